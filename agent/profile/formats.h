@@ -1,0 +1,57 @@
+// Readers and writers of the profile model, one file a format (write_*.cpp, read_*.cpp).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/profile.h"
+
+namespace hearth::profile {
+
+enum class Format { kCollapsed, kPprof, kFlameGraph, kTree, kFlat, kTraces };
+
+// Which value a text output or the page's first view shows.
+enum class Lens { kSamples, kTotal };  // first value type; last value type
+
+struct WriteOptions {
+  Lens lens = Lens::kSamples;
+  bool annotate = false;             // _[j] _[i] _[0] _[1] on Java frames in text
+  std::vector<std::string> include;  // stack kept when any frame matches any pattern; * at either end as in async-profiler
+  std::vector<std::string> exclude;  // stack dropped when any frame matches
+  std::string title;                 // page; empty: from the metadata
+  double minwidth = 0;               // page: percent below which a frame is not written
+  bool reverse = false;              // page: callers on top, merged from the leaves
+  bool inverted = false;             // page: icicles, root at the top
+  int limit = 0;                     // flat, traces: how many; 0: format's default (200)
+};
+
+// What went wrong with an input, on what and where (line or byte offset).
+class FormatError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Each returns the whole output; nothing is written to disk here.
+std::string write_collapsed(const Profile& profile, const WriteOptions& options);
+std::string write_flat(const Profile& profile, const WriteOptions& options);
+std::string write_traces(const Profile& profile, const WriteOptions& options);
+std::string write_pprof(const Profile& profile, const WriteOptions& options);       // gzip'd profile.proto
+std::string write_flame_graph(const Profile& profile, const WriteOptions& options);  // one self-contained HTML page
+std::string write(const Profile& profile, Format format, const WriteOptions& options);
+
+// Each throws FormatError on bad input and never crashes on any.
+Profile read_collapsed(std::string_view text);
+Profile read_pprof(std::string_view bytes);       // gzip'd or not; hearth's own or anybody's
+Profile read_flame_graph(std::string_view html);  // a page written by write_flame_graph
+
+// Tells the format by content (gzip magic, HTML start, else collapsed).
+Profile read(std::string_view bytes);
+
+// Format by file name: .collapsed .folded .txt, .pb.gz .pprof .pb, .html .htm; throws FormatError naming what is accepted.
+Format format_of_file(std::string_view path);
+// Format by option word: collapsed, pprof, flamegraph, tree, flat, traces, html, pb, pb.gz.
+Format format_of_word(std::string_view word);
+
+}  // namespace hearth::profile

@@ -1,0 +1,148 @@
+// The profile model: what pprof's profile.proto knows, with stacks kept as one tree. It knows no JVM.
+// Nothing here is thread safe; a Profile is built by one thread and then only read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace hearth::profile {
+
+// What a frame is; decides its suffix in text (`ann`) and its colour in the page. The numbers are stored in files: never reuse one.
+enum class FrameKind : uint8_t {
+  kInterpreted = 0,  // Java, _[0]
+  kC1 = 1,           // Java, _[1]
+  kJit = 2,          // Java compiled by C2, or compiled by an unknown compiler, _[j]
+  kInlined = 3,      // Java, _[i]
+  kNative = 4,       // C symbol, or [library] when it has none
+  kCpp = 5,          // C++ symbol
+  kKernel = 6,       // _[k] in every text output
+  kStub = 7,         // JIT stub, adapter, or the interpreter itself
+  kThread = 8,       // the outermost frame with `threads`: [name tid=123]
+  kMarker = 9,       // one of the closed list of bracketed words: [unknown_Java], [truncated], [lost], …
+  kClass = 10,       // the allocated class at the inner end of an allocation stack
+};
+inline constexpr int kFrameKinds = 11;
+
+using StringId = uint32_t;    // index into Profile::strings(), 0 is ""
+using FunctionId = uint32_t;  // index into Profile::functions()
+using LocationId = uint32_t;  // index into Profile::locations()
+using NodeId = uint32_t;      // index into Profile::nodes(), 0 is the root, which has no frame
+using LabelSetId = uint32_t;  // index into Profile::label_sets(), 0 is "no labels"
+
+struct Function {
+  StringId name;         // as shown, without suffix: java/lang/String.indexOf, clojure.core/map, vfs_read
+  StringId system_name;  // as the JVM or the linker spells it; may equal name
+  StringId file;         // source file, 0 when unknown
+  FrameKind kind;
+};
+
+struct Location {
+  FunctionId function;
+  uint32_t line;  // 0 when unknown
+};
+
+struct Node {
+  NodeId parent;  // always smaller than the node's own id
+  LocationId location;
+};
+
+struct ValueType {
+  std::string type;  // "samples", "cpu", "alloc_space", …
+  std::string unit;  // "count", "nanoseconds", "bytes"
+};
+
+// One label: text, or a number with its unit when `text` is empty.
+struct Label {
+  std::string key;
+  std::string text;
+  int64_t number = 0;
+  std::string unit;
+  bool operator<(const Label& other) const;
+  bool operator==(const Label& other) const;
+};
+using LabelSet = std::vector<Label>;  // sorted by key
+
+// What a profile says of its own truth. Every output carries it; see quality.h for the names used in comments and JSON.
+struct Quality {
+  uint64_t samples = 0;            // delivered and recorded
+  uint64_t lost = 0;               // delivered and not recorded (ring or tree full); their weight is under [lost]
+  int64_t lost_weight = 0;         // in the unit of the last value type
+  uint64_t java_samples = 0;       // samples on threads that had Java frames
+  uint64_t whole = 0;              // of those, how many reached the thread's root and have Java frames
+  std::map<std::string, uint64_t> failures;  // walk failures by bracketed word, without the brackets
+  uint64_t truncated = 0;          // stacks deeper than jstackdepth
+  uint64_t recovered = 0;          // first walk failed, a second try did not
+  int64_t walk_ns_mean = 0;
+  int64_t handler_ns_mean = 0;
+  int64_t own_cpu_ns = 0;          // CPU the profiling itself took: handlers and the agent's own threads
+  int64_t threads_cpu_ns = 0;      // CPU of the sampled threads by their own clocks, 0 when not measured
+  std::string engine;              // perf_events, ctimer, itimer
+  std::vector<std::string> notes;  // what was asked for and not available, why, and the remedy; one line each
+};
+
+struct Metadata {
+  std::string event;  // cpu, alloc, wall, …
+  std::string title;
+  int64_t interval = 0;            // in the unit of the last value type
+  int64_t start_unix_ns = 0;
+  int64_t duration_ns = 0;
+  std::string producer;            // "hearth 0.1.0"
+  std::string runtime;             // "OpenJDK 64-Bit Server VM 17.0.15+6"
+  std::vector<std::string> comments;  // of a profile that somebody else wrote
+};
+
+class Profile {
+ public:
+  Profile();
+
+  StringId string(std::string_view text);  // interns
+  FunctionId function(const Function& function);
+  FunctionId function(std::string_view name, FrameKind kind);
+  LocationId location(FunctionId function, uint32_t line);
+  NodeId child(NodeId parent, LocationId location);  // interns; parent must exist
+  LabelSetId label_set(LabelSet labels);
+
+  // Adds `values` (as many as value_types) to the sample of this stack and label set, creating it when new.
+  // A sum that would pass 2^63-1 stays there.
+  void add(NodeId stack, LabelSetId labels, const int64_t* values);
+
+  std::string_view text(StringId id) const { return strings_[id]; }
+  std::string_view function_name(FunctionId id) const { return strings_[functions_[id].name]; }
+  FunctionId function_of(NodeId node) const { return locations_[nodes_[node].location].function; }
+
+  struct Sample {
+    NodeId stack;
+    LabelSetId labels;
+  };
+  size_t sample_count() const { return samples_.size(); }
+  const Sample& sample(size_t index) const { return samples_[index]; }
+  const int64_t* values(size_t index) const { return &values_[index * value_types.size()]; }
+
+  const std::vector<std::string_view>& strings() const { return strings_; }
+  const std::vector<Function>& functions() const { return functions_; }
+  const std::vector<Location>& locations() const { return locations_; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<LabelSet>& label_sets() const { return label_sets_; }
+
+  std::vector<ValueType> value_types;  // set before the first add(); the last one is the default lens
+  Metadata metadata;
+  Quality quality;
+
+ private:
+  // Owned by the implementation's taste: string arena, hash indexes.
+  std::vector<std::string_view> strings_;
+  std::vector<Function> functions_;
+  std::vector<Location> locations_;
+  std::vector<Node> nodes_;
+  std::vector<LabelSet> label_sets_;
+  std::vector<Sample> samples_;
+  std::vector<int64_t> values_;
+};
+
+}  // namespace hearth::profile
