@@ -1,0 +1,61 @@
+// Memory and references that the JVM lends out, given back when they go out of scope. On an attached thread only.
+#pragma once
+
+#include <jvmti.h>
+
+namespace hearth {
+
+class JvmtiMemory {
+ public:
+  JvmtiMemory(jvmtiEnv* jvmti, void* memory) : jvmti_(jvmti), memory_(memory) {}
+  JvmtiMemory(const JvmtiMemory&) = delete;
+  JvmtiMemory& operator=(const JvmtiMemory&) = delete;
+  ~JvmtiMemory() {
+    if (memory_ != nullptr) jvmti_->Deallocate(static_cast<unsigned char*>(memory_));
+  }
+
+ private:
+  jvmtiEnv* jvmti_;
+  void* memory_;
+};
+
+class LocalRef {
+ public:
+  LocalRef(JNIEnv* env, jobject object) : env_(env), object_(object) {}
+  LocalRef(const LocalRef&) = delete;
+  LocalRef& operator=(const LocalRef&) = delete;
+  ~LocalRef() {
+    if (object_ != nullptr) env_->DeleteLocalRef(object_);
+  }
+
+ private:
+  JNIEnv* env_;
+  jobject object_;
+};
+
+// A thread's membership in the JVM for the length of a scope: attached as a daemon when it was not yet, detached again after.
+class JvmAttachment {
+ public:
+  JvmAttachment(JavaVM* vm, const char* name) : vm_(vm) {
+    if (vm->GetEnv(reinterpret_cast<void**>(&env_), JNI_VERSION_1_8) == JNI_OK) return;
+    JavaVMAttachArgs arguments = {JNI_VERSION_1_8, const_cast<char*>(name), nullptr};
+    if (vm->AttachCurrentThreadAsDaemon(reinterpret_cast<void**>(&env_), &arguments) == JNI_OK) {
+      attached_ = true;
+    } else {
+      env_ = nullptr;
+    }
+  }
+  JvmAttachment(const JvmAttachment&) = delete;
+  JvmAttachment& operator=(const JvmAttachment&) = delete;
+  ~JvmAttachment() {
+    if (attached_) vm_->DetachCurrentThread();
+  }
+  JNIEnv* env() const { return env_; }  // null: the VM takes no more threads
+
+ private:
+  JavaVM* vm_;
+  JNIEnv* env_ = nullptr;
+  bool attached_ = false;
+};
+
+}  // namespace hearth

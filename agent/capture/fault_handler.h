@@ -1,0 +1,29 @@
+// SIGSEGV and SIGBUS while profiling: a fault of our own loads and guarded calls is undone, every other goes to whoever was there before
+// (HotSpot needs its own faults: null checks, safepoint polls, stack banging).
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+
+namespace hearth::capture {
+
+// Not thread safe: one session installs and removes.
+class FaultHandler {
+ public:
+  FaultHandler() = default;
+  FaultHandler(const FaultHandler&) = delete;
+  FaultHandler& operator=(const FaultHandler&) = delete;
+  ~FaultHandler() { remove(); }
+
+  void install();
+  // Puts the handlers before ours back, unless somebody has put theirs over ours: then ours stays and passes everything on.
+  void remove();
+
+ private:
+  bool installed_ = false;
+};
+
+// The guard of this thread, cleared: see safe_load.cpp. For the fault handler only.
+uint64_t take_guard_sp();
+
+}  // namespace hearth::capture

@@ -1,0 +1,51 @@
+// One frame of a stack as the signal path knows it: numbers only, named later.
+#pragma once
+
+#include <cstdint>
+
+namespace hearth::capture {
+
+enum class RawKind : uint32_t {
+  kJava = 0,    // value: jmethodID; detail: bci, or one of the negative numbers that AsyncGetCallTrace gives natives
+  kNative = 1,  // value: pc of an instruction inside the function (return addresses are already moved back by one)
+  kKernel = 2,  // value: kernel address
+  kCode = 3,    // value: pc in the JVM's code cache: a stub, an adapter, the interpreter
+  kMarker = 4,  // value: a Marker
+};
+
+// The closed list of bracketed frames. The README explains each word to users.
+enum class Marker : uint32_t {
+  kUnknownJava,         // AsyncGetCallTrace -5: in Java code, and the top frame could not be told
+  kNotWalkableJava,     // -6
+  kUnknownNotJava,      // -3: in the VM, and no last Java frame is set
+  kNotWalkableNotJava,  // -4
+  kDeoptimization,      // -9
+  kGcActive,            // -2
+  kThreadExit,          // -8
+  kNoClassLoad,         // -1
+  kNoJavaFrame,         // the native walk found Java code, the thread is not (or no longer) known to the JVM
+  kFault,               // the walk read memory it must not; the sample was cut there
+  kTruncated,           // deeper than jstackdepth
+  kLost,                // ring or tree was full: weight without a stack
+  kUnknown,             // the JVM gave a frame without a method
+  kCount
+};
+
+// 12 bytes of content; `detail` holds kind and bci so that two frames are equal when both words are.
+struct Frame {
+  uint64_t value;
+  uint32_t detail;  // kind << 28 | (bci + kBciBias)
+
+  static constexpr int kBciBias = 16;
+  static constexpr Frame java(uint64_t method, int bci) {
+    return {method, static_cast<uint32_t>(RawKind::kJava) << 28 | (static_cast<uint32_t>(bci + kBciBias) & 0xfffffff)};
+  }
+  static constexpr Frame of(RawKind kind, uint64_t value) { return {value, static_cast<uint32_t>(kind) << 28}; }
+  static constexpr Frame marker(Marker word) { return of(RawKind::kMarker, static_cast<uint64_t>(word)); }
+
+  constexpr RawKind kind() const { return static_cast<RawKind>(detail >> 28); }
+  constexpr int bci() const { return static_cast<int>(detail & 0xfffffff) - kBciBias; }
+  constexpr bool operator==(const Frame& other) const { return value == other.value && detail == other.detail; }
+};
+
+}  // namespace hearth::capture

@@ -1,0 +1,132 @@
+#include "capture/recorder.h"
+
+#include <sys/mman.h>
+
+#include <cstring>
+#include <ctime>
+
+namespace hearth::capture {
+namespace {
+
+template <typename T, typename U>
+void add(std::atomic<T>& counter, U amount) {
+  counter.fetch_add(static_cast<T>(amount), std::memory_order_relaxed);
+}
+
+}  // namespace
+
+uint64_t now_ns() {
+  timespec now {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
+// Only pages that a walk reaches are ever touched.
+ScratchPool::ScratchPool()
+    : memory_(mmap(nullptr, kPlaces * sizeof(WalkScratch), PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+              kPlaces * sizeof(WalkScratch)) {}
+
+WalkScratch* ScratchPool::take() {
+  if (!memory_) return nullptr;
+  uint64_t taken = taken_.load(std::memory_order_relaxed);
+  while (~taken != 0) {
+    int place = __builtin_ctzll(~taken);
+    if (taken_.compare_exchange_weak(taken, taken | uint64_t{1} << place, std::memory_order_acquire))
+      return memory_.as<WalkScratch>() + place;
+  }
+  return nullptr;
+}
+
+void ScratchPool::give_back(WalkScratch* scratch) {
+  auto place = scratch - memory_.as<WalkScratch>();
+  taken_.fetch_and(~(uint64_t{1} << place), std::memory_order_release);
+}
+
+void Recorder::lose(int64_t weight) {
+  add(counters_.lost, 1);
+  add(counters_.lost_weight, weight);
+}
+
+void Recorder::count(const WalkResult& result) {
+  if (result.has_java) add(counters_.java_samples, 1);
+  if (result.has_java && result.whole) add(counters_.whole, 1);
+  if (result.recovered) add(counters_.recovered, 1);
+  if (result.truncated) add(counters_.truncated, 1);
+  if (result.root_missing) add(counters_.root_missing, 1);
+  if (result.failure != Marker::kCount) add(counters_.failures[static_cast<int>(result.failure)], 1);
+}
+
+// A Java thread is called from the same natives all its life, nearly: when the way there was lost behind the same outermost Java
+// method as last time, the natives of last time stand in.
+uint32_t Recorder::complete_roots(ThreadSlot* slot, const WalkResult& result, WalkScratch* scratch) {
+  uint32_t count = result.frame_count;
+  if (!result.has_java || result.failure != Marker::kCount || result.truncated) return count;
+  if (count == result.root_count) return count;
+  uint64_t outermost = scratch->frames[count - result.root_count - 1].value;
+  if (!result.root_missing) {
+    slot->root_count = result.root_count < ThreadSlot::kRoots ? result.root_count : 0;
+    slot->root_method = outermost;
+    std::memcpy(slot->roots, scratch->frames + count - result.root_count, slot->root_count * sizeof(Frame));
+    return count;
+  }
+  if (slot->root_count == 0 || slot->root_method != outermost || count + slot->root_count > kMaxFrames) return count;
+  std::memcpy(scratch->frames + count, slot->roots, slot->root_count * sizeof(Frame));
+  return count + slot->root_count;
+}
+
+// Outermost first; as long as the stack is the one remembered, its nodes are known.
+uint32_t Recorder::store(ThreadSlot* slot, const Frame* frames, uint32_t count) {
+  uint32_t node = StackTree::kRoot;
+  uint32_t depth = 0;
+  while (depth < count && depth < slot->remembered && slot->stack[depth].frame == frames[count - 1 - depth]) {
+    node = slot->stack[depth].node;
+    depth++;
+  }
+  for (; depth < count; depth++) {
+    Frame frame = frames[count - 1 - depth];
+    node = tree_->child(node, frame);
+    if (node == StackTree::kFull) {
+      slot->remembered = depth < ThreadSlot::kRemembered ? depth : ThreadSlot::kRemembered;
+      return node;
+    }
+    if (depth < ThreadSlot::kRemembered) {
+      slot->stack[depth].frame = frame;
+      slot->stack[depth].node = node;
+    }
+  }
+  slot->remembered = count < ThreadSlot::kRemembered ? count : ThreadSlot::kRemembered;
+  return node;
+}
+
+void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event, const Frame* kernel,
+                      uint32_t kernel_count, uint64_t entered_ns) {
+  WalkScratch* scratch = scratch_.take();
+  if (scratch == nullptr) {
+    lose(weight);
+    return;
+  }
+  std::memcpy(scratch->frames, kernel, kernel_count * sizeof(Frame));
+  uint64_t walk_began = now_ns();
+  WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch);
+  add(counters_.walk_ns, now_ns() - walk_began);
+  uint32_t count_now = complete_roots(slot, result, scratch);
+  if (count_now != result.frame_count) {
+    result.root_missing = false;
+    result.whole = true;
+  }
+  uint32_t stack = store(slot, scratch->frames, count_now);
+  scratch_.give_back(scratch);
+
+  Sample sample = {entered_ns, weight, stack, slot->serial, 0, event};
+  if (stack == StackTree::kFull || !ring_->push(sample)) {
+    lose(weight);
+  } else {
+    add(counters_.samples, 1);
+    slot->sampled.fetch_add(weight, std::memory_order_relaxed);
+  }
+  count(result);
+  add(counters_.handler_ns, now_ns() - entered_ns);
+}
+
+}  // namespace hearth::capture

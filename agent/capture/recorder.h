@@ -1,0 +1,73 @@
+// One sample, from register state to ring. Everything here is called inside signal handlers but for the constructor.
+#pragma once
+
+#include <ucontext.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/owned.h"
+#include "capture/sample_ring.h"
+#include "capture/stack_tree.h"
+#include "capture/thread_slot.h"
+#include "capture/unwind/stack_walk.h"
+
+namespace hearth::capture {
+
+// Counters are sums over all threads since the session's start; read them any time.
+struct RecorderCounters {
+  std::atomic<uint64_t> samples{0};
+  std::atomic<uint64_t> lost{0};
+  std::atomic<int64_t> lost_weight{0};
+  std::atomic<uint64_t> java_samples{0};
+  std::atomic<uint64_t> whole{0};        // of java_samples
+  std::atomic<uint64_t> recovered{0};
+  std::atomic<uint64_t> truncated{0};
+  std::atomic<uint64_t> root_missing{0};  // of all samples
+  std::atomic<uint64_t> failures[static_cast<int>(Marker::kCount)] = {};
+  std::atomic<int64_t> walk_ns{0};
+  std::atomic<int64_t> handler_ns{0};
+};
+
+// Lends scratch memory to handlers; signal safe. More handlers at once than there are places wait for nobody: they get null.
+class ScratchPool {
+ public:
+  ScratchPool();
+  WalkScratch* take();
+  void give_back(WalkScratch* scratch);
+
+ private:
+  static constexpr int kPlaces = 64;
+  Mapping memory_;
+  std::atomic<uint64_t> taken_{0};
+};
+
+class Recorder {
+ public:
+  // All three outlive the recorder.
+  Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
+
+  // Walks and stores the interrupted thread's stack. `weight` in the event's unit; `slot.kernel_ring` is not touched: its frames come as
+  // `kernel`, `kernel_count` of them. Never fails: what cannot be stored is counted as lost.
+  void record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event, const Frame* kernel,
+              uint32_t kernel_count, uint64_t entered_ns);
+
+  const RecorderCounters& counters() const { return counters_; }
+
+ private:
+  uint32_t store(ThreadSlot* slot, const Frame* frames, uint32_t count);
+  void count(const WalkResult& result);
+  void lose(int64_t weight);
+  uint32_t complete_roots(ThreadSlot* slot, const WalkResult& result, WalkScratch* scratch);
+
+  const WalkPlan* plan_;
+  StackTree* tree_;
+  SampleRing* ring_;
+  ScratchPool scratch_;
+  RecorderCounters counters_;
+};
+
+// CLOCK_MONOTONIC, by the vdso.
+uint64_t now_ns();
+
+}  // namespace hearth::capture

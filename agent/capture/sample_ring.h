@@ -1,0 +1,41 @@
+// Samples on their way from signal handlers to the session's thread: many writers, one reader, fixed size. push() is signal safe and
+// lock free; a full ring refuses, and the caller counts the weight as lost.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/owned.h"
+
+namespace hearth::capture {
+
+struct Sample {
+  uint64_t time_ns;  // CLOCK_MONOTONIC
+  int64_t weight;    // ns of CPU, or bytes
+  uint32_t stack;    // StackTree node
+  uint32_t thread;   // ThreadSlot::serial
+  uint32_t labels;   // 0: none
+  uint32_t event;    // which of the session's events
+};
+
+class SampleRing {
+ public:
+  // `capacity`: a power of two. Throws Error when there is no memory.
+  explicit SampleRing(uint32_t capacity);
+
+  bool push(const Sample& sample);
+  bool pop(Sample* sample);
+
+ private:
+  struct Cell {
+    std::atomic<uint64_t> turn;
+    Sample sample;
+  };
+  Mapping memory_;
+  Cell* cells_;
+  uint64_t mask_;
+  alignas(64) std::atomic<uint64_t> head_{0};  // next to write
+  alignas(64) uint64_t tail_ = 0;              // next to read
+};
+
+}  // namespace hearth::capture

@@ -1,0 +1,125 @@
+#include "capture/stack_tree.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+namespace hearth::capture {
+namespace {
+
+constexpr uint32_t kFirstSlots = 1 << 15;
+constexpr uint32_t kMaxProbes = 64;
+constexpr uint32_t kNodesAhead = 1 << 13;
+
+uint32_t hash_of(uint32_t parent, Frame frame) {
+  uint64_t h = frame.value * 0x9e3779b97f4a7c15ULL;
+  h ^= (static_cast<uint64_t>(parent) << 32 | frame.detail) + (h >> 29);
+  h *= 0xbf58476d1ce4e5b9ULL;
+  return static_cast<uint32_t>(h >> 32);
+}
+
+Mapping reserve(size_t bytes) {
+  return Mapping(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes);
+}
+
+// A page fault inside a handler costs tens of microseconds: take the pages before. Failure only means slower.
+void touch(void* from, size_t bytes) {
+  constexpr uintptr_t kPage = 4096;
+  auto begin = reinterpret_cast<uintptr_t>(from) & ~(kPage - 1);
+  auto end = reinterpret_cast<uintptr_t>(from) + bytes;
+#ifdef MADV_POPULATE_WRITE
+  madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+#else
+  constexpr int kPopulateWrite = 23;  // linux/mman.h, Linux 5.14
+  madvise(reinterpret_cast<void*>(begin), end - begin, kPopulateWrite);
+#endif
+}
+
+}  // namespace
+
+StackTree::StackTree(uint32_t max_nodes)
+    : node_memory_(reserve(size_t{max_nodes} * sizeof(Node))), nodes_(node_memory_.as<Node>()), max_nodes_(max_nodes) {
+  if (nodes_ == nullptr) max_nodes_ = 0;
+  add_index(kFirstSlots);
+  grow();
+}
+
+uint32_t StackTree::node_count() const { return std::min(next_node_.load(std::memory_order_acquire), max_nodes_); }
+
+size_t StackTree::memory_bytes() const {
+  size_t bytes = size_t{std::max(node_count(), touched_nodes_)} * sizeof(Node);
+  for (int i = 0; i < index_count_.load(std::memory_order_acquire); i++) bytes += indexes_[i].memory.size();
+  return bytes;
+}
+
+uint32_t StackTree::find(const Index& index, uint32_t hash, uint32_t parent, Frame frame) const {
+  for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
+    uint32_t id = index.slots()[(hash + probe) & index.mask].load(std::memory_order_acquire);
+    if (id == 0) return 0;
+    const Node& node = nodes_[id];
+    if (node.parent == parent && node.frame() == frame) return id;
+  }
+  return 0;
+}
+
+uint32_t StackTree::make_node(uint32_t parent, Frame frame) {
+  uint32_t id = next_node_.load(std::memory_order_relaxed);
+  do {
+    if (id >= max_nodes_) return kFull;
+  } while (!next_node_.compare_exchange_weak(id, id + 1, std::memory_order_acq_rel, std::memory_order_relaxed));
+  nodes_[id] = {frame.value, frame.detail, parent};
+  return id;
+}
+
+// Enters `known` (or a new node when that is 0) and returns the node that stands there in the end: another thread may be faster.
+uint32_t StackTree::insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t known) {
+  uint32_t mine = known;
+  for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
+    std::atomic<uint32_t>& slot = index->slots()[(hash + probe) & index->mask];
+    uint32_t id = slot.load(std::memory_order_acquire);
+    if (id == 0) {
+      if (mine == 0) mine = make_node(parent, frame);
+      if (mine == kFull) return kFull;
+      if (slot.compare_exchange_strong(id, mine, std::memory_order_release, std::memory_order_acquire)) {
+        index->used.fetch_add(1, std::memory_order_relaxed);
+        return mine;
+      }
+    }
+    if (nodes_[id].parent == parent && nodes_[id].frame() == frame) return id;
+  }
+  return mine != 0 ? mine : kFull;
+}
+
+uint32_t StackTree::child(uint32_t parent, Frame frame) {
+  uint32_t hash = hash_of(parent, frame);
+  int newest = index_count_.load(std::memory_order_acquire) - 1;
+  if (newest < 0 || max_nodes_ == 0) return kFull;
+  uint32_t id = find(indexes_[newest], hash, parent, frame);
+  if (id != 0) return id;
+  for (int i = newest - 1; i >= 0 && id == 0; i--) id = find(indexes_[i], hash, parent, frame);
+  return insert(&indexes_[newest], hash, parent, frame, id);
+}
+
+void StackTree::add_index(uint32_t slots) {
+  int count = index_count_.load(std::memory_order_relaxed);
+  if (count == kMaxIndexes) return;
+  Index& index = indexes_[count];
+  index.memory = reserve(size_t{slots} * sizeof(uint32_t));
+  if (!index.memory) return;
+  index.mask = slots - 1;
+  touch(index.memory.as<void>(), index.memory.size());
+  index_count_.store(count + 1, std::memory_order_release);
+}
+
+void StackTree::grow() {
+  if (max_nodes_ == 0) return;
+  uint32_t wanted = std::min(next_node_.load(std::memory_order_relaxed) + kNodesAhead, max_nodes_);
+  if (wanted > touched_nodes_ + kNodesAhead / 2) {
+    touch(nodes_ + touched_nodes_, size_t{wanted - touched_nodes_} * sizeof(Node));
+    touched_nodes_ = wanted;
+  }
+  const Index& newest = indexes_[index_count_.load(std::memory_order_relaxed) - 1];
+  if (newest.used.load(std::memory_order_relaxed) > newest.mask / 2) add_index((newest.mask + 1) * 2);
+}
+
+}  // namespace hearth::capture

@@ -1,0 +1,152 @@
+#include "capture/unwind/code_frames.h"
+
+#include "capture/safe_load.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+constexpr uintptr_t kLargestFrame = 1 << 20;
+// How far above sp a stub's return address is looked for when nothing else tells: slow_subtype_check saves four registers.
+constexpr int kScannedWords = 16;
+
+uint8_t byte_at(uintptr_t address) { return static_cast<uint8_t>(load32(address, 0) & 0xff); }
+
+// Whether the instruction that ends at `pc` is a call: E8 rel32, FF /2 with a register, or with memory and 8 or 32 bit displacement.
+bool behind_call(uintptr_t pc) {
+  if (byte_at(pc - 5) == 0xe8) return true;
+  if (byte_at(pc - 2) == 0xff && (byte_at(pc - 1) & 0xf8) == 0xd0) return true;
+  if (byte_at(pc - 3) == 0xff && (byte_at(pc - 2) & 0xf8) == 0x50) return true;
+  return byte_at(pc - 6) == 0xff && (byte_at(pc - 5) & 0xf8) == 0x90;
+}
+
+// Whether a word found on the stack can be the place where a Java frame goes on.
+bool is_return_address(const VmLayout& vm, uintptr_t pc) {
+  if (pc == vm.call_stub_return) return true;
+  CodeBlob blob = find_blob(vm, pc);
+  switch (blob.kind) {
+    case BlobKind::kInterpreter:
+      return true;  // return entries are jumped to, no call stands before them
+    case BlobKind::kCompiled:
+    case BlobKind::kNative:
+    case BlobKind::kFramed:
+      return pc > blob.code_begin && pc < blob.code_end && behind_call(pc);
+    case BlobKind::kUnframed:
+    case BlobKind::kNone:
+      return false;
+  }
+  return false;
+}
+
+// Steps to the caller whose return address is at `slot`, when there is one.
+bool return_through(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, Registers* registers) {
+  uintptr_t pc = load(slot);
+  if (!is_return_address(vm, pc)) return false;
+  *registers = {pc, slot + kWord, caller_fp};
+  return true;
+}
+
+// Frame not built: the return address is on top, perhaps under the saved rbp.
+bool return_unbuilt(const VmLayout& vm, Registers* registers) {
+  return return_through(vm, registers->sp, registers->fp, registers) ||
+         return_through(vm, registers->sp + kWord, load(registers->sp), registers);
+}
+
+bool return_by_size(const VmLayout& vm, const CodeBlob& blob, uintptr_t pushed, Registers* registers) {
+  uintptr_t sender_sp = registers->sp + pushed + blob.frame_bytes;
+  return return_through(vm, sender_sp - kWord, load(sender_sp - 2 * kWord), registers);
+}
+
+bool return_by_frame_pointer(const VmLayout& vm, Registers* registers) {
+  uintptr_t fp = registers->fp;
+  if (fp < registers->sp || fp - registers->sp > kLargestFrame || fp % kWord != 0) return false;
+  return return_through(vm, fp + kWord, load(fp), registers);
+}
+
+bool return_by_scan(const VmLayout& vm, Registers* registers) {
+  for (int i = 2; i < kScannedWords; i++) {
+    if (return_through(vm, registers->sp + i * kWord, registers->fp, registers)) return true;
+  }
+  return false;
+}
+
+// At `pop rbp`, at `ret`, or at the safepoint poll between the two (cmp rsp,[r15+d32]; ja; or test [r10],eax).
+bool in_epilogue(uintptr_t pc) {
+  uint8_t first = byte_at(pc);
+  if (first == 0xc3) return true;
+  if (first == 0x5d) return byte_at(pc + 1) == 0xc3 || byte_at(pc + 1) == 0x49 || byte_at(pc + 1) == 0x4d;
+  if (first == 0x49 && byte_at(pc + 1) == 0x3b && byte_at(pc + 2) == 0xa7) return byte_at(pc + 13) == 0xc3;
+  if (first == 0x0f && byte_at(pc + 1) == 0x87) return byte_at(pc + 6) == 0xc3;
+  if (first == 0x41 && byte_at(pc + 1) == 0x85 && byte_at(pc + 2) == 0x02) return byte_at(pc + 3) == 0xc3;
+  return false;
+}
+
+bool step_top_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
+  intptr_t offset = static_cast<intptr_t>(registers->pc - blob.code_begin);
+  bool unbuilt = offset < blob.frame_complete || in_epilogue(registers->pc);
+  if (unbuilt && return_unbuilt(vm, registers)) return true;
+  // Intrinsics (string compare) push a word or two in the middle of a method.
+  for (uintptr_t pushed = 0; pushed <= 2 * kWord; pushed += kWord) {
+    if (return_by_size(vm, blob, pushed, registers)) return true;
+  }
+  return return_unbuilt(vm, registers);
+}
+
+bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
+  if (blob.frame_bytes == 0) return false;
+  uintptr_t sender_sp = registers->sp + blob.frame_bytes;
+  uintptr_t pc = load(sender_sp - kWord);
+  if (pc < 4096) return false;
+  *registers = {pc, sender_sp, load(sender_sp - 2 * kWord)};
+  return true;
+}
+
+// x86 interpreter frame (cpu/x86/frame_x86.hpp): fp[1] return address, fp[0] caller's rbp, fp[-1] sender sp, fp[-3] Method*.
+bool step_interpreted(const VmLayout& vm, Registers* registers, bool is_top) {
+  uintptr_t fp = registers->fp;
+  bool fp_near = fp >= registers->sp && fp - registers->sp < kLargestFrame && fp % kWord == 0;
+  uintptr_t sender_sp = fp_near ? load(fp - kWord) : 0;
+  uintptr_t pc = fp_near ? load(fp + kWord) : 0;
+  bool built = sender_sp > fp && sender_sp - fp < kLargestFrame && is_return_address(vm, pc);
+  if (built) {
+    *registers = {pc, sender_sp, load(fp)};
+    return true;
+  }
+  return is_top && (return_unbuilt(vm, registers) || return_by_scan(vm, registers));
+}
+
+bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
+  if (blob.frame_bytes > 0 && return_by_size(vm, blob, 0, registers)) return true;
+  return return_unbuilt(vm, registers) || return_by_frame_pointer(vm, registers) || return_by_scan(vm, registers);
+}
+
+}  // namespace
+
+CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, bool is_top) {
+  uintptr_t sp_before = registers->sp;
+  bool stepped = false;
+  switch (blob.kind) {
+    case BlobKind::kNone:
+      return CodeStep::kFailed;
+    case BlobKind::kCompiled:
+    case BlobKind::kNative:
+      stepped = is_top ? step_top_compiled(vm, blob, registers) : step_caller_by_size(blob, registers);
+      break;
+    case BlobKind::kInterpreter:
+      stepped = step_interpreted(vm, registers, is_top);
+      break;
+    case BlobKind::kFramed:
+    case BlobKind::kUnframed:
+      if (registers->pc == vm.call_stub_return) {
+        uintptr_t fp = registers->fp;
+        if (fp < sp_before || fp - sp_before > kLargestFrame) return CodeStep::kFailed;
+        *registers = {load(fp + kWord), fp + 2 * kWord, load(fp)};
+        return CodeStep::kEntry;
+      }
+      stepped = step_stub(vm, blob, registers);
+      break;
+  }
+  return stepped && registers->sp > sp_before ? CodeStep::kStepped : CodeStep::kFailed;
+}
+
+}  // namespace hearth::capture

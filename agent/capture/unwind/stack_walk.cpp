@@ -1,0 +1,249 @@
+#include "capture/unwind/stack_walk.h"
+
+#include "capture/safe_load.h"
+#include "capture/unwind/code_frames.h"
+#include "capture/unwind/native_frames.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr int kMaxStubs = 6;            // stubs and unbuilt frames stepped over before AsyncGetCallTrace is asked
+constexpr int kMaxPhysicalFrames = 20000;  // a walk that goes on longer goes in circles
+
+Marker marker_of(int reason) {
+  switch (reason) {
+    case -1:
+      return Marker::kNoClassLoad;
+    case -2:
+      return Marker::kGcActive;
+    case -3:
+      return Marker::kUnknownNotJava;
+    case -4:
+      return Marker::kNotWalkableNotJava;
+    case -5:
+      return Marker::kUnknownJava;
+    case -6:
+      return Marker::kNotWalkableJava;
+    case -8:
+      return Marker::kThreadExit;
+    case -9:
+      return Marker::kDeoptimization;
+    case CurrentJavaThread::kFaulted:
+      return Marker::kFault;
+    default:
+      return Marker::kNoJavaFrame;
+  }
+}
+
+class Walk {
+ public:
+  Walk(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch)
+      : plan_(plan),
+        natives_(plan.natives.load(std::memory_order_acquire)),
+        interrupted_(interrupted),
+        scratch_(scratch),
+        count_(kernel_count),
+        thread_(plan.vm, plan.access),
+        at_(Registers::of(interrupted)) {}
+
+  WalkResult run() {
+    walk_top_natives();
+    find_first_java_frame();
+    if (thread_.is_java() && (in_code_ || thread_.anchor_sp() != 0)) {
+      result_.has_java = true;
+      walk_java();
+      walk_roots();
+      append_roots();
+    } else if (in_code_) {
+      result_.has_java = true;
+      fail(Marker::kNoJavaFrame);
+    }
+    result_.root_missing = !reached_root_;
+    result_.whole = reached_root_ && result_.failure == Marker::kCount && !result_.truncated;
+    result_.frame_count = count_;
+    return result_;
+  }
+
+ private:
+  void push(Frame frame) {
+    if (count_ < kMaxFrames) scratch_->frames[count_++] = frame;
+  }
+
+  void fail(Marker why) {
+    result_.failure = why;
+    push(Frame::marker(why));
+  }
+
+  // Pushes native frames until Java code or the root is reached, or the walk fails.
+  void walk_top_natives() {
+    bool returned = false;
+    for (uint32_t i = 0; i < kMaxNativeFrames; i++) {
+      if (in_code_cache(plan_.vm, at_.pc)) {
+        in_code_ = true;
+        interrupted_in_code_ = i == 0;
+        return;
+      }
+      if (plan_.native_style != NativeStyle::kNone) push(Frame::of(RawKind::kNative, at_.pc - (returned ? 1 : 0)));
+      NativeStep step = step_native(natives_, &at_, returned, plan_.native_style != NativeStyle::kFramePointer);
+      if (step != NativeStep::kStepped) {
+        reached_root_ = step == NativeStep::kEndOfStack;
+        return;
+      }
+      returned = true;
+    }
+  }
+
+  // Steps over stubs, keeping them as frames, to the first frame that AsyncGetCallTrace can start from.
+  void find_first_java_frame() {
+    if (!in_code_) return;
+    bool is_top = interrupted_in_code_;
+    for (int i = 0; i < kMaxStubs; i++) {
+      blob_ = find_blob(plan_.vm, at_.pc);
+      bool is_stub = blob_.kind == BlobKind::kFramed || blob_.kind == BlobKind::kUnframed;
+      if (!is_stub || at_.pc == plan_.vm.call_stub_return) break;
+      Registers caller = at_;
+      if (step_code(plan_.vm, blob_, &caller, is_top) != CodeStep::kStepped) break;
+      push(Frame::of(RawKind::kCode, at_.pc));
+      at_ = caller;
+      is_top = false;
+    }
+    top_of_java_ = is_top;
+  }
+
+  int ask(const Registers& from) {
+    int depth = static_cast<int>(plan_.java_depth);
+    int state = thread_.state();
+    // Out of Java the JVM looks at the anchor only; where it lacks a pc, the frame found by walking is one.
+    bool needs_anchor = state == kThreadInVm && in_code_ && (thread_.anchor_sp() == 0 || thread_.anchor_pc() == 0);
+    if (needs_anchor && thread_.owns_its_anchor())
+      return thread_.call_trace_from_anchor(interrupted_, from, scratch_->java, depth);
+    return thread_.call_trace(interrupted_, from, scratch_->java, depth);
+  }
+
+  // Intrinsics push a word or two in the middle of a compiled method: AsyncGetCallTrace then takes the frame for broken.
+  int ask_with_pushed_words() {
+    if (!top_of_java_ || blob_.kind != BlobKind::kCompiled) return -5;
+    for (uintptr_t pushed = 1; pushed <= 2; pushed++) {
+      Registers shifted = at_;
+      shifted.sp += pushed * sizeof(uintptr_t);
+      Registers caller = shifted;
+      if (step_code(plan_.vm, blob_, &caller, false) == CodeStep::kFailed || !in_code_cache(plan_.vm, caller.pc)) continue;
+      int count = ask(shifted);
+      if (count > 0) return count;
+    }
+    return -5;
+  }
+
+  // Goes outwards frame by frame, keeping what is stepped over, until AsyncGetCallTrace accepts one.
+  int ask_further_out() {
+    Registers from = at_;
+    CodeBlob blob = blob_;
+    bool is_top = top_of_java_;
+    uint32_t kept = count_;
+    for (int i = 0; i < kMaxStubs; i++) {
+      Registers left = from;
+      if (step_code(plan_.vm, blob, &from, is_top) != CodeStep::kStepped) break;
+      push(frame_of_blob(blob, left));
+      blob = find_blob(plan_.vm, from.pc);
+      is_top = false;
+      int count = ask(from);
+      if (count > 0) return count;
+    }
+    count_ = kept;
+    return -5;
+  }
+
+  Frame frame_of_blob(const CodeBlob& blob, const Registers& frame) const {
+    uintptr_t method = 0;
+    if (blob.kind == BlobKind::kCompiled || blob.kind == BlobKind::kNative) {
+      method = load(blob.address + plan_.vm.nmethod_method);
+    } else if (blob.kind == BlobKind::kInterpreter) {
+      method = load(frame.fp - 3 * sizeof(uintptr_t));
+    }
+    uint64_t id = method != 0 ? method_id(plan_.vm, method) : 0;
+    constexpr int kUnknownBci = -1;
+    return id != 0 ? Frame::java(id, kUnknownBci) : Frame::of(RawKind::kCode, frame.pc);
+  }
+
+  void walk_java() {
+    int count = ask(at_);
+    int first_reason = count;
+    if (count <= 0 && in_code_) {
+      count = ask_with_pushed_words();
+      if (count <= 0) count = ask_further_out();
+      result_.recovered = count > 0;
+    }
+    if (count <= 0) {
+      fail(marker_of(first_reason));
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      const CallFrame& frame = scratch_->java[i];
+      push(frame.method != nullptr ? Frame::java(reinterpret_cast<uint64_t>(frame.method), frame.bci)
+                                   : Frame::marker(Marker::kUnknown));
+    }
+    if (static_cast<uint32_t>(count) >= plan_.java_depth) {
+      result_.truncated = true;
+      push(Frame::marker(Marker::kTruncated));
+    }
+  }
+
+  // Steps over everything from the first Java frame outwards and keeps the natives behind the last entry into Java.
+  void walk_roots() {
+    Registers at = start_of_roots();
+    bool is_top = top_of_java_ && in_code_;
+    bool returned = true;
+    for (int i = 0; i < kMaxPhysicalFrames; i++) {
+      CodeBlob blob = find_blob(plan_.vm, at.pc);
+      if (blob.kind != BlobKind::kNone) {
+        roots_ = 0;
+        if (step_code(plan_.vm, blob, &at, is_top) == CodeStep::kFailed) return;
+        is_top = false;
+        continue;
+      }
+      if (roots_ < kMaxRootFrames) scratch_->roots[roots_++] = Frame::of(RawKind::kNative, at.pc - 1);
+      NativeStep step = step_native(natives_, &at, returned, plan_.native_style != NativeStyle::kFramePointer);
+      if (step == NativeStep::kStepped) continue;
+      reached_root_ = step == NativeStep::kEndOfStack;
+      return;
+    }
+  }
+
+  // Where natives hide the way to Java, the thread's anchor knows it.
+  Registers start_of_roots() const {
+    if (in_code_) return at_;
+    uintptr_t sp = thread_.anchor_sp();
+    uintptr_t pc = thread_.anchor_pc();
+    return {pc != 0 ? pc : load(sp - sizeof(uintptr_t)), sp, thread_.anchor_fp()};
+  }
+
+  void append_roots() {
+    if (!reached_root_) return;
+    if (plan_.native_style == NativeStyle::kNone) return;
+    for (uint32_t i = 0; i < roots_; i++) push(scratch_->roots[i]);
+    result_.root_count = roots_;
+  }
+
+  const WalkPlan& plan_;
+  const NativeMap* natives_;
+  const ucontext_t* interrupted_;
+  WalkScratch* scratch_;
+  uint32_t count_;
+  CurrentJavaThread thread_;
+  Registers at_;   // the frame the walk has come to
+  CodeBlob blob_;  // its blob, once in the code cache
+  bool in_code_ = false;
+  bool interrupted_in_code_ = false;
+  bool top_of_java_ = false;  // at_ was interrupted, not in a call
+  bool reached_root_ = false;
+  uint32_t roots_ = 0;
+  WalkResult result_;
+};
+
+}  // namespace
+
+WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch) {
+  return Walk(plan, interrupted, kernel_count, scratch).run();
+}
+
+}  // namespace hearth::capture

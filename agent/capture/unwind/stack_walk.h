@@ -1,0 +1,55 @@
+// The join: kernel frames, native frames down to Java, Java frames, and the natives that called into Java, as one stack. Signal safe,
+// given a FaultHandler.
+#pragma once
+
+#include <ucontext.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "capture/frame.h"
+#include "capture/unwind/code_cache.h"
+#include "capture/unwind/java_frames.h"
+#include "capture/unwind/native_rules.h"
+
+namespace hearth::capture {
+
+enum class NativeStyle : uint8_t { kDwarf, kFramePointer, kNone };
+
+// How to walk; fixed while a session runs, but for `natives`, which is replaced when libraries are loaded.
+struct WalkPlan {
+  VmLayout vm;
+  ThreadAccess access;
+  std::atomic<const NativeMap*> natives{nullptr};
+  NativeStyle native_style = NativeStyle::kDwarf;
+  uint32_t java_depth = 2048;
+};
+
+constexpr uint32_t kMaxJavaDepth = 8192;
+constexpr uint32_t kMaxNativeFrames = 192;
+constexpr uint32_t kMaxRootFrames = 48;
+constexpr uint32_t kMaxKernelFrames = 127;
+constexpr uint32_t kMaxFrames = kMaxJavaDepth + kMaxNativeFrames + kMaxRootFrames + kMaxKernelFrames + 8;
+
+// What a walk needs to write on. Large: it never lies on the interrupted thread's stack.
+struct WalkScratch {
+  Frame frames[kMaxFrames];
+  Frame roots[kMaxRootFrames];
+  CallFrame java[kMaxJavaDepth];
+};
+
+struct WalkResult {
+  uint32_t frame_count = 0;  // in WalkScratch::frames, innermost first
+  uint32_t root_count = 0;   // of those, the natives below the outermost Java frame
+  bool has_java = false;     // the thread had Java frames, walked or not
+  bool whole = false;        // reached the thread's root, and with has_java has its Java frames
+  bool recovered = false;    // the first try for Java frames failed, a later one did not
+  bool truncated = false;
+  Marker failure = Marker::kCount;  // why the Java frames are missing; kCount: they are not
+  bool root_missing = false;        // the walk lost its way before the thread's root
+};
+
+// Walks the current thread, interrupted at `interrupted`. frames[0..kernel_count) hold the kernel part already.
+WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch);
+
+}  // namespace hearth::capture

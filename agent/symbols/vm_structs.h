@@ -1,0 +1,61 @@
+// HotSpot's description of itself: the tables that libjvm exports for the serviceability agent
+// (share/runtime/vmStructs.cpp), read once outside signals.
+#pragma once
+
+#include <jvmti.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "capture/unwind/java_frames.h"
+#include "capture/unwind/vm_layout.h"
+
+namespace hearth::symbols {
+
+class VmStructs {
+ public:
+  // `libjvm`: a dlopen handle. Without the tables (not HotSpot) everything below finds nothing.
+  explicit VmStructs(void* libjvm);
+
+  // What was not found is listed in `missing`, one name each, for the quality notes.
+  capture::VmLayout layout(std::vector<std::string>* missing) const;
+
+  // Whether the VM's boolean flag was set; false when there is no such flag or somebody chose its value on the command
+  // line.
+  bool set_default_flag(const char* name, bool value) const;
+
+  // Offsets within JavaThread, or -1.
+  int thread_id_offset_in_osthread() const;
+  int osthread_offset() const;
+
+ private:
+  struct Field {
+    std::string type;
+    bool is_static;
+    uint64_t offset;    // of a member
+    uintptr_t address;  // of a static
+  };
+  const Field* field(const char* type, const char* name) const;
+  const Field* either(const char* type, const char* other_type, const char* name) const;
+  int offset(const char* type, const char* name) const;              // -1 when missing
+  uintptr_t static_value(const char* type, const char* name) const;  // 0 when missing
+
+  bool find_code_heaps(capture::VmLayout* vm) const;
+  bool find_blobs(capture::VmLayout* vm) const;
+  bool find_threads(capture::VmLayout* vm) const;
+  bool find_methods(capture::VmLayout* vm) const;
+
+  std::map<std::string, Field> fields_;  // "Type::field"
+  std::map<std::string, uint64_t> sizes_;
+};
+
+// Finds out how a thread tells its JavaThread, from the calling thread, which must be a Java thread. key stays -1 when
+// it can't.
+capture::ThreadAccess find_thread_access(JNIEnv* env, void* libjvm);
+
+// The JavaThread* behind a java.lang.Thread, 0 when it has none (not started, ended, virtual).
+uintptr_t java_thread_of(JNIEnv* env, jthread thread);
+
+}  // namespace hearth::symbols
