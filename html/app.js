@@ -1,0 +1,312 @@
+// What is shown and how the views follow: one Place, changed by the reader's commands, from which everything on screen
+// is made.
+
+import {CallTree, followFrames, pathTo} from './model/call_tree.js';
+import {CallerTree} from './model/caller_tree.js';
+import {families, familiesOfFrames, MARKER, selfOfFamilies} from './model/kinds.js';
+import {formatShare, formatValue} from './model/numbers.js';
+import {firstPlace, readPlace, writePlace} from './model/place.js';
+import {compilePattern, escapePattern, matchFrames, StackMatches} from './model/search.js';
+import {makePalette, shadeIndex} from './view/colours.js';
+import {showCrumbs} from './view/crumbs.js';
+import {byId} from './view/dom.js';
+import {Graph} from './view/graph.js';
+import {showHeader} from './view/header.js';
+import {fillHelp} from './view/help.js';
+import {bindKeys} from './view/keyboard.js';
+import {showLegend} from './view/legend.js';
+import {copyText, Menu} from './view/menu.js';
+import {currentTheme, followTheme, toggleTheme} from './view/theme.js';
+import {Toolbar} from './view/toolbar.js';
+import {Tooltip} from './view/tooltip.js';
+
+const ROOT_NAME = 'all';
+
+export class App {
+  /** @param {import('./model/decode.js').Profile} profile */
+  constructor(profile) {
+    this.profile = profile;
+    this.first = firstPlace(profile.header);
+    this.place = readPlace(location.hash, this.first, profile.header);
+    this.callTree = new CallTree(profile, this.place.lens);
+    this.frameFamilies = familiesOfFrames(profile);
+    this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, this.nameOf(frame)));
+    this.tooltip = new Tooltip();
+    this.menu = new Menu();
+  }
+
+  start() {
+    showHeader(this.profile.header);
+    fillHelp();
+    this.toolbar = new Toolbar(this.profile.header, this.commands());
+    followTheme(() => this.repaint());
+    this.graph = new Graph({
+      onPick: (target, event) => this.pick(target, event),
+      onHover: (target, event) => this.hover(target, event),
+      onMenu: (target, event) => this.openMenu(target, event),
+    });
+    this.bindKeys();
+    addEventListener('popstate', () => this.goTo(readPlace(location.hash, this.first, this.profile.header)));
+    addEventListener('beforeprint', () => this.repaint('light'));
+    addEventListener('afterprint', () => this.repaint());
+    this.palette = this.makePalette(currentTheme());
+    this.search();
+    this.turn();
+    this.show();
+    this.showLegend();
+  }
+
+  commands() {
+    return {
+      search: (text) => this.change({search: text}),
+      nextMatch: (step) => this.selectMatch(step),
+      lens: (lens) => this.change({lens}),
+      callers: () => this.change({callers: !this.place.callers}),
+      icicle: () => this.change({icicle: !this.place.icicle}),
+      byWidth: () => this.change({byWidth: !this.place.byWidth}),
+      theme: () => {
+        toggleTheme();
+        this.repaint();
+      },
+      help: () => this.toggleHelp(),
+    };
+  }
+
+  bindKeys() {
+    const command = this.commands();
+    const move = (direction) => () => this.showSelected(this.graph.selectBeside(direction));
+    const vertical = (up) => () => move(up === this.place.icicle ? 'out' : 'in')();
+    const keys = {
+      'Search': () => this.toolbar.focusSearch(),
+      '/': () => this.toolbar.focusSearch(),
+      'Escape': () => this.escape(),
+      '0': () => this.zoomTo(this.tree.root),
+      'Enter': () => this.graph.selected >= 0 && this.zoomTo(this.graph.selected),
+      'ArrowUp': vertical(true),
+      'ArrowDown': vertical(false),
+      'ArrowLeft': move('left'),
+      'ArrowRight': move('right'),
+      'n': () => this.selectMatch(1),
+      'N': () => this.selectMatch(-1),
+      'c': command.callers,
+      'i': command.icicle,
+      's': command.byWidth,
+      'd': command.theme,
+      'v': () => command.lens((this.place.lens + 1) % this.profile.header.values.length),
+      '?': command.help,
+    };
+    bindKeys(keys, () => !byId('help').open && !this.menu.isOpen);
+  }
+
+  get valueType() { return this.profile.header.values[this.place.lens]; }
+
+  nameOf(frame) { return this.profile.names[this.profile.frameNames[frame]]; }
+
+  nodeName(node) { return node === this.tree.root ? ROOT_NAME : this.nameOf(this.tree.frames[node]); }
+
+  /** A change that the reader makes; a zoom is a step that the browser's Back undoes. */
+  change(fields) {
+    const isStep = 'zoom' in fields;
+    const next = {...this.place, ...fields};
+    // A path of callers means nothing in the tree of callees.
+    if (next.callers !== this.place.callers) next.zoom = [];
+    this.goTo(next);
+    const fragment = writePlace(this.place, this.first);
+    const url = fragment === '' ? location.pathname + location.search : `#${fragment}`;
+    try {
+      history[isStep ? 'pushState' : 'replaceState'](null, '', url);
+    } catch (error) {
+      // A sandboxed frame may not touch its address: the page works, only the link does not follow.
+      return;
+    }
+  }
+
+  goTo(place) {
+    const before = this.place;
+    this.place = place;
+    const isNewLens = place.lens !== before.lens;
+    if (isNewLens) {
+      this.callTree.show(place.lens);
+      this.callerTree = null;
+    }
+    if (isNewLens || place.search !== before.search) this.search();
+    if (isNewLens || place.callers !== before.callers) this.turn();
+    this.show();
+    if (isNewLens) this.showLegend();
+  }
+
+  turn() {
+    if (this.place.callers) {
+      this.callerTree ??= new CallerTree(this.callTree);
+      this.tree = this.callerTree;
+    } else {
+      this.tree = this.callTree;
+    }
+  }
+
+  search() {
+    const pattern = compilePattern(this.place.search);
+    this.pattern = pattern;
+    this.mask = pattern && matchFrames(this.profile, pattern.regex);
+    this.matches = pattern && new StackMatches(this.callTree, this.mask);
+  }
+
+  show() {
+    const {tree, place} = this;
+    this.zoom = followFrames(tree, place.zoom);
+    this.tooltip.hide();
+    this.graph.show({
+      tree,
+      lens: place.lens,
+      zoom: this.zoom,
+      zoomRow: pathTo(tree, this.zoom).length,
+      byWidth: place.byWidth,
+      icicle: place.icicle,
+      mask: this.mask,
+      matches: place.callers ? null : this.matches,
+      palette: this.palette,
+      shades: this.shades,
+      nameOf: (frame) => this.nameOf(frame),
+      isMarker: (frame) => this.profile.frameKinds[frame] === MARKER,
+      rootLabel: `${ROOT_NAME} · ${formatValue(tree.totals[tree.root], this.valueType)}`,
+    });
+    this.toolbar.show(place, this.searchResult());
+    const path = [tree.root, ...pathTo(tree, this.zoom)].map((node) => ({node, name: this.nodeName(node)}));
+    showCrumbs(path, this.shareOf(this.zoom), (node) => this.zoomTo(node));
+  }
+
+  shareOf(node) {
+    const {totals, root} = this.tree;
+    return `${formatValue(totals[node], this.valueType)} · ${formatShare(totals[node], totals[root])}`;
+  }
+
+  searchResult() {
+    if (!this.pattern) return null;
+    const {problem} = this.pattern;
+    const {value, nodes} = this.matches;
+    return {problem, nodes, value: formatValue(value, this.valueType), share: formatShare(this.matches.share(), 1)};
+  }
+
+  makePalette(theme) { return makePalette(theme, families().map((family) => family.id)); }
+
+  repaint(theme = currentTheme()) {
+    this.palette = this.makePalette(theme);
+    this.show();
+    this.showLegend();
+  }
+
+  showLegend() {
+    const selfs = selfOfFamilies(this.callTree, this.frameFamilies);
+    showLegend(selfs, this.callTree.totals[this.callTree.root], this.palette, this.valueType);
+  }
+
+  zoomTo(node) {
+    const zoom = pathTo(this.tree, node).map((step) => this.tree.frames[step]);
+    if (zoom.join() !== this.place.zoom.join()) this.change({zoom});
+  }
+
+  pick(target, event) {
+    if (!target) return;
+    // A finger cannot hover: its first tap tells what the frame is, its second zooms.
+    const isFirstTap = event.pointerType === 'touch' && this.graph.selected !== target.node;
+    if (isFirstTap) return this.showSelected(this.graph.select(target.node));
+    this.zoomTo(target.node);
+  }
+
+  hover(target, event) {
+    if (event.pointerType === 'touch') return;
+    this.describe(target, {x: event.clientX, y: event.clientY});
+  }
+
+  describe(target, point) {
+    if (!target || this.menu.isOpen) return this.tooltip.hide();
+    this.tooltip.show(this.factsOf(target), point);
+  }
+
+  factsOf(target) {
+    const {tree, profile} = this;
+    const {node, merged, size} = target;
+    const isRoot = node === tree.root;
+    const frame = tree.frames[node];
+    return {
+      name: this.nodeName(node),
+      kind: isRoot ? 'everything that was measured' : families()[this.frameFamilies[frame]].words,
+      colour: isRoot ? this.palette.root : this.palette.plain[this.shades[frame]],
+      total: size,
+      self: tree === this.callTree ? profile.selfs[this.place.lens][node] : null,
+      whole: tree.totals[tree.root],
+      zoomed: tree.totals[this.zoom],
+      valueType: this.valueType,
+      merged,
+    };
+  }
+
+  /** For the keyboard and the finger, what the pointer's hover is for the mouse. */
+  showSelected(target) {
+    if (!target) return this.tooltip.hide();
+    const {left, bottom, width} = target.box;
+    this.describe(target, {x: left + Math.min(width / 2, 160), y: bottom});
+    byId('status').textContent = `${this.nodeName(target.node)}, ${this.shareOf(target.node)}`;
+  }
+
+  /** Goes through what matches in view; when nothing does, all of the tree comes into view first. */
+  selectMatch(step) {
+    if (!this.pattern || this.matches.nodes === 0) return;
+    const found = this.graph.outermostMatches();
+    if (found.length === 0) {
+      byId('status').textContent = this.zoom === this.tree.root ?
+          'The matches are too narrow to draw: zoom in where the colour of a match shows' :
+          'No match in view: press 0 to see all';
+      return;
+    }
+    const at = found.indexOf(this.graph.selected);
+    const next = at < 0 ? (step > 0 ? 0 : found.length - 1) : (at + step + found.length) % found.length;
+    this.showSelected(this.graph.select(found[next]));
+    this.toolbar.showPosition(next + 1, found.length);
+  }
+
+  openMenu(target, event) {
+    event.preventDefault();
+    if (!target || target.merged > 0 || target.node === this.tree.root) return;
+    this.tooltip.hide();
+    this.graph.select(target.node);
+    const {node} = target;
+    const names = pathTo(this.tree, node).map((step) => this.nodeName(step));
+    // A stack is written from its root on, whichever way the tree is turned.
+    if (this.place.callers) names.reverse();
+    this.menu.open(
+        [
+          ['Zoom in', () => this.zoomTo(node)],
+          ['Highlight this frame', () => this.change({search: `^${escapePattern(this.nodeName(node))}$`})],
+          ['Copy name', () => this.copy(this.nodeName(node), 'Name')],
+          ['Copy stack', () => this.copy(names.join(';'), 'Stack')],
+        ],
+        {x: event.clientX, y: event.clientY});
+  }
+
+  async copy(text, what) {
+    const copied = await copyText(text);
+    byId('status').textContent = copied ? `${what} copied` : 'The browser does not let this page copy';
+  }
+
+  /** Undoes the innermost thing that is open. */
+  escape() {
+    if (byId('help').open) return byId('help').close();
+    if (byId('quality').open) return byId('quality').removeAttribute('open');
+    if (this.menu.isOpen) return this.menu.close();
+    if (this.toolbar.leaveSearch()) return undefined;
+    if (this.zoom !== this.tree.root) return this.zoomTo(this.tree.root);
+    if (this.graph.selected >= 0) {
+      this.graph.select(-1);
+      return this.tooltip.hide();
+    }
+    return this.change({search: ''});
+  }
+
+  toggleHelp() {
+    const help = byId('help');
+    if (help.open) return help.close();
+    this.tooltip.hide();
+    return help.showModal();
+  }
+}

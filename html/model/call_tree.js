@@ -1,0 +1,69 @@
+// The call tree: callers above, callees below. CallerTree (caller_tree.js) has the same face, so that layout and views
+// know only one: root, parents, frames, totals, firstChild, nextSibling. Siblings have ascending numbers, in the order
+// of their names.
+
+export class CallTree {
+  /** @param {import('./decode.js').Profile} profile @param {number} lens index of the value type to show */
+  constructor(profile, lens) {
+    this.profile = profile;
+    this.root = 0;
+    this.parents = profile.parents;
+    this.frames = profile.frames;
+    this.ends = subtreeEnds(profile.parents);
+    this.show(lens);
+  }
+
+  /** Makes another value type the one that totals and selfs are of. */
+  show(lens) {
+    this.selfs = this.profile.selfs[lens];
+    this.totals = totalsOf(this.parents, this.selfs);
+  }
+
+  /** @return {number} the first child in the order of names, 0 when there is none */
+  firstChild(node) {
+    const child = node + 1;
+    return child < this.ends[node] ? child : 0;
+  }
+
+  /** @return {number} 0 after the last */
+  nextSibling(node) {
+    const next = this.ends[node];
+    return next < this.ends[this.parents[node]] ? next : 0;
+  }
+}
+
+/** For every node of a preorder numbering, the number after its last descendant. */
+function subtreeEnds(parents) {
+  const ends = new Uint32Array(parents.length);
+  for (let node = parents.length - 1; node > 0; node--) {
+    if (ends[node] === 0) ends[node] = node + 1;
+    if (ends[parents[node]] === 0) ends[parents[node]] = ends[node];
+  }
+  if (ends[0] === 0) ends[0] = 1;
+  return ends;
+}
+
+function totalsOf(parents, selfs) {
+  const totals = selfs.slice();
+  for (let node = parents.length - 1; node > 0; node--) totals[parents[node]] += totals[node];
+  return totals;
+}
+
+/** @return {number[]} the nodes from below the root down to `node` */
+export function pathTo(tree, node) {
+  const path = [];
+  for (; node !== tree.root; node = tree.parents[node]) path.push(node);
+  return path.reverse();
+}
+
+/** @return {number} the node that is reached from the root by these frames, as far down as they lead */
+export function followFrames(tree, frames) {
+  let node = tree.root;
+  for (const frame of frames) {
+    let child = tree.firstChild(node);
+    while (child && tree.frames[child] !== frame) child = tree.nextSibling(child);
+    if (!child) return node;
+    node = child;
+  }
+  return node;
+}

@@ -1,0 +1,74 @@
+// Kinds of frames: the numbers of agent/profile/profile.h, and Clojure told from other Java by the shape of its names.
+
+const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, THREAD = 8;
+export const MARKER = 9;
+const CLASS = 10;
+
+// What a legend has a line for, in its order: `clojure` tells whether it is of the Clojure or the other frames of these
+// kinds.
+const FAMILIES = [
+  {id: 'clojure', kind: JIT, clojure: true, label: 'Clojure', words: 'Clojure, compiled'},
+  {
+    id: 'clojureInlined',
+    kind: INLINED,
+    clojure: true,
+    label: 'Clojure inlined',
+    words: 'Clojure, inlined into its caller'
+  },
+  {id: 'clojureC1', kind: C1, clojure: true, label: 'Clojure C1', words: 'Clojure, compiled by C1'},
+  {
+    id: 'clojureInterpreted',
+    kind: INTERPRETED,
+    clojure: true,
+    label: 'Clojure interpreted',
+    words: 'Clojure, interpreted'
+  },
+  {id: 'java', kind: JIT, label: 'Java', words: 'Java, compiled'},
+  {id: 'javaInlined', kind: INLINED, label: 'Java inlined', words: 'Java, inlined into its caller'},
+  {id: 'javaC1', kind: C1, label: 'Java C1', words: 'Java, compiled by C1'},
+  {id: 'javaInterpreted', kind: INTERPRETED, label: 'Java interpreted', words: 'Java, interpreted'},
+  {id: 'cpp', kind: CPP, label: 'C++', words: 'C++, as in the JVM itself'},
+  {id: 'native', kind: NATIVE, label: 'Native', words: 'native code'},
+  {id: 'kernel', kind: KERNEL, label: 'Kernel', words: 'Linux kernel'},
+  {id: 'stub', kind: STUB, label: 'Stub', words: 'code the JVM made for itself: stub, adapter or interpreter'},
+  {id: 'class', kind: CLASS, label: 'Class', words: 'class of the allocated object'},
+  {id: 'thread', kind: THREAD, label: 'Thread', words: 'thread'},
+  {id: 'marker', kind: MARKER, label: 'Not walked', words: 'not a frame: what the profiler could not see'},
+];
+
+const familyIndex = new Map(FAMILIES.map((family, i) => [`${family.kind}${family.clojure ? 'c' : ''}`, i]));
+const UNKNOWN_KIND = familyIndex.get(String(NATIVE));
+
+/**
+ * Java methods are `package/Class.method`; Clojure functions are `name.space/function`, with no dot behind the slash.
+ */
+export function isClojureName(name) {
+  const end = name.indexOf('(');
+  const slash = name.indexOf('/');
+  if (slash <= 0 || (end >= 0 && end < slash)) return false;
+  return !name.slice(slash + 1, end < 0 ? undefined : end).includes('.');
+}
+
+/** @return {number} index into families() */
+export function familyOf(kind, name) {
+  const clojure = kind <= INLINED && isClojureName(name);
+  return familyIndex.get(`${kind}${clojure ? 'c' : ''}`) ?? UNKNOWN_KIND;
+}
+
+export function families() { return FAMILIES; }
+
+/** @param {import('./decode.js').Profile} profile @return {Uint8Array} frame -> index into families() */
+export function familiesOfFrames(profile) {
+  return Uint8Array.from(profile.frameNames, (name, frame) => familyOf(profile.frameKinds[frame], profile.names[name]));
+}
+
+/**
+ * @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} frameFamilies
+ * @return {Float64Array} family -> value that its frames used themselves; NaN when the profile has no such frame
+ */
+export function selfOfFamilies(tree, frameFamilies) {
+  const selfs = new Float64Array(FAMILIES.length).fill(NaN);
+  for (const family of frameFamilies) selfs[family] = 0;
+  for (let node = 1; node < tree.frames.length; node++) selfs[frameFamilies[tree.frames[node]]] += tree.selfs[node];
+  return selfs;
+}

@@ -1,0 +1,85 @@
+// Numbers as people read them. A value type's unit comes from the profile: count, nanoseconds, bytes.
+
+const SPACE = '\u00a0';
+const LENS_NAMES = {
+  samples: 'samples',
+  cpu: 'CPU time',
+  wall: 'wall time',
+  alloc_objects: 'objects',
+  alloc_space: 'allocated',
+  inuse_objects: 'live objects',
+  inuse_space: 'live bytes',
+  contentions: 'contentions',
+  delay: 'delay',
+};
+const COUNTED = {
+  samples: 'sample',
+  alloc_objects: 'object',
+  inuse_objects: 'object',
+  contentions: 'contention'
+};
+const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
+
+/** @param {{type: string}} valueType @return {string} what a value type is called */
+export function lensName(valueType) { return LENS_NAMES[valueType.type] ?? valueType.type.replaceAll('_', ' '); }
+
+/**
+ * @param {number} value @param {{type: string, unit: string}} valueType @return {string} 1.23 s, 12.3 MB, 1,234
+ *     samples
+ */
+export function formatValue(value, valueType) {
+  if (valueType.unit === 'nanoseconds') return formatDuration(value);
+  if (valueType.unit === 'bytes') return formatBytes(value);
+  const noun = COUNTED[valueType.type];
+  if (valueType.unit === 'count' && noun) return `${formatCount(value)}${SPACE}${noun}${value === 1 ? '' : 's'}`;
+  return `${formatCount(value)}${SPACE}${valueType.unit === 'count' ? lensName(valueType) : valueType.unit}`;
+}
+
+export function formatCount(value) { return grouped.format(value); }
+
+/** @param {number} nanoseconds */
+export function formatDuration(nanoseconds) {
+  const seconds = nanoseconds / 1e9;
+  if (seconds >= 120) return formatLong(Math.round(seconds));
+  return scaled(nanoseconds, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]);
+}
+
+function formatLong(seconds) {
+  const two = (number) => String(number).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}${SPACE}min${SPACE}${two(seconds % 60)}${SPACE}s`;
+  return `${formatCount(Math.floor(minutes / 60))}${SPACE}h${SPACE}${two(minutes % 60)}${SPACE}min`;
+}
+
+export function formatBytes(bytes) {
+  return scaled(bytes, [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']]);
+}
+
+/** Three digits that count; a value that would round to 1000 moves to the next unit. */
+function scaled(value, units) {
+  const [size, name] = units.find(([unit]) => value >= 0.9995 * unit) ?? units.at(-1);
+  const number = value / size;
+  const digits = size === 1 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;
+  return `${number >= 1000 ? formatCount(number) : number.toFixed(digits)}${SPACE}${name}`;
+}
+
+/**
+ * @param {number} part @param {number} whole @return {string} 12.3 %, 0.012 %; whole and nothing have no digits behind
+ *     the point
+ */
+export function formatShare(part, whole) {
+  if (!(whole > 0) || part === 0) return `0${SPACE}%`;
+  const percent = 100 * part / whole;
+  if (part === whole) return `100${SPACE}%`;
+  if (percent < 0.001) return `<${SPACE}0.001${SPACE}%`;
+  const digits = percent >= 9.995 ? 1 : percent >= 0.095 ? 2 : 3;
+  // Almost all is not all.
+  const shown = percent > 99.9 && percent < 100 ? Math.min(percent, 99.9) : percent;
+  return `${shown.toFixed(digits)}${SPACE}%`;
+}
+
+/** @param {number} milliseconds since 1970 @return {string} 2026-03-14 15:09:26 in the reader's time zone */
+export function formatTime(milliseconds) {
+  const time = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000);
+  return time.toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,51 @@
+// What a reader looks at, as the URL's fragment: a link or a reload comes back to the same sight. Only what differs
+// from the profile's own first view is written.
+
+/**
+ * @typedef {Object} Place
+ * @property {number} lens
+ * @property {boolean} callers  callers above their callees: the tree turned over
+ * @property {boolean} icicle  root at the top
+ * @property {boolean} byWidth
+ * @property {string} search
+ * @property {number[]} zoom  frames from below the root to the one that fills the width
+ */
+
+/** @return {Place} what the profile asks to be shown first */
+export function firstPlace(header) {
+  return {
+    lens: header.lens < header.values.length ? header.lens : 0,
+    callers: header.view?.reverse === true,
+    icicle: header.view?.inverted === true,
+    byWidth: false,
+    search: '',
+    zoom: [],
+  };
+}
+
+/** @param {Place} place @param {Place} first @return {string} without the # */
+export function writePlace(place, first) {
+  const fields = new URLSearchParams();
+  if (place.lens !== first.lens) fields.set('value', place.lens);
+  for (const flag of ['callers', 'icicle', 'byWidth']) {
+    if (place[flag] !== first[flag]) fields.set(flag, place[flag] ? 1 : 0);
+  }
+  if (place.search !== '') fields.set('search', place.search);
+  if (place.zoom.length > 0) fields.set('zoom', place.zoom.join('.'));
+  return fields.toString();
+}
+
+/** @return {Place} anything the fragment does not say, or says wrongly, is as at first */
+export function readPlace(fragment, first, header) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const place = {...first, zoom: []};
+  const lens = Number(fields.get('value') ?? first.lens);
+  if (Number.isInteger(lens) && lens >= 0 && lens < header.values.length) place.lens = lens;
+  for (const flag of ['callers', 'icicle', 'byWidth']) {
+    if (fields.has(flag)) place[flag] = fields.get(flag) === '1';
+  }
+  place.search = fields.get('search') ?? '';
+  const zoom = fields.get('zoom') ?? '';
+  if (/^\d+(\.\d+)*$/.test(zoom)) place.zoom = zoom.split('.').map(Number);
+  return place;
+}

@@ -1,0 +1,36 @@
+// The closed list of bracketed words that stand where a frame should, and what each tells.
+
+export const BRACKETED_WORDS = new Map([
+  [
+    '[unknown_Java]',
+    'The thread ran Java code, but its innermost Java frame could not be found. What was walked before is shown below.'
+  ],
+  [
+    '[not_walkable_Java]',
+    'The thread ran Java code at a point where its stack cannot be followed: a frame was being set up or taken down.'
+  ],
+  ['[unknown_not_Java]', 'The thread was in native code called from Java, and the last Java frame could not be found.'],
+  [
+    '[not_walkable_not_Java]',
+    'The thread was in native code called from Java, and the last Java frame could not be followed outwards.'
+  ],
+  [
+    '[deoptimization]',
+    'The JVM was replacing a compiled frame by interpreted ones; for that moment the stack has no readable form.'
+  ],
+  ['[GC_active]', 'A garbage collection was moving objects, so Java frames could not be asked for.'],
+  ['[thread_exit]', 'The thread was ending and had given up its Java stack.'],
+  ['[no_Java_frame]', 'A Java thread that had no Java frame on its stack, as while it starts.'],
+  [
+    '[fault]', 'The second try to walk this stack hit unreadable memory and was given up; only this sample is affected.'
+  ],
+  ['[truncated]', 'The stack was deeper than jstackdepth; its outermost frames are missing.'],
+  [
+    '[lost]', 'Samples that were taken and found no room to be stored. Their weight is kept here, their stacks are not.'
+  ],
+  ['[unknown]', 'An address that no symbol, library or generated code claims.'],
+  ['[below minwidth]', 'Frames narrower than the minwidth option that were left out when the page was written.'],
+]);
+
+/** @return {string} the explanation of a bracketed word, '' for any other name */
+export function explain(name) { return BRACKETED_WORDS.get(name) ?? ''; }

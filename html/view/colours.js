@@ -1,0 +1,122 @@
+// Colours of frames. They are mixed in OKLCH, where equal lightness looks equal, so that one contrast holds for every
+// hue: text has at least 4.5 to 1 on each of them, which a test keeps.
+
+const SHADES = 4;
+
+// Hue in degrees, how colourful (1 is the theme's ordinary), how much lighter than the theme's ordinary.
+const FAMILY_COLOURS = {
+  clojure: {hue: 252, chroma: 1, lift: 0},
+  clojureInlined: {hue: 238, chroma: 0.72, lift: 0.035},
+  clojureC1: {hue: 274, chroma: 0.8, lift: 0},
+  clojureInterpreted: {hue: 290, chroma: 0.7, lift: 0.02},
+  java: {hue: 152, chroma: 1, lift: 0},
+  javaInlined: {hue: 148, chroma: 0.66, lift: 0.04},
+  javaC1: {hue: 122, chroma: 0.9, lift: 0.01},
+  javaInterpreted: {hue: 186, chroma: 0.8, lift: 0.01},
+  cpp: {hue: 92, chroma: 1, lift: 0.03},
+  native: {hue: 24, chroma: 0.95, lift: 0},
+  kernel: {hue: 58, chroma: 1.1, lift: 0},
+  stub: {hue: 305, chroma: 0.5, lift: 0},
+  class: {hue: 212, chroma: 0.8, lift: 0.02},
+  thread: {hue: 260, chroma: 0.12, lift: 0.02},
+  marker: {hue: 260, chroma: 0.08, lift: 0.05},
+};
+
+export const THEMES = {
+  light: {
+    lightness: 0.855,
+    chroma: 0.088,
+    step: 0.016,
+    page: [251, 250, 248],
+    text: '#1c1b1a',
+    root: [226, 224, 220],
+    match: [0.76, 0.17, 345]
+  },
+  dark: {
+    lightness: 0.415,
+    chroma: 0.072,
+    step: -0.016,
+    page: [22, 23, 26],
+    text: '#f4f3f1',
+    root: [54, 56, 61],
+    match: [0.5, 0.19, 350]
+  },
+};
+
+/**
+ * @param {'light'|'dark'} themeName @param {string[]} familyIds in the order of their numbers
+ * @return {{text: string, plain: string[], faded: string[], match: string[], root: string, merged: string}} plain,
+ *     faded and match hold one colour for each family and shade: shadeIndex() tells which
+ */
+export function makePalette(themeName, familyIds) {
+  const theme = THEMES[themeName];
+  const plain = [];
+  const faded = [];
+  const match = [];
+  for (const id of familyIds) {
+    const {hue, chroma, lift} = FAMILY_COLOURS[id];
+    for (let shade = 0; shade < SHADES; shade++) {
+      const colour = oklchToRgb(theme.lightness + lift + (shade - 1.5) * theme.step, theme.chroma * chroma, hue);
+      const [lightness, strength, matchHue] = theme.match;
+      plain.push(toHex(colour));
+      faded.push(toHex(mix(colour, theme.page, 0.62)));
+      match.push(toHex(oklchToRgb(lightness + (shade - 1.5) * theme.step, strength, matchHue)));
+    }
+  }
+  const root = toHex(theme.root);
+  return {
+    text: theme.text,
+    page: toHex(theme.page),
+    plain,
+    faded,
+    match,
+    root,
+    merged: toHex(mix(theme.root, theme.page, 0.35))
+  };
+}
+
+/** @return {string} the colour that stands for a family in a legend */
+export function colourOfFamily(palette, family) { return palette.plain[family * SHADES + 1]; }
+
+/** Frames of one class or namespace get one shade, so that neighbours of another can be told apart. */
+export function shadeIndex(family, name) {
+  const scope = name.replace(/\(.*/s, '').replace(/[./:][^./:]*$/, '');
+  let hash = 0;
+  for (let i = 0; i < scope.length; i++) hash = (Math.imul(hash, 31) + scope.charCodeAt(i)) | 0;
+  return family * SHADES + ((hash ^ (hash >>> 15)) & (SHADES - 1));
+}
+
+/** @return {number} WCAG 2 contrast of two colours like #a1b2c3, 1 to 21 */
+export function contrast(one, other) {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(hex) {
+  const linear = [1, 3, 5].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+}
+
+/** Björn Ottosson's OKLab, https://bottosson.github.io/posts/oklab/ */
+function oklchToRgb(lightness, chroma, hue) {
+  const a = chroma * Math.cos(hue * Math.PI / 180);
+  const b = chroma * Math.sin(hue * Math.PI / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s,
+  ].map((linear) => {
+    const part = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
+    return 255 * Math.min(1, Math.max(0, part));
+  });
+}
+
+function mix(colour, other, share) { return colour.map((part, i) => part + (other[i] - part) * share); }
+
+function toHex(rgb) { return '#' + rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join(''); }

@@ -1,0 +1,243 @@
+// The flame graph as a thing to look at and point at: keeps a layout of what is in view, moves between views, and tells
+// which rectangle the pointer or the keyboard is on. What a pick or a hover leads to is decided by whoever made it.
+
+import {Layout, startOf} from '../model/layout.js';
+
+import {byId, make} from './dom.js';
+import {Painter, ROW_HEIGHT, rowAt, rowTop} from './painter.js';
+
+const MOVE_MILLISECONDS = 220;
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+/**
+ * @typedef {Object} Target  what lies at a point
+ * @property {number} node  of the tree that is shown; for a merged rectangle the parent of what is merged
+ * @property {number} merged  0, or how many frames too narrow to be drawn
+ * @property {number} size  value
+ * @property {DOMRect} box  on the screen
+ */
+
+export class Graph {
+  /** @param {{onPick: Function, onHover: Function, onMenu: Function}} listeners with (Target or null, event) */
+  constructor(listeners) {
+    this.scroller = byId('graph');
+    this.picture = byId('picture');
+    this.canvas = byId('canvas');
+    this.hoverBox = this.picture.appendChild(make('div', {class: 'box hover', hidden: ''}));
+    this.selectedBox = this.picture.appendChild(make('div', {class: 'box selected', hidden: ''}));
+    this.painter = new Painter(this.canvas);
+    this.layout = new Layout();
+    this.selected = -1;
+    this.listeners = listeners;
+    this.scroller.addEventListener('scroll', () => this.paintSoon());
+    new ResizeObserver(() => this.resize()).observe(this.scroller);
+    this.canvas.addEventListener('pointermove', (event) => this.hover(event));
+    this.canvas.addEventListener('pointerleave', (event) => this.hover(event));
+    this.canvas.addEventListener('click', (event) => listeners.onPick(this.targetAt(event), event));
+    this.canvas.addEventListener('contextmenu', (event) => listeners.onMenu(this.targetAt(event), event));
+  }
+
+  /**
+   * @param {Object} sight tree, lens, zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown),
+   *     and the Scene's palette, shades, nameOf, isMarker, mask, rootLabel
+   */
+  show(sight) {
+    const before = this.sight;
+    this.sight = sight;
+    const from = startOf(sight.tree, sight.zoom, sight.byWidth);
+    const goal = {from, to: from + Math.max(sight.tree.totals[sight.zoom], Number.MIN_VALUE)};
+    const sameTree = before?.tree === sight.tree && before.lens === sight.lens && before.byWidth === sight.byWidth;
+    if (!sameTree || before.icicle !== sight.icicle) this.anchor = 0;
+    if (!sameTree) this.selected = -1;
+    if (sameTree && this.range.from === goal.from && this.range.to === goal.to) {
+      this.arrange();
+    } else if (sameTree && !reducedMotion.matches) {
+      this.moveTo(goal);
+    } else {
+      this.jumpTo(goal);
+    }
+  }
+
+  jumpTo(range) {
+    cancelAnimationFrame(this.moving);
+    this.range = range;
+    this.arrange();
+  }
+
+  moveTo(goal) {
+    cancelAnimationFrame(this.moving);
+    const start = this.range;
+    const spans = [start.to - start.from, goal.to - goal.from];
+    let began;
+    const step = (now) => {
+      began ??= now;
+      const time = Math.min(1, (now - began) / MOVE_MILLISECONDS);
+      if (time === 1) return this.jumpTo(goal);
+      const eased = 1 - (1 - time) ** 3;
+      // The span shrinks by the same factor each moment: so a deep zoom looks as even as a small one.
+      const span = spans[0] * (spans[1] / spans[0]) ** eased;
+      const way = spans[0] === spans[1] ? eased : (spans[0] - span) / (spans[0] - spans[1]);
+      const from = start.from + (goal.from - start.from) * way;
+      this.range = {from, to: from + span};
+      this.arrange();
+      this.moving = requestAnimationFrame(step);
+    };
+    this.moving = requestAnimationFrame(step);
+  }
+
+  resize() {
+    if (this.sight && this.scroller.clientWidth > 0) this.arrange();
+  }
+
+  /** Lays out the range anew; the rows stay where they are, seen from the root's edge. */
+  arrange() {
+    const {tree, byWidth, icicle, matches} = this.sight;
+    const width = this.picture.clientWidth;
+    const isHit = matches && ((node) => matches.within(node));
+    this.layout.arrange(tree, {...this.range, width, byWidth, isHit});
+    const viewHeight = this.scroller.clientHeight;
+    this.pictureHeight = Math.max(this.layout.rows * ROW_HEIGHT, viewHeight);
+    this.picture.style.height = `${this.pictureHeight}px`;
+    this.canvas.style.height = `${viewHeight}px`;
+    const anchor = this.anchor;
+    this.scroller.scrollTop = icicle ? anchor : this.pictureHeight - viewHeight - anchor;
+    this.placeBox(this.selectedBox, this.selected < 0 ? -1 : this.layout.findNode(this.selected));
+    this.hoverBox.hidden = true;
+    this.paint();
+    this.anchor = anchor;
+  }
+
+  scene() {
+    return {
+      ...this.sight,
+      layout: this.layout,
+      width: this.picture.clientWidth,
+      height: this.scroller.clientHeight,
+      scroll: this.scroller.scrollTop,
+      pictureHeight: this.pictureHeight,
+    };
+  }
+
+  paint() {
+    cancelAnimationFrame(this.painting);
+    const scene = this.scene();
+    this.anchor = scene.icicle ? scene.scroll : scene.pictureHeight - scene.height - scene.scroll;
+    this.painter.draw(scene);
+  }
+
+  paintSoon() {
+    cancelAnimationFrame(this.painting);
+    this.painting = requestAnimationFrame(() => this.paint());
+  }
+
+  hover(event) {
+    const rectangle = event.type === 'pointerleave' ? -1 : this.rectangleAt(event);
+    this.placeBox(this.hoverBox, rectangle);
+    this.canvas.style.cursor = rectangle < 0 ? '' : 'pointer';
+    this.listeners.onHover(this.target(rectangle), event);
+  }
+
+  rectangleAt(event) {
+    if (!this.sight) return -1;
+    const row = rowAt(event.offsetY + this.scroller.scrollTop, this.scene());
+    return this.layout.find(row, this.range.from + event.offsetX / this.layout.scale);
+  }
+
+  targetAt(event) { return this.target(this.rectangleAt(event)); }
+
+  /** @return {?Target} */
+  target(rectangle) {
+    if (rectangle < 0) return null;
+    const {nodes, merged, sizes} = this.layout;
+    const {left, top, width} = this.boxOf(rectangle);
+    const host = this.picture.getBoundingClientRect();
+    return {
+      node: nodes.values[rectangle],
+      merged: merged.values[rectangle],
+      size: sizes.values[rectangle],
+      box: new DOMRect(host.left + left, host.top + top, width, ROW_HEIGHT),
+    };
+  }
+
+  boxOf(rectangle) {
+    const {starts, sizes, scale} = this.layout;
+    const edge = (value) => Math.min(this.picture.clientWidth, Math.max(0, (value - this.range.from) * scale));
+    const left = edge(starts.values[rectangle]);
+    const width = edge(starts.values[rectangle] + sizes.values[rectangle]) - left;
+    return {left, width, top: rowTop(this.layout.rowOf(rectangle), this.scene())};
+  }
+
+  placeBox(element, rectangle) {
+    element.hidden = rectangle < 0;
+    if (rectangle < 0) return;
+    const {left, top, width} = this.boxOf(rectangle);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+    element.style.width = `${Math.max(width, 2)}px`;
+  }
+
+  /** Marks a node and brings its row into view. @return {?Target} null when it is too narrow to be seen */
+  select(node) {
+    const rectangle = node < 0 ? -1 : this.layout.findNode(node);
+    this.selected = rectangle < 0 ? -1 : node;
+    this.placeBox(this.selectedBox, rectangle);
+    if (rectangle < 0) return null;
+    const {top} = this.boxOf(rectangle);
+    const {scrollTop, clientHeight} = this.scroller;
+    const margin = 2 * ROW_HEIGHT;
+    if (top < scrollTop + margin) this.scroller.scrollTop = top - margin;
+    if (top > scrollTop + clientHeight - margin - ROW_HEIGHT) {
+      this.scroller.scrollTop = top - clientHeight + margin + ROW_HEIGHT;
+    }
+    return this.target(rectangle);
+  }
+
+  /** @param {'in'|'out'|'left'|'right'} direction @return {?Target} what is selected then */
+  selectBeside(direction) {
+    const rectangle = this.selected < 0 ? -1 : this.layout.findNode(this.selected);
+    if (rectangle < 0) return this.select(this.sight.zoom);
+    const {tree} = this.sight;
+    if (direction === 'out') return this.select(tree.parents[this.selected]);
+    if (direction === 'in') return this.select(this.widestChild(rectangle));
+    return this.select(this.neighbour(rectangle, direction === 'right' ? 1 : -1));
+  }
+
+  widestChild(rectangle) {
+    const {nodes, merged, sizes, rowStarts} = this.layout;
+    const row = this.layout.rowOf(rectangle) + 1;
+    let widest = -1;
+    for (let i = rowStarts[row]; i < (rowStarts[row + 1] ?? 0); i++) {
+      const isChild = merged.values[i] === 0 && this.sight.tree.parents[nodes.values[i]] === this.selected;
+      if (isChild && (widest < 0 || sizes.values[i] > sizes.values[widest])) widest = i;
+    }
+    return widest < 0 ? this.selected : nodes.values[widest];
+  }
+
+  neighbour(rectangle, step) {
+    const {nodes, merged, rowStarts} = this.layout;
+    const row = this.layout.rowOf(rectangle);
+    let i = rectangle + step;
+    while (i >= rowStarts[row] && i < rowStarts[row + 1] && merged.values[i] !== 0) i += step;
+    return i >= rowStarts[row] && i < rowStarts[row + 1] ? nodes.values[i] : this.selected;
+  }
+
+  /**
+   * @return {number[]} nodes in view that match and lie in no other that matches, from the root's row on, left to
+   *     right
+   */
+  outermostMatches() {
+    const {tree, mask} = this.sight;
+    const found = [];
+    if (mask === null) return found;
+    const {nodes, merged} = this.layout;
+    for (let i = 0; i < this.layout.count; i++) {
+      if (merged.values[i] !== 0) continue;
+      let node = nodes.values[i];
+      if (node === tree.root || !mask[tree.frames[node]]) continue;
+      do node = tree.parents[node];
+      while (node !== tree.root && !mask[tree.frames[node]]);
+      if (node === tree.root) found.push(nodes.values[i]);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,92 @@
+// Above the graph: what was measured, and how far it can be trusted.
+
+import {formatCount, formatDuration, formatShare, formatTime, formatValue} from '../model/numbers.js';
+
+import {byId, make} from './dom.js';
+
+/** @param {Object} header of the page's data */
+export function showHeader(header) {
+  byId('title').textContent = header.title || 'Flame graph';
+  byId('facts').replaceChildren(...contextOf(header).map((text) => make('span', {}, text)));
+  byId('figures').replaceChildren(...figuresOf(header));
+  const notes = header.quality?.notes ?? [];
+  byId('notes').replaceChildren(...notes.map((note) => make('li', {}, note)));
+  byId('notes').hidden = notes.length === 0;
+  byId('quality-table').replaceChildren(...qualityRows(header));
+}
+
+function contextOf(header) {
+  const facts = [];
+  if (header.event) facts.push(header.event);
+  if (header.interval > 0) facts.push(`every ${formatValue(header.interval, header.values.at(-1))}`);
+  if (header.start_unix_ms > 0) facts.push(formatTime(header.start_unix_ms));
+  if (header.runtime) facts.push(header.runtime);
+  if (header.producer) facts.push(header.producer);
+  return facts;
+}
+
+function figuresOf(header) {
+  const quality = header.quality ?? {};
+  const failed = sum(quality.failures);
+  const figures = [figure('Duration', header.duration_ns > 0 ? formatDuration(header.duration_ns) : '–')];
+  figures.push(figure('Samples', formatCount(quality.samples ?? 0)));
+  figures.push(figure('Lost', lostText(quality), quality.lost > 0 ? 'warn' : ''));
+  const share = quality.whole_share;
+  figures.push(figure('Whole stacks', wholeText(quality), typeof share === 'number' && share < 0.9 ? 'warn' : ''));
+  figures.push(figure('Walk failures', failed > 0 ? `${formatCount(failed)} · ${topFailures(quality.failures)}` : '0'));
+  if (quality.truncated > 0) figures.push(figure('Truncated', formatCount(quality.truncated), 'warn'));
+  figures.push(figure('Engine', quality.engine || '–'));
+  figures.push(figure('Overhead', overheadText(header)));
+  return figures;
+}
+
+function figure(label, value, state = '') {
+  return make('div', {class: `figure ${state}`}, make('dt', {}, label), make('dd', {title: value}, value));
+}
+
+function lostText({lost = 0, samples = 0}) {
+  return lost > 0 ? `${formatCount(lost)} · ${formatShare(lost, lost + samples)}` : '0';
+}
+
+function wholeText({whole = 0, java_samples: javaSamples = 0}) {
+  return javaSamples > 0 ? formatShare(whole, javaSamples) : '–';
+}
+
+function overheadText({duration_ns: duration, quality = {}}) {
+  if (!(duration > 0) || !(quality.own_cpu_ns >= 0)) return '–';
+  return `${formatShare(quality.own_cpu_ns, duration)} of a CPU`;
+}
+
+function failuresByCount(failures = {}) {
+  return Object.entries(failures).sort(([wordA, a], [wordB, b]) => b - a || (wordA < wordB ? -1 : 1));
+}
+
+function topFailures(failures) {
+  const sorted = failuresByCount(failures);
+  const shown = sorted.slice(0, 2).map(([word, count]) => `${word} ${formatCount(count)}`);
+  return shown.join(', ') + (sorted.length > shown.length ? ', …' : '');
+}
+
+function sum(failures = {}) { return Object.values(failures).reduce((total, count) => total + count, 0); }
+
+/** The whole account of the profile's quality, for the panel behind "Quality". */
+function qualityRows(header) {
+  const quality = header.quality ?? {};
+  const {samples = 0} = quality;
+  const rows = [
+    ['Samples recorded', formatCount(samples)],
+    ['Samples lost', lostText(quality)],
+    ['Weight of the lost', formatValue(quality.lost_weight ?? 0, header.values.at(-1))],
+    ['Samples of Java threads', formatCount(quality.java_samples ?? 0)],
+    ['… with a whole stack', `${formatCount(quality.whole ?? 0)} · ${wholeText(quality)}`],
+    ['Walks that a second try saved', formatCount(quality.recovered ?? 0)],
+    ['Stacks truncated', formatCount(quality.truncated ?? 0)],
+    ...failuresByCount(quality.failures)
+        .map(([word, count]) => [`[${word}]`, `${formatCount(count)} · ${formatShare(count, samples)}`]),
+    ['Mean time of a stack walk', formatDuration(quality.walk_ns_mean ?? 0)],
+    ['Mean time of a sample', formatDuration(quality.handler_ns_mean ?? 0)],
+    ['CPU time of the profiling', formatDuration(quality.own_cpu_ns ?? 0)],
+  ];
+  if (quality.threads_cpu_ns > 0) rows.push(['CPU time of the threads', formatDuration(quality.threads_cpu_ns)]);
+  return rows.map(([label, value]) => make('tr', {}, make('th', {scope: 'row'}, label), make('td', {}, value)));
+}

@@ -1,0 +1,65 @@
+// The menu of one frame, opened by the right button, a long press or the menu key.
+
+import {byId, make} from './dom.js';
+
+export class Menu {
+  constructor() {
+    this.element = byId('menu');
+    document.addEventListener('pointerdown', (event) => {
+      if (!this.element.contains(event.target)) this.close();
+    });
+    this.element.addEventListener('keydown', (event) => this.onKey(event));
+  }
+
+  get isOpen() { return !this.element.hidden; }
+
+  /** @param {[string, Function][]} entries @param {{x: number, y: number}} point */
+  open(entries, point) {
+    this.element.replaceChildren(...entries.map(([label, action]) => {
+      const button = make('button', {type: 'button', role: 'menuitem'}, label);
+      button.addEventListener('click', () => {
+        this.close();
+        action();
+      });
+      return button;
+    }));
+    this.element.hidden = false;
+    const {width, height} = this.element.getBoundingClientRect();
+    this.element.style.left = `${Math.min(point.x, innerWidth - width - 8)}px`;
+    this.element.style.top = `${Math.min(point.y, innerHeight - height - 8)}px`;
+    this.element.firstElementChild.focus();
+  }
+
+  close() { this.element.hidden = true; }
+
+  onKey(event) {
+    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+    if (!step) return;
+    const items = [...this.element.children];
+    const next = (items.indexOf(document.activeElement) + step + items.length) % items.length;
+    items[next].focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** @return {Promise<boolean>} whether the text is on the clipboard */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    return copyBySelection(text);
+  }
+}
+
+/** For pages that came over plain HTTP, where browsers give no clipboard. */
+function copyBySelection(text) {
+  const area = make('textarea', {class: 'offscreen', readonly: ''});
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  return copied;
+}

@@ -1,0 +1,39 @@
+// Dark or light: as the system is set, until the reader chooses; the choice is remembered.
+
+const KEY = 'hearth-theme';
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+/** @return {'light'|'dark'} */
+export function currentTheme() { return document.documentElement.dataset.theme; }
+
+/** Sets the theme of the page now, and calls back whenever it changes. */
+export function followTheme(onChange) {
+  const apply = () => {
+    document.documentElement.dataset.theme = remembered() ?? (systemDark.matches ? 'dark' : 'light');
+  };
+  apply();
+  systemDark.addEventListener('change', () => {
+    apply();
+    onChange();
+  });
+}
+
+export function toggleTheme() {
+  const theme = currentTheme() === 'dark' ? 'light' : 'dark';
+  document.documentElement.dataset.theme = theme;
+  // Storage is refused to pages in some sandboxes; the choice then holds until the page is closed.
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch (error) {
+    return;
+  }
+}
+
+function remembered() {
+  try {
+    const theme = localStorage.getItem(KEY);
+    return theme === 'light' || theme === 'dark' ? theme : null;
+  } catch (error) {
+    return null;
+  }
+}

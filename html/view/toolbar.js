@@ -1,0 +1,86 @@
+// The controls above the graph: search, value, direction, order, theme, help.
+
+import {formatCount, lensName} from '../model/numbers.js';
+
+import {byId, make} from './dom.js';
+
+const TYPING_PAUSE_MILLISECONDS = 90;
+
+export class Toolbar {
+  /** @param {Object} header of the page's data @param {Object<string, Function>} commands of the App */
+  constructor(header, commands) {
+    this.commands = commands;
+    this.field = byId('search');
+    this.addLenses(header.values);
+    this.field.addEventListener('input', () => this.searchSoon());
+    this.field.addEventListener('keydown', (event) => this.onSearchKey(event));
+    byId('previous-match').addEventListener('click', () => commands.nextMatch(-1));
+    byId('next-match').addEventListener('click', () => commands.nextMatch(1));
+    for (const name of ['callers', 'icicle', 'byWidth', 'theme']) {
+      byId(`toggle-${name}`).addEventListener('click', commands[name]);
+    }
+    byId('open-help').addEventListener('click', commands.help);
+    byId('close-help').addEventListener('click', commands.help);
+  }
+
+  addLenses(values) {
+    const lenses = byId('lenses');
+    lenses.hidden = values.length < 2;
+    lenses.append(...values.map((value, lens) => {
+      const button = make('button', {type: 'button'}, lensName(value));
+      button.addEventListener('click', () => this.commands.lens(lens));
+      return button;
+    }));
+  }
+
+  searchSoon() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.searchNow(), TYPING_PAUSE_MILLISECONDS);
+  }
+
+  searchNow() {
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+    this.commands.search(this.field.value);
+  }
+
+  onSearchKey(event) {
+    if (event.key !== 'Enter') return;
+    if (this.waiting !== undefined) this.searchNow();
+    this.commands.nextMatch(event.shiftKey ? -1 : 1);
+  }
+
+  focusSearch() {
+    this.field.focus();
+    this.field.select();
+  }
+
+  /** Empties the search field, or leaves it when it is empty. @return {boolean} false when the field has no focus */
+  leaveSearch() {
+    if (document.activeElement !== this.field) return false;
+    if (this.field.value === '') {
+      this.field.blur();
+    } else {
+      this.field.value = '';
+      this.searchNow();
+    }
+    return true;
+  }
+
+  /** @param {import('../model/place.js').Place} place @param {?Object} result of the search, null when there is none */
+  show(place, result) {
+    if (document.activeElement !== this.field) this.field.value = place.search;
+    for (const name of ['callers', 'icicle', 'byWidth'])
+      byId(`toggle-${name}`).setAttribute('aria-pressed', place[name]);
+    [...byId('lenses').children].forEach((button, lens) => button.setAttribute('aria-pressed', lens === place.lens));
+    byId('steps').hidden = !result || result.nodes === 0;
+    byId('position').textContent = '';
+    byId('matched').textContent = !result ? '' : result.nodes === 0 ? 'no match' : result.share;
+    byId('matched').title = result ? `${result.value} in stacks with a match, ${formatCount(result.nodes)} frames` : '';
+    byId('search-problem').textContent = result?.problem ?? '';
+    byId('search-problem').hidden = !result?.problem;
+    this.field.setAttribute('aria-invalid', Boolean(result?.problem));
+  }
+
+  showPosition(at, count) { byId('position').textContent = `${formatCount(at)}/${formatCount(count)}`; }
+}
