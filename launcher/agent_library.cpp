@@ -1,0 +1,124 @@
+#include "agent_library.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/owned.h"
+#include "identity.h"
+#include "namespaces.h"
+
+namespace hearth::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string own_library() {
+  return (fs::read_symlink("/proc/self/exe").parent_path() / ".." / "lib" / "libhearth.so").lexically_normal();
+}
+
+std::string content_of_own(const std::string& path) {
+  try {
+    return read_file(path);
+  } catch (const Error& error) {
+    throw Error(error.what(), "name libhearth.so with --libpath");
+  }
+}
+
+bool may_read(const Process& process, const std::string& path) {
+  return run_as(process, [&] { return std::string(::access(path.c_str(), R_OK) == 0 ? "yes" : ""); }) == "yes";
+}
+
+// The copy of hearth that the JVM has loaded already, when it is the same build or the one that was asked for. Loading
+// a second one beside it would make two profilers fight for one set of signals.
+std::string loaded_library(const Jvm& jvm, const std::string& wanted, bool verbose) {
+  const MappedLibrary& loaded = *jvm.libraries.libhearth;
+  if (loaded.replaced && verbose)
+    fmt::print(stderr, "hearth: process {} still runs the {} it loaded before that file was replaced\n",
+               jvm.process.pid, loaded.path);
+  if (loaded.path == wanted || loaded.path == fs::weakly_canonical(wanted)) return loaded.path;
+  bool same = !loaded.replaced && read_file_in(jvm.process, loaded.path) == content_of_own(wanted);
+  if (!same)
+    throw Error(fmt::format("process {} has another build of hearth loaded, {}", jvm.process.pid, loaded.path),
+                fmt::format("use that one with --libpath {}, or restart the process", loaded.path));
+  return loaded.path;
+}
+
+// A copy that is there already is trusted only when nobody but its owner, root or the launcher's user, can have written
+// it.
+void check_copy(const Process& process, int folder, const std::string& name, const std::string& content) {
+  UniqueFd fd(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat info {};
+  bool ours = fd && ::fstat(fd.get(), &info) == 0 && S_ISREG(info.st_mode) &&
+              (info.st_mode & (S_IWGRP | S_IWOTH)) == 0 && (info.st_uid == 0 || info.st_uid == ::geteuid()) &&
+              read_file(fmt::format("/proc/self/fd/{}", fd.get())) == content;
+  if (!ours)
+    throw Error(fmt::format("/tmp/{} in process {} is not the file that hearth puts there", name, process.pid),
+                "find out who made it and remove it");
+}
+
+void write_copy(const Process& process, int folder, const std::string& name, const std::string& content) {
+  auto fail = [&] {
+    throw Error(fmt::format("cannot copy the agent into the /tmp of process {}: {}", process.pid, std::strerror(errno)),
+                "make room there, or put libhearth.so where that process sees it and name it with --libpath");
+  };
+  std::string temporary = fmt::format("{}.{}.tmp", name, ::getpid());
+  UniqueFd fd(::openat(folder, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0700));
+  if (!fd) fail();
+  size_t written = 0;
+  while (written < content.size()) {
+    ssize_t got = ::write(fd.get(), content.data() + written, content.size() - written);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) break;
+    written += static_cast<size_t>(got);
+  }
+  bool whole = written == content.size() && ::fchmod(fd.get(), 0755) == 0;
+  bool placed = whole && ::renameat2(folder, temporary.c_str(), folder, name.c_str(), RENAME_NOREPLACE) == 0;
+  int error = errno;
+  if (!placed) ::unlinkat(folder, temporary.c_str(), 0);
+  errno = error;
+  if (!placed && (!whole || error != EEXIST)) fail();  // another launcher may have been faster
+}
+
+std::string copy_into(const Process& process, const std::string& path, const std::string& content, bool verbose) {
+  UniqueFd folder = open_in(process, "/tmp", O_RDONLY | O_DIRECTORY);
+  if (!folder) throw Error(fmt::format("cannot open the /tmp of process {}: {}", process.pid, std::strerror(errno)));
+  struct statvfs system {};
+  if (::fstatvfs(folder.get(), &system) == 0 && (system.f_flag & ST_NOEXEC) != 0)
+    throw Error(
+        fmt::format("process {} cannot see {}, and its /tmp does not allow programs (noexec)", process.pid, path),
+        "put libhearth.so where it sees it and name it with --libpath");
+  uLong sum = ::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
+  std::string name = fmt::format(".hearth-libhearth-{}-{:08x}.so", HEARTH_VERSION, sum);
+  if (::faccessat(folder.get(), name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
+    write_copy(process, folder.get(), name, content);
+    if (verbose) fmt::print(stderr, "hearth: copied {} to /tmp/{} of process {}\n", path, name, process.pid);
+  }
+  check_copy(process, folder.get(), name, content);
+  return "/tmp/" + name;
+}
+
+}  // namespace
+
+std::string place_agent_library(const Jvm& jvm, const std::string& libpath, bool verbose) {
+  const Process& process = jvm.process;
+  std::string path = libpath.empty() ? own_library() : fs::absolute(libpath).lexically_normal().string();
+  if (jvm.libraries.libhearth) return loaded_library(jvm, path, verbose);
+  bool shared = shares_files(process);
+  if (shared && ::access(path.c_str(), R_OK) == 0 && may_read(process, path)) return path;
+  if (!shared && !libpath.empty() && open_in(process, path, O_PATH)) return path;
+  std::string content = content_of_own(path);
+  if (!shared && read_file_in(process, path) == content) return path;
+  return copy_into(process, path, content, verbose);
+}
+
+}  // namespace hearth::launcher

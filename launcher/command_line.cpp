@@ -1,0 +1,250 @@
+#include "command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "option_parser.h"
+#include "typed_values.h"
+#include "usage_error.h"
+
+namespace hearth::launcher {
+namespace {
+
+constexpr const char* kVersionText = "hearth " HEARTH_VERSION "\n";
+
+constexpr const char* kAbout = R"(Actions:
+  collect  Profile for a while, then write the result; the default
+  start    Start profiling and return
+  stop     Stop and write the result
+  dump     Write what there is and go on
+  status   Say what the agent is doing
+  list     The events that a JVM offers; without PID, the JVMs of this machine
+  version  The agent's version; without PID, this launcher's
+  convert  Turn a stored profile into another format; see hearth convert --help
+
+PID is a process id, NAME a part of a main class or jar file.
+Without -f the profile goes to standard output. With -f the format follows the
+name: .html, .pb.gz, .collapsed; other names get text. -o says it outright.
+In the name %p is the pid, %t the time, %{VAR} an environment variable.
+
+Examples:
+  hearth -d 30 -f profile.html 1234
+  hearth start -e cpu -i 1ms clojure.main
+  hearth stop -o collapsed clojure.main > stacks.collapsed
+)";
+
+constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. The format of IN is
+told by its content: collapsed stacks, pprof, or a page that hearth wrote.
+)";
+
+enum class Stage { kCapture, kOutput };
+
+// A flag that is an option of the agent under another spelling.
+struct AgentFlag {
+  const char* names;
+  const char* key;   // the agent's
+  const char* type;  // of its value; nullptr: it has none
+  Stage stage;
+  const char* help;
+};
+
+constexpr std::array kAgentFlags = {
+    AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture, "What to profile: cpu, cpu-clock, ctimer, itimer"},
+    AgentFlag{"-i,--interval", "interval", "TIME", Stage::kCapture,
+              "Between two samples: nanoseconds, or with us, ms, s"},
+    AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture, "Deepest stack that is kept, in frames"},
+    AgentFlag{"-t,--threads", "threads", nullptr, Stage::kCapture, "Each thread by itself"},
+    AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Native stacks by agct, fp, dwarf; or no"},
+    AgentFlag{"--timeout", "timeout", "TIME", Stage::kCapture, "Stop by itself after this time"},
+    AgentFlag{"-L,--loglevel", "loglevel", "LEVEL", Stage::kCapture, "debug, info, warn, error, none"},
+    AgentFlag{"-s,--simple", "simple", nullptr, Stage::kOutput, "Class names without their packages"},
+    AgentFlag{"-n,--norm", "norm", nullptr, Stage::kOutput, "Generated names without their numbers"},
+    AgentFlag{"-g,--sig", "sig", nullptr, Stage::kOutput, "Method signatures"},
+    AgentFlag{"-a,--ann", "ann", nullptr, Stage::kOutput, "How each Java frame ran: _[j] _[i] _[0] _[1]"},
+    AgentFlag{"-l,--lib", "lib", nullptr, Stage::kOutput, "Library names before native frames"},
+    AgentFlag{"--dot", "dot", nullptr, Stage::kOutput, "Dots, not slashes, in class names"},
+    AgentFlag{"-I,--include", "include", "PATTERN", Stage::kOutput, "Only stacks with such a frame (repeatable)"},
+    AgentFlag{"-X,--exclude", "exclude", "PATTERN", Stage::kOutput, "No stacks with such a frame (repeatable)"},
+    AgentFlag{"--title", "title", "TEXT", Stage::kOutput, "Title of the page"},
+    AgentFlag{"--minwidth", "minwidth", "PERCENT", Stage::kOutput, "Leave out frames narrower than this"},
+    AgentFlag{"--reverse", "reverse", nullptr, Stage::kOutput, "Merge stacks from their leaves"},
+    AgentFlag{"--inverted", "inverted", nullptr, Stage::kOutput, "Root at the top"},
+    AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples"},
+    AgentFlag{"--total", "total", nullptr, Stage::kOutput, "Count the total value: CPU nanoseconds"},
+    AgentFlag{"--clojure", "clojure", "on|off", Stage::kOutput, "Clojure's own names; on where Clojure is loaded"},
+};
+
+struct ActionName {
+  const char* name;
+  Action action;
+};
+constexpr std::array kActions = {
+    ActionName{"collect", Action::kCollect}, ActionName{"start", Action::kStart},   ActionName{"stop", Action::kStop},
+    ActionName{"dump", Action::kDump},       ActionName{"status", Action::kStatus}, ActionName{"list", Action::kList},
+    ActionName{"version", Action::kVersion},
+};
+
+std::string long_name(const AgentFlag& flag) {
+  std::string names = flag.names;
+  return names.substr(names.find("--"));
+}
+
+void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
+  if (flag.type == nullptr)
+    parser->add_flag(flag.names, flag.help);
+  else
+    parser->add_value(flag.names, flag.type, flag.help);
+}
+
+void add_profile_options(OptionParser* parser) {
+  parser->add_value("-d,--duration", "TIME", "How long to collect: seconds, or with ms, s, m, h (60 s)");
+  parser->add_value("-f,--file", "FILE", "Write the profile there");
+  parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph, tree, pprof, flat, traces");
+  for (const AgentFlag& flag : kAgentFlags) add_agent_flag(flag, parser);
+  parser->add_value("--libpath", "PATH", "The agent library, when it is not ../lib/libhearth.so");
+  parser->add_flag("-v,--version", "Show the version");
+}
+
+// Takes the action out of `words`; it may stand anywhere among the options.
+std::optional<Action> take_action(std::vector<std::string>* words) {
+  for (auto word = words->begin(); word != words->end(); ++word) {
+    auto known =
+        std::find_if(kActions.begin(), kActions.end(), [&](const ActionName& entry) { return *word == entry.name; });
+    if (known == kActions.end()) continue;
+    words->erase(word);
+    return known->action;
+  }
+  return std::nullopt;
+}
+
+void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
+  if (words.size() < 2) return;
+  if (has_action) throw UsageError(fmt::format("one PID or NAME at a time, not {} and {}", words[0], words[1]));
+  std::vector<std::string> names = {"convert"};
+  for (const ActionName& entry : kActions) names.emplace_back(entry.name);
+  throw UsageError(fmt::format("unknown action {}{}", words[0], did_you_mean(words[0], names)));
+}
+
+std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
+  std::vector<std::string> words;
+  for (const AgentFlag& flag : kAgentFlags) {
+    std::string name = long_name(flag);
+    if (flag.stage != stage || !parser.has(name)) continue;
+    std::vector<std::string> values = parser.all(name);
+    bool repeats = stage == Stage::kOutput && (name == "--include" || name == "--exclude");
+    if (!repeats) values = {values.back()};
+    for (const std::string& value : values) {
+      if (flag.type != nullptr && value.find(',') != std::string::npos)
+        throw UsageError(fmt::format("{} {}: a comma parts the agent's options and cannot be in a value; leave it out",
+                                     name, value));
+      words.push_back(flag.type == nullptr ? flag.key : fmt::format("{}={}", flag.key, value));
+    }
+  }
+  return words;
+}
+
+// An option that would silently do nothing is a mistake worth telling.
+void refuse_idle_options(const OptionParser& parser, Action action) {
+  bool captures = action == Action::kCollect || action == Action::kStart;
+  bool writes = captures || action == Action::kStop || action == Action::kDump;
+  for (const AgentFlag& flag : kAgentFlags) {
+    std::string name = long_name(flag);
+    if (!parser.has(name) || name == "--loglevel") continue;
+    if (flag.stage == Stage::kCapture && !captures)
+      throw UsageError(name + " belongs to start or collect, where it takes effect");
+    if (flag.stage == Stage::kOutput && !writes) throw UsageError(name + " belongs to an action that writes a profile");
+  }
+  for (const char* name : {"--file", "--output"}) {
+    if (parser.has(name) && !writes)
+      throw UsageError(fmt::format("{} belongs to an action that writes a profile", name));
+  }
+  if (parser.has("--duration") && action == Action::kStart)
+    throw UsageError("--duration belongs to collect; with start say --timeout");
+  if (parser.has("--duration") && action != Action::kCollect) throw UsageError("--duration belongs to collect");
+  if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
+}
+
+Request profile_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth [ACTION] [OPTIONS] PID|NAME");
+  add_profile_options(&parser);
+  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAbout};
+  if (parser.has("--version")) return ShowText{kVersionText};
+  std::vector<std::string> words = parser.words();
+  std::optional<Action> action = take_action(&words);
+  refuse_more_words(words, action.has_value());
+  ProfileRequest request;
+  request.action = action.value_or(Action::kCollect);
+  refuse_idle_options(parser, request.action);
+  if (words.empty() && request.action == Action::kList) return ListJvms{};
+  if (words.empty() && request.action == Action::kVersion) return ShowText{kVersionText};
+  if (words.empty())
+    throw UsageError("which JVM? give its PID or a part of its NAME; hearth list shows them, hearth --help the rest");
+  request.target = words[0];
+  if (parser.has("--duration")) request.duration = parse_duration(parser.last("--duration"));
+  request.file = parser.last("--file") == "-" ? "" : parser.last("--file");
+  request.format = format_words(parser.last("--output"), request.file);
+  request.capture = agent_words(parser, Stage::kCapture);
+  request.output = agent_words(parser, Stage::kOutput);
+  request.libpath = parser.last("--libpath");
+  request.verbose = parser.last("--loglevel") == "debug";
+  return request;
+}
+
+double percent(const std::string& text) {
+  double number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !(number >= 0 && number <= 100))
+    throw UsageError(fmt::format("--minwidth {}: not a percentage from 0 to 100", text));
+  return number;
+}
+
+profile::Format convert_format(const std::string& typed, const std::string& output) {
+  if (typed.empty() && output == "-") throw UsageError("for standard output say the format with -o");
+  try {
+    return typed.empty() ? profile::format_of_file(output) : profile::format_of_word(typed);
+  } catch (const profile::FormatError& error) {
+    throw UsageError(fmt::format("{}; say the format with -o", error.what()));
+  }
+}
+
+Request convert_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth convert [OPTIONS] IN OUT");
+  parser.add_value("-o,--output", "FORMAT",
+                   "collapsed, pprof, flamegraph, tree, flat, traces; else by the name of OUT");
+  for (const AgentFlag& flag : kAgentFlags) {
+    constexpr std::array<std::string_view, 9> kOffered = {"samples",  "total",   "title",    "include", "exclude",
+                                                          "minwidth", "reverse", "inverted", "ann"};
+    if (std::find(kOffered.begin(), kOffered.end(), flag.key) != kOffered.end()) add_agent_flag(flag, &parser);
+  }
+  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
+  std::vector<std::string> words = parser.words();
+  if (words.size() != 2) throw UsageError(fmt::format("convert takes IN and OUT, and got {} names", words.size()));
+  if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
+  ConvertRequest request;
+  request.input = words[0];
+  request.output = words[1];
+  request.format = convert_format(parser.last("--output"), request.output);
+  request.options.lens = parser.has("--total") ? profile::Lens::kTotal : profile::Lens::kSamples;
+  request.options.annotate = parser.has("--ann");
+  request.options.include = parser.all("--include");
+  request.options.exclude = parser.all("--exclude");
+  request.options.title = parser.last("--title");
+  request.options.minwidth = parser.has("--minwidth") ? percent(parser.last("--minwidth")) : 0;
+  request.options.reverse = parser.has("--reverse");
+  request.options.inverted = parser.has("--inverted");
+  return request;
+}
+
+}  // namespace
+
+Request parse_command_line(const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && arguments[0] == "convert") return convert_request({arguments.begin() + 1, arguments.end()});
+  return profile_request(arguments);
+}
+
+}  // namespace hearth::launcher

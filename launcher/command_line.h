@@ -1,0 +1,23 @@
+// The words that a person typed, as a request. Names and meanings are asprof's where it has them.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "convert_command.h"
+#include "profile_command.h"
+
+namespace hearth::launcher {
+
+struct ShowText {  // help, version
+  std::string text;
+};
+struct ListJvms {};
+
+using Request = std::variant<ShowText, ListJvms, ProfileRequest, ConvertRequest>;
+
+// `arguments` are without the program's name. Throws UsageError.
+Request parse_command_line(const std::vector<std::string>& arguments);
+
+}  // namespace hearth::launcher

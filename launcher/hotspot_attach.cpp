@@ -1,0 +1,195 @@
+#include "hotspot_attach.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/owned.h"
+#include "identity.h"
+#include "namespaces.h"
+
+namespace hearth::launcher {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr milliseconds kPatience{10'000};
+constexpr milliseconds kLongestPause{50};
+
+// What has to be found out before the user changes, since only then it is surely reachable.
+struct Places {
+  UniqueFd tmp;  // HotSpot looks for the trigger file in both, and has its socket in the first
+  UniqueFd cwd;
+  bool switched_off = false;
+};
+
+Places open_places(const Jvm& jvm) {
+  const Process& process = jvm.process;
+  Places places;
+  places.tmp = open_in(process, "/tmp", O_PATH | O_DIRECTORY);
+  if (!places.tmp)
+    throw Error(fmt::format("cannot open the /tmp of process {}: {}", process.pid, std::strerror(errno)),
+                "the JVM keeps its attach socket there: give it one");
+  places.cwd = UniqueFd(::open(fmt::format("/proc/{}/cwd", process.pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  places.switched_off = flag_value(all_options(jvm), "DisableAttachMechanism").value_or(false);
+  return places;
+}
+
+// The file whose presence, at SIGQUIT, means "listen" and not "print a thread dump". Gone when this goes out of scope.
+class Trigger {
+ public:
+  Trigger(const Process& process, const Places& places) : name_(fmt::format(".attach_pid{}", process.inner_pid)) {
+    if (!create_in(places.tmp.get()) && !create_in(places.cwd.get()))
+      throw Error(
+          fmt::format("cannot create {} in the /tmp of process {}: {}", name_, process.pid, std::strerror(errno)),
+          "the JVM listens only when it finds that file: make room there or make it writable");
+  }
+  Trigger(const Trigger&) = delete;
+  Trigger& operator=(const Trigger&) = delete;
+  ~Trigger() { ::unlinkat(folder_, name_.c_str(), 0); }
+
+ private:
+  bool create_in(int folder) {
+    UniqueFd fd(::openat(folder, name_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600));
+    folder_ = folder;
+    return static_cast<bool>(fd) || errno == EEXIST;  // another attach under way wants the same thing
+  }
+
+  std::string name_;
+  int folder_ = -1;
+};
+
+// Empty when nobody listens (no socket, or a stale one of an earlier process with this pid).
+UniqueFd connect_to(const Process& process, const Places& places) {
+  UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::string path = fmt::format("/proc/self/fd/{}/.java_pid{}", places.tmp.get(), process.inner_pid);
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    if (errno == ENOENT || errno == ECONNREFUSED) return {};
+    throw Error(
+        fmt::format("cannot connect to the attach socket of process {}: {}", process.pid, std::strerror(errno)));
+  }
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  ::getsockopt(fd.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size);
+  bool other_process = peer.pid != 0 && peer.pid != process.pid;
+  if (peer.uid != process.uid || other_process)
+    throw Error(fmt::format("/tmp/.java_pid{} is held by process {} of user {}, not by process {}", process.inner_pid,
+                            peer.pid, user_name(peer.uid), process.pid),
+                "end that process or remove the socket");
+  return fd;
+}
+
+std::string reason_for_silence(const Process& process, bool asked) {
+  Process now = read_process(process.pid);
+  if (now.state == 'T') return "it is stopped: continue it with kill -CONT";
+  if (!asked)
+    return "it does not catch SIGQUIT: if it is starting, try again; if it runs with -Xrs, restart it without";
+  return "attach may be switched off, its socket in /tmp removed, or the JVM too busy: try again, or restart it";
+}
+
+// Asks the JVM to listen and waits until it does.
+UniqueFd wake_listener(const Process& process, const Places& places) {
+  if (places.switched_off)
+    throw Error(fmt::format("process {} was started with -XX:+DisableAttachMechanism", process.pid),
+                "restart it without, or with -agentpath:/path/to/libhearth.so=start,event=cpu,file=profile.html");
+  Trigger trigger(process, places);
+  bool asked = false;
+  milliseconds pause{1};
+  for (Clock::time_point end = Clock::now() + kPatience; Clock::now() < end;) {
+    if (!is_alive(process)) throw Error(fmt::format("process {} ended before it could be attached to", process.pid));
+    if (!asked && read_process(process.pid).catches_sigquit) {
+      if (::kill(process.pid, SIGQUIT) != 0)
+        throw Error(fmt::format("cannot signal process {}: {}", process.pid, std::strerror(errno)),
+                    "run hearth as root");
+      asked = true;
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, kLongestPause);
+    if (UniqueFd fd = connect_to(process, places)) return fd;
+  }
+  throw Error(
+      fmt::format("process {} did not open its attach socket within {} s", process.pid, kPatience.count() / 1000),
+      reason_for_silence(process, asked));
+}
+
+std::string converse(const Process& process, const Places& places, const std::string& request) {
+  UniqueFd fd = connect_to(process, places);
+  if (!fd) fd = wake_listener(process, places);
+  for (size_t sent = 0; sent < request.size();) {
+    ssize_t written = ::send(fd.get(), request.data() + sent, request.size() - sent, MSG_NOSIGNAL);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0)
+      throw Error(fmt::format("process {} closed its attach socket: {}", process.pid, std::strerror(errno)));
+    sent += static_cast<size_t>(written);
+  }
+  std::string reply;
+  char buffer[4096];
+  for (;;) {
+    ssize_t got = ::recv(fd.get(), buffer, sizeof buffer, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return reply;
+    reply.append(buffer, static_cast<size_t>(got));
+  }
+}
+
+std::optional<int> whole_number(std::string_view text) {
+  int number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole ? std::optional<int>(number) : std::nullopt;
+}
+
+}  // namespace
+
+LoadReply parse_load_reply(std::string_view reply) {
+  // The first line is the protocol's own result. JDK 25 says 0 there even when nothing was loaded, so only the second
+  // one counts.
+  size_t first_end = reply.find('\n');
+  std::string_view text = first_end == std::string_view::npos ? std::string_view() : reply.substr(first_end + 1);
+  while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
+  constexpr std::string_view kReturnCode = "return code: ";
+  std::string_view number = text.substr(0, kReturnCode.size()) == kReturnCode ? text.substr(kReturnCode.size()) : text;
+  LoadReply parsed;
+  parsed.return_code = whole_number(number);  // JDK 8 has the bare number
+  if (!parsed.return_code) parsed.text = text;
+  return parsed;
+}
+
+LoadReply load_library(const Jvm& jvm, const std::string& path, const std::string& options) {
+  for (const std::string& argument : {path, options}) {
+    if (argument.size() <= kLongestArgument) continue;
+    throw Error(fmt::format("the command for process {} has {} bytes, and a JVM reads {}", jvm.process.pid,
+                            argument.size(), kLongestArgument),
+                "shorten the file's path, the title or the patterns");
+  }
+  std::string request;
+  for (const std::string& word : {std::string("1"), std::string("load"), path, std::string("true"), options}) {
+    request += word;
+    request += '\0';
+  }
+  Places places = open_places(jvm);
+  std::string reply = run_as(jvm.process, [&] { return converse(jvm.process, places, request); });
+  if (reply.empty() && is_alive(jvm.process))
+    throw Error(fmt::format("process {} gave no answer on its attach socket", jvm.process.pid),
+                "it answers its own user and group only: run hearth as those or as root");
+  if (reply.empty()) throw Error(fmt::format("process {} ended while it was attached to", jvm.process.pid));
+  return parse_load_reply(reply);
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,68 @@
+#include "identity.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <grp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/owned.h"
+
+namespace hearth::launcher {
+namespace {
+
+constexpr char kDone = '+';
+constexpr char kFailed = '-';
+
+void become(const Process& process) {
+  if (::geteuid() != 0) return;
+  bool changed = ::setgroups(process.groups.size(), process.groups.data()) == 0 &&
+                 ::setresgid(process.gid, process.gid, process.gid) == 0 &&
+                 ::setresuid(process.uid, process.uid, process.uid) == 0;
+  if (!changed) throw Error(fmt::format("cannot become user {}: {}", user_name(process.uid), std::strerror(errno)));
+}
+
+void send_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno != EINTR) ::_exit(1);
+    if (written > 0) text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+[[noreturn]] void work_and_exit(int fd, const Process& process, const std::function<std::string()>& work) {
+  std::string answer;
+  try {
+    become(process);
+    answer = kDone + work();
+  } catch (const std::exception& error) {
+    answer = kFailed + std::string(error.what());
+  }
+  send_all(fd, answer);
+  ::_exit(0);
+}
+
+}  // namespace
+
+std::string run_as(const Process& process, const std::function<std::string()>& work) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  UniqueFd reading(ends[0]);
+  UniqueFd writing(ends[1]);
+  pid_t child = ::fork();
+  if (child < 0) throw Error(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  if (child == 0) work_and_exit(writing.get(), process, work);
+  writing.reset();
+  std::string answer = read_file(fmt::format("/proc/self/fd/{}", reading.get()));
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
+  if (answer.empty()) throw Error("the launcher's own child process ended without an answer", "try again");
+  if (answer[0] == kFailed) throw Error(answer.substr(1));
+  return answer.substr(1);
+}
+
+}  // namespace hearth::launcher

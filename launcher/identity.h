@@ -1,0 +1,17 @@
+// Work done as the user of another process: the JVM answers only its own user, and only its own eyes tell what it may
+// write.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "process.h"
+
+namespace hearth::launcher {
+
+// Runs `work` in a child process that has the user and the groups of `process`, and returns what it returned; an
+// exception of it is thrown here as an Error with the same text. The launcher's own rights stay as they are. Only a
+// launcher that is root changes user.
+std::string run_as(const Process& process, const std::function<std::string()>& work);
+
+}  // namespace hearth::launcher

@@ -1,0 +1,26 @@
+// Ctrl-C, SIGTERM and a closed terminal as something to wait for, so that a running profile is stopped and written and
+// not lost.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+
+namespace hearth::launcher {
+
+// Holds the signals back while it lives; one that nobody waited for takes its usual effect afterwards. One thread only.
+class Interrupts {
+ public:
+  Interrupts();
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  ~Interrupts();
+
+  // True as soon as one of the signals has come, false when `time` has passed without.
+  bool wait_for(std::chrono::nanoseconds time);
+
+ private:
+  sigset_t signals_{};
+  sigset_t before_{};
+};
+
+}  // namespace hearth::launcher

@@ -1,0 +1,70 @@
+#include "option_parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "typed_values.h"
+#include "usage_error.h"
+
+namespace hearth::launcher {
+namespace {
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  explicit HelpFormatter(std::string usage) : usage_(std::move(usage)) {
+    constexpr size_t kColumn = 28;
+    column_width(kColumn);
+  }
+  std::string make_usage(const CLI::App*, std::string) const override { return "Usage: " + usage_ + "\n"; }
+  std::string make_positionals(const CLI::App*) const override { return ""; }
+
+ private:
+  std::string usage_;
+};
+
+}  // namespace
+
+OptionParser::OptionParser(const std::string& usage) : words_(app_.add_option("words")->expected(-1)->take_all()) {
+  app_.formatter(std::make_shared<HelpFormatter>(usage));
+  app_.allow_extras();
+  app_.set_help_flag("-h,--help", "Show this text");
+}
+
+void OptionParser::add_flag(const std::string& names, const std::string& help) {
+  app_.add_flag(names)->description(help);
+}
+
+void OptionParser::add_value(const std::string& names, const std::string& type, const std::string& help) {
+  app_.add_option(names)->description(help)->option_text(type)->expected(1)->take_all()->allow_extra_args(false);
+}
+
+bool OptionParser::parse(std::vector<std::string> arguments) {
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  try {
+    app_.parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    return false;
+  } catch (const CLI::ArgumentMismatch& error) {
+    std::string what = error.what();
+    throw UsageError(what.substr(0, what.find(':')) + " needs a value; hearth --help shows all options");
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(fmt::format("{}; hearth --help shows all options", error.what()));
+  }
+  refuse_unknown();
+  return true;
+}
+
+void OptionParser::refuse_unknown() const {
+  std::vector<std::string> unknown = app_.remaining();
+  if (unknown.empty()) return;
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app_.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  std::string typed = unknown[0].substr(0, unknown[0].find('='));
+  throw UsageError(fmt::format("unknown option {}{}", typed, did_you_mean(typed, names)));
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,34 @@
+// CLI11 behind the few words that this launcher needs: every option by name, every mistake as a UsageError.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace hearth::launcher {
+
+class OptionParser {
+ public:
+  explicit OptionParser(const std::string& usage);
+
+  void add_flag(const std::string& names, const std::string& help);
+  void add_value(const std::string& names, const std::string& type, const std::string& help);
+
+  // False when help was asked for. Throws UsageError, with the nearest known option when one is unknown.
+  bool parse(std::vector<std::string> arguments);
+
+  std::string help() const { return app_.help(); }
+  bool has(const std::string& name) const { return app_[name]->count() > 0; }
+  std::vector<std::string> all(const std::string& name) const { return app_[name]->results(); }
+  std::string last(const std::string& name) const { return has(name) ? all(name).back() : std::string(); }
+  // The words that are no options, in their order.
+  std::vector<std::string> words() const { return words_->results(); }
+
+ private:
+  void refuse_unknown() const;
+
+  CLI::App app_;
+  CLI::Option* words_;
+};
+
+}  // namespace hearth::launcher

@@ -1,0 +1,101 @@
+#include "output_file.h"
+
+#include <fmt/format.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "identity.h"
+#include "namespaces.h"
+
+namespace hearth::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_full(const std::string& folder) {
+  struct statvfs system {};
+  if (::statvfs(folder.c_str(), &system) != 0) return false;
+  auto free_blocks = ::geteuid() == 0 ? system.f_bfree : system.f_bavail;
+  return (system.f_blocks > 0 && free_blocks == 0) || (system.f_files > 0 && system.f_ffree == 0);
+}
+
+// In a folder like /tmp only the owner of a file may replace it.
+bool is_protected(const struct stat& folder, const struct stat& file) {
+  uid_t user = ::geteuid();
+  return (folder.st_mode & S_ISVTX) != 0 && user != 0 && file.st_uid != user && folder.st_uid != user;
+}
+
+std::string remedy_for(const std::string& reason) {
+  if (reason == std::strerror(ENOSPC)) return "free some space or choose another place with -f";
+  if (reason == std::strerror(ENOENT)) return "create its folder first or choose another place with -f";
+  return "choose a place with -f that it may write to";
+}
+
+void check(const Jvm& jvm, const std::string& path, bool by_agent) {
+  if (fs::path(path).parent_path().string().find('%') != std::string::npos) return;  // the agent fills the name in
+  std::string reason = by_agent ? run_as(jvm.process, [&] { return why_not_writable(path); }) : why_not_writable(path);
+  if (reason.empty()) return;
+  std::string who =
+      by_agent ? fmt::format("process {} of user {}", jvm.process.pid, user_name(jvm.process.uid)) : "hearth";
+  throw Error(fmt::format("{} cannot write {}: {}", who, path, reason), remedy_for(reason));
+}
+
+}  // namespace
+
+std::string why_not_writable(const std::string& path) {
+  struct stat file {
+  }, folder{};
+  bool exists = ::stat(path.c_str(), &file) == 0;
+  if (exists && S_ISDIR(file.st_mode)) return std::strerror(EISDIR);
+  if (exists && !S_ISREG(file.st_mode)) return ::access(path.c_str(), W_OK) == 0 ? "" : std::strerror(errno);
+  std::string parent = fs::path(path).parent_path();
+  if (::stat(parent.c_str(), &folder) != 0) return std::strerror(errno);
+  if (!S_ISDIR(folder.st_mode)) return std::strerror(ENOTDIR);
+  if (::access(parent.c_str(), W_OK | X_OK) != 0) return std::strerror(errno);
+  if (exists && is_protected(folder, file)) return std::strerror(EPERM);
+  return is_full(parent) ? std::strerror(ENOSPC) : "";
+}
+
+void write_stdout(std::string_view text) {
+  bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written)
+    throw Error(fmt::format("cannot write to standard output: {}", std::strerror(errno)), "name a file with -f");
+}
+
+OutputFile::OutputFile(const Jvm& jvm, const std::string& typed) {
+  if (typed.empty() || typed == "-") return;
+  path_ = fs::absolute(typed).lexically_normal();
+  written_by_agent_ = shares_files(jvm.process);
+  if (written_by_agent_ && path_.find(',') != std::string::npos)
+    throw Error(fmt::format("the file {} has a comma in its path, which parts the agent's options", path_),
+                "choose another place with -f");
+  if (!written_by_agent_ && path_.find('%') != std::string::npos)
+    throw Error(
+        fmt::format("{} holds a pattern, which is not filled in for a JVM with other files (a container)", path_),
+        "give the plain name with -f");
+  check(jvm, path_, written_by_agent_);
+  if (::stat(path_.c_str(), &before_) != 0) before_ = {};
+}
+
+void OutputFile::write(std::string_view profile) const {
+  if (path_.empty())
+    write_stdout(profile);
+  else
+    replace_file(path_, profile);
+}
+
+bool OutputFile::is_new() const {
+  struct stat now {};
+  if (path_.empty() || ::stat(path_.c_str(), &now) != 0) return false;
+  return now.st_ino != before_.st_ino || now.st_mtim.tv_sec != before_.st_mtim.tv_sec ||
+         now.st_mtim.tv_nsec != before_.st_mtim.tv_nsec;
+}
+
+}  // namespace hearth::launcher

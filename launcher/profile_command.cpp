@@ -1,0 +1,166 @@
+#include "profile_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "agent_library.h"
+#include "agent_link.h"
+#include "base/error.h"
+#include "interrupts.h"
+#include "jvm_list.h"
+#include "output_file.h"
+#include "progress_line.h"
+
+namespace hearth::launcher {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr milliseconds kGlance{100};  // how often to look whether the JVM still lives
+
+const char* word_for(Action action) {
+  switch (action) {
+    case Action::kStart:
+      return "start";
+    case Action::kStop:
+      return "stop";
+    case Action::kDump:
+      return "dump";
+    case Action::kStatus:
+      return "status";
+    case Action::kList:
+      return "list";
+    default:
+      return "version";
+  }
+}
+
+void say(std::string text) {
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  fmt::print(stderr, "{}", text);
+}
+
+std::string seconds(milliseconds time) {
+  return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
+}
+
+enum class End { kTime, kInterrupt, kJvm };
+
+struct Waited {
+  End end;
+  milliseconds passed;
+};
+
+Waited wait_while_profiling(const Jvm& jvm, milliseconds duration, Interrupts* interrupts) {
+  ProgressLine progress(fmt::format("{} {}", jvm.process.pid, jvm.name()));
+  Clock::time_point start = Clock::now();
+  for (;;) {
+    auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+    progress.show(passed, duration);
+    if (!is_alive(jvm.process)) return {End::kJvm, passed};
+    if (passed >= duration) return {End::kTime, passed};
+    if (interrupts->wait_for(std::min(kGlance, duration - passed))) return {End::kInterrupt, passed};
+  }
+}
+
+[[noreturn]] void report_ended_jvm(const Jvm& jvm, const OutputFile& output, milliseconds passed,
+                                   milliseconds duration) {
+  std::string what = fmt::format("process {} ended after {} of {}", jvm.process.pid,
+                                 seconds(std::min(passed, duration)), seconds(duration));
+  if (output.to_stdout())
+    throw Error(what + ", and its profile with it", "with -f FILE the agent writes what it has when the JVM ends");
+  if (output.agent_path().empty())
+    throw Error(what + ", and its profile with it",
+                "a JVM with other files (a container) hands it over at the stop only");
+  if (output.path().find('%') != std::string::npos)
+    throw Error(what, fmt::format("the agent writes what it has at the end: look for {}", output.path()));
+  if (output.is_new()) throw Error(what, fmt::format("{} holds the profile until then", output.path()));
+  throw Error(fmt::format("{} and did not write {}", what, output.path()),
+              "it was killed or crashed: see its own messages");
+}
+
+void collect(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
+  Waited waited{};
+  {
+    Interrupts interrupts;
+    say(agent.command(agent_options(Action::kStart, request, output.agent_path())));
+    waited = wait_while_profiling(agent.jvm(), request.duration, &interrupts);
+  }
+  // From here on a second Ctrl-C ends the launcher at once.
+  if (waited.end == End::kInterrupt)
+    say(fmt::format("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
+  if (waited.end == End::kJvm) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
+  std::string answer;
+  try {
+    answer = agent.command(agent_options(Action::kStop, request, output.agent_path()));
+  } catch (const Error&) {
+    if (!is_alive(agent.jvm().process)) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
+    throw;
+  }
+  if (output.agent_path().empty())
+    output.write(answer);
+  else
+    say(answer);
+}
+
+void stop_or_dump(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
+  std::string answer = agent.command(agent_options(request.action, request, output.agent_path()));
+  if (output.agent_path().empty())
+    output.write(answer);
+  else
+    say(answer);
+}
+
+void start(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
+  if (!output.to_stdout() && output.agent_path().empty())
+    throw Error(fmt::format("process {} cannot write {}: it has other files (a container)", agent.jvm().process.pid,
+                            output.path()),
+                "give -f to stop or dump instead, then hearth writes the file");
+  say(agent.command(agent_options(Action::kStart, request, output.agent_path())));
+}
+
+void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& output) {
+  bool gives_profile =
+      request.action == Action::kCollect || request.action == Action::kStop || request.action == Action::kDump;
+  if (gives_profile && output.to_stdout() && request.format == "pprof" && ::isatty(STDOUT_FILENO) == 1)
+    throw Error("pprof is binary and standard output is a terminal", "name a file with -f or send it into a pipe");
+}
+
+}  // namespace
+
+std::string agent_options(Action action, const ProfileRequest& request, const std::string& file) {
+  std::vector<std::string> words = {word_for(action)};
+  bool gives_profile = action == Action::kStop || action == Action::kDump;
+  if (action == Action::kStart) words.insert(words.end(), request.capture.begin(), request.capture.end());
+  // A start with a file needs the output's options too: the agent writes it when the JVM ends before the stop.
+  if (gives_profile || !file.empty()) {
+    if (!file.empty()) words.push_back("file=" + file);
+    words.push_back(request.format);
+    words.insert(words.end(), request.output.begin(), request.output.end());
+  }
+  return fmt::format("{}", fmt::join(words, ","));
+}
+
+void run_profile_command(const ProfileRequest& request) {
+  Jvm jvm = require_jvm(resolve_target(request.target));
+  OutputFile output(jvm, request.file);
+  refuse_binary_on_terminal(request, output);
+  AgentLink agent(jvm, place_agent_library(jvm, request.libpath, request.verbose));
+  switch (request.action) {
+    case Action::kCollect:
+      return collect(agent, request, output);
+    case Action::kStop:
+    case Action::kDump:
+      return stop_or_dump(agent, request, output);
+    case Action::kStart:
+      return start(agent, request, output);
+    default:
+      return write_stdout(agent.command(agent_options(request.action, request, "")));
+  }
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,30 @@
+// The commands that talk to an agent: start, wait and stop, or one question and its answer.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace hearth::launcher {
+
+enum class Action { kCollect, kStart, kStop, kDump, kStatus, kList, kVersion };
+
+struct ProfileRequest {
+  Action action = Action::kCollect;
+  std::string target;                          // pid or a part of a name
+  std::chrono::milliseconds duration{60'000};  // kCollect only
+  std::string file;                            // as typed; empty: standard output
+  std::string format;                          // the agent's words for it: "collapsed", "traces,flat"
+  std::vector<std::string> capture;            // agent options that shape the recording: "event=cpu", "threads"
+  std::vector<std::string> output;             // agent options that shape the result: "title=x", "ann"
+  std::string libpath;
+  bool verbose = false;
+};
+
+// What the agent is told for `action` (kCollect is not one of its commands). `file` is absolute, or empty for none.
+std::string agent_options(Action action, const ProfileRequest& request, const std::string& file);
+
+// Does it; messages go to standard error, results to standard output or the file. Throws Error.
+void run_profile_command(const ProfileRequest& request);
+
+}  // namespace hearth::launcher

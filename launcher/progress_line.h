@@ -1,0 +1,26 @@
+// One line on a terminal that is drawn anew as time passes; nothing at all when standard error is no terminal.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace hearth::launcher {
+
+// "profiling 1234 clojure.main  [=====     ] 5/10 s"
+std::string progress_text(const std::string& label, std::chrono::milliseconds passed, std::chrono::milliseconds total);
+
+class ProgressLine {
+ public:
+  explicit ProgressLine(std::string label);
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine();  // leaves an empty line behind
+
+  void show(std::chrono::milliseconds passed, std::chrono::milliseconds total);
+
+ private:
+  std::string label_;
+  bool on_terminal_;
+};
+
+}  // namespace hearth::launcher

@@ -1,0 +1,54 @@
+#include "reply_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "namespaces.h"
+
+namespace hearth::launcher {
+namespace {
+
+std::string random_word() {
+  uint64_t number[2] = {};
+  if (::getrandom(number, sizeof number, 0) != sizeof number)
+    throw Error(fmt::format("cannot get random bytes: {}", std::strerror(errno)));
+  return fmt::format("{:016x}{:016x}", number[0], number[1]);
+}
+
+}  // namespace
+
+ReplyFile::ReplyFile(const Process& process)
+    : folder_(open_in(process, "/tmp", O_RDONLY | O_DIRECTORY)),
+      name_(fmt::format(".hearth-{}-{}", process.inner_pid, random_word())),
+      path_("/tmp/" + name_) {
+  if (folder_)
+    file_ = UniqueFd(::openat(folder_.get(), name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file_)
+    throw Error(fmt::format("cannot create {} for the agent's answer in process {}: {}", path_, process.pid,
+                            std::strerror(errno)),
+                "make room in that /tmp or make it writable");
+  if (::geteuid() == 0 && ::fchown(file_.get(), process.uid, process.gid) != 0) {
+    std::string reason = std::strerror(errno);
+    ::unlinkat(folder_.get(), name_.c_str(), 0);
+    throw Error(fmt::format("cannot give {} to user {}: {}", path_, user_name(process.uid), reason),
+                "run hearth as that user");
+  }
+}
+
+ReplyFile::~ReplyFile() {
+  ::unlinkat(folder_.get(), name_.c_str(), 0);
+}
+
+std::string ReplyFile::content() const {
+  return read_file(fmt::format("/proc/self/fd/{}", file_.get()));
+}
+
+}  // namespace hearth::launcher

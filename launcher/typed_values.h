@@ -1,0 +1,21 @@
+// Values that a person types, as the launcher and the agent understand them. All throw UsageError.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hearth::launcher {
+
+// "10", "10s", "1m", "2h", "500ms"; a bare number is seconds. Never zero.
+std::chrono::milliseconds parse_duration(const std::string& text);
+
+// The agent's words for the format: from -o ("collapsed", "flat=20,traces=5") when given, else from the name of the
+// file, else text.
+std::string format_words(const std::string& typed, const std::string& file);
+
+// "; did you mean WORD?" when one of `known` is near, else a hint at --help.
+std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known);
+
+}  // namespace hearth::launcher
