@@ -16,6 +16,7 @@ import {fillHelp} from './view/help.js';
 import {bindKeys} from './view/keyboard.js';
 import {showLegend} from './view/legend.js';
 import {copyText, Menu} from './view/menu.js';
+import {announce, say} from './view/status.js';
 import {currentTheme, followTheme, toggleTheme} from './view/theme.js';
 import {Toolbar} from './view/toolbar.js';
 import {Tooltip} from './view/tooltip.js';
@@ -52,8 +53,8 @@ export class App {
     this.palette = this.makePalette(currentTheme());
     this.search();
     this.turn();
-    this.show();
     this.showLegend();
+    this.show();
   }
 
   commands() {
@@ -170,6 +171,9 @@ export class App {
       isMarker: (frame) => this.profile.frameKinds[frame] === MARKER,
       rootLabel: `${ROOT_NAME} · ${formatValue(tree.totals[tree.root], this.valueType)}`,
     });
+    const isEmpty = tree.totals[tree.root] === 0;
+    document.body.dataset.state = isEmpty ? 'empty' : 'ready';
+    if (isEmpty) byId('message').textContent = 'Nothing was sampled.';
     this.toolbar.show(place, this.searchResult());
     const path = [tree.root, ...pathTo(tree, this.zoom)].map((node) => ({node, name: this.nodeName(node)}));
     showCrumbs(path, this.shareOf(this.zoom), (node) => this.zoomTo(node));
@@ -246,7 +250,7 @@ export class App {
     if (!target) return this.tooltip.hide();
     const {left, bottom, width} = target.box;
     this.describe(target, {x: left + Math.min(width / 2, 160), y: bottom});
-    byId('status').textContent = `${this.nodeName(target.node)}, ${this.shareOf(target.node)}`;
+    announce(`${this.nodeName(target.node)}, ${this.shareOf(target.node)}`);
   }
 
   /** Goes through what matches in view; when nothing does, all of the tree comes into view first. */
@@ -254,9 +258,9 @@ export class App {
     if (!this.pattern || this.matches.nodes === 0) return;
     const found = this.graph.outermostMatches();
     if (found.length === 0) {
-      byId('status').textContent = this.zoom === this.tree.root ?
-          'The matches are too narrow to draw: zoom in where the colour of a match shows' :
-          'No match in view: press 0 to see all';
+      say(this.zoom === this.tree.root ?
+              'The matches are too narrow to draw: zoom in where the colour of a match shows' :
+              'No match in view: press 0 to see all');
       return;
     }
     const at = found.indexOf(this.graph.selected);
@@ -286,7 +290,7 @@ export class App {
 
   async copy(text, what) {
     const copied = await copyText(text);
-    byId('status').textContent = copied ? `${what} copied` : 'The browser does not let this page copy';
+    say(copied ? `${what} copied` : 'The browser does not let this page copy');
   }
 
   /** Undoes the innermost thing that is open. */

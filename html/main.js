@@ -13,7 +13,6 @@ async function start() {
   // The text is the size of the file; once decoded nobody needs it.
   data.remove();
   new App(profile).start();
-  document.body.dataset.state = 'ready';
 }
 
 start().catch((error) => {

@@ -12,24 +12,18 @@ export class CallerTree {
       parents: new GrowingArray(Uint32Array),
       frames: new GrowingArray(Uint32Array),
       totals: new GrowingArray(Float64Array),
-      // Where the node's stacks are in `stacks`.
+      // Where the node's stacks are in `stacks`, as long as it has no children; then the same place is its children's.
       stackBegins: new GrowingArray(Uint32Array),
       stackEnds: new GrowingArray(Uint32Array),
       // Children have consecutive numbers. The first is 0 as long as nobody has asked for them.
       firstChildren: new GrowingArray(Uint32Array),
       childCounts: new GrowingArray(Uint32Array),
     };
-    // A caller tree's node stands for many nodes of the call tree, each with the part of the value that came up through
-    // it.
-    this.stacks = {nodes: new GrowingArray(Uint32Array), values: new GrowingArray(Float64Array)};
-    this.scratch = {
-      nodes: new GrowingArray(Uint32Array),
-      values: new GrowingArray(Float64Array),
-      lastSeen: new Uint32Array(callTree.parents.length),
-      counts: new Uint32Array(callTree.profile.frameNames.length),
-    };
-    this.addNode(0, 0, callTree.totals[0], 0, 0);
-    this.expandRoot();
+    this.stacks = stacksOf(callTree.selfs);
+    this.counts = new Uint32Array(callTree.profile.frameNames.length);
+    this.addNode(0, 0, 0, this.stacks.nodes.length);
+    this.nodes.totals.values[this.root] = callTree.totals[callTree.root];
+    this.divide(this.root, this.stacks.nodes.length);
   }
 
   get parents() { return this.nodes.parents.values; }
@@ -49,91 +43,84 @@ export class CallerTree {
     return next < firstChildren.values[parent] + childCounts.values[parent] ? next : 0;
   }
 
-  addNode(parent, frame, total, stackBegin, stackEnd) {
+  addNode(parent, frame, stackBegin, stackEnd) {
     const {parents, frames, totals, stackBegins, stackEnds, firstChildren, childCounts} = this.nodes;
     parents.push(parent);
     frames.push(frame);
-    totals.push(total);
+    totals.push(0);
     stackBegins.push(stackBegin);
     stackEnds.push(stackEnd);
     firstChildren.push(0);
     childCounts.push(0);
   }
 
-  expandRoot() {
-    const {selfs} = this.callTree;
-    this.beginMerge();
-    for (let node = 1; node < selfs.length; node++) {
-      if (selfs[node] > 0) this.merge(node, selfs[node]);
-    }
-    this.endMerge(this.root);
-  }
-
+  /** Moves the node's stacks up by one frame and makes its children of them. */
   expand(node) {
-    const {stackBegins, stackEnds} = this.nodes;
     const {nodes, values} = this.stacks;
     const {parents} = this.callTree;
-    this.beginMerge();
-    for (let i = stackBegins.values[node], end = stackEnds.values[node]; i < end; i++) {
-      const caller = parents[nodes.values[i]];
-      if (caller !== 0) this.merge(caller, values.values[i]);
+    const begin = this.nodes.stackBegins.values[node];
+    const end = this.nodes.stackEnds.values[node];
+    let kept = begin;
+    for (let i = begin; i < end; i++) {
+      const caller = parents[nodes[i]];
+      if (caller === 0) continue;
+      nodes[kept] = caller;
+      values[kept] = values[i];
+      kept++;
     }
-    this.endMerge(node);
+    this.divide(node, kept);
   }
 
-  beginMerge() {
-    this.scratch.nodes.length = 0;
-    this.scratch.values.length = 0;
-  }
-
-  /** Stacks that meet in one node of the call tree go on as one. */
-  merge(node, value) {
-    const {nodes, values, lastSeen} = this.scratch;
-    const place = lastSeen[node];
-    if (place < nodes.length && nodes.values[place] === node) {
-      values.values[place] += value;
-    } else {
-      lastSeen[node] = nodes.length;
-      nodes.push(node);
-      values.push(value);
-    }
-  }
-
-  /** Makes one child for each frame among the merged stacks, in the order of the frames' names. */
-  endMerge(parent) {
-    const {nodes, values, counts} = this.scratch;
-    const {frames} = this.callTree;
+  /**
+   * Makes one child for each frame among the stacks from the node's begin to `end`, in the order of the frames' names.
+   */
+  divide(parent, end) {
+    const {counts} = this;
+    const begin = this.nodes.stackBegins.values[parent];
+    const {frames, profile} = this.callTree;
     const present = [];
-    for (let i = 0; i < nodes.length; i++) {
-      const frame = frames[nodes.values[i]];
-      if (counts[frame]++ === 0) present.push(frame);
+    for (let i = begin; i < end; i++) {
+      if (counts[frames[this.stacks.nodes[i]]]++ === 0) present.push(frames[this.stacks.nodes[i]]);
     }
-    const {frameNames} = this.callTree.profile;
-    present.sort((a, b) => frameNames[a] - frameNames[b] || a - b);
+    present.sort((a, b) => profile.frameNames[a] - profile.frameNames[b] || a - b);
     const first = this.nodes.parents.length;
-    let begin = this.stacks.nodes.length;
+    let place = begin;
     for (const frame of present) {
-      this.addNode(parent, frame, 0, begin, begin);
-      begin += counts[frame];
+      this.addNode(parent, frame, place, place);
+      place += counts[frame];
       counts[frame] = this.nodes.parents.length - 1;
     }
-    this.stacks.nodes.resize(begin);
-    this.stacks.values.resize(begin);
-    this.distribute(counts);
+    this.distribute(begin, end, counts);
     for (const frame of present) counts[frame] = 0;
     this.nodes.firstChildren.values[parent] = first;
     this.nodes.childCounts.values[parent] = present.length;
   }
 
-  distribute(childOfFrame) {
-    const {nodes, values} = this.scratch;
+  distribute(begin, end, childOfFrame) {
+    const nodes = this.stacks.nodes.slice(begin, end);
+    const values = this.stacks.values.slice(begin, end);
     const {totals, stackEnds} = this.nodes;
     for (let i = 0; i < nodes.length; i++) {
-      const child = childOfFrame[this.callTree.frames[nodes.values[i]]];
+      const child = childOfFrame[this.callTree.frames[nodes[i]]];
       const place = stackEnds.values[child]++;
-      this.stacks.nodes.values[place] = nodes.values[i];
-      this.stacks.values.values[place] = values.values[i];
-      totals.values[child] += values.values[i];
+      this.stacks.nodes[place] = nodes[i];
+      this.stacks.values[place] = values[i];
+      totals.values[child] += values[i];
     }
   }
+}
+
+/** Every stack of the call tree: the node where it has come up to so far, and its value. */
+function stacksOf(selfs) {
+  let count = 0;
+  for (const self of selfs) count += self > 0 ? 1 : 0;
+  const nodes = new Uint32Array(count);
+  const values = new Float64Array(count);
+  let at = 0;
+  for (let node = 0; node < selfs.length; node++) {
+    if (selfs[node] === 0) continue;
+    nodes[at] = node;
+    values[at++] = selfs[node];
+  }
+  return {nodes, values};
 }

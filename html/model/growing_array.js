@@ -7,18 +7,11 @@ export class GrowingArray {
   }
 
   push(value) {
-    if (this.length === this.values.length) this.reserve(this.length + 1);
+    if (this.length === this.values.length) {
+      const larger = new this.values.constructor(2 * this.length);
+      larger.set(this.values);
+      this.values = larger;
+    }
     this.values[this.length++] = value;
-  }
-
-  resize(length) {
-    if (length > this.values.length) this.reserve(length);
-    this.length = length;
-  }
-
-  reserve(capacity) {
-    const larger = new this.values.constructor(Math.max(capacity, 2 * this.values.length));
-    larger.set(this.values);
-    this.values = larger;
   }
 }

@@ -1,41 +1,44 @@
 // What of a long name fits into a narrow rectangle. Java and Clojure names tell most at their end, so they lose their
 // package first: com/acme/Parser.next, Parser.next, next, ne…
 
-const LEAST = 3;
+// A shortened name is only worth its ink from so many characters on.
+const LEAST = 5;
+const ANONYMOUS = /^(fn|eval|reify)--?\d+$/;
 
 /**
  * @param {string} name @param {number} room characters that fit @return {string} '' when nothing that tells anything
  *     fits
  */
 export function fitLabel(name, room) {
-  if (room < LEAST) return '';
   if (name.length <= room) return name;
   let shortest = name;
   for (const part of shorterForms(name)) {
     if (part.length <= room) return part;
     shortest = part;
   }
-  return shortest.slice(0, room - 1) + '…';
+  return room < LEAST ? '' : shortest.slice(0, room - 1) + '…';
 }
 
 /** Ever shorter forms of a name, the last one is the bare method or function. */
 function* shorterForms(name) {
   if (name.startsWith('[')) return;
-  const bare = withoutArguments(name);
-  if (bare !== name) yield bare;
-  const scope = bare.includes('::') ? '::' : '';
-  if (scope) {
-    const parts = splitOutsideTemplates(bare);
-    if (parts.length > 2) yield parts.slice(-2).join(scope);
-    yield parts.at(-1);
+  let form = withoutArguments(name);
+  if (form !== name) yield form;
+  if (form.includes('::')) {
+    const parts = splitOutsideTemplates(form);
+    for (let from = 1; from < parts.length; from++) yield parts.slice(from).join('::');
     return;
   }
-  // clojure.core// is the function named /.
-  const slash = bare.endsWith('//') ? bare.length - 2 : bare.lastIndexOf('/');
-  const last = bare.slice(slash + 1);
-  if (slash >= 0 && last !== '') yield last;
-  const dot = last.lastIndexOf('.');
-  if (dot > 0 && dot < last.length - 1) yield last.slice(dot + 1);
+  for (const separator of ['/', '.']) {
+    // The function clojure.core// is named by the sign itself, so a separator at the very end separates nothing.
+    for (let at = form.indexOf(separator); at >= 0 && at < form.length - 1; at = form.indexOf(separator)) {
+      const rest = form.slice(at + 1);
+      // fn--123 alone says nothing; what it is in, even cut, does.
+      if (ANONYMOUS.test(rest)) return;
+      form = rest;
+      yield form;
+    }
+  }
 }
 
 /** Cuts the arguments off a C++ or Java signature, but leaves operator() and (anonymous namespace) whole. */

@@ -57,6 +57,7 @@ export function formatBytes(bytes) {
 
 /** Three digits that count; a value that would round to 1000 moves to the next unit. */
 function scaled(value, units) {
+  if (value === 0) return `0${SPACE}${units[0][1] === 's' ? 's' : 'B'}`;
   const [size, name] = units.find(([unit]) => value >= 0.9995 * unit) ?? units.at(-1);
   const number = value / size;
   const digits = size === 1 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;

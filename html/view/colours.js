@@ -30,7 +30,7 @@ export const THEMES = {
     page: [251, 250, 248],
     text: '#1c1b1a',
     root: [226, 224, 220],
-    match: [0.76, 0.17, 345]
+    match: [0.78, 0.135, 335]
   },
   dark: {
     lightness: 0.415,
@@ -39,7 +39,7 @@ export const THEMES = {
     page: [22, 23, 26],
     text: '#f4f3f1',
     root: [54, 56, 61],
-    match: [0.5, 0.19, 350]
+    match: [0.51, 0.17, 340]
   },
 };
 

@@ -29,7 +29,7 @@ export class Graph {
     this.layout = new Layout();
     this.selected = -1;
     this.listeners = listeners;
-    this.scroller.addEventListener('scroll', () => this.paintSoon());
+    this.scroller.addEventListener('scroll', () => this.onScroll());
     new ResizeObserver(() => this.resize()).observe(this.scroller);
     this.canvas.addEventListener('pointermove', (event) => this.hover(event));
     this.canvas.addEventListener('pointerleave', (event) => this.hover(event));
@@ -45,7 +45,7 @@ export class Graph {
     const before = this.sight;
     this.sight = sight;
     const from = startOf(sight.tree, sight.zoom, sight.byWidth);
-    const goal = {from, to: from + Math.max(sight.tree.totals[sight.zoom], Number.MIN_VALUE)};
+    const goal = {from, to: from + (sight.tree.totals[sight.zoom] || 1)};
     const sameTree = before?.tree === sight.tree && before.lens === sight.lens && before.byWidth === sight.byWidth;
     if (!sameTree || before.icicle !== sight.icicle) this.anchor = 0;
     if (!sameTree) this.selected = -1;
@@ -99,12 +99,11 @@ export class Graph {
     this.pictureHeight = Math.max(this.layout.rows * ROW_HEIGHT, viewHeight);
     this.picture.style.height = `${this.pictureHeight}px`;
     this.canvas.style.height = `${viewHeight}px`;
-    const anchor = this.anchor;
-    this.scroller.scrollTop = icicle ? anchor : this.pictureHeight - viewHeight - anchor;
+    this.scroller.scrollTop = icicle ? this.anchor : this.pictureHeight - viewHeight - this.anchor;
+    this.arrangedHeight = viewHeight;
     this.placeBox(this.selectedBox, this.selected < 0 ? -1 : this.layout.findNode(this.selected));
     this.hoverBox.hidden = true;
     this.paint();
-    this.anchor = anchor;
   }
 
   scene() {
@@ -120,12 +119,14 @@ export class Graph {
 
   paint() {
     cancelAnimationFrame(this.painting);
-    const scene = this.scene();
-    this.anchor = scene.icicle ? scene.scroll : scene.pictureHeight - scene.height - scene.scroll;
-    this.painter.draw(scene);
+    this.painter.draw(this.scene());
   }
 
-  paintSoon() {
+  onScroll() {
+    // While the window changes its size, scrolling is the browser's doing and not the reader's.
+    if (this.scroller.clientHeight !== this.arrangedHeight) return;
+    const {icicle, scroll, pictureHeight, height} = this.scene();
+    this.anchor = icicle ? scroll : pictureHeight - height - scroll;
     cancelAnimationFrame(this.painting);
     this.painting = requestAnimationFrame(() => this.paint());
   }

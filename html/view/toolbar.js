@@ -27,7 +27,7 @@ export class Toolbar {
     const lenses = byId('lenses');
     lenses.hidden = values.length < 2;
     lenses.append(...values.map((value, lens) => {
-      const button = make('button', {type: 'button'}, lensName(value));
+      const button = make('button', {type: 'button'}, capitalised(lensName(value)));
       button.addEventListener('click', () => this.commands.lens(lens));
       return button;
     }));
@@ -84,3 +84,5 @@ export class Toolbar {
 
   showPosition(at, count) { byId('position').textContent = `${formatCount(at)}/${formatCount(count)}`; }
 }
+
+function capitalised(text) { return text.charAt(0).toUpperCase() + text.slice(1); }

@@ -1,0 +1,107 @@
+// A headless Chromium for the page's tests. Every page is opened from disk and watched: a message on the console, an
+// error or a request to anywhere fails the test that caused it.
+
+import assert from 'node:assert/strict';
+import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {chromium} from 'playwright-core';
+
+import {encodePayload, writePage} from '../make_page.mjs';
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const ROW_HEIGHT = 20;
+
+export class Browser {
+  static async start() {
+    const browser = new Browser();
+    browser.folder = mkdtempSync(join(tmpdir(), 'hearth-page-'));
+    const executablePath = process.env.HEARTH_CHROMIUM ?? '/usr/bin/chromium';
+    browser.chromium = await chromium.launch({executablePath, args: ARGUMENTS});
+    return browser;
+  }
+
+  async stop() {
+    await this.chromium.close();
+    rmSync(this.folder, {recursive: true});
+  }
+
+  /** @return {string} the address of a page that shows these columns (see make_page.mjs) */
+  page(name, columns) { return this.pageOfPayload(name, encodePayload(columns), columns.header.title); }
+
+  pageOfPayload(name, payload, title) {
+    const path = join(this.folder, `${name}.html`);
+    writePage(payload, path, title);
+    return pathToFileURL(path).href;
+  }
+
+  /** Opens a page, hands it to `use`, and fails when anything went wrong on the way. */
+  async open(address, use, options = {}) {
+    const context =
+        await this.chromium.newContext({viewport: {width: 1200, height: 800}, reducedMotion: 'reduce', ...options});
+    const page = await context.newPage();
+    const troubles = [];
+    page.on('console', (message) => troubles.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => troubles.push(`error: ${error.stack}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith('file:') && !url.startsWith('data:')) troubles.push(`request: ${url}`);
+    });
+    try {
+      await page.goto(address);
+      await page.waitForSelector('body:not([data-state="reading"])');
+      await use(page);
+      assert.deepEqual(troubles, []);
+    } finally {
+      await context.close();
+    }
+  }
+}
+
+/** Keeps a picture of the page where HEARTH_SCREENSHOTS says, if it does. */
+export async function keepPicture(page, name) {
+  const folder = process.env.HEARTH_SCREENSHOTS;
+  if (!folder) return;
+  mkdirSync(folder, {recursive: true});
+  await page.screenshot({path: join(folder, `${name}.png`)});
+}
+
+/**
+ * @return {Promise<{x: number, y: number}>} a point on the screen, `row` rows from a root at the bottom, `share` of
+ *     the width in
+ */
+export async function pointAt(page, row, share) {
+  const box = await page.locator('#canvas').boundingBox();
+  return {x: box.x + box.width * share, y: box.y + box.height - (row + 0.5) * ROW_HEIGHT};
+}
+
+/** @return {Promise<string>} colour of the canvas at a point of the screen, as r,g,b */
+export function colourAt(page, {x, y}) {
+  return page.evaluate(([left, top]) => {
+    const canvas = document.getElementById('canvas');
+    const box = canvas.getBoundingClientRect();
+    const ratio = canvas.width / box.width;
+    const {data} = canvas.getContext('2d').getImageData((left - box.left) * ratio, (top - box.top) * ratio, 1, 1);
+    return data.slice(0, 3).join();
+  }, [x, y]);
+}
+
+/** @return {Promise<number>} how many different colours the canvas shows */
+export function colourCount(page) {
+  return page.evaluate(() => {
+    const canvas = document.getElementById('canvas');
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+}

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+
+import {service} from '../examples.mjs';
+import {columnsOf, encodePayload, KIND} from '../make_page.mjs';
+
+import {Browser, colourAt, colourCount, keepPicture, pointAt} from './browser.mjs';
+
+const {jit, native, marker} = KIND;
+const text = (page, selector) => page.locator(selector).innerText().then((words) => words.replaceAll('\u00a0', ' '));
+
+// Rows from the root: all, main, then a.b/parse (60 %), java/Writer.write (30 %) and [unknown_Java] (10 %) side by
+// side.
+const SMALL = columnsOf([
+  {frames: [['main', native], ['a.b/parse', jit], ['a.b/token', jit]], values: [40, 40e6]},
+  {frames: [['main', native], ['a.b/parse', jit]], values: [20, 20e6]},
+  {frames: [['main', native], ['java/Writer.write', jit], ['a.b/token', jit]], values: [30, 30e6]},
+  {frames: [['main', native], ['[unknown_Java]', marker]], values: [10, 10e6]},
+]);
+
+let browser;
+let small;
+before(async () => {
+  browser = await Browser.start();
+  small = browser.page('small', SMALL);
+});
+after(() => browser.stop());
+
+async function click(page, row, share, options) {
+  const {x, y} = await pointAt(page, row, share);
+  await page.mouse.click(x, y, options);
+}
+
+test('a page from disk draws its profile and says how good it is', async () => {
+  await browser.open(browser.page('service', service()), async (page) => {
+    assert.ok(await colourCount(page) > 40);
+    assert.equal(await page.title(), 'Order service under load');
+    assert.equal(await text(page, '#title'), 'Order service under load');
+    const figures = await text(page, '#figures');
+    for (const figure
+             of ['10.0 s', '12,407', '9 · 0.072 %', '99.2 %', '87 · unknown_Java 64', 'perf_events',
+                 '0.76 % of a CPU']) {
+      assert.ok(figures.includes(figure), `${figure} in ${figures}`);
+    }
+    const legend = await text(page, '#legend');
+    assert.match(legend, /Clojure\s[\d.]+ %/);
+    assert.doesNotMatch(legend, /Thread|Class/);
+    await keepPicture(page, 'service');
+  });
+});
+
+test('the tooltip tells total and self, of all and of the zoomed frame', async () => {
+  await browser.open(small, async (page) => {
+    const parse = await pointAt(page, 2, 0.4);
+    await page.mouse.move(parse.x, parse.y);
+    assert.match(
+        await text(page, '#tooltip'),
+        /^a\.b\/parse\s+Clojure, compiled\s+of all\s+Total\s+60\.0 ms\s+60\.0 %\s+Self\s+20\.0 ms\s+20\.0 %$/);
+    await page.mouse.click(parse.x, parse.y);
+    const token = await pointAt(page, 3, 0.3);
+    await page.mouse.move(token.x, token.y);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/token.*of zoomed.*40\.0 ms\s+40\.0 %\s+66\.7 %/s);
+    await keepPicture(page, 'tooltip');
+  });
+});
+
+test('a bracketed word explains itself', async () => {
+  await browser.open(small, async (page) => {
+    const word = await pointAt(page, 2, 0.05);
+    await page.mouse.move(word.x, word.y);
+    assert.match(await text(page, '#tooltip'), /^\[unknown_Java\].*could not be found/s);
+  });
+});
+
+test('a click zooms, Escape, 0, a crumb and Back lead out again', async () => {
+  await browser.open(small, async (page) => {
+    const zoomIn = async () => {
+      await click(page, 2, 0.4);
+      await page.waitForSelector('#crumbs:not([hidden])');
+      assert.match(await text(page, '#crumbs'), /all\s+main\s+a\.b\/parse\s+60\.0 ms · 60\.0 %/);
+    };
+    await zoomIn();
+    await keepPicture(page, 'zoomed');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#crumbs', {state: 'hidden'});
+    await zoomIn();
+    await page.keyboard.press('0');
+    await page.waitForSelector('#crumbs', {state: 'hidden'});
+    await zoomIn();
+    await page.click('#crumbs button:text-is("all")');
+    await page.waitForSelector('#crumbs', {state: 'hidden'});
+    await zoomIn();
+    await page.goBack();
+    await page.waitForSelector('#crumbs', {state: 'hidden'});
+  });
+});
+
+test('a zoomed frame fills the width and its callers stay below it', async () => {
+  await browser.open(small, async (page) => {
+    await click(page, 2, 0.8);
+    await page.waitForSelector('#crumbs:not([hidden])');
+    assert.match(await text(page, '#crumbs'), /java\/Writer\.write/);
+    const colours =
+        await Promise.all([0.02, 0.5, 0.98].map(async (share) => colourAt(page, await pointAt(page, 2, share))));
+    assert.equal(colours[0], colours[2]);
+    await click(page, 1, 0.9);
+    await page.waitForFunction(() => !document.getElementById('crumbs').innerText.includes('Writer'));
+  });
+});
+
+test('an address comes back to the same sight', async () => {
+  await browser.open(small, async (page) => {
+    await page.keyboard.press('i');
+    await page.keyboard.press('v');
+    await page.fill('#search', 'token');
+    await page.waitForFunction(() => location.hash.includes('search=token'));
+    await page.reload();
+    await page.waitForSelector('body[data-state="ready"]');
+    assert.equal(await page.inputValue('#search'), 'token');
+    assert.equal(await page.getAttribute('#toggle-icicle', 'aria-pressed'), 'true');
+    assert.equal(await page.getAttribute('#lenses button:text-is("Samples")', 'aria-pressed'), 'true');
+    assert.equal(await text(page, '#matched'), '70.0 %');
+  });
+});
+
+test('a search colours its frames and counts each stack once', async () => {
+  await browser.open(small, async (page) => {
+    const token = await pointAt(page, 3, 0.3);
+    const before = await colourAt(page, token);
+    await page.keyboard.press('/');
+    await page.keyboard.type('a\\.b');
+    await page.waitForSelector('#matched:text("90.0")');
+    assert.equal(await text(page, '#matched'), '90.0 %');
+    assert.notEqual(await colourAt(page, token), before);
+    await keepPicture(page, 'search');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#position:text("1/2")');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#matched:empty', {state: 'attached'});
+    assert.equal(await colourAt(page, token), before);
+  });
+});
+
+test('Ctrl+F searches, n and N go round the matches', async () => {
+  await browser.open(small, async (page) => {
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('token');
+    await page.waitForSelector('#matched:text("70.0")');
+    await page.locator('#search').blur();
+    const steps = [['n', '1/2'], ['n', '2/2'], ['n', '1/2'], ['N', '2/2']];
+    for (const [key, position] of steps) {
+      await page.keyboard.press(key);
+      await page.waitForSelector(`#position:text("${position}")`);
+    }
+    assert.match(await text(page, '#tooltip'), /^a\.b\/token.*30\.0 ms/s);
+  });
+});
+
+test('a pattern that is no regular expression is searched for as text', async () => {
+  await browser.open(small, async (page) => {
+    await page.fill('#search', '[unknown');
+    await page.waitForSelector('#search-problem:not([hidden])');
+    assert.match(await text(page, '#search-problem'), /^Not a regular expression \(.+\): searched for as plain text$/);
+    assert.equal(await text(page, '#matched'), '10.0 %');
+    await page.fill('#search', 'nowhere');
+    await page.waitForSelector('#matched:text("no match")');
+  });
+});
+
+test('callers turns the tree over', async () => {
+  await browser.open(small, async (page) => {
+    await page.click('#toggle-callers');
+    const token = await pointAt(page, 1, 0.5);
+    await page.mouse.move(token.x, token.y);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/token.*Total\s+70\.0 ms\s+70\.0 %$/s);
+    await keepPicture(page, 'callers');
+    await page.mouse.click(token.x, token.y);
+    const parse = await pointAt(page, 2, 0.1);
+    await page.mouse.move(parse.x, parse.y);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/parse.*40\.0 ms\s+40\.0 %\s+57\.1 %/s);
+  });
+});
+
+test('a profile that asks for it opens reversed or inverted', async () => {
+  const header = {...SMALL.header, view: {reverse: true, inverted: true, minwidth: 0}};
+  await browser.open(browser.page('reversed', {...SMALL, header}), async (page) => {
+    assert.equal(await page.getAttribute('#toggle-callers', 'aria-pressed'), 'true');
+    assert.equal(await page.getAttribute('#toggle-icicle', 'aria-pressed'), 'true');
+    const box = await page.locator('#canvas').boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + 30);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/token/);
+  });
+});
+
+test('another value, and widest first', async () => {
+  await browser.open(small, async (page) => {
+    await page.click('#lenses button:text-is("Samples")');
+    const first = await pointAt(page, 2, 0.05);
+    await page.mouse.move(first.x, first.y);
+    assert.match(await text(page, '#tooltip'), /^\[unknown_Java\].*10 samples/s);
+    await page.keyboard.press('s');
+    await page.mouse.move(first.x + 1, first.y);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/parse.*60 samples/s);
+  });
+});
+
+test('arrows move the selected frame and Enter zooms', async () => {
+  await browser.open(small, async (page) => {
+    const names = [];
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      names.push((await text(page, '#tooltip .name')));
+    }
+    assert.deepEqual(names, ['all', 'main', 'a.b/parse', 'java/Writer.write', 'main', 'a.b/parse', 'a.b/token']);
+    assert.ok(await page.isVisible('.box.selected'));
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#crumbs:not([hidden])');
+    assert.match(await text(page, '#crumbs'), /a\.b\/token/);
+  });
+});
+
+test('the theme follows the system until it is chosen, and the choice is remembered', async () => {
+  await browser.open(small, async (page) => {
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    assert.equal(await theme(), 'dark');
+    const point = await pointAt(page, 2, 0.4);
+    const dark = await colourAt(page, point);
+    await keepPicture(page, 'dark');
+    await page.emulateMedia({colorScheme: 'light'});
+    await page.waitForSelector('html[data-theme="light"]');
+    assert.notEqual(await colourAt(page, point), dark);
+    await page.keyboard.press('d');
+    assert.equal(await theme(), 'dark');
+    await page.reload();
+    assert.equal(await theme(), 'dark');
+  }, {colorScheme: 'dark'});
+});
+
+test('the menu copies, highlights and zooms', async () => {
+  await browser.open(small, async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const choose = async (entry) => {
+      await click(page, 3, 0.3, {button: 'right'});
+      await page.click(`#menu button:text-is("${entry}")`);
+    };
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await choose('Copy stack');
+    await page.waitForSelector('#status:text("Stack copied")');
+    assert.equal(await clipboard(), 'main;a.b/parse;a.b/token');
+    await choose('Copy name');
+    await page.waitForSelector('#status:text("Name copied")');
+    assert.equal(await clipboard(), 'a.b/token');
+    await choose('Highlight this frame');
+    assert.equal(await page.inputValue('#search'), '^a\\.b\\/token$');
+    assert.equal(await text(page, '#matched'), '70.0 %');
+    await choose('Zoom in');
+    assert.match(await text(page, '#crumbs'), /a\.b\/token/);
+  });
+});
+
+test('help lists the keys and every bracketed word', async () => {
+  await browser.open(small, async (page) => {
+    await page.keyboard.press('?');
+    const help = await text(page, '#help');
+    for (const word of ['[unknown_Java]', '[below minwidth]', '[GC_active]', 'Ctrl+F'])
+      assert.ok(help.includes(word), word);
+    await keepPicture(page, 'help');
+    await page.keyboard.press('i');
+    assert.equal(await page.getAttribute('#toggle-icicle', 'aria-pressed'), 'false');
+    await page.keyboard.press('Escape');
+    assert.ok(!await page.isVisible('#help'));
+  });
+});
+
+test('notes stand out, the whole account of quality is a click away', async () => {
+  const notes =
+      ['perf_event_open is refused (perf_event_paranoid is 3): no kernel frames; set kernel.perf_event_paranoid to 1'];
+  const header = {
+    ...SMALL.header,
+    quality: {...SMALL.header.quality, notes, failures: {GC_active: 3, unknown_Java: 8}}
+  };
+  await browser.open(browser.page('notes', {...SMALL, header}), async (page) => {
+    assert.equal(await text(page, '#notes'), notes[0]);
+    await page.click('#quality summary');
+    assert.match(await text(page, '#quality-table'), /\[unknown_Java\]\s+8 .*\[GC_active\]\s+3 /s);
+    await keepPicture(page, 'notes');
+    await page.keyboard.press('Escape');
+    assert.ok(!await page.isVisible('#quality-table'));
+  });
+});
+
+test('a finger tells first and zooms with the second tap', async () => {
+  await browser.open(small, async (page) => {
+    const {x, y} = await pointAt(page, 2, 0.4);
+    await page.touchscreen.tap(x, y);
+    await page.waitForSelector('#tooltip:not([hidden])');
+    assert.match(await text(page, '#tooltip'), /^a\.b\/parse/);
+    assert.ok(!await page.isVisible('#crumbs'));
+    await page.touchscreen.tap(x, y);
+    await page.waitForSelector('#crumbs:not([hidden])');
+    await keepPicture(page, 'touch');
+  }, {hasTouch: true, viewport: {width: 390, height: 780}});
+});
+
+test('a sharp screen gets a sharp canvas', async () => {
+  await browser.open(small, async (page) => {
+    const [pixels, width] = await page.evaluate(() => {
+      const canvas = document.getElementById('canvas');
+      return [canvas.width, canvas.getBoundingClientRect().width];
+    });
+    assert.equal(pixels, 2 * width);
+  }, {deviceScaleFactor: 2});
+});
+
+test('a deep stack starts at its root and scrolls to its end', async () => {
+  const frames = Array.from({length: 1500}, (_, i) => [`deep.ns/level-${i}`, jit]);
+  const columns = columnsOf([{frames, values: [1, 1e6]}]);
+  await browser.open(browser.page('deep', columns), async (page) => {
+    const bottom = await pointAt(page, 1, 0.5);
+    await page.mouse.move(bottom.x, bottom.y);
+    assert.match(await text(page, '#tooltip'), /^deep\.ns\/level-0\s/);
+    await page.evaluate(() => document.getElementById('graph').scrollTo(0, 0));
+    await page.waitForFunction(() => document.getElementById('graph').scrollTop === 0);
+    const box = await page.locator('#canvas').boundingBox();
+    await page.mouse.move(box.x + 50, box.y + 8);
+    assert.match(await text(page, '#tooltip'), /^deep\.ns\/level-1499\s/);
+    assert.ok(await colourCount(page) > 3);
+    await keepPicture(page, 'deep');
+  });
+});
+
+test('names are text, whatever is in them', async () => {
+  const evil = '<img src=x onerror="document.title=1">{{HEARTH_DATA}}</script><script>document.title=2</script>';
+  const columns = columnsOf([{frames: [[evil, native]], values: [1, 1e6]}], {title: evil});
+  await browser.open(browser.page('evil', columns), async (page) => {
+    assert.equal(await page.title(), evil);
+    assert.equal(await text(page, '#title'), evil);
+    await click(page, 1, 0.5);
+    await page.waitForSelector('#crumbs:not([hidden])');
+    assert.equal(await page.locator('img').count(), 0);
+  });
+});
+
+test('an empty profile says that nothing was sampled', async () => {
+  await browser.open(browser.page('empty', columnsOf([])), async (page) => {
+    assert.equal(await text(page, '#message'), 'Nothing was sampled.');
+    for (const key of ['c', 'i', 's', 'v', 'n', 'ArrowUp', 'Enter', '0']) await page.keyboard.press(key);
+  });
+});
+
+test('damaged data is told, not drawn', async () => {
+  const payload = encodePayload(SMALL);
+  await browser.open(browser.pageOfPayload('damaged', payload.subarray(0, payload.length - 3)), async (page) => {
+    assert.match(await text(page, '#message'), /cannot be shown: .* Make the page again/);
+    await keepPicture(page, 'damaged');
+  });
+});
+
+test('printing shows the light page without its controls', async () => {
+  await browser.open(small, async (page) => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({media: 'print'});
+    assert.ok(!await page.isVisible('#search'));
+    assert.ok(await page.isVisible('#canvas'));
+    await keepPicture(page, 'print');
+  }, {colorScheme: 'dark'});
+});

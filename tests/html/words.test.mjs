@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {CallTree} from '../../html/model/call_tree.js';
+import {decodePayload} from '../../html/model/decode.js';
+import {families, familiesOfFrames, familyOf, isClojureName, selfOfFamilies} from '../../html/model/kinds.js';
+import {fitLabel} from '../../html/model/labels.js';
+import {formatBytes, formatDuration, formatShare, formatValue, lensName} from '../../html/model/numbers.js';
+import {firstPlace, readPlace, writePlace} from '../../html/model/place.js';
+import {BRACKETED_WORDS, explain} from '../../html/model/words.js';
+import {contrast, makePalette, shadeIndex, THEMES} from '../../html/view/colours.js';
+
+import {columnsOf, encodePayload, KIND} from './make_page.mjs';
+
+const plain = (text) => text.replaceAll('\u00a0', ' ');
+
+test('durations have three digits that count', () => {
+  const shown = [0, 7, 999, 1000, 999_400, 999_600, 45_600_000, 1.234e9, 59.94e9, 125e9, 3723e9].map(
+      (ns) => plain(formatDuration(ns)));
+  assert.deepEqual(shown, [
+    '0 s', '7 ns', '999 ns', '1.00 µs', '999 µs', '1.00 ms', '45.6 ms', '1.23 s', '59.9 s', '2 min 05 s', '1 h 02 min'
+  ]);
+});
+
+test('bytes and counts', () => {
+  assert.deepEqual(
+      [0, 1, 999, 12_345_678, 1e12].map((bytes) => plain(formatBytes(bytes))),
+      ['0 B', '1 B', '999 B', '12.3 MB', '1.00 TB']);
+  assert.equal(plain(formatValue(1234, {type: 'samples', unit: 'count'})), '1,234 samples');
+  assert.equal(plain(formatValue(1, {type: 'samples', unit: 'count'})), '1 sample');
+  assert.equal(plain(formatValue(5, {type: 'cache-misses', unit: 'count'})), '5 cache-misses');
+  assert.equal(plain(formatValue(1.5e9, {type: 'cpu', unit: 'nanoseconds'})), '1.50 s');
+  assert.equal(lensName({type: 'alloc_space', unit: 'bytes'}), 'allocated');
+});
+
+test('shares never claim all or nothing when it is not', () => {
+  const shown = [[0, 10], [10, 10], [9999, 10000], [1, 3], [1, 80], [1, 9000], [1, 1e9], [1, 0]].map(
+      ([part, whole]) => plain(formatShare(part, whole)));
+  assert.deepEqual(shown, ['0 %', '100 %', '99.9 %', '33.3 %', '1.25 %', '0.011 %', '< 0.001 %', '0 %']);
+});
+
+test('Clojure is told from Java by its names', () => {
+  for (const name
+           of ['clojure.core/map', 'user/eval123/fn--456', 'my.ns/->thing*', 'clojure.core//',
+               'clojure.core/map(Object)']) {
+    assert.ok(isClojureName(name), name);
+  }
+  for (const name
+           of ['java/lang/String.indexOf', 'Main.main', 'a/B$$Lambda$14/0x00.apply', 'java.lang.String.indexOf', '/x',
+               'f(a/b)']) {
+    assert.ok(!isClojureName(name), name);
+  }
+  assert.equal(families()[familyOf(KIND.jit, 'clojure.core/map')].id, 'clojure');
+  assert.equal(families()[familyOf(KIND.native, 'lib/x')].id, 'native');
+  assert.equal(families()[familyOf(99, 'of a later version')].id, 'native');
+});
+
+test('the legend counts what each kind used itself, and leaves out kinds that are not there', () => {
+  const stacks = [
+    {frames: [['main', KIND.native], ['a/B.c', KIND.jit]], values: [3, 0]},
+    {frames: [['main', KIND.native], ['a.b/c', KIND.jit]], values: [4, 0]},
+  ];
+  const tree = new CallTree(decodePayload(encodePayload(columnsOf(stacks))), 0);
+  const selfs = selfOfFamilies(tree, familiesOfFrames(tree.profile));
+  const shown = families().flatMap(({id}, i) => Number.isNaN(selfs[i]) ? [] : [`${id} ${selfs[i]}`]);
+  assert.deepEqual(shown, ['clojure 4', 'java 3', 'native 0']);
+});
+
+test('a narrow frame keeps the end of its name', () => {
+  const jackson = 'com/fasterxml/jackson/core/json/ReaderBasedJsonParser.nextToken';
+  assert.equal(fitLabel(jackson, 100), jackson);
+  assert.equal(fitLabel(jackson, 40), 'json/ReaderBasedJsonParser.nextToken');
+  assert.equal(fitLabel(jackson, 33), 'ReaderBasedJsonParser.nextToken');
+  assert.equal(fitLabel(jackson, 12), 'nextToken');
+  assert.equal(fitLabel(jackson, 7), 'nextTo…');
+  assert.equal(fitLabel(jackson, 4), '');
+  assert.equal(fitLabel('get', 3), 'get');
+  assert.equal(fitLabel('cheshire.parse/parse*', 10), 'parse*');
+  assert.equal(fitLabel('clojure.core//', 13), '/');
+  assert.equal(fitLabel('user/eval1/fn--4711', 15), 'eval1/fn--4711');
+  assert.equal(fitLabel('user/handler/fn--4711', 12), 'handler/fn-…');
+  assert.equal(fitLabel('java.lang.String.indexOf', 16), 'String.indexOf');
+  assert.equal(fitLabel('G1ParTask::work(unsigned int)', 20), 'G1ParTask::work');
+  assert.equal(fitLabel('a::b<c::d>::run(int)', 12), 'b<c::d>::run');
+  assert.equal(fitLabel('a::b<c::d>::run(int)', 5), 'run');
+  assert.equal(fitLabel('(anonymous namespace)::Walk::step()', 10), 'Walk::step');
+  assert.equal(fitLabel('[unknown_Java]', 9), '[unknown…');
+});
+
+test('text has a contrast of 4.5 or more on every colour of both themes', () => {
+  for (const theme of Object.keys(THEMES)) {
+    const palette = makePalette(theme, families().map((family) => family.id));
+    const colours = [...palette.plain, ...palette.faded, ...palette.match, palette.root];
+    for (const colour of colours) {
+      const ratio = contrast(palette.text, colour);
+      assert.ok(ratio >= 4.5, `${theme}: ${palette.text} on ${colour} has ${ratio.toFixed(2)}`);
+    }
+    for (let i = 0; i < palette.plain.length; i++) assert.notEqual(palette.plain[i], palette.match[i]);
+  }
+});
+
+test('one class has one shade', () => {
+  assert.equal(shadeIndex(4, 'a/B.c'), shadeIndex(4, 'a/B.d'));
+  const shades = new Set(Array.from({length: 64}, (_, i) => shadeIndex(4, `a/Class${i}.c`)));
+  assert.deepEqual([...shades].sort(), [16, 17, 18, 19]);
+});
+
+test('a place survives the address', () => {
+  const header = {lens: 1, values: [{}, {}], view: {reverse: false, inverted: true, minwidth: 0}};
+  const first = firstPlace(header);
+  assert.deepEqual(first, {lens: 1, callers: false, icicle: true, byWidth: false, search: '', zoom: []});
+  assert.equal(writePlace(first, first), '');
+  const place = {lens: 0, callers: true, icicle: false, byWidth: true, search: 'a&b=#c d+é', zoom: [3, 0, 12]};
+  assert.deepEqual(readPlace('#' + writePlace(place, first), first, header), place);
+});
+
+test('an address that says nonsense shows the first view', () => {
+  const header = {lens: 9, values: [{}], view: null};
+  const first = firstPlace(header);
+  assert.equal(first.lens, 0);
+  for (const fragment of ['#value=7&zoom=a.b', '#value=-1', '#value=0.5', '#%%%', '#zoom=1..2']) {
+    assert.deepEqual(readPlace(fragment, first, header), first);
+  }
+});
+
+test('every bracketed word is explained', () => {
+  assert.equal(BRACKETED_WORDS.size, 13);
+  for (const [word, meaning] of BRACKETED_WORDS) {
+    assert.match(word, /^\[[\w ]+\]$/);
+    assert.ok(meaning.endsWith('.'));
+  }
+  assert.equal(explain('main'), '');
+});
