@@ -1,5 +1,5 @@
-// The shared objects of this process: their unwind rules for capture, their symbols for naming. Outside signals only; one thread
-// at a time.
+// The shared objects of this process: their unwind rules for capture, their symbols for naming. Outside signals only;
+// one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,10 @@ class NativeModules {
   NativeModules();
   ~NativeModules();
 
-  // Looks at what is loaded now (dl_iterate_phdr, vdso included). New modules get their unwind rules at once, from the .eh_frame_hdr and
-  // .eh_frame that are mapped in memory; symbols are read from files only when resolve() needs them. Modules that were
-  // unloaded leave the map but can still be resolved. Returns true when the map changed. Cheap when nothing did.
+  // Looks at what is loaded now (dl_iterate_phdr, vdso included). New modules get their unwind rules at once, from the
+  // .eh_frame_hdr and .eh_frame that are mapped in memory; symbols are read from files only when resolve() needs them.
+  // Modules that were unloaded leave the map but can still be resolved. Returns true when the map changed. Cheap when
+  // nothing did.
   bool refresh();
 
   // The current map. It and every map before it stay valid until this object is destroyed.

@@ -10,7 +10,7 @@ enum class CfaBase : uint32_t {
   kUnknown = 0,    // no rule, or one that cannot be expressed here: the walker tries the frame pointer
   kSp = 1,         // CFA = rsp + offset
   kFp = 2,         // CFA = rbp + offset
-  kFpDeref = 3,    // CFA = *(rbp - offset): functions that realign their stack (DW_CFA_def_cfa_expression breg6,deref)
+  kFpDeref = 3,    // CFA = *(rbp - offset), the caller's rbp is *rbp: functions that realign their stack (breg6, deref)
   kPlt = 4,        // CFA = rsp + 8, plus 8 when (pc & 15) >= 11: the expression every linker writes for .plt
   kSignal = 5,     // sigreturn trampoline: rsp points at a ucontext_t's frame
   kEndOfStack = 6  // return address is undefined: a thread's root (_start, clone)

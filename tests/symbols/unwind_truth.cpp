@@ -1,0 +1,183 @@
+#include "unwind_truth.h"
+
+#include <elf.h>
+#include <glob.h>
+#include <link.h>
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <sstream>
+
+#include "base/files.h"
+
+namespace hearth::symbols {
+namespace {
+
+std::vector<std::string> output_lines(const std::string& command) {
+  std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);
+  std::vector<std::string> lines;
+  char* line = nullptr;
+  size_t capacity = 0;
+  while (pipe && ::getline(&line, &capacity, pipe.get()) > 0) lines.emplace_back(line);
+  ::free(line);
+  return lines;
+}
+
+// Without "(rcx)", which explains the register before it.
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) {
+    if (word.front() != '(') words.push_back(word);
+  }
+  return words;
+}
+
+uint64_t hex(const std::string& text) {
+  return std::stoull(text, nullptr, 16);
+}
+
+// Reads the listing: a CIE or FDE line, a line of column names, rows, an empty line.
+class Listing {
+ public:
+  void add(const std::string& line) {
+    auto words = words_of(line);
+    if (words.size() > 4 && words[3] == "CIE") {
+      start_cie(words);
+    } else if (words.size() > 5 && words[3] == "FDE") {
+      start_fde(words);
+    } else if (!words.empty() && words[0] == "LOC") {
+      columns_ = words;
+    } else if (words.size() > 1 && words.size() == columns_.size()) {
+      add_row(words);
+    } else if (words.empty()) {
+      close();
+    }
+  }
+
+  std::vector<TruthRow> finish() {
+    close();
+    return std::move(rows_);
+  }
+
+ private:
+  void start_cie(const std::vector<std::string>& words) {
+    close();
+    cie_ = words[0];
+    cies_[cie_] = {0, 0, "", "u", "", words[4].find('S') != std::string::npos};
+  }
+
+  // "00000018 … FDE cie=00000000 pc=0000000000026000..0000000000026360"
+  void start_fde(const std::vector<std::string>& words) {
+    close();
+    in_function_ = true;
+    current_ = cies_[words[4].substr(4)];
+    size_t dots = words[5].find("..");
+    current_.start = hex(words[5].substr(3, dots - 3));
+    end_ = hex(words[5].substr(dots + 2));
+  }
+
+  void add_row(const std::vector<std::string>& words) {
+    TruthRow row = in_function_ ? current_ : cies_[cie_];
+    row.fp = "u";
+    for (size_t i = 1; i < words.size(); ++i) {
+      if (columns_[i] == "CFA") row.cfa = words[i];
+      if (columns_[i] == "rbp") row.fp = words[i];
+      if (columns_[i] == "ra") row.return_address = words[i];
+    }
+    if (!in_function_) {
+      cies_[cie_] = row;
+      return;
+    }
+    row.start = hex(words[0]);
+    if (row.start > current_.start) push(row.start);
+    current_ = row;
+  }
+
+  void push(uint64_t end) {
+    current_.end = end;
+    rows_.push_back(current_);
+  }
+
+  void close() {
+    if (in_function_ && current_.start < end_) push(end_);
+    in_function_ = false;
+    columns_.clear();
+  }
+
+  std::map<std::string, TruthRow> cies_;  // what an FDE without rows of its own has
+  std::string cie_;
+  std::vector<std::string> columns_;
+  bool in_function_ = false;
+  TruthRow current_{};
+  uint64_t end_ = 0;
+  std::vector<TruthRow> rows_;
+};
+
+}  // namespace
+
+std::vector<TruthRow> readelf_rows(const std::string& path) {
+  Listing listing;
+  for (const std::string& line : output_lines("readelf --debug-dump=frames-interp '" + path + "' 2>/dev/null"))
+    listing.add(line);
+  return listing.finish();
+}
+
+FileTables file_tables(const std::string& path) {
+  std::string file = read_file(path);
+  Elf64_Ehdr header;
+  std::memcpy(&header, file.data(), sizeof header);
+  std::vector<Elf64_Phdr> segments(header.e_phnum);
+  std::memcpy(segments.data(), file.data() + header.e_phoff, segments.size() * sizeof(Elf64_Phdr));
+  FileTables tables;
+  for (const Elf64_Phdr& segment : segments) {
+    if (segment.p_type == PT_GNU_EH_FRAME) tables.header = segment.p_vaddr;
+  }
+  for (const Elf64_Phdr& segment : segments) {
+    uint64_t end = segment.p_vaddr + segment.p_filesz;
+    if (segment.p_type != PT_LOAD || tables.header < segment.p_vaddr || tables.header >= end) continue;
+    tables.address = tables.header;
+    auto first = file.begin() + static_cast<std::ptrdiff_t>(segment.p_offset + tables.header - segment.p_vaddr);
+    tables.bytes.assign(first, first + static_cast<std::ptrdiff_t>(end - tables.header));
+  }
+  return tables;
+}
+
+std::string loaded_file(const std::string& library) {
+  struct Search {
+    std::string library;
+    std::string path;
+  } search{library, ""};
+  auto visit = [](dl_phdr_info* info, size_t, void* data) {
+    auto* wanted = static_cast<Search*>(data);
+    std::string path = info->dlpi_name;
+    if (path.substr(path.rfind('/') + 1) == wanted->library) wanted->path = path;
+    return 0;
+  };
+  ::dl_iterate_phdr(visit, &search);
+  return search.path;
+}
+
+std::string own_program() {
+  std::unique_ptr<char, decltype(&::free)> real(::realpath("/proc/self/exe", nullptr), &::free);
+  return real ? real.get() : "";
+}
+
+std::vector<std::string> installed_jvms() {
+  glob_t found{};
+  std::map<std::string, bool> real_paths;
+  if (::glob("/usr/lib/jvm/*/lib/server/libjvm.so", 0, nullptr, &found) == 0) {
+    for (size_t i = 0; i < found.gl_pathc; ++i) {
+      std::unique_ptr<char, decltype(&::free)> real(::realpath(found.gl_pathv[i], nullptr), &::free);
+      if (real) real_paths[real.get()] = true;
+    }
+  }
+  ::globfree(&found);
+  std::vector<std::string> paths;
+  for (const auto& entry : real_paths) paths.push_back(entry.first);
+  return paths;
+}
+
+}  // namespace hearth::symbols
