@@ -1,0 +1,201 @@
+"""JVMs for the checks: which are installed, how to compile, start, command and watch one."""
+import ctypes
+import functools
+import os
+import pathlib
+import queue
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("HEARTH_BUILD", ROOT / "build"))
+AGENT = BUILD / "lib" / "libhearth.so"
+LAUNCHER = BUILD / "bin" / "hearth"
+WORKLOADS = ROOT / "integration" / "workloads"
+CLOJURE = ":".join(f"/usr/share/java/{jar}.jar" for jar in (
+    "clojure", "spec.alpha", "core.specs.alpha", "cheshire", "tigris", "jackson-core", "jackson-dataformat-smile",
+    "jackson-dataformat-cbor"))
+# Long enough for the slowest machine: it only ends a run that hangs, and no check measures against it.
+PATIENCE = 300
+
+
+@functools.total_ordering
+class Jdk:
+    """One JDK; sorts by its path, prints as the last part of it."""
+
+    def __init__(self, home):
+        self.home = home
+
+    def __str__(self):
+        return os.path.basename(self.home)
+
+    def __eq__(self, other):
+        return self.home == other.home
+
+    def __lt__(self, other):
+        return self.home < other.home
+
+    def java(self):
+        return f"{self.home}/bin/java"
+
+    def has_flag(self, flag):
+        """Whether this JVM was built with what the flag asks for (ZGC, Shenandoah)."""
+        command = [self.java(), "-XX:+UnlockExperimentalVMOptions", flag, "-version"]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+    def compile(self, source, directory):
+        """Compiles one file of integration/workloads into `directory`."""
+        subprocess.run([f"{self.home}/bin/javac", "-nowarn", "-d", directory, WORKLOADS / source], check=True)
+
+
+def installed_jdks():
+    """Every JDK of /usr/lib/jvm with a HotSpot and a compiler, links to the same one counted once."""
+    homes = set()
+    for library in ("lib/server/libjvm.so", "jre/lib/amd64/server/libjvm.so"):
+        for path in pathlib.Path("/usr/lib/jvm").glob(f"*/{library}"):
+            home = pathlib.Path(str(path).removesuffix(library)).resolve()
+            if (home / "bin/javac").exists():
+                homes.add(str(home))
+    return [Jdk(home) for home in sorted(homes)]
+
+
+def agent_option(options, agent=AGENT):
+    return f"-agentpath:{agent}={options}"
+
+
+class Java:
+    """A running JVM whose workload talks in lines: it says where it is on stdout and waits for a line on stdin.
+
+    Ends with the `with` block, however that is left. Everything the process wrote is in `out` and `err`.
+    """
+
+    def __init__(self, jdk, arguments, prefix=(), env=None, cwd=None):
+        self.process = subprocess.Popen(
+            [*prefix, jdk.java(), *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}, cwd=cwd, preexec_fn=_die_with_parent)
+        self.pid = self.process.pid
+        self.out, self.err = [], []
+        self._lines = queue.Queue()
+        self._readers = [threading.Thread(target=self._read, args=pair, daemon=True)
+                         for pair in ((self.process.stdout, self.out), (self.process.stderr, self.err))]
+        for reader in self._readers:
+            reader.start()
+
+    def _read(self, stream, kept):
+        for line in stream:
+            kept.append(line.rstrip("\n"))
+            if kept is self.out:
+                self._lines.put(kept[-1])
+        if kept is self.out:
+            self._lines.put(None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.wait()
+
+    def expect_line(self, start):
+        """Waits for a line that starts so, and returns the rest of it."""
+        while True:
+            line = self._lines.get(timeout=PATIENCE)
+            if line is None:
+                self.wait()
+                raise RuntimeError(f"JVM ended with {self.process.returncode} before '{start}': {self.err[-3:]}")
+            if line.startswith(start):
+                return line[len(start):].strip()
+
+    def tell(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def wait(self):
+        """Waits for the end; returns the exit status."""
+        status = self.process.wait(timeout=PATIENCE)
+        for reader in self._readers:
+            reader.join()
+        return status
+
+    def open_files(self):
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    def threads(self):
+        return len(os.listdir(f"/proc/{self.pid}/task"))
+
+    def mappings(self):
+        with open(f"/proc/{self.pid}/maps", encoding="utf-8") as maps:
+            return sum(1 for _ in maps)
+
+    def resident_kb(self):
+        with open(f"/proc/{self.pid}/status", encoding="utf-8") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
+
+    def cpu_seconds(self):
+        """CPU time of the process so far, in the kernel's ticks of 10 ms."""
+        fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def open_attach_channel(self):
+        """Makes the JVM listen for attach requests; returns the path of its socket."""
+        path = pathlib.Path(f"/tmp/.java_pid{self.pid}")
+        if not path.exists():
+            trigger = pathlib.Path(f"/tmp/.attach_pid{self.pid}")
+            trigger.touch()
+            os.kill(self.pid, signal.SIGQUIT)
+            wait_until(path.exists, f"attach socket {path}")
+            trigger.unlink()
+        return path
+
+    def attach(self, options, agent=AGENT):
+        """Commands the agent over the JVM's attach socket; returns the reply, which holds `return code: 0` when done.
+
+        The launcher does the same; this way costs no process, so a thousand commands take a second.
+        """
+        path = self.open_attach_channel()
+        with socket.socket(socket.AF_UNIX) as channel:
+            channel.connect(str(path))
+            channel.sendall(b"".join(word.encode() + b"\0" for word in ("1", "load", str(agent), "true", options)))
+            return b"".join(iter(lambda: channel.recv(4096), b"")).decode()
+
+
+def wait_until(condition, what):
+    """Polls until the condition holds; a RuntimeError names what never came."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"{what} did not come in {PATIENCE} s")
+        time.sleep(0.01)
+
+
+def hearth(*arguments, status=0):
+    """Runs the launcher; returns the finished process, whose exit status must be `status` (None: any)."""
+    done = subprocess.run([str(LAUNCHER), *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE,
+                          check=False)
+    if status is not None and done.returncode != status:
+        command = " ".join(map(str, arguments))
+        raise RuntimeError(f"hearth {command} ended with {done.returncode}: {done.stderr.strip()}")
+    return done
+
+
+class Scratch:
+    """A directory that every user may read, gone at the end of the `with` block."""
+
+    def __enter__(self):
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="hearth-check-"))
+        self.path.chmod(0o755)
+        return self.path
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _die_with_parent():
+    pr_set_pdeathsig = 1
+    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)

@@ -1,0 +1,40 @@
+# Progress for shell scripts: one line a step, its seconds, and the end of its log when it fails. To be sourced.
+#   step NAME COMMAND [ARG…]   runs the command with its output in a log; leaves the script when it fails
+#   fail "what failed, on what; what to do"
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build=${HEARTH_BUILD:-$root/build}
+logs=$build/logs
+
+if [[ -t 1 ]]; then
+  green=$'\e[32m' red=$'\e[31m' dim=$'\e[2m' bold=$'\e[1m' plain=$'\e[0m'
+else
+  green='' red='' dim='' bold='' plain=''
+fi
+
+fail() {
+  printf '%s✗%s %s\n' "$red" "$plain" "$*" >&2
+  exit 1
+}
+
+# passed NAME SECONDS and failed NAME SECONDS LOG are the two ends of a step.
+passed() { printf '%s✓%s %s %s(%d s)%s\n' "$green" "$plain" "$1" "$dim" "$2" "$plain"; }
+failed() {
+  printf '%s✗%s %s (%d s), the end of %s:\n' "$red" "$plain" "$1" "$2" "$3"
+  tail -n 25 "$3" | sed 's/^/    /'
+}
+
+# try NAME COMMAND…: a step whose failure the caller judges. On a terminal it shows while it runs.
+try() {
+  local name=$1 log began=$SECONDS status=0
+  shift
+  mkdir -p "$logs"
+  log=$logs/${name//[^A-Za-z0-9]/-}.log
+  [[ -t 1 ]] && printf '%s… %s%s\r' "$dim" "$name" "$plain"
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  [[ -t 1 ]] && printf '\e[K'
+  if ((status == 0)); then passed "$name" $((SECONDS - began)); else failed "$name" $((SECONDS - began)) "$log"; fi
+  return "$status"
+}
+
+step() { try "$@" || exit 1; }

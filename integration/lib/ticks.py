@@ -1,0 +1,66 @@
+"""One line a case: `✓ name`, `✗ name: why`, `– name: why it could not run here`; exit status 1 when any failed.
+
+    for jdk in ticks.start(__doc__).jdks:
+        with ticks.case(f"survives a SIGTERM on {jdk}"):
+            expect(process.returncode == 143, "exit status", process.returncode)
+    ticks.finish()
+"""
+import argparse
+import contextlib
+import sys
+import traceback
+
+from lib import jvm
+
+
+class Failed(Exception):
+    """What was expected and what was found."""
+
+
+class Skipped(Exception):
+    """Why a case cannot run on this machine."""
+
+
+_failures = 0
+
+
+def start(description):
+    """Reads the command line every check shares; its `jdks` are those to run on."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jdk", default="", help="only JDKs of /usr/lib/jvm with this word in their path")
+    options = parser.parse_args()
+    options.jdks = [jdk for jdk in jvm.installed_jdks() if options.jdk in jdk.home]
+    if not options.jdks:
+        sys.exit(f"✗ no JDK with '{options.jdk}' in its path under /usr/lib/jvm; run integration/install build")
+    if not jvm.AGENT.exists():
+        sys.exit(f"✗ {jvm.AGENT} is not there; run integration/build")
+    return options
+
+
+@contextlib.contextmanager
+def case(name):
+    """One line of the report. What goes wrong inside fails this case only; the next one runs."""
+    global _failures
+    try:
+        yield
+    except Skipped as reason:
+        print(f"– {name}: {reason}", flush=True)
+    except Failed as reason:
+        _failures += 1
+        print(f"✗ {name}: {reason}", flush=True)
+    except Exception:  # a broken check must count as a failed one, with its place
+        _failures += 1
+        print(f"✗ {name}: the check itself failed", flush=True)
+        traceback.print_exc()
+    else:
+        print(f"✓ {name}", flush=True)
+
+
+def expect(condition, what, found=""):
+    """Fails the case with `what` was expected and what was `found` instead."""
+    if not condition:
+        raise Failed(f"{what}; found {found!r}" if found != "" else what)
+
+
+def finish():
+    sys.exit(1 if _failures else 0)
