@@ -86,22 +86,27 @@ export async function pointAt(page, row, share) {
   return {x: box.x + box.width * share, y: box.y + box.height - (row + 0.5) * ROW_HEIGHT};
 }
 
-/** @return {Promise<string>} colour of the canvas at a point of the screen, as r,g,b */
-export function colourAt(page, {x, y}) {
-  return page.evaluate(([left, top]) => {
+/** @return {Promise<Uint32Array>} pixels of the canvas in a part of the screen */
+async function pixelsOf(page, {x, y, width, height}) {
+  const pixels = await page.evaluate((part) => {
     const canvas = document.getElementById('canvas');
     const box = canvas.getBoundingClientRect();
     const ratio = canvas.width / box.width;
-    const {data} = canvas.getContext('2d').getImageData((left - box.left) * ratio, (top - box.top) * ratio, 1, 1);
-    return data.slice(0, 3).join();
-  }, [x, y]);
+    // Read from a copy: reading the canvas itself would move it to memory, and Chromium would say so on the console.
+    const copy = document.createElement('canvas');
+    copy.width = Math.round(part.width * ratio);
+    copy.height = Math.round(part.height * ratio);
+    const context = copy.getContext('2d', {willReadFrequently: true});
+    context.drawImage(canvas, -Math.round((part.x - box.left) * ratio), -Math.round((part.y - box.top) * ratio));
+    return [...new Uint32Array(context.getImageData(0, 0, copy.width, copy.height).data.buffer)];
+  }, {x, y, width, height});
+  return Uint32Array.from(pixels);
 }
 
+/** @return {Promise<number>} colour of the canvas at a point of the screen */
+export async function colourAt(page, {x, y}) { return (await pixelsOf(page, {x, y, width: 1, height: 1}))[0]; }
+
 /** @return {Promise<number>} how many different colours the canvas shows */
-export function colourCount(page) {
-  return page.evaluate(() => {
-    const canvas = document.getElementById('canvas');
-    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    return new Set(new Uint32Array(data.buffer)).size;
-  });
+export async function colourCount(page) {
+  return new Set(await pixelsOf(page, await page.locator('#canvas').boundingBox())).size;
 }

@@ -100,9 +100,8 @@ test('a zoomed frame fills the width and its callers stay below it', async () =>
     await click(page, 2, 0.8);
     await page.waitForSelector('#crumbs:not([hidden])');
     assert.match(await text(page, '#crumbs'), /java\/Writer\.write/);
-    const colours =
-        await Promise.all([0.02, 0.5, 0.98].map(async (share) => colourAt(page, await pointAt(page, 2, share))));
-    assert.equal(colours[0], colours[2]);
+    const colours = await Promise.all([0.3, 0.98].map(async (share) => colourAt(page, await pointAt(page, 2, share))));
+    assert.equal(colours[0], colours[1]);
     await click(page, 1, 0.9);
     await page.waitForFunction(() => !document.getElementById('crumbs').innerText.includes('Writer'));
   });
