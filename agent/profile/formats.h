@@ -17,8 +17,9 @@ enum class Lens { kSamples, kTotal };  // first value type; last value type
 
 struct WriteOptions {
   Lens lens = Lens::kSamples;
-  bool annotate = false;             // _[j] _[i] _[0] _[1] on Java frames in text
-  std::vector<std::string> include;  // stack kept when any frame matches any pattern; * at either end as in async-profiler
+  bool annotate = false;  // _[j] _[i] _[0] _[1] on Java frames in text
+  std::vector<std::string>
+      include;  // stack kept when any frame matches any pattern; * at either end as in async-profiler
   std::vector<std::string> exclude;  // stack dropped when any frame matches
   std::string title;                 // page; empty: from the metadata
   double minwidth = 0;               // page: percent below which a frame is not written
@@ -37,7 +38,7 @@ class FormatError : public std::runtime_error {
 std::string write_collapsed(const Profile& profile, const WriteOptions& options);
 std::string write_flat(const Profile& profile, const WriteOptions& options);
 std::string write_traces(const Profile& profile, const WriteOptions& options);
-std::string write_pprof(const Profile& profile, const WriteOptions& options);       // gzip'd profile.proto
+std::string write_pprof(const Profile& profile, const WriteOptions& options);        // gzip'd profile.proto
 std::string write_flame_graph(const Profile& profile, const WriteOptions& options);  // one self-contained HTML page
 std::string write(const Profile& profile, Format format, const WriteOptions& options);
 
@@ -49,7 +50,8 @@ Profile read_flame_graph(std::string_view html);  // a page written by write_fla
 // Tells the format by content (gzip magic, HTML start, else collapsed).
 Profile read(std::string_view bytes);
 
-// Format by file name: .collapsed .folded .txt, .pb.gz .pprof .pb, .html .htm; throws FormatError naming what is accepted.
+// Format by file name: .collapsed .folded .txt, .pb.gz .pprof .pb, .html .htm; throws FormatError naming what is
+// accepted.
 Format format_of_file(std::string_view path);
 // Format by option word: collapsed, pprof, flamegraph, tree, flat, traces, html, pb, pb.gz.
 Format format_of_word(std::string_view word);

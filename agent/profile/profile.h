@@ -7,13 +7,15 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 #include <vector>
+
+#include "profile/id_index.h"
+#include "profile/string_arena.h"
 
 namespace hearth::profile {
 
-// What a frame is; decides its suffix in text (`ann`) and its colour in the page. The numbers are stored in files: never reuse one.
+// What a frame is; decides its suffix in text (`ann`) and its colour in the page. The numbers are stored in files:
+// never reuse one.
 enum class FrameKind : uint8_t {
   kInterpreted = 0,  // Java, _[0]
   kC1 = 1,           // Java, _[1]
@@ -70,14 +72,14 @@ using LabelSet = std::vector<Label>;  // sorted by key
 
 // What a profile says of its own truth. Every output carries it; see quality.h for the names used in comments and JSON.
 struct Quality {
-  uint64_t samples = 0;            // delivered and recorded
-  uint64_t lost = 0;               // delivered and not recorded (ring or tree full); their weight is under [lost]
-  int64_t lost_weight = 0;         // in the unit of the last value type
-  uint64_t java_samples = 0;       // samples on threads that had Java frames
-  uint64_t whole = 0;              // of those, how many reached the thread's root and have Java frames
+  uint64_t samples = 0;       // delivered and recorded
+  uint64_t lost = 0;          // delivered and not recorded (ring or tree full); their weight is under [lost]
+  int64_t lost_weight = 0;    // in the unit of the last value type
+  uint64_t java_samples = 0;  // samples on threads that had Java frames
+  uint64_t whole = 0;         // of those, how many reached the thread's root and have Java frames
   std::map<std::string, uint64_t> failures;  // walk failures by bracketed word, without the brackets
-  uint64_t truncated = 0;          // stacks deeper than jstackdepth
-  uint64_t recovered = 0;          // first walk failed, a second try did not
+  uint64_t truncated = 0;                    // stacks deeper than jstackdepth
+  uint64_t recovered = 0;                    // first walk failed, a second try did not
   int64_t walk_ns_mean = 0;
   int64_t handler_ns_mean = 0;
   int64_t own_cpu_ns = 0;          // CPU the profiling itself took: handlers and the agent's own threads
@@ -89,27 +91,32 @@ struct Quality {
 struct Metadata {
   std::string event;  // cpu, alloc, wall, …
   std::string title;
-  int64_t interval = 0;            // in the unit of the last value type
+  int64_t interval = 0;  // in the unit of the last value type
   int64_t start_unix_ns = 0;
   int64_t duration_ns = 0;
-  std::string producer;            // "hearth 0.1.0"
-  std::string runtime;             // "OpenJDK 64-Bit Server VM 17.0.15+6"
+  std::string producer;               // "hearth 0.1.0"
+  std::string runtime;                // "OpenJDK 64-Bit Server VM 17.0.15+6"
   std::vector<std::string> comments;  // of a profile that somebody else wrote
 };
 
+// Sums that would pass the ends of int64_t stay there: a wrong sign would be a worse lie than a full scale.
+int64_t saturating_sum(int64_t a, int64_t b);
+
+// Movable, not copyable; views of its texts stay valid after a move.
 class Profile {
  public:
   Profile();
 
-  StringId string(std::string_view text);  // interns
+  // Each of these interns: equal arguments give the same id. The ids passed in must exist.
+  StringId string(std::string_view text);
   FunctionId function(const Function& function);
-  FunctionId function(std::string_view name, FrameKind kind);
+  FunctionId function(std::string_view name, FrameKind kind);  // system_name as name, no file
   LocationId location(FunctionId function, uint32_t line);
-  NodeId child(NodeId parent, LocationId location);  // interns; parent must exist
+  NodeId child(NodeId parent, LocationId location);
   LabelSetId label_set(LabelSet labels);
 
   // Adds `values` (as many as value_types) to the sample of this stack and label set, creating it when new.
-  // A sum that would pass 2^63-1 stays there.
+  // A sum that would pass 2^63-1 stays there. A stack without frames (the root) is counted under [unknown].
   void add(NodeId stack, LabelSetId labels, const int64_t* values);
 
   std::string_view text(StringId id) const { return strings_[id]; }
@@ -135,14 +142,21 @@ class Profile {
   Quality quality;
 
  private:
-  // Owned by the implementation's taste: string arena, hash indexes.
+  StringArena texts_;
   std::vector<std::string_view> strings_;
   std::vector<Function> functions_;
   std::vector<Location> locations_;
   std::vector<Node> nodes_;
   std::vector<LabelSet> label_sets_;
   std::vector<Sample> samples_;
-  std::vector<int64_t> values_;
+  std::vector<int64_t> values_;  // value_types.size() a sample
+
+  IdIndex string_index_;
+  IdIndex function_index_;
+  IdIndex location_index_;
+  IdIndex node_index_;
+  IdIndex label_set_index_;
+  IdIndex sample_index_;
 };
 
 }  // namespace hearth::profile

@@ -48,6 +48,7 @@ bool has_numbered_part(std::string_view nested) {
 // - Before the first '$' comes a namespace, whose last segment starts with a lower-case letter, where Java, Kotlin and
 // Scala
 //   have a class (java/util/HashMap$Node, FooKt$bar$1). Scala's package objects ("package") are the known exception.
+// - Java numbers its anonymous classes (rmiURLContext$1); no Clojure symbol starts with a digit.
 // - A namespace or record with a capital is believed only with a numbered part after the '$'.
 // - Classes of proxy ("ns/proxy$java/io/Writer$ff19274a") have a '/' behind the '$'; hidden classes have "/0x" or
 // ".0x".
@@ -55,7 +56,8 @@ bool is_clojure_class(std::string_view class_name) {
   size_t dollar = class_name.find('$');
   if (dollar == std::string_view::npos || dollar + 1 == class_name.size()) return false;
   std::string_view nested = class_name.substr(dollar + 1);
-  if (nested.find_first_of("/.") != std::string_view::npos || nested.front() == '$') return false;
+  bool is_part = nested.front() != '$' && (nested.front() < '0' || nested.front() > '9');
+  if (!is_part || nested.find_first_of("/.") != std::string_view::npos) return false;
   std::string_view outer = class_name.substr(0, dollar);
   outer.remove_prefix(outer.rfind('/') + 1);
   if (outer.empty() || outer == "package") return false;

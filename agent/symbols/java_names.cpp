@@ -68,31 +68,30 @@ void cut_class_number(std::string& name) {
   }
 }
 
-std::string normal_class(std::string_view name) {
-  std::string result(name.substr(0, hidden_suffix(name)));
-  cut_class_number(result);
-  return result;
-}
-
-// my.ns/fn--12/inner--34 -> my.ns/fn/inner, user/eval123 -> user/eval. Also the two numbers of G--8149--8161.
-std::string normal_clojure(std::string_view name) {
+// Takes the numbers that Clojure's compiler counts off the parts of a name: fn--12 -> fn, G--8149--8161 -> G, eval123
+// -> eval. `mark` stands before them, "--" or as munged "__"; the first part is a namespace.
+std::string normal_parts(std::string_view name, std::string_view separators, std::string_view mark) {
   std::string result;
   while (!name.empty()) {
-    size_t length = std::min(name.find_first_of("/."), name.size());
+    size_t length = std::min(name.find_first_of(separators), name.size());
     std::string_view part = name.substr(0, length);
-    for (size_t digits = part.find_last_not_of(kDigits) + 1; digits < part.size() && digits > 2;
-         digits = part.find_last_not_of(kDigits) + 1) {
-      std::string_view stem = part.substr(0, digits);
-      if (stem == "eval" && !result.empty())
-        part = stem;
-      else if (stem.substr(digits - 2) == "--")
-        part = stem.substr(0, digits - 2);
-      else
-        break;
+    for (bool is_cut = !result.empty(); is_cut;) {
+      size_t number = part.find_last_not_of(kDigits) + 1;
+      std::string_view stem = part.substr(0, number);
+      bool is_marked = stem.size() > mark.size() && stem.substr(stem.size() - mark.size()) == mark;
+      is_cut = number < part.size() && (is_marked || stem == "eval");
+      if (is_cut) part = is_marked ? stem.substr(0, stem.size() - mark.size()) : stem;
     }
     result.append(part).append(name.substr(length, 1));
     name.remove_prefix(std::min(length + 1, name.size()));
   }
+  return result;
+}
+
+std::string normal_class(std::string_view name) {
+  if (!clojure_name(name, "invoke").empty()) return normal_parts(name, "$", "__");
+  std::string result(name.substr(0, hidden_suffix(name)));
+  cut_class_number(result);
   return result;
 }
 
@@ -103,7 +102,7 @@ size_t simple_start(std::string_view name, char separator, size_t end) {
 }
 
 std::string clojure_frame(std::string name, const JavaNameStyle& style) {
-  if (style.normalize) name = normal_clojure(name);
+  if (style.normalize) name = normal_parts(name, "/.", "--");
   if (style.simple) name.erase(0, simple_start(name, '.', name.find('/')));
   return name;
 }

@@ -155,7 +155,7 @@ capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
 
 // JVMFlag (Flag in JDK 8): an array of {name, address of the value, origin}. Origin 0 is DEFAULT; the low bits hold it
 // (share/runtime/flags/jvmFlag.hpp).
-bool VmStructs::set_default_flag(const char* name, bool value) const {
+VmStructs::FlagResult VmStructs::switch_flag_on(const char* name) const {
   const char* type = field("JVMFlag", "flags") != nullptr ? "JVMFlag" : "Flag";
   uintptr_t flag = static_value(type, "flags");
   uintptr_t count = static_value(type, "numFlags");
@@ -163,16 +163,20 @@ bool VmStructs::set_default_flag(const char* name, bool value) const {
   int address_at = offset(type, "_addr");
   int origin_at = offset(type, "_flags");
   auto size = sizes_.find(type);
-  if (flag == 0 || name_at < 0 || address_at < 0 || origin_at < 0 || size == sizes_.end()) return false;
+  if (flag == 0 || name_at < 0 || address_at < 0 || origin_at < 0 || size == sizes_.end())
+    return FlagResult::kNotFound;
   constexpr uint32_t kOriginMask = 0xf;
   for (uintptr_t i = 0; i < count; i++, flag += size->second) {
     auto flag_name = read<const char*>(flag + static_cast<uintptr_t>(name_at));
     if (flag_name == nullptr || std::strcmp(flag_name, name) != 0) continue;
-    if ((read<uint32_t>(flag + static_cast<uintptr_t>(origin_at)) & kOriginMask) != 0) return false;
-    *reinterpret_cast<volatile bool*>(read<uintptr_t>(flag + static_cast<uintptr_t>(address_at))) = value;
-    return true;
+    if ((read<uint32_t>(flag + static_cast<uintptr_t>(origin_at)) & kOriginMask) != 0)
+      return FlagResult::kWasChosen;
+    auto* value = reinterpret_cast<volatile bool*>(read<uintptr_t>(flag + static_cast<uintptr_t>(address_at)));
+    if (*value) return FlagResult::kWasChosen;
+    *value = true;
+    return FlagResult::kSwitchedOn;
   }
-  return false;
+  return FlagResult::kNotFound;
 }
 
 int VmStructs::thread_id_offset_in_osthread() const {

@@ -22,9 +22,9 @@ class VmStructs {
   // What was not found is listed in `missing`, one name each, for the quality notes.
   capture::VmLayout layout(std::vector<std::string>* missing) const;
 
-  // Whether the VM's boolean flag was set; false when there is no such flag or somebody chose its value on the command
-  // line.
-  bool set_default_flag(const char* name, bool value) const;
+  // Switches a boolean flag of the VM on, unless somebody chose its value on the command line or before us.
+  enum class FlagResult { kSwitchedOn, kWasChosen, kNotFound };
+  FlagResult switch_flag_on(const char* name) const;
 
   // Offsets within JavaThread, or -1.
   int thread_id_offset_in_osthread() const;

@@ -1,3 +1,7 @@
+#include <ucontext.h>
+
+#include <cstddef>
+
 #include "capture/safe_load.h"
 #include "capture/unwind/native_frames.h"
 
@@ -24,7 +28,7 @@ const NativeRule* find_rule(const NativeModule& module, uintptr_t pc) {
 
 // rt_sigreturn's frame: rsp points at the ucontext_t (Linux, arch/x86/include/asm/sigframe.h).
 NativeStep step_signal_frame(Registers* registers) {
-  uintptr_t gregs = registers->sp + offsetof(ucontext_t, uc_mcontext.gregs);
+  uintptr_t gregs = registers->sp + offsetof(ucontext_t, uc_mcontext) + offsetof(mcontext_t, gregs);
   Registers interrupted = {load(gregs + REG_RIP * kWord), load(gregs + REG_RSP * kWord), load(gregs + REG_RBP * kWord)};
   if (interrupted.pc == 0 || interrupted.sp == 0) return NativeStep::kFailed;
   *registers = interrupted;

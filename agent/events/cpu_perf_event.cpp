@@ -1,0 +1,137 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <random>
+
+#include "base/error.h"
+#include "base/owned.h"
+#include "events/event_source.h"
+#include "events/handlers/cpu_handlers.h"
+#include "events/profiling_signal.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::ThreadSlot;
+
+constexpr size_t kRingBytes = 2 * 4096;  // the control page and one page of data: the handler empties it at every sample
+
+int open_event(int tid, uint64_t period) {
+  perf_event_attr attr {};
+  attr.size = sizeof attr;
+  attr.type = PERF_TYPE_SOFTWARE;
+  attr.config = PERF_COUNT_SW_CPU_CLOCK;
+  attr.sample_period = period;
+  attr.sample_type = PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN;
+  attr.exclude_callchain_user = 1;
+  attr.disabled = 1;
+  attr.wakeup_events = 1;
+  return static_cast<int>(syscall(SYS_perf_event_open, &attr, tid, -1, -1, PERF_FLAG_FD_CLOEXEC));
+}
+
+std::string remedy_for(int error) {
+  if (error == EACCES || error == EPERM)
+    return "sysctl kernel.perf_event_paranoid=1 and kernel.kptr_restrict=0, or CAP_PERFMON, or a seccomp profile that "
+           "allows perf_event_open in the container";
+  if (error == EMFILE || error == ENFILE) return "raise the limit of open files (ulimit -n)";
+  return "";
+}
+
+uint64_t read_counter(int fd) {
+  uint64_t count = 0;
+  return read(fd, &count, sizeof count) == sizeof count ? count : 0;
+}
+
+class CpuPerfEvent : public EventSource {
+ public:
+  std::string engine() const override { return "perf_events"; }
+  bool follows_threads() const override { return true; }
+
+  void start(const EventPlan& plan) override {
+    UniqueFd probe(open_event(0, static_cast<uint64_t>(plan.interval_ns)));
+    if (!probe)
+      throw Error(fmt::format("perf_event_open refused the CPU clock with kernel stacks ({})", std::strerror(errno)),
+                  remedy_for(errno));
+    constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<ThreadSlot*>);
+    slots_ = Mapping(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), kBytes);
+    if (!slots_) throw Error(fmt::format("no memory for the thread table ({})", std::strerror(errno)));
+    signal_.take(on_perf_event);
+    sampling_.recorder = plan.recorder;
+    sampling_.interval_ns = plan.interval_ns;
+    sampling_.slot_of_fd = slots_.as<std::atomic<ThreadSlot*>>();
+    publish(&sampling_);
+  }
+
+  bool follow(ThreadSlot* slot) override {
+    UniqueFd fd(open_event(slot->tid, first_period()));
+    if (!fd) {
+      if (errno != ESRCH) trouble_ = fmt::format("a thread could not be followed ({})", std::strerror(errno));
+      return false;
+    }
+    if (static_cast<uint32_t>(fd.get()) >= CpuSampling::kMaxFd) return false;
+    // Without a ring (RLIMIT_MEMLOCK) there are no kernel frames, but all else is the same.
+    void* ring = mmap(nullptr, kRingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
+    if (ring == MAP_FAILED && trouble_.empty())
+      trouble_ = fmt::format("some threads have no kernel frames: their perf buffer was refused ({}); raise ulimit -l",
+                             std::strerror(errno));
+    slot->kernel_ring = ring == MAP_FAILED ? nullptr : ring;
+    f_owner_ex owner = {F_OWNER_TID, slot->tid};
+    if (fcntl(fd.get(), F_SETFL, O_ASYNC) != 0 || fcntl(fd.get(), F_SETSIG, signal_.number()) != 0 ||
+        fcntl(fd.get(), F_SETOWN_EX, &owner) != 0) {
+      unmap(slot);
+      return false;
+    }
+    slot->fd = fd.release();
+    sampling_.slot_of_fd[slot->fd].store(slot, std::memory_order_release);
+    ioctl(slot->fd, PERF_EVENT_IOC_ENABLE, 0);
+    return true;
+  }
+
+  int64_t unfollow(ThreadSlot* slot) override {
+    ioctl(slot->fd, PERF_EVENT_IOC_DISABLE, 0);
+    auto count = static_cast<int64_t>(read_counter(slot->fd));
+    sampling_.slot_of_fd[slot->fd].store(nullptr, std::memory_order_release);
+    unmap(slot);
+    close(std::exchange(slot->fd, -1));
+    return count;
+  }
+
+  int64_t cpu_ns(const ThreadSlot& slot) const override { return static_cast<int64_t>(read_counter(slot.fd)); }
+
+  void stop() override {
+    publish(nullptr);
+    signal_.release();
+  }
+
+  std::string trouble() const override { return trouble_; }
+
+ private:
+  uint64_t first_period() {
+    constexpr int64_t kShortest = 10'000;  // perf_swevent_hrtimer's own floor (kernel/events/core.c)
+    std::uniform_int_distribution<int64_t> any(kShortest, std::max(kShortest, sampling_.interval_ns));
+    return static_cast<uint64_t>(any(random_));
+  }
+
+  static void unmap(ThreadSlot* slot) {
+    if (slot->kernel_ring != nullptr) munmap(std::exchange(slot->kernel_ring, nullptr), kRingBytes);
+  }
+
+  ProfilingSignal signal_;
+  Mapping slots_;
+  CpuSampling sampling_;
+  std::minstd_rand random_{std::random_device()()};
+  std::string trouble_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_cpu_perf_event() { return std::make_unique<CpuPerfEvent>(); }
+
+}  // namespace hearth::events

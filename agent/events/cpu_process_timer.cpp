@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+#include <sys/time.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+
+#include "base/error.h"
+#include "events/event_source.h"
+#include "events/handlers/cpu_handlers.h"
+#include "events/profiling_signal.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::ThreadSlot;
+
+ThreadSlot* adopt(void* registry, int tid) { return static_cast<ThreadRegistry*>(registry)->adopt(tid); }
+
+// One timer for the whole process; the kernel picks the thread that gets the signal.
+class CpuProcessTimer : public EventSource {
+ public:
+  std::string engine() const override { return "itimer"; }
+  bool follows_threads() const override { return false; }
+
+  void start(const EventPlan& plan) override {
+    itimerval running {};
+    if (getitimer(ITIMER_PROF, &running) == 0 && (running.it_value.tv_sec != 0 || running.it_value.tv_usec != 0))
+      throw Error("the process has a running ITIMER_PROF already", "stop the other profiler or use event=cpu");
+    signal_.take_only(SIGPROF, on_process_timer);
+    sampling_.recorder = plan.recorder;
+    sampling_.interval_ns = plan.interval_ns;
+    sampling_.adopt = adopt;
+    sampling_.registry = plan.registry;
+    timespec now {};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    sampling_.process_cpu_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+    publish(&sampling_);
+    set_timer(plan.interval_ns);
+  }
+
+  bool follow(ThreadSlot*) override { return false; }
+  int64_t unfollow(ThreadSlot*) override { return 0; }
+  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
+
+  void stop() override {
+    set_timer(0);
+    publish(nullptr);
+    signal_.release();
+  }
+
+ private:
+  static void set_timer(int64_t ns) {
+    timeval period = {static_cast<time_t>(ns / 1'000'000'000), static_cast<suseconds_t>(ns % 1'000'000'000 / 1000)};
+    itimerval timer = {period, period};
+    setitimer(ITIMER_PROF, &timer, nullptr);
+  }
+
+  ProfilingSignal signal_;
+  CpuSampling sampling_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_cpu_process_timer() { return std::make_unique<CpuProcessTimer>(); }
+
+}  // namespace hearth::events

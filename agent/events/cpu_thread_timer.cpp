@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <random>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "events/event_source.h"
+#include "events/handlers/cpu_handlers.h"
+#include "events/profiling_signal.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::ThreadSlot;
+
+// The clock of any thread of this process: ~tid in the upper bits, CPUCLOCK_PERTHREAD_MASK 4 | CPUCLOCK_SCHED 2
+// (linux/posix-timers.h).
+clockid_t cpu_clock_of(int tid) { return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6); }
+
+int64_t clock_ns(clockid_t clock) {
+  timespec now {};
+  if (clock_gettime(clock, &now) != 0) return 0;
+  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+}
+
+timespec spec_of(int64_t ns) { return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)}; }
+
+// The kernel's own timer calls: glibc's timer_create keeps a helper thread's list that is of no use here.
+using KernelTimer = int;
+
+bool create_timer(int tid, int signal, ThreadSlot* slot, KernelTimer* timer) {
+  sigevent event {};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = signal;
+  event.sigev_value.sival_ptr = slot;
+  event._sigev_un._tid = tid;
+  return syscall(SYS_timer_create, cpu_clock_of(tid), &event, timer) == 0;
+}
+
+class CpuThreadTimer : public EventSource {
+ public:
+  std::string engine() const override { return "ctimer"; }
+  bool follows_threads() const override { return true; }
+
+  void start(const EventPlan& plan) override {
+    signal_.take(on_thread_timer);
+    KernelTimer probe = 0;
+    if (!create_timer(static_cast<int>(syscall(SYS_gettid)), signal_.number(), nullptr, &probe)) {
+      int error = errno;
+      signal_.release();
+      throw Error(fmt::format("timer_create refused a thread CPU timer ({})", std::strerror(error)), "use event=itimer");
+    }
+    syscall(SYS_timer_delete, probe);
+    interval_ns_ = plan.interval_ns;
+    sampling_.recorder = plan.recorder;
+    sampling_.interval_ns = plan.interval_ns;
+    publish(&sampling_);
+  }
+
+  bool follow(ThreadSlot* slot) override {
+    int64_t now = clock_ns(cpu_clock_of(slot->tid));
+    slot->last_count = static_cast<uint64_t>(now);
+    Followed followed = {0, now};
+    if (!create_timer(slot->tid, signal_.number(), slot, &followed.timer)) {
+      if (errno != EINVAL && errno != ESRCH) trouble_ = fmt::format("a thread could not be followed ({})", std::strerror(errno));
+      return false;
+    }
+    itimerspec schedule = {spec_of(interval_ns_), spec_of(first_period())};
+    if (syscall(SYS_timer_settime, followed.timer, 0, &schedule, nullptr) != 0) {
+      syscall(SYS_timer_delete, followed.timer);
+      return false;
+    }
+    followed_[slot] = followed;
+    return true;
+  }
+
+  int64_t unfollow(ThreadSlot* slot) override {
+    auto found = followed_.find(slot);
+    if (found == followed_.end()) return 0;
+    syscall(SYS_timer_delete, found->second.timer);
+    int64_t now = clock_ns(cpu_clock_of(slot->tid));
+    // A thread that has ended has no clock any more: what was sampled is the best that is known.
+    int64_t used = now != 0 ? now - found->second.began : static_cast<int64_t>(slot->last_count) - found->second.began;
+    followed_.erase(found);
+    return used;
+  }
+
+  int64_t cpu_ns(const ThreadSlot& slot) const override {
+    auto found = followed_.find(&slot);
+    int64_t now = clock_ns(cpu_clock_of(slot.tid));
+    return found == followed_.end() || now == 0 ? 0 : now - found->second.began;
+  }
+
+  void stop() override {
+    publish(nullptr);
+    signal_.release();
+  }
+
+  std::string trouble() const override { return trouble_; }
+
+ private:
+  struct Followed {
+    KernelTimer timer;
+    int64_t began;
+  };
+
+  int64_t first_period() {
+    std::uniform_int_distribution<int64_t> any(1, interval_ns_);
+    return any(random_);
+  }
+
+  int64_t interval_ns_ = 0;
+  ProfilingSignal signal_;
+  CpuSampling sampling_;
+  std::minstd_rand random_{std::random_device()()};
+  std::unordered_map<const ThreadSlot*, Followed> followed_;
+  std::string trouble_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_cpu_thread_timer() { return std::make_unique<CpuThreadTimer>(); }
+
+}  // namespace hearth::events

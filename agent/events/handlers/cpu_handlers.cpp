@@ -1,0 +1,126 @@
+#include "events/handlers/cpu_handlers.h"
+
+#include <linux/perf_event.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+
+#include "capture/kernel_ring.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::Frame;
+using capture::ThreadSlot;
+
+std::atomic<CpuSampling*> g_sampling{nullptr};
+std::atomic<int> g_inside{0};
+
+// Inside a handler: keeps errno, and keeps publish() from returning while the handler works.
+class Entry {
+ public:
+  Entry() : errno_(errno) {
+    g_inside.fetch_add(1, std::memory_order_seq_cst);
+    sampling_ = g_sampling.load(std::memory_order_seq_cst);
+  }
+  Entry(const Entry&) = delete;
+  Entry& operator=(const Entry&) = delete;
+  ~Entry() {
+    g_inside.fetch_sub(1, std::memory_order_release);
+    errno = errno_;
+  }
+  CpuSampling* sampling() const { return sampling_; }
+
+ private:
+  int errno_;
+  CpuSampling* sampling_;
+};
+
+int64_t clock_ns(clockid_t clock) {
+  timespec now {};
+  clock_gettime(clock, &now);
+  return static_cast<int64_t>(now.tv_sec) * 1000000000 + now.tv_nsec;
+}
+
+uint64_t read_counter(int fd) {
+  uint64_t count = 0;
+  return read(fd, &count, sizeof count) == sizeof count ? count : 0;
+}
+
+struct ThreadOfSession {
+  CpuSampling* sampling;
+  ThreadSlot* slot;
+};
+__attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_adopted = {nullptr, nullptr};
+
+ThreadSlot* slot_of_this_thread(CpuSampling* sampling) {
+  if (t_adopted.sampling != sampling) {
+    ThreadSlot* slot = sampling->adopt(sampling->registry, static_cast<int>(syscall(SYS_gettid)));
+    if (slot == nullptr) return nullptr;
+    t_adopted = {sampling, slot};
+  }
+  return t_adopted.slot;
+}
+
+}  // namespace
+
+void publish(CpuSampling* sampling) {
+  g_sampling.store(sampling, std::memory_order_seq_cst);
+  while (g_inside.load(std::memory_order_seq_cst) != 0) sched_yield();
+}
+
+void on_perf_event(int, siginfo_t* info, void* context) {
+  Entry entry;
+  CpuSampling* sampling = entry.sampling();
+  int fd = info->si_fd;
+  if (sampling == nullptr || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd) return;
+  ThreadSlot* slot = sampling->slot_of_fd[fd].load(std::memory_order_acquire);
+  if (slot == nullptr) return;
+  uint64_t entered = capture::now_ns();
+  Frame kernel[capture::kMaxKernelFrames];
+  capture::KernelSample sample;
+  if (slot->kernel_ring != nullptr)
+    sample = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
+  uint64_t count = sample.found ? sample.count : read_counter(fd);
+  if (count <= slot->last_count) return;  // two signals, one reading
+  auto weight = static_cast<int64_t>(count - slot->last_count);
+  if (slot->last_count == 0) {
+    // The first period was a random part of the interval, so that short threads are seen as often as they deserve.
+    auto interval = static_cast<uint64_t>(sampling->interval_ns);
+    ioctl(fd, PERF_EVENT_IOC_PERIOD, &interval);
+  }
+  slot->last_count = count;
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, weight, 0, kernel, sample.frame_count, entered);
+}
+
+void on_thread_timer(int, siginfo_t* info, void* context) {
+  Entry entry;
+  CpuSampling* sampling = entry.sampling();
+  if (sampling == nullptr || info->si_code != SI_TIMER) return;
+  auto* slot = static_cast<ThreadSlot*>(info->si_value.sival_ptr);
+  uint64_t entered = capture::now_ns();
+  auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
+  if (slot == nullptr || count <= slot->last_count) return;
+  auto weight = static_cast<int64_t>(count - slot->last_count);
+  slot->last_count = count;
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, weight, 0, nullptr, 0, entered);
+}
+
+void on_process_timer(int, siginfo_t*, void* context) {
+  Entry entry;
+  CpuSampling* sampling = entry.sampling();
+  if (sampling == nullptr) return;
+  uint64_t entered = capture::now_ns();
+  ThreadSlot* slot = slot_of_this_thread(sampling);
+  if (slot == nullptr) return;
+  int64_t count = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+  int64_t before = sampling->process_cpu_ns.exchange(count, std::memory_order_relaxed);
+  if (count <= before) return;
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, count - before, 0, nullptr, 0, entered);
+}
+
+}  // namespace hearth::events

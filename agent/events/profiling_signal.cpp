@@ -1,0 +1,48 @@
+#include "events/profiling_signal.h"
+
+#include "base/error.h"
+
+namespace hearth::events {
+namespace {
+
+constexpr int kCandidates[] = {SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR};
+
+}  // namespace
+
+bool ProfilingSignal::try_take(int number, Handler handler) {
+  struct sigaction current {};
+  if (sigaction(number, nullptr, &current) != 0) return false;
+  if ((current.sa_flags & SA_SIGINFO) != 0 || current.sa_handler != SIG_DFL) return false;
+  struct sigaction mine {};
+  mine.sa_sigaction = handler;
+  mine.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+  sigemptyset(&mine.sa_mask);
+  if (sigaction(number, &mine, &before_) != 0) return false;
+  number_ = number;
+  return true;
+}
+
+void ProfilingSignal::take(Handler handler) {
+  for (int number : kCandidates) {
+    if (try_take(number, handler)) return;
+  }
+  throw Error("SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers of somebody else",
+              "stop the other profiler in this process");
+}
+
+void ProfilingSignal::take_only(int number, Handler handler) {
+  if (!try_take(number, handler))
+    throw Error("SIGPROF, which setitimer needs, has a handler of somebody else", "stop the other profiler or use event=cpu");
+}
+
+void ProfilingSignal::release() {
+  if (number_ == 0) return;
+  // SIG_IGN makes the kernel drop what is pending on every thread (signal(7)); the default would end the process.
+  struct sigaction ignore {};
+  ignore.sa_handler = SIG_IGN;
+  sigaction(number_, &ignore, nullptr);
+  sigaction(number_, &before_, nullptr);
+  number_ = 0;
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,33 @@
+// A signal that nobody uses, with our handler on it while it is held.
+#pragma once
+
+#include <csignal>
+
+namespace hearth::events {
+
+class ProfilingSignal {
+ public:
+  using Handler = void (*)(int, siginfo_t*, void*);
+  ProfilingSignal() = default;
+  ProfilingSignal(const ProfilingSignal&) = delete;
+  ProfilingSignal& operator=(const ProfilingSignal&) = delete;
+  ~ProfilingSignal() { release(); }
+
+  // Takes the first of SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR whose disposition is the default one. They are not queued, so a slow
+  // handler never fills the signal queue. Throws Error when all are taken.
+  void take(Handler handler);
+  // Takes exactly `number`, whoever has it: setitimer knows SIGPROF only. Throws Error when it is in use.
+  void take_only(int number, Handler handler);
+  // Whatever is still pending is thrown away before the disposition before comes back.
+  void release();
+
+  int number() const { return number_; }
+
+ private:
+  bool try_take(int number, Handler handler);
+
+  int number_ = 0;
+  struct sigaction before_ {};
+};
+
+}  // namespace hearth::events

@@ -1,0 +1,119 @@
+#include "events/thread_follower.h"
+
+#include <dirent.h>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <vector>
+
+namespace hearth::events {
+namespace {
+
+using capture::ThreadSlot;
+
+int64_t own_cpu_ns() {
+  timespec now {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+}
+
+std::vector<int> tasks() {
+  std::vector<int> tids;
+  std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir("/proc/self/task"), closedir);
+  if (!directory) return tids;
+  while (const dirent* entry = readdir(directory.get())) {
+    int tid = 0;
+    auto [end, error] = std::from_chars(entry->d_name, entry->d_name + std::strlen(entry->d_name), tid);
+    if (error == std::errc() && *end == '\0') tids.push_back(tid);
+  }
+  return tids;
+}
+
+}  // namespace
+
+std::string name_of_task(int tid) {
+  std::unique_ptr<FILE, int (*)(FILE*)> file(fopen(fmt::format("/proc/self/task/{}/comm", tid).c_str(), "re"), fclose);
+  char name[32];
+  if (!file || fgets(name, sizeof name, file.get()) == nullptr) return "";
+  name[strcspn(name, "\n")] = '\0';
+  return name;
+}
+
+void ThreadFollower::exclude(int tid) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  excluded_.insert(tid);
+  if (ThreadSlot* slot = registry_->find(tid)) unfollow(slot);
+}
+
+ThreadSlot* ThreadFollower::follow(int tid) {
+  if (finished_ || excluded_.count(tid) != 0) return nullptr;
+  ThreadSlot* slot = registry_->add(tid);
+  if (slot == nullptr) return nullptr;
+  if (source_->follow(slot)) return slot;
+  registry_->remove(slot);
+  return nullptr;
+}
+
+void ThreadFollower::unfollow(ThreadSlot* slot) {
+  ended_cpu_ns_ += source_->unfollow(slot);
+  registry_->remove(slot);
+}
+
+void ThreadFollower::thread_started(int tid, std::string name) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  leaving_.erase(tid);
+  ThreadSlot* slot = registry_->find(tid);
+  if (slot == nullptr) slot = follow(tid);
+  if (slot != nullptr && !name.empty()) registry_->set_name(slot->serial, std::move(name));
+}
+
+void ThreadFollower::thread_ended(int tid, std::string name) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  leaving_.insert(tid);
+  ThreadSlot* slot = registry_->find(tid);
+  if (slot == nullptr) return;
+  if (!name.empty()) registry_->set_name(slot->serial, std::move(name));
+  unfollow(slot);
+}
+
+int64_t ThreadFollower::scan() {
+  int64_t began = own_cpu_ns();
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (finished_ || !source_->follows_threads()) return 0;
+  std::set<int> alive;
+  for (int tid : tasks()) {
+    alive.insert(tid);
+    if (registry_->find(tid) != nullptr || leaving_.count(tid) != 0) continue;
+    ThreadSlot* slot = follow(tid);
+    if (slot != nullptr) registry_->set_name(slot->serial, name_of_task(tid));
+  }
+  for (ThreadSlot* slot : registry_->live()) {
+    if (alive.count(slot->tid) == 0) unfollow(slot);
+  }
+  for (auto tid = leaving_.begin(); tid != leaving_.end();) tid = alive.count(*tid) != 0 ? std::next(tid) : leaving_.erase(tid);
+  return own_cpu_ns() - began;
+}
+
+void ThreadFollower::finish() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  finished_ = true;
+  for (ThreadSlot* slot : registry_->live()) unfollow(slot);
+}
+
+std::vector<ThreadRegistry::Thread> ThreadFollower::threads() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return registry_->threads();
+}
+
+int64_t ThreadFollower::threads_cpu_ns() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  int64_t sum = ended_cpu_ns_;
+  for (const ThreadSlot* slot : registry_->live()) sum += source_->cpu_ns(*slot);
+  return sum;
+}
+
+}  // namespace hearth::events

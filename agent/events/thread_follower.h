@@ -1,0 +1,53 @@
+// Keeps the source's events on the threads that live: told by the JVM of Java threads as they start and end, finding the others in
+// /proc/self/task. Thread safe.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "events/event_source.h"
+
+namespace hearth::events {
+
+class ThreadFollower {
+ public:
+  ThreadFollower(EventSource* source, ThreadRegistry* registry) : source_(source), registry_(registry) {}
+
+  // A thread of our own, never to be sampled.
+  void exclude(int tid);
+
+  void thread_started(int tid, std::string name);
+  void thread_ended(int tid, std::string name);
+
+  // Follows threads that nobody announced and lets go of those that ended. Returns how long it took, in ns of this thread's CPU.
+  int64_t scan();
+
+  // Lets go of all; follows none from now on.
+  void finish();
+
+  // All threads of the session by serial number, ended ones too.
+  std::vector<ThreadRegistry::Thread> threads() const;
+
+  // CPU of all followed threads since each was followed, by their own clocks: ended ones and living ones.
+  int64_t threads_cpu_ns() const;
+
+ private:
+  capture::ThreadSlot* follow(int tid);
+  void unfollow(capture::ThreadSlot* slot);
+
+  EventSource* source_;
+  ThreadRegistry* registry_;
+  mutable std::mutex mutex_;
+  std::set<int> excluded_;
+  std::set<int> leaving_;  // said goodbye, but still listed by the kernel for a moment
+  int64_t ended_cpu_ns_ = 0;
+  bool finished_ = false;
+};
+
+// The kernel's name of a thread of this process, "" when it is gone.
+std::string name_of_task(int tid);
+
+}  // namespace hearth::events

@@ -1,0 +1,86 @@
+#include "events/thread_registry.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+namespace hearth::events {
+
+using capture::ThreadSlot;
+
+ThreadRegistry::ThreadRegistry()
+    : memory_(mmap(nullptr, kMaxThreads * sizeof(ThreadSlot), PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+              kMaxThreads * sizeof(ThreadSlot)) {}
+
+ThreadSlot* ThreadRegistry::fresh_slot(int tid) {
+  uint32_t index = used_.fetch_add(1, std::memory_order_relaxed);
+  if (!memory_ || index >= kMaxThreads) return nullptr;
+  // The memory is zero already; constructing the arrays again would only touch it.
+  ThreadSlot* slot = memory_.as<ThreadSlot>() + index;
+  slot->serial = next_serial_.fetch_add(1, std::memory_order_acq_rel);
+  slot->tid = tid;
+  slot->fd = -1;
+  return slot;
+}
+
+ThreadSlot* ThreadRegistry::adopt(int tid) { return fresh_slot(tid); }
+
+ThreadSlot* ThreadRegistry::add(int tid) {
+  ThreadSlot* slot = nullptr;
+  if (free_.empty()) {
+    slot = fresh_slot(tid);
+    if (slot == nullptr) return nullptr;
+  } else {
+    slot = free_.back();
+    free_.pop_back();
+    slot->serial = next_serial_.fetch_add(1, std::memory_order_acq_rel);
+    slot->tid = tid;
+    slot->fd = -1;
+    slot->kernel_ring = nullptr;
+    slot->last_count = 0;
+    slot->sampled = 0;
+    slot->remembered = 0;
+    slot->root_count = 0;
+  }
+  by_tid_[tid] = slot;
+  threads_.resize(slot->serial + 1);
+  threads_[slot->serial].tid = tid;
+  return slot;
+}
+
+void ThreadRegistry::remove(ThreadSlot* slot) {
+  by_tid_.erase(slot->tid);
+  free_.push_back(slot);
+}
+
+ThreadSlot* ThreadRegistry::find(int tid) const {
+  auto found = by_tid_.find(tid);
+  return found == by_tid_.end() ? nullptr : found->second;
+}
+
+std::vector<ThreadSlot*> ThreadRegistry::live() const {
+  std::vector<ThreadSlot*> slots;
+  slots.reserve(by_tid_.size());
+  for (const auto& entry : by_tid_) slots.push_back(entry.second);
+  return slots;
+}
+
+std::vector<ThreadRegistry::Thread> ThreadRegistry::threads() const {
+  std::vector<Thread> all = threads_;
+  all.resize(next_serial_.load(std::memory_order_acquire));
+  // A thread adopted inside a signal is known by its slot alone; such slots are never given away.
+  uint32_t used = std::min(used_.load(std::memory_order_acquire), kMaxThreads);
+  for (uint32_t i = 0; i < used; i++) {
+    const ThreadSlot& slot = memory_.as<ThreadSlot>()[i];
+    if (slot.serial < all.size() && all[slot.serial].tid == 0) all[slot.serial].tid = slot.tid;
+  }
+  return all;
+}
+
+void ThreadRegistry::set_name(uint32_t serial, std::string name) {
+  if (threads_.size() <= serial) threads_.resize(serial + 1);
+  threads_[serial].name = std::move(name);
+}
+
+}  // namespace hearth::events

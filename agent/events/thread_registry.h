@@ -1,0 +1,51 @@
+// The threads of a session: a slot for each, and the names they had. Mutating calls come from the session's side one at a time
+// (ThreadFollower holds the lock); adopt() comes from signal handlers.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/owned.h"
+#include "capture/thread_slot.h"
+
+namespace hearth::events {
+
+class ThreadRegistry {
+ public:
+  static constexpr uint32_t kMaxThreads = 1 << 16;  // at one time; the memory of a slot is touched when it is used
+
+  ThreadRegistry();
+
+  capture::ThreadSlot* add(int tid);  // null when all slots are taken
+  void remove(capture::ThreadSlot* slot);
+  capture::ThreadSlot* find(int tid) const;
+
+  // Signal safe. Adopted slots are not in live() and live as long as the registry.
+  capture::ThreadSlot* adopt(int tid);
+
+  // All that were added and not removed.
+  std::vector<capture::ThreadSlot*> live() const;
+
+  struct Thread {
+    int tid = 0;
+    std::string name;
+  };
+  // Threads by serial number, ended ones too. Serials are given in order, from 1.
+  std::vector<Thread> threads() const;
+  void set_name(uint32_t serial, std::string name);
+
+ private:
+  capture::ThreadSlot* fresh_slot(int tid);
+
+  Mapping memory_;
+  std::atomic<uint32_t> used_{0};  // slots ever taken
+  std::vector<capture::ThreadSlot*> free_;
+  std::unordered_map<int, capture::ThreadSlot*> by_tid_;
+  std::vector<Thread> threads_;  // by serial; adopted ones are still missing
+  std::atomic<uint32_t> next_serial_{1};
+};
+
+}  // namespace hearth::events

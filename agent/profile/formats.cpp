@@ -1,0 +1,105 @@
+#include "profile/formats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace hearth::profile {
+namespace {
+
+struct FormatName {
+  std::string_view name;
+  Format format;
+};
+
+constexpr FormatName kSuffixes[] = {
+    {".collapsed", Format::kCollapsed}, {".folded", Format::kCollapsed}, {".txt", Format::kCollapsed},
+    {".pb.gz", Format::kPprof},         {".pprof", Format::kPprof},      {".pb", Format::kPprof},
+    {".html", Format::kFlameGraph},     {".htm", Format::kFlameGraph},
+};
+
+constexpr FormatName kWords[] = {
+    {"collapsed", Format::kCollapsed}, {"flamegraph", Format::kFlameGraph},
+    {"html", Format::kFlameGraph},     {"tree", Format::kTree},
+    {"flat", Format::kFlat},           {"traces", Format::kTraces},
+    {"pprof", Format::kPprof},         {"pb", Format::kPprof},
+    {"pb.gz", Format::kPprof},
+};
+
+template <size_t N>
+std::string joined(const FormatName (&names)[N]) {
+  std::string list;
+  for (const FormatName& entry : names) list.append(list.empty() ? "" : " ").append(entry.name);
+  return list;
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+  return out;
+}
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.substr(0, 2) == "\x1F\x8B";
+}
+
+bool is_html(std::string_view bytes) {
+  size_t start = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+  if (start == std::string_view::npos) return false;
+  std::string head = lower(bytes.substr(start, 14));
+  return head == "<!doctype html" || head.substr(0, 5) == "<html";
+}
+
+// Text has no such control characters; the first fields of profile.proto, short messages, begin with one.
+bool is_binary(std::string_view bytes) {
+  constexpr size_t kLooked = 64;
+  auto is_control = [](char c) { return static_cast<unsigned char>(c) < '\t'; };
+  std::string_view head = bytes.substr(0, kLooked);
+  return std::any_of(head.begin(), head.end(), is_control);
+}
+
+}  // namespace
+
+std::string write(const Profile& profile, Format format, const WriteOptions& options) {
+  switch (format) {
+    case Format::kCollapsed:
+      return write_collapsed(profile, options);
+    case Format::kPprof:
+      return write_pprof(profile, options);
+    case Format::kFlameGraph:
+      return write_flame_graph(profile, options);
+    case Format::kFlat:
+      return write_flat(profile, options);
+    case Format::kTraces:
+      return write_traces(profile, options);
+    case Format::kTree:
+      break;
+  }
+  throw FormatError("the call tree page cannot be written yet; use flamegraph");
+}
+
+Profile read(std::string_view bytes) {
+  if (is_gzip(bytes)) return read_pprof(bytes);
+  if (is_html(bytes)) return read_flame_graph(bytes);
+  return is_binary(bytes) ? read_pprof(bytes) : read_collapsed(bytes);
+}
+
+Format format_of_file(std::string_view path) {
+  std::string name = lower(path);
+  for (const FormatName& suffix : kSuffixes)
+    if (ends_with(name, suffix.name)) return suffix.format;
+  throw FormatError(fmt::format("the format of {} is not known by its name; names end in {}", path, joined(kSuffixes)));
+}
+
+Format format_of_word(std::string_view word) {
+  for (const FormatName& known : kWords)
+    if (word == known.name) return known.format;
+  throw FormatError(fmt::format("{} is not a format; formats are {}", word, joined(kWords)));
+}
+
+}  // namespace hearth::profile

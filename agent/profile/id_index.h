@@ -1,0 +1,71 @@
+// A hash index over values that live in somebody else's array: it stores ids only, so a value is held once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+namespace hearth::profile {
+
+// Spreads the bits of one or two integers over 64.
+inline uint64_t mix(uint64_t a, uint64_t b = 0) {
+  uint64_t h = (a ^ (b * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u;
+  h ^= h >> 32;
+  h *= 0xD6E8FEB86659FD93u;
+  return h ^ (h >> 32);
+}
+
+inline uint64_t hash_of(std::string_view text) {
+  return std::hash<std::string_view>{}(text);
+}
+
+// Open addressing, at most three quarters full. Ids are dense: 0, 1, 2, … in the order they were claimed.
+class IdIndex {
+ public:
+  // The id for which `equals(id)` holds; when there is none, the next free id, whose value the caller must append.
+  // Throws std::length_error past 2^32 - 1 ids.
+  template <typename Equals>
+  uint32_t find_or_claim(uint64_t hash, const Equals& equals) {
+    if ((size_ + 1) * 4 > slots_.size() * 3) grow();
+    auto tag = static_cast<uint32_t>(hash >> 32);
+    size_t mask = slots_.size() - 1;
+    size_t at = tag & mask;
+    for (; slots_[at].id != kFree; at = (at + 1) & mask) {
+      if (slots_[at].tag == tag && equals(slots_[at].id)) return slots_[at].id;
+    }
+    if (size_ == kFree) throw std::length_error("a profile holds at most 2^32 - 1 different stacks, frames or names");
+    slots_[at] = {tag, static_cast<uint32_t>(size_)};
+    return static_cast<uint32_t>(size_++);
+  }
+
+  size_t size() const { return size_; }
+
+ private:
+  static constexpr uint32_t kFree = std::numeric_limits<uint32_t>::max();
+  static constexpr size_t kFirstSlots = 16;
+
+  struct Slot {
+    uint32_t tag = 0;  // kept so that growing needs no value and most unequal values are not looked at
+    uint32_t id = kFree;
+  };
+
+  void grow() {
+    std::vector<Slot> old(slots_.empty() ? kFirstSlots : slots_.size() * 2);
+    old.swap(slots_);
+    size_t mask = slots_.size() - 1;
+    for (const Slot& slot : old) {
+      if (slot.id == kFree) continue;
+      size_t at = slot.tag & mask;
+      while (slots_[at].id != kFree) at = (at + 1) & mask;
+      slots_[at] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_;  // a power of two
+  size_t size_ = 0;
+};
+
+}  // namespace hearth::profile

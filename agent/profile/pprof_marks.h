@@ -1,0 +1,30 @@
+// Where a pprof profile keeps what profile.proto has no field for.
+// A frame's kind is the mapping of its location, whose file name is the kind's word: pprof shows it nowhere in its
+// tables, and the mapping says that functions are known, so that no tool looks for symbols. Metadata are comments,
+// "hearth.KEY=VALUE".
+#pragma once
+
+#include <string_view>
+
+#include "profile/profile.h"
+
+namespace hearth::profile {
+
+// By FrameKind.
+inline constexpr std::string_view kKindWords[kFrameKinds] = {
+    "java_interpreted", "java_c1", "java_jit", "java_inlined", "native", "cpp",
+    "kernel",           "stub",    "thread",   "marker",       "class",
+};
+
+struct MetadataComment {
+  std::string_view prefix;
+  std::string Metadata::*field;
+};
+inline constexpr MetadataComment kMetadataComments[] = {
+    {"hearth.event=", &Metadata::event},
+    {"hearth.title=", &Metadata::title},
+    {"hearth.producer=", &Metadata::producer},
+    {"hearth.runtime=", &Metadata::runtime},
+};
+
+}  // namespace hearth::profile

@@ -1,0 +1,110 @@
+#include "profile/profile.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace hearth::profile {
+namespace {
+
+auto ordered_fields(const Label& label) {
+  return std::tie(label.key, label.text, label.number, label.unit);
+}
+
+uint64_t hash_of_labels(const LabelSet& labels) {
+  uint64_t hash = labels.size();
+  for (const Label& label : labels) {
+    hash = mix(hash, hash_of(label.key));
+    hash = mix(hash, hash_of(label.text));
+    hash = mix(hash, static_cast<uint64_t>(label.number));
+    hash = mix(hash, hash_of(label.unit));
+  }
+  return hash;
+}
+
+}  // namespace
+
+bool Label::operator<(const Label& other) const {
+  return ordered_fields(*this) < ordered_fields(other);
+}
+
+bool Label::operator==(const Label& other) const {
+  return ordered_fields(*this) == ordered_fields(other);
+}
+
+int64_t saturating_sum(int64_t a, int64_t b) {
+  int64_t sum;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a > 0 ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min();
+}
+
+Profile::Profile() {
+  string("");
+  child(0, 0);  // the root: its own parent, and the only node whose location means nothing
+  label_set({});
+}
+
+StringId Profile::string(std::string_view text) {
+  StringId id = string_index_.find_or_claim(hash_of(text), [&](StringId known) { return strings_[known] == text; });
+  if (id == strings_.size()) strings_.push_back(texts_.copy(text));
+  return id;
+}
+
+FunctionId Profile::function(const Function& function) {
+  uint64_t hash =
+      mix(mix(function.name, function.system_name), mix(function.file, static_cast<uint64_t>(function.kind)));
+  FunctionId id = function_index_.find_or_claim(hash, [&](FunctionId known) {
+    const Function& other = functions_[known];
+    return other.name == function.name && other.system_name == function.system_name && other.file == function.file &&
+           other.kind == function.kind;
+  });
+  if (id == functions_.size()) functions_.push_back(function);
+  return id;
+}
+
+FunctionId Profile::function(std::string_view name, FrameKind kind) {
+  StringId id = string(name);
+  return function({id, id, 0, kind});
+}
+
+LocationId Profile::location(FunctionId function, uint32_t line) {
+  LocationId id = location_index_.find_or_claim(mix(function, line), [&](LocationId known) {
+    return locations_[known].function == function && locations_[known].line == line;
+  });
+  if (id == locations_.size()) locations_.push_back({function, line});
+  return id;
+}
+
+NodeId Profile::child(NodeId parent, LocationId location) {
+  NodeId id = node_index_.find_or_claim(mix(parent, location), [&](NodeId known) {
+    return known != 0 && nodes_[known].parent == parent && nodes_[known].location == location;
+  });
+  if (id == nodes_.size()) nodes_.push_back({parent, location});
+  return id;
+}
+
+LabelSetId Profile::label_set(LabelSet labels) {
+  std::sort(labels.begin(), labels.end());
+  LabelSetId id = label_set_index_.find_or_claim(hash_of_labels(labels),
+                                                 [&](LabelSetId known) { return label_sets_[known] == labels; });
+  if (id == label_sets_.size()) label_sets_.push_back(std::move(labels));
+  return id;
+}
+
+void Profile::add(NodeId stack, LabelSetId labels, const int64_t* values) {
+  if (stack == 0) stack = child(0, location(function("[unknown]", FrameKind::kMarker), 0));
+  uint32_t id = sample_index_.find_or_claim(mix(stack, labels), [&](uint32_t known) {
+    return samples_[known].stack == stack && samples_[known].labels == labels;
+  });
+  size_t width = value_types.size();
+  if (id == samples_.size()) {
+    samples_.push_back({stack, labels});
+    values_.insert(values_.end(), values, values + width);
+    return;
+  }
+  int64_t* sums = values_.data() + id * width;
+  for (size_t type = 0; type < width; ++type) sums[type] = saturating_sum(sums[type], values[type]);
+}
+
+}  // namespace hearth::profile

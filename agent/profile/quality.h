@@ -1,0 +1,35 @@
+// A profile's account of its own truth in the three forms outputs need: comment lines, a JSON object, a sentence.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/profile.h"
+
+namespace hearth::profile {
+
+// "hearth.KEY=VALUE" lines, as pprof comments carry them. Keys are the field names of Quality; a failure is
+// hearth.failure.WORD=COUNT, a note is hearth.note=TEXT and may come several times. Zeros are left out, but not that
+// nothing was lost.
+std::vector<std::string> quality_lines(const Quality& quality);
+
+// Takes one such line in; false when it is not one of them (the quality is then unchanged).
+bool read_quality_line(std::string_view line, Quality& quality);
+
+// The fields of Quality by name, plus "whole_share": whole / java_samples, null when there are no java_samples.
+nlohmann::json quality_json(const Quality& quality);
+
+// The inverse; a missing or mistyped field stays at its default.
+Quality quality_of_json(const nlohmann::json& object);
+
+// "3,817 samples, 0 lost, 98.4 % whole stacks, engine perf_events, overhead 0.6 % CPU": one line for people. A profile
+// without an engine was not made by hearth: then it says how many samples there are and no more. `duration_ns` 0 leaves
+// the overhead out.
+std::string quality_text(const Quality& quality, int64_t duration_ns);
+
+// 1234567 as "1,234,567".
+std::string grouped(uint64_t number);
+
+}  // namespace hearth::profile

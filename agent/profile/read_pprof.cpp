@@ -1,0 +1,302 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "profile/deflate.h"
+#include "profile/formats.h"
+#include "profile/frame_text.h"
+#include "profile/pprof_marks.h"
+#include "profile/proto.h"
+#include "profile/quality.h"
+
+namespace hearth::profile {
+namespace {
+
+using proto::Message;
+
+// Our frames of one location of the file, outermost first: more than one when calls were inlined.
+using Frames = std::vector<LocationId>;
+
+class PprofReader {
+ public:
+  explicit PprofReader(std::string_view bytes) : bytes_(bytes), limit_(bytes.size()) {}
+
+  // Tables may come after what refers to them, so the samples and whatever else names a string wait for a second pass.
+  Profile read() {
+    read_strings();
+    read_functions_and_mappings();
+    read_locations();
+    read_metadata();
+    read_samples();
+    finish_quality();
+    return std::move(profile_);
+  }
+
+ private:
+  struct FileFunction {
+    StringId name = 0;
+    StringId system_name = 0;
+    StringId file = 0;
+  };
+
+  void read_strings();
+  void read_functions_and_mappings();
+  void read_locations();
+  void read_metadata();
+  void read_samples();
+  void read_function(Message message);
+  void read_mapping(Message message);
+  void read_location(Message message);
+  ValueType read_value_type(Message message) const;
+  void read_comment(std::string_view comment);
+  void read_sample(Message message);
+  LabelSetId labels(const std::vector<Message>& messages, std::string_view key);
+  Label read_label(Message message) const;
+  NodeId stack(const Message& where);
+  LocationId frame(const FileFunction& function, std::string_view mapping, uint32_t line);
+  void finish_quality();
+
+  // The text of a string id that `message` just read.
+  std::string_view text(const Message& message) const {
+    uint64_t id = message.number();
+    if (id >= strings_.size()) message.where().fail(fmt::format("string {} is not in the string table", id));
+    return strings_[id];
+  }
+
+  std::string_view bytes_;
+  ExpansionLimit limit_;
+  Profile profile_;
+  std::vector<std::string_view> strings_;
+  std::unordered_map<uint64_t, FileFunction> functions_;
+  std::unordered_map<uint64_t, std::string_view> mappings_;
+  std::unordered_map<uint64_t, Frames> locations_;
+  std::unordered_map<std::string, LabelSetId> label_sets_;  // by their bytes in the file
+
+  std::vector<uint64_t> location_ids_;  // of the sample at hand, innermost first
+  std::vector<uint64_t> ids_before_;    // of the sample before, outermost first: neighbours share most of their stacks
+  std::vector<NodeId> nodes_before_;
+};
+
+void PprofReader::read_strings() {
+  for (Message message(bytes_, 0); message.next();)
+    if (message.field() == proto::profile_field::kStringTable) strings_.push_back(message.bytes());
+}
+
+void PprofReader::read_functions_and_mappings() {
+  for (Message message(bytes_, 0); message.next();) {
+    if (message.field() == proto::profile_field::kFunction) read_function(message.message());
+    if (message.field() == proto::profile_field::kMapping) read_mapping(message.message());
+  }
+}
+
+void PprofReader::read_locations() {
+  for (Message message(bytes_, 0); message.next();)
+    if (message.field() == proto::profile_field::kLocation) read_location(message.message());
+}
+
+void PprofReader::read_function(Message message) {
+  uint64_t id = 0;
+  FileFunction function;
+  while (message.next()) {
+    if (message.field() == proto::function_field::kId) id = message.number();
+    if (message.field() == proto::function_field::kName) function.name = profile_.string(text(message));
+    if (message.field() == proto::function_field::kSystemName) function.system_name = profile_.string(text(message));
+    if (message.field() == proto::function_field::kFileName) function.file = profile_.string(text(message));
+  }
+  functions_[id] = function;
+}
+
+void PprofReader::read_mapping(Message message) {
+  uint64_t id = 0;
+  std::string_view file;
+  while (message.next()) {
+    if (message.field() == proto::mapping_field::kId) id = message.number();
+    if (message.field() == proto::mapping_field::kFileName) file = text(message);
+  }
+  mappings_[id] = file;
+}
+
+FrameKind kind_of(std::string_view mapping, std::string_view name) {
+  const auto* word = std::find(std::begin(kKindWords), std::end(kKindWords), mapping);
+  if (word != std::end(kKindWords)) return static_cast<FrameKind>(word - std::begin(kKindWords));
+  if (mapping.substr(0, 7) == "[kernel") return FrameKind::kKernel;  // as perf names it
+  return kind_of_name(name);
+}
+
+LocationId PprofReader::frame(const FileFunction& function, std::string_view mapping, uint32_t line) {
+  StringId name = function.name != 0 ? function.name : function.system_name;
+  FrameKind kind = kind_of(mapping, profile_.text(name));
+  return profile_.location(profile_.function({name, function.system_name, function.file, kind}), line);
+}
+
+void PprofReader::read_location(Message message) {
+  uint64_t id = 0;
+  uint64_t address = 0;
+  std::string_view mapping;
+  std::vector<std::pair<uint64_t, uint32_t>> lines;  // function, line
+  while (message.next()) {
+    if (message.field() == proto::location_field::kId) id = message.number();
+    if (message.field() == proto::location_field::kAddress) address = message.number();
+    if (message.field() == proto::location_field::kMappingId) {
+      auto known = mappings_.find(message.number());
+      if (known != mappings_.end()) mapping = known->second;
+    }
+    if (message.field() != proto::location_field::kLine) continue;
+    lines.emplace_back();
+    for (Message line = message.message(); line.next();) {
+      if (line.field() == proto::line_field::kFunctionId) lines.back().first = line.number();
+      if (line.field() != proto::line_field::kLine) continue;
+      bool fits = line.number() <= std::numeric_limits<uint32_t>::max();
+      lines.back().second = fits ? static_cast<uint32_t>(line.number()) : 0;
+    }
+  }
+  Frames frames;
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    auto function = functions_.find(line->first);
+    if (function == functions_.end()) message.where().fail(fmt::format("function {} is not in it", line->first));
+    frames.push_back(frame(function->second, mapping, line->second));
+  }
+  if (frames.empty()) {
+    std::string name =
+        mapping.empty() ? fmt::format("{:#x}", address) : fmt::format("[{}]", mapping.substr(mapping.rfind('/') + 1));
+    frames.push_back(profile_.location(profile_.function(name, FrameKind::kNative), 0));
+  }
+  locations_[id] = std::move(frames);
+}
+
+ValueType PprofReader::read_value_type(Message message) const {
+  ValueType type;
+  while (message.next()) {
+    if (message.field() == proto::value_type_field::kType) type.type = text(message);
+    if (message.field() == proto::value_type_field::kUnit) type.unit = text(message);
+  }
+  return type;
+}
+
+void PprofReader::read_comment(std::string_view comment) {
+  for (const MetadataComment& known : kMetadataComments) {
+    if (comment.substr(0, known.prefix.size()) != known.prefix) continue;
+    profile_.metadata.*known.field = comment.substr(known.prefix.size());
+    return;
+  }
+  if (!read_quality_line(comment, profile_.quality)) profile_.metadata.comments.emplace_back(comment);
+}
+
+void PprofReader::read_metadata() {
+  for (Message message(bytes_, 0); message.next();) {
+    switch (message.field()) {
+      case proto::profile_field::kSampleType: {
+        ValueType type = read_value_type(message.message());
+        limit_.spend(sizeof type + type.type.size() + type.unit.size(), message.where());
+        profile_.value_types.push_back(std::move(type));
+        break;
+      }
+      case proto::profile_field::kTimeNanos:
+        profile_.metadata.start_unix_ns = message.signed_number();
+        break;
+      case proto::profile_field::kDurationNanos:
+        profile_.metadata.duration_ns = message.signed_number();
+        break;
+      case proto::profile_field::kPeriod:
+        profile_.metadata.interval = message.signed_number();
+        break;
+      case proto::profile_field::kComment:
+        message.numbers([&](uint64_t id) {
+          if (id >= strings_.size()) message.where().fail(fmt::format("string {} is not in the string table", id));
+          limit_.spend(sizeof(std::string) + strings_[id].size(), message.where());
+          read_comment(strings_[id]);
+        });
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+void PprofReader::read_samples() {
+  for (Message message(bytes_, 0); message.next();)
+    if (message.field() == proto::profile_field::kSample) read_sample(message.message());
+}
+
+void PprofReader::read_sample(Message message) {
+  location_ids_.clear();
+  std::vector<int64_t> values;
+  std::vector<Message> label_messages;
+  std::string label_key;
+  while (message.next()) {
+    if (message.field() == proto::sample_field::kLocationId)
+      message.numbers([&](uint64_t id) { location_ids_.push_back(id); });
+    if (message.field() == proto::sample_field::kValue)
+      message.numbers([&](uint64_t value) { values.push_back(static_cast<int64_t>(value)); });
+    if (message.field() != proto::sample_field::kLabel) continue;
+    put_varint(label_key, message.bytes().size());
+    label_key += message.bytes();
+    label_messages.push_back(message.message());
+  }
+  if (values.size() != profile_.value_types.size())
+    message.where().fail(fmt::format("a sample has {} values where the profile has {} value types", values.size(),
+                                     profile_.value_types.size()));
+  NodeId leaf = stack(message);
+  profile_.add(leaf, labels(label_messages, label_key), values.data());
+}
+
+NodeId PprofReader::stack(const Message& where) {
+  std::reverse(location_ids_.begin(), location_ids_.end());
+  size_t depth = 0;
+  size_t comparable = std::min(location_ids_.size(), ids_before_.size());
+  while (depth < comparable && location_ids_[depth] == ids_before_[depth]) ++depth;
+  nodes_before_.resize(depth);
+  NodeId node = depth == 0 ? 0 : nodes_before_.back();
+  for (; depth < location_ids_.size(); ++depth) {
+    auto known = locations_.find(location_ids_[depth]);
+    if (known == locations_.end()) where.where().fail(fmt::format("location {} is not in it", location_ids_[depth]));
+    limit_.spend(known->second.size() * sizeof(Node), where.where());
+    for (LocationId location : known->second) node = profile_.child(node, location);
+    nodes_before_.push_back(node);
+  }
+  ids_before_.swap(location_ids_);
+  return node;
+}
+
+Label PprofReader::read_label(Message message) const {
+  Label label;
+  while (message.next()) {
+    if (message.field() == proto::label_field::kKey) label.key = text(message);
+    if (message.field() == proto::label_field::kText) label.text = text(message);
+    if (message.field() == proto::label_field::kNumber) label.number = message.signed_number();
+    if (message.field() == proto::label_field::kUnit) label.unit = text(message);
+  }
+  return label;
+}
+
+LabelSetId PprofReader::labels(const std::vector<Message>& messages, std::string_view key) {
+  auto [entry, is_new] = label_sets_.try_emplace(std::string(key), 0);
+  if (!is_new) return entry->second;
+  LabelSet set;
+  for (const Message& message : messages) {
+    Label label = read_label(message);
+    limit_.spend(sizeof label + label.key.size() + label.text.size() + label.unit.size(), message.where());
+    set.push_back(std::move(label));
+  }
+  entry->second = profile_.label_set(std::move(set));
+  return entry->second;
+}
+
+// Others do not say how many samples they took; by custom the first value counts them.
+void PprofReader::finish_quality() {
+  if (profile_.quality.samples != 0 || profile_.value_types.empty() || profile_.value_types[0].unit != "count") return;
+  int64_t sum = 0;
+  for (size_t index = 0; index < profile_.sample_count(); ++index) sum = saturating_sum(sum, profile_.values(index)[0]);
+  profile_.quality.samples = static_cast<uint64_t>(std::max<int64_t>(sum, 0));
+}
+
+}  // namespace
+
+Profile read_pprof(std::string_view bytes) {
+  if (bytes.substr(0, 2) != "\x1F\x8B") return PprofReader(bytes).read();
+  return PprofReader(inflate(bytes, Wrapping::kGzip, "the pprof profile")).read();
+}
+
+}  // namespace hearth::profile

@@ -1,0 +1,48 @@
+#include "profile/utf8.h"
+
+#include <cstdint>
+
+namespace hearth::profile {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+bool is_continuation(uint8_t byte) {
+  return (byte & 0xC0) == 0x80;
+}
+
+// Bytes of the well-formed sequence at the start of `text`, 0 when there is none.
+size_t sequence_length(std::string_view text) {
+  auto byte = [&](size_t at) { return at < text.size() ? static_cast<uint8_t>(text[at]) : uint8_t{0}; };
+  uint8_t first = byte(0);
+  uint8_t second = byte(1);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return is_continuation(second) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    bool overlong = first == 0xE0 && second < 0xA0;
+    bool surrogate = first == 0xED && second >= 0xA0;
+    return is_continuation(second) && is_continuation(byte(2)) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    bool overlong = first == 0xF0 && second < 0x90;
+    bool beyond = first == 0xF4 && second >= 0x90;
+    bool whole = is_continuation(second) && is_continuation(byte(2)) && is_continuation(byte(3));
+    return whole && !overlong && !beyond ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::string valid_utf8(std::string_view text) {
+  std::string valid;
+  valid.reserve(text.size());
+  while (!text.empty()) {
+    size_t length = sequence_length(text);
+    valid += length > 0 ? text.substr(0, length) : kReplacement;
+    text.remove_prefix(length > 0 ? length : 1);
+  }
+  return valid;
+}
+
+}  // namespace hearth::profile

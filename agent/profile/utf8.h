@@ -1,0 +1,13 @@
+// Names come from class files, symbol tables and strangers' files; outputs promise UTF-8.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hearth::profile {
+
+// `text` with every byte that is not part of well-formed UTF-8 (RFC 3629: no overlong forms, no surrogates) replaced by
+// U+FFFD.
+std::string valid_utf8(std::string_view text);
+
+}  // namespace hearth::profile

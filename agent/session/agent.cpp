@@ -1,0 +1,383 @@
+#include "session/agent.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/jvm_refs.h"
+#include "profile/quality.h"
+#include "symbols/vm_structs.h"
+
+namespace hearth::session {
+namespace {
+
+int current_tid() { return static_cast<int>(syscall(SYS_gettid)); }
+
+std::string property(jvmtiEnv* jvmti, const char* name) {
+  char* value = nullptr;
+  if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
+  JvmtiMemory owned(jvmti, value);
+  return value;
+}
+
+std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread) {
+  jvmtiThreadInfo info {};
+  if (jvmti->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return "";
+  JvmtiMemory owned_name(jvmti, info.name);
+  LocalRef owned_group(env, info.thread_group);
+  LocalRef owned_loader(env, info.context_class_loader);
+  return info.name;
+}
+
+// AsyncGetCallTrace gives null for methods whose jmethodID was never made (share/prims/forte.cpp): asking for them makes them.
+void make_method_ids(jvmtiEnv* jvmti, jclass of) {
+  jint count = 0;
+  jmethodID* methods = nullptr;
+  if (jvmti->GetClassMethods(of, &count, &methods) == JVMTI_ERROR_NONE) jvmti->Deallocate(reinterpret_cast<unsigned char*>(methods));
+}
+
+void make_all_method_ids(jvmtiEnv* jvmti, JNIEnv* env) {
+  jint count = 0;
+  jclass* classes = nullptr;
+  if (jvmti->GetLoadedClasses(&count, &classes) != JVMTI_ERROR_NONE) return;
+  JvmtiMemory owned(jvmti, classes);
+  for (jint i = 0; i < count; i++) {
+    make_method_ids(jvmti, classes[i]);
+    env->DeleteLocalRef(classes[i]);
+  }
+}
+
+void JNICALL on_class_load(jvmtiEnv*, JNIEnv*, jthread, jclass) {}
+void JNICALL on_class_prepare(jvmtiEnv* jvmti, JNIEnv*, jthread, jclass prepared) { make_method_ids(jvmti, prepared); }
+void JNICALL on_compiled_method_load(jvmtiEnv*, jmethodID, jint, const void*, jint, const jvmtiAddrLocationMap*, const void*) {}
+
+void JNICALL on_code_generated(jvmtiEnv*, const char* name, const void* address, jint length) {
+  Agent::instance().vm().code_names.add(reinterpret_cast<uintptr_t>(address), static_cast<uint32_t>(length), name);
+}
+void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) { Agent::instance().thread_started(env, thread); }
+void JNICALL on_thread_end(jvmtiEnv*, JNIEnv* env, jthread thread) { Agent::instance().thread_ended(env, thread); }
+void JNICALL on_vm_init(jvmtiEnv*, JNIEnv* env, jthread) { Agent::instance().vm_initialized(env); }
+void JNICALL on_vm_death(jvmtiEnv*, JNIEnv* env) { Agent::instance().vm_dies(env); }
+
+jvmtiEventCallbacks callbacks() {
+  jvmtiEventCallbacks all {};
+  all.VMInit = on_vm_init;
+  all.VMDeath = on_vm_death;
+  all.ClassLoad = on_class_load;
+  all.ClassPrepare = on_class_prepare;
+  all.CompiledMethodLoad = on_compiled_method_load;
+  all.DynamicCodeGenerated = on_code_generated;
+  all.ThreadStart = on_thread_start;
+  all.ThreadEnd = on_thread_end;
+  return all;
+}
+
+// The launcher's file: it exists, is ours, and is no link. What is written is "ok" or "error" on a line, then the answer.
+void reply_to(const std::string& path, bool well, const std::string& text) {
+  UniqueFd file(open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat info {};
+  if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())
+    throw Error(fmt::format("option reply: {} is not a file of this user", path));
+  std::string content = (well ? "ok\n" : "error\n") + text;
+  std::string_view rest = content;
+  while (!rest.empty()) {
+    ssize_t written = write(file.get(), rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw Error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+    rest.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+bool makes_profile(const Options& options) { return options.action == Action::kStop || options.action == Action::kDump; }
+
+std::vector<profile::Format> formats_of(const Options& options) {
+  if (!options.formats.empty()) return options.formats;
+  if (!options.file.empty()) {
+    try {
+      return {profile::format_of_file(options.file)};
+    } catch (const profile::FormatError&) {
+      // A name that says nothing gets the text, as in async-profiler.
+    }
+  }
+  return {profile::Format::kTraces, profile::Format::kFlat};
+}
+
+std::string start_text(const ProfileSession& session) {
+  const Options& options = session.options();
+  std::string text = fmt::format("Profiling started: event {}, engine {}, interval {} us", options.event,
+                                 session.quality().engine, options.interval_ns / 1000);
+  if (options.timeout_ns > 0) text += fmt::format(", for {} s", options.timeout_ns / 1'000'000'000);
+  return text;
+}
+
+std::string event_list() {
+  return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
+         "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by one process timer\n";
+}
+
+}  // namespace
+
+Agent& Agent::instance() {
+  static Agent* agent = new Agent;
+  return *agent;
+}
+
+void Agent::enter(JavaVM* java_vm, bool live) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (entered_) return;
+  vm_.java_vm = java_vm;
+  if (java_vm->GetEnv(reinterpret_cast<void**>(&vm_.jvmti), JVMTI_VERSION_1_2) != JNI_OK)
+    throw Error("this JVM offers no JVMTI", "use HotSpot, JDK 8 or newer");
+  Dl_info info {};
+  // The function tables of JNI are libjvm's own data.
+  if (dladdr(reinterpret_cast<const void*>(java_vm->functions), &info) != 0)
+    vm_.libjvm = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (vm_.libjvm == nullptr || dlsym(vm_.libjvm, "AsyncGetCallTrace") == nullptr)
+    throw Error("this JVM has no AsyncGetCallTrace", "use HotSpot, JDK 8 or newer");
+  jvmtiCapabilities wanted {};
+  wanted.can_get_source_file_name = 1;
+  wanted.can_get_line_numbers = 1;
+  wanted.can_generate_compiled_method_load_events = 1;
+  vm_.jvmti->AddCapabilities(&wanted);
+  jvmtiEventCallbacks all = callbacks();
+  vm_.jvmti->SetEventCallbacks(&all, sizeof all);
+  vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH, nullptr);
+  if (!live) vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, nullptr);
+  structs_ = std::make_unique<symbols::VmStructs>(vm_.libjvm);
+  using Flag = symbols::VmStructs::FlagResult;
+  Flag flag = structs_->switch_flag_on("DebugNonSafepoints");
+  if (flag == Flag::kNotFound)  // listening to compilations has the same effect (JvmtiExport, JDK-8173361 on its cost)
+    vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_COMPILED_METHOD_LOAD, nullptr);
+  if (live && flag != Flag::kWasChosen)
+    vm_.notes.emplace_back(
+        "methods compiled before the agent came tell inlined callees only at safepoints; start the JVM with the agent or "
+        "with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
+  entered_ = true;
+}
+
+void Agent::learn_live_vm(JNIEnv* env) {
+  if (vm_.initialized) return;
+  vm_.initialized = true;
+  vm_.runtime = property(vm_.jvmti, "java.vm.name") + " " + property(vm_.jvmti, "java.vm.version");
+  std::vector<std::string> missing;
+  vm_.layout = structs_->layout(&missing);
+  vm_.access = symbols::find_thread_access(env, vm_.libjvm);
+  if (vm_.access.key < 0) missing.emplace_back("thread key");
+  if (!missing.empty())
+    vm_.notes.push_back(fmt::format("this VM does not tell its {}: stacks are less complete", fmt::join(missing, ", ")));
+}
+
+void Agent::vm_initialized(JNIEnv* env) {
+  std::string waiting;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    learn_live_vm(env);
+    waiting.swap(waiting_command_);
+  }
+  if (!waiting.empty()) command(waiting, env);
+}
+
+bool Agent::command(const std::string& text, JNIEnv* env) {
+  Options options;
+  try {
+    options = parse_options(text);
+    answer(options, execute(text, env));
+    return true;
+  } catch (const std::exception& error) {
+    log_.error(error.what());
+    try {
+      if (!options.reply.empty()) reply_to(options.reply, false, error.what());
+    } catch (const std::exception& second) {
+      log_.error(second.what());
+    }
+    return false;
+  }
+}
+
+void Agent::answer(const Options& options, const std::string& text) {
+  if (text.empty()) return;
+  if (!options.reply.empty()) return reply_to(options.reply, true, text);
+  if (makes_profile(options) && options.file.empty()) {
+    fwrite(text.data(), 1, text.size(), stdout);
+    fflush(stdout);
+  } else {
+    log_.info(text);
+  }
+}
+
+std::string Agent::execute(const std::string& text, JNIEnv* env) {
+  Options options = parse_options(text);
+  std::lock_guard<std::mutex> lock(mutex_);
+  log_.configure(options.log_level, options.log_file, options.quiet);
+  if (env == nullptr || !entered_) {
+    if (options.action != Action::kStart) return options.action == Action::kVersion ? "hearth " HEARTH_VERSION : "";
+    waiting_command_ = text;
+    return "";
+  }
+  learn_live_vm(env);
+  switch (options.action) {
+    case Action::kStart:
+      return start(options, env);
+    case Action::kStop:
+      return stop(options, env);
+    case Action::kDump:
+      return dump(options, env);
+    case Action::kStatus:
+      return status();
+    case Action::kList:
+      return event_list();
+    case Action::kVersion:
+      return "hearth " HEARTH_VERSION;
+    case Action::kNone:
+      break;
+  }
+  throw Error("no action was given", "add start, stop, dump, status, list or version");
+}
+
+std::string Agent::start(const Options& options, JNIEnv* env) {
+  if (session_ && session_->running())
+    throw Error(fmt::format("a session is running since {} s", session_->duration_ns() / 1'000'000'000), "stop it first");
+  if (!options.file.empty()) expand_file_pattern(options.file, outputs_ + 1);
+  vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_LOAD, nullptr);
+  vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_PREPARE, nullptr);
+  vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_DYNAMIC_CODE_GENERATED, nullptr);
+  vm_.jvmti->GenerateEvents(JVMTI_EVENT_DYNAMIC_CODE_GENERATED);
+  make_all_method_ids(vm_.jvmti, env);
+  auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, [this] {
+    std::thread([this] { timed_out(); }).detach();
+  });
+  try {
+    session->start();
+  } catch (...) {
+    watch_threads(false);
+    throw;
+  }
+  {
+    std::lock_guard<std::mutex> pointer_lock(session_pointer_mutex_);
+    session_ = session;
+  }
+  watch_threads(true);
+  name_living_threads(env);
+  return start_text(*session_);
+}
+
+// Everything that costs the JVM something, off with false.
+void Agent::watch_threads(bool on) {
+  jvmtiEventMode mode = on ? JVMTI_ENABLE : JVMTI_DISABLE;
+  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_THREAD_START, nullptr);
+  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_THREAD_END, nullptr);
+  if (on) return;
+  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_CLASS_LOAD, nullptr);
+  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_CLASS_PREPARE, nullptr);
+  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_DYNAMIC_CODE_GENERATED, nullptr);
+}
+
+std::string Agent::stop(const Options& options, JNIEnv* env) {
+  if (!session_ || !session_->running()) throw Error("no session is running", "start one first");
+  name_living_threads(env);
+  watch_threads(false);
+  session_->stop();
+  const Options& output = options.says_output() || !session_->options().says_output() ? options : session_->options();
+  return write(output, env);
+}
+
+std::string Agent::dump(const Options& options, JNIEnv* env) {
+  if (!session_) throw Error("nothing was profiled yet", "start a session first");
+  if (session_->running()) name_living_threads(env);
+  const Options& output = options.says_output() || !session_->options().says_output() ? options : session_->options();
+  return write(output, env);
+}
+
+std::string Agent::write(const Options& options, JNIEnv* env) {
+  profile::Profile profile = session_->model(env, options);
+  std::string content;
+  for (profile::Format format : formats_of(options)) {
+    profile::WriteOptions write = options.write;
+    write.limit = format == profile::Format::kTraces ? options.traces_limit : options.flat_limit;
+    content += profile::write(profile, format, write);
+  }
+  outputs_++;
+  if (options.file.empty()) return content;
+  std::string path = expand_file_pattern(options.file, outputs_);
+  replace_file(path, content);
+  return fmt::format("{} written: {}", path, profile::quality_text(profile.quality, profile.metadata.duration_ns));
+}
+
+std::string Agent::status() const {
+  if (!session_) return "Nothing was profiled yet";
+  std::string what = session_->running() ? "Profiling is running for" : "Profiling is stopped after";
+  return fmt::format("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
+                     profile::quality_text(session_->quality(), session_->duration_ns()));
+}
+
+void Agent::timed_out() {
+  JvmAttachment attachment(vm_.java_vm, "hearth");
+  if (attachment.env() == nullptr) return;
+  command("stop", attachment.env());
+}
+
+void Agent::vm_dies(JNIEnv* env) {
+  std::shared_ptr<ProfileSession> session;
+  {
+    std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+    session = session_;
+  }
+  if (!session || !session->running()) return;
+  if (session->options().says_output()) {
+    command("stop", env);
+    return;
+  }
+  log_.warn("the JVM ends and the profile is lost: it was started without file= or an output format");
+  std::lock_guard<std::mutex> lock(mutex_);
+  watch_threads(false);
+  session->stop();
+}
+
+void Agent::thread_started(JNIEnv* env, jthread thread) {
+  std::unique_lock<std::mutex> lock(session_pointer_mutex_);
+  std::shared_ptr<ProfileSession> session = session_;
+  lock.unlock();
+  if (session && session->running()) session->thread_started(current_tid(), thread_name(vm_.jvmti, env, thread));
+}
+
+void Agent::thread_ended(JNIEnv* env, jthread thread) {
+  std::unique_lock<std::mutex> lock(session_pointer_mutex_);
+  std::shared_ptr<ProfileSession> session = session_;
+  lock.unlock();
+  if (session && session->running()) session->thread_ended(current_tid(), thread_name(vm_.jvmti, env, thread));
+}
+
+int Agent::tid_of(JNIEnv* env, jthread thread) const {
+  uintptr_t java_thread = symbols::java_thread_of(env, thread);
+  int osthread_at = structs_->osthread_offset();
+  int id_at = structs_->thread_id_offset_in_osthread();
+  if (java_thread == 0 || osthread_at < 0 || id_at < 0) return 0;
+  uintptr_t osthread = 0;
+  std::memcpy(&osthread, reinterpret_cast<const void*>(java_thread + static_cast<uintptr_t>(osthread_at)), sizeof osthread);
+  int tid = 0;
+  if (osthread != 0) std::memcpy(&tid, reinterpret_cast<const void*>(osthread + static_cast<uintptr_t>(id_at)), sizeof tid);
+  return tid;
+}
+
+void Agent::name_living_threads(JNIEnv* env) {
+  jint count = 0;
+  jthread* threads = nullptr;
+  if (vm_.jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return;
+  JvmtiMemory owned(vm_.jvmti, threads);
+  for (jint i = 0; i < count; i++) {
+    LocalRef owned_thread(env, threads[i]);
+    int tid = tid_of(env, threads[i]);
+    if (tid > 0) session_->thread_started(tid, thread_name(vm_.jvmti, env, threads[i]));
+  }
+}
+
+}  // namespace hearth::session

@@ -1,0 +1,69 @@
+// The agent as a whole: one for the life of the process. Turns commands (options) into sessions and outputs, and passes on what the JVM
+// tells. Thread safe.
+#pragma once
+
+#include <jvmti.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "session/log.h"
+#include "session/options.h"
+#include "session/profile_session.h"
+#include "session/file_pattern.h"
+#include "session/vm.h"
+#include "symbols/vm_structs.h"
+
+namespace hearth::session {
+
+class Agent {
+ public:
+  // Never destroyed: signals and JVM callbacks may come until the very end.
+  static Agent& instance();
+
+  // Learns to know the VM, once. `live`: the VM is past VMInit. Throws Error when this JVM cannot be profiled at all.
+  void enter(JavaVM* java_vm, bool live);
+
+  // Runs one command on an attached thread and returns its answer: a message, or the profile itself when the command makes one
+  // and names no file. Throws Error; then nothing has changed. `env` may be null before VMInit: then only start can be given, and
+  // waits for VMInit.
+  std::string execute(const std::string& text, JNIEnv* env);
+
+  // execute() for the doors that cannot answer: errors are logged, the answer goes to the reply= file when there is one, else a
+  // profile to standard output and a message to the log. Returns whether it went well.
+  bool command(const std::string& text, JNIEnv* env);
+
+  // What the JVM tells.
+  void vm_initialized(JNIEnv* env);
+  void vm_dies(JNIEnv* env);
+  void thread_started(JNIEnv* env, jthread thread);
+  void thread_ended(JNIEnv* env, jthread thread);
+  Vm& vm() { return vm_; }
+
+ private:
+  Agent() = default;
+  void learn_live_vm(JNIEnv* env);
+  std::string start(const Options& options, JNIEnv* env);
+  std::string stop(const Options& options, JNIEnv* env);
+  std::string dump(const Options& options, JNIEnv* env);
+  std::string status() const;
+  std::string write(const Options& options, JNIEnv* env);
+  void timed_out();
+  void answer(const Options& options, const std::string& text);
+  void watch_threads(bool on);
+  void name_living_threads(JNIEnv* env);
+  int tid_of(JNIEnv* env, jthread thread) const;
+
+  std::mutex mutex_;
+  Vm vm_;
+  Log log_;
+  std::unique_ptr<symbols::VmStructs> structs_;
+  std::shared_ptr<ProfileSession> session_;  // the last one, running or stopped
+  std::mutex session_pointer_mutex_;         // for the callbacks, which must not wait for a dump
+  std::string waiting_command_;              // given before VMInit
+  uint64_t outputs_ = 0;                     // %n
+  bool entered_ = false;
+};
+
+}  // namespace hearth::session

@@ -1,0 +1,154 @@
+#include "session/frame_namer.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "base/jvm_refs.h"
+
+namespace hearth::session {
+namespace {
+
+using capture::Frame;
+using capture::Marker;
+using capture::RawKind;
+using profile::FrameKind;
+
+// In the order in which Clojure's halves of one call hand on to each other (clojure.lang.AFn, RestFn, Compiler's invokeStatic).
+int call_rank(const std::string& method) {
+  if (method == "applyTo" || method == "applyToHelper") return 1;
+  if (method == "invoke" || method == "invokePrim") return 2;
+  if (method == "doInvoke") return 3;
+  if (method == "invokeStatic") return 4;
+  return 0;
+}
+
+}  // namespace
+
+std::string marker_word(Marker marker) {
+  switch (marker) {
+    case Marker::kUnknownJava:
+      return "unknown_Java";
+    case Marker::kNotWalkableJava:
+      return "not_walkable_Java";
+    case Marker::kUnknownNotJava:
+      return "unknown_not_Java";
+    case Marker::kNotWalkableNotJava:
+      return "not_walkable_not_Java";
+    case Marker::kDeoptimization:
+      return "deoptimization";
+    case Marker::kGcActive:
+      return "GC_active";
+    case Marker::kThreadExit:
+      return "thread_exit";
+    case Marker::kNoClassLoad:
+      return "no_class_load";
+    case Marker::kNoJavaFrame:
+      return "no_Java_frame";
+    case Marker::kFault:
+      return "fault";
+    case Marker::kTruncated:
+      return "truncated";
+    case Marker::kLost:
+      return "lost";
+    case Marker::kUnknown:
+    case Marker::kCount:
+      break;
+  }
+  return "unknown";
+}
+
+FrameNamer::FrameNamer(Vm* vm, JNIEnv* env, const Options& options, profile::Profile* profile)
+    : vm_(vm), options_(options), profile_(profile), methods_(vm->jvmti, env) {
+  style_.clojure = options.clojure.value_or(false) || (!options.clojure && clojure_is_loaded(env));
+  style_.simple = options.simple_names;
+  style_.signature = options.signatures;
+  style_.dots = options.dots;
+  style_.normalize = options.normalize;
+}
+
+bool FrameNamer::clojure_is_loaded(JNIEnv* env) const {
+  jint count = 0;
+  jclass* classes = nullptr;
+  if (vm_->jvmti->GetLoadedClasses(&count, &classes) != JVMTI_ERROR_NONE) return false;
+  JvmtiMemory owned(vm_->jvmti, classes);
+  bool found = false;
+  for (jint i = 0; i < count; i++) {
+    LocalRef owned_class(env, classes[i]);
+    char* signature = nullptr;
+    if (found || vm_->jvmti->GetClassSignature(classes[i], &signature, nullptr) != JVMTI_ERROR_NONE) continue;
+    JvmtiMemory owned_signature(vm_->jvmti, signature);
+    found = std::strcmp(signature, "Lclojure/lang/RT;") == 0;
+  }
+  return found;
+}
+
+profile::LocationId FrameNamer::location(Frame frame) {
+  auto found = known_.find(frame);
+  if (found == known_.end()) found = known_.emplace(frame, name(frame)).first;
+  return found->second;
+}
+
+bool FrameNamer::same_clojure_call(Frame outer, Frame inner) {
+  if (!style_.clojure || outer.kind() != RawKind::kJava || inner.kind() != RawKind::kJava) return false;
+  const auto& caller = methods_.resolve(reinterpret_cast<jmethodID>(outer.value));
+  const auto& callee = methods_.resolve(reinterpret_cast<jmethodID>(inner.value));
+  int rank = call_rank(caller.name);
+  return rank != 0 && call_rank(callee.name) > rank && caller.class_signature == callee.class_signature;
+}
+
+profile::LocationId FrameNamer::plain(const std::string& text, FrameKind kind) {
+  return profile_->location(profile_->function(text, kind), 0);
+}
+
+profile::LocationId FrameNamer::name(Frame frame) {
+  switch (frame.kind()) {
+    case RawKind::kJava:
+      return name_java(frame);
+    case RawKind::kNative:
+      return name_native(frame.value);
+    case RawKind::kKernel:
+      return name_kernel(frame.value);
+    case RawKind::kCode:
+      return name_code(frame.value);
+    case RawKind::kMarker:
+      break;
+  }
+  return plain(fmt::format("[{}]", marker_word(static_cast<Marker>(frame.value))), FrameKind::kMarker);
+}
+
+profile::LocationId FrameNamer::name_java(Frame frame) {
+  const symbols::JavaMethod& method = methods_.resolve(reinterpret_cast<jmethodID>(frame.value));
+  if (!method.known) return plain("[unknown]", FrameKind::kMarker);
+  std::string shown = symbols::java_frame_name(method.class_signature, method.name, method.signature, style_);
+  symbols::JavaNameStyle raw;
+  raw.clojure = false;
+  raw.signature = true;
+  std::string system = symbols::java_frame_name(method.class_signature, method.name, method.signature, raw);
+  profile::Function function = {profile_->string(shown), profile_->string(system), profile_->string(method.source_file),
+                                FrameKind::kJit};
+  return profile_->location(profile_->function(function), method.line_of(frame.bci()));
+}
+
+profile::LocationId FrameNamer::name_native(uintptr_t pc) {
+  std::unique_lock<std::mutex> lock(vm_->modules_mutex);
+  symbols::NativeSymbol symbol = vm_->modules.resolve(pc);
+  lock.unlock();
+  FrameKind kind = symbol.cpp ? FrameKind::kCpp : FrameKind::kNative;
+  if (symbol.library.empty()) return plain("[unknown]", FrameKind::kMarker);
+  if (symbol.name.empty()) return plain(symbol.library, FrameKind::kNative);
+  return plain(options_.library_names ? fmt::format("{}`{}", symbol.library, symbol.name) : symbol.name, kind);
+}
+
+profile::LocationId FrameNamer::name_kernel(uint64_t address) {
+  if (!kernel_) kernel_ = std::make_unique<symbols::KernelSymbols>();
+  std::string symbol = kernel_->resolve(address);
+  return plain(symbol.empty() ? "[kernel]" : symbol, FrameKind::kKernel);
+}
+
+profile::LocationId FrameNamer::name_code(uintptr_t pc) {
+  std::string stub = vm_->code_names.name_of(pc);
+  return stub.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(stub, FrameKind::kStub);
+}
+
+}  // namespace hearth::session

@@ -1,0 +1,54 @@
+// Frames of the signal path to locations of the profile model: where numbers get their names. On an attached thread, outside signals.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "capture/frame.h"
+#include "profile/profile.h"
+#include "session/options.h"
+#include "session/vm.h"
+#include "symbols/java_methods.h"
+#include "symbols/java_names.h"
+
+namespace hearth::session {
+
+// The word inside the brackets.
+std::string marker_word(capture::Marker marker);
+
+class FrameNamer {
+ public:
+  // Writes into `profile`, which outlives it, as do the others.
+  FrameNamer(Vm* vm, JNIEnv* env, const Options& options, profile::Profile* profile);
+
+  profile::LocationId location(capture::Frame frame);
+
+  // Whether `inner`, called by `outer`, is only the other half of the same Clojure call: invoke hands on to invokeStatic, applyTo
+  // to doInvoke. Such a pair is shown as one frame.
+  bool same_clojure_call(capture::Frame outer, capture::Frame inner);
+
+ private:
+  struct FrameHash {
+    size_t operator()(const capture::Frame& frame) const { return frame.value * 0x9e3779b97f4a7c15ULL ^ frame.detail; }
+  };
+
+  profile::LocationId name(capture::Frame frame);
+  profile::LocationId name_java(capture::Frame frame);
+  profile::LocationId name_native(uintptr_t pc);
+  profile::LocationId name_kernel(uint64_t address);
+  profile::LocationId name_code(uintptr_t pc);
+  profile::LocationId plain(const std::string& text, profile::FrameKind kind);
+  bool clojure_is_loaded(JNIEnv* env) const;
+
+  Vm* vm_;
+  const Options& options_;
+  profile::Profile* profile_;
+  symbols::JavaMethods methods_;
+  symbols::JavaNameStyle style_;
+  std::unique_ptr<symbols::KernelSymbols> kernel_;  // read when the first kernel frame asks
+  std::unordered_map<capture::Frame, profile::LocationId, FrameHash> known_;
+};
+
+}  // namespace hearth::session

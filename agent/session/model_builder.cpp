@@ -1,0 +1,94 @@
+#include "session/model_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace hearth::session {
+namespace {
+
+using capture::StackTree;
+
+class ModelBuilder {
+ public:
+  ModelBuilder(const StackTree& tree, const Options& options, FrameNamer* namer, profile::Profile* profile)
+      : tree_(tree), options_(options), namer_(namer), profile_(profile), nodes_(tree.node_count()) {}
+
+  void begin_thread(const events::ThreadRegistry::Thread& thread) {
+    std::string name = thread.name.empty() ? "?" : thread.name;
+    profile::Label tid {"tid", "", thread.tid, ""};
+    profile::Label thread_name {"thread", name, 0, ""};
+    labels_ = profile_->label_set({thread_name, tid});
+    if (!options_.threads) return;
+    root_ = profile_->child(0, profile_->location(profile_->function(fmt::format("[{} tid={}]", name, thread.tid),
+                                                                     profile::FrameKind::kThread),
+                                                  0));
+    generation_++;
+  }
+
+  void add(uint32_t stack, const SampleCounts::Count& count) {
+    int64_t values[2] = {count.samples, count.weight};
+    profile_->add(profile_node(stack), labels_, values);
+  }
+
+ private:
+  struct Known {
+    uint32_t generation = 0;
+    profile::NodeId node = 0;
+  };
+
+  // Nodes' parents have smaller ids, but stacks may be thousands deep: a loop, not a recursion.
+  profile::NodeId profile_node(uint32_t stack) {
+    path_.clear();
+    uint32_t at = stack;
+    while (at != StackTree::kRoot && nodes_[at].generation != generation_) {
+      path_.push_back(at);
+      at = tree_.node(at).parent;
+    }
+    while (!path_.empty()) {
+      at = path_.back();
+      path_.pop_back();
+      nodes_[at] = {generation_, make(at)};
+    }
+    return stack == StackTree::kRoot ? root_ : nodes_[stack].node;
+  }
+
+  profile::NodeId make(uint32_t id) {
+    const StackTree::Node& node = tree_.node(id);
+    uint32_t caller = node.parent;
+    // The outer half of a Clojure call is replaced by the inner one, which knows the line.
+    if (caller != StackTree::kRoot && namer_->same_clojure_call(tree_.node(caller).frame(), node.frame()))
+      return profile_->child(profile_->nodes()[nodes_[caller].node].parent, namer_->location(node.frame()));
+    profile::NodeId parent = caller == StackTree::kRoot ? root_ : nodes_[caller].node;
+    return profile_->child(parent, namer_->location(node.frame()));
+  }
+
+  const StackTree& tree_;
+  const Options& options_;
+  FrameNamer* namer_;
+  profile::Profile* profile_;
+  std::vector<Known> nodes_;  // by tree node; valid when of this generation
+  std::vector<uint32_t> path_;
+  uint32_t generation_ = 1;
+  profile::NodeId root_ = 0;
+  profile::LabelSetId labels_ = 0;
+};
+
+}  // namespace
+
+void build_model(const StackTree& tree, const SampleCounts& counts, const std::vector<events::ThreadRegistry::Thread>& threads,
+                 const Options& options, FrameNamer* namer, profile::Profile* profile) {
+  std::vector<std::pair<uint64_t, SampleCounts::Count>> ordered(counts.all().begin(), counts.all().end());
+  std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  ModelBuilder builder(tree, options, namer, profile);
+  uint32_t current = 0;
+  for (const auto& [key, count] : ordered) {
+    auto serial = static_cast<uint32_t>(key >> 32);
+    if (serial != current) builder.begin_thread(serial < threads.size() ? threads[serial] : events::ThreadRegistry::Thread());
+    current = serial;
+    builder.add(static_cast<uint32_t>(key), count);
+  }
+}
+
+}  // namespace hearth::session

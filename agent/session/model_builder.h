@@ -1,0 +1,20 @@
+// Counted stacks to the profile model. On an attached thread.
+#pragma once
+
+#include <vector>
+
+#include "capture/stack_tree.h"
+#include "events/thread_registry.h"
+#include "profile/profile.h"
+#include "session/frame_namer.h"
+#include "session/options.h"
+#include "session/sample_counts.h"
+
+namespace hearth::session {
+
+// `threads` by serial number. Adds every counted stack to `profile`, whose value types (count, weight) are set. With options.threads each stack begins with its
+// thread's frame; the model carries the thread as a label either way.
+void build_model(const capture::StackTree& tree, const SampleCounts& counts, const std::vector<events::ThreadRegistry::Thread>& threads,
+                 const Options& options, FrameNamer* namer, profile::Profile* profile);
+
+}  // namespace hearth::session

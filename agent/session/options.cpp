@@ -1,0 +1,296 @@
+#include "session/options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <functional>
+#include <limits>
+
+#include "base/error.h"
+#include "base/nearest_word.h"
+
+namespace hearth::session {
+namespace {
+
+enum class Takes { kNothing, kValue, kOptionalValue };
+
+struct Entry {
+  std::string_view name;
+  Takes takes;
+  std::string_view accepts;
+  void (*apply)(Options* options, std::string_view value, const Entry& entry);
+};
+
+[[noreturn]] void refuse(const Entry& entry, std::string_view value) {
+  throw Error(fmt::format("option {}: cannot use \"{}\"", entry.name, value), fmt::format("accepted: {}", entry.accepts));
+}
+
+int64_t parse_number(std::string_view text, const Entry& entry, std::string_view* rest) {
+  int64_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number < 0) refuse(entry, text);
+  *rest = text.substr(static_cast<size_t>(end - text.data()));
+  return number;
+}
+
+int64_t scaled(int64_t number, int64_t factor, std::string_view text, const Entry& entry) {
+  if (number > std::numeric_limits<int64_t>::max() / factor) refuse(entry, text);
+  return number * factor;
+}
+
+// Units as async-profiler reads them; a bare number counts `unit` nanoseconds.
+int64_t parse_duration_ns(std::string_view text, int64_t unit, const Entry& entry) {
+  std::string_view suffix;
+  int64_t number = parse_number(text, entry, &suffix);
+  if (suffix.empty()) return scaled(number, unit, text, entry);
+  constexpr int64_t kSecond = 1'000'000'000;
+  constexpr std::pair<std::string_view, int64_t> kUnits[] = {
+      {"ns", 1}, {"us", 1'000}, {"ms", 1'000'000}, {"s", kSecond}, {"m", 60 * kSecond}, {"h", 3600 * kSecond}, {"d", 86400 * kSecond}};
+  for (const auto& [name, factor] : kUnits) {
+    if (suffix == name) return scaled(number, factor, text, entry);
+  }
+  refuse(entry, text);
+}
+
+int64_t parse_whole(std::string_view text, int64_t least, int64_t most, const Entry& entry) {
+  std::string_view rest;
+  int64_t number = parse_number(text, entry, &rest);
+  if (!rest.empty() || number < least || number > most) refuse(entry, text);
+  return number;
+}
+
+bool parse_switch(std::string_view text, const Entry& entry) {
+  if (text.empty() || text == "on" || text == "true") return true;
+  if (text == "off" || text == "false") return false;
+  refuse(entry, text);
+}
+
+template <Action kAction>
+void set_action(Options* options, std::string_view, const Entry& entry) {
+  if (options->action != Action::kNone && options->action != kAction)
+    throw Error(fmt::format("option {}: another action was given before it", entry.name), "give one action at a time");
+  options->action = kAction;
+}
+
+template <bool Options::*kMember>
+void set_flag(Options* options, std::string_view, const Entry&) {
+  options->*kMember = true;
+}
+
+template <bool profile::WriteOptions::*kMember>
+void set_write_flag(Options* options, std::string_view, const Entry&) {
+  options->write.*kMember = true;
+}
+
+template <profile::Format kFormat>
+void add_format(Options* options, std::string_view, const Entry&) {
+  options->formats.push_back(kFormat);
+}
+
+constexpr int64_t kMostLines = 1'000'000'000;
+
+void set_flat(Options* options, std::string_view value, const Entry& entry) {
+  options->formats.push_back(profile::Format::kFlat);
+  if (!value.empty()) options->flat_limit = static_cast<int>(parse_whole(value, 1, kMostLines, entry));
+}
+
+void set_traces(Options* options, std::string_view value, const Entry& entry) {
+  options->formats.push_back(profile::Format::kTraces);
+  if (!value.empty()) options->traces_limit = static_cast<int>(parse_whole(value, 1, kMostLines, entry));
+}
+
+void set_event(Options* options, std::string_view value, const Entry& entry) {
+  constexpr std::pair<std::string_view, CpuEngine> kEvents[] = {{"cpu", CpuEngine::kAutomatic},
+                                                                {"cpu-clock", CpuEngine::kPerfEvents},
+                                                                {"ctimer", CpuEngine::kThreadTimer},
+                                                                {"itimer", CpuEngine::kProcessTimer}};
+  for (const auto& [name, engine] : kEvents) {
+    if (value != name) continue;
+    options->event = value;
+    options->engine = engine;
+    return;
+  }
+  refuse(entry, value);
+}
+
+void set_interval(Options* options, std::string_view value, const Entry& entry) {
+  constexpr int64_t kShortest = 10'000;            // the kernel's own limit for cpu-clock
+  constexpr int64_t kLongest = 3600LL * 1'000'000'000;
+  options->interval_ns = parse_duration_ns(value, 1, entry);
+  if (options->interval_ns < kShortest || options->interval_ns > kLongest) refuse(entry, value);
+}
+
+void set_stacks(Options* options, std::string_view value, const Entry& entry) {
+  if (value == "agct") {
+    options->stacks = StackStyle::kDefault;
+  } else if (value == "dwarf") {
+    options->stacks = StackStyle::kDwarf;
+  } else if (value == "fp") {
+    options->stacks = StackStyle::kFramePointer;
+  } else if (value == "no") {
+    options->stacks = StackStyle::kNoNatives;
+  } else {
+    refuse(entry, value);
+  }
+}
+
+void set_depth(Options* options, std::string_view value, const Entry& entry) {
+  options->java_depth = static_cast<uint32_t>(parse_whole(value, 1, 8192, entry));
+}
+
+// Seconds, a duration with a unit, or hh:mm:ss since now.
+void set_timeout(Options* options, std::string_view value, const Entry& entry) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  size_t colon = value.find(':');
+  if (colon == std::string_view::npos) {
+    options->timeout_ns = parse_duration_ns(value, kSecond, entry);
+  } else {
+    int64_t seconds = 0;
+    std::string_view rest = value;
+    for (int part = 0; part < 3; part++) {
+      colon = rest.find(':');
+      bool last = part == 2;
+      if (last != (colon == std::string_view::npos)) refuse(entry, value);
+      seconds = seconds * 60 + parse_whole(rest.substr(0, colon), 0, part == 0 ? 999 : 59, entry);
+      rest.remove_prefix(last ? rest.size() : colon + 1);
+    }
+    options->timeout_ns = seconds * kSecond;
+  }
+  if (options->timeout_ns == 0) refuse(entry, value);
+}
+
+void set_minwidth(Options* options, std::string_view value, const Entry& entry) {
+  std::string text(value);
+  char* end = nullptr;
+  double percent = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(percent >= 0 && percent <= 100)) refuse(entry, value);
+  options->write.minwidth = percent;
+}
+
+void set_log_level(Options* options, std::string_view value, const Entry& entry) {
+  constexpr std::pair<std::string_view, LogLevel> kLevels[] = {{"trace", LogLevel::kDebug}, {"debug", LogLevel::kDebug},
+                                                               {"info", LogLevel::kInfo},   {"warn", LogLevel::kWarn},
+                                                               {"error", LogLevel::kError}, {"none", LogLevel::kNone}};
+  for (const auto& [name, level] : kLevels) {
+    if (value == name) {
+      options->log_level = level;
+      return;
+    }
+  }
+  refuse(entry, value);
+}
+
+template <std::string Options::*kMember>
+void set_path(Options* options, std::string_view value, const Entry& entry) {
+  if (value.empty()) refuse(entry, value);
+  options->*kMember = value;
+}
+
+using profile::Format;
+using profile::WriteOptions;
+
+// clang-format off
+constexpr Entry kEntries[] = {
+    {"start", Takes::kNothing, "", set_action<Action::kStart>},
+    {"stop", Takes::kNothing, "", set_action<Action::kStop>},
+    {"dump", Takes::kNothing, "", set_action<Action::kDump>},
+    {"status", Takes::kNothing, "", set_action<Action::kStatus>},
+    {"list", Takes::kNothing, "", set_action<Action::kList>},
+    {"version", Takes::kNothing, "", set_action<Action::kVersion>},
+    {"event", Takes::kValue, "cpu, cpu-clock, ctimer, itimer", set_event},
+    {"interval", Takes::kValue, "10us to 1h; a number alone is nanoseconds", set_interval},
+    {"jstackdepth", Takes::kValue, "1 to 8192", set_depth},
+    {"cstack", Takes::kValue, "agct, dwarf, fp, no", set_stacks},
+    {"timeout", Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},
+    {"file", Takes::kValue, "a path; %p %t %n %{ENV} are expanded", set_path<&Options::file>},
+    {"collapsed", Takes::kNothing, "", add_format<Format::kCollapsed>},
+    {"flamegraph", Takes::kNothing, "", add_format<Format::kFlameGraph>},
+    {"tree", Takes::kNothing, "", add_format<Format::kTree>},
+    {"pprof", Takes::kNothing, "", add_format<Format::kPprof>},
+    {"flat", Takes::kOptionalValue, "how many methods", set_flat},
+    {"traces", Takes::kOptionalValue, "how many stacks", set_traces},
+    {"samples", Takes::kNothing, "", [](Options* o, std::string_view, const Entry&) { o->write.lens = profile::Lens::kSamples; }},
+    {"total", Takes::kNothing, "", [](Options* o, std::string_view, const Entry&) { o->write.lens = profile::Lens::kTotal; }},
+    {"threads", Takes::kNothing, "", set_flag<&Options::threads>},
+    {"simple", Takes::kNothing, "", set_flag<&Options::simple_names>},
+    {"norm", Takes::kNothing, "", set_flag<&Options::normalize>},
+    {"sig", Takes::kNothing, "", set_flag<&Options::signatures>},
+    {"ann", Takes::kNothing, "", set_write_flag<&WriteOptions::annotate>},
+    {"lib", Takes::kNothing, "", set_flag<&Options::library_names>},
+    {"dot", Takes::kNothing, "", set_flag<&Options::dots>},
+    {"include", Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const Entry&) { o->write.include.emplace_back(v); }},
+    {"exclude", Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const Entry&) { o->write.exclude.emplace_back(v); }},
+    {"title", Takes::kValue, "a text without commas", [](Options* o, std::string_view v, const Entry&) { o->write.title = v; }},
+    {"minwidth", Takes::kValue, "percent, 0 to 100", set_minwidth},
+    {"reverse", Takes::kNothing, "", set_write_flag<&WriteOptions::reverse>},
+    {"inverted", Takes::kNothing, "", set_write_flag<&WriteOptions::inverted>},
+    {"clojure", Takes::kOptionalValue, "on, off", [](Options* o, std::string_view v, const Entry& e) { o->clojure = parse_switch(v, e); }},
+    {"loglevel", Takes::kValue, "debug, info, warn, error, none", set_log_level},
+    {"log", Takes::kValue, "a path", set_path<&Options::log_file>},
+    {"quiet", Takes::kNothing, "", set_flag<&Options::quiet>},
+    {"reply", Takes::kValue, "a path", set_path<&Options::reply>},
+};
+// clang-format on
+
+const Entry* find_entry(std::string_view key) {
+  for (const Entry& entry : kEntries) {
+    if (entry.name == key) return &entry;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void refuse_key(std::string_view key) {
+  std::vector<std::string_view> known;
+  for (const OptionHelp& option : known_options()) known.push_back(option.name);
+  auto nearest = nearest_word(key, known);
+  throw Error(fmt::format("unknown option \"{}\"", key),
+              nearest ? fmt::format("did you mean \"{}\"?", *nearest) : "the README lists the options");
+}
+
+void apply(Options* options, std::string_view part) {
+  size_t equals = part.find('=');
+  std::string_view key = part.substr(0, equals);
+  const Entry* entry = find_entry(key);
+  if (entry == nullptr) refuse_key(key);
+  bool has_value = equals != std::string_view::npos;
+  std::string_view value = has_value ? part.substr(equals + 1) : "";
+  if (entry->takes == Takes::kNothing && has_value)
+    throw Error(fmt::format("option {}: takes no value, but \"{}\" was read", key, value), fmt::format("write just {}", key));
+  if (entry->takes == Takes::kValue && !has_value)
+    throw Error(fmt::format("option {}: needs a value", key), fmt::format("write {}=…; accepted: {}", key, entry->accepts));
+  entry->apply(options, value, *entry);
+}
+
+void check_together(const Options& options) {
+  bool asks = options.action == Action::kStatus || options.action == Action::kList || options.action == Action::kVersion;
+  if (asks && !options.formats.empty())
+    throw Error("an output format was given with an action that makes no profile", "use it with start, stop or dump");
+  size_t texts = 0;
+  for (Format format : options.formats) texts += format == Format::kFlat || format == Format::kTraces ? 1 : 0;
+  if (options.formats.size() > 1 && texts != options.formats.size())
+    throw Error("two output formats were given", "give one of collapsed, flamegraph, tree, pprof, or flat and traces together");
+}
+
+}  // namespace
+
+Options parse_options(std::string_view text) {
+  Options options;
+  while (!text.empty()) {
+    size_t comma = text.find(',');
+    std::string_view part = text.substr(0, comma);
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    if (!part.empty()) apply(&options, part);
+  }
+  check_together(options);
+  return options;
+}
+
+std::vector<OptionHelp> known_options() {
+  std::vector<OptionHelp> options;
+  for (const Entry& entry : kEntries) {
+    if (entry.name != "reply") options.push_back({entry.name, entry.accepts});
+  }
+  return options;
+}
+
+}  // namespace hearth::session

@@ -1,0 +1,64 @@
+// The agent's options: async-profiler's grammar (key or key=value, separated by commas) and names. Pure text work, knows no JVM.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/formats.h"
+
+namespace hearth::session {
+
+enum class Action { kNone, kStart, kStop, kDump, kStatus, kList, kVersion };
+enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
+enum class StackStyle { kDefault, kDwarf, kFramePointer, kNoNatives };
+enum class LogLevel { kDebug, kInfo, kWarn, kError, kNone };
+
+struct Options {
+  Action action = Action::kNone;
+
+  // What is sampled.
+  std::string event = "cpu";
+  CpuEngine engine = CpuEngine::kAutomatic;
+  int64_t interval_ns = 10'000'000;
+  uint32_t java_depth = 2048;
+  StackStyle stacks = StackStyle::kDefault;
+  int64_t timeout_ns = 0;  // 0: none
+
+  // What comes out. No formats: by the file's name, else traces and flat as text.
+  std::string file;  // patterns not expanded
+  std::vector<profile::Format> formats;
+  int flat_limit = 200;
+  int traces_limit = 200;
+  profile::WriteOptions write;
+  bool threads = false;
+  bool library_names = false;
+  bool simple_names = false;
+  bool signatures = false;
+  bool dots = false;
+  bool normalize = false;
+  std::optional<bool> clojure;  // unset: on when Clojure is loaded
+
+  // How it speaks.
+  LogLevel log_level = LogLevel::kInfo;
+  std::string log_file;
+  bool quiet = false;
+  std::string reply;  // internal: the launcher's file for the answer
+
+  // Whether anything of the second group was said: a stop without output options takes those of its start.
+  bool says_output() const { return !file.empty() || !formats.empty(); }
+};
+
+// Throws Error with one line: which key, what was read, what is accepted, and the nearest known key.
+Options parse_options(std::string_view text);
+
+// One option, as the parser knows it; the README's table and `list` are held against this.
+struct OptionHelp {
+  std::string_view name;
+  std::string_view accepts;  // "" for a plain key
+};
+std::vector<OptionHelp> known_options();
+
+}  // namespace hearth::session

@@ -1,0 +1,237 @@
+#include "session/profile_session.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <ctime>
+
+#include "base/error.h"
+#include "session/frame_namer.h"
+#include "session/model_builder.h"
+
+namespace hearth::session {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr uint32_t kMaxNodes = 1 << 24;      // 256 MB when full
+constexpr uint32_t kRingSamples = 1 << 14;
+constexpr auto kDrainPeriod = 20ms;
+constexpr uint64_t kLibraryPeriodNs = 100'000'000;
+// Looking for new native threads may take this share of one CPU, so its period follows from what it costs.
+constexpr uint64_t kScanShare = 400;
+constexpr uint64_t kShortestScanPeriodNs = 40'000'000;
+
+int64_t clock_ns(clockid_t clock) {
+  timespec now {};
+  clock_gettime(clock, &now);
+  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+}
+
+// Threads made in its scope take no signals: the application's must not land on ours.
+class AllSignalsBlocked {
+ public:
+  AllSignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
+  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
+  ~AllSignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+capture::NativeStyle native_style(StackStyle style) {
+  if (style == StackStyle::kNoNatives) return capture::NativeStyle::kNone;
+  return style == StackStyle::kFramePointer ? capture::NativeStyle::kFramePointer : capture::NativeStyle::kDwarf;
+}
+
+}  // namespace
+
+ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, std::function<void()> on_timeout)
+    : vm_(vm),
+      log_(log),
+      options_(options),
+      on_timeout_(std::move(on_timeout)),
+      tree_(kMaxNodes),
+      ring_(kRingSamples),
+      recorder_(&plan_, &tree_, &ring_) {
+  plan_.vm = vm->layout;
+  plan_.access = vm->access;
+  plan_.native_style = native_style(options.stacks);
+  plan_.java_depth = std::min(options.java_depth, capture::kMaxJavaDepth);
+}
+
+ProfileSession::~ProfileSession() { stop(); }
+
+void ProfileSession::start_source(std::unique_ptr<events::EventSource> source) {
+  source->start({options_.interval_ns, &recorder_, &registry_});
+  source_ = std::move(source);
+}
+
+void ProfileSession::choose_engine() {
+  switch (options_.engine) {
+    case CpuEngine::kPerfEvents:
+      return start_source(events::make_cpu_perf_event());
+    case CpuEngine::kThreadTimer:
+      return start_source(events::make_cpu_thread_timer());
+    case CpuEngine::kProcessTimer:
+      return start_source(events::make_cpu_process_timer());
+    case CpuEngine::kAutomatic:
+      break;
+  }
+  using Maker = std::unique_ptr<events::EventSource> (*)();
+  constexpr Maker kInOrder[] = {events::make_cpu_perf_event, events::make_cpu_thread_timer};
+  for (Maker make : kInOrder) {
+    try {
+      return start_source(make());
+    } catch (const Error& error) {
+      notes_.push_back(error.what());
+    }
+  }
+  start_source(events::make_cpu_process_timer());
+}
+
+void ProfileSession::start() {
+  notes_ = vm_->notes;
+  size_t known_before = notes_.size();
+  watch_libraries();
+  faults_.install();
+  began_unix_ns_ = clock_ns(CLOCK_REALTIME);
+  began_ns_ = capture::now_ns();
+  try {
+    choose_engine();
+  } catch (...) {
+    faults_.remove();
+    throw;
+  }
+  if (notes_.size() > known_before)
+    log_->warn(fmt::format("using {} instead of perf_events, without kernel frames: {}", source_->engine(), notes_.back()));
+  follower_ = std::make_unique<events::ThreadFollower>(source_.get(), &registry_);
+  running_ = true;
+  {
+    AllSignalsBlocked blocked;
+    worker_ = std::thread([this] { work(); });
+  }
+}
+
+void ProfileSession::stop() {
+  if (!running_) return;
+  running_ = false;
+  {
+    std::lock_guard<std::mutex> lock(worker_mutex_);
+    worker_ends_ = true;
+  }
+  worker_wake_.notify_all();
+  worker_.join();
+  follower_->finish();
+  source_->stop();
+  faults_.remove();
+  ended_ns_ = capture::now_ns();
+  drain();
+}
+
+int64_t ProfileSession::duration_ns() const {
+  return static_cast<int64_t>((running_ ? capture::now_ns() : ended_ns_) - began_ns_);
+}
+
+void ProfileSession::drain() {
+  std::lock_guard<std::mutex> lock(counts_mutex_);
+  capture::Sample sample;
+  while (ring_.pop(&sample)) counts_.add(sample);
+}
+
+void ProfileSession::watch_libraries() {
+  std::lock_guard<std::mutex> lock(vm_->modules_mutex);
+  if (vm_->modules.refresh() || plan_.natives == nullptr) plan_.natives.store(vm_->modules.map(), std::memory_order_release);
+}
+
+void ProfileSession::work() {
+  pthread_setname_np(pthread_self(), "hearth");
+  follower_->exclude(static_cast<int>(syscall(SYS_gettid)));
+  auto timeout_ns = static_cast<uint64_t>(options_.timeout_ns);
+  uint64_t next_scan = 0;
+  uint64_t next_libraries = 0;
+  for (;;) {
+    uint64_t now = capture::now_ns();
+    if (now >= next_scan) {
+      auto cost = static_cast<uint64_t>(follower_->scan());
+      next_scan = now + std::max(kShortestScanPeriodNs, cost * kScanShare);
+    }
+    if (now >= next_libraries) {
+      watch_libraries();
+      next_libraries = now + kLibraryPeriodNs;
+    }
+    drain();
+    tree_.grow();
+    worker_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    if (timeout_ns > 0 && now - began_ns_ >= timeout_ns) {
+      timeout_ns = 0;
+      on_timeout_();
+    }
+    std::unique_lock<std::mutex> lock(worker_mutex_);
+    if (worker_wake_.wait_for(lock, kDrainPeriod, [this] { return worker_ends_; })) return;
+  }
+}
+
+int64_t ProfileSession::own_cpu_ns() const { return recorder_.counters().handler_ns.load() + worker_cpu_ns_.load(); }
+
+profile::Quality ProfileSession::quality() const {
+  const capture::RecorderCounters& counters = recorder_.counters();
+  profile::Quality quality;
+  quality.samples = counters.samples;
+  quality.lost = counters.lost;
+  quality.lost_weight = counters.lost_weight;
+  quality.java_samples = counters.java_samples;
+  quality.whole = counters.whole;
+  quality.truncated = counters.truncated;
+  quality.recovered = counters.recovered;
+  for (int i = 0; i < static_cast<int>(capture::Marker::kCount); i++) {
+    uint64_t count = counters.failures[i];
+    if (count > 0) quality.failures[marker_word(static_cast<capture::Marker>(i))] = count;
+  }
+  if (counters.root_missing > 0) quality.failures["root_missing"] = counters.root_missing;
+  uint64_t handled = quality.samples + quality.lost;
+  if (handled > 0) {
+    quality.walk_ns_mean = counters.walk_ns / static_cast<int64_t>(handled);
+    quality.handler_ns_mean = counters.handler_ns / static_cast<int64_t>(handled);
+  }
+  quality.own_cpu_ns = own_cpu_ns();
+  quality.engine = source_ ? source_->engine() : "";
+  quality.threads_cpu_ns = follower_ ? follower_->threads_cpu_ns() : 0;
+  quality.notes = notes_;
+  if (source_ && !source_->trouble().empty()) quality.notes.push_back(source_->trouble());
+  return quality;
+}
+
+profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
+  drain();
+  profile::Profile profile;
+  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}};
+  profile.metadata.event = "cpu";
+  profile.metadata.interval = options_.interval_ns;
+  profile.metadata.start_unix_ns = began_unix_ns_;
+  profile.metadata.duration_ns = duration_ns();
+  profile.metadata.producer = "hearth " HEARTH_VERSION;
+  profile.metadata.runtime = vm_->runtime;
+  profile.metadata.title = output.write.title;
+  profile.quality = quality();
+  FrameNamer namer(vm_, env, output, &profile);
+  std::lock_guard<std::mutex> lock(counts_mutex_);
+  build_model(tree_, counts_, follower_->threads(), output, &namer, &profile);
+  if (profile.quality.lost > 0) {
+    int64_t values[2] = {static_cast<int64_t>(profile.quality.lost), profile.quality.lost_weight};
+    auto lost = namer.location(capture::Frame::marker(capture::Marker::kLost));
+    profile.add(profile.child(0, lost), 0, values);
+  }
+  return profile;
+}
+
+}  // namespace hearth::session

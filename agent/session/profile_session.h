@@ -1,0 +1,87 @@
+// One session's life: started with options, running, stopped; its samples stay to be dumped until it is destroyed. All public calls come
+// one at a time under the agent's lock, except thread_started and thread_ended.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "capture/fault_handler.h"
+#include "capture/recorder.h"
+#include "events/event_source.h"
+#include "events/thread_follower.h"
+#include "events/thread_registry.h"
+#include "profile/profile.h"
+#include "session/log.h"
+#include "session/options.h"
+#include "session/sample_counts.h"
+#include "session/vm.h"
+
+namespace hearth::session {
+
+class ProfileSession {
+ public:
+  // `vm` and `log` outlive the session. `on_timeout` is called once, on the session's own thread,
+  // when options.timeout_ns is over; it must not stop the session itself.
+  ProfileSession(Vm* vm, Log* log, const Options& options, std::function<void()> on_timeout);
+  ~ProfileSession();
+
+  // Throws Error with reason and remedy when no engine can run; then the JVM is as before.
+  void start();
+  void stop();  // idempotent
+  bool running() const { return running_; }
+
+  void thread_started(int tid, std::string name) { follower_->thread_started(tid, std::move(name)); }
+  void thread_ended(int tid, std::string name) { follower_->thread_ended(tid, std::move(name)); }
+
+  // Everything sampled until now, named and counted. On an attached thread.
+  profile::Profile model(JNIEnv* env, const Options& output);
+  // Without names: for status.
+  profile::Quality quality() const;
+  const Options& options() const { return options_; }
+  int64_t duration_ns() const;
+
+ private:
+  void choose_engine();
+  void start_source(std::unique_ptr<events::EventSource> source);
+  void work();
+  void drain();
+  void watch_libraries();
+  int64_t own_cpu_ns() const;
+
+  Vm* vm_;
+  Log* log_;
+  Options options_;
+  std::function<void()> on_timeout_;
+
+  capture::WalkPlan plan_;
+  capture::StackTree tree_;
+  capture::SampleRing ring_;
+  capture::Recorder recorder_;
+  capture::FaultHandler faults_;
+  events::ThreadRegistry registry_;
+  std::unique_ptr<events::EventSource> source_;
+  std::unique_ptr<events::ThreadFollower> follower_;
+  std::vector<std::string> notes_;
+
+  bool running_ = false;
+  uint64_t began_ns_ = 0;  // CLOCK_MONOTONIC
+  uint64_t ended_ns_ = 0;
+  int64_t began_unix_ns_ = 0;
+
+  mutable std::mutex counts_mutex_;  // the worker drains, a dump drains the rest
+  SampleCounts counts_;
+
+  std::thread worker_;
+  std::mutex worker_mutex_;
+  std::condition_variable worker_wake_;
+  bool worker_ends_ = false;
+  std::atomic<int64_t> worker_cpu_ns_{0};
+};
+
+}  // namespace hearth::session

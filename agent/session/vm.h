@@ -1,0 +1,33 @@
+// The JVM we are in: its doors and what was learned of it once. Filled when the agent is loaded, complete after VMInit.
+#pragma once
+
+#include <jvmti.h>
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "capture/unwind/java_frames.h"
+#include "capture/unwind/vm_layout.h"
+#include "symbols/code_blobs.h"
+#include "symbols/kernel_symbols.h"
+#include "symbols/native_modules.h"
+
+namespace hearth::session {
+
+struct Vm {
+  JavaVM* java_vm = nullptr;
+  jvmtiEnv* jvmti = nullptr;
+  void* libjvm = nullptr;  // dlopen handle
+  bool initialized = false;  // VMInit was seen: threads and JNI can be used
+  std::string runtime;       // "OpenJDK 64-Bit Server VM 17.0.15+6"
+  capture::VmLayout layout;
+  capture::ThreadAccess access;
+  std::vector<std::string> notes;  // what of the VM could not be found or switched on
+
+  symbols::CodeBlobNames code_names;
+  std::mutex modules_mutex;  // a session's worker looks for new libraries while a dump asks for names
+  symbols::NativeModules modules;
+};
+
+}  // namespace hearth::session
