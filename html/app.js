@@ -39,18 +39,17 @@ export class App {
   start() {
     showHeader(this.profile.header);
     fillHelp();
-    this.toolbar = new Toolbar(this.profile.header, this.commands());
+    const commands = this.commands();
+    this.toolbar = new Toolbar(this.profile.header, commands);
     followTheme(() => this.repaint());
     this.graph = new Graph({
       onPick: (target, event) => this.pick(target, event),
       onHover: (target, event) => this.hover(target, event),
       onMenu: (target, event) => this.openMenu(target, event),
     });
-    this.bindKeys();
+    this.bindKeys(commands);
     addEventListener('popstate', () => this.goTo(readPlace(location.hash, this.first, this.profile.header)));
-    addEventListener('beforeprint', () => this.repaint('light'));
-    addEventListener('afterprint', () => this.repaint());
-    this.palette = this.makePalette(currentTheme());
+    this.palette = this.makePalette();
     this.search();
     this.turn();
     this.showLegend();
@@ -73,8 +72,7 @@ export class App {
     };
   }
 
-  bindKeys() {
-    const command = this.commands();
+  bindKeys(commands) {
     const move = (direction) => () => this.showSelected(this.graph.selectBeside(direction));
     const vertical = (up) => () => move(up === this.place.icicle ? 'out' : 'in')();
     const keys = {
@@ -89,12 +87,12 @@ export class App {
       'ArrowRight': move('right'),
       'n': () => this.selectMatch(1),
       'N': () => this.selectMatch(-1),
-      'c': command.callers,
-      'i': command.icicle,
-      's': command.byWidth,
-      'd': command.theme,
-      'v': () => command.lens((this.place.lens + 1) % this.profile.header.values.length),
-      '?': command.help,
+      'c': commands.callers,
+      'i': commands.icicle,
+      's': commands.byWidth,
+      'd': commands.theme,
+      'v': () => commands.lens((this.place.lens + 1) % this.profile.header.values.length),
+      '?': commands.help,
     };
     bindKeys(keys, () => !byId('help').open && !this.menu.isOpen);
   }
@@ -191,10 +189,10 @@ export class App {
     return {problem, nodes, value: formatValue(value, this.valueType), share: formatShare(this.matches.share(), 1)};
   }
 
-  makePalette(theme) { return makePalette(theme, families().map((family) => family.id)); }
+  makePalette() { return makePalette(currentTheme(), families().map((family) => family.id)); }
 
-  repaint(theme = currentTheme()) {
-    this.palette = this.makePalette(theme);
+  repaint() {
+    this.palette = this.makePalette();
     this.show();
     this.showLegend();
   }
@@ -210,11 +208,14 @@ export class App {
   }
 
   pick(target, event) {
-    if (!target) return;
+    if (!target) return undefined;
     // A finger cannot hover: its first tap tells what the frame is, its second zooms.
     const isFirstTap = event.pointerType === 'touch' && this.graph.selected !== target.node;
     if (isFirstTap) return this.showSelected(this.graph.select(target.node));
-    this.zoomTo(target.node);
+    if (target.merged > 0 && target.node === this.zoom) {
+      return say('These frames are too narrow for this window: sort by width, or search for one');
+    }
+    return this.zoomTo(target.node);
   }
 
   hover(target, event) {
@@ -253,7 +254,7 @@ export class App {
     announce(`${this.nodeName(target.node)}, ${this.shareOf(target.node)}`);
   }
 
-  /** Goes through what matches in view; when nothing does, all of the tree comes into view first. */
+  /** Goes round what matches in view; when nothing does, says where to look. */
   selectMatch(step) {
     if (!this.pattern || this.matches.nodes === 0) return;
     const found = this.graph.outermostMatches();

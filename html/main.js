@@ -4,10 +4,11 @@ import {App} from './app.js';
 import {DataError, decodePage} from './model/decode.js';
 import {byId} from './view/dom.js';
 
+const TOO_OLD =
+    'This browser is too old to show this flame graph: take Chrome 103, Firefox 113, Safari 16.4 or a newer one.';
+
 async function start() {
-  if (typeof DecompressionStream === 'undefined') {
-    throw new DataError('this browser is too old: Chrome 103, Firefox 113 or Safari 16.4 is the least');
-  }
+  if (typeof DecompressionStream === 'undefined') return fail(TOO_OLD);
   const data = byId('hearth-data');
   const profile = await decodePage(data.textContent);
   // The text is the size of the file; once decoded nobody needs it.
@@ -15,9 +16,13 @@ async function start() {
   new App(profile).start();
 }
 
-start().catch((error) => {
-  const reason = error instanceof DataError ? error.message : `unexpected: ${error.message}`;
-  byId('message').textContent = `This flame graph cannot be shown: ${reason}. Make the page again from the profile.`;
+function fail(message) {
+  byId('message').textContent = message;
   document.body.dataset.state = 'failed';
+}
+
+start().catch((error) => {
+  fail(`This flame graph cannot be shown: ${error.message}. Make the page again from the profile.`);
+  // Damage has been told; anything else is a fault of the page, to be found on the console.
   if (!(error instanceof DataError)) throw error;
 });

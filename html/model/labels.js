@@ -1,22 +1,28 @@
 // What of a long name fits into a narrow rectangle. Java and Clojure names tell most at their end, so they lose their
 // package first: com/acme/Parser.next, Parser.next, next, ne…
 
-// A shortened name is only worth its ink from so many characters on.
-const LEAST = 5;
+// A name is only worth its ink from so many characters on, a shortened one from one more.
+const LEAST = 3;
 const ANONYMOUS = /^(fn|eval|reify)--?\d+$/;
+
+// Frames are drawn again and again at every step of a zoom.
+const knownForms = new Map();
 
 /**
  * @param {string} name @param {number} room characters that fit @return {string} '' when nothing that tells anything
  *     fits
  */
 export function fitLabel(name, room) {
+  if (room < LEAST) return '';
   if (name.length <= room) return name;
-  let shortest = name;
-  for (const part of shorterForms(name)) {
-    if (part.length <= room) return part;
-    shortest = part;
+  let forms = knownForms.get(name);
+  if (!forms) {
+    forms = [...shorterForms(name)];
+    knownForms.set(name, forms);
   }
-  return room < LEAST ? '' : shortest.slice(0, room - 1) + '…';
+  const fitting = forms.find((form) => form.length <= room);
+  if (fitting !== undefined) return fitting;
+  return room === LEAST ? '' : (forms.at(-1) ?? name).slice(0, room - 1) + '…';
 }
 
 /** Ever shorter forms of a name, the last one is the bare method or function. */

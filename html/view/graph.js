@@ -39,7 +39,7 @@ export class Graph {
 
   /**
    * @param {Object} sight tree, lens, zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown),
-   *     and the Scene's palette, shades, nameOf, isMarker, mask, rootLabel
+   *     and the Scene's palette, shades, nameOf, zoomRow, isMarker, mask, rootLabel
    */
   show(sight) {
     const before = this.sight;
@@ -47,7 +47,7 @@ export class Graph {
     const from = startOf(sight.tree, sight.zoom, sight.byWidth);
     const goal = {from, to: from + (sight.tree.totals[sight.zoom] || 1)};
     const sameTree = before?.tree === sight.tree && before.lens === sight.lens && before.byWidth === sight.byWidth;
-    if (!sameTree || before.icicle !== sight.icicle) this.anchor = 0;
+    if (!sameTree || before.icicle !== sight.icicle) this.anchor = this.anchorOf(sight.zoomRow);
     if (!sameTree) this.selected = -1;
     if (sameTree && this.range.from === goal.from && this.range.to === goal.to) {
       this.arrange();
@@ -57,6 +57,9 @@ export class Graph {
       this.jumpTo(goal);
     }
   }
+
+  /** @return {number} how far to scroll from the root's edge, so that a row is in the middle or nearer to the root */
+  anchorOf(row) { return Math.max(0, (row + 1) * ROW_HEIGHT - this.scroller.clientHeight / 2); }
 
   jumpTo(range) {
     cancelAnimationFrame(this.moving);

@@ -1,4 +1,4 @@
-// The menu of one frame, opened by the right button, a long press or the menu key.
+// The menu of one frame, opened by the right button or a long press.
 
 import {byId, make} from './dom.js';
 

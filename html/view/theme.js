@@ -6,16 +6,19 @@ const systemDark = matchMedia('(prefers-color-scheme: dark)');
 /** @return {'light'|'dark'} */
 export function currentTheme() { return document.documentElement.dataset.theme; }
 
-/** Sets the theme of the page now, and calls back whenever it changes. */
+/** Sets the theme of the page now, and calls back whenever it changes by itself. Paper is always light. */
 export function followTheme(onChange) {
-  const apply = () => {
-    document.documentElement.dataset.theme = remembered() ?? (systemDark.matches ? 'dark' : 'light');
+  const apply = (theme = remembered() ?? (systemDark.matches ? 'dark' : 'light')) => {
+    document.documentElement.dataset.theme = theme;
+  };
+  const change = (theme) => {
+    apply(theme);
+    onChange();
   };
   apply();
-  systemDark.addEventListener('change', () => {
-    apply();
-    onChange();
-  });
+  systemDark.addEventListener('change', () => change());
+  addEventListener('beforeprint', () => change('light'));
+  addEventListener('afterprint', () => change());
 }
 
 export function toggleTheme() {

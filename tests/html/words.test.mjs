@@ -73,7 +73,7 @@ test('a narrow frame keeps the end of its name', () => {
   assert.equal(fitLabel(jackson, 33), 'ReaderBasedJsonParser.nextToken');
   assert.equal(fitLabel(jackson, 12), 'nextToken');
   assert.equal(fitLabel(jackson, 7), 'nextTo…');
-  assert.equal(fitLabel(jackson, 4), '');
+  assert.equal(fitLabel(jackson, 3), '');
   assert.equal(fitLabel('get', 3), 'get');
   assert.equal(fitLabel('cheshire.parse/parse*', 10), 'parse*');
   assert.equal(fitLabel('clojure.core//', 13), '/');
