@@ -1,0 +1,55 @@
+#include "profile/formats.h"
+
+#include <gtest/gtest.h>
+
+#include "sample_profile.h"
+
+namespace hearth::profile {
+namespace {
+
+TEST(Formats, ByFileName) {
+  EXPECT_EQ(format_of_file("/a/b.collapsed"), Format::kCollapsed);
+  EXPECT_EQ(format_of_file("b.folded"), Format::kCollapsed);
+  EXPECT_EQ(format_of_file("b.TXT"), Format::kCollapsed);
+  EXPECT_EQ(format_of_file("b.pb.gz"), Format::kPprof);
+  EXPECT_EQ(format_of_file("b.pprof"), Format::kPprof);
+  EXPECT_EQ(format_of_file("b.pb"), Format::kPprof);
+  EXPECT_EQ(format_of_file("b.html"), Format::kFlameGraph);
+  EXPECT_EQ(format_of_file("b.htm"), Format::kFlameGraph);
+  try {
+    format_of_file("b.jfr");
+    FAIL();
+  } catch (const FormatError& error) {
+    EXPECT_STREQ(error.what(),
+                 "the format of b.jfr is not known by its name; names end in .collapsed .folded .txt .pb.gz .pprof .pb "
+                 ".html .htm");
+  }
+}
+
+TEST(Formats, ByWord) {
+  EXPECT_EQ(format_of_word("flamegraph"), Format::kFlameGraph);
+  EXPECT_EQ(format_of_word("html"), Format::kFlameGraph);
+  EXPECT_EQ(format_of_word("pb.gz"), Format::kPprof);
+  EXPECT_EQ(format_of_word("traces"), Format::kTraces);
+  EXPECT_THROW(format_of_word("svg"), FormatError);
+}
+
+TEST(Formats, ReadTellsThemApart) {
+  WriteOptions options;
+  std::string expected = write_collapsed(sample_profile(), options);
+  for (Format format : {Format::kCollapsed, Format::kPprof, Format::kFlameGraph})
+    EXPECT_EQ(write_collapsed(read(write(sample_profile(), format, options)), options), expected);
+  EXPECT_EQ(read("\n\na 1\n").sample_count(), 1u);
+  EXPECT_EQ(read("").sample_count(), 0u);
+  EXPECT_THROW(read("<html><p>not ours"), FormatError);
+}
+
+TEST(Formats, WriteKnowsEveryFormat) {
+  Profile profile = sample_profile();
+  EXPECT_EQ(write(profile, Format::kFlat, {}), write_flat(profile, {}));
+  EXPECT_EQ(write(profile, Format::kTraces, {}), write_traces(profile, {}));
+  EXPECT_THROW(write(profile, Format::kTree, {}), FormatError);
+}
+
+}  // namespace
+}  // namespace hearth::profile

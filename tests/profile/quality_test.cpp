@@ -1,0 +1,68 @@
+#include "profile/quality.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sample_profile.h"
+
+namespace hearth::profile {
+namespace {
+
+Quality full_quality() {
+  Quality quality = sample_profile().quality;
+  quality.truncated = 3;
+  quality.recovered = 4;
+  quality.walk_ns_mean = 900;
+  quality.threads_cpu_ns = 8'000'000'000;
+  quality.notes.push_back("a second note = with an equals sign");
+  return quality;
+}
+
+TEST(Quality, LinesGiveBackEverything) {
+  Quality quality = full_quality();
+  Quality read;
+  for (const std::string& line : quality_lines(quality)) EXPECT_TRUE(read_quality_line(line, read)) << line;
+  EXPECT_EQ(quality_json(read), quality_json(quality));
+  EXPECT_EQ(read.failures, quality.failures);
+  EXPECT_EQ(read.notes, quality.notes);
+}
+
+TEST(Quality, ForeignLinesAreNotTaken) {
+  Quality quality;
+  for (const char* line :
+       {"", "hearth", "hearth.", "hearth.samples", "hearth.samples=x", "hearth.samples=-1", "samples=1",
+        "hearth.failure.x=", "hearth.other=1", "hearth.samples=99999999999999999999999"})
+    EXPECT_FALSE(read_quality_line(line, quality)) << line;
+  EXPECT_TRUE(quality_lines(quality).empty());
+}
+
+TEST(Quality, JsonGivesBackEverything) {
+  Quality quality = full_quality();
+  nlohmann::json object = quality_json(quality);
+  EXPECT_EQ(object["whole_share"], 5.0 / 6);
+  EXPECT_EQ(quality_json(quality_of_json(object)), object);
+  EXPECT_TRUE(quality_json(Quality{})["whole_share"].is_null());
+  EXPECT_EQ(quality_of_json(nlohmann::json::parse(R"({"samples":"many","failures":[1],"notes":{"a":1}})")).samples, 0u);
+}
+
+TEST(Quality, SaysItInOneLine) {
+  Quality quality = full_quality();
+  quality.samples = 3817;
+  EXPECT_EQ(quality_text(quality, 10'000'000'000),
+            "3,817 samples, 2 lost, 83.3 % whole stacks, engine perf_events, overhead 0.6 % CPU");
+  EXPECT_EQ(quality_text(quality, 0), "3,817 samples, 2 lost, 83.3 % whole stacks, engine perf_events");
+  Quality foreign;
+  foreign.samples = 1;
+  EXPECT_EQ(quality_text(foreign, 1), "1 sample, made elsewhere: what was lost is not known");
+}
+
+TEST(Quality, GroupsDigits) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+}
+
+}  // namespace
+}  // namespace hearth::profile
