@@ -12,8 +12,12 @@ export function showHeader(header) {
   const notes = header.quality?.notes ?? [];
   byId('notes').replaceChildren(...notes.map((note) => make('li', {}, note)));
   byId('notes').hidden = notes.length === 0;
+  byId('quality').hidden = !hasAccount(header);
   byId('quality-table').replaceChildren(...qualityRows(header));
 }
+
+/** Whoever else made a profile does not say what was lost: zeros would claim that nothing was. */
+function hasAccount({quality}) { return Boolean(quality?.engine); }
 
 function contextOf(header) {
   const facts = [];
@@ -27,15 +31,17 @@ function contextOf(header) {
 
 function figuresOf(header) {
   const quality = header.quality ?? {};
-  const failed = sum(quality.failures);
-  const figures = [figure('Duration', header.duration_ns > 0 ? formatDuration(header.duration_ns) : '–')];
+  const figures = [];
+  if (header.duration_ns > 0) figures.push(figure('Duration', formatDuration(header.duration_ns)));
   figures.push(figure('Samples', formatCount(quality.samples ?? 0)));
+  if (!hasAccount(header)) return [...figures, figure('Quality', 'unknown: the profile was made elsewhere')];
   figures.push(figure('Lost', lostText(quality), quality.lost > 0 ? 'warn' : ''));
   const share = quality.whole_share;
   figures.push(figure('Whole stacks', wholeText(quality), typeof share === 'number' && share < 0.9 ? 'warn' : ''));
+  const failed = sum(quality.failures);
   figures.push(figure('Walk failures', failed > 0 ? `${formatCount(failed)} · ${topFailures(quality.failures)}` : '0'));
   if (quality.truncated > 0) figures.push(figure('Truncated', formatCount(quality.truncated), 'warn'));
-  figures.push(figure('Engine', quality.engine || '–'));
+  figures.push(figure('Engine', quality.engine));
   figures.push(figure('Overhead', overheadText(header)));
   return figures;
 }

@@ -288,6 +288,14 @@ test('notes stand out, the whole account of quality is a click away', async () =
   });
 });
 
+test('a profile that was made elsewhere claims no quality', async () => {
+  const header = {...SMALL.header, duration_ns: 0, quality: {...SMALL.header.quality, engine: '', samples: 100}};
+  await browser.open(browser.page('elsewhere', {...SMALL, header}), async (page) => {
+    assert.match(await text(page, '#figures'), /^Samples\s+100\s+Quality\s+unknown: the profile was made elsewhere$/);
+    assert.ok(!await page.isVisible('#quality'));
+  });
+});
+
 test('a finger tells first and zooms with the second tap', async () => {
   await browser.open(small, async (page) => {
     const {x, y} = await pointAt(page, 2, 0.4);
