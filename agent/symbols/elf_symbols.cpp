@@ -195,7 +195,8 @@ const ElfSymbols::Symbol* ElfSymbols::covering(const std::vector<Symbol>& symbol
 void ElfSymbols::add(CodeRange code, const char* name) {
   if (code.start >= code.end || code.end > UINT32_MAX) return;
   Symbol symbol = {static_cast<uint32_t>(code.start), static_cast<uint32_t>(code.end), name};
-  symbols_.insert(std::upper_bound(symbols_.begin(), symbols_.end(), symbol, starts_earlier), symbol);
+  auto place = std::lower_bound(symbols_.begin(), symbols_.end(), symbol, starts_earlier);
+  if (place == symbols_.end() || place->start != symbol.start) symbols_.insert(place, symbol);
 }
 
 ElfSymbols::Found ElfSymbols::find(uint64_t address) const {

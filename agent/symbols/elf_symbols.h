@@ -51,7 +51,7 @@ class ElfSymbols {
 
   // Functions that choose their code when they are bound (IFUNC). The table names what chooses, not the choice.
   const std::vector<const char*>& choosers() const { return choosers_; }
-  // Names code that no table names. `name` is one of choosers().
+  // Names code, unless a symbol starts there already. `name` is one of choosers().
   void add(CodeRange code, const char* name);
 
  private:

@@ -64,7 +64,7 @@ void name_chosen_code(const Module& module, ElfSymbols& symbols) {
     auto chosen = reinterpret_cast<uintptr_t>(::dlsym(handle, name));
     if (chosen < module.start() || chosen >= module.end()) continue;
     uint64_t start = chosen - module.object.base;
-    if (symbols.find(start).name.empty()) symbols.add({start, function_end(*module.rules, start)}, name);
+    symbols.add({start, function_end(*module.rules, start)}, name);
   }
   ::dlclose(handle);
 }
