@@ -369,6 +369,9 @@ test('printing shows the light page without its controls', async () => {
     await page.emulateMedia({media: 'print'});
     assert.ok(!await page.isVisible('#search'));
     assert.ok(await page.isVisible('#canvas'));
+    assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
     await keepPicture(page, 'print');
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
   }, {colorScheme: 'dark'});
 });
