@@ -53,40 +53,39 @@ std::string loaded_library(const Jvm& jvm, const std::string& wanted, bool verbo
   return loaded.path;
 }
 
-// A copy that is there already is trusted only when nobody but its owner, root or the launcher's user, can have written
-// it.
+// A copy that is there already is trusted only when nobody but root, the launcher's user or the process itself can have
+// written it.
 void check_copy(const Process& process, int folder, const std::string& name, const std::string& content) {
   UniqueFd fd(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat info {};
   bool ours = fd && ::fstat(fd.get(), &info) == 0 && S_ISREG(info.st_mode) &&
-              (info.st_mode & (S_IWGRP | S_IWOTH)) == 0 && (info.st_uid == 0 || info.st_uid == ::geteuid()) &&
+              (info.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
+              (info.st_uid == 0 || info.st_uid == ::geteuid() || info.st_uid == process.uid) &&
               read_file(fmt::format("/proc/self/fd/{}", fd.get())) == content;
   if (!ours)
     throw Error(fmt::format("/tmp/{} in process {} is not the file that hearth puts there", name, process.pid),
                 "find out who made it and remove it");
 }
 
-void write_copy(const Process& process, int folder, const std::string& name, const std::string& content) {
-  auto fail = [&] {
-    throw Error(fmt::format("cannot copy the agent into the /tmp of process {}: {}", process.pid, std::strerror(errno)),
-                "make room there, or put libhearth.so where that process sees it and name it with --libpath");
-  };
+bool write_whole(int fd, std::string_view content) {
+  while (!content.empty()) {
+    ssize_t written = ::write(fd, content.data(), content.size());
+    if (written < 0 && errno != EINTR) return false;
+    if (written > 0) content.remove_prefix(static_cast<size_t>(written));
+  }
+  return ::fchmod(fd, 0755) == 0;
+}
+
+// 0, or the errno of what failed; then nothing is left behind.
+int write_copy(int folder, const std::string& name, const std::string& content) {
   std::string temporary = fmt::format("{}.{}.tmp", name, ::getpid());
   UniqueFd fd(::openat(folder, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0700));
-  if (!fd) fail();
-  size_t written = 0;
-  while (written < content.size()) {
-    ssize_t got = ::write(fd.get(), content.data() + written, content.size() - written);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) break;
-    written += static_cast<size_t>(got);
-  }
-  bool whole = written == content.size() && ::fchmod(fd.get(), 0755) == 0;
-  bool placed = whole && ::renameat2(folder, temporary.c_str(), folder, name.c_str(), RENAME_NOREPLACE) == 0;
-  int error = errno;
+  if (!fd) return errno;
+  bool placed = write_whole(fd.get(), content) &&
+                ::renameat2(folder, temporary.c_str(), folder, name.c_str(), RENAME_NOREPLACE) == 0;
+  int error = placed ? 0 : errno;
   if (!placed) ::unlinkat(folder, temporary.c_str(), 0);
-  errno = error;
-  if (!placed && (!whole || error != EEXIST)) fail();  // another launcher may have been faster
+  return error == EEXIST ? 0 : error;  // another launcher was faster
 }
 
 std::string copy_into(const Process& process, const std::string& path, const std::string& content, bool verbose) {
@@ -100,7 +99,15 @@ std::string copy_into(const Process& process, const std::string& path, const std
   uLong sum = ::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
   std::string name = fmt::format(".hearth-libhearth-{}-{:08x}.so", HEARTH_VERSION, sum);
   if (::faccessat(folder.get(), name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
-    write_copy(process, folder.get(), name, content);
+    int error = write_copy(folder.get(), name, content);
+    if (error == EOVERFLOW) {  // a rootless container, in which the machine's root can own nothing
+      FileIdentity as_process(process);
+      error = write_copy(folder.get(), name, content);
+    }
+    if (error != 0)
+      throw Error(
+          fmt::format("cannot copy the agent into the /tmp of process {}: {}", process.pid, std::strerror(error)),
+          "make room there, or put libhearth.so where that process sees it and name it with --libpath");
     if (verbose) fmt::print(stderr, "hearth: copied {} to /tmp/{} of process {}\n", path, name, process.pid);
   }
   check_copy(process, folder.get(), name, content);

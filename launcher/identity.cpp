@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <grp.h>
+#include <sys/fsuid.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "base/error.h"
@@ -36,6 +38,9 @@ void send_all(int fd, std::string_view text) {
 }
 
 [[noreturn]] void work_and_exit(int fd, const Process& process, const std::function<std::string()>& work) {
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
   std::string answer;
   try {
     become(process);
@@ -60,9 +65,22 @@ std::string run_as(const Process& process, const std::function<std::string()>& w
   writing.reset();
   std::string answer = read_file(fmt::format("/proc/self/fd/{}", reading.get()));
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
-  if (answer.empty()) throw Error("the launcher's own child process ended without an answer", "try again");
+  if (answer.empty())
+    throw Error(fmt::format("interrupted while process {} was asked", process.pid),
+                fmt::format("hearth status {} says what the agent is doing", process.pid));
   if (answer[0] == kFailed) throw Error(answer.substr(1));
   return answer.substr(1);
+}
+
+FileIdentity::FileIdentity(const Process& process) {
+  if (::geteuid() != 0) return;
+  ::setfsgid(process.gid);
+  ::setfsuid(process.uid);
+}
+
+FileIdentity::~FileIdentity() {
+  ::setfsuid(::geteuid());
+  ::setfsgid(::getegid());
 }
 
 }  // namespace hearth::launcher

@@ -14,4 +14,14 @@ namespace hearth::launcher {
 // launcher that is root changes user.
 std::string run_as(const Process& process, const std::function<std::string()>& work);
 
+// While it lives, files are reached and made as the user and group of `process`. Only a launcher that is root changes
+// anything.
+class FileIdentity {
+ public:
+  explicit FileIdentity(const Process& process);
+  FileIdentity(const FileIdentity&) = delete;
+  FileIdentity& operator=(const FileIdentity&) = delete;
+  ~FileIdentity();
+};
+
 }  // namespace hearth::launcher

@@ -11,6 +11,7 @@ Interrupts::Interrupts() {
 }
 
 Interrupts::~Interrupts() {
+  while (wait_for(std::chrono::nanoseconds(0))) continue;
   ::sigprocmask(SIG_SETMASK, &before_, nullptr);
 }
 

@@ -7,7 +7,9 @@
 
 namespace hearth::launcher {
 
-// Holds the signals back while it lives; one that nobody waited for takes its usual effect afterwards. One thread only.
+// Holds the signals back while it lives. One that comes when nobody waits asks for what comes next anyway, the end: it
+// is dropped. Children that run_as forks meanwhile do not hold them back, so that Ctrl-C ends the wait for a JVM. One
+// thread only.
 class Interrupts {
  public:
   Interrupts();

@@ -83,32 +83,29 @@ Waited wait_while_profiling(const Jvm& jvm, milliseconds duration, Interrupts* i
               "it was killed or crashed: see its own messages");
 }
 
-void collect(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
-  Waited waited{};
-  {
-    Interrupts interrupts;
-    say(agent.command(agent_options(Action::kStart, request, output.agent_path())));
-    waited = wait_while_profiling(agent.jvm(), request.duration, &interrupts);
-  }
-  // From here on a second Ctrl-C ends the launcher at once.
+// The answer to one command. An interrupt ends the wait for it, and nothing is left behind in the JVM's /tmp.
+std::string ask(const AgentLink& agent, const std::string& options) {
+  Interrupts held_back;
+  return agent.command(options);
+}
+
+std::string start_wait_stop(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
+  Interrupts interrupts;
+  say(agent.command(agent_options(Action::kStart, request, output.agent_path())));
+  Waited waited = wait_while_profiling(agent.jvm(), request.duration, &interrupts);
   if (waited.end == End::kInterrupt)
     say(fmt::format("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
   if (waited.end == End::kJvm) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
-  std::string answer;
   try {
-    answer = agent.command(agent_options(Action::kStop, request, output.agent_path()));
+    return agent.command(agent_options(Action::kStop, request, output.agent_path()));
   } catch (const Error&) {
     if (!is_alive(agent.jvm().process)) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
     throw;
   }
-  if (output.agent_path().empty())
-    output.write(answer);
-  else
-    say(answer);
 }
 
-void stop_or_dump(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
-  std::string answer = agent.command(agent_options(request.action, request, output.agent_path()));
+// `answer` is the profile itself, or, when the agent wrote the file, what it has to say about it.
+void deliver(const std::string& answer, const OutputFile& output) {
   if (output.agent_path().empty())
     output.write(answer);
   else
@@ -120,7 +117,7 @@ void start(const AgentLink& agent, const ProfileRequest& request, const OutputFi
     throw Error(fmt::format("process {} cannot write {}: it has other files (a container)", agent.jvm().process.pid,
                             output.path()),
                 "give -f to stop or dump instead, then hearth writes the file");
-  say(agent.command(agent_options(Action::kStart, request, output.agent_path())));
+  say(ask(agent, agent_options(Action::kStart, request, output.agent_path())));
 }
 
 void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& output) {
@@ -152,14 +149,14 @@ void run_profile_command(const ProfileRequest& request) {
   AgentLink agent(jvm, place_agent_library(jvm, request.libpath, request.verbose));
   switch (request.action) {
     case Action::kCollect:
-      return collect(agent, request, output);
+      return deliver(start_wait_stop(agent, request, output), output);
     case Action::kStop:
     case Action::kDump:
-      return stop_or_dump(agent, request, output);
+      return deliver(ask(agent, agent_options(request.action, request, output.agent_path())), output);
     case Action::kStart:
       return start(agent, request, output);
     default:
-      return write_stdout(agent.command(agent_options(request.action, request, "")));
+      return write_stdout(ask(agent, agent_options(request.action, request, "")));
   }
 }
 

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -11,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "identity.h"
 #include "namespaces.h"
 
 namespace hearth::launcher {
@@ -29,18 +29,13 @@ ReplyFile::ReplyFile(const Process& process)
     : folder_(open_in(process, "/tmp", O_RDONLY | O_DIRECTORY)),
       name_(fmt::format(".hearth-{}-{}", process.inner_pid, random_word())),
       path_("/tmp/" + name_) {
+  FileIdentity as_process(process);
   if (folder_)
     file_ = UniqueFd(::openat(folder_.get(), name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file_)
     throw Error(fmt::format("cannot create {} for the agent's answer in process {}: {}", path_, process.pid,
                             std::strerror(errno)),
                 "make room in that /tmp or make it writable");
-  if (::geteuid() == 0 && ::fchown(file_.get(), process.uid, process.gid) != 0) {
-    std::string reason = std::strerror(errno);
-    ::unlinkat(folder_.get(), name_.c_str(), 0);
-    throw Error(fmt::format("cannot give {} to user {}: {}", path_, user_name(process.uid), reason),
-                "run hearth as that user");
-  }
 }
 
 ReplyFile::~ReplyFile() {

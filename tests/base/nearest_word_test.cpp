@@ -1,0 +1,32 @@
+#include "base/nearest_word.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth {
+namespace {
+
+const std::vector<std::string_view> kWords = {"event", "interval", "file", "flat", "cpu", "cpu-clock", "title"};
+
+TEST(NearestWord, OneSlipOfTheFinger) {
+  EXPECT_EQ(nearest_word("evnt", kWords), "event");
+  EXPECT_EQ(nearest_word("eventt", kWords), "event");
+  EXPECT_EQ(nearest_word("fiel", kWords), "file") << "a swap of neighbours is one slip";
+  EXPECT_EQ(nearest_word("cpuclock", kWords), "cpu-clock");
+  EXPECT_EQ(nearest_word("TITLE", kWords), "title");
+  EXPECT_EQ(nearest_word("event", kWords), "event");
+}
+
+TEST(NearestWord, NoGuessWhenNothingIsNear) {
+  EXPECT_EQ(nearest_word("frobnicate", kWords), std::nullopt);
+  EXPECT_EQ(nearest_word("", kWords), std::nullopt);
+  EXPECT_EQ(nearest_word("event", {}), std::nullopt);
+  EXPECT_EQ(nearest_word("ab", {"cd"}), std::nullopt);
+}
+
+TEST(NearestWord, TheNearestWinsAndThenTheFirst) {
+  EXPECT_EQ(nearest_word("flatt", {"float", "flat"}), "flat");
+  EXPECT_EQ(nearest_word("bat", {"cat", "hat"}), "cat");
+}
+
+}  // namespace
+}  // namespace hearth

@@ -1,0 +1,134 @@
+#include "command_line.h"
+
+#include <gtest/gtest.h>
+
+#include "typed_values.h"
+#include "usage_error.h"
+
+namespace hearth::launcher {
+namespace {
+
+using Words = std::vector<std::string>;
+using std::chrono::milliseconds;
+
+ProfileRequest profile(const Words& arguments) {
+  return std::get<ProfileRequest>(parse_command_line(arguments));
+}
+
+std::string refusal(const Words& arguments) {
+  try {
+    parse_command_line(arguments);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CommandLine, CollectsByDefault) {
+  ProfileRequest request = profile({"1234"});
+  EXPECT_EQ(request.action, Action::kCollect);
+  EXPECT_EQ(request.target, "1234");
+  EXPECT_EQ(request.duration, milliseconds(60'000));
+  EXPECT_EQ(request.format, "traces,flat");
+}
+
+TEST(CommandLine, TheActionStandsAnywhere) {
+  for (const Words& arguments :
+       {Words{"start", "-e", "cpu", "clojure.main"}, Words{"-e", "cpu", "start", "clojure.main"},
+        Words{"clojure.main", "start", "-e", "cpu"}}) {
+    ProfileRequest request = profile(arguments);
+    EXPECT_EQ(request.action, Action::kStart);
+    EXPECT_EQ(request.target, "clojure.main");
+    EXPECT_EQ(request.capture, Words{"event=cpu"});
+  }
+}
+
+TEST(CommandLine, SaysItInTheAgentsWords) {
+  ProfileRequest request = profile(
+      {"-d", "10", "-i", "1ms", "-tsa", "-I", "a*", "-I", "b", "-X", "c", "--title", "My page", "-f", "x.html", "7"});
+  EXPECT_EQ(
+      agent_options(Action::kStart, request, "/w/x.html"),
+      "start,interval=1ms,threads,file=/w/x.html,flamegraph,simple,ann,include=a*,include=b,exclude=c,title=My page");
+  EXPECT_EQ(agent_options(Action::kStart, request, ""), "start,interval=1ms,threads");
+  EXPECT_EQ(agent_options(Action::kStop, request, ""),
+            "stop,flamegraph,simple,ann,include=a*,include=b,exclude=c,title=My page");
+  EXPECT_EQ(agent_options(Action::kStatus, request, ""), "status");
+}
+
+TEST(CommandLine, TheLastOfTwoValuesCounts) {
+  EXPECT_EQ(profile({"-e", "cpu", "-e", "itimer", "7"}).capture, Words{"event=itimer"});
+}
+
+TEST(CommandLine, WithoutTarget) {
+  EXPECT_TRUE(std::holds_alternative<ListJvms>(parse_command_line({"list"})));
+  EXPECT_EQ(std::get<ShowText>(parse_command_line({"version"})).text, "hearth " HEARTH_VERSION "\n");
+  EXPECT_EQ(std::get<ShowText>(parse_command_line({"-v"})).text, "hearth " HEARTH_VERSION "\n");
+  EXPECT_NE(std::get<ShowText>(parse_command_line({"--help"})).text.find("Actions:"), std::string::npos);
+  EXPECT_NE(refusal({}).find("which JVM?"), std::string::npos);
+  EXPECT_NE(refusal({"stop"}).find("which JVM?"), std::string::npos);
+}
+
+TEST(CommandLine, SuggestsTheNearestWord) {
+  EXPECT_EQ(refusal({"--evnt", "cpu", "7"}), "unknown option --evnt; did you mean --event?");
+  EXPECT_EQ(refusal({"--intervall=1ms", "7"}), "unknown option --intervall; did you mean --interval?");
+  EXPECT_EQ(refusal({"strat", "7"}), "unknown action strat; did you mean start?");
+}
+
+TEST(CommandLine, RefusesWhatWouldDoNothing) {
+  EXPECT_NE(refusal({"stop", "-e", "cpu", "7"}), "");
+  EXPECT_NE(refusal({"status", "-f", "x.html", "7"}), "");
+  EXPECT_NE(refusal({"list", "--title", "x"}), "");
+  EXPECT_NE(refusal({"start", "-d", "5", "7"}).find("--timeout"), std::string::npos);
+  EXPECT_NE(refusal({"--total", "--samples", "7"}), "");
+  EXPECT_NE(refusal({"start", "7", "8"}), "");
+  EXPECT_NE(refusal({"-d"}).find("--duration needs a value"), std::string::npos);
+}
+
+TEST(CommandLine, ACommaCannotBeInAValue) {
+  EXPECT_NE(refusal({"--title", "a,b", "7"}).find("--title a,b: a comma"), std::string::npos);
+  EXPECT_NE(refusal({"-I", "a", "-I", "b,c", "7"}).find("b,c"), std::string::npos);
+}
+
+TEST(CommandLine, Convert) {
+  auto request = std::get<ConvertRequest>(
+      parse_command_line({"convert", "a.pb.gz", "b.html", "--total", "-X", "idle*", "-X", "x,y", "--minwidth", "0.5"}));
+  EXPECT_EQ(request.input, "a.pb.gz");
+  EXPECT_EQ(request.output, "b.html");
+  EXPECT_EQ(request.format, profile::Format::kFlameGraph);
+  EXPECT_EQ(request.options.lens, profile::Lens::kTotal);
+  EXPECT_EQ(request.options.exclude, (Words{"idle*", "x,y"}));
+  EXPECT_DOUBLE_EQ(request.options.minwidth, 0.5);
+  EXPECT_EQ(std::get<ConvertRequest>(parse_command_line({"convert", "-", "-", "-o", "collapsed"})).output, "-");
+}
+
+TEST(CommandLine, ConvertRefuses) {
+  EXPECT_NE(refusal({"convert", "a"}).find("IN and OUT"), std::string::npos);
+  EXPECT_NE(refusal({"convert", "a", "-"}).find("-o"), std::string::npos);
+  EXPECT_NE(refusal({"convert", "a", "b.doc"}).find("-o"), std::string::npos);
+  EXPECT_NE(refusal({"convert", "a", "b.html", "--minwidth", "wide"}).find("percentage"), std::string::npos);
+  EXPECT_NE(refusal({"convert", "a", "b.html", "-e", "cpu"}).find("unknown option -e"), std::string::npos);
+}
+
+TEST(Duration, UnitsAndLimits) {
+  EXPECT_EQ(parse_duration("10"), milliseconds(10'000));
+  EXPECT_EQ(parse_duration("10s"), milliseconds(10'000));
+  EXPECT_EQ(parse_duration("500ms"), milliseconds(500));
+  EXPECT_EQ(parse_duration("1m"), milliseconds(60'000));
+  EXPECT_EQ(parse_duration("2h"), milliseconds(7'200'000));
+  for (const char* wrong : {"", "0", "-1", "1.5", "3x", "s", "10 s", "99999999999999999999", "9223372036854775807d"})
+    EXPECT_THROW(parse_duration(wrong), UsageError) << wrong;
+}
+
+TEST(FormatWords, FromOptionOrFileName) {
+  EXPECT_EQ(format_words("", "x.html"), "flamegraph");
+  EXPECT_EQ(format_words("", "x-%p.pb.gz"), "pprof");
+  EXPECT_EQ(format_words("", "x.collapsed"), "collapsed");
+  EXPECT_EQ(format_words("", "profile"), "traces,flat");
+  EXPECT_EQ(format_words("tree", "x.html"), "tree");
+  EXPECT_EQ(format_words("flat=20,traces", ""), "flat=20,traces");
+  for (const char* wrong : {"svg", "html,flat", "html=3", "flat,,traces"})
+    EXPECT_THROW(format_words(wrong, ""), UsageError) << wrong;
+}
+
+}  // namespace
+}  // namespace hearth::launcher

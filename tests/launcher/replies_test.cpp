@@ -1,0 +1,47 @@
+// What the JVM and the agent answer.
+#include <gtest/gtest.h>
+
+#include "agent_link.h"
+#include "hotspot_attach.h"
+
+namespace hearth::launcher {
+namespace {
+
+TEST(LoadReply, ReturnCodeOfTheAgent) {
+  EXPECT_EQ(parse_load_reply("0\nreturn code: 0\n").return_code, 0);
+  EXPECT_EQ(parse_load_reply("0\nreturn code: 7").return_code, 7);
+  EXPECT_EQ(parse_load_reply("0\nreturn code: -1\n").return_code, -1);
+  EXPECT_EQ(parse_load_reply("0\n0\n").return_code, 0) << "JDK 8";
+}
+
+TEST(LoadReply, NotLoadedWhateverTheFirstLineSays) {
+  LoadReply jdk17 = parse_load_reply("-1\n/x.so was not loaded.\n/x.so: cannot open\n");
+  EXPECT_FALSE(jdk17.return_code);
+  EXPECT_EQ(jdk17.text, "/x.so was not loaded.\n/x.so: cannot open");
+  LoadReply jdk25 = parse_load_reply("0\nDynamic agent loading is not enabled. Use …\n");
+  EXPECT_FALSE(jdk25.return_code);
+  EXPECT_EQ(jdk25.text, "Dynamic agent loading is not enabled. Use …");
+  EXPECT_FALSE(parse_load_reply("0").return_code);
+  EXPECT_FALSE(parse_load_reply("").return_code);
+  EXPECT_FALSE(parse_load_reply("0\nreturn code: 0 or so").return_code);
+}
+
+TEST(AgentReply, FirstLineJudgesTheRestIsText) {
+  using std::string_literals::operator""s;
+  AgentReply ok = parse_agent_reply("ok\n\x1f\x8b\0\n\n"s);
+  EXPECT_TRUE(ok.understood && ok.ok);
+  EXPECT_EQ(ok.text, "\x1f\x8b\0\n\n"s);
+  AgentReply error = parse_agent_reply("error\nunknown key");
+  EXPECT_TRUE(error.understood);
+  EXPECT_FALSE(error.ok);
+  EXPECT_EQ(error.text, "unknown key");
+}
+
+TEST(AgentReply, SilenceIsNotUnderstood) {
+  EXPECT_FALSE(parse_agent_reply("").understood);
+  EXPECT_FALSE(parse_agent_reply("okay\n").understood);
+  EXPECT_TRUE(parse_agent_reply("ok").understood);
+}
+
+}  // namespace
+}  // namespace hearth::launcher
