@@ -58,10 +58,10 @@ constexpr std::array kAgentFlags = {
     AgentFlag{"-i,--interval", "interval", "TIME", Stage::kCapture,
               "Between two samples: nanoseconds, or with us, ms, s"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture, "Deepest stack that is kept, in frames"},
-    AgentFlag{"-t,--threads", "threads", nullptr, Stage::kCapture, "Each thread by itself"},
     AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Native stacks by agct, fp, dwarf; or no"},
     AgentFlag{"--timeout", "timeout", "TIME", Stage::kCapture, "Stop by itself after this time"},
     AgentFlag{"-L,--loglevel", "loglevel", "LEVEL", Stage::kCapture, "debug, info, warn, error, none"},
+    AgentFlag{"-t,--threads", "threads", nullptr, Stage::kOutput, "Each thread by itself"},
     AgentFlag{"-s,--simple", "simple", nullptr, Stage::kOutput, "Class names without their packages"},
     AgentFlag{"-n,--norm", "norm", nullptr, Stage::kOutput, "Generated names without their numbers"},
     AgentFlag{"-g,--sig", "sig", nullptr, Stage::kOutput, "Method signatures"},
@@ -187,7 +187,10 @@ Request profile_request(const std::vector<std::string>& arguments) {
   request.target = words[0];
   if (parser.has("--duration")) request.duration = parse_duration(parser.last("--duration"));
   request.file = parser.last("--file") == "-" ? "" : parser.last("--file");
-  request.format = format_words(parser.last("--output"), request.file);
+  bool ends = request.action == Action::kStop || request.action == Action::kDump;
+  bool says_output = parser.has("--output") || parser.has("--file");
+  // A stop that says nothing of the output leaves it to what the start said.
+  if (!ends || says_output) request.format = format_words(parser.last("--output"), request.file);
   request.capture = agent_words(parser, Stage::kCapture);
   request.output = agent_words(parser, Stage::kOutput);
   request.libpath = parser.last("--libpath");

@@ -133,12 +133,11 @@ std::string agent_options(Action action, const ProfileRequest& request, const st
   std::vector<std::string> words = {word_for(action)};
   bool gives_profile = action == Action::kStop || action == Action::kDump;
   if (action == Action::kStart) words.insert(words.end(), request.capture.begin(), request.capture.end());
-  // A start with a file needs the output's options too: the agent writes it when the JVM ends before the stop.
-  if (gives_profile || !file.empty()) {
-    if (!file.empty()) words.push_back("file=" + file);
-    words.push_back(request.format);
+  // A start with a file needs to know the format: the agent writes it when the JVM ends before the stop.
+  if (!file.empty()) words.push_back("file=" + file);
+  if ((gives_profile || !file.empty()) && !request.format.empty()) words.push_back(request.format);
+  if (gives_profile || action == Action::kStart)
     words.insert(words.end(), request.output.begin(), request.output.end());
-  }
   return fmt::format("{}", fmt::join(words, ","));
 }
 

@@ -14,9 +14,9 @@ struct ProfileRequest {
   std::string target;                          // pid or a part of a name
   std::chrono::milliseconds duration{60'000};  // kCollect only
   std::string file;                            // as typed; empty: standard output
-  std::string format;                          // the agent's words for it: "collapsed", "traces,flat"
-  std::vector<std::string> capture;            // agent options that shape the recording: "event=cpu", "threads"
-  std::vector<std::string> output;             // agent options that shape the result: "title=x", "ann"
+  std::string format;  // the agent's words for it: "collapsed", "traces,flat"; empty: what the start said, else text
+  std::vector<std::string> capture;  // agent options that shape the recording: "event=cpu", "interval=1ms"
+  std::vector<std::string> output;   // agent options that shape the result: "title=x", "threads"
   std::string libpath;
   bool verbose = false;
 };

@@ -48,11 +48,18 @@ TEST(CommandLine, SaysItInTheAgentsWords) {
       {"-d", "10", "-i", "1ms", "-tsa", "-I", "a*", "-I", "b", "-X", "c", "--title", "My page", "-f", "x.html", "7"});
   EXPECT_EQ(
       agent_options(Action::kStart, request, "/w/x.html"),
-      "start,interval=1ms,threads,file=/w/x.html,flamegraph,simple,ann,include=a*,include=b,exclude=c,title=My page");
-  EXPECT_EQ(agent_options(Action::kStart, request, ""), "start,interval=1ms,threads");
+      "start,interval=1ms,file=/w/x.html,flamegraph,threads,simple,ann,include=a*,include=b,exclude=c,title=My page");
+  EXPECT_EQ(agent_options(Action::kStart, request, ""),
+            "start,interval=1ms,threads,simple,ann,include=a*,include=b,exclude=c,title=My page");
   EXPECT_EQ(agent_options(Action::kStop, request, ""),
-            "stop,flamegraph,simple,ann,include=a*,include=b,exclude=c,title=My page");
+            "stop,flamegraph,threads,simple,ann,include=a*,include=b,exclude=c,title=My page");
   EXPECT_EQ(agent_options(Action::kStatus, request, ""), "status");
+}
+
+TEST(CommandLine, AStopThatSaysNothingLeavesTheOutputToTheStart) {
+  EXPECT_EQ(agent_options(Action::kStop, profile({"stop", "7"}), ""), "stop");
+  EXPECT_EQ(agent_options(Action::kDump, profile({"dump", "-o", "flat=5", "7"}), ""), "dump,flat=5");
+  EXPECT_EQ(agent_options(Action::kStop, profile({"stop", "-f", "x", "7"}), "/x"), "stop,file=/x,traces,flat");
 }
 
 TEST(CommandLine, TheLastOfTwoValuesCounts) {
