@@ -12,7 +12,6 @@
 namespace hearth::profile {
 namespace {
 
-constexpr size_t kMostInflated = size_t{1} << 30;
 constexpr size_t kPiece = size_t{64} << 10;
 // Beyond this size a faster level is worth its few percent of space.
 constexpr size_t kLarge = size_t{4} << 20;
@@ -74,7 +73,7 @@ std::string deflate(std::string_view bytes, Wrapping wrapping) {
   return out;
 }
 
-std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what) {
+std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what, size_t most) {
   Inflater inflater(wrapping);
   z_stream& stream = inflater.stream;
   std::string out;
@@ -84,7 +83,7 @@ std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what)
     drain_to(stream, piece);
     int status = ::inflate(&stream, Z_NO_FLUSH);
     out.append(piece, kPiece - stream.avail_out);
-    if (out.size() > kMostInflated) throw FormatError(fmt::format("{} inflates to more than 1 GiB", what));
+    if (out.size() > most) throw FormatError(fmt::format("{} inflates to more than {} bytes", what, most));
     if (status == Z_STREAM_END) {
       bool more = wrapping == Wrapping::kGzip && (stream.avail_in > 0 || !bytes.empty());
       if (!more) return out;

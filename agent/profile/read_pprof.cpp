@@ -16,6 +16,9 @@ namespace {
 
 using proto::Message;
 
+// Memory of one tree node: the node, its place in the index, room to grow.
+constexpr size_t kNodeCost = 32;
+
 // Our frames of one location of the file, outermost first: more than one when calls were inlined.
 using Frames = std::vector<LocationId>;
 
@@ -252,7 +255,7 @@ NodeId PprofReader::stack(const Message& where) {
   for (; depth < location_ids_.size(); ++depth) {
     auto known = locations_.find(location_ids_[depth]);
     if (known == locations_.end()) where.where().fail(fmt::format("location {} is not in it", location_ids_[depth]));
-    limit_.spend(known->second.size() * sizeof(Node), where.where());
+    limit_.spend(known->second.size() * kNodeCost, where.where());
     for (LocationId location : known->second) node = profile_.child(node, location);
     nodes_before_.push_back(node);
   }

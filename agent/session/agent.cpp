@@ -97,7 +97,6 @@ void reply_to(const std::string& path, bool well, const std::string& text) {
   }
 }
 
-bool makes_profile(const Options& options) { return options.action == Action::kStop || options.action == Action::kDump; }
 
 std::vector<profile::Format> formats_of(const Options& options) {
   if (!options.formats.empty()) return options.formats;
@@ -190,7 +189,7 @@ bool Agent::command(const std::string& text, JNIEnv* env) {
   Options options;
   try {
     options = parse_options(text);
-    answer(options, execute(text, env));
+    give(execute(text, env), options.reply);
     return true;
   } catch (const std::exception& error) {
     log_.error(error.what());
@@ -203,25 +202,25 @@ bool Agent::command(const std::string& text, JNIEnv* env) {
   }
 }
 
-void Agent::answer(const Options& options, const std::string& text) {
-  if (text.empty()) return;
-  if (!options.reply.empty()) return reply_to(options.reply, true, text);
-  if (makes_profile(options) && options.file.empty()) {
-    fwrite(text.data(), 1, text.size(), stdout);
+void Agent::give(const Answer& answer, const std::string& reply) {
+  if (!reply.empty()) return reply_to(reply, true, answer.text);
+  if (answer.is_profile) {
+    fwrite(answer.text.data(), 1, answer.text.size(), stdout);
     fflush(stdout);
-  } else {
-    log_.info(text);
+  } else if (!answer.text.empty()) {
+    log_.info(answer.text);
   }
 }
 
-std::string Agent::execute(const std::string& text, JNIEnv* env) {
+Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
   Options options = parse_options(text);
   std::lock_guard<std::mutex> lock(mutex_);
   log_.configure(options.log_level, options.log_file, options.quiet);
   if (env == nullptr || !entered_) {
-    if (options.action != Action::kStart) return options.action == Action::kVersion ? "hearth " HEARTH_VERSION : "";
+    if (options.action == Action::kVersion) return {"hearth " HEARTH_VERSION};
+    if (options.action != Action::kStart) throw Error("the JVM has not started yet", "give start when loading the agent with it");
     waiting_command_ = text;
-    return "";
+    return {};
   }
   learn_live_vm(env);
   switch (options.action) {
@@ -234,16 +233,16 @@ std::string Agent::execute(const std::string& text, JNIEnv* env) {
     case Action::kStatus:
       return status();
     case Action::kList:
-      return event_list();
+      return {event_list()};
     case Action::kVersion:
-      return "hearth " HEARTH_VERSION;
+      return {"hearth " HEARTH_VERSION};
     case Action::kNone:
       break;
   }
   throw Error("no action was given", "add start, stop, dump, status, list or version");
 }
 
-std::string Agent::start(const Options& options, JNIEnv* env) {
+Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (session_ && session_->running())
     throw Error(fmt::format("a session is running since {} s", session_->duration_ns() / 1'000'000'000), "stop it first");
   if (!options.file.empty()) expand_file_pattern(options.file, outputs_ + 1);
@@ -267,7 +266,7 @@ std::string Agent::start(const Options& options, JNIEnv* env) {
   }
   watch_threads(true);
   name_living_threads(env);
-  return start_text(*session_);
+  return {start_text(*session_)};
 }
 
 // Everything that costs the JVM something, off with false.
@@ -281,7 +280,7 @@ void Agent::watch_threads(bool on) {
   vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_DYNAMIC_CODE_GENERATED, nullptr);
 }
 
-std::string Agent::stop(const Options& options, JNIEnv* env) {
+Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   if (!session_ || !session_->running()) throw Error("no session is running", "start one first");
   name_living_threads(env);
   watch_threads(false);
@@ -290,14 +289,14 @@ std::string Agent::stop(const Options& options, JNIEnv* env) {
   return write(output, env);
 }
 
-std::string Agent::dump(const Options& options, JNIEnv* env) {
+Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
   if (!session_) throw Error("nothing was profiled yet", "start a session first");
   if (session_->running()) name_living_threads(env);
   const Options& output = options.says_output() || !session_->options().says_output() ? options : session_->options();
   return write(output, env);
 }
 
-std::string Agent::write(const Options& options, JNIEnv* env) {
+Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
   profile::Profile profile = session_->model(env, options);
   std::string content;
   for (profile::Format format : formats_of(options)) {
@@ -306,17 +305,17 @@ std::string Agent::write(const Options& options, JNIEnv* env) {
     content += profile::write(profile, format, write);
   }
   outputs_++;
-  if (options.file.empty()) return content;
+  if (options.file.empty()) return {content, true};
   std::string path = expand_file_pattern(options.file, outputs_);
   replace_file(path, content);
-  return fmt::format("{} written: {}", path, profile::quality_text(profile.quality, profile.metadata.duration_ns));
+  return {fmt::format("{} written: {}", path, profile::quality_text(profile.quality, profile.metadata.duration_ns))};
 }
 
-std::string Agent::status() const {
-  if (!session_) return "Nothing was profiled yet";
+Agent::Answer Agent::status() const {
+  if (!session_) return {"Nothing was profiled yet"};
   std::string what = session_->running() ? "Profiling is running for" : "Profiling is stopped after";
-  return fmt::format("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
-                     profile::quality_text(session_->quality(), session_->duration_ns()));
+  return {fmt::format("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
+                     profile::quality_text(session_->quality(), session_->duration_ns()))};
 }
 
 void Agent::timed_out() {

@@ -25,10 +25,13 @@ class Agent {
   // Learns to know the VM, once. `live`: the VM is past VMInit. Throws Error when this JVM cannot be profiled at all.
   void enter(JavaVM* java_vm, bool live);
 
-  // Runs one command on an attached thread and returns its answer: a message, or the profile itself when the command makes one
-  // and names no file. Throws Error; then nothing has changed. `env` may be null before VMInit: then only start can be given, and
-  // waits for VMInit.
-  std::string execute(const std::string& text, JNIEnv* env);
+  struct Answer {
+    std::string text;         // a message, or the profile itself when the command makes one and there is no file for it
+    bool is_profile = false;
+  };
+  // Runs one command on an attached thread. Throws Error; then nothing has changed. `env` may be null before VMInit: then only
+  // start can be given, and waits for VMInit.
+  Answer execute(const std::string& text, JNIEnv* env);
 
   // execute() for the doors that cannot answer: errors are logged, the answer goes to the reply= file when there is one, else a
   // profile to standard output and a message to the log. Returns whether it went well.
@@ -44,13 +47,13 @@ class Agent {
  private:
   Agent() = default;
   void learn_live_vm(JNIEnv* env);
-  std::string start(const Options& options, JNIEnv* env);
-  std::string stop(const Options& options, JNIEnv* env);
-  std::string dump(const Options& options, JNIEnv* env);
-  std::string status() const;
-  std::string write(const Options& options, JNIEnv* env);
+  Answer start(const Options& options, JNIEnv* env);
+  Answer stop(const Options& options, JNIEnv* env);
+  Answer dump(const Options& options, JNIEnv* env);
+  Answer status() const;
+  Answer write(const Options& options, JNIEnv* env);
   void timed_out();
-  void answer(const Options& options, const std::string& text);
+  void give(const Answer& answer, const std::string& reply);
   void watch_threads(bool on);
   void name_living_threads(JNIEnv* env);
   int tid_of(JNIEnv* env, jthread thread) const;

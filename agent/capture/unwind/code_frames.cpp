@@ -7,8 +7,8 @@ namespace {
 
 constexpr uintptr_t kWord = sizeof(uintptr_t);
 constexpr uintptr_t kLargestFrame = 1 << 20;
-// How far above sp a stub's return address is looked for when nothing else tells: slow_subtype_check saves four registers.
-constexpr int kScannedWords = 16;
+// How far above sp a stub's return address is looked for: the nmethod entry barrier saves every register.
+constexpr int kScannedWords = 160;
 
 uint8_t byte_at(uintptr_t address) { return static_cast<uint8_t>(load32(address, 0) & 0xff); }
 
@@ -57,15 +57,13 @@ bool return_by_size(const VmLayout& vm, const CodeBlob& blob, uintptr_t pushed, 
   return return_through(vm, sender_sp - kWord, load(sender_sp - 2 * kWord), registers);
 }
 
-bool return_by_frame_pointer(const VmLayout& vm, Registers* registers) {
-  uintptr_t fp = registers->fp;
-  if (fp < registers->sp || fp - registers->sp > kLargestFrame || fp % kWord != 0) return false;
-  return return_through(vm, fp + kWord, load(fp), registers);
-}
-
+// The nearest word above sp that can be a return address. Above it lies what the stub pushed; a stub that made a frame of its own
+// (push rbp; mov rbp,rsp) keeps the caller's rbp right below.
 bool return_by_scan(const VmLayout& vm, Registers* registers) {
-  for (int i = 2; i < kScannedWords; i++) {
-    if (return_through(vm, registers->sp + i * kWord, registers->fp, registers)) return true;
+  for (int i = 0; i < kScannedWords; i++) {
+    uintptr_t slot = registers->sp + i * kWord;
+    bool own_frame = slot == registers->fp + kWord || i == 1;
+    if (return_through(vm, slot, own_frame ? load(slot - kWord) : registers->fp, registers)) return true;
   }
   return false;
 }
@@ -81,15 +79,19 @@ bool in_epilogue(uintptr_t pc) {
   return false;
 }
 
+// Intrinsics (string compare) push a word or two in the middle of a method.
+bool return_past_pushed(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
+  for (uintptr_t pushed = 0; pushed <= kMostPushedWords * kWord; pushed += kWord) {
+    if (return_by_size(vm, blob, pushed, registers)) return true;
+  }
+  return false;
+}
+
 bool step_top_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
   intptr_t offset = static_cast<intptr_t>(registers->pc - blob.code_begin);
   bool unbuilt = offset < blob.frame_complete || in_epilogue(registers->pc);
   if (unbuilt && return_unbuilt(vm, registers)) return true;
-  // Intrinsics (string compare) push a word or two in the middle of a method.
-  for (uintptr_t pushed = 0; pushed <= 2 * kWord; pushed += kWord) {
-    if (return_by_size(vm, blob, pushed, registers)) return true;
-  }
-  return return_unbuilt(vm, registers);
+  return return_past_pushed(vm, blob, registers) || return_unbuilt(vm, registers);
 }
 
 bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
@@ -102,7 +104,7 @@ bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
 }
 
 // x86 interpreter frame (cpu/x86/frame_x86.hpp): fp[1] return address, fp[0] caller's rbp, fp[-1] sender sp, fp[-3] Method*.
-bool step_interpreted(const VmLayout& vm, Registers* registers, bool is_top) {
+bool step_interpreted(const VmLayout& vm, Registers* registers, FramePlace place) {
   uintptr_t fp = registers->fp;
   bool fp_near = fp >= registers->sp && fp - registers->sp < kLargestFrame && fp % kWord == 0;
   uintptr_t sender_sp = fp_near ? load(fp - kWord) : 0;
@@ -112,17 +114,23 @@ bool step_interpreted(const VmLayout& vm, Registers* registers, bool is_top) {
     *registers = {pc, sender_sp, load(fp)};
     return true;
   }
-  return is_top && (return_unbuilt(vm, registers) || return_by_scan(vm, registers));
+  return place == FramePlace::kInterrupted && return_by_scan(vm, registers);
 }
 
 bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
   if (blob.frame_bytes > 0 && return_by_size(vm, blob, 0, registers)) return true;
-  return return_unbuilt(vm, registers) || return_by_frame_pointer(vm, registers) || return_by_scan(vm, registers);
+  return return_by_scan(vm, registers);
+}
+
+bool step_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
+  if (place == FramePlace::kInterrupted) return step_top_compiled(vm, blob, registers);
+  if (place == FramePlace::kBehindStub && return_past_pushed(vm, blob, registers)) return true;
+  return step_caller_by_size(blob, registers);
 }
 
 }  // namespace
 
-CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, bool is_top) {
+CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
   uintptr_t sp_before = registers->sp;
   bool stepped = false;
   switch (blob.kind) {
@@ -130,10 +138,10 @@ CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* register
       return CodeStep::kFailed;
     case BlobKind::kCompiled:
     case BlobKind::kNative:
-      stepped = is_top ? step_top_compiled(vm, blob, registers) : step_caller_by_size(blob, registers);
+      stepped = step_compiled(vm, blob, registers, place);
       break;
     case BlobKind::kInterpreter:
-      stepped = step_interpreted(vm, registers, is_top);
+      stepped = step_interpreted(vm, registers, place);
       break;
     case BlobKind::kFramed:
     case BlobKind::kUnframed:

@@ -42,14 +42,13 @@ class CurrentJavaThread {
   uintptr_t anchor_sp() const;
   uintptr_t anchor_pc() const;
   uintptr_t anchor_fp() const;
-  // No safepoint operation can be reading this thread's anchor now, so it may be changed for the length of a call.
-  bool owns_its_anchor() const;
 
   // Number of frames, or AsyncGetCallTrace's negative reason, or kFaulted.
   static constexpr int kFaulted = -100;
   // From the thread's anchor when it has a walkable one, else from `registers`.
   int call_trace(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames, int depth) const;
-  // The same with the anchor set to `registers` for the length of the call. Only when owns_its_anchor().
+  // The same with the anchor set to `registers` for the length of the call. Only in state kThreadInVm, in which no safepoint
+  // operation reads the anchor.
   int call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames, int depth) const;
 
  private:

@@ -29,11 +29,6 @@ uintptr_t CurrentJavaThread::anchor_sp() const { return load(thread_ + vm_.ancho
 uintptr_t CurrentJavaThread::anchor_pc() const { return load(thread_ + vm_.anchor_pc); }
 uintptr_t CurrentJavaThread::anchor_fp() const { return load(thread_ + vm_.anchor_fp); }
 
-bool CurrentJavaThread::owns_its_anchor() const {
-  int now = state();
-  return now == kThreadInVm || now == kThreadInJava;
-}
-
 int CurrentJavaThread::call_trace(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames,
                                   int depth) const {
   ucontext_t context = *interrupted;

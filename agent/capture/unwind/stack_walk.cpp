@@ -96,39 +96,40 @@ class Walk {
   // Steps over stubs, keeping them as frames, to the first frame that AsyncGetCallTrace can start from.
   void find_first_java_frame() {
     if (!in_code_) return;
-    bool is_top = interrupted_in_code_;
+    place_ = interrupted_in_code_ ? FramePlace::kInterrupted : FramePlace::kCaller;
     for (int i = 0; i < kMaxStubs; i++) {
       blob_ = find_blob(plan_.vm, at_.pc);
       bool is_stub = blob_.kind == BlobKind::kFramed || blob_.kind == BlobKind::kUnframed;
       if (!is_stub || at_.pc == plan_.vm.call_stub_return) break;
       Registers caller = at_;
-      if (step_code(plan_.vm, blob_, &caller, is_top) != CodeStep::kStepped) break;
+      if (step_code(plan_.vm, blob_, &caller, place_) != CodeStep::kStepped) break;
       push(Frame::of(RawKind::kCode, at_.pc));
       at_ = caller;
-      is_top = false;
+      place_ = FramePlace::kBehindStub;
     }
-    top_of_java_ = is_top;
   }
 
-  int ask(const Registers& from) {
-    int depth = static_cast<int>(plan_.java_depth);
-    int state = thread_.state();
-    // Out of Java the JVM looks at the anchor only; where it lacks a pc, the frame found by walking is one.
-    bool needs_anchor = state == kThreadInVm && in_code_ && (thread_.anchor_sp() == 0 || thread_.anchor_pc() == 0);
-    if (needs_anchor && thread_.owns_its_anchor())
-      return thread_.call_trace_from_anchor(interrupted_, from, scratch_->java, depth);
-    return thread_.call_trace(interrupted_, from, scratch_->java, depth);
+  int ask(const Registers& from) { return thread_.call_trace(interrupted_, from, scratch_->java, depth()); }
+
+  // Out of Java the JVM looks at the thread's anchor only; where that has no pc or leads nowhere, the frame found by walking is one.
+  int ask_from_found_frame(const Registers& from) {
+    if (thread_.state() != kThreadInVm) return ask(from);
+    return thread_.call_trace_from_anchor(interrupted_, from, scratch_->java, depth());
   }
+
+  int depth() const { return static_cast<int>(plan_.java_depth); }
+
+  bool anchor_is_walkable() const { return thread_.anchor_sp() != 0 && thread_.anchor_pc() != 0; }
 
   // Intrinsics push a word or two in the middle of a compiled method: AsyncGetCallTrace then takes the frame for broken.
   int ask_with_pushed_words() {
-    if (!top_of_java_ || blob_.kind != BlobKind::kCompiled) return -5;
-    for (uintptr_t pushed = 1; pushed <= 2; pushed++) {
+    if (place_ == FramePlace::kCaller || blob_.kind != BlobKind::kCompiled) return -5;
+    for (uintptr_t pushed = 1; pushed <= kMostPushedWords; pushed++) {
       Registers shifted = at_;
       shifted.sp += pushed * sizeof(uintptr_t);
       Registers caller = shifted;
-      if (step_code(plan_.vm, blob_, &caller, false) == CodeStep::kFailed || !in_code_cache(plan_.vm, caller.pc)) continue;
-      int count = ask(shifted);
+      if (step_code(plan_.vm, blob_, &caller, FramePlace::kCaller) == CodeStep::kFailed || !in_code_cache(plan_.vm, caller.pc)) continue;
+      int count = ask_from_found_frame(shifted);
       if (count > 0) return count;
     }
     return -5;
@@ -138,15 +139,15 @@ class Walk {
   int ask_further_out() {
     Registers from = at_;
     CodeBlob blob = blob_;
-    bool is_top = top_of_java_;
+    FramePlace place = place_;
     uint32_t kept = count_;
     for (int i = 0; i < kMaxStubs; i++) {
       Registers left = from;
-      if (step_code(plan_.vm, blob, &from, is_top) != CodeStep::kStepped) break;
+      if (step_code(plan_.vm, blob, &from, place) != CodeStep::kStepped) break;
       push(frame_of_blob(blob, left));
       blob = find_blob(plan_.vm, from.pc);
-      is_top = false;
-      int count = ask(from);
+      place = FramePlace::kCaller;
+      int count = ask_from_found_frame(from);
       if (count > 0) return count;
     }
     count_ = kept;
@@ -166,7 +167,7 @@ class Walk {
   }
 
   void walk_java() {
-    int count = ask(at_);
+    int count = in_code_ && !anchor_is_walkable() ? ask_from_found_frame(at_) : ask(at_);
     int first_reason = count;
     if (count <= 0 && in_code_) {
       count = ask_with_pushed_words();
@@ -191,14 +192,14 @@ class Walk {
   // Steps over everything from the first Java frame outwards and keeps the natives behind the last entry into Java.
   void walk_roots() {
     Registers at = start_of_roots();
-    bool is_top = top_of_java_ && in_code_;
+    FramePlace place = in_code_ ? place_ : FramePlace::kCaller;
     bool returned = true;
     for (int i = 0; i < kMaxPhysicalFrames; i++) {
       CodeBlob blob = find_blob(plan_.vm, at.pc);
       if (blob.kind != BlobKind::kNone) {
         roots_ = 0;
-        if (step_code(plan_.vm, blob, &at, is_top) == CodeStep::kFailed) return;
-        is_top = false;
+        if (step_code(plan_.vm, blob, &at, place) == CodeStep::kFailed) return;
+        place = FramePlace::kCaller;
         continue;
       }
       if (roots_ < kMaxRootFrames) scratch_->roots[roots_++] = Frame::of(RawKind::kNative, at.pc - 1);
@@ -234,7 +235,7 @@ class Walk {
   CodeBlob blob_;  // its blob, once in the code cache
   bool in_code_ = false;
   bool interrupted_in_code_ = false;
-  bool top_of_java_ = false;  // at_ was interrupted, not in a call
+  FramePlace place_ = FramePlace::kCaller;  // of at_
   bool reached_root_ = false;
   uint32_t roots_ = 0;
   WalkResult result_;

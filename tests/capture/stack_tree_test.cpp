@@ -1,0 +1,69 @@
+#include "capture/stack_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace hearth::capture {
+namespace {
+
+Frame native(uint64_t pc) { return Frame::of(RawKind::kNative, pc); }
+
+TEST(StackTree, SameFrameUnderSameParentIsOneNode) {
+  StackTree tree(1000);
+  uint32_t main = tree.child(StackTree::kRoot, native(1));
+  EXPECT_EQ(main, tree.child(StackTree::kRoot, native(1)));
+  EXPECT_NE(main, tree.child(StackTree::kRoot, native(2)));
+  EXPECT_NE(main, tree.child(main, native(1)));
+  EXPECT_EQ(tree.node(main).parent, StackTree::kRoot);
+  EXPECT_TRUE(tree.node(main).frame() == native(1));
+}
+
+TEST(StackTree, FramesThatDifferOnlyInBciAreTwo) {
+  StackTree tree(1000);
+  EXPECT_NE(tree.child(StackTree::kRoot, Frame::java(77, 1)), tree.child(StackTree::kRoot, Frame::java(77, 2)));
+}
+
+TEST(StackTree, GrowsWithoutLosingWhatIsThere) {
+  constexpr uint32_t kNodes = 300'000;
+  StackTree tree(kNodes + 10);
+  std::vector<uint32_t> ids;
+  for (uint32_t i = 0; i < kNodes; i++) {
+    if (i % 1000 == 0) tree.grow();
+    ids.push_back(tree.child(StackTree::kRoot, native(i)));
+    ASSERT_NE(ids.back(), StackTree::kFull) << i;
+  }
+  for (uint32_t i = 0; i < kNodes; i++) ASSERT_EQ(ids[i], tree.child(StackTree::kRoot, native(i)));
+  EXPECT_EQ(tree.node_count(), kNodes + 1);
+}
+
+TEST(StackTree, SaysWhenItIsFull) {
+  StackTree tree(4);
+  for (uint64_t i = 0; i < 3; i++) EXPECT_NE(tree.child(StackTree::kRoot, native(i)), StackTree::kFull);
+  EXPECT_EQ(tree.child(StackTree::kRoot, native(99)), StackTree::kFull);
+  EXPECT_NE(tree.child(StackTree::kRoot, native(1)), StackTree::kFull);
+}
+
+TEST(StackTree, ThreadsAgreeOnNodes) {
+  constexpr uint32_t kNodes = 20'000;
+  StackTree tree(1 << 20);
+  std::vector<std::vector<uint32_t>> found(4);
+  std::vector<std::thread> threads;
+  for (auto& ids : found) {
+    threads.emplace_back([&tree, &ids] {
+      for (uint32_t i = 0; i < kNodes; i++) ids.push_back(tree.child(StackTree::kRoot, native(i)));
+    });
+  }
+  for (int i = 0; i < 50; i++) tree.grow();
+  for (auto& thread : threads) thread.join();
+  // An index that came in between may give a frame a second node; it must still be the right frame.
+  for (const auto& ids : found) {
+    ASSERT_EQ(ids.size(), kNodes);
+    for (uint32_t i = 0; i < kNodes; i++) ASSERT_TRUE(tree.node(ids[i]).frame() == native(i));
+  }
+}
+
+}  // namespace
+}  // namespace hearth::capture

@@ -1,0 +1,93 @@
+#include "session/options.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace hearth::session {
+namespace {
+
+std::string refusal_of(std::string_view text) {
+  try {
+    parse_options(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Options, DefaultsAreThoseOfTheField) {
+  Options options = parse_options("start");
+  EXPECT_EQ(options.action, Action::kStart);
+  EXPECT_EQ(options.event, "cpu");
+  EXPECT_EQ(options.interval_ns, 10'000'000);
+  EXPECT_EQ(options.java_depth, 2048u);
+  EXPECT_FALSE(options.clojure.has_value());
+}
+
+TEST(Options, AWholeLine) {
+  Options options = parse_options(
+      "start,event=ctimer,interval=500us,jstackdepth=100,threads,simple,sig,ann,lib,dot,norm,total,file=/tmp/%p.html,flamegraph,"
+      "title=A title,minwidth=0.5,reverse,inverted,include=java/*,include=*parse,exclude=*sleep,timeout=2m,quiet,clojure=off");
+  EXPECT_EQ(options.engine, CpuEngine::kThreadTimer);
+  EXPECT_EQ(options.interval_ns, 500'000);
+  EXPECT_EQ(options.java_depth, 100u);
+  EXPECT_TRUE(options.threads && options.simple_names && options.signatures && options.library_names && options.dots && options.normalize);
+  EXPECT_TRUE(options.write.annotate && options.write.reverse && options.write.inverted);
+  EXPECT_EQ(options.write.lens, profile::Lens::kTotal);
+  EXPECT_EQ(options.file, "/tmp/%p.html");
+  ASSERT_EQ(options.formats.size(), 1u);
+  EXPECT_EQ(options.formats[0], profile::Format::kFlameGraph);
+  EXPECT_EQ(options.write.title, "A title");
+  EXPECT_DOUBLE_EQ(options.write.minwidth, 0.5);
+  EXPECT_EQ(options.write.include.size(), 2u);
+  EXPECT_EQ(options.write.exclude.size(), 1u);
+  EXPECT_EQ(options.timeout_ns, 120'000'000'000);
+  EXPECT_EQ(options.clojure, false);
+}
+
+TEST(Options, Durations) {
+  EXPECT_EQ(parse_options("start,interval=20000").interval_ns, 20'000);
+  EXPECT_EQ(parse_options("start,interval=1ms").interval_ns, 1'000'000);
+  EXPECT_EQ(parse_options("start,interval=1s").interval_ns, 1'000'000'000);
+  EXPECT_EQ(parse_options("start,timeout=90").timeout_ns, 90'000'000'000);
+  EXPECT_EQ(parse_options("start,timeout=01:02:03").timeout_ns, 3723'000'000'000);
+}
+
+TEST(Options, UnknownKeyNamesTheNearest) {
+  EXPECT_EQ(refusal_of("start,intervall=1ms"), "unknown option \"intervall\"; did you mean \"interval\"?");
+  EXPECT_NE(refusal_of("zzzzzzzz").find("unknown option \"zzzzzzzz\""), std::string::npos);
+}
+
+TEST(Options, BadValuesSayWhatIsAccepted) {
+  EXPECT_EQ(refusal_of("start,event=cpuu"), "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer");
+  for (const char* bad : {"interval=", "interval=abc", "interval=-1", "interval=1parsec", "interval=9999999999999999999s",
+                          "interval=1", "interval=2h", "jstackdepth=0", "jstackdepth=9000", "jstackdepth=10x", "timeout=0",
+                          "timeout=1:2", "timeout=1:99:00", "minwidth=101", "minwidth=x", "flat=0", "clojure=maybe",
+                          "loglevel=loud", "file=", "cstack=lbr"}) {
+    std::string refusal = refusal_of(std::string("start,") + bad);
+    std::string key(bad, std::string_view(bad).find('='));
+    EXPECT_NE(refusal.find("option " + key), std::string::npos) << bad << ": " << refusal;
+    EXPECT_NE(refusal.find("accepted: "), std::string::npos) << bad << ": " << refusal;
+  }
+}
+
+TEST(Options, ValuesWhereNoneBelongAndNoneWhereOneDoes) {
+  EXPECT_EQ(refusal_of("start,threads=yes"), "option threads: takes no value, but \"yes\" was read; write just threads");
+  EXPECT_NE(refusal_of("start,event").find("option event: needs a value"), std::string::npos);
+}
+
+TEST(Options, ImpossibleCombinations) {
+  EXPECT_NE(refusal_of("start,stop"), "accepted");
+  EXPECT_NE(refusal_of("stop,collapsed,flamegraph"), "accepted");
+  EXPECT_NE(refusal_of("status,collapsed"), "accepted");
+  EXPECT_EQ(refusal_of("stop,flat=20,traces=10"), "accepted");
+}
+
+TEST(Options, EmptyPartsDoNoHarm) {
+  EXPECT_EQ(parse_options("").action, Action::kNone);
+  EXPECT_EQ(parse_options(",start,,").action, Action::kStart);
+}
+
+}  // namespace
+}  // namespace hearth::session
