@@ -95,7 +95,7 @@ TEST_F(NativeFrames, WalksTheMainThreadToItsRoot) {
   middle(2);
   EXPECT_TRUE(g_reached_root);
   EXPECT_EQ(count(names(), "middle"), 3) << names();
-  EXPECT_EQ(count(names(), "_start"), 1) << names();
+  EXPECT_EQ(count(names(), ";_start;"), 1) << names();
 }
 
 TEST_F(NativeFrames, ModulesAreFoundByTheirCode) {
