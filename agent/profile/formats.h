@@ -1,4 +1,5 @@
-// Readers and writers of the profile model, one file a format (write_*.cpp, read_*.cpp).
+// Readers and writers of the profile model, one file a format (write_*.cpp, read_*.cpp). Pure functions: any thread, no
+// signals.
 #pragma once
 
 #include <stdexcept>
@@ -12,7 +13,7 @@ namespace hearth::profile {
 
 enum class Format { kCollapsed, kPprof, kFlameGraph, kTree, kFlat, kTraces };
 
-// Which value a text output or the page's first view shows.
+// Which value collapsed or the page's first view shows; flat and traces show both and go by the last.
 enum class Lens { kSamples, kTotal };  // first value type; last value type
 
 struct WriteOptions {
@@ -34,20 +35,23 @@ class FormatError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Each returns the whole output; nothing is written to disk here.
-std::string write_collapsed(const Profile& profile, const WriteOptions& options);
+// Each returns the whole output; nothing is written to disk here. All but pprof merge frames that are spelled alike
+// (call_tree.h) and give equal bytes for equal profiles.
+std::string write_collapsed(const Profile& profile, const WriteOptions& options);  // lines ordered frame by frame
 std::string write_flat(const Profile& profile, const WriteOptions& options);
 std::string write_traces(const Profile& profile, const WriteOptions& options);
 std::string write_pprof(const Profile& profile, const WriteOptions& options);        // gzip'd profile.proto
 std::string write_flame_graph(const Profile& profile, const WriteOptions& options);  // one self-contained HTML page
+// Throws FormatError for kTree, and for a page of negative values.
 std::string write(const Profile& profile, Format format, const WriteOptions& options);
 
-// Each throws FormatError on bad input and never crashes on any.
+// Each throws FormatError on bad input, never crashes on any, and takes memory in proportion to it. What the format
+// does not hold is guessed (kinds, by spelling: frame_text.h) or left at its default.
 Profile read_collapsed(std::string_view text);
 Profile read_pprof(std::string_view bytes);       // gzip'd or not; hearth's own or anybody's
 Profile read_flame_graph(std::string_view html);  // a page written by write_flame_graph
 
-// Tells the format by content (gzip magic, HTML start, else collapsed).
+// Tells the format by content: gzip or control characters are pprof, an HTML start is a page, else collapsed.
 Profile read(std::string_view bytes);
 
 // Format by file name: .collapsed .folded .txt, .pb.gz .pprof .pb, .html .htm; throws FormatError naming what is

@@ -124,8 +124,8 @@ std::string quality_text(const Quality& quality, int64_t duration_ns) {
   if (quality.engine.empty()) return text + ", made elsewhere: what was lost is not known";
   text += fmt::format(", {} lost", grouped(quality.lost));
   if (quality.java_samples > 0) {
-    double share = static_cast<double>(quality.whole) / static_cast<double>(quality.java_samples);
-    text += fmt::format(", {:.1f} % whole stacks", 100 * share);
+    uint64_t tenths = quality.whole * 1000 / quality.java_samples;  // cut, not rounded: 100 % means all
+    text += fmt::format(", {}.{} % whole stacks", tenths / 10, tenths % 10);
   }
   text += fmt::format(", engine {}", quality.engine);
   if (duration_ns > 0) {

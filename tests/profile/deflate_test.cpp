@@ -34,10 +34,9 @@ TEST(Deflate, RefusesWhatIsCutOrDamaged) {
 }
 
 TEST(Deflate, RefusesABomb) {
-  std::string bomb = deflate(std::string(size_t{64} << 20, '\0'), Wrapping::kGzip);
-  std::string many;
-  for (int i = 0; i < 17; ++i) many += bomb;
-  EXPECT_THROW(inflate(many, Wrapping::kGzip, "it"), FormatError);
+  std::string bomb = deflate(std::string(10'000'000, '\0'), Wrapping::kGzip);
+  EXPECT_EQ(inflate(bomb, Wrapping::kGzip, "it", 10'000'000).size(), 10'000'000u);
+  EXPECT_THROW(inflate(bomb, Wrapping::kGzip, "it", 9'999'999), FormatError);
 }
 
 }  // namespace

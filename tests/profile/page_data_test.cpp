@@ -51,9 +51,9 @@ TEST(PageData, HeaderSaysWhatThereIs) {
   EXPECT_EQ(header["duration_ns"], 10'000'000'000);
   EXPECT_EQ(header["producer"], "hearth 0.1.0");
   EXPECT_EQ(header["quality"]["engine"], "perf_events");
-  EXPECT_EQ(header["names"], 9);
-  EXPECT_EQ(header["frames"], 9);
-  EXPECT_EQ(header["nodes"], 9);
+  EXPECT_EQ(header["names"], 10);
+  EXPECT_EQ(header["frames"], 10);
+  EXPECT_EQ(header["nodes"], 10);
 }
 
 TEST(PageData, ReadsWhatItWrites) {
