@@ -15,8 +15,8 @@ constexpr uint64_t kFp = 6;
 constexpr uint64_t kSp = 7;
 constexpr uint64_t kReturnAddress = 16;
 
-constexpr int64_t kMaxCfaOffset = 0x7fff * 8;  // what NativeRule::packed has room for
-constexpr int64_t kMaxFpOffset = 0x3fff * 8;
+constexpr int64_t kMaxCfaOffset = int64_t{0x7fff} * 8;  // what NativeRule::packed has room for
+constexpr int64_t kMaxFpOffset = int64_t{0x3fff} * 8;
 constexpr int64_t kPltEntrySize = 16;
 constexpr int64_t kPltThreshold = 11;      // the one that CfaBase::kPlt stands for
 constexpr uint32_t kMaxPltSize = 1 << 20;  // a larger one is not a PLT but damage

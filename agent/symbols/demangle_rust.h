@@ -11,6 +11,6 @@ std::string rust_v0_name(std::string_view symbol);
 
 // The name behind what the C++ demangler makes of Rust's first mangling, core::fmt::write::h0123456789abcdef; "" when
 // it does not end in such a hash.
-std::string rust_legacy_name(std::string_view demangled);
+std::string rust_legacy_name(std::string_view name);
 
 }  // namespace hearth::symbols

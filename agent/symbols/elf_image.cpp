@@ -88,7 +88,7 @@ std::string_view build_id_of_notes(std::string_view notes) {
     notes.remove_prefix(sizeof note);
     size_t name_size = padded(note.n_namesz);
     if (name_size > notes.size() || note.n_descsz > notes.size() - name_size) return {};
-    bool is_build_id = note.n_type == NT_GNU_BUILD_ID && notes.substr(0, note.n_namesz) == std::string_view("GNU", 4);
+    bool is_build_id = note.n_type == NT_GNU_BUILD_ID && notes.substr(0, note.n_namesz) == std::string_view("GNU\0", 4);
     if (is_build_id) return notes.substr(name_size, note.n_descsz);
     size_t whole = name_size + padded(note.n_descsz);
     if (whole > notes.size()) return {};

@@ -24,6 +24,6 @@ uint64_t eh_frame_start(const EhFrameBytes& header);
 
 // Sorted by start; equal neighbours are merged; what no function covers is kUnknown, from 0 on. Empty when there is no
 // table. Damaged tables give fewer or kUnknown rules, never a fault.
-std::vector<capture::NativeRule> unwind_rules(const EhFrameBytes& tables);
+std::vector<capture::NativeRule> unwind_rules(const EhFrameBytes& bytes);
 
 }  // namespace hearth::symbols

@@ -57,15 +57,29 @@ bool return_by_size(const VmLayout& vm, const CodeBlob& blob, uintptr_t pushed, 
   return return_through(vm, sender_sp - kWord, load(sender_sp - 2 * kWord), registers);
 }
 
-// The nearest word above sp that can be a return address. Above it lies what the stub pushed; a stub that made a frame of its own
-// (push rbp; mov rbp,rsp) keeps the caller's rbp right below.
-bool return_by_scan(const VmLayout& vm, Registers* registers) {
-  for (int i = 0; i < kScannedWords; i++) {
-    uintptr_t slot = registers->sp + i * kWord;
-    bool own_frame = slot == registers->fp + kWord || i == 1;
-    if (return_through(vm, slot, own_frame ? load(slot - kWord) : registers->fp, registers)) return true;
+// The nearest word from `slot` upwards that can be a return address. Right above the word that fp points at it is that of a frame the
+// stub made for itself (push rbp; mov rbp,rsp); one word above sp it stands on an rbp that was just saved.
+bool return_by_scan(const VmLayout& vm, uintptr_t slot, Registers* registers) {
+  for (int i = 0; i < kScannedWords; i++, slot += kWord) {
+    uintptr_t fp = registers->fp;
+    if (slot == fp + kWord || slot == fp + 2 * kWord) fp = load(fp);
+    if (slot == registers->sp + kWord) fp = load(registers->sp);
+    if (return_through(vm, slot, fp, registers)) return true;
   }
   return false;
+}
+
+// Words that compiled code pushed for the stub it called are popped right behind the call (C1's slow_subtype_check takes two).
+uintptr_t popped_at(uintptr_t pc) {
+  constexpr uint8_t kPopRbp = 0x5d;  // ends a frame instead
+  uintptr_t words = 0;
+  for (;;) {
+    bool extended = byte_at(pc) == 0x41;
+    uint8_t opcode = byte_at(extended ? pc + 1 : pc);
+    if ((opcode & 0xf8) != 0x58 || (!extended && opcode == kPopRbp)) return words;
+    pc += extended ? 2 : 1;
+    words++;
+  }
 }
 
 // At `pop rbp`, at `ret`, or at the safepoint poll between the two (cmp rsp,[r15+d32]; ja; or test [r10],eax).
@@ -79,19 +93,9 @@ bool in_epilogue(uintptr_t pc) {
   return false;
 }
 
-// Intrinsics (string compare) push a word or two in the middle of a method.
-bool return_past_pushed(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
-  for (uintptr_t pushed = 0; pushed <= kMostPushedWords * kWord; pushed += kWord) {
-    if (return_by_size(vm, blob, pushed, registers)) return true;
-  }
-  return false;
-}
-
 bool step_top_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
-  intptr_t offset = static_cast<intptr_t>(registers->pc - blob.code_begin);
-  bool unbuilt = offset < blob.frame_complete || in_epilogue(registers->pc);
-  if (unbuilt && return_unbuilt(vm, registers)) return true;
-  return return_past_pushed(vm, blob, registers) || return_unbuilt(vm, registers);
+  if (frame_is_unbuilt(blob, registers->pc) && return_unbuilt(vm, registers)) return true;
+  return return_by_size(vm, blob, pushed_words(vm, blob, *registers) * kWord, registers) || return_unbuilt(vm, registers);
 }
 
 bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
@@ -114,21 +118,35 @@ bool step_interpreted(const VmLayout& vm, Registers* registers, FramePlace place
     *registers = {pc, sender_sp, load(fp)};
     return true;
   }
-  return place == FramePlace::kInterrupted && return_by_scan(vm, registers);
+  return place == FramePlace::kInterrupted && return_by_scan(vm, registers->sp, registers);
 }
 
-bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
-  if (blob.frame_bytes > 0 && return_by_size(vm, blob, 0, registers)) return true;
-  return return_by_scan(vm, registers);
-}
-
-bool step_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
-  if (place == FramePlace::kInterrupted) return step_top_compiled(vm, blob, registers);
-  if (place == FramePlace::kBehindStub && return_past_pushed(vm, blob, registers)) return true;
-  return step_caller_by_size(blob, registers);
+bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
+  bool stepped = blob.frame_bytes > 0 && return_by_size(vm, blob, 0, registers);
+  if (!stepped) {
+    // In a call the stub's own frame, if it makes one, is built, and what lies below are saved registers.
+    uintptr_t fp = registers->fp;
+    bool framed = place == FramePlace::kCaller && fp >= registers->sp && fp - registers->sp < kScannedWords * kWord && fp % kWord == 0;
+    stepped = return_by_scan(vm, framed ? fp + kWord : registers->sp, registers);
+  }
+  if (stepped) registers->sp += popped_at(registers->pc) * kWord;
+  return stepped;
 }
 
 }  // namespace
+
+bool frame_is_unbuilt(const CodeBlob& blob, uintptr_t pc) {
+  return static_cast<intptr_t>(pc - blob.code_begin) < blob.frame_complete || in_epilogue(pc);
+}
+
+uintptr_t pushed_words(const VmLayout& vm, const CodeBlob& blob, const Registers& registers) {
+  constexpr uintptr_t kMost = 2;
+  for (uintptr_t words = 0; words <= kMost; words++) {
+    Registers caller = registers;
+    if (return_by_size(vm, blob, words * kWord, &caller)) return words;
+  }
+  return 0;
+}
 
 CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
   uintptr_t sp_before = registers->sp;
@@ -138,7 +156,7 @@ CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* register
       return CodeStep::kFailed;
     case BlobKind::kCompiled:
     case BlobKind::kNative:
-      stepped = step_compiled(vm, blob, registers, place);
+      stepped = place == FramePlace::kInterrupted ? step_top_compiled(vm, blob, registers) : step_caller_by_size(blob, registers);
       break;
     case BlobKind::kInterpreter:
       stepped = step_interpreted(vm, registers, place);
@@ -151,7 +169,7 @@ CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* register
         *registers = {load(fp + kWord), fp + 2 * kWord, load(fp)};
         return CodeStep::kEntry;
       }
-      stepped = step_stub(vm, blob, registers);
+      stepped = step_stub(vm, blob, registers, place);
       break;
   }
   return stepped && registers->sp > sp_before ? CodeStep::kStepped : CodeStep::kFailed;

@@ -8,23 +8,24 @@
 
 namespace hearth::capture {
 
-// The most words that compiled code is known to push outside its declared frame.
-inline constexpr uintptr_t kMostPushedWords = 2;
-
 enum class CodeStep {
   kStepped,  // registers are the caller's, in the code cache again or in native code
   kEntry,    // the same, and the frame was the call stub: below are the natives that called into Java
   kFailed
 };
 
-// How a frame came to be where it is: decides what may be on its stack.
 enum class FramePlace {
   kInterrupted,  // by the signal, at any instruction
-  kBehindStub,   // it called a stub, and may have pushed words for it (C1's slow_subtype_check takes two)
-  kCaller        // in an ordinary call
+  kCaller        // in a call
 };
 
 // `blob` must be find_blob(registers->pc).
 CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place);
+
+// Whether a compiled method interrupted at `pc` has its frame not yet, or no longer.
+bool frame_is_unbuilt(const CodeBlob& blob, uintptr_t pc);
+
+// How many words an interrupted compiled method with its frame built has pushed below it: intrinsics (string compare) push one or two.
+uintptr_t pushed_words(const VmLayout& vm, const CodeBlob& blob, const Registers& registers);
 
 }  // namespace hearth::capture

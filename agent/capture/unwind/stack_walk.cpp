@@ -105,8 +105,11 @@ class Walk {
       if (step_code(plan_.vm, blob_, &caller, place_) != CodeStep::kStepped) break;
       push(Frame::of(RawKind::kCode, at_.pc));
       at_ = caller;
-      place_ = FramePlace::kBehindStub;
+      place_ = FramePlace::kCaller;
     }
+    // AsyncGetCallTrace takes a frame with pushed words for a broken one, or for another.
+    if (place_ == FramePlace::kInterrupted && blob_.kind == BlobKind::kCompiled && !frame_is_unbuilt(blob_, at_.pc))
+      at_.sp += pushed_words(plan_.vm, blob_, at_) * sizeof(uintptr_t);
   }
 
   int ask(const Registers& from) { return thread_.call_trace(interrupted_, from, scratch_->java, depth()); }
@@ -120,20 +123,6 @@ class Walk {
   int depth() const { return static_cast<int>(plan_.java_depth); }
 
   bool anchor_is_walkable() const { return thread_.anchor_sp() != 0 && thread_.anchor_pc() != 0; }
-
-  // Intrinsics push a word or two in the middle of a compiled method: AsyncGetCallTrace then takes the frame for broken.
-  int ask_with_pushed_words() {
-    if (place_ == FramePlace::kCaller || blob_.kind != BlobKind::kCompiled) return -5;
-    for (uintptr_t pushed = 1; pushed <= kMostPushedWords; pushed++) {
-      Registers shifted = at_;
-      shifted.sp += pushed * sizeof(uintptr_t);
-      Registers caller = shifted;
-      if (step_code(plan_.vm, blob_, &caller, FramePlace::kCaller) == CodeStep::kFailed || !in_code_cache(plan_.vm, caller.pc)) continue;
-      int count = ask_from_found_frame(shifted);
-      if (count > 0) return count;
-    }
-    return -5;
-  }
 
   // Goes outwards frame by frame, keeping what is stepped over, until AsyncGetCallTrace accepts one.
   int ask_further_out() {
@@ -170,8 +159,7 @@ class Walk {
     int count = in_code_ && !anchor_is_walkable() ? ask_from_found_frame(at_) : ask(at_);
     int first_reason = count;
     if (count <= 0 && in_code_) {
-      count = ask_with_pushed_words();
-      if (count <= 0) count = ask_further_out();
+      count = ask_further_out();
       result_.recovered = count > 0;
     }
     if (count <= 0) {
