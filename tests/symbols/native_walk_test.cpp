@@ -88,6 +88,7 @@ class NativeWalk : public testing::Test {
   void TearDown() override { current = nullptr; }
   NativeModules modules_;
   Walks walks_{};
+  std::once_flag once_;
 };
 
 int compare_and_walk(const void* left, const void* right) {
@@ -107,9 +108,8 @@ TEST_F(NativeWalk, ThroughLibc) {
 }
 
 TEST_F(NativeWalk, ThroughAnOnceAndAFunction) {
-  std::once_flag once;
   std::function<void()> take = [this] { walks_.take(); };
-  std::call_once(once, take);
+  std::call_once(once_, take);
   walks_.expect_same();
 }
 
