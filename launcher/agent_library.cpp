@@ -1,7 +1,6 @@
 #include "agent_library.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 #include "base/owned.h"
 #include "identity.h"
 #include "namespaces.h"
@@ -43,13 +43,13 @@ bool may_read(const Process& process, const std::string& path) {
 std::string loaded_library(const Jvm& jvm, const std::string& wanted, bool verbose) {
   const MappedLibrary& loaded = *jvm.libraries.libhearth;
   if (loaded.replaced && verbose)
-    fmt::print(stderr, "hearth: process {} still runs the {} it loaded before that file was replaced\n",
-               jvm.process.pid, loaded.path);
+    print(stderr, "hearth: process {} still runs the {} it loaded before that file was replaced\n", jvm.process.pid,
+          loaded.path);
   if (loaded.path == wanted || loaded.path == fs::weakly_canonical(wanted)) return loaded.path;
   bool same = !loaded.replaced && read_file_in(jvm.process, loaded.path) == content_of_own(wanted);
   if (!same)
-    throw Error(fmt::format("process {} has another build of hearth loaded, {}", jvm.process.pid, loaded.path),
-                fmt::format("use that one with --libpath {}, or restart the process", loaded.path));
+    throw Error(formatted("process {} has another build of hearth loaded, {}", jvm.process.pid, loaded.path),
+                formatted("use that one with --libpath {}, or restart the process", loaded.path));
   return loaded.path;
 }
 
@@ -61,9 +61,9 @@ void check_copy(const Process& process, int folder, const std::string& name, con
   bool ours = fd && ::fstat(fd.get(), &info) == 0 && S_ISREG(info.st_mode) &&
               (info.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
               (info.st_uid == 0 || info.st_uid == ::geteuid() || info.st_uid == process.uid) &&
-              read_file(fmt::format("/proc/self/fd/{}", fd.get())) == content;
+              read_file(formatted("/proc/self/fd/{}", fd.get())) == content;
   if (!ours)
-    throw Error(fmt::format("/tmp/{} in process {} is not the file that hearth puts there", name, process.pid),
+    throw Error(formatted("/tmp/{} in process {} is not the file that hearth puts there", name, process.pid),
                 "find out who made it and remove it");
 }
 
@@ -78,7 +78,7 @@ bool write_whole(int fd, std::string_view content) {
 
 // 0, or the errno of what failed; then nothing is left behind.
 int write_copy(int folder, const std::string& name, const std::string& content) {
-  std::string temporary = fmt::format("{}.{}.tmp", name, ::getpid());
+  std::string temporary = formatted("{}.{}.tmp", name, ::getpid());
   UniqueFd fd(::openat(folder, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0700));
   if (!fd) return errno;
   bool placed = write_whole(fd.get(), content) &&
@@ -90,14 +90,13 @@ int write_copy(int folder, const std::string& name, const std::string& content) 
 
 std::string copy_into(const Process& process, const std::string& path, const std::string& content, bool verbose) {
   UniqueFd folder = open_in(process, "/tmp", O_RDONLY | O_DIRECTORY);
-  if (!folder) throw Error(fmt::format("cannot open the /tmp of process {}: {}", process.pid, std::strerror(errno)));
+  if (!folder) throw Error(formatted("cannot open the /tmp of process {}: {}", process.pid, std::strerror(errno)));
   struct statvfs system {};
   if (::fstatvfs(folder.get(), &system) == 0 && (system.f_flag & ST_NOEXEC) != 0)
-    throw Error(
-        fmt::format("process {} cannot see {}, and its /tmp does not allow programs (noexec)", process.pid, path),
-        "put libhearth.so where it sees it and name it with --libpath");
+    throw Error(formatted("process {} cannot see {}, and its /tmp does not allow programs (noexec)", process.pid, path),
+                "put libhearth.so where it sees it and name it with --libpath");
   uLong sum = ::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
-  std::string name = fmt::format(".hearth-libhearth-{}-{:08x}.so", HEARTH_VERSION, sum);
+  std::string name = formatted(".hearth-libhearth-{}-{:08x}.so", HEARTH_VERSION, sum);
   if (::faccessat(folder.get(), name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
     int error = write_copy(folder.get(), name, content);
     if (error == EOVERFLOW) {  // a rootless container, in which the machine's root can own nothing
@@ -105,10 +104,9 @@ std::string copy_into(const Process& process, const std::string& path, const std
       error = write_copy(folder.get(), name, content);
     }
     if (error != 0)
-      throw Error(
-          fmt::format("cannot copy the agent into the /tmp of process {}: {}", process.pid, std::strerror(error)),
-          "make room there, or put libhearth.so where that process sees it and name it with --libpath");
-    if (verbose) fmt::print(stderr, "hearth: copied {} to /tmp/{} of process {}\n", path, name, process.pid);
+      throw Error(formatted("cannot copy the agent into the /tmp of process {}: {}", process.pid, std::strerror(error)),
+                  "make room there, or put libhearth.so where that process sees it and name it with --libpath");
+    if (verbose) print(stderr, "hearth: copied {} to /tmp/{} of process {}\n", path, name, process.pid);
   }
   check_copy(process, folder.get(), name, content);
   return "/tmp/" + name;

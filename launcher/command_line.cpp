@@ -1,13 +1,12 @@
 #include "command_line.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
 #include <utility>
 
+#include "base/formatted.h"
 #include "option_parser.h"
 #include "typed_values.h"
 #include "usage_error.h"
@@ -124,10 +123,10 @@ std::optional<Action> take_action(std::vector<std::string>* words) {
 
 void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
   if (words.size() < 2) return;
-  if (has_action) throw UsageError(fmt::format("one PID or NAME at a time, not {} and {}", words[0], words[1]));
+  if (has_action) throw UsageError(formatted("one PID or NAME at a time, not {} and {}", words[0], words[1]));
   std::vector<std::string> names = {"convert"};
   for (const ActionName& entry : kActions) names.emplace_back(entry.name);
-  throw UsageError(fmt::format("unknown action {}{}", words[0], did_you_mean(words[0], names)));
+  throw UsageError(formatted("unknown action {}{}", words[0], did_you_mean(words[0], names)));
 }
 
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
@@ -140,9 +139,9 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
     if (!repeats) values = {values.back()};
     for (const std::string& value : values) {
       if (flag.type != nullptr && value.find(',') != std::string::npos)
-        throw UsageError(fmt::format("{} {}: a comma parts the agent's options and cannot be in a value; leave it out",
-                                     name, value));
-      words.push_back(flag.type == nullptr ? flag.key : fmt::format("{}={}", flag.key, value));
+        throw UsageError(
+            formatted("{} {}: a comma parts the agent's options and cannot be in a value; leave it out", name, value));
+      words.push_back(flag.type == nullptr ? flag.key : formatted("{}={}", flag.key, value));
     }
   }
   return words;
@@ -160,8 +159,7 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
     if (flag.stage == Stage::kOutput && !writes) throw UsageError(name + " belongs to an action that writes a profile");
   }
   for (const char* name : {"--file", "--output"}) {
-    if (parser.has(name) && !writes)
-      throw UsageError(fmt::format("{} belongs to an action that writes a profile", name));
+    if (parser.has(name) && !writes) throw UsageError(formatted("{} belongs to an action that writes a profile", name));
   }
   if (parser.has("--duration") && action == Action::kStart)
     throw UsageError("--duration belongs to collect; with start say --timeout");
@@ -202,7 +200,7 @@ double percent(const std::string& text) {
   double number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || !(number >= 0 && number <= 100))
-    throw UsageError(fmt::format("--minwidth {}: not a percentage from 0 to 100", text));
+    throw UsageError(formatted("--minwidth {}: not a percentage from 0 to 100", text));
   return number;
 }
 
@@ -211,7 +209,7 @@ profile::Format convert_format(const std::string& typed, const std::string& outp
   try {
     return typed.empty() ? profile::format_of_file(output) : profile::format_of_word(typed);
   } catch (const profile::FormatError& error) {
-    throw UsageError(fmt::format("{}; say the format with -o", error.what()));
+    throw UsageError(formatted("{}; say the format with -o", error.what()));
   }
 }
 
@@ -226,7 +224,7 @@ Request convert_request(const std::vector<std::string>& arguments) {
   }
   if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
   std::vector<std::string> words = parser.words();
-  if (words.size() != 2) throw UsageError(fmt::format("convert takes IN and OUT, and got {} names", words.size()));
+  if (words.size() != 2) throw UsageError(formatted("convert takes IN and OUT, and got {} names", words.size()));
   if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
   ConvertRequest request;
   request.input = words[0];

@@ -1,9 +1,8 @@
 #include "convert_command.h"
 
-#include <fmt/format.h>
-
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 #include "output_file.h"
 
 namespace hearth::launcher {
@@ -14,7 +13,7 @@ profile::Profile read_profile(const std::string& path) {
   try {
     return profile::read(content);
   } catch (const profile::FormatError& error) {
-    throw Error(fmt::format("cannot read {}: {}", path, error.what()),
+    throw Error(formatted("cannot read {}: {}", path, error.what()),
                 "convert reads collapsed stacks, pprof and hearth's own HTML pages");
   }
 }

@@ -1,7 +1,6 @@
 #include "hotspot_attach.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -16,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 #include "base/owned.h"
 #include "identity.h"
 #include "namespaces.h"
@@ -41,9 +41,9 @@ Places open_places(const Jvm& jvm) {
   Places places;
   places.tmp = open_in(process, "/tmp", O_PATH | O_DIRECTORY);
   if (!places.tmp)
-    throw Error(fmt::format("cannot open the /tmp of process {}: {}", process.pid, std::strerror(errno)),
+    throw Error(formatted("cannot open the /tmp of process {}: {}", process.pid, std::strerror(errno)),
                 "the JVM keeps its attach socket there: give it one");
-  places.cwd = UniqueFd(::open(fmt::format("/proc/{}/cwd", process.pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  places.cwd = UniqueFd(::open(formatted("/proc/{}/cwd", process.pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   places.switched_off = flag_value(all_options(jvm), "DisableAttachMechanism").value_or(false);
   return places;
 }
@@ -51,11 +51,10 @@ Places open_places(const Jvm& jvm) {
 // The file whose presence, at SIGQUIT, means "listen" and not "print a thread dump". Gone when this goes out of scope.
 class Trigger {
  public:
-  Trigger(const Process& process, const Places& places) : name_(fmt::format(".attach_pid{}", process.inner_pid)) {
+  Trigger(const Process& process, const Places& places) : name_(formatted(".attach_pid{}", process.inner_pid)) {
     if (!create_in(places.tmp.get()) && !create_in(places.cwd.get()))
-      throw Error(
-          fmt::format("cannot create {} in the /tmp of process {}: {}", name_, process.pid, std::strerror(errno)),
-          "the JVM listens only when it finds that file: make room there or make it writable");
+      throw Error(formatted("cannot create {} in the /tmp of process {}: {}", name_, process.pid, std::strerror(errno)),
+                  "the JVM listens only when it finds that file: make room there or make it writable");
   }
   Trigger(const Trigger&) = delete;
   Trigger& operator=(const Trigger&) = delete;
@@ -77,20 +76,19 @@ UniqueFd connect_to(const Process& process, const Places& places) {
   UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  std::string path = fmt::format("/proc/self/fd/{}/.java_pid{}", places.tmp.get(), process.inner_pid);
+  std::string path = formatted("/proc/self/fd/{}/.java_pid{}", places.tmp.get(), process.inner_pid);
   path.copy(address.sun_path, sizeof address.sun_path - 1);
   if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
     if (errno == ENOENT || errno == ECONNREFUSED) return {};
-    throw Error(
-        fmt::format("cannot connect to the attach socket of process {}: {}", process.pid, std::strerror(errno)));
+    throw Error(formatted("cannot connect to the attach socket of process {}: {}", process.pid, std::strerror(errno)));
   }
   ucred peer{};
   socklen_t size = sizeof peer;
   ::getsockopt(fd.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size);
   bool other_process = peer.pid != 0 && peer.pid != process.pid;
   if (peer.uid != process.uid || other_process)
-    throw Error(fmt::format("/tmp/.java_pid{} is held by process {} of user {}, not by process {}", process.inner_pid,
-                            peer.pid, user_name(peer.uid), process.pid),
+    throw Error(formatted("/tmp/.java_pid{} is held by process {} of user {}, not by process {}", process.inner_pid,
+                          peer.pid, user_name(peer.uid), process.pid),
                 "end that process or remove the socket");
   return fd;
 }
@@ -106,26 +104,24 @@ std::string reason_for_silence(const Process& process, bool asked) {
 // Asks the JVM to listen and waits until it does.
 UniqueFd wake_listener(const Process& process, const Places& places) {
   if (places.switched_off)
-    throw Error(fmt::format("process {} was started with -XX:+DisableAttachMechanism", process.pid),
+    throw Error(formatted("process {} was started with -XX:+DisableAttachMechanism", process.pid),
                 "restart it without, or with -agentpath:/path/to/libhearth.so=start,event=cpu,file=profile.html");
   Trigger trigger(process, places);
   bool asked = false;
   milliseconds pause{1};
   for (Clock::time_point end = Clock::now() + kPatience; Clock::now() < end;) {
-    if (!is_alive(process)) throw Error(fmt::format("process {} ended before it could be attached to", process.pid));
+    if (!is_alive(process)) throw Error(formatted("process {} ended before it could be attached to", process.pid));
     if (!asked && read_process(process.pid).catches_sigquit) {
       if (::kill(process.pid, SIGQUIT) != 0)
-        throw Error(fmt::format("cannot signal process {}: {}", process.pid, std::strerror(errno)),
-                    "run hearth as root");
+        throw Error(formatted("cannot signal process {}: {}", process.pid, std::strerror(errno)), "run hearth as root");
       asked = true;
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, kLongestPause);
     if (UniqueFd fd = connect_to(process, places)) return fd;
   }
-  throw Error(
-      fmt::format("process {} did not open its attach socket within {} s", process.pid, kPatience.count() / 1000),
-      reason_for_silence(process, asked));
+  throw Error(formatted("process {} did not open its attach socket within {} s", process.pid, kPatience.count() / 1000),
+              reason_for_silence(process, asked));
 }
 
 std::string converse(const Process& process, const Places& places, const std::string& request) {
@@ -135,7 +131,7 @@ std::string converse(const Process& process, const Places& places, const std::st
     ssize_t written = ::send(fd.get(), request.data() + sent, request.size() - sent, MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0)
-      throw Error(fmt::format("process {} closed its attach socket: {}", process.pid, std::strerror(errno)));
+      throw Error(formatted("process {} closed its attach socket: {}", process.pid, std::strerror(errno)));
     sent += static_cast<size_t>(written);
   }
   std::string reply;
@@ -174,8 +170,8 @@ LoadReply parse_load_reply(std::string_view reply) {
 LoadReply load_library(const Jvm& jvm, const std::string& path, const std::string& options) {
   for (const std::string& argument : {path, options}) {
     if (argument.size() <= kLongestArgument) continue;
-    throw Error(fmt::format("the command for process {} has {} bytes, and a JVM reads {}", jvm.process.pid,
-                            argument.size(), kLongestArgument),
+    throw Error(formatted("the command for process {} has {} bytes, and a JVM reads {}", jvm.process.pid,
+                          argument.size(), kLongestArgument),
                 "shorten the file's path, the title or the patterns");
   }
   std::string request;
@@ -186,9 +182,9 @@ LoadReply load_library(const Jvm& jvm, const std::string& path, const std::strin
   Places places = open_places(jvm);
   std::string reply = run_as(jvm.process, [&] { return converse(jvm.process, places, request); });
   if (reply.empty() && is_alive(jvm.process))
-    throw Error(fmt::format("process {} gave no answer on its attach socket", jvm.process.pid),
+    throw Error(formatted("process {} gave no answer on its attach socket", jvm.process.pid),
                 "it answers its own user and group only: run hearth as those or as root");
-  if (reply.empty()) throw Error(fmt::format("process {} ended while it was attached to", jvm.process.pid));
+  if (reply.empty()) throw Error(formatted("process {} ended while it was attached to", jvm.process.pid));
   return parse_load_reply(reply);
 }
 

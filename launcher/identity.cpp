@@ -1,7 +1,6 @@
 #include "identity.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <grp.h>
 #include <sys/fsuid.h>
 #include <sys/wait.h>
@@ -13,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 #include "base/owned.h"
 
 namespace hearth::launcher {
@@ -26,7 +26,7 @@ void become(const Process& process) {
   bool changed = ::setgroups(process.groups.size(), process.groups.data()) == 0 &&
                  ::setresgid(process.gid, process.gid, process.gid) == 0 &&
                  ::setresuid(process.uid, process.uid, process.uid) == 0;
-  if (!changed) throw Error(fmt::format("cannot become user {}: {}", user_name(process.uid), std::strerror(errno)));
+  if (!changed) throw Error(formatted("cannot become user {}: {}", user_name(process.uid), std::strerror(errno)));
 }
 
 void send_all(int fd, std::string_view text) {
@@ -56,18 +56,18 @@ void send_all(int fd, std::string_view text) {
 
 std::string run_as(const Process& process, const std::function<std::string()>& work) {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(formatted("cannot make a pipe: {}", std::strerror(errno)));
   UniqueFd reading(ends[0]);
   UniqueFd writing(ends[1]);
   pid_t child = ::fork();
-  if (child < 0) throw Error(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  if (child < 0) throw Error(formatted("cannot start a process: {}", std::strerror(errno)));
   if (child == 0) work_and_exit(writing.get(), process, work);
   writing.reset();
-  std::string answer = read_file(fmt::format("/proc/self/fd/{}", reading.get()));
+  std::string answer = read_file(formatted("/proc/self/fd/{}", reading.get()));
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
   if (answer.empty())
-    throw Error(fmt::format("interrupted while process {} was asked", process.pid),
-                fmt::format("hearth status {} says what the agent is doing", process.pid));
+    throw Error(formatted("interrupted while process {} was asked", process.pid),
+                formatted("hearth status {} says what the agent is doing", process.pid));
   if (answer[0] == kFailed) throw Error(answer.substr(1));
   return answer.substr(1);
 }

@@ -1,6 +1,5 @@
 #include "jvm.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -9,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 #include "namespaces.h"
 
 namespace hearth::launcher {
@@ -61,7 +61,7 @@ std::optional<Jvm> find_jvm(pid_t pid) {
   }
   jvm.command = parse_java_command(jvm.process.arguments);
   try {
-    jvm.libraries = parse_maps(read_file(fmt::format("/proc/{}/maps", pid)));
+    jvm.libraries = parse_maps(read_file(formatted("/proc/{}/maps", pid)));
   } catch (const Error&) {
     jvm.readable = false;
     if (jvm.process.comm != "java") return std::nullopt;
@@ -74,7 +74,7 @@ std::optional<Jvm> find_jvm(pid_t pid) {
 Jvm require_jvm(pid_t pid) {
   Process process = read_process(pid);
   if (::geteuid() != 0 && ::geteuid() != process.uid)
-    throw Error(fmt::format("process {} belongs to user {}", pid, user_name(process.uid)),
+    throw Error(formatted("process {} belongs to user {}", pid, user_name(process.uid)),
                 "run hearth as that user or as root");
   std::optional<Jvm> jvm = find_jvm(pid);
   // A `java` that was started this instant has not loaded its JVM yet.
@@ -83,12 +83,11 @@ Jvm require_jvm(pid_t pid) {
     jvm = find_jvm(pid);
   }
   if (!jvm)
-    throw Error(fmt::format("process {} ({}) is not a JVM", pid, process.comm),
+    throw Error(formatted("process {} ({}) is not a JVM", pid, process.comm),
                 "hearth list shows the JVMs of this machine");
   if (!jvm->readable)
-    throw Error(fmt::format("the kernel does not let this user look into process {}", pid), "run hearth as root");
-  if (jvm->libraries.openj9)
-    throw Error(fmt::format("process {} runs OpenJ9", pid), "hearth works in HotSpot JVMs only");
+    throw Error(formatted("the kernel does not let this user look into process {}", pid), "run hearth as root");
+  if (jvm->libraries.openj9) throw Error(formatted("process {} runs OpenJ9", pid), "hearth works in HotSpot JVMs only");
   return *jvm;
 }
 
@@ -110,7 +109,7 @@ std::string java_version(const Jvm& jvm) {
 std::vector<std::string> all_options(const Jvm& jvm) {
   std::vector<std::string> environment;
   try {
-    environment = split_words(read_file(fmt::format("/proc/{}/environ", jvm.process.pid)));
+    environment = split_words(read_file(formatted("/proc/{}/environ", jvm.process.pid)));
   } catch (const Error&) {
     environment.clear();  // not readable: the command line alone has to do
   }

@@ -1,6 +1,5 @@
 #include "jvm_list.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/formatted.h"
 
 namespace hearth::launcher {
 namespace {
@@ -23,14 +23,14 @@ pid_t to_pid(const std::string& digits) {
   pid_t pid = 0;
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), pid);
   if (error != std::errc() || end != digits.data() + digits.size() || pid <= 0)
-    throw Error(fmt::format("there is no process {}", digits), "hearth list shows the JVMs of this machine");
+    throw Error(formatted("there is no process {}", digits), "hearth list shows the JVMs of this machine");
   return pid;
 }
 
 std::string names_of(const std::vector<const Jvm*>& jvms) {
   std::vector<std::string> names;
-  for (const Jvm* jvm : jvms) names.push_back(fmt::format("{} {}", jvm->process.pid, jvm->name()));
-  return fmt::format("{}", fmt::join(names, ", "));
+  for (const Jvm* jvm : jvms) names.push_back(formatted("{} {}", jvm->process.pid, jvm->name()));
+  return joined(names, ", ");
 }
 
 using Row = std::vector<std::string>;
@@ -67,8 +67,8 @@ pid_t pid_by_name(const std::string& target, const std::vector<Jvm>& jvms) {
   const std::vector<const Jvm*>& found = wholly.empty() ? partly : wholly;
   if (found.size() == 1) return found[0]->process.pid;
   if (found.size() > 1)
-    throw Error(fmt::format("{} JVMs run {}: {}", found.size(), target, names_of(found)), "give a pid");
-  throw Error(fmt::format("no JVM here runs {}", target),
+    throw Error(formatted("{} JVMs run {}: {}", found.size(), target, names_of(found)), "give a pid");
+  throw Error(formatted("no JVM here runs {}", target),
               all.empty() ? "no JVM is running" : "running: " + names_of(all));
 }
 
@@ -81,8 +81,8 @@ std::string jvm_table(const std::vector<Jvm>& jvms) {
   }
   std::string table;
   for (const Row& row : rows) {
-    table += fmt::format("{:>{}}  ", row[0], widths[0]);
-    for (size_t i = 1; i + 1 < row.size(); ++i) table += fmt::format("{:<{}}  ", row[i], widths[i]);
+    table += formatted("{:>{}}  ", row[0], widths[0]);
+    for (size_t i = 1; i + 1 < row.size(); ++i) table += formatted("{:<{}}  ", row[i], widths[i]);
     table += row.back() + "\n";
   }
   return table;

@@ -1,8 +1,8 @@
 // hearth: profiles a running JVM from outside, and converts stored profiles.
-#include <fmt/format.h>
 
 #include <exception>
 
+#include "base/formatted.h"
 #include "command_line.h"
 #include "jvm_list.h"
 #include "output_file.h"
@@ -16,7 +16,7 @@ constexpr int kWrongUsage = 2;
 
 void list_jvms() {
   std::vector<Jvm> jvms = find_jvms();
-  if (jvms.empty()) fmt::print(stderr, "no JVM is running here\n");
+  if (jvms.empty()) print(stderr, "no JVM is running here\n");
   if (!jvms.empty()) write_stdout(jvm_table(jvms));
 }
 
@@ -32,10 +32,10 @@ int run(int argc, char** argv) {
     std::visit(Runner(), parse_command_line({argv + 1, argv + argc}));
     return 0;
   } catch (const UsageError& error) {
-    fmt::print(stderr, "hearth: {}\n", error.what());
+    print(stderr, "hearth: {}\n", error.what());
     return kWrongUsage;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "hearth: {}\n", error.what());
+    print(stderr, "hearth: {}\n", error.what());
     return kFailed;
   }
 }

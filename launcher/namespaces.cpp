@@ -1,7 +1,6 @@
 #include "namespaces.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -9,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 
 namespace hearth::launcher {
 namespace {
@@ -23,13 +23,13 @@ bool same_file(const std::string& a, const std::string& b) {
 }  // namespace
 
 bool shares_files(const Process& process) {
-  std::string place = fmt::format("/proc/{}/", process.pid);
+  std::string place = formatted("/proc/{}/", process.pid);
   return same_file(place + "ns/mnt", "/proc/self/ns/mnt") && same_file(place + "root", "/proc/self/root");
 }
 
 UniqueFd open_in(const Process& process, const std::string& path, int flags) {
   if (shares_files(process)) return UniqueFd(::open(path.c_str(), flags | O_CLOEXEC));
-  UniqueFd root(::open(fmt::format("/proc/{}/root", process.pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  UniqueFd root(::open(formatted("/proc/{}/root", process.pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!root) return {};
   open_how how{};
   how.flags = static_cast<unsigned>(flags | O_CLOEXEC);
@@ -42,7 +42,7 @@ std::string read_file_in(const Process& process, const std::string& path) {
   struct stat info {};
   if (!fd || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) return {};
   try {
-    return read_file(fmt::format("/proc/self/fd/{}", fd.get()));
+    return read_file(formatted("/proc/self/fd/{}", fd.get()));
   } catch (const Error&) {
     return {};
   }

@@ -1,10 +1,9 @@
 #include "option_parser.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 
+#include "base/formatted.h"
 #include "typed_values.h"
 #include "usage_error.h"
 
@@ -50,7 +49,7 @@ bool OptionParser::parse(std::vector<std::string> arguments) {
     std::string what = error.what();
     throw UsageError(what.substr(0, what.find(':')) + " needs a value; hearth --help shows all options");
   } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("{}; hearth --help shows all options", error.what()));
+    throw UsageError(formatted("{}; hearth --help shows all options", error.what()));
   }
   refuse_unknown();
   return true;
@@ -64,7 +63,7 @@ void OptionParser::refuse_unknown() const {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   std::string typed = unknown[0].substr(0, unknown[0].find('='));
-  throw UsageError(fmt::format("unknown option {}{}", typed, did_you_mean(typed, names)));
+  throw UsageError(formatted("unknown option {}{}", typed, did_you_mean(typed, names)));
 }
 
 }  // namespace hearth::launcher

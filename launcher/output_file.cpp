@@ -1,6 +1,5 @@
 #include "output_file.h"
 
-#include <fmt/format.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 #include "identity.h"
 #include "namespaces.h"
 
@@ -43,8 +43,8 @@ void check(const Jvm& jvm, const std::string& path, bool by_agent) {
   std::string reason = by_agent ? run_as(jvm.process, [&] { return why_not_writable(path); }) : why_not_writable(path);
   if (reason.empty()) return;
   std::string who =
-      by_agent ? fmt::format("process {} of user {}", jvm.process.pid, user_name(jvm.process.uid)) : "hearth";
-  throw Error(fmt::format("{} cannot write {}: {}", who, path, reason), remedy_for(reason));
+      by_agent ? formatted("process {} of user {}", jvm.process.pid, user_name(jvm.process.uid)) : "hearth";
+  throw Error(formatted("{} cannot write {}: {}", who, path, reason), remedy_for(reason));
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ std::string why_not_writable(const std::string& path) {
 void write_stdout(std::string_view text) {
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written)
-    throw Error(fmt::format("cannot write to standard output: {}", std::strerror(errno)), "name a file with -f");
+    throw Error(formatted("cannot write to standard output: {}", std::strerror(errno)), "name a file with -f");
 }
 
 OutputFile::OutputFile(const Jvm& jvm, const std::string& typed) {
@@ -74,12 +74,11 @@ OutputFile::OutputFile(const Jvm& jvm, const std::string& typed) {
   path_ = fs::absolute(typed).lexically_normal();
   written_by_agent_ = shares_files(jvm.process);
   if (written_by_agent_ && path_.find(',') != std::string::npos)
-    throw Error(fmt::format("the file {} has a comma in its path, which parts the agent's options", path_),
+    throw Error(formatted("the file {} has a comma in its path, which parts the agent's options", path_),
                 "choose another place with -f");
   if (!written_by_agent_ && path_.find('%') != std::string::npos)
-    throw Error(
-        fmt::format("{} holds a pattern, which is not filled in for a JVM with other files (a container)", path_),
-        "give the plain name with -f");
+    throw Error(formatted("{} holds a pattern, which is not filled in for a JVM with other files (a container)", path_),
+                "give the plain name with -f");
   check(jvm, path_, written_by_agent_);
   if (::stat(path_.c_str(), &before_) != 0) before_ = {};
 }

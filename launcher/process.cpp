@@ -1,6 +1,5 @@
 #include "process.h"
 
-#include <fmt/format.h>
 #include <pwd.h>
 
 #include <csignal>
@@ -9,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 
 namespace hearth::launcher {
 namespace {
@@ -69,26 +69,26 @@ std::vector<std::string> split_words(std::string_view text) {
 Process read_process(pid_t pid) {
   Process process;
   process.pid = process.inner_pid = process.thread_group = pid;
-  std::string place = fmt::format("/proc/{}/", pid);
+  std::string place = formatted("/proc/{}/", pid);
   try {
     parse_status(read_file(place + "status"), &process);
     process.start_time = start_time_in(read_file(place + "stat"));
     process.comm = read_file(place + "comm");
     process.arguments = split_words(read_file(place + "cmdline"));
   } catch (const Error&) {
-    throw Error(fmt::format("there is no process {}", pid), "hearth list shows the JVMs of this machine");
+    throw Error(formatted("there is no process {}", pid), "hearth list shows the JVMs of this machine");
   }
   if (!process.comm.empty() && process.comm.back() == '\n') process.comm.pop_back();
-  if (process.state == 'Z') throw Error(fmt::format("process {} has ended", pid), "hearth list shows the running JVMs");
+  if (process.state == 'Z') throw Error(formatted("process {} has ended", pid), "hearth list shows the running JVMs");
   if (process.thread_group != pid)
-    throw Error(fmt::format("{} is a thread of process {}", pid, process.thread_group),
-                fmt::format("give {} instead", process.thread_group));
+    throw Error(formatted("{} is a thread of process {}", pid, process.thread_group),
+                formatted("give {} instead", process.thread_group));
   return process;
 }
 
 bool is_alive(const Process& process) {
   try {
-    std::string stat = read_file(fmt::format("/proc/{}/stat", process.pid));
+    std::string stat = read_file(formatted("/proc/{}/stat", process.pid));
     size_t after_name = stat.rfind(')');
     bool ended = after_name != std::string::npos && stat.compare(after_name, 3, ") Z") == 0;
     return !ended && start_time_in(stat) == process.start_time;
@@ -99,7 +99,7 @@ bool is_alive(const Process& process) {
 
 std::string user_name(uid_t uid) {
   const passwd* entry = ::getpwuid(uid);
-  return entry == nullptr ? fmt::format("{}", uid) : entry->pw_name;
+  return entry == nullptr ? formatted("{}", uid) : entry->pw_name;
 }
 
 }  // namespace hearth::launcher

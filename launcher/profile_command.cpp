@@ -1,6 +1,5 @@
 #include "profile_command.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include "agent_library.h"
 #include "agent_link.h"
 #include "base/error.h"
+#include "base/formatted.h"
 #include "interrupts.h"
 #include "jvm_list.h"
 #include "output_file.h"
@@ -41,11 +41,11 @@ const char* word_for(Action action) {
 
 void say(std::string text) {
   if (!text.empty() && text.back() != '\n') text += '\n';
-  fmt::print(stderr, "{}", text);
+  print(stderr, "{}", text);
 }
 
 std::string seconds(milliseconds time) {
-  return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
+  return formatted("{:g} s", static_cast<double>(time.count()) / 1000);
 }
 
 enum class End { kTime, kInterrupt, kJvm };
@@ -56,7 +56,7 @@ struct Waited {
 };
 
 Waited wait_while_profiling(const Jvm& jvm, milliseconds duration, Interrupts* interrupts) {
-  ProgressLine progress(fmt::format("{} {}", jvm.process.pid, jvm.name()));
+  ProgressLine progress(formatted("{} {}", jvm.process.pid, jvm.name()));
   Clock::time_point start = Clock::now();
   for (;;) {
     auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
@@ -69,17 +69,17 @@ Waited wait_while_profiling(const Jvm& jvm, milliseconds duration, Interrupts* i
 
 [[noreturn]] void report_ended_jvm(const Jvm& jvm, const OutputFile& output, milliseconds passed,
                                    milliseconds duration) {
-  std::string what = fmt::format("process {} ended after {} of {}", jvm.process.pid,
-                                 seconds(std::min(passed, duration)), seconds(duration));
+  std::string what = formatted("process {} ended after {} of {}", jvm.process.pid, seconds(std::min(passed, duration)),
+                               seconds(duration));
   if (output.to_stdout())
     throw Error(what + ", and its profile with it", "with -f FILE the agent writes what it has when the JVM ends");
   if (output.agent_path().empty())
     throw Error(what + ", and its profile with it",
                 "a JVM with other files (a container) hands it over at the stop only");
   if (output.path().find('%') != std::string::npos)
-    throw Error(what, fmt::format("the agent writes what it has at the end: look for {}", output.path()));
-  if (output.is_new()) throw Error(what, fmt::format("{} holds the profile until then", output.path()));
-  throw Error(fmt::format("{} and did not write {}", what, output.path()),
+    throw Error(what, formatted("the agent writes what it has at the end: look for {}", output.path()));
+  if (output.is_new()) throw Error(what, formatted("{} holds the profile until then", output.path()));
+  throw Error(formatted("{} and did not write {}", what, output.path()),
               "it was killed or crashed: see its own messages");
 }
 
@@ -94,7 +94,7 @@ std::string start_wait_stop(const AgentLink& agent, const ProfileRequest& reques
   say(agent.command(agent_options(Action::kStart, request, output.agent_path())));
   Waited waited = wait_while_profiling(agent.jvm(), request.duration, &interrupts);
   if (waited.end == End::kInterrupt)
-    say(fmt::format("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
+    say(formatted("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
   if (waited.end == End::kJvm) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
   try {
     return agent.command(agent_options(Action::kStop, request, output.agent_path()));
@@ -114,8 +114,8 @@ void deliver(const std::string& answer, const OutputFile& output) {
 
 void start(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
   if (!output.to_stdout() && output.agent_path().empty())
-    throw Error(fmt::format("process {} cannot write {}: it has other files (a container)", agent.jvm().process.pid,
-                            output.path()),
+    throw Error(formatted("process {} cannot write {}: it has other files (a container)", agent.jvm().process.pid,
+                          output.path()),
                 "give -f to stop or dump instead, then hearth writes the file");
   say(ask(agent, agent_options(Action::kStart, request, output.agent_path())));
 }
@@ -138,7 +138,7 @@ std::string agent_options(Action action, const ProfileRequest& request, const st
   if ((gives_profile || !file.empty()) && !request.format.empty()) words.push_back(request.format);
   if (gives_profile || action == Action::kStart)
     words.insert(words.end(), request.output.begin(), request.output.end());
-  return fmt::format("{}", fmt::join(words, ","));
+  return joined(words, ",");
 }
 
 void run_profile_command(const ProfileRequest& request) {

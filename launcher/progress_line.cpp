@@ -1,6 +1,6 @@
 #include "progress_line.h"
+#include "base/formatted.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,18 +21,18 @@ std::string progress_text(const std::string& label, std::chrono::milliseconds pa
   passed = std::min(passed, total);
   auto filled = static_cast<size_t>(total.count() == 0 ? kBarWidth : passed.count() * kBarWidth / total.count());
   auto seconds = std::chrono::floor<std::chrono::seconds>(passed).count();
-  return fmt::format("profiling {}  [{:<{}}] {}/{} s", label, std::string(filled, '='), kBarWidth, seconds,
-                     whole_seconds(total));
+  return formatted("profiling {}  [{:<{}}] {}/{} s", label, std::string(filled, '='), kBarWidth, seconds,
+                   whole_seconds(total));
 }
 
 ProgressLine::ProgressLine(std::string label) : label_(std::move(label)), on_terminal_(::isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() {
-  if (on_terminal_) fmt::print(stderr, "\r\033[K");
+  if (on_terminal_) print(stderr, "\r\033[K");
 }
 
 void ProgressLine::show(std::chrono::milliseconds passed, std::chrono::milliseconds total) {
-  if (on_terminal_) fmt::print(stderr, "\r{}\033[K", progress_text(label_, passed, total));
+  if (on_terminal_) print(stderr, "\r{}\033[K", progress_text(label_, passed, total));
 }
 
 }  // namespace hearth::launcher

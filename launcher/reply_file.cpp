@@ -1,7 +1,6 @@
 #include "reply_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/random.h>
 
 #include <cerrno>
@@ -10,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 #include "identity.h"
 #include "namespaces.h"
 
@@ -19,22 +19,22 @@ namespace {
 std::string random_word() {
   uint64_t number[2] = {};
   if (::getrandom(number, sizeof number, 0) != sizeof number)
-    throw Error(fmt::format("cannot get random bytes: {}", std::strerror(errno)));
-  return fmt::format("{:016x}{:016x}", number[0], number[1]);
+    throw Error(formatted("cannot get random bytes: {}", std::strerror(errno)));
+  return formatted("{:016x}{:016x}", number[0], number[1]);
 }
 
 }  // namespace
 
 ReplyFile::ReplyFile(const Process& process)
     : folder_(open_in(process, "/tmp", O_RDONLY | O_DIRECTORY)),
-      name_(fmt::format(".hearth-{}-{}", process.inner_pid, random_word())),
+      name_(formatted(".hearth-{}-{}", process.inner_pid, random_word())),
       path_("/tmp/" + name_) {
   FileIdentity as_process(process);
   if (folder_)
     file_ = UniqueFd(::openat(folder_.get(), name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file_)
-    throw Error(fmt::format("cannot create {} for the agent's answer in process {}: {}", path_, process.pid,
-                            std::strerror(errno)),
+    throw Error(formatted("cannot create {} for the agent's answer in process {}: {}", path_, process.pid,
+                          std::strerror(errno)),
                 "make room in that /tmp or make it writable");
 }
 
@@ -43,7 +43,7 @@ ReplyFile::~ReplyFile() {
 }
 
 std::string ReplyFile::content() const {
-  return read_file(fmt::format("/proc/self/fd/{}", file_.get()));
+  return read_file(formatted("/proc/self/fd/{}", file_.get()));
 }
 
 }  // namespace hearth::launcher

@@ -1,6 +1,5 @@
 #include "typed_values.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
@@ -8,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/formatted.h"
 #include "base/nearest_word.h"
 #include "profile/formats.h"
 #include "usage_error.h"
@@ -42,11 +42,11 @@ std::string agent_format(const std::string& typed) {
   try {
     format = profile::format_of_word(typed.substr(0, equals));
   } catch (const profile::FormatError& error) {
-    throw UsageError(fmt::format("-o {}: {}", typed, error.what()));
+    throw UsageError(formatted("-o {}: {}", typed, error.what()));
   }
   if (equals == std::string::npos) return agent_word(format);
   if (format != profile::Format::kFlat && format != profile::Format::kTraces)
-    throw UsageError(fmt::format("-o {}: only flat and traces take a number", typed));
+    throw UsageError(formatted("-o {}: only flat and traces take a number", typed));
   return agent_word(format) + typed.substr(equals);
 }
 
@@ -63,7 +63,7 @@ std::chrono::milliseconds parse_duration(const std::string& text) {
       return std::chrono::milliseconds(number * factor);
   }
   throw UsageError(
-      fmt::format("-d {}: not a duration; give seconds, or a number with ms, s, m, h or d, like 30 or 5m", text));
+      formatted("-d {}: not a duration; give seconds, or a number with ms, s, m, h or d, like 30 or 5m", text));
 }
 
 std::string format_words(const std::string& typed, const std::string& file) {
@@ -73,9 +73,9 @@ std::string format_words(const std::string& typed, const std::string& file) {
     for (std::string word; std::getline(stream, word, ',');) words.push_back(agent_format(word));
     for (const std::string& word : words) {
       bool text = word.compare(0, 4, "flat") == 0 || word.compare(0, 6, "traces") == 0;
-      if (!text && words.size() > 1) throw UsageError(fmt::format("-o {}: only flat and traces go together", typed));
+      if (!text && words.size() > 1) throw UsageError(formatted("-o {}: only flat and traces go together", typed));
     }
-    return fmt::format("{}", fmt::join(words, ","));
+    return joined(words, ",");
   }
   if (file.empty()) return kText;
   try {
@@ -87,7 +87,7 @@ std::string format_words(const std::string& typed, const std::string& file) {
 
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {
   std::optional<std::string_view> nearest = nearest_word(typed, {known.begin(), known.end()});
-  return nearest ? fmt::format("; did you mean {}?", *nearest) : "; hearth --help shows what there is";
+  return nearest ? formatted("; did you mean {}?", *nearest) : "; hearth --help shows what there is";
 }
 
 }  // namespace hearth::launcher

@@ -1,7 +1,6 @@
 #include "base/files.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/formatted.h"
 #include "base/owned.h"
 
 namespace hearth {
@@ -36,14 +36,15 @@ void write_all(int fd, std::string_view content, const std::string& path) {
   while (!content.empty()) {
     ssize_t written = ::write(fd, content.data(), content.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw Error(fmt::format("cannot write {}: {}", path, std::strerror(errno)), remedy_for(errno));
+    if (written < 0) throw Error(formatted("cannot write {}: {}", path, std::strerror(errno)), remedy_for(errno));
     content.remove_prefix(static_cast<size_t>(written));
   }
 }
 
 bool is_stream(const std::string& path) {
   struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 && (S_ISCHR(info.st_mode) || S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode));
+  return ::stat(path.c_str(), &info) == 0 &&
+         (S_ISCHR(info.st_mode) || S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode));
 }
 
 }  // namespace
@@ -51,7 +52,7 @@ bool is_stream(const std::string& path) {
 std::string read_file(const std::string& path) {
   UniqueFd owned(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   int fd = path == "-" ? STDIN_FILENO : owned.get();
-  if (fd < 0) throw Error(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  if (fd < 0) throw Error(formatted("cannot read {}: {}", path, std::strerror(errno)));
   std::string content;
   struct stat info {};
   if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) content.reserve(static_cast<size_t>(info.st_size));
@@ -59,7 +60,7 @@ std::string read_file(const std::string& path) {
   for (;;) {
     ssize_t got = ::read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw Error(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+    if (got < 0) throw Error(formatted("cannot read {}: {}", path, std::strerror(errno)));
     if (got == 0) return content;
     content.append(buffer, static_cast<size_t>(got));
   }
@@ -68,17 +69,17 @@ std::string read_file(const std::string& path) {
 void replace_file(const std::string& path, std::string_view content) {
   if (is_stream(path)) {
     UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!fd) throw Error(fmt::format("cannot open {}: {}", path, std::strerror(errno)), remedy_for(errno));
+    if (!fd) throw Error(formatted("cannot open {}: {}", path, std::strerror(errno)), remedy_for(errno));
     write_all(fd.get(), content, path);
     return;
   }
-  std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  std::string temporary = formatted("{}.{}.tmp", path, ::getpid());
   UniqueFd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (!fd) throw Error(fmt::format("cannot create {}: {}", path, std::strerror(errno)), remedy_for(errno));
+  if (!fd) throw Error(formatted("cannot create {}: {}", path, std::strerror(errno)), remedy_for(errno));
   try {
     write_all(fd.get(), content, path);
     if (::rename(temporary.c_str(), path.c_str()) != 0)
-      throw Error(fmt::format("cannot replace {}: {}", path, std::strerror(errno)), remedy_for(errno));
+      throw Error(formatted("cannot replace {}: {}", path, std::strerror(errno)), remedy_for(errno));
   } catch (...) {
     ::unlink(temporary.c_str());
     throw;

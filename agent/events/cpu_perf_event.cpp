@@ -1,5 +1,4 @@
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -11,6 +10,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "base/formatted.h"
 #include "base/owned.h"
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
@@ -21,10 +21,11 @@ namespace {
 
 using capture::ThreadSlot;
 
-constexpr size_t kRingBytes = 2 * 4096;  // the control page and one page of data: the handler empties it at every sample
+constexpr size_t kRingBytes =
+    2 * 4096;  // the control page and one page of data: the handler empties it at every sample
 
 int open_event(int tid, uint64_t period) {
-  perf_event_attr attr {};
+  perf_event_attr attr{};
   attr.size = sizeof attr;
   attr.type = PERF_TYPE_SOFTWARE;
   attr.config = PERF_COUNT_SW_CPU_CLOCK;
@@ -57,11 +58,12 @@ class CpuPerfEvent : public EventSource {
   void start(const EventPlan& plan) override {
     UniqueFd probe(open_event(0, static_cast<uint64_t>(plan.interval_ns)));
     if (!probe)
-      throw Error(fmt::format("perf_event_open refused the CPU clock with kernel stacks ({})", std::strerror(errno)),
+      throw Error(formatted("perf_event_open refused the CPU clock with kernel stacks ({})", std::strerror(errno)),
                   remedy_for(errno));
     constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<ThreadSlot*>);
-    slots_ = Mapping(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), kBytes);
-    if (!slots_) throw Error(fmt::format("no memory for the thread table ({})", std::strerror(errno)));
+    slots_ = Mapping(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+                     kBytes);
+    if (!slots_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
     signal_.take(on_perf_event);
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval_ns;
@@ -72,15 +74,15 @@ class CpuPerfEvent : public EventSource {
   bool follow(ThreadSlot* slot) override {
     UniqueFd fd(open_event(slot->tid, first_period()));
     if (!fd) {
-      if (errno != ESRCH) trouble_ = fmt::format("a thread could not be followed ({})", std::strerror(errno));
+      if (errno != ESRCH) trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
       return false;
     }
     if (static_cast<uint32_t>(fd.get()) >= CpuSampling::kMaxFd) return false;
     // Without a ring (RLIMIT_MEMLOCK) there are no kernel frames, but all else is the same.
     void* ring = mmap(nullptr, kRingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
     if (ring == MAP_FAILED && trouble_.empty())
-      trouble_ = fmt::format("some threads have no kernel frames: their perf buffer was refused ({}); raise ulimit -l",
-                             std::strerror(errno));
+      trouble_ = formatted("some threads have no kernel frames: their perf buffer was refused ({}); raise ulimit -l",
+                           std::strerror(errno));
     slot->kernel_ring = ring == MAP_FAILED ? nullptr : ring;
     f_owner_ex owner = {F_OWNER_TID, slot->tid};
     if (fcntl(fd.get(), F_SETFL, O_ASYNC) != 0 || fcntl(fd.get(), F_SETSIG, signal_.number()) != 0 ||
@@ -132,6 +134,8 @@ class CpuPerfEvent : public EventSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_cpu_perf_event() { return std::make_unique<CpuPerfEvent>(); }
+std::unique_ptr<EventSource> make_cpu_perf_event() {
+  return std::make_unique<CpuPerfEvent>();
+}
 
 }  // namespace hearth::events

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <sys/time.h>
 
 #include <cerrno>
@@ -7,6 +6,7 @@
 #include <ctime>
 
 #include "base/error.h"
+#include "base/formatted.h"
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
 #include "events/profiling_signal.h"
@@ -16,7 +16,9 @@ namespace {
 
 using capture::ThreadSlot;
 
-ThreadSlot* adopt(void* registry, int tid) { return static_cast<ThreadRegistry*>(registry)->adopt(tid); }
+ThreadSlot* adopt(void* registry, int tid) {
+  return static_cast<ThreadRegistry*>(registry)->adopt(tid);
+}
 
 // One timer for the whole process; the kernel picks the thread that gets the signal.
 class CpuProcessTimer : public EventSource {
@@ -25,7 +27,7 @@ class CpuProcessTimer : public EventSource {
   bool follows_threads() const override { return false; }
 
   void start(const EventPlan& plan) override {
-    itimerval running {};
+    itimerval running{};
     if (getitimer(ITIMER_PROF, &running) == 0 && (running.it_value.tv_sec != 0 || running.it_value.tv_usec != 0))
       throw Error("the process has a running ITIMER_PROF already", "stop the other profiler or use event=cpu");
     signal_.take_only(SIGPROF, on_process_timer);
@@ -33,7 +35,7 @@ class CpuProcessTimer : public EventSource {
     sampling_.interval_ns = plan.interval_ns;
     sampling_.adopt = adopt;
     sampling_.registry = plan.registry;
-    timespec now {};
+    timespec now{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     sampling_.process_cpu_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
     publish(&sampling_);
@@ -63,6 +65,8 @@ class CpuProcessTimer : public EventSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_cpu_process_timer() { return std::make_unique<CpuProcessTimer>(); }
+std::unique_ptr<EventSource> make_cpu_process_timer() {
+  return std::make_unique<CpuProcessTimer>();
+}
 
 }  // namespace hearth::events

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/formatted.h"
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
 #include "events/profiling_signal.h"
@@ -21,21 +21,25 @@ using capture::ThreadSlot;
 
 // The clock of any thread of this process: ~tid in the upper bits, CPUCLOCK_PERTHREAD_MASK 4 | CPUCLOCK_SCHED 2
 // (linux/posix-timers.h).
-clockid_t cpu_clock_of(int tid) { return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6); }
+clockid_t cpu_clock_of(int tid) {
+  return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6);
+}
 
 int64_t clock_ns(clockid_t clock) {
-  timespec now {};
+  timespec now{};
   if (clock_gettime(clock, &now) != 0) return 0;
   return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
-timespec spec_of(int64_t ns) { return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)}; }
+timespec spec_of(int64_t ns) {
+  return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
+}
 
 // The kernel's own timer calls: glibc's timer_create keeps a helper thread's list that is of no use here.
 using KernelTimer = int;
 
 bool create_timer(int tid, int signal, ThreadSlot* slot, KernelTimer* timer) {
-  sigevent event {};
+  sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = signal;
   event.sigev_value.sival_ptr = slot;
@@ -54,7 +58,7 @@ class CpuThreadTimer : public EventSource {
     if (!create_timer(static_cast<int>(syscall(SYS_gettid)), signal_.number(), nullptr, &probe)) {
       int error = errno;
       signal_.release();
-      throw Error(fmt::format("timer_create refused a thread CPU timer ({})", std::strerror(error)), "use event=itimer");
+      throw Error(formatted("timer_create refused a thread CPU timer ({})", std::strerror(error)), "use event=itimer");
     }
     syscall(SYS_timer_delete, probe);
     interval_ns_ = plan.interval_ns;
@@ -68,7 +72,8 @@ class CpuThreadTimer : public EventSource {
     slot->last_count = static_cast<uint64_t>(now);
     Followed followed = {0, now};
     if (!create_timer(slot->tid, signal_.number(), slot, &followed.timer)) {
-      if (errno != EINVAL && errno != ESRCH) trouble_ = fmt::format("a thread could not be followed ({})", std::strerror(errno));
+      if (errno != EINVAL && errno != ESRCH)
+        trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
       return false;
     }
     itimerspec schedule = {spec_of(interval_ns_), spec_of(first_period())};
@@ -125,6 +130,8 @@ class CpuThreadTimer : public EventSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_cpu_thread_timer() { return std::make_unique<CpuThreadTimer>(); }
+std::unique_ptr<EventSource> make_cpu_thread_timer() {
+  return std::make_unique<CpuThreadTimer>();
+}
 
 }  // namespace hearth::events

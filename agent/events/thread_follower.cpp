@@ -1,7 +1,7 @@
 #include "events/thread_follower.h"
+#include "base/formatted.h"
 
 #include <dirent.h>
-#include <fmt/format.h>
 
 #include <charconv>
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace {
 using capture::ThreadSlot;
 
 int64_t own_cpu_ns() {
-  timespec now {};
+  timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
@@ -36,7 +36,7 @@ std::vector<int> tasks() {
 }  // namespace
 
 std::string name_of_task(int tid) {
-  std::unique_ptr<FILE, int (*)(FILE*)> file(fopen(fmt::format("/proc/self/task/{}/comm", tid).c_str(), "re"), fclose);
+  std::unique_ptr<FILE, int (*)(FILE*)> file(fopen(formatted("/proc/self/task/{}/comm", tid).c_str(), "re"), fclose);
   char name[32];
   if (!file || fgets(name, sizeof name, file.get()) == nullptr) return "";
   name[strcspn(name, "\n")] = '\0';
@@ -94,7 +94,8 @@ int64_t ThreadFollower::scan() {
   for (ThreadSlot* slot : registry_->live()) {
     if (alive.count(slot->tid) == 0) unfollow(slot);
   }
-  for (auto tid = leaving_.begin(); tid != leaving_.end();) tid = alive.count(*tid) != 0 ? std::next(tid) : leaving_.erase(tid);
+  for (auto tid = leaving_.begin(); tid != leaving_.end();)
+    tid = alive.count(*tid) != 0 ? std::next(tid) : leaving_.erase(tid);
   return own_cpu_ns() - began;
 }
 

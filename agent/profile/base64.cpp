@@ -1,10 +1,9 @@
 #include "profile/base64.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cstdint>
 
+#include "base/formatted.h"
 #include "profile/formats.h"
 
 namespace hearth::profile {
@@ -45,7 +44,7 @@ void append_base64(std::string& out, std::string_view bytes) {
 std::string decode_base64(std::string_view text, const char* what) {
   static const std::array<uint8_t, 256> kValues = digit_values();
   text = trimmed(text);
-  if (text.size() % 4 != 0) throw FormatError(fmt::format("{} is cut short: base64 comes in groups of four", what));
+  if (text.size() % 4 != 0) throw FormatError(formatted("{} is cut short: base64 comes in groups of four", what));
   for (int padding = 0; padding < 2 && !text.empty() && text.back() == '='; ++padding) text.remove_suffix(1);
   std::string bytes;
   bytes.reserve(text.size() / 4 * 3 + 2);
@@ -53,8 +52,7 @@ std::string decode_base64(std::string_view text, const char* what) {
   unsigned held = 0;
   for (char digit : text) {
     uint8_t value = kValues[static_cast<uint8_t>(digit)];
-    if (value == kNoDigit)
-      throw FormatError(fmt::format("{} is damaged: it holds a character that is not base64", what));
+    if (value == kNoDigit) throw FormatError(formatted("{} is damaged: it holds a character that is not base64", what));
     bits = bits << 6 | value;
     held += 6;
     if (held < 8) continue;

@@ -1,11 +1,10 @@
 #include "profile/bytes.h"
-
-#include <fmt/format.h>
+#include "base/formatted.h"
 
 namespace hearth::profile {
 
 void ByteReader::fail(const std::string& problem) const {
-  throw FormatError(fmt::format("{} is damaged at byte {}: {}", what_, offset(), problem));
+  throw FormatError(formatted("{} is damaged at byte {}: {}", what_, offset(), problem));
 }
 
 }  // namespace hearth::profile

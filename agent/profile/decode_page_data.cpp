@@ -1,7 +1,7 @@
-#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
+#include "base/formatted.h"
 #include "profile/bytes.h"
 #include "profile/page_data.h"
 #include "profile/quality.h"
@@ -55,10 +55,10 @@ class PageReader {
 
 uint64_t PageReader::count_field(const nlohmann::json& header, const char* key, size_t least) {
   auto field = header.find(key);
-  if (field == header.end() || !field->is_number_unsigned()) reader_.fail(fmt::format("its header has no {}", key));
+  if (field == header.end() || !field->is_number_unsigned()) reader_.fail(formatted("its header has no {}", key));
   uint64_t count = field->get<uint64_t>();
   if (count > reader_.left() / least)
-    reader_.fail(fmt::format("its header promises {} {}, which it cannot hold", count, key));
+    reader_.fail(formatted("its header promises {} {}, which it cannot hold", count, key));
   return count;
 }
 
@@ -68,7 +68,7 @@ void PageReader::read_header() {
   if (!header.is_object()) reader_.fail("its header is not a JSON object");
   if (number_field(header, "format") != 1)
     throw FormatError(
-        fmt::format("{} is of format {}; this version reads format 1", kWhat, number_field(header, "format")));
+        formatted("{} is of format {}; this version reads format 1", kWhat, number_field(header, "format")));
   Metadata& about = profile_.metadata;
   about.title = text_field(header, "title");
   about.event = text_field(header, "event");
@@ -110,7 +110,7 @@ void PageReader::read_frames() {
     uint64_t name = reader_.varint();
     uint8_t kind = reader_.byte();
     if (name >= names_.size()) reader_.fail("a frame has a name that is not there");
-    if (kind >= kFrameKinds) reader_.fail(fmt::format("a frame is of kind {}, which this version does not know", kind));
+    if (kind >= kFrameKinds) reader_.fail(formatted("a frame is of kind {}, which this version does not know", kind));
     FunctionId function = profile_.function({names_[name], names_[name], 0, static_cast<FrameKind>(kind)});
     frames_.push_back(profile_.location(function, 0));
   }

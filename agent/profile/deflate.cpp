@@ -1,12 +1,12 @@
 #include "profile/deflate.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <limits>
 #include <new>
 
+#include "base/formatted.h"
 #include "profile/formats.h"
 
 namespace hearth::profile {
@@ -83,17 +83,16 @@ std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what,
     drain_to(stream, piece);
     int status = ::inflate(&stream, Z_NO_FLUSH);
     out.append(piece, kPiece - stream.avail_out);
-    if (out.size() > most) throw FormatError(fmt::format("{} inflates to more than {} bytes", what, most));
+    if (out.size() > most) throw FormatError(formatted("{} inflates to more than {} bytes", what, most));
     if (status == Z_STREAM_END) {
       bool more = wrapping == Wrapping::kGzip && (stream.avail_in > 0 || !bytes.empty());
       if (!more) return out;
       ::inflateReset(&stream);
     } else if (status == Z_BUF_ERROR ||
                (status == Z_OK && stream.avail_in == 0 && bytes.empty() && stream.avail_out > 0)) {
-      throw FormatError(fmt::format("{} is cut short: its compressed data does not end", what));
+      throw FormatError(formatted("{} is cut short: its compressed data does not end", what));
     } else if (status != Z_OK) {
-      throw FormatError(
-          fmt::format("{} is damaged: {}", what, stream.msg != nullptr ? stream.msg : "not deflate data"));
+      throw FormatError(formatted("{} is damaged: {}", what, stream.msg != nullptr ? stream.msg : "not deflate data"));
     }
   }
 }

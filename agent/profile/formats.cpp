@@ -1,6 +1,5 @@
 #include "profile/formats.h"
-
-#include <fmt/format.h>
+#include "base/formatted.h"
 
 #include <algorithm>
 #include <cctype>
@@ -93,13 +92,13 @@ Format format_of_file(std::string_view path) {
   std::string name = lower(path);
   for (const FormatName& suffix : kSuffixes)
     if (ends_with(name, suffix.name)) return suffix.format;
-  throw FormatError(fmt::format("the format of {} is not known by its name; names end in {}", path, joined(kSuffixes)));
+  throw FormatError(formatted("the format of {} is not known by its name; names end in {}", path, joined(kSuffixes)));
 }
 
 Format format_of_word(std::string_view word) {
   for (const FormatName& known : kWords)
     if (word == known.name) return known.format;
-  throw FormatError(fmt::format("{} is not a format; formats are {}", word, joined(kWords)));
+  throw FormatError(formatted("{} is not a format; formats are {}", word, joined(kWords)));
 }
 
 }  // namespace hearth::profile

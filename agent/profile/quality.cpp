@@ -1,6 +1,5 @@
 #include "profile/quality.h"
-
-#include <fmt/format.h>
+#include "base/formatted.h"
 
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -45,15 +44,14 @@ std::vector<std::string> quality_lines(const Quality& quality) {
   std::vector<std::string> lines;
   for (const Counter& counter : kCounters) {
     bool says_something = quality.*counter.field != 0 || (counter.field == &Quality::lost && !quality.engine.empty());
-    if (says_something) lines.push_back(fmt::format("{}{}={}", kPrefix, counter.name, quality.*counter.field));
+    if (says_something) lines.push_back(formatted("{}{}={}", kPrefix, counter.name, quality.*counter.field));
   }
   for (const Amount& amount : kAmounts)
-    if (quality.*amount.field != 0)
-      lines.push_back(fmt::format("{}{}={}", kPrefix, amount.name, quality.*amount.field));
+    if (quality.*amount.field != 0) lines.push_back(formatted("{}{}={}", kPrefix, amount.name, quality.*amount.field));
   for (const auto& [word, count] : quality.failures)
-    lines.push_back(fmt::format("{}{}{}={}", kPrefix, kFailure, word, count));
-  if (!quality.engine.empty()) lines.push_back(fmt::format("{}engine={}", kPrefix, quality.engine));
-  for (const std::string& note : quality.notes) lines.push_back(fmt::format("{}note={}", kPrefix, note));
+    lines.push_back(formatted("{}{}{}={}", kPrefix, kFailure, word, count));
+  if (!quality.engine.empty()) lines.push_back(formatted("{}engine={}", kPrefix, quality.engine));
+  for (const std::string& note : quality.notes) lines.push_back(formatted("{}note={}", kPrefix, note));
   return lines;
 }
 
@@ -122,15 +120,15 @@ Quality quality_of_json(const nlohmann::json& object) {
 std::string quality_text(const Quality& quality, int64_t duration_ns) {
   std::string text = grouped(quality.samples) + (quality.samples == 1 ? " sample" : " samples");
   if (quality.engine.empty()) return text + ", made elsewhere: what was lost is not known";
-  text += fmt::format(", {} lost", grouped(quality.lost));
+  text += formatted(", {} lost", grouped(quality.lost));
   if (quality.java_samples > 0) {
     uint64_t tenths = quality.whole * 1000 / quality.java_samples;  // cut, not rounded: 100 % means all
-    text += fmt::format(", {}.{} % whole stacks", tenths / 10, tenths % 10);
+    text += formatted(", {}.{} % whole stacks", tenths / 10, tenths % 10);
   }
-  text += fmt::format(", engine {}", quality.engine);
+  text += formatted(", engine {}", quality.engine);
   if (duration_ns > 0) {
     double overhead = static_cast<double>(quality.own_cpu_ns) / static_cast<double>(duration_ns);
-    text += fmt::format(", overhead {:.1f} % CPU", 100 * overhead);
+    text += formatted(", overhead {:.1f} % CPU", 100 * overhead);
   }
   return text;
 }

@@ -1,9 +1,9 @@
-#include <fmt/format.h>
 
 #include <charconv>
 #include <cstring>
 #include <unordered_map>
 
+#include "base/formatted.h"
 #include "profile/formats.h"
 #include "profile/frame_text.h"
 #include "profile/utf8.h"
@@ -118,7 +118,7 @@ void CollapsedReader::fail(std::string_view line, std::string_view problem) cons
   for (char& c : shown)
     if (static_cast<unsigned char>(c) < ' ') c = '?';
   if (line.size() > kShownOfBadLine) shown += "…";
-  throw FormatError(fmt::format("line {} of the collapsed stacks: {}; read '{}'", line_number_, problem, shown));
+  throw FormatError(formatted("line {} of the collapsed stacks: {}; read '{}'", line_number_, problem, shown));
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
 
+#include "base/formatted.h"
 #include "profile/deflate.h"
 #include "profile/formats.h"
 #include "profile/frame_text.h"
@@ -64,7 +64,7 @@ class PprofReader {
   // The text of a string id that `message` just read.
   std::string_view text(const Message& message) const {
     uint64_t id = message.number();
-    if (id >= strings_.size()) message.where().fail(fmt::format("string {} is not in the string table", id));
+    if (id >= strings_.size()) message.where().fail(formatted("string {} is not in the string table", id));
     return strings_[id];
   }
 
@@ -158,12 +158,12 @@ void PprofReader::read_location(Message message) {
   Frames frames;
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
     auto function = functions_.find(line->first);
-    if (function == functions_.end()) message.where().fail(fmt::format("function {} is not in it", line->first));
+    if (function == functions_.end()) message.where().fail(formatted("function {} is not in it", line->first));
     frames.push_back(frame(function->second, mapping, line->second));
   }
   if (frames.empty()) {
     std::string name =
-        mapping.empty() ? fmt::format("{:#x}", address) : fmt::format("[{}]", mapping.substr(mapping.rfind('/') + 1));
+        mapping.empty() ? formatted("{:#x}", address) : formatted("[{}]", mapping.substr(mapping.rfind('/') + 1));
     frames.push_back(profile_.location(profile_.function(name, FrameKind::kNative), 0));
   }
   locations_[id] = std::move(frames);
@@ -207,7 +207,7 @@ void PprofReader::read_metadata() {
         break;
       case proto::profile_field::kComment:
         message.numbers([&](uint64_t id) {
-          if (id >= strings_.size()) message.where().fail(fmt::format("string {} is not in the string table", id));
+          if (id >= strings_.size()) message.where().fail(formatted("string {} is not in the string table", id));
           limit_.spend(sizeof(std::string) + strings_[id].size(), message.where());
           read_comment(strings_[id]);
         });
@@ -239,8 +239,8 @@ void PprofReader::read_sample(Message message) {
     label_messages.push_back(message.message());
   }
   if (values.size() != profile_.value_types.size())
-    message.where().fail(fmt::format("a sample has {} values where the profile has {} value types", values.size(),
-                                     profile_.value_types.size()));
+    message.where().fail(formatted("a sample has {} values where the profile has {} value types", values.size(),
+                                   profile_.value_types.size()));
   NodeId leaf = stack(message);
   profile_.add(leaf, labels(label_messages, label_key), values.data());
 }
@@ -254,7 +254,7 @@ NodeId PprofReader::stack(const Message& where) {
   NodeId node = depth == 0 ? 0 : nodes_before_.back();
   for (; depth < location_ids_.size(); ++depth) {
     auto known = locations_.find(location_ids_[depth]);
-    if (known == locations_.end()) where.where().fail(fmt::format("location {} is not in it", location_ids_[depth]));
+    if (known == locations_.end()) where.where().fail(formatted("location {} is not in it", location_ids_[depth]));
     limit_.spend(known->second.size() * kNodeCost, where.where());
     for (LocationId location : known->second) node = profile_.child(node, location);
     nodes_before_.push_back(node);

@@ -1,7 +1,6 @@
 #include "profile/text_report.h"
 
-#include <fmt/format.h>
-
+#include "base/formatted.h"
 #include "profile/quality.h"
 
 namespace hearth::profile {
@@ -10,14 +9,14 @@ std::string report_header(const Profile& profile) {
   const Quality& quality = profile.quality;
   const Metadata& about = profile.metadata;
   std::string out = "--- Execution profile ---\n";
-  auto line = [&](std::string_view key, std::string_view value) { out += fmt::format("{:<20}: {}\n", key, value); };
+  auto line = [&](std::string_view key, std::string_view value) { out += formatted("{:<20}: {}\n", key, value); };
   if (!about.event.empty()) line("Event", about.event);
   if (!about.runtime.empty()) line("Runtime", about.runtime);
   line("Total samples", std::to_string(quality.samples));
   line("Quality", quality_text(quality, about.duration_ns));
   for (const auto& [word, count] : quality.failures) {
     double percent = percent_of(static_cast<int64_t>(count), static_cast<int64_t>(quality.samples));
-    line(word, fmt::format("{} ({:.2f}%)", count, percent));
+    line(word, formatted("{} ({:.2f}%)", count, percent));
   }
   if (quality.truncated > 0) line("truncated", std::to_string(quality.truncated));
   for (const std::string& note : quality.notes) line("Note", note);

@@ -1,5 +1,5 @@
-#include <fmt/format.h>
 
+#include "base/formatted.h"
 #include "page.h"
 #include "profile/base64.h"
 #include "profile/deflate.h"
@@ -43,7 +43,7 @@ std::string fill_page(std::string_view page, std::string_view title, std::string
   size_t title_at = page.find(kTitle);
   size_t data_at = page.find(kData);
   if (title_at == std::string_view::npos || data_at == std::string_view::npos || title_at > data_at)
-    throw std::logic_error(fmt::format("the page template must hold {} and, after it, {}", kTitle, kData));
+    throw std::logic_error(formatted("the page template must hold {} and, after it, {}", kTitle, kData));
   std::string data = deflate(payload, Wrapping::kRaw);
   std::string html;
   html.reserve(page.size() + title.size() * 2 + data.size() / 3 * 4 + 4);

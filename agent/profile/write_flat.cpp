@@ -1,8 +1,8 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 
+#include "base/formatted.h"
 #include "profile/call_tree.h"
 #include "profile/frame_text.h"
 #include "profile/text_report.h"
@@ -50,12 +50,10 @@ std::string write_flat(const Profile& profile, const WriteOptions& options) {
   int64_t total = tree.total(tree.self.size() - 1);
   std::vector<Row> rows = hottest_methods(tree, options.annotate);
   size_t limit = static_cast<size_t>(options.limit > 0 ? options.limit : kDefaultRows);
-  out += fmt::format("{:>12}  percent  samples  top\n  ----------  -------  -------  ---\n", weight_unit(profile));
-  auto print = std::back_inserter(out);
+  out += formatted("{:>12}  percent  samples  top\n  ----------  -------  -------  ---\n", weight_unit(profile));
   for (size_t i = 0; i < std::min(limit, rows.size()); ++i) {
     const Row& row = rows[i];
-    fmt::format_to(print, "{:12}  {:6.2f}%  {:7}  {}\n", row.weight, percent_of(row.weight, total), row.samples,
-                   row.text);
+    out += formatted("{:12}  {:6.2f}%  {:7}  {}\n", row.weight, percent_of(row.weight, total), row.samples, row.text);
   }
   return out;
 }

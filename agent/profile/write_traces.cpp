@@ -1,8 +1,8 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 
+#include "base/formatted.h"
 #include "profile/call_tree.h"
 #include "profile/frame_text.h"
 #include "profile/text_report.h"
@@ -31,20 +31,19 @@ std::string write_traces(const Profile& profile, const WriteOptions& options) {
   if (tree.self.empty()) return out;
   int64_t total = tree.total(tree.self.size() - 1);
   std::string unit = weight_unit(profile);
-  auto print = std::back_inserter(out);
   size_t limit = static_cast<size_t>(options.limit > 0 ? options.limit : kDefaultRows);
   for (size_t node : hottest_nodes(tree, limit)) {
     int64_t weight = tree.self.back()[node];
     int64_t samples = tree.self.front()[node];
-    fmt::format_to(print, "--- {} {} ({:.2f}%), {} sample{}\n", weight, unit, percent_of(weight, total), samples,
-                   samples == 1 ? "" : "s");
+    out += formatted("--- {} {} ({:.2f}%), {} sample{}\n", weight, unit, percent_of(weight, total), samples,
+                     samples == 1 ? "" : "s");
     uint32_t depth = tree.depth[node] + 1;
     // In preorder the ancestors of a node are the nearest less deep nodes before it.
     for (size_t at = node, row = 0; depth > 1; --at) {
       if (tree.depth[at] >= depth) continue;
       depth = tree.depth[at];
       const CallTree::Frame& frame = tree.frames[tree.frame[at]];
-      fmt::format_to(print, "  [{:2}] {}\n", row++, frame_text(frame.name, frame.kind, options.annotate));
+      out += formatted("  [{:2}] {}\n", row++, frame_text(frame.name, frame.kind, options.annotate));
     }
     out += '\n';
   }

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/formatted.h"
 #include "base/jvm_refs.h"
 #include "profile/quality.h"
 #include "symbols/vm_structs.h"
@@ -20,7 +20,9 @@
 namespace hearth::session {
 namespace {
 
-int current_tid() { return static_cast<int>(syscall(SYS_gettid)); }
+int current_tid() {
+  return static_cast<int>(syscall(SYS_gettid));
+}
 
 std::string property(jvmtiEnv* jvmti, const char* name) {
   char* value = nullptr;
@@ -30,7 +32,7 @@ std::string property(jvmtiEnv* jvmti, const char* name) {
 }
 
 std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread) {
-  jvmtiThreadInfo info {};
+  jvmtiThreadInfo info{};
   if (jvmti->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return "";
   JvmtiMemory owned_name(jvmti, info.name);
   LocalRef owned_group(env, info.thread_group);
@@ -38,11 +40,13 @@ std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread) {
   return info.name;
 }
 
-// AsyncGetCallTrace gives null for methods whose jmethodID was never made (share/prims/forte.cpp): asking for them makes them.
+// AsyncGetCallTrace gives null for methods whose jmethodID was never made (share/prims/forte.cpp): asking for them
+// makes them.
 void make_method_ids(jvmtiEnv* jvmti, jclass of) {
   jint count = 0;
   jmethodID* methods = nullptr;
-  if (jvmti->GetClassMethods(of, &count, &methods) == JVMTI_ERROR_NONE) jvmti->Deallocate(reinterpret_cast<unsigned char*>(methods));
+  if (jvmti->GetClassMethods(of, &count, &methods) == JVMTI_ERROR_NONE)
+    jvmti->Deallocate(reinterpret_cast<unsigned char*>(methods));
 }
 
 void make_all_method_ids(jvmtiEnv* jvmti, JNIEnv* env) {
@@ -57,19 +61,30 @@ void make_all_method_ids(jvmtiEnv* jvmti, JNIEnv* env) {
 }
 
 void JNICALL on_class_load(jvmtiEnv*, JNIEnv*, jthread, jclass) {}
-void JNICALL on_class_prepare(jvmtiEnv* jvmti, JNIEnv*, jthread, jclass prepared) { make_method_ids(jvmti, prepared); }
-void JNICALL on_compiled_method_load(jvmtiEnv*, jmethodID, jint, const void*, jint, const jvmtiAddrLocationMap*, const void*) {}
+void JNICALL on_class_prepare(jvmtiEnv* jvmti, JNIEnv*, jthread, jclass prepared) {
+  make_method_ids(jvmti, prepared);
+}
+void JNICALL on_compiled_method_load(jvmtiEnv*, jmethodID, jint, const void*, jint, const jvmtiAddrLocationMap*,
+                                     const void*) {}
 
 void JNICALL on_code_generated(jvmtiEnv*, const char* name, const void* address, jint length) {
   Agent::instance().vm().code_names.add(reinterpret_cast<uintptr_t>(address), static_cast<uint32_t>(length), name);
 }
-void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) { Agent::instance().thread_started(env, thread); }
-void JNICALL on_thread_end(jvmtiEnv*, JNIEnv* env, jthread thread) { Agent::instance().thread_ended(env, thread); }
-void JNICALL on_vm_init(jvmtiEnv*, JNIEnv* env, jthread) { Agent::instance().vm_initialized(env); }
-void JNICALL on_vm_death(jvmtiEnv*, JNIEnv* env) { Agent::instance().vm_dies(env); }
+void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {
+  Agent::instance().thread_started(env, thread);
+}
+void JNICALL on_thread_end(jvmtiEnv*, JNIEnv* env, jthread thread) {
+  Agent::instance().thread_ended(env, thread);
+}
+void JNICALL on_vm_init(jvmtiEnv*, JNIEnv* env, jthread) {
+  Agent::instance().vm_initialized(env);
+}
+void JNICALL on_vm_death(jvmtiEnv*, JNIEnv* env) {
+  Agent::instance().vm_dies(env);
+}
 
 jvmtiEventCallbacks callbacks() {
-  jvmtiEventCallbacks all {};
+  jvmtiEventCallbacks all{};
   all.VMInit = on_vm_init;
   all.VMDeath = on_vm_death;
   all.ClassLoad = on_class_load;
@@ -81,22 +96,22 @@ jvmtiEventCallbacks callbacks() {
   return all;
 }
 
-// The launcher's file: it exists, is ours, and is no link. What is written is "ok" or "error" on a line, then the answer.
+// The launcher's file: it exists, is ours, and is no link. What is written is "ok" or "error" on a line, then the
+// answer.
 void reply_to(const std::string& path, bool well, const std::string& text) {
   UniqueFd file(open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
   struct stat info {};
   if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())
-    throw Error(fmt::format("option reply: {} is not a file of this user", path));
+    throw Error(formatted("option reply: {} is not a file of this user", path));
   std::string content = (well ? "ok\n" : "error\n") + text;
   std::string_view rest = content;
   while (!rest.empty()) {
     ssize_t written = write(file.get(), rest.data(), rest.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw Error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+    if (written < 0) throw Error(formatted("cannot write {}: {}", path, std::strerror(errno)));
     rest.remove_prefix(static_cast<size_t>(written));
   }
 }
-
 
 std::vector<profile::Format> formats_of(const Options& options) {
   if (!options.formats.empty()) return options.formats;
@@ -112,15 +127,16 @@ std::vector<profile::Format> formats_of(const Options& options) {
 
 std::string start_text(const ProfileSession& session) {
   const Options& options = session.options();
-  std::string text = fmt::format("Profiling started: event {}, engine {}, interval {} us", options.event,
-                                 session.quality().engine, options.interval_ns / 1000);
-  if (options.timeout_ns > 0) text += fmt::format(", for {} s", options.timeout_ns / 1'000'000'000);
+  std::string text = formatted("Profiling started: event {}, engine {}, interval {} us", options.event,
+                               session.quality().engine, options.interval_ns / 1000);
+  if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;
 }
 
 std::string event_list() {
   return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
-         "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by one process timer\n";
+         "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
+         "one process timer\n";
 }
 
 }  // namespace
@@ -136,13 +152,13 @@ void Agent::enter(JavaVM* java_vm, bool live) {
   vm_.java_vm = java_vm;
   if (java_vm->GetEnv(reinterpret_cast<void**>(&vm_.jvmti), JVMTI_VERSION_1_2) != JNI_OK)
     throw Error("this JVM offers no JVMTI", "use HotSpot, JDK 8 or newer");
-  Dl_info info {};
+  Dl_info info{};
   // The function tables of JNI are libjvm's own data.
   if (dladdr(reinterpret_cast<const void*>(java_vm->functions), &info) != 0)
     vm_.libjvm = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
   if (vm_.libjvm == nullptr || dlsym(vm_.libjvm, "AsyncGetCallTrace") == nullptr)
     throw Error("this JVM has no AsyncGetCallTrace", "use HotSpot, JDK 8 or newer");
-  jvmtiCapabilities wanted {};
+  jvmtiCapabilities wanted{};
   wanted.can_get_source_file_name = 1;
   wanted.can_get_line_numbers = 1;
   wanted.can_generate_compiled_method_load_events = 1;
@@ -158,7 +174,8 @@ void Agent::enter(JavaVM* java_vm, bool live) {
     vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_COMPILED_METHOD_LOAD, nullptr);
   if (live && flag != Flag::kWasChosen)
     vm_.notes.emplace_back(
-        "methods compiled before the agent came tell inlined callees only at safepoints; start the JVM with the agent or "
+        "methods compiled before the agent came tell inlined callees only at safepoints; start the JVM with the agent "
+        "or "
         "with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
   entered_ = true;
 }
@@ -172,7 +189,7 @@ void Agent::learn_live_vm(JNIEnv* env) {
   vm_.access = symbols::find_thread_access(env, vm_.libjvm);
   if (vm_.access.key < 0) missing.emplace_back("thread key");
   if (!missing.empty())
-    vm_.notes.push_back(fmt::format("this VM does not tell its {}: stacks are less complete", fmt::join(missing, ", ")));
+    vm_.notes.push_back(formatted("this VM does not tell its {}: stacks are less complete", joined(missing, ", ")));
 }
 
 void Agent::vm_initialized(JNIEnv* env) {
@@ -218,7 +235,8 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
   log_.configure(options.log_level, options.log_file, options.quiet);
   if (env == nullptr || !entered_) {
     if (options.action == Action::kVersion) return {"hearth " HEARTH_VERSION};
-    if (options.action != Action::kStart) throw Error("the JVM has not started yet", "give start when loading the agent with it");
+    if (options.action != Action::kStart)
+      throw Error("the JVM has not started yet", "give start when loading the agent with it");
     waiting_command_ = text;
     return {};
   }
@@ -244,16 +262,15 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
 
 Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (session_ && session_->running())
-    throw Error(fmt::format("a session is running since {} s", session_->duration_ns() / 1'000'000'000), "stop it first");
+    throw Error(formatted("a session is running since {} s", session_->duration_ns() / 1'000'000'000), "stop it first");
   if (!options.file.empty()) expand_file_pattern(options.file, outputs_ + 1);
   vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_LOAD, nullptr);
   vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_PREPARE, nullptr);
   vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_DYNAMIC_CODE_GENERATED, nullptr);
   vm_.jvmti->GenerateEvents(JVMTI_EVENT_DYNAMIC_CODE_GENERATED);
   make_all_method_ids(vm_.jvmti, env);
-  auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, [this] {
-    std::thread([this] { timed_out(); }).detach();
-  });
+  auto session =
+      std::make_shared<ProfileSession>(&vm_, &log_, options, [this] { std::thread([this] { timed_out(); }).detach(); });
   try {
     session->start();
   } catch (...) {
@@ -308,14 +325,14 @@ Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
   if (options.file.empty()) return {content, true};
   std::string path = expand_file_pattern(options.file, outputs_);
   replace_file(path, content);
-  return {fmt::format("{} written: {}", path, profile::quality_text(profile.quality, profile.metadata.duration_ns))};
+  return {formatted("{} written: {}", path, profile::quality_text(profile.quality, profile.metadata.duration_ns))};
 }
 
 Agent::Answer Agent::status() const {
   if (!session_) return {"Nothing was profiled yet"};
   std::string what = session_->running() ? "Profiling is running for" : "Profiling is stopped after";
-  return {fmt::format("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
-                     profile::quality_text(session_->quality(), session_->duration_ns()))};
+  return {formatted("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
+                    profile::quality_text(session_->quality(), session_->duration_ns()))};
 }
 
 void Agent::timed_out() {
@@ -361,9 +378,11 @@ int Agent::tid_of(JNIEnv* env, jthread thread) const {
   int id_at = structs_->thread_id_offset_in_osthread();
   if (java_thread == 0 || osthread_at < 0 || id_at < 0) return 0;
   uintptr_t osthread = 0;
-  std::memcpy(&osthread, reinterpret_cast<const void*>(java_thread + static_cast<uintptr_t>(osthread_at)), sizeof osthread);
+  std::memcpy(&osthread, reinterpret_cast<const void*>(java_thread + static_cast<uintptr_t>(osthread_at)),
+              sizeof osthread);
   int tid = 0;
-  if (osthread != 0) std::memcpy(&tid, reinterpret_cast<const void*>(osthread + static_cast<uintptr_t>(id_at)), sizeof tid);
+  if (osthread != 0)
+    std::memcpy(&tid, reinterpret_cast<const void*>(osthread + static_cast<uintptr_t>(id_at)), sizeof tid);
   return tid;
 }
 

@@ -1,6 +1,5 @@
 #include "session/file_pattern.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -8,13 +7,14 @@
 #include <ctime>
 
 #include "base/error.h"
+#include "base/formatted.h"
 
 namespace hearth::session {
 namespace {
 
 std::string time_now() {
   time_t now = time(nullptr);
-  tm local {};
+  tm local{};
   localtime_r(&now, &local);
   char text[32];
   size_t length = strftime(text, sizeof text, "%Y%m%d-%H%M%S", &local);
@@ -37,14 +37,14 @@ std::string counted(std::string_view pattern, size_t* at, uint64_t number) {
   uint64_t limit = 0;
   auto [end, error] = std::from_chars(most.data(), most.data() + most.size(), limit);
   if (error != std::errc() || end != most.data() + most.size() || limit == 0)
-    throw Error(fmt::format("option file: %n{{{}}} needs a number above 0", most));
+    throw Error(formatted("option file: %n{{{}}} needs a number above 0", most));
   return std::to_string((number - 1) % limit + 1);
 }
 
 std::string environment(std::string_view name) {
   const char* value = std::getenv(std::string(name).c_str());
   if (value == nullptr)
-    throw Error(fmt::format("option file: the environment of the process has no {}", name), "set it, or leave %{…} out");
+    throw Error(formatted("option file: the environment of the process has no {}", name), "set it, or leave %{…} out");
   return value;
 }
 
@@ -75,7 +75,8 @@ std::string expand_file_pattern(std::string_view pattern, uint64_t number) {
     } else if (kind == '%') {
       result += '%';
     } else {
-      throw Error(fmt::format("option file: unknown pattern %{} in {}", kind, pattern), "known: %p %t %n %n{MAX} %{ENV} %%");
+      throw Error(formatted("option file: unknown pattern %{} in {}", kind, pattern),
+                  "known: %p %t %n %n{MAX} %{ENV} %%");
     }
   }
   return result;

@@ -1,9 +1,8 @@
 #include "session/frame_namer.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
 
+#include "base/formatted.h"
 #include "base/jvm_refs.h"
 
 namespace hearth::session {
@@ -14,7 +13,8 @@ using capture::Marker;
 using capture::RawKind;
 using profile::FrameKind;
 
-// In the order in which Clojure's halves of one call hand on to each other (clojure.lang.AFn, RestFn, Compiler's invokeStatic).
+// In the order in which Clojure's halves of one call hand on to each other (clojure.lang.AFn, RestFn, Compiler's
+// invokeStatic).
 int call_rank(const std::string& method) {
   if (method == "applyTo" || method == "applyToHelper") return 1;
   if (method == "invoke" || method == "invokePrim") return 2;
@@ -114,7 +114,7 @@ profile::LocationId FrameNamer::name(Frame frame) {
     case RawKind::kMarker:
       break;
   }
-  return plain(fmt::format("[{}]", marker_word(static_cast<Marker>(frame.value))), FrameKind::kMarker);
+  return plain(formatted("[{}]", marker_word(static_cast<Marker>(frame.value))), FrameKind::kMarker);
 }
 
 profile::LocationId FrameNamer::name_java(Frame frame) {
@@ -137,7 +137,7 @@ profile::LocationId FrameNamer::name_native(uintptr_t pc) {
   FrameKind kind = symbol.cpp ? FrameKind::kCpp : FrameKind::kNative;
   if (symbol.library.empty()) return plain("[unknown]", FrameKind::kMarker);
   if (symbol.name.empty()) return plain(symbol.library, FrameKind::kNative);
-  return plain(options_.library_names ? fmt::format("{}`{}", symbol.library, symbol.name) : symbol.name, kind);
+  return plain(options_.library_names ? formatted("{}`{}", symbol.library, symbol.name) : symbol.name, kind);
 }
 
 profile::LocationId FrameNamer::name_kernel(uint64_t address) {

@@ -1,13 +1,13 @@
 #include "session/log.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
 #include "base/error.h"
+#include "base/formatted.h"
 #include "base/owned.h"
 
 namespace hearth::session {
@@ -21,7 +21,8 @@ UniqueFd open_log(const std::string& file) {
 
 void Log::configure(LogLevel least, const std::string& file, bool quiet) {
   if (!file.empty() && !open_log(file))
-    throw Error(fmt::format("option log: cannot open {}: {}", file, std::strerror(errno)), "choose a path the process may write to");
+    throw Error(formatted("option log: cannot open {}: {}", file, std::strerror(errno)),
+                "choose a path the process may write to");
   std::lock_guard<std::mutex> lock(mutex_);
   least_ = quiet && least < LogLevel::kError ? LogLevel::kError : least;
   file_ = file;
@@ -30,7 +31,7 @@ void Log::configure(LogLevel least, const std::string& file, bool quiet) {
 void Log::write(LogLevel level, std::string_view message) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (level < least_ || least_ == LogLevel::kNone) return;
-  std::string line = fmt::format("hearth: {}\n", message);
+  std::string line = formatted("hearth: {}\n", message);
   UniqueFd file = file_.empty() ? UniqueFd() : open_log(file_);
   // One write a line: lines of several threads and of the JVM itself stay whole.
   [[maybe_unused]] ssize_t written = ::write(file ? file.get() : STDERR_FILENO, line.data(), line.size());

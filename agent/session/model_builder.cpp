@@ -1,6 +1,5 @@
 #include "session/model_builder.h"
-
-#include <fmt/format.h>
+#include "base/formatted.h"
 
 #include <algorithm>
 #include <vector>
@@ -17,13 +16,13 @@ class ModelBuilder {
 
   void begin_thread(const events::ThreadRegistry::Thread& thread) {
     std::string name = thread.name.empty() ? "?" : thread.name;
-    profile::Label tid {"tid", "", thread.tid, ""};
-    profile::Label thread_name {"thread", name, 0, ""};
+    profile::Label tid{"tid", "", thread.tid, ""};
+    profile::Label thread_name{"thread", name, 0, ""};
     labels_ = profile_->label_set({thread_name, tid});
     if (!options_.threads) return;
-    root_ = profile_->child(0, profile_->location(profile_->function(fmt::format("[{} tid={}]", name, thread.tid),
-                                                                     profile::FrameKind::kThread),
-                                                  0));
+    root_ = profile_->child(
+        0, profile_->location(
+               profile_->function(formatted("[{} tid={}]", name, thread.tid), profile::FrameKind::kThread), 0));
     generation_++;
   }
 
@@ -77,15 +76,17 @@ class ModelBuilder {
 
 }  // namespace
 
-void build_model(const StackTree& tree, const SampleCounts& counts, const std::vector<events::ThreadRegistry::Thread>& threads,
-                 const Options& options, FrameNamer* namer, profile::Profile* profile) {
+void build_model(const StackTree& tree, const SampleCounts& counts,
+                 const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
+                 profile::Profile* profile) {
   std::vector<std::pair<uint64_t, SampleCounts::Count>> ordered(counts.all().begin(), counts.all().end());
   std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   ModelBuilder builder(tree, options, namer, profile);
   uint32_t current = 0;
   for (const auto& [key, count] : ordered) {
     auto serial = static_cast<uint32_t>(key >> 32);
-    if (serial != current) builder.begin_thread(serial < threads.size() ? threads[serial] : events::ThreadRegistry::Thread());
+    if (serial != current)
+      builder.begin_thread(serial < threads.size() ? threads[serial] : events::ThreadRegistry::Thread());
     current = serial;
     builder.add(static_cast<uint32_t>(key), count);
   }

@@ -1,12 +1,11 @@
 #include "session/options.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <functional>
 #include <limits>
 
 #include "base/error.h"
+#include "base/formatted.h"
 #include "base/nearest_word.h"
 
 namespace hearth::session {
@@ -22,7 +21,7 @@ struct Entry {
 };
 
 [[noreturn]] void refuse(const Entry& entry, std::string_view value) {
-  throw Error(fmt::format("option {}: cannot use \"{}\"", entry.name, value), fmt::format("accepted: {}", entry.accepts));
+  throw Error(formatted("option {}: cannot use \"{}\"", entry.name, value), formatted("accepted: {}", entry.accepts));
 }
 
 int64_t parse_number(std::string_view text, const Entry& entry, std::string_view* rest) {
@@ -45,7 +44,8 @@ int64_t parse_duration_ns(std::string_view text, int64_t unit, const Entry& entr
   if (suffix.empty()) return scaled(number, unit, text, entry);
   constexpr int64_t kSecond = 1'000'000'000;
   constexpr std::pair<std::string_view, int64_t> kUnits[] = {
-      {"ns", 1}, {"us", 1'000}, {"ms", 1'000'000}, {"s", kSecond}, {"m", 60 * kSecond}, {"h", 3600 * kSecond}, {"d", 86400 * kSecond}};
+      {"ns", 1},           {"us", 1'000},         {"ms", 1'000'000},     {"s", kSecond},
+      {"m", 60 * kSecond}, {"h", 3600 * kSecond}, {"d", 86400 * kSecond}};
   for (const auto& [name, factor] : kUnits) {
     if (suffix == name) return scaled(number, factor, text, entry);
   }
@@ -68,7 +68,7 @@ bool parse_switch(std::string_view text, const Entry& entry) {
 template <Action kAction>
 void set_action(Options* options, std::string_view, const Entry& entry) {
   if (options->action != Action::kNone && options->action != kAction)
-    throw Error(fmt::format("option {}: another action was given before it", entry.name), "give one action at a time");
+    throw Error(formatted("option {}: another action was given before it", entry.name), "give one action at a time");
   options->action = kAction;
 }
 
@@ -114,7 +114,7 @@ void set_event(Options* options, std::string_view value, const Entry& entry) {
 }
 
 void set_interval(Options* options, std::string_view value, const Entry& entry) {
-  constexpr int64_t kShortest = 10'000;            // the kernel's own limit for cpu-clock
+  constexpr int64_t kShortest = 10'000;  // the kernel's own limit for cpu-clock
   constexpr int64_t kLongest = 3600LL * 1'000'000'000;
   options->interval_ns = parse_duration_ns(value, 1, entry);
   if (options->interval_ns < kShortest || options->interval_ns > kLongest) refuse(entry, value);
@@ -243,8 +243,8 @@ const Entry* find_entry(std::string_view key) {
   std::vector<std::string_view> known;
   for (const OptionHelp& option : known_options()) known.push_back(option.name);
   auto nearest = nearest_word(key, known);
-  throw Error(fmt::format("unknown option \"{}\"", key),
-              nearest ? fmt::format("did you mean \"{}\"?", *nearest) : "the README lists the options");
+  throw Error(formatted("unknown option \"{}\"", key),
+              nearest ? formatted("did you mean \"{}\"?", *nearest) : "the README lists the options");
 }
 
 void apply(Options* options, std::string_view part) {
@@ -255,20 +255,23 @@ void apply(Options* options, std::string_view part) {
   bool has_value = equals != std::string_view::npos;
   std::string_view value = has_value ? part.substr(equals + 1) : "";
   if (entry->takes == Takes::kNothing && has_value)
-    throw Error(fmt::format("option {}: takes no value, but \"{}\" was read", key, value), fmt::format("write just {}", key));
+    throw Error(formatted("option {}: takes no value, but \"{}\" was read", key, value),
+                formatted("write just {}", key));
   if (entry->takes == Takes::kValue && !has_value)
-    throw Error(fmt::format("option {}: needs a value", key), fmt::format("write {}=…; accepted: {}", key, entry->accepts));
+    throw Error(formatted("option {}: needs a value", key), formatted("write {}=…; accepted: {}", key, entry->accepts));
   entry->apply(options, value, *entry);
 }
 
 void check_together(const Options& options) {
-  bool asks = options.action == Action::kStatus || options.action == Action::kList || options.action == Action::kVersion;
+  bool asks =
+      options.action == Action::kStatus || options.action == Action::kList || options.action == Action::kVersion;
   if (asks && !options.formats.empty())
     throw Error("an output format was given with an action that makes no profile", "use it with start, stop or dump");
   size_t texts = 0;
   for (Format format : options.formats) texts += format == Format::kFlat || format == Format::kTraces ? 1 : 0;
   if (options.formats.size() > 1 && texts != options.formats.size())
-    throw Error("two output formats were given", "give one of collapsed, flamegraph, tree, pprof, or flat and traces together");
+    throw Error("two output formats were given",
+                "give one of collapsed, flamegraph, tree, pprof, or flat and traces together");
 }
 
 }  // namespace

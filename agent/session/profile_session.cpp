@@ -1,6 +1,5 @@
 #include "session/profile_session.h"
 
-#include <fmt/format.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 #include <ctime>
 
 #include "base/error.h"
+#include "base/formatted.h"
 #include "session/frame_namer.h"
 #include "session/model_builder.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr uint32_t kMaxNodes = 1 << 24;      // 256 MB when full
+constexpr uint32_t kMaxNodes = 1 << 24;  // 256 MB when full
 constexpr uint32_t kRingSamples = 1 << 14;
 constexpr auto kDrainPeriod = 20ms;
 constexpr uint64_t kLibraryPeriodNs = 100'000'000;
@@ -27,7 +27,7 @@ constexpr uint64_t kScanShare = 400;
 constexpr uint64_t kShortestScanPeriodNs = 40'000'000;
 
 int64_t clock_ns(clockid_t clock) {
-  timespec now {};
+  timespec now{};
   clock_gettime(clock, &now);
   return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
@@ -69,7 +69,9 @@ ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, std::fu
   plan_.java_depth = std::min(options.java_depth, capture::kMaxJavaDepth);
 }
 
-ProfileSession::~ProfileSession() { stop(); }
+ProfileSession::~ProfileSession() {
+  stop();
+}
 
 void ProfileSession::start_source(std::unique_ptr<events::EventSource> source) {
   source->start({options_.interval_ns, &recorder_, &registry_});
@@ -113,7 +115,8 @@ void ProfileSession::start() {
     throw;
   }
   if (notes_.size() > known_before)
-    log_->warn(fmt::format("using {} instead of perf_events, without kernel frames: {}", source_->engine(), notes_.back()));
+    log_->warn(
+        formatted("using {} instead of perf_events, without kernel frames: {}", source_->engine(), notes_.back()));
   follower_ = std::make_unique<events::ThreadFollower>(source_.get(), &registry_);
   running_ = true;
   {
@@ -150,7 +153,8 @@ void ProfileSession::drain() {
 
 void ProfileSession::watch_libraries() {
   std::lock_guard<std::mutex> lock(vm_->modules_mutex);
-  if (vm_->modules.refresh() || plan_.natives == nullptr) plan_.natives.store(vm_->modules.map(), std::memory_order_release);
+  if (vm_->modules.refresh() || plan_.natives == nullptr)
+    plan_.natives.store(vm_->modules.map(), std::memory_order_release);
 }
 
 void ProfileSession::work() {
@@ -181,7 +185,9 @@ void ProfileSession::work() {
   }
 }
 
-int64_t ProfileSession::own_cpu_ns() const { return recorder_.counters().handler_ns.load() + worker_cpu_ns_.load(); }
+int64_t ProfileSession::own_cpu_ns() const {
+  return recorder_.counters().handler_ns.load() + worker_cpu_ns_.load();
+}
 
 profile::Quality ProfileSession::quality() const {
   const capture::RecorderCounters& counters = recorder_.counters();

@@ -1,6 +1,6 @@
 #include "symbols/debug_file.h"
+#include "base/formatted.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <cstdlib>
@@ -11,8 +11,8 @@ namespace {
 
 std::string build_id_path(std::string_view build_id, const std::string& debug_root) {
   std::string hex;
-  for (unsigned char byte : build_id) hex += fmt::format("{:02x}", byte);
-  return fmt::format("{}/.build-id/{}/{}.debug", debug_root, hex.substr(0, 2), hex.substr(2));
+  for (unsigned char byte : build_id) hex += formatted("{:02x}", byte);
+  return formatted("{}/.build-id/{}/{}.debug", debug_root, hex.substr(0, 2), hex.substr(2));
 }
 
 // The object's folder without symbolic links, as packages name it below debug_root.
@@ -42,7 +42,7 @@ ElfImage find_debug_file(const ElfImage& object, const std::string& path, const 
   if (link.file.empty()) return {};
   std::string folder = folder_of(path);
   for (const std::string& place : {folder, folder + "/.debug", debug_root + folder}) {
-    ElfImage found(fmt::format("{}/{}", place, link.file));
+    ElfImage found(formatted("{}/{}", place, link.file));
     if (found && belongs(found, object, link.crc)) return found;
   }
   return {};

@@ -1,6 +1,5 @@
 #include "sample_profile.h"
-
-#include <fmt/format.h>
+#include "base/formatted.h"
 
 #include <set>
 
@@ -59,14 +58,14 @@ std::string dump(const Profile& profile) {
     std::string line;
     for (NodeId node = profile.sample(index).stack; node != 0; node = profile.nodes()[node].parent) {
       const Function& function = profile.functions()[profile.function_of(node)];
-      line = fmt::format("{}|{}|{}:{} ", profile.text(function.name), static_cast<int>(function.kind),
-                         profile.text(function.file), profile.locations()[profile.nodes()[node].location].line) +
+      line = formatted("{}|{}|{}:{} ", profile.text(function.name), static_cast<int>(function.kind),
+                       profile.text(function.file), profile.locations()[profile.nodes()[node].location].line) +
              line;
     }
     for (size_t type = 0; type < profile.value_types.size(); ++type)
-      line += fmt::format("{}={} ", profile.value_types[type].type, profile.values(index)[type]);
+      line += formatted("{}={} ", profile.value_types[type].type, profile.values(index)[type]);
     for (const Label& label : profile.label_sets()[profile.sample(index).labels])
-      line += fmt::format("<{}:{}{}{}>", label.key, label.text, label.number, label.unit);
+      line += formatted("<{}:{}{}{}>", label.key, label.text, label.number, label.unit);
     lines.insert(line + "\n");
   }
   std::string text;
