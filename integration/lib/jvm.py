@@ -17,9 +17,8 @@ BUILD = pathlib.Path(os.environ.get("HEARTH_BUILD", ROOT / "build"))
 AGENT = BUILD / "lib" / "libhearth.so"
 LAUNCHER = BUILD / "bin" / "hearth"
 WORKLOADS = ROOT / "integration" / "workloads"
-CLOJURE = ":".join(f"/usr/share/java/{jar}.jar" for jar in (
-    "clojure", "spec.alpha", "core.specs.alpha", "cheshire", "tigris", "jackson-core", "jackson-dataformat-smile",
-    "jackson-dataformat-cbor"))
+# Debian's jars name those they depend on in their manifests.
+CLOJURE = f"/usr/share/java/clojure.jar:/usr/share/java/cheshire.jar:{WORKLOADS}"
 # Long enough for the slowest machine: it only ends a run that hangs, and no check measures against it.
 PATIENCE = 300
 
@@ -71,10 +70,12 @@ def agent_option(options, agent=AGENT):
 class Java:
     """A running JVM whose workload talks in lines: it says where it is on stdout and waits for a line on stdin.
 
-    Ends with the `with` block, however that is left. Everything the process wrote is in `out` and `err`.
+    Ends with the `with` block, however that is left. Everything the process wrote is in `out` and `err`; the JVM's
+    report of a crash stays in its directory, build/logs unless told otherwise.
     """
 
-    def __init__(self, jdk, arguments, prefix=(), env=None, cwd=None):
+    def __init__(self, jdk, arguments, prefix=(), env=None, cwd=BUILD / "logs"):
+        BUILD.joinpath("logs").mkdir(exist_ok=True)
         self.process = subprocess.Popen(
             [*prefix, jdk.java(), *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}, cwd=cwd, preexec_fn=_die_with_parent)
@@ -137,6 +138,10 @@ class Java:
         with open(f"/proc/{self.pid}/status", encoding="utf-8") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
 
+    def crash(self):
+        """What the JVM's own report says of its end, or None."""
+        return next((line.strip("# \n") for line in self.out if "Problematic frame" in line or "libhearth" in line), None)
+
     def cpu_seconds(self):
         """CPU time of the process so far, in the kernel's ticks of 10 ms."""
         fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
@@ -162,7 +167,10 @@ class Java:
         with socket.socket(socket.AF_UNIX) as channel:
             channel.connect(str(path))
             channel.sendall(b"".join(word.encode() + b"\0" for word in ("1", "load", str(agent), "true", options)))
-            return b"".join(iter(lambda: channel.recv(4096), b"")).decode()
+            reply = b"".join(iter(lambda: channel.recv(4096), b"")).decode()
+        if not reply:
+            raise RuntimeError(f"the JVM hung up on '{options}': {self.crash() or 'it still runs'}")
+        return reply
 
 
 def wait_until(condition, what):
@@ -182,6 +190,11 @@ def hearth(*arguments, status=0):
         command = " ".join(map(str, arguments))
         raise RuntimeError(f"hearth {command} ended with {done.returncode}: {done.stderr.strip()}")
     return done
+
+
+def returns_to(count, bound, what):
+    """Waits until `count()` is at most `bound`: what is left behind for ever is a leak, what the JVM still closes is none."""
+    wait_until(lambda: count() <= bound, f"the return from {count()} to {bound} {what}")
 
 
 class Scratch:

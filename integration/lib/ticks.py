@@ -56,10 +56,10 @@ def case(name):
         print(f"✓ {name}", flush=True)
 
 
-def expect(condition, what, found=""):
-    """Fails the case with `what` was expected and what was `found` instead."""
+def expect(condition, what, *found):
+    """Fails the case with `what` was expected and what was `found` instead, if that says more."""
     if not condition:
-        raise Failed(f"{what}; found {found!r}" if found != "" else what)
+        raise Failed(f"{what}; found {', '.join(map(repr, found))}" if found else what)
 
 
 def finish():
