@@ -21,7 +21,9 @@ std::atomic<bool> g_chained[2];
 
 bool is_ours(const struct sigaction& action);
 
-uint64_t at(const char* label) { return reinterpret_cast<uint64_t>(label); }
+uint64_t at(const char* label) {
+  return reinterpret_cast<uint64_t>(label);
+}
 
 // True when the fault was ours and the context now continues after it.
 bool undo(ucontext_t* context) {

@@ -1,5 +1,5 @@
-// SIGSEGV and SIGBUS while profiling: a fault of our own loads and guarded calls is undone, every other goes to whoever was there before
-// (HotSpot needs its own faults: null checks, safepoint polls, stack banging).
+// SIGSEGV and SIGBUS while profiling: a fault of our own loads and guarded calls is undone, every other goes to whoever
+// was there before (HotSpot needs its own faults: null checks, safepoint polls, stack banging).
 #pragma once
 
 #include <csignal>
@@ -16,7 +16,8 @@ class FaultHandler {
   ~FaultHandler() { remove(); }
 
   void install();
-  // Puts the handlers before ours back, unless somebody has put theirs over ours: then ours stays and passes everything on.
+  // Puts the handlers before ours back, unless somebody has put theirs over ours: then ours stays and passes everything
+  // on.
   void remove();
 
  private:

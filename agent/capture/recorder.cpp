@@ -16,7 +16,7 @@ void add(std::atomic<T>& counter, U amount) {
 }  // namespace
 
 uint64_t now_ns() {
-  timespec now {};
+  timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
 }
@@ -57,22 +57,20 @@ void Recorder::count(const WalkResult& result) {
   if (result.failure != Marker::kCount) add(counters_.failures[static_cast<int>(result.failure)], 1);
 }
 
-// A Java thread is called from the same natives all its life, nearly: when the way there was lost behind the same outermost Java
-// method as last time, the natives of last time stand in.
-uint32_t Recorder::complete_roots(ThreadSlot* slot, const WalkResult& result, WalkScratch* scratch) {
+// A Java thread is called from the same natives all its life, nearly: when the way there was lost behind the same
+// outermost Java method as last time, the natives of last time stand in.
+uint32_t Recorder::complete_roots(RootMemory* memory, const WalkResult& result, WalkScratch* scratch) {
   uint32_t count = result.frame_count;
-  if (!result.has_java || result.failure != Marker::kCount || result.truncated) return count;
-  if (count == result.root_count) return count;
+  if (!result.has_java || result.failure != Marker::kCount || result.truncated || count == result.root_count)
+    return count;
   uint64_t outermost = scratch->frames[count - result.root_count - 1].value;
   if (!result.root_missing) {
-    slot->root_count = result.root_count < ThreadSlot::kRoots ? result.root_count : 0;
-    slot->root_method = outermost;
-    std::memcpy(slot->roots, scratch->frames + count - result.root_count, slot->root_count * sizeof(Frame));
+    memory->outermost_method = outermost;
     return count;
   }
-  if (slot->root_count == 0 || slot->root_method != outermost || count + slot->root_count > kMaxFrames) return count;
-  std::memcpy(scratch->frames + count, slot->roots, slot->root_count * sizeof(Frame));
-  return count + slot->root_count;
+  if (memory->outermost_method != outermost || count + memory->root_count > kMaxFrames) return count;
+  std::memcpy(scratch->frames + count, memory->roots, memory->root_count * sizeof(Frame));
+  return count + memory->root_count;
 }
 
 // Outermost first; as long as the stack is the one remembered, its nodes are known.
@@ -99,8 +97,8 @@ uint32_t Recorder::store(ThreadSlot* slot, const Frame* frames, uint32_t count) 
   return node;
 }
 
-void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event, const Frame* kernel,
-                      uint32_t kernel_count, uint64_t entered_ns) {
+void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event,
+                      const Frame* kernel, uint32_t kernel_count, uint64_t entered_ns) {
   WalkScratch* scratch = scratch_.take();
   if (scratch == nullptr) {
     lose(weight);
@@ -108,9 +106,9 @@ void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t w
   }
   std::memcpy(scratch->frames, kernel, kernel_count * sizeof(Frame));
   uint64_t walk_began = now_ns();
-  WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch);
+  WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch, &slot->roots);
   add(counters_.walk_ns, now_ns() - walk_began);
-  uint32_t count_now = complete_roots(slot, result, scratch);
+  uint32_t count_now = complete_roots(&slot->roots, result, scratch);
   if (count_now != result.frame_count) {
     result.root_missing = false;
     result.whole = true;
@@ -123,7 +121,6 @@ void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t w
     lose(weight);
   } else {
     add(counters_.samples, 1);
-    slot->sampled.fetch_add(weight, std::memory_order_relaxed);
   }
   count(result);
   add(counters_.handler_ns, now_ns() - entered_ns);

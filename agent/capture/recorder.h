@@ -20,7 +20,7 @@ struct RecorderCounters {
   std::atomic<uint64_t> lost{0};
   std::atomic<int64_t> lost_weight{0};
   std::atomic<uint64_t> java_samples{0};
-  std::atomic<uint64_t> whole{0};        // of java_samples
+  std::atomic<uint64_t> whole{0};  // of java_samples
   std::atomic<uint64_t> recovered{0};
   std::atomic<uint64_t> truncated{0};
   std::atomic<uint64_t> root_missing{0};  // of all samples
@@ -29,7 +29,8 @@ struct RecorderCounters {
   std::atomic<int64_t> handler_ns{0};
 };
 
-// Lends scratch memory to handlers; signal safe. More handlers at once than there are places wait for nobody: they get null.
+// Lends scratch memory to handlers; signal safe. More handlers at once than there are places wait for nobody: they get
+// null.
 class ScratchPool {
  public:
   ScratchPool();
@@ -47,8 +48,8 @@ class Recorder {
   // All three outlive the recorder.
   Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
 
-  // Walks and stores the interrupted thread's stack. `weight` in the event's unit; `slot.kernel_ring` is not touched: its frames come as
-  // `kernel`, `kernel_count` of them. Never fails: what cannot be stored is counted as lost.
+  // Walks and stores the interrupted thread's stack. `weight` in the event's unit; `slot.kernel_ring` is not touched:
+  // its frames come as `kernel`, `kernel_count` of them. Never fails: what cannot be stored is counted as lost.
   void record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event, const Frame* kernel,
               uint32_t kernel_count, uint64_t entered_ns);
 
@@ -58,7 +59,7 @@ class Recorder {
   uint32_t store(ThreadSlot* slot, const Frame* frames, uint32_t count);
   void count(const WalkResult& result);
   void lose(int64_t weight);
-  uint32_t complete_roots(ThreadSlot* slot, const WalkResult& result, WalkScratch* scratch);
+  uint32_t complete_roots(RootMemory* memory, const WalkResult& result, WalkScratch* scratch);
 
   const WalkPlan* plan_;
   StackTree* tree_;

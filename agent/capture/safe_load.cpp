@@ -2,7 +2,8 @@
 
 #include "capture/fault_handler.h"
 
-// The labels are what the fault handler looks for: at a *_at label the load is skipped, its result register holds the fallback already.
+// The labels are what the fault handler looks for: at a *_at label the load is skipped, its result register holds the
+// fallback already.
 asm(R"(
   .text
   .p2align 4

@@ -1,5 +1,5 @@
-// Loads from memory that may not be there, and calls that may fault. Signal safe. Both need FaultHandler to be installed:
-// without it a bad address is an ordinary SIGSEGV. A load costs a call and one move.
+// Loads from memory that may not be there, and calls that may fault. Signal safe. Both need FaultHandler to be
+// installed: without it a bad address is an ordinary SIGSEGV. A load costs a call and one move.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,8 @@ namespace hearth::capture {
 
 // A cell at position p may be written when its turn is p, read when it is p + 1; reading sets it to p + capacity.
 SampleRing::SampleRing(uint32_t capacity)
-    : memory_(mmap(nullptr, capacity * sizeof(Cell), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0),
+    : memory_(mmap(nullptr, capacity * sizeof(Cell), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,
+                   -1, 0),
               capacity * sizeof(Cell)),
       cells_(memory_.as<Cell>()),
       mask_(capacity - 1) {

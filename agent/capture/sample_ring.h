@@ -1,5 +1,5 @@
-// Samples on their way from signal handlers to the session's thread: many writers, one reader, fixed size. push() is signal safe and
-// lock free; a full ring refuses, and the caller counts the weight as lost.
+// Samples on their way from signal handlers to the session's thread: many writers, one reader, fixed size. push() is
+// signal safe and lock free; a full ring refuses, and the caller counts the weight as lost.
 #pragma once
 
 #include <atomic>

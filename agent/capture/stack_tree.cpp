@@ -19,7 +19,8 @@ uint32_t hash_of(uint32_t parent, Frame frame) {
 }
 
 Mapping reserve(size_t bytes) {
-  return Mapping(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes);
+  return Mapping(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+                 bytes);
 }
 
 // A page fault inside a handler costs tens of microseconds: take the pages before. Failure only means slower.
@@ -44,7 +45,9 @@ StackTree::StackTree(uint32_t max_nodes)
   grow();
 }
 
-uint32_t StackTree::node_count() const { return std::min(next_node_.load(std::memory_order_acquire), max_nodes_); }
+uint32_t StackTree::node_count() const {
+  return std::min(next_node_.load(std::memory_order_acquire), max_nodes_);
+}
 
 size_t StackTree::memory_bytes() const {
   size_t bytes = size_t{std::max(node_count(), touched_nodes_)} * sizeof(Node);
@@ -71,7 +74,8 @@ uint32_t StackTree::make_node(uint32_t parent, Frame frame) {
   return id;
 }
 
-// Enters `known` (or a new node when that is 0) and returns the node that stands there in the end: another thread may be faster.
+// Enters `known` (or a new node when that is 0) and returns the node that stands there in the end: another thread may
+// be faster.
 uint32_t StackTree::insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t known) {
   uint32_t mine = known;
   for (uint32_t probe = 0; probe < kMaxProbes; probe++) {

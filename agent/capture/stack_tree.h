@@ -1,5 +1,6 @@
-// All stacks of a session as one tree: a stack is the id of its innermost node. Nodes are interned by (parent, frame), compared and
-// not only hashed. child() is signal safe and lock free; grow() and the destructor are for one ordinary thread.
+// All stacks of a session as one tree: a stack is the id of its innermost node. Nodes are interned by (parent, frame),
+// compared and not only hashed. child() is signal safe and lock free; grow() and the destructor are for one ordinary
+// thread.
 #pragma once
 
 #include <atomic>
@@ -23,13 +24,15 @@ class StackTree {
     Frame frame() const { return {value, detail}; }
   };
 
-  // At most `max_nodes` nodes of 16 bytes; address space is reserved, memory taken as it fills. Throws Error when there is none.
+  // At most `max_nodes` nodes of 16 bytes; address space is reserved, memory taken as it fills. Throws Error when there
+  // is none.
   explicit StackTree(uint32_t max_nodes);
 
   // The node of `frame` under `parent`, made when new. kFull: there is no room; the caller counts the weight as lost.
   uint32_t child(uint32_t parent, Frame frame);
 
-  // Makes room ahead of the signals: a larger index when the newest fills up, memory of the next nodes touched. Call it often.
+  // Makes room ahead of the signals: a larger index when the newest fills up, memory of the next nodes touched. Call it
+  // often.
   void grow();
 
   const Node& node(uint32_t id) const { return nodes_[id]; }
@@ -55,7 +58,8 @@ class StackTree {
   uint32_t max_nodes_;
   uint32_t touched_nodes_ = 0;
   std::atomic<uint32_t> next_node_{1};
-  // Newest last. Older ones are searched too: what is found there is entered into the newest, so each node moves up once.
+  // Newest last. Older ones are searched too: what is found there is entered into the newest, so each node moves up
+  // once.
   Index indexes_[kMaxIndexes];
   std::atomic<int> index_count_{0};
 };

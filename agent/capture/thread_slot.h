@@ -1,11 +1,11 @@
-// What the signal path knows of one thread while a session runs. Made by the session's side before the thread's event is opened;
-// after that only the thread itself writes, inside its own signals. Plain data.
+// What the signal path knows of one thread while a session runs. Made by the session's side before the thread's event
+// is opened; after that only the thread itself writes, inside its own signals. Plain data.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "capture/frame.h"
+#include "capture/unwind/root_memory.h"
 
 namespace hearth::capture {
 
@@ -17,7 +17,6 @@ struct ThreadSlot {
   int fd = -1;                  // perf event, -1 for timers
   void* kernel_ring = nullptr;  // first page, null when there is none
   uint64_t last_count = 0;      // the CPU clock (ns) at the last sample; see the engine for which clock
-  std::atomic<int64_t> sampled{0};  // sum of weights
 
   // Outer part of the thread's last stack, outermost first: what did not change since is a node already.
   uint32_t remembered = 0;
@@ -26,11 +25,7 @@ struct ThreadSlot {
     uint32_t node;
   } stack[kRemembered];
 
-  // Natives below the outermost Java frame in the last whole stack, outermost last, and that Java frame's method.
-  static constexpr uint32_t kRoots = 24;
-  uint32_t root_count = 0;
-  uint64_t root_method = 0;
-  Frame roots[kRoots];
+  RootMemory roots;
 };
 
 }  // namespace hearth::capture

@@ -107,10 +107,8 @@ class CpuPerfEvent : public EventSource {
 
   int64_t cpu_ns(const ThreadSlot& slot) const override { return static_cast<int64_t>(read_counter(slot.fd)); }
 
-  void stop() override {
-    publish(nullptr);
-    signal_.release();
-  }
+  void silence() override { publish(nullptr); }
+  void stop() override { signal_.release(); }
 
   std::string trouble() const override { return trouble_; }
 

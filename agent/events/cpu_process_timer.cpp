@@ -46,11 +46,11 @@ class CpuProcessTimer : public EventSource {
   int64_t unfollow(ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 
-  void stop() override {
+  void silence() override {
     set_timer(0);
     publish(nullptr);
-    signal_.release();
   }
+  void stop() override { signal_.release(); }
 
  private:
   static void set_timer(int64_t ns) {

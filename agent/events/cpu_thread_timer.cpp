@@ -102,10 +102,8 @@ class CpuThreadTimer : public EventSource {
     return found == followed_.end() || now == 0 ? 0 : now - found->second.began;
   }
 
-  void stop() override {
-    publish(nullptr);
-    signal_.release();
-  }
+  void silence() override { publish(nullptr); }
+  void stop() override { signal_.release(); }
 
   std::string trouble() const override { return trouble_; }
 

@@ -1,5 +1,5 @@
-// What every source of samples is to the session: can it run here, start, follow threads, stop. Not signal safe; called under the
-// session's lock but for follow() and unfollow(), which come one at a time from ThreadFollower.
+// What every source of samples is to the session: can it run here, start, follow threads, stop. Not signal safe; called
+// under the session's lock but for follow() and unfollow(), which come one at a time from ThreadFollower.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,15 @@ class EventSource {
 
   // Opens the event of one thread. False: the thread is gone, or there is no room (then trouble() says so).
   virtual bool follow(capture::ThreadSlot* slot) = 0;
-  // Closes it. Returns the CPU nanoseconds of the thread since follow(), by its own clock.
+  // Closes it: called by the thread itself, or when it has ended, or after silence(). Returns the CPU nanoseconds of
+  // the thread since follow(), by its own clock.
   virtual int64_t unfollow(capture::ThreadSlot* slot) = 0;
   // The same clock while the thread is followed.
   virtual int64_t cpu_ns(const capture::ThreadSlot& slot) const = 0;
 
-  // After it no handler runs and none will. All threads must be unfollowed.
+  // After it no handler runs and none will; threads may be unfollowed only then, or by themselves.
+  virtual void silence() = 0;
+  // Gives back what start() took. All threads must be unfollowed.
   virtual void stop() = 0;
 
   // What went wrong since start() without ending it; one line, or "".

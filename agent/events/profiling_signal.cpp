@@ -32,7 +32,8 @@ void ProfilingSignal::take(Handler handler) {
 
 void ProfilingSignal::take_only(int number, Handler handler) {
   if (!try_take(number, handler))
-    throw Error("SIGPROF, which setitimer needs, has a handler of somebody else", "stop the other profiler or use event=cpu");
+    throw Error("SIGPROF, which setitimer needs, has a handler of somebody else",
+                "stop the other profiler or use event=cpu");
 }
 
 void ProfilingSignal::release() {

@@ -13,8 +13,8 @@ class ProfilingSignal {
   ProfilingSignal& operator=(const ProfilingSignal&) = delete;
   ~ProfilingSignal() { release(); }
 
-  // Takes the first of SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR whose disposition is the default one. They are not queued, so a slow
-  // handler never fills the signal queue. Throws Error when all are taken.
+  // Takes the first of SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR whose disposition is the default one. They are not queued,
+  // so a slow handler never fills the signal queue. Throws Error when all are taken.
   void take(Handler handler);
   // Takes exactly `number`, whoever has it: setitimer knows SIGPROF only. Throws Error when it is in use.
   void take_only(int number, Handler handler);

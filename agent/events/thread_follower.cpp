@@ -2,7 +2,10 @@
 #include "base/formatted.h"
 
 #include <dirent.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -19,6 +22,12 @@ int64_t own_cpu_ns() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+}
+
+// The kernel's list can end early while threads come and go (fs/proc/base.c, next_tid), so not being in it proves
+// nothing.
+bool has_ended(int tid) {
+  return syscall(SYS_tgkill, getpid(), tid, 0) != 0 && errno == ESRCH;
 }
 
 std::vector<int> tasks() {
@@ -92,7 +101,7 @@ int64_t ThreadFollower::scan() {
     if (slot != nullptr) registry_->set_name(slot->serial, name_of_task(tid));
   }
   for (ThreadSlot* slot : registry_->live()) {
-    if (alive.count(slot->tid) == 0) unfollow(slot);
+    if (alive.count(slot->tid) == 0 && has_ended(slot->tid)) unfollow(slot);
   }
   for (auto tid = leaving_.begin(); tid != leaving_.end();)
     tid = alive.count(*tid) != 0 ? std::next(tid) : leaving_.erase(tid);

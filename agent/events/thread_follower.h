@@ -1,5 +1,5 @@
-// Keeps the source's events on the threads that live: told by the JVM of Java threads as they start and end, finding the others in
-// /proc/self/task. Thread safe.
+// Keeps the source's events on the threads that live: told by the JVM of Java threads as they start and end, finding
+// the others in /proc/self/task. Thread safe.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ class ThreadFollower {
   void thread_started(int tid, std::string name);
   void thread_ended(int tid, std::string name);
 
-  // Follows threads that nobody announced and lets go of those that ended. Returns how long it took, in ns of this thread's CPU.
+  // Follows threads that nobody announced and lets go of those that ended. Returns how long it took, in ns of this
+  // thread's CPU.
   int64_t scan();
 
   // Lets go of all; follows none from now on.

@@ -24,7 +24,9 @@ ThreadSlot* ThreadRegistry::fresh_slot(int tid) {
   return slot;
 }
 
-ThreadSlot* ThreadRegistry::adopt(int tid) { return fresh_slot(tid); }
+ThreadSlot* ThreadRegistry::adopt(int tid) {
+  return fresh_slot(tid);
+}
 
 ThreadSlot* ThreadRegistry::add(int tid) {
   ThreadSlot* slot = nullptr;
@@ -39,9 +41,9 @@ ThreadSlot* ThreadRegistry::add(int tid) {
     slot->fd = -1;
     slot->kernel_ring = nullptr;
     slot->last_count = 0;
-    slot->sampled = 0;
     slot->remembered = 0;
-    slot->root_count = 0;
+    slot->roots.slot_count = 0;
+    slot->roots.outermost_method = 0;
   }
   by_tid_[tid] = slot;
   threads_.resize(slot->serial + 1);

@@ -1,5 +1,5 @@
-// The threads of a session: a slot for each, and the names they had. Mutating calls come from the session's side one at a time
-// (ThreadFollower holds the lock); adopt() comes from signal handlers.
+// The threads of a session: a slot for each, and the names they had. Mutating calls come from the session's side one at
+// a time (ThreadFollower holds the lock); adopt() comes from signal handlers.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// The agent as a whole: one for the life of the process. Turns commands (options) into sessions and outputs, and passes on what the JVM
-// tells. Thread safe.
+// The agent as a whole: one for the life of the process. Turns commands (options) into sessions and outputs, and passes
+// on what the JVM tells. Thread safe.
 #pragma once
 
 #include <jvmti.h>
@@ -8,10 +8,10 @@
 #include <mutex>
 #include <string>
 
+#include "session/file_pattern.h"
 #include "session/log.h"
 #include "session/options.h"
 #include "session/profile_session.h"
-#include "session/file_pattern.h"
 #include "session/vm.h"
 #include "symbols/vm_structs.h"
 
@@ -26,15 +26,15 @@ class Agent {
   void enter(JavaVM* java_vm, bool live);
 
   struct Answer {
-    std::string text;         // a message, or the profile itself when the command makes one and there is no file for it
+    std::string text;  // a message, or the profile itself when the command makes one and there is no file for it
     bool is_profile = false;
   };
-  // Runs one command on an attached thread. Throws Error; then nothing has changed. `env` may be null before VMInit: then only
-  // start can be given, and waits for VMInit.
+  // Runs one command on an attached thread. Throws Error; then nothing has changed. `env` may be null before VMInit:
+  // then only start can be given, and waits for VMInit.
   Answer execute(const std::string& text, JNIEnv* env);
 
-  // execute() for the doors that cannot answer: errors are logged, the answer goes to the reply= file when there is one, else a
-  // profile to standard output and a message to the log. Returns whether it went well.
+  // execute() for the doors that cannot answer: errors are logged, the answer goes to the reply= file when there is
+  // one, else a profile to standard output and a message to the log. Returns whether it went well.
   bool command(const std::string& text, JNIEnv* env);
 
   // What the JVM tells.

@@ -1,5 +1,5 @@
-// Output file names with patterns: %p process id, %t time as YYYYMMDD-hhmmss, %n a number that counts outputs, %n{MAX} the same
-// starting over after MAX, %{ENV} an environment variable, %% a percent sign.
+// Output file names with patterns: %p process id, %t time as YYYYMMDD-hhmmss, %n a number that counts outputs, %n{MAX}
+// the same starting over after MAX, %{ENV} an environment variable, %% a percent sign.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Frames of the signal path to locations of the profile model: where numbers get their names. On an attached thread, outside signals.
+// Frames of the signal path to locations of the profile model: where numbers get their names. On an attached thread,
+// outside signals.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,8 @@ class FrameNamer {
 
   profile::LocationId location(capture::Frame frame);
 
-  // Whether `inner`, called by `outer`, is only the other half of the same Clojure call: invoke hands on to invokeStatic, applyTo
-  // to doInvoke. Such a pair is shown as one frame.
+  // Whether `inner`, called by `outer`, is only the other half of the same Clojure call: invoke hands on to
+  // invokeStatic, applyTo to doInvoke. Such a pair is shown as one frame.
   bool same_clojure_call(capture::Frame outer, capture::Frame inner);
 
  private:

@@ -1,4 +1,5 @@
-// What the agent says of itself: one line a message, "hearth: …" on standard error, or to the log file. Thread safe; outside signals.
+// What the agent says of itself: one line a message, "hearth: …" on standard error, or to the log file. Thread safe;
+// outside signals.
 #pragma once
 
 #include <mutex>

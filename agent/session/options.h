@@ -1,4 +1,5 @@
-// The agent's options: async-profiler's grammar (key or key=value, separated by commas) and names. Pure text work, knows no JVM.
+// The agent's options: async-profiler's grammar (key or key=value, separated by commas) and names. Pure text work,
+// knows no JVM.
 #pragma once
 
 #include <cstdint>

@@ -134,6 +134,7 @@ void ProfileSession::stop() {
   }
   worker_wake_.notify_all();
   worker_.join();
+  source_->silence();
   follower_->finish();
   source_->stop();
   faults_.remove();

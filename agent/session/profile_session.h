@@ -1,5 +1,5 @@
-// One session's life: started with options, running, stopped; its samples stay to be dumped until it is destroyed. All public calls come
-// one at a time under the agent's lock, except thread_started and thread_ended.
+// One session's life: started with options, running, stopped; its samples stay to be dumped until it is destroyed. All
+// public calls come one at a time under the agent's lock, except thread_started and thread_ended.
 #pragma once
 
 #include <atomic>

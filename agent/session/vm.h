@@ -18,7 +18,7 @@ namespace hearth::session {
 struct Vm {
   JavaVM* java_vm = nullptr;
   jvmtiEnv* jvmti = nullptr;
-  void* libjvm = nullptr;  // dlopen handle
+  void* libjvm = nullptr;    // dlopen handle
   bool initialized = false;  // VMInit was seen: threads and JNI can be used
   std::string runtime;       // "OpenJDK 64-Bit Server VM 17.0.15+6"
   capture::VmLayout layout;

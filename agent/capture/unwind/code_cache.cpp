@@ -25,7 +25,9 @@ BlobKind kind_of(uint64_t name, uintptr_t frame_bytes) {
   }
 }
 
-int sign_extend_16(uint32_t word) { return static_cast<int16_t>(word & 0xffff); }
+int sign_extend_16(uint32_t word) {
+  return static_cast<int16_t>(word & 0xffff);
+}
 
 uintptr_t heap_of(const VmLayout& vm, uintptr_t pc) {
   for (int i = 0; i < vm.heap_count; i++) {
@@ -60,7 +62,9 @@ uintptr_t block_of(const VmLayout& vm, uintptr_t heap, uintptr_t pc) {
 
 }  // namespace
 
-bool in_code_cache(const VmLayout& vm, uintptr_t pc) { return vm.code_cache && heap_of(vm, pc) != 0; }
+bool in_code_cache(const VmLayout& vm, uintptr_t pc) {
+  return vm.code_cache && heap_of(vm, pc) != 0;
+}
 
 CodeBlob find_blob(const VmLayout& vm, uintptr_t pc) {
   CodeBlob blob;

@@ -1,5 +1,6 @@
-// HotSpot's code cache, read as its own frame walker reads it: which blob a pc is in and how large that blob's frames are.
-// Sources: share/code/codeCache.hpp, share/memory/heap.cpp (segment map), share/code/codeBlob.hpp. Signal safe, given a FaultHandler.
+// HotSpot's code cache, read as its own frame walker reads it: which blob a pc is in and how large that blob's frames
+// are. Sources: share/code/codeCache.hpp, share/memory/heap.cpp (segment map), share/code/codeBlob.hpp. Signal safe,
+// given a FaultHandler.
 #pragma once
 
 #include "capture/unwind/vm_layout.h"
@@ -7,12 +8,12 @@
 namespace hearth::capture {
 
 enum class BlobKind : uint8_t {
-  kNone,         // not in the code cache, or in a free part of it
-  kCompiled,     // nmethod: a Java method, perhaps with others inlined
-  kNative,       // native method's wrapper
+  kNone,      // not in the code cache, or in a free part of it
+  kCompiled,  // nmethod: a Java method, perhaps with others inlined
+  kNative,    // native method's wrapper
   kInterpreter,
-  kFramed,       // runtime stubs: a frame of known size
-  kUnframed,     // StubRoutines, adapters, vtable stubs: they keep their frame as they like
+  kFramed,    // runtime stubs: a frame of known size
+  kUnframed,  // StubRoutines, adapters, vtable stubs: they keep their frame as they like
 };
 
 struct CodeBlob {

@@ -10,9 +10,12 @@ constexpr uintptr_t kLargestFrame = 1 << 20;
 // How far above sp a stub's return address is looked for: the nmethod entry barrier saves every register.
 constexpr int kScannedWords = 160;
 
-uint8_t byte_at(uintptr_t address) { return static_cast<uint8_t>(load32(address, 0) & 0xff); }
+uint8_t byte_at(uintptr_t address) {
+  return static_cast<uint8_t>(load32(address, 0) & 0xff);
+}
 
-// Whether the instruction that ends at `pc` is a call: E8 rel32, FF /2 with a register, or with memory and 8 or 32 bit displacement.
+// Whether the instruction that ends at `pc` is a call: E8 rel32, FF /2 with a register, or with memory and 8 or 32 bit
+// displacement.
 bool behind_call(uintptr_t pc) {
   if (byte_at(pc - 5) == 0xe8) return true;
   if (byte_at(pc - 2) == 0xff && (byte_at(pc - 1) & 0xf8) == 0xd0) return true;
@@ -57,8 +60,9 @@ bool return_by_size(const VmLayout& vm, const CodeBlob& blob, uintptr_t pushed, 
   return return_through(vm, sender_sp - kWord, load(sender_sp - 2 * kWord), registers);
 }
 
-// The nearest word from `slot` upwards that can be a return address. Right above the word that fp points at it is that of a frame the
-// stub made for itself (push rbp; mov rbp,rsp); one word above sp it stands on an rbp that was just saved.
+// The nearest word from `slot` upwards that can be a return address. Right above the word that fp points at it is that
+// of a frame the stub made for itself (push rbp; mov rbp,rsp); one word above sp it stands on an rbp that was just
+// saved.
 bool return_by_scan(const VmLayout& vm, uintptr_t slot, Registers* registers) {
   for (int i = 0; i < kScannedWords; i++, slot += kWord) {
     uintptr_t fp = registers->fp;
@@ -69,7 +73,8 @@ bool return_by_scan(const VmLayout& vm, uintptr_t slot, Registers* registers) {
   return false;
 }
 
-// Words that compiled code pushed for the stub it called are popped right behind the call (C1's slow_subtype_check takes two).
+// Words that compiled code pushed for the stub it called are popped right behind the call (C1's slow_subtype_check
+// takes two).
 uintptr_t popped_at(uintptr_t pc) {
   constexpr uint8_t kPopRbp = 0x5d;  // ends a frame instead
   uintptr_t words = 0;
@@ -95,7 +100,8 @@ bool in_epilogue(uintptr_t pc) {
 
 bool step_top_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
   if (frame_is_unbuilt(blob, registers->pc) && return_unbuilt(vm, registers)) return true;
-  return return_by_size(vm, blob, pushed_words(vm, blob, *registers) * kWord, registers) || return_unbuilt(vm, registers);
+  return return_by_size(vm, blob, pushed_words(vm, blob, *registers) * kWord, registers) ||
+         return_unbuilt(vm, registers);
 }
 
 bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
@@ -107,7 +113,8 @@ bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
   return true;
 }
 
-// x86 interpreter frame (cpu/x86/frame_x86.hpp): fp[1] return address, fp[0] caller's rbp, fp[-1] sender sp, fp[-3] Method*.
+// x86 interpreter frame (cpu/x86/frame_x86.hpp): fp[1] return address, fp[0] caller's rbp, fp[-1] sender sp, fp[-3]
+// Method*.
 bool step_interpreted(const VmLayout& vm, Registers* registers, FramePlace place) {
   uintptr_t fp = registers->fp;
   bool fp_near = fp >= registers->sp && fp - registers->sp < kLargestFrame && fp % kWord == 0;
@@ -126,7 +133,8 @@ bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, F
   if (!stepped) {
     // In a call the stub's own frame, if it makes one, is built, and what lies below are saved registers.
     uintptr_t fp = registers->fp;
-    bool framed = place == FramePlace::kCaller && fp >= registers->sp && fp - registers->sp < kScannedWords * kWord && fp % kWord == 0;
+    bool framed = place == FramePlace::kCaller && fp >= registers->sp && fp - registers->sp < kScannedWords * kWord &&
+                  fp % kWord == 0;
     stepped = return_by_scan(vm, framed ? fp + kWord : registers->sp, registers);
   }
   if (stepped) registers->sp += popped_at(registers->pc) * kWord;
@@ -156,7 +164,8 @@ CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* register
       return CodeStep::kFailed;
     case BlobKind::kCompiled:
     case BlobKind::kNative:
-      stepped = place == FramePlace::kInterrupted ? step_top_compiled(vm, blob, registers) : step_caller_by_size(blob, registers);
+      stepped = place == FramePlace::kInterrupted ? step_top_compiled(vm, blob, registers)
+                                                  : step_caller_by_size(blob, registers);
       break;
     case BlobKind::kInterpreter:
       stepped = step_interpreted(vm, registers, place);

@@ -1,6 +1,6 @@
-// One step over a frame in the code cache, by the size its blob declares, without asking what method runs there. Where the frame is
-// not built yet, no longer, or never (prologue, epilogue, stubs), by the shape of the code and of the words on the stack. Signal safe,
-// given a FaultHandler.
+// One step over a frame in the code cache, by the size its blob declares, without asking what method runs there. Where
+// the frame is not built yet, no longer, or never (prologue, epilogue, stubs), by the shape of the code and of the
+// words on the stack. Signal safe, given a FaultHandler.
 #pragma once
 
 #include "capture/unwind/code_cache.h"
@@ -25,7 +25,8 @@ CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* register
 // Whether a compiled method interrupted at `pc` has its frame not yet, or no longer.
 bool frame_is_unbuilt(const CodeBlob& blob, uintptr_t pc);
 
-// How many words an interrupted compiled method with its frame built has pushed below it: intrinsics (string compare) push one or two.
+// How many words an interrupted compiled method with its frame built has pushed below it: intrinsics (string compare)
+// push one or two.
 uintptr_t pushed_words(const VmLayout& vm, const CodeBlob& blob, const Registers& registers);
 
 }  // namespace hearth::capture

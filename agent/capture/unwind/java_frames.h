@@ -25,9 +25,9 @@ using AsyncGetCallTrace = void (*)(CallTrace* trace, jint depth, void* ucontext)
 
 // How to find the current thread's JavaThread without calling the JVM.
 struct ThreadAccess {
-  int key = -1;                      // pthread key under which libjvm keeps the Thread*
-  intptr_t env_offset = 0;           // JNIEnv inside a JavaThread
-  uintptr_t env_functions = 0;       // what its first word is in every JavaThread
+  int key = -1;                 // pthread key under which libjvm keeps the Thread*
+  intptr_t env_offset = 0;      // JNIEnv inside a JavaThread
+  uintptr_t env_functions = 0;  // what its first word is in every JavaThread
   AsyncGetCallTrace get_call_trace = nullptr;
 };
 
@@ -47,9 +47,10 @@ class CurrentJavaThread {
   static constexpr int kFaulted = -100;
   // From the thread's anchor when it has a walkable one, else from `registers`.
   int call_trace(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames, int depth) const;
-  // The same with the anchor set to `registers` for the length of the call. Only in state kThreadInVm, in which no safepoint
-  // operation reads the anchor.
-  int call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames, int depth) const;
+  // The same with the anchor set to `registers` for the length of the call. Only in state kThreadInVm, in which no
+  // safepoint operation reads the anchor.
+  int call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames,
+                             int depth) const;
 
  private:
   const VmLayout& vm_;

@@ -6,7 +6,9 @@
 namespace hearth::capture {
 namespace {
 
-void store(uintptr_t address, uintptr_t value) { *reinterpret_cast<volatile uintptr_t*>(address) = value; }
+void store(uintptr_t address, uintptr_t value) {
+  *reinterpret_cast<volatile uintptr_t*>(address) = value;
+}
 
 void call_it(void* trace, void* depth, void* access_and_context) {
   auto* both = static_cast<void**>(access_and_context);
@@ -24,10 +26,18 @@ CurrentJavaThread::CurrentJavaThread(const VmLayout& vm, const ThreadAccess& acc
   if (load(thread + access.env_offset) == access.env_functions) thread_ = thread;
 }
 
-int CurrentJavaThread::state() const { return static_cast<int>(load32(thread_ + vm_.thread_state)); }
-uintptr_t CurrentJavaThread::anchor_sp() const { return load(thread_ + vm_.anchor_sp); }
-uintptr_t CurrentJavaThread::anchor_pc() const { return load(thread_ + vm_.anchor_pc); }
-uintptr_t CurrentJavaThread::anchor_fp() const { return load(thread_ + vm_.anchor_fp); }
+int CurrentJavaThread::state() const {
+  return static_cast<int>(load32(thread_ + vm_.thread_state));
+}
+uintptr_t CurrentJavaThread::anchor_sp() const {
+  return load(thread_ + vm_.anchor_sp);
+}
+uintptr_t CurrentJavaThread::anchor_pc() const {
+  return load(thread_ + vm_.anchor_pc);
+}
+uintptr_t CurrentJavaThread::anchor_fp() const {
+  return load(thread_ + vm_.anchor_fp);
+}
 
 int CurrentJavaThread::call_trace(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames,
                                   int depth) const {
@@ -39,8 +49,8 @@ int CurrentJavaThread::call_trace(const ucontext_t* interrupted, const Registers
   return guarded(call_it, &trace, &limit, both) ? trace.frame_count : kFaulted;
 }
 
-int CurrentJavaThread::call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames,
-                                              int depth) const {
+int CurrentJavaThread::call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers,
+                                              CallFrame* frames, int depth) const {
   uintptr_t sp = load(thread_ + vm_.anchor_sp);
   uintptr_t pc = load(thread_ + vm_.anchor_pc);
   uintptr_t fp = load(thread_ + vm_.anchor_fp);

@@ -7,9 +7,9 @@
 namespace hearth::capture {
 
 enum class NativeStep {
-  kStepped,      // registers are the caller's now
-  kEndOfStack,   // this frame is a thread's root
-  kFailed        // no rule and no believable frame pointer
+  kStepped,     // registers are the caller's now
+  kEndOfStack,  // this frame is a thread's root
+  kFailed       // no rule and no believable frame pointer
 };
 
 // The module that holds `pc`, or null.

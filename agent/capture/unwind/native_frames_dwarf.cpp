@@ -44,14 +44,17 @@ NativeStep step_by_frame_pointer(Registers* registers) {
   return NativeStep::kStepped;
 }
 
-NativeStep step_by_cfa(Registers* registers, uintptr_t cfa, uintptr_t fp_below_cfa) {
+NativeStep step_by_cfa(Registers* registers, uintptr_t cfa, uintptr_t caller_fp) {
   if (cfa <= registers->sp || cfa - registers->sp > kLargestFrame || cfa % kWord != 0) return NativeStep::kFailed;
   uintptr_t pc = load(cfa - kWord);
   if (pc == 0) return NativeStep::kEndOfStack;
   if (pc < 4096) return NativeStep::kFailed;
-  uintptr_t fp = fp_below_cfa != 0 ? load(cfa - fp_below_cfa) : registers->fp;
-  *registers = {pc, cfa, fp};
+  *registers = {pc, cfa, caller_fp};
   return NativeStep::kStepped;
+}
+
+NativeStep step_by_rule(const NativeRule& rule, Registers* registers, uintptr_t cfa) {
+  return step_by_cfa(registers, cfa, rule.fp_below_cfa() != 0 ? load(cfa - rule.fp_below_cfa()) : registers->fp);
 }
 
 }  // namespace
@@ -81,13 +84,13 @@ NativeStep step_native(const NativeMap* map, Registers* registers, bool is_retur
     case CfaBase::kSignal:
       return step_signal_frame(registers);
     case CfaBase::kSp:
-      return step_by_cfa(registers, registers->sp + rule->cfa_offset(), rule->fp_below_cfa());
+      return step_by_rule(*rule, registers, registers->sp + rule->cfa_offset());
     case CfaBase::kFp:
-      return step_by_cfa(registers, registers->fp + rule->cfa_offset(), rule->fp_below_cfa());
+      return step_by_rule(*rule, registers, registers->fp + rule->cfa_offset());
     case CfaBase::kFpDeref:
-      return step_by_cfa(registers, load(registers->fp - rule->cfa_offset()), rule->fp_below_cfa());
+      return step_by_cfa(registers, load(registers->fp - rule->cfa_offset()), load(registers->fp));
     case CfaBase::kPlt:
-      return step_by_cfa(registers, registers->sp + kWord + ((registers->pc & 15) >= 11 ? kWord : 0), 0);
+      return step_by_cfa(registers, registers->sp + kWord + ((registers->pc & 15) >= 11 ? kWord : 0), registers->fp);
     case CfaBase::kUnknown:
       break;
   }

@@ -19,7 +19,8 @@ enum class CfaBase : uint32_t {
 // Valid from `start` (bytes from the module's load address) up to the next rule's start.
 struct NativeRule {
   uint32_t start;
-  uint32_t packed;  // base: 3 bits; CFA offset / 8: 15 bits; (CFA - slot of the caller's rbp) / 8: 14 bits, 0: rbp unchanged
+  uint32_t
+      packed;  // base: 3 bits; CFA offset / 8: 15 bits; (CFA - slot of the caller's rbp) / 8: 14 bits, 0: rbp unchanged
 
   static constexpr uint32_t pack(CfaBase base, uint32_t cfa_offset, uint32_t fp_below_cfa) {
     return static_cast<uint32_t>(base) | (cfa_offset / 8) << 3 | (fp_below_cfa / 8) << 18;
@@ -34,7 +35,7 @@ static_assert(sizeof(NativeRule) == 8);
 struct NativeModule {
   uintptr_t start;  // of its first executable byte
   uintptr_t end;
-  uintptr_t load_base;  // what NativeRule::start counts from
+  uintptr_t load_base;      // what NativeRule::start counts from
   const NativeRule* rules;  // sorted by start
   uint32_t rule_count;
 };

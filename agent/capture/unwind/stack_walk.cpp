@@ -1,5 +1,8 @@
 #include "capture/unwind/stack_walk.h"
 
+#include <cstring>
+#include <initializer_list>
+
 #include "capture/safe_load.h"
 #include "capture/unwind/code_frames.h"
 #include "capture/unwind/native_frames.h"
@@ -7,7 +10,7 @@
 namespace hearth::capture {
 namespace {
 
-constexpr int kMaxStubs = 6;            // stubs and unbuilt frames stepped over before AsyncGetCallTrace is asked
+constexpr int kMaxStubs = 6;               // stubs and unbuilt frames stepped over before AsyncGetCallTrace is asked
 constexpr int kMaxPhysicalFrames = 20000;  // a walk that goes on longer goes in circles
 
 Marker marker_of(int reason) {
@@ -37,11 +40,13 @@ Marker marker_of(int reason) {
 
 class Walk {
  public:
-  Walk(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch)
+  Walk(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
+       RootMemory* memory)
       : plan_(plan),
         natives_(plan.natives.load(std::memory_order_acquire)),
         interrupted_(interrupted),
         scratch_(scratch),
+        memory_(memory),
         count_(kernel_count),
         thread_(plan.vm, plan.access),
         at_(Registers::of(interrupted)) {}
@@ -114,7 +119,8 @@ class Walk {
 
   int ask(const Registers& from) { return thread_.call_trace(interrupted_, from, scratch_->java, depth()); }
 
-  // Out of Java the JVM looks at the thread's anchor only; where that has no pc or leads nowhere, the frame found by walking is one.
+  // Out of Java the JVM looks at the thread's anchor only; where that has no pc or leads nowhere, the frame found by
+  // walking is one.
   int ask_from_found_frame(const Registers& from) {
     if (thread_.state() != kThreadInVm) return ask(from);
     return thread_.call_trace_from_anchor(interrupted_, from, scratch_->java, depth());
@@ -177,25 +183,80 @@ class Walk {
     }
   }
 
-  // Steps over everything from the first Java frame outwards and keeps the natives behind the last entry into Java.
+  // Steps over everything from the first Java frame outwards and keeps the natives behind the last entry into Java,
+  // until it comes to where the last walk passed.
   void walk_roots() {
+    reached_root_ = false;
     Registers at = start_of_roots();
     FramePlace place = in_code_ ? place_ : FramePlace::kCaller;
-    bool returned = true;
     for (int i = 0; i < kMaxPhysicalFrames; i++) {
+      Registers before = at;
       CodeBlob blob = find_blob(plan_.vm, at.pc);
       if (blob.kind != BlobKind::kNone) {
         roots_ = 0;
         if (step_code(plan_.vm, blob, &at, place) == CodeStep::kFailed) return;
         place = FramePlace::kCaller;
-        continue;
+      } else {
+        if (roots_ < kMaxRootFrames) scratch_->roots[roots_++] = Frame::of(RawKind::kNative, at.pc - 1);
+        NativeStep step = step_native(natives_, &at, true, plan_.native_style != NativeStyle::kFramePointer);
+        if (step != NativeStep::kStepped) {
+          reached_root_ = step == NativeStep::kEndOfStack;
+          if (reached_root_) remember();
+          return;
+        }
       }
-      if (roots_ < kMaxRootFrames) scratch_->roots[roots_++] = Frame::of(RawKind::kNative, at.pc - 1);
-      NativeStep step = step_native(natives_, &at, returned, plan_.native_style != NativeStyle::kFramePointer);
-      if (step == NativeStep::kStepped) continue;
-      reached_root_ = step == NativeStep::kEndOfStack;
-      return;
+      if (passes_known_place(before, at)) return;
     }
+  }
+
+  // The word that the step read its return address from. False also where that word is not known for sure.
+  static bool return_slot(const Registers& before, const Registers& after, RootMemory::Slot* slot) {
+    for (uintptr_t address : {after.sp - sizeof(uintptr_t), before.fp + sizeof(uintptr_t)}) {
+      *slot = {address, after.pc};
+      if (load(address) == after.pc) return true;
+    }
+    return false;
+  }
+
+  bool passes_known_place(const Registers& before, const Registers& after) {
+    RootMemory::Slot slot;
+    if (!return_slot(before, after, &slot)) return false;
+    while (known_ < memory_->slot_count && memory_->slots[known_].address < slot.address) known_++;
+    bool known = known_ < memory_->slot_count && memory_->slots[known_].address == slot.address;
+    if (!known || !unchanged_from(known_)) {
+      if (passed_ < RootMemory::kSlots) scratch_->passed[passed_] = slot;
+      passed_++;
+      return false;
+    }
+    reached_root_ = true;
+    uint32_t rest = memory_->slot_count - known_;
+    roots_ = memory_->root_count;
+    std::memcpy(scratch_->roots, memory_->roots, roots_ * sizeof(Frame));
+    if (passed_ + rest > RootMemory::kSlots) {
+      memory_->slot_count = 0;
+      return true;
+    }
+    std::memmove(memory_->slots + passed_, memory_->slots + known_, rest * sizeof(RootMemory::Slot));
+    std::memcpy(memory_->slots, scratch_->passed, passed_ * sizeof(RootMemory::Slot));
+    memory_->slot_count = passed_ + rest;
+    return true;
+  }
+
+  bool unchanged_from(uint32_t first) const {
+    for (uint32_t i = first; i < memory_->slot_count; i++) {
+      if (load(memory_->slots[i].address) != memory_->slots[i].pc) return false;
+    }
+    return true;
+  }
+
+  void remember() {
+    bool fits = passed_ <= RootMemory::kSlots && roots_ <= RootMemory::kRoots;
+    memory_->slot_count = fits ? passed_ : 0;
+    memory_->root_count = fits ? roots_ : 0;
+    memory_->outermost_method = 0;
+    if (!fits) return;
+    std::memcpy(memory_->slots, scratch_->passed, passed_ * sizeof(RootMemory::Slot));
+    std::memcpy(memory_->roots, scratch_->roots, roots_ * sizeof(Frame));
   }
 
   // Where natives hide the way to Java, the thread's anchor knows it.
@@ -217,6 +278,7 @@ class Walk {
   const NativeMap* natives_;
   const ucontext_t* interrupted_;
   WalkScratch* scratch_;
+  RootMemory* memory_;
   uint32_t count_;
   CurrentJavaThread thread_;
   Registers at_;   // the frame the walk has come to
@@ -226,13 +288,16 @@ class Walk {
   FramePlace place_ = FramePlace::kCaller;  // of at_
   bool reached_root_ = false;
   uint32_t roots_ = 0;
+  uint32_t passed_ = 0;  // return addresses on this walk
+  uint32_t known_ = 0;   // place in the memory that this walk has come to
   WalkResult result_;
 };
 
 }  // namespace
 
-WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch) {
-  return Walk(plan, interrupted, kernel_count, scratch).run();
+WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
+                      RootMemory* memory) {
+  return Walk(plan, interrupted, kernel_count, scratch, memory).run();
 }
 
 }  // namespace hearth::capture

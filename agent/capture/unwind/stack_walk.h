@@ -1,5 +1,5 @@
-// The join: kernel frames, native frames down to Java, Java frames, and the natives that called into Java, as one stack. Signal safe,
-// given a FaultHandler.
+// The join: kernel frames, native frames down to Java, Java frames, and the natives that called into Java, as one
+// stack. Signal safe, given a FaultHandler.
 #pragma once
 
 #include <ucontext.h>
@@ -11,6 +11,7 @@
 #include "capture/unwind/code_cache.h"
 #include "capture/unwind/java_frames.h"
 #include "capture/unwind/native_rules.h"
+#include "capture/unwind/root_memory.h"
 
 namespace hearth::capture {
 
@@ -36,6 +37,7 @@ struct WalkScratch {
   Frame frames[kMaxFrames];
   Frame roots[kMaxRootFrames];
   CallFrame java[kMaxJavaDepth];
+  RootMemory::Slot passed[RootMemory::kSlots];
 };
 
 struct WalkResult {
@@ -50,6 +52,8 @@ struct WalkResult {
 };
 
 // Walks the current thread, interrupted at `interrupted`. frames[0..kernel_count) hold the kernel part already.
-WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch);
+// `memory` is this thread's, and is brought up to date.
+WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
+                      RootMemory* memory);
 
 }  // namespace hearth::capture
