@@ -29,6 +29,7 @@ pid_t to_pid(const std::string& digits) {
 
 std::string names_of(const std::vector<const Jvm*>& jvms) {
   std::vector<std::string> names;
+  names.reserve(jvms.size());
   for (const Jvm* jvm : jvms) names.push_back(formatted("{} {}", jvm->process.pid, jvm->name()));
   return joined(names, ", ");
 }

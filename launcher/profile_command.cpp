@@ -105,11 +105,13 @@ std::string start_wait_stop(const AgentLink& agent, const ProfileRequest& reques
 }
 
 // `answer` is the profile itself, or, when the agent wrote the file, what it has to say about it.
-void deliver(const std::string& answer, const OutputFile& output) {
-  if (output.agent_path().empty())
+void deliver(const std::string& answer, const AgentLink& agent, const OutputFile& output) {
+  if (!output.agent_path().empty()) return say(answer);
+  try {
     output.write(answer);
-  else
-    say(answer);
+  } catch (const Error& error) {
+    throw Error(error.what(), formatted("hearth dump -f FILE {} writes it elsewhere", agent.jvm().process.pid));
+  }
 }
 
 void start(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
@@ -148,10 +150,10 @@ void run_profile_command(const ProfileRequest& request) {
   AgentLink agent(jvm, place_agent_library(jvm, request.libpath, request.verbose));
   switch (request.action) {
     case Action::kCollect:
-      return deliver(start_wait_stop(agent, request, output), output);
+      return deliver(start_wait_stop(agent, request, output), agent, output);
     case Action::kStop:
     case Action::kDump:
-      return deliver(ask(agent, agent_options(request.action, request, output.agent_path())), output);
+      return deliver(ask(agent, agent_options(request.action, request, output.agent_path())), agent, output);
     case Action::kStart:
       return start(agent, request, output);
     default:

@@ -87,8 +87,8 @@ def copy_of_launcher(directory, mode=0o755):
 def profiling(pid):
     """Waits until a profile is being taken that holds the work of `Busy`."""
     def seen():
-        done = hearth("dump", "-o", "collapsed", pid, status=None)
-        return done.returncode == 0 and "Busy.work" in done.stdout
+        running = "running" in hearth("status", pid, status=None).stdout  # a dump shows a stopped session as well
+        return running and "Busy.work" in hearth("dump", "-o", "collapsed", pid, status=None).stdout
     wait_until(seen, f"a profile of process {pid}")
 
 
