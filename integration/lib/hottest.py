@@ -8,7 +8,9 @@ from stacks import Stacks, is_clojure, is_java, is_kernel
 
 COUNT = 10
 STEPS = 4
-SYSTEM_CALL = re.compile(r"(__x64_sys_|ksys_|__sys_)")
+# Frames at the start of every thread, and on the way into every system call: the next one says more.
+PASSED_BY = re.compile(r"clone|start_thread|thread_native_entry|\w*Thread::(call_run|run|thread_main_inner)$"
+                       r"|entry_SYSCALL|do_syscall|x64_sys_call|asm_|JavaCalls?::|JavaMain|ThreadJavaMain|jni_|JVM_")
 LAYERS = (
     ("JSON (Cheshire, Jackson)", r"cheshire\.|com/fasterxml/jackson/"),
     ("Clojure", r"clojure[./]|service/"),
@@ -21,9 +23,7 @@ def package(frame):
         return "kernel"
     if is_clojure(frame):
         return frame.partition("/")[0]
-    if is_java(frame):
-        return frame.rpartition("/")[0]
-    return frame.rpartition("::")[0] or frame
+    return frame.rpartition("/")[0] if is_java(frame) else "native"
 
 
 def short(frame):
@@ -32,14 +32,19 @@ def short(frame):
 
 
 def path(frames):
-    """The inner end of a stack, one frame a package; in the kernel the system call says more than the innermost one."""
+    """The inner end of a stack by the functions through which it entered each package.
+
+    A Clojure namespace that comes again by recursion is one step: what lay between is the way round.
+    """
     steps = []
     for frame in frames:
-        if steps and package(steps[-1]) == package(frame):
-            if SYSTEM_CALL.match(steps[-1]):
-                continue
-            steps.pop()
-        steps.append(frame)
+        packages = [package(step) for step in steps]
+        if is_clojure(frame) and package(frame) in packages:
+            del steps[packages.index(package(frame)) + 1:]
+        elif packages[-1:] != [package(frame)]:
+            steps.append(frame)
+        elif PASSED_BY.match(steps[-1]):
+            steps[-1] = frame
     return tuple(short(step) for step in steps[-STEPS:])
 
 

@@ -3,7 +3,8 @@ import collections
 import re
 
 THREAD = re.compile(r"^\[(?P<name>.*) tid=(?P<tid>\d+)\]$")
-JAVA_METHOD = re.compile(r"([^./;(]+/)*[^./(]+\.[^./(]+(\(|$)")
+NO_PACKAGE = re.compile(r"[\w$]+\.[\w$.<>]+(\(|$)")
+GENERATED = re.compile(r"--\d+")
 LIBRARY = re.compile(r"\.so(\.|$)")
 
 
@@ -81,12 +82,12 @@ def is_java(frame):
     """A Java or Clojure frame; C++ names, kernel functions, libraries and bracketed words are none."""
     if frame.startswith("[") or is_kernel(frame) or "`" in frame or "::" in frame or LIBRARY.search(frame):
         return False
-    return "/" in frame or bool(JAVA_METHOD.match(frame))
+    return "/" in frame or bool(NO_PACKAGE.match(frame))
 
 
 def is_clojure(frame):
-    """`namespace/function`: no class with a method after the last slash, or dots before the first."""
-    return is_java(frame) and not JAVA_METHOD.match(frame)
+    """`namespace/function` where Java has `package/Class.method`; `fn--12.<init>` is a function's own class."""
+    return is_java(frame) and ("." not in frame.rpartition("/")[2] or bool(GENERATED.search(frame)))
 
 
 def outermost_java(frames):

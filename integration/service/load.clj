@@ -1,4 +1,4 @@
-;; Keeps the service busy with two clients until it is ended; prints "loading" after the first round of answers.
+;; Keeps the service busy with two clients until it is ended; prints "loading" when the JVM has compiled what is hot.
 ;;   load.clj PORT
 (ns load
   (:require [tweets])
@@ -24,7 +24,10 @@
   (request "/timeline" nil)
   (request "/search?q=profile" nil))
 
-(a-round)
+;; Enough for the compilers to be done with most of their work, which else fills the profile.
+(def ^:private warm-up-rounds 60)
+
+(dotimes [_ warm-up-rounds] (a-round))
 (println "loading")
 (dotimes [_ 2]
   (.start (Thread. ^Runnable (fn [] (while true (a-round))))))
