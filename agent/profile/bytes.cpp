@@ -1,4 +1,5 @@
 #include "profile/bytes.h"
+
 #include "base/formatted.h"
 
 namespace hearth::profile {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "profile/frame_text.h"
 #include "profile/stack_filter.h"

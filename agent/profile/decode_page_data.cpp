@@ -1,5 +1,7 @@
-
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "base/formatted.h"
 #include "profile/bytes.h"

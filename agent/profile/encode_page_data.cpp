@@ -1,9 +1,6 @@
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
-#include "base/formatted.h"
 #include "profile/bytes.h"
 #include "profile/call_tree.h"
 #include "profile/page_data.h"

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "profile/call_tree.h"
 

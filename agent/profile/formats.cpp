@@ -1,8 +1,9 @@
 #include "profile/formats.h"
-#include "base/formatted.h"
 
 #include <algorithm>
 #include <cctype>
+
+#include "base/formatted.h"
 
 namespace hearth::profile {
 namespace {

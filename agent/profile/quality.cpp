@@ -1,8 +1,9 @@
 #include "profile/quality.h"
-#include "base/formatted.h"
 
 #include <charconv>
 #include <nlohmann/json.hpp>
+
+#include "base/formatted.h"
 
 namespace hearth::profile {
 namespace {

@@ -1,7 +1,8 @@
-
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <unordered_map>
+#include <utility>
 
 #include "base/formatted.h"
 #include "profile/formats.h"

@@ -1,3 +1,4 @@
+#include <stdexcept>
 
 #include "base/formatted.h"
 #include "page.h"

@@ -1,6 +1,4 @@
-
 #include <algorithm>
-#include <iterator>
 
 #include "base/formatted.h"
 #include "profile/call_tree.h"

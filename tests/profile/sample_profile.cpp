@@ -1,7 +1,8 @@
 #include "sample_profile.h"
-#include "base/formatted.h"
 
 #include <set>
+
+#include "base/formatted.h"
 
 namespace hearth::profile {
 
