@@ -68,13 +68,16 @@ std::string read_file(const std::string& path) {
 
 void replace_file(const std::string& path, std::string_view content) {
   if (is_stream(path)) {
-    UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    // O_NONBLOCK: a FIFO that nobody reads is an error, not a wait for ever.
+    UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) throw Error(formatted("cannot open {}: {}", path, std::strerror(errno)), remedy_for(errno));
+    ::fcntl(fd.get(), F_SETFL, 0);
     write_all(fd.get(), content, path);
     return;
   }
   std::string temporary = formatted("{}.{}.tmp", path, ::getpid());
-  UniqueFd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  ::unlink(temporary.c_str());
+  UniqueFd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
   if (!fd) throw Error(formatted("cannot create {}: {}", path, std::strerror(errno)), remedy_for(errno));
   try {
     write_all(fd.get(), content, path);

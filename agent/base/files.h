@@ -9,8 +9,9 @@ namespace hearth {
 // Throws Error naming the path and the reason. "-" is standard input.
 std::string read_file(const std::string& path);
 
-// Writes a temporary file beside `path`, then renames it over `path`; on any failure (full disk, no directory, no right)
-// the temporary is removed, the old file is untouched and an Error is thrown. Character devices and pipes are written in place.
+// Writes a temporary file beside `path`, then renames it over `path`; on any failure (full disk, no directory, no
+// right) the temporary is removed, the old file is untouched and an Error is thrown. Character devices and pipes are
+// written in place.
 void replace_file(const std::string& path, std::string_view content);
 
 }  // namespace hearth

@@ -33,7 +33,8 @@ class LocalRef {
   jobject object_;
 };
 
-// A thread's membership in the JVM for the length of a scope: attached as a daemon when it was not yet, detached again after.
+// A thread's membership in the JVM for the length of a scope: attached as a daemon when it was not yet, detached again
+// after.
 class JvmAttachment {
  public:
   JvmAttachment(JavaVM* vm, const char* name) : vm_(vm) {

@@ -1,4 +1,5 @@
-// Owned resources of the operating system: closed, unmapped when they go out of scope. Not signal safe to destroy, safe to read.
+// Owned resources of the operating system: closed, unmapped when they go out of scope. Not signal safe to destroy, safe
+// to read.
 #pragma once
 
 #include <sys/mman.h>

@@ -2,8 +2,6 @@
 
 #include <ucontext.h>
 
-#include <atomic>
-
 extern "C" {
 extern const char hearth_safe_load_at[];
 extern const char hearth_safe_load_done[];
@@ -16,10 +14,16 @@ namespace hearth::capture {
 namespace {
 
 constexpr int kSignals[] = {SIGSEGV, SIGBUS};
-struct sigaction g_before[2];
-std::atomic<bool> g_chained[2];
 
-bool is_ours(const struct sigaction& action);
+// Somebody may put a handler over ours, pass faults on to it or not, and take it away or not: nobody can tell. So a
+// handler of ours that was covered stays as it is, and the next session puts a new one on top; each level knows who was
+// before it.
+constexpr int kLevels = 4;
+struct Level {
+  struct sigaction before[2];
+  bool in_use = false;
+};
+Level g_levels[kLevels];
 
 uint64_t at(const char* label) {
   return reinterpret_cast<uint64_t>(label);
@@ -44,9 +48,10 @@ bool undo(ucontext_t* context) {
   return true;
 }
 
+template <int kLevel>
 void on_fault(int signal, siginfo_t* info, void* context) {
   if (undo(static_cast<ucontext_t*>(context))) return;
-  const struct sigaction& before = g_before[signal == SIGSEGV ? 0 : 1];
+  const struct sigaction& before = g_levels[kLevel].before[signal == SIGSEGV ? 0 : 1];
   if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
     before.sa_sigaction(signal, info, context);
   } else if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN) {
@@ -57,40 +62,48 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   }
 }
 
-bool is_ours(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == on_fault;
+using Handler = void (*)(int, siginfo_t*, void*);
+constexpr Handler kHandlers[kLevels] = {on_fault<0>, on_fault<1>, on_fault<2>, on_fault<3>};
+
+bool stands(int signal, int level) {
+  struct sigaction current {};
+  sigaction(signal, nullptr, &current);
+  return (current.sa_flags & SA_SIGINFO) != 0 && current.sa_sigaction == kHandlers[level];
 }
 
 }  // namespace
 
-void FaultHandler::install() {
-  if (installed_) return;
-  installed_ = true;
+bool FaultHandler::install() {
+  if (level_ >= 0) return true;
+  int level = 0;
+  while (level < kLevels && g_levels[level].in_use) level++;
+  if (level == kLevels) return false;
+  g_levels[level].in_use = true;
+  level_ = level;
   for (int i = 0; i < 2; i++) {
-    struct sigaction current {};
-    sigaction(kSignals[i], nullptr, &current);
-    if (is_ours(current)) continue;
-    // Still chained somewhere under a foreign handler: installing again would make a loop of the two.
-    if (g_chained[i].exchange(true)) continue;
-    g_before[i] = current;
-    struct sigaction mine = current;
-    mine.sa_sigaction = on_fault;
+    struct sigaction* before = &g_levels[level].before[i];
+    sigaction(kSignals[i], nullptr, before);
+    struct sigaction mine = *before;
+    mine.sa_sigaction = kHandlers[level];
     mine.sa_flags |= SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     mine.sa_flags &= ~static_cast<int>(SA_RESETHAND);
     sigaction(kSignals[i], &mine, nullptr);
   }
+  return true;
 }
 
 void FaultHandler::remove() {
-  if (!installed_) return;
-  installed_ = false;
+  if (level_ < 0) return;
+  bool covered = false;
   for (int i = 0; i < 2; i++) {
-    struct sigaction current {};
-    sigaction(kSignals[i], nullptr, &current);
-    if (!is_ours(current)) continue;
-    sigaction(kSignals[i], &g_before[i], nullptr);
-    g_chained[i] = false;
+    if (stands(kSignals[i], level_)) {
+      sigaction(kSignals[i], &g_levels[level_].before[i], nullptr);
+    } else {
+      covered = true;
+    }
   }
+  g_levels[level_].in_use = covered;
+  level_ = -1;
 }
 
 }  // namespace hearth::capture

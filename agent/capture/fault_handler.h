@@ -15,13 +15,14 @@ class FaultHandler {
   FaultHandler& operator=(const FaultHandler&) = delete;
   ~FaultHandler() { remove(); }
 
-  void install();
+  // False when others have covered our handlers so often that there is none left; then nothing has changed.
+  bool install();
   // Puts the handlers before ours back, unless somebody has put theirs over ours: then ours stays and passes everything
   // on.
   void remove();
 
  private:
-  bool installed_ = false;
+  int level_ = -1;  // which of our handlers; -1: none
 };
 
 // The guard of this thread, cleared: see safe_load.cpp. For the fault handler only.

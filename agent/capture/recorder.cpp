@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <csignal>
 #include <cstring>
 #include <ctime>
 
@@ -99,7 +100,11 @@ uint32_t Recorder::store(ThreadSlot* slot, const Frame* frames, uint32_t count) 
 
 void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event,
                       const Frame* kernel, uint32_t kernel_count, uint64_t entered_ns) {
-  WalkScratch* scratch = scratch_.take();
+  // A small alternate stack (some runtimes give their threads 8 KB) has no room for a walk.
+  constexpr size_t kLeastAlternateStack = 32 << 10;
+  bool cramped =
+      (interrupted->uc_stack.ss_flags & SS_ONSTACK) != 0 && interrupted->uc_stack.ss_size < kLeastAlternateStack;
+  WalkScratch* scratch = cramped ? nullptr : scratch_.take();
   if (scratch == nullptr) {
     lose(weight);
     return;
@@ -109,10 +114,6 @@ void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t w
   WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch, &slot->roots);
   add(counters_.walk_ns, now_ns() - walk_began);
   uint32_t count_now = complete_roots(&slot->roots, result, scratch);
-  if (count_now != result.frame_count) {
-    result.root_missing = false;
-    result.whole = true;
-  }
   uint32_t stack = store(slot, scratch->frames, count_now);
   scratch_.give_back(scratch);
 

@@ -34,6 +34,7 @@ struct RecorderCounters {
 class ScratchPool {
  public:
   ScratchPool();
+  bool ok() const { return static_cast<bool>(memory_); }
   WalkScratch* take();
   void give_back(WalkScratch* scratch);
 
@@ -53,6 +54,7 @@ class Recorder {
   void record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event, const Frame* kernel,
               uint32_t kernel_count, uint64_t entered_ns);
 
+  bool ok() const { return scratch_.ok(); }  // false: there was no memory
   const RecorderCounters& counters() const { return counters_; }
 
  private:

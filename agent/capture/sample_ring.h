@@ -20,8 +20,10 @@ struct Sample {
 
 class SampleRing {
  public:
-  // `capacity`: a power of two. Throws Error when there is no memory.
+  // `capacity`: a power of two.
   explicit SampleRing(uint32_t capacity);
+  // False: there was no memory, and every push is refused.
+  bool ok() const { return cells_ != nullptr; }
 
   bool push(const Sample& sample);
   bool pop(Sample* sample);

@@ -100,7 +100,8 @@ uint32_t StackTree::child(uint32_t parent, Frame frame) {
   if (newest < 0 || max_nodes_ == 0) return kFull;
   uint32_t id = find(indexes_[newest], hash, parent, frame);
   if (id != 0) return id;
-  for (int i = newest - 1; i >= 0 && id == 0; i--) id = find(indexes_[i], hash, parent, frame);
+  int oldest = oldest_in_use_.load(std::memory_order_acquire);
+  for (int i = newest - 1; i >= oldest && id == 0; i--) id = find(indexes_[i], hash, parent, frame);
   return insert(&indexes_[newest], hash, parent, frame, id);
 }
 
@@ -116,14 +117,20 @@ void StackTree::add_index(uint32_t slots) {
 }
 
 void StackTree::grow() {
-  if (max_nodes_ == 0) return;
+  if (max_nodes_ == 0 || index_count_.load(std::memory_order_relaxed) == 0) return;
   uint32_t wanted = std::min(next_node_.load(std::memory_order_relaxed) + kNodesAhead, max_nodes_);
   if (wanted > touched_nodes_ + kNodesAhead / 2) {
     touch(nodes_ + touched_nodes_, size_t{wanted - touched_nodes_} * sizeof(Node));
     touched_nodes_ = wanted;
   }
-  const Index& newest = indexes_[index_count_.load(std::memory_order_relaxed) - 1];
-  if (newest.used.load(std::memory_order_relaxed) > newest.mask / 2) add_index((newest.mask + 1) * 2);
+  int newest = index_count_.load(std::memory_order_relaxed) - 1;
+  const Index& index = indexes_[newest];
+  if (index.used.load(std::memory_order_relaxed) <= index.mask / 2) return;
+  add_index((index.mask + 1) * 2);
+  if (index_count_.load(std::memory_order_relaxed) == newest + 1) return;
+  // A node that is only half written yet makes one nobody asks for.
+  for (uint32_t id = 1; id < node_count(); id++) child(nodes_[id].parent, nodes_[id].frame());
+  oldest_in_use_.store(newest + 1, std::memory_order_release);
 }
 
 }  // namespace hearth::capture

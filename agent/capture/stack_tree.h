@@ -24,9 +24,11 @@ class StackTree {
     Frame frame() const { return {value, detail}; }
   };
 
-  // At most `max_nodes` nodes of 16 bytes; address space is reserved, memory taken as it fills. Throws Error when there
-  // is none.
+  // At most `max_nodes` nodes of 16 bytes; address space is reserved, memory taken as it fills.
   explicit StackTree(uint32_t max_nodes);
+
+  // False: there was no memory, and nothing can be stored.
+  bool ok() const { return max_nodes_ > 0 && index_count_ > 0; }
 
   // The node of `frame` under `parent`, made when new. kFull: there is no room; the caller counts the weight as lost.
   uint32_t child(uint32_t parent, Frame frame);
@@ -58,10 +60,10 @@ class StackTree {
   uint32_t max_nodes_;
   uint32_t touched_nodes_ = 0;
   std::atomic<uint32_t> next_node_{1};
-  // Newest last. Older ones are searched too: what is found there is entered into the newest, so each node moves up
-  // once.
+  // Newest last. While grow() moves the nodes into a new one, those before it are searched too.
   Index indexes_[kMaxIndexes];
   std::atomic<int> index_count_{0};
+  std::atomic<int> oldest_in_use_{0};
 };
 
 }  // namespace hearth::capture

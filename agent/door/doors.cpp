@@ -15,8 +15,9 @@ using hearth::session::Agent;
 
 // What is loaded stays: signals may be on their way and the JVM keeps our callbacks.
 void pin_this_library() {
-  Dl_info info {};
-  if (dladdr(reinterpret_cast<const void*>(pin_this_library), &info) != 0) dlopen(info.dli_fname, RTLD_LAZY | RTLD_NODELETE);
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(pin_this_library), &info) != 0)
+    dlopen(info.dli_fname, RTLD_LAZY | RTLD_NODELETE);
 }
 
 std::string options_or_environment(const char* options) {

@@ -2,9 +2,11 @@
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <random>
@@ -64,6 +66,9 @@ class CpuPerfEvent : public EventSource {
     slots_ = Mapping(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
                      kBytes);
     if (!slots_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
+    rlimit files{};
+    getrlimit(RLIMIT_NOFILE, &files);
+    highest_fd_ = static_cast<int>(std::min<rlim_t>(files.rlim_cur / 4 * 3, CpuSampling::kMaxFd));
     signal_.take(on_perf_event);
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval_ns;
@@ -77,7 +82,11 @@ class CpuPerfEvent : public EventSource {
       if (errno != ESRCH) trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
       return false;
     }
-    if (static_cast<uint32_t>(fd.get()) >= CpuSampling::kMaxFd) return false;
+    if (fd.get() >= highest_fd_) {
+      trouble_ =
+          "some threads are not followed: a quarter of the open files is left to the application; raise ulimit -n";
+      return false;
+    }
     // Without a ring (RLIMIT_MEMLOCK) there are no kernel frames, but all else is the same.
     void* ring = mmap(nullptr, kRingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
     if (ring == MAP_FAILED && trouble_.empty())
@@ -125,6 +134,7 @@ class CpuPerfEvent : public EventSource {
 
   ProfilingSignal signal_;
   Mapping slots_;
+  int highest_fd_ = 0;
   CpuSampling sampling_;
   std::minstd_rand random_{std::random_device()()};
   std::string trouble_;

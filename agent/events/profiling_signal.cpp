@@ -1,5 +1,7 @@
 #include "events/profiling_signal.h"
 
+#include <initializer_list>
+
 #include "base/error.h"
 
 namespace hearth::events {
@@ -16,9 +18,12 @@ bool ProfilingSignal::try_take(int number, Handler handler) {
   struct sigaction mine {};
   mine.sa_sigaction = handler;
   mine.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-  sigemptyset(&mine.sa_mask);
+  // Nobody else's handler runs inside ours: what it does must not be taken for our doing. Faults must come through.
+  sigfillset(&mine.sa_mask);
+  for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) sigdelset(&mine.sa_mask, fault);
   if (sigaction(number, &mine, &before_) != 0) return false;
   number_ = number;
+  handler_ = handler;
   return true;
 }
 
@@ -38,6 +43,12 @@ void ProfilingSignal::take_only(int number, Handler handler) {
 
 void ProfilingSignal::release() {
   if (number_ == 0) return;
+  struct sigaction current {};
+  sigaction(number_, nullptr, &current);
+  if ((current.sa_flags & SA_SIGINFO) == 0 || current.sa_sigaction != handler_) {
+    number_ = 0;
+    return;
+  }
   // SIG_IGN makes the kernel drop what is pending on every thread (signal(7)); the default would end the process.
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;

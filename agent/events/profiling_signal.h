@@ -18,7 +18,8 @@ class ProfilingSignal {
   void take(Handler handler);
   // Takes exactly `number`, whoever has it: setitimer knows SIGPROF only. Throws Error when it is in use.
   void take_only(int number, Handler handler);
-  // Whatever is still pending is thrown away before the disposition before comes back.
+  // Whatever is still pending is thrown away before the disposition before comes back. Where somebody has taken the
+  // signal over in the meantime it is theirs.
   void release();
 
   int number() const { return number_; }
@@ -27,6 +28,7 @@ class ProfilingSignal {
   bool try_take(int number, Handler handler);
 
   int number_ = 0;
+  Handler handler_ = nullptr;
   struct sigaction before_ {};
 };
 

@@ -59,11 +59,11 @@ void ThreadFollower::exclude(int tid) {
 }
 
 ThreadSlot* ThreadFollower::follow(int tid) {
-  if (finished_ || excluded_.count(tid) != 0) return nullptr;
+  if (finished_ || !source_->follows_threads() || excluded_.count(tid) != 0) return nullptr;
   ThreadSlot* slot = registry_->add(tid);
   if (slot == nullptr) return nullptr;
   if (source_->follow(slot)) return slot;
-  registry_->remove(slot);
+  registry_->take_back(slot);
   return nullptr;
 }
 
@@ -74,19 +74,19 @@ void ThreadFollower::unfollow(ThreadSlot* slot) {
 
 void ThreadFollower::thread_started(int tid, std::string name) {
   std::lock_guard<std::mutex> lock(mutex_);
+  if (has_ended(tid)) return;
   leaving_.erase(tid);
   ThreadSlot* slot = registry_->find(tid);
   if (slot == nullptr) slot = follow(tid);
-  if (slot != nullptr && !name.empty()) registry_->set_name(slot->serial, std::move(name));
+  if (!name.empty()) registry_->set_name(tid, std::move(name));
 }
 
 void ThreadFollower::thread_ended(int tid, std::string name) {
   std::lock_guard<std::mutex> lock(mutex_);
-  leaving_.insert(tid);
+  leaving_[tid] = capture::now_ns();
+  if (!name.empty()) registry_->set_name(tid, std::move(name));
   ThreadSlot* slot = registry_->find(tid);
-  if (slot == nullptr) return;
-  if (!name.empty()) registry_->set_name(slot->serial, std::move(name));
-  unfollow(slot);
+  if (slot != nullptr) unfollow(slot);
 }
 
 int64_t ThreadFollower::scan() {
@@ -96,15 +96,15 @@ int64_t ThreadFollower::scan() {
   std::set<int> alive;
   for (int tid : tasks()) {
     alive.insert(tid);
-    if (registry_->find(tid) != nullptr || leaving_.count(tid) != 0) continue;
+    if (registry_->find(tid) != nullptr || is_leaving(tid)) continue;
     ThreadSlot* slot = follow(tid);
-    if (slot != nullptr) registry_->set_name(slot->serial, name_of_task(tid));
+    if (slot != nullptr) registry_->set_name(tid, name_of_task(tid));
   }
   for (ThreadSlot* slot : registry_->live()) {
     if (alive.count(slot->tid) == 0 && has_ended(slot->tid)) unfollow(slot);
   }
-  for (auto tid = leaving_.begin(); tid != leaving_.end();)
-    tid = alive.count(*tid) != 0 ? std::next(tid) : leaving_.erase(tid);
+  for (auto entry = leaving_.begin(); entry != leaving_.end();)
+    entry = alive.count(entry->first) != 0 ? std::next(entry) : leaving_.erase(entry);
   return own_cpu_ns() - began;
 }
 
@@ -112,6 +112,17 @@ void ThreadFollower::finish() {
   std::lock_guard<std::mutex> lock(mutex_);
   finished_ = true;
   for (ThreadSlot* slot : registry_->live()) unfollow(slot);
+}
+
+bool ThreadFollower::is_leaving(int tid) const {
+  constexpr uint64_t kLongestGoodbyeNs = 200'000'000;
+  auto found = leaving_.find(tid);
+  return found != leaving_.end() && capture::now_ns() - found->second < kLongestGoodbyeNs;
+}
+
+std::string ThreadFollower::trouble() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return source_->trouble();
 }
 
 std::vector<ThreadRegistry::Thread> ThreadFollower::threads() const {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "events/event_source.h"
@@ -32,18 +33,24 @@ class ThreadFollower {
   // All threads of the session by serial number, ended ones too.
   std::vector<ThreadRegistry::Thread> threads() const;
 
+  // What went wrong in following; one line, or "".
+  std::string trouble() const;
+
   // CPU of all followed threads since each was followed, by their own clocks: ended ones and living ones.
   int64_t threads_cpu_ns() const;
 
  private:
   capture::ThreadSlot* follow(int tid);
   void unfollow(capture::ThreadSlot* slot);
+  bool is_leaving(int tid) const;
 
   EventSource* source_;
   ThreadRegistry* registry_;
   mutable std::mutex mutex_;
   std::set<int> excluded_;
-  std::set<int> leaving_;  // said goodbye, but still listed by the kernel for a moment
+  // When each thread said goodbye (CLOCK_MONOTONIC, ns): the kernel lists it a moment longer. One that is still there
+  // after that has only left the JVM.
+  std::unordered_map<int, uint64_t> leaving_;
   int64_t ended_cpu_ns_ = 0;
   bool finished_ = false;
 };

@@ -75,14 +75,26 @@ std::vector<ThreadRegistry::Thread> ThreadRegistry::threads() const {
   uint32_t used = std::min(used_.load(std::memory_order_acquire), kMaxThreads);
   for (uint32_t i = 0; i < used; i++) {
     const ThreadSlot& slot = memory_.as<ThreadSlot>()[i];
-    if (slot.serial < all.size() && all[slot.serial].tid == 0) all[slot.serial].tid = slot.tid;
+    if (slot.serial >= all.size() || all[slot.serial].tid != 0) continue;
+    auto name = names_.find(slot.tid);
+    all[slot.serial] = {slot.tid, name == names_.end() ? "" : name->second};
   }
   return all;
 }
 
-void ThreadRegistry::set_name(uint32_t serial, std::string name) {
-  if (threads_.size() <= serial) threads_.resize(serial + 1);
-  threads_[serial].name = std::move(name);
+void ThreadRegistry::set_name(int tid, std::string name) {
+  if (const ThreadSlot* slot = find(tid)) {
+    threads_[slot->serial].name = std::move(name);
+  } else {
+    names_[tid] = std::move(name);
+  }
+}
+
+void ThreadRegistry::take_back(ThreadSlot* slot) {
+  uint32_t serial = slot->serial;
+  uint32_t serial_after = serial + 1;
+  remove(slot);
+  if (next_serial_.compare_exchange_strong(serial_after, serial)) threads_.pop_back();
 }
 
 }  // namespace hearth::events

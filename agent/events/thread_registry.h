@@ -35,7 +35,11 @@ class ThreadRegistry {
   };
   // Threads by serial number, ended ones too. Serials are given in order, from 1.
   std::vector<Thread> threads() const;
-  void set_name(uint32_t serial, std::string name);
+  // Names the thread that has this tid now; kept for a tid that no slot has yet.
+  void set_name(int tid, std::string name);
+  // Undoes the last add(), whose thread could not be followed.
+  void take_back(capture::ThreadSlot* slot);
+  bool ok() const { return static_cast<bool>(memory_); }  // false: there was no memory
 
  private:
   capture::ThreadSlot* fresh_slot(int tid);
@@ -44,7 +48,8 @@ class ThreadRegistry {
   std::atomic<uint32_t> used_{0};  // slots ever taken
   std::vector<capture::ThreadSlot*> free_;
   std::unordered_map<int, capture::ThreadSlot*> by_tid_;
-  std::vector<Thread> threads_;  // by serial; adopted ones are still missing
+  std::vector<Thread> threads_;                 // by serial; adopted ones are still missing
+  std::unordered_map<int, std::string> names_;  // of tids without a slot of add(): adopted threads take them from here
   std::atomic<uint32_t> next_serial_{1};
 };
 

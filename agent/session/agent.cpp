@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "capture/safe_load.h"
 #include "profile/quality.h"
 #include "symbols/vm_structs.h"
 
@@ -67,20 +68,32 @@ void JNICALL on_class_prepare(jvmtiEnv* jvmti, JNIEnv*, jthread, jclass prepared
 void JNICALL on_compiled_method_load(jvmtiEnv*, jmethodID, jint, const void*, jint, const jvmtiAddrLocationMap*,
                                      const void*) {}
 
+// Nothing may be thrown into the JVM. What could be is a lack of memory, and then a name or a thread is missing.
+template <typename Call>
+void without_throwing(Call call) {
+  try {
+    call();
+  } catch (const std::exception&) {
+    std::fputs("hearth: out of memory in a JVM callback\n", stderr);
+  }
+}
+
 void JNICALL on_code_generated(jvmtiEnv*, const char* name, const void* address, jint length) {
-  Agent::instance().vm().code_names.add(reinterpret_cast<uintptr_t>(address), static_cast<uint32_t>(length), name);
+  without_throwing([&] {
+    Agent::instance().vm().code_names.add(reinterpret_cast<uintptr_t>(address), static_cast<uint32_t>(length), name);
+  });
 }
 void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {
-  Agent::instance().thread_started(env, thread);
+  without_throwing([&] { Agent::instance().thread_started(env, thread); });
 }
 void JNICALL on_thread_end(jvmtiEnv*, JNIEnv* env, jthread thread) {
-  Agent::instance().thread_ended(env, thread);
+  without_throwing([&] { Agent::instance().thread_ended(env, thread); });
 }
 void JNICALL on_vm_init(jvmtiEnv*, JNIEnv* env, jthread) {
-  Agent::instance().vm_initialized(env);
+  without_throwing([&] { Agent::instance().vm_initialized(env); });
 }
 void JNICALL on_vm_death(jvmtiEnv*, JNIEnv* env) {
-  Agent::instance().vm_dies(env);
+  without_throwing([&] { Agent::instance().vm_dies(env); });
 }
 
 jvmtiEventCallbacks callbacks() {
@@ -182,12 +195,14 @@ void Agent::enter(JavaVM* java_vm, bool live) {
 
 void Agent::learn_live_vm(JNIEnv* env) {
   if (vm_.initialized) return;
-  vm_.initialized = true;
   vm_.runtime = property(vm_.jvmti, "java.vm.name") + " " + property(vm_.jvmti, "java.vm.version");
   std::vector<std::string> missing;
   vm_.layout = structs_->layout(&missing);
   vm_.access = symbols::find_thread_access(env, vm_.libjvm);
-  if (vm_.access.key < 0) missing.emplace_back("thread key");
+  // A virtual thread cannot tell; the next command may come from another.
+  vm_.initialized = vm_.access.key >= 0;
+  if (!vm_.initialized)
+    throw Error("this thread does not tell how the JVM knows its threads", "call from a platform thread");
   if (!missing.empty())
     vm_.notes.push_back(formatted("this VM does not tell its {}: stacks are less complete", joined(missing, ", ")));
 }
@@ -269,8 +284,9 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_DYNAMIC_CODE_GENERATED, nullptr);
   vm_.jvmti->GenerateEvents(JVMTI_EVENT_DYNAMIC_CODE_GENERATED);
   make_all_method_ids(vm_.jvmti, env);
-  auto session =
-      std::make_shared<ProfileSession>(&vm_, &log_, options, [this] { std::thread([this] { timed_out(); }).detach(); });
+  auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, [this, number = ++sessions_] {
+    std::thread([this, number] { timed_out(number); }).detach();
+  });
   try {
     session->start();
   } catch (...) {
@@ -335,10 +351,21 @@ Agent::Answer Agent::status() const {
                     profile::quality_text(session_->quality(), session_->duration_ns()))};
 }
 
-void Agent::timed_out() {
+// The session may have been stopped, and another started, before this thread comes to run.
+void Agent::timed_out(uint64_t number) {
   JvmAttachment attachment(vm_.java_vm, "hearth");
   if (attachment.env() == nullptr) return;
-  command("stop", attachment.env());
+  try {
+    Answer answer;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (number != sessions_ || !session_->running()) return;
+      answer = stop(session_->options(), attachment.env());
+    }
+    give(answer, "");
+  } catch (const std::exception& error) {
+    log_.error(error.what());
+  }
 }
 
 void Agent::vm_dies(JNIEnv* env) {
@@ -377,13 +404,9 @@ int Agent::tid_of(JNIEnv* env, jthread thread) const {
   int osthread_at = structs_->osthread_offset();
   int id_at = structs_->thread_id_offset_in_osthread();
   if (java_thread == 0 || osthread_at < 0 || id_at < 0) return 0;
-  uintptr_t osthread = 0;
-  std::memcpy(&osthread, reinterpret_cast<const void*>(java_thread + static_cast<uintptr_t>(osthread_at)),
-              sizeof osthread);
-  int tid = 0;
-  if (osthread != 0)
-    std::memcpy(&tid, reinterpret_cast<const void*>(osthread + static_cast<uintptr_t>(id_at)), sizeof tid);
-  return tid;
+  // The thread may end at any moment: what is read may be anything, and is checked by whoever uses it.
+  uintptr_t osthread = capture::load(java_thread + static_cast<uintptr_t>(osthread_at));
+  return static_cast<int>(capture::load32(osthread + static_cast<uintptr_t>(id_at)));
 }
 
 void Agent::name_living_threads(JNIEnv* env) {

@@ -29,8 +29,9 @@ class Agent {
     std::string text;  // a message, or the profile itself when the command makes one and there is no file for it
     bool is_profile = false;
   };
-  // Runs one command on an attached thread. Throws Error; then nothing has changed. `env` may be null before VMInit:
-  // then only start can be given, and waits for VMInit.
+  // Runs one command on an attached thread. Throws Error; then nothing has changed,
+  // except that a stop whose output cannot be written has stopped: a dump can write it elsewhere. `env` may be null
+  // before VMInit: then only start can be given, and waits for VMInit.
   Answer execute(const std::string& text, JNIEnv* env);
 
   // execute() for the doors that cannot answer: errors are logged, the answer goes to the reply= file when there is
@@ -52,7 +53,7 @@ class Agent {
   Answer dump(const Options& options, JNIEnv* env);
   Answer status() const;
   Answer write(const Options& options, JNIEnv* env);
-  void timed_out();
+  void timed_out(uint64_t number);
   void give(const Answer& answer, const std::string& reply);
   void watch_threads(bool on);
   void name_living_threads(JNIEnv* env);
@@ -65,6 +66,7 @@ class Agent {
   std::shared_ptr<ProfileSession> session_;  // the last one, running or stopped
   std::mutex session_pointer_mutex_;         // for the callbacks, which must not wait for a dump
   std::string waiting_command_;              // given before VMInit
+  uint64_t sessions_ = 0;                    // started until now
   uint64_t outputs_ = 0;                     // %n
   bool entered_ = false;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <csignal>
 #include <ctime>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -104,8 +105,11 @@ void ProfileSession::choose_engine() {
 void ProfileSession::start() {
   notes_ = vm_->notes;
   size_t known_before = notes_.size();
+  if (!tree_.ok() || !ring_.ok() || !registry_.ok() || !recorder_.ok())
+    throw Error("there is no memory for a session", "raise the limit on address space (ulimit -v) or overcommit");
   watch_libraries();
-  faults_.install();
+  if (!faults_.install())
+    throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
   began_unix_ns_ = clock_ns(CLOCK_REALTIME);
   began_ns_ = capture::now_ns();
   try {
@@ -118,11 +122,23 @@ void ProfileSession::start() {
     log_->warn(
         formatted("using {} instead of perf_events, without kernel frames: {}", source_->engine(), notes_.back()));
   follower_ = std::make_unique<events::ThreadFollower>(source_.get(), &registry_);
-  running_ = true;
-  {
+  try {
     AllSignalsBlocked blocked;
     worker_ = std::thread([this] { work(); });
+  } catch (const std::system_error& error) {
+    end_sampling();
+    throw Error(formatted("no thread can be made ({})", error.what()),
+                "raise the limit on threads (ulimit -u, pids cgroup)");
   }
+  running_ = true;
+}
+
+void ProfileSession::end_sampling() {
+  source_->silence();
+  follower_->finish();
+  source_->stop();
+  faults_.remove();
+  ended_ns_ = capture::now_ns();
 }
 
 void ProfileSession::stop() {
@@ -134,11 +150,7 @@ void ProfileSession::stop() {
   }
   worker_wake_.notify_all();
   worker_.join();
-  source_->silence();
-  follower_->finish();
-  source_->stop();
-  faults_.remove();
-  ended_ns_ = capture::now_ns();
+  end_sampling();
   drain();
 }
 
@@ -149,37 +161,50 @@ int64_t ProfileSession::duration_ns() const {
 void ProfileSession::drain() {
   std::lock_guard<std::mutex> lock(counts_mutex_);
   capture::Sample sample;
-  while (ring_.pop(&sample)) counts_.add(sample);
+  while (ring_.pop(&sample)) {
+    if (counts_.add(sample)) continue;
+    crowded_out_++;
+    crowded_out_weight_ += sample.weight;
+  }
 }
 
 void ProfileSession::watch_libraries() {
   std::lock_guard<std::mutex> lock(vm_->modules_mutex);
-  if (vm_->modules.refresh() || plan_.natives == nullptr)
-    plan_.natives.store(vm_->modules.map(), std::memory_order_release);
+  if (!vm_->modules.refresh() && plan_.natives != nullptr) return;
+  plan_.natives.store(vm_->modules.map(), std::memory_order_release);
+  plan_.rules.clear();
+}
+
+// One turn of the worker.
+void ProfileSession::work_once(Due* due) {
+  uint64_t now = capture::now_ns();
+  if (now >= due->scan) {
+    auto cost = static_cast<uint64_t>(follower_->scan());
+    due->scan = now + std::max(kShortestScanPeriodNs, cost * kScanShare);
+  }
+  if (now >= due->libraries) {
+    watch_libraries();
+    due->libraries = now + kLibraryPeriodNs;
+  }
+  drain();
+  tree_.grow();
+  worker_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  if (now < due->timeout) return;
+  on_timeout_();
+  due->timeout = UINT64_MAX;
 }
 
 void ProfileSession::work() {
   pthread_setname_np(pthread_self(), "hearth");
   follower_->exclude(static_cast<int>(syscall(SYS_gettid)));
-  auto timeout_ns = static_cast<uint64_t>(options_.timeout_ns);
-  uint64_t next_scan = 0;
-  uint64_t next_libraries = 0;
+  Due due;
+  if (options_.timeout_ns > 0) due.timeout = began_ns_ + static_cast<uint64_t>(options_.timeout_ns);
   for (;;) {
-    uint64_t now = capture::now_ns();
-    if (now >= next_scan) {
-      auto cost = static_cast<uint64_t>(follower_->scan());
-      next_scan = now + std::max(kShortestScanPeriodNs, cost * kScanShare);
-    }
-    if (now >= next_libraries) {
-      watch_libraries();
-      next_libraries = now + kLibraryPeriodNs;
-    }
-    drain();
-    tree_.grow();
-    worker_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    if (timeout_ns > 0 && now - began_ns_ >= timeout_ns) {
-      timeout_ns = 0;
-      on_timeout_();
+    try {
+      work_once(&due);
+    } catch (const std::exception& error) {
+      // No memory or no thread right now: the next turn tries again, and the ring says what was lost.
+      log_->debug(error.what());
     }
     std::unique_lock<std::mutex> lock(worker_mutex_);
     if (worker_wake_.wait_for(lock, kDrainPeriod, [this] { return worker_ends_; })) return;
@@ -193,9 +218,9 @@ int64_t ProfileSession::own_cpu_ns() const {
 profile::Quality ProfileSession::quality() const {
   const capture::RecorderCounters& counters = recorder_.counters();
   profile::Quality quality;
-  quality.samples = counters.samples;
-  quality.lost = counters.lost;
-  quality.lost_weight = counters.lost_weight;
+  quality.samples = counters.samples - crowded_out_;
+  quality.lost = counters.lost + crowded_out_;
+  quality.lost_weight = counters.lost_weight + crowded_out_weight_;
   quality.java_samples = counters.java_samples;
   quality.whole = counters.whole;
   quality.truncated = counters.truncated;
@@ -214,7 +239,8 @@ profile::Quality ProfileSession::quality() const {
   quality.engine = source_ ? source_->engine() : "";
   quality.threads_cpu_ns = follower_ ? follower_->threads_cpu_ns() : 0;
   quality.notes = notes_;
-  if (source_ && !source_->trouble().empty()) quality.notes.push_back(source_->trouble());
+  std::string trouble = follower_ ? follower_->trouble() : "";
+  if (!trouble.empty()) quality.notes.push_back(trouble);
   return quality;
 }
 
@@ -230,9 +256,12 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   profile.metadata.runtime = vm_->runtime;
   profile.metadata.title = output.write.title;
   profile.quality = quality();
+  // A copy: naming takes long, and the worker must go on draining.
+  std::unique_lock<std::mutex> lock(counts_mutex_);
+  SampleCounts counts = counts_;
+  lock.unlock();
   FrameNamer namer(vm_, env, output, &profile);
-  std::lock_guard<std::mutex> lock(counts_mutex_);
-  build_model(tree_, counts_, follower_->threads(), output, &namer, &profile);
+  build_model(tree_, counts, follower_->threads(), output, &namer, &profile);
   if (profile.quality.lost > 0) {
     int64_t values[2] = {static_cast<int64_t>(profile.quality.lost), profile.quality.lost_weight};
     auto lost = namer.location(capture::Frame::marker(capture::Marker::kLost));

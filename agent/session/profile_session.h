@@ -49,6 +49,14 @@ class ProfileSession {
  private:
   void choose_engine();
   void start_source(std::unique_ptr<events::EventSource> source);
+  void end_sampling();
+  // When the worker has to do what next (CLOCK_MONOTONIC, ns).
+  struct Due {
+    uint64_t scan = 0;
+    uint64_t libraries = 0;
+    uint64_t timeout = UINT64_MAX;
+  };
+  void work_once(Due* due);
   void work();
   void drain();
   void watch_libraries();
@@ -69,13 +77,15 @@ class ProfileSession {
   std::unique_ptr<events::ThreadFollower> follower_;
   std::vector<std::string> notes_;
 
-  bool running_ = false;
+  std::atomic<bool> running_{false};
   uint64_t began_ns_ = 0;  // CLOCK_MONOTONIC
   uint64_t ended_ns_ = 0;
   int64_t began_unix_ns_ = 0;
 
   mutable std::mutex counts_mutex_;  // the worker drains, a dump drains the rest
   SampleCounts counts_;
+  std::atomic<uint64_t> crowded_out_{0};  // samples that counts_ had no room for
+  std::atomic<int64_t> crowded_out_weight_{0};
 
   std::thread worker_;
   std::mutex worker_mutex_;

@@ -163,14 +163,12 @@ VmStructs::FlagResult VmStructs::switch_flag_on(const char* name) const {
   int address_at = offset(type, "_addr");
   int origin_at = offset(type, "_flags");
   auto size = sizes_.find(type);
-  if (flag == 0 || name_at < 0 || address_at < 0 || origin_at < 0 || size == sizes_.end())
-    return FlagResult::kNotFound;
+  if (flag == 0 || name_at < 0 || address_at < 0 || origin_at < 0 || size == sizes_.end()) return FlagResult::kNotFound;
   constexpr uint32_t kOriginMask = 0xf;
   for (uintptr_t i = 0; i < count; i++, flag += size->second) {
     auto flag_name = read<const char*>(flag + static_cast<uintptr_t>(name_at));
     if (flag_name == nullptr || std::strcmp(flag_name, name) != 0) continue;
-    if ((read<uint32_t>(flag + static_cast<uintptr_t>(origin_at)) & kOriginMask) != 0)
-      return FlagResult::kWasChosen;
+    if ((read<uint32_t>(flag + static_cast<uintptr_t>(origin_at)) & kOriginMask) != 0) return FlagResult::kWasChosen;
     auto* value = reinterpret_cast<volatile bool*>(read<uintptr_t>(flag + static_cast<uintptr_t>(address_at)));
     if (*value) return FlagResult::kWasChosen;
     *value = true;

@@ -17,21 +17,23 @@ namespace {
 symbols::NativeModules* g_modules;
 std::vector<Registers>* g_walked;
 bool g_reached_root;
-bool g_use_dwarf;
+RuleCache g_rules;
 
 void walk_from_signal(int, siginfo_t*, void* context) {
   Registers at = Registers::of(static_cast<ucontext_t*>(context));
   bool returned = false;
   for (int i = 0; i < 100; i++) {
     g_walked->push_back(at);
-    NativeStep step = step_native(g_modules->map(), &at, returned, g_use_dwarf);
+    NativeStep step = step_native(g_modules->map(), &g_rules, &at, returned);
     g_reached_root = step == NativeStep::kEndOfStack;
     if (step != NativeStep::kStepped) return;
     returned = true;
   }
 }
 
-__attribute__((noinline)) void innermost() { raise(SIGUSR1); }
+__attribute__((noinline)) void innermost() {
+  raise(SIGUSR1);
+}
 __attribute__((noinline)) void middle(int depth) {
   char room[300];
   asm volatile("" : : "r"(room) : "memory");
@@ -53,7 +55,7 @@ class NativeFrames : public testing::Test {
     g_modules = &modules_;
     g_walked = &walked_;
     g_reached_root = false;
-    g_use_dwarf = true;
+    g_rules.clear();
     walked_.reserve(200);  // the handler may not allocate
     modules_.refresh();
     faults_.install();
@@ -110,9 +112,9 @@ TEST_F(NativeFrames, ModulesAreFoundByTheirCode) {
 
 TEST_F(NativeFrames, AWildFrameEndsTheWalk) {
   Registers wild = {4096, 0x1000, 0x1008};
-  EXPECT_EQ(step_native(modules_.map(), &wild, false, true), NativeStep::kFailed);
+  EXPECT_EQ(step_native(modules_.map(), &g_rules, &wild, false), NativeStep::kFailed);
   Registers far = {4096, 0x1000, UINTPTR_MAX - 7};
-  EXPECT_EQ(step_native(modules_.map(), &far, false, true), NativeStep::kFailed);
+  EXPECT_EQ(step_native(modules_.map(), &g_rules, &far, false), NativeStep::kFailed);
 }
 
 }  // namespace

@@ -36,7 +36,9 @@ TEST_F(SafeLoad, GivesTheFallbackWhereNothingIs) {
   EXPECT_EQ(load(0x8000000000000000, 10), 10u);  // not canonical: a general protection fault
 }
 
-void read_from(void* address, void* result, void*) { *static_cast<char*>(result) = *static_cast<volatile char*>(address); }
+void read_from(void* address, void* result, void*) {
+  *static_cast<char*>(result) = *static_cast<volatile char*>(address);
+}
 
 TEST_F(SafeLoad, AGuardedCallThatFaultsComesBack) {
   char result = 'x';

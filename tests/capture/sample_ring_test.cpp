@@ -9,7 +9,9 @@
 namespace hearth::capture {
 namespace {
 
-Sample weighing(int64_t weight) { return {0, weight, 1, 1, 0, 0}; }
+Sample weighing(int64_t weight) {
+  return {0, weight, 1, 1, 0, 0};
+}
 
 TEST(SampleRing, GivesBackInOrder) {
   SampleRing ring(4);

@@ -9,7 +9,9 @@
 namespace hearth::capture {
 namespace {
 
-Frame native(uint64_t pc) { return Frame::of(RawKind::kNative, pc); }
+Frame native(uint64_t pc) {
+  return Frame::of(RawKind::kNative, pc);
+}
 
 TEST(StackTree, SameFrameUnderSameParentIsOneNode) {
   StackTree tree(1000);

@@ -43,6 +43,7 @@ bool is_signal_trampoline(const NativeMap* map, uintptr_t pc) {
 struct Walks {
   const NativeMap* map;
   Walk ours;
+  capture::RuleCache rules;
   std::vector<uintptr_t> libgccs;
 
   // Walks from here, both ways. Frames of the callers on are the same.
@@ -60,7 +61,7 @@ struct Walks {
     for (bool is_return_address = false; ours.pcs.size() < kMaxFrames;) {
       ours.pcs.push_back(registers.pc);
       bool interrupted = is_signal_trampoline(map, registers.pc);
-      ours.end = capture::step_native(map, &registers, is_return_address, true);
+      ours.end = capture::step_native(map, &rules, &registers, is_return_address);
       if (ours.end != NativeStep::kStepped) return;
       is_return_address = !interrupted;
     }

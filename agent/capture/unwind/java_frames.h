@@ -45,12 +45,14 @@ class CurrentJavaThread {
 
   // Number of frames, or AsyncGetCallTrace's negative reason, or kFaulted.
   static constexpr int kFaulted = -100;
+  // `shown` is written: a copy of `interrupted` with `registers`, too large for the stack of a handler.
   // From the thread's anchor when it has a walkable one, else from `registers`.
-  int call_trace(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames, int depth) const;
+  int call_trace(const ucontext_t* interrupted, const Registers& registers, ucontext_t* shown, CallFrame* frames,
+                 int depth) const;
   // The same with the anchor set to `registers` for the length of the call. Only in state kThreadInVm, in which no
   // safepoint operation reads the anchor.
-  int call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames,
-                             int depth) const;
+  int call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers, ucontext_t* shown,
+                             CallFrame* frames, int depth) const;
 
  private:
   const VmLayout& vm_;

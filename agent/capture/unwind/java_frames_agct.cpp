@@ -39,18 +39,18 @@ uintptr_t CurrentJavaThread::anchor_fp() const {
   return load(thread_ + vm_.anchor_fp);
 }
 
-int CurrentJavaThread::call_trace(const ucontext_t* interrupted, const Registers& registers, CallFrame* frames,
-                                  int depth) const {
-  ucontext_t context = *interrupted;
-  registers.put_into(&context);
+int CurrentJavaThread::call_trace(const ucontext_t* interrupted, const Registers& registers, ucontext_t* shown,
+                                  CallFrame* frames, int depth) const {
+  *shown = *interrupted;
+  registers.put_into(shown);
   CallTrace trace = {reinterpret_cast<JNIEnv*>(thread_ + access_.env_offset), 0, frames};
   jint limit = depth;
-  void* both[2] = {const_cast<ThreadAccess*>(&access_), &context};
+  void* both[2] = {const_cast<ThreadAccess*>(&access_), shown};
   return guarded(call_it, &trace, &limit, both) ? trace.frame_count : kFaulted;
 }
 
 int CurrentJavaThread::call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers,
-                                              CallFrame* frames, int depth) const {
+                                              ucontext_t* shown, CallFrame* frames, int depth) const {
   uintptr_t sp = load(thread_ + vm_.anchor_sp);
   uintptr_t pc = load(thread_ + vm_.anchor_pc);
   uintptr_t fp = load(thread_ + vm_.anchor_fp);
@@ -59,7 +59,7 @@ int CurrentJavaThread::call_trace_from_anchor(const ucontext_t* interrupted, con
   store(thread_ + vm_.anchor_pc, registers.pc);
   store(thread_ + vm_.anchor_fp, registers.fp);
   store(thread_ + vm_.anchor_sp, registers.sp);
-  int result = call_trace(interrupted, registers, frames, depth);
+  int result = call_trace(interrupted, registers, shown, frames, depth);
   store(thread_ + vm_.anchor_sp, 0);
   store(thread_ + vm_.anchor_pc, pc);
   store(thread_ + vm_.anchor_fp, fp);

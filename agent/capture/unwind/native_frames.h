@@ -3,6 +3,7 @@
 
 #include "capture/unwind/native_rules.h"
 #include "capture/unwind/registers.h"
+#include "capture/unwind/rule_cache.h"
 
 namespace hearth::capture {
 
@@ -16,7 +17,7 @@ enum class NativeStep {
 const NativeModule* find_module(const NativeMap* map, uintptr_t pc);
 
 // `is_return_address`: pc is where a call returns to, so the rule of the call before it counts.
-// `use_dwarf` off walks by frame pointers alone (cstack=fp).
-NativeStep step_native(const NativeMap* map, Registers* registers, bool is_return_address, bool use_dwarf);
+// `cache` null walks by frame pointers alone (cstack=fp).
+NativeStep step_native(const NativeMap* map, RuleCache* cache, Registers* registers, bool is_return_address);
 
 }  // namespace hearth::capture

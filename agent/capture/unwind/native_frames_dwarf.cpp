@@ -73,22 +73,28 @@ const NativeModule* find_module(const NativeMap* map, uintptr_t pc) {
   return low < map->module_count && map->modules[low].start <= pc ? &map->modules[low] : nullptr;
 }
 
-NativeStep step_native(const NativeMap* map, Registers* registers, bool is_return_address, bool use_dwarf) {
+NativeStep step_native(const NativeMap* map, RuleCache* cache, Registers* registers, bool is_return_address) {
+  if (cache == nullptr) return step_by_frame_pointer(registers);
   uintptr_t pc = is_return_address ? registers->pc - 1 : registers->pc;
-  const NativeModule* module = find_module(map, pc);
-  const NativeRule* rule = module != nullptr && use_dwarf ? find_rule(*module, pc) : nullptr;
-  if (rule == nullptr) return step_by_frame_pointer(registers);
-  switch (rule->base()) {
+  NativeRule rule = {0, 0};
+  if (!cache->find(pc, &rule)) {
+    const NativeModule* module = find_module(map, pc);
+    const NativeRule* found = module != nullptr ? find_rule(*module, pc) : nullptr;
+    if (found == nullptr) return step_by_frame_pointer(registers);
+    rule = *found;
+    cache->put(pc, rule);
+  }
+  switch (rule.base()) {
     case CfaBase::kEndOfStack:
       return NativeStep::kEndOfStack;
     case CfaBase::kSignal:
       return step_signal_frame(registers);
     case CfaBase::kSp:
-      return step_by_rule(*rule, registers, registers->sp + rule->cfa_offset());
+      return step_by_rule(rule, registers, registers->sp + rule.cfa_offset());
     case CfaBase::kFp:
-      return step_by_rule(*rule, registers, registers->fp + rule->cfa_offset());
+      return step_by_rule(rule, registers, registers->fp + rule.cfa_offset());
     case CfaBase::kFpDeref:
-      return step_by_cfa(registers, load(registers->fp - rule->cfa_offset()), load(registers->fp));
+      return step_by_cfa(registers, load(registers->fp - rule.cfa_offset()), load(registers->fp));
     case CfaBase::kPlt:
       return step_by_cfa(registers, registers->sp + kWord + ((registers->pc & 15) >= 11 ? kWord : 0), registers->fp);
     case CfaBase::kUnknown:

@@ -44,6 +44,7 @@ class Walk {
        RootMemory* memory)
       : plan_(plan),
         natives_(plan.natives.load(std::memory_order_acquire)),
+        rules_(plan.native_style == NativeStyle::kFramePointer ? nullptr : &plan.rules),
         interrupted_(interrupted),
         scratch_(scratch),
         memory_(memory),
@@ -89,7 +90,7 @@ class Walk {
         return;
       }
       if (plan_.native_style != NativeStyle::kNone) push(Frame::of(RawKind::kNative, at_.pc - (returned ? 1 : 0)));
-      NativeStep step = step_native(natives_, &at_, returned, plan_.native_style != NativeStyle::kFramePointer);
+      NativeStep step = step_native(natives_, rules_, &at_, returned);
       if (step != NativeStep::kStepped) {
         reached_root_ = step == NativeStep::kEndOfStack;
         return;
@@ -117,13 +118,15 @@ class Walk {
       at_.sp += pushed_words(plan_.vm, blob_, at_) * sizeof(uintptr_t);
   }
 
-  int ask(const Registers& from) { return thread_.call_trace(interrupted_, from, scratch_->java, depth()); }
+  int ask(const Registers& from) {
+    return thread_.call_trace(interrupted_, from, &scratch_->context, scratch_->java, depth());
+  }
 
   // Out of Java the JVM looks at the thread's anchor only; where that has no pc or leads nowhere, the frame found by
   // walking is one.
   int ask_from_found_frame(const Registers& from) {
     if (thread_.state() != kThreadInVm) return ask(from);
-    return thread_.call_trace_from_anchor(interrupted_, from, scratch_->java, depth());
+    return thread_.call_trace_from_anchor(interrupted_, from, &scratch_->context, scratch_->java, depth());
   }
 
   int depth() const { return static_cast<int>(plan_.java_depth); }
@@ -198,7 +201,7 @@ class Walk {
         place = FramePlace::kCaller;
       } else {
         if (roots_ < kMaxRootFrames) scratch_->roots[roots_++] = Frame::of(RawKind::kNative, at.pc - 1);
-        NativeStep step = step_native(natives_, &at, true, plan_.native_style != NativeStyle::kFramePointer);
+        NativeStep step = step_native(natives_, rules_, &at, true);
         if (step != NativeStep::kStepped) {
           reached_root_ = step == NativeStep::kEndOfStack;
           if (reached_root_) remember();
@@ -276,6 +279,7 @@ class Walk {
 
   const WalkPlan& plan_;
   const NativeMap* natives_;
+  RuleCache* rules_;
   const ucontext_t* interrupted_;
   WalkScratch* scratch_;
   RootMemory* memory_;

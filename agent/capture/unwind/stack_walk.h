@@ -12,6 +12,7 @@
 #include "capture/unwind/java_frames.h"
 #include "capture/unwind/native_rules.h"
 #include "capture/unwind/root_memory.h"
+#include "capture/unwind/rule_cache.h"
 
 namespace hearth::capture {
 
@@ -22,6 +23,7 @@ struct WalkPlan {
   VmLayout vm;
   ThreadAccess access;
   std::atomic<const NativeMap*> natives{nullptr};
+  mutable RuleCache rules;  // of `natives`; cleared when that is replaced
   NativeStyle native_style = NativeStyle::kDwarf;
   uint32_t java_depth = 2048;
 };
@@ -37,6 +39,7 @@ struct WalkScratch {
   Frame frames[kMaxFrames];
   Frame roots[kMaxRootFrames];
   CallFrame java[kMaxJavaDepth];
+  ucontext_t context;  // what AsyncGetCallTrace is shown
   RootMemory::Slot passed[RootMemory::kSlots];
 };
 

@@ -41,7 +41,7 @@ class Entry {
 };
 
 int64_t clock_ns(clockid_t clock) {
-  timespec now {};
+  timespec now{};
   clock_gettime(clock, &now);
   return static_cast<int64_t>(now.tv_sec) * 1000000000 + now.tv_nsec;
 }
@@ -52,16 +52,16 @@ uint64_t read_counter(int fd) {
 }
 
 struct ThreadOfSession {
-  CpuSampling* sampling;
+  uint64_t session;
   ThreadSlot* slot;
 };
-__attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_adopted = {nullptr, nullptr};
+__attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_adopted = {0, nullptr};
 
 ThreadSlot* slot_of_this_thread(CpuSampling* sampling) {
-  if (t_adopted.sampling != sampling) {
+  if (t_adopted.session != sampling->number) {
     ThreadSlot* slot = sampling->adopt(sampling->registry, static_cast<int>(syscall(SYS_gettid)));
     if (slot == nullptr) return nullptr;
-    t_adopted = {sampling, slot};
+    t_adopted = {sampling->number, slot};
   }
   return t_adopted.slot;
 }
@@ -69,6 +69,8 @@ ThreadSlot* slot_of_this_thread(CpuSampling* sampling) {
 }  // namespace
 
 void publish(CpuSampling* sampling) {
+  static uint64_t published = 0;  // starts and stops come one at a time
+  if (sampling != nullptr) sampling->number = ++published;
   g_sampling.store(sampling, std::memory_order_seq_cst);
   while (g_inside.load(std::memory_order_seq_cst) != 0) sched_yield();
 }
@@ -77,7 +79,8 @@ void on_perf_event(int, siginfo_t* info, void* context) {
   Entry entry;
   CpuSampling* sampling = entry.sampling();
   int fd = info->si_fd;
-  if (sampling == nullptr || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd) return;
+  // Kernel signals only (si_code above 0): anybody may send the number with any fd.
+  if (sampling == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd) return;
   ThreadSlot* slot = sampling->slot_of_fd[fd].load(std::memory_order_acquire);
   if (slot == nullptr) return;
   uint64_t entered = capture::now_ns();

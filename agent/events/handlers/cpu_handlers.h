@@ -1,5 +1,5 @@
-// The signal handlers of the CPU engines: read the weight, hand the register state to capture. Signal safe; built as a library of its
-// own so that the same test that guards capture guards them.
+// The signal handlers of the CPU engines: read the weight, hand the register state to capture. Signal safe; built as a
+// library of its own so that the same test that guards capture guards them.
 #pragma once
 
 #include <signal.h>
@@ -16,20 +16,23 @@ namespace hearth::events {
 struct CpuSampling {
   static constexpr uint32_t kMaxFd = 1 << 20;
 
+  uint64_t number = 0;  // of the session in this process, never the same again
   capture::Recorder* recorder = nullptr;
   int64_t interval_ns = 0;
-  std::atomic<capture::ThreadSlot*>* slot_of_fd = nullptr;     // kMaxFd places; perf events only
-  std::atomic<int64_t> process_cpu_ns{0};                     // process timer only: the clock at the last sample
-  // Process timer only: makes a slot for a thread that is sampled for the first time. Signal safe, null when there is no room.
+  std::atomic<capture::ThreadSlot*>* slot_of_fd = nullptr;  // kMaxFd places; perf events only
+  std::atomic<int64_t> process_cpu_ns{0};                   // process timer only: the clock at the last sample
+  // Process timer only: makes a slot for a thread that is sampled for the first time. Signal safe, null when there is
+  // no room.
   capture::ThreadSlot* (*adopt)(void* registry, int tid) = nullptr;
   void* registry = nullptr;
 };
 
-// Publishes `sampling` to the handlers; null stops them, and returns only when no handler works on the one before any more.
+// Numbers `sampling` and publishes it to the handlers; null stops them, and returns only when no handler works on the
+// one before any more.
 void publish(CpuSampling* sampling);
 
 void on_perf_event(int signal, siginfo_t* info, void* context);
-void on_thread_timer(int signal, siginfo_t* info, void* context);   // si_value: the ThreadSlot
+void on_thread_timer(int signal, siginfo_t* info, void* context);  // si_value: the ThreadSlot
 void on_process_timer(int signal, siginfo_t* info, void* context);
 
 }  // namespace hearth::events
