@@ -127,7 +127,11 @@ std::string ThreadFollower::trouble() const {
 
 std::vector<ThreadRegistry::Thread> ThreadFollower::threads() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return registry_->threads();
+  std::vector<ThreadRegistry::Thread> all = registry_->threads();
+  for (ThreadRegistry::Thread& thread : all) {
+    if (thread.name.empty() && thread.tid != 0) thread.name = name_of_task(thread.tid);
+  }
+  return all;
 }
 
 int64_t ThreadFollower::threads_cpu_ns() const {

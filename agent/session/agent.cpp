@@ -417,7 +417,9 @@ void Agent::name_living_threads(JNIEnv* env) {
   for (jint i = 0; i < count; i++) {
     LocalRef owned_thread(env, threads[i]);
     int tid = tid_of(env, threads[i]);
-    if (tid > 0) session_->thread_started(tid, thread_name(vm_.jvmti, env, threads[i]));
+    std::string name = thread_name(vm_.jvmti, env, threads[i]);
+    // What main is called when it has nothing left to do but to wait for the others (share/runtime/java.cpp).
+    if (tid > 0 && name != "DestroyJavaVM") session_->thread_started(tid, std::move(name));
   }
 }
 
