@@ -140,7 +140,7 @@ class Java:
 
     def crash(self):
         """What the JVM's own report says of its end, or None."""
-        return next((line.strip("# \n") for line in self.out if "Problematic frame" in line or "libhearth" in line), None)
+        return next((line.strip("# ") for line in self.out if line.startswith("# C ") or line.startswith("# V ")), None)
 
     def cpu_seconds(self):
         """CPU time of the process so far, in the kernel's ticks of 10 ms."""
@@ -193,7 +193,7 @@ def hearth(*arguments, status=0):
 
 
 def returns_to(count, bound, what):
-    """Waits until `count()` is at most `bound`: what is left behind for ever is a leak, what the JVM still closes is none."""
+    """Waits until `count()` is at most `bound`: a leak never comes back, what the JVM is still closing does."""
     wait_until(lambda: count() <= bound, f"the return from {count()} to {bound} {what}")
 
 

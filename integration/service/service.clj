@@ -34,7 +34,8 @@
 
 (def ^:private routes
   {"/timeline" (fn whole-timeline [_] timeline)
-   "/statistics" (fn statistics-of-body [^HttpExchange exchange] (statistics (json/parse-string (slurp (.getRequestBody exchange)) true)))
+   "/statistics" (fn statistics-of-body [^HttpExchange exchange]
+                   (statistics (json/parse-string (slurp (.getRequestBody exchange)) true)))
    "/search" (fn search-by-query [exchange] (search (query exchange)))})
 
 (defn- handler [answer]
