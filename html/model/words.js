@@ -1,4 +1,5 @@
-// The closed list of bracketed words that stand where a frame should, and what each tells.
+// The closed list of bracketed words that stand where a frame should, and what each tells. The last one counts walk failures and is
+// never a frame.
 
 export const BRACKETED_WORDS = new Map([
   [
@@ -20,6 +21,7 @@ export const BRACKETED_WORDS = new Map([
   ],
   ['[GC_active]', 'A garbage collection was moving objects, so Java frames could not be asked for.'],
   ['[thread_exit]', 'The thread was ending and had given up its Java stack.'],
+  ['[no_class_load]', 'The JVM refused to tell, because class loading events were switched off.'],
   ['[no_Java_frame]', 'A Java thread that had no Java frame on its stack, as while it starts.'],
   [
     '[fault]', 'The second try to walk this stack hit unreadable memory and was given up; only this sample is affected.'
@@ -29,7 +31,11 @@ export const BRACKETED_WORDS = new Map([
     '[lost]', 'Samples that were taken and found no room to be stored. Their weight is kept here, their stacks are not.'
   ],
   ['[unknown]', 'An address that no symbol, library or generated code claims.'],
+  ['[kernel]', 'A kernel function whose name the kernel hides: kernel.kptr_restrict.'],
   ['[below minwidth]', 'Frames narrower than the minwidth option that were left out when the page was written.'],
+  [
+    '[root_missing]', 'Stacks whose outermost, native part was not found: the walk lost its way before the root of the thread.'
+  ],
 ]);
 
 /** @return {string} the explanation of a bracketed word, '' for any other name */

@@ -11,7 +11,9 @@
 namespace hearth::session {
 namespace {
 
-TEST(FilePattern, PlainNamesStay) { EXPECT_EQ(expand_file_pattern("/tmp/a b.html", 1), "/tmp/a b.html"); }
+TEST(FilePattern, PlainNamesStay) {
+  EXPECT_EQ(expand_file_pattern("/tmp/a b.html", 1), "/tmp/a b.html");
+}
 
 TEST(FilePattern, ProcessAndTime) {
   EXPECT_EQ(expand_file_pattern("%p.html", 1), std::to_string(getpid()) + ".html");

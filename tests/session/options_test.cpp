@@ -27,12 +27,15 @@ TEST(Options, DefaultsAreThoseOfTheField) {
 
 TEST(Options, AWholeLine) {
   Options options = parse_options(
-      "start,event=ctimer,interval=500us,jstackdepth=100,threads,simple,sig,ann,lib,dot,norm,total,file=/tmp/%p.html,flamegraph,"
-      "title=A title,minwidth=0.5,reverse,inverted,include=java/*,include=*parse,exclude=*sleep,timeout=2m,quiet,clojure=off");
+      "start,event=ctimer,interval=500us,jstackdepth=100,threads,simple,sig,ann,lib,dot,norm,total,file=/tmp/"
+      "%p.html,flamegraph,"
+      "title=A "
+      "title,minwidth=0.5,reverse,inverted,include=java/*,include=*parse,exclude=*sleep,timeout=2m,quiet,clojure=off");
   EXPECT_EQ(options.engine, CpuEngine::kThreadTimer);
   EXPECT_EQ(options.interval_ns, 500'000);
   EXPECT_EQ(options.java_depth, 100u);
-  EXPECT_TRUE(options.threads && options.simple_names && options.signatures && options.library_names && options.dots && options.normalize);
+  EXPECT_TRUE(options.threads && options.simple_names && options.signatures && options.library_names && options.dots &&
+              options.normalize);
   EXPECT_TRUE(options.write.annotate && options.write.reverse && options.write.inverted);
   EXPECT_EQ(options.write.lens, profile::Lens::kTotal);
   EXPECT_EQ(options.file, "/tmp/%p.html");
@@ -60,11 +63,28 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 }
 
 TEST(Options, BadValuesSayWhatIsAccepted) {
-  EXPECT_EQ(refusal_of("start,event=cpuu"), "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer");
-  for (const char* bad : {"interval=", "interval=abc", "interval=-1", "interval=1parsec", "interval=9999999999999999999s",
-                          "interval=1", "interval=2h", "jstackdepth=0", "jstackdepth=9000", "jstackdepth=10x", "timeout=0",
-                          "timeout=1:2", "timeout=1:99:00", "minwidth=101", "minwidth=x", "flat=0", "clojure=maybe",
-                          "loglevel=loud", "file=", "cstack=lbr"}) {
+  EXPECT_EQ(refusal_of("start,event=cpuu"),
+            "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer");
+  for (const char* bad : {"interval=",
+                          "interval=abc",
+                          "interval=-1",
+                          "interval=1parsec",
+                          "interval=9999999999999999999s",
+                          "interval=1",
+                          "interval=2h",
+                          "jstackdepth=0",
+                          "jstackdepth=9000",
+                          "jstackdepth=10x",
+                          "timeout=0",
+                          "timeout=1:2",
+                          "timeout=1:99:00",
+                          "minwidth=101",
+                          "minwidth=x",
+                          "flat=0",
+                          "clojure=maybe",
+                          "loglevel=loud",
+                          "file=",
+                          "cstack=lbr"}) {
     std::string refusal = refusal_of(std::string("start,") + bad);
     std::string key(bad, std::string_view(bad).find('='));
     EXPECT_NE(refusal.find("option " + key), std::string::npos) << bad << ": " << refusal;
@@ -73,7 +93,8 @@ TEST(Options, BadValuesSayWhatIsAccepted) {
 }
 
 TEST(Options, ValuesWhereNoneBelongAndNoneWhereOneDoes) {
-  EXPECT_EQ(refusal_of("start,threads=yes"), "option threads: takes no value, but \"yes\" was read; write just threads");
+  EXPECT_EQ(refusal_of("start,threads=yes"),
+            "option threads: takes no value, but \"yes\" was read; write just threads");
   EXPECT_NE(refusal_of("start,event").find("option event: needs a value"), std::string::npos);
 }
 
