@@ -318,14 +318,14 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   name_living_threads(env);
   watch_threads(false);
   session_->stop();
-  const Options& output = options.says_output() || !session_->options().says_output() ? options : session_->options();
+  const Options& output = options.says_output ? options : session_->options();
   return write(output, env);
 }
 
 Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
   if (!session_) throw Error("nothing was profiled yet", "start a session first");
   if (session_->running()) name_living_threads(env);
-  const Options& output = options.says_output() || !session_->options().says_output() ? options : session_->options();
+  const Options& output = options.says_output ? options : session_->options();
   return write(output, env);
 }
 
@@ -375,7 +375,7 @@ void Agent::vm_dies(JNIEnv* env) {
     session = session_;
   }
   if (!session || !session->running()) return;
-  if (session->options().says_output()) {
+  if (!session->options().file.empty() || !session->options().formats.empty()) {
     command("stop", env);
     return;
   }

@@ -13,8 +13,12 @@ namespace {
 
 enum class Takes { kNothing, kValue, kOptionalValue };
 
+// Whether an option says what comes out: a stop that says nothing of it leaves that to its start.
+enum class Says { kOutput, kElse };
+
 struct Entry {
   std::string_view name;
+  Says says;
   Takes takes;
   std::string_view accepts;
   void (*apply)(Options* options, std::string_view value, const Entry& entry);
@@ -191,44 +195,44 @@ using profile::WriteOptions;
 
 // clang-format off
 constexpr Entry kEntries[] = {
-    {"start", Takes::kNothing, "", set_action<Action::kStart>},
-    {"stop", Takes::kNothing, "", set_action<Action::kStop>},
-    {"dump", Takes::kNothing, "", set_action<Action::kDump>},
-    {"status", Takes::kNothing, "", set_action<Action::kStatus>},
-    {"list", Takes::kNothing, "", set_action<Action::kList>},
-    {"version", Takes::kNothing, "", set_action<Action::kVersion>},
-    {"event", Takes::kValue, "cpu, cpu-clock, ctimer, itimer", set_event},
-    {"interval", Takes::kValue, "10us to 1h; a number alone is nanoseconds", set_interval},
-    {"jstackdepth", Takes::kValue, "1 to 8192", set_depth},
-    {"cstack", Takes::kValue, "agct, dwarf, fp, no", set_stacks},
-    {"timeout", Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},
-    {"file", Takes::kValue, "a path; %p %t %n %{ENV} are expanded", set_path<&Options::file>},
-    {"collapsed", Takes::kNothing, "", add_format<Format::kCollapsed>},
-    {"flamegraph", Takes::kNothing, "", add_format<Format::kFlameGraph>},
-    {"tree", Takes::kNothing, "", add_format<Format::kTree>},
-    {"pprof", Takes::kNothing, "", add_format<Format::kPprof>},
-    {"flat", Takes::kOptionalValue, "how many methods", set_flat},
-    {"traces", Takes::kOptionalValue, "how many stacks", set_traces},
-    {"samples", Takes::kNothing, "", [](Options* o, std::string_view, const Entry&) { o->write.lens = profile::Lens::kSamples; }},
-    {"total", Takes::kNothing, "", [](Options* o, std::string_view, const Entry&) { o->write.lens = profile::Lens::kTotal; }},
-    {"threads", Takes::kNothing, "", set_flag<&Options::threads>},
-    {"simple", Takes::kNothing, "", set_flag<&Options::simple_names>},
-    {"norm", Takes::kNothing, "", set_flag<&Options::normalize>},
-    {"sig", Takes::kNothing, "", set_flag<&Options::signatures>},
-    {"ann", Takes::kNothing, "", set_write_flag<&WriteOptions::annotate>},
-    {"lib", Takes::kNothing, "", set_flag<&Options::library_names>},
-    {"dot", Takes::kNothing, "", set_flag<&Options::dots>},
-    {"include", Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const Entry&) { o->write.include.emplace_back(v); }},
-    {"exclude", Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const Entry&) { o->write.exclude.emplace_back(v); }},
-    {"title", Takes::kValue, "a text without commas", [](Options* o, std::string_view v, const Entry&) { o->write.title = v; }},
-    {"minwidth", Takes::kValue, "percent, 0 to 100", set_minwidth},
-    {"reverse", Takes::kNothing, "", set_write_flag<&WriteOptions::reverse>},
-    {"inverted", Takes::kNothing, "", set_write_flag<&WriteOptions::inverted>},
-    {"clojure", Takes::kOptionalValue, "on, off", [](Options* o, std::string_view v, const Entry& e) { o->clojure = parse_switch(v, e); }},
-    {"loglevel", Takes::kValue, "debug, info, warn, error, none", set_log_level},
-    {"log", Takes::kValue, "a path", set_path<&Options::log_file>},
-    {"quiet", Takes::kNothing, "", set_flag<&Options::quiet>},
-    {"reply", Takes::kValue, "a path", set_path<&Options::reply>},
+    {"start", Says::kElse, Takes::kNothing, "", set_action<Action::kStart>},
+    {"stop", Says::kElse, Takes::kNothing, "", set_action<Action::kStop>},
+    {"dump", Says::kElse, Takes::kNothing, "", set_action<Action::kDump>},
+    {"status", Says::kElse, Takes::kNothing, "", set_action<Action::kStatus>},
+    {"list", Says::kElse, Takes::kNothing, "", set_action<Action::kList>},
+    {"version", Says::kElse, Takes::kNothing, "", set_action<Action::kVersion>},
+    {"event", Says::kElse, Takes::kValue, "cpu, cpu-clock, ctimer, itimer", set_event},
+    {"interval", Says::kElse, Takes::kValue, "10us to 1h; a number alone is nanoseconds", set_interval},
+    {"jstackdepth", Says::kElse, Takes::kValue, "1 to 8192", set_depth},
+    {"cstack", Says::kElse, Takes::kValue, "agct, dwarf, fp, no", set_stacks},
+    {"timeout", Says::kElse, Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},
+    {"file", Says::kOutput, Takes::kValue, "a path; %p %t %n %{ENV} are expanded", set_path<&Options::file>},
+    {"collapsed", Says::kOutput, Takes::kNothing, "", add_format<Format::kCollapsed>},
+    {"flamegraph", Says::kOutput, Takes::kNothing, "", add_format<Format::kFlameGraph>},
+    {"tree", Says::kOutput, Takes::kNothing, "", add_format<Format::kTree>},
+    {"pprof", Says::kOutput, Takes::kNothing, "", add_format<Format::kPprof>},
+    {"flat", Says::kOutput, Takes::kOptionalValue, "how many methods", set_flat},
+    {"traces", Says::kOutput, Takes::kOptionalValue, "how many stacks", set_traces},
+    {"samples", Says::kOutput, Takes::kNothing, "", [](Options* o, std::string_view, const Entry&) { o->write.lens = profile::Lens::kSamples; }},
+    {"total", Says::kOutput, Takes::kNothing, "", [](Options* o, std::string_view, const Entry&) { o->write.lens = profile::Lens::kTotal; }},
+    {"threads", Says::kOutput, Takes::kNothing, "", set_flag<&Options::threads>},
+    {"simple", Says::kOutput, Takes::kNothing, "", set_flag<&Options::simple_names>},
+    {"norm", Says::kOutput, Takes::kNothing, "", set_flag<&Options::normalize>},
+    {"sig", Says::kOutput, Takes::kNothing, "", set_flag<&Options::signatures>},
+    {"ann", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::annotate>},
+    {"lib", Says::kOutput, Takes::kNothing, "", set_flag<&Options::library_names>},
+    {"dot", Says::kOutput, Takes::kNothing, "", set_flag<&Options::dots>},
+    {"include", Says::kOutput, Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const Entry&) { o->write.include.emplace_back(v); }},
+    {"exclude", Says::kOutput, Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const Entry&) { o->write.exclude.emplace_back(v); }},
+    {"title", Says::kOutput, Takes::kValue, "a text without commas", [](Options* o, std::string_view v, const Entry&) { o->write.title = v; }},
+    {"minwidth", Says::kOutput, Takes::kValue, "percent, 0 to 100", set_minwidth},
+    {"reverse", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::reverse>},
+    {"inverted", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::inverted>},
+    {"clojure", Says::kOutput, Takes::kOptionalValue, "on, off", [](Options* o, std::string_view v, const Entry& e) { o->clojure = parse_switch(v, e); }},
+    {"loglevel", Says::kElse, Takes::kValue, "debug, info, warn, error, none", set_log_level},
+    {"log", Says::kElse, Takes::kValue, "a path", set_path<&Options::log_file>},
+    {"quiet", Says::kElse, Takes::kNothing, "", set_flag<&Options::quiet>},
+    {"reply", Says::kElse, Takes::kValue, "a path", set_path<&Options::reply>},
 };
 // clang-format on
 
@@ -260,6 +264,7 @@ void apply(Options* options, std::string_view part) {
   if (entry->takes == Takes::kValue && !has_value)
     throw Error(formatted("option {}: needs a value", key), formatted("write {}=…; accepted: {}", key, entry->accepts));
   entry->apply(options, value, *entry);
+  if (entry->says == Says::kOutput) options->says_output = true;
 }
 
 void check_together(const Options& options) {

@@ -48,8 +48,8 @@ struct Options {
   bool quiet = false;
   std::string reply;  // internal: the launcher's file for the answer
 
-  // Whether anything of the second group was said: a stop without output options takes those of its start.
-  bool says_output() const { return !file.empty() || !formats.empty(); }
+  // Whether anything of the second group was said: a stop without such options takes those of its start.
+  bool says_output = false;
 };
 
 // Throws Error with one line: which key, what was read, what is accepted, and the nearest known key.

@@ -105,6 +105,13 @@ TEST(Options, ImpossibleCombinations) {
   EXPECT_EQ(refusal_of("stop,flat=20,traces=10"), "accepted");
 }
 
+TEST(Options, TellsWhetherAnythingWasSaidOfTheOutput) {
+  EXPECT_FALSE(parse_options("stop").says_output);
+  EXPECT_FALSE(parse_options("stop,loglevel=warn").says_output);
+  EXPECT_TRUE(parse_options("stop,threads").says_output);
+  EXPECT_TRUE(parse_options("stop,file=a.html").says_output);
+}
+
 TEST(Options, EmptyPartsDoNoHarm) {
   EXPECT_EQ(parse_options("").action, Action::kNone);
   EXPECT_EQ(parse_options(",start,,").action, Action::kStart);
