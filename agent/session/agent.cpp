@@ -16,6 +16,7 @@
 #include "base/jvm_refs.h"
 #include "capture/safe_load.h"
 #include "profile/quality.h"
+#include "session/vm_events.h"
 #include "symbols/vm_structs.h"
 
 namespace hearth::session {
@@ -39,74 +40,6 @@ std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread) {
   LocalRef owned_group(env, info.thread_group);
   LocalRef owned_loader(env, info.context_class_loader);
   return info.name;
-}
-
-// AsyncGetCallTrace gives null for methods whose jmethodID was never made (share/prims/forte.cpp): asking for them
-// makes them.
-void make_method_ids(jvmtiEnv* jvmti, jclass of) {
-  jint count = 0;
-  jmethodID* methods = nullptr;
-  if (jvmti->GetClassMethods(of, &count, &methods) == JVMTI_ERROR_NONE)
-    jvmti->Deallocate(reinterpret_cast<unsigned char*>(methods));
-}
-
-void make_all_method_ids(jvmtiEnv* jvmti, JNIEnv* env) {
-  jint count = 0;
-  jclass* classes = nullptr;
-  if (jvmti->GetLoadedClasses(&count, &classes) != JVMTI_ERROR_NONE) return;
-  JvmtiMemory owned(jvmti, classes);
-  for (jint i = 0; i < count; i++) {
-    make_method_ids(jvmti, classes[i]);
-    env->DeleteLocalRef(classes[i]);
-  }
-}
-
-void JNICALL on_class_load(jvmtiEnv*, JNIEnv*, jthread, jclass) {}
-void JNICALL on_class_prepare(jvmtiEnv* jvmti, JNIEnv*, jthread, jclass prepared) {
-  make_method_ids(jvmti, prepared);
-}
-void JNICALL on_compiled_method_load(jvmtiEnv*, jmethodID, jint, const void*, jint, const jvmtiAddrLocationMap*,
-                                     const void*) {}
-
-// Nothing may be thrown into the JVM. What could be is a lack of memory, and then a name or a thread is missing.
-template <typename Call>
-void without_throwing(Call call) {
-  try {
-    call();
-  } catch (const std::exception&) {
-    std::fputs("hearth: out of memory in a JVM callback\n", stderr);
-  }
-}
-
-void JNICALL on_code_generated(jvmtiEnv*, const char* name, const void* address, jint length) {
-  without_throwing([&] {
-    Agent::instance().vm().code_names.add(reinterpret_cast<uintptr_t>(address), static_cast<uint32_t>(length), name);
-  });
-}
-void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {
-  without_throwing([&] { Agent::instance().thread_started(env, thread); });
-}
-void JNICALL on_thread_end(jvmtiEnv*, JNIEnv* env, jthread thread) {
-  without_throwing([&] { Agent::instance().thread_ended(env, thread); });
-}
-void JNICALL on_vm_init(jvmtiEnv*, JNIEnv* env, jthread) {
-  without_throwing([&] { Agent::instance().vm_initialized(env); });
-}
-void JNICALL on_vm_death(jvmtiEnv*, JNIEnv* env) {
-  without_throwing([&] { Agent::instance().vm_dies(env); });
-}
-
-jvmtiEventCallbacks callbacks() {
-  jvmtiEventCallbacks all{};
-  all.VMInit = on_vm_init;
-  all.VMDeath = on_vm_death;
-  all.ClassLoad = on_class_load;
-  all.ClassPrepare = on_class_prepare;
-  all.CompiledMethodLoad = on_compiled_method_load;
-  all.DynamicCodeGenerated = on_code_generated;
-  all.ThreadStart = on_thread_start;
-  all.ThreadEnd = on_thread_end;
-  return all;
 }
 
 // The launcher's file: it exists, is ours, and is no link. What is written is "ok" or "error" on a line, then the
@@ -176,15 +109,12 @@ void Agent::enter(JavaVM* java_vm, bool live) {
   wanted.can_get_line_numbers = 1;
   wanted.can_generate_compiled_method_load_events = 1;
   vm_.jvmti->AddCapabilities(&wanted);
-  jvmtiEventCallbacks all = callbacks();
-  vm_.jvmti->SetEventCallbacks(&all, sizeof all);
-  vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH, nullptr);
-  if (!live) vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, nullptr);
+  listen_for_life(vm_.jvmti, live);
   structs_ = std::make_unique<symbols::VmStructs>(vm_.libjvm);
   using Flag = symbols::VmStructs::FlagResult;
   Flag flag = structs_->switch_flag_on("DebugNonSafepoints");
   if (flag == Flag::kNotFound)  // listening to compilations has the same effect (JvmtiExport, JDK-8173361 on its cost)
-    vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_COMPILED_METHOD_LOAD, nullptr);
+    listen_for_compilations(vm_.jvmti);
   if (live && flag != Flag::kWasChosen)
     vm_.notes.emplace_back(
         "methods compiled before the agent came tell inlined callees only at safepoints; start the JVM with the agent "
@@ -279,44 +209,36 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (session_ && session_->running())
     throw Error(formatted("a session is running since {} s", session_->duration_ns() / 1'000'000'000), "stop it first");
   if (!options.file.empty()) expand_file_pattern(options.file, outputs_ + 1);
-  vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_LOAD, nullptr);
-  vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_PREPARE, nullptr);
-  vm_.jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_DYNAMIC_CODE_GENERATED, nullptr);
-  vm_.jvmti->GenerateEvents(JVMTI_EVENT_DYNAMIC_CODE_GENERATED);
+  listen_for_code(vm_.jvmti, true);
   make_all_method_ids(vm_.jvmti, env);
-  auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, [this, number = ++sessions_] {
-    std::thread([this, number] { timed_out(number); }).detach();
-  });
+  std::shared_ptr<ProfileSession> session;
   try {
+    session = std::make_shared<ProfileSession>(&vm_, &log_, options, [this, number = ++sessions_] {
+      std::thread([this, number] { timed_out(number); }).detach();
+    });
     session->start();
   } catch (...) {
-    watch_threads(false);
+    stop_listening();
     throw;
   }
   {
     std::lock_guard<std::mutex> pointer_lock(session_pointer_mutex_);
     session_ = session;
   }
-  watch_threads(true);
+  listen_for_threads(vm_.jvmti, true);
   name_living_threads(env);
   return {start_text(*session_)};
 }
 
-// Everything that costs the JVM something, off with false.
-void Agent::watch_threads(bool on) {
-  jvmtiEventMode mode = on ? JVMTI_ENABLE : JVMTI_DISABLE;
-  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_THREAD_START, nullptr);
-  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_THREAD_END, nullptr);
-  if (on) return;
-  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_CLASS_LOAD, nullptr);
-  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_CLASS_PREPARE, nullptr);
-  vm_.jvmti->SetEventNotificationMode(mode, JVMTI_EVENT_DYNAMIC_CODE_GENERATED, nullptr);
+void Agent::stop_listening() {
+  listen_for_threads(vm_.jvmti, false);
+  listen_for_code(vm_.jvmti, false);
 }
 
 Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   if (!session_ || !session_->running()) throw Error("no session is running", "start one first");
   name_living_threads(env);
-  watch_threads(false);
+  stop_listening();
   session_->stop();
   const Options& output = options.says_output ? options : session_->options();
   return write(output, env);
@@ -381,7 +303,7 @@ void Agent::vm_dies(JNIEnv* env) {
   }
   log_.warn("the JVM ends and the profile is lost: it was started without file= or an output format");
   std::lock_guard<std::mutex> lock(mutex_);
-  watch_threads(false);
+  stop_listening();
   session->stop();
 }
 

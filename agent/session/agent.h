@@ -55,7 +55,7 @@ class Agent {
   Answer write(const Options& options, JNIEnv* env);
   void timed_out(uint64_t number);
   void give(const Answer& answer, const std::string& reply);
-  void watch_threads(bool on);
+  void stop_listening();
   void name_living_threads(JNIEnv* env);
   int tid_of(JNIEnv* env, jthread thread) const;
 
