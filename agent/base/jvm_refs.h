@@ -33,6 +33,31 @@ class LocalRef {
   jobject object_;
 };
 
+// The classes that are loaded now, for the length of a scope: tens of thousands of local references, which -Xcheck:jni
+// wants announced.
+class LoadedClasses {
+ public:
+  LoadedClasses(jvmtiEnv* jvmti, JNIEnv* env) : jvmti_(jvmti), env_(env) {
+    if (jvmti->GetLoadedClasses(&count_, &classes_) != JVMTI_ERROR_NONE) count_ = 0;
+    constexpr jint kUsualCapacity = 32;
+    env->EnsureLocalCapacity(count_ + kUsualCapacity);
+  }
+  LoadedClasses(const LoadedClasses&) = delete;
+  LoadedClasses& operator=(const LoadedClasses&) = delete;
+  ~LoadedClasses() {
+    for (jclass loaded : *this) env_->DeleteLocalRef(loaded);
+    if (classes_ != nullptr) jvmti_->Deallocate(reinterpret_cast<unsigned char*>(classes_));
+  }
+  const jclass* begin() const { return classes_; }
+  const jclass* end() const { return classes_ + count_; }
+
+ private:
+  jvmtiEnv* jvmti_;
+  JNIEnv* env_;
+  jint count_ = 0;
+  jclass* classes_ = nullptr;
+};
+
 // A thread's membership in the JVM for the length of a scope: attached as a daemon when it was not yet, detached again
 // after.
 class JvmAttachment {

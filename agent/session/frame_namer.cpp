@@ -68,19 +68,13 @@ FrameNamer::FrameNamer(Vm* vm, JNIEnv* env, const Options& options, profile::Pro
 }
 
 bool FrameNamer::clojure_is_loaded(JNIEnv* env) const {
-  jint count = 0;
-  jclass* classes = nullptr;
-  if (vm_->jvmti->GetLoadedClasses(&count, &classes) != JVMTI_ERROR_NONE) return false;
-  JvmtiMemory owned(vm_->jvmti, classes);
-  bool found = false;
-  for (jint i = 0; i < count; i++) {
-    LocalRef owned_class(env, classes[i]);
+  for (jclass loaded : LoadedClasses(vm_->jvmti, env)) {
     char* signature = nullptr;
-    if (found || vm_->jvmti->GetClassSignature(classes[i], &signature, nullptr) != JVMTI_ERROR_NONE) continue;
+    if (vm_->jvmti->GetClassSignature(loaded, &signature, nullptr) != JVMTI_ERROR_NONE) continue;
     JvmtiMemory owned_signature(vm_->jvmti, signature);
-    found = std::strcmp(signature, "Lclojure/lang/RT;") == 0;
+    if (std::strcmp(signature, "Lclojure/lang/RT;") == 0) return true;
   }
-  return found;
+  return false;
 }
 
 profile::LocationId FrameNamer::location(Frame frame) {

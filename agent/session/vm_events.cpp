@@ -96,14 +96,7 @@ void listen_for_threads(jvmtiEnv* jvmti, bool on) {
 }
 
 void make_all_method_ids(jvmtiEnv* jvmti, JNIEnv* env) {
-  jint count = 0;
-  jclass* classes = nullptr;
-  if (jvmti->GetLoadedClasses(&count, &classes) != JVMTI_ERROR_NONE) return;
-  JvmtiMemory owned(jvmti, classes);
-  for (jint i = 0; i < count; i++) {
-    make_method_ids(jvmti, classes[i]);
-    env->DeleteLocalRef(classes[i]);
-  }
+  for (jclass loaded : LoadedClasses(jvmti, env)) make_method_ids(jvmti, loaded);
 }
 
 }  // namespace hearth::session
