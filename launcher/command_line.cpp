@@ -103,7 +103,7 @@ void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
 void add_profile_options(OptionParser* parser) {
   parser->add_value("-d,--duration", "TIME", "How long to collect: seconds, or with ms, s, m, h (60 s)");
   parser->add_value("-f,--file", "FILE", "Write the profile there");
-  parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph, tree, pprof, flat, traces");
+  parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph, pprof, flat, traces");
   for (const AgentFlag& flag : kAgentFlags) add_agent_flag(flag, parser);
   parser->add_value("--libpath", "PATH", "The agent library, when it is not ../lib/libhearth.so");
   parser->add_flag("-v,--version", "Show the version");
@@ -215,8 +215,7 @@ profile::Format convert_format(const std::string& typed, const std::string& outp
 
 Request convert_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth convert [OPTIONS] IN OUT");
-  parser.add_value("-o,--output", "FORMAT",
-                   "collapsed, pprof, flamegraph, tree, flat, traces; else by the name of OUT");
+  parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat, traces; else by the name of OUT");
   for (const AgentFlag& flag : kAgentFlags) {
     constexpr std::array<std::string_view, 9> kOffered = {"samples",  "total",   "title",    "include", "exclude",
                                                           "minwidth", "reverse", "inverted", "ann"};

@@ -157,7 +157,7 @@ void run_profile_command(const ProfileRequest& request) {
     case Action::kStart:
       return start(agent, request, output);
     default:
-      return write_stdout(ask(agent, agent_options(request.action, request, "")));
+      return write_stdout(ask(agent, agent_options(request.action, request, "")) + "\n");
   }
 }
 

@@ -26,8 +26,6 @@ const char* agent_word(profile::Format format) {
       return "pprof";
     case profile::Format::kFlameGraph:
       return "flamegraph";
-    case profile::Format::kTree:
-      return "tree";
     case profile::Format::kFlat:
       return "flat";
     default:

@@ -19,7 +19,7 @@ std::string remedy_for(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
-      return "free some space or choose another place with file=";
+      return "free some space or choose another place";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -87,6 +87,20 @@ void replace_file(const std::string& path, std::string_view content) {
     ::unlink(temporary.c_str());
     throw;
   }
+}
+
+void check_replaceable(const std::string& path) {
+  if (is_stream(path)) return;
+  size_t slash = path.rfind('/');
+  std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  struct stat info {};
+  int error = 0;
+  if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
+    error = EISDIR;
+  } else if (::access(directory.c_str(), W_OK | X_OK) != 0) {
+    error = errno;
+  }
+  if (error != 0) throw Error(formatted("cannot create {}: {}", path, std::strerror(error)), remedy_for(error));
 }
 
 }  // namespace hearth

@@ -14,4 +14,8 @@ std::string read_file(const std::string& path);
 // written in place.
 void replace_file(const std::string& path, std::string_view content);
 
+// Throws the Error that replace_file would, as far as that can be told before: no directory, no right, a directory of
+// that name.
+void check_replaceable(const std::string& path);
+
 }  // namespace hearth

@@ -14,16 +14,19 @@ struct FormatName {
 };
 
 constexpr FormatName kSuffixes[] = {
-    {".collapsed", Format::kCollapsed}, {".folded", Format::kCollapsed}, {".txt", Format::kCollapsed},
-    {".pb.gz", Format::kPprof},         {".pprof", Format::kPprof},      {".pb", Format::kPprof},
-    {".html", Format::kFlameGraph},     {".htm", Format::kFlameGraph},
+    {".collapsed", Format::kCollapsed}, {".folded", Format::kCollapsed}, {".pb.gz", Format::kPprof},
+    {".pprof", Format::kPprof},         {".pb", Format::kPprof},         {".html", Format::kFlameGraph},
+    {".htm", Format::kFlameGraph},
 };
 
 constexpr FormatName kWords[] = {
-    {"collapsed", Format::kCollapsed}, {"flamegraph", Format::kFlameGraph},
-    {"html", Format::kFlameGraph},     {"tree", Format::kTree},
-    {"flat", Format::kFlat},           {"traces", Format::kTraces},
-    {"pprof", Format::kPprof},         {"pb", Format::kPprof},
+    {"collapsed", Format::kCollapsed},
+    {"flamegraph", Format::kFlameGraph},
+    {"html", Format::kFlameGraph},
+    {"flat", Format::kFlat},
+    {"traces", Format::kTraces},
+    {"pprof", Format::kPprof},
+    {"pb", Format::kPprof},
     {"pb.gz", Format::kPprof},
 };
 
@@ -77,13 +80,12 @@ std::string write(const Profile& profile, Format format, const WriteOptions& opt
       return write_flat(profile, options);
     case Format::kTraces:
       return write_traces(profile, options);
-    case Format::kTree:
-      break;
   }
-  throw FormatError("the call tree page cannot be written yet; use flamegraph");
+  throw FormatError("this is no format");
 }
 
 Profile read(std::string_view bytes) {
+  if (bytes.empty()) throw FormatError("the input is empty");
   if (is_gzip(bytes)) return read_pprof(bytes);
   if (is_html(bytes)) return read_flame_graph(bytes);
   return is_binary(bytes) ? read_pprof(bytes) : read_collapsed(bytes);

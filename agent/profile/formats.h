@@ -11,7 +11,7 @@
 
 namespace hearth::profile {
 
-enum class Format { kCollapsed, kPprof, kFlameGraph, kTree, kFlat, kTraces };
+enum class Format { kCollapsed, kPprof, kFlameGraph, kFlat, kTraces };
 
 // Which value collapsed or the page's first view shows; flat and traces show both and go by the last.
 enum class Lens { kSamples, kTotal };  // first value type; last value type
@@ -54,10 +54,10 @@ Profile read_flame_graph(std::string_view html);  // a page written by write_fla
 // Tells the format by content: gzip or control characters are pprof, an HTML start is a page, else collapsed.
 Profile read(std::string_view bytes);
 
-// Format by file name: .collapsed .folded .txt, .pb.gz .pprof .pb, .html .htm; throws FormatError naming what is
+// Format by file name: .collapsed .folded, .pb.gz .pprof .pb, .html .htm; throws FormatError naming what is
 // accepted.
 Format format_of_file(std::string_view path);
-// Format by option word: collapsed, pprof, flamegraph, tree, flat, traces, html, pb, pb.gz.
+// Format by option word: collapsed, pprof, flamegraph, flat, traces, html, pb, pb.gz.
 Format format_of_word(std::string_view word);
 
 }  // namespace hearth::profile

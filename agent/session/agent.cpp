@@ -71,6 +71,10 @@ std::vector<profile::Format> formats_of(const Options& options) {
   return {profile::Format::kTraces, profile::Format::kFlat};
 }
 
+bool has_output(const Options& options) {
+  return !options.file.empty() || !options.formats.empty();
+}
+
 std::string start_text(const ProfileSession& session) {
   const Options& options = session.options();
   std::string text = formatted("Profiling started: event {}, engine {}, interval {} us", options.event,
@@ -144,24 +148,30 @@ void Agent::vm_initialized(JNIEnv* env) {
     learn_live_vm(env);
     waiting.swap(waiting_command_);
   }
-  if (!waiting.empty()) command(waiting, env);
+  if (waiting.empty() || !command(waiting, env) || !session_ || has_output(session_->options())) return;
+  log_.warn(
+      "this session has no file= and no output format: unless somebody stops it before the JVM ends, its profile is "
+      "lost");
 }
 
 bool Agent::command(const std::string& text, JNIEnv* env) {
-  Options options;
   try {
-    options = parse_options(text);
-    give(execute(text, env), options.reply);
+    give(execute(text, env), reply_option(text));
     return true;
   } catch (const std::exception& error) {
-    log_.error(error.what());
-    try {
-      if (!options.reply.empty()) reply_to(options.reply, false, error.what());
-    } catch (const std::exception& second) {
-      log_.error(second.what());
-    }
+    refuse(reply_option(text), error.what());
     return false;
   }
+}
+
+// To the launcher when there is one, else to the log: the person who asked should read it, once.
+void Agent::refuse(const std::string& reply, const std::string& why) {
+  try {
+    if (!reply.empty()) return reply_to(reply, false, why);
+  } catch (const std::exception& error) {
+    log_.error(error.what());
+  }
+  log_.error(why);
 }
 
 void Agent::give(const Answer& answer, const std::string& reply) {
@@ -207,8 +217,9 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
 
 Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (session_ && session_->running())
-    throw Error(formatted("a session is running since {} s", session_->duration_ns() / 1'000'000'000), "stop it first");
-  if (!options.file.empty()) expand_file_pattern(options.file, outputs_ + 1);
+    throw Error(formatted("a session is running since {} s", session_->duration_ns() / 1'000'000'000),
+                "stop it first: hearth stop PID");
+  if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
   listen_for_code(vm_.jvmti, true);
   make_all_method_ids(vm_.jvmti, env);
   std::shared_ptr<ProfileSession> session;
@@ -236,7 +247,8 @@ void Agent::stop_listening() {
 }
 
 Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
-  if (!session_ || !session_->running()) throw Error("no session is running", "start one first");
+  if (!session_) throw Error("no session is running", "start one first");
+  if (!session_->running()) throw Error("no session is running", "dump writes the profile of the last one");
   name_living_threads(env);
   stop_listening();
   session_->stop();
@@ -273,38 +285,35 @@ Agent::Answer Agent::status() const {
                     profile::quality_text(session_->quality(), session_->duration_ns()))};
 }
 
-// The session may have been stopped, and another started, before this thread comes to run.
 void Agent::timed_out(uint64_t number) {
   JvmAttachment attachment(vm_.java_vm, "hearth");
-  if (attachment.env() == nullptr) return;
+  if (attachment.env() != nullptr) end_session(number, attachment.env());
+}
+
+void Agent::vm_dies(JNIEnv* env) {
+  end_session(kAnySession, env);
+}
+
+// As a stop without options, but that nobody asked for it: the log stays as the session set it up, and without an
+// output the profile stays where it is. The session may have been stopped, and another started, before this thread
+// comes to run.
+void Agent::end_session(uint64_t number, JNIEnv* env) {
   try {
     Answer answer;
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      if (number != sessions_ || !session_->running()) return;
-      answer = stop(session_->options(), attachment.env());
+      if (!session_ || !session_->running() || (number != kAnySession && number != sessions_)) return;
+      if (has_output(session_->options())) {
+        answer = stop(session_->options(), env);
+      } else {
+        stop_listening();
+        session_->stop();
+      }
     }
     give(answer, "");
   } catch (const std::exception& error) {
     log_.error(error.what());
   }
-}
-
-void Agent::vm_dies(JNIEnv* env) {
-  std::shared_ptr<ProfileSession> session;
-  {
-    std::lock_guard<std::mutex> lock(session_pointer_mutex_);
-    session = session_;
-  }
-  if (!session || !session->running()) return;
-  if (!session->options().file.empty() || !session->options().formats.empty()) {
-    command("stop", env);
-    return;
-  }
-  log_.warn("the JVM ends and the profile is lost: it was started without file= or an output format");
-  std::lock_guard<std::mutex> lock(mutex_);
-  stop_listening();
-  session->stop();
 }
 
 void Agent::thread_started(JNIEnv* env, jthread thread) {

@@ -54,6 +54,9 @@ class Agent {
   Answer status() const;
   Answer write(const Options& options, JNIEnv* env);
   void timed_out(uint64_t number);
+  static constexpr uint64_t kAnySession = 0;
+  void end_session(uint64_t number, JNIEnv* env);
+  void refuse(const std::string& reply, const std::string& why);
   void give(const Answer& answer, const std::string& reply);
   void stop_listening();
   void name_living_threads(JNIEnv* env);

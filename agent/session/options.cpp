@@ -209,7 +209,6 @@ constexpr Entry kEntries[] = {
     {"file", Says::kOutput, Takes::kValue, "a path; %p %t %n %{ENV} are expanded", set_path<&Options::file>},
     {"collapsed", Says::kOutput, Takes::kNothing, "", add_format<Format::kCollapsed>},
     {"flamegraph", Says::kOutput, Takes::kNothing, "", add_format<Format::kFlameGraph>},
-    {"tree", Says::kOutput, Takes::kNothing, "", add_format<Format::kTree>},
     {"pprof", Says::kOutput, Takes::kNothing, "", add_format<Format::kPprof>},
     {"flat", Says::kOutput, Takes::kOptionalValue, "how many methods", set_flat},
     {"traces", Says::kOutput, Takes::kOptionalValue, "how many stacks", set_traces},
@@ -276,7 +275,7 @@ void check_together(const Options& options) {
   for (Format format : options.formats) texts += format == Format::kFlat || format == Format::kTraces ? 1 : 0;
   if (options.formats.size() > 1 && texts != options.formats.size())
     throw Error("two output formats were given",
-                "give one of collapsed, flamegraph, tree, pprof, or flat and traces together");
+                "give one of collapsed, flamegraph, pprof, or flat and traces together");
 }
 
 }  // namespace
@@ -291,6 +290,14 @@ Options parse_options(std::string_view text) {
   }
   check_together(options);
   return options;
+}
+
+std::string reply_option(std::string_view text) {
+  constexpr std::string_view kKey = ",reply=";
+  size_t at = text.rfind(kKey);
+  if (at == std::string_view::npos) return "";
+  text.remove_prefix(at + kKey.size());
+  return std::string(text.substr(0, text.find(',')));
 }
 
 std::vector<OptionHelp> known_options() {

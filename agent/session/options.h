@@ -55,6 +55,9 @@ struct Options {
 // Throws Error with one line: which key, what was read, what is accepted, and the nearest known key.
 Options parse_options(std::string_view text);
 
+// The value of reply=, read even where the rest cannot be parsed; "" when there is none.
+std::string reply_option(std::string_view text);
+
 // One option, as the parser knows it; the README's table and `list` are held against this.
 struct OptionHelp {
   std::string_view name;

@@ -90,7 +90,8 @@ TEST_F(NativeFrames, WalksAThreadToItsRoot) {
   EXPECT_TRUE(g_reached_root);
   EXPECT_EQ(count(names(), "middle"), 6) << names();
   EXPECT_EQ(count(names(), "thread_body"), 1) << names();
-  EXPECT_EQ(count(names(), "clone"), 1) << names();
+  // Debian's libc has no symbol for the function that a thread begins in.
+  EXPECT_EQ(modules_.resolve(walked_.back().pc - 1).library, "libc.so.6");
 }
 
 TEST_F(NativeFrames, WalksTheMainThreadToItsRoot) {

@@ -131,9 +131,10 @@ TEST(FormatWords, FromOptionOrFileName) {
   EXPECT_EQ(format_words("", "x-%p.pb.gz"), "pprof");
   EXPECT_EQ(format_words("", "x.collapsed"), "collapsed");
   EXPECT_EQ(format_words("", "profile"), "traces,flat");
-  EXPECT_EQ(format_words("tree", "x.html"), "tree");
+  EXPECT_EQ(format_words("", "x.txt"), "traces,flat");
+  EXPECT_EQ(format_words("collapsed", "x.html"), "collapsed");
   EXPECT_EQ(format_words("flat=20,traces", ""), "flat=20,traces");
-  for (const char* wrong : {"svg", "html,flat", "html=3", "flat,,traces"})
+  for (const char* wrong : {"svg", "tree", "html,flat", "html=3", "flat,,traces"})
     EXPECT_THROW(format_words(wrong, ""), UsageError) << wrong;
 }
 

@@ -112,6 +112,12 @@ TEST(Options, TellsWhetherAnythingWasSaidOfTheOutput) {
   EXPECT_TRUE(parse_options("stop,file=a.html").says_output);
 }
 
+TEST(Options, TheReplyIsFoundInALineThatCannotBeParsed) {
+  EXPECT_EQ(reply_option("start,evnt=cpu,reply=/tmp/a"), "/tmp/a");
+  EXPECT_EQ(reply_option("start,reply=/tmp/a,nonsense"), "/tmp/a");
+  EXPECT_EQ(reply_option("start,title=reply"), "");
+}
+
 TEST(Options, EmptyPartsDoNoHarm) {
   EXPECT_EQ(parse_options("").action, Action::kNone);
   EXPECT_EQ(parse_options(",start,,").action, Action::kStart);
