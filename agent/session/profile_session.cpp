@@ -118,9 +118,11 @@ void ProfileSession::start() {
     faults_.remove();
     throw;
   }
-  if (notes_.size() > known_before)
-    log_->warn(
-        formatted("using {} instead of perf_events, without kernel frames: {}", source_->engine(), notes_.back()));
+  if (notes_.size() > known_before) {
+    std::vector<std::string> refusals(notes_.begin() + static_cast<ptrdiff_t>(known_before), notes_.end());
+    log_->warn(formatted("using {} instead of perf_events, without kernel frames: {}", source_->engine(),
+                         joined(refusals, "; and ")));
+  }
   follower_ = std::make_unique<events::ThreadFollower>(source_.get(), &registry_);
   try {
     AllSignalsBlocked blocked;
