@@ -24,7 +24,7 @@ namespace {
 using capture::ThreadSlot;
 
 constexpr size_t kRingBytes =
-    2 * 4096;  // the control page and one page of data: the handler empties it at every sample
+    size_t{2} * 4096;  // the control page and one page of data: the handler empties it at every sample
 
 int open_event(int tid, uint64_t period) {
   perf_event_attr attr{};

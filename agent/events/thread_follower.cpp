@@ -76,8 +76,7 @@ void ThreadFollower::thread_started(int tid, std::string name) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (has_ended(tid)) return;
   leaving_.erase(tid);
-  ThreadSlot* slot = registry_->find(tid);
-  if (slot == nullptr) slot = follow(tid);
+  if (registry_->find(tid) == nullptr) follow(tid);
   if (!name.empty()) registry_->set_name(tid, std::move(name));
 }
 

@@ -41,6 +41,7 @@ TEST(SampleRing, LosesNoWeightAmongManyWriters) {
   std::atomic<int64_t> refused{0};
   std::atomic<int> running{kWriters};
   std::vector<std::thread> writers;
+  writers.reserve(kWriters);
   for (int w = 0; w < kWriters; w++) {
     writers.emplace_back([&] {
       for (int64_t i = 0; i < kEach; i++) {

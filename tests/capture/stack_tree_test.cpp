@@ -53,6 +53,7 @@ TEST(StackTree, ThreadsAgreeOnNodes) {
   StackTree tree(1 << 20);
   std::vector<std::vector<uint32_t>> found(4);
   std::vector<std::thread> threads;
+  threads.reserve(found.size());
   for (auto& ids : found) {
     threads.emplace_back([&tree, &ids] {
       for (uint32_t i = 0; i < kNodes; i++) ids.push_back(tree.child(StackTree::kRoot, native(i)));

@@ -59,9 +59,8 @@ std::string dump(const Profile& profile) {
     std::string line;
     for (NodeId node = profile.sample(index).stack; node != 0; node = profile.nodes()[node].parent) {
       const Function& function = profile.functions()[profile.function_of(node)];
-      line = formatted("{}|{}|{}:{} ", profile.text(function.name), static_cast<int>(function.kind),
-                       profile.text(function.file), profile.locations()[profile.nodes()[node].location].line) +
-             line;
+      line.insert(0, formatted("{}|{}|{}:{} ", profile.text(function.name), static_cast<int>(function.kind),
+                               profile.text(function.file), profile.locations()[profile.nodes()[node].location].line));
     }
     for (size_t type = 0; type < profile.value_types.size(); ++type)
       line += formatted("{}={} ", profile.value_types[type].type, profile.values(index)[type]);

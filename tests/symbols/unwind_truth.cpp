@@ -176,6 +176,7 @@ std::vector<std::string> installed_jvms() {
   }
   ::globfree(&found);
   std::vector<std::string> paths;
+  paths.reserve(real_paths.size());
   for (const auto& entry : real_paths) paths.push_back(entry.first);
   return paths;
 }
