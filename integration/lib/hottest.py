@@ -9,7 +9,7 @@ from stacks import Stacks, is_clojure, is_java, is_kernel
 COUNT = 10
 STEPS = 4
 # Frames at the start of every thread, and on the way into every system call: the next one says more.
-PASSED_BY = re.compile(r"clone|start_thread|thread_native_entry|\w*Thread::(call_run|run|thread_main_inner)$"
+PASSED_BY = re.compile(r"clone|start_thread|libc\.so|thread_native_entry|\w*Thread::(call_run|run|thread_main_inner)$"
                        r"|entry_SYSCALL|do_syscall|x64_sys_call|asm_|JavaCalls?::|JavaMain|ThreadJavaMain|jni_|JVM_")
 LAYERS = (
     ("JSON (Cheshire, Jackson)", r"cheshire\.|com/fasterxml/jackson/"),
