@@ -16,7 +16,8 @@ struct ThreadSlot {
   int32_t tid = 0;
   int fd = -1;                  // perf event, -1 for timers
   void* kernel_ring = nullptr;  // first page, null when there is none
-  uint64_t last_count = 0;      // the CPU clock (ns) at the last sample; see the engine for which clock
+  bool in_first_period = true;  // of a perf event
+  uint64_t last_count = 0;      // the thread's CPU clock (ns) at the last sample
 
   // Outer part of the thread's last stack, outermost first: what did not change since is a node already.
   uint32_t remembered = 0;

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <random>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -17,6 +18,7 @@
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
 #include "events/profiling_signal.h"
+#include "events/thread_clock.h"
 
 namespace hearth::events {
 namespace {
@@ -99,6 +101,8 @@ class CpuPerfEvent : public EventSource {
       unmap(slot);
       return false;
     }
+    slot->last_count = static_cast<uint64_t>(clock_ns(cpu_clock_of(slot->tid)));
+    began_[slot] = static_cast<int64_t>(slot->last_count);
     slot->fd = fd.release();
     sampling_.slot_of_fd[slot->fd].store(slot, std::memory_order_release);
     ioctl(slot->fd, PERF_EVENT_IOC_ENABLE, 0);
@@ -107,14 +111,21 @@ class CpuPerfEvent : public EventSource {
 
   int64_t unfollow(ThreadSlot* slot) override {
     ioctl(slot->fd, PERF_EVENT_IOC_DISABLE, 0);
-    auto count = static_cast<int64_t>(read_counter(slot->fd));
+    int64_t used = cpu_ns(*slot);
+    began_.erase(slot);
     sampling_.slot_of_fd[slot->fd].store(nullptr, std::memory_order_release);
     unmap(slot);
     close(std::exchange(slot->fd, -1));
-    return count;
+    return used;
   }
 
-  int64_t cpu_ns(const ThreadSlot& slot) const override { return static_cast<int64_t>(read_counter(slot.fd)); }
+  int64_t cpu_ns(const ThreadSlot& slot) const override {
+    auto began = began_.find(&slot);
+    int64_t now = clock_ns(cpu_clock_of(slot.tid));
+    if (began != began_.end() && now != 0) return now - began->second;
+    // The clock of a thread that has ended is gone; the event's own count has all of it, stolen time included.
+    return static_cast<int64_t>(read_counter(slot.fd));
+  }
 
   void silence() override { publish(nullptr); }
   void stop() override { signal_.release(); }
@@ -136,6 +147,7 @@ class CpuPerfEvent : public EventSource {
   Mapping slots_;
   int highest_fd_ = 0;
   CpuSampling sampling_;
+  std::unordered_map<const ThreadSlot*, int64_t> began_;  // CPU clock when the thread was followed
   std::minstd_rand random_{std::random_device()()};
   std::string trouble_;
 };

@@ -13,23 +13,12 @@
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
 #include "events/profiling_signal.h"
+#include "events/thread_clock.h"
 
 namespace hearth::events {
 namespace {
 
 using capture::ThreadSlot;
-
-// The clock of any thread of this process: ~tid in the upper bits, CPUCLOCK_PERTHREAD_MASK 4 | CPUCLOCK_SCHED 2
-// (linux/posix-timers.h).
-clockid_t cpu_clock_of(int tid) {
-  return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6);
-}
-
-int64_t clock_ns(clockid_t clock) {
-  timespec now{};
-  if (clock_gettime(clock, &now) != 0) return 0;
-  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
-}
 
 timespec spec_of(int64_t ns) {
   return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};

@@ -21,6 +21,7 @@ ThreadSlot* ThreadRegistry::fresh_slot(int tid) {
   slot->serial = next_serial_.fetch_add(1, std::memory_order_acq_rel);
   slot->tid = tid;
   slot->fd = -1;
+  slot->in_first_period = true;
   return slot;
 }
 
@@ -41,6 +42,7 @@ ThreadSlot* ThreadRegistry::add(int tid) {
     slot->fd = -1;
     slot->kernel_ring = nullptr;
     slot->last_count = 0;
+    slot->in_first_period = true;
     slot->remembered = 0;
     slot->roots.slot_count = 0;
     slot->roots.outermost_method = 0;

@@ -10,6 +10,7 @@
 #include <ctime>
 
 #include "capture/kernel_ring.h"
+#include "events/thread_clock.h"
 
 namespace hearth::events {
 namespace {
@@ -39,17 +40,6 @@ class Entry {
   int errno_;
   CpuSampling* sampling_;
 };
-
-int64_t clock_ns(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<int64_t>(now.tv_sec) * 1000000000 + now.tv_nsec;
-}
-
-uint64_t read_counter(int fd) {
-  uint64_t count = 0;
-  return read(fd, &count, sizeof count) == sizeof count ? count : 0;
-}
 
 struct ThreadOfSession {
   uint64_t session;
@@ -88,13 +78,14 @@ void on_perf_event(int, siginfo_t* info, void* context) {
   capture::KernelSample sample;
   if (slot->kernel_ring != nullptr)
     sample = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
-  uint64_t count = sample.found ? sample.count : read_counter(fd);
+  auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
   if (count <= slot->last_count) return;  // two signals, one reading
   auto weight = static_cast<int64_t>(count - slot->last_count);
-  if (slot->last_count == 0) {
-    // The first period was a random part of the interval, so that short threads are seen as often as they deserve.
+  if (slot->in_first_period) {
+    // It was a random part of the interval, so that short threads are seen as often as they deserve.
     auto interval = static_cast<uint64_t>(sampling->interval_ns);
     ioctl(fd, PERF_EVENT_IOC_PERIOD, &interval);
+    slot->in_first_period = false;
   }
   slot->last_count = count;
   sampling->recorder->record(static_cast<ucontext_t*>(context), slot, weight, 0, kernel, sample.frame_count, entered);
