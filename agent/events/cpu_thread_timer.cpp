@@ -27,11 +27,11 @@ timespec spec_of(int64_t ns) {
 // The kernel's own timer calls: glibc's timer_create keeps a helper thread's list that is of no use here.
 using KernelTimer = int;
 
-bool create_timer(int tid, int signal, ThreadSlot* slot, KernelTimer* timer) {
+bool create_timer(int tid, int signal, uint64_t value, KernelTimer* timer) {
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = signal;
-  event.sigev_value.sival_ptr = slot;
+  event.sigev_value.sival_ptr = reinterpret_cast<void*>(value);
   event._sigev_un._tid = tid;
   return syscall(SYS_timer_create, cpu_clock_of(tid), &event, timer) == 0;
 }
@@ -44,7 +44,7 @@ class CpuThreadTimer : public EventSource {
   void start(const EventPlan& plan) override {
     signal_.take(on_thread_timer);
     KernelTimer probe = 0;
-    if (!create_timer(static_cast<int>(syscall(SYS_gettid)), signal_.number(), nullptr, &probe)) {
+    if (!create_timer(static_cast<int>(syscall(SYS_gettid)), signal_.number(), 0, &probe)) {
       int error = errno;
       signal_.release();
       throw Error(formatted("timer_create refused a thread CPU timer ({})", std::strerror(error)), "use event=itimer");
@@ -53,6 +53,7 @@ class CpuThreadTimer : public EventSource {
     interval_ns_ = plan.interval_ns;
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval_ns;
+    sampling_.slots = plan.registry->slots();
     publish(&sampling_);
   }
 
@@ -60,7 +61,8 @@ class CpuThreadTimer : public EventSource {
     int64_t now = clock_ns(cpu_clock_of(slot->tid));
     slot->last_count = static_cast<uint64_t>(now);
     Followed followed = {0, now};
-    if (!create_timer(slot->tid, signal_.number(), slot, &followed.timer)) {
+    if (!create_timer(slot->tid, signal_.number(),
+                      sampling_.number << 32 | static_cast<uint64_t>(slot - sampling_.slots), &followed.timer)) {
       if (errno != EINVAL && errno != ESRCH)
         trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
       return false;

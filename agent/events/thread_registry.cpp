@@ -4,9 +4,13 @@
 
 #include <algorithm>
 
+#include "events/handlers/cpu_handlers.h"
+
 namespace hearth::events {
 
 using capture::ThreadSlot;
+
+static_assert(ThreadRegistry::kMaxThreads == CpuSampling::kMaxSlots);
 
 ThreadRegistry::ThreadRegistry()
     : memory_(mmap(nullptr, kMaxThreads * sizeof(ThreadSlot), PROT_READ | PROT_WRITE,

@@ -39,7 +39,8 @@ class ThreadRegistry {
   void set_name(int tid, std::string name);
   // Undoes the last add(), whose thread could not be followed.
   void take_back(capture::ThreadSlot* slot);
-  bool ok() const { return static_cast<bool>(memory_); }  // false: there was no memory
+  capture::ThreadSlot* slots() const { return memory_.as<capture::ThreadSlot>(); }  // kMaxThreads of them
+  bool ok() const { return static_cast<bool>(memory_); }                            // false: there was no memory
 
  private:
   capture::ThreadSlot* fresh_slot(int tid);

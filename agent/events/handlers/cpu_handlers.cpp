@@ -41,6 +41,13 @@ class Entry {
   CpuSampling* sampling_;
 };
 
+__attribute__((tls_model("initial-exec"))) thread_local int t_tid = 0;
+
+int current_tid() {
+  if (t_tid == 0) t_tid = static_cast<int>(syscall(SYS_gettid));
+  return t_tid;
+}
+
 struct ThreadOfSession {
   uint64_t session;
   ThreadSlot* slot;
@@ -49,7 +56,7 @@ __attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_adopte
 
 ThreadSlot* slot_of_this_thread(CpuSampling* sampling) {
   if (t_adopted.session != sampling->number) {
-    ThreadSlot* slot = sampling->adopt(sampling->registry, static_cast<int>(syscall(SYS_gettid)));
+    ThreadSlot* slot = sampling->adopt(sampling->registry, current_tid());
     if (slot == nullptr) return nullptr;
     t_adopted = {sampling->number, slot};
   }
@@ -72,7 +79,7 @@ void on_perf_event(int, siginfo_t* info, void* context) {
   // Kernel signals only (si_code above 0): anybody may send the number with any fd.
   if (sampling == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd) return;
   ThreadSlot* slot = sampling->slot_of_fd[fd].load(std::memory_order_acquire);
-  if (slot == nullptr) return;
+  if (slot == nullptr || slot->tid != current_tid()) return;
   uint64_t entered = capture::now_ns();
   Frame kernel[capture::kMaxKernelFrames];
   capture::KernelSample sample;
@@ -95,10 +102,14 @@ void on_thread_timer(int, siginfo_t* info, void* context) {
   Entry entry;
   CpuSampling* sampling = entry.sampling();
   if (sampling == nullptr || info->si_code != SI_TIMER) return;
-  auto* slot = static_cast<ThreadSlot*>(info->si_value.sival_ptr);
+  auto value = reinterpret_cast<uint64_t>(info->si_value.sival_ptr);
+  auto index = static_cast<uint32_t>(value);
+  if (value >> 32 != (sampling->number & UINT32_MAX) || index >= CpuSampling::kMaxSlots) return;
+  ThreadSlot* slot = sampling->slots + index;
+  if (slot->tid != current_tid()) return;
   uint64_t entered = capture::now_ns();
   auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
-  if (slot == nullptr || count <= slot->last_count) return;
+  if (count <= slot->last_count) return;
   auto weight = static_cast<int64_t>(count - slot->last_count);
   slot->last_count = count;
   sampling->recorder->record(static_cast<ucontext_t*>(context), slot, weight, 0, nullptr, 0, entered);

@@ -20,7 +20,9 @@ struct CpuSampling {
   capture::Recorder* recorder = nullptr;
   int64_t interval_ns = 0;
   std::atomic<capture::ThreadSlot*>* slot_of_fd = nullptr;  // kMaxFd places; perf events only
-  std::atomic<int64_t> process_cpu_ns{0};                   // process timer only: the clock at the last sample
+  capture::ThreadSlot* slots = nullptr;  // all of the registry's, kMaxSlots places; thread timers only
+  static constexpr uint32_t kMaxSlots = 1 << 16;
+  std::atomic<int64_t> process_cpu_ns{0};  // process timer only: the clock at the last sample
   // Process timer only: makes a slot for a thread that is sampled for the first time. Signal safe, null when there is
   // no room.
   capture::ThreadSlot* (*adopt)(void* registry, int tid) = nullptr;
@@ -32,6 +34,8 @@ struct CpuSampling {
 void publish(CpuSampling* sampling);
 
 void on_perf_event(int signal, siginfo_t* info, void* context);
+// si_value: the session's number (its low half) above the slot's index. A thread may have taken a signal of the session
+// before out of the kernel, and come to run its handler only now: what it brings must not be believed.
 void on_thread_timer(int signal, siginfo_t* info, void* context);  // si_value: the ThreadSlot
 void on_process_timer(int signal, siginfo_t* info, void* context);
 
