@@ -49,12 +49,6 @@ uint32_t StackTree::node_count() const {
   return std::min(next_node_.load(std::memory_order_acquire), max_nodes_);
 }
 
-size_t StackTree::memory_bytes() const {
-  size_t bytes = size_t{std::max(node_count(), touched_nodes_)} * sizeof(Node);
-  for (int i = 0; i < index_count_.load(std::memory_order_acquire); i++) bytes += indexes_[i].memory.size();
-  return bytes;
-}
-
 uint32_t StackTree::find(const Index& index, uint32_t hash, uint32_t parent, Frame frame) const {
   for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
     uint32_t id = index.slots()[(hash + probe) & index.mask].load(std::memory_order_acquire);

@@ -39,7 +39,6 @@ class StackTree {
 
   const Node& node(uint32_t id) const { return nodes_[id]; }
   uint32_t node_count() const;
-  size_t memory_bytes() const;  // touched, roughly
 
  private:
   static constexpr int kMaxIndexes = 16;

@@ -10,6 +10,7 @@
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
 #include "events/profiling_signal.h"
+#include "events/thread_clock.h"
 
 namespace hearth::events {
 namespace {
@@ -35,9 +36,7 @@ class CpuProcessTimer : public EventSource {
     sampling_.interval_ns = plan.interval_ns;
     sampling_.adopt = adopt;
     sampling_.registry = plan.registry;
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    sampling_.process_cpu_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+    sampling_.process_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     publish(&sampling_);
     set_timer(plan.interval_ns);
   }

@@ -1,4 +1,4 @@
-// The CPU clock of any thread of this process.
+// Clocks as nanoseconds, and the CPU clock of any thread of this process. Signal safe.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ inline clockid_t cpu_clock_of(int tid) {
   return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6);
 }
 
-// 0 when the thread has ended.
+// 0 when the clock is that of a thread which has ended.
 inline int64_t clock_ns(clockid_t clock) {
   timespec now{};
   if (clock_gettime(clock, &now) != 0) return 0;

@@ -1,5 +1,6 @@
 #include "events/thread_follower.h"
 #include "base/formatted.h"
+#include "events/thread_clock.h"
 
 #include <dirent.h>
 #include <sys/syscall.h>
@@ -17,12 +18,6 @@ namespace hearth::events {
 namespace {
 
 using capture::ThreadSlot;
-
-int64_t own_cpu_ns() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
-}
 
 // The kernel's list can end early while threads come and go (fs/proc/base.c, next_tid), so not being in it proves
 // nothing.
@@ -89,7 +84,7 @@ void ThreadFollower::thread_ended(int tid, std::string name) {
 }
 
 int64_t ThreadFollower::scan() {
-  int64_t began = own_cpu_ns();
+  int64_t began = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   std::lock_guard<std::mutex> lock(mutex_);
   if (finished_ || !source_->follows_threads()) return 0;
   std::set<int> alive;
@@ -104,7 +99,7 @@ int64_t ThreadFollower::scan() {
   }
   for (auto entry = leaving_.begin(); entry != leaving_.end();)
     entry = alive.count(entry->first) != 0 ? std::next(entry) : leaving_.erase(entry);
-  return own_cpu_ns() - began;
+  return clock_ns(CLOCK_THREAD_CPUTIME_ID) - began;
 }
 
 void ThreadFollower::finish() {

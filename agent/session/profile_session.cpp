@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "events/thread_clock.h"
 #include "session/frame_namer.h"
 #include "session/model_builder.h"
 
@@ -18,6 +19,7 @@ namespace hearth::session {
 namespace {
 
 using namespace std::chrono_literals;
+using events::clock_ns;
 
 constexpr uint32_t kMaxNodes = 1 << 24;  // 256 MB when full
 constexpr uint32_t kRingSamples = 1 << 14;
@@ -26,12 +28,6 @@ constexpr uint64_t kLibraryPeriodNs = 100'000'000;
 // Looking for new native threads may take this share of one CPU, so its period follows from what it costs.
 constexpr uint64_t kScanShare = 400;
 constexpr uint64_t kShortestScanPeriodNs = 40'000'000;
-
-int64_t clock_ns(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
-}
 
 // Threads made in its scope take no signals: the application's must not land on ours.
 class AllSignalsBlocked {
