@@ -33,7 +33,7 @@ class Reader {
 uint32_t read_chain(const Reader& ring, uint64_t entries, Frame* frames, uint32_t max_frames) {
   uint32_t count = 0;
   for (uint64_t i = 0; i < entries && count < max_frames; i++) {
-    uint64_t ip = ring.word(24 + i * 8);
+    uint64_t ip = ring.word(16 + i * 8);
     if (ip == static_cast<uint64_t>(PERF_CONTEXT_USER)) break;
     if (ip >= static_cast<uint64_t>(PERF_CONTEXT_MAX)) continue;
     frames[count++] = Frame::of(RawKind::kKernel, ip);
@@ -43,23 +43,19 @@ uint32_t read_chain(const Reader& ring, uint64_t entries, Frame* frames, uint32_
 
 }  // namespace
 
-KernelSample read_kernel_ring(void* page, Frame* frames, uint32_t max_frames) {
-  KernelSample sample;
+uint32_t read_kernel_ring(void* page, Frame* frames, uint32_t max_frames) {
+  uint32_t frame_count = 0;
   Reader ring(page);
   while (!ring.at_end()) {
     uint64_t head = ring.word(0);  // u32 type, u16 misc, u16 size
     auto type = static_cast<uint32_t>(head);
     uint64_t size = head >> 48;
     if (size < 8) break;
-    if (type == PERF_RECORD_SAMPLE) {
-      sample.found = true;
-      sample.count = ring.word(8);
-      sample.frame_count = read_chain(ring, ring.word(16), frames, max_frames);
-    }
+    if (type == PERF_RECORD_SAMPLE) frame_count = read_chain(ring, ring.word(8), frames, max_frames);
     ring.advance(size);
   }
   ring.finish();
-  return sample;
+  return frame_count;
 }
 
 }  // namespace hearth::capture

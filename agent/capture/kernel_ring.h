@@ -8,15 +8,9 @@
 
 namespace hearth::capture {
 
-struct KernelSample {
-  uint64_t count = 0;  // the counter's value: ns on the CPU since the event was opened
-  uint32_t frame_count = 0;
-  bool found = false;
-};
-
-// Reads everything in the ring and keeps the newest sample, whose kernel frames go to `frames`, innermost first. The
-// event must have been opened with PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN and read_format 0. `page`: the ring's first
-// page; the data is one page.
-KernelSample read_kernel_ring(void* page, Frame* frames, uint32_t max_frames);
+// Reads everything in the ring and keeps the newest sample, whose kernel frames go to `frames`, innermost first;
+// returns how many there are, 0 also without a sample. The event must have been opened with PERF_SAMPLE_CALLCHAIN
+// alone. `page`: the ring's first page; the data is one page.
+uint32_t read_kernel_ring(void* page, Frame* frames, uint32_t max_frames);
 
 }  // namespace hearth::capture

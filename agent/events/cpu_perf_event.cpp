@@ -34,7 +34,7 @@ int open_event(int tid, uint64_t period) {
   attr.type = PERF_TYPE_SOFTWARE;
   attr.config = PERF_COUNT_SW_CPU_CLOCK;
   attr.sample_period = period;
-  attr.sample_type = PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN;
+  attr.sample_type = PERF_SAMPLE_CALLCHAIN;
   attr.exclude_callchain_user = 1;
   attr.disabled = 1;
   attr.wakeup_events = 1;

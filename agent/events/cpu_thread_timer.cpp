@@ -12,6 +12,7 @@
 #include "base/formatted.h"
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
+#include "events/handlers/current_tid.h"
 #include "events/profiling_signal.h"
 #include "events/thread_clock.h"
 
@@ -44,7 +45,7 @@ class CpuThreadTimer : public EventSource {
   void start(const EventPlan& plan) override {
     signal_.take(on_thread_timer);
     KernelTimer probe = 0;
-    if (!create_timer(static_cast<int>(syscall(SYS_gettid)), signal_.number(), 0, &probe)) {
+    if (!create_timer(current_tid(), signal_.number(), 0, &probe)) {
       int error = errno;
       signal_.release();
       throw Error(formatted("timer_create refused a thread CPU timer ({})", std::strerror(error)), "use event=itimer");

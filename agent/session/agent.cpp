@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,16 +14,13 @@
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
 #include "capture/safe_load.h"
+#include "events/handlers/current_tid.h"
 #include "profile/quality.h"
 #include "session/vm_events.h"
 #include "symbols/vm_structs.h"
 
 namespace hearth::session {
 namespace {
-
-int current_tid() {
-  return static_cast<int>(syscall(SYS_gettid));
-}
 
 std::string property(jvmtiEnv* jvmti, const char* name) {
   char* value = nullptr;
@@ -320,14 +316,15 @@ void Agent::thread_started(JNIEnv* env, jthread thread) {
   std::unique_lock<std::mutex> lock(session_pointer_mutex_);
   std::shared_ptr<ProfileSession> session = session_;
   lock.unlock();
-  if (session && session->running()) session->thread_started(current_tid(), thread_name(vm_.jvmti, env, thread));
+  if (session && session->running())
+    session->thread_started(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
 void Agent::thread_ended(JNIEnv* env, jthread thread) {
   std::unique_lock<std::mutex> lock(session_pointer_mutex_);
   std::shared_ptr<ProfileSession> session = session_;
   lock.unlock();
-  if (session && session->running()) session->thread_ended(current_tid(), thread_name(vm_.jvmti, env, thread));
+  if (session && session->running()) session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
 int Agent::tid_of(JNIEnv* env, jthread thread) const {

@@ -135,8 +135,8 @@ profile::LocationId FrameNamer::name_native(uintptr_t pc) {
 }
 
 profile::LocationId FrameNamer::name_kernel(uint64_t address) {
-  if (!kernel_) kernel_ = std::make_unique<symbols::KernelSymbols>();
-  std::string symbol = kernel_->resolve(address);
+  if (!vm_->kernel) vm_->kernel = std::make_unique<symbols::KernelSymbols>();
+  std::string symbol = vm_->kernel->resolve(address);
   return plain(symbol.empty() ? "[kernel]" : symbol, FrameKind::kKernel);
 }
 

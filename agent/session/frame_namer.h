@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <unordered_map>
 
@@ -48,7 +47,6 @@ class FrameNamer {
   profile::Profile* profile_;
   symbols::JavaMethods methods_;
   symbols::JavaNameStyle style_;
-  std::unique_ptr<symbols::KernelSymbols> kernel_;  // read when the first kernel frame asks
   std::unordered_map<capture::Frame, profile::LocationId, FrameHash> known_;
 };
 

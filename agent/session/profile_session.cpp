@@ -1,8 +1,6 @@
 #include "session/profile_session.h"
 
 #include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -11,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
 #include "session/frame_namer.h"
 #include "session/model_builder.h"
@@ -194,7 +193,7 @@ void ProfileSession::work_once(Due* due) {
 
 void ProfileSession::work() {
   pthread_setname_np(pthread_self(), "hearth");
-  follower_->exclude(static_cast<int>(syscall(SYS_gettid)));
+  follower_->exclude(events::current_tid());
   Due due;
   if (options_.timeout_ns > 0) due.timeout = began_ns_ + static_cast<uint64_t>(options_.timeout_ns);
   for (;;) {

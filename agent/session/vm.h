@@ -3,6 +3,7 @@
 
 #include <jvmti.h>
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ struct Vm {
   symbols::CodeBlobNames code_names;
   std::mutex modules_mutex;  // a session's worker looks for new libraries while a dump asks for names
   symbols::NativeModules modules;
+  // Read when the first kernel frame asks, and kept: /proc/kallsyms is large and changes only when the kernel loads a
+  // module, whose functions then stay without a name or wear that of their neighbour.
+  std::unique_ptr<symbols::KernelSymbols> kernel;
 };
 
 }  // namespace hearth::session

@@ -1,4 +1,6 @@
 """JVMs for the checks: which are installed, how to compile, start, command and watch one."""
+import collections
+import contextlib
 import ctypes
 import functools
 import os
@@ -127,8 +129,24 @@ class Java:
     def open_files(self):
         return len(os.listdir(f"/proc/{self.pid}/fd"))
 
+    def open_file_names(self):
+        """What each descriptor is open on, as /proc says it: a path, `anon_inode:[perf_event]`, `socket:[…]`."""
+        names = collections.Counter()
+        for link in pathlib.Path(f"/proc/{self.pid}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+                names[os.readlink(link)] += 1
+        return names
+
     def threads(self):
         return len(os.listdir(f"/proc/{self.pid}/task"))
+
+    def thread_names(self):
+        """The kernel's names of the threads, 15 characters of each."""
+        names = collections.Counter()
+        for task in pathlib.Path(f"/proc/{self.pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # ended meanwhile
+                names[(task / "comm").read_text(encoding="utf-8").rstrip("\n")] += 1
+        return names
 
     def mappings(self):
         with open(f"/proc/{self.pid}/maps", encoding="utf-8") as maps:

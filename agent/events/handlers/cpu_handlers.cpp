@@ -3,13 +3,12 @@
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <ctime>
 
 #include "capture/kernel_ring.h"
+#include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
 
 namespace hearth::events {
@@ -40,13 +39,6 @@ class Entry {
   int errno_;
   CpuSampling* sampling_;
 };
-
-__attribute__((tls_model("initial-exec"))) thread_local int t_tid = 0;
-
-int current_tid() {
-  if (t_tid == 0) t_tid = static_cast<int>(syscall(SYS_gettid));
-  return t_tid;
-}
 
 struct ThreadOfSession {
   uint64_t session;
@@ -82,9 +74,9 @@ void on_perf_event(int, siginfo_t* info, void* context) {
   if (slot == nullptr || slot->tid != current_tid()) return;
   uint64_t entered = capture::now_ns();
   Frame kernel[capture::kMaxKernelFrames];
-  capture::KernelSample sample;
+  uint32_t kernel_count = 0;
   if (slot->kernel_ring != nullptr)
-    sample = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
+    kernel_count = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
   auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
   if (count <= slot->last_count) return;  // two signals, one reading
   auto weight = static_cast<int64_t>(count - slot->last_count);
@@ -95,7 +87,7 @@ void on_perf_event(int, siginfo_t* info, void* context) {
     slot->in_first_period = false;
   }
   slot->last_count = count;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, weight, 0, kernel, sample.frame_count, entered);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, weight, 0, kernel, kernel_count, entered);
 }
 
 void on_thread_timer(int, siginfo_t* info, void* context) {
