@@ -44,9 +44,15 @@ void ScratchPool::give_back(WalkScratch* scratch) {
   taken_.fetch_and(~(uint64_t{1} << place), std::memory_order_release);
 }
 
-void Recorder::lose(int64_t weight) {
+void Recorder::lose(const Occasion& occasion) {
   add(counters_.lost, 1);
-  add(counters_.lost_weight, weight);
+  add(counters_.lost_weight[occasion.event], occasion.weight);
+}
+
+void Recorder::count_again(const Recorded& recorded, uint64_t count) {
+  add(counters_.samples, count);
+  if (recorded.has_java) add(counters_.java_samples, count);
+  if (recorded.has_java && recorded.whole) add(counters_.whole, count);
 }
 
 void Recorder::count(const WalkResult& result) {
@@ -98,16 +104,16 @@ uint32_t Recorder::store(ThreadSlot* slot, const Frame* frames, uint32_t count) 
   return node;
 }
 
-void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event,
-                      const Frame* kernel, uint32_t kernel_count, uint64_t entered_ns) {
+Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,
+                          const Frame* kernel, uint32_t kernel_count) {
   // A small alternate stack (some runtimes give their threads 8 KB) has no room for a walk.
   constexpr size_t kLeastAlternateStack = 32 << 10;
   bool cramped =
       (interrupted->uc_stack.ss_flags & SS_ONSTACK) != 0 && interrupted->uc_stack.ss_size < kLeastAlternateStack;
   WalkScratch* scratch = cramped ? nullptr : scratch_.take();
   if (scratch == nullptr) {
-    lose(weight);
-    return;
+    lose(occasion);
+    return {};
   }
   std::memcpy(scratch->frames, kernel, kernel_count * sizeof(Frame));
   uint64_t walk_began = now_ns();
@@ -117,14 +123,16 @@ void Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t w
   uint32_t stack = store(slot, scratch->frames, count_now);
   scratch_.give_back(scratch);
 
-  Sample sample = {entered_ns, weight, stack, slot->serial, 0, event};
+  Sample sample = {occasion.entered_ns, occasion.weight, stack, slot->serial, 0, occasion.event, occasion.state};
   if (stack == StackTree::kFull || !ring_->push(sample)) {
-    lose(weight);
+    lose(occasion);
+    stack = StackTree::kFull;
   } else {
     add(counters_.samples, 1);
   }
   count(result);
-  add(counters_.handler_ns, now_ns() - entered_ns);
+  add(counters_.handler_ns, now_ns() - occasion.entered_ns);
+  return {stack, result.has_java, result.whole};
 }
 
 }  // namespace hearth::capture

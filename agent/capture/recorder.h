@@ -14,11 +14,13 @@
 
 namespace hearth::capture {
 
+constexpr int kMaxEvents = 4;  // of one session
+
 // Counters are sums over all threads since the session's start; read them any time.
 struct RecorderCounters {
   std::atomic<uint64_t> samples{0};
   std::atomic<uint64_t> lost{0};
-  std::atomic<int64_t> lost_weight{0};
+  std::atomic<int64_t> lost_weight[kMaxEvents] = {};  // by event, in its unit
   std::atomic<uint64_t> java_samples{0};
   std::atomic<uint64_t> whole{0};  // of java_samples
   std::atomic<uint64_t> recovered{0};
@@ -44,15 +46,33 @@ class ScratchPool {
   std::atomic<uint64_t> taken_{0};
 };
 
+// What one sample stands for.
+struct Occasion {
+  uint64_t entered_ns = 0;  // CLOCK_MONOTONIC, when its handler began
+  int64_t weight = 0;       // in the event's unit
+  uint16_t event = 0;
+  uint16_t state = 0;  // as in Sample
+};
+
+// What became of it.
+struct Recorded {
+  uint32_t stack = StackTree::kFull;  // StackTree node; kFull: it was lost
+  bool has_java = false;
+  bool whole = false;
+};
+
 class Recorder {
  public:
   // All three outlive the recorder.
   Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
 
-  // Walks and stores the interrupted thread's stack. `weight` in the event's unit; `slot.kernel_ring` is not touched:
-  // its frames come as `kernel`, `kernel_count` of them. Never fails: what cannot be stored is counted as lost.
-  void record(const ucontext_t* interrupted, ThreadSlot* slot, int64_t weight, uint32_t event, const Frame* kernel,
-              uint32_t kernel_count, uint64_t entered_ns);
+  // Walks and stores the interrupted thread's stack. `slot.kernel_ring` is not touched: its frames come as `kernel`,
+  // `kernel_count` of them. Never fails: what cannot be stored is counted as lost.
+  Recorded record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion, const Frame* kernel,
+                  uint32_t kernel_count);
+
+  // Counts `count` more samples like one recorded before, which somebody else stores. Any thread.
+  void count_again(const Recorded& recorded, uint64_t count);
 
   bool ok() const { return scratch_.ok(); }  // false: there was no memory
   const RecorderCounters& counters() const { return counters_; }
@@ -60,7 +80,7 @@ class Recorder {
  private:
   uint32_t store(ThreadSlot* slot, const Frame* frames, uint32_t count);
   void count(const WalkResult& result);
-  void lose(int64_t weight);
+  void lose(const Occasion& occasion);
   uint32_t complete_roots(RootMemory* memory, const WalkResult& result, WalkScratch* scratch);
 
   const WalkPlan* plan_;

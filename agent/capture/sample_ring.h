@@ -15,7 +15,8 @@ struct Sample {
   uint32_t stack;    // StackTree node
   uint32_t thread;   // ThreadSlot::serial
   uint32_t labels;   // 0: none
-  uint32_t event;    // which of the session's events
+  uint16_t event;    // which of the session's events, from 0
+  uint16_t state;    // of the thread: a number of that event's own, 0: none
 };
 
 class SampleRing {

@@ -110,6 +110,7 @@ class CpuPerfEvent : public EventSource {
   }
 
   int64_t unfollow(ThreadSlot* slot) override {
+    if (slot->fd < 0) return 0;
     ioctl(slot->fd, PERF_EVENT_IOC_DISABLE, 0);
     int64_t used = cpu_ns(*slot);
     began_.erase(slot);
@@ -123,6 +124,7 @@ class CpuPerfEvent : public EventSource {
     auto began = began_.find(&slot);
     int64_t now = clock_ns(cpu_clock_of(slot.tid));
     if (began != began_.end() && now != 0) return now - began->second;
+    if (slot.fd < 0) return 0;
     // The clock of a thread that has ended is gone; the event's own count has all of it, stolen time included.
     return static_cast<int64_t>(read_counter(slot.fd));
   }

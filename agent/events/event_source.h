@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -13,9 +14,13 @@
 namespace hearth::events {
 
 struct EventPlan {
+  uint16_t event = 0;  // its number in the session
   int64_t interval_ns = 0;
   capture::Recorder* recorder = nullptr;
   ThreadRegistry* registry = nullptr;
+  // Takes what a source counts by itself, outside signals: `times` samples that together weigh sample.weight. Any
+  // thread.
+  std::function<void(const capture::Sample& sample, int64_t times)> count;
 };
 
 class EventSource {
@@ -30,7 +35,8 @@ class EventSource {
   // Opens the event of one thread. False: the thread is gone, or there is no room (then trouble() says so).
   virtual bool follow(capture::ThreadSlot* slot) = 0;
   // Closes it: called by the thread itself, or when it has ended, or after silence(). Returns the CPU nanoseconds of
-  // the thread since follow(), by its own clock.
+  // the thread since follow(), by its own clock; 0 from a source that does not measure it, and for a thread that it
+  // does not follow.
   virtual int64_t unfollow(capture::ThreadSlot* slot) = 0;
   // The same clock while the thread is followed.
   virtual int64_t cpu_ns(const capture::ThreadSlot& slot) const = 0;
@@ -39,6 +45,12 @@ class EventSource {
   virtual void silence() = 0;
   // Gives back what start() took. All threads must be unfollowed.
   virtual void stop() = 0;
+
+  // Hands over the samples that it has counted by itself.
+  virtual void hand_over() {}
+  // Its own thread, which is not to be sampled, and the CPU time of that; 0: there is none.
+  virtual int own_tid() const { return 0; }
+  virtual int64_t own_cpu_ns() const { return 0; }
 
   // What went wrong since start() without ending it; one line, or "".
   virtual std::string trouble() const { return ""; }

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -54,16 +55,18 @@ void ThreadFollower::exclude(int tid) {
 }
 
 ThreadSlot* ThreadFollower::follow(int tid) {
-  if (finished_ || !source_->follows_threads() || excluded_.count(tid) != 0) return nullptr;
+  if (finished_ || !follows_threads() || excluded_.count(tid) != 0) return nullptr;
   ThreadSlot* slot = registry_->add(tid);
   if (slot == nullptr) return nullptr;
-  if (source_->follow(slot)) return slot;
+  bool followed = false;
+  for (EventSource* source : sources_) followed |= source->follows_threads() && source->follow(slot);
+  if (followed) return slot;
   registry_->take_back(slot);
   return nullptr;
 }
 
 void ThreadFollower::unfollow(ThreadSlot* slot) {
-  ended_cpu_ns_ += source_->unfollow(slot);
+  for (EventSource* source : sources_) ended_cpu_ns_ += source->unfollow(slot);
   registry_->remove(slot);
 }
 
@@ -86,7 +89,7 @@ void ThreadFollower::thread_ended(int tid, std::string name) {
 int64_t ThreadFollower::scan() {
   int64_t began = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   std::lock_guard<std::mutex> lock(mutex_);
-  if (finished_ || !source_->follows_threads()) return 0;
+  if (finished_ || !follows_threads()) return 0;
   std::set<int> alive;
   for (int tid : tasks()) {
     alive.insert(tid);
@@ -114,9 +117,18 @@ bool ThreadFollower::is_leaving(int tid) const {
   return found != leaving_.end() && capture::now_ns() - found->second < kLongestGoodbyeNs;
 }
 
-std::string ThreadFollower::trouble() const {
+bool ThreadFollower::follows_threads() const {
+  return std::any_of(sources_.begin(), sources_.end(), [](const EventSource* one) { return one->follows_threads(); });
+}
+
+std::vector<std::string> ThreadFollower::troubles() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return source_->trouble();
+  std::vector<std::string> found;
+  for (const EventSource* source : sources_) {
+    std::string trouble = source->trouble();
+    if (!trouble.empty()) found.push_back(std::move(trouble));
+  }
+  return found;
 }
 
 std::vector<ThreadRegistry::Thread> ThreadFollower::threads() const {
@@ -131,7 +143,9 @@ std::vector<ThreadRegistry::Thread> ThreadFollower::threads() const {
 int64_t ThreadFollower::threads_cpu_ns() const {
   std::lock_guard<std::mutex> lock(mutex_);
   int64_t sum = ended_cpu_ns_;
-  for (const ThreadSlot* slot : registry_->live()) sum += source_->cpu_ns(*slot);
+  for (const ThreadSlot* slot : registry_->live()) {
+    for (const EventSource* source : sources_) sum += source->cpu_ns(*slot);
+  }
   return sum;
 }
 

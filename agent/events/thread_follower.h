@@ -1,4 +1,4 @@
-// Keeps the source's events on the threads that live: told by the JVM of Java threads as they start and end, finding
+// Keeps the sources' events on the threads that live: told by the JVM of Java threads as they start and end, finding
 // the others in /proc/self/task. Thread safe.
 #pragma once
 
@@ -15,7 +15,8 @@ namespace hearth::events {
 
 class ThreadFollower {
  public:
-  ThreadFollower(EventSource* source, ThreadRegistry* registry) : source_(source), registry_(registry) {}
+  ThreadFollower(std::vector<EventSource*> sources, ThreadRegistry* registry)
+      : sources_(std::move(sources)), registry_(registry) {}
 
   // A thread of our own, never to be sampled.
   void exclude(int tid);
@@ -33,8 +34,8 @@ class ThreadFollower {
   // All threads of the session by serial number, ended ones too.
   std::vector<ThreadRegistry::Thread> threads() const;
 
-  // What went wrong in following; one line, or "".
-  std::string trouble() const;
+  // What went wrong in following, one line each.
+  std::vector<std::string> troubles() const;
 
   // CPU of all followed threads since each was followed, by their own clocks: ended ones and living ones.
   int64_t threads_cpu_ns() const;
@@ -43,8 +44,9 @@ class ThreadFollower {
   capture::ThreadSlot* follow(int tid);
   void unfollow(capture::ThreadSlot* slot);
   bool is_leaving(int tid) const;
+  bool follows_threads() const;
 
-  EventSource* source_;
+  std::vector<EventSource*> sources_;
   ThreadRegistry* registry_;
   mutable std::mutex mutex_;
   std::set<int> excluded_;

@@ -26,9 +26,11 @@ class ModelBuilder {
     generation_++;
   }
 
-  void add(uint32_t stack, const SampleCounts::Count& count) {
-    int64_t values[2] = {count.samples, count.weight};
-    profile_->add(profile_node(stack), labels_, values);
+  void add(const SampleCounts::Key& key, const SampleCounts::Count& count) {
+    values_.assign(profile_->value_types.size(), 0);
+    values_[0] = count.samples;
+    values_[1 + key.event] = count.weight;
+    profile_->add(profile_node(key.stack), labels_, values_.data());
   }
 
  private:
@@ -69,6 +71,7 @@ class ModelBuilder {
   profile::Profile* profile_;
   std::vector<Known> nodes_;  // by tree node; valid when of this generation
   std::vector<uint32_t> path_;
+  std::vector<int64_t> values_;
   uint32_t generation_ = 1;
   profile::NodeId root_ = 0;
   profile::LabelSetId labels_ = 0;
@@ -79,16 +82,15 @@ class ModelBuilder {
 void build_model(const StackTree& tree, const SampleCounts& counts,
                  const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
                  profile::Profile* profile) {
-  std::vector<std::pair<uint64_t, SampleCounts::Count>> ordered(counts.all().begin(), counts.all().end());
+  std::vector<std::pair<SampleCounts::Key, SampleCounts::Count>> ordered(counts.all().begin(), counts.all().end());
   std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   ModelBuilder builder(tree, options, namer, profile);
   uint32_t current = 0;
   for (const auto& [key, count] : ordered) {
-    auto serial = static_cast<uint32_t>(key >> 32);
-    if (serial != current)
-      builder.begin_thread(serial < threads.size() ? threads[serial] : events::ThreadRegistry::Thread());
-    current = serial;
-    builder.add(static_cast<uint32_t>(key), count);
+    if (key.thread != current)
+      builder.begin_thread(key.thread < threads.size() ? threads[key.thread] : events::ThreadRegistry::Thread());
+    current = key.thread;
+    builder.add(key, count);
   }
 }
 

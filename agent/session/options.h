@@ -22,6 +22,7 @@ struct Options {
 
   // What is sampled.
   std::string event = "cpu";
+  bool cpu = true;
   CpuEngine engine = CpuEngine::kAutomatic;
   int64_t interval_ns = 10'000'000;
   uint32_t java_depth = 2048;

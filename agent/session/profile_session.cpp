@@ -69,37 +69,73 @@ ProfileSession::~ProfileSession() {
   stop();
 }
 
-void ProfileSession::start_source(std::unique_ptr<events::EventSource> source) {
-  source->start({options_.interval_ns, &recorder_, &registry_});
-  source_ = std::move(source);
+void ProfileSession::start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval_ns) {
+  events::EventPlan plan;
+  plan.event = static_cast<uint16_t>(sources_.size());
+  plan.interval_ns = interval_ns;
+  plan.recorder = &recorder_;
+  plan.registry = &registry_;
+  plan.count = [this](const capture::Sample& sample, int64_t times) {
+    std::lock_guard<std::mutex> lock(counts_mutex_);
+    count(sample, times);
+  };
+  source->start(plan);
+  sources_.push_back({std::move(source), event, interval_ns});
 }
 
-void ProfileSession::choose_engine() {
+void ProfileSession::start_cpu() {
+  auto start = [this](std::unique_ptr<events::EventSource> source) {
+    start_source(std::move(source), "cpu", options_.interval_ns);
+  };
   switch (options_.engine) {
     case CpuEngine::kPerfEvents:
-      return start_source(events::make_cpu_perf_event());
+      return start(events::make_cpu_perf_event());
     case CpuEngine::kThreadTimer:
-      return start_source(events::make_cpu_thread_timer());
+      return start(events::make_cpu_thread_timer());
     case CpuEngine::kProcessTimer:
-      return start_source(events::make_cpu_process_timer());
+      return start(events::make_cpu_process_timer());
     case CpuEngine::kAutomatic:
       break;
   }
+  std::vector<std::string> refusals;
   using Maker = std::unique_ptr<events::EventSource> (*)();
   constexpr Maker kInOrder[] = {events::make_cpu_perf_event, events::make_cpu_thread_timer};
   for (Maker make : kInOrder) {
     try {
-      return start_source(make());
+      start(make());
+      break;
     } catch (const Error& error) {
-      notes_.push_back(error.what());
+      refusals.emplace_back(error.what());
     }
   }
-  start_source(events::make_cpu_process_timer());
+  if (sources_.empty()) start(events::make_cpu_process_timer());
+  if (refusals.empty()) return;
+  log_->warn(
+      formatted("using {} instead of perf_events, without kernel frames: {}", engine(), joined(refusals, "; and ")));
+  notes_.insert(notes_.end(), refusals.begin(), refusals.end());
+}
+
+void ProfileSession::start_sources() {
+  try {
+    if (options_.cpu) start_cpu();
+  } catch (...) {
+    silence_sources();
+    faults_.remove();
+    throw;
+  }
+}
+
+void ProfileSession::follow_threads() {
+  std::vector<events::EventSource*> sources;
+  for (const Source& one : sources_) sources.push_back(one.source.get());
+  follower_ = std::make_unique<events::ThreadFollower>(sources, &registry_);
+  for (const events::EventSource* source : sources) {
+    if (source->own_tid() != 0) follower_->exclude(source->own_tid());
+  }
 }
 
 void ProfileSession::start() {
   notes_ = vm_->notes;
-  size_t known_before = notes_.size();
   if (!tree_.ok() || !ring_.ok() || !registry_.ok() || !recorder_.ok())
     throw Error("there is no memory for a session", "raise the limit on address space (ulimit -v) or overcommit");
   watch_libraries();
@@ -107,18 +143,8 @@ void ProfileSession::start() {
     throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
   began_unix_ns_ = clock_ns(CLOCK_REALTIME);
   began_ns_ = capture::now_ns();
-  try {
-    choose_engine();
-  } catch (...) {
-    faults_.remove();
-    throw;
-  }
-  if (notes_.size() > known_before) {
-    std::vector<std::string> refusals(notes_.begin() + static_cast<ptrdiff_t>(known_before), notes_.end());
-    log_->warn(formatted("using {} instead of perf_events, without kernel frames: {}", source_->engine(),
-                         joined(refusals, "; and ")));
-  }
-  follower_ = std::make_unique<events::ThreadFollower>(source_.get(), &registry_);
+  start_sources();
+  follow_threads();
   try {
     AllSignalsBlocked blocked;
     worker_ = std::thread([this] { work(); });
@@ -130,10 +156,14 @@ void ProfileSession::start() {
   running_ = true;
 }
 
+void ProfileSession::silence_sources() {
+  for (const Source& one : sources_) one.source->silence();
+  if (follower_) follower_->finish();
+  for (const Source& one : sources_) one.source->stop();
+}
+
 void ProfileSession::end_sampling() {
-  source_->silence();
-  follower_->finish();
-  source_->stop();
+  silence_sources();
   faults_.remove();
   ended_ns_ = capture::now_ns();
 }
@@ -158,11 +188,13 @@ int64_t ProfileSession::duration_ns() const {
 void ProfileSession::drain() {
   std::lock_guard<std::mutex> lock(counts_mutex_);
   capture::Sample sample;
-  while (ring_.pop(&sample)) {
-    if (counts_.add(sample)) continue;
-    crowded_out_++;
-    crowded_out_weight_ += sample.weight;
-  }
+  while (ring_.pop(&sample)) count(sample, 1);
+}
+
+void ProfileSession::count(const capture::Sample& sample, int64_t times) {
+  if (counts_.add(sample, times)) return;
+  crowded_out_ += static_cast<uint64_t>(times);
+  crowded_out_weight_[sample.event] += sample.weight;
 }
 
 void ProfileSession::watch_libraries() {
@@ -209,7 +241,19 @@ void ProfileSession::work() {
 }
 
 int64_t ProfileSession::own_cpu_ns() const {
-  return recorder_.counters().handler_ns.load() + worker_cpu_ns_.load();
+  int64_t sum = recorder_.counters().handler_ns.load() + worker_cpu_ns_.load();
+  for (const Source& one : sources_) sum += one.source->own_cpu_ns();
+  return sum;
+}
+
+std::string ProfileSession::engine() const {
+  std::vector<std::string> engines;
+  for (const Source& one : sources_) engines.push_back(one.source->engine());
+  return joined(engines, " and ");
+}
+
+int64_t ProfileSession::lost_weight(size_t event) const {
+  return recorder_.counters().lost_weight[event] + crowded_out_weight_[event];
 }
 
 profile::Quality ProfileSession::quality() const {
@@ -217,7 +261,7 @@ profile::Quality ProfileSession::quality() const {
   profile::Quality quality;
   quality.samples = counters.samples - crowded_out_;
   quality.lost = counters.lost + crowded_out_;
-  quality.lost_weight = counters.lost_weight + crowded_out_weight_;
+  if (!sources_.empty()) quality.lost_weight = lost_weight(sources_.size() - 1);
   quality.java_samples = counters.java_samples;
   quality.whole = counters.whole;
   quality.truncated = counters.truncated;
@@ -233,20 +277,26 @@ profile::Quality ProfileSession::quality() const {
     quality.handler_ns_mean = counters.handler_ns / static_cast<int64_t>(handled);
   }
   quality.own_cpu_ns = own_cpu_ns();
-  quality.engine = source_ ? source_->engine() : "";
+  quality.engine = engine();
   quality.threads_cpu_ns = follower_ ? follower_->threads_cpu_ns() : 0;
   quality.notes = notes_;
-  std::string trouble = follower_ ? follower_->trouble() : "";
-  if (!trouble.empty()) quality.notes.push_back(trouble);
+  if (!follower_) return quality;
+  for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   return quality;
 }
 
 profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   drain();
   profile::Profile profile;
-  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}};
-  profile.metadata.event = "cpu";
-  profile.metadata.interval = options_.interval_ns;
+  profile.value_types = {{"samples", "count"}};
+  std::vector<std::string> events;
+  for (const Source& one : sources_) {
+    one.source->hand_over();
+    profile.value_types.push_back({one.event, "nanoseconds"});
+    profile.metadata.interval = one.interval_ns;
+    events.emplace_back(one.event);
+  }
+  profile.metadata.event = joined(events, ", ");
   profile.metadata.start_unix_ns = began_unix_ns_;
   profile.metadata.duration_ns = duration_ns();
   profile.metadata.producer = "hearth " HEARTH_VERSION;
@@ -259,12 +309,16 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   lock.unlock();
   FrameNamer namer(vm_, env, output, &profile);
   build_model(tree_, counts, follower_->threads(), output, &namer, &profile);
-  if (profile.quality.lost > 0) {
-    int64_t values[2] = {static_cast<int64_t>(profile.quality.lost), profile.quality.lost_weight};
-    auto lost = namer.location(capture::Frame::marker(capture::Marker::kLost));
-    profile.add(profile.child(0, lost), 0, values);
-  }
+  add_lost(&namer, &profile);
   return profile;
+}
+
+void ProfileSession::add_lost(FrameNamer* namer, profile::Profile* profile) const {
+  if (profile->quality.lost == 0) return;
+  std::vector<int64_t> values = {static_cast<int64_t>(profile->quality.lost)};
+  for (size_t event = 0; event < sources_.size(); event++) values.push_back(lost_weight(event));
+  auto lost = namer->location(capture::Frame::marker(capture::Marker::kLost));
+  profile->add(profile->child(0, lost), 0, values.data());
 }
 
 }  // namespace hearth::session

@@ -17,6 +17,7 @@
 #include "events/thread_follower.h"
 #include "events/thread_registry.h"
 #include "profile/profile.h"
+#include "session/frame_namer.h"
 #include "session/log.h"
 #include "session/options.h"
 #include "session/sample_counts.h"
@@ -47,8 +48,11 @@ class ProfileSession {
   int64_t duration_ns() const;
 
  private:
-  void choose_engine();
-  void start_source(std::unique_ptr<events::EventSource> source);
+  void start_sources();
+  void start_cpu();
+  void start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval_ns);
+  void follow_threads();
+  void silence_sources();
   void end_sampling();
   // When the worker has to do what next (CLOCK_MONOTONIC, ns).
   struct Due {
@@ -59,8 +63,12 @@ class ProfileSession {
   void work_once(Due* due);
   void work();
   void drain();
+  void count(const capture::Sample& sample, int64_t times);
   void watch_libraries();
   int64_t own_cpu_ns() const;
+  std::string engine() const;
+  int64_t lost_weight(size_t event) const;
+  void add_lost(FrameNamer* namer, profile::Profile* profile) const;
 
   Vm* vm_;
   Log* log_;
@@ -73,7 +81,13 @@ class ProfileSession {
   capture::Recorder recorder_;
   capture::FaultHandler faults_;
   events::ThreadRegistry registry_;
-  std::unique_ptr<events::EventSource> source_;
+  // In the order of their event numbers.
+  struct Source {
+    std::unique_ptr<events::EventSource> source;
+    const char* event;
+    int64_t interval_ns;
+  };
+  std::vector<Source> sources_;
   std::unique_ptr<events::ThreadFollower> follower_;
   std::vector<std::string> notes_;
 
@@ -85,7 +99,7 @@ class ProfileSession {
   mutable std::mutex counts_mutex_;  // the worker drains, a dump drains the rest
   SampleCounts counts_;
   std::atomic<uint64_t> crowded_out_{0};  // samples that counts_ had no room for
-  std::atomic<int64_t> crowded_out_weight_{0};
+  std::atomic<int64_t> crowded_out_weight_[capture::kMaxEvents] = {};
 
   std::thread worker_;
   std::mutex worker_mutex_;

@@ -87,7 +87,7 @@ void on_perf_event(int, siginfo_t* info, void* context) {
     slot->in_first_period = false;
   }
   slot->last_count = count;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, weight, 0, kernel, kernel_count, entered);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight}, kernel, kernel_count);
 }
 
 void on_thread_timer(int, siginfo_t* info, void* context) {
@@ -104,7 +104,7 @@ void on_thread_timer(int, siginfo_t* info, void* context) {
   if (count <= slot->last_count) return;
   auto weight = static_cast<int64_t>(count - slot->last_count);
   slot->last_count = count;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, weight, 0, nullptr, 0, entered);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight}, nullptr, 0);
 }
 
 void on_process_timer(int, siginfo_t*, void* context) {
@@ -117,7 +117,7 @@ void on_process_timer(int, siginfo_t*, void* context) {
   int64_t count = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   int64_t before = sampling->process_cpu_ns.exchange(count, std::memory_order_relaxed);
   if (count <= before) return;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, count - before, 0, nullptr, 0, entered);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, count - before}, nullptr, 0);
 }
 
 }  // namespace hearth::events
