@@ -6,6 +6,7 @@ import functools
 import os
 import pathlib
 import queue
+import re
 import shutil
 import signal
 import socket
@@ -21,6 +22,8 @@ LAUNCHER = BUILD / "bin" / "hearth"
 WORKLOADS = ROOT / "integration" / "workloads"
 # Debian's jars name those they depend on in their manifests.
 CLOJURE = f"/usr/share/java/clojure.jar:/usr/share/java/cheshire.jar:{WORKLOADS}"
+# From JDK 9 on, and before.
+LIBJVM = ("lib/server/libjvm.so", "jre/lib/amd64/server/libjvm.so")
 # Long enough for the slowest machine: it only ends a run that hangs, and no check measures against it.
 PATIENCE = 300
 
@@ -49,6 +52,12 @@ class Jdk:
         command = [self.java(), "-XX:+UnlockExperimentalVMOptions", flag, "-version"]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
+    def names_its_code(self):
+        """Whether libjvm has names for its own functions; a stripped one names its few entry points only."""
+        libjvm = next(path for path in LIBJVM if os.path.exists(f"{self.home}/{path}"))
+        sections = subprocess.run(["readelf", "-SW", f"{self.home}/{libjvm}"], capture_output=True, text=True, check=True).stdout
+        return ".symtab" in sections
+
     def compile(self, source, directory):
         """Compiles one file of integration/workloads into `directory`."""
         subprocess.run([f"{self.home}/bin/javac", "-nowarn", "-d", directory, WORKLOADS / source], check=True)
@@ -57,7 +66,7 @@ class Jdk:
 def installed_jdks():
     """Every JDK of /usr/lib/jvm with a HotSpot and a compiler, links to the same one counted once."""
     homes = set()
-    for library in ("lib/server/libjvm.so", "jre/lib/amd64/server/libjvm.so"):
+    for library in LIBJVM:
         for path in pathlib.Path("/usr/lib/jvm").glob(f"*/{library}"):
             home = pathlib.Path(str(path).removesuffix(library)).resolve()
             if (home / "bin/javac").exists():
@@ -188,7 +197,8 @@ class Java:
             reply = b"".join(iter(lambda: channel.recv(4096), b"")).decode()
         if not reply:
             raise RuntimeError(f"the JVM hung up on '{options}': {self.crash() or 'it still runs'}")
-        return reply
+        # JDK 8 gives the agent's own result as a bare number.
+        return re.sub(r"\A0\n(-?\d+)\n\Z", r"0\nreturn code: \1\n", reply)
 
 
 def wait_until(condition, what):
