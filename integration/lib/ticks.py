@@ -1,8 +1,9 @@
 """One line a case: `✓ name`, `✗ name: why`, `– name: why it could not run here`; exit status 1 when any failed.
 
     for jdk in ticks.start(__doc__).jdks:
-        with ticks.case(f"survives a SIGTERM on {jdk}"):
+        with ticks.case(f"survives a SIGTERM on {jdk}") as note:
             expect(process.returncode == 143, "exit status", process.returncode)
+            note("1.2 s")  # stands after the name
     ticks.finish()
 """
 import argparse
@@ -39,10 +40,14 @@ def start(description):
 
 @contextlib.contextmanager
 def case(name):
-    """One line of the report. What goes wrong inside fails this case only; the next one runs."""
+    """One line of the report. What goes wrong inside fails this case only; the next one runs.
+
+    Gives a function for what was measured: its texts stand after the name of a case that succeeds.
+    """
     global _failures
+    notes = []
     try:
-        yield
+        yield notes.append
     except Skipped as reason:
         print(f"– {name}: {reason}", flush=True)
     except Failed as reason:
@@ -53,7 +58,7 @@ def case(name):
         print(f"✗ {name}: the check itself failed", flush=True)
         traceback.print_exc()
     else:
-        print(f"✓ {name}", flush=True)
+        print(f"✓ {': '.join([name, *notes])}", flush=True)
 
 
 def expect(condition, what, *found):
