@@ -11,11 +11,14 @@ import java.util.Map;
  */
 public class Shares {
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
-    private static final int ROUNDS = 50;
-    private static final long UNIT_NS = 20_000_000;
+    private static final int ROUNDS = 5;
+    private static final long UNIT_NS = 200_000_000;
     private static long sink;
 
-    /** Each busy method runs long beside the profiler's interval, so that a profile's error at its ends is small. */
+    /**
+     * Each busy method runs long beside the time between two samples (4 ms and more where timers tick with the kernel): a
+     * sample that began in the method before counts for the one it ended in.
+     */
     private static long clocked(Runnable method, long units) {
         long began = CLOCK.getCurrentThreadCpuTime();
         long end = began + units * UNIT_NS;
@@ -47,7 +50,7 @@ public class Shares {
     static long runStrings() { return clocked(Shares::strings, 2); }
 
     private static void work() {
-        for (int i = 0; i < 3; i++) { runArithmetic(); runMaps(); runStrings(); }
+        runArithmetic(); runMaps(); runStrings();
         System.out.println("ready");
         waitForLine();
         long began = CLOCK.getCurrentThreadCpuTime();
@@ -57,12 +60,15 @@ public class Shares {
             maps += runMaps();
             strings += runStrings();
         }
-        long total = CLOCK.getCurrentThreadCpuTime() - began;
-        System.out.println("runArithmetic " + arithmetic);
-        System.out.println("runMaps " + maps);
-        System.out.println("runStrings " + strings);
-        System.out.println("thread " + total);
+        report("runArithmetic", arithmetic);
+        report("runMaps", maps);
+        report("runStrings", strings);
+        report("thread", CLOCK.getCurrentThreadCpuTime() - began);
         waitForLine();
+    }
+
+    private static void report(String name, long ns) {
+        System.out.println(name + " " + ns);
     }
 
     private static void waitForLine() {
