@@ -50,6 +50,7 @@ struct AgentFlag {
   const char* type;  // of its value; nullptr: it has none
   Stage stage;
   const char* help;
+  char comma = 0;  // what stands for a comma of the value at the agent, which parts its options by commas; 0: none can
 };
 
 constexpr std::array kAgentFlags = {
@@ -58,6 +59,8 @@ constexpr std::array kAgentFlags = {
               "Between two samples: nanoseconds, or with us, ms, s"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture, "Deepest stack that is kept, in frames"},
     AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Native stacks by agct, fp, dwarf; or no"},
+    AgentFlag{"--filter", "filter", "THREADS", Stage::kCapture,
+              "Only threads with these ids, as 120-127,132, or names, which may be regular expressions", ';'},
     AgentFlag{"--timeout", "timeout", "TIME", Stage::kCapture, "Stop by itself after this time"},
     AgentFlag{"-L,--loglevel", "loglevel", "LEVEL", Stage::kCapture, "debug, info, warn, error, none"},
     AgentFlag{"-t,--threads", "threads", nullptr, Stage::kOutput, "Each thread by itself"},
@@ -137,7 +140,8 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
     std::vector<std::string> values = parser.all(name);
     bool repeats = stage == Stage::kOutput && (name == "--include" || name == "--exclude");
     if (!repeats) values = {values.back()};
-    for (const std::string& value : values) {
+    for (std::string& value : values) {
+      if (flag.comma != 0) std::replace(value.begin(), value.end(), ',', flag.comma);
       if (flag.type != nullptr && value.find(',') != std::string::npos)
         throw UsageError(
             formatted("{} {}: a comma parts the agent's options and cannot be in a value; leave it out", name, value));

@@ -106,6 +106,7 @@ uint32_t Recorder::store(ThreadSlot* slot, const Frame* frames, uint32_t count) 
 
 Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,
                           const Frame* kernel, uint32_t kernel_count) {
+  if (!records(*slot)) return {};
   // A small alternate stack (some runtimes give their threads 8 KB) has no room for a walk.
   constexpr size_t kLeastAlternateStack = 32 << 10;
   bool cramped =

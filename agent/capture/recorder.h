@@ -67,9 +67,13 @@ class Recorder {
   Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
 
   // Walks and stores the interrupted thread's stack. `slot.kernel_ring` is not touched: its frames come as `kernel`,
-  // `kernel_count` of them. Never fails: what cannot be stored is counted as lost.
+  // `kernel_count` of them. Never fails: what cannot be stored is counted as lost, what is not
+  // wanted is not counted.
   Recorded record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion, const Frame* kernel,
                   uint32_t kernel_count);
+
+  // Whether samples of this thread are wanted now. Any thread; for sources that store samples themselves.
+  bool records(const ThreadSlot& slot) const { return !slot.left_out.load(std::memory_order_relaxed); }
 
   // Counts `count` more samples like one recorded before, which somebody else stores. Any thread.
   void count_again(const Recorded& recorded, uint64_t count);

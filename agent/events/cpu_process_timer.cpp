@@ -21,11 +21,16 @@ ThreadSlot* adopt(void* registry, int tid) {
   return static_cast<ThreadRegistry*>(registry)->adopt(tid);
 }
 
-// One timer for the whole process; the kernel picks the thread that gets the signal.
+ThreadSlot* seek(void* registry, int tid) {
+  return static_cast<const ThreadRegistry*>(registry)->seek(tid);
+}
+
+// One timer for the whole process; the kernel picks the thread that gets the signal. Threads are followed only to tell
+// the wanted from the others.
 class CpuProcessTimer : public EventSource {
  public:
   std::string engine() const override { return "itimer"; }
-  bool follows_threads() const override { return false; }
+  bool follows_threads() const override { return sampling_.some_threads; }
 
   void start(const EventPlan& plan) override {
     itimerval running{};
@@ -34,14 +39,15 @@ class CpuProcessTimer : public EventSource {
     signal_.take_only(SIGPROF, on_process_timer);
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval_ns;
-    sampling_.adopt = adopt;
+    sampling_.some_threads = plan.some_threads;
+    sampling_.slot_of_thread = plan.some_threads ? seek : adopt;
     sampling_.registry = plan.registry;
     sampling_.process_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     publish(&sampling_);
     set_timer(plan.interval_ns);
   }
 
-  bool follow(ThreadSlot*) override { return false; }
+  bool follow(ThreadSlot*) override { return true; }
   int64_t unfollow(ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 

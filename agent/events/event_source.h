@@ -21,13 +21,14 @@ struct EventPlan {
   // Takes what a source counts by itself, outside signals: `times` samples that together weigh sample.weight. Any
   // thread.
   std::function<void(const capture::Sample& sample, int64_t times)> count;
+  bool some_threads = false;  // only those that are followed, not all: the ThreadFollower decides
 };
 
 class EventSource {
  public:
   virtual ~EventSource() = default;
-  virtual std::string engine() const = 0;  // as every output names it
-  virtual bool follows_threads() const = 0;
+  virtual std::string engine() const = 0;    // as every output names it
+  virtual bool follows_threads() const = 0;  // asked after start()
 
   // Throws Error with the reason and the remedy when it cannot run here; then nothing is changed.
   virtual void start(const EventPlan& plan) = 0;

@@ -60,9 +60,12 @@ ThreadSlot* ThreadFollower::follow(int tid) {
   if (slot == nullptr) return nullptr;
   bool followed = false;
   for (EventSource* source : sources_) followed |= source->follows_threads() && source->follow(slot);
-  if (followed) return slot;
-  registry_->take_back(slot);
-  return nullptr;
+  if (!followed) {
+    registry_->take_back(slot);
+    return nullptr;
+  }
+  followed_any_ = true;
+  return slot;
 }
 
 void ThreadFollower::unfollow(ThreadSlot* slot) {
@@ -74,16 +77,29 @@ void ThreadFollower::thread_started(int tid, std::string name) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (has_ended(tid)) return;
   leaving_.erase(tid);
-  if (registry_->find(tid) == nullptr) follow(tid);
+  bool wanted = filter_->accepts(tid, name);
+  unwanted_.erase(tid);
+  if (!wanted) unwanted_.insert(tid);
+  ThreadSlot* slot = registry_->find(tid);
+  if (slot != nullptr) slot->left_out.store(!wanted, std::memory_order_relaxed);
+  if (slot == nullptr && wanted) follow(tid);
   if (!name.empty()) registry_->set_name(tid, std::move(name));
 }
 
 void ThreadFollower::thread_ended(int tid, std::string name) {
   std::lock_guard<std::mutex> lock(mutex_);
   leaving_[tid] = capture::now_ns();
+  unwanted_.erase(tid);
   if (!name.empty()) registry_->set_name(tid, std::move(name));
   ThreadSlot* slot = registry_->find(tid);
   if (slot != nullptr) unfollow(slot);
+}
+
+// A thread that nobody announced has the kernel's name.
+void ThreadFollower::find(int tid) {
+  if (unwanted_.count(tid) != 0 || is_leaving(tid)) return;
+  if (!filter_->accepts_all() && !filter_->accepts(tid, name_of_task(tid))) return;
+  if (follow(tid) != nullptr) registry_->set_name(tid, name_of_task(tid));
 }
 
 int64_t ThreadFollower::scan() {
@@ -93,15 +109,15 @@ int64_t ThreadFollower::scan() {
   std::set<int> alive;
   for (int tid : tasks()) {
     alive.insert(tid);
-    if (registry_->find(tid) != nullptr || is_leaving(tid)) continue;
-    ThreadSlot* slot = follow(tid);
-    if (slot != nullptr) registry_->set_name(tid, name_of_task(tid));
+    if (registry_->find(tid) == nullptr) find(tid);
   }
   for (ThreadSlot* slot : registry_->live()) {
     if (alive.count(slot->tid) == 0 && has_ended(slot->tid)) unfollow(slot);
   }
   for (auto entry = leaving_.begin(); entry != leaving_.end();)
     entry = alive.count(entry->first) != 0 ? std::next(entry) : leaving_.erase(entry);
+  for (auto entry = unwanted_.begin(); entry != unwanted_.end();)
+    entry = alive.count(*entry) != 0 ? std::next(entry) : unwanted_.erase(entry);
   return clock_ns(CLOCK_THREAD_CPUTIME_ID) - began;
 }
 
@@ -128,6 +144,8 @@ std::vector<std::string> ThreadFollower::troubles() const {
     std::string trouble = source->trouble();
     if (!trouble.empty()) found.push_back(std::move(trouble));
   }
+  if (!filter_->accepts_all() && !followed_any_)
+    found.push_back(formatted("no thread fits filter={}; names are matched whole, .* is any text", filter_->text()));
   return found;
 }
 

@@ -10,17 +10,21 @@
 #include <vector>
 
 #include "events/event_source.h"
+#include "events/thread_filter.h"
 
 namespace hearth::events {
 
 class ThreadFollower {
  public:
-  ThreadFollower(std::vector<EventSource*> sources, ThreadRegistry* registry)
-      : sources_(std::move(sources)), registry_(registry) {}
+  // `registry` and `filter` outlive the follower.
+  ThreadFollower(std::vector<EventSource*> sources, ThreadRegistry* registry, const ThreadFilter* filter)
+      : sources_(std::move(sources)), registry_(registry), filter_(filter) {}
 
   // A thread of our own, never to be sampled.
   void exclude(int tid);
 
+  // Also tells of a thread that was there before, and of a new name: a thread that the filter did not want is then
+  // followed, one that it wants no longer is left out.
   void thread_started(int tid, std::string name);
   void thread_ended(int tid, std::string name);
 
@@ -34,7 +38,7 @@ class ThreadFollower {
   // All threads of the session by serial number, ended ones too.
   std::vector<ThreadRegistry::Thread> threads() const;
 
-  // What went wrong in following, one line each.
+  // What went wrong in following, and that no thread was wanted; one line each.
   std::vector<std::string> troubles() const;
 
   // CPU of all followed threads since each was followed, by their own clocks: ended ones and living ones.
@@ -42,18 +46,22 @@ class ThreadFollower {
 
  private:
   capture::ThreadSlot* follow(int tid);
+  void find(int tid);
   void unfollow(capture::ThreadSlot* slot);
   bool is_leaving(int tid) const;
   bool follows_threads() const;
 
   std::vector<EventSource*> sources_;
   ThreadRegistry* registry_;
+  const ThreadFilter* filter_;
   mutable std::mutex mutex_;
   std::set<int> excluded_;
+  std::set<int> unwanted_;  // by the name that the JVM knows; the kernel's is another
   // When each thread said goodbye (CLOCK_MONOTONIC, ns): the kernel lists it a moment longer. One that is still there
   // after that has only left the JVM.
   std::unordered_map<int, uint64_t> leaving_;
   int64_t ended_cpu_ns_ = 0;
+  bool followed_any_ = false;
   bool finished_ = false;
 };
 

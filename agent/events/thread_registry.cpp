@@ -23,14 +23,23 @@ ThreadSlot* ThreadRegistry::fresh_slot(int tid) {
   // The memory is zero already; constructing the arrays again would only touch it.
   ThreadSlot* slot = memory_.as<ThreadSlot>() + index;
   slot->serial = next_serial_.fetch_add(1, std::memory_order_acq_rel);
-  slot->tid = tid;
   slot->fd = -1;
   slot->in_first_period = true;
+  slot->tid.store(tid, std::memory_order_release);  // last: seek() gives out what it finds
   return slot;
 }
 
 ThreadSlot* ThreadRegistry::adopt(int tid) {
   return fresh_slot(tid);
+}
+
+ThreadSlot* ThreadRegistry::seek(int tid) const {
+  uint32_t used = std::min(used_.load(std::memory_order_acquire), kMaxThreads);
+  ThreadSlot* slots = memory_.as<ThreadSlot>();
+  for (uint32_t i = 0; i < used; i++) {
+    if (slots[i].tid.load(std::memory_order_acquire) == tid) return slots + i;
+  }
+  return nullptr;
 }
 
 ThreadSlot* ThreadRegistry::add(int tid) {
@@ -42,14 +51,15 @@ ThreadSlot* ThreadRegistry::add(int tid) {
     slot = free_.back();
     free_.pop_back();
     slot->serial = next_serial_.fetch_add(1, std::memory_order_acq_rel);
-    slot->tid = tid;
     slot->fd = -1;
     slot->kernel_ring = nullptr;
     slot->last_count = 0;
     slot->in_first_period = true;
+    slot->left_out = false;
     slot->remembered = 0;
     slot->roots.slot_count = 0;
     slot->roots.outermost_method = 0;
+    slot->tid.store(tid, std::memory_order_release);
   }
   by_tid_[tid] = slot;
   threads_.resize(slot->serial + 1);
@@ -59,6 +69,7 @@ ThreadSlot* ThreadRegistry::add(int tid) {
 
 void ThreadRegistry::remove(ThreadSlot* slot) {
   by_tid_.erase(slot->tid);
+  slot->tid = 0;
   free_.push_back(slot);
 }
 

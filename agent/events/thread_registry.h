@@ -26,6 +26,9 @@ class ThreadRegistry {
   // Signal safe. Adopted slots are not in live() and live as long as the registry.
   capture::ThreadSlot* adopt(int tid);
 
+  // The slot that add() gave this thread, or null. Signal safe; goes through all slots, so remember what it found.
+  capture::ThreadSlot* seek(int tid) const;
+
   // All that were added and not removed.
   std::vector<capture::ThreadSlot*> live() const;
 

@@ -220,9 +220,7 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   make_all_method_ids(vm_.jvmti, env);
   std::shared_ptr<ProfileSession> session;
   try {
-    session = std::make_shared<ProfileSession>(&vm_, &log_, options, [this, number = ++sessions_] {
-      std::thread([this, number] { timed_out(number); }).detach();
-    });
+    session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_));
     session->start();
   } catch (...) {
     stop_listening();
@@ -235,6 +233,16 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   listen_for_threads(vm_.jvmti, true);
   name_living_threads(env);
   return {start_text(*session_)};
+}
+
+ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
+  auto on_timeout = [this, number] { std::thread([this, number] { timed_out(number); }).detach(); };
+  auto java_threads = [this]() -> std::vector<events::ThreadRegistry::Thread> {
+    JvmAttachment attachment(vm_.java_vm, "hearth");
+    if (attachment.env() == nullptr) return {};
+    return living_threads(attachment.env());
+  };
+  return {on_timeout, java_threads};
 }
 
 void Agent::stop_listening() {
@@ -338,17 +346,24 @@ int Agent::tid_of(JNIEnv* env, jthread thread) const {
 }
 
 void Agent::name_living_threads(JNIEnv* env) {
+  for (events::ThreadRegistry::Thread& thread : living_threads(env))
+    session_->thread_started(thread.tid, std::move(thread.name));
+}
+
+std::vector<events::ThreadRegistry::Thread> Agent::living_threads(JNIEnv* env) const {
+  std::vector<events::ThreadRegistry::Thread> living;
   jint count = 0;
   jthread* threads = nullptr;
-  if (vm_.jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return;
+  if (vm_.jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return living;
   JvmtiMemory owned(vm_.jvmti, threads);
   for (jint i = 0; i < count; i++) {
     LocalRef owned_thread(env, threads[i]);
     int tid = tid_of(env, threads[i]);
     std::string name = thread_name(vm_.jvmti, env, threads[i]);
     // What main is called when it has nothing left to do but to wait for the others (share/runtime/java.cpp).
-    if (tid > 0 && name != "DestroyJavaVM") session_->thread_started(tid, std::move(name));
+    if (tid > 0 && name != "DestroyJavaVM") living.push_back({tid, std::move(name)});
   }
+  return living;
 }
 
 }  // namespace hearth::session

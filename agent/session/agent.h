@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "session/file_pattern.h"
 #include "session/log.h"
@@ -59,7 +60,9 @@ class Agent {
   void refuse(const std::string& reply, const std::string& why);
   void give(const Answer& answer, const std::string& reply);
   void stop_listening();
+  ProfileSession::Hooks hooks_of(uint64_t session_number);
   void name_living_threads(JNIEnv* env);
+  std::vector<events::ThreadRegistry::Thread> living_threads(JNIEnv* env) const;
   int tid_of(JNIEnv* env, jthread thread) const;
 
   std::mutex mutex_;

@@ -142,6 +142,10 @@ void set_depth(Options* options, std::string_view value, const Entry& entry) {
   options->java_depth = static_cast<uint32_t>(parse_whole(value, 1, 8192, entry));
 }
 
+void set_filter(Options* options, std::string_view value, const Entry&) {
+  options->filter = events::ThreadFilter(value);
+}
+
 // Seconds, a duration with a unit, or hh:mm:ss since now.
 void set_timeout(Options* options, std::string_view value, const Entry& entry) {
   constexpr int64_t kSecond = 1'000'000'000;
@@ -205,6 +209,7 @@ constexpr Entry kEntries[] = {
     {"interval", Says::kElse, Takes::kValue, "10us to 1h; a number alone is nanoseconds", set_interval},
     {"jstackdepth", Says::kElse, Takes::kValue, "1 to 8192", set_depth},
     {"cstack", Says::kElse, Takes::kValue, "agct, dwarf, fp, no", set_stacks},
+    {"filter", Says::kElse, Takes::kValue, "thread ids, ranges, names: 120-127;main;pool-.*", set_filter},
     {"timeout", Says::kElse, Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},
     {"file", Says::kOutput, Takes::kValue, "a path; %p %t %n %{ENV} are expanded", set_path<&Options::file>},
     {"collapsed", Says::kOutput, Takes::kNothing, "", add_format<Format::kCollapsed>},

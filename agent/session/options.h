@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "events/thread_filter.h"
 #include "profile/formats.h"
 
 namespace hearth::session {
@@ -27,7 +28,8 @@ struct Options {
   int64_t interval_ns = 10'000'000;
   uint32_t java_depth = 2048;
   StackStyle stacks = StackStyle::kDefault;
-  int64_t timeout_ns = 0;  // 0: none
+  events::ThreadFilter filter;  // all threads
+  int64_t timeout_ns = 0;       // 0: none
 
   // What comes out. No formats: by the file's name, else traces and flat as text.
   std::string file;  // patterns not expanded

@@ -27,6 +27,7 @@ constexpr uint64_t kLibraryPeriodNs = 100'000'000;
 // Looking for new native threads may take this share of one CPU, so its period follows from what it costs.
 constexpr uint64_t kScanShare = 400;
 constexpr uint64_t kShortestScanPeriodNs = 40'000'000;
+constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name; also as often as its cost allows
 
 // Threads made in its scope take no signals: the application's must not land on ours.
 class AllSignalsBlocked {
@@ -51,11 +52,11 @@ capture::NativeStyle native_style(StackStyle style) {
 
 }  // namespace
 
-ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, std::function<void()> on_timeout)
+ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks hooks)
     : vm_(vm),
       log_(log),
       options_(options),
-      on_timeout_(std::move(on_timeout)),
+      hooks_(std::move(hooks)),
       tree_(kMaxNodes),
       ring_(kRingSamples),
       recorder_(&plan_, &tree_, &ring_) {
@@ -75,6 +76,7 @@ void ProfileSession::start_source(std::unique_ptr<events::EventSource> source, c
   plan.interval_ns = interval_ns;
   plan.recorder = &recorder_;
   plan.registry = &registry_;
+  plan.some_threads = !options_.filter.accepts_all();
   plan.count = [this](const capture::Sample& sample, int64_t times) {
     std::lock_guard<std::mutex> lock(counts_mutex_);
     count(sample, times);
@@ -128,10 +130,12 @@ void ProfileSession::start_sources() {
 void ProfileSession::follow_threads() {
   std::vector<events::EventSource*> sources;
   for (const Source& one : sources_) sources.push_back(one.source.get());
-  follower_ = std::make_unique<events::ThreadFollower>(sources, &registry_);
+  follower_ = std::make_unique<events::ThreadFollower>(sources, &registry_, &options_.filter);
   for (const events::EventSource* source : sources) {
     if (source->own_tid() != 0) follower_->exclude(source->own_tid());
   }
+  // Before the worker finds them in /proc, under other names.
+  watch_names();
 }
 
 void ProfileSession::start() {
@@ -204,6 +208,12 @@ void ProfileSession::watch_libraries() {
   plan_.rules.clear();
 }
 
+void ProfileSession::watch_names() {
+  if (!options_.filter.asks_for_names()) return;
+  for (events::ThreadRegistry::Thread& thread : hooks_.java_threads())
+    follower_->thread_started(thread.tid, std::move(thread.name));
+}
+
 // One turn of the worker.
 void ProfileSession::work_once(Due* due) {
   uint64_t now = capture::now_ns();
@@ -215,11 +225,17 @@ void ProfileSession::work_once(Due* due) {
     watch_libraries();
     due->libraries = now + kLibraryPeriodNs;
   }
+  if (now >= due->names) {
+    int64_t began = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    watch_names();
+    auto cost = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID) - began);
+    due->names = now + std::max(kShortestNamesPeriodNs, cost * kScanShare);
+  }
   drain();
   tree_.grow();
   worker_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   if (now < due->timeout) return;
-  on_timeout_();
+  hooks_.on_timeout();
   due->timeout = UINT64_MAX;
 }
 
@@ -228,6 +244,7 @@ void ProfileSession::work() {
   follower_->exclude(events::current_tid());
   Due due;
   if (options_.timeout_ns > 0) due.timeout = began_ns_ + static_cast<uint64_t>(options_.timeout_ns);
+  if (options_.filter.asks_for_names()) due.names = began_ns_ + kShortestNamesPeriodNs;
   for (;;) {
     try {
       work_once(&due);

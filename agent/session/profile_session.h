@@ -27,9 +27,14 @@ namespace hearth::session {
 
 class ProfileSession {
  public:
-  // `vm` and `log` outlive the session. `on_timeout` is called once, on the session's own thread,
-  // when options.timeout_ns is over; it must not stop the session itself.
-  ProfileSession(Vm* vm, Log* log, const Options& options, std::function<void()> on_timeout);
+  struct Hooks {
+    // Called once, on the session's own thread, when options.timeout_ns is over; it must not stop the session itself.
+    std::function<void()> on_timeout;
+    // The Java threads that live now. Called by start() and on the session's own thread, which is no Java thread.
+    std::function<std::vector<events::ThreadRegistry::Thread>()> java_threads;
+  };
+  // `vm` and `log` outlive the session.
+  ProfileSession(Vm* vm, Log* log, const Options& options, Hooks hooks);
   ~ProfileSession();
 
   // Throws Error with reason and remedy when no engine can run; then the JVM is as before.
@@ -58,6 +63,7 @@ class ProfileSession {
   struct Due {
     uint64_t scan = 0;
     uint64_t libraries = 0;
+    uint64_t names = UINT64_MAX;
     uint64_t timeout = UINT64_MAX;
   };
   void work_once(Due* due);
@@ -65,6 +71,7 @@ class ProfileSession {
   void drain();
   void count(const capture::Sample& sample, int64_t times);
   void watch_libraries();
+  void watch_names();
   int64_t own_cpu_ns() const;
   std::string engine() const;
   int64_t lost_weight(size_t event) const;
@@ -73,7 +80,7 @@ class ProfileSession {
   Vm* vm_;
   Log* log_;
   Options options_;
-  std::function<void()> on_timeout_;
+  Hooks hooks_;
 
   capture::WalkPlan plan_;
   capture::StackTree tree_;

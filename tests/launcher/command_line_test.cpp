@@ -66,6 +66,10 @@ TEST(CommandLine, TheLastOfTwoValuesCounts) {
   EXPECT_EQ(profile({"-e", "cpu", "-e", "itimer", "7"}).capture, Words{"event=itimer"});
 }
 
+TEST(CommandLine, CommasOfAListAreTheAgentsSemicolons) {
+  EXPECT_EQ(profile({"--filter", "120-127,132,main", "7"}).capture, Words{"filter=120-127;132;main"});
+}
+
 TEST(CommandLine, WithoutTarget) {
   EXPECT_TRUE(std::holds_alternative<ListJvms>(parse_command_line({"list"})));
   EXPECT_EQ(std::get<ShowText>(parse_command_line({"version"})).text, "hearth " HEARTH_VERSION "\n");

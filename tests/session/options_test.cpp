@@ -65,26 +65,12 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 TEST(Options, BadValuesSayWhatIsAccepted) {
   EXPECT_EQ(refusal_of("start,event=cpuu"),
             "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer");
-  for (const char* bad : {"interval=",
-                          "interval=abc",
-                          "interval=-1",
-                          "interval=1parsec",
-                          "interval=9999999999999999999s",
-                          "interval=1",
-                          "interval=2h",
-                          "jstackdepth=0",
-                          "jstackdepth=9000",
-                          "jstackdepth=10x",
-                          "timeout=0",
-                          "timeout=1:2",
-                          "timeout=1:99:00",
-                          "minwidth=101",
-                          "minwidth=x",
-                          "flat=0",
-                          "clojure=maybe",
-                          "loglevel=loud",
-                          "file=",
-                          "cstack=lbr"}) {
+  for (const char* bad :
+       {"interval=",    "interval=abc", "interval=-1",   "interval=1parsec", "interval=9999999999999999999s",
+        "interval=1",   "interval=2h",  "jstackdepth=0", "jstackdepth=9000", "jstackdepth=10x",
+        "filter=",      "filter=9-3",   "timeout=0",     "timeout=1:2",      "timeout=1:99:00",
+        "minwidth=101", "minwidth=x",   "flat=0",        "clojure=maybe",    "loglevel=loud",
+        "file=",        "cstack=lbr"}) {
     std::string refusal = refusal_of(std::string("start,") + bad);
     std::string key(bad, std::string_view(bad).find('='));
     EXPECT_NE(refusal.find("option " + key), std::string::npos) << bad << ": " << refusal;
@@ -96,6 +82,13 @@ TEST(Options, ValuesWhereNoneBelongAndNoneWhereOneDoes) {
   EXPECT_EQ(refusal_of("start,threads=yes"),
             "option threads: takes no value, but \"yes\" was read; write just threads");
   EXPECT_NE(refusal_of("start,event").find("option event: needs a value"), std::string::npos);
+}
+
+TEST(Options, TheFilterOfThreads) {
+  EXPECT_TRUE(parse_options("start").filter.accepts_all());
+  EXPECT_TRUE(parse_options("start,filter=12;main,threads").filter.accepts(7, "main"));
+  EXPECT_FALSE(parse_options("start,filter=12;main,threads").filter.accepts(7, "other"));
+  EXPECT_NE(refusal_of("start,filter=(").find("option filter: \"(\""), std::string::npos);
 }
 
 TEST(Options, ImpossibleCombinations) {

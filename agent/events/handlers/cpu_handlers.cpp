@@ -44,15 +44,17 @@ struct ThreadOfSession {
   uint64_t session;
   ThreadSlot* slot;
 };
-__attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_adopted = {0, nullptr};
+__attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_known = {0, nullptr};
 
+// A slot that was given away since has another tid.
 ThreadSlot* slot_of_this_thread(CpuSampling* sampling) {
-  if (t_adopted.session != sampling->number) {
-    ThreadSlot* slot = sampling->adopt(sampling->registry, current_tid());
+  int tid = current_tid();
+  if (t_known.session != sampling->number || t_known.slot->tid != tid) {
+    ThreadSlot* slot = sampling->slot_of_thread(sampling->registry, tid);
     if (slot == nullptr) return nullptr;
-    t_adopted = {sampling->number, slot};
+    t_known = {sampling->number, slot};
   }
-  return t_adopted.slot;
+  return t_known.slot;
 }
 
 }  // namespace
@@ -113,10 +115,11 @@ void on_process_timer(int, siginfo_t*, void* context) {
   if (sampling == nullptr) return;
   uint64_t entered = capture::now_ns();
   ThreadSlot* slot = slot_of_this_thread(sampling);
-  if (slot == nullptr) return;
+  // Without room the time goes to the sample after; a thread that is not wanted takes its time with it.
+  if (slot == nullptr && !sampling->some_threads) return;
   int64_t count = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   int64_t before = sampling->process_cpu_ns.exchange(count, std::memory_order_relaxed);
-  if (count <= before) return;
+  if (slot == nullptr || count <= before) return;
   sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, count - before}, nullptr, 0);
 }
 

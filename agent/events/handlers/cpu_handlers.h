@@ -23,9 +23,10 @@ struct CpuSampling {
   capture::ThreadSlot* slots = nullptr;  // all of the registry's, kMaxSlots places; thread timers only
   static constexpr uint32_t kMaxSlots = 1 << 16;
   std::atomic<int64_t> process_cpu_ns{0};  // process timer only: the clock at the last sample
-  // Process timer only: makes a slot for a thread that is sampled for the first time. Signal safe, null when there is
-  // no room.
-  capture::ThreadSlot* (*adopt)(void* registry, int tid) = nullptr;
+  // Process timer only: the slot of a thread, made when all are sampled, sought when only some are. Signal safe; null
+  // when there is no room, or the thread is not wanted.
+  capture::ThreadSlot* (*slot_of_thread)(void* registry, int tid) = nullptr;
+  bool some_threads = false;
   void* registry = nullptr;
 };
 

@@ -1,0 +1,75 @@
+#include "events/thread_filter.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/error.h"
+#include "base/formatted.h"
+
+namespace hearth::events {
+namespace {
+
+constexpr char kAccepted[] = "accepted: thread ids, ranges and names as 120-127;main;pool-.*, parted by semicolons";
+
+// "120" or "120-127", and nothing else.
+std::optional<std::pair<int, int>> id_range(std::string_view text) {
+  std::pair<int, int> range;
+  const char* end = text.data() + text.size();
+  auto [after_first, error] = std::from_chars(text.data(), end, range.first);
+  if (error != std::errc()) return std::nullopt;
+  range.second = range.first;
+  if (after_first == end) return range;
+  if (*after_first != '-') return std::nullopt;
+  auto [after_last, last_error] = std::from_chars(after_first + 1, end, range.second);
+  if (last_error != std::errc() || after_last != end) return std::nullopt;
+  return range;
+}
+
+// POSIX's and not std::regex: that one recurses with the length of a name, on whatever stack it is called.
+std::shared_ptr<const regex_t> compiled(std::string_view text) {
+  auto pattern = std::make_unique<regex_t>();
+  int error = regcomp(pattern.get(), formatted("^({})$", text).c_str(), REG_EXTENDED | REG_NOSUB);
+  if (error == 0) {
+    return {pattern.release(), [](regex_t* owned) {
+              regfree(owned);
+              delete owned;
+            }};
+  }
+  char why[128];
+  regerror(error, pattern.get(), why, sizeof why);
+  throw Error(formatted("option filter: \"{}\" is neither a thread id nor a regular expression ({})", text, why),
+              "any text is .* and special characters stand for themselves after a backslash");
+}
+
+}  // namespace
+
+ThreadFilter::ThreadFilter(std::string_view text) : text_(text) {
+  while (!text.empty()) {
+    size_t end = text.find(';');
+    if (end != 0) add(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  if (accepts_all()) throw Error(formatted("option filter: \"{}\" names no thread", text_), kAccepted);
+}
+
+void ThreadFilter::add(std::string_view part) {
+  if (auto range = id_range(part)) {
+    if (range->first <= 0 || range->second < range->first)
+      throw Error(formatted("option filter: \"{}\" is not a range of thread ids", part), kAccepted);
+    ids_.push_back(*range);
+    return;
+  }
+  names_.push_back({std::string(part), compiled(part)});
+}
+
+bool ThreadFilter::accepts(int tid, const std::string& name) const {
+  if (accepts_all()) return true;
+  auto has_id = [tid](const std::pair<int, int>& range) { return tid >= range.first && tid <= range.second; };
+  auto has_name = [&name](const Name& wanted) {
+    return wanted.text == name || regexec(wanted.pattern.get(), name.c_str(), 0, nullptr, 0) == 0;
+  };
+  return std::any_of(ids_.begin(), ids_.end(), has_id) || std::any_of(names_.begin(), names_.end(), has_name);
+}
+
+}  // namespace hearth::events

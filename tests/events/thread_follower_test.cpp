@@ -1,0 +1,118 @@
+#include "events/thread_follower.h"
+
+#include <gtest/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <future>
+#include <set>
+#include <thread>
+
+namespace hearth::events {
+namespace {
+
+// Notes who is followed.
+class FakeSource : public EventSource {
+ public:
+  std::string engine() const override { return "fake"; }
+  bool follows_threads() const override { return true; }
+  void start(const EventPlan&) override {}
+  bool follow(capture::ThreadSlot* slot) override { return followed.insert(slot->tid).second; }
+  int64_t unfollow(capture::ThreadSlot* slot) override {
+    followed.erase(slot->tid);
+    return 0;
+  }
+  int64_t cpu_ns(const capture::ThreadSlot&) const override { return 0; }
+  void silence() override {}
+  void stop() override {}
+
+  std::set<int> followed;
+};
+
+// A thread that lives until the end of the scope.
+class Sleeper {
+ public:
+  explicit Sleeper(const char* name) {
+    std::promise<int> tid;
+    thread_ = std::thread([&tid, name, end = end_.get_future().share()] {
+      pthread_setname_np(pthread_self(), name);
+      tid.set_value(static_cast<int>(syscall(SYS_gettid)));
+      end.wait();
+    });
+    tid_ = tid.get_future().get();
+  }
+  ~Sleeper() {
+    end_.set_value();
+    thread_.join();
+  }
+  int tid() const { return tid_; }
+
+ private:
+  std::promise<void> end_;
+  std::thread thread_;
+  int tid_ = 0;
+};
+
+class Following {
+ public:
+  explicit Following(const char* filter) : filter_(filter), follower({&source}, &registry, &filter_) {}
+  ~Following() { follower.finish(); }
+
+ private:
+  ThreadFilter filter_;
+
+ public:
+  FakeSource source;
+  ThreadRegistry registry;
+  ThreadFollower follower;
+};
+
+TEST(ThreadFollower, FindsOnlyWantedThreads) {
+  Sleeper wanted("wanted");
+  Sleeper other("other");
+  Following test("wanted");
+  test.follower.scan();
+  EXPECT_EQ(test.source.followed, std::set<int>{wanted.tid()});
+}
+
+TEST(ThreadFollower, TheNameThatTheJvmKnowsGoesBeforeTheKernels) {
+  Sleeper thread("kernel");
+  Following test("kernel");
+  test.follower.thread_started(thread.tid(), "of the JVM");
+  test.follower.scan();
+  EXPECT_TRUE(test.source.followed.empty());
+  ASSERT_EQ(test.follower.troubles().size(), 1u);
+  EXPECT_NE(test.follower.troubles()[0].find("no thread fits filter=kernel"), std::string::npos);
+}
+
+TEST(ThreadFollower, ANewNameIsAskedForAgain) {
+  Sleeper thread("any");
+  Following test("worker-.*");
+  test.follower.thread_started(thread.tid(), "idle");
+  EXPECT_TRUE(test.source.followed.empty());
+  test.follower.thread_started(thread.tid(), "worker-1");
+  const capture::ThreadSlot* slot = test.registry.find(thread.tid());
+  ASSERT_NE(slot, nullptr);
+  EXPECT_FALSE(slot->left_out);
+  test.follower.thread_started(thread.tid(), "idle");
+  EXPECT_TRUE(slot->left_out);
+  test.follower.scan();
+  EXPECT_TRUE(slot->left_out);
+  test.follower.thread_started(thread.tid(), "worker-2");
+  EXPECT_FALSE(slot->left_out);
+  EXPECT_TRUE(test.follower.troubles().empty());
+}
+
+TEST(ThreadRegistry, ASlotIsSoughtByItsThreadUntilItIsFree) {
+  ThreadRegistry registry;
+  capture::ThreadSlot* slot = registry.add(17);
+  EXPECT_EQ(registry.seek(17), slot);
+  EXPECT_EQ(registry.seek(18), nullptr);
+  registry.remove(slot);
+  EXPECT_EQ(registry.seek(17), nullptr);
+  EXPECT_EQ(registry.add(18), slot);
+  EXPECT_EQ(registry.seek(18), slot);
+}
+
+}  // namespace
+}  // namespace hearth::events
