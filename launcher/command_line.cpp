@@ -22,6 +22,7 @@ constexpr const char* kAbout = R"(Actions:
   stop     Stop and write the result
   dump     Write what there is and go on
   status   Say what the agent is doing
+  metrics  The same as figures for Prometheus
   list     The events that a JVM offers; without PID, the JVMs of this machine
   version  The agent's version; without PID, this launcher's
   convert  Turn a stored profile into another format; see hearth convert --help
@@ -86,9 +87,10 @@ struct ActionName {
   Action action;
 };
 constexpr std::array kActions = {
-    ActionName{"collect", Action::kCollect}, ActionName{"start", Action::kStart},   ActionName{"stop", Action::kStop},
-    ActionName{"dump", Action::kDump},       ActionName{"status", Action::kStatus}, ActionName{"list", Action::kList},
-    ActionName{"version", Action::kVersion},
+    ActionName{"collect", Action::kCollect}, ActionName{"start", Action::kStart},
+    ActionName{"stop", Action::kStop},       ActionName{"dump", Action::kDump},
+    ActionName{"status", Action::kStatus},   ActionName{"metrics", Action::kMetrics},
+    ActionName{"list", Action::kList},       ActionName{"version", Action::kVersion},
 };
 
 std::string long_name(const AgentFlag& flag) {

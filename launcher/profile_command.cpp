@@ -32,6 +32,8 @@ const char* word_for(Action action) {
       return "dump";
     case Action::kStatus:
       return "status";
+    case Action::kMetrics:
+      return "metrics";
     case Action::kList:
       return "list";
     default:
@@ -157,7 +159,7 @@ void run_profile_command(const ProfileRequest& request) {
     case Action::kStart:
       return start(agent, request, output);
     default:
-      return write_stdout(ask(agent, agent_options(request.action, request, "")) + "\n");
+      return write_stdout(ask(agent, agent_options(request.action, request, "")));
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace hearth::launcher {
 
-enum class Action { kCollect, kStart, kStop, kDump, kStatus, kList, kVersion };
+enum class Action { kCollect, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion };
 
 struct ProfileRequest {
   Action action = Action::kCollect;

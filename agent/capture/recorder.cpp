@@ -14,12 +14,20 @@ void add(std::atomic<T>& counter, U amount) {
   counter.fetch_add(static_cast<T>(amount), std::memory_order_relaxed);
 }
 
+uint64_t read_clock(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
 }  // namespace
 
 uint64_t now_ns() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+  return read_clock(CLOCK_MONOTONIC);
+}
+
+uint64_t thread_cpu_ns() {
+  return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 // Only pages that a walk reaches are ever touched.
@@ -104,6 +112,19 @@ uint32_t Recorder::store(ThreadSlot* slot, const Frame* frames, uint32_t count) 
   return node;
 }
 
+// The samples whose walk is measured are not those whose handler is: a measurement costs time itself.
+WalkResult Recorder::walk(const ucontext_t* interrupted, ThreadSlot* slot, uint32_t kernel_count, WalkScratch* scratch,
+                          uint64_t ticket) {
+  bool measured = ticket % kMeasureEvery == kMeasureEvery / 2;
+  uint64_t began = measured ? thread_cpu_ns() : 0;
+  WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch, &slot->roots);
+  if (!measured) return result;
+  uint64_t walk_ns = thread_cpu_ns() - began;
+  add(counters_.walk_ns, walk_ns);
+  counters_.walk_times.add(walk_ns);
+  return result;
+}
+
 Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,
                           const Frame* kernel, uint32_t kernel_count) {
   if (!records(*slot)) return {};
@@ -116,10 +137,11 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
     lose(occasion);
     return {};
   }
+  uint64_t ticket = counters_.handled.fetch_add(1, std::memory_order_relaxed);
+  bool measured = ticket % kMeasureEvery == 0;
+  uint64_t began = measured && occasion.entered_cpu_ns == 0 ? thread_cpu_ns() : occasion.entered_cpu_ns;
   std::memcpy(scratch->frames, kernel, kernel_count * sizeof(Frame));
-  uint64_t walk_began = now_ns();
-  WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch, &slot->roots);
-  add(counters_.walk_ns, now_ns() - walk_began);
+  WalkResult result = walk(interrupted, slot, kernel_count, scratch, ticket);
   uint32_t count_now = complete_roots(&slot->roots, result, scratch);
   uint32_t stack = store(slot, scratch->frames, count_now);
   scratch_.give_back(scratch);
@@ -132,7 +154,11 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
     add(counters_.samples, 1);
   }
   count(result);
-  add(counters_.handler_ns, now_ns() - occasion.entered_ns);
+  if (measured) {
+    uint64_t handler_ns = thread_cpu_ns() - began;
+    add(counters_.handler_ns, handler_ns);
+    counters_.handler_times.add(handler_ns);
+  }
   return {stack, result.has_java, result.whole};
 }
 

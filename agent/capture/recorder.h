@@ -10,6 +10,7 @@
 #include "capture/sample_ring.h"
 #include "capture/stack_tree.h"
 #include "capture/thread_slot.h"
+#include "capture/time_histogram.h"
 #include "capture/unwind/stack_walk.h"
 
 namespace hearth::capture {
@@ -27,8 +28,13 @@ struct RecorderCounters {
   std::atomic<uint64_t> truncated{0};
   std::atomic<uint64_t> root_missing{0};  // of all samples
   std::atomic<uint64_t> failures[static_cast<int>(Marker::kCount)] = {};
-  std::atomic<int64_t> walk_ns{0};
-  std::atomic<int64_t> handler_ns{0};
+  std::atomic<uint64_t> handled{0};  // samples that were walked, stored or not
+  // CPU time, measured on one of kMeasureEvery handled samples each: the clock that does not run while the thread waits
+  // for a processor is a system call.
+  std::atomic<uint64_t> walk_ns{0};
+  std::atomic<uint64_t> handler_ns{0};
+  TimeHistogram walk_times;  // what walk_ns is the sum of
+  TimeHistogram handler_times;
 };
 
 // Lends scratch memory to handlers; signal safe. More handlers at once than there are places wait for nobody: they get
@@ -51,7 +57,8 @@ struct Occasion {
   uint64_t entered_ns = 0;  // CLOCK_MONOTONIC, when its handler began
   int64_t weight = 0;       // in the event's unit
   uint16_t event = 0;
-  uint16_t state = 0;  // as in Sample
+  uint16_t state = 0;           // as in Sample
+  uint64_t entered_cpu_ns = 0;  // the thread's CPU clock then; 0: its handler did not read it
 };
 
 // What became of it.
@@ -63,6 +70,8 @@ struct Recorded {
 
 class Recorder {
  public:
+  static constexpr uint64_t kMeasureEvery = 8;
+
   // All three outlive the recorder.
   Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
 
@@ -83,6 +92,8 @@ class Recorder {
 
  private:
   uint32_t store(ThreadSlot* slot, const Frame* frames, uint32_t count);
+  WalkResult walk(const ucontext_t* interrupted, ThreadSlot* slot, uint32_t kernel_count, WalkScratch* scratch,
+                  uint64_t ticket);
   void count(const WalkResult& result);
   void lose(const Occasion& occasion);
   uint32_t complete_roots(RootMemory* memory, const WalkResult& result, WalkScratch* scratch);
@@ -96,5 +107,8 @@ class Recorder {
 
 // CLOCK_MONOTONIC, by the vdso.
 uint64_t now_ns();
+
+// The calling thread's CPU clock.
+uint64_t thread_cpu_ns();
 
 }  // namespace hearth::capture

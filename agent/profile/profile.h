@@ -78,10 +78,16 @@ struct Quality {
   uint64_t java_samples = 0;  // samples on threads that had Java frames
   uint64_t whole = 0;         // of those, how many reached the thread's root and have Java frames
   std::map<std::string, uint64_t> failures;  // walk failures by bracketed word, without the brackets
-  uint64_t truncated = 0;                    // stacks deeper than jstackdepth
-  uint64_t recovered = 0;                    // first walk failed, a second try did not
+  // Samples whose innermost frame outside the kernel lies in code without a symbol, by library; [unknown]: in none.
+  std::map<std::string, uint64_t> without_symbols;
+  uint64_t truncated = 0;  // stacks deeper than jstackdepth
+  uint64_t recovered = 0;  // first walk failed, a second try did not
   int64_t walk_ns_mean = 0;
-  int64_t handler_ns_mean = 0;
+  int64_t walk_ns_p50 = 0;  // half of the walks took this long or less
+  int64_t walk_ns_p99 = 0;
+  int64_t handler_ns_mean = 0;  // of a sample, all that the signal handler does
+  int64_t handler_ns_p50 = 0;
+  int64_t handler_ns_p99 = 0;
   int64_t own_cpu_ns = 0;          // CPU the profiling itself took: handlers and the agent's own threads
   int64_t threads_cpu_ns = 0;      // CPU of the sampled threads by their own clocks, 0 when not measured
   std::string engine;              // perf_events, ctimer, itimer

@@ -1,15 +1,17 @@
 #include "profile/quality.h"
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/formatted.h"
+#include "profile/amount_text.h"
 
 namespace hearth::profile {
 namespace {
 
 constexpr std::string_view kPrefix = "hearth.";
-constexpr std::string_view kFailure = "failure.";
 
 struct Counter {
   std::string_view name;
@@ -26,8 +28,21 @@ struct Amount {
 };
 constexpr Amount kAmounts[] = {
     {"lost_weight", &Quality::lost_weight},         {"walk_ns_mean", &Quality::walk_ns_mean},
-    {"handler_ns_mean", &Quality::handler_ns_mean}, {"own_cpu_ns", &Quality::own_cpu_ns},
+    {"walk_ns_p50", &Quality::walk_ns_p50},         {"walk_ns_p99", &Quality::walk_ns_p99},
+    {"handler_ns_mean", &Quality::handler_ns_mean}, {"handler_ns_p50", &Quality::handler_ns_p50},
+    {"handler_ns_p99", &Quality::handler_ns_p99},   {"own_cpu_ns", &Quality::own_cpu_ns},
     {"threads_cpu_ns", &Quality::threads_cpu_ns},
+};
+
+// Counts by a word.
+struct Breakdown {
+  std::string_view name;    // in JSON
+  std::string_view prefix;  // of a line's key, the word follows
+  std::map<std::string, uint64_t> Quality::*field;
+};
+constexpr Breakdown kBreakdowns[] = {
+    {"failures", "failure.", &Quality::failures},
+    {"without_symbols", "without_symbols.", &Quality::without_symbols},
 };
 
 template <typename Number>
@@ -37,6 +52,18 @@ bool parse_number(std::string_view text, Number& number) {
   if (error != std::errc() || end != text.data() + text.size()) return false;
   number = read;
   return true;
+}
+
+nlohmann::json share_or_null(uint64_t part, uint64_t whole) {
+  if (whole == 0) return nullptr;
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// Largest first; equal ones by word.
+std::vector<std::pair<std::string, uint64_t>> by_count(const std::map<std::string, uint64_t>& counts) {
+  std::vector<std::pair<std::string, uint64_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  return sorted;
 }
 
 }  // namespace
@@ -49,8 +76,9 @@ std::vector<std::string> quality_lines(const Quality& quality) {
   }
   for (const Amount& amount : kAmounts)
     if (quality.*amount.field != 0) lines.push_back(formatted("{}{}={}", kPrefix, amount.name, quality.*amount.field));
-  for (const auto& [word, count] : quality.failures)
-    lines.push_back(formatted("{}{}{}={}", kPrefix, kFailure, word, count));
+  for (const Breakdown& breakdown : kBreakdowns)
+    for (const auto& [word, count] : quality.*breakdown.field)
+      lines.push_back(formatted("{}{}{}={}", kPrefix, breakdown.prefix, word, count));
   if (!quality.engine.empty()) lines.push_back(formatted("{}engine={}", kPrefix, quality.engine));
   for (const std::string& note : quality.notes) lines.push_back(formatted("{}note={}", kPrefix, note));
   return lines;
@@ -67,10 +95,13 @@ bool read_quality_line(std::string_view line, Quality& quality) {
     if (key == counter.name) return parse_number(value, quality.*counter.field);
   for (const Amount& amount : kAmounts)
     if (key == amount.name) return parse_number(value, quality.*amount.field);
-  if (key.substr(0, kFailure.size()) == kFailure) {
+  for (const Breakdown& breakdown : kBreakdowns) {
+    if (key.substr(0, breakdown.prefix.size()) != breakdown.prefix) continue;
+    equals = line.rfind('=');  // a library's file name may have one too
     uint64_t count = 0;
-    if (!parse_number(value, count)) return false;
-    quality.failures[std::string(key.substr(kFailure.size()))] = count;
+    if (!parse_number(line.substr(equals + 1), count)) return false;
+    std::string_view word = line.substr(breakdown.prefix.size(), equals - breakdown.prefix.size());
+    (quality.*breakdown.field)[std::string(word)] = count;
     return true;
   }
   if (key == "engine") {
@@ -88,10 +119,9 @@ nlohmann::json quality_json(const Quality& quality) {
   nlohmann::json object;
   for (const Counter& counter : kCounters) object[std::string(counter.name)] = quality.*counter.field;
   for (const Amount& amount : kAmounts) object[std::string(amount.name)] = quality.*amount.field;
-  object["whole_share"] = nullptr;
-  if (quality.java_samples > 0)
-    object["whole_share"] = static_cast<double>(quality.whole) / static_cast<double>(quality.java_samples);
-  object["failures"] = quality.failures;
+  for (const Breakdown& breakdown : kBreakdowns) object[std::string(breakdown.name)] = quality.*breakdown.field;
+  object["whole_share"] = share_or_null(quality.whole, quality.java_samples);
+  object["without_symbols_share"] = share_or_null(sum_of(quality.without_symbols), quality.samples);
   object["engine"] = quality.engine;
   object["notes"] = quality.notes;
   return object;
@@ -105,9 +135,10 @@ Quality quality_of_json(const nlohmann::json& object) {
       if (key == counter.name && value.is_number_unsigned()) quality.*counter.field = value.get<uint64_t>();
     for (const Amount& amount : kAmounts)
       if (key == amount.name && value.is_number_integer()) quality.*amount.field = value.get<int64_t>();
-    if (key == "failures" && value.is_object()) {
+    for (const Breakdown& breakdown : kBreakdowns) {
+      if (key != breakdown.name || !value.is_object()) continue;
       for (const auto& [word, count] : value.items())
-        if (count.is_number_unsigned()) quality.failures[word] = count.get<uint64_t>();
+        if (count.is_number_unsigned()) (quality.*breakdown.field)[word] = count.get<uint64_t>();
     }
     if (key == "engine" && value.is_string()) quality.engine = value.get<std::string>();
     if (key == "notes" && value.is_array()) {
@@ -134,10 +165,38 @@ std::string quality_text(const Quality& quality, int64_t duration_ns) {
   return text;
 }
 
-std::string grouped(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  return digits;
+std::vector<QualityRow> quality_rows(const Quality& quality) {
+  std::vector<QualityRow> rows;
+  auto counted = [&](uint64_t count) {
+    return formatted("{} ({:.2f}%)", count,
+                     percent_of(static_cast<int64_t>(count), static_cast<int64_t>(quality.samples)));
+  };
+  for (const auto& [word, count] : by_count(quality.failures)) rows.push_back({word, counted(count)});
+  if (quality.truncated > 0) rows.push_back({"truncated", counted(quality.truncated)});
+  if (!quality.without_symbols.empty()) {
+    std::string libraries;
+    for (const auto& [library, count] : by_count(quality.without_symbols))
+      libraries += formatted("{}{} {}", libraries.empty() ? "" : ", ", library, count);
+    rows.push_back({"Without symbols", formatted("{}: {}", counted(sum_of(quality.without_symbols)), libraries)});
+  }
+  if (quality.handler_ns_p50 > 0)
+    rows.push_back(
+        {"Time of a sample", formatted("median {}, p99 {}; of that the walk {} and {}",
+                                       duration_text(quality.handler_ns_p50), duration_text(quality.handler_ns_p99),
+                                       duration_text(quality.walk_ns_p50), duration_text(quality.walk_ns_p99))});
+  if (quality.own_cpu_ns > 0) {
+    std::string beside =
+        quality.threads_cpu_ns > 0 ? formatted("; the threads' {}", duration_text(quality.threads_cpu_ns)) : "";
+    rows.push_back({"Own CPU time", duration_text(quality.own_cpu_ns) + beside});
+  }
+  for (const std::string& note : quality.notes) rows.push_back({"Note", note});
+  return rows;
+}
+
+uint64_t sum_of(const std::map<std::string, uint64_t>& counts) {
+  uint64_t sum = 0;
+  for (const auto& [word, count] : counts) sum += count;
+  return sum;
 }
 
 }  // namespace hearth::profile

@@ -1,6 +1,7 @@
 // A profile's account of its own truth in the three forms outputs need: comment lines, a JSON object, a sentence.
 #pragma once
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -11,14 +12,15 @@
 namespace hearth::profile {
 
 // "hearth.KEY=VALUE" lines, as pprof comments carry them. Keys are the field names of Quality; a failure is
-// hearth.failure.WORD=COUNT, a note is hearth.note=TEXT and may come several times. Zeros are left out, but not that
-// nothing was lost.
+// hearth.failure.WORD=COUNT, code without symbols hearth.without_symbols.LIBRARY=COUNT, a note is hearth.note=TEXT and
+// may come several times. Zeros are left out, but not that nothing was lost.
 std::vector<std::string> quality_lines(const Quality& quality);
 
 // Takes one such line in; false when it is not one of them (the quality is then unchanged).
 bool read_quality_line(std::string_view line, Quality& quality);
 
-// The fields of Quality by name, plus "whole_share": whole / java_samples, null when there are no java_samples.
+// The fields of Quality by name, and two shares, null when there is nothing to have a share of: "whole_share" (whole of
+// java_samples) and "without_symbols_share" (of samples).
 nlohmann::json quality_json(const Quality& quality);
 
 // The inverse; a missing or mistyped field stays at its default.
@@ -29,7 +31,15 @@ Quality quality_of_json(const nlohmann::json& object);
 // the overhead out.
 std::string quality_text(const Quality& quality, int64_t duration_ns);
 
-// 1234567 as "1,234,567".
-std::string grouped(uint64_t number);
+struct QualityRow {
+  std::string label;
+  std::string value;
+};
+
+// What the sentence leaves out, a row each, where there is something to say: walk failures by word, truncated stacks,
+// code without symbols, the time a sample took, the profiling's own CPU time, notes.
+std::vector<QualityRow> quality_rows(const Quality& quality);
+
+uint64_t sum_of(const std::map<std::string, uint64_t>& counts);
 
 }  // namespace hearth::profile

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/formatted.h"
+#include "profile/amount_text.h"
 #include "profile/call_tree.h"
 #include "profile/frame_text.h"
 #include "profile/text_report.h"

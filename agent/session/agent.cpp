@@ -16,6 +16,7 @@
 #include "capture/safe_load.h"
 #include "events/handlers/current_tid.h"
 #include "profile/quality.h"
+#include "session/metrics_text.h"
 #include "session/vm_events.h"
 #include "symbols/vm_structs.h"
 
@@ -171,8 +172,8 @@ void Agent::refuse(const std::string& reply, const std::string& why) {
 }
 
 void Agent::give(const Answer& answer, const std::string& reply) {
-  if (!reply.empty()) return reply_to(reply, true, answer.text);
-  if (answer.is_profile) {
+  if (!reply.empty()) return reply_to(reply, true, answer.is_product ? answer.text : answer.text + "\n");
+  if (answer.is_product) {
     fwrite(answer.text.data(), 1, answer.text.size(), stdout);
     fflush(stdout);
   } else if (!answer.text.empty()) {
@@ -201,6 +202,8 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
       return dump(options, env);
     case Action::kStatus:
       return status();
+    case Action::kMetrics:
+      return metrics();
     case Action::kList:
       return {event_list()};
     case Action::kVersion:
@@ -208,7 +211,7 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
     case Action::kNone:
       break;
   }
-  throw Error("no action was given", "add start, stop, dump, status, list or version");
+  throw Error("no action was given", "add start, stop, dump, status, metrics, list or version");
 }
 
 Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
@@ -285,8 +288,19 @@ Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
 Agent::Answer Agent::status() const {
   if (!session_) return {"Nothing was profiled yet"};
   std::string what = session_->running() ? "Profiling is running for" : "Profiling is stopped after";
-  return {formatted("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
-                    profile::quality_text(session_->quality(), session_->duration_ns()))};
+  profile::Quality quality = session_->full_quality();
+  std::string text = formatted("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
+                               profile::quality_text(quality, session_->duration_ns()));
+  for (const profile::QualityRow& row : profile::quality_rows(quality))
+    text += formatted("\n  {:<21}: {}", row.label, row.value);
+  return {text};
+}
+
+Agent::Answer Agent::metrics() const {
+  if (!session_) return {metrics_text(std::nullopt), true};
+  return {metrics_text(SessionFigures{session_->running(), session_->duration_ns(), session_->options().event,
+                                      session_->full_quality()}),
+          true};
 }
 
 void Agent::timed_out(uint64_t number) {

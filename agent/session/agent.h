@@ -27,8 +27,8 @@ class Agent {
   void enter(JavaVM* java_vm, bool live);
 
   struct Answer {
-    std::string text;  // a message, or the profile itself when the command makes one and there is no file for it
-    bool is_profile = false;
+    std::string text;  // a message, or what the command makes: a profile without a file for it, metrics
+    bool is_product = false;
   };
   // Runs one command on an attached thread. Throws Error; then nothing has changed,
   // except that a stop whose output cannot be written has stopped: a dump can write it elsewhere. `env` may be null
@@ -36,7 +36,7 @@ class Agent {
   Answer execute(const std::string& text, JNIEnv* env);
 
   // execute() for the doors that cannot answer: errors are logged, the answer goes to the reply= file when there is
-  // one, else a profile to standard output and a message to the log. Returns whether it went well.
+  // one, else a product to standard output and a message to the log. Returns whether it went well.
   bool command(const std::string& text, JNIEnv* env);
 
   // What the JVM tells.
@@ -53,6 +53,7 @@ class Agent {
   Answer stop(const Options& options, JNIEnv* env);
   Answer dump(const Options& options, JNIEnv* env);
   Answer status() const;
+  Answer metrics() const;
   Answer write(const Options& options, JNIEnv* env);
   void timed_out(uint64_t number);
   static constexpr uint64_t kAnySession = 0;

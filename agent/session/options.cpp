@@ -203,6 +203,7 @@ constexpr Entry kEntries[] = {
     {"stop", Says::kElse, Takes::kNothing, "", set_action<Action::kStop>},
     {"dump", Says::kElse, Takes::kNothing, "", set_action<Action::kDump>},
     {"status", Says::kElse, Takes::kNothing, "", set_action<Action::kStatus>},
+    {"metrics", Says::kElse, Takes::kNothing, "", set_action<Action::kMetrics>},
     {"list", Says::kElse, Takes::kNothing, "", set_action<Action::kList>},
     {"version", Says::kElse, Takes::kNothing, "", set_action<Action::kVersion>},
     {"event", Says::kElse, Takes::kValue, "cpu, cpu-clock, ctimer, itimer", set_event},
@@ -272,8 +273,8 @@ void apply(Options* options, std::string_view part) {
 }
 
 void check_together(const Options& options) {
-  bool asks =
-      options.action == Action::kStatus || options.action == Action::kList || options.action == Action::kVersion;
+  bool asks = options.action == Action::kStatus || options.action == Action::kMetrics ||
+              options.action == Action::kList || options.action == Action::kVersion;
   if (asks && !options.formats.empty())
     throw Error("an output format was given with an action that makes no profile", "use it with start, stop or dump");
   size_t texts = 0;

@@ -13,7 +13,7 @@
 
 namespace hearth::session {
 
-enum class Action { kNone, kStart, kStop, kDump, kStatus, kList, kVersion };
+enum class Action { kNone, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion };
 enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
 enum class StackStyle { kDefault, kDwarf, kFramePointer, kNoNatives };
 enum class LogLevel { kDebug, kInfo, kWarn, kError, kNone };

@@ -13,6 +13,7 @@
 #include "events/thread_clock.h"
 #include "session/frame_namer.h"
 #include "session/model_builder.h"
+#include "session/symbol_gaps.h"
 
 namespace hearth::session {
 namespace {
@@ -48,6 +49,10 @@ class AllSignalsBlocked {
 capture::NativeStyle native_style(StackStyle style) {
   if (style == StackStyle::kNoNatives) return capture::NativeStyle::kNone;
   return style == StackStyle::kFramePointer ? capture::NativeStyle::kFramePointer : capture::NativeStyle::kDwarf;
+}
+
+int64_t mean(uint64_t sum, uint64_t count) {
+  return count == 0 ? 0 : static_cast<int64_t>(sum / count);
 }
 
 }  // namespace
@@ -257,8 +262,11 @@ void ProfileSession::work() {
   }
 }
 
+// What handlers took is known of a part of them.
 int64_t ProfileSession::own_cpu_ns() const {
-  int64_t sum = recorder_.counters().handler_ns.load() + worker_cpu_ns_.load();
+  const capture::RecorderCounters& counters = recorder_.counters();
+  int64_t handlers = mean(counters.handler_ns, counters.handler_times.count()) * static_cast<int64_t>(counters.handled);
+  int64_t sum = handlers + worker_cpu_ns_.load();
   for (const Source& one : sources_) sum += one.source->own_cpu_ns();
   return sum;
 }
@@ -288,11 +296,12 @@ profile::Quality ProfileSession::quality() const {
     if (count > 0) quality.failures[marker_word(static_cast<capture::Marker>(i))] = count;
   }
   if (counters.root_missing > 0) quality.failures["root_missing"] = counters.root_missing;
-  uint64_t handled = quality.samples + quality.lost;
-  if (handled > 0) {
-    quality.walk_ns_mean = counters.walk_ns / static_cast<int64_t>(handled);
-    quality.handler_ns_mean = counters.handler_ns / static_cast<int64_t>(handled);
-  }
+  quality.walk_ns_mean = mean(counters.walk_ns, counters.walk_times.count());
+  quality.handler_ns_mean = mean(counters.handler_ns, counters.handler_times.count());
+  quality.walk_ns_p50 = static_cast<int64_t>(counters.walk_times.quantile(0.5));
+  quality.walk_ns_p99 = static_cast<int64_t>(counters.walk_times.quantile(0.99));
+  quality.handler_ns_p50 = static_cast<int64_t>(counters.handler_times.quantile(0.5));
+  quality.handler_ns_p99 = static_cast<int64_t>(counters.handler_times.quantile(0.99));
   quality.own_cpu_ns = own_cpu_ns();
   quality.engine = engine();
   quality.threads_cpu_ns = follower_ ? follower_->threads_cpu_ns() : 0;
@@ -300,6 +309,16 @@ profile::Quality ProfileSession::quality() const {
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   return quality;
+}
+
+profile::Quality ProfileSession::full_quality() {
+  drain();
+  std::unique_lock<std::mutex> lock(counts_mutex_);
+  SamplesByPc code = innermost_code(tree_, counts_);
+  lock.unlock();
+  profile::Quality full = quality();
+  full.without_symbols = samples_without_symbols(code, vm_);
+  return full;
 }
 
 profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
@@ -311,7 +330,8 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
     one.source->hand_over();
     profile.value_types.push_back({one.event, "nanoseconds"});
     profile.metadata.interval = one.interval_ns;
-    events.emplace_back(one.event);
+    // The engine's name where one was asked for.
+    events.emplace_back(one.event == std::string_view("cpu") ? options_.event : one.event);
   }
   profile.metadata.event = joined(events, ", ");
   profile.metadata.start_unix_ns = began_unix_ns_;
@@ -319,7 +339,7 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   profile.metadata.producer = "hearth " HEARTH_VERSION;
   profile.metadata.runtime = vm_->runtime;
   profile.metadata.title = output.write.title;
-  profile.quality = quality();
+  profile.quality = full_quality();
   // A copy: naming takes long, and the worker must go on draining.
   std::unique_lock<std::mutex> lock(counts_mutex_);
   SampleCounts counts = counts_;

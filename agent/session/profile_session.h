@@ -47,8 +47,9 @@ class ProfileSession {
 
   // Everything sampled until now, named and counted. On an attached thread.
   profile::Profile model(JNIEnv* env, const Options& output);
-  // Without names: for status.
+  // But for samples without symbols, which take longer to find.
   profile::Quality quality() const;
+  profile::Quality full_quality();
   const Options& options() const { return options_; }
   int64_t duration_ns() const;
 

@@ -4,6 +4,9 @@ import {formatCount, formatDuration, formatShare, formatTime, formatValue} from 
 
 import {byId, make} from './dom.js';
 
+/** From this share on a reader should get the symbols first. */
+const MANY_NAMELESS = 0.05;
+
 /** @param {Object} header of the page's data */
 export function showHeader(header) {
   byId('title').textContent = header.title || 'Flame graph';
@@ -39,10 +42,16 @@ function figuresOf(header) {
   const share = quality.whole_share;
   figures.push(figure('Whole stacks', wholeText(quality), typeof share === 'number' && share < 0.9 ? 'warn' : ''));
   const failed = sum(quality.failures);
-  figures.push(figure('Walk failures', failed > 0 ? `${formatCount(failed)} · ${topFailures(quality.failures)}` : '0'));
+  figures.push(figure('Walk failures', failed > 0 ? `${formatCount(failed)} · ${firstWords(quality.failures)}` : '0'));
   if (quality.truncated > 0) figures.push(figure('Truncated', formatCount(quality.truncated), 'warn'));
+  const nameless = sum(quality.without_symbols);
+  if (nameless > 0) {
+    const text = `${formatShare(nameless, quality.samples)} · ${firstWords(quality.without_symbols)}`;
+    figures.push(figure('Without symbols', text, nameless > MANY_NAMELESS * quality.samples ? 'warn' : ''));
+  }
   figures.push(figure('Engine', quality.engine));
   figures.push(figure('Overhead', overheadText(header)));
+  if (quality.handler_ns_p50 > 0) figures.push(figure('Time of a sample', timesText(quality, 'handler')));
   return figures;
 }
 
@@ -63,22 +72,30 @@ function overheadText({duration_ns: duration, quality = {}}) {
   return `${formatShare(quality.own_cpu_ns, duration)} of a CPU`;
 }
 
-function failuresByCount(failures = {}) {
-  return Object.entries(failures).sort(([wordA, a], [wordB, b]) => b - a || (wordA < wordB ? -1 : 1));
+/** @param {'handler'|'walk'} part of a sample's time */
+function timesText(quality, part) {
+  const times = [quality[`${part}_ns_p50`], quality[`${part}_ns_p99`]].map((time) => formatDuration(time ?? 0));
+  return `median ${times[0]}, p99 ${times[1]}`;
 }
 
-function topFailures(failures) {
-  const sorted = failuresByCount(failures);
+function byCount(counts = {}) {
+  return Object.entries(counts).sort(([wordA, a], [wordB, b]) => b - a || (wordA < wordB ? -1 : 1));
+}
+
+/** The two words with the most, and how many. */
+function firstWords(counts) {
+  const sorted = byCount(counts);
   const shown = sorted.slice(0, 2).map(([word, count]) => `${word} ${formatCount(count)}`);
   return shown.join(', ') + (sorted.length > shown.length ? ', …' : '');
 }
 
-function sum(failures = {}) { return Object.values(failures).reduce((total, count) => total + count, 0); }
+function sum(counts = {}) { return Object.values(counts).reduce((total, count) => total + count, 0); }
 
 /** The whole account of the profile's quality, for the panel behind "Quality". */
 function qualityRows(header) {
   const quality = header.quality ?? {};
   const {samples = 0} = quality;
+  const counted = (label, count) => [label, `${formatCount(count)} · ${formatShare(count, samples)}`];
   const rows = [
     ['Samples recorded', formatCount(samples)],
     ['Samples lost', lostText(quality)],
@@ -87,10 +104,11 @@ function qualityRows(header) {
     ['… with a whole stack', `${formatCount(quality.whole ?? 0)} · ${wholeText(quality)}`],
     ['Walks that a second try saved', formatCount(quality.recovered ?? 0)],
     ['Stacks truncated', formatCount(quality.truncated ?? 0)],
-    ...failuresByCount(quality.failures)
-        .map(([word, count]) => [`[${word}]`, `${formatCount(count)} · ${formatShare(count, samples)}`]),
-    ['Mean time of a stack walk', formatDuration(quality.walk_ns_mean ?? 0)],
-    ['Mean time of a sample', formatDuration(quality.handler_ns_mean ?? 0)],
+    ...byCount(quality.failures).map(([word, count]) => counted(`[${word}]`, count)),
+    counted('Samples without symbols', sum(quality.without_symbols)),
+    ...byCount(quality.without_symbols).map(([library, count]) => counted(`… in ${library}`, count)),
+    ['Time of a stack walk', timesText(quality, 'walk')],
+    ['Time of a sample', timesText(quality, 'handler')],
     ['CPU time of the profiling', formatDuration(quality.own_cpu_ns ?? 0)],
   ];
   if (quality.threads_cpu_ns > 0) rows.push(['CPU time of the threads', formatDuration(quality.threads_cpu_ns)]);

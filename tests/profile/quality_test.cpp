@@ -13,7 +13,12 @@ Quality full_quality() {
   Quality quality = sample_profile().quality;
   quality.truncated = 3;
   quality.recovered = 4;
-  quality.walk_ns_mean = 900;
+  quality.walk_ns_mean = 9900;
+  quality.walk_ns_p50 = 8000;
+  quality.walk_ns_p99 = 25'000;
+  quality.handler_ns_p50 = 9000;
+  quality.handler_ns_p99 = 27'000;
+  quality.without_symbols = {{"libc.so.6", 2}, {"lib=odd.so", 1}};
   quality.threads_cpu_ns = 8'000'000'000;
   quality.notes.push_back("a second note = with an equals sign");
   return quality;
@@ -25,6 +30,7 @@ TEST(Quality, LinesGiveBackEverything) {
   for (const std::string& line : quality_lines(quality)) EXPECT_TRUE(read_quality_line(line, read)) << line;
   EXPECT_EQ(quality_json(read), quality_json(quality));
   EXPECT_EQ(read.failures, quality.failures);
+  EXPECT_EQ(read.without_symbols, quality.without_symbols);
   EXPECT_EQ(read.notes, quality.notes);
 }
 
@@ -41,6 +47,7 @@ TEST(Quality, JsonGivesBackEverything) {
   Quality quality = full_quality();
   nlohmann::json object = quality_json(quality);
   EXPECT_EQ(object["whole_share"], 5.0 / 6);
+  EXPECT_EQ(object["without_symbols_share"], 3.0 / 8);
   EXPECT_EQ(quality_json(quality_of_json(object)), object);
   EXPECT_TRUE(quality_json(Quality{})["whole_share"].is_null());
   EXPECT_EQ(quality_of_json(nlohmann::json::parse(R"({"samples":"many","failures":[1],"notes":{"a":1}})")).samples, 0u);
@@ -57,11 +64,21 @@ TEST(Quality, SaysItInOneLine) {
   EXPECT_EQ(quality_text(foreign, 1), "1 sample, made elsewhere: what was lost is not known");
 }
 
-TEST(Quality, GroupsDigits) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1000), "1,000");
-  EXPECT_EQ(grouped(1234567), "1,234,567");
+TEST(Quality, SaysTheRestInRowsLargestFirst) {
+  Quality quality = full_quality();
+  quality.failures["deoptimization"] = 2;
+  std::string rows;
+  for (const QualityRow& row : quality_rows(quality)) rows += row.label + ": " + row.value + "\n";
+  EXPECT_EQ(rows,
+            "deoptimization: 2 (25.00%)\n"
+            "unknown_Java: 1 (12.50%)\n"
+            "truncated: 3 (37.50%)\n"
+            "Without symbols: 3 (37.50%): libc.so.6 2, lib=odd.so 1\n"
+            "Time of a sample: median 9.00 us, p99 27.0 us; of that the walk 8.00 us and 25.0 us\n"
+            "Own CPU time: 60.0 ms; the threads' 8.00 s\n"
+            "Note: kernel frames are hidden: kptr_restrict; set it to 0\n"
+            "Note: a second note = with an equals sign\n");
+  EXPECT_TRUE(quality_rows(Quality{}).empty());
 }
 
 }  // namespace

@@ -9,12 +9,13 @@ namespace {
 
 constexpr const char* kHeader =
     "--- Execution profile ---\n"
-    "Event               : cpu\n"
-    "Runtime             : OpenJDK 64-Bit Server VM 17.0.15+6\n"
-    "Total samples       : 8\n"
-    "Quality             : 8 samples, 2 lost, 83.3 % whole stacks, engine perf_events, overhead 0.6 % CPU\n"
-    "unknown_Java        : 1 (12.50%)\n"
-    "Note                : kernel frames are hidden: kptr_restrict; set it to 0\n"
+    "Event                : cpu\n"
+    "Runtime              : OpenJDK 64-Bit Server VM 17.0.15+6\n"
+    "Total samples        : 8\n"
+    "Quality              : 8 samples, 2 lost, 83.3 % whole stacks, engine perf_events, overhead 0.6 % CPU\n"
+    "unknown_Java         : 1 (12.50%)\n"
+    "Own CPU time         : 60.0 ms\n"
+    "Note                 : kernel frames are hidden: kptr_restrict; set it to 0\n"
     "\n";
 
 TEST(Flat, HottestMethodsFirst) {
@@ -55,7 +56,7 @@ TEST(TextReport, EmptyProfilesAreFine) {
   Profile profile;
   EXPECT_EQ(write_traces(profile, {}), write_flat(profile, {}));
   profile.value_types = {{"samples", "count"}};
-  EXPECT_NE(write_flat(profile, {}).find("Total samples       : 0\n"), std::string::npos);
+  EXPECT_NE(write_flat(profile, {}).find("Total samples        : 0\n"), std::string::npos);
 }
 
 }  // namespace

@@ -89,7 +89,8 @@ void on_perf_event(int, siginfo_t* info, void* context) {
     slot->in_first_period = false;
   }
   slot->last_count = count;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight}, kernel, kernel_count);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, kernel,
+                             kernel_count);
 }
 
 void on_thread_timer(int, siginfo_t* info, void* context) {
@@ -106,7 +107,7 @@ void on_thread_timer(int, siginfo_t* info, void* context) {
   if (count <= slot->last_count) return;
   auto weight = static_cast<int64_t>(count - slot->last_count);
   slot->last_count = count;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight}, nullptr, 0);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, nullptr, 0);
 }
 
 void on_process_timer(int, siginfo_t*, void* context) {

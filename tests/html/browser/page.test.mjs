@@ -276,12 +276,21 @@ test('notes stand out, the whole account of quality is a click away', async () =
       ['perf_event_open is refused (perf_event_paranoid is 3): no kernel frames; set kernel.perf_event_paranoid to 1'];
   const header = {
     ...SMALL.header,
-    quality: {...SMALL.header.quality, notes, failures: {GC_active: 3, unknown_Java: 8}}
+    quality: {
+      ...SMALL.header.quality,
+      notes,
+      failures: {GC_active: 3, unknown_Java: 8},
+      without_symbols: {'libz.so.1': 12, 'libc.so.6': 987, 'libnet.so': 1}
+    }
   };
   await browser.open(browser.page('notes', {...SMALL, header}), async (page) => {
     assert.equal(await text(page, '#notes'), notes[0]);
     await page.click('#quality summary');
-    assert.match(await text(page, '#quality-table'), /\[unknown_Java\]\s+8 .*\[GC_active\]\s+3 /s);
+    const account = await text(page, '#quality-table');
+    assert.match(account, /\[unknown_Java\]\s+8 .*\[GC_active\]\s+3 /s);
+    assert.match(account, /Samples without symbols\s+1,000 · 10.1.%\s+… in libc.so.6\s+987 /);
+    assert.match(account, /Time of a sample\s+median 5.90.µs, p99 15.3.µs/);
+    assert.match(await text(page, '.figure.warn'), /Without symbols\s+10.1.% · libc.so.6 987, libz.so.1 12, …/);
     await keepPicture(page, 'notes');
     await page.keyboard.press('Escape');
     assert.ok(!await page.isVisible('#quality-table'));

@@ -1,0 +1,22 @@
+// Numbers as people read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hearth::profile {
+
+// 1234567 as "1,234,567".
+std::string grouped(uint64_t number);
+
+// Three digits that count: "850 ns", "12.3 us", "9.87 s"; from two minutes on "2 min 05 s", "3 h 07 min".
+std::string duration_text(int64_t ns);
+
+// A value in the unit of its value type: a duration, "12.3 MB", or a number, with the unit where that is another.
+std::string amount_text(int64_t value, std::string_view unit);
+
+// Of the whole, in percent; 0 when there is no whole.
+double percent_of(int64_t part, int64_t whole);
+
+}  // namespace hearth::profile

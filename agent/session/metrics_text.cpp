@@ -1,0 +1,108 @@
+#include "session/metrics_text.h"
+
+#include <map>
+#include <string_view>
+
+#include "base/formatted.h"
+
+namespace hearth::session {
+namespace {
+
+std::string label(std::string_view name, std::string_view value) {
+  std::string text = formatted("{}=\"", name);
+  for (char c : value) {
+    if (c == '\\' || c == '"') text += '\\';
+    if (c == '\n')
+      text += "\\n";
+    else
+      text += c;
+  }
+  return text + '"';
+}
+
+class MetricsWriter {
+ public:
+  // A family's two comment lines; its samples follow.
+  void family(std::string_view name, std::string_view type, std::string_view help) {
+    name_ = name;
+    text_ += formatted("# HELP {} {}\n# TYPE {} {}\n", name, help, name, type);
+  }
+  template <typename Number>
+  void sample(Number value) {
+    text_ += formatted("{} {}\n", name_, value);
+  }
+  template <typename Number>
+  void sample(std::string_view labels, Number value) {
+    text_ += formatted("{}{{{}}} {}\n", name_, labels, value);
+  }
+  template <typename Number>
+  void single(std::string_view name, std::string_view type, std::string_view help, Number value) {
+    family(name, type, help);
+    sample(value);
+  }
+  void by_word(std::string_view name, std::string_view word_label, std::string_view help,
+               const std::map<std::string, uint64_t>& counts) {
+    if (counts.empty()) return;
+    family(name, "counter", help);
+    for (const auto& [word, count] : counts) sample(label(word_label, word), count);
+  }
+  void summary(std::string_view name, std::string_view help, int64_t p50, int64_t p99, int64_t mean, uint64_t count) {
+    family(name, "summary", help);
+    sample(label("quantile", "0.5"), seconds(p50));
+    sample(label("quantile", "0.99"), seconds(p99));
+    text_ += formatted("{}_sum {}\n{}_count {}\n", name, seconds(mean) * static_cast<double>(count), name, count);
+  }
+  static double seconds(int64_t ns) { return static_cast<double>(ns) / 1e9; }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+  std::string_view name_;
+};
+
+void write_session(const SessionFigures& session, MetricsWriter* out) {
+  const profile::Quality& quality = session.quality;
+  out->family("hearth_session_info", "gauge", "The session's event, and the engine that samples it.");
+  out->sample(label("event", session.event) + "," + label("engine", quality.engine), 1);
+  out->single("hearth_session_duration_seconds", "gauge", "How long the session runs or ran.",
+              MetricsWriter::seconds(session.duration_ns));
+  out->single("hearth_samples_total", "counter", "Samples recorded.", quality.samples);
+  out->single("hearth_samples_lost_total", "counter", "Samples that found no room.", quality.lost);
+  out->single("hearth_lost_cpu_seconds_total", "counter", "CPU time that the lost samples stand for.",
+              MetricsWriter::seconds(quality.lost_weight));
+  out->single("hearth_java_samples_total", "counter", "Samples of threads with Java frames.", quality.java_samples);
+  out->single("hearth_whole_stacks_total", "counter",
+              "Samples of threads with Java frames whose stack reached the thread's root.", quality.whole);
+  if (quality.java_samples > 0)
+    out->single("hearth_whole_stacks_ratio", "gauge", "Whole stacks among the samples with Java frames, 0 to 1.",
+                static_cast<double>(quality.whole) / static_cast<double>(quality.java_samples));
+  out->by_word("hearth_walk_failures_total", "reason", "Stacks that could not be walked to the end, by reason.",
+               quality.failures);
+  out->single("hearth_walks_recovered_total", "counter", "Stacks that a second try could walk.", quality.recovered);
+  out->single("hearth_stacks_truncated_total", "counter", "Stacks deeper than jstackdepth.", quality.truncated);
+  out->by_word("hearth_samples_without_symbols_total", "library", "Samples in code without symbols, by library.",
+               quality.without_symbols);
+  uint64_t timed = quality.samples + quality.lost;
+  out->summary("hearth_handler_seconds", "Time of a sample in the signal handler.", quality.handler_ns_p50,
+               quality.handler_ns_p99, quality.handler_ns_mean, timed);
+  out->summary("hearth_walk_seconds", "Time of a stack walk, which is a part of the handler's.", quality.walk_ns_p50,
+               quality.walk_ns_p99, quality.walk_ns_mean, timed);
+  out->single("hearth_own_cpu_seconds_total", "counter", "CPU time that the profiling itself took.",
+              MetricsWriter::seconds(quality.own_cpu_ns));
+  if (quality.threads_cpu_ns > 0)
+    out->single("hearth_threads_cpu_seconds_total", "counter", "CPU time of the profiled threads by their own clocks.",
+                MetricsWriter::seconds(quality.threads_cpu_ns));
+}
+
+}  // namespace
+
+std::string metrics_text(const std::optional<SessionFigures>& session) {
+  MetricsWriter out;
+  out.family("hearth_build_info", "gauge", "The agent's version.");
+  out.sample(label("version", HEARTH_VERSION), 1);
+  out.single("hearth_session_running", "gauge", "1 while a session runs.", session && session->running ? 1 : 0);
+  if (session) write_session(*session, &out);
+  return out.take();
+}
+
+}  // namespace hearth::session

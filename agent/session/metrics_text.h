@@ -1,0 +1,23 @@
+// The agent's figures in Prometheus' text format 0.0.4. Knows no JVM.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "profile/profile.h"
+
+namespace hearth::session {
+
+struct SessionFigures {
+  bool running = false;
+  int64_t duration_ns = 0;
+  std::string event;
+  profile::Quality quality;
+};
+
+// Of the session that runs or was the last; without one, only that none runs. Counters begin at 0 with each session,
+// which Prometheus takes for a restart.
+std::string metrics_text(const std::optional<SessionFigures>& session);
+
+}  // namespace hearth::session

@@ -1,0 +1,33 @@
+#include "session/symbol_gaps.h"
+
+namespace hearth::session {
+
+using capture::RawKind;
+using capture::StackTree;
+
+SamplesByPc innermost_code(const StackTree& tree, const SampleCounts& counts) {
+  SamplesByPc samples;
+  for (const auto& [key, count] : counts.all()) {
+    uint32_t node = key.stack;
+    while (node != StackTree::kRoot && tree.node(node).frame().kind() == RawKind::kKernel)
+      node = tree.node(node).parent;
+    if (node == StackTree::kRoot) continue;
+    RawKind kind = tree.node(node).frame().kind();
+    if (kind == RawKind::kNative || kind == RawKind::kCode)
+      samples[tree.node(node).frame().value] += static_cast<uint64_t>(count.samples);
+  }
+  return samples;
+}
+
+std::map<std::string, uint64_t> samples_without_symbols(const SamplesByPc& samples, Vm* vm) {
+  std::map<std::string, uint64_t> gaps;
+  for (const auto& [pc, count] : samples) {
+    if (!vm->code_names.name_of(pc).empty()) continue;
+    std::lock_guard<std::mutex> lock(vm->modules_mutex);
+    symbols::NativeSymbol symbol = vm->modules.resolve(pc);
+    if (symbol.name.empty()) gaps[symbol.library.empty() ? "[unknown]" : symbol.library] += count;
+  }
+  return gaps;
+}
+
+}  // namespace hearth::session

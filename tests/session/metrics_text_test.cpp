@@ -1,0 +1,89 @@
+#include "session/metrics_text.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace hearth::session {
+namespace {
+
+SessionFigures figures() {
+  SessionFigures session;
+  session.running = true;
+  session.duration_ns = 12'500'000'000;
+  session.event = "cpu";
+  profile::Quality& quality = session.quality;
+  quality.engine = "perf_events";
+  quality.samples = 100;
+  quality.lost = 2;
+  quality.java_samples = 80;
+  quality.whole = 60;
+  quality.failures = {{"unknown_Java", 3}, {"root_missing", 1}};
+  quality.without_symbols = {{"lib\"odd\\.so", 7}};
+  quality.handler_ns_mean = 10'000;
+  quality.handler_ns_p50 = 9000;
+  quality.handler_ns_p99 = 27'000;
+  quality.own_cpu_ns = 1'500'000;
+  return session;
+}
+
+// The lines of `text` that start so, without the start.
+std::multiset<std::string> after(const std::string& text, const std::string& start) {
+  std::multiset<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.compare(0, start.size(), start) == 0) found.insert(line.substr(start.size()));
+  return found;
+}
+
+using Lines = std::multiset<std::string>;
+
+TEST(MetricsText, TellsTheFigures) {
+  std::string text = metrics_text(figures());
+  EXPECT_EQ(after(text, "hearth_session_running "), Lines{"1"});
+  EXPECT_EQ(after(text, "hearth_session_info"), Lines{"{event=\"cpu\",engine=\"perf_events\"} 1"});
+  EXPECT_EQ(after(text, "hearth_session_duration_seconds "), Lines{"12.5"});
+  EXPECT_EQ(after(text, "hearth_samples_total "), Lines{"100"});
+  EXPECT_EQ(after(text, "hearth_samples_lost_total "), Lines{"2"});
+  EXPECT_EQ(after(text, "hearth_whole_stacks_ratio "), Lines{"0.75"});
+  EXPECT_EQ(after(text, "hearth_walk_failures_total"),
+            (Lines{"{reason=\"unknown_Java\"} 3", "{reason=\"root_missing\"} 1"}));
+  EXPECT_EQ(after(text, "hearth_samples_without_symbols_total"), Lines{R"({library="lib\"odd\\.so"} 7)"});
+  EXPECT_EQ(after(text, "hearth_handler_seconds"),
+            (Lines{"{quantile=\"0.5\"} 9e-06", "{quantile=\"0.99\"} 2.7e-05", "_sum 0.00102", "_count 102"}));
+  EXPECT_EQ(after(text, "hearth_own_cpu_seconds_total "), Lines{"0.0015"});
+}
+
+TEST(MetricsText, WithoutASessionOnlyTheAgent) {
+  std::string text = metrics_text(std::nullopt);
+  EXPECT_EQ(after(text, "hearth_session_running "), Lines{"0"});
+  EXPECT_EQ(after(text, "hearth_build_info{version=").size(), 1u);
+  EXPECT_TRUE(after(text, "hearth_samples_total").empty());
+}
+
+TEST(MetricsText, EveryLineIsOfTheFormat) {
+  const std::regex sample(
+      R"re(([a-z_]+?)(_sum|_count)?(\{[a-z]+="([^"\\]|\\.)*"(,[a-z]+="([^"\\]|\\.)*")*\})? [0-9][0-9.e-]*)re");
+  std::istringstream lines(metrics_text(figures()));
+  std::string family;
+  std::set<std::string> families;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string hash;
+    std::string what;
+    if (line[0] == '#') {
+      words >> hash >> what >> family;
+      bool is_new = what != "HELP" || families.insert(family).second;
+      EXPECT_TRUE(is_new) << "twice: " << family;
+      continue;
+    }
+    EXPECT_TRUE(std::regex_match(line, sample)) << line;
+    EXPECT_EQ(line.compare(0, family.size(), family), 0) << line << " under " << family;
+  }
+  EXPECT_GT(families.size(), 10u);
+}
+
+}  // namespace
+}  // namespace hearth::session
