@@ -6,11 +6,17 @@
 namespace hearth::capture {
 
 enum class RawKind : uint32_t {
-  kJava = 0,    // value: jmethodID; detail: bci, or one of the negative numbers that AsyncGetCallTrace gives natives
+  kJava = 0,    // value: jmethodID; detail: bci, or one of the negative numbers that AsyncGetCallTrace gives natives;
+                // how it is run is not known
   kNative = 1,  // value: pc of an instruction inside the function (return addresses are already moved back by one)
   kKernel = 2,  // value: kernel address
   kCode = 3,    // value: pc in the JVM's code cache: a stub, an adapter, the interpreter
   kMarker = 4,  // value: a Marker
+  // As kJava, and known to be interpreted, compiled, or inlined into the compiled frame further out.
+  kInterpreted = 5,
+  kCompiledC1 = 6,
+  kCompiledC2 = 7,
+  kInlined = 8,
 };
 
 // The closed list of bracketed frames. The README explains each word to users.
@@ -37,13 +43,14 @@ struct Frame {
   uint32_t detail;  // kind << 28 | (bci + kBciBias)
 
   static constexpr int kBciBias = 16;
-  static constexpr Frame java(uint64_t method, int bci) {
-    return {method, static_cast<uint32_t>(RawKind::kJava) << 28 | (static_cast<uint32_t>(bci + kBciBias) & 0xfffffff)};
+  static constexpr Frame java(uint64_t method, int bci, RawKind kind = RawKind::kJava) {
+    return {method, static_cast<uint32_t>(kind) << 28 | (static_cast<uint32_t>(bci + kBciBias) & 0xfffffff)};
   }
   static constexpr Frame of(RawKind kind, uint64_t value) { return {value, static_cast<uint32_t>(kind) << 28}; }
   static constexpr Frame marker(Marker word) { return of(RawKind::kMarker, static_cast<uint64_t>(word)); }
 
   constexpr RawKind kind() const { return static_cast<RawKind>(detail >> 28); }
+  constexpr bool is_java() const { return kind() == RawKind::kJava || kind() >= RawKind::kInterpreted; }
   constexpr int bci() const { return static_cast<int>(detail & 0xfffffff) - kBciBias; }
   constexpr bool operator==(const Frame& other) const { return value == other.value && detail == other.detail; }
 };

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <ctime>
 
+#include "capture/unwind/vm_walk.h"
+
 namespace hearth::capture {
 namespace {
 
@@ -72,43 +74,19 @@ void Recorder::count(const WalkResult& result) {
   if (result.failure != Marker::kCount) add(counters_.failures[static_cast<int>(result.failure)], 1);
 }
 
-// A Java thread is called from the same natives all its life, nearly: when the way there was lost behind the same
-// outermost Java method as last time, the natives of last time stand in.
-uint32_t Recorder::complete_roots(RootMemory* memory, const WalkResult& result, WalkScratch* scratch) {
-  uint32_t count = result.frame_count;
-  if (!result.has_java || result.failure != Marker::kCount || result.truncated || count == result.root_count)
-    return count;
-  uint64_t outermost = scratch->frames[count - result.root_count - 1].value;
-  if (!result.root_missing) {
-    memory->outermost_method = outermost;
-    return count;
+// Outermost first, below what is known already; the new marks get their nodes on the way.
+uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
+  uint32_t node = result.joined ? result.base_node : StackTree::kRoot;
+  uint32_t mark = result.mark_count;
+  auto give_node = [&](uint32_t frame) {
+    for (; mark > 0 && scratch->marks[mark - 1].frame == frame; mark--) scratch->marks[mark - 1].mark.node = node;
+  };
+  give_node(result.frame_count);
+  for (uint32_t i = result.frame_count; i-- > 0;) {
+    node = tree_->child(node, scratch->frames[i]);
+    if (node == StackTree::kFull) return node;
+    give_node(i);
   }
-  if (memory->outermost_method != outermost || count + memory->root_count > kMaxFrames) return count;
-  std::memcpy(scratch->frames + count, memory->roots, memory->root_count * sizeof(Frame));
-  return count + memory->root_count;
-}
-
-// Outermost first; as long as the stack is the one remembered, its nodes are known.
-uint32_t Recorder::store(ThreadSlot* slot, const Frame* frames, uint32_t count) {
-  uint32_t node = StackTree::kRoot;
-  uint32_t depth = 0;
-  while (depth < count && depth < slot->remembered && slot->stack[depth].frame == frames[count - 1 - depth]) {
-    node = slot->stack[depth].node;
-    depth++;
-  }
-  for (; depth < count; depth++) {
-    Frame frame = frames[count - 1 - depth];
-    node = tree_->child(node, frame);
-    if (node == StackTree::kFull) {
-      slot->remembered = depth < ThreadSlot::kRemembered ? depth : ThreadSlot::kRemembered;
-      return node;
-    }
-    if (depth < ThreadSlot::kRemembered) {
-      slot->stack[depth].frame = frame;
-      slot->stack[depth].node = node;
-    }
-  }
-  slot->remembered = count < ThreadSlot::kRemembered ? count : ThreadSlot::kRemembered;
   return node;
 }
 
@@ -117,7 +95,7 @@ WalkResult Recorder::walk(const ucontext_t* interrupted, ThreadSlot* slot, uint3
                           uint64_t ticket) {
   bool measured = ticket % kMeasureEvery == kMeasureEvery / 2;
   uint64_t began = measured ? thread_cpu_ns() : 0;
-  WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch, &slot->roots);
+  WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch, slot->memory, &slot->roots);
   if (!measured) return result;
   uint64_t walk_ns = thread_cpu_ns() - began;
   add(counters_.walk_ns, walk_ns);
@@ -142,8 +120,10 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
   uint64_t began = measured && occasion.entered_cpu_ns == 0 ? thread_cpu_ns() : occasion.entered_cpu_ns;
   std::memcpy(scratch->frames, kernel, kernel_count * sizeof(Frame));
   WalkResult result = walk(interrupted, slot, kernel_count, scratch, ticket);
-  uint32_t count_now = complete_roots(&slot->roots, result, scratch);
-  uint32_t stack = store(slot, scratch->frames, count_now);
+  uint32_t stack = store(result, scratch);
+  if (slot->memory != nullptr && stack != StackTree::kFull) remember_walk(result, *scratch, slot->memory);
+  if (plan_->java_style == JavaStyle::kCompare && stack != StackTree::kFull)
+    comparison_.compare(*plan_, interrupted, stack, scratch, &slot->roots, tree_);
   scratch_.give_back(scratch);
 
   Sample sample = {occasion.entered_ns, occasion.weight, stack, slot->serial, 0, occasion.event, occasion.state};

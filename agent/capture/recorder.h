@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/owned.h"
+#include "capture/comparison.h"
 #include "capture/sample_ring.h"
 #include "capture/stack_tree.h"
 #include "capture/thread_slot.h"
@@ -89,20 +90,21 @@ class Recorder {
 
   bool ok() const { return scratch_.ok(); }  // false: there was no memory
   const RecorderCounters& counters() const { return counters_; }
+  const Comparison& comparison() const { return comparison_; }
 
  private:
-  uint32_t store(ThreadSlot* slot, const Frame* frames, uint32_t count);
   WalkResult walk(const ucontext_t* interrupted, ThreadSlot* slot, uint32_t kernel_count, WalkScratch* scratch,
                   uint64_t ticket);
+  uint32_t store(const WalkResult& result, WalkScratch* scratch);
   void count(const WalkResult& result);
   void lose(const Occasion& occasion);
-  uint32_t complete_roots(RootMemory* memory, const WalkResult& result, WalkScratch* scratch);
 
   const WalkPlan* plan_;
   StackTree* tree_;
   SampleRing* ring_;
   ScratchPool scratch_;
   RecorderCounters counters_;
+  Comparison comparison_;
 };
 
 // CLOCK_MONOTONIC, by the vdso.

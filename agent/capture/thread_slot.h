@@ -6,14 +6,12 @@
 #include <atomic>
 #include <cstdint>
 
-#include "capture/frame.h"
 #include "capture/unwind/root_memory.h"
+#include "capture/unwind/stack_memory.h"
 
 namespace hearth::capture {
 
 struct ThreadSlot {
-  static constexpr uint32_t kRemembered = 256;
-
   uint32_t serial = 0;          // unique in the session, unlike the tid
   std::atomic<int32_t> tid{0};  // 0: the slot is free
   int fd = -1;                  // perf event, -1 for timers
@@ -23,13 +21,8 @@ struct ThreadSlot {
   std::atomic<bool> left_out{false};
   uint64_t last_count = 0;  // the thread's CPU clock (ns) at the last sample
 
-  // Outer part of the thread's last stack, outermost first: what did not change since is a node already.
-  uint32_t remembered = 0;
-  struct Remembered {
-    Frame frame;
-    uint32_t node;
-  } stack[kRemembered];
-
+  // Null where there was no memory: then every walk goes to the root.
+  StackMemory* memory = nullptr;
   RootMemory roots;
 };
 

@@ -12,10 +12,19 @@ using capture::ThreadSlot;
 
 static_assert(ThreadRegistry::kMaxThreads == CpuSampling::kMaxSlots);
 
+namespace {
+
+// Zero, and touched when it is used.
+Mapping reserve(size_t bytes) {
+  return Mapping(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+                 bytes);
+}
+
+}  // namespace
+
 ThreadRegistry::ThreadRegistry()
-    : memory_(mmap(nullptr, kMaxThreads * sizeof(ThreadSlot), PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-              kMaxThreads * sizeof(ThreadSlot)) {}
+    : memory_(reserve(kMaxThreads * sizeof(ThreadSlot))),
+      stack_memory_(reserve(kMaxRemembered * sizeof(capture::StackMemory))) {}
 
 ThreadSlot* ThreadRegistry::fresh_slot(int tid) {
   uint32_t index = used_.fetch_add(1, std::memory_order_relaxed);
@@ -25,6 +34,7 @@ ThreadSlot* ThreadRegistry::fresh_slot(int tid) {
   slot->serial = next_serial_.fetch_add(1, std::memory_order_acq_rel);
   slot->fd = -1;
   slot->in_first_period = true;
+  if (stack_memory_ && index < kMaxRemembered) slot->memory = stack_memory_.as<capture::StackMemory>() + index;
   slot->tid.store(tid, std::memory_order_release);  // last: seek() gives out what it finds
   return slot;
 }
@@ -56,7 +66,7 @@ ThreadSlot* ThreadRegistry::add(int tid) {
     slot->last_count = 0;
     slot->in_first_period = true;
     slot->left_out = false;
-    slot->remembered = 0;
+    if (slot->memory != nullptr) slot->memory->mark_count = 0;
     slot->roots.slot_count = 0;
     slot->roots.outermost_method = 0;
     slot->tid.store(tid, std::memory_order_release);

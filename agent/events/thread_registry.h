@@ -46,9 +46,13 @@ class ThreadRegistry {
   bool ok() const { return static_cast<bool>(memory_); }                            // false: there was no memory
 
  private:
+  // What this many threads had on their stacks is remembered; more are walked to the root at every sample.
+  static constexpr uint32_t kMaxRemembered = 1 << 13;
+
   capture::ThreadSlot* fresh_slot(int tid);
 
   Mapping memory_;
+  Mapping stack_memory_;
   std::atomic<uint32_t> used_{0};  // slots ever taken
   std::vector<capture::ThreadSlot*> free_;
   std::unordered_map<int, capture::ThreadSlot*> by_tid_;

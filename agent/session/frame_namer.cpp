@@ -84,7 +84,7 @@ profile::LocationId FrameNamer::location(Frame frame) {
 }
 
 bool FrameNamer::same_clojure_call(Frame outer, Frame inner) {
-  if (!style_.clojure || outer.kind() != RawKind::kJava || inner.kind() != RawKind::kJava) return false;
+  if (!style_.clojure || !outer.is_java() || !inner.is_java()) return false;
   const auto& caller = methods_.resolve(reinterpret_cast<jmethodID>(outer.value));
   const auto& callee = methods_.resolve(reinterpret_cast<jmethodID>(inner.value));
   int rank = call_rank(caller.name);
@@ -98,6 +98,10 @@ profile::LocationId FrameNamer::plain(const std::string& text, FrameKind kind) {
 profile::LocationId FrameNamer::name(Frame frame) {
   switch (frame.kind()) {
     case RawKind::kJava:
+    case RawKind::kInterpreted:
+    case RawKind::kCompiledC1:
+    case RawKind::kCompiledC2:
+    case RawKind::kInlined:
       return name_java(frame);
     case RawKind::kNative:
       return name_native(frame.value);

@@ -125,17 +125,15 @@ void set_interval(Options* options, std::string_view value, const Entry& entry) 
 }
 
 void set_stacks(Options* options, std::string_view value, const Entry& entry) {
-  if (value == "agct") {
-    options->stacks = StackStyle::kDefault;
-  } else if (value == "dwarf") {
-    options->stacks = StackStyle::kDwarf;
-  } else if (value == "fp") {
-    options->stacks = StackStyle::kFramePointer;
-  } else if (value == "no") {
-    options->stacks = StackStyle::kNoNatives;
-  } else {
-    refuse(entry, value);
+  constexpr std::pair<std::string_view, StackStyle> kStyles[] = {
+      {"vm", StackStyle::kVm},           {"agct", StackStyle::kAsyncGetCallTrace}, {"dwarf", StackStyle::kDwarf},
+      {"fp", StackStyle::kFramePointer}, {"no", StackStyle::kNoNatives},           {"compare", StackStyle::kCompare}};
+  for (const auto& [name, style] : kStyles) {
+    if (value != name) continue;
+    options->stacks = style;
+    return;
   }
+  refuse(entry, value);
 }
 
 void set_depth(Options* options, std::string_view value, const Entry& entry) {

@@ -15,7 +15,7 @@ namespace hearth::session {
 
 enum class Action { kNone, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion };
 enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
-enum class StackStyle { kDefault, kDwarf, kFramePointer, kNoNatives };
+enum class StackStyle { kVm, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
 enum class LogLevel { kDebug, kInfo, kWarn, kError, kNone };
 
 struct Options {
@@ -27,7 +27,7 @@ struct Options {
   CpuEngine engine = CpuEngine::kAutomatic;
   int64_t interval_ns = 10'000'000;
   uint32_t java_depth = 2048;
-  StackStyle stacks = StackStyle::kDefault;
+  StackStyle stacks = StackStyle::kVm;
   events::ThreadFilter filter;  // all threads
   int64_t timeout_ns = 0;       // 0: none
 

@@ -11,6 +11,7 @@
 #include "base/formatted.h"
 #include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
+#include "session/comparison_report.h"
 #include "session/frame_namer.h"
 #include "session/model_builder.h"
 #include "session/symbol_gaps.h"
@@ -55,6 +56,11 @@ int64_t mean(uint64_t sum, uint64_t count) {
   return count == 0 ? 0 : static_cast<int64_t>(sum / count);
 }
 
+capture::JavaStyle java_style(StackStyle style, const capture::VmLayout& vm) {
+  if (style == StackStyle::kAsyncGetCallTrace || !vm.can_be_walked()) return capture::JavaStyle::kAsyncGetCallTrace;
+  return style == StackStyle::kCompare ? capture::JavaStyle::kCompare : capture::JavaStyle::kVm;
+}
+
 }  // namespace
 
 ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks hooks)
@@ -68,6 +74,7 @@ ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks h
   plan_.vm = vm->layout;
   plan_.access = vm->access;
   plan_.native_style = native_style(options.stacks);
+  plan_.java_style = java_style(options.stacks, vm->layout);
   plan_.java_depth = std::min(options.java_depth, capture::kMaxJavaDepth);
 }
 
@@ -347,6 +354,11 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   FrameNamer namer(vm_, env, output, &profile);
   build_model(tree_, counts, follower_->threads(), output, &namer, &profile);
   add_lost(&namer, &profile);
+  if (plan_.java_style == capture::JavaStyle::kCompare) {
+    const capture::Comparison& comparison = recorder_.comparison();
+    profile.quality.notes.push_back(comparison_summary(comparison));
+    log_->info(comparison_summary(comparison) + "\n" + comparison_examples(comparison, tree_, &namer, profile));
+  }
   return profile;
 }
 

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 
@@ -50,6 +51,13 @@ VmStructs::VmStructs(void* libjvm) {
   if (entry == 0 || stride == 0) return;
   for (; read<const char*>(entry + type_name) != nullptr; entry += stride)
     sizes_.emplace(text(entry, type_name), read<uint64_t>(entry + size));
+  entry = exported(libjvm, "gHotSpotVMIntConstants");
+  stride = exported(libjvm, "gHotSpotVMIntConstantEntryArrayStride");
+  uint64_t name = exported(libjvm, "gHotSpotVMIntConstantEntryNameOffset");
+  uint64_t value = exported(libjvm, "gHotSpotVMIntConstantEntryValueOffset");
+  if (entry == 0 || stride == 0) return;
+  for (; read<const char*>(entry + name) != nullptr; entry += stride)
+    constants_.emplace(text(entry, name), read<int32_t>(entry + value));
 }
 
 const VmStructs::Field* VmStructs::field(const char* type, const char* name) const {
@@ -70,6 +78,25 @@ int VmStructs::offset(const char* type, const char* name) const {
 uintptr_t VmStructs::static_value(const char* type, const char* name) const {
   const Field* found = field(type, name);
   return found == nullptr || !found->is_static ? 0 : read<uintptr_t>(found->address);
+}
+
+int VmStructs::either_offset(const char* type, const char* other_type, const char* name) const {
+  int found = offset(type, name);
+  return found >= 0 ? found : offset(other_type, name);
+}
+
+// `base` or `offset` null: the place has none. {-1, -1} when a field is missing.
+capture::Place VmStructs::place(const char* type, const char* base, const char* offset_name) const {
+  capture::Place result;
+  if (base != nullptr && (result.base = offset(type, base)) < 0) return {};
+  if (offset_name != nullptr && (result.offset = offset(type, offset_name)) < 0) return {};
+  return result;
+}
+
+// JDK 8 counts HotSpot's own versions; only its code cache is one heap.
+int VmStructs::jdk() const {
+  if (field("CodeCache", "_heap") != nullptr) return 8;
+  return static_cast<int>(static_value("Abstract_VM_Version", "_vm_major_version") & 0xffff);
 }
 
 // JDK 9 on: CodeCache::_heaps, a GrowableArray<CodeHeap*>*; JDK 8: CodeCache::_heap, one CodeHeap*.
@@ -99,7 +126,20 @@ bool VmStructs::find_code_heaps(capture::VmLayout* vm) const {
   } else if (uintptr_t heap = static_value("CodeCache", "_heap")) {
     vm->heaps[vm->heap_count++] = heap;
   }
-  return vm->heap_count > 0;
+  return vm->heap_count > 0 && find_code_bounds(memory, vm);
+}
+
+bool VmStructs::find_code_bounds(int memory, capture::VmLayout* vm) const {
+  int low = offset("VirtualSpace", "_low_boundary");
+  int high = offset("VirtualSpace", "_high_boundary");
+  if (low < 0 || high < 0) return false;
+  vm->code_low = UINTPTR_MAX;
+  for (int i = 0; i < vm->heap_count; i++) {
+    uintptr_t space = vm->heaps[i] + static_cast<uintptr_t>(memory);
+    vm->code_low = std::min(vm->code_low, read<uintptr_t>(space + static_cast<uintptr_t>(low)));
+    vm->code_high = std::max(vm->code_high, read<uintptr_t>(space + static_cast<uintptr_t>(high)));
+  }
+  return true;
 }
 
 bool VmStructs::find_blobs(capture::VmLayout* vm) const {
@@ -142,14 +182,86 @@ bool VmStructs::find_methods(capture::VmLayout* vm) const {
          vm->pool_holder >= 0 && vm->class_method_ids >= 0;
 }
 
+bool VmStructs::find_scopes(capture::VmLayout* vm) const {
+  constexpr int kOwnCoding = 20;  // JDK-8292758
+  vm->excluded_bytes = jdk() >= kOwnCoding ? 1 : 0;
+  if (field("nmethod", "_immutable_data") != nullptr) {  // JDK 23 on
+    vm->scopes_pcs = place("nmethod", "_immutable_data", "_scopes_pcs_offset");
+    vm->scopes_pcs_end = place("nmethod", "_immutable_data", "_scopes_data_offset");
+    vm->scopes_data = vm->scopes_pcs_end;
+    vm->metadata = place("CodeBlob", "_mutable_data", "_relocation_size");  // JDK 25 on
+  } else {
+    vm->scopes_pcs = place("nmethod", nullptr, "_scopes_pcs_offset");
+    vm->scopes_pcs_end = place("nmethod", nullptr, "_dependencies_offset");
+    vm->metadata = place("nmethod", nullptr, "_metadata_offset");
+    vm->scopes_data = field("CompiledMethod", "_scopes_data_begin") != nullptr
+                          ? place("CompiledMethod", "_scopes_data_begin", nullptr)
+                          : place("nmethod", nullptr, "_scopes_data_offset");
+  }
+  // JDK 9 to 22 keep an address; before and after that it is an offset, under three names.
+  if (field("CompiledMethod", "_deopt_handler_begin") != nullptr) {
+    vm->deopt_handler = place("CompiledMethod", "_deopt_handler_begin", nullptr);
+    vm->deopt_mh_handler = place("CompiledMethod", "_deopt_mh_handler_begin", nullptr);
+  } else {
+    for (const char* name : {"_deoptimize_offset", "_deopt_handler_offset", "_deopt_handler_entry_offset"})
+      if (field("nmethod", name) != nullptr) vm->deopt_handler = place("nmethod", nullptr, name);
+    for (const char* name : {"_deoptimize_mh_offset", "_deopt_mh_handler_offset"})
+      if (field("nmethod", name) != nullptr) vm->deopt_mh_handler = place("nmethod", nullptr, name);
+  }
+  vm->nmethod_orig_pc = offset("nmethod", "_orig_pc_offset");
+  vm->nmethod_comp_level = offset("nmethod", "_comp_level");
+  vm->nmethod_compile_id = offset("nmethod", "_compile_id");
+  auto known = [](const capture::Place& found) { return found.base >= 0 || found.offset >= 0; };
+  return known(vm->scopes_pcs) && known(vm->scopes_pcs_end) && known(vm->scopes_data) && known(vm->metadata) &&
+         known(vm->deopt_handler) && vm->nmethod_orig_pc >= 0 && vm->nmethod_comp_level >= 0 &&
+         vm->nmethod_compile_id >= 0;
+}
+
+bool VmStructs::find_interpreter(capture::VmLayout* vm) const {
+  uintptr_t queue = static_value("AbstractInterpreter", "_code");
+  int buffer = offset("StubQueue", "_stub_buffer");
+  int limit = offset("StubQueue", "_buffer_limit");
+  auto const_size = sizes_.find("ConstMethod");
+  vm->const_code_size = offset("ConstMethod", "_code_size");
+  if (queue == 0 || buffer < 0 || limit < 0 || const_size == sizes_.end() || vm->const_code_size < 0) return false;
+  vm->const_size = static_cast<int>(const_size->second);
+  vm->interpreter_begin = read<uintptr_t>(queue + static_cast<uintptr_t>(buffer));
+  vm->interpreter_end = vm->interpreter_begin + read<uint32_t>(queue + static_cast<uintptr_t>(limit));
+  constexpr int kFirstWithMirror = 9;
+  if (jdk() < kFirstWithMirror) vm->bcp_word = -7;
+  return true;
+}
+
+bool VmStructs::find_entries(capture::VmLayout* vm) const {
+  auto word = constants_.find("frame::entry_frame_call_wrapper_offset");
+  int anchor = offset("JavaCallWrapper", "_anchor");
+  int sp = offset("JavaFrameAnchor", "_last_Java_sp");
+  int pc = offset("JavaFrameAnchor", "_last_Java_pc");
+  int fp = offset("JavaFrameAnchor", "_last_Java_fp");
+  if (word == constants_.end() || anchor < 0 || sp < 0 || pc < 0 || fp < 0) return false;
+  vm->call_wrapper_word = word->second;
+  vm->wrapper_anchor_sp = anchor + sp;
+  vm->wrapper_anchor_pc = anchor + pc;
+  vm->wrapper_anchor_fp = anchor + fp;
+  return true;
+}
+
 capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
   capture::VmLayout vm;
   vm.code_cache = find_code_heaps(&vm) && find_blobs(&vm);
   vm.threads = find_threads(&vm);
   vm.methods = find_methods(&vm);
+  constexpr int kFirstWithOpaqueIds = 26;  // JDK-8268406
+  vm.method_ids_are_handles = jdk() < kFirstWithOpaqueIds;
+  vm.scopes = find_scopes(&vm);
+  vm.interpreter = find_interpreter(&vm);
+  vm.entries = find_entries(&vm);
   if (!vm.code_cache) missing->emplace_back("code cache layout");
   if (!vm.threads) missing->emplace_back("thread layout");
   if (!vm.methods) missing->emplace_back("method layout");
+  if (!vm.scopes) missing->emplace_back("debug information");
+  if (!vm.interpreter) missing->emplace_back("interpreter layout");
+  if (!vm.entries) missing->emplace_back("call wrapper layout");
   return vm;
 }
 

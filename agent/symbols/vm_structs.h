@@ -41,14 +41,22 @@ class VmStructs {
   const Field* either(const char* type, const char* other_type, const char* name) const;
   int offset(const char* type, const char* name) const;              // -1 when missing
   uintptr_t static_value(const char* type, const char* name) const;  // 0 when missing
+  int either_offset(const char* type, const char* other_type, const char* name) const;
+  capture::Place place(const char* type, const char* base, const char* offset) const;
 
   bool find_code_heaps(capture::VmLayout* vm) const;
+  bool find_code_bounds(int memory, capture::VmLayout* vm) const;
   bool find_blobs(capture::VmLayout* vm) const;
   bool find_threads(capture::VmLayout* vm) const;
   bool find_methods(capture::VmLayout* vm) const;
+  bool find_scopes(capture::VmLayout* vm) const;
+  bool find_interpreter(capture::VmLayout* vm) const;
+  bool find_entries(capture::VmLayout* vm) const;
+  int jdk() const;  // 8, 11, 17…
 
   std::map<std::string, Field> fields_;  // "Type::field"
   std::map<std::string, uint64_t> sizes_;
+  std::map<std::string, int> constants_;
 };
 
 // Finds out how a thread tells its JavaThread, from the calling thread, which must be a Java thread. key stays -1 when

@@ -63,7 +63,7 @@ uintptr_t block_of(const VmLayout& vm, uintptr_t heap, uintptr_t pc) {
 }  // namespace
 
 bool in_code_cache(const VmLayout& vm, uintptr_t pc) {
-  return vm.code_cache && heap_of(vm, pc) != 0;
+  return pc >= vm.code_low && pc < vm.code_high;
 }
 
 CodeBlob find_blob(const VmLayout& vm, uintptr_t pc) {
@@ -102,6 +102,7 @@ uint64_t method_id(const VmLayout& vm, uintptr_t method) {
   // InstanceKlass::get_jmethod_id: element 0 is the length, ids follow.
   if (number >= load(ids)) return 0;
   uint64_t id = load(ids + (number + 1) * sizeof(uintptr_t));
+  if (!vm.method_ids_are_handles) return id;
   return id >= 4096 && load(id) == method ? id : 0;
 }
 

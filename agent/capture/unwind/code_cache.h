@@ -25,7 +25,7 @@ struct CodeBlob {
   int frame_complete = 0;  // bytes from code_begin to where the frame is built; negative: never
 };
 
-// True when pc is anywhere in the committed code cache.
+// True when pc is anywhere in what is reserved for the code cache.
 bool in_code_cache(const VmLayout& vm, uintptr_t pc);
 
 CodeBlob find_blob(const VmLayout& vm, uintptr_t pc);

@@ -1,6 +1,7 @@
 #include "capture/unwind/code_frames.h"
 
 #include "capture/safe_load.h"
+#include "capture/unwind/compiled_scopes.h"
 
 namespace hearth::capture {
 namespace {
@@ -23,28 +24,10 @@ bool behind_call(uintptr_t pc) {
   return byte_at(pc - 6) == 0xff && (byte_at(pc - 5) & 0xf8) == 0x90;
 }
 
-// Whether a word found on the stack can be the place where a Java frame goes on.
-bool is_return_address(const VmLayout& vm, uintptr_t pc) {
-  if (pc == vm.call_stub_return) return true;
-  CodeBlob blob = find_blob(vm, pc);
-  switch (blob.kind) {
-    case BlobKind::kInterpreter:
-      return true;  // return entries are jumped to, no call stands before them
-    case BlobKind::kCompiled:
-    case BlobKind::kNative:
-    case BlobKind::kFramed:
-      return pc > blob.code_begin && pc < blob.code_end && behind_call(pc);
-    case BlobKind::kUnframed:
-    case BlobKind::kNone:
-      return false;
-  }
-  return false;
-}
-
 // Steps to the caller whose return address is at `slot`, when there is one.
 bool return_through(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, Registers* registers) {
   uintptr_t pc = load(slot);
-  if (!is_return_address(vm, pc)) return false;
+  if (!may_return_to(vm, pc)) return false;
   *registers = {pc, slot + kWord, caller_fp};
   return true;
 }
@@ -116,11 +99,13 @@ bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
 // x86 interpreter frame (cpu/x86/frame_x86.hpp): fp[1] return address, fp[0] caller's rbp, fp[-1] sender sp, fp[-3]
 // Method*.
 bool step_interpreted(const VmLayout& vm, Registers* registers, FramePlace place) {
+  // Right behind the call nothing but the return address is there yet, and fp is the caller's.
+  if (place == FramePlace::kInterrupted && return_through(vm, registers->sp, registers->fp, registers)) return true;
   uintptr_t fp = registers->fp;
   bool fp_near = fp >= registers->sp && fp - registers->sp < kLargestFrame && fp % kWord == 0;
   uintptr_t sender_sp = fp_near ? load(fp - kWord) : 0;
   uintptr_t pc = fp_near ? load(fp + kWord) : 0;
-  bool built = sender_sp > fp && sender_sp - fp < kLargestFrame && is_return_address(vm, pc);
+  bool built = sender_sp > fp && sender_sp - fp < kLargestFrame && may_return_to(vm, pc);
   if (built) {
     *registers = {pc, sender_sp, load(fp)};
     return true;
@@ -142,6 +127,26 @@ bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, F
 }
 
 }  // namespace
+
+bool may_return_to(const VmLayout& vm, uintptr_t pc) {
+  if (pc == vm.call_stub_return) return true;
+  CodeBlob blob = find_blob(vm, pc);
+  switch (blob.kind) {
+    case BlobKind::kInterpreter:
+      return true;  // return entries are jumped to, no call stands before them
+    case BlobKind::kCompiled:
+      // The deoptimization handler makes itself the caller of the blob it jumps to.
+      if (vm.scopes && is_deoptimized(vm, blob, pc)) return true;
+      [[fallthrough]];
+    case BlobKind::kNative:
+    case BlobKind::kFramed:
+      return pc > blob.code_begin && pc < blob.code_end && behind_call(pc);
+    case BlobKind::kUnframed:
+    case BlobKind::kNone:
+      return false;
+  }
+  return false;
+}
 
 bool frame_is_unbuilt(const CodeBlob& blob, uintptr_t pc) {
   return static_cast<intptr_t>(pc - blob.code_begin) < blob.frame_complete || in_epilogue(pc);

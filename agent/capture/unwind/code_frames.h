@@ -22,6 +22,9 @@ enum class FramePlace {
 // `blob` must be find_blob(registers->pc).
 CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place);
 
+// Whether a word found on the stack can be the place where a frame in the code cache goes on.
+bool may_return_to(const VmLayout& vm, uintptr_t pc);
+
 // Whether a compiled method interrupted at `pc` has its frame not yet, or no longer.
 bool frame_is_unbuilt(const CodeBlob& blob, uintptr_t pc);
 

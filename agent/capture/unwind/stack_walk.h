@@ -9,14 +9,24 @@
 
 #include "capture/frame.h"
 #include "capture/unwind/code_cache.h"
+#include "capture/unwind/compiled_scopes.h"
 #include "capture/unwind/java_frames.h"
 #include "capture/unwind/native_rules.h"
+#include "capture/unwind/pc_cache.h"
 #include "capture/unwind/root_memory.h"
 #include "capture/unwind/rule_cache.h"
+#include "capture/unwind/stack_memory.h"
 
 namespace hearth::capture {
 
 enum class NativeStyle : uint8_t { kDwarf, kFramePointer, kNone };
+
+// Who tells the Java frames.
+enum class JavaStyle : uint8_t {
+  kVm,                 // our walker; where it does not come through, AsyncGetCallTrace
+  kAsyncGetCallTrace,  // that alone
+  kCompare             // kVm, and each sample is held against AsyncGetCallTrace
+};
 
 // How to walk; fixed while a session runs, but for `natives`, which is replaced when libraries are loaded.
 struct WalkPlan {
@@ -24,6 +34,8 @@ struct WalkPlan {
   ThreadAccess access;
   std::atomic<const NativeMap*> natives{nullptr};
   mutable RuleCache rules;  // of `natives`; cleared when that is replaced
+  mutable PcCache pcs;
+  JavaStyle java_style = JavaStyle::kVm;
   NativeStyle native_style = NativeStyle::kDwarf;
   uint32_t java_depth = 2048;
 };
@@ -36,7 +48,18 @@ constexpr uint32_t kMaxFrames = kMaxJavaDepth + kMaxNativeFrames + kMaxRootFrame
 
 // What a walk needs to write on. Large: it never lies on the interrupted thread's stack.
 struct WalkScratch {
+  static constexpr uint32_t kMarks = 4096;
+  static constexpr uint32_t kWords = 16384;
+  struct NewMark {
+    StackMemory::Mark mark;  // words: into the words below; depth: Java frames further in
+    uint32_t frame;          // of frames, where this mark's begin
+  };
+
   Frame frames[kMaxFrames];
+  NewMark marks[kMarks];
+  StackMemory::Word words[kWords];
+  bool marks_overflow;
+  Frame scopes[kMaxScopes];
   Frame roots[kMaxRootFrames];
   CallFrame java[kMaxJavaDepth];
   ucontext_t context;  // what AsyncGetCallTrace is shown
@@ -45,18 +68,26 @@ struct WalkScratch {
 
 struct WalkResult {
   uint32_t frame_count = 0;  // in WalkScratch::frames, innermost first
-  uint32_t root_count = 0;   // of those, the natives below the outermost Java frame
-  bool has_java = false;     // the thread had Java frames, walked or not
-  bool whole = false;        // reached the thread's root, and with has_java has its Java frames
-  bool recovered = false;    // the first try for Java frames failed, a later one did not
+  // What is further out than these, when the walk met the last one.
+  bool joined = false;
+  uint32_t base_node = 0;
+  uint32_t base_depth = 0;    // Java frames
+  uint32_t joined_marks = 0;  // of the memory: those that go on standing
+  uint32_t mark_count = 0;    // new ones
+  uint32_t java_frames = 0;   // new ones
+  uint32_t root_count = 0;    // of those, the natives below the outermost Java frame
+  bool has_java = false;      // the thread had Java frames, walked or not
+  bool whole = false;         // reached the thread's root, and with has_java has its Java frames
+  bool recovered = false;     // the first try for Java frames failed, a later one did not
   bool truncated = false;
   Marker failure = Marker::kCount;  // why the Java frames are missing; kCount: they are not
   bool root_missing = false;        // the walk lost its way before the thread's root
 };
 
 // Walks the current thread, interrupted at `interrupted`. frames[0..kernel_count) hold the kernel part already.
-// `memory` is this thread's, and is brought up to date.
+// `memory` (null: there is none) and `roots` are this thread's; `roots` is brought up to date, `memory` is by
+// remember_walk.
 WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-                      RootMemory* memory);
+                      StackMemory* memory, RootMemory* roots);
 
 }  // namespace hearth::capture

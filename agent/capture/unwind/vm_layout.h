@@ -7,6 +7,12 @@
 
 namespace hearth::capture {
 
+// A table of an nmethod: its address is that of the blob, or the pointer at blob + base, plus the int at blob + offset.
+struct Place {
+  int base = -1;    // -1: the blob itself
+  int offset = -1;  // -1: nothing is added
+};
+
 struct VmLayout {
   static constexpr int kMaxCodeHeaps = 8;
 
@@ -28,6 +34,8 @@ struct VmLayout {
   int blob_code_end = 0;
   bool blob_code_is_offset = false;
   uintptr_t call_stub_return = 0;  // StubRoutines::_call_stub_return_address
+  uintptr_t code_low = 0;          // no code cache is outside of these
+  uintptr_t code_high = 0;
 
   // The current thread.
   bool threads = false;
@@ -44,6 +52,39 @@ struct VmLayout {
   int const_idnum = 0;  // u2
   int pool_holder = 0;
   int class_method_ids = 0;
+  bool method_ids_are_handles = false;  // a jmethodID points to its Method*
+
+  // What a pc inside an nmethod means: PcDesc records and the scopes they lead to (share/code/pcDesc.hpp,
+  // debugInfo.hpp). The tables' places changed with JDK 9, 23 and 25.
+  bool scopes = false;
+  Place scopes_pcs;
+  Place scopes_pcs_end;
+  Place scopes_data;
+  Place metadata;
+  Place deopt_handler;
+  Place deopt_mh_handler;
+  int nmethod_orig_pc = 0;     // int: where a deoptimized frame keeps its pc, from its sp
+  int nmethod_comp_level = 0;  // byte or int, little endian
+  int nmethod_compile_id = 0;
+  uint32_t excluded_bytes = 0;  // of the UNSIGNED5 coding: 1 from JDK 20 on, else 0 (share/utilities/unsigned5.hpp)
+
+  // Interpreter frames (cpu/x86/frame_x86.hpp): words from rbp.
+  bool interpreter = false;
+  uintptr_t interpreter_begin = 0;
+  uintptr_t interpreter_end = 0;
+  int const_size = 0;       // sizeof(ConstMethod): the bytecodes begin behind it
+  int const_code_size = 0;  // u2
+  int bcp_word = -8;        // -7 in JDK 8, which keeps no mirror
+
+  // Calls from native code into Java: JavaCallWrapper keeps the anchor of the Java frames further out.
+  bool entries = false;
+  int call_wrapper_word = 0;  // from rbp of the call stub's frame
+  int wrapper_anchor_sp = 0;
+  int wrapper_anchor_pc = 0;
+  int wrapper_anchor_fp = 0;
+
+  // Whether all is known that walk_vm needs.
+  bool can_be_walked() const { return code_cache && threads && methods && scopes && interpreter && entries; }
 };
 
 // JavaThreadState (runtime/globalDefinitions.hpp, the same in JDK 8 to 27). In Java and in the VM nobody else walks

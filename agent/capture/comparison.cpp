@@ -1,0 +1,137 @@
+#include "capture/comparison.h"
+
+#include <algorithm>
+
+#include "capture/unwind/agct_walk.h"
+#include "capture/unwind/vm_walk.h"
+
+namespace hearth::capture {
+namespace {
+
+bool same_place(const Frame& a, const Frame& b) {
+  return a.value == b.value && a.bci() == b.bci();
+}
+
+// Goes up a stored stack from its innermost frame.
+class StoredStack {
+ public:
+  StoredStack(const StackTree& tree, uint32_t node) : tree_(tree), node_(node) {}
+  bool next(Frame* frame) {
+    if (node_ == StackTree::kRoot) return false;
+    *frame = tree_.node(node_).frame();
+    node_ = tree_.node(node_).parent;
+    return true;
+  }
+  bool next_java(Frame* frame) {
+    while (next(frame)) {
+      if (frame->is_java()) return true;
+    }
+    return false;
+  }
+
+ private:
+  const StackTree& tree_;
+  uint32_t node_;
+};
+
+bool same_frames(StoredStack stored, const Frame* frames, uint32_t count) {
+  Frame frame{};
+  for (uint32_t i = 0; i < count; i++) {
+    if (frames[i].kind() == RawKind::kKernel) continue;
+    do {
+      if (!stored.next(&frame)) return false;
+    } while (frame.kind() == RawKind::kKernel);
+    if (!(frame == frames[i])) return false;
+  }
+  return !stored.next(&frame);
+}
+
+enum class Agreement { kSame, kFiner, kNone };
+
+// Whether the Java frames of `ours` are the outermost of `frames`, and how many those have further in.
+bool is_outer_part(StoredStack ours, const Frame* frames, uint32_t count, uint32_t* further_in) {
+  constexpr uint32_t kMost = 2 * kMaxScopes;
+  uint32_t depth = 0;
+  Frame frame{};
+  for (StoredStack counted = ours; counted.next_java(&frame);) depth++;
+  uint32_t theirs = 0;
+  for (uint32_t i = 0; i < count; i++) theirs += frames[i].is_java() ? 1 : 0;
+  if (theirs < depth || theirs - depth > kMost) return false;
+  *further_in = theirs - depth;
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!frames[i].is_java() || seen++ < *further_in) continue;
+    if (!ours.next_java(&frame) || !same_place(frame, frames[i])) return false;
+  }
+  return true;
+}
+
+Agreement compare_java_frames(StoredStack ours, const Frame* frames, uint32_t count) {
+  constexpr int kMostSkipped = 2;
+  uint32_t further_in = 0;
+  if (is_outer_part(ours, frames, count, &further_in) && further_in == 0) return Agreement::kSame;
+  for (int i = 0; i < kMostSkipped; i++) {
+    Frame frame{};
+    do {
+      if (!ours.next_java(&frame)) return Agreement::kNone;
+    } while (frame.kind() == RawKind::kInlined);
+    if (is_outer_part(ours, frames, count, &further_in)) return Agreement::kFiner;
+  }
+  return Agreement::kNone;
+}
+
+bool has_java(StoredStack stored) {
+  Frame frame{};
+  return stored.next_java(&frame);
+}
+
+}  // namespace
+
+void Comparison::keep(uint32_t ours, const Frame* theirs, uint32_t count, StackTree* tree) {
+  uint32_t place = next_example_.fetch_add(1, std::memory_order_relaxed);
+  if (place >= kMostExamples) return;
+  uint32_t node = StackTree::kRoot;
+  for (uint32_t i = count; i-- > 0 && node != StackTree::kFull;) node = tree->child(node, theirs[i]);
+  examples_[place] = {ours, node};
+}
+
+void Comparison::compare(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t stack, WalkScratch* scratch,
+                         RootMemory* roots, StackTree* tree) {
+  StoredStack ours(*tree, stack);
+  WalkResult whole = walk_vm(plan, interrupted, 0, scratch, nullptr);
+  if (whole.failure == Marker::kCount && !same_frames(ours, scratch->frames, whole.frame_count)) {
+    memory_differs_.fetch_add(1, std::memory_order_relaxed);
+    keep(stack, scratch->frames, whole.frame_count, tree);
+  }
+  WalkResult asked = walk_agct(plan, interrupted, 0, scratch, roots);
+  if (!asked.has_java || !has_java(ours)) return;
+  if (asked.failure != Marker::kCount) {
+    agct_failed_.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  compared_.fetch_add(1, std::memory_order_relaxed);
+  Agreement agreement = compare_java_frames(ours, scratch->frames, asked.frame_count);
+  if (agreement == Agreement::kSame) return;
+  if (agreement == Agreement::kFiner) {
+    finer_.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  differ_.fetch_add(1, std::memory_order_relaxed);
+  keep(stack, scratch->frames, asked.frame_count, tree);
+}
+
+Comparison::Counts Comparison::counts() const {
+  Counts counts;
+  counts.compared = compared_.load();
+  counts.finer = finer_.load();
+  counts.differ = differ_.load();
+  counts.memory_differs = memory_differs_.load();
+  counts.agct_failed = agct_failed_.load();
+  return counts;
+}
+
+uint32_t Comparison::example_count() const {
+  return std::min(next_example_.load(), kMostExamples);
+}
+
+}  // namespace hearth::capture

@@ -1,0 +1,45 @@
+#include "capture/unwind/interpreted_frame.h"
+
+#include <initializer_list>
+
+#include "capture/safe_load.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+constexpr int kUnknownBci = -1;
+constexpr int kNativeBci = -3;  // as AsyncGetCallTrace has it
+
+// `bcp`: the address of a bytecode, by the best guess first.
+int bci_of(const VmLayout& vm, uintptr_t method, uintptr_t bcp, uintptr_t other_bcp) {
+  uintptr_t bytecodes = load(method + static_cast<uintptr_t>(vm.method_const)) + static_cast<uintptr_t>(vm.const_size);
+  uintptr_t size = load32(bytecodes - static_cast<uintptr_t>(vm.const_size - vm.const_code_size)) & 0xffff;
+  if (size == 0) return kNativeBci;
+  for (uintptr_t guess : {bcp, other_bcp}) {
+    if (guess >= bytecodes && guess < bytecodes + size) return static_cast<int>(guess - bytecodes);
+  }
+  return kUnknownBci;
+}
+
+}  // namespace
+
+InterpretedFrame read_interpreted_frame(const VmLayout& vm, const Registers& at, FramePlace place,
+                                        const ucontext_t* interrupted) {
+  bool is_top = place == FramePlace::kInterrupted;
+  const greg_t* registers = interrupted->uc_mcontext.gregs;
+  // Between the call and the frame the return address is on top, and rbx holds the method.
+  if (is_top && may_return_to(vm, load(at.sp))) {
+    auto called = static_cast<uintptr_t>(registers[REG_RBX]);
+    uint64_t id = method_id(vm, called);
+    if (id != 0) return {id, 0};
+  }
+  uintptr_t method = load(at.fp + kMethodWord * kWord);
+  uint64_t id = method_id(vm, method);
+  if (id == 0) return {};
+  uintptr_t saved = load(at.fp + static_cast<uintptr_t>(vm.bcp_word) * kWord);
+  auto current = static_cast<uintptr_t>(registers[REG_R13]);
+  return {id, bci_of(vm, method, is_top ? current : saved, saved)};
+}
+
+}  // namespace hearth::capture

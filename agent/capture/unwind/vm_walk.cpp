@@ -1,0 +1,328 @@
+#include "capture/unwind/vm_walk.h"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+
+#include "capture/safe_load.h"
+#include "capture/unwind/code_frames.h"
+#include "capture/unwind/compiled_scopes.h"
+#include "capture/unwind/interpreted_frame.h"
+#include "capture/unwind/native_frames.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+constexpr uint32_t kMaxPhysicalFrames = 40000;  // a walk that goes on longer goes in circles
+
+class VmWalk {
+ public:
+  VmWalk(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
+         StackMemory* memory)
+      : plan_(plan),
+        vm_(plan.vm),
+        natives_(plan.natives.load(std::memory_order_acquire)),
+        rules_(plan.native_style == NativeStyle::kFramePointer ? nullptr : &plan.rules),
+        interrupted_(interrupted),
+        scratch_(scratch),
+        memory_(memory),
+        unchanged_(memory != nullptr ? memory->unchanged() : 0),
+        count_(kernel_count),
+        thread_(plan.vm, plan.access),
+        at_(Registers::of(interrupted)) {}
+
+  WalkResult run() {
+    walk();
+    if (!ended_ && !result_.joined) fail();
+    result_.has_java = part_ != Part::kTop || result_.base_depth > 0;
+    result_.java_frames = java_frames_;
+    result_.root_missing = !ended_ && !result_.joined;
+    result_.whole = !result_.root_missing && result_.failure == Marker::kCount && !result_.truncated;
+    result_.frame_count = count_;
+    return result_;
+  }
+
+ private:
+  // Natives above Java, Java and what it calls through, natives below.
+  enum class Part { kTop, kJava, kRoot };
+
+  void push(Frame frame) {
+    if (count_ < kMaxFrames) scratch_->frames[count_++] = frame;
+  }
+
+  void push_java(const Frame* frames, uint32_t count) {
+    if (java_frames_ + count > kMaxJavaDepth) {
+      result_.truncated = true;
+      return;
+    }
+    java_frames_ += count;
+    std::memcpy(scratch_->frames + count_, frames, count * sizeof(Frame));
+    count_ += count;
+  }
+
+  void walk() {
+    for (uint32_t i = 0; i < kMaxPhysicalFrames; i++) {
+      if (place_ == FramePlace::kCaller) {
+        if (joins_memory()) return;
+        mark();
+      }
+      uintptr_t sp_before = at_.sp;
+      bool in_code = in_code_cache(vm_, at_.pc);
+      if (in_code && part_ == Part::kTop) part_ = Part::kJava;
+      bool stepped = in_code ? step_code_frame() : step_native_frame();
+      if (ended_ || !stepped) return;
+      // Continuations and anchors aside, callers are further up.
+      if (at_.sp <= sp_before) return;
+      place_ = FramePlace::kCaller;
+    }
+  }
+
+  bool fp_counts(uintptr_t pc) const {
+    return in_interpreter(vm_, pc) || pc == vm_.call_stub_return || !in_code_cache(vm_, pc);
+  }
+
+  // Whether the last walk passed here, and everything further out is as it was.
+  bool joins_memory() {
+    while (known_ > 0 && memory_->marks[known_ - 1].at.sp < at_.sp) known_--;
+    if (known_ == 0) return false;
+    const StackMemory::Mark& mark = memory_->marks[known_ - 1];
+    if (mark.at.sp != at_.sp || mark.at.pc != at_.pc || (mark.fp_counts && mark.at.fp != at_.fp)) return false;
+    // A stack as deep as this one has to be cut from its beginning.
+    if (java_frames_ + mark.depth > plan_.java_depth) return false;
+    result_.joined = true;
+    result_.base_node = mark.node;
+    result_.base_depth = mark.depth;
+    result_.joined_marks = known_;
+    return true;
+  }
+
+  void mark() {
+    if (mark_count_ == WalkScratch::kMarks) {
+      scratch_->marks_overflow = true;
+      return;
+    }
+    scratch_->marks[mark_count_++] = {{at_, 0, java_frames_, word_count_, fp_counts(at_.pc)}, count_};
+    result_.mark_count = mark_count_;
+  }
+
+  // Joins the step that follows to that of the mark before.
+  void unmark() {
+    if (mark_count_ == 0) return;
+    result_.mark_count = --mark_count_;
+  }
+
+  // The word at `address` led from the last mark to the next.
+  void rely_on(uintptr_t address, uintptr_t value) {
+    if (mark_count_ == 0) return;
+    if (word_count_ == WalkScratch::kWords) {
+      scratch_->marks_overflow = true;
+      return;
+    }
+    scratch_->words[word_count_++] = {address, value};
+    scratch_->marks[mark_count_ - 1].mark.words = word_count_;
+  }
+
+  bool step_native_frame() {
+    bool returned = place_ == FramePlace::kCaller;
+    bool shown = part_ != Part::kJava && plan_.native_style != NativeStyle::kNone;
+    if (shown && ++native_frames_ <= kMaxNativeFrames) push(Frame::of(RawKind::kNative, at_.pc - (returned ? 1 : 0)));
+    NativeStep step = step_native(natives_, rules_, &at_, returned);
+    if (step == NativeStep::kStepped) {
+      rely_on(at_.sp - kWord, at_.pc);
+      return true;
+    }
+    // The natives above Java may hide the way there; the anchor knows it.
+    if (part_ == Part::kTop && thread_.is_java() && thread_.anchor_sp() != 0)
+      return go_to_anchor(thread_.anchor_sp(), thread_.anchor_pc(), thread_.anchor_fp());
+    ended_ = step == NativeStep::kEndOfStack;
+    return false;
+  }
+
+  bool go_to_anchor(uintptr_t sp, uintptr_t pc, uintptr_t fp) {
+    if (pc == 0) pc = load(sp - kWord);
+    if (!in_code_cache(vm_, pc) || sp <= at_.sp - kWord) return false;
+    at_ = {pc, sp, fp};
+    return true;
+  }
+
+  bool step_code_frame() {
+    if (in_interpreter(vm_, at_.pc)) return step_interpreted();
+    if (at_.pc == vm_.call_stub_return) return step_entry();
+    PcCache::Found found;
+    bool interrupted = place_ == FramePlace::kInterrupted;
+    if (plan_.pcs.find(vm_, at_.pc, interrupted, &found, scratch_->scopes)) {
+      push_java(scratch_->scopes, found.frame_count);
+      return step_compiled(found.blob);
+    }
+    CodeBlob blob = find_blob(vm_, at_.pc);
+    if (blob.kind == BlobKind::kCompiled || blob.kind == BlobKind::kNative) {
+      decode(blob);
+      return step_compiled(blob);
+    }
+    return step_stub(blob);
+  }
+
+  void decode(const CodeBlob& blob) {
+    bool interrupted = place_ == FramePlace::kInterrupted;
+    uintptr_t returns_to = at_.pc;
+    if (!interrupted && blob.kind == BlobKind::kCompiled)
+      at_.pc = pc_before_deoptimization(vm_, blob, returns_to, at_.sp);
+    // Two such frames of one method can look the same from outside.
+    if (at_.pc != returns_to) forget_inner();
+    uint32_t count = decode_scopes(vm_, blob, at_.pc, interrupted ? PcMatch::kInterrupted : PcMatch::kReturnAddress,
+                                   scratch_->scopes);
+    push_java(scratch_->scopes, count);
+    plan_.pcs.put(vm_, at_.pc, interrupted, blob, scratch_->scopes, count);
+  }
+
+  bool step_compiled(const CodeBlob& blob) {
+    if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+    if (place_ == FramePlace::kCaller) {
+      rely_on(at_.sp - kWord, at_.pc);
+      if (fp_counts(at_.pc)) rely_on(at_.sp - 2 * kWord, at_.fp);
+    }
+    return true;
+  }
+
+  bool step_interpreted() {
+    InterpretedFrame frame = read_interpreted_frame(vm_, at_, place_, interrupted_);
+    Frame shown = frame.method != 0 ? Frame::java(frame.method, frame.bci, RawKind::kInterpreted)
+                                    : Frame::marker(Marker::kUnknown);
+    push_java(&shown, 1);
+    uintptr_t fp = at_.fp;
+    CodeBlob blob;
+    blob.kind = BlobKind::kInterpreter;
+    if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+    if (place_ == FramePlace::kCaller) {
+      rely_on(fp + kWord, at_.pc);
+      rely_on(fp, at_.fp);
+      rely_on(fp - kWord, at_.sp);
+      for (uintptr_t slot : {fp + kMethodWord * kWord, fp + static_cast<uintptr_t>(vm_.bcp_word) * kWord})
+        rely_on(slot, load(slot));
+    }
+    return true;
+  }
+
+  // Stubs in which the thread is, or through which it went to native code, are frames; further out nothing is left of
+  // them to see.
+  bool step_stub(const CodeBlob& blob) {
+    bool is_top = java_frames_ == 0;
+    if (is_top) push(Frame::of(RawKind::kCode, at_.pc));
+    Registers before = at_;
+    if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+    // A stub is shown or not depending on what is further in, so no walk may join here; and what the step was read from
+    // has to be known.
+    if (place_ == FramePlace::kCaller) unmark();
+    if (is_top || !rely_on_return(before)) forget_inner();
+    return true;
+  }
+
+  bool rely_on_return(const Registers& before) {
+    for (uintptr_t slot : {at_.sp - kWord, before.fp + kWord}) {
+      if (load(slot) != at_.pc) continue;
+      rely_on(slot, at_.pc);
+      return true;
+    }
+    return false;
+  }
+
+  void forget_inner() {
+    mark_count_ = 0;
+    word_count_ = 0;
+    result_.mark_count = 0;
+  }
+
+  // The call stub's frame: natives called into Java here. Where Java had called them before, the wrapper holds the
+  // anchor.
+  bool step_entry() {
+    uintptr_t slot = at_.fp + static_cast<uintptr_t>(vm_.call_wrapper_word) * kWord;
+    uintptr_t wrapper = load(slot);
+    uintptr_t sp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_sp);
+    uintptr_t sp = load(sp_at, 1);
+    if (wrapper == 0 || sp == 1) return false;
+    rely_on(slot, wrapper);
+    rely_on(sp_at, sp);
+    if (sp == 0) {
+      part_ = Part::kRoot;
+      native_frames_ = 0;
+      CodeBlob blob;
+      blob.kind = BlobKind::kUnframed;
+      if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+      rely_on(at_.sp - kWord, at_.pc);
+      rely_on(at_.sp - 2 * kWord, at_.fp);
+      return true;
+    }
+    uintptr_t pc_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_pc);
+    uintptr_t fp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_fp);
+    uintptr_t pc = load(pc_at);
+    uintptr_t fp = load(fp_at);
+    rely_on(pc_at, pc);
+    rely_on(fp_at, fp);
+    if (pc == 0) rely_on(sp - kWord, load(sp - kWord));
+    return go_to_anchor(sp, pc, fp);
+  }
+
+  void fail() {
+    result_.failure = part_ == Part::kTop ? Marker::kUnknownNotJava : Marker::kNotWalkableJava;
+    if (part_ == Part::kRoot || (part_ == Part::kTop && !thread_.is_java())) {
+      result_.failure = Marker::kCount;  // only the natives at the root are missing
+      return;
+    }
+    if (part_ == Part::kTop && thread_.anchor_sp() == 0) {
+      result_.failure = Marker::kCount;
+      return;
+    }
+    push(Frame::marker(result_.failure));
+  }
+
+  const WalkPlan& plan_;
+  const VmLayout& vm_;
+  const NativeMap* natives_;
+  RuleCache* rules_;
+  const ucontext_t* interrupted_;
+  WalkScratch* scratch_;
+  StackMemory* memory_;
+  uint32_t unchanged_;
+  uint32_t known_ = unchanged_;  // marks of the memory that this walk may still meet
+  uint32_t count_;
+  uint32_t java_frames_ = 0;
+  uint32_t native_frames_ = 0;
+  uint32_t mark_count_ = 0;
+  uint32_t word_count_ = 0;
+  CurrentJavaThread thread_;
+  Registers at_;
+  Part part_ = Part::kTop;
+  FramePlace place_ = FramePlace::kInterrupted;
+  bool ended_ = false;  // at the thread's root
+  WalkResult result_;
+};
+
+}  // namespace
+
+WalkResult walk_vm(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
+                   StackMemory* memory) {
+  scratch->marks_overflow = false;
+  return VmWalk(plan, interrupted, kernel_count, scratch, memory).run();
+}
+
+void remember_walk(const WalkResult& result, const WalkScratch& scratch, StackMemory* memory) {
+  memory->mark_count = result.joined ? result.joined_marks : 0;
+  if (scratch.marks_overflow || result.truncated || !(result.joined || !result.root_missing)) return;
+  uint32_t words = memory->mark_count > 0 ? memory->marks[memory->mark_count - 1].words : 0;
+  uint32_t depth_of_all = result.base_depth + result.java_frames;
+  for (uint32_t i = result.mark_count; i-- > 0 && memory->mark_count < StackMemory::kMarks;) {
+    const WalkScratch::NewMark& fresh = scratch.marks[i];
+    uint32_t first = i == 0 ? 0 : scratch.marks[i - 1].mark.words;
+    uint32_t count = fresh.mark.words - std::min(first, fresh.mark.words);
+    if (words + count > StackMemory::kWords) return;
+    std::memcpy(memory->words + words, scratch.words + first, count * sizeof(StackMemory::Word));
+    words += count;
+    StackMemory::Mark& mark = memory->marks[memory->mark_count++];
+    mark = fresh.mark;
+    mark.words = words;
+    mark.depth = depth_of_all - fresh.mark.depth;
+  }
+}
+
+}  // namespace hearth::capture
