@@ -59,7 +59,7 @@ constexpr std::array kAgentFlags = {
     AgentFlag{"-i,--interval", "interval", "TIME", Stage::kCapture,
               "Between two samples: nanoseconds, or with us, ms, s"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture, "Deepest stack that is kept, in frames"},
-    AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Native stacks by agct, fp, dwarf; or no"},
+    AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Stacks by vm (default), agct, fp, dwarf; or no"},
     AgentFlag{"--filter", "filter", "THREADS", Stage::kCapture,
               "Only threads with these ids, as 120-127,132, or names, which may be regular expressions", ';'},
     AgentFlag{"--timeout", "timeout", "TIME", Stage::kCapture, "Stop by itself after this time"},

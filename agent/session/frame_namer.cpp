@@ -23,6 +23,13 @@ int call_rank(const std::string& method) {
   return 0;
 }
 
+// A frame that AsyncGetCallTrace told may be any; most are compiled.
+FrameKind java_kind(RawKind kind) {
+  if (kind == RawKind::kInterpreted) return FrameKind::kInterpreted;
+  if (kind == RawKind::kCompiledC1) return FrameKind::kC1;
+  return kind == RawKind::kInlined ? FrameKind::kInlined : FrameKind::kJit;
+}
+
 }  // namespace
 
 std::string marker_word(Marker marker) {
@@ -124,7 +131,7 @@ profile::LocationId FrameNamer::name_java(Frame frame) {
   raw.signature = true;
   std::string system = symbols::java_frame_name(method.class_signature, method.name, method.signature, raw);
   profile::Function function = {profile_->string(shown), profile_->string(system), profile_->string(method.source_file),
-                                FrameKind::kJit};
+                                java_kind(frame.kind())};
   return profile_->location(profile_->function(function), method.line_of(frame.bci()));
 }
 

@@ -207,7 +207,7 @@ constexpr Entry kEntries[] = {
     {"event", Says::kElse, Takes::kValue, "cpu, cpu-clock, ctimer, itimer", set_event},
     {"interval", Says::kElse, Takes::kValue, "10us to 1h; a number alone is nanoseconds", set_interval},
     {"jstackdepth", Says::kElse, Takes::kValue, "1 to 8192", set_depth},
-    {"cstack", Says::kElse, Takes::kValue, "agct, dwarf, fp, no", set_stacks},
+    {"cstack", Says::kElse, Takes::kValue, "vm, agct, dwarf, fp, no", set_stacks},
     {"filter", Says::kElse, Takes::kValue, "thread ids, ranges, names: 120-127;main;pool-.*", set_filter},
     {"timeout", Says::kElse, Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},
     {"file", Says::kOutput, Takes::kValue, "a path; %p %t %n %{ENV} are expanded", set_path<&Options::file>},
