@@ -21,6 +21,8 @@ struct ThreadSlot {
   std::atomic<bool> left_out{false};
   uint64_t last_count = 0;  // the thread's CPU clock (ns) at the last sample
 
+  uint64_t rests_until = 0;  // by the thread's CPU clock: no walk before; 0 when its walks are short enough
+
   // Null where there was no memory: then every walk goes to the root.
   StackMemory* memory = nullptr;
   RootMemory roots;

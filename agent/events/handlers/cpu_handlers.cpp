@@ -57,6 +57,25 @@ ThreadSlot* slot_of_this_thread(CpuSampling* sampling) {
   return t_known.slot;
 }
 
+// A walk may take longer than the interval: the next signal would then be pending when it ends, and the thread would
+// never come to execute an instruction of its own. So a long walk is followed by as much time for the thread itself;
+// the samples of that time are not taken, and their weight is in the next one's.
+bool rests(ThreadSlot* slot) {
+  if (slot->rests_until == 0) return false;
+  if (capture::thread_cpu_ns() < slot->rests_until) return true;
+  slot->rests_until = 0;
+  return false;
+}
+
+// The thread's own clock is a system call, so the cheap one decides first; it also counts the time of others.
+void rest_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uint64_t entered_ns, uint64_t entered_cpu_ns) {
+  auto interval = static_cast<uint64_t>(sampling.interval_ns);
+  if (2 * (capture::now_ns() - entered_ns) < interval) return;
+  uint64_t now = capture::thread_cpu_ns();
+  uint64_t walked = now - entered_cpu_ns;
+  if (2 * walked >= interval) slot->rests_until = now + walked;
+}
+
 }  // namespace
 
 void publish(CpuSampling* sampling) {
@@ -79,6 +98,7 @@ void on_perf_event(int, siginfo_t* info, void* context) {
   uint32_t kernel_count = 0;
   if (slot->kernel_ring != nullptr)
     kernel_count = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
+  if (rests(slot)) return;
   auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
   if (count <= slot->last_count) return;  // two signals, one reading
   auto weight = static_cast<int64_t>(count - slot->last_count);
@@ -91,6 +111,7 @@ void on_perf_event(int, siginfo_t* info, void* context) {
   slot->last_count = count;
   sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, kernel,
                              kernel_count);
+  rest_after_long_walk(*sampling, slot, entered, count);
 }
 
 void on_thread_timer(int, siginfo_t* info, void* context) {
@@ -101,13 +122,14 @@ void on_thread_timer(int, siginfo_t* info, void* context) {
   auto index = static_cast<uint32_t>(value);
   if (value >> 32 != (sampling->number & UINT32_MAX) || index >= CpuSampling::kMaxSlots) return;
   ThreadSlot* slot = sampling->slots + index;
-  if (slot->tid != current_tid()) return;
+  if (slot->tid != current_tid() || rests(slot)) return;
   uint64_t entered = capture::now_ns();
   auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
   if (count <= slot->last_count) return;
   auto weight = static_cast<int64_t>(count - slot->last_count);
   slot->last_count = count;
   sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, nullptr, 0);
+  rest_after_long_walk(*sampling, slot, entered, count);
 }
 
 void on_process_timer(int, siginfo_t*, void* context) {
@@ -118,10 +140,13 @@ void on_process_timer(int, siginfo_t*, void* context) {
   ThreadSlot* slot = slot_of_this_thread(sampling);
   // Without room the time goes to the sample after; a thread that is not wanted takes its time with it.
   if (slot == nullptr && !sampling->some_threads) return;
+  if (slot != nullptr && rests(slot)) return;
+  uint64_t entered_cpu = capture::thread_cpu_ns();
   int64_t count = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   int64_t before = sampling->process_cpu_ns.exchange(count, std::memory_order_relaxed);
   if (slot == nullptr || count <= before) return;
   sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, count - before}, nullptr, 0);
+  rest_after_long_walk(*sampling, slot, entered, entered_cpu);
 }
 
 }  // namespace hearth::events
