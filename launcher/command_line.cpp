@@ -26,6 +26,7 @@ constexpr const char* kAbout = R"(Actions:
   list     The events that a JVM offers; without PID, the JVMs of this machine
   version  The agent's version; without PID, this launcher's
   convert  Turn a stored profile into another format; see hearth convert --help
+  report   Say what a stored profile comes to; see hearth report --help
 
 PID is a process id, NAME a part of a main class or jar file.
 Without -f the profile goes to standard output. With -f the format follows the
@@ -40,6 +41,13 @@ Examples:
 
 constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. The format of IN is
 told by its content: collapsed stacks, pprof, or a page that hearth wrote.
+)";
+
+constexpr const char* kAboutReport = R"(FILE is a profile in collapsed stacks, pprof, or a page that hearth wrote; - is
+standard input. The report has the quality of the profile, its hottest methods
+(self: while innermost; total: while anywhere in the stack) and its hottest
+paths: calls that share nearly all of their weight stand in one line, outermost
+first, and what they call below them.
 )";
 
 enum class Stage { kCapture, kOutput };
@@ -62,7 +70,7 @@ constexpr std::array kAgentFlags = {
     AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Stacks by vm (default), agct, fp, dwarf; or no"},
     AgentFlag{"--filter", "filter", "THREADS", Stage::kCapture,
               "Only threads with these ids, as 120-127,132, or names, which may be regular expressions", ';'},
-    AgentFlag{"--timeout", "timeout", "TIME", Stage::kCapture, "Stop by itself after this time"},
+    AgentFlag{"--timeout", "timeout", "TIME", Stage::kCapture, "Start, and let the JVM stop by itself after this time"},
     AgentFlag{"-L,--loglevel", "loglevel", "LEVEL", Stage::kCapture, "debug, info, warn, error, none"},
     AgentFlag{"-t,--threads", "threads", nullptr, Stage::kOutput, "Each thread by itself"},
     AgentFlag{"-s,--simple", "simple", nullptr, Stage::kOutput, "Class names without their packages"},
@@ -126,10 +134,15 @@ std::optional<Action> take_action(std::vector<std::string>* words) {
   return std::nullopt;
 }
 
+bool is_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
 void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
   if (words.size() < 2) return;
-  if (has_action) throw UsageError(formatted("one PID or NAME at a time, not {} and {}", words[0], words[1]));
-  std::vector<std::string> names = {"convert"};
+  if (has_action || is_number(words[0]))
+    throw UsageError(formatted("one PID or NAME at a time, not {} and {}", words[0], words[1]));
+  std::vector<std::string> names = {"convert", "report"};
   for (const ActionName& entry : kActions) names.emplace_back(entry.name);
   throw UsageError(formatted("unknown action {}{}", words[0], did_you_mean(words[0], names)));
 }
@@ -167,6 +180,10 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
   for (const char* name : {"--file", "--output"}) {
     if (parser.has(name) && !writes) throw UsageError(formatted("{} belongs to an action that writes a profile", name));
   }
+  if (parser.has("--duration") && parser.has("--timeout"))
+    throw UsageError("-d and --timeout exclude each other: -d waits here, --timeout lets the JVM stop by itself");
+  if (parser.has("--timeout") && action == Action::kCollect)
+    throw UsageError("--timeout belongs to start; with collect say -d");
   if (parser.has("--duration") && action == Action::kStart)
     throw UsageError("--duration belongs to collect; with start say --timeout");
   if (parser.has("--duration") && action != Action::kCollect) throw UsageError("--duration belongs to collect");
@@ -182,7 +199,8 @@ Request profile_request(const std::vector<std::string>& arguments) {
   std::optional<Action> action = take_action(&words);
   refuse_more_words(words, action.has_value());
   ProfileRequest request;
-  request.action = action.value_or(Action::kCollect);
+  bool leaves_it_running = parser.has("--timeout") && !parser.has("--duration");
+  request.action = action.value_or(leaves_it_running ? Action::kStart : Action::kCollect);
   refuse_idle_options(parser, request.action);
   if (words.empty() && request.action == Action::kList) return ListJvms{};
   if (words.empty() && request.action == Action::kVersion) return ShowText{kVersionText};
@@ -210,35 +228,51 @@ double percent(const std::string& text) {
   return number;
 }
 
-profile::Format convert_format(const std::string& typed, const std::string& output) {
-  if (typed.empty() && output == "-") throw UsageError("for standard output say the format with -o");
+std::vector<TypedFormat> convert_formats(const std::string& typed, const std::string& output) {
+  if (!typed.empty()) return parse_formats(typed);
+  if (output == "-") throw UsageError("for standard output say the format with -o");
   try {
-    return typed.empty() ? profile::format_of_file(output) : profile::format_of_word(typed);
+    return {{profile::format_of_file(output)}};
   } catch (const profile::FormatError& error) {
     throw UsageError(formatted("{}; say the format with -o", error.what()));
   }
 }
 
+template <size_t N>
+void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* parser) {
+  for (const AgentFlag& flag : kAgentFlags)
+    if (std::find(keys.begin(), keys.end(), flag.key) != keys.end()) add_agent_flag(flag, parser);
+}
+
+// What both commands on stored profiles take.
+void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::Respelling* names) {
+  if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
+  options->annotate = parser.has("--ann");
+  options->include = parser.all("--include");
+  options->exclude = parser.all("--exclude");
+  names->simple = parser.has("--simple");
+  names->dots = parser.has("--dot");
+}
+
 Request convert_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth convert [OPTIONS] IN OUT");
-  parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat, traces; else by the name of OUT");
-  for (const AgentFlag& flag : kAgentFlags) {
-    constexpr std::array<std::string_view, 9> kOffered = {"samples",  "total",   "title",    "include", "exclude",
-                                                          "minwidth", "reverse", "inverted", "ann"};
-    if (std::find(kOffered.begin(), kOffered.end(), flag.key) != kOffered.end()) add_agent_flag(flag, &parser);
-  }
+  parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
+  add_agent_flags(std::array<std::string_view, 11>{"samples", "total", "title", "include", "exclude", "minwidth",
+                                                   "reverse", "inverted", "ann", "simple", "dot"},
+                  &parser);
   if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
   std::vector<std::string> words = parser.words();
-  if (words.size() != 2) throw UsageError(formatted("convert takes IN and OUT, and got {} names", words.size()));
-  if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
+  if (words.empty()) throw UsageError("convert what? give IN and OUT, like profile.pb.gz profile.html");
+  if (words.size() == 1)
+    throw UsageError(formatted("convert {} to what? give OUT too: a file, or - for standard output", words[0]));
+  if (words.size() > 2)
+    throw UsageError(formatted("convert takes one IN and one OUT, and got {}", joined(words, ", ")));
   ConvertRequest request;
   request.input = words[0];
   request.output = words[1];
-  request.format = convert_format(parser.last("--output"), request.output);
+  request.formats = convert_formats(parser.last("--output"), request.output);
+  read_stored_options(parser, &request.options, &request.names);
   request.options.lens = parser.has("--total") ? profile::Lens::kTotal : profile::Lens::kSamples;
-  request.options.annotate = parser.has("--ann");
-  request.options.include = parser.all("--include");
-  request.options.exclude = parser.all("--exclude");
   request.options.title = parser.last("--title");
   request.options.minwidth = parser.has("--minwidth") ? percent(parser.last("--minwidth")) : 0;
   request.options.reverse = parser.has("--reverse");
@@ -246,10 +280,40 @@ Request convert_request(const std::vector<std::string>& arguments) {
   return request;
 }
 
+size_t rows(const std::string& text) {
+  size_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number == 0)
+    throw UsageError(formatted("--top {}: not a number of rows from 1 on", text));
+  return number;
+}
+
+Request report_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth report [OPTIONS] FILE");
+  parser.add_flag("--json", "One JSON object");
+  parser.add_value("--by", "LABEL", "Tell the values of a label apart, like thread");
+  parser.add_value("--top", "N", "At most so many rows of each (20)");
+  add_agent_flags(std::array<std::string_view, 7>{"samples", "total", "include", "exclude", "ann", "simple", "dot"},
+                  &parser);
+  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutReport};
+  std::vector<std::string> words = parser.words();
+  if (words.empty()) throw UsageError("report on what? give a FILE");
+  if (words.size() > 1) throw UsageError(formatted("report takes one FILE, and got {}", joined(words, ", ")));
+  ReportRequest request;
+  request.file = words[0];
+  read_stored_options(parser, &request.options, &request.names);
+  request.options.lens = parser.has("--samples") ? profile::Lens::kSamples : profile::Lens::kTotal;
+  request.json = parser.has("--json");
+  request.label = parser.last("--by");
+  if (parser.has("--top")) request.limit = rows(parser.last("--top"));
+  return request;
+}
+
 }  // namespace
 
 Request parse_command_line(const std::vector<std::string>& arguments) {
   if (!arguments.empty() && arguments[0] == "convert") return convert_request({arguments.begin() + 1, arguments.end()});
+  if (!arguments.empty() && arguments[0] == "report") return report_request({arguments.begin() + 1, arguments.end()});
   return profile_request(arguments);
 }
 

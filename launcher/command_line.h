@@ -7,6 +7,7 @@
 
 #include "convert_command.h"
 #include "profile_command.h"
+#include "report_command.h"
 
 namespace hearth::launcher {
 
@@ -15,7 +16,7 @@ struct ShowText {  // help, version
 };
 struct ListJvms {};
 
-using Request = std::variant<ShowText, ListJvms, ProfileRequest, ConvertRequest>;
+using Request = std::variant<ShowText, ListJvms, ProfileRequest, ConvertRequest, ReportRequest>;
 
 // `arguments` are without the program's name. Throws UsageError.
 Request parse_command_line(const std::vector<std::string>& arguments);

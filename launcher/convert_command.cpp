@@ -1,27 +1,20 @@
 #include "convert_command.h"
 
-#include "base/error.h"
 #include "base/files.h"
-#include "base/formatted.h"
 #include "output_file.h"
+#include "stored_profile.h"
 
 namespace hearth::launcher {
-namespace {
-
-profile::Profile read_profile(const std::string& path) {
-  std::string content = read_file(path);
-  try {
-    return profile::read(content);
-  } catch (const profile::FormatError& error) {
-    throw Error(formatted("cannot read {}: {}", path, error.what()),
-                "convert reads collapsed stacks, pprof and hearth's own HTML pages");
-  }
-}
-
-}  // namespace
 
 void run_convert_command(const ConvertRequest& request) {
-  std::string result = profile::write(read_profile(request.input), request.format, request.options);
+  profile::Profile profile = read_stored_profile(request.input);
+  if (request.names.any()) profile = profile::respelled(profile, request.names);
+  std::string result;
+  for (const TypedFormat& format : request.formats) {
+    profile::WriteOptions options = request.options;
+    options.limit = format.rows;
+    result += profile::write(profile, format.format, options);
+  }
   if (request.output == "-")
     write_stdout(result);
   else

@@ -4,14 +4,17 @@
 #include <string>
 
 #include "profile/formats.h"
+#include "profile/respell.h"
+#include "typed_values.h"
 
 namespace hearth::launcher {
 
 struct ConvertRequest {
-  std::string input;   // "-": standard input
-  std::string output;  // "-": standard output
-  profile::Format format = profile::Format::kCollapsed;
+  std::string input;                 // "-": standard input
+  std::string output;                // "-": standard output
+  std::vector<TypedFormat> formats;  // more than one: texts, one after the other
   profile::WriteOptions options;
+  profile::Respelling names;
 };
 
 // The format of the input is told by its content. Throws Error.

@@ -18,6 +18,10 @@ namespace {
 constexpr const char* kText = "traces,flat";  // asprof's default
 constexpr int64_t kLongest = 1000LL * 3600 * 24 * 365;
 
+bool is_text(profile::Format format) {
+  return format == profile::Format::kFlat || format == profile::Format::kTraces;
+}
+
 const char* agent_word(profile::Format format) {
   switch (format) {
     case profile::Format::kCollapsed:
@@ -33,19 +37,28 @@ const char* agent_word(profile::Format format) {
   }
 }
 
-// "traces=5" -> "traces=5", "html" -> "flamegraph".
-std::string agent_format(const std::string& typed) {
-  size_t equals = typed.find('=');
-  profile::Format format{};
+// "traces=5", "html".
+TypedFormat parse_format(const std::string& word, const std::string& typed) {
+  constexpr int kMostRows = 1'000'000'000;
+  size_t equals = word.find('=');
+  TypedFormat format{};
   try {
-    format = profile::format_of_word(typed.substr(0, equals));
+    format.format = profile::format_of_word(word.substr(0, equals));
   } catch (const profile::FormatError& error) {
     throw UsageError(formatted("-o {}: {}", typed, error.what()));
   }
-  if (equals == std::string::npos) return agent_word(format);
-  if (format != profile::Format::kFlat && format != profile::Format::kTraces)
-    throw UsageError(formatted("-o {}: only flat and traces take a number", typed));
-  return agent_word(format) + typed.substr(equals);
+  if (equals == std::string::npos) return format;
+  if (!is_text(format.format)) throw UsageError(formatted("-o {}: only flat and traces take a number", typed));
+  const char* last = word.data() + word.size();
+  auto [end, error] = std::from_chars(word.data() + equals + 1, last, format.rows);
+  if (error != std::errc() || end != last || format.rows < 1 || format.rows > kMostRows)
+    throw UsageError(formatted("-o {}: not a number of rows from 1 on", typed));
+  return format;
+}
+
+std::string agent_words(const TypedFormat& format) {
+  std::string word = agent_word(format.format);
+  return format.rows == 0 ? word : formatted("{}={}", word, format.rows);
 }
 
 }  // namespace
@@ -64,15 +77,20 @@ std::chrono::milliseconds parse_duration(const std::string& text) {
       formatted("-d {}: not a duration; give seconds, or a number with ms, s, m, h or d, like 30 or 5m", text));
 }
 
+std::vector<TypedFormat> parse_formats(const std::string& typed) {
+  std::vector<TypedFormat> formats;
+  std::istringstream stream(typed);
+  for (std::string word; std::getline(stream, word, ',');) formats.push_back(parse_format(word, typed));
+  for (const TypedFormat& format : formats)
+    if (!is_text(format.format) && formats.size() > 1)
+      throw UsageError(formatted("-o {}: only flat and traces go together", typed));
+  return formats;
+}
+
 std::string format_words(const std::string& typed, const std::string& file) {
   if (!typed.empty()) {
     std::vector<std::string> words;
-    std::istringstream stream(typed);
-    for (std::string word; std::getline(stream, word, ',');) words.push_back(agent_format(word));
-    for (const std::string& word : words) {
-      bool text = word.compare(0, 4, "flat") == 0 || word.compare(0, 6, "traces") == 0;
-      if (!text && words.size() > 1) throw UsageError(formatted("-o {}: only flat and traces go together", typed));
-    }
+    for (const TypedFormat& format : parse_formats(typed)) words.push_back(agent_words(format));
     return joined(words, ",");
   }
   if (file.empty()) return kText;

@@ -6,10 +6,21 @@
 #include <string_view>
 #include <vector>
 
+#include "profile/formats.h"
+
 namespace hearth::launcher {
 
 // "10", "10s", "1m", "2h", "500ms"; a bare number is seconds. Never zero.
 std::chrono::milliseconds parse_duration(const std::string& text);
+
+// One output format, and how many rows of it when it is flat or traces; 0: as many as is usual.
+struct TypedFormat {
+  profile::Format format;
+  int rows = 0;
+};
+
+// What -o says: "html", "flat=20,traces=5".
+std::vector<TypedFormat> parse_formats(const std::string& typed);
 
 // The agent's words for the format: from -o ("collapsed", "flat=20,traces=5") when given, else from the name of the
 // file, else text.

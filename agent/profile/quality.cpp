@@ -151,8 +151,9 @@ Quality quality_of_json(const nlohmann::json& object) {
 
 std::string quality_text(const Quality& quality, int64_t duration_ns) {
   std::string text = grouped(quality.samples) + (quality.samples == 1 ? " sample" : " samples");
-  if (quality.engine.empty()) return text + ", made elsewhere: what was lost is not known";
+  if (quality.engine.empty() && quality.lost == 0) return text + ", what was lost is not known";
   text += formatted(", {} lost", grouped(quality.lost));
+  if (quality.engine.empty()) return text;
   if (quality.java_samples > 0) {
     uint64_t tenths = quality.whole * 1000 / quality.java_samples;  // cut, not rounded: 100 % means all
     text += formatted(", {}.{} % whole stacks", tenths / 10, tenths % 10);

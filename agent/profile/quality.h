@@ -26,9 +26,9 @@ nlohmann::json quality_json(const Quality& quality);
 // The inverse; a missing or mistyped field stays at its default.
 Quality quality_of_json(const nlohmann::json& object);
 
-// "3,817 samples, 0 lost, 98.4 % whole stacks, engine perf_events, overhead 0.6 % CPU": one line for people. A profile
-// without an engine was not made by hearth: then it says how many samples there are and no more. `duration_ns` 0 leaves
-// the overhead out.
+// "3,817 samples, 0 lost, 98.4 % whole stacks, engine perf_events, overhead 0.6 % CPU": one line for people. Where no
+// engine is named (collapsed stacks, others' profiles) it says how many samples there are, and what it knows of the
+// lost. `duration_ns` 0 leaves the overhead out.
 std::string quality_text(const Quality& quality, int64_t duration_ns);
 
 struct QualityRow {

@@ -278,10 +278,10 @@ Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
     write.limit = format == profile::Format::kTraces ? options.traces_limit : options.flat_limit;
     content += profile::write(profile, format, write);
   }
-  outputs_++;
   if (options.file.empty()) return {content, true};
-  std::string path = expand_file_pattern(options.file, outputs_);
+  std::string path = expand_file_pattern(options.file, outputs_ + 1);
   replace_file(path, content);
+  if (options.file.find("%n") != std::string::npos) outputs_++;
   return {formatted("{} written: {}", path, profile::quality_text(profile.quality, profile.metadata.duration_ns))};
 }
 

@@ -74,7 +74,7 @@ class Agent {
   std::mutex session_pointer_mutex_;         // for the callbacks, which must not wait for a dump
   std::string waiting_command_;              // given before VMInit
   uint64_t sessions_ = 0;                    // started until now
-  uint64_t outputs_ = 0;                     // %n
+  uint64_t outputs_ = 0;                     // written to a file with %n
   bool entered_ = false;
 };
 

@@ -105,15 +105,60 @@ TEST(CommandLine, Convert) {
       parse_command_line({"convert", "a.pb.gz", "b.html", "--total", "-X", "idle*", "-X", "x,y", "--minwidth", "0.5"}));
   EXPECT_EQ(request.input, "a.pb.gz");
   EXPECT_EQ(request.output, "b.html");
-  EXPECT_EQ(request.format, profile::Format::kFlameGraph);
+  ASSERT_EQ(request.formats.size(), 1u);
+  EXPECT_EQ(request.formats[0].format, profile::Format::kFlameGraph);
   EXPECT_EQ(request.options.lens, profile::Lens::kTotal);
   EXPECT_EQ(request.options.exclude, (Words{"idle*", "x,y"}));
   EXPECT_DOUBLE_EQ(request.options.minwidth, 0.5);
   EXPECT_EQ(std::get<ConvertRequest>(parse_command_line({"convert", "-", "-", "-o", "collapsed"})).output, "-");
 }
 
+TEST(CommandLine, ConvertTakesWhatShapesTextAsCollectDoes) {
+  auto request = std::get<ConvertRequest>(
+      parse_command_line({"convert", "a.html", "-", "-o", "traces=2,flat", "--dot", "-s", "-a"}));
+  ASSERT_EQ(request.formats.size(), 2u);
+  EXPECT_EQ(request.formats[0].format, profile::Format::kTraces);
+  EXPECT_EQ(request.formats[0].rows, 2);
+  EXPECT_EQ(request.formats[1].rows, 0);
+  EXPECT_TRUE(request.names.dots && request.names.simple && request.options.annotate);
+}
+
+TEST(CommandLine, Report) {
+  auto request = std::get<ReportRequest>(parse_command_line({"report", "a.pb.gz"}));
+  EXPECT_EQ(request.file, "a.pb.gz");
+  EXPECT_EQ(request.options.lens, profile::Lens::kTotal);
+  EXPECT_EQ(request.limit, 20u);
+  EXPECT_FALSE(request.json);
+  request = std::get<ReportRequest>(
+      parse_command_line({"report", "--json", "--by", "thread", "--top", "5", "--samples", "-I", "a*", "-"}));
+  EXPECT_EQ(request.label, "thread");
+  EXPECT_EQ(request.limit, 5u);
+  EXPECT_EQ(request.options.lens, profile::Lens::kSamples);
+  EXPECT_EQ(request.options.include, Words{"a*"});
+  EXPECT_TRUE(request.json);
+  EXPECT_EQ(refusal({"report"}), "report on what? give a FILE");
+  EXPECT_EQ(refusal({"report", "a", "b"}), "report takes one FILE, and got a, b");
+  for (const char* wrong : {"0", "-1", "x", "1x"}) EXPECT_NE(refusal({"report", "--top", wrong, "a"}), "") << wrong;
+}
+
+TEST(CommandLine, OneJvmAtATime) {
+  EXPECT_EQ(refusal({"12", "13"}), "one PID or NAME at a time, not 12 and 13");
+  EXPECT_EQ(refusal({"stop", "a", "b"}), "one PID or NAME at a time, not a and b");
+  EXPECT_EQ(refusal({"reprot", "x.html"}), "unknown action reprot; did you mean report?");
+}
+
+TEST(CommandLine, ATimeoutStartsAndReturns) {
+  ProfileRequest request = profile({"--timeout", "10m", "-f", "x.html", "7"});
+  EXPECT_EQ(request.action, Action::kStart);
+  EXPECT_EQ(request.capture, Words{"timeout=10m"});
+  EXPECT_NE(refusal({"-d", "5", "--timeout", "3", "7"}).find("exclude each other"), std::string::npos);
+  EXPECT_NE(refusal({"collect", "--timeout", "3", "7"}).find("say -d"), std::string::npos);
+}
+
 TEST(CommandLine, ConvertRefuses) {
-  EXPECT_NE(refusal({"convert", "a"}).find("IN and OUT"), std::string::npos);
+  EXPECT_EQ(refusal({"convert"}), "convert what? give IN and OUT, like profile.pb.gz profile.html");
+  EXPECT_EQ(refusal({"convert", "a"}), "convert a to what? give OUT too: a file, or - for standard output");
+  EXPECT_EQ(refusal({"convert", "a", "b", "c"}), "convert takes one IN and one OUT, and got a, b, c");
   EXPECT_NE(refusal({"convert", "a", "-"}).find("-o"), std::string::npos);
   EXPECT_NE(refusal({"convert", "a", "b.doc"}).find("-o"), std::string::npos);
   EXPECT_NE(refusal({"convert", "a", "b.html", "--minwidth", "wide"}).find("percentage"), std::string::npos);
@@ -138,7 +183,8 @@ TEST(FormatWords, FromOptionOrFileName) {
   EXPECT_EQ(format_words("", "x.txt"), "traces,flat");
   EXPECT_EQ(format_words("collapsed", "x.html"), "collapsed");
   EXPECT_EQ(format_words("flat=20,traces", ""), "flat=20,traces");
-  for (const char* wrong : {"svg", "tree", "html,flat", "html=3", "flat,,traces"})
+  for (const char* wrong :
+       {"flat=x", "flat=", "traces=0", "flat=99999999999", "svg", "tree", "html,flat", "html=3", "flat,,traces"})
     EXPECT_THROW(format_words(wrong, ""), UsageError) << wrong;
 }
 

@@ -61,7 +61,9 @@ TEST(Quality, SaysItInOneLine) {
   EXPECT_EQ(quality_text(quality, 0), "3,817 samples, 2 lost, 83.3 % whole stacks, engine perf_events");
   Quality foreign;
   foreign.samples = 1;
-  EXPECT_EQ(quality_text(foreign, 1), "1 sample, made elsewhere: what was lost is not known");
+  EXPECT_EQ(quality_text(foreign, 1), "1 sample, what was lost is not known");
+  foreign.lost = 2;
+  EXPECT_EQ(quality_text(foreign, 1), "1 sample, 2 lost");
 }
 
 TEST(Quality, SaysTheRestInRowsLargestFirst) {

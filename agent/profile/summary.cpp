@@ -1,0 +1,228 @@
+#include "profile/summary.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "base/formatted.h"
+#include "profile/frame_text.h"
+#include "profile/stack_filter.h"
+
+namespace hearth::profile {
+namespace {
+
+constexpr std::string_view kThreadLabel = "thread";
+
+// By node: the value of the node and all below it.
+std::vector<int64_t> totals(const CallTree& tree, size_t value) {
+  std::vector<int64_t> sums = tree.self[value];
+  std::vector<size_t> way;  // from the root to the node at hand
+  std::vector<size_t> parents(tree.size());
+  for (size_t node = 0; node < tree.size(); ++node) {
+    way.resize(tree.depth[node] - 1);
+    parents[node] = way.empty() ? node : way.back();
+    way.push_back(node);
+  }
+  for (size_t node = tree.size(); node-- > 0;)
+    if (parents[node] != node) sums[parents[node]] = saturating_sum(sums[parents[node]], sums[node]);
+  return sums;
+}
+
+std::vector<std::string> frame_texts(const CallTree& tree, bool annotate) {
+  std::vector<std::string> texts;
+  texts.reserve(tree.frames.size());
+  for (const CallTree::Frame& frame : tree.frames) texts.push_back(frame_text(frame.name, frame.kind, annotate));
+  return texts;
+}
+
+bool heavier(const MethodWeight& a, const MethodWeight& b) {
+  if (a.self != b.self) return a.self > b.self;
+  return a.total != b.total ? a.total > b.total : a.name < b.name;
+}
+
+class PathFinder {
+ public:
+  PathFinder(const CallTree& tree, size_t value, bool annotate)
+      : tree_(tree), self_(tree.self[value]), totals_(totals(tree, value)), texts_(frame_texts(tree, annotate)) {
+    ends_.resize(tree.size());
+    std::vector<size_t> open;
+    for (size_t node = 0; node <= tree.size(); ++node) {
+      size_t depth = node < tree.size() ? tree.depth[node] : 1;
+      for (; open.size() >= depth; open.pop_back()) ends_[open.back()] = node;
+      open.push_back(node);
+    }
+  }
+
+  // The paths whose total is `least` or more.
+  std::vector<Path> find(int64_t least) const { return paths(0, tree_.size(), least); }
+
+  static size_t count(const std::vector<Path>& paths) {
+    size_t sum = paths.size();
+    for (const Path& path : paths) sum += count(path.callees);
+    return sum;
+  }
+
+ private:
+  // Of siblings that lie in [begin, end).
+  std::vector<size_t> heavy(size_t begin, size_t end, int64_t least) const {
+    std::vector<size_t> nodes;
+    for (size_t node = begin; node < end; node = ends_[node])
+      if (totals_[node] >= least) nodes.push_back(node);
+    std::stable_sort(nodes.begin(), nodes.end(), [this](size_t a, size_t b) { return totals_[a] > totals_[b]; });
+    return nodes;
+  }
+
+  // A path ends where weight goes to two callees that are shown, or is lost: so the recursion is not deep.
+  std::vector<Path> paths(size_t begin, size_t end, int64_t least) const {
+    std::vector<Path> found;
+    for (size_t node : heavy(begin, end, least)) found.push_back(path_from(node, least));
+    return found;
+  }
+
+  Path path_from(size_t node, int64_t least) const {
+    constexpr double kNearlyAll = 0.95;
+    Path path;
+    path.total = totals_[node];
+    auto nearly_all = static_cast<int64_t>(kNearlyAll * static_cast<double>(path.total));
+    for (;;) {
+      path.frames.push_back(texts_[tree_.frame[node]]);
+      path.self = saturating_sum(path.self, self_[node]);
+      std::vector<size_t> callees = heavy(node + 1, ends_[node], least);
+      if (callees.size() != 1 || totals_[callees.front()] < nearly_all) break;
+      node = callees.front();
+    }
+    path.callees = paths(node + 1, ends_[node], least);
+    return path;
+  }
+
+  const CallTree& tree_;
+  const std::vector<int64_t>& self_;
+  std::vector<int64_t> totals_;
+  std::vector<std::string> texts_;
+  std::vector<size_t> ends_;  // by node: the first node behind its callees
+};
+
+std::string label_text(const Label& label) {
+  if (!label.text.empty()) return label.text;
+  return label.unit.empty() ? std::to_string(label.number) : formatted("{} {}", label.number, label.unit);
+}
+
+// The value of label `key`, by label set.
+std::vector<std::string> label_texts(const Profile& profile, std::string_view key) {
+  std::vector<std::string> texts;
+  for (const LabelSet& set : profile.label_sets()) {
+    texts.emplace_back();
+    for (const Label& label : set)
+      if (label.key == key) texts.back() = label_text(label);
+  }
+  return texts;
+}
+
+// "[main tid=12]" is the thread main.
+std::string_view thread_of_frame(std::string_view name) {
+  size_t tid = name.rfind(" tid=");
+  return tid == std::string_view::npos ? name : name.substr(1, tid - 1);
+}
+
+// By node: the thread that its stack begins with, "" where it begins with none.
+std::vector<std::string_view> threads_of_stacks(const Profile& profile) {
+  std::vector<std::string_view> threads(profile.nodes().size());
+  for (NodeId node = 1; node < threads.size(); ++node) {
+    NodeId parent = profile.nodes()[node].parent;
+    if (parent != 0)
+      threads[node] = threads[parent];
+    else if (profile.functions()[profile.function_of(node)].kind == FrameKind::kThread)
+      threads[node] = thread_of_frame(profile.function_name(profile.function_of(node)));
+  }
+  return threads;
+}
+
+bool begins_with_threads(const Profile& profile) {
+  const std::vector<Function>& functions = profile.functions();
+  return std::any_of(functions.begin(), functions.end(),
+                     [](const Function& function) { return function.kind == FrameKind::kThread; });
+}
+
+}  // namespace
+
+std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate) {
+  std::vector<std::string> texts = frame_texts(tree, annotate);
+  std::unordered_map<std::string_view, size_t> known;
+  std::vector<MethodWeight> methods;
+  std::vector<size_t> method_of_frame(texts.size());
+  for (size_t frame = 0; frame < texts.size(); ++frame) {
+    auto [entry, is_new] = known.try_emplace(texts[frame], methods.size());
+    if (is_new) methods.push_back({texts[frame]});
+    method_of_frame[frame] = entry->second;
+  }
+  std::vector<int64_t> node_totals = totals(tree, value);
+  std::vector<size_t> way;  // methods from the root to the node at hand
+  std::vector<uint32_t> on_way(methods.size());
+  for (size_t node = 0; node < tree.size(); ++node) {
+    for (; way.size() >= tree.depth[node]; way.pop_back()) --on_way[way.back()];
+    size_t id = method_of_frame[tree.frame[node]];
+    MethodWeight& method = methods[id];
+    method.self = saturating_sum(method.self, tree.self[value][node]);
+    method.samples = saturating_sum(method.samples, tree.self.front()[node]);
+    if (on_way[id]++ == 0) method.total = saturating_sum(method.total, node_totals[node]);
+    way.push_back(id);
+  }
+  auto unused = [](const MethodWeight& method) { return method.total == 0 && method.samples == 0; };
+  methods.erase(std::remove_if(methods.begin(), methods.end(), unused), methods.end());
+  std::sort(methods.begin(), methods.end(), heavier);
+  return methods;
+}
+
+std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit) {
+  PathFinder finder(tree, value, annotate);
+  auto whole = static_cast<double>(tree.total(value));
+  for (int percent = 1; percent < 100; ++percent) {
+    std::vector<Path> paths = finder.find(std::max<int64_t>(static_cast<int64_t>(whole * percent / 100), 1));
+    if (PathFinder::count(paths) <= limit) return paths;
+  }
+  return {};
+}
+
+std::vector<LabelWeight> label_weights(const Profile& profile, const WriteOptions& options, std::string_view key,
+                                       size_t value) {
+  std::vector<std::string> labels = label_texts(profile, key);
+  std::vector<std::string_view> threads;
+  if (key == kThreadLabel) threads = threads_of_stacks(profile);
+  std::vector<bool> shown = shown_stacks(profile, options);
+  std::map<std::string, LabelWeight> groups;
+  std::map<std::string, std::map<std::string, int64_t>> self;  // by label, then method
+  for (size_t index = 0; index < profile.sample_count(); ++index) {
+    const Profile::Sample& sample = profile.sample(index);
+    if (!shown[sample.stack]) continue;
+    std::string label = labels[sample.labels];
+    if (label.empty() && !threads.empty()) label = threads[sample.stack];
+    LabelWeight& group = groups[label];
+    group.label = label;
+    group.total = saturating_sum(group.total, profile.values(index)[value]);
+    group.samples = saturating_sum(group.samples, profile.values(index)[0]);
+    const Function& leaf = profile.functions()[profile.function_of(sample.stack)];
+    int64_t& sum = self[label][frame_text(profile.text(leaf.name), leaf.kind, options.annotate)];
+    sum = saturating_sum(sum, profile.values(index)[value]);
+  }
+  std::vector<LabelWeight> sorted;
+  for (auto& [label, group] : groups) {
+    for (const auto& [name, sum] : self[label])
+      if (sum > group.hottest.self || group.hottest.name.empty()) group.hottest = {name, sum};
+    sorted.push_back(std::move(group));
+  }
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const LabelWeight& a, const LabelWeight& b) { return a.total > b.total; });
+  return sorted;
+}
+
+std::vector<std::string> label_keys(const Profile& profile) {
+  std::set<std::string> keys;
+  for (const LabelSet& set : profile.label_sets())
+    for (const Label& label : set) keys.insert(label.key);
+  if (begins_with_threads(profile)) keys.emplace(kThreadLabel);
+  return {keys.begin(), keys.end()};
+}
+
+}  // namespace hearth::profile

@@ -1,0 +1,49 @@
+// What a profile comes to: the methods and the paths that weigh most, and shares by a label. For reports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/call_tree.h"
+#include "profile/profile.h"
+
+namespace hearth::profile {
+
+struct MethodWeight {
+  std::string name;     // as text outputs spell it
+  int64_t self = 0;     // while it was innermost
+  int64_t total = 0;    // while it was anywhere in the stack, once a stack
+  int64_t samples = 0;  // self, in the first value type
+};
+
+// Every method of the tree by its weight in value type `value`: heaviest self first, then heaviest total, then name.
+std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate);
+
+// A run of calls in which each takes nearly all of what its caller has.
+struct Path {
+  std::vector<std::string> frames;  // outermost first
+  int64_t total = 0;                // of the first frame
+  int64_t self = 0;                 // of all its frames
+  std::vector<Path> callees;        // heaviest first
+};
+
+// The paths from the root that hold most of the weight, at most `limit` of them (callees count too).
+std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit);
+
+struct LabelWeight {
+  std::string label;  // the label's value; empty: samples without it
+  int64_t total = 0;
+  int64_t samples = 0;
+  MethodWeight hottest;  // by self; its total is not known
+};
+
+// Shares by the value of a label, heaviest first. Where stacks begin with their thread, `thread` is a label of them.
+std::vector<LabelWeight> label_weights(const Profile& profile, const WriteOptions& options, std::string_view key,
+                                       size_t value);
+
+// The labels that label_weights can tell apart.
+std::vector<std::string> label_keys(const Profile& profile);
+
+}  // namespace hearth::profile

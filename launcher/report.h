@@ -1,0 +1,34 @@
+// What hearth report says of a profile, and its two spellings: text for people, JSON for programs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "profile/summary.h"
+
+namespace hearth::launcher {
+
+struct Report {
+  std::string file;
+  profile::Metadata about;
+  profile::Quality quality;
+  profile::ValueType value;  // that all weights below are in
+  int64_t total = 0;
+  std::vector<profile::MethodWeight> methods;
+  std::vector<profile::Path> paths;
+  std::string label;  // of --by; empty: none
+  std::vector<profile::LabelWeight> groups;
+};
+
+struct TextStyle {
+  size_t width = 100;        // columns to fill
+  bool on_terminal = false;  // long names are cut to the width, headings are bold
+};
+
+std::string report_text(const Report& report, const TextStyle& style);
+
+// One object and a line break. Weights are integers in the value's unit, shares are of the total, 0 to 1.
+std::string report_json(const Report& report);
+
+}  // namespace hearth::launcher

@@ -1,0 +1,86 @@
+#include "report_command.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "output_file.h"
+#include "profile/call_tree.h"
+#include "profile/stack_quality.h"
+#include "report.h"
+#include "stored_profile.h"
+
+namespace hearth::launcher {
+namespace {
+
+constexpr size_t kWidthOfPipes = 120;
+constexpr size_t kLeastWidth = 60;
+
+// COLUMNS as `ls` takes it, else the terminal's own.
+size_t terminal_width() {
+  if (const char* typed = std::getenv("COLUMNS")) {
+    size_t columns = 0;
+    auto [end, error] = std::from_chars(typed, typed + std::strlen(typed), columns);
+    if (error == std::errc() && *end == '\0' && columns > 0) return columns;
+  }
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+TextStyle style_of_stdout() {
+  if (::isatty(STDOUT_FILENO) != 1) return {kWidthOfPipes, false};
+  return {std::max(terminal_width(), kLeastWidth), true};
+}
+
+template <typename Row>
+void keep(std::vector<Row>* rows, size_t limit) {
+  if (rows->size() > limit) rows->resize(limit);
+}
+
+std::vector<profile::LabelWeight> groups_of(const profile::Profile& profile, const ReportRequest& request,
+                                            size_t value) {
+  std::vector<std::string> known = profile::label_keys(profile);
+  if (std::find(known.begin(), known.end(), request.label) == known.end())
+    throw Error(formatted("{} has no label {}", request.file, request.label),
+                known.empty() ? "pprof keeps labels; collapsed stacks and pages only threads, when made with -t"
+                              : formatted("it has {}", joined(known, ", ")));
+  return profile::label_weights(profile, request.options, request.label, value);
+}
+
+Report make_report(const profile::Profile& profile, const ReportRequest& request) {
+  Report report;
+  report.file = request.file == "-" ? "standard input" : request.file;
+  report.about = profile.metadata;
+  report.quality = profile.quality.engine.empty() ? profile::quality_of_stacks(profile) : profile.quality;
+  if (profile.value_types.empty()) return report;
+  size_t value = request.options.lens == profile::Lens::kSamples ? 0 : profile.value_types.size() - 1;
+  report.value = profile.value_types[value];
+  profile::CallTree tree = profile::call_tree(profile, request.options);
+  report.total = tree.total(value);
+  report.methods = profile::method_weights(tree, value, request.options.annotate);
+  keep(&report.methods, request.limit);
+  report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit);
+  if (request.label.empty()) return report;
+  report.label = request.label;
+  report.groups = groups_of(profile, request, value);
+  keep(&report.groups, request.limit);
+  return report;
+}
+
+}  // namespace
+
+void run_report_command(const ReportRequest& request) {
+  profile::Profile profile = read_stored_profile(request.file);
+  if (request.names.any()) profile = profile::respelled(profile, request.names);
+  Report report = make_report(profile, request);
+  write_stdout(request.json ? report_json(report) : report_text(report, style_of_stdout()));
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,86 @@
+#include <nlohmann/json.hpp>
+
+#include "profile/quality.h"
+#include "report.h"
+
+namespace hearth::launcher {
+namespace {
+
+using nlohmann::json;
+
+class ReportWriter {
+ public:
+  explicit ReportWriter(const Report& report) : report_(report) {}
+
+  json write() const {
+    const profile::Metadata& about = report_.about;
+    json object = {{"file", report_.file},
+                   {"title", about.title},
+                   {"event", about.event},
+                   {"runtime", about.runtime},
+                   {"producer", about.producer},
+                   {"start_unix_ns", about.start_unix_ns},
+                   {"value", {{"type", report_.value.type}, {"unit", report_.value.unit}}},
+                   {"total", report_.total},
+                   {"quality", quality()},
+                   {"methods", json::array()},
+                   {"paths", paths(report_.paths)}};
+    for (const profile::MethodWeight& method : report_.methods) object["methods"].push_back(method_json(method));
+    if (!report_.label.empty()) object["by"] = {{"label", report_.label}, {"groups", groups()}};
+    return object;
+  }
+
+ private:
+  json share(int64_t part) const {
+    if (report_.total == 0) return nullptr;
+    return static_cast<double>(part) / static_cast<double>(report_.total);
+  }
+
+  json quality() const {
+    json object = profile::quality_json(report_.quality);
+    object["interval"] = report_.about.interval;
+    object["duration_ns"] = report_.about.duration_ns;
+    return object;
+  }
+
+  json method_json(const profile::MethodWeight& method) const {
+    return {{"name", method.name},
+            {"self", method.self},
+            {"self_share", share(method.self)},
+            {"total", method.total},
+            {"total_share", share(method.total)},
+            {"samples", method.samples}};
+  }
+
+  json paths(const std::vector<profile::Path>& found) const {
+    json list = json::array();
+    for (const profile::Path& path : found)
+      list.push_back({{"frames", path.frames},
+                      {"total", path.total},
+                      {"total_share", share(path.total)},
+                      {"self", path.self},
+                      {"callees", paths(path.callees)}});
+    return list;
+  }
+
+  json groups() const {
+    json list = json::array();
+    for (const profile::LabelWeight& group : report_.groups)
+      list.push_back({{"value", group.label},
+                      {"total", group.total},
+                      {"total_share", share(group.total)},
+                      {"samples", group.samples},
+                      {"hottest", {{"name", group.hottest.name}, {"self", group.hottest.self}}}});
+    return list;
+  }
+
+  const Report& report_;
+};
+
+}  // namespace
+
+std::string report_json(const Report& report) {
+  return ReportWriter(report).write().dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,134 @@
+#include <ctime>
+
+#include "base/formatted.h"
+#include "columns.h"
+#include "profile/amount_text.h"
+#include "profile/quality.h"
+#include "report.h"
+
+namespace hearth::launcher {
+namespace {
+
+std::string local_time(int64_t unix_ns) {
+  auto seconds = static_cast<time_t>(unix_ns / 1'000'000'000);
+  tm local{};
+  if (::localtime_r(&seconds, &local) == nullptr) return "";
+  char text[32];
+  size_t length = std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local);
+  return {text, length};
+}
+
+class ReportPrinter {
+ public:
+  ReportPrinter(const Report& report, const TextStyle& style) : report_(report), style_(style) {}
+
+  std::string print() {
+    header();
+    quality();
+    if (!report_.label.empty()) groups();
+    methods();
+    paths();
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr size_t kIndent = 2;
+
+  void heading(const std::string& text) {
+    out_ += '\n';
+    out_ += style_.on_terminal ? formatted("\033[1m{}\033[0m\n", text) : text + "\n";
+  }
+
+  std::string percent(int64_t part) const { return formatted("{:.1f} %", profile::percent_of(part, report_.total)); }
+  std::string amount(int64_t value) const { return profile::amount_text(value, report_.value.unit); }
+  std::string whole() const { return formatted("{} {}", amount(report_.total), report_.value.type); }
+
+  // A name behind `used` columns.
+  std::string name(std::string_view text, size_t used) const {
+    if (!style_.on_terminal) return std::string(text);
+    return shortened(text, style_.width > used ? style_.width - used : 1);
+  }
+
+  void header();
+  void quality();
+  void groups();
+  void methods();
+  void paths();
+  void path(const profile::Path& path, size_t depth);
+
+  const Report& report_;
+  const TextStyle style_;
+  std::string out_;
+};
+
+void ReportPrinter::header() {
+  const profile::Metadata& about = report_.about;
+  std::string what = about.event;
+  if (!about.event.empty() && about.interval > 0) what += " every " + amount(about.interval);
+  if (about.duration_ns > 0)
+    what += formatted("{}{}", what.empty() ? "" : ", ", profile::duration_text(about.duration_ns));
+  if (about.start_unix_ns > 0) what += formatted("{}from {}", what.empty() ? "" : " ", local_time(about.start_unix_ns));
+  std::string title = about.title.empty() ? report_.file : formatted("{}: {}", report_.file, about.title);
+  out_ += style_.on_terminal ? formatted("\033[1m{}\033[0m\n", title) : title + "\n";
+  if (!what.empty()) out_ += what + "\n";
+  std::string made = about.runtime;
+  if (!about.producer.empty()) made += formatted("{}{}", made.empty() ? "" : ", by ", about.producer);
+  if (!made.empty()) out_ += made + "\n";
+}
+
+void ReportPrinter::quality() {
+  constexpr size_t kLabel = 23;
+  heading("Quality");
+  std::string sentence = profile::quality_text(report_.quality, report_.about.duration_ns);
+  out_ += formatted("  {}\n", wrapped(sentence, style_.width, kIndent));
+  for (const profile::QualityRow& row : profile::quality_rows(report_.quality))
+    out_ += formatted("  {:<{}}{}\n", row.label, kLabel, wrapped(row.value, style_.width, kIndent + kLabel));
+}
+
+void ReportPrinter::groups() {
+  constexpr size_t kUsed = 20;
+  heading(formatted("By {}, of {}", report_.label, whole()));
+  size_t longest = 0;
+  for (const profile::LabelWeight& group : report_.groups) longest = std::max(longest, columns_of(group.label));
+  size_t column = std::max<size_t>(std::min(longest, style_.width / 3), 8);
+  for (const profile::LabelWeight& group : report_.groups) {
+    std::string label = group.label.empty() ? "(none)" : shortened(group.label, column);
+    out_ += formatted("{:>9} {:>8}  {}{}  ", amount(group.total), percent(group.total), label,
+                      std::string(column - std::min(column, columns_of(label)), ' '));
+    double hottest = profile::percent_of(group.hottest.self, group.total);
+    out_ += formatted("{:>4.0f} % in {}\n", hottest, name(group.hottest.name, kUsed + column + 2 + 10));
+  }
+}
+
+void ReportPrinter::methods() {
+  constexpr size_t kUsed = 29;
+  heading(formatted("Hottest methods, of {}", whole()));
+  out_ += "     self               total\n";
+  for (const profile::MethodWeight& method : report_.methods)
+    out_ += formatted("{:>9} {:>8} {:>8}  {}\n", amount(method.self), percent(method.self), percent(method.total),
+                      name(method.name, kUsed));
+}
+
+void ReportPrinter::paths() {
+  heading(formatted("Hottest paths, of {}", whole()));
+  out_ += "   total     self\n";
+  for (const profile::Path& one : report_.paths) path(one, 0);
+}
+
+void ReportPrinter::path(const profile::Path& path, size_t depth) {
+  constexpr size_t kUsed = 19;
+  constexpr size_t kLeastRoom = 20;
+  size_t used = kUsed + kIndent * depth;
+  size_t room = style_.width > used + kLeastRoom ? style_.width - used : kLeastRoom;
+  out_ += formatted("{:>8} {:>8}  {:{}}{}\n", percent(path.total), percent(path.self), "", kIndent * depth,
+                    chain_text(path.frames, room, style_.on_terminal));
+  for (const profile::Path& callee : path.callees) this->path(callee, depth + 1);
+}
+
+}  // namespace
+
+std::string report_text(const Report& report, const TextStyle& style) {
+  return ReportPrinter(report, style).print();
+}
+
+}  // namespace hearth::launcher
