@@ -66,7 +66,10 @@ constexpr std::array kAgentFlags = {
     AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture, "What to profile: cpu, cpu-clock, ctimer, itimer"},
     AgentFlag{"-i,--interval", "interval", "TIME", Stage::kCapture,
               "Between two samples: nanoseconds, or with us, ms, s"},
-    AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture, "Deepest stack that is kept, in frames"},
+    AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
+              "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},
+    AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture, "pcaddr: the exact instruction as innermost frame",
+              '+'},
     AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Stacks by vm (default), agct, fp, dwarf; or no"},
     AgentFlag{"--filter", "filter", "THREADS", Stage::kCapture,
               "Only threads with these ids, as 120-127,132, or names, which may be regular expressions", ';'},
@@ -78,6 +81,7 @@ constexpr std::array kAgentFlags = {
     AgentFlag{"-g,--sig", "sig", nullptr, Stage::kOutput, "Method signatures"},
     AgentFlag{"-a,--ann", "ann", nullptr, Stage::kOutput, "How each Java frame ran: _[j] _[i] _[0] _[1]"},
     AgentFlag{"-l,--lib", "lib", nullptr, Stage::kOutput, "Library names before native frames"},
+    AgentFlag{"--lines", "lines", nullptr, Stage::kOutput, "Line numbers behind Java frames; pprof always has them"},
     AgentFlag{"--dot", "dot", nullptr, Stage::kOutput, "Dots, not slashes, in class names"},
     AgentFlag{"-I,--include", "include", "PATTERN", Stage::kOutput, "Only stacks with such a frame (repeatable)"},
     AgentFlag{"-X,--exclude", "exclude", "PATTERN", Stage::kOutput, "No stacks with such a frame (repeatable)"},
@@ -248,6 +252,7 @@ void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* 
 void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::Respelling* names) {
   if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
   options->annotate = parser.has("--ann");
+  options->lines = parser.has("--lines");
   options->include = parser.all("--include");
   options->exclude = parser.all("--exclude");
   names->simple = parser.has("--simple");
@@ -257,8 +262,8 @@ void read_stored_options(const OptionParser& parser, profile::WriteOptions* opti
 Request convert_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth convert [OPTIONS] IN OUT");
   parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
-  add_agent_flags(std::array<std::string_view, 11>{"samples", "total", "title", "include", "exclude", "minwidth",
-                                                   "reverse", "inverted", "ann", "simple", "dot"},
+  add_agent_flags(std::array<std::string_view, 12>{"samples", "total", "title", "include", "exclude", "minwidth",
+                                                   "reverse", "inverted", "ann", "simple", "dot", "lines"},
                   &parser);
   if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
   std::vector<std::string> words = parser.words();
@@ -293,8 +298,9 @@ Request report_request(const std::vector<std::string>& arguments) {
   parser.add_flag("--json", "One JSON object");
   parser.add_value("--by", "LABEL", "Tell the values of a label apart, like thread");
   parser.add_value("--top", "N", "At most so many rows of each (20)");
-  add_agent_flags(std::array<std::string_view, 7>{"samples", "total", "include", "exclude", "ann", "simple", "dot"},
-                  &parser);
+  add_agent_flags(
+      std::array<std::string_view, 8>{"samples", "total", "include", "exclude", "ann", "simple", "dot", "lines"},
+      &parser);
   if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutReport};
   std::vector<std::string> words = parser.words();
   if (words.empty()) throw UsageError("report on what? give a FILE");

@@ -17,6 +17,7 @@ enum class RawKind : uint32_t {
   kCompiledC1 = 6,
   kCompiledC2 = 7,
   kInlined = 8,
+  kAddress = 9,  // value: the interrupted pc itself
 };
 
 // The closed list of bracketed frames. The README explains each word to users.
@@ -50,7 +51,9 @@ struct Frame {
   static constexpr Frame marker(Marker word) { return of(RawKind::kMarker, static_cast<uint64_t>(word)); }
 
   constexpr RawKind kind() const { return static_cast<RawKind>(detail >> 28); }
-  constexpr bool is_java() const { return kind() == RawKind::kJava || kind() >= RawKind::kInterpreted; }
+  constexpr bool is_java() const {
+    return kind() == RawKind::kJava || (kind() >= RawKind::kInterpreted && kind() <= RawKind::kInlined);
+  }
   constexpr int bci() const { return static_cast<int>(detail & 0xfffffff) - kBciBias; }
   constexpr bool operator==(const Frame& other) const { return value == other.value && detail == other.detail; }
 };

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <ctime>
@@ -74,6 +75,35 @@ void Recorder::count(const WalkResult& result) {
   if (result.failure != Marker::kCount) add(counters_.failures[static_cast<int>(result.failure)], 1);
 }
 
+// What is known without a walk; returns how many frames that is.
+uint32_t Recorder::put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count,
+                                 Frame* frames) {
+  uint32_t count = 0;
+  if (plan_->pc_frames)
+    frames[count++] = Frame::of(RawKind::kAddress, static_cast<uint64_t>(interrupted->uc_mcontext.gregs[REG_RIP]));
+  std::memcpy(frames + count, kernel, kernel_count * sizeof(Frame));
+  return count + kernel_count;
+}
+
+// Of a stack that is too deep the outer Java frames give way to a mark; what is left may be less than a stack that is
+// just not too deep keeps: it is worth less, and takes as much memory.
+void Recorder::shorten(WalkResult* result, Frame* frames) {
+  if (!result->truncated && result->java_frames <= plan_->java_depth) return;
+  uint32_t first = 0;
+  while (first < result->frame_count && !frames[first].is_java()) first++;
+  uint32_t end = result->frame_count;
+  while (end > first && !frames[end - 1].is_java()) end--;
+  uint32_t roots = end;
+  if (roots < result->frame_count && frames[roots] == Frame::marker(Marker::kTruncated)) roots++;
+  end = std::min(end, first + plan_->java_kept);
+  std::memmove(frames + end + 1, frames + roots, (result->frame_count - roots) * sizeof(Frame));
+  frames[end] = Frame::marker(Marker::kTruncated);
+  result->frame_count = end + 1 + (result->frame_count - roots);
+  result->truncated = true;
+  result->whole = false;
+  result->mark_count = 0;  // they count frames as they were
+}
+
 // Outermost first, below what is known already; the new marks get their nodes on the way.
 uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
   uint32_t node = result.joined ? result.base_node : StackTree::kRoot;
@@ -118,8 +148,9 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
   uint64_t ticket = counters_.handled.fetch_add(1, std::memory_order_relaxed);
   bool measured = ticket % kMeasureEvery == 0;
   uint64_t began = measured && occasion.entered_cpu_ns == 0 ? thread_cpu_ns() : occasion.entered_cpu_ns;
-  std::memcpy(scratch->frames, kernel, kernel_count * sizeof(Frame));
-  WalkResult result = walk(interrupted, slot, kernel_count, scratch, ticket);
+  uint32_t innermost = put_innermost(interrupted, kernel, kernel_count, scratch->frames);
+  WalkResult result = walk(interrupted, slot, innermost, scratch, ticket);
+  shorten(&result, scratch->frames);
   uint32_t stack = store(result, scratch);
   if (slot->memory != nullptr && stack != StackTree::kFull) remember_walk(result, *scratch, slot->memory);
   if (plan_->java_style == JavaStyle::kCompare && stack != StackTree::kFull)

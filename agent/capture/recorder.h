@@ -98,6 +98,8 @@ class Recorder {
   uint32_t store(const WalkResult& result, WalkScratch* scratch);
   void count(const WalkResult& result);
   void lose(const Occasion& occasion);
+  uint32_t put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count, Frame* frames);
+  void shorten(WalkResult* result, Frame* frames);
 
   const WalkPlan* plan_;
   StackTree* tree_;

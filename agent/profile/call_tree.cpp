@@ -15,7 +15,7 @@ namespace {
 class TreeBuilder {
  public:
   TreeBuilder(const Profile& profile, const WriteOptions& options)
-      : profile_(profile), types_(profile.value_types.size()), nodes_(profile.nodes().size()) {
+      : profile_(profile), types_(profile.value_types.size()), nodes_(profile.nodes().size()), by_line_(options.lines) {
     number_frames(options.annotate);
     weigh_nodes(shown_stacks(profile, options));
     order_children();
@@ -31,6 +31,7 @@ class TreeBuilder {
     uint32_t depth;
   };
 
+  std::vector<CallTree::Frame> spelled_frames() const;
   void number_frames(bool annotate);
   void weigh_nodes(const std::vector<bool>& shown);
   void order_children();
@@ -41,13 +42,16 @@ class TreeBuilder {
   void emit(const Group& group);
   uint32_t heaviest_frame(const Group& group) const;
 
-  uint32_t frame_of(NodeId node) const { return frame_of_function_[profile_.function_of(node)]; }
+  uint32_t frame_of(NodeId node) const {
+    return frame_of_source_[by_line_ ? profile_.nodes()[node].location : profile_.function_of(node)];
+  }
   uint32_t name_of(NodeId node) const { return name_of_frame_[frame_of(node)]; }
 
   const Profile& profile_;
   const size_t types_;
   const size_t nodes_;
-  std::vector<uint32_t> frame_of_function_;
+  const bool by_line_;
+  std::vector<uint32_t> frame_of_source_;   // by location with lines, else by function
   std::vector<uint32_t> name_of_frame_;     // equal for frames that read the same; in the order of names
   std::vector<std::vector<int64_t>> self_;  // by value type, then source node
   std::vector<int64_t> weight_;             // total of the last value type
@@ -59,32 +63,41 @@ class TreeBuilder {
   CallTree tree_;
 };
 
-void TreeBuilder::number_frames(bool annotate) {
-  const std::vector<Function>& functions = profile_.functions();
+// By function, or by location when lines are shown.
+std::vector<CallTree::Frame> TreeBuilder::spelled_frames() const {
   std::vector<CallTree::Frame> frames;
-  frames.reserve(functions.size());
-  for (const Function& function : functions) {
+  auto spell = [&](const Function& function, uint32_t line) {
     frames.push_back({valid_utf8(profile_.text(function.name)), function.kind});
     if (frames.back().name.empty()) frames.back().name = "[unknown]";
+    if (line != 0 && is_java(function.kind)) frames.back().name.append(":").append(std::to_string(line));
+  };
+  if (by_line_) {
+    for (const Location& location : profile_.locations()) spell(profile_.functions()[location.function], location.line);
+  } else {
+    for (const Function& function : profile_.functions()) spell(function, 0);
   }
+  return frames;
+}
 
+void TreeBuilder::number_frames(bool annotate) {
+  std::vector<CallTree::Frame> frames = spelled_frames();
   auto before = [](const CallTree::Frame& a, const CallTree::Frame& b) {
     return a.name != b.name ? a.name < b.name : a.kind < b.kind;
   };
-  std::vector<FunctionId> sorted(frames.size());
+  std::vector<uint32_t> sorted(frames.size());
   std::iota(sorted.begin(), sorted.end(), 0);
-  std::sort(sorted.begin(), sorted.end(), [&](FunctionId a, FunctionId b) { return before(frames[a], frames[b]); });
+  std::sort(sorted.begin(), sorted.end(), [&](uint32_t a, uint32_t b) { return before(frames[a], frames[b]); });
 
-  frame_of_function_.resize(frames.size());
+  frame_of_source_.resize(frames.size());
   std::unordered_map<std::string, uint32_t> names;
-  for (FunctionId function : sorted) {
-    const CallTree::Frame& frame = frames[function];
+  for (uint32_t source : sorted) {
+    const CallTree::Frame& frame = frames[source];
     if (tree_.frames.empty() || before(tree_.frames.back(), frame)) {
       tree_.frames.push_back(frame);
       auto next = static_cast<uint32_t>(names.size());
       name_of_frame_.push_back(names.emplace(frame_text(frame.name, frame.kind, annotate), next).first->second);
     }
-    frame_of_function_[function] = static_cast<uint32_t>(tree_.frames.size() - 1);
+    frame_of_source_[source] = static_cast<uint32_t>(tree_.frames.size() - 1);
   }
 }
 

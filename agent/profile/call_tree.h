@@ -30,8 +30,8 @@ struct CallTree {
 };
 
 // Frames are merged when frame_text() spells them alike under the same parent: without `annotate` one method is one
-// frame however it was compiled, and has the kind that weighs most (by the last value type). Nodes whose stacks have no
-// weight are left out.
+// frame however it was compiled, and has the kind that weighs most (by the last value type); with `lines` one line of a
+// method is. Nodes whose stacks have no weight are left out.
 CallTree call_tree(const Profile& profile, const WriteOptions& options);
 
 // The same tree with the nodes below `percent` of the total (of value type `lens`) merged into one marker frame

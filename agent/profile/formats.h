@@ -19,6 +19,7 @@ enum class Lens { kSamples, kTotal };  // first value type; last value type
 struct WriteOptions {
   Lens lens = Lens::kSamples;
   bool annotate = false;  // _[j] _[i] _[0] _[1] on Java frames in text
+  bool lines = false;     // Java frames as name:line, all but pprof; each line is then a frame of its own
   std::vector<std::string>
       include;  // stack kept when any frame matches any pattern; * at either end as in async-profiler
   std::vector<std::string> exclude;  // stack dropped when any frame matches

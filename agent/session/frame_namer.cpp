@@ -116,6 +116,8 @@ profile::LocationId FrameNamer::name(Frame frame) {
       return name_kernel(frame.value);
     case RawKind::kCode:
       return name_code(frame.value);
+    case RawKind::kAddress:
+      return plain(formatted("{:#x}", frame.value), FrameKind::kNative);
     case RawKind::kMarker:
       break;
   }

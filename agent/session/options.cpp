@@ -1,5 +1,6 @@
 #include "session/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <functional>
 #include <limits>
@@ -137,7 +138,27 @@ void set_stacks(Options* options, std::string_view value, const Entry& entry) {
 }
 
 void set_depth(Options* options, std::string_view value, const Entry& entry) {
-  options->java_depth = static_cast<uint32_t>(parse_whole(value, 1, 8192, entry));
+  constexpr int64_t kDeepest = 8192;
+  size_t slash = value.find('/');
+  int64_t depth = parse_whole(value.substr(0, slash), 1, kDeepest, entry);
+  int64_t kept = slash == std::string_view::npos ? depth : parse_whole(value.substr(slash + 1), 1, depth, entry);
+  options->java_depth = static_cast<uint32_t>(depth);
+  options->java_kept = static_cast<uint32_t>(kept);
+}
+
+constexpr std::pair<std::string_view, bool Options::*> kFeatures[] = {{"pcaddr", &Options::pc_addresses}};
+
+void set_features(Options* options, std::string_view value, const Entry& entry) {
+  for (;;) {
+    size_t end = value.find('+');
+    std::string_view word = value.substr(0, end);
+    auto known = std::find_if(std::begin(kFeatures), std::end(kFeatures),
+                              [word](const auto& feature) { return feature.first == word; });
+    if (known == std::end(kFeatures)) refuse(entry, word);
+    options->*known->second = true;
+    if (end == std::string_view::npos) return;
+    value.remove_prefix(end + 1);
+  }
 }
 
 void set_filter(Options* options, std::string_view value, const Entry&) {
@@ -206,7 +227,8 @@ constexpr Entry kEntries[] = {
     {"version", Says::kElse, Takes::kNothing, "", set_action<Action::kVersion>},
     {"event", Says::kElse, Takes::kValue, "cpu, cpu-clock, ctimer, itimer", set_event},
     {"interval", Says::kElse, Takes::kValue, "10us to 1h; a number alone is nanoseconds", set_interval},
-    {"jstackdepth", Says::kElse, Takes::kValue, "1 to 8192", set_depth},
+    {"jstackdepth", Says::kElse, Takes::kValue, "1 to 8192, or two numbers as 2048/64, the second not above the first", set_depth},
+    {"features", Says::kElse, Takes::kValue, "pcaddr; + between several", set_features},
     {"cstack", Says::kElse, Takes::kValue, "vm, agct, dwarf, fp, no", set_stacks},
     {"filter", Says::kElse, Takes::kValue, "thread ids, ranges, names: 120-127;main;pool-.*", set_filter},
     {"timeout", Says::kElse, Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},
@@ -223,6 +245,7 @@ constexpr Entry kEntries[] = {
     {"norm", Says::kOutput, Takes::kNothing, "", set_flag<&Options::normalize>},
     {"sig", Says::kOutput, Takes::kNothing, "", set_flag<&Options::signatures>},
     {"ann", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::annotate>},
+    {"lines", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::lines>},
     {"lib", Says::kOutput, Takes::kNothing, "", set_flag<&Options::library_names>},
     {"dot", Says::kOutput, Takes::kNothing, "", set_flag<&Options::dots>},
     {"include", Says::kOutput, Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const Entry&) { o->write.include.emplace_back(v); }},

@@ -27,6 +27,8 @@ struct Options {
   CpuEngine engine = CpuEngine::kAutomatic;
   int64_t interval_ns = 10'000'000;
   uint32_t java_depth = 2048;
+  uint32_t java_kept = 2048;  // of a deeper stack
+  bool pc_addresses = false;
   StackStyle stacks = StackStyle::kVm;
   events::ThreadFilter filter;  // all threads
   int64_t timeout_ns = 0;       // 0: none

@@ -76,6 +76,8 @@ ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks h
   plan_.native_style = native_style(options.stacks);
   plan_.java_style = java_style(options.stacks, vm->layout);
   plan_.java_depth = std::min(options.java_depth, capture::kMaxJavaDepth);
+  plan_.java_kept = std::min(options.java_kept, plan_.java_depth);
+  plan_.pc_frames = options.pc_addresses;
 }
 
 ProfileSession::~ProfileSession() {

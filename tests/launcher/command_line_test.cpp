@@ -66,7 +66,8 @@ TEST(CommandLine, TheLastOfTwoValuesCounts) {
   EXPECT_EQ(profile({"-e", "cpu", "-e", "itimer", "7"}).capture, Words{"event=itimer"});
 }
 
-TEST(CommandLine, CommasOfAListAreTheAgentsSemicolons) {
+TEST(CommandLine, CommasOfAListAreTheAgentsOwnSeparators) {
+  EXPECT_EQ(profile({"-F", "pcaddr,vtable", "7"}).capture, Words{"features=pcaddr+vtable"});
   EXPECT_EQ(profile({"--filter", "120-127,132,main", "7"}).capture, Words{"filter=120-127;132;main"});
 }
 

@@ -50,6 +50,21 @@ TEST(CallTree, OneMethodIsOneFrameHoweverCompiled) {
   EXPECT_EQ(drawn(call_tree(profile, annotate)), " a/0 0\n  w/2 2\n a/2 0\n  x/2 1\n a/3 0\n  x/3 0\n   y/2 5\n");
 }
 
+TEST(CallTree, WithLinesEachLineIsAFrame) {
+  Profile profile = counted();
+  FunctionId method = profile.function("a", kJit);
+  FunctionId native = profile.function("read", FrameKind::kNative);
+  for (uint32_t line : {7u, 12u, 0u}) {
+    NodeId java = profile.child(0, profile.location(method, line));
+    int64_t one = 1;
+    profile.add(profile.child(java, profile.location(native, line)), 0, &one);
+  }
+  WriteOptions lines;
+  lines.lines = true;
+  EXPECT_EQ(drawn(call_tree(profile, lines)), " a/2 0\n  read/4 1\n a:12/2 0\n  read/4 1\n a:7/2 0\n  read/4 1\n");
+  EXPECT_EQ(drawn(call_tree(profile, {})), " a/2 0\n  read/4 3\n");
+}
+
 TEST(CallTree, KernelAndNativeOfOneNameAreTwo) {
   Profile profile = counted();
   add(profile, {{"read", FrameKind::kKernel}}, {1});

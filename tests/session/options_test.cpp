@@ -65,12 +65,33 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 TEST(Options, BadValuesSayWhatIsAccepted) {
   EXPECT_EQ(refusal_of("start,event=cpuu"),
             "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer");
-  for (const char* bad :
-       {"interval=",    "interval=abc", "interval=-1",   "interval=1parsec", "interval=9999999999999999999s",
-        "interval=1",   "interval=2h",  "jstackdepth=0", "jstackdepth=9000", "jstackdepth=10x",
-        "filter=",      "filter=9-3",   "timeout=0",     "timeout=1:2",      "timeout=1:99:00",
-        "minwidth=101", "minwidth=x",   "flat=0",        "clojure=maybe",    "loglevel=loud",
-        "file=",        "cstack=lbr"}) {
+  for (const char* bad : {"interval=",
+                          "interval=abc",
+                          "interval=-1",
+                          "interval=1parsec",
+                          "interval=9999999999999999999s",
+                          "interval=1",
+                          "interval=2h",
+                          "jstackdepth=0",
+                          "jstackdepth=9000",
+                          "jstackdepth=10x",
+                          "jstackdepth=10/11",
+                          "jstackdepth=10/",
+                          "jstackdepth=/5",
+                          "features=",
+                          "features=pcaddr+stats",
+                          "filter=",
+                          "filter=9-3",
+                          "timeout=0",
+                          "timeout=1:2",
+                          "timeout=1:99:00",
+                          "minwidth=101",
+                          "minwidth=x",
+                          "flat=0",
+                          "clojure=maybe",
+                          "loglevel=loud",
+                          "file=",
+                          "cstack=lbr"}) {
     std::string refusal = refusal_of(std::string("start,") + bad);
     std::string key(bad, std::string_view(bad).find('='));
     EXPECT_NE(refusal.find("option " + key), std::string::npos) << bad << ": " << refusal;
@@ -82,6 +103,20 @@ TEST(Options, ValuesWhereNoneBelongAndNoneWhereOneDoes) {
   EXPECT_EQ(refusal_of("start,threads=yes"),
             "option threads: takes no value, but \"yes\" was read; write just threads");
   EXPECT_NE(refusal_of("start,event").find("option event: needs a value"), std::string::npos);
+}
+
+TEST(Options, DeepStacksCanBeCutShorter) {
+  EXPECT_EQ(parse_options("start,jstackdepth=300").java_kept, 300u);
+  Options options = parse_options("start,jstackdepth=300/20");
+  EXPECT_EQ(options.java_depth, 300u);
+  EXPECT_EQ(options.java_kept, 20u);
+}
+
+TEST(Options, FeaturesAreRefusedByName) {
+  EXPECT_TRUE(parse_options("start,features=pcaddr").pc_addresses);
+  EXPECT_TRUE(parse_options("start,features=pcaddr+pcaddr").pc_addresses);
+  EXPECT_EQ(refusal_of("start,features=pcaddr+stats"),
+            "option features: cannot use \"stats\"; accepted: pcaddr; + between several");
 }
 
 TEST(Options, TheFilterOfThreads) {

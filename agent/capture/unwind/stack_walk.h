@@ -38,6 +38,8 @@ struct WalkPlan {
   JavaStyle java_style = JavaStyle::kVm;
   NativeStyle native_style = NativeStyle::kDwarf;
   uint32_t java_depth = 2048;
+  uint32_t java_kept = 2048;  // Java frames of a deeper stack, from the innermost
+  bool pc_frames = false;     // the interrupted pc as the innermost frame
 };
 
 constexpr uint32_t kMaxJavaDepth = 8192;
