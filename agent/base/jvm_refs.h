@@ -24,8 +24,12 @@ class LocalRef {
   LocalRef(JNIEnv* env, jobject object) : env_(env), object_(object) {}
   LocalRef(const LocalRef&) = delete;
   LocalRef& operator=(const LocalRef&) = delete;
-  ~LocalRef() {
+  ~LocalRef() { reset(nullptr); }
+
+  jobject get() const { return object_; }
+  void reset(jobject object) {
     if (object_ != nullptr) env_->DeleteLocalRef(object_);
+    object_ = object;
   }
 
  private:

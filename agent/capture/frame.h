@@ -34,6 +34,8 @@ enum class Marker : uint32_t {
   kFault,               // the walk read memory it must not; the sample was cut there
   kTruncated,           // deeper than jstackdepth
   kLost,                // ring or tree was full: weight without a stack
+  kVirtualThread,       // below it the carrier, above it the virtual thread
+  kParkedFrames,        // frames of a virtual thread on the heap that could not be read
   kUnknown,             // the JVM gave a frame without a method
   kCount
 };

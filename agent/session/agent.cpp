@@ -18,6 +18,7 @@
 #include "profile/quality.h"
 #include "session/metrics_text.h"
 #include "session/vm_events.h"
+#include "symbols/continuation_layout.h"
 #include "symbols/vm_structs.h"
 
 namespace hearth::session {
@@ -129,6 +130,7 @@ void Agent::learn_live_vm(JNIEnv* env) {
   vm_.runtime = property(vm_.jvmti, "java.vm.name") + " " + property(vm_.jvmti, "java.vm.version");
   std::vector<std::string> missing;
   vm_.layout = structs_->layout(&missing);
+  vm_.layout.continuations = symbols::find_continuation_layout(env, *structs_);
   vm_.access = symbols::find_thread_access(env, vm_.libjvm);
   // A virtual thread cannot tell; the next command may come from another.
   vm_.initialized = vm_.access.key >= 0;
@@ -221,6 +223,9 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
   listen_for_code(vm_.jvmti, true);
   make_all_method_ids(vm_.jvmti, env);
+  // JDK 21: "StubRoutines::cont return barrier", 25: "cont_returnBarrier"
+  if (vm_.layout.continuations.return_barrier == 0)
+    vm_.layout.continuations.return_barrier = vm_.code_names.start_of("contreturnbarrier");
   std::shared_ptr<ProfileSession> session;
   try {
     session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_));

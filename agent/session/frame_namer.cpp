@@ -58,6 +58,10 @@ std::string marker_word(Marker marker) {
       return "truncated";
     case Marker::kLost:
       return "lost";
+    case Marker::kVirtualThread:
+      return "virtual_thread";
+    case Marker::kParkedFrames:
+      return "parked_frames";
     case Marker::kUnknown:
     case Marker::kCount:
       break;

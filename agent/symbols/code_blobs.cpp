@@ -1,5 +1,7 @@
 #include "symbols/code_blobs.h"
 
+#include <cctype>
+
 namespace hearth::symbols {
 
 void CodeBlobNames::add(uintptr_t start, uint32_t length, const char* name) {
@@ -20,6 +22,21 @@ std::string CodeBlobNames::name_of(uintptr_t pc) const {
     if (pc < piece->second.end) return piece->second.name;
   }
   return "";
+}
+
+uintptr_t CodeBlobNames::start_of(std::string_view letters) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& [start, piece] : pieces_) {
+    std::string plain;
+    for (char c : piece.name) {
+      if (std::isalpha(static_cast<unsigned char>(c)) != 0)
+        plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    bool ends =
+        plain.size() >= letters.size() && plain.compare(plain.size() - letters.size(), letters.npos, letters) == 0;
+    if (ends) return start;
+  }
+  return 0;
 }
 
 }  // namespace hearth::symbols

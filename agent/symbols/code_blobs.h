@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace hearth::symbols {
 
@@ -15,6 +16,8 @@ class CodeBlobNames {
   void add(uintptr_t start, uint32_t length, const char* name);
   // The smallest piece that holds `pc`; "" when there is none.
   std::string name_of(uintptr_t pc) const;
+  // Where the piece begins whose name, but for case and what is no letter, is `letters` or ends with it; 0 without one.
+  uintptr_t start_of(std::string_view letters) const;
 
  private:
   struct Piece {

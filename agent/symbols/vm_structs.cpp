@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <climits>
@@ -15,6 +17,14 @@ T read(uintptr_t address) {
   T value;
   std::memcpy(&value, reinterpret_cast<const void*>(address), sizeof value);
   return value;
+}
+
+// A word that may be anywhere: the kernel reads it, and 0 stands for what is not there.
+uintptr_t read_checked(uintptr_t address) {
+  uintptr_t value = 0;
+  iovec to = {&value, sizeof value};
+  iovec from = {reinterpret_cast<void*>(address), sizeof value};
+  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == static_cast<ssize_t>(sizeof value) ? value : 0;
 }
 
 uint64_t exported(void* libjvm, const char* name) {
@@ -267,26 +277,71 @@ capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
 
 // JVMFlag (Flag in JDK 8): an array of {name, address of the value, origin}. Origin 0 is DEFAULT; the low bits hold it
 // (share/runtime/flags/jvmFlag.hpp).
-VmStructs::FlagResult VmStructs::switch_flag_on(const char* name) const {
+uintptr_t VmStructs::flag(const char* name) const {
   const char* type = field("JVMFlag", "flags") != nullptr ? "JVMFlag" : "Flag";
-  uintptr_t flag = static_value(type, "flags");
+  uintptr_t at = static_value(type, "flags");
   uintptr_t count = static_value(type, "numFlags");
   int name_at = offset(type, "_name");
-  int address_at = offset(type, "_addr");
-  int origin_at = offset(type, "_flags");
   auto size = sizes_.find(type);
-  if (flag == 0 || name_at < 0 || address_at < 0 || origin_at < 0 || size == sizes_.end()) return FlagResult::kNotFound;
-  constexpr uint32_t kOriginMask = 0xf;
-  for (uintptr_t i = 0; i < count; i++, flag += size->second) {
-    auto flag_name = read<const char*>(flag + static_cast<uintptr_t>(name_at));
-    if (flag_name == nullptr || std::strcmp(flag_name, name) != 0) continue;
-    if ((read<uint32_t>(flag + static_cast<uintptr_t>(origin_at)) & kOriginMask) != 0) return FlagResult::kWasChosen;
-    auto* value = reinterpret_cast<volatile bool*>(read<uintptr_t>(flag + static_cast<uintptr_t>(address_at)));
-    if (*value) return FlagResult::kWasChosen;
-    *value = true;
-    return FlagResult::kSwitchedOn;
+  if (at == 0 || name_at < 0 || size == sizes_.end()) return 0;
+  for (uintptr_t i = 0; i < count; i++, at += size->second) {
+    auto flag_name = read<const char*>(at + static_cast<uintptr_t>(name_at));
+    if (flag_name != nullptr && std::strcmp(flag_name, name) == 0) return at;
   }
-  return FlagResult::kNotFound;
+  return 0;
+}
+
+bool VmStructs::boolean_flag(const char* name) const {
+  uintptr_t found = flag(name);
+  int address_at = either_offset("JVMFlag", "Flag", "_addr");
+  return found != 0 && address_at >= 0 && *read<bool*>(found + static_cast<uintptr_t>(address_at));
+}
+
+VmStructs::FlagResult VmStructs::switch_flag_on(const char* name) const {
+  uintptr_t found = flag(name);
+  int address_at = either_offset("JVMFlag", "Flag", "_addr");
+  int origin_at = either_offset("JVMFlag", "Flag", "_flags");
+  if (found == 0 || address_at < 0 || origin_at < 0) return FlagResult::kNotFound;
+  constexpr uint32_t kOriginMask = 0xf;
+  if ((read<uint32_t>(found + static_cast<uintptr_t>(origin_at)) & kOriginMask) != 0) return FlagResult::kWasChosen;
+  auto* value = reinterpret_cast<volatile bool*>(read<uintptr_t>(found + static_cast<uintptr_t>(address_at)));
+  if (*value) return FlagResult::kWasChosen;
+  *value = true;
+  return FlagResult::kSwitchedOn;
+}
+
+// A collector may move the mirror while it is read: then what is found is refused, or read as memory that is gone.
+uintptr_t VmStructs::instance_size(uintptr_t mirror) const {
+  const Field* klass_at = field("java_lang_Class", "_klass_offset");
+  int helper_at = offset("Klass", "_layout_helper");
+  if (klass_at == nullptr || !klass_at->is_static || helper_at < 0) return 0;
+  uintptr_t klass = read_checked(mirror + read<uint32_t>(klass_at->address));
+  if (klass == 0) return 0;
+  constexpr uintptr_t kSlowPath = 1;  // instances are not allocated by compiled code (share/oops/klass.hpp)
+  uintptr_t size = read_checked(klass + static_cast<uintptr_t>(helper_at)) & UINT32_MAX & ~kSlowPath;
+  constexpr uintptr_t kMost = 256;
+  return size % sizeof(uintptr_t) == 0 && size <= kMost ? size : 0;
+}
+
+bool VmStructs::find_references(capture::ContinuationLayout* layout) const {
+  if (boolean_flag("UseZGC")) return false;
+  layout->compressed = boolean_flag("UseCompressedOops");
+  if (!layout->compressed) return true;
+  // Named with the struct it was a member of until JDK 23.
+  const char* base = field("CompressedOops", "_base") != nullptr ? "_base" : "_narrow_oop._base";
+  const char* shift = field("CompressedOops", "_shift") != nullptr ? "_shift" : "_narrow_oop._shift";
+  const Field* shift_field = field("CompressedOops", shift);
+  if (field("CompressedOops", base) == nullptr || shift_field == nullptr) return false;
+  layout->narrow_base = static_value("CompressedOops", base);
+  layout->narrow_shift = read<uint32_t>(shift_field->address);
+  return true;
+}
+
+// JDK 21 does not tell; there it is as in 25.
+uintptr_t VmStructs::continuation_entry_size() const {
+  constexpr uintptr_t kIn21 = 64;
+  auto size = sizes_.find("ContinuationEntry");
+  return size == sizes_.end() ? kIn21 : size->second;
 }
 
 int VmStructs::thread_id_offset_in_osthread() const {

@@ -26,6 +26,12 @@ class VmStructs {
   enum class FlagResult { kSwitchedOn, kWasChosen, kNotFound };
   FlagResult switch_flag_on(const char* name) const;
 
+  // Bytes of an instance of the class whose java.lang.Class object is at `mirror`; 0 when it cannot be told.
+  uintptr_t instance_size(uintptr_t mirror) const;
+  // How references on the heap are read. False where they are coloured (ZGC).
+  bool find_references(capture::ContinuationLayout* layout) const;
+  uintptr_t continuation_entry_size() const;
+
   // Offsets within JavaThread, or -1.
   int thread_id_offset_in_osthread() const;
   int osthread_offset() const;
@@ -52,6 +58,8 @@ class VmStructs {
   bool find_scopes(capture::VmLayout* vm) const;
   bool find_interpreter(capture::VmLayout* vm) const;
   bool find_entries(capture::VmLayout* vm) const;
+  uintptr_t flag(const char* name) const;  // address of its JVMFlag, 0 when there is none
+  bool boolean_flag(const char* name) const;
   int jdk() const;  // 8, 11, 17…
 
   std::map<std::string, Field> fields_;  // "Type::field"

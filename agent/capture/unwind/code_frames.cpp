@@ -129,7 +129,7 @@ bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, F
 }  // namespace
 
 bool may_return_to(const VmLayout& vm, uintptr_t pc) {
-  if (pc == vm.call_stub_return) return true;
+  if (pc == vm.call_stub_return || (pc == vm.continuations.return_barrier && pc != 0)) return true;
   CodeBlob blob = find_blob(vm, pc);
   switch (blob.kind) {
     case BlobKind::kInterpreter:

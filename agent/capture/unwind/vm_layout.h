@@ -13,6 +13,22 @@ struct Place {
   int offset = -1;  // -1: nothing is added
 };
 
+// Virtual threads, from JDK 21 on: what of a continuation lies on the carrier's stack and what on the heap.
+struct ContinuationLayout {
+  bool known = false;
+  uintptr_t return_barrier = 0;  // where the outermost thawed frame returns to
+  uint64_t enter_special = 0;    // jmethodID of Continuation.enterSpecial; 0: this JVM has no virtual threads
+  uintptr_t entry_size = 0;      // of a ContinuationEntry, on the stack
+  uintptr_t continuation_tail = 0;
+  uintptr_t chunk_parent = 0;  // offsets in a StackChunk
+  uintptr_t chunk_size = 0;    // int, words
+  uintptr_t chunk_sp = 0;      // int, words from the start of its stack
+  uintptr_t chunk_stack = 0;   // where that starts
+  bool compressed = false;     // references are 32 bits
+  uintptr_t narrow_base = 0;
+  uint32_t narrow_shift = 0;
+};
+
 struct VmLayout {
   static constexpr int kMaxCodeHeaps = 8;
 
@@ -82,6 +98,8 @@ struct VmLayout {
   int wrapper_anchor_sp = 0;
   int wrapper_anchor_pc = 0;
   int wrapper_anchor_fp = 0;
+
+  ContinuationLayout continuations;
 
   // Whether all is known that walk_vm needs.
   bool can_be_walked() const { return code_cache && threads && methods && scopes && interpreter && entries; }

@@ -9,6 +9,7 @@
 #include "capture/unwind/compiled_scopes.h"
 #include "capture/unwind/interpreted_frame.h"
 #include "capture/unwind/native_frames.h"
+#include "capture/unwind/parked_frames.h"
 
 namespace hearth::capture {
 namespace {
@@ -149,10 +150,11 @@ class VmWalk {
   bool step_code_frame() {
     if (in_interpreter(vm_, at_.pc)) return step_interpreted();
     if (at_.pc == vm_.call_stub_return) return step_entry();
+    if (at_.pc == vm_.continuations.return_barrier) return step_return_barrier();
     PcCache::Found found;
     bool interrupted = place_ == FramePlace::kInterrupted;
     if (plan_.pcs.find(vm_, at_.pc, interrupted, &found, scratch_->scopes)) {
-      push_java(scratch_->scopes, found.frame_count);
+      push_scopes(found.frame_count);
       return step_compiled(found.blob);
     }
     CodeBlob blob = find_blob(vm_, at_.pc);
@@ -172,8 +174,38 @@ class VmWalk {
     if (at_.pc != returns_to) forget_inner();
     uint32_t count = decode_scopes(vm_, blob, at_.pc, interrupted ? PcMatch::kInterrupted : PcMatch::kReturnAddress,
                                    scratch_->scopes);
-    push_java(scratch_->scopes, count);
+    push_scopes(count);
     plan_.pcs.put(vm_, at_.pc, interrupted, blob, scratch_->scopes, count);
+  }
+
+  bool is_enter_special(uint32_t frame_count) const {
+    return frame_count == 1 && vm_.continuations.enter_special != 0 &&
+           scratch_->scopes[0].value == vm_.continuations.enter_special;
+  }
+
+  // A compiled frame's methods; the one that runs a continuation divides the virtual thread from its carrier.
+  void push_scopes(uint32_t count) {
+    if (is_enter_special(count)) push(Frame::marker(Marker::kVirtualThread));
+    push_java(scratch_->scopes, count);
+  }
+
+  // The outermost frame that was thawed returns here: what called it is on the heap.
+  bool step_return_barrier() {
+    ParkedFrames parked =
+        read_parked_frames(vm_, at_.sp, scratch_->frames + count_, kMaxFrames - count_ - kMaxNativeFrames);
+    if (!parked.found) return false;
+    count_ += parked.count;
+    java_frames_ += parked.count;
+    if (!parked.complete) {
+      result_.failure = Marker::kParkedFrames;
+      push(Frame::marker(Marker::kParkedFrames));
+    }
+    push(Frame::marker(Marker::kVirtualThread));
+    push(Frame::java(vm_.continuations.enter_special, 0, RawKind::kJava));
+    java_frames_++;
+    at_ = parked.carrier;
+    forget_inner();  // the heap may change without a word on the stack
+    return true;
   }
 
   bool step_compiled(const CodeBlob& blob) {

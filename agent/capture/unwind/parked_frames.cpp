@@ -1,0 +1,114 @@
+#include "capture/unwind/parked_frames.h"
+
+#include "capture/safe_load.h"
+#include "capture/unwind/code_frames.h"
+#include "capture/unwind/compiled_scopes.h"
+#include "capture/unwind/interpreted_frame.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+constexpr uint32_t kMostChunks = 64;
+constexpr uintptr_t kLocalsWord = static_cast<uintptr_t>(-7);  // of an interpreter's frame, JDK 9 on
+// In the ContinuationEntry, behind an empty base and the parent (share/runtime/continuationEntry.hpp).
+constexpr uintptr_t kContinuationAt = 2 * kWord;
+
+uintptr_t load_reference(const VmLayout& vm, uintptr_t address) {
+  if (!vm.continuations.compressed) return load(address);
+  uintptr_t narrow = load32(address);
+  return narrow == 0 ? 0 : vm.continuations.narrow_base + (narrow << vm.continuations.narrow_shift);
+}
+
+// One chunk, from its innermost frame outwards.
+class ChunkWalk {
+ public:
+  ChunkWalk(const VmLayout& vm, uintptr_t chunk, Frame* frames, uint32_t most) : vm_(vm), frames_(frames), most_(most) {
+    uintptr_t start = chunk + vm.continuations.chunk_stack;
+    uintptr_t words = load32(chunk + vm.continuations.chunk_size);
+    end_ = start + words * kWord;
+    sp_ = start + load32(chunk + vm.continuations.chunk_sp) * kWord;
+    pc_ = sp_ < end_ ? load(sp_ - kWord) : 0;
+    link_ = sp_ - 2 * kWord;
+  }
+
+  uint32_t run() {
+    while (sp_ < end_ && in_code_cache(vm_, pc_)) {
+      uintptr_t before = sp_;
+      if (!(in_interpreter(vm_, pc_) ? step_interpreted() : step_compiled()) || sp_ <= before) break;
+    }
+    return count_;
+  }
+
+ private:
+  // Links to interpreter frames are kept as distances, for the chunk to be moved.
+  bool step_interpreted() {
+    uintptr_t fp = link_ + load(link_) * kWord;
+    if (fp < sp_ || fp >= end_) return false;
+    ucontext_t none;
+    InterpretedFrame frame = read_interpreted_frame(vm_, {pc_, sp_, fp}, FramePlace::kCaller, &none);
+    if (frame.method == 0 || count_ == most_) return false;
+    frames_[count_++] = Frame::java(frame.method, frame.bci, RawKind::kInterpreted);
+    pc_ = load(fp + kWord);
+    sp_ = fp + (load(fp + kLocalsWord * kWord) + 1) * kWord;
+    link_ = fp;
+    return true;
+  }
+
+  bool step_compiled() {
+    CodeBlob blob = find_blob(vm_, pc_);
+    if (blob.kind != BlobKind::kCompiled && blob.kind != BlobKind::kNative) {
+      if (blob.kind != BlobKind::kFramed) return false;
+    } else {
+      if (count_ + kMaxScopes > most_) return false;
+      uintptr_t pc = pc_before_deoptimization(vm_, blob, pc_, sp_);
+      count_ += decode_scopes(vm_, blob, pc, PcMatch::kReturnAddress, frames_ + count_);
+    }
+    sp_ += blob.frame_bytes;
+    pc_ = load(sp_ - kWord);
+    link_ = sp_ - 2 * kWord;
+    return true;
+  }
+
+  const VmLayout& vm_;
+  Frame* frames_;
+  uint32_t most_;
+  uint32_t count_ = 0;
+  uintptr_t end_;
+  uintptr_t sp_;
+  uintptr_t pc_;
+  uintptr_t link_;  // where the caller's fp is kept, should that be an interpreter's
+};
+
+// The entry lies right behind the outermost thawed frame, but for that frame's stack arguments. What is above it is the
+// frame of Continuation.enterSpecial, which returns to Java.
+uintptr_t find_entry(const VmLayout& vm, uintptr_t thawed_sp) {
+  constexpr int kMostArguments = 32;
+  for (int i = 0; i < kMostArguments; i++) {
+    uintptr_t entry = thawed_sp + static_cast<uintptr_t>(i) * kWord;
+    uintptr_t returns_to = load(entry + vm.continuations.entry_size + kWord);
+    if (in_code_cache(vm, returns_to) && may_return_to(vm, returns_to)) return entry;
+  }
+  return 0;
+}
+
+}  // namespace
+
+ParkedFrames read_parked_frames(const VmLayout& vm, uintptr_t thawed_sp, Frame* frames, uint32_t most) {
+  ParkedFrames result;
+  uintptr_t entry = find_entry(vm, thawed_sp);
+  if (entry == 0) return result;
+  result.found = true;
+  uintptr_t behind = entry + vm.continuations.entry_size;
+  result.carrier = {load(behind + kWord), behind + 2 * kWord, load(behind)};
+  if (!vm.continuations.known) return result;
+  uintptr_t chunk = load_reference(vm, load(entry + kContinuationAt) + vm.continuations.continuation_tail);
+  for (uint32_t i = 0; i < kMostChunks && chunk != 0; i++) {
+    result.count += ChunkWalk(vm, chunk, frames + result.count, most - result.count).run();
+    chunk = load_reference(vm, chunk + vm.continuations.chunk_parent);
+  }
+  result.complete = chunk == 0 && result.count > 0;
+  return result;
+}
+
+}  // namespace hearth::capture

@@ -1,0 +1,76 @@
+#include "symbols/continuation_layout.h"
+
+#include <optional>
+
+#include "base/jvm_refs.h"
+
+namespace hearth::symbols {
+namespace {
+
+// Offsets of fields as jdk.internal.misc.Unsafe tells them (objectFieldOffset, JDK 10 on).
+class FieldOffsets {
+ public:
+  explicit FieldOffsets(JNIEnv* env)
+      : env_(env), unsafe_class_(env, env->FindClass("jdk/internal/misc/Unsafe")), unsafe_(env, nullptr) {
+    if (clear_exception() || unsafe_class() == nullptr) return;
+    jmethodID get = env->GetStaticMethodID(unsafe_class(), "getUnsafe", "()Ljdk/internal/misc/Unsafe;");
+    offset_ = env->GetMethodID(unsafe_class(), "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J");
+    if (clear_exception() || get == nullptr) return;
+    unsafe_.reset(env->CallStaticObjectMethod(unsafe_class(), get));
+    clear_exception();
+  }
+
+  std::optional<uintptr_t> of(jclass holder, const char* name) {
+    if (unsafe_.get() == nullptr || offset_ == nullptr) return {};
+    LocalRef text(env_, env_->NewStringUTF(name));
+    jlong offset = env_->CallLongMethod(unsafe_.get(), offset_, holder, text.get());
+    if (clear_exception()) return {};
+    return static_cast<uintptr_t>(offset);
+  }
+
+ private:
+  jclass unsafe_class() const { return static_cast<jclass>(unsafe_class_.get()); }
+  bool clear_exception() {
+    if (env_->ExceptionCheck() == JNI_FALSE) return false;
+    env_->ExceptionClear();
+    return true;
+  }
+
+  JNIEnv* env_;
+  LocalRef unsafe_class_;
+  LocalRef unsafe_;
+  jmethodID offset_ = nullptr;
+};
+
+}  // namespace
+
+capture::ContinuationLayout find_continuation_layout(JNIEnv* env, const VmStructs& structs) {
+  capture::ContinuationLayout layout;
+  LocalRef continuation_ref(env, env->FindClass("jdk/internal/vm/Continuation"));
+  LocalRef chunk_ref(env, continuation_ref.get() == nullptr ? nullptr : env->FindClass("jdk/internal/vm/StackChunk"));
+  if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+  auto* continuation = static_cast<jclass>(continuation_ref.get());
+  auto* chunk = static_cast<jclass>(chunk_ref.get());
+  if (continuation == nullptr || chunk == nullptr) return layout;
+  jmethodID enter = env->GetStaticMethodID(continuation, "enterSpecial", "(Ljdk/internal/vm/Continuation;ZZ)V");
+  if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+  if (enter == nullptr) return layout;
+  layout.enter_special = reinterpret_cast<uint64_t>(enter);
+  layout.entry_size = structs.continuation_entry_size();
+  FieldOffsets offsets(env);
+  auto tail = offsets.of(continuation, "tail");
+  auto parent = offsets.of(chunk, "parent");
+  auto size = offsets.of(chunk, "size");
+  auto sp = offsets.of(chunk, "sp");
+  uintptr_t instance_size = structs.instance_size(*reinterpret_cast<uintptr_t*>(chunk));
+  if (!tail || !parent || !size || !sp || instance_size == 0 || !structs.find_references(&layout)) return layout;
+  layout.continuation_tail = *tail;
+  layout.chunk_parent = *parent;
+  layout.chunk_size = *size;
+  layout.chunk_sp = *sp;
+  layout.chunk_stack = instance_size;
+  layout.known = true;
+  return layout;
+}
+
+}  // namespace hearth::symbols
