@@ -223,9 +223,9 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
   listen_for_code(vm_.jvmti, true);
   make_all_method_ids(vm_.jvmti, env);
-  // JDK 21: "StubRoutines::cont return barrier", 25: "cont_returnBarrier"
+  // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
-    vm_.layout.continuations.return_barrier = vm_.code_names.start_of("contreturnbarrier");
+    vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");
   std::shared_ptr<ProfileSession> session;
   try {
     session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_));

@@ -57,6 +57,7 @@ capture::ContinuationLayout find_continuation_layout(JNIEnv* env, const VmStruct
   if (enter == nullptr) return layout;
   layout.enter_special = reinterpret_cast<uint64_t>(enter);
   layout.entry_size = structs.continuation_entry_size();
+  layout.return_barrier = structs.return_barrier();
   FieldOffsets offsets(env);
   auto tail = offsets.of(continuation, "tail");
   auto parent = offsets.of(chunk, "parent");

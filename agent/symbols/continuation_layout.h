@@ -8,8 +8,8 @@
 
 namespace hearth::symbols {
 
-// On a Java thread, outside signals. `known` stays false on a JVM without virtual threads, under ZGC, whose references
-// carry colours, and where something is not to be found.
+// On a Java thread, outside signals. `known` stays false on a JVM without virtual threads, under a ZGC that is not
+// generational, and where something is not to be found.
 capture::ContinuationLayout find_continuation_layout(JNIEnv* env, const VmStructs& structs);
 
 }  // namespace hearth::symbols

@@ -324,7 +324,14 @@ uintptr_t VmStructs::instance_size(uintptr_t mirror) const {
 }
 
 bool VmStructs::find_references(capture::ContinuationLayout* layout) const {
-  if (boolean_flag("UseZGC")) return false;
+  if (boolean_flag("UseZGC")) {
+    uintptr_t globals = static_value("ZGlobalsForVMStructs", "_instance_p");
+    int shift_at = offset("ZGlobalsForVMStructs", "_ZPointerLoadShift");
+    bool generational = flag("ZGenerational") == 0 || boolean_flag("ZGenerational");  // the flag went with JDK 24
+    if (globals == 0 || shift_at < 0 || !generational) return false;
+    layout->colour_shift = read<uintptr_t>(globals + static_cast<uintptr_t>(shift_at));
+    return true;
+  }
   layout->compressed = boolean_flag("UseCompressedOops");
   if (!layout->compressed) return true;
   // Named with the struct it was a member of until JDK 23.
@@ -335,6 +342,10 @@ bool VmStructs::find_references(capture::ContinuationLayout* layout) const {
   layout->narrow_base = static_value("CompressedOops", base);
   layout->narrow_shift = read<uint32_t>(shift_field->address);
   return true;
+}
+
+uintptr_t VmStructs::return_barrier() const {
+  return static_value("StubRoutines", "_cont_returnBarrier");
 }
 
 // JDK 21 does not tell; there it is as in 25.

@@ -28,9 +28,10 @@ class VmStructs {
 
   // Bytes of an instance of the class whose java.lang.Class object is at `mirror`; 0 when it cannot be told.
   uintptr_t instance_size(uintptr_t mirror) const;
-  // How references on the heap are read. False where they are coloured (ZGC).
+  // How references on the heap are read. False where that is not known (ZGC that is not generational).
   bool find_references(capture::ContinuationLayout* layout) const;
   uintptr_t continuation_entry_size() const;
+  uintptr_t return_barrier() const;  // 0 before JDK 26: there only its stub's name tells
 
   // Offsets within JavaThread, or -1.
   int thread_id_offset_in_osthread() const;

@@ -15,6 +15,7 @@ constexpr uintptr_t kLocalsWord = static_cast<uintptr_t>(-7);  // of an interpre
 constexpr uintptr_t kContinuationAt = 2 * kWord;
 
 uintptr_t load_reference(const VmLayout& vm, uintptr_t address) {
+  if (vm.continuations.colour_shift != 0) return load(address) >> (load(vm.continuations.colour_shift) & 63);
   if (!vm.continuations.compressed) return load(address);
   uintptr_t narrow = load32(address);
   return narrow == 0 ? 0 : vm.continuations.narrow_base + (narrow << vm.continuations.narrow_shift);

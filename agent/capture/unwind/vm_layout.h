@@ -27,6 +27,7 @@ struct ContinuationLayout {
   bool compressed = false;     // references are 32 bits
   uintptr_t narrow_base = 0;
   uint32_t narrow_shift = 0;
+  uintptr_t colour_shift = 0;  // generational ZGC: address of how far a reference is shifted for its colours; else 0
 };
 
 struct VmLayout {
