@@ -348,11 +348,12 @@ uintptr_t VmStructs::return_barrier() const {
   return static_value("StubRoutines", "_cont_returnBarrier");
 }
 
-// JDK 21 does not tell; there it is as in 25.
+// As the stack is aligned (ContinuationEntry::size). JDK 21 does not tell; there it is as in 25.
 uintptr_t VmStructs::continuation_entry_size() const {
   constexpr uintptr_t kIn21 = 64;
   auto size = sizes_.find("ContinuationEntry");
-  return size == sizes_.end() ? kIn21 : size->second;
+  constexpr uintptr_t kAlignment = 2 * sizeof(uintptr_t);
+  return size == sizes_.end() ? kIn21 : (size->second + kAlignment - 1) / kAlignment * kAlignment;
 }
 
 int VmStructs::thread_id_offset_in_osthread() const {
