@@ -20,6 +20,8 @@ export const BRACKETED_WORDS = new Map([
     'The JVM was replacing a compiled frame by interpreted ones; for that moment the stack has no readable form.'
   ],
   ['[GC_active]', 'A garbage collection was moving objects, so Java frames could not be asked for.'],
+  ['[virtual_thread]', 'Below it is the carrier that runs a virtual thread, above it the virtual thread itself.'],
+  ['[parked_frames]', 'Frames of a virtual thread that lie on the heap and could not be read.'],
   ['[thread_exit]', 'The thread was ending and had given up its Java stack.'],
   ['[no_class_load]', 'The JVM refused to tell, because class loading events were switched off.'],
   ['[no_Java_frame]', 'A Java thread that had no Java frame on its stack, as while it starts.'],
