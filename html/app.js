@@ -3,7 +3,7 @@
 
 import {CallTree, followFrames, pathTo} from './model/call_tree.js';
 import {CallerTree} from './model/caller_tree.js';
-import {families, familiesOfFrames, MARKER, selfOfFamilies} from './model/kinds.js';
+import {families, familiesOfFrames, MARKER, selfOfFamilies, sharesOfKinds} from './model/kinds.js';
 import {formatShare, formatValue} from './model/numbers.js';
 import {firstPlace, readPlace, writePlace} from './model/place.js';
 import {compilePattern, escapePattern, matchFrames, StackMatches} from './model/search.js';
@@ -236,6 +236,7 @@ export class App {
     return {
       name: this.nodeName(node),
       kind: isRoot ? 'everything that was measured' : families()[this.frameFamilies[frame]].words,
+      kindShares: tree === this.callTree ? sharesOfKinds(profile.kindParts.get(node) ?? []) : [],
       colour: isRoot ? this.palette.root : this.palette.plain[this.shades[frame]],
       total: size,
       self: tree === this.callTree ? profile.selfs[this.place.lens][node] : null,

@@ -40,7 +40,7 @@ class TreeBuilder {
   }
   void push_groups(uint32_t begin, uint32_t end, uint32_t depth);
   void emit(const Group& group);
-  uint32_t heaviest_frame(const Group& group) const;
+  uint32_t frame_and_parts(const Group& group);
 
   uint32_t frame_of(NodeId node) const {
     return frame_of_source_[by_line_ ? profile_.nodes()[node].location : profile_.function_of(node)];
@@ -149,7 +149,8 @@ void TreeBuilder::push_groups(uint32_t begin, uint32_t end, uint32_t depth) {
   }
 }
 
-uint32_t TreeBuilder::heaviest_frame(const Group& group) const {
+// The heaviest frame of the group; when it has several, what each of them weighs is kept.
+uint32_t TreeBuilder::frame_and_parts(const Group& group) {
   if (group.end - group.begin == 1) return frame_of(order_[group.begin]);
   std::vector<std::pair<uint32_t, int64_t>> weights;  // few: the kinds of one name
   for (uint32_t at = group.begin; at < group.end; ++at) {
@@ -157,6 +158,11 @@ uint32_t TreeBuilder::heaviest_frame(const Group& group) const {
     auto known = std::find_if(weights.begin(), weights.end(), [&](const auto& entry) { return entry.first == frame; });
     if (known == weights.end()) known = weights.insert(known, {frame, 0});
     known->second = saturating_sum(known->second, weight_[order_[at]]);
+  }
+  std::sort(weights.begin(), weights.end());  // frames of one name are numbered by kind
+  if (weights.size() > 1) {
+    auto node = static_cast<uint32_t>(tree_.frame.size());
+    for (const auto& [frame, weight] : weights) tree_.kind_parts.push_back({node, tree_.frames[frame].kind, weight});
   }
   return std::max_element(weights.begin(), weights.end(),
                           [](const auto& a, const auto& b) {
@@ -167,7 +173,7 @@ uint32_t TreeBuilder::heaviest_frame(const Group& group) const {
 
 void TreeBuilder::emit(const Group& group) {
   tree_.depth.push_back(group.depth);
-  tree_.frame.push_back(heaviest_frame(group));
+  tree_.frame.push_back(frame_and_parts(group));
   for (size_t type = 0; type < types_; ++type) {
     int64_t sum = 0;
     for (uint32_t at = group.begin; at < group.end; ++at) sum = saturating_sum(sum, self_[type][order_[at]]);

@@ -25,6 +25,15 @@ struct CallTree {
   std::vector<uint32_t> frame;
   std::vector<std::vector<int64_t>> self;  // by value type, then node
 
+  // Of nodes that merge frames of several kinds: what each kind holds, callees included, of the last value type. By
+  // node, then kind.
+  struct KindPart {
+    uint32_t node;
+    FrameKind kind;
+    int64_t total;
+  };
+  std::vector<KindPart> kind_parts;
+
   size_t size() const { return depth.size(); }
   int64_t total(size_t value_type) const;  // of the whole tree
 };

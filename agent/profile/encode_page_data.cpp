@@ -43,7 +43,18 @@ size_t lens_index(const Profile& profile, Lens lens) {
   return lens == Lens::kSamples || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
 }
 
-std::string header_json(const Profile& profile, const WriteOptions& options, const Numbering& numbering, size_t nodes) {
+size_t mixed_nodes(const CallTree& tree) {
+  size_t count = 0;
+  uint32_t before = UINT32_MAX;
+  for (const CallTree::KindPart& part : tree.kind_parts) {
+    if (part.node != before) ++count;
+    before = part.node;
+  }
+  return count;
+}
+
+std::string header_json(const Profile& profile, const WriteOptions& options, const Numbering& numbering,
+                        const CallTree& tree) {
   const Metadata& about = profile.metadata;
   nlohmann::json header = {
       {"format", 1},
@@ -60,7 +71,8 @@ std::string header_json(const Profile& profile, const WriteOptions& options, con
       {"quality", quality_json(profile.quality)},
       {"names", numbering.names.size()},
       {"frames", numbering.frames.size()},
-      {"nodes", nodes},
+      {"nodes", tree.size()},
+      {"mixed", mixed_nodes(tree)},
   };
   for (const ValueType& value : profile.value_types)
     header["values"].push_back({{"type", value.type}, {"unit", value.unit}});
@@ -96,6 +108,21 @@ void put_nodes(std::string& out, const CallTree& tree, const Numbering& numberin
   }
 }
 
+void put_kind_parts(std::string& out, const std::vector<CallTree::KindPart>& parts) {
+  uint32_t node_before = 0;
+  for (size_t begin = 0; begin < parts.size();) {
+    size_t end = begin;
+    while (end < parts.size() && parts[end].node == parts[begin].node) ++end;
+    put_varint(out, parts[begin].node - node_before);
+    put_varint(out, end - begin);
+    node_before = parts[begin].node;
+    for (; begin < end; ++begin) {
+      out.push_back(static_cast<char>(parts[begin].kind));
+      put_varint(out, static_cast<uint64_t>(parts[begin].total));
+    }
+  }
+}
+
 }  // namespace
 
 std::string page_title(const Profile& profile, const WriteOptions& options) {
@@ -109,7 +136,7 @@ std::string encode_page_data(const Profile& profile, const WriteOptions& options
   if (options.minwidth > 0 && !tree.self.empty())
     tree = fold_small_nodes(tree, options.minwidth, lens_index(profile, options.lens));
   Numbering numbering = number_frames(tree);
-  std::string header = header_json(profile, options, numbering, tree.size());
+  std::string header = header_json(profile, options, numbering, tree);
   std::string out;
   out.reserve(header.size() + tree.size() * (4 + 2 * tree.self.size()));  // most varints are a byte or two
   put_varint(out, header.size());
@@ -120,6 +147,7 @@ std::string encode_page_data(const Profile& profile, const WriteOptions& options
     out.push_back(static_cast<char>(tree.frames[frame].kind));
   }
   put_nodes(out, tree, numbering);
+  put_kind_parts(out, tree.kind_parts);
   return out;
 }
 

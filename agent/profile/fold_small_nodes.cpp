@@ -43,6 +43,7 @@ class Folder {
   std::vector<std::vector<int64_t>> folded_;  // by value type, then row: sum of the small children
   std::vector<bool> has_folded_;
   std::vector<Open> open_;
+  size_t next_part_ = 0;  // in tree_.kind_parts
 };
 
 Folder::Folder(const CallTree& tree, double percent, size_t lens)
@@ -102,6 +103,10 @@ void Folder::write_marker(Open& parent) {
 }
 
 void Folder::write_node(size_t node) {
+  const std::vector<CallTree::KindPart>& parts = tree_.kind_parts;
+  for (; next_part_ < parts.size() && parts[next_part_].node <= node; ++next_part_)
+    if (parts[next_part_].node == node)
+      out_.kind_parts.push_back({static_cast<uint32_t>(out_.size()), parts[next_part_].kind, parts[next_part_].total});
   bool shifted = old_marker_ == UINT32_MAX && tree_.frame[node] >= marker_;
   out_.depth.push_back(tree_.depth[node]);
   out_.frame.push_back(tree_.frame[node] + (shifted ? 1 : 0));

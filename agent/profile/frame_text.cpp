@@ -33,8 +33,10 @@ bool is_upper(char c) {
 }
 
 // Allocated classes wear _[i] and _[k] too (in and out of a TLAB): java.lang.String_[i], byte[]_[k]. A class is an
-// array or a dotted name whose last part is capital; methods and kernel functions are neither.
+// array or a dotted name whose last part is capital; methods, with a signature or without, and kernel functions are
+// neither.
 bool is_class_name(std::string_view name) {
+  if (contains(name, "(")) return false;
   if (name.size() > 2 && name.substr(name.size() - 2) == "[]") return true;
   size_t dot = name.rfind('.');
   return dot != std::string_view::npos && dot + 1 < name.size() && is_upper(name[dot + 1]) && !contains(name, "/");

@@ -3,7 +3,8 @@
 // 1. A varint, the length of the header, then the header: JSON, UTF-8.
 //      format 1; title, event, producer, runtime: text; values: [{type, unit}, …]; lens: index of the value shown
 //      first; view: {reverse, inverted: bool, minwidth: percent}; interval (unit of the last value), start_unix_ms,
-//      duration_ns; quality: see quality.h; names, frames, nodes: how many follow
+//      duration_ns; quality: see quality.h; names, frames, nodes, mixed: how many
+//      follow
 // 2. The names, sorted bytewise, front-coded: a varint, how many bytes are those of the name before; a varint, how many
 // are new;
 //    the new ones (UTF-8).
@@ -13,8 +14,12 @@
 //      the frame's index;
 //      then for each value type the node's own value, without its children's.
 //    Siblings are ordered by name, so equal profiles give equal bytes.
+// 5. For each mixed node, which merges frames of several kinds (a method interpreted at first, then compiled): how many
+//    nodes it comes after the mixed node before (the first: after the first node of all), how many kinds; for each a
+//    byte, the kind, and a varint, what it holds of the last value with its children.
 //
-// A varint is unsigned LEB128. Source lines are not kept: frames that differ in the line only are one.
+// A varint is unsigned LEB128. Source lines are not kept: frames that differ in the line only are one. Nor
+// can merged frames be parted again by reading.
 #pragma once
 
 #include <string>

@@ -16,6 +16,8 @@ const FORMAT = 1;
  * @property {Uint32Array} parents  node -> parent
  * @property {Uint32Array} frames  node -> frame
  * @property {Float64Array[]} selfs  for each value type: node -> own value
+ * @property {Map<number, {kind: number, total: number}[]>} kindParts  of nodes whose frames are of several kinds: what
+ *     each kind holds of the last value type, callees included
  */
 
 /**
@@ -33,8 +35,9 @@ export function decodePayload(payload) {
   const parents = readParents(reader, header.nodes);
   const frames = readNodeFrames(reader, header.nodes, frameNames.length);
   const selfs = header.values.map(() => readValues(reader, header.nodes));
+  const kindParts = readKindParts(reader, header.mixed ?? 0, header.nodes);
   if (reader.left() !== 0) throw new DataError(`${reader.left()} bytes follow the end of the data`);
-  return {header, names, frameNames, frameKinds, parents, frames, selfs};
+  return {header, names, frameNames, frameKinds, parents, frames, selfs, kindParts};
 }
 
 function fromBase64(text) {
@@ -164,6 +167,19 @@ function readNodeFrames(reader, count, frameCount) {
   const frames = new Uint32Array(count + 1);
   for (let node = 1; node <= count; node++) frames[node] = reader.index(frameCount, 'frame');
   return frames;
+}
+
+function readKindParts(reader, count, nodeCount) {
+  const parts = new Map();
+  let node = 1;
+  while (parts.size < count) {
+    node += reader.varint();
+    if (node > nodeCount || parts.has(node)) throw new DataError(`parts of node ${node} of ${nodeCount}`);
+    const kinds = [];
+    for (let left = reader.varint(); left > 0; left--) kinds.push({kind: reader.byte(), total: reader.varint()});
+    parts.set(node, kinds);
+  }
+  return parts;
 }
 
 function readValues(reader, count) {

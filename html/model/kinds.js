@@ -57,6 +57,21 @@ export function familyOf(kind, name) {
 
 export function families() { return FAMILIES; }
 
+/** What tells the kinds of one method apart. */
+const KIND_WORDS = new Map([[INTERPRETED, 'interpreted'], [C1, 'C1'], [JIT, 'C2'], [INLINED, 'inlined']]);
+
+/**
+ * @param {{kind: number, total: number}[]} parts of a node @return {{word: string, share: number}[]} largest first,
+ *     shares of 1
+ */
+export function sharesOfKinds(parts) {
+  const whole = parts.reduce((sum, part) => sum + part.total, 0);
+  const word = (kind) => KIND_WORDS.get(kind) ?? FAMILIES.find((family) => family.kind === kind)?.label ?? 'other';
+  return parts.filter((part) => part.total > 0)
+      .map((part) => ({word: word(part.kind), share: part.total / whole}))
+      .sort((a, b) => b.share - a.share);
+}
+
 /** @param {import('./decode.js').Profile} profile @return {Uint8Array} frame -> index into families() */
 export function familiesOfFrames(profile) {
   return Uint8Array.from(profile.frameNames, (name, frame) => familyOf(profile.frameKinds[frame], profile.names[name]));

@@ -51,7 +51,6 @@ function figuresOf(header) {
   }
   figures.push(figure('Engine', quality.engine));
   figures.push(figure('Overhead', overheadText(header)));
-  if (quality.handler_ns_p50 > 0) figures.push(figure('Time of a sample', timesText(quality, 'handler')));
   return figures;
 }
 

@@ -10,6 +10,7 @@ const DISTANCE = 14;
 /**
  * @typedef {Object} FrameFacts
  * @property {string} name @property {string} kind  in words @property {string} colour
+ * @property {{word: string, share: number}[]} kindShares  where a method ran in several ways
  * @property {number} total @property {?number} self  null where a frame has none of its own
  * @property {number} whole  value of the root @property {number} zoomed  of the frame that fills the width
  * @property {{type: string, unit: string}} valueType @property {number} merged
@@ -48,6 +49,10 @@ function describe(facts) {
   const rows = [['Total', facts.total]];
   if (facts.self !== null) rows.push(['Self', facts.self]);
   const parts = [make('div', {class: 'name'}, facts.name), make('div', {class: 'kind'}, swatch, facts.kind)];
+  if (facts.kindShares.length > 1) {
+    const shares = facts.kindShares.map(({word, share}) => `${word} ${formatShare(share, 1)}`);
+    parts.push(make('div', {class: 'kind'}, shares.join(' · ')));
+  }
   const explanation = explain(facts.name);
   if (explanation) parts.push(make('div', {class: 'explanation'}, explanation));
   return [...parts, numbers(facts, rows)];

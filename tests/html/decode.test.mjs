@@ -74,6 +74,21 @@ test('any changed byte is refused or read, and nothing else', () => {
   }
 });
 
+test('nodes of several kinds know how much of each', () => {
+  const mixed = [[1, [0, 300], [2, 5e9]], [2, [1, 1], [3, 2], [2, 4]]];
+  const payload = encodePayload({...columnsOf(SMALL), mixed});
+  const {kindParts} = decodePayload(payload);
+  assert.deepEqual([...kindParts], [
+    [2, [{kind: 0, total: 300}, {kind: 2, total: 5e9}]],
+    [4, [{kind: 1, total: 1}, {kind: 3, total: 2}, {kind: 2, total: 4}]],
+  ]);
+  for (let length = 0; length < payload.length; length++) {
+    assert.throws(() => decodePayload(payload.subarray(0, length)), DataError, `cut after ${length} bytes`);
+  }
+  assert.throws(() => decodePayload(encodePayload({...columnsOf(SMALL), mixed: [[9, [0, 1]]]})), /parts of node 10 of 4/);
+  assert.throws(() => decodePayload(encodePayload({...columnsOf(SMALL), mixed: [mixed[0], [0, [0, 1]]]})), /node 2/);
+});
+
 test('each kind of damage is named', async () => {
   const damaged = (changes) => encodePayload({...columnsOf(SMALL), ...changes});
   assert.throws(() => decodePayload(damaged({ups: [0, 0, 9, 0]})), /node 3 lies above the root/);

@@ -51,12 +51,12 @@ class Writer {
 
 /**
  * @param {Object} columns header (without counts), names (sorted bytewise), frames ([name index, kind]), ups,
- *     nodeFrames, values
+ *     nodeFrames, values, mixed (nodes of several kinds: [nodes after the one before, [kind, total]…])
  * @return {Buffer} the payload, not yet deflated
  */
-export function encodePayload({header, names, frames, ups, nodeFrames, values}) {
+export function encodePayload({header, names, frames, ups, nodeFrames, values, mixed = []}) {
   const writer = new Writer();
-  const counts = {names: names.length, frames: frames.length, nodes: ups.length};
+  const counts = {names: names.length, frames: frames.length, nodes: ups.length, mixed: mixed.length};
   const text = Buffer.from(JSON.stringify({format: 1, ...header, ...counts}));
   writer.varint(text.length);
   writer.append(text);
@@ -76,6 +76,14 @@ export function encodePayload({header, names, frames, ups, nodeFrames, values}) 
   }
   for (const column of [ups, nodeFrames, ...values]) {
     for (const value of column) writer.varint(value);
+  }
+  for (const [after, ...kinds] of mixed) {
+    writer.varint(after);
+    writer.varint(kinds.length);
+    for (const [kind, total] of kinds) {
+      writer.append([kind]);
+      writer.varint(total);
+    }
   }
   return writer.result();
 }

@@ -3,12 +3,12 @@ import {test} from 'node:test';
 
 import {CallTree} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
-import {families, familiesOfFrames, familyOf, isClojureName, selfOfFamilies} from '../../html/model/kinds.js';
+import {families, familiesOfFrames, familyOf, isClojureName, selfOfFamilies, sharesOfKinds} from '../../html/model/kinds.js';
 import {fitLabel} from '../../html/model/labels.js';
 import {formatBytes, formatDuration, formatShare, formatValue, lensName} from '../../html/model/numbers.js';
 import {firstPlace, readPlace, writePlace} from '../../html/model/place.js';
 import {BRACKETED_WORDS, explain} from '../../html/model/words.js';
-import {contrast, makePalette, shadeIndex, THEMES} from '../../html/view/colours.js';
+import {colourOfFamily, contrast, makePalette, shadeIndex, THEMES} from '../../html/view/colours.js';
 
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
 
@@ -97,6 +97,47 @@ test('text has a contrast of 4.5 or more on every colour of both themes', () => 
     }
     for (let i = 0; i < palette.plain.length; i++) assert.notEqual(palette.plain[i], palette.match[i]);
   }
+});
+
+test('kinds can be told apart by their colours in both themes', () => {
+  // In OKLab, where a difference of 0.02 is just seen. The legend's shade stands for a family.
+  const NOTICEABLE = 0.03;
+  for (const theme of Object.keys(THEMES)) {
+    const ids = families().map((family) => family.id);
+    const palette = makePalette(theme, ids);
+    const colours = ids.map((_, family) => oklab(colourOfFamily(palette, family)));
+    for (let i = 0; i < ids.length; i++) {
+      for (let j = 0; j < i; j++) {
+        const difference = Math.hypot(...colours[i].map((part, axis) => part - colours[j][axis]));
+        assert.ok(difference >= NOTICEABLE, `${theme}: ${ids[j]} and ${ids[i]} differ by ${difference.toFixed(3)}`);
+      }
+    }
+  }
+});
+
+function oklab(hex) {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+test('what ran in several ways says how much in each', () => {
+  const {interpreted, c1, jit, inlined, native, cpp} = KIND;
+  const parts = [{kind: interpreted, total: 10}, {kind: c1, total: 30}, {kind: jit, total: 60}, {kind: inlined, total: 0}];
+  assert.deepEqual(sharesOfKinds(parts), [
+    {word: 'C2', share: 0.6}, {word: 'C1', share: 0.3}, {word: 'interpreted', share: 0.1}
+  ]);
+  assert.deepEqual(sharesOfKinds([{kind: native, total: 1}, {kind: cpp, total: 3}]).map(({word}) => word), ['C++', 'Native']);
+  assert.deepEqual(sharesOfKinds([]), []);
 });
 
 test('one class has one shade', () => {

@@ -65,6 +65,30 @@ TEST(CallTree, WithLinesEachLineIsAFrame) {
   EXPECT_EQ(drawn(call_tree(profile, {})), " a/2 0\n  read/4 3\n");
 }
 
+TEST(CallTree, AMergedNodeKnowsWhatEachKindHolds) {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}};
+  add(profile, {{"a", kJit}, {"x", kJit}}, {1, 10});
+  add(profile, {{"a", kInlined}}, {1, 30});
+  add(profile, {{"a", FrameKind::kInterpreted}, {"x", kJit}}, {1, 20});
+  add(profile, {{"b", kJit}, {"c", FrameKind::kC1}}, {1, 40});
+  add(profile, {{"b", kJit}, {"c", kJit}}, {1, 50});
+  auto parts_of = [](const CallTree& tree) {
+    std::string text;
+    for (const CallTree::KindPart& part : tree.kind_parts)
+      text += tree.frames[tree.frame[part.node]].name + "/" + std::to_string(static_cast<int>(part.kind)) + " " +
+              std::to_string(part.total) + "\n";
+    return text;
+  };
+  CallTree tree = call_tree(profile, {});
+  EXPECT_EQ(drawn(tree), " a/3 1 30\n  x/2 2 30\n b/2 0 0\n  c/2 2 90\n");
+  EXPECT_EQ(parts_of(tree), "a/0 20\na/2 10\na/3 30\nc/1 40\nc/2 50\n");
+  EXPECT_EQ(parts_of(fold_small_nodes(tree, 50, 1)), "c/1 40\nc/2 50\n");
+  WriteOptions annotate;
+  annotate.annotate = true;
+  EXPECT_TRUE(call_tree(profile, annotate).kind_parts.empty());
+}
+
 TEST(CallTree, KernelAndNativeOfOneNameAreTwo) {
   Profile profile = counted();
   add(profile, {{"read", FrameKind::kKernel}}, {1});

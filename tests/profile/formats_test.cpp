@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/formatted.h"
 #include "sample_profile.h"
 
 namespace hearth::profile {
@@ -49,6 +50,41 @@ TEST(Formats, WriteKnowsEveryFormat) {
   Profile profile = sample_profile();
   EXPECT_EQ(write(profile, Format::kFlat, {}), write_flat(profile, {}));
   EXPECT_EQ(write(profile, Format::kTraces, {}), write_traces(profile, {}));
+}
+
+// One stack of every kind, its frame named after the kind's number.
+Profile all_kinds() {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}};
+  int64_t one = 1;
+  NodeId node = 0;
+  for (int kind = 0; kind < kFrameKinds; ++kind) {
+    std::string name = formatted("kind{}", kind);
+    node = profile.child(node, profile.location(profile.function(name, static_cast<FrameKind>(kind)), 0));
+  }
+  profile.add(node, 0, &one);
+  return profile;
+}
+
+TEST(Formats, PprofAndThePageKeepEveryKind) {
+  Profile profile = all_kinds();
+  EXPECT_EQ(dump(read(write(profile, Format::kPprof, {}))), dump(profile));
+  EXPECT_EQ(dump(read(write(profile, Format::kFlameGraph, {}))), dump(profile));
+}
+
+TEST(Formats, OneMethodOfEveryJavaKindKeepsThemInPprofAndAnnotatedOutputs) {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}};
+  for (FrameKind kind : {FrameKind::kInterpreted, FrameKind::kC1, FrameKind::kJit, FrameKind::kInlined})
+    add(profile, {{"a/B.c", kind}}, {1 + static_cast<int64_t>(kind)});
+  WriteOptions annotated;
+  annotated.annotate = true;
+  EXPECT_EQ(dump(read(write(profile, Format::kPprof, {}))), dump(profile));
+  EXPECT_EQ(dump(read(write(profile, Format::kFlameGraph, annotated))), dump(profile));
+  std::string collapsed = write(profile, Format::kCollapsed, annotated);
+  EXPECT_EQ(collapsed, "a/B.c_[0] 1\na/B.c_[1] 2\na/B.c_[j] 3\na/B.c_[i] 4\n");
+  EXPECT_EQ(dump(read(collapsed)), dump(profile));
+  EXPECT_EQ(write(profile, Format::kCollapsed, {}), "a/B.c 10\n");
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ TEST(FrameText, SpellingTellsTheKind) {
       {"a/B.c_[1]", "a/B.c", FrameKind::kC1},
       {"byte[]_[k]", "byte[]_[k]", FrameKind::kClass},
       {"java.lang.String_[i]", "java.lang.String_[i]", FrameKind::kClass},
+      {"java.lang.String.of(Ljava.lang.Object|)V_[i]", "java.lang.String.of(Ljava.lang.Object|)V", FrameKind::kInlined},
       {"do_sys.part.0_[k]", "do_sys.part.0", FrameKind::kKernel},
       {"java/lang/String.indexOf", "java/lang/String.indexOf", FrameKind::kJit},
       {"java.lang.String.indexOf", "java.lang.String.indexOf", FrameKind::kJit},

@@ -21,16 +21,18 @@ TEST(PageData, BytesAreAsDescribed) {
   add(profile, {{"aa", FrameKind::kJit}, {"ab", FrameKind::kKernel}}, {1, 300});
   add(profile, {{"aa", FrameKind::kJit}, {"aa", FrameKind::kJit}}, {2, 5});
   add(profile, {{"c", FrameKind::kNative}}, {3, 6});
+  add(profile, {{"c", FrameKind::kCpp}}, {1, 200});
   std::string payload = encode_page_data(profile, {});
   ByteReader reader(payload, "it");
   reader.take(reader.varint());
   const std::string names("\0\2aa\1\1b\0\1c", 10);
-  const std::string frames("\0\2\1\6\2\4", 6);
+  const std::string frames("\0\2\1\6\2\5", 6);
   const std::string levels_up("\0\0\1\2", 4);
   const std::string frame_of_node("\0\0\1\2", 4);
-  const std::string samples("\0\2\1\3", 4);
-  const std::string cpu("\0\5\xAC\2\6", 5);
-  EXPECT_EQ(reader.take(reader.left()), names + frames + levels_up + frame_of_node + samples + cpu);
+  const std::string samples("\0\2\1\4", 4);
+  const std::string cpu("\0\5\xAC\2\xCE\1", 6);
+  const std::string kinds_of_c("\3\2\4\6\5\xC8\1", 7);
+  EXPECT_EQ(reader.take(reader.left()), names + frames + levels_up + frame_of_node + samples + cpu + kinds_of_c);
 }
 
 TEST(PageData, HeaderSaysWhatThereIs) {

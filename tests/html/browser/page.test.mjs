@@ -64,6 +64,19 @@ test('the tooltip tells total and self, of all and of the zoomed frame', async (
   });
 });
 
+test('the tooltip tells how a method ran', async () => {
+  const mixed = [[2, [KIND.interpreted, 6e6], [KIND.c1, 18e6], [jit, 36e6]]];
+  await browser.open(browser.page('mixed', {...SMALL, mixed}), async (page) => {
+    const parse = await pointAt(page, 2, 0.4);
+    await page.mouse.move(parse.x, parse.y);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/parse\s+Clojure, compiled\s+C2 60\.0 % · C1 30\.0 % · interpreted 10\.0 %\s/);
+    await page.click('#toggle-callers');
+    const token = await pointAt(page, 1, 0.5);
+    await page.mouse.move(token.x, token.y);
+    assert.doesNotMatch(await text(page, '#tooltip'), /C2/);
+  });
+});
+
 test('a bracketed word explains itself', async () => {
   await browser.open(small, async (page) => {
     const word = await pointAt(page, 2, 0.05);
