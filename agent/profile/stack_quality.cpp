@@ -7,8 +7,9 @@ namespace hearth::profile {
 namespace {
 
 constexpr std::string_view kFailureWords[] = {
-    "unknown_Java", "not_walkable_Java", "unknown_not_Java", "not_walkable_not_Java", "deoptimization",
-    "GC_active",    "thread_exit",       "no_class_load",    "no_Java_frame",         "fault",
+    "unknown_Java",  "not_walkable_Java", "unknown_not_Java", "not_walkable_not_Java", "deoptimization",
+    "GC_active",     "thread_exit",       "no_class_load",    "no_Java_frame",         "fault",
+    "parked_frames",
 };
 
 std::string_view inside_brackets(std::string_view name) {
