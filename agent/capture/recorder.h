@@ -9,6 +9,7 @@
 #include "base/owned.h"
 #include "capture/comparison.h"
 #include "capture/sample_ring.h"
+#include "capture/sample_window.h"
 #include "capture/stack_tree.h"
 #include "capture/thread_slot.h"
 #include "capture/time_histogram.h"
@@ -83,7 +84,9 @@ class Recorder {
                   uint32_t kernel_count);
 
   // Whether samples of this thread are wanted now. Any thread; for sources that store samples themselves.
-  bool records(const ThreadSlot& slot) const { return !slot.left_out.load(std::memory_order_relaxed); }
+  bool records(const ThreadSlot& slot) const {
+    return window_is_open() && !slot.left_out.load(std::memory_order_relaxed);
+  }
 
   // Counts `count` more samples like one recorded before, which somebody else stores. Any thread.
   void count_again(const Recorded& recorded, uint64_t count);

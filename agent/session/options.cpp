@@ -231,6 +231,9 @@ constexpr Entry kEntries[] = {
     {"features", Says::kElse, Takes::kValue, "pcaddr; + between several", set_features},
     {"cstack", Says::kElse, Takes::kValue, "vm, agct, dwarf, fp, no", set_stacks},
     {"filter", Says::kElse, Takes::kValue, "thread ids, ranges, names: 120-127;main;pool-.*", set_filter},
+    {"begin", Says::kElse, Takes::kValue, "a native function", set_path<&Options::begin>},
+    {"end", Says::kElse, Takes::kValue, "a native function", set_path<&Options::end>},
+    {"ttsp", Says::kElse, Takes::kNothing, "", set_flag<&Options::ttsp>},
     {"timeout", Says::kElse, Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},
     {"file", Says::kOutput, Takes::kValue, "a path; %p %t %n %{ENV} are expanded", set_path<&Options::file>},
     {"collapsed", Says::kOutput, Takes::kNothing, "", add_format<Format::kCollapsed>},
@@ -303,6 +306,10 @@ void check_together(const Options& options) {
   if (options.formats.size() > 1 && texts != options.formats.size())
     throw Error("two output formats were given",
                 "give one of collapsed, flamegraph, pprof, or flat and traces together");
+  if (options.ttsp && !(options.begin.empty() && options.end.empty()))
+    throw Error("option ttsp: begin or end was given, too, and ttsp is both", "give one or the other");
+  if (!options.begin.empty() && options.begin == options.end)
+    throw Error(formatted("option end: {} is what begin names", options.end), "give two different functions");
 }
 
 }  // namespace
@@ -316,6 +323,10 @@ Options parse_options(std::string_view text) {
     if (!part.empty()) apply(&options, part);
   }
   check_together(options);
+  if (options.ttsp) {
+    options.begin = "SafepointSynchronize::begin";
+    options.end = "RuntimeService::record_safepoint_synchronized";
+  }
   return options;
 }
 

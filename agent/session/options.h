@@ -31,6 +31,8 @@ struct Options {
   bool pc_addresses = false;
   StackStyle stacks = StackStyle::kVm;
   events::ThreadFilter filter;  // all threads
+  std::string begin, end;       // native functions, or ""
+  bool ttsp = false;            // begin and end are those of the way to a safepoint
   int64_t timeout_ns = 0;       // 0: none
 
   // What comes out. No formats: by the file's name, else traces and flat as text.

@@ -31,12 +31,14 @@ constexpr uint64_t kScanShare = 400;
 constexpr uint64_t kShortestScanPeriodNs = 40'000'000;
 constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name; also as often as its cost allows
 
-// Threads made in its scope take no signals: the application's must not land on ours.
+// Threads made in its scope take no signals: the application's must not land on ours. Those that a thread makes itself,
+// by a fault or a breakpoint, would end the process if they were blocked.
 class AllSignalsBlocked {
  public:
   AllSignalsBlocked() {
     sigset_t all;
     sigfillset(&all);
+    for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) sigdelset(&all, own);
     pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
   AllSignalsBlocked(const AllSignalsBlocked&) = delete;
@@ -157,6 +159,7 @@ void ProfileSession::start() {
   if (!tree_.ok() || !ring_.ok() || !registry_.ok() || !recorder_.ok())
     throw Error("there is no memory for a session", "raise the limit on address space (ulimit -v) or overcommit");
   watch_libraries();
+  window_.start(vm_, options_);
   if (!faults_.install())
     throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
   began_unix_ns_ = clock_ns(CLOCK_REALTIME);
@@ -182,6 +185,7 @@ void ProfileSession::silence_sources() {
 
 void ProfileSession::end_sampling() {
   silence_sources();
+  window_.stop();
   faults_.remove();
   ended_ns_ = capture::now_ns();
 }
@@ -313,10 +317,12 @@ profile::Quality ProfileSession::quality() const {
   quality.handler_ns_p99 = static_cast<int64_t>(counters.handler_times.quantile(0.99));
   quality.own_cpu_ns = own_cpu_ns();
   quality.engine = engine();
-  quality.threads_cpu_ns = follower_ ? follower_->threads_cpu_ns() : 0;
+  bool always = options_.begin.empty() && options_.end.empty();
+  quality.threads_cpu_ns = follower_ && always ? follower_->threads_cpu_ns() : 0;
   quality.notes = notes_;
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
+  if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());
   return quality;
 }
 

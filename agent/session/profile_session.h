@@ -21,6 +21,7 @@
 #include "session/log.h"
 #include "session/options.h"
 #include "session/sample_counts.h"
+#include "session/time_window.h"
 #include "session/vm.h"
 
 namespace hearth::session {
@@ -88,6 +89,7 @@ class ProfileSession {
   capture::SampleRing ring_;
   capture::Recorder recorder_;
   capture::FaultHandler faults_;
+  TimeWindow window_;
   events::ThreadRegistry registry_;
   // In the order of their event numbers.
   struct Source {

@@ -199,6 +199,10 @@ void ElfSymbols::add(CodeRange code, const char* name) {
   if (place == symbols_.end() || place->start != symbol.start) symbols_.insert(place, symbol);
 }
 
+void ElfSymbols::each(const std::function<void(std::string_view, uint64_t)>& visit) const {
+  for (const Symbol& symbol : symbols_) visit(symbol.name, symbol.start);
+}
+
 ElfSymbols::Found ElfSymbols::find(uint64_t address) const {
   if (const Symbol* symbol = covering(symbols_, address)) return {symbol->name, false};
   if (const Symbol* entry = covering(plt_, address)) return {entry->name, true};

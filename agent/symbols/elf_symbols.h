@@ -5,6 +5,7 @@
 #include <elf.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -47,6 +48,8 @@ class ElfSymbols {
   ElfSymbols(DynamicSymbols symbols, const std::vector<CodeRange>& code);
 
   Found find(uint64_t address) const;
+  // Calls visit(name as in the file, where it begins) for each symbol.
+  void each(const std::function<void(std::string_view, uint64_t)>& visit) const;
   size_t size() const { return symbols_.size(); }
 
   // Functions that choose their code when they are bound (IFUNC). The table names what chooses, not the choice.

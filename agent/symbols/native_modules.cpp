@@ -3,11 +3,14 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
+#include "base/nearest_word.h"
 #include "symbols/demangle.h"
 #include "symbols/elf_symbols.h"
 #include "symbols/loaded_objects.h"
@@ -69,9 +72,38 @@ void name_chosen_code(const Module& module, ElfSymbols& symbols) {
   ::dlclose(handle);
 }
 
+// A part that the compiler put elsewhere begins in the middle of its function.
+bool is_cold_part(std::string_view symbol) {
+  return symbol.find(".cold") != std::string_view::npos;
+}
+
+// The longest word of a name, which is in its mangled form too, so that few symbols have to be demangled.
+std::string_view longest_word(std::string_view name) {
+  std::string_view longest;
+  for (size_t i = 0; i < name.size();) {
+    auto is_word = [&](size_t at) {
+      return std::isalnum(static_cast<unsigned char>(name[at])) != 0 || name[at] == '_';
+    };
+    size_t begin = i;
+    while (i < name.size() && is_word(i)) i++;
+    std::string_view word = name.substr(begin, i - begin);
+    if (word.size() > longest.size() && word != "operator") longest = word;
+    if (i == begin) i++;
+  }
+  return longest;
+}
+
 }  // namespace
 
 struct NativeModules::State {
+  static const ElfSymbols& symbols_of(Module& module) {
+    if (!module.symbols) {
+      module.symbols = read_symbols(module);
+      name_chosen_code(module, *module.symbols);
+    }
+    return *module.symbols;
+  }
+
   LoadCounts counts;
   std::deque<Module> modules;  // in the order of their coming
   std::deque<Map> maps;        // capture may still read any of them
@@ -160,14 +192,34 @@ const NativeMap* NativeModules::map() const {
   return &state_->maps.back().view;
 }
 
+std::vector<NativeFunction> NativeModules::find(const std::string& name) {
+  std::vector<NativeFunction> functions;
+  std::string_view word = longest_word(name);
+  for (Module& module : state_->modules) {
+    if (!module.is_loaded) continue;
+    State::symbols_of(module).each([&](std::string_view symbol, uint64_t start) {
+      if (symbol.find(word) == std::string_view::npos || is_cold_part(symbol)) return;
+      if (symbol != name && demangle(symbol).name != name) return;
+      functions.push_back({module.object.base + start, module.object.library});
+    });
+  }
+  return functions;
+}
+
+std::string NativeModules::nearest_name(const std::string& name) {
+  std::set<std::string> names;
+  for (Module& module : state_->modules) {
+    if (!module.is_loaded) continue;
+    State::symbols_of(module).each([&](std::string_view symbol, uint64_t) { names.insert(demangle(symbol).name); });
+  }
+  std::optional<std::string_view> nearest = nearest_word(name, {names.begin(), names.end()});
+  return std::string(nearest.value_or(""));
+}
+
 NativeSymbol NativeModules::resolve(uintptr_t pc) {
   Module* module = state_->module_at(pc);
   if (module == nullptr) return {};
-  if (!module->symbols) {
-    module->symbols = read_symbols(*module);
-    name_chosen_code(*module, *module->symbols);
-  }
-  ElfSymbols::Found found = module->symbols->find(pc - module->object.base);
+  ElfSymbols::Found found = State::symbols_of(*module).find(pc - module->object.base);
   Demangled demangled = demangle(found.name);
   if (found.is_plt) demangled.name += "@plt";
   return {std::move(demangled.name), module->object.library, demangled.is_mangled};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "capture/unwind/native_rules.h"
 
@@ -14,6 +15,11 @@ struct NativeSymbol {
   std::string name;     // demangled, without parameters; empty when the module has no symbol there
   std::string library;  // file name of the module, "libjvm.so"; "[vdso]"; empty when the pc is in no module ever seen
   bool cpp = false;     // the name was a mangled C++ (or Rust) one
+};
+
+struct NativeFunction {
+  uintptr_t address = 0;
+  std::string library;  // as in NativeSymbol
 };
 
 class NativeModules {
@@ -29,6 +35,11 @@ class NativeModules {
 
   // The current map. It and every map before it stay valid until this object is destroyed.
   const capture::NativeMap* map() const;
+
+  // Where the functions begin that resolve() gives this name, in what is loaded now; also takes a mangled name.
+  std::vector<NativeFunction> find(const std::string& name);
+  // The name of a function that a mistyped one most likely meant, or "". Slow: it looks at every symbol.
+  std::string nearest_name(const std::string& name);
 
   // Name of the code at `pc`. For return addresses pass pc - 1. Never throws; a broken file means no names.
   NativeSymbol resolve(uintptr_t pc);

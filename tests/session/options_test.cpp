@@ -119,6 +119,17 @@ TEST(Options, FeaturesAreRefusedByName) {
             "option features: cannot use \"stats\"; accepted: pcaddr; + between several");
 }
 
+TEST(Options, AWindowInTime) {
+  Options options = parse_options("start,begin=A::b,end=c");
+  EXPECT_EQ(options.begin, "A::b");
+  EXPECT_EQ(options.end, "c");
+  EXPECT_EQ(parse_options("start,ttsp").begin, "SafepointSynchronize::begin");
+  EXPECT_EQ(parse_options("start,ttsp").end, "RuntimeService::record_safepoint_synchronized");
+  EXPECT_NE(refusal_of("start,ttsp,begin=a").find("option ttsp"), std::string::npos);
+  EXPECT_NE(refusal_of("start,begin=a,end=a").find("option end"), std::string::npos);
+  EXPECT_NE(refusal_of("start,begin="), "accepted");
+}
+
 TEST(Options, TheFilterOfThreads) {
   EXPECT_TRUE(parse_options("start").filter.accepts_all());
   EXPECT_TRUE(parse_options("start,filter=12;main,threads").filter.accepts(7, "main"));

@@ -77,6 +77,16 @@ TEST_F(LoadedModules, AreSortedAndApartAndHaveRules) {
   EXPECT_TRUE(covers(map, reinterpret_cast<uintptr_t>(::dlsym(RTLD_DEFAULT, "abort"))));
 }
 
+TEST_F(LoadedModules, FindAFunctionByItsName) {
+  std::string name = modules_.resolve(reinterpret_cast<uintptr_t>(&marked_function)).name;
+  std::vector<NativeFunction> found = modules_.find(name);
+  ASSERT_EQ(found.size(), 1u) << name;
+  EXPECT_EQ(found[0].address, reinterpret_cast<uintptr_t>(&marked_function));
+  EXPECT_FALSE(modules_.find("abort").empty());
+  EXPECT_TRUE(modules_.find("marked_functio").empty());
+  EXPECT_EQ(modules_.nearest_name(name + "s"), name);
+}
+
 TEST_F(LoadedModules, NameTheProgramsOwnFunctions) {
   NativeSymbol symbol = modules_.resolve(reinterpret_cast<uintptr_t>(&marked_function));
   EXPECT_EQ(symbol.name, "hearth::symbols::(anonymous namespace)::marked_function");
