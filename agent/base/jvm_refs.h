@@ -37,14 +37,18 @@ class LocalRef {
   jobject object_;
 };
 
-// The classes that are loaded now, for the length of a scope: tens of thousands of local references, which -Xcheck:jni
-// wants announced.
+// -Xcheck:jni wants to know of more local references than a native method has by right.
+inline void announce_local_refs(JNIEnv* env, jint count) {
+  constexpr jint kUsualCapacity = 32;
+  env->EnsureLocalCapacity(count + kUsualCapacity);
+}
+
+// The classes that are loaded now, for the length of a scope: tens of thousands of local references.
 class LoadedClasses {
  public:
   LoadedClasses(jvmtiEnv* jvmti, JNIEnv* env) : jvmti_(jvmti), env_(env) {
     if (jvmti->GetLoadedClasses(&count_, &classes_) != JVMTI_ERROR_NONE) count_ = 0;
-    constexpr jint kUsualCapacity = 32;
-    env->EnsureLocalCapacity(count_ + kUsualCapacity);
+    announce_local_refs(env, count_);
   }
   LoadedClasses(const LoadedClasses&) = delete;
   LoadedClasses& operator=(const LoadedClasses&) = delete;

@@ -375,6 +375,7 @@ std::vector<events::ThreadRegistry::Thread> Agent::living_threads(JNIEnv* env) c
   jthread* threads = nullptr;
   if (vm_.jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return living;
   JvmtiMemory owned(vm_.jvmti, threads);
+  announce_local_refs(env, count);
   for (jint i = 0; i < count; i++) {
     LocalRef owned_thread(env, threads[i]);
     int tid = tid_of(env, threads[i]);

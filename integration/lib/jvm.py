@@ -41,6 +41,9 @@ class Jdk:
     def __eq__(self, other):
         return self.home == other.home
 
+    def __hash__(self):
+        return hash(self.home)
+
     def __lt__(self, other):
         return self.home < other.home
 

@@ -1,13 +1,15 @@
 """The main thread of a Clojure program from its start on: how many of its stacks begin where they truly do."""
 import collections
+import itertools
 
 from lib.stacks import Stacks, is_marker, outermost_java
 
 MAIN = "clojure/main.main"
 # Java methods that the launcher and the JVM call on a thread that has no Java frames yet.
 JAVA_ENTRIES = {MAIN, "clojure/main.<clinit>", "sun/launcher/LauncherHelper.checkAndLoadMain", "java/lang/Thread.exit"}
-# Where a thread begins in native code; a stripped libc has no names for the outer ones.
-NATIVE_ENTRIES = {"clone3", "__clone3", "__clone", "start_thread", "ThreadJavaMain", "JavaMain"}
+# Where a thread begins in native code. A stripped libc or libjli has no names for these functions and stands for them itself.
+STRIPPED = "libc.so.6"
+NATIVE_ENTRIES = {"clone3", "__clone3", "__clone", "start_thread", "ThreadJavaMain", "JavaMain", "libjli.so"}
 
 
 def main_thread(stacks):
@@ -27,7 +29,8 @@ def is_whole(frames):
     outermost = outermost_java(frames)
     if outermost is not None:
         return outermost in JAVA_ENTRIES
-    return frames[0] in NATIVE_ENTRIES and not any(map(is_marker, frames))
+    named = itertools.dropwhile(lambda frame: frame == STRIPPED, frames)
+    return next(named, None) in NATIVE_ENTRIES and not any(map(is_marker, frames))
 
 
 def whole_share(stacks):
