@@ -1,7 +1,5 @@
 #include "capture/recorder.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -31,28 +29,6 @@ uint64_t now_ns() {
 
 uint64_t thread_cpu_ns() {
   return read_clock(CLOCK_THREAD_CPUTIME_ID);
-}
-
-// Only pages that a walk reaches are ever touched.
-ScratchPool::ScratchPool()
-    : memory_(mmap(nullptr, kPlaces * sizeof(WalkScratch), PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-              kPlaces * sizeof(WalkScratch)) {}
-
-WalkScratch* ScratchPool::take() {
-  if (!memory_) return nullptr;
-  uint64_t taken = taken_.load(std::memory_order_relaxed);
-  while (~taken != 0) {
-    int place = __builtin_ctzll(~taken);
-    if (taken_.compare_exchange_weak(taken, taken | uint64_t{1} << place, std::memory_order_acquire))
-      return memory_.as<WalkScratch>() + place;
-  }
-  return nullptr;
-}
-
-void ScratchPool::give_back(WalkScratch* scratch) {
-  auto place = scratch - memory_.as<WalkScratch>();
-  taken_.fetch_and(~(uint64_t{1} << place), std::memory_order_release);
 }
 
 void Recorder::lose(const Occasion& occasion) {

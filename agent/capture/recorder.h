@@ -6,10 +6,10 @@
 #include <atomic>
 #include <cstdint>
 
-#include "base/owned.h"
 #include "capture/comparison.h"
 #include "capture/sample_ring.h"
 #include "capture/sample_window.h"
+#include "capture/scratch_pool.h"
 #include "capture/stack_tree.h"
 #include "capture/thread_slot.h"
 #include "capture/time_histogram.h"
@@ -37,21 +37,6 @@ struct RecorderCounters {
   std::atomic<uint64_t> handler_ns{0};
   TimeHistogram walk_times;  // what walk_ns is the sum of
   TimeHistogram handler_times;
-};
-
-// Lends scratch memory to handlers; signal safe. More handlers at once than there are places wait for nobody: they get
-// null.
-class ScratchPool {
- public:
-  ScratchPool();
-  bool ok() const { return static_cast<bool>(memory_); }
-  WalkScratch* take();
-  void give_back(WalkScratch* scratch);
-
- private:
-  static constexpr int kPlaces = 64;
-  Mapping memory_;
-  std::atomic<uint64_t> taken_{0};
 };
 
 // What one sample stands for.

@@ -69,7 +69,7 @@ uint32_t StackTree::make_node(uint32_t parent, Frame frame) {
 }
 
 // Enters `known` (or a new node when that is 0) and returns the node that stands there in the end: another thread may
-// be faster.
+// be faster. Where the index is crowded until grow() comes, the node is not entered: it may be made twice, not lost.
 uint32_t StackTree::insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t known) {
   uint32_t mine = known;
   for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
@@ -85,7 +85,7 @@ uint32_t StackTree::insert(Index* index, uint32_t hash, uint32_t parent, Frame f
     }
     if (nodes_[id].parent == parent && nodes_[id].frame() == frame) return id;
   }
-  return mine != 0 ? mine : kFull;
+  return mine != 0 ? mine : make_node(parent, frame);
 }
 
 uint32_t StackTree::child(uint32_t parent, Frame frame) {
@@ -122,9 +122,15 @@ void StackTree::grow() {
   if (index.used.load(std::memory_order_relaxed) <= index.mask / 2) return;
   add_index((index.mask + 1) * 2);
   if (index_count_.load(std::memory_order_relaxed) == newest + 1) return;
-  // A node that is only half written yet makes one nobody asks for.
-  for (uint32_t id = 1; id < node_count(); id++) child(nodes_[id].parent, nodes_[id].frame());
+  // A node that is only half written yet is entered as one nobody asks for.
+  for (uint32_t id = 1; id < node_count(); id++) {
+    uint32_t parent = nodes_[id].parent;
+    Frame frame = nodes_[id].frame();
+    insert(&indexes_[newest + 1], hash_of(parent, frame), parent, frame, id);
+  }
   oldest_in_use_.store(newest + 1, std::memory_order_release);
+  // A signal that still works with the old index finds it empty, and at worst makes a node twice.
+  madvise(index.memory.as<void>(), index.memory.size(), MADV_DONTNEED);
 }
 
 }  // namespace hearth::capture

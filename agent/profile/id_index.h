@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
@@ -31,14 +32,19 @@ class IdIndex {
   uint32_t find_or_claim(uint64_t hash, const Equals& equals) {
     if ((size_ + 1) * 4 > slots_.size() * 3) grow();
     auto tag = static_cast<uint32_t>(hash >> 32);
-    size_t mask = slots_.size() - 1;
-    size_t at = tag & mask;
-    for (; slots_[at].id != kFree; at = (at + 1) & mask) {
-      if (slots_[at].tag == tag && equals(slots_[at].id)) return slots_[at].id;
-    }
+    size_t at = place_of(tag, equals);
+    if (slots_[at].id != kFree) return slots_[at].id;
     if (size_ == kFree) throw std::length_error("a profile holds at most 2^32 - 1 different stacks, frames or names");
     slots_[at] = {tag, static_cast<uint32_t>(size_)};
     return static_cast<uint32_t>(size_++);
+  }
+
+  // The same without a claim.
+  template <typename Equals>
+  std::optional<uint32_t> find(uint64_t hash, const Equals& equals) const {
+    if (slots_.empty()) return std::nullopt;
+    uint32_t id = slots_[place_of(static_cast<uint32_t>(hash >> 32), equals)].id;
+    return id == kFree ? std::nullopt : std::optional(id);
   }
 
   size_t size() const { return size_; }
@@ -51,6 +57,15 @@ class IdIndex {
     uint32_t tag = 0;  // kept so that growing needs no value and most unequal values are not looked at
     uint32_t id = kFree;
   };
+
+  // Where its id is, or the free slot where that belongs.
+  template <typename Equals>
+  size_t place_of(uint32_t tag, const Equals& equals) const {
+    size_t mask = slots_.size() - 1;
+    size_t at = tag & mask;
+    while (slots_[at].id != kFree && (slots_[at].tag != tag || !equals(slots_[at].id))) at = (at + 1) & mask;
+    return at;
+  }
 
   void grow() {
     std::vector<Slot> old(slots_.empty() ? kFirstSlots : slots_.size() * 2);

@@ -79,14 +79,13 @@ class ModelBuilder {
 
 }  // namespace
 
-void build_model(const StackTree& tree, const SampleCounts& counts,
+void build_model(const StackTree& tree, std::vector<SampleCounts::Entry> counts,
                  const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
                  profile::Profile* profile) {
-  std::vector<std::pair<SampleCounts::Key, SampleCounts::Count>> ordered(counts.all().begin(), counts.all().end());
-  std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
   ModelBuilder builder(tree, options, namer, profile);
   uint32_t current = 0;
-  for (const auto& [key, count] : ordered) {
+  for (const auto& [key, count] : counts) {
     if (key.thread != current)
       builder.begin_thread(key.thread < threads.size() ? threads[key.thread] : events::ThreadRegistry::Thread());
     current = key.thread;

@@ -15,7 +15,7 @@ namespace hearth::session {
 // `threads` by serial number. Adds every counted stack to `profile`, whose value types (count, then the weight of each
 // event) are set. With options.threads each stack begins with its thread's frame; the model carries the thread as a
 // label either way.
-void build_model(const capture::StackTree& tree, const SampleCounts& counts,
+void build_model(const capture::StackTree& tree, std::vector<SampleCounts::Entry> counts,
                  const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
                  profile::Profile* profile);
 

@@ -357,10 +357,10 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   profile.quality = full_quality();
   // A copy: naming takes long, and the worker must go on draining.
   std::unique_lock<std::mutex> lock(counts_mutex_);
-  SampleCounts counts = counts_;
+  std::vector<SampleCounts::Entry> counts(counts_.all().begin(), counts_.all().end());
   lock.unlock();
   FrameNamer namer(vm_, env, output, &profile);
-  build_model(tree_, counts, follower_->threads(), output, &namer, &profile);
+  build_model(tree_, std::move(counts), follower_->threads(), output, &namer, &profile);
   add_lost(&namer, &profile);
   if (plan_.java_style == capture::JavaStyle::kCompare) {
     const capture::Comparison& comparison = recorder_.comparison();

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <optional>
 #include <tuple>
-#include <unordered_map>
 
 #include "capture/sample_ring.h"
+#include "profile/id_index.h"
 
 namespace hearth::session {
 
@@ -27,34 +29,45 @@ class SampleCounts {
     int64_t samples = 0;
     int64_t weight = 0;
   };
+  struct Entry {
+    Key key;
+    Count count;
+  };
 
-  // `times` samples, whose weights together are sample.weight. False: there is no room for another kind of sample. Some
-  // 64 bytes each.
+  // `most`: how many different keys there may be. Each takes 32 bytes, and 11 to 22 in the index.
+  explicit SampleCounts(size_t most = 4'000'000) : most_(most) {}
+
+  // `times` samples, whose weights together are sample.weight. False: there is no room for another key.
   bool add(const capture::Sample& sample, int64_t times = 1) {
-    Key key = {sample.thread, sample.stack, sample.event, sample.state};
-    auto found = counts_.find(key);
-    if (found == counts_.end()) {
-      if (counts_.size() >= kMost) return false;
-      found = counts_.emplace(key, Count()).first;
-    }
-    found->second.samples += times;
-    found->second.weight += sample.weight;
+    Entry* entry = find_or_make({sample.thread, sample.stack, sample.event, sample.state});
+    if (entry == nullptr) return false;
+    entry->count.samples += times;
+    entry->count.weight += sample.weight;
     return true;
   }
 
-  struct Hash {
-    size_t operator()(const Key& key) const {
-      uint64_t both = static_cast<uint64_t>(key.thread) << 32 | key.stack;
-      uint64_t kind = static_cast<uint64_t>(key.event) << 16 | key.state;
-      return (both ^ kind << 24) * 0x9e3779b97f4a7c15ULL;
-    }
-  };
-  using Map = std::unordered_map<Key, Count, Hash>;
-  const Map& all() const { return counts_; }
+  // In the order in which they were first seen.
+  const std::deque<Entry>& all() const { return entries_; }
 
  private:
-  static constexpr size_t kMost = 4'000'000;
-  Map counts_;
+  Entry* find_or_make(const Key& key) {
+    uint64_t hash = profile::mix(static_cast<uint64_t>(key.thread) << 32 | key.stack,
+                                 static_cast<uint64_t>(key.event) << 16 | key.state);
+    auto is_key = [&](uint32_t id) { return entries_[id].key == key; };
+    if (std::optional<uint32_t> known = index_.find(hash, is_key)) return &entries_[*known];
+    if (entries_.size() >= most_) return nullptr;
+    entries_.push_back({key, Count()});
+    try {
+      return &entries_[index_.find_or_claim(hash, is_key)];
+    } catch (...) {  // no memory: both keep the same length
+      entries_.pop_back();
+      throw;
+    }
+  }
+
+  size_t most_;
+  std::deque<Entry> entries_;  // by id; never moved, so that growing needs no second copy
+  profile::IdIndex index_;
 };
 
 }  // namespace hearth::session

@@ -48,6 +48,20 @@ TEST(StackTree, SaysWhenItIsFull) {
   EXPECT_NE(tree.child(StackTree::kRoot, native(1)), StackTree::kFull);
 }
 
+// However many nodes come before grow() does: an index too crowded costs memory, not weight.
+TEST(StackTree, LosesNothingBetweenTwoTimesToGrow) {
+  constexpr uint32_t kNodes = 200'000;
+  StackTree tree(kNodes + 10);
+  for (uint32_t i = 0; i < kNodes; i++) {
+    uint32_t id = tree.child(StackTree::kRoot, native(i));
+    ASSERT_NE(id, StackTree::kFull) << i;
+    ASSERT_TRUE(tree.node(id).frame() == native(i));
+  }
+  for (int i = 0; i < 10; i++) tree.grow();
+  for (uint32_t i = 0; i < kNodes; i++) tree.child(StackTree::kRoot, native(i));
+  EXPECT_EQ(tree.node_count(), kNodes + 1);
+}
+
 TEST(StackTree, ThreadsAgreeOnNodes) {
   constexpr uint32_t kNodes = 20'000;
   StackTree tree(1 << 20);
