@@ -7,9 +7,11 @@ import java.util.Map;
  *   return  works a while, then main returns
  *   exit    works a while, then System.exit(7)
  *   allocate  as line, with two threads that keep the garbage collector busy
+ *   crowd     as line, with a hundred threads more, "crowd-0" to "crowd-99"
  */
 public class Busy {
     private static final int A_WHILE = 600;
+    private static final int CROWD = 100;
     private static volatile boolean asked;
     private static volatile Object sink;
 
@@ -17,6 +19,10 @@ public class Busy {
         Map<String, Integer> words = new HashMap<>();
         for (int i = 0; i < 20_000; i++) words.merge("word" + i % 3_000, i, Integer::sum);
         sink = words;
+    }
+
+    static void untilTold() {
+        while (!asked) work();
     }
 
     static void allocate() {
@@ -49,6 +55,10 @@ public class Busy {
             case "allocate":
                 new Thread(Busy::allocate, "allocate").start();
                 untilAsked(Busy::allocate);
+                break;
+            case "crowd":
+                for (int i = 0; i < CROWD; i++) new Thread(Busy::untilTold, "crowd-" + i).start();
+                untilAsked(Busy::work);
                 break;
             default:
                 for (int i = 0; i < A_WHILE; i++) work();

@@ -1,8 +1,10 @@
 import java.util.Random;
 
 /**
- * Makes stacks that hardly ever repeat: two threads walk random ways through twelve methods, 20 to 60 frames deep, and
- * work a little at the end of each. Prints "ready", ends when a line comes on standard input.
+ * Two threads make stacks that hardly ever repeat, and work a little at the end of each:
+ *   wide     random ways through twelve methods, 20 to 60 calls deep, two frames a call
+ *   narrow   50 frames deep; a level calls one of two methods, at random for the inner 21 levels
+ * Prints "ready", ends when a line comes on standard input. With -XX:CompileCommand=dontinline,Stacks* a call is a frame.
  */
 public class Stacks {
     private static volatile boolean asked;
@@ -48,16 +50,42 @@ public class Stacks {
         private void j(int left) { next(left - 1); }
         private void k(int left) { next(left - 1); }
         private void l(int left) { next(left - 1); }
+    }
 
-        private void work() {
-            long value = sink;
-            for (int n = 1; n < 2_000; n++) value = value * 31 + value / n;
-            sink = value;
+    private static final class Branch implements Runnable {
+        private static final int DEPTH = 46;
+        private static final int FIXED = 25;  // outer levels that are always the same
+        private final Random random;
+
+        Branch(long seed) { random = new Random(seed); }
+
+        @Override
+        public void run() {
+            while (!asked) left(DEPTH, random.nextLong() >>> FIXED);
+        }
+
+        private void left(int left, long way) {
+            if (left == 0) Stacks.work();
+            else if (way >= 0) left(left - 1, way << 1);
+            else right(left - 1, way << 1);
+        }
+
+        private void right(int left, long way) {
+            if (left == 0) Stacks.work();
+            else if (way < 0) right(left - 1, way << 1);
+            else left(left - 1, way << 1);
         }
     }
 
+    static void work() {
+        long value = sink;
+        for (int n = 1; n < 2_000; n++) value = value * 31 + value / n;
+        sink = value;
+    }
+
     public static void main(String[] args) throws java.io.IOException {
-        for (int seed = 1; seed <= 2; seed++) new Thread(new Walk(seed)).start();
+        for (int seed = 1; seed <= 2; seed++)
+            new Thread(args[0].equals("narrow") ? new Branch(seed) : new Walk(seed)).start();
         System.out.println("ready");
         System.in.read();
         asked = true;
