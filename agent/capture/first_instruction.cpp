@@ -166,7 +166,8 @@ void carry_out(const FirstInstruction& instruction, uintptr_t address, greg_t* r
       set_flags(registers, before & source & mask, instruction.wide ? 64 : 32, 0);
       break;
   }
-  registers[REG_RIP] = static_cast<greg_t>(address + instruction.length);
+  uintptr_t behind = address + instruction.length;
+  registers[REG_RIP] = static_cast<greg_t>(behind);
 }
 
 }  // namespace hearth::capture
