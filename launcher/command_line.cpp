@@ -68,7 +68,7 @@ constexpr std::array kAgentFlags = {
               "Between two samples: nanoseconds, or with us, ms, s"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
               "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},
-    AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture, "pcaddr: the exact instruction as innermost frame",
+    AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture, "pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the method being compiled",
               '+'},
     AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Stacks by vm (default), agct, fp, dwarf; or no"},
     AgentFlag{"--filter", "filter", "THREADS", Stage::kCapture,

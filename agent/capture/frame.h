@@ -18,6 +18,7 @@ enum class RawKind : uint32_t {
   kCompiledC2 = 7,
   kInlined = 8,
   kAddress = 9,  // value: the interrupted pc itself
+  kClass = 10,   // value: Klass*, of a virtual call's receiver
 };
 
 // The closed list of bracketed frames. The README explains each word to users.

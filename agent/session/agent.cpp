@@ -113,6 +113,7 @@ void Agent::enter(JavaVM* java_vm, bool live) {
   vm_.jvmti->AddCapabilities(&wanted);
   listen_for_life(vm_.jvmti, live);
   structs_ = std::make_unique<symbols::VmStructs>(vm_.libjvm);
+  vm_.structs = structs_.get();
   using Flag = symbols::VmStructs::FlagResult;
   Flag flag = structs_->switch_flag_on("DebugNonSafepoints");
   if (flag == Flag::kNotFound)  // listening to compilations has the same effect (JvmtiExport, JDK-8173361 on its cost)

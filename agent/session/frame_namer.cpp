@@ -120,6 +120,8 @@ profile::LocationId FrameNamer::name(Frame frame) {
       return name_kernel(frame.value);
     case RawKind::kCode:
       return name_code(frame.value);
+    case RawKind::kClass:
+      return name_class(frame.value);
     case RawKind::kAddress:
       return plain(formatted("{:#x}", frame.value), FrameKind::kNative);
     case RawKind::kMarker:
@@ -139,6 +141,11 @@ profile::LocationId FrameNamer::name_java(Frame frame) {
   profile::Function function = {profile_->string(shown), profile_->string(system), profile_->string(method.source_file),
                                 java_kind(frame.kind())};
   return profile_->location(profile_->function(function), method.line_of(frame.bci()));
+}
+
+profile::LocationId FrameNamer::name_class(uintptr_t klass) {
+  std::string shown = vm_->structs->class_name(klass);
+  return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
 }
 
 profile::LocationId FrameNamer::name_native(uintptr_t pc) {

@@ -37,6 +37,7 @@ class FrameNamer {
   profile::LocationId name(capture::Frame frame);
   profile::LocationId name_java(capture::Frame frame);
   profile::LocationId name_native(uintptr_t pc);
+  profile::LocationId name_class(uintptr_t klass);
   profile::LocationId name_kernel(uint64_t address);
   profile::LocationId name_code(uintptr_t pc);
   profile::LocationId plain(const std::string& text, profile::FrameKind kind);

@@ -146,7 +146,8 @@ void set_depth(Options* options, std::string_view value, const Entry& entry) {
   options->java_kept = static_cast<uint32_t>(kept);
 }
 
-constexpr std::pair<std::string_view, bool Options::*> kFeatures[] = {{"pcaddr", &Options::pc_addresses}};
+constexpr std::pair<std::string_view, bool Options::*> kFeatures[] = {
+    {"pcaddr", &Options::pc_addresses}, {"vtable", &Options::receivers}, {"comptask", &Options::compilations}};
 
 void set_features(Options* options, std::string_view value, const Entry& entry) {
   for (;;) {
@@ -228,7 +229,7 @@ constexpr Entry kEntries[] = {
     {"event", Says::kElse, Takes::kValue, "cpu, cpu-clock, ctimer, itimer", set_event},
     {"interval", Says::kElse, Takes::kValue, "10us to 1h; a number alone is nanoseconds", set_interval},
     {"jstackdepth", Says::kElse, Takes::kValue, "1 to 8192, or two numbers as 2048/64, the second not above the first", set_depth},
-    {"features", Says::kElse, Takes::kValue, "pcaddr; + between several", set_features},
+    {"features", Says::kElse, Takes::kValue, "pcaddr, vtable, comptask; + between several", set_features},
     {"cstack", Says::kElse, Takes::kValue, "vm, agct, dwarf, fp, no", set_stacks},
     {"filter", Says::kElse, Takes::kValue, "thread ids, ranges, names: 120-127;main;pool-.*", set_filter},
     {"begin", Says::kElse, Takes::kValue, "a native function", set_path<&Options::begin>},

@@ -29,6 +29,8 @@ struct Options {
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack
   bool pc_addresses = false;
+  bool receivers = false;
+  bool compilations = false;
   StackStyle stacks = StackStyle::kVm;
   events::ThreadFilter filter;  // all threads
   std::string begin, end;       // native functions, or ""

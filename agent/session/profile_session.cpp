@@ -80,6 +80,8 @@ ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks h
   plan_.java_depth = std::min(options.java_depth, capture::kMaxJavaDepth);
   plan_.java_kept = std::min(options.java_kept, plan_.java_depth);
   plan_.pc_frames = options.pc_addresses;
+  plan_.receivers = options.receivers;
+  plan_.compilations = options.compilations;
 }
 
 ProfileSession::~ProfileSession() {

@@ -13,6 +13,7 @@
 #include "symbols/code_blobs.h"
 #include "symbols/kernel_symbols.h"
 #include "symbols/native_modules.h"
+#include "symbols/vm_structs.h"
 
 namespace hearth::session {
 
@@ -22,6 +23,7 @@ struct Vm {
   void* libjvm = nullptr;    // dlopen handle
   bool initialized = false;  // VMInit was seen: threads and JNI can be used
   std::string runtime;       // "OpenJDK 64-Bit Server VM 17.0.15+6"
+  const symbols::VmStructs* structs = nullptr;
   capture::VmLayout layout;
   capture::ThreadAccess access;
   std::vector<std::string> notes;  // what of the VM could not be found or switched on

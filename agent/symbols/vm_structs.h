@@ -33,6 +33,9 @@ class VmStructs {
   uintptr_t continuation_entry_size() const;
   uintptr_t return_barrier() const;  // 0 before JDK 26: there only its stub's name tells
 
+  // "java.util.ArrayList" for a Klass*; "" when it is none, or no longer.
+  std::string class_name(uintptr_t klass) const;
+
   // Offsets within JavaThread, or -1.
   int thread_id_offset_in_osthread() const;
   int osthread_offset() const;
@@ -59,6 +62,8 @@ class VmStructs {
   bool find_scopes(capture::VmLayout* vm) const;
   bool find_interpreter(capture::VmLayout* vm) const;
   bool find_entries(capture::VmLayout* vm) const;
+  bool find_compilations(capture::VmLayout* vm) const;
+  capture::ClassLayout class_layout() const;
   uintptr_t flag(const char* name) const;  // address of its JVMFlag, 0 when there is none
   bool boolean_flag(const char* name) const;
   int jdk() const;  // 8, 11, 17…

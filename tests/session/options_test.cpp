@@ -116,7 +116,7 @@ TEST(Options, FeaturesAreRefusedByName) {
   EXPECT_TRUE(parse_options("start,features=pcaddr").pc_addresses);
   EXPECT_TRUE(parse_options("start,features=pcaddr+pcaddr").pc_addresses);
   EXPECT_EQ(refusal_of("start,features=pcaddr+stats"),
-            "option features: cannot use \"stats\"; accepted: pcaddr; + between several");
+            "option features: cannot use \"stats\"; accepted: pcaddr, vtable, comptask; + between several");
 }
 
 TEST(Options, AWindowInTime) {

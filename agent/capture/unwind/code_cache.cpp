@@ -86,7 +86,9 @@ CodeBlob find_blob(const VmLayout& vm, uintptr_t pc) {
     blob.code_begin = load(address + vm.blob_code_begin);
     blob.code_end = load(address + vm.blob_code_end);
   }
-  blob.kind = kind_of(load(load(address + vm.blob_name)), blob.frame_bytes);
+  uint64_t name = load(load(address + vm.blob_name));
+  blob.kind = kind_of(name, blob.frame_bytes);
+  blob.dispatches = name == name_word("vtable c");  // "vtable chunks" (share/code/vtableStubs.cpp)
   return blob;
 }
 

@@ -22,7 +22,8 @@ struct CodeBlob {
   uintptr_t code_begin = 0;
   uintptr_t code_end = 0;
   uintptr_t frame_bytes = 0;
-  int frame_complete = 0;  // bytes from code_begin to where the frame is built; negative: never
+  bool dispatches = false;  // a vtable or itable stub
+  int frame_complete = 0;   // bytes from code_begin to where the frame is built; negative: never
 };
 
 // True when pc is anywhere in what is reserved for the code cache.

@@ -37,6 +37,7 @@ class CurrentJavaThread {
   // is_java() is false on threads that the JVM does not know as Java threads.
   CurrentJavaThread(const VmLayout& vm, const ThreadAccess& access);
   bool is_java() const { return thread_ != 0; }
+  uintptr_t address() const { return thread_; }
 
   int state() const;
   uintptr_t anchor_sp() const;

@@ -36,6 +36,8 @@ struct WalkPlan {
   mutable RuleCache rules;  // of `natives`; cleared when that is replaced
   mutable PcCache pcs;
   JavaStyle java_style = JavaStyle::kVm;
+  bool receivers = false;     // a frame for the class that a virtual call is dispatched on
+  bool compilations = false;  // one for the method that a compiler thread compiles
   NativeStyle native_style = NativeStyle::kDwarf;
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // Java frames of a deeper stack, from the innermost

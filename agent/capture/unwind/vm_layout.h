@@ -30,6 +30,17 @@ struct ContinuationLayout {
   uintptr_t colour_shift = 0;  // generational ZGC: address of how far a reference is shifted for its colours; else 0
 };
 
+// How an object names its class.
+struct ClassLayout {
+  bool known = false;
+  bool compressed = false;
+  bool in_header = false;      // compact headers: the upper bits of the mark word
+  uint32_t header_shift = 42;  // markWord::klass_shift, JDK 24 on
+  uintptr_t offset = 0;
+  uintptr_t narrow_base = 0;
+  uint32_t narrow_shift = 0;
+};
+
 struct VmLayout {
   static constexpr int kMaxCodeHeaps = 8;
 
@@ -101,6 +112,13 @@ struct VmLayout {
   int wrapper_anchor_fp = 0;
 
   ContinuationLayout continuations;
+  ClassLayout classes;
+
+  // What a compiler thread is at: JavaThread, ciEnv, CompileTask, Method.
+  bool compilations = false;
+  int compiler_env = 0;
+  int env_task = 0;
+  int task_method = 0;
 
   // Whether all is known that walk_vm needs.
   bool can_be_walked() const { return code_cache && threads && methods && scopes && interpreter && entries; }

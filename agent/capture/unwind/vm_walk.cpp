@@ -7,6 +7,7 @@
 #include "capture/safe_load.h"
 #include "capture/unwind/code_frames.h"
 #include "capture/unwind/compiled_scopes.h"
+#include "capture/unwind/extra_frames.h"
 #include "capture/unwind/interpreted_frame.h"
 #include "capture/unwind/native_frames.h"
 #include "capture/unwind/parked_frames.h"
@@ -27,15 +28,17 @@ class VmWalk {
         rules_(plan.native_style == NativeStyle::kFramePointer ? nullptr : &plan.rules),
         interrupted_(interrupted),
         scratch_(scratch),
-        memory_(memory),
-        unchanged_(memory != nullptr ? memory->unchanged() : 0),
-        count_(kernel_count),
         thread_(plan.vm, plan.access),
+        compiled_(plan.compilations ? method_in_compilation(plan.vm, thread_.address()) : 0),
+        memory_(compiled_ == 0 ? memory : nullptr),
+        unchanged_(memory_ != nullptr ? memory_->unchanged() : 0),
+        count_(kernel_count),
         at_(Registers::of(interrupted)) {}
 
   WalkResult run() {
     walk();
     if (!ended_ && !result_.joined) fail();
+    push_compilation();
     result_.has_java = part_ != Part::kTop || result_.base_depth > 0;
     result_.java_frames = java_frames_;
     result_.root_missing = !ended_ && !result_.joined;
@@ -236,10 +239,23 @@ class VmWalk {
     return true;
   }
 
+  void push_receiver() {
+    uintptr_t klass = receiver_class(vm_, interrupted_);
+    if (klass != 0) push(Frame::of(RawKind::kClass, klass));
+  }
+
+  // Below everything: the method comes and goes while the natives stay.
+  void push_compilation() {
+    if (compiled_ == 0) return;
+    push(Frame::java(compiled_, 0));
+    forget_inner();
+  }
+
   // Stubs in which the thread is, or through which it went to native code, are frames; further out nothing is left of
   // them to see.
   bool step_stub(const CodeBlob& blob) {
     bool is_top = java_frames_ == 0;
+    if (is_top && blob.dispatches && plan_.receivers && place_ == FramePlace::kInterrupted) push_receiver();
     if (is_top) push(Frame::of(RawKind::kCode, at_.pc));
     Registers before = at_;
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
@@ -314,6 +330,8 @@ class VmWalk {
   RuleCache* rules_;
   const ucontext_t* interrupted_;
   WalkScratch* scratch_;
+  CurrentJavaThread thread_;
+  uint64_t compiled_;  // by this thread, where that is to be shown
   StackMemory* memory_;
   uint32_t unchanged_;
   uint32_t known_ = unchanged_;  // marks of the memory that this walk may still meet
@@ -322,7 +340,6 @@ class VmWalk {
   uint32_t native_frames_ = 0;
   uint32_t mark_count_ = 0;
   uint32_t word_count_ = 0;
-  CurrentJavaThread thread_;
   Registers at_;
   Part part_ = Part::kTop;
   FramePlace place_ = FramePlace::kInterrupted;
