@@ -15,11 +15,14 @@ from lib.jvm import Java, agent_option
 SOURCES = jvm.WORKLOADS / "soak"
 INTERVAL = "interval=100us"
 SESSION_SECONDS = 3
+# About as many fit into a minute on a busy machine; the next lap goes on with the kinds that follow.
+SESSIONS_A_LAP = 5
 # Start and stop at once, as often, in every lap.
 QUICK_CYCLES = 20
 FIRST = "event=cpu"
 SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp", "event=itimer", "event=cpu,cstack=no",
-            "event=cpu,jstackdepth=20")
+            "event=cpu,jstackdepth=20,features=pcaddr", "event=cpu,filter=calls;threads;virtual", "event=cpu,ttsp",
+            "event=cpu,cstack=compare")
 # An activity whose rounds have not grown for as long has stopped, whatever the load of the machine.
 HUNG_SECONDS = 180
 EXCERPT_LINES = 24
@@ -55,8 +58,9 @@ class Lap:
     """Runs one JVM for a while; afterwards `rounds`, `sessions`, `trouble` and `sums`, those of the profiles by session, say what
     happened."""
 
-    def __init__(self, jdk, collector, from_start, check_jni, agent=jvm.AGENT, env=None):
-        self.jdk, self.collector, self.from_start, self.check_jni = jdk, collector, from_start, check_jni
+    def __init__(self, jdk, collector, from_start, check_jni, number=0, agent=jvm.AGENT, env=None):
+        """`number`: that of the lap, for each begins at another kind of session."""
+        self.jdk, self.collector, self.from_start, self.check_jni, self.number = jdk, collector, from_start, check_jni, number
         self.agent, self.env = agent, env or {}
         self.rounds, self.sessions, self.trouble = collections.Counter(), 0, None
         self.sums = collections.defaultdict(collections.Counter)
@@ -83,12 +87,17 @@ class Lap:
         return [*([agent_option(f"start,{INTERVAL}", self.agent)] if self.from_start else []), *heap,
                 *(["-Xcheck:jni"] if self.check_jni else []), "-XX:ReservedCodeCacheSize=32m", *classes.arguments()]
 
+    def _kinds(self):
+        """Again and again; ttsp only where libjvm's functions can be found by their names."""
+        kinds = [options for options in SESSIONS if "ttsp" not in options or self.jdk.names_its_code()]
+        return itertools.islice(itertools.cycle(kinds), self.number * SESSIONS_A_LAP % len(kinds), None)
+
     def _soak(self, java, until):
         java.expect_line("ready")
         if self.from_start:
             self._finish_session(java, FIRST)
         self._quick_cycles(java)
-        for options in itertools.cycle(SESSIONS):
+        for options in self._kinds():
             if time.monotonic() >= until and self.rounds and all(self.rounds.values()):
                 break
             self._session(java, options)
@@ -121,7 +130,7 @@ class Lap:
         self.sessions += 1
 
     def _quick_cycles(self, java):
-        for options, _ in zip(itertools.cycle(SESSIONS), range(QUICK_CYCLES)):
+        for options, _ in zip(self._kinds(), range(QUICK_CYCLES)):
             self._command(java, f"start,{INTERVAL},{options}")
             self._command(java, f"stop,collapsed,file={self.directory}/quick.collapsed")
             self.sessions += 1
