@@ -5,12 +5,20 @@ namespace hearth::session {
 using capture::RawKind;
 using capture::StackTree;
 
+namespace {
+
+// Kernel frames, and the address that features=pcaddr puts before the frame it lies in.
+bool is_passed_over(RawKind kind) {
+  return kind == RawKind::kKernel || kind == RawKind::kAddress;
+}
+
+}  // namespace
+
 SamplesByPc innermost_code(const StackTree& tree, const SampleCounts& counts) {
   SamplesByPc samples;
   for (const auto& [key, count] : counts.all()) {
     uint32_t node = key.stack;
-    while (node != StackTree::kRoot && tree.node(node).frame().kind() == RawKind::kKernel)
-      node = tree.node(node).parent;
+    while (node != StackTree::kRoot && is_passed_over(tree.node(node).frame().kind())) node = tree.node(node).parent;
     if (node == StackTree::kRoot) continue;
     RawKind kind = tree.node(node).frame().kind();
     if (kind == RawKind::kNative || kind == RawKind::kCode)
