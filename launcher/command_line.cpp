@@ -63,9 +63,10 @@ struct AgentFlag {
 };
 
 constexpr std::array kAgentFlags = {
-    AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture, "What to profile: cpu, cpu-clock, ctimer, itimer"},
+    AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture, "What to profile: cpu, cpu-clock, ctimer, itimer, wall"},
     AgentFlag{"-i,--interval", "interval", "TIME", Stage::kCapture,
               "Between two samples: nanoseconds, or with us, ms, s"},
+    AgentFlag{"--wall", "wall", "TIME", Stage::kCapture, "Beside another event: all threads, each so often (50ms)"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
               "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},
     AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture, "pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the method being compiled",
@@ -93,7 +94,7 @@ constexpr std::array kAgentFlags = {
     AgentFlag{"--reverse", "reverse", nullptr, Stage::kOutput, "Merge stacks from their leaves"},
     AgentFlag{"--inverted", "inverted", nullptr, Stage::kOutput, "Root at the top"},
     AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples"},
-    AgentFlag{"--total", "total", nullptr, Stage::kOutput, "Count the total value: CPU nanoseconds"},
+    AgentFlag{"--total", "total", nullptr, Stage::kOutput, "Count the total value: nanoseconds"},
     AgentFlag{"--clojure", "clojure", "on|off", Stage::kOutput, "Clojure's own names; on where Clojure is loaded"},
 };
 
@@ -180,6 +181,8 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
   for (const AgentFlag& flag : kAgentFlags) {
     std::string name = long_name(flag);
     if (!parser.has(name) || name == "--loglevel") continue;
+    // There it says which event of several text shows.
+    if (name == "--event" && (action == Action::kStop || action == Action::kDump)) continue;
     if (flag.stage == Stage::kCapture && !captures)
       throw UsageError(name + " belongs to start or collect, where it takes effect");
     if (flag.stage == Stage::kOutput && !writes) throw UsageError(name + " belongs to an action that writes a profile");
@@ -222,6 +225,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
   if (!ends || says_output) request.format = format_words(parser.last("--output"), request.file);
   request.capture = agent_words(parser, Stage::kCapture);
   request.output = agent_words(parser, Stage::kOutput);
+  if (ends && parser.has("--event")) request.output.push_back("event=" + parser.last("--event"));
   request.libpath = parser.last("--libpath");
   request.verbose = parser.last("--loglevel") == "debug";
   return request;
@@ -251,9 +255,14 @@ void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* 
     if (std::find(keys.begin(), keys.end(), flag.key) != keys.end()) add_agent_flag(flag, parser);
 }
 
+void add_event_choice(OptionParser* parser) {
+  parser->add_value("-e,--event", "EVENT", "Which of several events text shows: cpu, wall; the first");
+}
+
 // What both commands on stored profiles take.
 void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::Respelling* names) {
   if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
+  options->event = parser.last("--event");
   options->annotate = parser.has("--ann");
   options->lines = parser.has("--lines");
   options->include = parser.all("--include");
@@ -265,6 +274,7 @@ void read_stored_options(const OptionParser& parser, profile::WriteOptions* opti
 Request convert_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth convert [OPTIONS] IN OUT");
   parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
+  add_event_choice(&parser);
   add_agent_flags(std::array<std::string_view, 12>{"samples", "total", "title", "include", "exclude", "minwidth",
                                                    "reverse", "inverted", "ann", "simple", "dot", "lines"},
                   &parser);
@@ -299,6 +309,7 @@ size_t rows(const std::string& text) {
 Request report_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth report [OPTIONS] FILE");
   parser.add_flag("--json", "One JSON object");
+  add_event_choice(&parser);
   parser.add_value("--by", "LABEL", "Tell the values of a label apart, like thread");
   parser.add_value("--top", "N", "At most so many rows of each (20)");
   add_agent_flags(

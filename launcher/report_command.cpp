@@ -7,11 +7,13 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "base/error.h"
 #include "base/formatted.h"
 #include "output_file.h"
 #include "profile/call_tree.h"
+#include "profile/event_view.h"
 #include "profile/stack_quality.h"
 #include "report.h"
 #include "stored_profile.h"
@@ -79,7 +81,8 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
 void run_report_command(const ReportRequest& request) {
   profile::Profile profile = read_stored_profile(request.file);
   if (request.names.any()) profile = profile::respelled(profile, request.names);
-  Report report = make_report(profile, request);
+  std::optional<profile::Profile> view = profile::view_of(profile, profile::Format::kFlat, request.options);
+  Report report = make_report(view ? *view : profile, request);
   write_stdout(request.json ? report_json(report) : report_text(report, style_of_stdout()));
 }
 

@@ -48,13 +48,6 @@ struct Occasion {
   uint64_t entered_cpu_ns = 0;  // the thread's CPU clock then; 0: its handler did not read it
 };
 
-// What became of it.
-struct Recorded {
-  uint32_t stack = StackTree::kFull;  // StackTree node; kFull: it was lost
-  bool has_java = false;
-  bool whole = false;
-};
-
 class Recorder {
  public:
   static constexpr uint64_t kMeasureEvery = 8;

@@ -11,6 +11,33 @@
 
 namespace hearth::capture {
 
+// What became of a sample.
+struct Recorded {
+  uint32_t stack = UINT32_MAX;  // StackTree node; StackTree::kFull: it was lost
+  bool has_java = false;
+  bool whole = false;
+};
+
+// The wall clock's correspondence with the thread: the sampler's thread writes while `answered` is `asked`, the thread
+// itself, in its signal, while it is not. `asked` is the sampler's alone, `answered` the thread's.
+struct WallSlot {
+  std::atomic<uint32_t> asked;
+  std::atomic<uint32_t> answered;
+  uint64_t until_ns;  // the thread's time is counted until then (CLOCK_MONOTONIC)
+
+  // With the question.
+  int looked_up;                 // number of the system call that the thread was just seen in; negative: none
+  uintptr_t looked_up_sp;        // and where its stack was
+  uint16_t state_outside_calls;  // what to say when it is in none
+
+  // With the answer.
+  uint16_t state;
+  Recorded recorded;
+  int call_number;
+  uintptr_t call_argument;
+  uintptr_t sp;
+};
+
 struct ThreadSlot {
   uint32_t serial = 0;          // unique in the session, unlike the tid
   std::atomic<int32_t> tid{0};  // 0: the slot is free
@@ -26,6 +53,7 @@ struct ThreadSlot {
   // Null where there was no memory: then every walk goes to the root.
   StackMemory* memory = nullptr;
   RootMemory roots;
+  WallSlot wall;
 };
 
 }  // namespace hearth::capture

@@ -9,6 +9,7 @@
 
 #include "capture/recorder.h"
 #include "capture/thread_slot.h"
+#include "events/handlers/wall_handler.h"
 #include "events/thread_registry.h"
 
 namespace hearth::events {
@@ -60,5 +61,7 @@ class EventSource {
 std::unique_ptr<EventSource> make_cpu_perf_event();
 std::unique_ptr<EventSource> make_cpu_thread_timer();
 std::unique_ptr<EventSource> make_cpu_process_timer();
+// `java` and what it points to outlive the source.
+std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java);
 
 }  // namespace hearth::events

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/formatted.h"
+#include "profile/event_view.h"
 
 namespace hearth::profile {
 namespace {
@@ -68,7 +69,9 @@ bool is_binary(std::string_view bytes) {
 
 }  // namespace
 
-std::string write(const Profile& profile, Format format, const WriteOptions& options) {
+std::string write(const Profile& stored, Format format, const WriteOptions& options) {
+  std::optional<Profile> view = view_of(stored, format, options);
+  const Profile& profile = view ? *view : stored;
   switch (format) {
     case Format::kCollapsed:
       return write_collapsed(profile, options);

@@ -18,6 +18,7 @@ enum class Lens { kSamples, kTotal };  // first value type; last value type
 
 struct WriteOptions {
   Lens lens = Lens::kSamples;
+  std::string event;      // text: which of several events; empty: the first
   bool annotate = false;  // _[j] _[i] _[0] _[1] on Java frames in text
   bool lines = false;     // Java frames as name:line, all but pprof; each line is then a frame of its own
   std::vector<std::string>
@@ -43,7 +44,8 @@ std::string write_flat(const Profile& profile, const WriteOptions& options);
 std::string write_traces(const Profile& profile, const WriteOptions& options);
 std::string write_pprof(const Profile& profile, const WriteOptions& options);        // gzip'd profile.proto
 std::string write_flame_graph(const Profile& profile, const WriteOptions& options);  // one self-contained HTML page
-// Throws FormatError for kTree, and for a page of negative values.
+// All of the profile in pprof; else as people look at it (event_view.h). Throws FormatError for an event that the
+// profile does not have, and for a page of negative values.
 std::string write(const Profile& profile, Format format, const WriteOptions& options);
 
 // Each throws FormatError on bad input, never crashes on any, and takes memory in proportion to it. What the format

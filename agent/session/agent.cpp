@@ -75,8 +75,10 @@ bool has_output(const Options& options) {
 
 std::string start_text(const ProfileSession& session) {
   const Options& options = session.options();
-  std::string text = formatted("Profiling started: event {}, engine {}, interval {} us", options.event,
-                               session.quality().engine, options.interval_ns / 1000);
+  std::vector<std::string> events;
+  if (options.cpu) events.push_back(formatted("cpu every {} us", options.interval_ns / 1000));
+  if (options.wall_interval_ns > 0) events.push_back(formatted("wall every {} us", options.wall_interval_ns / 1000));
+  std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;
 }
@@ -84,7 +86,7 @@ std::string start_text(const ProfileSession& session) {
 std::string event_list() {
   return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
          "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
-         "one process timer\n";
+         "one process timer\n  wall       time of all threads, on a CPU or not\n";
 }
 
 }  // namespace
@@ -132,6 +134,8 @@ void Agent::learn_live_vm(JNIEnv* env) {
   std::vector<std::string> missing;
   vm_.layout = structs_->layout(&missing);
   vm_.layout.continuations = symbols::find_continuation_layout(env, *structs_);
+  vm_.osthread_offset = structs_->osthread_offset();
+  vm_.osthread_state_offset = structs_->state_offset_in_osthread();
   vm_.access = symbols::find_thread_access(env, vm_.libjvm);
   // A virtual thread cannot tell; the next command may come from another.
   vm_.initialized = vm_.access.key >= 0;
@@ -265,15 +269,19 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   name_living_threads(env);
   stop_listening();
   session_->stop();
-  const Options& output = options.says_output ? options : session_->options();
-  return write(output, env);
+  return write(output_of(options), env);
+}
+
+Options Agent::output_of(const Options& options) const {
+  Options output = options.says_output ? options : session_->options();
+  output.write.event = options.write.event;
+  return output;
 }
 
 Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
   if (!session_) throw Error("nothing was profiled yet", "start a session first");
   if (session_->running()) name_living_threads(env);
-  const Options& output = options.says_output ? options : session_->options();
-  return write(output, env);
+  return write(output_of(options), env);
 }
 
 Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
@@ -304,7 +312,7 @@ Agent::Answer Agent::status() const {
 
 Agent::Answer Agent::metrics() const {
   if (!session_) return {metrics_text(std::nullopt), true};
-  return {metrics_text(SessionFigures{session_->running(), session_->duration_ns(), session_->options().event,
+  return {metrics_text(SessionFigures{session_->running(), session_->duration_ns(), session_->events(),
                                       session_->full_quality()}),
           true};
 }

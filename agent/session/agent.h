@@ -54,6 +54,7 @@ class Agent {
   Answer dump(const Options& options, JNIEnv* env);
   Answer status() const;
   Answer metrics() const;
+  Options output_of(const Options& options) const;  // of a stop or dump; those of the start where it says none
   Answer write(const Options& options, JNIEnv* env);
   void timed_out(uint64_t number);
   static constexpr uint64_t kAnySession = 0;

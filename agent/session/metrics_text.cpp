@@ -68,7 +68,7 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
               MetricsWriter::seconds(session.duration_ns));
   out->single("hearth_samples_total", "counter", "Samples recorded.", quality.samples);
   out->single("hearth_samples_lost_total", "counter", "Samples that found no room.", quality.lost);
-  out->single("hearth_lost_cpu_seconds_total", "counter", "CPU time that the lost samples stand for.",
+  out->single("hearth_lost_seconds_total", "counter", "Time that the lost samples of the last event stand for.",
               MetricsWriter::seconds(quality.lost_weight));
   out->single("hearth_java_samples_total", "counter", "Samples of threads with Java frames.", quality.java_samples);
   out->single("hearth_whole_stacks_total", "counter",

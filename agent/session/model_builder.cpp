@@ -1,8 +1,12 @@
 #include "session/model_builder.h"
-#include "base/formatted.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
+
+#include "base/formatted.h"
+#include "profile/event_view.h"
+#include "session/thread_state_words.h"
 
 namespace hearth::session {
 namespace {
@@ -18,7 +22,8 @@ class ModelBuilder {
     std::string name = thread.name.empty() ? "?" : thread.name;
     profile::Label tid{"tid", "", thread.tid, ""};
     profile::Label thread_name{"thread", name, 0, ""};
-    labels_ = profile_->label_set({thread_name, tid});
+    thread_labels_ = {thread_name, tid};
+    labels_by_state_.clear();
     if (!options_.threads) return;
     root_ = profile_->child(
         0, profile_->location(
@@ -30,7 +35,12 @@ class ModelBuilder {
     values_.assign(profile_->value_types.size(), 0);
     values_[0] = count.samples;
     values_[1 + key.event] = count.weight;
-    profile_->add(profile_node(key.stack), labels_, values_.data());
+    profile::NodeId stack = profile_node(key.stack);
+    if (is_time_without_stack(key, count))
+      stack =
+          profile_->child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
+    auto state = static_cast<events::ThreadState>(key.state);
+    profile_->add(stack, labels(thread_state_word(state, *profile_, stack)), values_.data());
   }
 
  private:
@@ -38,6 +48,20 @@ class ModelBuilder {
     uint32_t generation = 0;
     profile::NodeId node = 0;
   };
+
+  static bool is_time_without_stack(const SampleCounts::Key& key, const SampleCounts::Count& count) {
+    return key.stack == StackTree::kRoot && count.samples == 0;
+  }
+
+  profile::LabelSetId labels(std::string_view state) {
+    auto [found, is_new] = labels_by_state_.try_emplace(state, 0);
+    if (is_new) {
+      profile::LabelSet labels = thread_labels_;
+      if (!state.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(state), 0, ""});
+      found->second = profile_->label_set(std::move(labels));
+    }
+    return found->second;
+  }
 
   // Nodes' parents have smaller ids, but stacks may be thousands deep: a loop, not a recursion.
   profile::NodeId profile_node(uint32_t stack) {
@@ -74,7 +98,8 @@ class ModelBuilder {
   std::vector<int64_t> values_;
   uint32_t generation_ = 1;
   profile::NodeId root_ = 0;
-  profile::LabelSetId labels_ = 0;
+  profile::LabelSet thread_labels_;
+  std::map<std::string_view, profile::LabelSetId> labels_by_state_;  // of this thread
 };
 
 }  // namespace

@@ -104,25 +104,38 @@ void set_traces(Options* options, std::string_view value, const Entry& entry) {
   if (!value.empty()) options->traces_limit = static_cast<int>(parse_whole(value, 1, kMostLines, entry));
 }
 
+constexpr std::string_view kWall = "wall";
+
 void set_event(Options* options, std::string_view value, const Entry& entry) {
+  options->said_event = value;
+  if (value == kWall) return;
   constexpr std::pair<std::string_view, CpuEngine> kEvents[] = {{"cpu", CpuEngine::kAutomatic},
                                                                 {"cpu-clock", CpuEngine::kPerfEvents},
                                                                 {"ctimer", CpuEngine::kThreadTimer},
                                                                 {"itimer", CpuEngine::kProcessTimer}};
   for (const auto& [name, engine] : kEvents) {
     if (value != name) continue;
-    options->event = value;
     options->engine = engine;
     return;
   }
   refuse(entry, value);
 }
 
+constexpr int64_t kLongestInterval = 3600LL * 1'000'000'000;
+constexpr int64_t kShortestWallInterval = 100'000;
+
 void set_interval(Options* options, std::string_view value, const Entry& entry) {
   constexpr int64_t kShortest = 10'000;  // the kernel's own limit for cpu-clock
-  constexpr int64_t kLongest = 3600LL * 1'000'000'000;
-  options->interval_ns = parse_duration_ns(value, 1, entry);
-  if (options->interval_ns < kShortest || options->interval_ns > kLongest) refuse(entry, value);
+  options->said_interval_ns = parse_duration_ns(value, 1, entry);
+  if (*options->said_interval_ns < kShortest || *options->said_interval_ns > kLongestInterval) refuse(entry, value);
+}
+
+void set_wall(Options* options, std::string_view value, const Entry& entry) {
+  options->said_wall = true;
+  if (value.empty()) return;
+  options->said_wall_interval_ns = parse_duration_ns(value, 1, entry);
+  if (*options->said_wall_interval_ns < kShortestWallInterval || *options->said_wall_interval_ns > kLongestInterval)
+    refuse(entry, value);
 }
 
 void set_stacks(Options* options, std::string_view value, const Entry& entry) {
@@ -226,8 +239,9 @@ constexpr Entry kEntries[] = {
     {"metrics", Says::kElse, Takes::kNothing, "", set_action<Action::kMetrics>},
     {"list", Says::kElse, Takes::kNothing, "", set_action<Action::kList>},
     {"version", Says::kElse, Takes::kNothing, "", set_action<Action::kVersion>},
-    {"event", Says::kElse, Takes::kValue, "cpu, cpu-clock, ctimer, itimer", set_event},
+    {"event", Says::kElse, Takes::kValue, "cpu, cpu-clock, ctimer, itimer, wall", set_event},
     {"interval", Says::kElse, Takes::kValue, "10us to 1h; a number alone is nanoseconds", set_interval},
+    {"wall", Says::kElse, Takes::kOptionalValue, "100us to 1h; a number alone is nanoseconds", set_wall},
     {"jstackdepth", Says::kElse, Takes::kValue, "1 to 8192, or two numbers as 2048/64, the second not above the first", set_depth},
     {"features", Says::kElse, Takes::kValue, "pcaddr, vtable, comptask; + between several", set_features},
     {"cstack", Says::kElse, Takes::kValue, "vm, agct, dwarf, fp, no", set_stacks},
@@ -313,6 +327,30 @@ void check_together(const Options& options) {
     throw Error(formatted("option end: {} is what begin names", options.end), "give two different functions");
 }
 
+// wall= beside no event is the wall clock alone, beside another both. An interval= is that of the event=.
+void settle_events(Options* options) {
+  if (options->action == Action::kStop || options->action == Action::kDump)
+    options->write.event = options->said_event.empty() || options->said_event == kWall ? options->said_event : "cpu";
+  bool wall = options->said_wall || options->said_event == kWall;
+  options->cpu = options->said_event.empty() ? !wall : options->said_event != kWall;
+  if (options->cpu) {
+    if (options->said_interval_ns) options->interval_ns = *options->said_interval_ns;
+  } else if (options->said_interval_ns && options->said_wall_interval_ns) {
+    throw Error("two intervals of the wall clock were given", "give it by wall= or by interval=");
+  }
+  if (!wall) return;
+  constexpr int64_t kDefault = 50'000'000;
+  options->wall_interval_ns = kDefault;
+  if (options->said_wall_interval_ns) {
+    options->wall_interval_ns = *options->said_wall_interval_ns;
+  } else if (!options->cpu && options->said_interval_ns) {
+    options->wall_interval_ns = *options->said_interval_ns;
+  }
+  if (options->wall_interval_ns < kShortestWallInterval)
+    throw Error(formatted("option interval: cannot use {} ns for the wall clock", options->wall_interval_ns),
+                "accepted: 100us to 1h");
+}
+
 }  // namespace
 
 Options parse_options(std::string_view text) {
@@ -328,6 +366,7 @@ Options parse_options(std::string_view text) {
     options.begin = "SafepointSynchronize::begin";
     options.end = "RuntimeService::record_safepoint_synchronized";
   }
+  settle_events(&options);
   return options;
 }
 

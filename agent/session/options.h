@@ -22,10 +22,10 @@ struct Options {
   Action action = Action::kNone;
 
   // What is sampled.
-  std::string event = "cpu";
   bool cpu = true;
   CpuEngine engine = CpuEngine::kAutomatic;
-  int64_t interval_ns = 10'000'000;
+  int64_t interval_ns = 10'000'000;  // of CPU time
+  int64_t wall_interval_ns = 0;      // 0: no wall clock
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack
   bool pc_addresses = false;
@@ -50,6 +50,12 @@ struct Options {
   bool dots = false;
   bool normalize = false;
   std::optional<bool> clojure;  // unset: on when Clojure is loaded
+
+  // As typed; what follows from them is above.
+  std::string said_event;
+  std::optional<int64_t> said_interval_ns;
+  bool said_wall = false;
+  std::optional<int64_t> said_wall_interval_ns;
 
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;

@@ -3,10 +3,10 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <csignal>
 #include <ctime>
 #include <system_error>
 
+#include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "events/handlers/current_tid.h"
@@ -30,24 +30,6 @@ constexpr uint64_t kLibraryPeriodNs = 100'000'000;
 constexpr uint64_t kScanShare = 400;
 constexpr uint64_t kShortestScanPeriodNs = 40'000'000;
 constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name; also as often as its cost allows
-
-// Threads made in its scope take no signals: the application's must not land on ours. Those that a thread makes itself,
-// by a fault or a breakpoint, would end the process if they were blocked.
-class AllSignalsBlocked {
- public:
-  AllSignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) sigdelset(&all, own);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
-  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
-  ~AllSignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 capture::NativeStyle native_style(StackStyle style) {
   if (style == StackStyle::kNoNatives) return capture::NativeStyle::kNone;
@@ -138,6 +120,10 @@ void ProfileSession::start_cpu() {
 void ProfileSession::start_sources() {
   try {
     if (options_.cpu) start_cpu();
+    if (options_.wall_interval_ns > 0) {
+      events::JavaThreadView java = {&plan_.vm, &plan_.access, vm_->osthread_offset, vm_->osthread_state_offset};
+      start_source(events::make_wall_clock(java), "wall", options_.wall_interval_ns);
+    }
   } catch (...) {
     silence_sources();
     faults_.remove();
@@ -292,6 +278,15 @@ std::string ProfileSession::engine() const {
   return joined(engines, " and ");
 }
 
+std::string ProfileSession::events() const {
+  std::vector<std::string> names;
+  for (const Source& one : sources_) {
+    bool names_engine = one.event == std::string_view("cpu") && !options_.said_event.empty();
+    names.push_back(names_engine ? options_.said_event : one.event);
+  }
+  return joined(names, ", ");
+}
+
 int64_t ProfileSession::lost_weight(size_t event) const {
   return recorder_.counters().lost_weight[event] + crowded_out_weight_[event];
 }
@@ -342,15 +337,12 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   drain();
   profile::Profile profile;
   profile.value_types = {{"samples", "count"}};
-  std::vector<std::string> events;
   for (const Source& one : sources_) {
     one.source->hand_over();
     profile.value_types.push_back({one.event, "nanoseconds"});
     profile.metadata.interval = one.interval_ns;
-    // The engine's name where one was asked for.
-    events.emplace_back(one.event == std::string_view("cpu") ? options_.event : one.event);
   }
-  profile.metadata.event = joined(events, ", ");
+  profile.metadata.event = events();
   profile.metadata.start_unix_ns = began_unix_ns_;
   profile.metadata.duration_ns = duration_ns();
   profile.metadata.producer = "hearth " HEARTH_VERSION;

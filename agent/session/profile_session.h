@@ -53,6 +53,7 @@ class ProfileSession {
   profile::Quality full_quality();
   const Options& options() const { return options_; }
   int64_t duration_ns() const;
+  std::string events() const;  // as asked for: "ctimer", "cpu, wall"
 
  private:
   void start_sources();

@@ -26,6 +26,8 @@ struct Vm {
   const symbols::VmStructs* structs = nullptr;
   capture::VmLayout layout;
   capture::ThreadAccess access;
+  int osthread_offset = -1;        // in JavaThread
+  int osthread_state_offset = -1;  // in OSThread
   std::vector<std::string> notes;  // what of the VM could not be found or switched on
 
   symbols::CodeBlobNames code_names;

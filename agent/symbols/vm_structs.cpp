@@ -193,6 +193,10 @@ int VmStructs::thread_id_offset_in_osthread() const {
   return offset("OSThread", "_thread_id");
 }
 
+int VmStructs::state_offset_in_osthread() const {
+  return offset("OSThread", "_state");
+}
+
 int VmStructs::osthread_offset() const {
   const Field* found = either("JavaThread", "Thread", "_osthread");
   return found == nullptr ? -1 : static_cast<int>(found->offset);

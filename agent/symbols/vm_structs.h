@@ -36,8 +36,9 @@ class VmStructs {
   // "java.util.ArrayList" for a Klass*; "" when it is none, or no longer.
   std::string class_name(uintptr_t klass) const;
 
-  // Offsets within JavaThread, or -1.
+  // Offsets within JavaThread and OSThread, or -1.
   int thread_id_offset_in_osthread() const;
+  int state_offset_in_osthread() const;
   int osthread_offset() const;
 
  private:

@@ -34,6 +34,16 @@ export const BRACKETED_WORDS = new Map([
   ],
   ['[unknown]', 'An address that no symbol, library or generated code claims.'],
   ['[kernel]', 'A kernel function whose name the kernel hides: kernel.kptr_restrict.'],
+  ['[runnable]', 'The thread could have run and waited for a CPU.'],
+  ['[monitor]', 'Blocked: the thread waited to enter a Java monitor (synchronized) that another one held.'],
+  ['[waiting]', 'Blocked: in Object.wait, or on a condition of the JVM or of native code.'],
+  ['[parked]', 'Blocked: in LockSupport.park, as in locks, queues and pools of java.util.concurrent.'],
+  ['[sleeping]', 'Blocked: in Thread.sleep, or in a sleep of native code.'],
+  ['[safepoint]', 'Blocked: the JVM had stopped its Java threads, for a garbage collection or something else.'],
+  ['[socket]', 'Blocked: on a socket, or on the readiness of some (select, poll, epoll).'],
+  ['[file]', 'Blocked: on a file, a pipe or a terminal.'],
+  ['[syscall]', 'Blocked: in another system call, or while the kernel brought in a page of memory.'],
+  ['[unsampled]', 'The time of threads that ended before their first sample, or that block the profiling signal.'],
   ['[below minwidth]', 'Frames narrower than the minwidth option that were left out when the page was written.'],
   [
     '[root_missing]', 'Stacks whose outermost, native part was not found: the walk lost its way before the root of the thread.'

@@ -87,13 +87,24 @@ TEST(CommandLine, SuggestsTheNearestWord) {
 }
 
 TEST(CommandLine, RefusesWhatWouldDoNothing) {
-  EXPECT_NE(refusal({"stop", "-e", "cpu", "7"}), "");
+  EXPECT_NE(refusal({"stop", "-i", "1ms", "7"}), "");
+  EXPECT_NE(refusal({"stop", "--wall", "1ms", "7"}), "");
+  EXPECT_NE(refusal({"status", "-e", "cpu", "7"}), "");
   EXPECT_NE(refusal({"status", "-f", "x.html", "7"}), "");
   EXPECT_NE(refusal({"list", "--title", "x"}), "");
   EXPECT_NE(refusal({"start", "-d", "5", "7"}).find("--timeout"), std::string::npos);
   EXPECT_NE(refusal({"--total", "--samples", "7"}), "");
   EXPECT_NE(refusal({"start", "7", "8"}), "");
   EXPECT_NE(refusal({"-d"}).find("--duration needs a value"), std::string::npos);
+}
+
+TEST(CommandLine, TheEventOfAStopOrAConvertIsTheOneThatTextShows) {
+  auto start = std::get<ProfileRequest>(parse_command_line({"start", "-e", "cpu", "--wall", "20ms", "7"}));
+  EXPECT_EQ(start.capture, (Words{"event=cpu", "wall=20ms"}));
+  auto stop = std::get<ProfileRequest>(parse_command_line({"stop", "-e", "wall", "7"}));
+  EXPECT_EQ(stop.output, Words{"event=wall"});
+  auto convert = std::get<ConvertRequest>(parse_command_line({"convert", "-e", "wall", "a", "b.html"}));
+  EXPECT_EQ(convert.options.event, "wall");
 }
 
 TEST(CommandLine, ACommaCannotBeInAValue) {
@@ -163,7 +174,7 @@ TEST(CommandLine, ConvertRefuses) {
   EXPECT_NE(refusal({"convert", "a", "-"}).find("-o"), std::string::npos);
   EXPECT_NE(refusal({"convert", "a", "b.doc"}).find("-o"), std::string::npos);
   EXPECT_NE(refusal({"convert", "a", "b.html", "--minwidth", "wide"}).find("percentage"), std::string::npos);
-  EXPECT_NE(refusal({"convert", "a", "b.html", "-e", "cpu"}).find("unknown option -e"), std::string::npos);
+  EXPECT_NE(refusal({"convert", "a", "b.html", "-i", "1ms"}).find("unknown option -i"), std::string::npos);
 }
 
 TEST(Duration, UnitsAndLimits) {

@@ -19,7 +19,8 @@ std::string refusal_of(std::string_view text) {
 TEST(Options, DefaultsAreThoseOfTheField) {
   Options options = parse_options("start");
   EXPECT_EQ(options.action, Action::kStart);
-  EXPECT_EQ(options.event, "cpu");
+  EXPECT_TRUE(options.cpu);
+  EXPECT_EQ(options.wall_interval_ns, 0);
   EXPECT_EQ(options.interval_ns, 10'000'000);
   EXPECT_EQ(options.java_depth, 2048u);
   EXPECT_FALSE(options.clojure.has_value());
@@ -57,6 +58,33 @@ TEST(Options, Durations) {
   EXPECT_EQ(parse_options("start,timeout=01:02:03").timeout_ns, 3723'000'000'000);
 }
 
+TEST(Options, TheWallClockAloneAndBesideAnotherEvent) {
+  Options alone = parse_options("start,event=wall");
+  EXPECT_FALSE(alone.cpu);
+  EXPECT_EQ(alone.wall_interval_ns, 50'000'000);
+  EXPECT_EQ(parse_options("start,event=wall,interval=10ms").wall_interval_ns, 10'000'000);
+  EXPECT_EQ(parse_options("start,event=wall,wall=10ms").wall_interval_ns, 10'000'000);
+  EXPECT_FALSE(parse_options("start,wall").cpu);
+
+  Options both = parse_options("start,wall=20ms,event=ctimer,interval=1ms");
+  EXPECT_TRUE(both.cpu);
+  EXPECT_EQ(both.engine, CpuEngine::kThreadTimer);
+  EXPECT_EQ(both.interval_ns, 1'000'000);
+  EXPECT_EQ(both.wall_interval_ns, 20'000'000);
+  EXPECT_EQ(parse_options("start,event=cpu,interval=1ms,wall").wall_interval_ns, 50'000'000);
+
+  EXPECT_NE(refusal_of("start,event=wall,interval=10ms,wall=20ms"), "accepted");
+  EXPECT_NE(refusal_of("start,event=wall,interval=20us"), "accepted");
+}
+
+TEST(Options, AStopMaySayWhichEventTextShows) {
+  EXPECT_EQ(parse_options("stop").write.event, "");
+  EXPECT_EQ(parse_options("stop,event=wall").write.event, "wall");
+  EXPECT_EQ(parse_options("dump,event=ctimer").write.event, "cpu");
+  EXPECT_EQ(parse_options("start,event=wall").write.event, "");
+  EXPECT_FALSE(parse_options("stop,event=wall").says_output);
+}
+
 TEST(Options, UnknownKeyNamesTheNearest) {
   EXPECT_EQ(refusal_of("start,intervall=1ms"), "unknown option \"intervall\"; did you mean \"interval\"?");
   EXPECT_NE(refusal_of("zzzzzzzz").find("unknown option \"zzzzzzzz\""), std::string::npos);
@@ -64,7 +92,7 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 
 TEST(Options, BadValuesSayWhatIsAccepted) {
   EXPECT_EQ(refusal_of("start,event=cpuu"),
-            "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer");
+            "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall");
   for (const char* bad : {"interval=",
                           "interval=abc",
                           "interval=-1",
@@ -72,6 +100,9 @@ TEST(Options, BadValuesSayWhatIsAccepted) {
                           "interval=9999999999999999999s",
                           "interval=1",
                           "interval=2h",
+                          "wall=1",
+                          "wall=x",
+                          "wall=2h",
                           "jstackdepth=0",
                           "jstackdepth=9000",
                           "jstackdepth=10x",

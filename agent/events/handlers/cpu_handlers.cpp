@@ -1,14 +1,13 @@
 #include "events/handlers/cpu_handlers.h"
 
 #include <linux/perf_event.h>
-#include <sched.h>
 #include <sys/ioctl.h>
 
-#include <cerrno>
 #include <ctime>
 
 #include "capture/kernel_ring.h"
 #include "events/handlers/current_tid.h"
+#include "events/handlers/published.h"
 #include "events/thread_clock.h"
 
 namespace hearth::events {
@@ -17,28 +16,7 @@ namespace {
 using capture::Frame;
 using capture::ThreadSlot;
 
-std::atomic<CpuSampling*> g_sampling{nullptr};
-std::atomic<int> g_inside{0};
-
-// Inside a handler: keeps errno, and keeps publish() from returning while the handler works.
-class Entry {
- public:
-  Entry() : errno_(errno) {
-    g_inside.fetch_add(1, std::memory_order_seq_cst);
-    sampling_ = g_sampling.load(std::memory_order_seq_cst);
-  }
-  Entry(const Entry&) = delete;
-  Entry& operator=(const Entry&) = delete;
-  ~Entry() {
-    g_inside.fetch_sub(1, std::memory_order_release);
-    errno = errno_;
-  }
-  CpuSampling* sampling() const { return sampling_; }
-
- private:
-  int errno_;
-  CpuSampling* sampling_;
-};
+Published<CpuSampling> g_sampling;
 
 struct ThreadOfSession {
   uint64_t session;
@@ -79,14 +57,11 @@ void rest_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uint64_
 }  // namespace
 
 void publish(CpuSampling* sampling) {
-  static uint64_t published = 0;  // starts and stops come one at a time
-  if (sampling != nullptr) sampling->number = ++published;
-  g_sampling.store(sampling, std::memory_order_seq_cst);
-  while (g_inside.load(std::memory_order_seq_cst) != 0) sched_yield();
+  g_sampling.publish(sampling);
 }
 
 void on_perf_event(int, siginfo_t* info, void* context) {
-  Entry entry;
+  Published<CpuSampling>::Entry entry(&g_sampling);
   CpuSampling* sampling = entry.sampling();
   int fd = info->si_fd;
   // Kernel signals only (si_code above 0): anybody may send the number with any fd.
@@ -115,7 +90,7 @@ void on_perf_event(int, siginfo_t* info, void* context) {
 }
 
 void on_thread_timer(int, siginfo_t* info, void* context) {
-  Entry entry;
+  Published<CpuSampling>::Entry entry(&g_sampling);
   CpuSampling* sampling = entry.sampling();
   if (sampling == nullptr || info->si_code != SI_TIMER) return;
   auto value = reinterpret_cast<uint64_t>(info->si_value.sival_ptr);
@@ -133,7 +108,7 @@ void on_thread_timer(int, siginfo_t* info, void* context) {
 }
 
 void on_process_timer(int, siginfo_t*, void* context) {
-  Entry entry;
+  Published<CpuSampling>::Entry entry(&g_sampling);
   CpuSampling* sampling = entry.sampling();
   if (sampling == nullptr) return;
   uint64_t entered = capture::now_ns();

@@ -1,0 +1,67 @@
+#include "events/handlers/wall_handler.h"
+
+#include "capture/safe_load.h"
+#include "events/handlers/broken_off_call.h"
+#include "events/handlers/current_tid.h"
+#include "events/handlers/published.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::ThreadSlot;
+using capture::WallSlot;
+
+Published<WallSampling> g_sampling;
+
+JavaThreadStates states_of_this_thread(const JavaThreadView& view) {
+  JavaThreadStates states;
+  capture::CurrentJavaThread thread(*view.vm, *view.access);
+  if (!thread.is_java()) return states;
+  states.thread = thread.state();
+  if (view.osthread < 0 || view.osthread_state < 0) return states;
+  uintptr_t osthread = capture::load(thread.address() + static_cast<uintptr_t>(view.osthread));
+  states.os_thread = static_cast<int>(capture::load32(osthread + static_cast<uintptr_t>(view.osthread_state)));
+  return states;
+}
+
+ThreadSlot* asked_slot(const WallSampling& sampling, const siginfo_t* info) {
+  auto value = reinterpret_cast<uint64_t>(info->si_value.sival_ptr);
+  auto index = static_cast<uint32_t>(value);
+  if (info->si_code != SI_QUEUE || value >> 32 != (sampling.number & UINT32_MAX) || index >= sampling.slot_count)
+    return nullptr;
+  ThreadSlot* slot = sampling.slots + index;
+  return slot->tid == current_tid() ? slot : nullptr;
+}
+
+}  // namespace
+
+void publish_wall(WallSampling* sampling) {
+  g_sampling.publish(sampling);
+}
+
+void on_wall_signal(int, siginfo_t* info, void* context) {
+  Published<WallSampling>::Entry entry(&g_sampling);
+  WallSampling* sampling = entry.sampling();
+  ThreadSlot* slot = sampling == nullptr ? nullptr : asked_slot(*sampling, info);
+  if (slot == nullptr) return;
+  WallSlot& wall = slot->wall;
+  uint32_t question = wall.asked.load(std::memory_order_acquire);
+  if (question == wall.answered.load(std::memory_order_relaxed)) return;
+
+  uint64_t entered = capture::now_ns();
+  auto* interrupted = static_cast<ucontext_t*>(context);
+  SystemCall call = broken_off_call(interrupted, wall.looked_up, wall.looked_up_sp);
+  ThreadState state = state_in(call, states_of_this_thread(sampling->java));
+  if (state == ThreadState::kNone) state = static_cast<ThreadState>(wall.state_outside_calls);
+  auto weight = static_cast<int64_t>(entered - wall.until_ns);
+  wall.state = static_cast<uint16_t>(state);
+  wall.recorded =
+      sampling->recorder->record(interrupted, slot, {entered, weight, sampling->event, wall.state}, nullptr, 0);
+  wall.until_ns = entered;
+  wall.call_number = call.number;
+  wall.call_argument = call.arguments[0];
+  wall.sp = call.sp;
+  wall.answered.store(question, std::memory_order_release);
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,37 @@
+// The signal handler of the wall clock: a thread answers the sampler's question where it is. Signal safe.
+#pragma once
+
+#include <signal.h>
+
+#include <cstdint>
+
+#include "capture/recorder.h"
+#include "capture/thread_slot.h"
+
+namespace hearth::events {
+
+// How to see the state of a Java thread; without it monitors and waits are told by their stacks only.
+struct JavaThreadView {
+  const capture::VmLayout* vm = nullptr;
+  const capture::ThreadAccess* access = nullptr;
+  int osthread = -1;        // offset in JavaThread
+  int osthread_state = -1;  // offset in OSThread
+};
+
+// What the handler of one running session works on.
+struct WallSampling {
+  uint64_t number = 0;  // of the session in this process, never the same again
+  uint16_t event = 0;
+  capture::Recorder* recorder = nullptr;
+  capture::ThreadSlot* slots = nullptr;  // all of the registry's, `slot_count` of them
+  uint32_t slot_count = 0;
+  JavaThreadView java;
+};
+
+// As for the CPU engines (cpu_handlers.h).
+void publish_wall(WallSampling* sampling);
+
+// si_value: the session's number (its low half) above the slot's index.
+void on_wall_signal(int signal, siginfo_t* info, void* context);
+
+}  // namespace hearth::events

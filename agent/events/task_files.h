@@ -1,0 +1,33 @@
+// What the kernel tells of one thread of this process in /proc/self/task. Needs no rights; not signal safe. One thread.
+#pragma once
+
+#include <cstdint>
+
+#include "base/owned.h"
+
+namespace hearth::events {
+
+class TaskFiles {
+ public:
+  TaskFiles();
+
+  struct Place {
+    bool known = false;    // false: the thread has ended, or this kernel does not tell
+    bool blocked = false;  // else it is on a CPU or waits for one
+    int number = -1;       // of the system call that it is blocked in; -1: in none, as while a page is brought in
+    uintptr_t argument = 0;
+    uintptr_t sp = 0;
+  };
+  Place place_of(int tid) const;
+
+  // How long the thread has waited for a CPU since it began (ns), 0 when this kernel does not count it.
+  int64_t run_delay_ns(int tid) const;
+
+ private:
+  UniqueFd tasks_;
+};
+
+// The text of a thread's `syscall` file.
+TaskFiles::Place parse_place(const char* text);
+
+}  // namespace hearth::events

@@ -1,0 +1,337 @@
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "base/all_signals_blocked.h"
+#include "base/error.h"
+#include "base/formatted.h"
+#include "events/event_source.h"
+#include "events/handlers/broken_off_call.h"
+#include "events/handlers/current_tid.h"
+#include "events/handlers/wall_handler.h"
+#include "events/profiling_signal.h"
+#include "events/task_files.h"
+#include "events/thread_clock.h"
+#include "events/visit_schedule.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::now_ns;
+using capture::StackTree;
+using capture::ThreadSlot;
+using capture::WallSlot;
+
+bool is_waiting_for_answer(const WallSlot& wall) {
+  return wall.asked.load(std::memory_order_relaxed) != wall.answered.load(std::memory_order_acquire);
+}
+
+// A thread of ours visits every thread in turn. One that has used no CPU time since it was last seen blocked is where
+// it was: its stack is counted again, at the price of a clock reading. Any other is asked by a signal.
+class WallClock : public EventSource {
+ public:
+  explicit WallClock(const JavaThreadView& java) { sampling_.java = java; }
+  WallClock(const WallClock&) = delete;
+  WallClock& operator=(const WallClock&) = delete;
+  ~WallClock() override { end_thread(); }
+
+  std::string engine() const override { return "wall"; }
+  bool follows_threads() const override { return true; }
+
+  void start(const EventPlan& plan) override {
+    plan_ = plan;
+    schedule_ = std::make_unique<VisitSchedule>(plan.interval_ns);
+    signal_.take(on_wall_signal);
+    sampling_.event = plan.event;
+    sampling_.recorder = plan.recorder;
+    sampling_.slots = plan.registry->slots();
+    sampling_.slot_count = ThreadRegistry::kMaxThreads;
+    publish_wall(&sampling_);
+    try {
+      start_thread();
+    } catch (const std::system_error& error) {
+      publish_wall(nullptr);
+      signal_.release();
+      throw Error(formatted("no thread can be made ({})", error.what()),
+                  "raise the limit on threads (ulimit -u, pids cgroup)");
+    }
+  }
+
+  bool follow(ThreadSlot* slot) override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto index = static_cast<uint32_t>(slot - sampling_.slots);
+    if (index >= watched_.size()) watched_.resize(index + 1);
+    Watched& watched = watched_[index];
+    watched = Watched();
+    watched.serial = slot->serial;
+    watched.cpu_ns = clock_ns(cpu_clock_of(slot->tid));
+    watched.run_delay_ns = files_.run_delay_ns(slot->tid);
+    cancel_question(&slot->wall);
+    slot->wall.recorded = {};
+    slot->wall.until_ns = now_ns();
+    schedule_->add({index, slot->serial});
+    return true;
+  }
+
+  int64_t unfollow(ThreadSlot* slot) override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    Watched* watched = find({static_cast<uint32_t>(slot - sampling_.slots), slot->serial});
+    if (watched == nullptr) return 0;
+    hand_over(*slot, watched);
+    cancel_question(&slot->wall);
+    if (plan_.recorder->records(*slot)) count_rest(*slot);
+    watched->serial = 0;
+    return 0;
+  }
+
+  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
+
+  void silence() override {
+    end_thread();
+    publish_wall(nullptr);
+  }
+  void stop() override { signal_.release(); }
+
+  void hand_over() override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (uint32_t i = 0; i < watched_.size(); i++) {
+      if (watched_[i].serial != 0) hand_over(sampling_.slots[i], &watched_[i]);
+    }
+  }
+  int own_tid() const override { return tid_; }
+  int64_t own_cpu_ns() const override { return own_cpu_ns_; }
+
+ private:
+  using Visit = VisitSchedule::Visit;
+
+  struct Watched {
+    uint32_t serial = 0;  // 0: nobody
+    // Blocked since its last answer, as long as its CPU clock stands at this.
+    bool settled = false;
+    int64_t settled_cpu_ns = 0;
+    // Samples like the last answer that are not handed over yet.
+    int64_t repeats = 0;
+    int64_t repeated_ns = 0;
+    // CPU time and time spent waiting for a CPU, both read at the same time.
+    int64_t cpu_ns = 0;
+    int64_t run_delay_ns = 0;
+    double runnable_share = 0;  // of the time in between, what was waiting
+    double runnable_debt = 0;   // samples that should have said runnable and have not yet
+  };
+
+  void start_thread() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    {
+      AllSignalsBlocked blocked;
+      thread_ = std::thread([this] { run(); });
+    }
+    wake_.wait(lock, [this] { return tid_ != 0; });
+  }
+
+  void end_thread() {
+    if (!thread_.joinable()) return;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      ends_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
+  }
+
+  void run() {
+    pthread_setname_np(pthread_self(), "hearth wall");
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      tid_ = current_tid();
+    }
+    wake_.notify_all();
+    auto tick = std::chrono::steady_clock::now();
+    while (wait_until(tick + std::chrono::nanoseconds(schedule_->jitter_ns()))) {
+      take_answers();
+      visit_due();
+      own_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+      tick = std::max(tick + std::chrono::nanoseconds(schedule_->tick_ns()), std::chrono::steady_clock::now());
+    }
+  }
+
+  // False: the session ends.
+  bool wait_until(std::chrono::steady_clock::time_point time) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return !wake_.wait_until(lock, time, [this] { return ends_; });
+  }
+
+  // A thread that ends or starts need not wait for more than one visit.
+  void visit_due() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    std::vector<Visit> due = schedule_->next_tick();
+    for (Visit one : due) {
+      visit(one);
+      lock.unlock();
+      lock.lock();
+    }
+  }
+
+  void take_answers() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto is_done = [this](Visit one) { return take_answer(one); };
+    asked_.erase(std::remove_if(asked_.begin(), asked_.end(), is_done), asked_.end());
+  }
+
+  Watched* find(Visit visit) {
+    if (visit.slot >= watched_.size() || watched_[visit.slot].serial != visit.serial) return nullptr;
+    return &watched_[visit.slot];
+  }
+
+  void visit(Visit visit) {
+    Watched* watched = find(visit);
+    if (watched == nullptr) return;
+    schedule_->again(visit);
+    ThreadSlot* slot = sampling_.slots + visit.slot;
+    // Not answered yet: no CPU to answer on, or the signal is blocked. The answer will weigh all of the time.
+    if (is_waiting_for_answer(slot->wall)) return;
+    if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
+    int64_t cpu_ns = clock_ns(cpu_clock_of(slot->tid));
+    if (cpu_ns == 0) return;
+    if (watched->settled && cpu_ns == watched->settled_cpu_ns) {
+      uint64_t now = now_ns();
+      watched->repeats++;
+      watched->repeated_ns += static_cast<int64_t>(now - slot->wall.until_ns);
+      slot->wall.until_ns = now;
+      return;
+    }
+    hand_over(*slot, watched);
+    watched->settled = false;
+    ask(slot, watched, cpu_ns);
+    asked_.push_back(visit);
+  }
+
+  // What it does until it is sampled again is not counted.
+  void leave_out(ThreadSlot* slot, Watched* watched) {
+    hand_over(*slot, watched);
+    watched->settled = false;
+    slot->wall.until_ns = now_ns();
+  }
+
+  void ask(ThreadSlot* slot, Watched* watched, int64_t cpu_ns) {
+    TaskFiles::Place place;
+    bool is_on_cpu = clock_ns(cpu_clock_of(slot->tid)) != cpu_ns;
+    if (!is_on_cpu) place = files_.place_of(slot->tid);
+    watched->runnable_share = 0;
+    WallSlot& wall = slot->wall;
+    wall.looked_up = place.blocked ? place.number : SystemCall::kNone;
+    wall.looked_up_sp = place.sp;
+    ThreadState outside_calls = ThreadState::kSyscall;
+    if (!place.blocked) outside_calls = running_or_runnable(slot->tid, watched, cpu_ns);
+    wall.state_outside_calls = static_cast<uint16_t>(outside_calls);
+    wall.asked.store(wall.answered.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    if (!send_signal(*slot)) cancel_question(&wall);
+  }
+
+  // Whether a thread has a CPU just now cannot be seen from here: to look, this thread takes one away. What is known is
+  // how long it has waited for one since it was asked last; so many of its samples say runnable.
+  ThreadState running_or_runnable(int tid, Watched* watched, int64_t cpu_ns) {
+    int64_t run_delay_ns = files_.run_delay_ns(tid);
+    auto waited = static_cast<double>(run_delay_ns - watched->run_delay_ns);
+    auto ran = static_cast<double>(cpu_ns - watched->cpu_ns);
+    watched->run_delay_ns = run_delay_ns;
+    watched->cpu_ns = cpu_ns;
+    watched->runnable_share = waited > 0 && ran >= 0 ? waited / (waited + ran) : 0;
+    bool runnable = watched->runnable_debt + watched->runnable_share >= 0.5;
+    return runnable ? ThreadState::kRunnable : ThreadState::kRunning;
+  }
+
+  bool send_signal(const ThreadSlot& slot) const {
+    siginfo_t info{};
+    info.si_code = SI_QUEUE;
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    uint64_t value = sampling_.number << 32 | static_cast<uint64_t>(&slot - sampling_.slots);
+    info.si_value.sival_ptr = reinterpret_cast<void*>(value);
+    return syscall(SYS_rt_tgsigqueueinfo, getpid(), slot.tid.load(), signal_.number(), &info) == 0;
+  }
+
+  static void cancel_question(WallSlot* wall) {
+    wall->asked.store(wall->answered.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  }
+
+  // True when there is no more to wait for.
+  bool take_answer(Visit visit) {
+    Watched* watched = find(visit);
+    if (watched == nullptr) return true;
+    const ThreadSlot& slot = sampling_.slots[visit.slot];
+    if (is_waiting_for_answer(slot.wall)) return false;
+    auto state = static_cast<ThreadState>(slot.wall.state);
+    if (is_blocked(state)) {
+      settle(slot, watched);
+    } else {
+      watched->runnable_debt += watched->runnable_share - (state == ThreadState::kRunnable ? 1 : 0);
+    }
+    return true;
+  }
+
+  // A thread that answered is blocked in the same place again when it is in the same call with the same stack. The
+  // clock is read first: what happens after that it will show.
+  void settle(const ThreadSlot& slot, Watched* watched) {
+    const WallSlot& wall = slot.wall;
+    if (wall.recorded.stack == StackTree::kFull || wall.call_number == SystemCall::kNone) return;
+    watched->settled_cpu_ns = clock_ns(cpu_clock_of(slot.tid));
+    TaskFiles::Place place = files_.place_of(slot.tid);
+    bool same_call = wall.call_number == SystemCall::kUnknown || wall.call_number == place.number;
+    watched->settled = place.blocked && same_call && place.argument == wall.call_argument && place.sp == wall.sp;
+  }
+
+  void hand_over(const ThreadSlot& slot, Watched* watched) {
+    if (watched->repeats == 0) return;
+    const WallSlot& wall = slot.wall;
+    plan_.count({wall.until_ns, watched->repeated_ns, wall.recorded.stack, slot.serial, 0, plan_.event, wall.state},
+                watched->repeats);
+    plan_.recorder->count_again(wall.recorded, static_cast<uint64_t>(watched->repeats));
+    watched->repeats = 0;
+    watched->repeated_ns = 0;
+  }
+
+  // The time since the last answer goes to where that was; of a thread that never gave one only the time is known.
+  void count_rest(const ThreadSlot& slot) {
+    uint64_t now = now_ns();
+    const WallSlot& wall = slot.wall;
+    bool known = wall.recorded.stack != StackTree::kFull;
+    uint16_t state = known ? wall.state : static_cast<uint16_t>(ThreadState::kNone);
+    plan_.count({now, static_cast<int64_t>(now - wall.until_ns), known ? wall.recorded.stack : StackTree::kRoot,
+                 slot.serial, 0, plan_.event, state},
+                0);
+  }
+
+  EventPlan plan_;
+  ProfilingSignal signal_;
+  WallSampling sampling_;
+  TaskFiles files_;
+
+  std::mutex mutex_;
+  std::unique_ptr<VisitSchedule> schedule_;
+  std::vector<Watched> watched_;  // by slot
+  std::vector<Visit> asked_;      // whose answers are still to be looked at
+
+  std::thread thread_;
+  std::condition_variable wake_;
+  bool ends_ = false;
+  int tid_ = 0;
+  std::atomic<int64_t> own_cpu_ns_{0};
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java) {
+  return std::make_unique<WallClock>(java);
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,86 @@
+#include "profile/event_view.h"
+
+#include <algorithm>
+
+#include "base/formatted.h"
+
+namespace hearth::profile {
+namespace {
+
+const std::string* state_of(const LabelSet& labels) {
+  for (const Label& label : labels) {
+    if (label.key == kStateLabel && !label.text.empty()) return &label.text;
+  }
+  return nullptr;
+}
+
+bool has_states(const Profile& profile) {
+  const std::vector<LabelSet>& sets = profile.label_sets();
+  return std::any_of(sets.begin(), sets.end(), [](const LabelSet& set) { return state_of(set) != nullptr; });
+}
+
+// Ids stay the same: everything is made anew in the order in which it was made.
+Profile copy_without_samples(const Profile& profile) {
+  Profile copy;
+  copy.value_types = profile.value_types;
+  copy.metadata = profile.metadata;
+  copy.quality = profile.quality;
+  for (std::string_view text : profile.strings()) copy.string(text);
+  for (const Function& function : profile.functions()) copy.function(function);
+  for (const Location& location : profile.locations()) copy.location(location.function, location.line);
+  for (size_t node = 1; node < profile.nodes().size(); node++)
+    copy.child(profile.nodes()[node].parent, profile.nodes()[node].location);
+  for (const LabelSet& labels : profile.label_sets()) copy.label_set(labels);
+  return copy;
+}
+
+// Which value types are shown: all, or the samples and the weight of one event.
+std::vector<size_t> shown_values(const Profile& profile, Format format, const WriteOptions& options) {
+  std::vector<size_t> all(profile.value_types.size());
+  for (size_t type = 0; type < all.size(); type++) all[type] = type;
+  std::vector<std::string> events = events_of(profile);
+  if (!options.event.empty() && std::find(events.begin(), events.end(), options.event) == events.end())
+    throw FormatError(formatted("the profile has no event {}; it has {}", options.event,
+                                events.empty() ? "none" : joined(events, ", ")));
+  if (format == Format::kFlameGraph || events.size() < 2) return all;
+  const std::string& event = options.event.empty() ? events.front() : options.event;
+  for (size_t type = 1; type < all.size(); type++) {
+    if (profile.value_types[type].type == event) return {0, type};
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> events_of(const Profile& profile) {
+  std::vector<std::string> events;
+  const std::vector<ValueType>& types = profile.value_types;
+  if (types.empty() || types.front().type != "samples") return events;
+  for (size_t type = 1; type < types.size(); type++) events.push_back(types[type].type);
+  return events;
+}
+
+std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options) {
+  if (format == Format::kPprof) return std::nullopt;
+  std::vector<size_t> values = shown_values(profile, format, options);
+  if (values.size() == profile.value_types.size() && !has_states(profile)) return std::nullopt;
+  Profile view = copy_without_samples(profile);
+  view.value_types.clear();
+  for (size_t type : values) view.value_types.push_back(profile.value_types[type]);
+  if (values.size() < profile.value_types.size()) view.metadata.event = view.value_types.back().type;
+  std::vector<int64_t> row(values.size());
+  for (size_t index = 0; index < profile.sample_count(); index++) {
+    for (size_t i = 0; i < values.size(); i++) row[i] = profile.values(index)[values[i]];
+    // Of another event.
+    if (values.size() < profile.value_types.size() && row.back() == 0) continue;
+    const Profile::Sample& sample = profile.sample(index);
+    const std::string* state = state_of(profile.label_sets()[sample.labels]);
+    NodeId stack = sample.stack;
+    if (state != nullptr && *state != kRunningState)
+      stack = view.child(stack, view.location(view.function(formatted("[{}]", *state), FrameKind::kMarker), 0));
+    view.add(stack, sample.labels, row.data());
+  }
+  return view;
+}
+
+}  // namespace hearth::profile

@@ -1,0 +1,25 @@
+// What people look at is simpler than what is stored: text shows one event of several, and a state that is a label of
+// the stored sample is a frame there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profile/formats.h"
+#include "profile/profile.h"
+
+namespace hearth::profile {
+
+// The label that holds what a thread was doing (wall), and its word that needs no frame.
+inline constexpr std::string_view kStateLabel = "state";
+inline constexpr std::string_view kRunningState = "running";
+
+// The events whose weights the profile holds, the value types after "samples": {"cpu", "wall"}.
+std::vector<std::string> events_of(const Profile& profile);
+
+// The profile that `format` should be written from; none: it is `profile` itself, and pprof always is. Throws
+// FormatError when options.event is none of the profile's.
+std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options);
+
+}  // namespace hearth::profile

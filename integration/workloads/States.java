@@ -1,0 +1,116 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Threads that stay in one state each and are named after it: "monitor", "waiting 1", "socket accept" and so on; main is
+ * in file. Those named "busy" want a CPU all the time; "stopped" does too, while "collector" makes safepoints. Says
+ * "ready" when all are where they should be. Each line on standard input is answered with a line "NAME NANOSECONDS" of CPU
+ * time for each busy thread and "stopped", then "told"; the end of the input is the end of the program.
+ */
+public class States {
+    private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
+    private static final long FOREVER_MS = 3_600_000;
+    private static final int KEPT = 1_500_000;
+    private static final Object HELD = new Object();
+    private static final Object NEVER_NOTIFIED = new Object();
+    private static final List<Thread> THREADS = new ArrayList<>();
+    private static volatile long sink;
+
+    interface Work {
+        void run() throws Exception;
+    }
+
+    private static Thread start(String name, Work work) {
+        Thread thread = new Thread(() -> {
+            try {
+                work.run();
+            } catch (Exception e) {
+                System.out.println(Thread.currentThread().getName() + ": " + e);
+            }
+        }, name);
+        thread.setDaemon(true);
+        thread.start();
+        THREADS.add(thread);
+        return thread;
+    }
+
+    static void burn() {
+        for (long value = 1; ; sink = value) {
+            for (int i = 1; i < 10_000; i++) value = value * 31 + value / i;
+        }
+    }
+
+    private static void enterHeld() {
+        synchronized (HELD) {
+            sink++;
+        }
+    }
+
+    private static void awaitNotice(long ms) throws InterruptedException {
+        synchronized (NEVER_NOTIFIED) {
+            NEVER_NOTIFIED.wait(ms);
+        }
+    }
+
+    /** Full collections of many small objects: nearly all the time is spent at safepoints. */
+    private static void collect() {
+        Object[] kept = new Object[KEPT];
+        for (int i = 0; i < KEPT; i++) kept[i] = new int[4];
+        for (; kept.length == KEPT; sink++) System.gc();
+    }
+
+    private static void startBlocked() throws Exception {
+        start("parked 1", LockSupport::park);
+        start("parked 2", () -> LockSupport.parkNanos(FOREVER_MS * 1_000_000));
+        start("sleeping", () -> Thread.sleep(FOREVER_MS));
+        start("waiting 1", () -> awaitNotice(0));
+        start("waiting 2", () -> awaitNotice(FOREVER_MS));
+        start("monitor", States::enterHeld);
+        ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
+        server.accept();
+        start("socket accept", server::accept);
+        start("socket read", () -> client.getInputStream().read());
+        Selector selector = Selector.open();
+        start("socket select 1", selector::select);
+        Selector timed = Selector.open();
+        start("socket select 2", () -> timed.select(FOREVER_MS));
+        Process process = new ProcessBuilder("sleep", "3600").start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        start("file pipe", () -> process.getInputStream().read());
+    }
+
+    private static void tell(List<Thread> busy) {
+        for (Thread thread : busy) {
+            System.out.println(thread.getName() + " " + CLOCK.getThreadCpuTime(thread.getId()));
+        }
+        System.out.println("told");
+    }
+
+    public static void main(String[] args) throws Exception {
+        boolean collects = args.length > 0 && args[0].equals("collect");
+        synchronized (HELD) {
+            List<Thread> busy = new ArrayList<>();
+            if (collects) {
+                busy.add(start("stopped", States::burn));
+                start("collector", States::collect);
+            } else {
+                startBlocked();
+                busy.add(start("busy 1", States::burn));
+                busy.add(start("busy 2", States::burn));
+            }
+            Thread.sleep(1000);
+            System.out.println("ready");
+            while (System.in.read() >= 0) {
+                if (System.in.available() == 0) tell(busy);
+            }
+        }
+    }
+}

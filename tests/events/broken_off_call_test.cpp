@@ -1,0 +1,147 @@
+#include "events/handlers/broken_off_call.h"
+
+#include <gtest/gtest.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <functional>
+#include <thread>
+
+#include "events/handlers/current_tid.h"
+#include "events/task_files.h"
+
+namespace hearth::events {
+namespace {
+
+// What the handler made of its thread; a number is looked up first, as the sampler does.
+std::atomic<int> g_number{SystemCall::kNone};
+std::atomic<uintptr_t> g_sp{0};
+SystemCall g_call;
+ThreadState g_state;
+std::atomic<bool> g_handled{false};
+
+void handle(int, siginfo_t*, void* context) {
+  g_call = broken_off_call(static_cast<ucontext_t*>(context), g_number, g_sp);
+  g_state = state_in(g_call, {});
+  g_handled = true;
+}
+
+class BrokenOffCall : public testing::Test {
+ protected:
+  void SetUp() override {
+    struct sigaction action {};
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    sigaction(SIGPROF, &action, &before_);
+    ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets_), 0);
+    ASSERT_EQ(pipe(pipes_), 0);
+  }
+  void TearDown() override {
+    sigaction(SIGPROF, &before_, nullptr);
+    for (int fd : {sockets_[0], sockets_[1], pipes_[0], pipes_[1]}) close(fd);
+  }
+
+  // Runs `block` on a thread, signals it in the call `number`, and lets it go by `release`.
+  void interrupt(int number, const std::function<void()>& block, const std::function<void()>& release) {
+    std::atomic<int> tid{0};
+    std::thread thread([&] {
+      tid = current_tid();
+      block();
+    });
+    TaskFiles files;
+    TaskFiles::Place place;
+    while (place.number != number) place = files.place_of(tid);
+    g_number = place.number;
+    g_sp = place.sp;
+    g_handled = false;
+    syscall(SYS_tgkill, getpid(), tid.load(), SIGPROF);
+    while (!g_handled) std::this_thread::yield();
+    release();
+    thread.join();
+    EXPECT_EQ(g_call.number, number);
+    EXPECT_EQ(g_call.sp, place.sp);
+    EXPECT_EQ(g_call.arguments[0], place.argument);
+  }
+  void write_to(int fd) { EXPECT_EQ(write(fd, "x", 1), 1); }
+
+  int sockets_[2] = {};
+  int pipes_[2] = {};
+  struct sigaction before_ {};
+};
+
+TEST_F(BrokenOffCall, OneThatIsRestarted) {
+  char byte;
+  interrupt(
+      SYS_read, [&] { EXPECT_EQ(read(pipes_[0], &byte, 1), 1); }, [&] { write_to(pipes_[1]); });
+  EXPECT_EQ(g_state, ThreadState::kFile);
+  interrupt(
+      SYS_read, [&] { EXPECT_EQ(read(sockets_[0], &byte, 1), 1); }, [&] { write_to(sockets_[1]); });
+  EXPECT_EQ(g_state, ThreadState::kSocket);
+  interrupt(
+      SYS_recvfrom, [&] { EXPECT_EQ(recv(sockets_[0], &byte, 1, 0), 1); }, [&] { write_to(sockets_[1]); });
+  EXPECT_EQ(g_state, ThreadState::kSocket);
+}
+
+TEST_F(BrokenOffCall, OneThatAnswersEintr) {
+  pollfd wanted = {pipes_[0], POLLIN, 0};
+  interrupt(
+      SYS_poll, [&] { EXPECT_EQ(poll(&wanted, 1, -1), -1); }, [] {});
+  EXPECT_EQ(g_state, ThreadState::kSocket);
+  int epoll = epoll_create1(0);
+  epoll_event event{};
+  interrupt(
+      SYS_epoll_wait, [&] { EXPECT_EQ(epoll_wait(epoll, &event, 1, -1), -1); }, [] {});
+  EXPECT_EQ(g_state, ThreadState::kSocket);
+  close(epoll);
+  timespec hour = {3600, 0};
+  interrupt(
+      SYS_clock_nanosleep, [&] { EXPECT_NE(nanosleep(&hour, nullptr), 0); }, [] {});
+  EXPECT_EQ(g_state, ThreadState::kSleeping);
+}
+
+TEST_F(BrokenOffCall, AThreadThatRunsIsInNone) {
+  g_number = SystemCall::kNone;
+  g_sp = 0;
+  g_handled = false;
+  std::atomic<int> tid{0};
+  std::thread thread([&] {
+    tid = current_tid();
+    while (!g_handled) {
+    }
+  });
+  while (tid == 0) std::this_thread::yield();
+  syscall(SYS_tgkill, getpid(), tid.load(), SIGPROF);
+  thread.join();
+  EXPECT_EQ(g_call.number, SystemCall::kNone);
+  EXPECT_EQ(g_state, ThreadState::kNone);
+}
+
+TEST(StateInCall, OfAFutexTheJvmKnowsTheReason) {
+  SystemCall condition = {SYS_futex, {0x1000, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, 0}, 0};
+  EXPECT_EQ(state_in(condition, {10, 3}), ThreadState::kMonitor);
+  EXPECT_EQ(state_in(condition, {10, 5}), ThreadState::kWaiting);
+  EXPECT_EQ(state_in(condition, {10, 4}), ThreadState::kFutex);
+  EXPECT_EQ(state_in(condition, {}), ThreadState::kFutex);
+  SystemCall barrier = {SYS_futex, {0x1000, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 17}, 0};
+  EXPECT_EQ(state_in(barrier, {10, 2}), ThreadState::kBarrier);
+  EXPECT_EQ(state_in(barrier, {4, 2}), ThreadState::kFutex);
+  SystemCall mutex = {SYS_futex, {0x1000, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 2}, 0};
+  EXPECT_EQ(state_in(mutex, {10, 2}), ThreadState::kFutex);
+}
+
+TEST(StateInCall, OtherCalls) {
+  EXPECT_EQ(state_in({SYS_poll, {0, 0, 1000}, 0}, {}), ThreadState::kSleeping);
+  EXPECT_EQ(state_in({SYS_fsync, {3, 0, 0}, 0}, {}), ThreadState::kFile);
+  EXPECT_EQ(state_in({SYS_wait4, {1, 0, 0}, 0}, {}), ThreadState::kSyscall);
+  EXPECT_EQ(state_in({SystemCall::kUnknown, {}, 0}, {}), ThreadState::kSyscall);
+}
+
+}  // namespace
+}  // namespace hearth::events
