@@ -74,7 +74,6 @@ class WallClock : public EventSource {
     Watched& watched = watched_[index];
     watched = Watched();
     watched.serial = slot->serial;
-    watched.cpu_ns = clock_ns(cpu_clock_of(slot->tid));
     watched.run_delay_ns = files_.run_delay_ns(slot->tid);
     cancel_question(&slot->wall);
     slot->wall.recorded = {};
@@ -122,11 +121,9 @@ class WallClock : public EventSource {
     // Samples like the last answer that are not handed over yet.
     int64_t repeats = 0;
     int64_t repeated_ns = 0;
-    // CPU time and time spent waiting for a CPU, both read at the same time.
-    int64_t cpu_ns = 0;
-    int64_t run_delay_ns = 0;
-    double runnable_share = 0;  // of the time in between, what was waiting
-    double runnable_debt = 0;   // samples that should have said runnable and have not yet
+    int64_t run_delay_ns = 0;      // how long it has waited for CPUs, when that was last read
+    int64_t runnable_owed_ns = 0;  // of that, what no sample has said yet
+    uint64_t asked_from_ns = 0;    // where the time of the question begins
   };
 
   void start_thread() {
@@ -226,28 +223,25 @@ class WallClock : public EventSource {
     TaskFiles::Place place;
     bool is_on_cpu = clock_ns(cpu_clock_of(slot->tid)) != cpu_ns;
     if (!is_on_cpu) place = files_.place_of(slot->tid);
-    watched->runnable_share = 0;
     WallSlot& wall = slot->wall;
     wall.looked_up = place.blocked ? place.number : SystemCall::kNone;
     wall.looked_up_sp = place.sp;
     ThreadState outside_calls = ThreadState::kSyscall;
-    if (!place.blocked) outside_calls = running_or_runnable(slot->tid, watched, cpu_ns);
+    if (!place.blocked) outside_calls = running_or_runnable(*slot, watched);
     wall.state_outside_calls = static_cast<uint16_t>(outside_calls);
+    watched->asked_from_ns = wall.until_ns;
     wall.asked.store(wall.answered.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (!send_signal(*slot)) cancel_question(&wall);
   }
 
-  // Whether a thread has a CPU just now cannot be seen from here: to look, this thread takes one away. What is known is
-  // how long it has waited for one since it was asked last; so many of its samples say runnable.
-  ThreadState running_or_runnable(int tid, Watched* watched, int64_t cpu_ns) {
-    int64_t run_delay_ns = files_.run_delay_ns(tid);
-    auto waited = static_cast<double>(run_delay_ns - watched->run_delay_ns);
-    auto ran = static_cast<double>(cpu_ns - watched->cpu_ns);
+  // Whether a thread has a CPU just now cannot be seen from here: to look, this thread takes one away. But the kernel
+  // knows how long it has waited for one, and so much of its time says runnable.
+  ThreadState running_or_runnable(const ThreadSlot& slot, Watched* watched) {
+    int64_t run_delay_ns = std::max(files_.run_delay_ns(slot.tid), watched->run_delay_ns);
+    watched->runnable_owed_ns += run_delay_ns - watched->run_delay_ns;
     watched->run_delay_ns = run_delay_ns;
-    watched->cpu_ns = cpu_ns;
-    watched->runnable_share = waited > 0 && ran >= 0 ? waited / (waited + ran) : 0;
-    bool runnable = watched->runnable_debt + watched->runnable_share >= 0.5;
-    return runnable ? ThreadState::kRunnable : ThreadState::kRunning;
+    auto weight = static_cast<int64_t>(now_ns() - slot.wall.until_ns);
+    return watched->runnable_owed_ns * 2 >= weight ? ThreadState::kRunnable : ThreadState::kRunning;
   }
 
   bool send_signal(const ThreadSlot& slot) const {
@@ -271,11 +265,9 @@ class WallClock : public EventSource {
     const ThreadSlot& slot = sampling_.slots[visit.slot];
     if (is_waiting_for_answer(slot.wall)) return false;
     auto state = static_cast<ThreadState>(slot.wall.state);
-    if (is_blocked(state)) {
-      settle(slot, watched);
-    } else {
-      watched->runnable_debt += watched->runnable_share - (state == ThreadState::kRunnable ? 1 : 0);
-    }
+    if (is_blocked(state)) settle(slot, watched);
+    if (state == ThreadState::kRunnable)
+      watched->runnable_owed_ns -= static_cast<int64_t>(slot.wall.until_ns - watched->asked_from_ns);
     return true;
   }
 
