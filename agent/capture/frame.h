@@ -17,8 +17,9 @@ enum class RawKind : uint32_t {
   kCompiledC1 = 6,
   kCompiledC2 = 7,
   kInlined = 8,
-  kAddress = 9,  // value: the interrupted pc itself
-  kClass = 10,   // value: Klass*, of a virtual call's receiver
+  kAddress = 9,         // value: the interrupted pc itself
+  kClass = 10,          // value: Klass*, of a virtual call's receiver
+  kVirtualThread = 11,  // value: Thread.threadId(); as Marker::kVirtualThread, and says which
 };
 
 // The closed list of bracketed frames. The README explains each word to users.

@@ -18,7 +18,7 @@
 #include "profile/quality.h"
 #include "session/metrics_text.h"
 #include "session/vm_events.h"
-#include "symbols/continuation_layout.h"
+#include "symbols/virtual_thread_layout.h"
 #include "symbols/vm_structs.h"
 
 namespace hearth::session {
@@ -133,9 +133,9 @@ void Agent::learn_live_vm(JNIEnv* env) {
   vm_.runtime = property(vm_.jvmti, "java.vm.name") + " " + property(vm_.jvmti, "java.vm.version");
   std::vector<std::string> missing;
   vm_.layout = structs_->layout(&missing);
-  vm_.layout.continuations = symbols::find_continuation_layout(env, *structs_);
   vm_.osthread_offset = structs_->osthread_offset();
   vm_.osthread_state_offset = structs_->state_offset_in_osthread();
+  symbols::find_virtual_threads(env, *structs_, &vm_.layout);
   vm_.access = symbols::find_thread_access(env, vm_.libjvm);
   // A virtual thread cannot tell; the next command may come from another.
   vm_.initialized = vm_.access.key >= 0;

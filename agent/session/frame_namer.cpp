@@ -69,8 +69,9 @@ std::string marker_word(Marker marker) {
   return "unknown";
 }
 
-FrameNamer::FrameNamer(Vm* vm, JNIEnv* env, const Options& options, profile::Profile* profile)
-    : vm_(vm), options_(options), profile_(profile), methods_(vm->jvmti, env) {
+FrameNamer::FrameNamer(Vm* vm, JNIEnv* env, const Options& options, const capture::VirtualThreadNames* virtual_threads,
+                       profile::Profile* profile)
+    : vm_(vm), options_(options), virtual_threads_(virtual_threads), profile_(profile), methods_(vm->jvmti, env) {
   style_.clojure = options.clojure.value_or(false) || (!options.clojure && clojure_is_loaded(env));
   style_.simple = options.simple_names;
   style_.signature = options.signatures;
@@ -120,6 +121,8 @@ profile::LocationId FrameNamer::name(Frame frame) {
       return name_kernel(frame.value);
     case RawKind::kCode:
       return name_code(frame.value);
+    case RawKind::kVirtualThread:
+      return plain(formatted("[{} vtid={}]", name_of_virtual_thread(frame.value), frame.value), FrameKind::kThread);
     case RawKind::kClass:
       return name_class(frame.value);
     case RawKind::kAddress:
@@ -141,6 +144,11 @@ profile::LocationId FrameNamer::name_java(Frame frame) {
   profile::Function function = {profile_->string(shown), profile_->string(system), profile_->string(method.source_file),
                                 java_kind(frame.kind())};
   return profile_->location(profile_->function(function), method.line_of(frame.bci()));
+}
+
+std::string FrameNamer::name_of_virtual_thread(uint64_t id) const {
+  std::string name = virtual_threads_->name_of(id);
+  return name.empty() ? "virtual" : name;
 }
 
 profile::LocationId FrameNamer::name_class(uintptr_t klass) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "capture/frame.h"
+#include "capture/unwind/virtual_thread.h"
 #include "profile/profile.h"
 #include "session/options.h"
 #include "session/vm.h"
@@ -21,7 +22,8 @@ std::string marker_word(capture::Marker marker);
 class FrameNamer {
  public:
   // Writes into `profile`, which outlives it, as do the others.
-  FrameNamer(Vm* vm, JNIEnv* env, const Options& options, profile::Profile* profile);
+  FrameNamer(Vm* vm, JNIEnv* env, const Options& options, const capture::VirtualThreadNames* virtual_threads,
+             profile::Profile* profile);
 
   profile::LocationId location(capture::Frame frame);
 
@@ -38,6 +40,7 @@ class FrameNamer {
   profile::LocationId name_java(capture::Frame frame);
   profile::LocationId name_native(uintptr_t pc);
   profile::LocationId name_class(uintptr_t klass);
+  std::string name_of_virtual_thread(uint64_t id) const;
   profile::LocationId name_kernel(uint64_t address);
   profile::LocationId name_code(uintptr_t pc);
   profile::LocationId plain(const std::string& text, profile::FrameKind kind);
@@ -45,6 +48,7 @@ class FrameNamer {
 
   Vm* vm_;
   const Options& options_;
+  const capture::VirtualThreadNames* virtual_threads_;
   profile::Profile* profile_;
   symbols::JavaMethods methods_;
   symbols::JavaNameStyle style_;

@@ -63,6 +63,7 @@ ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks h
   plan_.java_kept = std::min(options.java_kept, plan_.java_depth);
   plan_.pc_frames = options.pc_addresses;
   plan_.receivers = options.receivers;
+  plan_.tells_virtual_threads = options.threads;
   plan_.compilations = options.compilations;
 }
 
@@ -353,7 +354,7 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   std::unique_lock<std::mutex> lock(counts_mutex_);
   std::vector<SampleCounts::Entry> counts(counts_.all().begin(), counts_.all().end());
   lock.unlock();
-  FrameNamer namer(vm_, env, output, &profile);
+  FrameNamer namer(vm_, env, output, &plan_.virtual_threads, &profile);
   build_model(tree_, std::move(counts), follower_->threads(), output, &namer, &profile);
   add_lost(&namer, &profile);
   if (plan_.java_style == capture::JavaStyle::kCompare) {

@@ -156,25 +156,33 @@ uintptr_t VmStructs::instance_size(uintptr_t mirror) const {
   return size % sizeof(uintptr_t) == 0 && size <= kMost ? size : 0;
 }
 
-bool VmStructs::find_references(capture::ContinuationLayout* layout) const {
+capture::ReferenceLayout VmStructs::reference_layout() const {
+  capture::ReferenceLayout layout;
   if (boolean_flag("UseZGC")) {
     uintptr_t globals = static_value("ZGlobalsForVMStructs", "_instance_p");
     int shift_at = offset("ZGlobalsForVMStructs", "_ZPointerLoadShift");
     bool generational = flag("ZGenerational") == 0 || boolean_flag("ZGenerational");  // the flag went with JDK 24
-    if (globals == 0 || shift_at < 0 || !generational) return false;
-    layout->colour_shift = read<uintptr_t>(globals + static_cast<uintptr_t>(shift_at));
-    return true;
+    if (globals == 0 || shift_at < 0 || !generational) return layout;
+    layout.colour_shift = read<uintptr_t>(globals + static_cast<uintptr_t>(shift_at));
+    layout.known = true;
+    return layout;
   }
-  layout->compressed = boolean_flag("UseCompressedOops");
-  if (!layout->compressed) return true;
+  layout.compressed = boolean_flag("UseCompressedOops");
+  layout.known = true;
+  if (!layout.compressed) return layout;
   // Named with the struct it was a member of until JDK 23.
   const char* base = field("CompressedOops", "_base") != nullptr ? "_base" : "_narrow_oop._base";
   const char* shift = field("CompressedOops", "_shift") != nullptr ? "_shift" : "_narrow_oop._shift";
   const Field* shift_field = field("CompressedOops", shift);
-  if (field("CompressedOops", base) == nullptr || shift_field == nullptr) return false;
-  layout->narrow_base = static_value("CompressedOops", base);
-  layout->narrow_shift = read<uint32_t>(shift_field->address);
-  return true;
+  layout.known = field("CompressedOops", base) != nullptr && shift_field != nullptr;
+  if (!layout.known) return layout;
+  layout.narrow_base = static_value("CompressedOops", base);
+  layout.narrow_shift = read<uint32_t>(shift_field->address);
+  return layout;
+}
+
+int VmStructs::mounted_thread_offset() const {
+  return offset("JavaThread", "_vthread");
 }
 
 uintptr_t VmStructs::return_barrier() const {

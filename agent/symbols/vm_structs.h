@@ -28,10 +28,11 @@ class VmStructs {
 
   // Bytes of an instance of the class whose java.lang.Class object is at `mirror`; 0 when it cannot be told.
   uintptr_t instance_size(uintptr_t mirror) const;
-  // How references on the heap are read. False where that is not known (ZGC that is not generational).
-  bool find_references(capture::ContinuationLayout* layout) const;
+  // How references on the heap are read. Unknown where that is not known (ZGC that is not generational).
+  capture::ReferenceLayout reference_layout() const;
   uintptr_t continuation_entry_size() const;
-  uintptr_t return_barrier() const;  // 0 before JDK 26: there only its stub's name tells
+  int mounted_thread_offset() const;  // in JavaThread, of a pointer to the reference; -1 before JDK 19
+  uintptr_t return_barrier() const;   // 0 before JDK 26: there only its stub's name tells
 
   // "java.util.ArrayList" for a Klass*; "" when it is none, or no longer.
   std::string class_name(uintptr_t klass) const;

@@ -4,6 +4,7 @@
 #include "capture/unwind/code_frames.h"
 #include "capture/unwind/compiled_scopes.h"
 #include "capture/unwind/interpreted_frame.h"
+#include "capture/unwind/references.h"
 
 namespace hearth::capture {
 namespace {
@@ -13,13 +14,6 @@ constexpr uint32_t kMostChunks = 64;
 constexpr uintptr_t kLocalsWord = static_cast<uintptr_t>(-7);  // of an interpreter's frame, JDK 9 on
 // In the ContinuationEntry, behind an empty base and the parent (share/runtime/continuationEntry.hpp).
 constexpr uintptr_t kContinuationAt = 2 * kWord;
-
-uintptr_t load_reference(const VmLayout& vm, uintptr_t address) {
-  if (vm.continuations.colour_shift != 0) return load(address) >> (load(vm.continuations.colour_shift) & 63);
-  if (!vm.continuations.compressed) return load(address);
-  uintptr_t narrow = load32(address);
-  return narrow == 0 ? 0 : vm.continuations.narrow_base + (narrow << vm.continuations.narrow_shift);
-}
 
 // One chunk, from its innermost frame outwards.
 class ChunkWalk {

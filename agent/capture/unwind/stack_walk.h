@@ -16,6 +16,7 @@
 #include "capture/unwind/root_memory.h"
 #include "capture/unwind/rule_cache.h"
 #include "capture/unwind/stack_memory.h"
+#include "capture/unwind/virtual_thread.h"
 
 namespace hearth::capture {
 
@@ -36,6 +37,8 @@ struct WalkPlan {
   mutable RuleCache rules;  // of `natives`; cleared when that is replaced
   mutable PcCache pcs;
   JavaStyle java_style = JavaStyle::kVm;
+  bool tells_virtual_threads = false;  // apart from each other
+  mutable VirtualThreadNames virtual_threads;
   bool receivers = false;     // a frame for the class that a virtual call is dispatched on
   bool compilations = false;  // one for the method that a compiler thread compiles
   NativeStyle native_style = NativeStyle::kDwarf;

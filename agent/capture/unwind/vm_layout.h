@@ -24,10 +24,27 @@ struct ContinuationLayout {
   uintptr_t chunk_size = 0;    // int, words
   uintptr_t chunk_sp = 0;      // int, words from the start of its stack
   uintptr_t chunk_stack = 0;   // where that starts
-  bool compressed = false;     // references are 32 bits
+};
+
+// How a field on the heap refers to an object.
+struct ReferenceLayout {
+  bool known = false;
+  bool compressed = false;  // 32 bits
   uintptr_t narrow_base = 0;
   uint32_t narrow_shift = 0;
   uintptr_t colour_shift = 0;  // generational ZGC: address of how far a reference is shifted for its colours; else 0
+};
+
+// The java.lang.Thread that a carrier runs, and its name.
+struct ThreadObjectLayout {
+  bool known = false;
+  uintptr_t mounted = 0;    // in JavaThread: address of the reference
+  uintptr_t thread_id = 0;  // offsets in Thread
+  uintptr_t name = 0;
+  uintptr_t string_value = 0;  // in String
+  uintptr_t string_coder = 0;
+  uintptr_t array_length = 0;  // in byte[]
+  uintptr_t array_base = 0;
 };
 
 // How an object names its class.
@@ -111,7 +128,9 @@ struct VmLayout {
   int wrapper_anchor_pc = 0;
   int wrapper_anchor_fp = 0;
 
+  ReferenceLayout references;
   ContinuationLayout continuations;
+  ThreadObjectLayout thread_objects;
   ClassLayout classes;
 
   // What a compiler thread is at: JavaThread, ciEnv, CompileTask, Method.

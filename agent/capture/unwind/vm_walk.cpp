@@ -186,9 +186,16 @@ class VmWalk {
            scratch_->scopes[0].value == vm_.continuations.enter_special;
   }
 
+  void push_virtual_thread() {
+    uint64_t id = plan_.tells_virtual_threads ? plan_.virtual_threads.note_mounted(vm_, thread_.address()) : 0;
+    push(id != 0 ? Frame::of(RawKind::kVirtualThread, id) : Frame::marker(Marker::kVirtualThread));
+    // Another one of them may stand on the same words.
+    if (plan_.tells_virtual_threads) forget_inner();
+  }
+
   // A compiled frame's methods; the one that runs a continuation divides the virtual thread from its carrier.
   void push_scopes(uint32_t count) {
-    if (is_enter_special(count)) push(Frame::marker(Marker::kVirtualThread));
+    if (is_enter_special(count)) push_virtual_thread();
     push_java(scratch_->scopes, count);
   }
 
@@ -203,7 +210,7 @@ class VmWalk {
       result_.failure = Marker::kParkedFrames;
       push(Frame::marker(Marker::kParkedFrames));
     }
-    push(Frame::marker(Marker::kVirtualThread));
+    push_virtual_thread();
     push(Frame::java(vm_.continuations.enter_special, 0, RawKind::kJava));
     java_frames_++;
     at_ = parked.carrier;

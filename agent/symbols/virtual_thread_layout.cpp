@@ -1,4 +1,4 @@
-#include "symbols/continuation_layout.h"
+#include "symbols/virtual_thread_layout.h"
 
 #include <optional>
 
@@ -28,6 +28,18 @@ class FieldOffsets {
     return static_cast<uintptr_t>(offset);
   }
 
+  // Where the elements of a byte[] begin.
+  std::optional<uintptr_t> of_byte_arrays() {
+    if (unsafe_class() == nullptr) return {};
+    jfieldID field = env_->GetStaticFieldID(unsafe_class(), "ARRAY_BYTE_BASE_OFFSET", "I");
+    if (clear_exception() || field == nullptr) {
+      field = env_->GetStaticFieldID(unsafe_class(), "ARRAY_BYTE_BASE_OFFSET", "J");  // JDK 25 on
+      if (clear_exception() || field == nullptr) return {};
+      return static_cast<uintptr_t>(env_->GetStaticLongField(unsafe_class(), field));
+    }
+    return static_cast<uintptr_t>(env_->GetStaticIntField(unsafe_class(), field));
+  }
+
  private:
   jclass unsafe_class() const { return static_cast<jclass>(unsafe_class_.get()); }
   bool clear_exception() {
@@ -42,9 +54,8 @@ class FieldOffsets {
   jmethodID offset_ = nullptr;
 };
 
-}  // namespace
-
-capture::ContinuationLayout find_continuation_layout(JNIEnv* env, const VmStructs& structs) {
+capture::ContinuationLayout find_continuations(JNIEnv* env, const VmStructs& structs,
+                                               const capture::ReferenceLayout& references) {
   capture::ContinuationLayout layout;
   LocalRef continuation_ref(env, env->FindClass("jdk/internal/vm/Continuation"));
   LocalRef chunk_ref(env, continuation_ref.get() == nullptr ? nullptr : env->FindClass("jdk/internal/vm/StackChunk"));
@@ -64,7 +75,7 @@ capture::ContinuationLayout find_continuation_layout(JNIEnv* env, const VmStruct
   auto size = offsets.of(chunk, "size");
   auto sp = offsets.of(chunk, "sp");
   uintptr_t instance_size = structs.instance_size(*reinterpret_cast<uintptr_t*>(chunk));
-  if (!tail || !parent || !size || !sp || instance_size == 0 || !structs.find_references(&layout)) return layout;
+  if (!tail || !parent || !size || !sp || instance_size == 0 || !references.known) return layout;
   layout.continuation_tail = *tail;
   layout.chunk_parent = *parent;
   layout.chunk_size = *size;
@@ -72,6 +83,43 @@ capture::ContinuationLayout find_continuation_layout(JNIEnv* env, const VmStruct
   layout.chunk_stack = instance_size;
   layout.known = true;
   return layout;
+}
+
+capture::ThreadObjectLayout find_thread_objects(JNIEnv* env, const VmStructs& structs,
+                                                const capture::ReferenceLayout& references,
+                                                const capture::ClassLayout& classes) {
+  capture::ThreadObjectLayout layout;
+  int mounted = structs.mounted_thread_offset();
+  LocalRef thread_ref(env, env->FindClass("java/lang/Thread"));
+  LocalRef string_ref(env, env->FindClass("java/lang/String"));
+  FieldOffsets offsets(env);
+  auto* thread = static_cast<jclass>(thread_ref.get());
+  auto* string = static_cast<jclass>(string_ref.get());
+  auto id = offsets.of(thread, "tid");
+  auto name = offsets.of(thread, "name");
+  auto value = offsets.of(string, "value");
+  auto coder = offsets.of(string, "coder");
+  auto base = offsets.of_byte_arrays();
+  if (mounted < 0 || !references.known || !id || !name || !value || !coder || !base) return layout;
+  layout.mounted = static_cast<uintptr_t>(mounted);
+  layout.thread_id = *id;
+  layout.name = *name;
+  layout.string_value = *value;
+  layout.string_coder = *coder;
+  layout.array_base = *base;
+  // Behind the class, which is 8, 4 or 0 bytes behind the mark word.
+  constexpr uintptr_t kMarkBytes = 8;
+  layout.array_length = kMarkBytes + (classes.in_header ? 0 : classes.compressed ? 4 : 8);
+  layout.known = true;
+  return layout;
+}
+
+}  // namespace
+
+void find_virtual_threads(JNIEnv* env, const VmStructs& structs, capture::VmLayout* vm) {
+  vm->references = structs.reference_layout();
+  vm->continuations = find_continuations(env, structs, vm->references);
+  vm->thread_objects = find_thread_objects(env, structs, vm->references, vm->classes);
 }
 
 }  // namespace hearth::symbols

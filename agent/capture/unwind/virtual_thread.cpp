@@ -1,0 +1,75 @@
+#include "capture/unwind/virtual_thread.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "capture/safe_load.h"
+#include "capture/unwind/references.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uint32_t kMaxProbes = 16;
+
+uint8_t byte_at(uintptr_t address) {
+  return static_cast<uint8_t>(load32(address) & 0xff);
+}
+
+// java.lang.String: one byte a letter, or two, of which the lower is taken: what is beyond Latin-1 shows as '?'.
+void copy_text(const VmLayout& vm, uintptr_t string, char* to, uint32_t most) {
+  const ThreadObjectLayout& layout = vm.thread_objects;
+  uintptr_t letters = string == 0 ? 0 : load_reference(vm, string + layout.string_value);
+  if (letters == 0) return;
+  bool wide = byte_at(string + layout.string_coder) != 0;
+  uint32_t bytes = load32(letters + layout.array_length);
+  uint32_t count = std::min(wide ? bytes / 2 : bytes, most - 1);
+  for (uint32_t i = 0; i < count; i++) {
+    uintptr_t at = letters + layout.array_base + (wide ? 2 * i : i);
+    uint8_t letter = byte_at(at);
+    bool plain = letter >= ' ' && letter < 0x7f && letter != ';' && (!wide || byte_at(at + 1) == 0);
+    to[i] = static_cast<char>(plain ? letter : '?');
+  }
+}
+
+}  // namespace
+
+VirtualThreadNames::VirtualThreadNames()
+    : memory_(mmap(nullptr, kMost * sizeof(Entry), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0),
+              kMost * sizeof(Entry)),
+      entries_(memory_.as<Entry>()) {}
+
+VirtualThreadNames::Entry* VirtualThreadNames::find(uint64_t id) const {
+  if (entries_ == nullptr) return nullptr;
+  for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
+    Entry* entry = entries_ + (id + probe) % kMost;  // ids are given in order
+    uint64_t there = entry->id.load(std::memory_order_relaxed);
+    if (there == id || there == 0) return entry;
+  }
+  return nullptr;
+}
+
+uint64_t VirtualThreadNames::note_mounted(const VmLayout& vm, uintptr_t java_thread) {
+  const ThreadObjectLayout& layout = vm.thread_objects;
+  if (!layout.known || java_thread == 0) return 0;
+  uintptr_t handle = load(java_thread + layout.mounted);
+  uintptr_t thread = handle == 0 ? 0 : plain_reference(vm, load(handle));
+  uint64_t id = thread == 0 ? 0 : load(thread + layout.thread_id);
+  Entry* entry = id == 0 ? nullptr : find(id);
+  if (entry == nullptr || entry->id.load(std::memory_order_relaxed) == id) return id;
+  uint64_t nobody = 0;
+  if (!entry->id.compare_exchange_strong(nobody, id, std::memory_order_relaxed)) return id;
+  copy_text(vm, load_reference(vm, thread + layout.name), entry->name, kNameBytes);
+  entry->written.store(true, std::memory_order_release);
+  return id;
+}
+
+std::string VirtualThreadNames::name_of(uint64_t id) const {
+  const Entry* entry = find(id);
+  bool known = entry != nullptr && entry->id.load(std::memory_order_relaxed) == id &&
+               entry->written.load(std::memory_order_acquire);
+  return known ? entry->name : "";
+}
+
+}  // namespace hearth::capture
