@@ -61,6 +61,11 @@ class Jdk:
         sections = subprocess.run(["readelf", "-SW", f"{self.home}/{libjvm}"], capture_output=True, text=True, check=True).stdout
         return ".symtab" in sections
 
+    def has_class(self, name):
+        """Whether this JDK's base module has the class."""
+        command = [f"{self.home}/bin/javap", name]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
     def compile(self, source, directory):
         """Compiles one file of integration/workloads into `directory`."""
         subprocess.run([f"{self.home}/bin/javac", "-nowarn", "-d", directory, WORKLOADS / source], check=True)
