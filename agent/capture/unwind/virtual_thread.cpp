@@ -65,7 +65,7 @@ uint64_t VirtualThreadNames::note_mounted(const VmLayout& vm, uintptr_t java_thr
   return id;
 }
 
-std::string VirtualThreadNames::name_of(uint64_t id) const {
+const char* VirtualThreadNames::name_of(uint64_t id) const {
   const Entry* entry = find(id);
   bool known = entry != nullptr && entry->id.load(std::memory_order_relaxed) == id &&
                entry->written.load(std::memory_order_acquire);

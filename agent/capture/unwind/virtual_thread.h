@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <string>
 
 #include "base/owned.h"
 #include "capture/unwind/vm_layout.h"
@@ -21,8 +20,8 @@ class VirtualThreadNames {
   // Thread.threadId() of the virtual thread that `java_thread` carries, 0 when it cannot be read; its name is kept.
   uint64_t note_mounted(const VmLayout& vm, uintptr_t java_thread);
 
-  // "" for one without a name. Not for signals.
-  std::string name_of(uint64_t id) const;
+  // "" for one without a name. Lives as long as this does.
+  const char* name_of(uint64_t id) const;
 
  private:
   static constexpr uint32_t kNameBytes = 48;  // of a longer name the beginning
