@@ -69,7 +69,9 @@ constexpr std::array kAgentFlags = {
     AgentFlag{"--wall", "wall", "TIME", Stage::kCapture, "Beside another event: all threads, each so often (50ms)"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
               "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},
-    AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture, "pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the method being compiled",
+    AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture,
+              "pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the "
+              "method being compiled",
               '+'},
     AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Stacks by vm (default), agct, fp, dwarf; or no"},
     AgentFlag{"--filter", "filter", "THREADS", Stage::kCapture,
