@@ -139,8 +139,10 @@ void ProfileSession::follow_threads() {
   for (const events::EventSource* source : sources) {
     if (source->own_tid() != 0) follower_->exclude(source->own_tid());
   }
-  // Before the worker finds them in /proc, under other names.
+  // Before they are found in /proc, under other names.
   watch_names();
+  // Now, not when the worker comes to it: who starts a session may count on every thread from then on.
+  follower_->scan();
 }
 
 void ProfileSession::start() {
