@@ -83,8 +83,14 @@ bool in_epilogue(uintptr_t pc) {
 
 bool step_top_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
   if (frame_is_unbuilt(blob, registers->pc) && return_unbuilt(vm, registers)) return true;
-  return return_by_size(vm, blob, pushed_words(vm, blob, *registers) * kWord, registers) ||
-         return_unbuilt(vm, registers);
+  if (return_by_size(vm, blob, pushed_words(vm, blob, *registers) * kWord, registers) || return_unbuilt(vm, registers))
+    return true;
+  // Inlined string searches keep a dozen words below the frame, and more to align them.
+  constexpr uintptr_t kMostKept = 32;
+  for (uintptr_t words = 1; words <= kMostKept; words++) {
+    if (return_by_size(vm, blob, words * kWord, registers)) return true;
+  }
+  return false;
 }
 
 bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
