@@ -21,6 +21,17 @@ uint64_t read_clock(clockid_t clock) {
   return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
+// A small alternate stack (some runtimes give their threads 8 KB) has no room for a walk. Whether the handler runs on
+// it is told by no flag: SS_ONSTACK is for sigaltstack(2) itself.
+bool has_room(const ucontext_t& interrupted) {
+  constexpr size_t kLeast = 32 << 10;
+  const stack_t& alternate = interrupted.uc_stack;
+  auto begin = reinterpret_cast<uintptr_t>(alternate.ss_sp);
+  auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  bool on_it = here >= begin && here - begin < alternate.ss_size;
+  return !on_it || alternate.ss_size >= kLeast;
+}
+
 }  // namespace
 
 uint64_t now_ns() {
@@ -112,11 +123,7 @@ WalkResult Recorder::walk(const ucontext_t* interrupted, ThreadSlot* slot, uint3
 Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,
                           const Frame* kernel, uint32_t kernel_count) {
   if (!records(*slot)) return {};
-  // A small alternate stack (some runtimes give their threads 8 KB) has no room for a walk.
-  constexpr size_t kLeastAlternateStack = 32 << 10;
-  bool cramped =
-      (interrupted->uc_stack.ss_flags & SS_ONSTACK) != 0 && interrupted->uc_stack.ss_size < kLeastAlternateStack;
-  WalkScratch* scratch = cramped ? nullptr : scratch_.take();
+  WalkScratch* scratch = has_room(*interrupted) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
     lose(occasion);
     return {};
