@@ -22,7 +22,7 @@ QUICK_CYCLES = 20
 FIRST = "event=cpu"
 SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp", "event=itimer", "event=cpu,cstack=no",
             "event=cpu,jstackdepth=20,features=pcaddr", "event=cpu,filter=calls;threads;virtual", "event=cpu,ttsp",
-            "event=cpu,cstack=compare")
+            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms")
 # An activity whose rounds have not grown for as long has stopped, whatever the load of the machine.
 HUNG_SECONDS = 180
 EXCERPT_LINES = 24
