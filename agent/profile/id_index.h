@@ -30,7 +30,7 @@ class IdIndex {
   // Throws std::length_error past 2^32 - 1 ids.
   template <typename Equals>
   uint32_t find_or_claim(uint64_t hash, const Equals& equals) {
-    if ((size_ + 1) * 4 > slots_.size() * 3) grow();
+    if ((size_ + 1) * 4 > slots_.size() * 3) grow_to(slots_.empty() ? kFirstSlots : slots_.size() * 2);
     auto tag = static_cast<uint32_t>(hash >> 32);
     size_t at = place_of(tag, equals);
     if (slots_[at].id != kFree) return slots_[at].id;
@@ -45,6 +45,13 @@ class IdIndex {
     if (slots_.empty()) return std::nullopt;
     uint32_t id = slots_[place_of(static_cast<uint32_t>(hash >> 32), equals)].id;
     return id == kFree ? std::nullopt : std::optional(id);
+  }
+
+  // Makes room for so many ids at once.
+  void reserve(size_t ids) {
+    size_t slots = kFirstSlots;
+    while (slots * 3 < ids * 4) slots *= 2;
+    if (slots > slots_.size()) grow_to(slots);
   }
 
   size_t size() const { return size_; }
@@ -67,8 +74,8 @@ class IdIndex {
     return at;
   }
 
-  void grow() {
-    std::vector<Slot> old(slots_.empty() ? kFirstSlots : slots_.size() * 2);
+  void grow_to(size_t slots) {
+    std::vector<Slot> old(slots);
     old.swap(slots_);
     size_t mask = slots_.size() - 1;
     for (const Slot& slot : old) {

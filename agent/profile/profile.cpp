@@ -84,6 +84,11 @@ NodeId Profile::child(NodeId parent, LocationId location) {
   return id;
 }
 
+void Profile::reserve_nodes(size_t nodes) {
+  nodes_.reserve(nodes);
+  node_index_.reserve(nodes);
+}
+
 LabelSetId Profile::label_set(LabelSet labels) {
   std::sort(labels.begin(), labels.end());
   LabelSetId id = label_set_index_.find_or_claim(hash_of_labels(labels),

@@ -119,6 +119,8 @@ class Profile {
   FunctionId function(std::string_view name, FrameKind kind);  // system_name as name, no file
   LocationId location(FunctionId function, uint32_t line);
   NodeId child(NodeId parent, LocationId location);
+  // Only saves time, where it is known how many there will be.
+  void reserve_nodes(size_t nodes);
   LabelSetId label_set(LabelSet labels);
 
   // Adds `values` (as many as value_types) to the sample of this stack and label set, creating it when new.

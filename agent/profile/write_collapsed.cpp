@@ -33,6 +33,19 @@ void for_each_line(const CallTree& tree, const std::vector<int64_t>& counts, con
   }
 }
 
+// No less than all lines together take.
+size_t bytes_of_lines(const CallTree& tree, const std::vector<int64_t>& counts, const std::vector<std::string>& texts) {
+  size_t size = 0;
+  std::vector<size_t> ends{0};
+  for (size_t node = 0; node < tree.size(); ++node) {
+    uint32_t depth = tree.depth[node];
+    ends.resize(depth);
+    ends.push_back(ends.back() + texts[tree.frame[node]].size() + 1);
+    if (counts[node] != 0) size += ends.back() + kLongestCount + 2;
+  }
+  return size;
+}
+
 }  // namespace
 
 std::string write_collapsed(const Profile& profile, const WriteOptions& options) {
@@ -42,11 +55,8 @@ std::string write_collapsed(const Profile& profile, const WriteOptions& options)
   std::vector<std::string> texts = frame_texts(tree, options.annotate);
 
   // Measured first: the text of a million stacks is too big to be copied while it grows.
-  size_t size = 0;
-  for_each_line(tree, counts, texts,
-                [&](const std::string& stack, int64_t) { size += stack.size() + kLongestCount + 2; });
   std::string out;
-  out.reserve(size);
+  out.reserve(bytes_of_lines(tree, counts, texts));
   for_each_line(tree, counts, texts, [&](const std::string& stack, int64_t count) {
     char digits[kLongestCount];
     out.append(stack).push_back(' ');

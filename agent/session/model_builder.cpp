@@ -108,6 +108,7 @@ void build_model(const StackTree& tree, std::vector<SampleCounts::Entry> counts,
                  const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
                  profile::Profile* profile) {
   std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  profile->reserve_nodes(tree.node_count());  // about as many: few frames get the same name
   ModelBuilder builder(tree, options, namer, profile);
   uint32_t current = 0;
   for (const auto& [key, count] : counts) {

@@ -25,6 +25,17 @@ TEST(Profile, InternsEverything) {
   EXPECT_NE(node, profile.child(node, profile.location(jit, 3)));
 }
 
+TEST(Profile, ReservedNodesAreInternedAsOthers) {
+  Profile profile;
+  LocationId location = profile.location(profile.function("f", FrameKind::kNative), 0);
+  NodeId before = profile.child(0, location);
+  profile.reserve_nodes(1000);
+  EXPECT_EQ(profile.child(0, location), before);
+  NodeId deeper = profile.child(before, location);
+  EXPECT_EQ(deeper, before + 1);
+  EXPECT_EQ(profile.child(before, location), deeper);
+}
+
 TEST(Profile, TheRootIsNobodysChild) {
   Profile profile;
   NodeId node = profile.child(0, profile.location(profile.function("f", FrameKind::kJit), 0));
