@@ -7,7 +7,7 @@ import java.util.Map;
  *   return  works a while, then main returns
  *   exit    works a while, then System.exit(7)
  *   allocate  as line, with two threads that keep the garbage collector busy
- *   crowd     as line, with a hundred threads more, "crowd-0" to "crowd-99"
+ *   crowd     as line, with a hundred threads more, "crowd-0" to "crowd-99"; lives on until a second line
  */
 public class Busy {
     private static final int A_WHILE = 600;
@@ -21,8 +21,16 @@ public class Busy {
         sink = words;
     }
 
-    static void untilTold() {
-        while (!asked) work();
+    private static void crowd() throws Exception {
+        Thread[] threads = new Thread[CROWD];
+        for (int i = 0; i < CROWD; i++) {
+            threads[i] = new Thread(() -> { while (!asked) work(); }, "crowd-" + i);
+            threads[i].start();
+        }
+        untilAsked(Busy::work);
+        for (Thread thread : threads) thread.join();
+        System.out.println("alone");
+        System.in.read();
     }
 
     static void allocate() {
@@ -57,8 +65,7 @@ public class Busy {
                 untilAsked(Busy::allocate);
                 break;
             case "crowd":
-                for (int i = 0; i < CROWD; i++) new Thread(Busy::untilTold, "crowd-" + i).start();
-                untilAsked(Busy::work);
+                crowd();
                 break;
             default:
                 for (int i = 0; i < A_WHILE; i++) work();

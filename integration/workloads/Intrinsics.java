@@ -1,3 +1,5 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -17,12 +19,14 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Code that the JVM replaces by hand-written machine code, kind by kind, each on a thread of that name.
- *   Intrinsics SECONDS   waits for a line, prints "kind NAME" for each kind it ran and "done", waits for a line
+ *   Intrinsics SECONDS   waits for a line, works as long on each by the thread's CPU clock, prints "kind NAME" for each and
+ *                        "done", waits for a line
  * A kind that this JDK does not have is left out.
  */
 public class Intrinsics {
     private interface Work { void run() throws Exception; }
 
+    private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
     private static final int SIZE = 4096;
     private static final Random RANDOM = new Random(1);
     private static final byte[] BYTES = new byte[SIZE];
@@ -235,9 +239,9 @@ public class Intrinsics {
     }
 
     private static void repeat(Work work, long seconds) {
-        long end = System.nanoTime() + seconds * 1_000_000_000;
+        long end = CLOCK.getCurrentThreadCpuTime() + seconds * 1_000_000_000;
         try {
-            while (System.nanoTime() < end) work.run();
+            while (CLOCK.getCurrentThreadCpuTime() < end) work.run();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
