@@ -8,8 +8,8 @@ namespace {
 
 constexpr uintptr_t kWord = sizeof(uintptr_t);
 constexpr uintptr_t kLargestFrame = 1 << 20;
-// How far above sp a stub's return address is looked for: the nmethod entry barrier saves every register.
-constexpr int kScannedWords = 160;
+// How far above sp a stub's return address is looked for: the AVX-512 stub of AES/GCM keeps 200 words and aligns them.
+constexpr int kScannedWords = 320;
 
 uint8_t byte_at(uintptr_t address) {
   return static_cast<uint8_t>(load32(address, 0) & 0xff);
@@ -22,6 +22,14 @@ bool behind_call(uintptr_t pc) {
   if (byte_at(pc - 2) == 0xff && (byte_at(pc - 1) & 0xf8) == 0xd0) return true;
   if (byte_at(pc - 3) == 0xff && (byte_at(pc - 2) & 0xf8) == 0x50) return true;
   return byte_at(pc - 6) == 0xff && (byte_at(pc - 5) & 0xf8) == 0x90;
+}
+
+// Where the call that ends at `pc` goes, as compiled code calls stubs: E8 rel32, or mov r10,imm64; call r10 (49 BA imm64
+// 41 FF D2). 0 for other calls.
+uintptr_t called_before(uintptr_t pc) {
+  if (byte_at(pc - 5) == 0xe8) return pc + static_cast<uintptr_t>(static_cast<int32_t>(load32(pc - 4)));
+  bool by_r10 = (load32(pc - 3) & 0xffffff) == 0xd2ff41 && (load32(pc - 13) & 0xffff) == 0xba49;
+  return by_r10 ? load32(pc - 11) | static_cast<uintptr_t>(load32(pc - 7)) << 32 : 0;
 }
 
 // Steps to the caller whose return address is at `slot`, when there is one.
@@ -43,17 +51,25 @@ bool return_by_size(const VmLayout& vm, const CodeBlob& blob, uintptr_t pushed, 
   return return_through(vm, sender_sp - kWord, load(sender_sp - 2 * kWord), registers);
 }
 
-// The nearest word from `slot` upwards that can be a return address. Right above the word that fp points at it is that
-// of a frame the stub made for itself (push rbp; mov rbp,rsp); one word above sp it stands on an rbp that was just
-// saved.
-bool return_by_scan(const VmLayout& vm, uintptr_t slot, Registers* registers) {
+// The nearest word from `slot` upwards that is behind a call to this code, or else the nearest that can be a return
+// address: stubs leave words of earlier calls in their frames. Right above the word that fp points at it is that of a
+// frame the stub made for itself (push rbp; mov rbp,rsp); one word above sp it stands on an rbp that was just saved.
+bool return_by_scan(const VmLayout& vm, const CodeBlob& blob, uintptr_t slot, Registers* registers) {
+  const Registers from = *registers;
+  bool found = false;
   for (int i = 0; i < kScannedWords; i++, slot += kWord) {
-    uintptr_t fp = registers->fp;
+    Registers caller = from;
+    uintptr_t fp = from.fp;
     if (slot == fp + kWord || slot == fp + 2 * kWord) fp = load(fp);
-    if (slot == registers->sp + kWord) fp = load(registers->sp);
-    if (return_through(vm, slot, fp, registers)) return true;
+    if (slot == from.sp + kWord) fp = load(from.sp);
+    if (!return_through(vm, slot, fp, &caller)) continue;
+    uintptr_t called = called_before(caller.pc);
+    bool is_sure = called >= blob.code_begin && called <= from.pc;
+    if (is_sure || !found) *registers = caller;
+    found = true;
+    if (is_sure) break;
   }
-  return false;
+  return found;
 }
 
 // Words that compiled code pushed for the stub it called are popped right behind the call (C1's slow_subtype_check
@@ -104,7 +120,7 @@ bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
 
 // x86 interpreter frame (cpu/x86/frame_x86.hpp): fp[1] return address, fp[0] caller's rbp, fp[-1] sender sp, fp[-3]
 // Method*.
-bool step_interpreted(const VmLayout& vm, Registers* registers, FramePlace place) {
+bool step_interpreted(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
   // Right behind the call nothing but the return address is there yet, and fp is the caller's.
   if (place == FramePlace::kInterrupted && return_through(vm, registers->sp, registers->fp, registers)) return true;
   uintptr_t fp = registers->fp;
@@ -116,7 +132,7 @@ bool step_interpreted(const VmLayout& vm, Registers* registers, FramePlace place
     *registers = {pc, sender_sp, load(fp)};
     return true;
   }
-  return place == FramePlace::kInterrupted && return_by_scan(vm, registers->sp, registers);
+  return place == FramePlace::kInterrupted && return_by_scan(vm, blob, registers->sp, registers);
 }
 
 bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
@@ -126,7 +142,7 @@ bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, F
     uintptr_t fp = registers->fp;
     bool framed = place == FramePlace::kCaller && fp >= registers->sp && fp - registers->sp < kScannedWords * kWord &&
                   fp % kWord == 0;
-    stepped = return_by_scan(vm, framed ? fp + kWord : registers->sp, registers);
+    stepped = return_by_scan(vm, blob, framed ? fp + kWord : registers->sp, registers);
   }
   if (stepped) registers->sp += popped_at(registers->pc) * kWord;
   return stepped;
@@ -179,7 +195,7 @@ CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* register
                                                   : step_caller_by_size(blob, registers);
       break;
     case BlobKind::kInterpreter:
-      stepped = step_interpreted(vm, registers, place);
+      stepped = step_interpreted(vm, blob, registers, place);
       break;
     case BlobKind::kFramed:
     case BlobKind::kUnframed:
