@@ -20,6 +20,7 @@ enum class RawKind : uint32_t {
   kAddress = 9,         // value: the interrupted pc itself
   kClass = 10,          // value: Klass*, of a virtual call's receiver
   kVirtualThread = 11,  // value: Thread.threadId(); as Marker::kVirtualThread, and says which
+  kLinker = 12,         // value: Symbol*, which of MethodHandle's methods made by the JVM itself (linkToStatic…)
 };
 
 // The closed list of bracketed frames. The README explains each word to users.

@@ -125,6 +125,8 @@ profile::LocationId FrameNamer::name(Frame frame) {
       return plain(formatted("[{} vtid={}]", name_of_virtual_thread(frame.value), frame.value), FrameKind::kThread);
     case RawKind::kClass:
       return name_class(frame.value);
+    case RawKind::kLinker:
+      return name_linker(frame.value);
     case RawKind::kAddress:
       return plain(formatted("{:#x}", frame.value), FrameKind::kNative);
     case RawKind::kMarker:
@@ -154,6 +156,12 @@ std::string FrameNamer::name_of_virtual_thread(uint64_t id) const {
 profile::LocationId FrameNamer::name_class(uintptr_t klass) {
   std::string shown = vm_->structs->class_name(klass);
   return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
+}
+
+profile::LocationId FrameNamer::name_linker(uintptr_t symbol) {
+  std::string method = vm_->structs->symbol(symbol);
+  if (method.empty()) return plain("[unknown]", FrameKind::kMarker);
+  return plain(symbols::java_frame_name("Ljava/lang/invoke/MethodHandle;", method, "", style_), FrameKind::kJit);
 }
 
 profile::LocationId FrameNamer::name_native(uintptr_t pc) {

@@ -130,15 +130,19 @@ VmStructs::FlagResult VmStructs::switch_flag_on(const char* name) const {
 }
 
 // Symbol: u2 length, then the letters (share/oops/symbol.hpp).
-std::string VmStructs::class_name(uintptr_t klass) const {
-  int name_at = offset("Klass", "_name");
+std::string VmStructs::symbol(uintptr_t address) const {
   int length_at = offset("Symbol", "_length");
   int body_at = offset("Symbol", "_body");
-  if (klass == 0 || name_at < 0 || length_at < 0 || body_at < 0) return "";
-  uintptr_t symbol = read_checked(klass + static_cast<uintptr_t>(name_at));
-  if (symbol == 0) return "";
-  std::string name(read_checked(symbol + static_cast<uintptr_t>(length_at)) & UINT16_MAX, '\0');
-  if (!read_checked(symbol + static_cast<uintptr_t>(body_at), name.data(), name.size())) return "";
+  if (address == 0 || length_at < 0 || body_at < 0) return "";
+  std::string letters(read_checked(address + static_cast<uintptr_t>(length_at)) & UINT16_MAX, '\0');
+  if (!read_checked(address + static_cast<uintptr_t>(body_at), letters.data(), letters.size())) return "";
+  return letters;
+}
+
+std::string VmStructs::class_name(uintptr_t klass) const {
+  int name_at = offset("Klass", "_name");
+  if (klass == 0 || name_at < 0) return "";
+  std::string name = symbol(read_checked(klass + static_cast<uintptr_t>(name_at)));
   std::replace(name.begin(), name.end(), '/', '.');
   return name;
 }

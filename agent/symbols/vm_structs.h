@@ -34,6 +34,8 @@ class VmStructs {
   int mounted_thread_offset() const;  // in JavaThread, of a pointer to the reference; -1 before JDK 19
   uintptr_t return_barrier() const;   // 0 before JDK 26: there only its stub's name tells
 
+  // The text of a Symbol*; "" when it is none, or no longer.
+  std::string symbol(uintptr_t address) const;
   // "java.util.ArrayList" for a Klass*; "" when it is none, or no longer.
   std::string class_name(uintptr_t klass) const;
 

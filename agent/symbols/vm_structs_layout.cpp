@@ -84,7 +84,11 @@ bool VmStructs::find_methods(capture::VmLayout* vm) const {
   vm->method_const = offset("Method", "_constMethod");
   vm->const_constants = offset("ConstMethod", "_constants");
   vm->const_idnum = offset("ConstMethod", "_method_idnum");
+  vm->const_name = offset("ConstMethod", "_name_index");
   vm->pool_holder = offset("ConstantPool", "_pool_holder");
+  vm->class_constants = offset("InstanceKlass", "_constants");
+  auto pool_size = sizes_.find("ConstantPool");
+  if (pool_size != sizes_.end()) vm->pool_bytes = pool_size->second;
   vm->class_method_ids = offset("InstanceKlass", "_methods_jmethod_ids");
   return vm->nmethod_method >= 0 && vm->method_const >= 0 && vm->const_constants >= 0 && vm->const_idnum >= 0 &&
          vm->pool_holder >= 0 && vm->class_method_ids >= 0;

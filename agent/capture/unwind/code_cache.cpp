@@ -88,7 +88,8 @@ CodeBlob find_blob(const VmLayout& vm, uintptr_t pc) {
   }
   uint64_t name = load(load(address + vm.blob_name));
   blob.kind = kind_of(name, blob.frame_bytes);
-  blob.dispatches = name == name_word("vtable c");  // "vtable chunks" (share/code/vtableStubs.cpp)
+  blob.dispatches = name == name_word("vtable c");                    // "vtable chunks" (share/code/vtableStubs.cpp)
+  blob.passes_on = blob.dispatches || name == name_word("I2C/C2I ");  // "I2C/C2I adapters" (share/code/codeBlob.cpp)
   return blob;
 }
 

@@ -23,6 +23,7 @@ struct CodeBlob {
   uintptr_t code_end = 0;
   uintptr_t frame_bytes = 0;
   bool dispatches = false;  // a vtable or itable stub
+  bool passes_on = false;   // it, or an adapter: goes on to the method, keeps nothing of earlier calls
   int frame_complete = 0;   // bytes from code_begin to where the frame is built; negative: never
 };
 

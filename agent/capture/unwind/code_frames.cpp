@@ -15,17 +15,8 @@ uint8_t byte_at(uintptr_t address) {
   return static_cast<uint8_t>(load32(address, 0) & 0xff);
 }
 
-// Whether the instruction that ends at `pc` is a call: E8 rel32, FF /2 with a register, or with memory and 8 or 32 bit
-// displacement.
-bool behind_call(uintptr_t pc) {
-  if (byte_at(pc - 5) == 0xe8) return true;
-  if (byte_at(pc - 2) == 0xff && (byte_at(pc - 1) & 0xf8) == 0xd0) return true;
-  if (byte_at(pc - 3) == 0xff && (byte_at(pc - 2) & 0xf8) == 0x50) return true;
-  return byte_at(pc - 6) == 0xff && (byte_at(pc - 5) & 0xf8) == 0x90;
-}
-
-// Where the call that ends at `pc` goes, as compiled code calls stubs: E8 rel32, or mov r10,imm64; call r10 (49 BA imm64
-// 41 FF D2). 0 for other calls.
+// Where the call that ends at `pc` goes, as compiled code calls stubs: E8 rel32, or mov r10,imm64; call r10 (49 BA
+// imm64 41 FF D2). 0 for other calls.
 uintptr_t called_before(uintptr_t pc) {
   if (byte_at(pc - 5) == 0xe8) return pc + static_cast<uintptr_t>(static_cast<int32_t>(load32(pc - 4)));
   bool by_r10 = (load32(pc - 3) & 0xffffff) == 0xd2ff41 && (load32(pc - 13) & 0xffff) == 0xba49;
@@ -51,25 +42,15 @@ bool return_by_size(const VmLayout& vm, const CodeBlob& blob, uintptr_t pushed, 
   return return_through(vm, sender_sp - kWord, load(sender_sp - 2 * kWord), registers);
 }
 
-// The nearest word from `slot` upwards that is behind a call to this code, or else the nearest that can be a return
-// address: stubs leave words of earlier calls in their frames. Right above the word that fp points at it is that of a
-// frame the stub made for itself (push rbp; mov rbp,rsp); one word above sp it stands on an rbp that was just saved.
-bool return_by_scan(const VmLayout& vm, const CodeBlob& blob, uintptr_t slot, Registers* registers) {
-  const Registers from = *registers;
-  bool found = false;
-  for (int i = 0; i < kScannedWords; i++, slot += kWord) {
-    Registers caller = from;
-    uintptr_t fp = from.fp;
-    if (slot == fp + kWord || slot == fp + 2 * kWord) fp = load(fp);
-    if (slot == from.sp + kWord) fp = load(from.sp);
-    if (!return_through(vm, slot, fp, &caller)) continue;
-    uintptr_t called = called_before(caller.pc);
-    bool is_sure = called >= blob.code_begin && called <= from.pc;
-    if (is_sure || !found) *registers = caller;
-    found = true;
-    if (is_sure) break;
-  }
-  return found;
+// Whether fp can be the pointer of a frame that sp is still in.
+bool frame_is_near(const Registers& registers, uintptr_t bytes) {
+  return registers.fp >= registers.sp && registers.fp - registers.sp < bytes && registers.fp % kWord == 0;
+}
+
+// Whether the caller that returns to `pc` called a stub of this code, by one that begins no later than where it is now.
+bool called_stub(const CodeBlob& blob, uintptr_t pc, uintptr_t stub_pc) {
+  uintptr_t called = called_before(pc);
+  return called >= blob.code_begin && called <= stub_pc;
 }
 
 // Words that compiled code pushed for the stub it called are popped right behind the call (C1's slow_subtype_check
@@ -84,6 +65,43 @@ uintptr_t popped_at(uintptr_t pc) {
     pc += extended ? 2 : 1;
     words++;
   }
+}
+
+// Whether a compiled `caller` has a caller in its turn, one frame size up.
+bool goes_on(const VmLayout& vm, const Registers& caller) {
+  CodeBlob blob = find_blob(vm, caller.pc);
+  if (blob.kind != BlobKind::kCompiled && blob.kind != BlobKind::kNative) return true;
+  uintptr_t sender_sp = caller.sp + popped_at(caller.pc) * kWord + blob.frame_bytes;
+  return may_return_to(vm, load(sender_sp - kWord));
+}
+
+bool return_from_stub(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, Registers* registers) {
+  return return_through(vm, slot, caller_fp, registers) && goes_on(vm, *registers);
+}
+
+// The nearest word from `slot` upwards that is behind a call to this code, or else the nearest that can be a return
+// address: stubs leave words of earlier calls in their frames. Right above the word that fp points at it is that of a
+// frame the stub made for itself (push rbp; mov rbp,rsp), surer than anything nearer; one word above sp it stands on an
+// rbp that was just saved.
+bool return_by_scan(const VmLayout& vm, const CodeBlob& blob, uintptr_t slot, Registers* registers) {
+  const Registers from = *registers;
+  if (frame_is_near(from, kScannedWords * kWord) && called_stub(blob, load(from.fp + kWord), from.pc) &&
+      return_from_stub(vm, from.fp + kWord, load(from.fp), registers))
+    return true;
+  *registers = from;
+  bool found = false;
+  for (int i = 0; i < kScannedWords; i++, slot += kWord) {
+    Registers caller = from;
+    uintptr_t fp = from.fp;
+    if (slot == fp + kWord || slot == fp + 2 * kWord) fp = load(fp);
+    if (slot == from.sp + kWord) fp = load(from.sp);
+    if (!return_from_stub(vm, slot, fp, &caller)) continue;
+    bool is_sure = blob.passes_on || called_stub(blob, caller.pc, from.pc);
+    if (is_sure || !found) *registers = caller;
+    found = true;
+    if (is_sure) break;
+  }
+  return found;
 }
 
 // At `pop rbp`, at `ret`, or at the safepoint poll between the two (cmp rsp,[r15+d32]; ja; or test [r10],eax).
@@ -136,19 +154,32 @@ bool step_interpreted(const VmLayout& vm, const CodeBlob& blob, Registers* regis
 }
 
 bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
-  bool stepped = blob.frame_bytes > 0 && return_by_size(vm, blob, 0, registers);
+  const Registers from = *registers;
+  bool calls = place == FramePlace::kCaller;
+  bool stepped = false;
+  if (blob.frame_bytes > 0) {
+    // The deoptimization blob aligns its stack before it calls; its rbp stays where the frame is.
+    stepped = (calls && frame_is_near(from, blob.frame_bytes) &&
+               return_through(vm, from.fp + kWord, load(from.fp), registers)) ||
+              return_by_size(vm, blob, 0, registers);
+  }
   if (!stepped) {
     // In a call the stub's own frame, if it makes one, is built, and what lies below are saved registers.
-    uintptr_t fp = registers->fp;
-    bool framed = place == FramePlace::kCaller && fp >= registers->sp && fp - registers->sp < kScannedWords * kWord &&
-                  fp % kWord == 0;
-    stepped = return_by_scan(vm, blob, framed ? fp + kWord : registers->sp, registers);
+    bool framed = calls && frame_is_near(from, kScannedWords * kWord);
+    stepped = return_by_scan(vm, blob, framed ? from.fp + kWord : from.sp, registers);
   }
   if (stepped) registers->sp += popped_at(registers->pc) * kWord;
   return stepped;
 }
 
 }  // namespace
+
+bool behind_call(uintptr_t pc) {
+  if (byte_at(pc - 5) == 0xe8) return true;
+  if (byte_at(pc - 2) == 0xff && (byte_at(pc - 1) & 0xf8) == 0xd0) return true;
+  if (byte_at(pc - 3) == 0xff && (byte_at(pc - 2) & 0xf8) == 0x50) return true;
+  return byte_at(pc - 6) == 0xff && (byte_at(pc - 5) & 0xf8) == 0x90;
+}
 
 bool may_return_to(const VmLayout& vm, uintptr_t pc) {
   if (pc == vm.call_stub_return || (pc == vm.continuations.return_barrier && pc != 0)) return true;

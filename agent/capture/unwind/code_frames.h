@@ -22,6 +22,10 @@ enum class FramePlace {
 // `blob` must be find_blob(registers->pc).
 CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place);
 
+// Whether the instruction that ends at `pc` is a call: E8 rel32, FF /2 with a register, or with memory and 8 or 32 bit
+// displacement.
+bool behind_call(uintptr_t pc);
+
 // Whether a word found on the stack can be the place where a frame in the code cache goes on.
 bool may_return_to(const VmLayout& vm, uintptr_t pc);
 

@@ -81,8 +81,26 @@ RawKind kind_of(const VmLayout& vm, const CodeBlob& blob) {
   return level >= kFullOptimization ? RawKind::kCompiledC2 : RawKind::kCompiledC1;
 }
 
+// The wrapper of a method that the JVM made for MethodHandle (linkToStatic…) has no jmethodID, and a constant pool of
+// its own: the names in it are vmSymbols, never freed (share/oops/method.cpp, make_method_handle_intrinsic).
+uintptr_t linker_name(const VmLayout& vm, uintptr_t method) {
+  if (vm.const_name < 0 || vm.pool_bytes == 0 || vm.class_constants < 0) return 0;
+  uintptr_t const_method = load(method + static_cast<uintptr_t>(vm.method_const));
+  uintptr_t pool = load(const_method + static_cast<uintptr_t>(vm.const_constants));
+  uintptr_t holder = load(pool + static_cast<uintptr_t>(vm.pool_holder));
+  if (pool == 0 || load(holder + static_cast<uintptr_t>(vm.class_constants), pool) == pool) return 0;
+  uintptr_t index = load32(const_method + static_cast<uintptr_t>(vm.const_name)) & 0xffff;
+  return load(pool + vm.pool_bytes + index * sizeof(uintptr_t));
+}
+
 uint32_t method_alone(const VmLayout& vm, const CodeBlob& blob, int bci, RawKind kind, Frame* frames) {
-  uint64_t id = method_id(vm, load(blob.address + static_cast<uintptr_t>(vm.nmethod_method)));
+  uintptr_t method = load(blob.address + static_cast<uintptr_t>(vm.nmethod_method));
+  uintptr_t linker = blob.kind == BlobKind::kNative ? linker_name(vm, method) : 0;
+  if (linker != 0) {
+    frames[0] = Frame::of(RawKind::kLinker, linker);
+    return 1;
+  }
+  uint64_t id = method_id(vm, method);
   frames[0] = id != 0 ? Frame::java(id, bci, kind) : Frame::marker(Marker::kUnknown);
   return 1;
 }

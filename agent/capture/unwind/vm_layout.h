@@ -94,7 +94,10 @@ struct VmLayout {
   int nmethod_method = 0;
   int method_const = 0;
   int const_constants = 0;
-  int const_idnum = 0;  // u2
+  int const_idnum = 0;       // u2
+  int const_name = -1;       // u2, an index into the constant pool
+  uintptr_t pool_bytes = 0;  // of a constant pool without its entries
+  int class_constants = -1;
   int pool_holder = 0;
   int class_method_ids = 0;
   bool method_ids_are_handles = false;  // a jmethodID points to its Method*

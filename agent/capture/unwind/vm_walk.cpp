@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "capture/safe_load.h"
+#include "capture/unwind/call_transitions.h"
 #include "capture/unwind/code_frames.h"
 #include "capture/unwind/compiled_scopes.h"
 #include "capture/unwind/extra_frames.h"
@@ -229,13 +230,17 @@ class VmWalk {
 
   bool step_interpreted() {
     InterpretedFrame frame = read_interpreted_frame(vm_, at_, place_, interrupted_);
-    Frame shown = frame.method != 0 ? Frame::java(frame.method, frame.bci, RawKind::kInterpreted)
-                                    : Frame::marker(Marker::kUnknown);
+    Frame shown = Frame::marker(Marker::kUnknown);
+    // An entry that has not come to its method yet.
+    if (place_ == FramePlace::kInterrupted) shown = Frame::of(RawKind::kCode, at_.pc);
+    if (frame.method != 0) shown = Frame::java(frame.method, frame.bci, RawKind::kInterpreted);
     push_java(&shown, 1);
     uintptr_t fp = at_.fp;
+    uintptr_t sp = at_.sp;
     CodeBlob blob;
     blob.kind = BlobKind::kInterpreter;
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+    if (place_ == FramePlace::kInterrupted && at_.sp == sp + kWord) skip_arguments(interrupted_, &at_);
     if (place_ == FramePlace::kCaller) {
       rely_on(fp + kWord, at_.pc);
       rely_on(fp, at_.fp);
@@ -264,8 +269,14 @@ class VmWalk {
     bool is_top = java_frames_ == 0;
     if (is_top && blob.dispatches && plan_.receivers && place_ == FramePlace::kInterrupted) push_receiver();
     if (is_top) push(Frame::of(RawKind::kCode, at_.pc));
+    bool is_first = place_ == FramePlace::kInterrupted;
+    if (is_first && step_to_native_caller(natives_, &at_)) {
+      part_ = Part::kTop;
+      return true;
+    }
     Registers before = at_;
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+    if (is_first && blob.passes_on) skip_arguments(interrupted_, &at_);
     // A stub is shown or not depending on what is further in, so no walk may join here; and what the step was read from
     // has to be known.
     if (place_ == FramePlace::kCaller) unmark();

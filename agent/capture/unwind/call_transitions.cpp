@@ -1,0 +1,39 @@
+#include "capture/unwind/call_transitions.h"
+
+#include "capture/safe_load.h"
+#include "capture/unwind/code_frames.h"
+#include "capture/unwind/native_frames.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+constexpr uintptr_t kMostArguments = 512 * kWord;  // 255 of two words each
+constexpr uintptr_t kLargestStubFrame = 64 * kWord;
+
+}  // namespace
+
+void skip_arguments(const ucontext_t* interrupted, Registers* caller) {
+  auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
+  if (sender_sp > caller->sp && sender_sp - caller->sp <= kMostArguments && sender_sp % kWord == 0)
+    caller->sp = sender_sp;
+}
+
+bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
+  const Registers at = *registers;
+  // No frame yet, rbp just saved, the frame made.
+  bool saved = load(at.sp) == at.fp;
+  bool framed = at.fp > at.sp && at.fp - at.sp <= kLargestStubFrame && at.fp % kWord == 0;
+  const Registers guesses[] = {{0, at.sp, at.fp}, {0, at.sp + kWord, at.fp}, {0, at.fp + kWord, load(at.fp)}};
+  const bool holds[] = {true, saved, framed};
+  for (int i = 0; i < 3; i++) {
+    if (!holds[i]) continue;
+    uintptr_t pc = load(guesses[i].sp);
+    if (find_module(natives, pc) == nullptr || !behind_call(pc)) continue;
+    *registers = {pc, guesses[i].sp + kWord, guesses[i].fp};
+    return true;
+  }
+  return false;
+}
+
+}  // namespace hearth::capture
