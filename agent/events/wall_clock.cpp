@@ -118,6 +118,7 @@ class WallClock : public EventSource {
     // Blocked since its last answer, as long as its CPU clock stands at this.
     bool settled = false;
     int64_t settled_cpu_ns = 0;
+    int doubts = 0;  // answers in a row whose stack has no root
     // Samples like the last answer that are not handed over yet.
     int64_t repeats = 0;
     int64_t repeated_ns = 0;
@@ -272,10 +273,14 @@ class WallClock : public EventSource {
   }
 
   // A thread that answered is blocked in the same place again when it is in the same call with the same stack. The
-  // clock is read first: what happens after that it will show.
+  // clock is read first: what happens after that it will show. A stack without its root may be an accident: hours may
+  // follow that say the same, so it has to come again a few times first.
   void settle(const ThreadSlot& slot, Watched* watched) {
+    constexpr int kMostDoubts = 3;
     const WallSlot& wall = slot.wall;
     if (wall.recorded.stack == StackTree::kFull || wall.call_number == SystemCall::kNone) return;
+    watched->doubts = wall.recorded.whole ? 0 : std::min(watched->doubts + 1, kMostDoubts);
+    if (watched->doubts > 0 && watched->doubts < kMostDoubts) return;
     watched->settled_cpu_ns = clock_ns(cpu_clock_of(slot.tid));
     TaskFiles::Place place = files_.place_of(slot.tid);
     bool same_call = wall.call_number == SystemCall::kUnknown || wall.call_number == place.number;
