@@ -83,6 +83,7 @@ void Recorder::shorten(WalkResult* result, Frame* frames) {
   uint32_t roots = end;
   if (roots < result->frame_count && frames[roots] == Frame::marker(Marker::kTruncated)) roots++;
   end = std::min(end, first + plan_->java_kept);
+  if (end == roots && result->frame_count == kMaxFrames) end--;
   std::memmove(frames + end + 1, frames + roots, (result->frame_count - roots) * sizeof(Frame));
   frames[end] = Frame::marker(Marker::kTruncated);
   result->frame_count = end + 1 + (result->frame_count - roots);
@@ -146,8 +147,8 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
     stack = StackTree::kFull;
   } else {
     add(counters_.samples, 1);
+    count(result);
   }
-  count(result);
   if (measured) {
     uint64_t handler_ns = thread_cpu_ns() - began;
     add(counters_.handler_ns, handler_ns);

@@ -64,8 +64,19 @@ uint32_t StackTree::make_node(uint32_t parent, Frame frame) {
   do {
     if (id >= max_nodes_) return kFull;
   } while (!next_node_.compare_exchange_weak(id, id + 1, std::memory_order_acq_rel, std::memory_order_relaxed));
-  nodes_[id] = {frame.value, frame.detail, parent};
+  Node& node = nodes_[id];
+  node.value = frame.value;
+  node.detail = frame.detail;
+  __atomic_store_n(&node.parent, parent, __ATOMIC_RELEASE);
   return id;
+}
+
+// The first child of a node was mostly made right after it: on the way down a stack seen before, that is one read of
+// memory at hand where the index takes two elsewhere. A node without memory of its own yet reads as the root's child.
+bool StackTree::is_next(uint32_t parent, Frame frame) const {
+  uint32_t id = parent + 1;
+  if (parent == kRoot || id >= max_nodes_) return false;
+  return __atomic_load_n(&nodes_[id].parent, __ATOMIC_ACQUIRE) == parent && nodes_[id].frame() == frame;
 }
 
 // Enters `known` (or a new node when that is 0) and returns the node that stands there in the end: another thread may
@@ -89,6 +100,7 @@ uint32_t StackTree::insert(Index* index, uint32_t hash, uint32_t parent, Frame f
 }
 
 uint32_t StackTree::child(uint32_t parent, Frame frame) {
+  if (is_next(parent, frame)) return parent + 1;
   uint32_t hash = hash_of(parent, frame);
   int newest = index_count_.load(std::memory_order_acquire) - 1;
   if (newest < 0 || max_nodes_ == 0) return kFull;

@@ -51,6 +51,7 @@ class StackTree {
 
   uint32_t find(const Index& index, uint32_t hash, uint32_t parent, Frame frame) const;
   uint32_t insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t known);
+  bool is_next(uint32_t parent, Frame frame) const;
   uint32_t make_node(uint32_t parent, Frame frame);
   void add_index(uint32_t slots);
 

@@ -47,7 +47,10 @@ class CpuProcessTimer : public EventSource {
     set_timer(plan.interval_ns);
   }
 
-  bool follow(ThreadSlot*) override { return true; }
+  bool follow(ThreadSlot*) override {
+    sampling_.wanted.fetch_add(1, std::memory_order_release);
+    return true;
+  }
   int64_t unfollow(ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 

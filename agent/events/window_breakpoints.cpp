@@ -62,6 +62,7 @@ void WindowBreakpoints::set(const Place& place, capture::TrapEffect effect) {
 }
 
 void WindowBreakpoints::stop() {
+  if (!memory_) return;  // the window may be another session's by now
   for (const Breakpoint& breakpoint : set_) {
     auto offset = static_cast<off_t>(breakpoint.address);
     uint8_t now = 0;

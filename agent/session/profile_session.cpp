@@ -156,16 +156,24 @@ void ProfileSession::start() {
   began_unix_ns_ = clock_ns(CLOCK_REALTIME);
   began_ns_ = capture::now_ns();
   start_sources();
-  follow_threads();
   try {
-    AllSignalsBlocked blocked;
+    follow_threads();
+    start_worker();
+  } catch (...) {
+    end_sampling();
+    throw;
+  }
+  running_ = true;
+}
+
+void ProfileSession::start_worker() {
+  AllSignalsBlocked blocked;
+  try {
     worker_ = std::thread([this] { work(); });
   } catch (const std::system_error& error) {
-    end_sampling();
     throw Error(formatted("no thread can be made ({})", error.what()),
                 "raise the limit on threads (ulimit -u, pids cgroup)");
   }
-  running_ = true;
 }
 
 void ProfileSession::silence_sources() {
@@ -212,9 +220,13 @@ void ProfileSession::count(const capture::Sample& sample, int64_t times) {
 
 void ProfileSession::watch_libraries() {
   std::lock_guard<std::mutex> lock(vm_->modules_mutex);
+  // Once more a turn later: a handler that began with the map before may have put a rule of it into the cache.
+  if (rules_are_mixed_) plan_.rules.clear();
+  rules_are_mixed_ = false;
   if (!vm_->modules.refresh() && plan_.natives != nullptr) return;
   plan_.natives.store(vm_->modules.map(), std::memory_order_release);
   plan_.rules.clear();
+  rules_are_mixed_ = true;
 }
 
 void ProfileSession::watch_names() {

@@ -60,6 +60,7 @@ class ProfileSession {
   void start_cpu();
   void start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval_ns);
   void follow_threads();
+  void start_worker();
   void silence_sources();
   void end_sampling();
   // When the worker has to do what next (CLOCK_MONOTONIC, ns).
@@ -100,6 +101,7 @@ class ProfileSession {
   };
   std::vector<Source> sources_;
   std::unique_ptr<events::ThreadFollower> follower_;
+  bool rules_are_mixed_ = false;  // of the unwind rules remembered, some may be of libraries since unloaded
   std::vector<std::string> notes_;
 
   std::atomic<bool> running_{false};

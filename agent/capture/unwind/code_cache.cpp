@@ -66,6 +66,10 @@ bool in_code_cache(const VmLayout& vm, uintptr_t pc) {
   return pc >= vm.code_low && pc < vm.code_high;
 }
 
+bool block_is_used(const VmLayout& vm, const CodeBlob& blob) {
+  return load_byte(blob.address - vm.block_size + vm.block_used) != 0;
+}
+
 CodeBlob find_blob(const VmLayout& vm, uintptr_t pc) {
   CodeBlob blob;
   if (!vm.code_cache) return blob;

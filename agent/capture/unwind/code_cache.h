@@ -30,7 +30,14 @@ struct CodeBlob {
 // True when pc is anywhere in what is reserved for the code cache.
 bool in_code_cache(const VmLayout& vm, uintptr_t pc);
 
+inline bool in_interpreter(const VmLayout& vm, uintptr_t pc) {
+  return pc >= vm.interpreter_begin && pc < vm.interpreter_end;
+}
+
 CodeBlob find_blob(const VmLayout& vm, uintptr_t pc);
+
+// Whether what find_blob() found has not been freed since. Of a place that got another owner it says nothing.
+bool block_is_used(const VmLayout& vm, const CodeBlob& blob);
 
 // jmethodID of a Method*, or 0 when it has none (yet) or the pointer is not a Method.
 uint64_t method_id(const VmLayout& vm, uintptr_t method);

@@ -15,14 +15,6 @@ uint8_t byte_at(uintptr_t address) {
   return static_cast<uint8_t>(load32(address, 0) & 0xff);
 }
 
-// Where the call that ends at `pc` goes, as compiled code calls stubs: E8 rel32, or mov r10,imm64; call r10 (49 BA
-// imm64 41 FF D2). 0 for other calls.
-uintptr_t called_before(uintptr_t pc) {
-  if (byte_at(pc - 5) == 0xe8) return pc + static_cast<uintptr_t>(static_cast<int32_t>(load32(pc - 4)));
-  bool by_r10 = (load32(pc - 3) & 0xffffff) == 0xd2ff41 && (load32(pc - 13) & 0xffff) == 0xba49;
-  return by_r10 ? load32(pc - 11) | static_cast<uintptr_t>(load32(pc - 7)) << 32 : 0;
-}
-
 // Steps to the caller whose return address is at `slot`, when there is one.
 bool return_through(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, Registers* registers) {
   uintptr_t pc = load(slot);
@@ -173,6 +165,12 @@ bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, F
 }
 
 }  // namespace
+
+uintptr_t called_before(uintptr_t pc) {
+  if (byte_at(pc - 5) == 0xe8) return pc + static_cast<uintptr_t>(static_cast<int32_t>(load32(pc - 4)));
+  bool by_r10 = (load32(pc - 3) & 0xffffff) == 0xd2ff41 && (load32(pc - 13) & 0xffff) == 0xba49;
+  return by_r10 ? load32(pc - 11) | static_cast<uintptr_t>(load32(pc - 7)) << 32 : 0;
+}
 
 bool behind_call(uintptr_t pc) {
   if (byte_at(pc - 5) == 0xe8) return true;

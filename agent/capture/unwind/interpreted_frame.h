@@ -14,9 +14,10 @@ struct InterpretedFrame {
   int bci = 0;
 };
 
-inline bool in_interpreter(const VmLayout& vm, uintptr_t pc) {
-  return pc >= vm.interpreter_begin && pc < vm.interpreter_end;
-}
+// Whether the interpreter, interrupted at `at`, is on the way into a method whose frame is not made yet, and fp points
+// at the caller's. The stack alone does not tell: on top of a complete frame there may be a return address too, of a
+// call within the template, of the frame just left, or left over where a native's arguments go.
+bool is_entering(const VmLayout& vm, const Registers& at, const ucontext_t* interrupted);
 
 // `at` is in the interpreter; `interrupted` is looked into only for the frame that was.
 InterpretedFrame read_interpreted_frame(const VmLayout& vm, const Registers& at, FramePlace place,

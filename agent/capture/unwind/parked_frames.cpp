@@ -18,7 +18,8 @@ constexpr uintptr_t kContinuationAt = 2 * kWord;
 // One chunk, from its innermost frame outwards.
 class ChunkWalk {
  public:
-  ChunkWalk(const VmLayout& vm, uintptr_t chunk, Frame* frames, uint32_t most) : vm_(vm), frames_(frames), most_(most) {
+  ChunkWalk(const VmLayout& vm, PcCache* pcs, uintptr_t chunk, Frame* frames, uint32_t most)
+      : vm_(vm), pcs_(pcs), frames_(frames), most_(most) {
     uintptr_t start = chunk + vm.continuations.chunk_stack;
     uintptr_t words = load32(chunk + vm.continuations.chunk_size);
     end_ = start + words * kWord;
@@ -51,21 +52,32 @@ class ChunkWalk {
   }
 
   bool step_compiled() {
-    CodeBlob blob = find_blob(vm_, pc_);
-    if (blob.kind != BlobKind::kCompiled && blob.kind != BlobKind::kNative) {
-      if (blob.kind != BlobKind::kFramed) return false;
-    } else {
-      if (count_ + kMaxScopes > most_) return false;
-      uintptr_t pc = pc_before_deoptimization(vm_, blob, pc_, sp_);
-      count_ += decode_scopes(vm_, blob, pc, PcMatch::kReturnAddress, frames_ + count_);
+    if (most_ - count_ < kMaxScopes) return false;
+    PcCache::Found known;
+    if (!pcs_->find(vm_, pc_, false, &known, frames_ + count_)) {
+      known.blob = find_blob(vm_, pc_);
+      if (known.blob.kind == BlobKind::kCompiled || known.blob.kind == BlobKind::kNative) {
+        decode(&known);
+      } else if (known.blob.kind != BlobKind::kFramed) {
+        return false;
+      }
     }
-    sp_ += blob.frame_bytes;
+    count_ += known.frame_count;
+    sp_ += known.blob.frame_bytes;
     pc_ = load(sp_ - kWord);
     link_ = sp_ - 2 * kWord;
     return true;
   }
 
+  void decode(PcCache::Found* found) {
+    Frame* frames = frames_ + count_;
+    uintptr_t pc = pc_before_deoptimization(vm_, found->blob, pc_, sp_);
+    found->frame_count = decode_scopes(vm_, found->blob, pc, PcMatch::kReturnAddress, frames);
+    pcs_->put(vm_, pc, false, found->blob, frames, found->frame_count);
+  }
+
   const VmLayout& vm_;
+  PcCache* pcs_;
   Frame* frames_;
   uint32_t most_;
   uint32_t count_ = 0;
@@ -89,7 +101,7 @@ uintptr_t find_entry(const VmLayout& vm, uintptr_t thawed_sp) {
 
 }  // namespace
 
-ParkedFrames read_parked_frames(const VmLayout& vm, uintptr_t thawed_sp, Frame* frames, uint32_t most) {
+ParkedFrames read_parked_frames(const VmLayout& vm, PcCache* pcs, uintptr_t thawed_sp, Frame* frames, uint32_t most) {
   ParkedFrames result;
   uintptr_t entry = find_entry(vm, thawed_sp);
   if (entry == 0) return result;
@@ -99,7 +111,7 @@ ParkedFrames read_parked_frames(const VmLayout& vm, uintptr_t thawed_sp, Frame* 
   if (!vm.continuations.known) return result;
   uintptr_t chunk = load_reference(vm, load(entry + kContinuationAt) + vm.continuations.continuation_tail);
   for (uint32_t i = 0; i < kMostChunks && chunk != 0; i++) {
-    result.count += ChunkWalk(vm, chunk, frames + result.count, most - result.count).run();
+    result.count += ChunkWalk(vm, pcs, chunk, frames + result.count, most - result.count).run();
     chunk = load_reference(vm, chunk + vm.continuations.chunk_parent);
   }
   result.complete = chunk == 0 && result.count > 0;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "capture/frame.h"
+#include "capture/unwind/pc_cache.h"
 #include "capture/unwind/registers.h"
 #include "capture/unwind/vm_layout.h"
 
@@ -20,6 +21,6 @@ struct ParkedFrames {
 // `thawed_sp`: the stack pointer behind the outermost frame on the stack, which returns to the JVM's barrier. The
 // frames go to `frames`, innermost first, at most `most`. The heap is read as it is: a collector that moves a chunk
 // right now can make the answer incomplete.
-ParkedFrames read_parked_frames(const VmLayout& vm, uintptr_t thawed_sp, Frame* frames, uint32_t most);
+ParkedFrames read_parked_frames(const VmLayout& vm, PcCache* pcs, uintptr_t thawed_sp, Frame* frames, uint32_t most);
 
 }  // namespace hearth::capture

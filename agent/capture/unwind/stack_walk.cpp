@@ -11,7 +11,7 @@ WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint3
     return walk_agct(plan, interrupted, kernel_count, scratch, roots);
   WalkResult first = walk_vm(plan, interrupted, kernel_count, scratch, memory);
   // Of parked frames AsyncGetCallTrace knows nothing.
-  if (first.failure == Marker::kCount || first.failure == Marker::kParkedFrames) return first;
+  if (first.failure == Marker::kCount || first.failure == Marker::kParkedFrames || first.truncated) return first;
   WalkResult second = walk_agct(plan, interrupted, kernel_count, scratch, roots);
   second.recovered = second.failure == Marker::kCount;
   if (second.recovered) return second;

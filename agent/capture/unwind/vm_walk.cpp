@@ -17,7 +17,8 @@ namespace hearth::capture {
 namespace {
 
 constexpr uintptr_t kWord = sizeof(uintptr_t);
-constexpr uint32_t kMaxPhysicalFrames = 40000;  // a walk that goes on longer goes in circles
+// All signals wait while a handler walks.
+constexpr uint32_t kMaxPhysicalFrames = 20000;
 
 class VmWalk {
  public:
@@ -38,7 +39,7 @@ class VmWalk {
 
   WalkResult run() {
     walk();
-    if (!ended_ && !result_.joined) fail();
+    if (!ended_ && !result_.joined && !result_.truncated) fail();
     push_compilation();
     result_.has_java = part_ != Part::kTop || result_.base_depth > 0;
     result_.java_frames = java_frames_;
@@ -57,7 +58,7 @@ class VmWalk {
   }
 
   void push_java(const Frame* frames, uint32_t count) {
-    if (java_frames_ + count > kMaxJavaDepth) {
+    if (result_.truncated || java_frames_ + count > kMaxJavaDepth) {
       result_.truncated = true;
       return;
     }
@@ -81,6 +82,7 @@ class VmWalk {
       if (at_.sp <= sp_before) return;
       place_ = FramePlace::kCaller;
     }
+    result_.truncated = true;
   }
 
   bool fp_counts(uintptr_t pc) const {
@@ -138,8 +140,10 @@ class VmWalk {
       return true;
     }
     // The natives above Java may hide the way there; the anchor knows it.
-    if (part_ == Part::kTop && thread_.is_java() && thread_.anchor_sp() != 0)
+    if (part_ == Part::kTop && thread_.is_java() && thread_.anchor_sp() != 0) {
+      forget_inner();  // no word on the stack says so
       return go_to_anchor(thread_.anchor_sp(), thread_.anchor_pc(), thread_.anchor_fp());
+    }
     ended_ = step == NativeStep::kEndOfStack;
     return false;
   }
@@ -202,8 +206,8 @@ class VmWalk {
 
   // The outermost frame that was thawed returns here: what called it is on the heap.
   bool step_return_barrier() {
-    ParkedFrames parked =
-        read_parked_frames(vm_, at_.sp, scratch_->frames + count_, kMaxFrames - count_ - kMaxNativeFrames);
+    uint32_t room = kMaxJavaDepth - std::min(java_frames_, kMaxJavaDepth);
+    ParkedFrames parked = read_parked_frames(vm_, &plan_.pcs, at_.sp, scratch_->frames + count_, room);
     if (!parked.found) return false;
     count_ += parked.count;
     java_frames_ += parked.count;
@@ -239,8 +243,10 @@ class VmWalk {
     uintptr_t sp = at_.sp;
     CodeBlob blob;
     blob.kind = BlobKind::kInterpreter;
-    if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
-    if (place_ == FramePlace::kInterrupted && at_.sp == sp + kWord) skip_arguments(interrupted_, &at_);
+    bool entering = place_ == FramePlace::kInterrupted && is_entering(vm_, at_, interrupted_);
+    FramePlace place = entering ? FramePlace::kInterrupted : FramePlace::kCaller;
+    if (step_code(vm_, blob, &at_, place) == CodeStep::kFailed) return false;
+    if (entering && at_.sp == sp + kWord) skip_arguments(interrupted_, &at_);
     if (place_ == FramePlace::kCaller) {
       rely_on(fp + kWord, at_.pc);
       rely_on(fp, at_.fp);

@@ -20,18 +20,18 @@ Published<CpuSampling> g_sampling;
 
 struct ThreadOfSession {
   uint64_t session;
-  ThreadSlot* slot;
+  ThreadSlot* slot;  // null: it was not among those wanted
+  uint32_t wanted;   // CpuSampling's, when that was found
 };
-__attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_known = {0, nullptr};
+__attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_known = {0, nullptr, 0};
 
 // A slot that was given away since has another tid.
 ThreadSlot* slot_of_this_thread(CpuSampling* sampling) {
   int tid = current_tid();
-  if (t_known.session != sampling->number || t_known.slot->tid != tid) {
-    ThreadSlot* slot = sampling->slot_of_thread(sampling->registry, tid);
-    if (slot == nullptr) return nullptr;
-    t_known = {sampling->number, slot};
-  }
+  uint32_t wanted = sampling->wanted.load(std::memory_order_acquire);
+  bool is_known = t_known.session == sampling->number &&
+                  (t_known.slot != nullptr ? t_known.slot->tid == tid : t_known.wanted == wanted);
+  if (!is_known) t_known = {sampling->number, sampling->slot_of_thread(sampling->registry, tid), wanted};
   return t_known.slot;
 }
 

@@ -27,6 +27,7 @@ struct CpuSampling {
   // when there is no room, or the thread is not wanted.
   capture::ThreadSlot* (*slot_of_thread)(void* registry, int tid) = nullptr;
   bool some_threads = false;
+  std::atomic<uint32_t> wanted{0};  // counts up with each thread that is; process timer only
   void* registry = nullptr;
 };
 
