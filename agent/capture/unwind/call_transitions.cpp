@@ -21,8 +21,8 @@ void skip_arguments(const ucontext_t* interrupted, Registers* caller) {
 
 bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
   const Registers at = *registers;
-  // No frame yet, rbp just saved, the frame made. A direct call does not reach from a library to a stub: what it left
-  // is of earlier calls.
+  // No frame yet, rbp just saved, the frame made. Behind the call of another native the word
+  // is of an earlier call.
   bool saved = load(at.sp) == at.fp;
   bool framed = at.fp > at.sp && at.fp - at.sp <= kLargestStubFrame && at.fp % kWord == 0;
   const Registers guesses[] = {{0, at.sp, at.fp}, {0, at.sp + kWord, at.fp}, {0, at.fp + kWord, load(at.fp)}};
@@ -30,7 +30,8 @@ bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
   for (int i = 0; i < 3; i++) {
     if (!holds[i]) continue;
     uintptr_t pc = load(guesses[i].sp);
-    if (find_module(natives, pc) == nullptr || !behind_call(pc) || called_before(pc) != 0) continue;
+    if (find_module(natives, pc) == nullptr || !behind_call(pc)) continue;
+    if (find_module(natives, called_before(pc)) != nullptr) continue;
     *registers = {pc, guesses[i].sp + kWord, guesses[i].fp};
     return true;
   }
