@@ -3,9 +3,9 @@
 
 import {CallTree, followFrames, pathTo} from './model/call_tree.js';
 import {CallerTree} from './model/caller_tree.js';
-import {families, familiesOfFrames, MARKER, selfOfFamilies, sharesOfKinds} from './model/kinds.js';
+import {families, familiesOfFrames, hasPackage, isHatched, selfOfFamilies, sharesOfKinds} from './model/kinds.js';
 import {formatShare, formatValue} from './model/numbers.js';
-import {firstPlace, readPlace, writePlace} from './model/place.js';
+import {firstPlace, lensesOf, readPlace, writePlace} from './model/place.js';
 import {compilePattern, escapePattern, matchFrames, StackMatches} from './model/search.js';
 import {makePalette, shadeIndex} from './view/colours.js';
 import {showCrumbs} from './view/crumbs.js';
@@ -91,10 +91,15 @@ export class App {
       'i': commands.icicle,
       's': commands.byWidth,
       'd': commands.theme,
-      'v': () => commands.lens((this.place.lens + 1) % this.profile.header.values.length),
+      'v': () => commands.lens(this.nextLens()),
       '?': commands.help,
     };
     bindKeys(keys, () => !byId('help').open && !this.menu.isOpen);
+  }
+
+  nextLens() {
+    const lenses = lensesOf(this.profile.header);
+    return lenses[(lenses.indexOf(this.place.lens) + 1) % lenses.length];
   }
 
   get valueType() { return this.profile.header.values[this.place.lens]; }
@@ -166,7 +171,8 @@ export class App {
       palette: this.palette,
       shades: this.shades,
       nameOf: (frame) => this.nameOf(frame),
-      isMarker: (frame) => this.profile.frameKinds[frame] === MARKER,
+      isHatched: (frame) => isHatched(this.frameFamilies[frame]),
+      hasPackage: (frame) => hasPackage(this.profile.frameKinds[frame]),
       rootLabel: `${ROOT_NAME} · ${formatValue(tree.totals[tree.root], this.valueType)}`,
     });
     const isEmpty = tree.totals[tree.root] === 0;

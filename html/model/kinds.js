@@ -1,8 +1,12 @@
 // Kinds of frames: the numbers of agent/profile/profile.h, and Clojure told from other Java by the shape of its names.
 
-const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, THREAD = 8;
-export const MARKER = 9;
-const CLASS = 10;
+const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, THREAD = 8, MARKER = 9,
+      CLASS = 10;
+
+// Markers that tell what a thread did instead of running (the time of event wall), by agent/session/thread_state_words.
+const STATES = new Set([
+  '[runnable]', '[monitor]', '[waiting]', '[parked]', '[sleeping]', '[safepoint]', '[socket]', '[file]', '[syscall]'
+]);
 
 // What a legend has a line for, in its order: `clojure` tells whether it is of the Clojure or the other frames of these
 // kinds.
@@ -33,10 +37,12 @@ const FAMILIES = [
   {id: 'stub', kind: STUB, label: 'Stub', words: 'code the JVM made for itself: stub, adapter or interpreter'},
   {id: 'class', kind: CLASS, label: 'Class', words: 'class of the allocated object'},
   {id: 'thread', kind: THREAD, label: 'Thread', words: 'thread'},
+  {id: 'state', kind: MARKER, state: true, label: 'Off CPU', words: 'not a frame: what the thread waited for'},
   {id: 'marker', kind: MARKER, label: 'Not walked', words: 'not a frame: what the profiler could not see'},
 ];
 
-const familyIndex = new Map(FAMILIES.map((family, i) => [`${family.kind}${family.clojure ? 'c' : ''}`, i]));
+const familyKey = (kind, clojure, state) => `${kind}${clojure ? 'c' : ''}${state ? 's' : ''}`;
+const familyIndex = new Map(FAMILIES.map(({kind, clojure, state}, i) => [familyKey(kind, clojure, state), i]));
 const UNKNOWN_KIND = familyIndex.get(String(NATIVE));
 
 /**
@@ -49,13 +55,19 @@ export function isClojureName(name) {
   return !name.slice(slash + 1, end < 0 ? undefined : end).includes('.');
 }
 
+/** @return {boolean} whether names of this kind begin with a package or a namespace */
+export function hasPackage(kind) { return kind <= INLINED || kind === CLASS; }
+
 /** @return {number} index into families() */
 export function familyOf(kind, name) {
   const clojure = kind <= INLINED && isClojureName(name);
-  return familyIndex.get(`${kind}${clojure ? 'c' : ''}`) ?? UNKNOWN_KIND;
+  return familyIndex.get(familyKey(kind, clojure, kind === MARKER && STATES.has(name))) ?? UNKNOWN_KIND;
 }
 
 export function families() { return FAMILIES; }
+
+/** @return {boolean} whether this family is no part of any program, and looks like it */
+export function isHatched(family) { return FAMILIES[family].id === 'marker'; }
 
 /** What tells the kinds of one method apart. */
 const KIND_WORDS = new Map([[INTERPRETED, 'interpreted'], [C1, 'C1'], [JIT, 'C2'], [INLINED, 'inlined']]);

@@ -1,24 +1,26 @@
 // What of a long name fits into a narrow rectangle. Java and Clojure names tell most at their end, so they lose their
-// package first: com/acme/Parser.next, Parser.next, next, ne…
+// package first: com/acme/Parser.next, Parser.next, next, ne… Of C++ names that is the namespace and the class; what
+// follows a dot in other names (schedule.isra.0, libz.so) tells least.
 
 // A name is only worth its ink from so many characters on, a shortened one from one more.
 const LEAST = 3;
 const ANONYMOUS = /^(fn|eval|reify)--?\d+$/;
 
-// Frames are drawn again and again at every step of a zoom.
-const knownForms = new Map();
+// Frames are drawn again and again at every step of a zoom. By whether the name has a package, then name.
+const knownForms = new Map([[true, new Map()], [false, new Map()]]);
 
 /**
- * @param {string} name @param {number} room characters that fit @return {string} '' when nothing that tells anything
- *     fits
+ * @param {string} name @param {number} room characters that fit @param {boolean} hasPackage see kinds.js
+ * @return {string} '' when nothing that tells anything fits
  */
-export function fitLabel(name, room) {
+export function fitLabel(name, room, hasPackage) {
   if (room < LEAST) return '';
   if (name.length <= room) return name;
-  let forms = knownForms.get(name);
+  const known = knownForms.get(hasPackage);
+  let forms = known.get(name);
   if (!forms) {
-    forms = [...shorterForms(name)];
-    knownForms.set(name, forms);
+    forms = [...shorterForms(name, hasPackage)];
+    known.set(name, forms);
   }
   const fitting = forms.find((form) => form.length <= room);
   if (fitting !== undefined) return fitting;
@@ -26,7 +28,7 @@ export function fitLabel(name, room) {
 }
 
 /** Ever shorter forms of a name, the last one is the bare method or function. */
-function* shorterForms(name) {
+function* shorterForms(name, hasPackage) {
   if (name.startsWith('[')) return;
   let form = withoutArguments(name);
   if (form !== name) yield form;
@@ -35,6 +37,7 @@ function* shorterForms(name) {
     for (let from = 1; from < parts.length; from++) yield parts.slice(from).join('::');
     return;
   }
+  if (!hasPackage) return;
   for (const separator of ['/', '.']) {
     // The function clojure.core// is named by the sign itself, so a separator at the very end separates nothing.
     for (let at = form.indexOf(separator); at >= 0 && at < form.length - 1; at = form.indexOf(separator)) {

@@ -64,6 +64,17 @@ function scaled(value, units) {
   return `${number >= 1000 ? formatCount(number) : number.toFixed(digits)}${SPACE}${name}`;
 }
 
+/** @return {string[]} what each event is and how often: cpu every 10.0 ms */
+export function eventTexts(header) {
+  const names = header.event ? header.event.split(', ') : [];
+  const types = header.values.slice(-names.length);
+  if (types.length !== names.length) return header.event ? [header.event] : [];
+  return names.map((name, i) => {
+    const interval = types[i].interval ?? (i === names.length - 1 ? header.interval : 0);
+    return interval > 0 ? `${name} every ${formatValue(interval, types[i])}` : name;
+  });
+}
+
 /**
  * @param {number} part @param {number} whole @return {string} 12.3 %, 0.012 %; whole and nothing have no digits behind
  *     the point

@@ -11,10 +11,20 @@
  * @property {number[]} zoom  frames from below the root to the one that fills the width
  */
 
+/**
+ * @return {number[]} indexes of the value types that can be looked at: not of the samples of several events, whose sum
+ *     measures nothing
+ */
+export function lensesOf(header) {
+  const all = header.values.map((_, lens) => lens);
+  return all.length > 2 && header.values[0].type === 'samples' ? all.slice(1) : all;
+}
+
 /** @return {Place} what the profile asks to be shown first */
 export function firstPlace(header) {
+  const lenses = lensesOf(header);
   return {
-    lens: header.lens < header.values.length ? header.lens : 0,
+    lens: lenses.includes(header.lens) ? header.lens : lenses[0] ?? 0,
     callers: header.view?.reverse === true,
     icicle: header.view?.inverted === true,
     byWidth: false,
@@ -40,7 +50,7 @@ export function readPlace(fragment, first, header) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const place = {...first, zoom: []};
   const lens = Number(fields.get('value') ?? first.lens);
-  if (Number.isInteger(lens) && lens >= 0 && lens < header.values.length) place.lens = lens;
+  if (lensesOf(header).includes(lens)) place.lens = lens;
   for (const flag of ['callers', 'icicle', 'byWidth']) {
     if (fields.has(flag)) place[flag] = fields.get(flag) === '1';
   }

@@ -19,6 +19,7 @@ const FAMILY_COLOURS = {
   stub: {hue: 340, chroma: 0.5, lift: 0},
   class: {hue: 214, chroma: 0.85, lift: 0.02},
   thread: {hue: 260, chroma: 0.12, lift: 0},
+  state: {hue: 232, chroma: 0.3, lift: -0.03},
   marker: {hue: 260, chroma: 0.08, lift: 0.05},
 };
 

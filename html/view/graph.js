@@ -39,7 +39,7 @@ export class Graph {
 
   /**
    * @param {Object} sight tree, lens, zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown),
-   *     and the Scene's palette, shades, nameOf, zoomRow, isMarker, mask, rootLabel
+   *     and the Scene's palette, shades, nameOf, zoomRow, isHatched, hasPackage, mask, rootLabel
    */
   show(sight) {
     const before = this.sight;

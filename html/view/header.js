@@ -1,6 +1,6 @@
 // Above the graph: what was measured, and how far it can be trusted.
 
-import {formatCount, formatDuration, formatShare, formatTime, formatValue} from '../model/numbers.js';
+import {eventTexts, formatCount, formatDuration, formatShare, formatTime, formatValue} from '../model/numbers.js';
 
 import {byId, make} from './dom.js';
 
@@ -24,8 +24,7 @@ function hasAccount({quality}) { return Boolean(quality?.engine); }
 
 function contextOf(header) {
   const facts = [];
-  if (header.event) facts.push(header.event);
-  if (header.interval > 0) facts.push(`every ${formatValue(header.interval, header.values.at(-1))}`);
+  facts.push(...eventTexts(header));
   if (header.start_unix_ms > 0) facts.push(formatTime(header.start_unix_ms));
   if (header.runtime) facts.push(header.runtime);
   if (header.producer) facts.push(header.producer);

@@ -1,6 +1,6 @@
 // Which colour is which kind, for the kinds that the profile has, and how much each used itself.
 
-import {families} from '../model/kinds.js';
+import {families, isHatched} from '../model/kinds.js';
 import {formatShare, formatValue} from '../model/numbers.js';
 
 import {colourOfFamily} from './colours.js';
@@ -14,7 +14,7 @@ export function showLegend(selfs, whole, palette, valueType) {
   const entries = [];
   families().forEach((family, i) => {
     if (Number.isNaN(selfs[i])) return;
-    const swatch = make('span', {class: family.id === 'marker' ? 'swatch hatched' : 'swatch'});
+    const swatch = make('span', {class: isHatched(i) ? 'swatch hatched' : 'swatch'});
     swatch.style.backgroundColor = colourOfFamily(palette, i);
     const title = `${family.words}: ${formatValue(selfs[i], valueType)} of its own`;
     entries.push(

@@ -18,7 +18,8 @@ const ASCII = /^[\x20-\x7e…]*$/;
  * @property {Object} palette  of makePalette()
  * @property {Uint16Array} shades  frame -> colour in the palette
  * @property {function(number): string} nameOf  frame -> name
- * @property {function(number): boolean} isMarker
+ * @property {function(number): boolean} isHatched
+ * @property {function(number): boolean} hasPackage  see kinds.js
  * @property {?Uint8Array} mask  frame -> 1 when it is searched for
  * @property {string} rootLabel
  */
@@ -76,12 +77,13 @@ export class Painter {
     context.fillStyle = colourOf(scene, i, row);
     context.fillRect(left, y, width, ROW_HEIGHT - 1);
     if (isMerged) return;
-    if (!isRoot && width > 2 && scene.isMarker(frame)) {
+    if (!isRoot && width > 2 && scene.isHatched(frame)) {
       context.fillStyle = this.hatching;
       context.fillRect(left, y, width, ROW_HEIGHT - 1);
     }
     const room = Math.floor((width - 2 * PADDING + 2) / this.characterWidth);
-    const label = fitLabel(isRoot ? scene.rootLabel : scene.nameOf(frame), room);
+    const label = isRoot ? fitLabel(scene.rootLabel, room, false) :
+                           fitLabel(scene.nameOf(frame), room, scene.hasPackage(frame));
     if (label === '') return;
     context.fillStyle = palette.text;
     const isFaded = row < scene.zoomRow || (mask !== null && !(mask[frame] && !isRoot));

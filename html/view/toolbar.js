@@ -1,6 +1,7 @@
 // The controls above the graph: search, value, direction, order, theme, help.
 
 import {formatCount, lensName} from '../model/numbers.js';
+import {lensesOf} from '../model/place.js';
 
 import {byId, make} from './dom.js';
 
@@ -11,7 +12,7 @@ export class Toolbar {
   constructor(header, commands) {
     this.commands = commands;
     this.field = byId('search');
-    this.addLenses(header.values);
+    this.addLenses(header);
     this.field.addEventListener('input', () => this.searchSoon());
     this.field.addEventListener('keydown', (event) => this.onSearchKey(event));
     byId('previous-match').addEventListener('click', () => commands.nextMatch(-1));
@@ -23,11 +24,11 @@ export class Toolbar {
     byId('close-help').addEventListener('click', commands.help);
   }
 
-  addLenses(values) {
-    const lenses = byId('lenses');
-    lenses.hidden = values.length < 2;
-    lenses.append(...values.map((value, lens) => {
-      const button = make('button', {type: 'button'}, capitalised(lensName(value)));
+  addLenses(header) {
+    this.lenses = lensesOf(header);
+    byId('lenses').hidden = this.lenses.length < 2;
+    byId('lenses').append(...this.lenses.map((lens) => {
+      const button = make('button', {type: 'button'}, capitalised(lensName(header.values[lens])));
       button.addEventListener('click', () => this.commands.lens(lens));
       return button;
     }));
@@ -72,7 +73,8 @@ export class Toolbar {
     if (document.activeElement !== this.field) this.field.value = place.search;
     for (const name of ['callers', 'icicle', 'byWidth'])
       byId(`toggle-${name}`).setAttribute('aria-pressed', place[name]);
-    [...byId('lenses').children].forEach((button, lens) => button.setAttribute('aria-pressed', lens === place.lens));
+    [...byId('lenses').children].forEach(
+        (button, i) => button.setAttribute('aria-pressed', this.lenses[i] === place.lens));
     byId('steps').hidden = !result || result.nodes === 0;
     byId('position').textContent = '';
     byId('matched').textContent = !result ? '' : result.nodes === 0 ? 'no match' : result.share;

@@ -3,10 +3,19 @@ import {test} from 'node:test';
 
 import {CallTree} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
-import {families, familiesOfFrames, familyOf, isClojureName, selfOfFamilies, sharesOfKinds} from '../../html/model/kinds.js';
-import {fitLabel} from '../../html/model/labels.js';
-import {formatBytes, formatDuration, formatShare, formatValue, lensName} from '../../html/model/numbers.js';
-import {firstPlace, readPlace, writePlace} from '../../html/model/place.js';
+import {
+  families,
+  familiesOfFrames,
+  familyOf,
+  hasPackage,
+  isClojureName,
+  isHatched,
+  selfOfFamilies,
+  sharesOfKinds
+} from '../../html/model/kinds.js';
+import {fitLabel as fitLabelOf} from '../../html/model/labels.js';
+import {eventTexts, formatBytes, formatDuration, formatShare, formatValue, lensName} from '../../html/model/numbers.js';
+import {firstPlace, lensesOf, readPlace, writePlace} from '../../html/model/place.js';
 import {BRACKETED_WORDS, explain} from '../../html/model/words.js';
 import {colourOfFamily, contrast, makePalette, shadeIndex, THEMES} from '../../html/view/colours.js';
 
@@ -31,6 +40,17 @@ test('bytes and counts', () => {
   assert.equal(plain(formatValue(5, {type: 'cache-misses', unit: 'count'})), '5 cache-misses');
   assert.equal(plain(formatValue(1.5e9, {type: 'cpu', unit: 'nanoseconds'})), '1.50 s');
   assert.equal(lensName({type: 'alloc_space', unit: 'bytes'}), 'allocated');
+});
+
+test('each event has its own interval', () => {
+  const samples = {type: 'samples', unit: 'count'};
+  const time = (type, interval) => ({type, unit: 'nanoseconds', interval});
+  const shown = (header) => eventTexts(header).map(plain);
+  assert.deepEqual(
+      shown({event: 'ctimer, wall', interval: 50e6, values: [samples, time('cpu', 10e6), time('wall', 50e6)]}),
+      ['ctimer every 10.0 ms', 'wall every 50.0 ms']);
+  assert.deepEqual(shown({event: 'cpu', interval: 1e6, values: [samples, time('cpu')]}), ['cpu every 1.00 ms']);
+  assert.deepEqual(shown({event: '', interval: 1e6, values: []}), []);
 });
 
 test('shares never claim all or nothing when it is not', () => {
@@ -66,7 +86,27 @@ test('the legend counts what each kind used itself, and leaves out kinds that ar
   assert.deepEqual(shown, ['clojure 4', 'java 3', 'native 0']);
 });
 
+test('what a thread waited for is not what could not be walked', () => {
+  const idOf = (name) => families()[familyOf(KIND.marker, name)].id;
+  for (const name of ['[parked]', '[waiting]', '[sleeping]', '[socket]', '[runnable]']) assert.equal(idOf(name), 'state');
+  for (const name of ['[unknown_Java]', '[lost]', '[unsampled]']) assert.equal(idOf(name), 'marker');
+  assert.ok(isHatched(familyOf(KIND.marker, '[lost]')));
+  assert.ok(!isHatched(familyOf(KIND.marker, '[parked]')));
+  // Only markers: a library may have any name.
+  assert.equal(families()[familyOf(KIND.native, '[file]')].id, 'native');
+});
+
+test('a native name has no package to lose', () => {
+  const native = (name, room) => fitLabelOf(name, room, hasPackage(KIND.native));
+  assert.equal(native('finish_task_switch.isra.0_[k]', 12), 'finish_task…');
+  assert.equal(native('finish_task_switch.isra.0_[k]', 3), '');
+  assert.equal(native('libz.so.1', 5), 'libz…');
+  assert.equal(native('all \u00b7 12.3 s', 6), 'all \u00b7…');
+  assert.equal(fitLabelOf('java.lang.String', 8, hasPackage(KIND.class)), 'String');
+});
+
 test('a narrow frame keeps the end of its name', () => {
+  const fitLabel = (name, room) => fitLabelOf(name, room, true);
   const jackson = 'com/fasterxml/jackson/core/json/ReaderBasedJsonParser.nextToken';
   assert.equal(fitLabel(jackson, 100), jackson);
   assert.equal(fitLabel(jackson, 40), 'json/ReaderBasedJsonParser.nextToken');
@@ -153,6 +193,18 @@ test('a place survives the address', () => {
   assert.equal(writePlace(first, first), '');
   const place = {lens: 0, callers: true, icicle: false, byWidth: true, search: 'a&b=#c d+é', zoom: [3, 0, 12]};
   assert.deepEqual(readPlace('#' + writePlace(place, first), first, header), place);
+});
+
+test('the samples of several events are not summed up', () => {
+  const header = {lens: 0, values: [{type: 'samples'}, {type: 'cpu'}, {type: 'wall'}]};
+  assert.deepEqual(lensesOf(header), [1, 2]);
+  const first = firstPlace(header);
+  assert.equal(first.lens, 1);
+  assert.equal(firstPlace({...header, lens: 2}).lens, 2);
+  assert.equal(readPlace('#value=0', first, header).lens, 1);
+  assert.equal(readPlace('#value=2', first, header).lens, 2);
+  assert.deepEqual(lensesOf({values: [{type: 'samples'}, {type: 'cpu'}]}), [0, 1]);
+  assert.equal(firstPlace({lens: 0, values: []}).lens, 0);
 });
 
 test('an address that says nonsense shows the first view', () => {
