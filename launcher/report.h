@@ -12,6 +12,9 @@ namespace hearth::launcher {
 struct Report {
   std::string file;
   profile::Metadata about;
+  std::string events;  // with the interval of each
+  std::vector<profile::ValueType> values;
+  bool filtered = false;  // by include or exclude
   profile::Quality quality;
   profile::ValueType value;  // that all weights below are in
   int64_t total = 0;

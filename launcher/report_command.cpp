@@ -56,17 +56,29 @@ std::vector<profile::LabelWeight> groups_of(const profile::Profile& profile, con
   return profile::label_weights(profile, request.options, request.label, value);
 }
 
+void refuse_negative(const std::vector<int64_t>& values, const std::string& file) {
+  if (std::all_of(values.begin(), values.end(), [](int64_t value) { return value >= 0; })) return;
+  throw Error(formatted("{} has negative values (a difference of profiles), of which there are no shares", file),
+              "hearth convert turns it into another format");
+}
+
 Report make_report(const profile::Profile& profile, const ReportRequest& request) {
   Report report;
   report.file = request.file == "-" ? "standard input" : request.file;
   report.about = profile.metadata;
+  report.events = profile::events_text(profile);
+  report.values = profile.value_types;
+  report.filtered = !request.options.include.empty() || !request.options.exclude.empty();
   report.quality = profile.quality.engine.empty() ? profile::quality_of_stacks(profile) : profile.quality;
   if (profile.value_types.empty()) return report;
   size_t value = request.options.lens == profile::Lens::kSamples ? 0 : profile.value_types.size() - 1;
   report.value = profile.value_types[value];
   profile::CallTree tree = profile::call_tree(profile, request.options);
+  refuse_negative(tree.self[value], report.file);
   report.total = tree.total(value);
   report.methods = profile::method_weights(tree, value, request.options.annotate);
+  auto only_calls = [](const profile::MethodWeight& method) { return method.self == 0; };
+  report.methods.erase(std::remove_if(report.methods.begin(), report.methods.end(), only_calls), report.methods.end());
   keep(&report.methods, request.limit);
   report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit);
   if (request.label.empty()) return report;

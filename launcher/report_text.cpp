@@ -25,9 +25,13 @@ class ReportPrinter {
   std::string print() {
     header();
     quality();
-    if (!report_.label.empty()) groups();
-    methods();
-    paths();
+    if (report_.total == 0) {
+      nothing();
+    } else {
+      if (!report_.label.empty()) groups();
+      methods();
+      paths();
+    }
     return std::move(out_);
   }
 
@@ -51,6 +55,7 @@ class ReportPrinter {
 
   void header();
   void quality();
+  void nothing();
   void groups();
   void methods();
   void paths();
@@ -63,8 +68,7 @@ class ReportPrinter {
 
 void ReportPrinter::header() {
   const profile::Metadata& about = report_.about;
-  std::string what = about.event;
-  if (!about.event.empty() && about.interval > 0) what += " every " + amount(about.interval);
+  std::string what = report_.events;
   if (about.duration_ns > 0)
     what += formatted("{}{}", what.empty() ? "" : ", ", profile::duration_text(about.duration_ns));
   if (about.start_unix_ns > 0) what += formatted("{}from {}", what.empty() ? "" : " ", local_time(about.start_unix_ns));
@@ -83,6 +87,10 @@ void ReportPrinter::quality() {
   out_ += formatted("  {}\n", wrapped(sentence, style_.width, kIndent));
   for (const profile::QualityRow& row : profile::quality_rows(report_.quality))
     out_ += formatted("  {:<{}}{}\n", row.label, kLabel, wrapped(row.value, style_.width, kIndent + kLabel));
+}
+
+void ReportPrinter::nothing() {
+  out_ += report_.filtered ? "\nNo stack passes --include and --exclude.\n" : "\nNo stack has any weight.\n";
 }
 
 void ReportPrinter::groups() {

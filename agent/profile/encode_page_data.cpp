@@ -3,6 +3,7 @@
 
 #include "profile/bytes.h"
 #include "profile/call_tree.h"
+#include "profile/event_view.h"
 #include "profile/page_data.h"
 #include "profile/quality.h"
 
@@ -39,8 +40,13 @@ Numbering number_frames(const CallTree& tree) {
   return numbering;
 }
 
-size_t lens_index(const Profile& profile, Lens lens) {
-  return lens == Lens::kSamples || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
+// Of several events one is shown first, in its own value: their samples have no sum that measures anything.
+size_t lens_index(const Profile& profile, const WriteOptions& options) {
+  std::vector<std::string> events = events_of(profile);
+  if (events.size() < 2)
+    return options.lens == Lens::kSamples || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
+  auto chosen = std::find(events.begin(), events.end(), options.event);
+  return chosen == events.end() ? 1 : 1 + static_cast<size_t>(chosen - events.begin());
 }
 
 size_t mixed_nodes(const CallTree& tree) {
@@ -61,7 +67,7 @@ std::string header_json(const Profile& profile, const WriteOptions& options, con
       {"title", page_title(profile, options)},
       {"event", about.event},
       {"values", nlohmann::json::array()},
-      {"lens", lens_index(profile, options.lens)},
+      {"lens", lens_index(profile, options)},
       {"view", {{"reverse", options.reverse}, {"inverted", options.inverted}, {"minwidth", options.minwidth}}},
       {"interval", about.interval},
       {"start_unix_ms", about.start_unix_ns / kNanosecondsPerMillisecond},
@@ -74,8 +80,10 @@ std::string header_json(const Profile& profile, const WriteOptions& options, con
       {"nodes", tree.size()},
       {"mixed", mixed_nodes(tree)},
   };
-  for (const ValueType& value : profile.value_types)
+  for (const ValueType& value : profile.value_types) {
     header["values"].push_back({{"type", value.type}, {"unit", value.unit}});
+    if (value.interval != 0) header["values"].back()["interval"] = value.interval;
+  }
   return header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -134,7 +142,7 @@ std::string page_title(const Profile& profile, const WriteOptions& options) {
 std::string encode_page_data(const Profile& profile, const WriteOptions& options) {
   CallTree tree = call_tree(profile, options);
   if (options.minwidth > 0 && !tree.self.empty())
-    tree = fold_small_nodes(tree, options.minwidth, lens_index(profile, options.lens));
+    tree = fold_small_nodes(tree, options.minwidth, lens_index(profile, options));
   Numbering numbering = number_frames(tree);
   std::string header = header_json(profile, options, numbering, tree);
   std::string out;

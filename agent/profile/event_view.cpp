@@ -1,8 +1,10 @@
 #include "profile/event_view.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/formatted.h"
+#include "profile/amount_text.h"
 
 namespace hearth::profile {
 namespace {
@@ -60,6 +62,20 @@ std::vector<std::string> events_of(const Profile& profile) {
   return events;
 }
 
+std::string events_text(const Profile& profile) {
+  std::vector<std::string> names;
+  std::istringstream stream(profile.metadata.event);
+  for (std::string name; std::getline(stream, name, ',');)
+    names.push_back(name.substr(std::min(name.find_first_not_of(' '), name.size())));
+  if (names.size() > profile.value_types.size()) return profile.metadata.event;
+  size_t first = profile.value_types.size() - names.size();
+  for (size_t i = 0; i < names.size(); i++) {
+    int64_t interval = interval_of(profile, first + i);
+    if (interval > 0) names[i] += " every " + amount_text(interval, profile.value_types[first + i].unit);
+  }
+  return joined(names, ", ");
+}
+
 std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options) {
   if (format == Format::kPprof) return std::nullopt;
   std::vector<size_t> values = shown_values(profile, format, options);
@@ -67,7 +83,10 @@ std::optional<Profile> view_of(const Profile& profile, Format format, const Writ
   Profile view = copy_without_samples(profile);
   view.value_types.clear();
   for (size_t type : values) view.value_types.push_back(profile.value_types[type]);
-  if (values.size() < profile.value_types.size()) view.metadata.event = view.value_types.back().type;
+  if (values.size() < profile.value_types.size()) {
+    view.metadata.event = view.value_types.back().type;
+    view.metadata.interval = interval_of(profile, values.back());
+  }
   std::vector<int64_t> row(values.size());
   for (size_t index = 0; index < profile.sample_count(); index++) {
     for (size_t i = 0; i < values.size(); i++) row[i] = profile.values(index)[values[i]];

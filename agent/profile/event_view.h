@@ -18,6 +18,9 @@ inline constexpr std::string_view kRunningState = "running";
 // The events whose weights the profile holds, the value types after "samples": {"cpu", "wall"}.
 std::vector<std::string> events_of(const Profile& profile);
 
+// "cpu every 10.0 ms, wall every 50.0 ms"; without what is not known, "" when nothing is.
+std::string events_text(const Profile& profile);
+
 // The profile that `format` should be written from; none: it is `profile` itself, and pprof always is. Throws
 // FormatError when options.event is none of the profile's.
 std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options);

@@ -1,10 +1,10 @@
 // What a flame graph page carries, version 1. In the page it is base64 of raw deflate of this payload:
 //
 // 1. A varint, the length of the header, then the header: JSON, UTF-8.
-//      format 1; title, event, producer, runtime: text; values: [{type, unit}, …]; lens: index of the value shown
-//      first; view: {reverse, inverted: bool, minwidth: percent}; interval (unit of the last value), start_unix_ms,
-//      duration_ns; quality: see quality.h; names, frames, nodes, mixed: how many
-//      follow
+//      format 1; title, event, producer, runtime: text; values: [{type, unit, interval: of each of several
+//      events}, …]; lens: index of the value shown first; view: {reverse, inverted: bool, minwidth: percent}; interval
+//      (unit of the last value), start_unix_ms, duration_ns; quality: see quality.h; names, frames, nodes, mixed: how
+//      many follow
 // 2. The names, sorted bytewise, front-coded: a varint, how many bytes are those of the name before; a varint, how many
 // are new;
 //    the new ones (UTF-8).

@@ -1,7 +1,8 @@
 // Where a pprof profile keeps what profile.proto has no field for.
 // A frame's kind is the mapping of its location, whose file name is the kind's word: pprof shows it nowhere in its
 // tables, and the mapping says that functions are known, so that no tool looks for symbols. Metadata are comments,
-// "hearth.KEY=VALUE".
+// "hearth.KEY=VALUE"; where there are several events, "hearth.interval.TYPE=NUMBER" is that of each (the period is that
+// of the last).
 #pragma once
 
 #include <string_view>
@@ -15,6 +16,8 @@ inline constexpr std::string_view kKindWords[kFrameKinds] = {
     "java_interpreted", "java_c1", "java_jit", "java_inlined", "native", "cpp",
     "kernel",           "stub",    "thread",   "marker",       "class",
 };
+
+inline constexpr std::string_view kIntervalPrefix = "hearth.interval.";
 
 struct MetadataComment {
   std::string_view prefix;

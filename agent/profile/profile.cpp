@@ -33,6 +33,12 @@ bool Label::operator==(const Label& other) const {
   return ordered_fields(*this) == ordered_fields(other);
 }
 
+int64_t interval_of(const Profile& profile, size_t type) {
+  int64_t own = profile.value_types[type].interval;
+  bool is_last = type + 1 == profile.value_types.size();
+  return own == 0 && is_last ? profile.metadata.interval : own;
+}
+
 int64_t saturating_sum(int64_t a, int64_t b) {
   int64_t sum;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;

@@ -55,8 +55,9 @@ struct Node {
 };
 
 struct ValueType {
-  std::string type;  // "samples", "cpu", "alloc_space", …
-  std::string unit;  // "count", "nanoseconds", "bytes"
+  std::string type;      // "samples", "cpu", "alloc_space", …
+  std::string unit;      // "count", "nanoseconds", "bytes"
+  int64_t interval = 0;  // between two samples of this event, in `unit`; 0: not known here (see interval_of)
 };
 
 // One label: text, or a number with its unit when `text` is empty.
@@ -97,7 +98,7 @@ struct Quality {
 struct Metadata {
   std::string event;  // cpu, alloc, wall, …
   std::string title;
-  int64_t interval = 0;  // in the unit of the last value type
+  int64_t interval = 0;  // of the last value type, in its unit
   int64_t start_unix_ns = 0;
   int64_t duration_ns = 0;
   std::string producer;               // "hearth 0.1.0"
@@ -166,5 +167,8 @@ class Profile {
   IdIndex label_set_index_;
   IdIndex sample_index_;
 };
+
+// How often value type `type` was sampled, in its unit; 0: not known.
+int64_t interval_of(const Profile& profile, size_t type);
 
 }  // namespace hearth::profile

@@ -180,11 +180,15 @@ std::vector<QualityRow> quality_rows(const Quality& quality) {
       libraries += formatted("{}{} {}", libraries.empty() ? "" : ", ", library, count);
     rows.push_back({"Without symbols", formatted("{}: {}", counted(sum_of(quality.without_symbols)), libraries)});
   }
-  if (quality.handler_ns_p50 > 0)
-    rows.push_back(
-        {"Time of a sample", formatted("median {}, p99 {}; of that the walk {} and {}",
-                                       duration_text(quality.handler_ns_p50), duration_text(quality.handler_ns_p99),
-                                       duration_text(quality.walk_ns_p50), duration_text(quality.walk_ns_p99))});
+  if (quality.handler_ns_p50 > 0) {
+    auto times = [](int64_t p50, int64_t p99) {
+      return formatted("median {}, p99 {}", duration_text(p50), duration_text(p99));
+    };
+    std::string text = times(quality.handler_ns_p50, quality.handler_ns_p99);
+    // Of other samples than those of the whole, so neither is a part of the other.
+    if (quality.walk_ns_p50 > 0) text += "; the walk alone: " + times(quality.walk_ns_p50, quality.walk_ns_p99);
+    rows.push_back({"Time of a sample", text});
+  }
   if (quality.own_cpu_ns > 0) {
     std::string beside =
         quality.threads_cpu_ns > 0 ? formatted("; the threads' {}", duration_text(quality.threads_cpu_ns)) : "";

@@ -15,6 +15,8 @@ Report sample_report() {
   report.file = "x.pb.gz";
   report.about.event = "cpu";
   report.about.interval = 1'000'000;
+  report.events = "cpu every 1.00 ms";
+  report.values = {{"samples", "count"}, {"cpu", "nanoseconds", 1'000'000}};
   report.about.duration_ns = 10'000'000'000;
   report.about.runtime = "OpenJDK 17";
   report.about.producer = "hearth 0.1.0";
@@ -84,6 +86,7 @@ TEST(Report, IsOneObjectForPrograms) {
     EXPECT_TRUE(object["quality"].contains(field)) << field;
   EXPECT_EQ(object["quality"]["whole_share"], 0.9);
   EXPECT_EQ(object["quality"]["interval"], 1'000'000);
+  EXPECT_EQ(object["intervals"], (nlohmann::json{{"cpu", 1'000'000}}));
   EXPECT_EQ(object["methods"][0]["name"], "java/util/HashMap.merge");
   EXPECT_EQ(object["methods"][0]["self_share"], 0.25);
   EXPECT_EQ(object["paths"][0]["frames"], (std::vector<std::string>{"clone", "main"}));
@@ -96,6 +99,10 @@ TEST(Report, OfNothing) {
   Report report;
   report.file = "empty";
   EXPECT_NE(report_text(report, {80, true}).find("0 samples"), std::string::npos);
+  EXPECT_NE(report_text(report, {80, true}).find("No stack has any weight."), std::string::npos);
+  EXPECT_EQ(report_text(report, {80, true}).find("Hottest"), std::string::npos);
+  report.filtered = true;
+  EXPECT_NE(report_text(report, {80, true}).find("No stack passes --include"), std::string::npos);
   EXPECT_TRUE(nlohmann::json::parse(report_json(report))["methods"].empty());
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "profile/page_data.h"
 #include "sample_profile.h"
 
 namespace hearth::profile {
@@ -13,8 +14,9 @@ LabelSetId in_state(Profile& profile, const char* state) {
 
 Profile cpu_and_wall() {
   Profile profile;
-  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}, {"wall", "nanoseconds"}};
-  profile.metadata.event = "cpu, wall";
+  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds", 10'000'000}, {"wall", "nanoseconds", 50'000'000}};
+  profile.metadata.event = "ctimer, wall";
+  profile.metadata.interval = 50'000'000;
   profile.quality.engine = "ctimer and wall";
   Stack work = {{"A.main", FrameKind::kJit}, {"A.work", FrameKind::kJit}};
   add(profile, work, {3, 30, 0}, profile.label_set({{"thread", "main", 0, ""}}));
@@ -57,6 +59,38 @@ TEST(EventView, ThePageHasAllEvents) {
   std::string text = dump(page);
   EXPECT_NE(text.find("[parked]"), std::string::npos) << text;
   EXPECT_EQ(text.find("[running]"), std::string::npos) << text;
+}
+
+TEST(EventView, EachEventKeepsItsOwnInterval) {
+  Profile profile = cpu_and_wall();
+  for (Format format : {Format::kPprof, Format::kFlameGraph}) {
+    Profile back = read(write(profile, format, {}));
+    EXPECT_EQ(events_text(back), "ctimer every 10.0 ms, wall every 50.0 ms");
+    WriteOptions options;
+    for (auto [event, text] : {std::pair("cpu", "cpu every 10.0 ms"), std::pair("wall", "wall every 50.0 ms")}) {
+      options.event = event;
+      EXPECT_EQ(events_text(*view_of(back, Format::kFlat, options)), text);
+    }
+  }
+  // As it was stored before each event had its own.
+  for (ValueType& type : profile.value_types) type.interval = 0;
+  WriteOptions cpu;
+  cpu.event = "cpu";
+  EXPECT_EQ(events_text(*view_of(profile, Format::kFlat, cpu)), "cpu");
+  EXPECT_EQ(events_text(profile), "ctimer, wall every 50.0 ms");
+}
+
+TEST(EventView, ThePageOpensOnOneEvent) {
+  auto lens = [](const char* event) {
+    WriteOptions options;
+    options.event = event;
+    std::string payload = encode_page_data(cpu_and_wall(), options);
+    size_t at = payload.find("\"lens\":");
+    return payload.substr(at, payload.find(',', at) - at);
+  };
+  EXPECT_EQ(lens(""), "\"lens\":1");
+  EXPECT_EQ(lens("cpu"), "\"lens\":1");
+  EXPECT_EQ(lens("wall"), "\"lens\":2");
 }
 
 TEST(EventView, PprofKeepsTheStateAsALabel) {

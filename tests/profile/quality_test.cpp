@@ -76,7 +76,7 @@ TEST(Quality, SaysTheRestInRowsLargestFirst) {
             "unknown_Java: 1 (12.50%)\n"
             "truncated: 3 (37.50%)\n"
             "Without symbols: 3 (37.50%): libc.so.6 2, lib=odd.so 1\n"
-            "Time of a sample: median 9.00 us, p99 27.0 us; of that the walk 8.00 us and 25.0 us\n"
+            "Time of a sample: median 9.00 us, p99 27.0 us; the walk alone: median 8.00 us, p99 25.0 us\n"
             "Own CPU time: 60.0 ms; the threads' 8.00 s\n"
             "Note: kernel frames are hidden: kptr_restrict; set it to 0\n"
             "Note: a second note = with an equals sign\n");
