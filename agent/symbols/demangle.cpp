@@ -29,6 +29,12 @@ std::string_view without_clone_suffix(std::string_view symbol) {
   }
 }
 
+// pthread_cond_wait@@GLIBC_2.3.2 -> pthread_cond_wait. A name that begins with @ is somebody's own.
+std::string_view without_version(std::string_view symbol) {
+  size_t at = symbol.find('@');
+  return at == 0 ? symbol : symbol.substr(0, at);
+}
+
 // "Foo::bar(int) const" -> "Foo::bar". The list to cut is the last balanced pair that only qualifiers follow.
 void cut_parameters(std::string& name) {
   size_t close = name.rfind(')');
@@ -43,6 +49,21 @@ void cut_parameters(std::string& name) {
   }
 }
 
+// "unsigned long ns::f<int>" -> "ns::f<int>": the mangled names of templates have what they return.
+void cut_return_type(std::string& name) {
+  if (name.empty() || name.back() != '>') return;
+  size_t end = std::min(name.find("operator"), name.size());  // of the space in "operator<< <char>" nothing begins
+  size_t begin = 0;
+  int depth = 0;
+  for (size_t i = 0; i < end; ++i) {
+    if (name[i] == '<' || name[i] == '(' || name[i] == '{') ++depth;
+    if (name[i] == '>' || name[i] == ')' || name[i] == '}') --depth;
+    bool qualifies = name.compare(i + 1, 7, "const::") == 0;  // a function whose lambda this is
+    if (name[i] == ' ' && depth == 0 && !qualifies) begin = i + 1;
+  }
+  name.erase(0, begin);
+}
+
 // "A<B<C> >" -> "A<B<C>>".
 void close_up_templates(std::string& name) {
   for (size_t at = name.find("> >"); at != std::string::npos; at = name.find("> >", at)) name.erase(at + 1, 1);
@@ -51,7 +72,7 @@ void close_up_templates(std::string& name) {
 }  // namespace
 
 Demangled demangle(std::string_view symbol) {
-  std::string plain(without_clone_suffix(symbol));
+  std::string plain(without_clone_suffix(without_version(symbol)));
   std::string rust = rust_v0_name(plain);
   if (!rust.empty()) return {rust, true};
   if (plain.compare(0, 2, "_Z") != 0) return {plain, false};
@@ -63,6 +84,7 @@ Demangled demangle(std::string_view symbol) {
   if (!rust.empty()) return {rust, true};
   std::string name = text.get();
   cut_parameters(name);
+  cut_return_type(name);
   close_up_templates(name);
   return {name, true};
 }

@@ -28,7 +28,21 @@ TEST(Demangle, CutsParameters) {
 TEST(Demangle, KeepsTemplatesClosedUp) {
   EXPECT_EQ(name_of("_ZN1AI1BI1CEE1fEv"), "A<B<C>>::f");
   EXPECT_EQ(name_of("_ZN1AI1BI1CIiEEE1fEv"), "A<B<C<int>>>::f");
-  EXPECT_EQ(name_of("_Z5applyI3FooEvT_"), "void apply<Foo>");
+  EXPECT_EQ(name_of("_Z5applyI3FooEvT_"), "apply<Foo>");
+}
+
+TEST(Demangle, CutsWhatTemplatesReturn) {
+  EXPECT_EQ(name_of("_Z9partitionIiEmT_"), "partition<int>");
+  EXPECT_EQ(name_of("_ZN2ns3getIiEERKSsv"), "ns::get<int>");
+  EXPECT_EQ(name_of("_ZN12_GLOBAL__N_13getIiEEmv"), "(anonymous namespace)::get<int>");
+  EXPECT_EQ(name_of("_ZlsIcERSoS0_T_"), "operator<< <char>");
+}
+
+TEST(Demangle, CutsVersions) {
+  EXPECT_EQ(name_of("pthread_cond_wait@@GLIBC_2.3.2"), "pthread_cond_wait");
+  EXPECT_EQ(name_of("pthread_cond_wait@GLIBC_2.2.5"), "pthread_cond_wait");
+  EXPECT_EQ(name_of("_ZN3Foo3barEi@@LIB_1.0"), "Foo::bar");
+  EXPECT_EQ(name_of("@odd"), "@odd");
 }
 
 TEST(Demangle, DropsWhatCompilersAddToCopies) {
