@@ -1,5 +1,8 @@
 #include "agent_link.h"
 
+#include <chrono>
+#include <thread>
+
 #include "base/error.h"
 #include "base/formatted.h"
 #include "hotspot_attach.h"
@@ -7,6 +10,9 @@
 
 namespace hearth::launcher {
 namespace {
+
+constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::milliseconds kPause{20};
 
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
@@ -18,6 +24,15 @@ std::string one_line(std::string text) {
     if (c == '\n') c = ' ';
   }
   return text;
+}
+
+// The agent knows the process by another pid, when it is in a container, and says PID.
+std::string with_pid(std::string text, pid_t pid) {
+  constexpr std::string_view kWord = " PID";
+  size_t at = text.size() < kWord.size() ? std::string::npos : text.rfind(kWord);
+  return at == std::string::npos || at + kWord.size() != text.size()
+             ? text
+             : text.replace(at + 1, kWord.size() - 1, std::to_string(pid));
 }
 
 [[noreturn]] void fail_to_load(const Jvm& jvm, const std::string& library, const std::string& jvm_says) {
@@ -33,29 +48,48 @@ std::string one_line(std::string text) {
   throw Error(formatted("process {} could not load {}: {}", jvm.process.pid, library, one_line(jvm_says)), remedy);
 }
 
+// HotSpot opens its attach socket before it lets agents in.
+bool is_starting(const LoadReply& load) {
+  constexpr int kDetached = -2;  // JNI_EDETACHED, see agent/door
+  return load.return_code == kDetached;
+}
+
+LoadReply load_when_ready(const Jvm& jvm, const std::string& library, const std::string& options) {
+  auto end = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    LoadReply load = load_library(jvm, library, options);
+    if (!is_starting(load) || std::chrono::steady_clock::now() >= end) return load;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 }  // namespace
 
 AgentReply parse_agent_reply(std::string content) {
   AgentReply reply;
   size_t end = content.find('\n');
   std::string first = content.substr(0, end);
-  reply.ok = first == "ok";
+  reply.is_message = first == "said";
+  reply.ok = first == "ok" || reply.is_message;
   reply.understood = reply.ok || first == "error";
   if (end != std::string::npos) reply.text = content.erase(0, end + 1);
   return reply;
 }
 
-std::string AgentLink::command(const std::string& options) const {
+AgentReply AgentLink::command(const std::string& options) const {
   ReplyFile file(jvm_.process);
-  LoadReply load = load_library(jvm_, library_, formatted("{},reply={}", options, file.path()));
+  LoadReply load = load_when_ready(jvm_, library_, formatted("{},reply={}", options, file.path()));
   if (!load.return_code) fail_to_load(jvm_, library_, load.text);
+  if (is_starting(load))
+    throw Error(formatted("process {} is still starting after {} s", jvm_.process.pid, kPatience.count()),
+                "try again once it runs");
   AgentReply reply = parse_agent_reply(file.content());
   if (!reply.understood)
-    throw Error(
-        formatted("the hearth in process {} did not answer (return code {})", jvm_.process.pid, *load.return_code),
-        "it may be of another version: restart the process");
-  if (!reply.ok) throw Error(one_line(reply.text));
-  return reply.text;
+    throw Error(formatted("hearth was loaded into process {} and could not begin there (return code {})",
+                          jvm_.process.pid, *load.return_code),
+                "that process's standard error says why");
+  if (!reply.ok) throw Error(with_pid(one_line(reply.text), jvm_.process.pid));
+  return reply;
 }
 
 }  // namespace hearth::launcher

@@ -1,6 +1,7 @@
 #include "hotspot_attach.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -101,6 +102,38 @@ std::string reason_for_silence(const Process& process, bool asked) {
   return "attach may be switched off, its socket in /tmp removed, or the JVM too busy: try again, or restart it";
 }
 
+// Says once, on standard error, when nothing happens because the process is stopped: it accepts connections then, and
+// never answers.
+class StopNotice {
+ public:
+  explicit StopNotice(const Process& process) : process_(process) {}
+
+  // Waits until there is something to read.
+  void wait_for(int fd) {
+    pollfd awaited{fd, POLLIN, 0};
+    while (!told_ && ::poll(&awaited, 1, static_cast<int>(kSilence.count())) <= 0) look();
+  }
+  void look_when_due() {
+    if (!told_ && Clock::now() - began_ >= kSilence) look();
+  }
+
+ private:
+  static constexpr milliseconds kSilence{2000};
+
+  void look() {
+    if (!is_alive(process_)) return;
+    char state = read_process(process_.pid).state;
+    told_ = state == 'T' || state == 't';
+    if (told_)
+      print(stderr, "hearth: waiting for process {0}: it is stopped (state {1}), and kill -CONT {0} lets it go on\n",
+            process_.pid, state);
+  }
+
+  const Process& process_;
+  Clock::time_point began_ = Clock::now();
+  bool told_ = false;
+};
+
 // Asks the JVM to listen and waits until it does.
 UniqueFd wake_listener(const Process& process, const Places& places) {
   if (places.switched_off)
@@ -109,6 +142,7 @@ UniqueFd wake_listener(const Process& process, const Places& places) {
   Trigger trigger(process, places);
   bool asked = false;
   milliseconds pause{1};
+  StopNotice notice(process);
   for (Clock::time_point end = Clock::now() + kPatience; Clock::now() < end;) {
     if (!is_alive(process)) throw Error(formatted("process {} ended before it could be attached to", process.pid));
     if (!asked && read_process(process.pid).catches_sigquit) {
@@ -116,6 +150,7 @@ UniqueFd wake_listener(const Process& process, const Places& places) {
         throw Error(formatted("cannot signal process {}: {}", process.pid, std::strerror(errno)), "run hearth as root");
       asked = true;
     }
+    notice.look_when_due();
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, kLongestPause);
     if (UniqueFd fd = connect_to(process, places)) return fd;
@@ -134,6 +169,8 @@ std::string converse(const Process& process, const Places& places, const std::st
       throw Error(formatted("process {} closed its attach socket: {}", process.pid, std::strerror(errno)));
     sent += static_cast<size_t>(written);
   }
+  StopNotice notice(process);
+  notice.wait_for(fd.get());
   std::string reply;
   char buffer[4096];
   for (;;) {

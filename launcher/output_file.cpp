@@ -1,5 +1,6 @@
 #include "output_file.h"
 
+#include <fcntl.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
+#include "base/owned.h"
 #include "identity.h"
 #include "namespaces.h"
 
@@ -30,6 +32,15 @@ bool is_full(const std::string& folder) {
 bool is_protected(const struct stat& folder, const struct stat& file) {
   uid_t user = ::geteuid();
   return (folder.st_mode & S_ISVTX) != 0 && user != 0 && file.st_uid != user && folder.st_uid != user;
+}
+
+// 0 when a file can be made beside `path`, as replacing it takes; permissions alone do not tell (/proc).
+int errno_of_new_file(const std::string& path) {
+  std::string beside = formatted("{}.{}.new", path, ::getpid());
+  UniqueFd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!fd) return errno;
+  ::unlink(beside.c_str());
+  return 0;
 }
 
 std::string remedy_for(const std::string& reason) {
@@ -60,6 +71,7 @@ std::string why_not_writable(const std::string& path) {
   if (!S_ISDIR(folder.st_mode)) return std::strerror(ENOTDIR);
   if (::access(parent.c_str(), W_OK | X_OK) != 0) return std::strerror(errno);
   if (exists && is_protected(folder, file)) return std::strerror(EPERM);
+  if (int error = errno_of_new_file(path); error != 0) return std::strerror(error);
   return is_full(parent) ? std::strerror(ENOSPC) : "";
 }
 

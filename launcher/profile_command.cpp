@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "agent_library.h"
 #include "agent_link.h"
@@ -86,20 +87,42 @@ Waited wait_while_profiling(const Jvm& jvm, milliseconds duration, Interrupts* i
 }
 
 // The answer to one command. An interrupt ends the wait for it, and nothing is left behind in the JVM's /tmp.
-std::string ask(const AgentLink& agent, const std::string& options) {
+AgentReply ask(const AgentLink& agent, const std::string& options) {
   Interrupts held_back;
   return agent.command(options);
 }
 
-std::string start_wait_stop(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
+// As Action::kStop, but that a profile which cannot be written is not lost.
+AgentReply stop(const AgentLink& agent, const std::string& options) {
+  try {
+    return ask(agent, options);
+  } catch (const Error& error) {
+    std::string what = error.what();
+    if (what.compare(0, 7, "cannot ") != 0 || !is_alive(agent.jvm().process)) throw;
+    throw Error(what, formatted("hearth dump -f FILE {} writes it elsewhere", agent.jvm().process.pid));
+  }
+}
+
+// How true the profile is, on standard error, after it was handed over: the sentence (which the answer about a file has
+// already) and the notes.
+void say_quality(const AgentLink& agent, bool with_sentence) {
+  try {
+    std::string account = quality_account(ask(agent, word_for(Action::kStatus)).text, with_sentence);
+    if (!account.empty()) say(account);
+  } catch (const Error&) {
+    return;  // the JVM ended in between; the profile is there
+  }
+}
+
+AgentReply start_wait_stop(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
   Interrupts interrupts;
-  say(agent.command(agent_options(Action::kStart, request, output.agent_path())));
+  say(agent.command(agent_options(Action::kStart, request, output.agent_path())).text);
   Waited waited = wait_while_profiling(agent.jvm(), request.duration, &interrupts);
   if (waited.end == End::kInterrupt)
     say(formatted("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
   if (waited.end == End::kJvm) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
   try {
-    return agent.command(agent_options(Action::kStop, request, output.agent_path()));
+    return stop(agent, agent_options(Action::kStop, request, output.agent_path()));
   } catch (const Error&) {
     if (!is_alive(agent.jvm().process)) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
     throw;
@@ -107,10 +130,15 @@ std::string start_wait_stop(const AgentLink& agent, const ProfileRequest& reques
 }
 
 // `answer` is the profile itself, or, when the agent wrote the file, what it has to say about it.
-void deliver(const std::string& answer, const AgentLink& agent, const OutputFile& output) {
-  if (!output.agent_path().empty()) return say(answer);
+void deliver(const AgentReply& answer, const AgentLink& agent, const OutputFile& output) {
+  bool is_message = answer.is_message || !output.agent_path().empty();
+  if (is_message) {
+    say(answer.text);
+    return say_quality(agent, false);
+  }
   try {
-    output.write(answer);
+    output.write(answer.text);
+    say_quality(agent, true);
   } catch (const Error& error) {
     throw Error(error.what(), formatted("hearth dump -f FILE {} writes it elsewhere", agent.jvm().process.pid));
   }
@@ -121,7 +149,7 @@ void start(const AgentLink& agent, const ProfileRequest& request, const OutputFi
     throw Error(formatted("process {} cannot write {}: it has other files (a container)", agent.jvm().process.pid,
                           output.path()),
                 "give -f to stop or dump instead, then hearth writes the file");
-  say(ask(agent, agent_options(Action::kStart, request, output.agent_path())));
+  say(ask(agent, agent_options(Action::kStart, request, output.agent_path())).text);
 }
 
 void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& output) {
@@ -145,6 +173,21 @@ std::string agent_options(Action action, const ProfileRequest& request, const st
   return joined(words, ",");
 }
 
+std::string quality_account(const std::string& status, bool with_sentence) {
+  std::istringstream lines(status);
+  std::string line;
+  std::getline(lines, line);
+  std::string account;
+  size_t sentence = line.find(": ");
+  if (with_sentence && sentence != std::string::npos) account = line.substr(sentence + 2) + "\n";
+  while (std::getline(lines, line)) {
+    size_t value = line.find(": ");
+    if (line.compare(0, 7, "  Note ") == 0 && value != std::string::npos)
+      account += formatted("note: {}\n", line.substr(value + 2));
+  }
+  return account;
+}
+
 void run_profile_command(const ProfileRequest& request) {
   Jvm jvm = require_jvm(resolve_target(request.target));
   OutputFile output(jvm, request.file);
@@ -155,11 +198,11 @@ void run_profile_command(const ProfileRequest& request) {
       return deliver(start_wait_stop(agent, request, output), agent, output);
     case Action::kStop:
     case Action::kDump:
-      return deliver(ask(agent, agent_options(request.action, request, output.agent_path())), agent, output);
+      return deliver(stop(agent, agent_options(request.action, request, output.agent_path())), agent, output);
     case Action::kStart:
       return start(agent, request, output);
     default:
-      return write_stdout(ask(agent, agent_options(request.action, request, "")));
+      return write_stdout(ask(agent, agent_options(request.action, request, "")).text);
   }
 }
 

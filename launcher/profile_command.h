@@ -24,6 +24,10 @@ struct ProfileRequest {
 // What the agent is told for `action` (kCollect is not one of its commands). `file` is absolute, or empty for none.
 std::string agent_options(Action action, const ProfileRequest& request, const std::string& file);
 
+// Of the agent's answer to `status` what belongs to every profile: the sentence of its quality, if asked for, and a
+// line for each note.
+std::string quality_account(const std::string& status, bool with_sentence);
+
 // Does it; messages go to standard error, results to standard output or the file. Throws Error.
 void run_profile_command(const ProfileRequest& request);
 

@@ -53,8 +53,11 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
   return JNI_OK;
 }
 
-// Every load of the same file is one command; the launcher reads the result from its reply file.
+// Every load of the same file is one command; the launcher reads the result from its reply file. A JVM listens a little
+// before it is ready (vm_created, share/prims/jni.cpp), and the launcher tries again.
 JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM* vm, char* options, void*) {
+  void* env = nullptr;
+  if (vm->GetEnv(&env, JNI_VERSION_1_8) == JNI_EDETACHED) return JNI_EDETACHED;
   if (!enter(vm, true)) return JNI_ERR;
   std::string command = options_or_environment(options);
   return command.empty() || Agent::instance().command(command, env_of_this_thread(vm)) ? JNI_OK : JNI_ERR;

@@ -38,6 +38,7 @@ TEST_F(OutputFileTest, SaysWhyAFileCannotBeWritten) {
   EXPECT_EQ(why_not_writable(folder_ / "file"), "");
   EXPECT_EQ(why_not_writable(folder_ / "file" / "x"), std::strerror(ENOTDIR));
   EXPECT_EQ(why_not_writable("/dev/null"), "");
+  EXPECT_NE(why_not_writable("/proc/x.html"), "") << "though root has the permission";
 }
 
 TEST_F(OutputFileTest, LooksWithTheEyesOfAnotherUser) {

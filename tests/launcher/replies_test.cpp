@@ -3,6 +3,7 @@
 
 #include "agent_link.h"
 #include "hotspot_attach.h"
+#include "profile_command.h"
 
 namespace hearth::launcher {
 namespace {
@@ -24,6 +25,22 @@ TEST(LoadReply, NotLoadedWhateverTheFirstLineSays) {
   EXPECT_FALSE(parse_load_reply("0").return_code);
   EXPECT_FALSE(parse_load_reply("").return_code);
   EXPECT_FALSE(parse_load_reply("0\nreturn code: 0 or so").return_code);
+}
+
+TEST(AgentReply, WhatIsForPeopleSaysSo) {
+  AgentReply reply = parse_agent_reply("said\nx.html written\n");
+  EXPECT_TRUE(reply.understood && reply.ok && reply.is_message);
+  EXPECT_EQ(reply.text, "x.html written\n");
+  EXPECT_FALSE(parse_agent_reply("ok\na;b 1\n").is_message);
+}
+
+TEST(QualityAccount, IsTheSentenceAndTheNotes) {
+  std::string status =
+      "Profiling is stopped after 1.0 s: 0 samples, 0 lost, engine ctimer\n  Own CPU time         : 2.00 ms\n"
+      "  Note                 : no thread fits filter=nobody\n";
+  EXPECT_EQ(quality_account(status, true), "0 samples, 0 lost, engine ctimer\nnote: no thread fits filter=nobody\n");
+  EXPECT_EQ(quality_account(status, false), "note: no thread fits filter=nobody\n");
+  EXPECT_EQ(quality_account("Nothing was profiled yet\n", true), "");
 }
 
 TEST(AgentReply, FirstLineJudgesTheRestIsText) {
