@@ -24,14 +24,31 @@ failed() {
   tail -n 25 "$3" | sed 's/^/    /'
 }
 
+# Shows that a long step goes on: its log's last [n/m] of ninja, on a terminal in its line, else every half minute.
+watch_log() {
+  local name=$1 log=$2 now before='' pause=30
+  [[ -t 1 ]] && pause=1
+  while sleep "$pause" >/dev/null 2>&1; do  # or who reads our output would wait for it
+    now=$(tail -c 4096 "$log" | tr '\r' '\n' | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1) || true
+    [[ $now == "$before" ]] && continue
+    before=$now
+    if [[ -t 1 ]]; then printf '\e[K%s… %s %s%s\r' "$dim" "$name" "$now" "$plain"; else printf '… %s %s\n' "$name" "$now"; fi
+  done
+}
+
 # try NAME COMMAND…: a step whose failure the caller judges. On a terminal it shows while it runs.
 try() {
-  local name=$1 log began=$SECONDS status=0
+  local name=$1 log watcher began=$SECONDS status=0
   shift
   mkdir -p "$logs"
   log=$logs/${name//[^A-Za-z0-9]/-}.log
   [[ -t 1 ]] && printf '%s… %s%s\r' "$dim" "$name" "$plain"
+  : >"$log"
+  watch_log "$name" "$log" &
+  watcher=$!
   "$@" >"$log" 2>&1 </dev/null || status=$?
+  kill "$watcher" 2>/dev/null || true
+  wait "$watcher" 2>/dev/null || true
   [[ -t 1 ]] && printf '\e[K'
   if ((status == 0)); then passed "$name" $((SECONDS - began)); else failed "$name" $((SECONDS - began)) "$log"; fi
   return "$status"
