@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "agent_flags.h"
 #include "base/formatted.h"
 #include "option_parser.h"
 #include "typed_values.h"
@@ -29,9 +30,13 @@ constexpr const char* kAbout = R"(Actions:
   report   Say what a stored profile comes to; see hearth report --help
 
 PID is a process id, NAME a part of a main class or jar file.
-Without -f the profile goes to standard output. With -f the format follows the
-name: .html, .pb.gz, .collapsed; other names get text. -o says it outright.
-In the name %p is the pid, %t the time, %{VAR} an environment variable.
+hearth ACTION --help lists the options that ACTION takes.
+Without -f the profile goes to standard output, what is said of it to standard
+error. With -f the format follows the name: .html, .pb.gz, .collapsed; other
+names get text. -o says it outright.
+In the name %p is the pid, %t the time, %n the number of the output, %n{MAX} the
+same starting over, %{VAR} an environment variable. It may hold no comma.
+A JVM reads 1,024 bytes of options: long names and many patterns may not fit.
 
 Examples:
   hearth -d 30 -f profile.html 1234
@@ -50,56 +55,6 @@ paths: calls that share nearly all of their weight stand in one line, outermost
 first, and what they call below them.
 )";
 
-enum class Stage { kCapture, kOutput };
-
-// A flag that is an option of the agent under another spelling.
-struct AgentFlag {
-  const char* names;
-  const char* key;   // the agent's
-  const char* type;  // of its value; nullptr: it has none
-  Stage stage;
-  const char* help;
-  char comma = 0;  // what stands for a comma of the value at the agent, which parts its options by commas; 0: none can
-};
-
-constexpr std::array kAgentFlags = {
-    AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture, "What to profile: cpu, cpu-clock, ctimer, itimer, wall"},
-    AgentFlag{"-i,--interval", "interval", "TIME", Stage::kCapture,
-              "Between two samples: nanoseconds, or with us, ms, s"},
-    AgentFlag{"--wall", "wall", "TIME", Stage::kCapture, "Beside another event: all threads, each so often (50ms)"},
-    AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
-              "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},
-    AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture,
-              "pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the "
-              "method being compiled",
-              '+'},
-    AgentFlag{"--cstack", "cstack", "HOW", Stage::kCapture, "Stacks by vm (default), agct, fp, dwarf; or no"},
-    AgentFlag{"--filter", "filter", "THREADS", Stage::kCapture,
-              "Only threads with these ids, as 120-127,132, or names, which may be regular expressions", ';'},
-    AgentFlag{"--begin", "begin", "FUNCTION", Stage::kCapture, "Record from when this native function is executed"},
-    AgentFlag{"--end", "end", "FUNCTION", Stage::kCapture, "Record until this native function is executed"},
-    AgentFlag{"--ttsp", "ttsp", nullptr, Stage::kCapture, "Record only while the JVM waits for its threads to stop"},
-    AgentFlag{"--timeout", "timeout", "TIME", Stage::kCapture, "Start, and let the JVM stop by itself after this time"},
-    AgentFlag{"-L,--loglevel", "loglevel", "LEVEL", Stage::kCapture, "debug, info, warn, error, none"},
-    AgentFlag{"-t,--threads", "threads", nullptr, Stage::kOutput, "Each thread by itself"},
-    AgentFlag{"-s,--simple", "simple", nullptr, Stage::kOutput, "Class names without their packages"},
-    AgentFlag{"-n,--norm", "norm", nullptr, Stage::kOutput, "Generated names without their numbers"},
-    AgentFlag{"-g,--sig", "sig", nullptr, Stage::kOutput, "Method signatures"},
-    AgentFlag{"-a,--ann", "ann", nullptr, Stage::kOutput, "How each Java frame ran: _[j] _[i] _[0] _[1]"},
-    AgentFlag{"-l,--lib", "lib", nullptr, Stage::kOutput, "Library names before native frames"},
-    AgentFlag{"--lines", "lines", nullptr, Stage::kOutput, "Line numbers behind Java frames; pprof always has them"},
-    AgentFlag{"--dot", "dot", nullptr, Stage::kOutput, "Dots, not slashes, in class names"},
-    AgentFlag{"-I,--include", "include", "PATTERN", Stage::kOutput, "Only stacks with such a frame (repeatable)"},
-    AgentFlag{"-X,--exclude", "exclude", "PATTERN", Stage::kOutput, "No stacks with such a frame (repeatable)"},
-    AgentFlag{"--title", "title", "TEXT", Stage::kOutput, "Title of the page"},
-    AgentFlag{"--minwidth", "minwidth", "PERCENT", Stage::kOutput, "Leave out frames narrower than this"},
-    AgentFlag{"--reverse", "reverse", nullptr, Stage::kOutput, "Merge stacks from their leaves"},
-    AgentFlag{"--inverted", "inverted", nullptr, Stage::kOutput, "Root at the top"},
-    AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples"},
-    AgentFlag{"--total", "total", nullptr, Stage::kOutput, "Count the total value: nanoseconds"},
-    AgentFlag{"--clojure", "clojure", "on|off", Stage::kOutput, "Clojure's own names; on where Clojure is loaded"},
-};
-
 struct ActionName {
   const char* name;
   Action action;
@@ -111,6 +66,14 @@ constexpr std::array kActions = {
     ActionName{"list", Action::kList},       ActionName{"version", Action::kVersion},
 };
 
+bool repeats(const AgentFlag& flag) {
+  return flag.key == std::string_view("include") || flag.key == std::string_view("exclude");
+}
+
+void add_event_choice(OptionParser* parser) {
+  parser->add_value("-e,--event", "EVENT", "Which of several events text shows and a page opens on (the first)");
+}
+
 std::string long_name(const AgentFlag& flag) {
   std::string names = flag.names;
   return names.substr(names.find("--"));
@@ -120,16 +83,35 @@ void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
   if (flag.type == nullptr)
     parser->add_flag(flag.names, flag.help);
   else
-    parser->add_value(flag.names, flag.type, flag.help);
+    parser->add_value(flag.names, flag.type, flag.help, repeats(flag));
 }
 
-void add_profile_options(OptionParser* parser) {
-  parser->add_value("-d,--duration", "TIME", "How long to collect: seconds, or with ms, s, m, h (60 s)");
-  parser->add_value("-f,--file", "FILE", "Write the profile there");
-  parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph, pprof, flat, traces");
-  for (const AgentFlag& flag : kAgentFlags) add_agent_flag(flag, parser);
+bool captures(Action action) {
+  return action == Action::kCollect || action == Action::kStart;
+}
+
+bool writes(Action action) {
+  return captures(action) || action == Action::kStop || action == Action::kDump;
+}
+
+// `only`: those that take effect there.
+void add_profile_options(OptionParser* parser, std::optional<Action> only = std::nullopt) {
+  auto wanted = [only](bool (*takes)(Action)) { return !only || takes(*only); };
+  if (wanted([](Action action) { return action == Action::kCollect; }))
+    parser->add_value("-d,--duration", "TIME", "How long to collect: whole seconds, or with ms, s, m, h (60 s)");
+  if (wanted(writes)) {
+    parser->add_value("-f,--file", "FILE", "Write the profile there");
+    parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph (html), pprof, flat[=N], traces[=N]");
+  }
+  for (const AgentFlag& flag : kAgentFlags) {
+    bool is_event_shown = only && !captures(*only) && writes(*only) && flag.key == std::string_view("event");
+    if (is_event_shown)
+      add_event_choice(parser);
+    else if (wanted(flag.stage == Stage::kCapture ? captures : writes) || flag.key == std::string_view("loglevel"))
+      add_agent_flag(flag, parser);
+  }
   parser->add_value("--libpath", "PATH", "The agent library, when it is not ../lib/libhearth.so");
-  parser->add_flag("-v,--version", "Show the version");
+  if (!only) parser->add_flag("-v,--version", "Show the version");
 }
 
 // Takes the action out of `words`; it may stand anywhere among the options.
@@ -162,9 +144,8 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
   for (const AgentFlag& flag : kAgentFlags) {
     std::string name = long_name(flag);
     if (flag.stage != stage || !parser.has(name)) continue;
-    std::vector<std::string> values = parser.all(name);
-    bool repeats = stage == Stage::kOutput && (name == "--include" || name == "--exclude");
-    if (!repeats) values = {values.back()};
+    // A flag has as many values as it was given times.
+    std::vector<std::string> values = flag.type == nullptr ? std::vector<std::string>{""} : parser.all(name);
     for (std::string& value : values) {
       if (flag.comma != 0) std::replace(value.begin(), value.end(), ',', flag.comma);
       if (flag.type != nullptr && value.find(',') != std::string::npos)
@@ -178,19 +159,19 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
 
 // An option that would silently do nothing is a mistake worth telling.
 void refuse_idle_options(const OptionParser& parser, Action action) {
-  bool captures = action == Action::kCollect || action == Action::kStart;
-  bool writes = captures || action == Action::kStop || action == Action::kDump;
   for (const AgentFlag& flag : kAgentFlags) {
     std::string name = long_name(flag);
     if (!parser.has(name) || name == "--loglevel") continue;
     // There it says which event of several text shows.
     if (name == "--event" && (action == Action::kStop || action == Action::kDump)) continue;
-    if (flag.stage == Stage::kCapture && !captures)
+    if (flag.stage == Stage::kCapture && !captures(action))
       throw UsageError(name + " belongs to start or collect, where it takes effect");
-    if (flag.stage == Stage::kOutput && !writes) throw UsageError(name + " belongs to an action that writes a profile");
+    if (flag.stage == Stage::kOutput && !writes(action))
+      throw UsageError(name + " belongs to an action that writes a profile");
   }
   for (const char* name : {"--file", "--output"}) {
-    if (parser.has(name) && !writes) throw UsageError(formatted("{} belongs to an action that writes a profile", name));
+    if (parser.has(name) && !writes(action))
+      throw UsageError(formatted("{} belongs to an action that writes a profile", name));
   }
   if (parser.has("--duration") && parser.has("--timeout"))
     throw UsageError("-d and --timeout exclude each other: -d waits here, --timeout lets the JVM stop by itself");
@@ -202,10 +183,38 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
   if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
 }
 
+ShowText profile_help(std::vector<std::string> arguments, const OptionParser& all) {
+  std::optional<Action> action = take_action(&arguments);
+  if (!action) return {all.help() + "\n" + kAbout};
+  auto known =
+      std::find_if(kActions.begin(), kActions.end(), [&](const ActionName& entry) { return entry.action == *action; });
+  OptionParser parser(formatted("hearth {} [OPTIONS] PID|NAME", known->name));
+  add_profile_options(&parser, action);
+  return {parser.help() + "\nhearth --help tells of actions, file names and formats.\n"};
+}
+
+// What shapes a page shapes nothing else. `formats` are the agent's or the user's words.
+void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
+  for (const TypedFormat& one : formats) {
+    if (one.format == profile::Format::kFlameGraph) return;
+    for (const char* name : {"--title", "--minwidth", "--reverse", "--inverted"}) {
+      bool keeps_it = one.format == profile::Format::kPprof && name == std::string_view("--title");
+      if (parser.has(name) && !keeps_it)
+        throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));
+    }
+  }
+}
+
+void refuse_event_of_pprof(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
+  bool is_pprof = !formats.empty() && formats.front().format == profile::Format::kPprof;
+  if (is_pprof && parser.has("--event"))
+    throw UsageError("--event says which event is shown; pprof holds all of them, leave it out");
+}
+
 Request profile_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth [ACTION] [OPTIONS] PID|NAME");
   add_profile_options(&parser);
-  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAbout};
+  if (!parser.parse(arguments)) return profile_help(arguments, parser);
   if (parser.has("--version")) return ShowText{kVersionText};
   std::vector<std::string> words = parser.words();
   std::optional<Action> action = take_action(&words);
@@ -227,6 +236,9 @@ Request profile_request(const std::vector<std::string>& arguments) {
   if (!ends || says_output) request.format = format_words(parser.last("--output"), request.file);
   request.capture = agent_words(parser, Stage::kCapture);
   request.output = agent_words(parser, Stage::kOutput);
+  std::vector<TypedFormat> formats = parse_formats(request.format);
+  if (says_output || request.action == Action::kCollect) refuse_page_options(parser, formats);
+  if (ends) refuse_event_of_pprof(parser, formats);
   if (ends && parser.has("--event")) request.output.push_back("event=" + parser.last("--event"));
   request.libpath = parser.last("--libpath");
   request.verbose = parser.last("--loglevel") == "debug";
@@ -255,10 +267,6 @@ template <size_t N>
 void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* parser) {
   for (const AgentFlag& flag : kAgentFlags)
     if (std::find(keys.begin(), keys.end(), flag.key) != keys.end()) add_agent_flag(flag, parser);
-}
-
-void add_event_choice(OptionParser* parser) {
-  parser->add_value("-e,--event", "EVENT", "Which of several events text shows: cpu, wall; the first");
 }
 
 // What both commands on stored profiles take.
@@ -291,6 +299,8 @@ Request convert_request(const std::vector<std::string>& arguments) {
   request.input = words[0];
   request.output = words[1];
   request.formats = convert_formats(parser.last("--output"), request.output);
+  refuse_page_options(parser, request.formats);
+  refuse_event_of_pprof(parser, request.formats);
   read_stored_options(parser, &request.options, &request.names);
   request.options.lens = parser.has("--total") ? profile::Lens::kTotal : profile::Lens::kSamples;
   request.options.title = parser.last("--title");
@@ -327,6 +337,7 @@ Request report_request(const std::vector<std::string>& arguments) {
   request.options.lens = parser.has("--samples") ? profile::Lens::kSamples : profile::Lens::kTotal;
   request.json = parser.has("--json");
   request.label = parser.last("--by");
+  if (parser.has("--by") && request.label.empty()) throw UsageError("--by needs the name of a label, like thread");
   if (parser.has("--top")) request.limit = rows(parser.last("--top"));
   return request;
 }

@@ -35,8 +35,10 @@ void OptionParser::add_flag(const std::string& names, const std::string& help) {
   app_.add_flag(names)->description(help);
 }
 
-void OptionParser::add_value(const std::string& names, const std::string& type, const std::string& help) {
-  app_.add_option(names)->description(help)->option_text(type)->expected(1)->take_all()->allow_extra_args(false);
+void OptionParser::add_value(const std::string& names, const std::string& type, const std::string& help, bool repeats) {
+  CLI::Option* option = app_.add_option(names);
+  option->description(help)->option_text(type)->expected(1)->take_all()->allow_extra_args(false);
+  if (!repeats) single_.push_back(option);
 }
 
 bool OptionParser::parse(std::vector<std::string> arguments) {
@@ -52,6 +54,7 @@ bool OptionParser::parse(std::vector<std::string> arguments) {
     throw UsageError(formatted("{}; hearth --help shows all options", error.what()));
   }
   refuse_unknown();
+  refuse_repeated();
   return true;
 }
 
@@ -64,6 +67,14 @@ void OptionParser::refuse_unknown() const {
   }
   std::string typed = unknown[0].substr(0, unknown[0].find('='));
   throw UsageError(formatted("unknown option {}{}", typed, did_you_mean(typed, names)));
+}
+
+void OptionParser::refuse_repeated() const {
+  for (const CLI::Option* option : single_) {
+    if (option->count() < 2) continue;
+    throw UsageError(formatted("--{} was given twice, {} and {}; give it once", option->get_lnames().front(),
+                               option->results()[0], option->results()[1]));
+  }
 }
 
 }  // namespace hearth::launcher

@@ -12,7 +12,8 @@ class OptionParser {
   explicit OptionParser(const std::string& usage);
 
   void add_flag(const std::string& names, const std::string& help);
-  void add_value(const std::string& names, const std::string& type, const std::string& help);
+  // Unless it `repeats`, giving it twice is a mistake.
+  void add_value(const std::string& names, const std::string& type, const std::string& help, bool repeats = false);
 
   // False when help was asked for. Throws UsageError, with the nearest known option when one is unknown.
   bool parse(std::vector<std::string> arguments);
@@ -26,9 +27,11 @@ class OptionParser {
 
  private:
   void refuse_unknown() const;
+  void refuse_repeated() const;
 
   CLI::App app_;
   CLI::Option* words_;
+  std::vector<const CLI::Option*> single_;
 };
 
 }  // namespace hearth::launcher

@@ -73,8 +73,8 @@ std::chrono::milliseconds parse_duration(const std::string& text) {
     if (error == std::errc() && unit == name && number > 0 && number <= kLongest / factor)
       return std::chrono::milliseconds(number * factor);
   }
-  throw UsageError(
-      formatted("-d {}: not a duration; give seconds, or a number with ms, s, m, h or d, like 30 or 5m", text));
+  throw UsageError(formatted(
+      "-d {}: not a duration; give whole seconds, or a whole number with ms, s, m, h or d, like 30 or 500ms", text));
 }
 
 std::vector<TypedFormat> parse_formats(const std::string& typed) {

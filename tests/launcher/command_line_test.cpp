@@ -62,8 +62,38 @@ TEST(CommandLine, AStopThatSaysNothingLeavesTheOutputToTheStart) {
   EXPECT_EQ(agent_options(Action::kStop, profile({"stop", "-f", "x", "7"}), "/x"), "stop,file=/x,traces,flat");
 }
 
-TEST(CommandLine, TheLastOfTwoValuesCounts) {
-  EXPECT_EQ(profile({"-e", "cpu", "-e", "itimer", "7"}).capture, Words{"event=itimer"});
+TEST(CommandLine, TwoValuesAreOneTooMany) {
+  EXPECT_EQ(refusal({"-e", "cpu", "-e", "wall", "7"}), "--event was given twice, cpu and wall; give it once");
+  EXPECT_NE(refusal({"-d", "1", "--duration=2", "7"}).find("--duration was given twice"), std::string::npos);
+  EXPECT_EQ(profile({"-t", "-t", "7"}).output, Words{"threads"});
+}
+
+TEST(CommandLine, WhatShapesAPageIsRefusedElsewhere) {
+  EXPECT_NE(refusal({"-o", "collapsed", "--reverse", "7"}).find("--reverse shapes a flame graph"), std::string::npos);
+  EXPECT_NE(refusal({"--title", "x", "7"}), "");
+  EXPECT_NE(refusal({"stop", "-f", "x.collapsed", "--title", "x", "7"}), "");
+  EXPECT_EQ(refusal({"stop", "--reverse", "7"}), "") << "the start may have said flamegraph";
+  EXPECT_EQ(refusal({"-f", "x.pb.gz", "--title", "x", "7"}), "") << "pprof keeps it";
+  EXPECT_NE(refusal({"convert", "a.pb.gz", "b.collapsed", "--inverted"}), "");
+  EXPECT_EQ(refusal({"convert", "a.pb.gz", "b.html", "--inverted"}), "");
+}
+
+TEST(CommandLine, PprofHoldsEveryEvent) {
+  EXPECT_NE(refusal({"convert", "-e", "wall", "a.html", "b.pb.gz"}).find("pprof holds all"), std::string::npos);
+  EXPECT_NE(refusal({"stop", "-e", "wall", "-o", "pprof", "7"}), "");
+  EXPECT_EQ(refusal({"-e", "wall", "-o", "pprof", "7"}), "");
+}
+
+TEST(CommandLine, TheHelpOfAnActionHasWhatItTakes) {
+  auto help = [](const char* action) { return std::get<ShowText>(parse_command_line({action, "--help"})).text; };
+  auto has = [](const std::string& text, const char* flag) { return text.find(flag) != std::string::npos; };
+  EXPECT_TRUE(has(help("stop"), "hearth stop [OPTIONS]") && has(help("stop"), "--title") &&
+              has(help("stop"), "--event"));
+  EXPECT_FALSE(has(help("stop"), "--interval") || has(help("stop"), "--duration"));
+  EXPECT_TRUE(has(help("collect"), "--duration") && has(help("start"), "--interval"));
+  EXPECT_FALSE(has(help("start"), "--duration"));
+  EXPECT_FALSE(has(help("status"), "--file") || has(help("status"), "--title"));
+  EXPECT_TRUE(has(help("status"), "--libpath"));
 }
 
 TEST(CommandLine, CommasOfAListAreTheAgentsOwnSeparators) {
@@ -148,6 +178,7 @@ TEST(CommandLine, Report) {
   EXPECT_EQ(request.options.lens, profile::Lens::kSamples);
   EXPECT_EQ(request.options.include, Words{"a*"});
   EXPECT_TRUE(request.json);
+  EXPECT_NE(refusal({"report", "--by", "", "a"}), "");
   EXPECT_EQ(refusal({"report"}), "report on what? give a FILE");
   EXPECT_EQ(refusal({"report", "a", "b"}), "report takes one FILE, and got a, b");
   for (const char* wrong : {"0", "-1", "x", "1x"}) EXPECT_NE(refusal({"report", "--top", wrong, "a"}), "") << wrong;
