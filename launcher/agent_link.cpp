@@ -48,10 +48,10 @@ std::string with_pid(std::string text, pid_t pid) {
   throw Error(formatted("process {} could not load {}: {}", jvm.process.pid, library, one_line(jvm_says)), remedy);
 }
 
-// HotSpot opens its attach socket before it lets agents in.
+// HotSpot opens its attach socket before it lets agents in: JDK 21 and newer refuse, before them our door does.
 bool is_starting(const LoadReply& load) {
   constexpr int kDetached = -2;  // JNI_EDETACHED, see agent/door
-  return load.return_code == kDetached;
+  return load.return_code == kDetached || has(load.text, "only permitted in the live phase");
 }
 
 LoadReply load_when_ready(const Jvm& jvm, const std::string& library, const std::string& options) {
@@ -79,10 +79,10 @@ AgentReply parse_agent_reply(std::string content) {
 AgentReply AgentLink::command(const std::string& options) const {
   ReplyFile file(jvm_.process);
   LoadReply load = load_when_ready(jvm_, library_, formatted("{},reply={}", options, file.path()));
-  if (!load.return_code) fail_to_load(jvm_, library_, load.text);
   if (is_starting(load))
     throw Error(formatted("process {} is still starting after {} s", jvm_.process.pid, kPatience.count()),
                 "try again once it runs");
+  if (!load.return_code) fail_to_load(jvm_, library_, load.text);
   AgentReply reply = parse_agent_reply(file.content());
   if (!reply.understood)
     throw Error(formatted("hearth was loaded into process {} and could not begin there (return code {})",

@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <jvmti.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -37,6 +38,17 @@ bool enter(JavaVM* vm, bool live) {
   }
 }
 
+// HotSpot listens to attach before it is alive, and gives out no JVMTI until then (JvmtiExport::get_jvmti_interface).
+bool is_starting(JavaVM* vm) {
+  static std::atomic<bool> was_alive;
+  if (was_alive) return false;
+  jvmtiEnv* jvmti = nullptr;
+  jint result = vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_1_2);
+  if (result == JNI_OK) jvmti->DisposeEnvironment();
+  was_alive = result != JNI_EDETACHED;
+  return !was_alive;
+}
+
 JNIEnv* env_of_this_thread(JavaVM* vm) {
   JNIEnv* env = nullptr;
   return vm->GetEnv(reinterpret_cast<void**>(&env), JNI_VERSION_1_8) == JNI_OK ? env : nullptr;
@@ -53,11 +65,10 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
   return JNI_OK;
 }
 
-// Every load of the same file is one command; the launcher reads the result from its reply file. A JVM listens a little
-// before it is ready (vm_created, share/prims/jni.cpp), and the launcher tries again.
+// Every load of the same file is one command; the launcher reads the result from its reply file, and tries again while
+// the JVM starts.
 JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM* vm, char* options, void*) {
-  void* env = nullptr;
-  if (vm->GetEnv(&env, JNI_VERSION_1_8) == JNI_EDETACHED) return JNI_EDETACHED;
+  if (is_starting(vm)) return JNI_EDETACHED;
   if (!enter(vm, true)) return JNI_ERR;
   std::string command = options_or_environment(options);
   return command.empty() || Agent::instance().command(command, env_of_this_thread(vm)) ? JNI_OK : JNI_ERR;
