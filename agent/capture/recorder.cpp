@@ -100,8 +100,9 @@ uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
     for (; mark > 0 && scratch->marks[mark - 1].frame == frame; mark--) scratch->marks[mark - 1].mark.node = node;
   };
   give_node(result.frame_count);
+  bool is_new = false;
   for (uint32_t i = result.frame_count; i-- > 0;) {
-    node = tree_->child(node, scratch->frames[i]);
+    node = tree_->child(node, scratch->frames[i], &is_new);
     if (node == StackTree::kFull) return node;
     give_node(i);
   }

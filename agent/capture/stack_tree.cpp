@@ -71,44 +71,48 @@ uint32_t StackTree::make_node(uint32_t parent, Frame frame) {
   return id;
 }
 
-// The first child of a node was mostly made right after it: on the way down a stack seen before, that is one read of
-// memory at hand where the index takes two elsewhere. A node without memory of its own yet reads as the root's child.
+// A child made right after its parent stands right behind it, and in no index: a stack that nobody had before is one run
+// of memory, to write and to read. A node without memory of its own yet reads as the root's child.
 bool StackTree::is_next(uint32_t parent, Frame frame) const {
   uint32_t id = parent + 1;
   if (parent == kRoot || id >= max_nodes_) return false;
   return __atomic_load_n(&nodes_[id].parent, __ATOMIC_ACQUIRE) == parent && nodes_[id].frame() == frame;
 }
 
-// Enters `known` (or a new node when that is 0) and returns the node that stands there in the end: another thread may
-// be faster. Where the index is crowded until grow() comes, the node is not entered: it may be made twice, not lost.
-uint32_t StackTree::insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t known) {
-  uint32_t mine = known;
+// Enters `mine` and returns the node that stands there in the end: another thread may be faster. Where the index is
+// crowded until grow() comes, the node is not entered: it may be made twice, not lost.
+uint32_t StackTree::insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t mine) {
   for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
     std::atomic<uint32_t>& slot = index->slots()[(hash + probe) & index->mask];
     uint32_t id = slot.load(std::memory_order_acquire);
-    if (id == 0) {
-      if (mine == 0) mine = make_node(parent, frame);
-      if (mine == kFull) return kFull;
-      if (slot.compare_exchange_strong(id, mine, std::memory_order_release, std::memory_order_acquire)) {
-        index->used.fetch_add(1, std::memory_order_relaxed);
-        return mine;
-      }
+    if (id == 0 && slot.compare_exchange_strong(id, mine, std::memory_order_release, std::memory_order_acquire)) {
+      index->used.fetch_add(1, std::memory_order_relaxed);
+      return mine;
     }
     if (nodes_[id].parent == parent && nodes_[id].frame() == frame) return id;
   }
-  return mine != 0 ? mine : make_node(parent, frame);
+  return mine;
 }
 
-uint32_t StackTree::child(uint32_t parent, Frame frame) {
-  if (is_next(parent, frame)) return parent + 1;
-  uint32_t hash = hash_of(parent, frame);
+uint32_t StackTree::child(uint32_t parent, Frame frame, bool* is_new) {
   int newest = index_count_.load(std::memory_order_acquire) - 1;
   if (newest < 0 || max_nodes_ == 0) return kFull;
-  uint32_t id = find(indexes_[newest], hash, parent, frame);
-  if (id != 0) return id;
-  int oldest = oldest_in_use_.load(std::memory_order_acquire);
-  for (int i = newest - 1; i >= oldest && id == 0; i--) id = find(indexes_[i], hash, parent, frame);
-  return insert(&indexes_[newest], hash, parent, frame, id);
+  uint32_t hash = 0;
+  uint32_t id = 0;
+  if (!*is_new) {
+    if (is_next(parent, frame)) return parent + 1;
+    hash = hash_of(parent, frame);
+    id = find(indexes_[newest], hash, parent, frame);
+    if (id != 0) return id;
+    int oldest = oldest_in_use_.load(std::memory_order_acquire);
+    for (int i = newest - 1; i >= oldest && id == 0; i--) id = find(indexes_[i], hash, parent, frame);
+  }
+  *is_new = id == 0;
+  if (id == 0) id = make_node(parent, frame);
+  if (id == kFull || (parent != kRoot && id == parent + 1)) return id;
+  uint32_t entered = insert(&indexes_[newest], hash != 0 ? hash : hash_of(parent, frame), parent, frame, id);
+  if (entered != id) *is_new = false;
+  return entered;
 }
 
 void StackTree::add_index(uint32_t slots) {
@@ -138,6 +142,7 @@ void StackTree::grow() {
   for (uint32_t id = 1; id < node_count(); id++) {
     uint32_t parent = nodes_[id].parent;
     Frame frame = nodes_[id].frame();
+    if (parent != kRoot && id == parent + 1) continue;
     insert(&indexes_[newest + 1], hash_of(parent, frame), parent, frame, id);
   }
   oldest_in_use_.store(newest + 1, std::memory_order_release);

@@ -31,7 +31,13 @@ class StackTree {
   bool ok() const { return max_nodes_ > 0 && index_count_ > 0; }
 
   // The node of `frame` under `parent`, made when new. kFull: there is no room; the caller counts the weight as lost.
-  uint32_t child(uint32_t parent, Frame frame);
+  // `is_new`: on entry whether `parent` was made by the caller's last call and so has no children, on return whether
+  // this node was made.
+  uint32_t child(uint32_t parent, Frame frame, bool* is_new);
+  uint32_t child(uint32_t parent, Frame frame) {
+    bool is_new = false;
+    return child(parent, frame, &is_new);
+  }
 
   // Makes room ahead of the signals: a larger index when the newest fills up, memory of the next nodes touched. Call it
   // often.
@@ -50,7 +56,7 @@ class StackTree {
   };
 
   uint32_t find(const Index& index, uint32_t hash, uint32_t parent, Frame frame) const;
-  uint32_t insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t known);
+  uint32_t insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t mine);
   bool is_next(uint32_t parent, Frame frame) const;
   uint32_t make_node(uint32_t parent, Frame frame);
   void add_index(uint32_t slots);

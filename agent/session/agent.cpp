@@ -40,14 +40,14 @@ std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread) {
   return info.name;
 }
 
-// The launcher's file: it exists, is ours, and is no link. What is written is "ok" or "error" on a line, then the
-// answer.
-void reply_to(const std::string& path, bool well, const std::string& text) {
+// The launcher's file: it exists, is ours, and is no link. What is written is a word on a line ("ok" before what was to
+// be made, "said" before a message, "error"), then the answer.
+void reply_to(const std::string& path, std::string_view word, const std::string& text) {
   UniqueFd file(open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
   struct stat info {};
   if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())
     throw Error(formatted("option reply: {} is not a file of this user", path));
-  std::string content = (well ? "ok\n" : "error\n") + text;
+  std::string content = formatted("{}\n{}", word, text);
   std::string_view rest = content;
   while (!rest.empty()) {
     ssize_t written = write(file.get(), rest.data(), rest.size());
@@ -171,7 +171,7 @@ bool Agent::command(const std::string& text, JNIEnv* env) {
 // To the launcher when there is one, else to the log: the person who asked should read it, once.
 void Agent::refuse(const std::string& reply, const std::string& why) {
   try {
-    if (!reply.empty()) return reply_to(reply, false, why);
+    if (!reply.empty()) return reply_to(reply, "error", why);
   } catch (const std::exception& error) {
     log_.error(error.what());
   }
@@ -179,7 +179,8 @@ void Agent::refuse(const std::string& reply, const std::string& why) {
 }
 
 void Agent::give(const Answer& answer, const std::string& reply) {
-  if (!reply.empty()) return reply_to(reply, true, answer.is_product ? answer.text : answer.text + "\n");
+  if (!reply.empty() && answer.is_product) return reply_to(reply, "ok", answer.text);
+  if (!reply.empty()) return reply_to(reply, "said", answer.text + "\n");
   if (answer.is_product) {
     fwrite(answer.text.data(), 1, answer.text.size(), stdout);
     fflush(stdout);
@@ -269,6 +270,8 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   name_living_threads(env);
   stop_listening();
   session_->stop();
+  const std::string& promised = session_->options().file;
+  unwritten_ = options.says_output && promised != options.file ? promised : "";
   return write(output_of(options), env);
 }
 
@@ -307,6 +310,9 @@ Agent::Answer Agent::status() const {
                                profile::quality_text(quality, session_->duration_ns()));
   for (const profile::QualityRow& row : profile::quality_rows(quality))
     text += formatted("\n  {:<21}: {}", row.label, row.value);
+  if (!session_->running() && !unwritten_.empty())
+    text +=
+        formatted("\n  {:<21}: {} is not written: start named it, and stop named another output", "Note", unwritten_);
   return {text};
 }
 

@@ -76,6 +76,7 @@ class Agent {
   std::string waiting_command_;              // given before VMInit
   uint64_t sessions_ = 0;                    // started until now
   uint64_t outputs_ = 0;                     // written to a file with %n
+  std::string unwritten_;  // the file that the last session was to write, had its stop not named another
   bool entered_ = false;
 };
 

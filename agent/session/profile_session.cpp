@@ -354,7 +354,7 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   profile.value_types = {{"samples", "count"}};
   for (const Source& one : sources_) {
     one.source->hand_over();
-    profile.value_types.push_back({one.event, "nanoseconds"});
+    profile.value_types.push_back({one.event, "nanoseconds", one.interval_ns});
     profile.metadata.interval = one.interval_ns;
   }
   profile.metadata.event = events();

@@ -62,6 +62,33 @@ TEST(StackTree, LosesNothingBetweenTwoTimesToGrow) {
   EXPECT_EQ(tree.node_count(), kNodes + 1);
 }
 
+// Each on its own way through a prefix that others have too, as the recorder stores them.
+TEST(StackTree, FindsEveryStackAgainHoweverItWasMade) {
+  constexpr uint64_t kStacks = 20'000;
+  constexpr uint64_t kDepth = 12;
+  StackTree tree(1 << 20);
+  auto store = [&tree](uint64_t stack) {
+    uint32_t node = StackTree::kRoot;
+    bool is_new = false;
+    for (uint64_t level = 0; level < kDepth; level++) node = tree.child(node, native(stack >> (kDepth - level)), &is_new);
+    return node;
+  };
+  std::vector<uint32_t> ids;
+  for (uint64_t stack = 0; stack < kStacks; stack++) {
+    ids.push_back(store(stack));
+    if (stack % 1000 == 0) tree.grow();
+  }
+  uint32_t count = tree.node_count();
+  for (uint64_t stack = 0; stack < kStacks; stack++) {
+    ASSERT_EQ(store(stack), ids[stack]);
+    uint32_t node = ids[stack];
+    for (uint64_t level = kDepth; level-- > 0; node = tree.node(node).parent)
+      ASSERT_TRUE(tree.node(node).frame() == native(stack >> (kDepth - level)));
+    ASSERT_EQ(node, StackTree::kRoot);
+  }
+  EXPECT_EQ(tree.node_count(), count);
+}
+
 TEST(StackTree, ThreadsAgreeOnNodes) {
   constexpr uint32_t kNodes = 20'000;
   StackTree tree(1 << 20);
