@@ -34,13 +34,18 @@ class StoredStack {
   uint32_t node_;
 };
 
+// What is put on a stack without a walk.
+bool is_added(const Frame& frame) {
+  return frame.kind() == RawKind::kKernel || frame.kind() == RawKind::kAllocated;
+}
+
 bool same_frames(StoredStack stored, const Frame* frames, uint32_t count) {
   Frame frame{};
   for (uint32_t i = 0; i < count; i++) {
-    if (frames[i].kind() == RawKind::kKernel) continue;
+    if (is_added(frames[i])) continue;
     do {
       if (!stored.next(&frame)) return false;
-    } while (frame.kind() == RawKind::kKernel);
+    } while (is_added(frame));
     if (!(frame == frames[i])) return false;
   }
   return !stored.next(&frame);
@@ -95,15 +100,16 @@ void Comparison::keep(uint32_t ours, const Frame* theirs, uint32_t count, StackT
   examples_[place] = {ours, node};
 }
 
-void Comparison::compare(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t stack, WalkScratch* scratch,
-                         RootMemory* roots, StackTree* tree) {
+void Comparison::compare(const WalkPlan& plan, WalkStart start, uint32_t stack, WalkScratch* scratch, RootMemory* roots,
+                         StackTree* tree) {
   StoredStack ours(*tree, stack);
-  WalkResult whole = walk_vm(plan, interrupted, 0, scratch, nullptr);
+  start.known_count = 0;
+  WalkResult whole = walk_vm(plan, start, scratch, nullptr);
   if (whole.failure == Marker::kCount && !same_frames(ours, scratch->frames, whole.frame_count)) {
     memory_differs_.fetch_add(1, std::memory_order_relaxed);
     keep(stack, scratch->frames, whole.frame_count, tree);
   }
-  WalkResult asked = walk_agct(plan, interrupted, 0, scratch, roots);
+  WalkResult asked = walk_agct(plan, start, scratch, roots);
   if (!asked.has_java || !has_java(ours)) return;
   if (asked.failure != Marker::kCount) {
     agct_failed_.fetch_add(1, std::memory_order_relaxed);

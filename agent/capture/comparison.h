@@ -21,8 +21,8 @@ class Comparison {
 
   // Walks the same place again, without the memory and with AsyncGetCallTrace, writing on `scratch`. `stack`: where
   // the walk that counts is stored. Signal safe.
-  void compare(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t stack, WalkScratch* scratch,
-               RootMemory* roots, StackTree* tree);
+  void compare(const WalkPlan& plan, WalkStart start, uint32_t stack, WalkScratch* scratch, RootMemory* roots,
+               StackTree* tree);
 
   struct Counts {
     uint64_t compared = 0;  // samples in which both found Java frames

@@ -21,6 +21,7 @@ enum class RawKind : uint32_t {
   kClass = 10,          // value: Klass*, of a virtual call's receiver
   kVirtualThread = 11,  // value: Thread.threadId(); as Marker::kVirtualThread, and says which
   kLinker = 12,         // value: Symbol*, which of MethodHandle's methods made by the JVM itself (linkToStatic…)
+  kAllocated = 13,      // value: number of the session's name for the class of an object that was allocated here
 };
 
 // The closed list of bracketed frames. The README explains each word to users.

@@ -5,7 +5,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "capture/unwind/vm_walk.h"
+#include "capture/unwind/registers.h"
+#include "capture/unwind/remember_walk.h"
 
 namespace hearth::capture {
 namespace {
@@ -45,6 +46,8 @@ uint64_t thread_cpu_ns() {
 void Recorder::lose(const Occasion& occasion) {
   add(counters_.lost, 1);
   add(counters_.lost_weight[occasion.event], occasion.weight);
+  constexpr double kHalf = 0.5;
+  add(counters_.lost_objects[occasion.event], occasion.objects + kHalf);
 }
 
 void Recorder::count_again(const Recorded& recorded, uint64_t count) {
@@ -110,11 +113,10 @@ uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
 }
 
 // The samples whose walk is measured are not those whose handler is: a measurement costs time itself.
-WalkResult Recorder::walk(const ucontext_t* interrupted, ThreadSlot* slot, uint32_t kernel_count, WalkScratch* scratch,
-                          uint64_t ticket) {
+WalkResult Recorder::walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, uint64_t ticket) {
   bool measured = ticket % kMeasureEvery == kMeasureEvery / 2;
   uint64_t began = measured ? thread_cpu_ns() : 0;
-  WalkResult result = walk_stack(*plan_, interrupted, kernel_count, scratch, slot->memory, &slot->roots);
+  WalkResult result = walk_stack(*plan_, start, scratch, memories.stack, memories.roots);
   if (!measured) return result;
   uint64_t walk_ns = thread_cpu_ns() - began;
   add(counters_.walk_ns, walk_ns);
@@ -122,27 +124,21 @@ WalkResult Recorder::walk(const ucontext_t* interrupted, ThreadSlot* slot, uint3
   return result;
 }
 
-Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,
-                          const Frame* kernel, uint32_t kernel_count) {
-  if (!records(*slot)) return {};
-  WalkScratch* scratch = has_room(*interrupted) ? scratch_.take() : nullptr;
-  if (scratch == nullptr) {
-    lose(occasion);
-    return {};
-  }
+Recorded Recorder::record_from(const WalkStart& start, const Memories& memories, ThreadSlot* slot,
+                               const Occasion& occasion, WalkScratch* scratch) {
   uint64_t ticket = counters_.handled.fetch_add(1, std::memory_order_relaxed);
   bool measured = ticket % kMeasureEvery == 0;
   uint64_t began = measured && occasion.entered_cpu_ns == 0 ? thread_cpu_ns() : occasion.entered_cpu_ns;
-  uint32_t innermost = put_innermost(interrupted, kernel, kernel_count, scratch->frames);
-  WalkResult result = walk(interrupted, slot, innermost, scratch, ticket);
+  WalkResult result = walk(start, memories, scratch, ticket);
   shorten(&result, scratch->frames);
   uint32_t stack = store(result, scratch);
-  if (slot->memory != nullptr && stack != StackTree::kFull) remember_walk(result, *scratch, slot->memory);
+  if (memories.stack != nullptr && stack != StackTree::kFull) remember_walk(result, *scratch, memories.stack);
   if (plan_->java_style == JavaStyle::kCompare && stack != StackTree::kFull)
-    comparison_.compare(*plan_, interrupted, stack, scratch, &slot->roots, tree_);
+    comparison_.compare(*plan_, start, stack, scratch, memories.roots, tree_);
   scratch_.give_back(scratch);
 
-  Sample sample = {occasion.entered_ns, occasion.weight, stack, slot->serial, 0, occasion.event, occasion.state};
+  Sample sample = {occasion.entered_ns, occasion.weight, stack,           slot->serial, 0,
+                   occasion.event,      occasion.state,  occasion.objects};
   if (stack == StackTree::kFull || !ring_->push(sample)) {
     lose(occasion);
     stack = StackTree::kFull;
@@ -156,6 +152,43 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
     counters_.handler_times.add(handler_ns);
   }
   return {stack, result.has_java, result.whole};
+}
+
+Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,
+                          const Frame* kernel, uint32_t kernel_count) {
+  if (!records(*slot)) return {};
+  WalkScratch* scratch = has_room(*interrupted) ? scratch_.take() : nullptr;
+  if (scratch == nullptr) {
+    lose(occasion);
+    return {};
+  }
+  Memories memories = {slot->memory, &slot->roots};
+  if (slot->walks_for_call.load(std::memory_order_relaxed)) {
+    scratch->no_roots.slot_count = 0;
+    scratch->no_roots.outermost_method = 0;
+    memories = {nullptr, &scratch->no_roots};
+  }
+  uint32_t innermost = put_innermost(interrupted, kernel, kernel_count, scratch->frames);
+  return record_from({interrupted, WalkFrom::kInterrupted, innermost}, memories, slot, occasion, scratch);
+}
+
+Recorded Recorder::record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost) {
+  if (!records(*slot)) return {};
+  WalkScratch* scratch = scratch_.take();
+  if (scratch == nullptr) {
+    lose(occasion);
+    return {};
+  }
+  ucontext_t own{};
+  Registers::here().put_into(&own);
+  scratch->frames[0] = innermost;
+  slot->walks_for_call.store(true, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  Recorded recorded =
+      record_from({&own, WalkFrom::kLastJavaFrame, 1}, {slot->memory, &slot->roots}, slot, occasion, scratch);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  slot->walks_for_call.store(false, std::memory_order_relaxed);
+  return recorded;
 }
 
 }  // namespace hearth::capture

@@ -1,4 +1,5 @@
-// One sample, from register state to ring. Everything here is called inside signal handlers but for the constructor.
+// One sample, from register state to ring. Everything here is called inside signal handlers, and where the JVM calls,
+// but for the constructor.
 #pragma once
 
 #include <ucontext.h>
@@ -24,6 +25,7 @@ struct RecorderCounters {
   std::atomic<uint64_t> samples{0};
   std::atomic<uint64_t> lost{0};
   std::atomic<int64_t> lost_weight[kMaxEvents] = {};  // by event, in its unit
+  std::atomic<int64_t> lost_objects[kMaxEvents] = {};
   std::atomic<uint64_t> java_samples{0};
   std::atomic<uint64_t> whole{0};  // of java_samples
   std::atomic<uint64_t> recovered{0};
@@ -46,6 +48,7 @@ struct Occasion {
   uint16_t event = 0;
   uint16_t state = 0;           // as in Sample
   uint64_t entered_cpu_ns = 0;  // the thread's CPU clock then; 0: its handler did not read it
+  double objects = 0;           // as in Sample
 };
 
 class Recorder {
@@ -61,6 +64,10 @@ class Recorder {
   Recorded record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion, const Frame* kernel,
                   uint32_t kernel_count);
 
+  // The same for a call of the JVM's that Java's own doing led to: the stack from the last Java frame outwards, below
+  // `innermost`. On an ordinary thread's own stack, not in a signal.
+  Recorded record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost);
+
   // Whether samples of this thread are wanted now. Any thread; for sources that store samples themselves.
   bool records(const ThreadSlot& slot) const {
     return window_is_open() && !slot.left_out.load(std::memory_order_relaxed);
@@ -74,8 +81,15 @@ class Recorder {
   const Comparison& comparison() const { return comparison_; }
 
  private:
-  WalkResult walk(const ucontext_t* interrupted, ThreadSlot* slot, uint32_t kernel_count, WalkScratch* scratch,
-                  uint64_t ticket);
+  // What the thread's last walk left for the next one.
+  struct Memories {
+    StackMemory* stack;
+    RootMemory* roots;
+  };
+
+  Recorded record_from(const WalkStart& start, const Memories& memories, ThreadSlot* slot, const Occasion& occasion,
+                       WalkScratch* scratch);
+  WalkResult walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, uint64_t ticket);
   uint32_t store(const WalkResult& result, WalkScratch* scratch);
   void count(const WalkResult& result);
   void lose(const Occasion& occasion);

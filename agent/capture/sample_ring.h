@@ -17,6 +17,7 @@ struct Sample {
   uint32_t labels;   // 0: none
   uint16_t event;    // which of the session's events, from 0
   uint16_t state;    // of the thread: a number of that event's own, 0: none
+  double objects = 0;  // how many allocations it stands for; 0 of other events
 };
 
 class SampleRing {

@@ -60,7 +60,7 @@ class CpuPerfEvent : public EventSource {
   bool follows_threads() const override { return true; }
 
   void start(const EventPlan& plan) override {
-    UniqueFd probe(open_event(0, static_cast<uint64_t>(plan.interval_ns)));
+    UniqueFd probe(open_event(0, static_cast<uint64_t>(plan.interval)));
     if (!probe)
       throw Error(formatted("perf_event_open refused the CPU clock with kernel stacks ({})", std::strerror(errno)),
                   remedy_for(errno));
@@ -73,7 +73,7 @@ class CpuPerfEvent : public EventSource {
     highest_fd_ = static_cast<int>(std::min<rlim_t>(files.rlim_cur / 4 * 3, CpuSampling::kMaxFd));
     signal_.take(on_perf_event);
     sampling_.recorder = plan.recorder;
-    sampling_.interval_ns = plan.interval_ns;
+    sampling_.interval_ns = plan.interval;
     sampling_.slot_of_fd = slots_.as<std::atomic<ThreadSlot*>>();
     publish(&sampling_);
   }

@@ -17,14 +17,6 @@ namespace {
 
 using capture::ThreadSlot;
 
-ThreadSlot* adopt(void* registry, int tid) {
-  return static_cast<ThreadRegistry*>(registry)->adopt(tid);
-}
-
-ThreadSlot* seek(void* registry, int tid) {
-  return static_cast<const ThreadRegistry*>(registry)->seek(tid);
-}
-
 // One timer for the whole process; the kernel picks the thread that gets the signal. Threads are followed only to tell
 // the wanted from the others.
 class CpuProcessTimer : public EventSource {
@@ -38,17 +30,17 @@ class CpuProcessTimer : public EventSource {
       throw Error("the process has a running ITIMER_PROF already", "stop the other profiler or use event=cpu");
     signal_.take_only(SIGPROF, on_process_timer);
     sampling_.recorder = plan.recorder;
-    sampling_.interval_ns = plan.interval_ns;
+    sampling_.interval_ns = plan.interval;
     sampling_.some_threads = plan.some_threads;
-    sampling_.slot_of_thread = plan.some_threads ? seek : adopt;
-    sampling_.registry = plan.registry;
+    sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : adopt_slot;
+    sampling_.slots_by_thread.registry = plan.registry;
     sampling_.process_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     publish(&sampling_);
-    set_timer(plan.interval_ns);
+    set_timer(plan.interval);
   }
 
   bool follow(ThreadSlot*) override {
-    sampling_.wanted.fetch_add(1, std::memory_order_release);
+    sampling_.slots_by_thread.wanted.fetch_add(1, std::memory_order_release);
     return true;
   }
   int64_t unfollow(ThreadSlot*) override { return 0; }

@@ -51,9 +51,9 @@ class CpuThreadTimer : public EventSource {
       throw Error(formatted("timer_create refused a thread CPU timer ({})", std::strerror(error)), "use event=itimer");
     }
     syscall(SYS_timer_delete, probe);
-    interval_ns_ = plan.interval_ns;
+    interval_ns_ = plan.interval;
     sampling_.recorder = plan.recorder;
-    sampling_.interval_ns = plan.interval_ns;
+    sampling_.interval_ns = plan.interval;
     sampling_.slots = plan.registry->slots();
     publish(&sampling_);
   }

@@ -2,6 +2,8 @@
 // under the session's lock but for follow() and unfollow(), which come one at a time from ThreadFollower.
 #pragma once
 
+#include <jvmti.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,14 +11,15 @@
 
 #include "capture/recorder.h"
 #include "capture/thread_slot.h"
+#include "events/class_names.h"
 #include "events/handlers/wall_handler.h"
 #include "events/thread_registry.h"
 
 namespace hearth::events {
 
 struct EventPlan {
-  uint16_t event = 0;  // its number in the session
-  int64_t interval_ns = 0;
+  uint16_t event = 0;    // its number in the session
+  int64_t interval = 0;  // in its unit
   capture::Recorder* recorder = nullptr;
   ThreadRegistry* registry = nullptr;
   // Takes what a source counts by itself, outside signals: `times` samples that together weigh sample.weight. Any
@@ -63,5 +66,7 @@ std::unique_ptr<EventSource> make_cpu_thread_timer();
 std::unique_ptr<EventSource> make_cpu_process_timer();
 // `java` and what it points to outlive the source.
 std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java);
+// Allocations, by JVMTI's SampledObjectAlloc; `classes` names what was allocated. Both outlive the source.
+std::unique_ptr<EventSource> make_allocation_sampler(JavaVM* java_vm, ClassNames* classes);
 
 }  // namespace hearth::events

@@ -125,4 +125,17 @@ void ThreadRegistry::take_back(ThreadSlot* slot) {
   if (next_serial_.compare_exchange_strong(serial_after, serial)) threads_.pop_back();
 }
 
+ThreadSlot* seek_slot(void* registry, int tid) {
+  return static_cast<const ThreadRegistry*>(registry)->seek(tid);
+}
+
+ThreadSlot* adopt_slot(void* registry, int tid) {
+  return static_cast<ThreadRegistry*>(registry)->adopt(tid);
+}
+
+ThreadSlot* seek_or_adopt_slot(void* registry, int tid) {
+  ThreadSlot* slot = seek_slot(registry, tid);
+  return slot != nullptr ? slot : adopt_slot(registry, tid);
+}
+
 }  // namespace hearth::events

@@ -61,4 +61,10 @@ class ThreadRegistry {
   std::atomic<uint32_t> next_serial_{1};
 };
 
+// seek() and adopt() as SlotsByThread::find; `registry` is a ThreadRegistry.
+capture::ThreadSlot* seek_slot(void* registry, int tid);
+capture::ThreadSlot* adopt_slot(void* registry, int tid);
+// seek(), and where that finds none adopt().
+capture::ThreadSlot* seek_or_adopt_slot(void* registry, int tid);
+
 }  // namespace hearth::events

@@ -50,7 +50,7 @@ class WallClock : public EventSource {
 
   void start(const EventPlan& plan) override {
     plan_ = plan;
-    schedule_ = std::make_unique<VisitSchedule>(plan.interval_ns);
+    schedule_ = std::make_unique<VisitSchedule>(plan.interval);
     signal_.take(on_wall_signal);
     sampling_.event = plan.event;
     sampling_.recorder = plan.recorder;

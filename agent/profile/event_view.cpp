@@ -36,29 +36,48 @@ Profile copy_without_samples(const Profile& profile) {
   return copy;
 }
 
-// Which value types are shown: all, or the samples and the weight of one event.
+std::string no_event_text(const std::string& asked, const std::vector<ProfileEvent>& events) {
+  std::vector<std::string> names;
+  for (const ProfileEvent& event : events) names.push_back(event.name);
+  return formatted("the profile has no event {}; it has {}", asked, names.empty() ? "none" : joined(names, ", "));
+}
+
+std::string event_of_weight(const Profile& profile, size_t weight) {
+  for (const ProfileEvent& event : events_of(profile)) {
+    if (event.weight == weight) return event.name;
+  }
+  return "";
+}
+
+// Which value types are shown: all, or the two of one event.
 std::vector<size_t> shown_values(const Profile& profile, Format format, const WriteOptions& options) {
   std::vector<size_t> all(profile.value_types.size());
   for (size_t type = 0; type < all.size(); type++) all[type] = type;
-  std::vector<std::string> events = events_of(profile);
-  if (!options.event.empty() && std::find(events.begin(), events.end(), options.event) == events.end())
-    throw FormatError(formatted("the profile has no event {}; it has {}", options.event,
-                                events.empty() ? "none" : joined(events, ", ")));
+  std::vector<ProfileEvent> events = events_of(profile);
+  auto shown = std::find_if(events.begin(), events.end(),
+                            [&](const ProfileEvent& event) { return event.name == options.event; });
+  if (!options.event.empty() && shown == events.end()) throw FormatError(no_event_text(options.event, events));
   if (format == Format::kFlameGraph || events.size() < 2) return all;
-  const std::string& event = options.event.empty() ? events.front() : options.event;
-  for (size_t type = 1; type < all.size(); type++) {
-    if (profile.value_types[type].type == event) return {0, type};
-  }
-  return all;
+  if (options.event.empty()) shown = events.begin();
+  return {shown->count, shown->weight};
 }
 
 }  // namespace
 
-std::vector<std::string> events_of(const Profile& profile) {
-  std::vector<std::string> events;
+std::vector<ProfileEvent> events_of(const Profile& profile) {
   const std::vector<ValueType>& types = profile.value_types;
-  if (types.empty() || types.front().type != "samples") return events;
-  for (size_t type = 1; type < types.size(); type++) events.push_back(types[type].type);
+  std::vector<ProfileEvent> events;
+  bool has_samples = !types.empty() && types.front().type == "samples";
+  for (size_t type = has_samples ? 1 : 0; type < types.size(); type++) {
+    if (types[type].type == "alloc_objects" && type + 1 < types.size() && types[type + 1].type == "alloc_space") {
+      events.push_back({"alloc", type, type + 1});
+      type++;
+    } else if (has_samples) {
+      events.push_back({types[type].type, 0, type});
+    } else {
+      return {};
+    }
+  }
   return events;
 }
 
@@ -67,11 +86,11 @@ std::string events_text(const Profile& profile) {
   std::istringstream stream(profile.metadata.event);
   for (std::string name; std::getline(stream, name, ',');)
     names.push_back(name.substr(std::min(name.find_first_not_of(' '), name.size())));
-  if (names.size() > profile.value_types.size()) return profile.metadata.event;
-  size_t first = profile.value_types.size() - names.size();
+  std::vector<ProfileEvent> events = events_of(profile);
+  if (names.size() != events.size()) return profile.metadata.event;
   for (size_t i = 0; i < names.size(); i++) {
-    int64_t interval = interval_of(profile, first + i);
-    if (interval > 0) names[i] += " every " + amount_text(interval, profile.value_types[first + i].unit);
+    int64_t interval = interval_of(profile, events[i].weight);
+    if (interval > 0) names[i] += " every " + amount_text(interval, profile.value_types[events[i].weight].unit);
   }
   return joined(names, ", ");
 }
@@ -84,7 +103,7 @@ std::optional<Profile> view_of(const Profile& profile, Format format, const Writ
   view.value_types.clear();
   for (size_t type : values) view.value_types.push_back(profile.value_types[type]);
   if (values.size() < profile.value_types.size()) {
-    view.metadata.event = view.value_types.back().type;
+    view.metadata.event = event_of_weight(profile, values.back());
     view.metadata.interval = interval_of(profile, values.back());
   }
   std::vector<int64_t> row(values.size());

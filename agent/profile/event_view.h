@@ -15,8 +15,16 @@ namespace hearth::profile {
 inline constexpr std::string_view kStateLabel = "state";
 inline constexpr std::string_view kRunningState = "running";
 
-// The events whose weights the profile holds, the value types after "samples": {"cpu", "wall"}.
-std::vector<std::string> events_of(const Profile& profile);
+// An event of a profile, and which of its values are the event's.
+struct ProfileEvent {
+  std::string name;
+  size_t count;
+  size_t weight;
+};
+
+// Of what hearth writes: each value after "samples" is an event of that name, "alloc_objects" and "alloc_space" are
+// those of "alloc". {} where other values show that somebody else wrote it.
+std::vector<ProfileEvent> events_of(const Profile& profile);
 
 // "cpu every 10.0 ms, wall every 50.0 ms"; without what is not known, "" when nothing is.
 std::string events_text(const Profile& profile);

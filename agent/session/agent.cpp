@@ -78,6 +78,7 @@ std::string start_text(const ProfileSession& session) {
   std::vector<std::string> events;
   if (options.cpu) events.push_back(formatted("cpu every {} us", options.interval_ns / 1000));
   if (options.wall_interval_ns > 0) events.push_back(formatted("wall every {} us", options.wall_interval_ns / 1000));
+  if (options.allocation_interval) events.push_back(formatted("alloc every {} bytes", *options.allocation_interval));
   std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;
@@ -86,7 +87,8 @@ std::string start_text(const ProfileSession& session) {
 std::string event_list() {
   return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
          "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
-         "one process timer\n  wall       time of all threads, on a CPU or not\n";
+         "one process timer\n  wall       time of all threads, on a CPU or not\n  alloc      allocated objects, by "
+         "class (JDK 11 or newer)\n";
 }
 
 }  // namespace
@@ -277,7 +279,7 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
 
 Options Agent::output_of(const Options& options) const {
   Options output = options.says_output ? options : session_->options();
-  output.write.event = options.write.event;
+  if (!options.write.event.empty()) output.write.event = options.write.event;
   return output;
 }
 

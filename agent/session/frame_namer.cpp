@@ -69,9 +69,9 @@ std::string marker_word(Marker marker) {
   return "unknown";
 }
 
-FrameNamer::FrameNamer(Vm* vm, JNIEnv* env, const Options& options, const capture::VirtualThreadNames* virtual_threads,
+FrameNamer::FrameNamer(Vm* vm, JNIEnv* env, const Options& options, const KnownNames& known_names,
                        profile::Profile* profile)
-    : vm_(vm), options_(options), virtual_threads_(virtual_threads), profile_(profile), methods_(vm->jvmti, env) {
+    : vm_(vm), options_(options), known_names_(known_names), profile_(profile), methods_(vm->jvmti, env) {
   style_.clojure = options.clojure.value_or(false) || (!options.clojure && clojure_is_loaded(env));
   style_.simple = options.simple_names;
   style_.signature = options.signatures;
@@ -125,6 +125,8 @@ profile::LocationId FrameNamer::name(Frame frame) {
       return plain(formatted("[{} vtid={}]", name_of_virtual_thread(frame.value), frame.value), FrameKind::kThread);
     case RawKind::kClass:
       return name_class(frame.value);
+    case RawKind::kAllocated:
+      return name_allocated(static_cast<uint32_t>(frame.value));
     case RawKind::kLinker:
       return name_linker(frame.value);
     case RawKind::kAddress:
@@ -149,13 +151,19 @@ profile::LocationId FrameNamer::name_java(Frame frame) {
 }
 
 std::string FrameNamer::name_of_virtual_thread(uint64_t id) const {
-  std::string name = virtual_threads_->name_of(id);
+  std::string name = known_names_.virtual_threads->name_of(id);
   return name.empty() ? "virtual" : name;
 }
 
 profile::LocationId FrameNamer::name_class(uintptr_t klass) {
   std::string shown = vm_->structs->class_name(klass);
   return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
+}
+
+profile::LocationId FrameNamer::name_allocated(uint32_t number) {
+  symbols::JavaNameStyle style = style_;
+  style.dots = true;
+  return plain(symbols::java_frame_name(known_names_.classes->signature(number), "", "", style), FrameKind::kClass);
 }
 
 profile::LocationId FrameNamer::name_linker(uintptr_t symbol) {

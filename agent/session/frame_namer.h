@@ -8,6 +8,7 @@
 
 #include "capture/frame.h"
 #include "capture/unwind/virtual_thread.h"
+#include "events/class_names.h"
 #include "profile/profile.h"
 #include "session/options.h"
 #include "session/vm.h"
@@ -21,9 +22,14 @@ std::string marker_word(capture::Marker marker);
 
 class FrameNamer {
  public:
+  // What the session itself keeps the names of.
+  struct KnownNames {
+    const capture::VirtualThreadNames* virtual_threads;
+    const events::ClassNames* classes;
+  };
+
   // Writes into `profile`, which outlives it, as do the others.
-  FrameNamer(Vm* vm, JNIEnv* env, const Options& options, const capture::VirtualThreadNames* virtual_threads,
-             profile::Profile* profile);
+  FrameNamer(Vm* vm, JNIEnv* env, const Options& options, const KnownNames& known_names, profile::Profile* profile);
 
   profile::LocationId location(capture::Frame frame);
 
@@ -40,6 +46,7 @@ class FrameNamer {
   profile::LocationId name_java(capture::Frame frame);
   profile::LocationId name_native(uintptr_t pc);
   profile::LocationId name_class(uintptr_t klass);
+  profile::LocationId name_allocated(uint32_t number);
   profile::LocationId name_linker(uintptr_t symbol);
   std::string name_of_virtual_thread(uint64_t id) const;
   profile::LocationId name_kernel(uint64_t address);
@@ -49,7 +56,7 @@ class FrameNamer {
 
   Vm* vm_;
   const Options& options_;
-  const capture::VirtualThreadNames* virtual_threads_;
+  KnownNames known_names_;
   profile::Profile* profile_;
   symbols::JavaMethods methods_;
   symbols::JavaNameStyle style_;

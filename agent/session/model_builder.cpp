@@ -15,8 +15,14 @@ using capture::StackTree;
 
 class ModelBuilder {
  public:
-  ModelBuilder(const StackTree& tree, const Options& options, FrameNamer* namer, profile::Profile* profile)
-      : tree_(tree), options_(options), namer_(namer), profile_(profile), nodes_(tree.node_count()) {}
+  ModelBuilder(const StackTree& tree, const Options& options, FrameNamer* namer, const EventColumns& columns,
+               profile::Profile* profile)
+      : tree_(tree),
+        options_(options),
+        namer_(namer),
+        columns_(columns),
+        profile_(profile),
+        nodes_(tree.node_count()) {}
 
   void begin_thread(const events::ThreadRegistry::Thread& thread) {
     std::string name = thread.name.empty() ? "?" : thread.name;
@@ -33,8 +39,7 @@ class ModelBuilder {
 
   void add(const SampleCounts::Key& key, const SampleCounts::Count& count) {
     values_.assign(profile_->value_types.size(), 0);
-    values_[0] = count.samples;
-    values_[1 + key.event] = count.weight;
+    columns_.add(key.event, count, &values_);
     profile::NodeId stack = profile_node(key.stack);
     if (is_time_without_stack(key, count))
       stack =
@@ -92,6 +97,7 @@ class ModelBuilder {
   const StackTree& tree_;
   const Options& options_;
   FrameNamer* namer_;
+  const EventColumns& columns_;
   profile::Profile* profile_;
   std::vector<Known> nodes_;  // by tree node; valid when of this generation
   std::vector<uint32_t> path_;
@@ -106,10 +112,10 @@ class ModelBuilder {
 
 void build_model(const StackTree& tree, std::vector<SampleCounts::Entry> counts,
                  const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
-                 profile::Profile* profile) {
+                 const EventColumns& columns, profile::Profile* profile) {
   std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
   profile->reserve_nodes(tree.node_count());  // about as many: few frames get the same name
-  ModelBuilder builder(tree, options, namer, profile);
+  ModelBuilder builder(tree, options, namer, columns, profile);
   uint32_t current = 0;
   for (const auto& [key, count] : counts) {
     if (key.thread != current)

@@ -6,17 +6,17 @@
 #include "capture/stack_tree.h"
 #include "events/thread_registry.h"
 #include "profile/profile.h"
+#include "session/event_columns.h"
 #include "session/frame_namer.h"
 #include "session/options.h"
 #include "session/sample_counts.h"
 
 namespace hearth::session {
 
-// `threads` by serial number. Adds every counted stack to `profile`, whose value types (count, then the weight of each
-// event) are set. With options.threads each stack begins with its thread's frame; the model carries the thread as a
-// label either way.
+// `threads` by serial number. Adds every counted stack to `profile`, whose value types are those of `columns`. With
+// options.threads each stack begins with its thread's frame; the model carries the thread as a label either way.
 void build_model(const capture::StackTree& tree, std::vector<SampleCounts::Entry> counts,
                  const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
-                 profile::Profile* profile);
+                 const EventColumns& columns, profile::Profile* profile);
 
 }  // namespace hearth::session

@@ -24,8 +24,9 @@ struct Options {
   // What is sampled.
   bool cpu = true;
   CpuEngine engine = CpuEngine::kAutomatic;
-  int64_t interval_ns = 10'000'000;  // of CPU time
-  int64_t wall_interval_ns = 0;      // 0: no wall clock
+  int64_t interval_ns = 10'000'000;            // of CPU time
+  int64_t wall_interval_ns = 0;                // 0: no wall clock
+  std::optional<int64_t> allocation_interval;  // bytes, 0: every object; none: no allocations
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack
   bool pc_addresses = false;
@@ -51,11 +52,16 @@ struct Options {
   bool normalize = false;
   std::optional<bool> clojure;  // unset: on when Clojure is loaded
 
-  // As typed; what follows from them is above.
-  std::string said_event;
-  std::optional<int64_t> said_interval_ns;
-  bool said_wall = false;
-  std::optional<int64_t> said_wall_interval_ns;
+  // The events as typed, "" what was not; what follows from it is above.
+  struct Said {
+    std::string event;
+    std::string interval;
+    bool wall = false;
+    std::string wall_interval;
+    bool alloc = false;
+    std::string allocation_interval;
+  };
+  Said said;
 
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;

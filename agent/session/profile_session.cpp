@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <system_error>
 
@@ -71,10 +72,10 @@ ProfileSession::~ProfileSession() {
   stop();
 }
 
-void ProfileSession::start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval_ns) {
+void ProfileSession::start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval) {
   events::EventPlan plan;
   plan.event = static_cast<uint16_t>(sources_.size());
-  plan.interval_ns = interval_ns;
+  plan.interval = interval;
   plan.recorder = &recorder_;
   plan.registry = &registry_;
   plan.some_threads = !options_.filter.accepts_all();
@@ -83,7 +84,7 @@ void ProfileSession::start_source(std::unique_ptr<events::EventSource> source, c
     count(sample, times);
   };
   source->start(plan);
-  sources_.push_back({std::move(source), event, interval_ns});
+  sources_.push_back({std::move(source), event, interval});
 }
 
 void ProfileSession::start_cpu() {
@@ -125,6 +126,8 @@ void ProfileSession::start_sources() {
       events::JavaThreadView java = {&plan_.vm, &plan_.access, vm_->osthread_offset, vm_->osthread_state_offset};
       start_source(events::make_wall_clock(java), "wall", options_.wall_interval_ns);
     }
+    if (options_.allocation_interval)
+      start_source(events::make_allocation_sampler(vm_->java_vm, &classes_), "alloc", *options_.allocation_interval);
   } catch (...) {
     silence_sources();
     faults_.remove();
@@ -216,6 +219,7 @@ void ProfileSession::count(const capture::Sample& sample, int64_t times) {
   if (counts_.add(sample, times)) return;
   crowded_out_ += static_cast<uint64_t>(times);
   crowded_out_weight_[sample.event] += sample.weight;
+  crowded_out_objects_[sample.event] += std::llround(sample.objects);
 }
 
 void ProfileSession::watch_libraries() {
@@ -296,10 +300,16 @@ std::string ProfileSession::engine() const {
 std::string ProfileSession::events() const {
   std::vector<std::string> names;
   for (const Source& one : sources_) {
-    bool names_engine = one.event == std::string_view("cpu") && !options_.said_event.empty();
-    names.push_back(names_engine ? options_.said_event : one.event);
+    bool names_engine = one.event == std::string_view("cpu") && !options_.said.event.empty();
+    names.push_back(names_engine ? options_.said.event : one.event);
   }
   return joined(names, ", ");
+}
+
+EventColumns ProfileSession::columns() const {
+  std::vector<EventColumns::Event> events;
+  for (const Source& one : sources_) events.push_back({one.event, one.interval});
+  return EventColumns(events);
 }
 
 int64_t ProfileSession::lost_weight(size_t event) const {
@@ -351,12 +361,12 @@ profile::Quality ProfileSession::full_quality() {
 profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   drain();
   profile::Profile profile;
-  profile.value_types = {{"samples", "count"}};
   for (const Source& one : sources_) {
     one.source->hand_over();
-    profile.value_types.push_back({one.event, "nanoseconds", one.interval_ns});
-    profile.metadata.interval = one.interval_ns;
+    profile.metadata.interval = one.interval;
   }
+  EventColumns columns = this->columns();
+  profile.value_types = columns.value_types();
   profile.metadata.event = events();
   profile.metadata.start_unix_ns = began_unix_ns_;
   profile.metadata.duration_ns = duration_ns();
@@ -368,9 +378,9 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   std::unique_lock<std::mutex> lock(counts_mutex_);
   std::vector<SampleCounts::Entry> counts(counts_.all().begin(), counts_.all().end());
   lock.unlock();
-  FrameNamer namer(vm_, env, output, &plan_.virtual_threads, &profile);
-  build_model(tree_, std::move(counts), follower_->threads(), output, &namer, &profile);
-  add_lost(&namer, &profile);
+  FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
+  build_model(tree_, std::move(counts), follower_->threads(), output, &namer, columns, &profile);
+  add_lost(columns, &namer, &profile);
   if (plan_.java_style == capture::JavaStyle::kCompare) {
     const capture::Comparison& comparison = recorder_.comparison();
     profile.quality.notes.push_back(comparison_summary(comparison));
@@ -379,10 +389,15 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   return profile;
 }
 
-void ProfileSession::add_lost(FrameNamer* namer, profile::Profile* profile) const {
+// How many samples were lost is not known event by event, so it counts once, beside the first event's weight.
+void ProfileSession::add_lost(const EventColumns& columns, FrameNamer* namer, profile::Profile* profile) const {
   if (profile->quality.lost == 0) return;
-  std::vector<int64_t> values = {static_cast<int64_t>(profile->quality.lost)};
-  for (size_t event = 0; event < sources_.size(); event++) values.push_back(lost_weight(event));
+  std::vector<int64_t> values(profile->value_types.size());
+  auto samples = static_cast<int64_t>(profile->quality.lost);
+  for (uint16_t event = 0; event < sources_.size(); event++) {
+    auto objects = static_cast<double>(recorder_.counters().lost_objects[event] + crowded_out_objects_[event]);
+    columns.add(event, {event == 0 ? samples : 0, lost_weight(event), objects}, &values);
+  }
   auto lost = namer->location(capture::Frame::marker(capture::Marker::kLost));
   profile->add(profile->child(0, lost), 0, values.data());
 }

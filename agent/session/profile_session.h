@@ -13,10 +13,12 @@
 
 #include "capture/fault_handler.h"
 #include "capture/recorder.h"
+#include "events/class_names.h"
 #include "events/event_source.h"
 #include "events/thread_follower.h"
 #include "events/thread_registry.h"
 #include "profile/profile.h"
+#include "session/event_columns.h"
 #include "session/frame_namer.h"
 #include "session/log.h"
 #include "session/options.h"
@@ -58,7 +60,7 @@ class ProfileSession {
  private:
   void start_sources();
   void start_cpu();
-  void start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval_ns);
+  void start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval);
   void follow_threads();
   void start_worker();
   void silence_sources();
@@ -78,8 +80,9 @@ class ProfileSession {
   void watch_names();
   int64_t own_cpu_ns() const;
   std::string engine() const;
+  EventColumns columns() const;
   int64_t lost_weight(size_t event) const;
-  void add_lost(FrameNamer* namer, profile::Profile* profile) const;
+  void add_lost(const EventColumns& columns, FrameNamer* namer, profile::Profile* profile) const;
 
   Vm* vm_;
   Log* log_;
@@ -97,10 +100,11 @@ class ProfileSession {
   struct Source {
     std::unique_ptr<events::EventSource> source;
     const char* event;
-    int64_t interval_ns;
+    int64_t interval;  // in the event's unit
   };
   std::vector<Source> sources_;
   std::unique_ptr<events::ThreadFollower> follower_;
+  events::ClassNames classes_;
   bool rules_are_mixed_ = false;  // of the unwind rules remembered, some may be of libraries since unloaded
   std::vector<std::string> notes_;
 
@@ -113,6 +117,7 @@ class ProfileSession {
   SampleCounts counts_;
   std::atomic<uint64_t> crowded_out_{0};  // samples that counts_ had no room for
   std::atomic<int64_t> crowded_out_weight_[capture::kMaxEvents] = {};
+  std::atomic<int64_t> crowded_out_objects_[capture::kMaxEvents] = {};
 
   std::thread worker_;
   std::mutex worker_mutex_;

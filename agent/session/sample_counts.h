@@ -28,13 +28,14 @@ class SampleCounts {
   struct Count {
     int64_t samples = 0;
     int64_t weight = 0;
+    double objects = 0;  // of allocations
   };
   struct Entry {
     Key key;
     Count count;
   };
 
-  // `most`: how many different keys there may be. Each takes 32 bytes, and 11 to 22 in the index.
+  // `most`: how many different keys there may be. Each takes 40 bytes, and 11 to 22 in the index.
   explicit SampleCounts(size_t most = 4'000'000) : most_(most) {}
 
   // `times` samples, whose weights together are sample.weight. False: there is no room for another key.
@@ -43,6 +44,7 @@ class SampleCounts {
     if (entry == nullptr) return false;
     entry->count.samples += times;
     entry->count.weight += sample.weight;
+    entry->count.objects += sample.objects;
     return true;
   }
 

@@ -81,7 +81,7 @@ TEST(Options, AStopMaySayWhichEventTextShows) {
   EXPECT_EQ(parse_options("stop").write.event, "");
   EXPECT_EQ(parse_options("stop,event=wall").write.event, "wall");
   EXPECT_EQ(parse_options("dump,event=ctimer").write.event, "cpu");
-  EXPECT_EQ(parse_options("start,event=wall").write.event, "");
+  EXPECT_EQ(parse_options("start,event=wall").write.event, "wall");
   EXPECT_FALSE(parse_options("stop,event=wall").says_output);
 }
 
@@ -92,7 +92,7 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 
 TEST(Options, BadValuesSayWhatIsAccepted) {
   EXPECT_EQ(refusal_of("start,event=cpuu"),
-            "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall");
+            "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall, alloc");
   for (const char* bad : {"interval=",
                           "interval=abc",
                           "interval=-1",

@@ -40,20 +40,20 @@ Marker marker_of(int reason) {
 
 class AgctWalk {
  public:
-  AgctWalk(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-           RootMemory* memory)
+  AgctWalk(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootMemory* memory)
       : plan_(plan),
         natives_(plan.natives.load(std::memory_order_acquire)),
         rules_(plan.native_style == NativeStyle::kFramePointer ? nullptr : &plan.rules),
-        interrupted_(interrupted),
+        interrupted_(start.registers),
         scratch_(scratch),
         memory_(memory),
-        count_(kernel_count),
+        count_(start.known_count),
         thread_(plan.vm, plan.access),
-        at_(Registers::of(interrupted)) {}
+        at_(Registers::of(start.registers)),
+        called_from_java_(start.from == WalkFrom::kLastJavaFrame && thread_.is_java() && thread_.anchor_sp() != 0) {}
 
   WalkResult run() {
-    walk_top_natives();
+    if (!called_from_java_) walk_top_natives();
     find_first_java_frame();
     if (thread_.is_java() && (in_code_ || thread_.anchor_sp() != 0)) {
       result_.has_java = true;
@@ -292,7 +292,8 @@ class AgctWalk {
   RootMemory* memory_;
   uint32_t count_;
   CurrentJavaThread thread_;
-  Registers at_;   // the frame the walk has come to
+  Registers at_;  // the frame the walk has come to
+  bool called_from_java_;
   CodeBlob blob_;  // its blob, once in the code cache
   bool in_code_ = false;
   bool interrupted_in_code_ = false;
@@ -322,9 +323,8 @@ uint32_t complete_roots(RootMemory* memory, const WalkResult& result, WalkScratc
 
 }  // namespace
 
-WalkResult walk_agct(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-                     RootMemory* memory) {
-  WalkResult result = AgctWalk(plan, interrupted, kernel_count, scratch, memory).run();
+WalkResult walk_agct(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootMemory* memory) {
+  WalkResult result = AgctWalk(plan, start, scratch, memory).run();
   result.frame_count = complete_roots(memory, result, scratch);
   return result;
 }

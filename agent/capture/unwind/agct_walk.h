@@ -7,7 +7,6 @@
 namespace hearth::capture {
 
 // As walk_stack; always to the root. `memory` is this thread's, and is brought up to date.
-WalkResult walk_agct(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-                     RootMemory* memory);
+WalkResult walk_agct(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootMemory* memory);
 
 }  // namespace hearth::capture

@@ -17,6 +17,16 @@ struct Registers {
     return {static_cast<uintptr_t>(regs[REG_RIP]), static_cast<uintptr_t>(regs[REG_RSP]),
             static_cast<uintptr_t>(regs[REG_RBP])};
   }
+  // Those of the function that this is expanded into.
+  __attribute__((always_inline)) static inline Registers here() {
+    Registers registers;
+    asm volatile(
+        "leaq 0(%%rip), %0\n\t"
+        "movq %%rsp, %1\n\t"
+        "movq %%rbp, %2"
+        : "=&r"(registers.pc), "=&r"(registers.sp), "=&r"(registers.fp));
+    return registers;
+  }
   void put_into(ucontext_t* context) const {
     greg_t* regs = context->uc_mcontext.gregs;
     regs[REG_RIP] = static_cast<greg_t>(pc);

@@ -5,18 +5,17 @@
 
 namespace hearth::capture {
 
-WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-                      StackMemory* memory, RootMemory* roots) {
-  if (plan.java_style == JavaStyle::kAsyncGetCallTrace)
-    return walk_agct(plan, interrupted, kernel_count, scratch, roots);
-  WalkResult first = walk_vm(plan, interrupted, kernel_count, scratch, memory);
+WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory,
+                      RootMemory* roots) {
+  if (plan.java_style == JavaStyle::kAsyncGetCallTrace) return walk_agct(plan, start, scratch, roots);
+  WalkResult first = walk_vm(plan, start, scratch, memory);
   // Of parked frames AsyncGetCallTrace knows nothing.
   if (first.failure == Marker::kCount || first.failure == Marker::kParkedFrames || first.truncated) return first;
-  WalkResult second = walk_agct(plan, interrupted, kernel_count, scratch, roots);
+  WalkResult second = walk_agct(plan, start, scratch, roots);
   second.recovered = second.failure == Marker::kCount;
   if (second.recovered) return second;
   // Neither came through: ours says more of where it broke off.
-  return walk_vm(plan, interrupted, kernel_count, scratch, memory);
+  return walk_vm(plan, start, scratch, memory);
 }
 
 }  // namespace hearth::capture

@@ -47,6 +47,19 @@ struct WalkPlan {
   bool pc_frames = false;     // the interrupted pc as the innermost frame
 };
 
+// Where the walked stack begins.
+enum class WalkFrom : uint8_t {
+  kInterrupted,   // at the registers of an interrupted thread
+  kLastJavaFrame  // where Java called the JVM, which calls us: what is between is the JVM's and of no interest. A
+                  // thread without Java frames is walked from its registers
+};
+
+struct WalkStart {
+  const ucontext_t* registers;  // of the current thread
+  WalkFrom from = WalkFrom::kInterrupted;
+  uint32_t known_count = 0;  // so many of WalkScratch::frames are there already, as the kernel part
+};
+
 constexpr uint32_t kMaxJavaDepth = 8192;
 constexpr uint32_t kMaxNativeFrames = 192;
 constexpr uint32_t kMaxRootFrames = 48;
@@ -71,6 +84,7 @@ struct WalkScratch {
   CallFrame java[kMaxJavaDepth];
   ucontext_t context;  // what AsyncGetCallTrace is shown
   RootMemory::Slot passed[RootMemory::kSlots];
+  RootMemory no_roots;  // for a walk that may not use the thread's own
 };
 
 struct WalkResult {
@@ -91,10 +105,10 @@ struct WalkResult {
   bool root_missing = false;        // the walk lost its way before the thread's root
 };
 
-// Walks the current thread, interrupted at `interrupted`. frames[0..kernel_count) hold the kernel part already.
+// Walks the current thread.
 // `memory` (null: there is none) and `roots` are this thread's; `roots` is brought up to date, `memory` is by
 // remember_walk.
-WalkResult walk_stack(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-                      StackMemory* memory, RootMemory* roots);
+WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory,
+                      RootMemory* roots);
 
 }  // namespace hearth::capture

@@ -22,20 +22,20 @@ constexpr uint32_t kMaxPhysicalFrames = 20000;
 
 class VmWalk {
  public:
-  VmWalk(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-         StackMemory* memory)
+  VmWalk(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory)
       : plan_(plan),
         vm_(plan.vm),
         natives_(plan.natives.load(std::memory_order_acquire)),
         rules_(plan.native_style == NativeStyle::kFramePointer ? nullptr : &plan.rules),
-        interrupted_(interrupted),
+        interrupted_(start.registers),
         scratch_(scratch),
         thread_(plan.vm, plan.access),
         compiled_(plan.compilations ? method_in_compilation(plan.vm, thread_.address()) : 0),
         memory_(compiled_ == 0 ? memory : nullptr),
         unchanged_(memory_ != nullptr ? memory_->unchanged() : 0),
-        count_(kernel_count),
-        at_(Registers::of(interrupted)) {}
+        count_(start.known_count),
+        at_(Registers::of(start.registers)),
+        called_from_java_(start.from == WalkFrom::kLastJavaFrame && goes_to_last_java_frame()) {}
 
   WalkResult run() {
     walk();
@@ -146,6 +146,13 @@ class VmWalk {
     }
     ended_ = step == NativeStep::kEndOfStack;
     return false;
+  }
+
+  bool goes_to_last_java_frame() {
+    if (!thread_.is_java() || thread_.anchor_sp() == 0) return false;
+    if (!go_to_anchor(thread_.anchor_sp(), thread_.anchor_pc(), thread_.anchor_fp())) return false;
+    place_ = FramePlace::kCaller;
+    return true;
   }
 
   bool go_to_anchor(uintptr_t sp, uintptr_t pc, uintptr_t fp) {
@@ -270,9 +277,9 @@ class VmWalk {
   }
 
   // Stubs in which the thread is, or through which it went to native code, are frames; further out nothing is left of
-  // them to see.
+  // them to see. Of a call into the JVM only where it came from is of interest.
   bool step_stub(const CodeBlob& blob) {
-    bool is_top = java_frames_ == 0;
+    bool is_top = java_frames_ == 0 && !called_from_java_;
     if (is_top && blob.dispatches && plan_.receivers && place_ == FramePlace::kInterrupted) push_receiver();
     if (is_top) push(Frame::of(RawKind::kCode, at_.pc));
     bool is_first = place_ == FramePlace::kInterrupted;
@@ -367,35 +374,16 @@ class VmWalk {
   Registers at_;
   Part part_ = Part::kTop;
   FramePlace place_ = FramePlace::kInterrupted;
-  bool ended_ = false;  // at the thread's root
+  bool called_from_java_;  // the walk began there
+  bool ended_ = false;     // at the thread's root
   WalkResult result_;
 };
 
 }  // namespace
 
-WalkResult walk_vm(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-                   StackMemory* memory) {
+WalkResult walk_vm(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory) {
   scratch->marks_overflow = false;
-  return VmWalk(plan, interrupted, kernel_count, scratch, memory).run();
-}
-
-void remember_walk(const WalkResult& result, const WalkScratch& scratch, StackMemory* memory) {
-  memory->mark_count = result.joined ? result.joined_marks : 0;
-  if (scratch.marks_overflow || result.truncated || !(result.joined || !result.root_missing)) return;
-  uint32_t words = memory->mark_count > 0 ? memory->marks[memory->mark_count - 1].words : 0;
-  uint32_t depth_of_all = result.base_depth + result.java_frames;
-  for (uint32_t i = result.mark_count; i-- > 0 && memory->mark_count < StackMemory::kMarks;) {
-    const WalkScratch::NewMark& fresh = scratch.marks[i];
-    uint32_t first = i == 0 ? 0 : scratch.marks[i - 1].mark.words;
-    uint32_t count = fresh.mark.words - std::min(first, fresh.mark.words);
-    if (words + count > StackMemory::kWords) return;
-    std::memcpy(memory->words + words, scratch.words + first, count * sizeof(StackMemory::Word));
-    words += count;
-    StackMemory::Mark& mark = memory->marks[memory->mark_count++];
-    mark = fresh.mark;
-    mark.words = words;
-    mark.depth = depth_of_all - fresh.mark.depth;
-  }
+  return VmWalk(plan, start, scratch, memory).run();
 }
 
 }  // namespace hearth::capture

@@ -9,10 +9,6 @@
 namespace hearth::capture {
 
 // As walk_stack; `result.marks` new marks are left in scratch->marks, innermost first, for remember_walk.
-WalkResult walk_vm(const WalkPlan& plan, const ucontext_t* interrupted, uint32_t kernel_count, WalkScratch* scratch,
-                   StackMemory* memory);
-
-// Brings the memory up to date once the new marks have their nodes.
-void remember_walk(const WalkResult& result, const WalkScratch& scratch, StackMemory* memory);
+WalkResult walk_vm(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory);
 
 }  // namespace hearth::capture

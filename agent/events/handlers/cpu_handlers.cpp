@@ -7,6 +7,7 @@
 
 #include "capture/kernel_ring.h"
 #include "events/handlers/current_tid.h"
+#include "events/handlers/known_slot.h"
 #include "events/handlers/published.h"
 #include "events/thread_clock.h"
 
@@ -18,22 +19,7 @@ using capture::ThreadSlot;
 
 Published<CpuSampling> g_sampling;
 
-struct ThreadOfSession {
-  uint64_t session;
-  ThreadSlot* slot;  // null: it was not among those wanted
-  uint32_t wanted;   // CpuSampling's, when that was found
-};
-__attribute__((tls_model("initial-exec"))) thread_local ThreadOfSession t_known = {0, nullptr, 0};
-
-// A slot that was given away since has another tid.
-ThreadSlot* slot_of_this_thread(CpuSampling* sampling) {
-  int tid = current_tid();
-  uint32_t wanted = sampling->wanted.load(std::memory_order_acquire);
-  bool is_known = t_known.session == sampling->number &&
-                  (t_known.slot != nullptr ? t_known.slot->tid == tid : t_known.wanted == wanted);
-  if (!is_known) t_known = {sampling->number, sampling->slot_of_thread(sampling->registry, tid), wanted};
-  return t_known.slot;
-}
+__attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
 
 // A walk may take longer than the interval: the next signal would then be pending when it ends, and the thread would
 // never come to execute an instruction of its own. So a long walk is followed by as much time for the thread itself;
@@ -112,7 +98,7 @@ void on_process_timer(int, siginfo_t*, void* context) {
   CpuSampling* sampling = entry.sampling();
   if (sampling == nullptr) return;
   uint64_t entered = capture::now_ns();
-  ThreadSlot* slot = slot_of_this_thread(sampling);
+  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   // Without room the time goes to the sample after; a thread that is not wanted takes its time with it.
   if (slot == nullptr && !sampling->some_threads) return;
   if (slot != nullptr && rests(slot)) return;

@@ -9,6 +9,7 @@
 
 #include "capture/recorder.h"
 #include "capture/thread_slot.h"
+#include "events/handlers/known_slot.h"
 
 namespace hearth::events {
 
@@ -23,12 +24,8 @@ struct CpuSampling {
   capture::ThreadSlot* slots = nullptr;  // all of the registry's, kMaxSlots places; thread timers only
   static constexpr uint32_t kMaxSlots = 1 << 16;
   std::atomic<int64_t> process_cpu_ns{0};  // process timer only: the clock at the last sample
-  // Process timer only: the slot of a thread, made when all are sampled, sought when only some are. Signal safe; null
-  // when there is no room, or the thread is not wanted.
-  capture::ThreadSlot* (*slot_of_thread)(void* registry, int tid) = nullptr;
-  bool some_threads = false;
-  std::atomic<uint32_t> wanted{0};  // counts up with each thread that is; process timer only
-  void* registry = nullptr;
+  SlotsByThread slots_by_thread;           // process timer only
+  bool some_threads = false;               // so is this
 };
 
 // Numbers `sampling` and publishes it to the handlers; null stops them, and returns only when no handler works on the

@@ -1,0 +1,143 @@
+#include <cmath>
+#include <exception>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "base/jvm_refs.h"
+#include "events/allocation_weight.h"
+#include "events/event_source.h"
+#include "events/handlers/known_slot.h"
+#include "events/handlers/published.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::Frame;
+using capture::ThreadSlot;
+
+// What the callback of the running session works on.
+struct AllocationSampling {
+  uint64_t number = 0;  // of the session in this process, never the same again
+  uint16_t event = 0;
+  int64_t interval = 0;
+  capture::Recorder* recorder = nullptr;
+  SlotsByThread slots_by_thread;
+  ClassNames* classes = nullptr;
+};
+
+Published<AllocationSampling> g_sampling;
+__attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
+
+Frame frame_of_class(jvmtiEnv* jvmti, jclass allocated, ClassNames* classes) {
+  char* signature = nullptr;
+  if (jvmti->GetClassSignature(allocated, &signature, nullptr) != JVMTI_ERROR_NONE)
+    return Frame::marker(capture::Marker::kUnknown);
+  JvmtiMemory owned(jvmti, signature);
+  try {
+    return Frame::of(capture::RawKind::kAllocated, classes->number_of(signature));
+  } catch (const std::exception&) {  // no memory: the sample counts, the class is not known
+    return Frame::marker(capture::Marker::kUnknown);
+  }
+}
+
+void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, jclass allocated, jlong size) {
+  uint64_t entered = capture::now_ns();
+  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
+  if (slot == nullptr || !sampling->recorder->records(*slot)) return;
+  AllocationWeight weight = weight_of_allocation(size, sampling->interval);
+  capture::Occasion occasion;
+  occasion.entered_ns = entered;
+  occasion.weight = std::llround(weight.bytes);
+  occasion.objects = weight.objects;
+  occasion.event = sampling->event;
+  sampling->recorder->record_call(slot, occasion, frame_of_class(jvmti, allocated, sampling->classes));
+}
+
+void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv*, jthread, jobject, jclass allocated, jlong size) {
+  Published<AllocationSampling>::Entry entry(&g_sampling);
+  if (entry.sampling() != nullptr) record_allocation(entry.sampling(), jvmti, allocated, size);
+}
+
+// A door of its own to the JVM: closing it gives back what it had.
+class AllocationSampler : public EventSource {
+ public:
+  AllocationSampler(JavaVM* java_vm, ClassNames* classes) : java_vm_(java_vm) { sampling_.classes = classes; }
+  AllocationSampler(const AllocationSampler&) = delete;
+  AllocationSampler& operator=(const AllocationSampler&) = delete;
+  ~AllocationSampler() override { stop(); }
+
+  std::string engine() const override { return "SampledObjectAlloc"; }
+  bool follows_threads() const override { return true; }
+
+  void start(const EventPlan& plan) override {
+    open();
+    try {
+      sampling_.event = plan.event;
+      sampling_.interval = plan.interval;
+      sampling_.recorder = plan.recorder;
+      sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : seek_or_adopt_slot;
+      sampling_.slots_by_thread.registry = plan.registry;
+      g_sampling.publish(&sampling_);
+      listen();
+    } catch (...) {
+      silence();
+      stop();
+      throw;
+    }
+  }
+
+  bool follow(ThreadSlot*) override { return true; }
+  int64_t unfollow(ThreadSlot*) override { return 0; }
+  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
+
+  void silence() override {
+    jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr);
+    g_sampling.publish(nullptr);
+  }
+
+  void stop() override {
+    if (jvmti_ == nullptr) return;
+    jvmti_->DisposeEnvironment();
+    jvmti_ = nullptr;
+  }
+
+ private:
+  void open() {
+    if (java_vm_->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_11) != JNI_OK)
+      throw Error("event=alloc needs JDK 11 or newer, whose JVM samples allocations", "use a newer JDK");
+    jvmtiCapabilities wanted{};
+    wanted.can_generate_sampled_object_alloc_events = 1;
+    jvmtiError refused = jvmti_->AddCapabilities(&wanted);
+    if (refused == JVMTI_ERROR_NONE) return;
+    stop();
+    if (refused == JVMTI_ERROR_NOT_AVAILABLE)
+      throw Error("another agent samples this JVM's allocations, and on this JDK only one can",
+                  "stop it, or start the JVM without it");
+    throw Error(formatted("this JVM does not let its allocations be sampled (JVMTI error {})", int{refused}));
+  }
+
+  void listen() {
+    jvmtiEventCallbacks callbacks{};
+    callbacks.SampledObjectAlloc = on_sampled_allocation;
+    expect(jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks), "take a callback");
+    expect(jvmti_->SetHeapSamplingInterval(static_cast<jint>(sampling_.interval)), "set the interval");
+    expect(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr), "begin");
+  }
+
+  static void expect(jvmtiError result, const char* what) {
+    if (result == JVMTI_ERROR_NONE) return;
+    throw Error(formatted("the JVM's allocation sampler did not {} (JVMTI error {})", what, int{result}));
+  }
+
+  JavaVM* java_vm_;
+  jvmtiEnv* jvmti_ = nullptr;
+  AllocationSampling sampling_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_allocation_sampler(JavaVM* java_vm, ClassNames* classes) {
+  return std::make_unique<AllocationSampler>(java_vm, classes);
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,120 @@
+#include "session/event_options.h"
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "session/option_values.h"
+
+namespace hearth::session {
+namespace {
+
+constexpr std::string_view kWall = "wall";
+constexpr std::string_view kAlloc = "alloc";
+constexpr int64_t kLongestInterval = 3600LL * 1'000'000'000;
+constexpr OptionHelp kInterval = {"interval", kIntervals};
+
+int64_t duration_within(std::string_view text, int64_t shortest, const OptionHelp& option) {
+  int64_t duration = parse_duration_ns(text, 1, option);
+  if (duration < shortest || duration > kLongestInterval) refuse(option, text);
+  return duration;
+}
+
+int64_t cpu_interval(std::string_view text) {
+  constexpr int64_t kShortest = 10'000;  // the kernel's own limit for cpu-clock
+  return duration_within(text, kShortest, kInterval);
+}
+
+int64_t wall_interval(std::string_view text, const OptionHelp& option) {
+  constexpr int64_t kShortest = 100'000;
+  return duration_within(text, kShortest, option);
+}
+
+int64_t allocation_interval(std::string_view text, const OptionHelp& option) {
+  constexpr int64_t kMost = 1 << 30;  // the JVM counts in an int
+  int64_t bytes = parse_bytes(text, option);
+  if (bytes > kMost) refuse(option, text);
+  return bytes;
+}
+
+void refuse_two(std::string_view event, std::string_view own) {
+  throw Error(formatted("two intervals of {} were given", event), formatted("give it by {}= or by interval=", own));
+}
+
+// The one whose interval is interval=; "" where that would be more than one.
+std::string_view main_event(const Options::Said& said, bool wall, bool alloc) {
+  if (!said.event.empty()) return said.event;
+  if (wall && alloc) return "";
+  return wall ? kWall : alloc ? kAlloc : "cpu";
+}
+
+// All CPU engines fill the same values.
+std::string event_of_text(const std::string& said) {
+  return said.empty() || said == kWall || said == kAlloc ? said : "cpu";
+}
+
+}  // namespace
+
+void say_event(Options* options, std::string_view value, const OptionHelp& option) {
+  options->said.event = value;
+  if (value == kWall || value == kAlloc) return;
+  constexpr std::pair<std::string_view, CpuEngine> kEvents[] = {{"cpu", CpuEngine::kAutomatic},
+                                                                {"cpu-clock", CpuEngine::kPerfEvents},
+                                                                {"ctimer", CpuEngine::kThreadTimer},
+                                                                {"itimer", CpuEngine::kProcessTimer}};
+  for (const auto& [name, engine] : kEvents) {
+    if (value != name) continue;
+    options->engine = engine;
+    return;
+  }
+  refuse(option, value);
+}
+
+void say_interval(Options* options, std::string_view value, const OptionHelp& option) {
+  if (value.empty()) refuse(option, value);
+  options->said.interval = value;
+}
+
+void say_wall(Options* options, std::string_view value, const OptionHelp&) {
+  options->said.wall = true;
+  options->said.wall_interval = value;
+}
+
+void say_alloc(Options* options, std::string_view value, const OptionHelp&) {
+  options->said.alloc = true;
+  options->said.allocation_interval = value;
+}
+
+// wall= or alloc= beside no event is that alone, beside another both. An interval= is that of the event=.
+void settle_events(Options* options) {
+  const Options::Said& said = options->said;
+  options->write.event = event_of_text(said.event);
+  bool wall = said.wall || said.event == kWall;
+  bool alloc = said.alloc || said.event == kAlloc;
+  options->cpu = said.event.empty() ? !wall && !alloc : said.event != kWall && said.event != kAlloc;
+  std::string_view main = main_event(said, wall, alloc);
+  if (main.empty() && !said.interval.empty())
+    throw Error("option interval: it may be that of wall or of alloc", "give it by wall= or by alloc=");
+  if (options->cpu && !said.interval.empty()) options->interval_ns = cpu_interval(said.interval);
+  if (wall) {
+    constexpr int64_t kDefault = 50'000'000;
+    options->wall_interval_ns = kDefault;
+    bool by_interval = main == kWall && !said.interval.empty();
+    if (by_interval && !said.wall_interval.empty()) refuse_two("the wall clock", kWall);
+    if (by_interval) options->wall_interval_ns = wall_interval(said.interval, {"interval", kWallIntervals});
+    if (!said.wall_interval.empty())
+      options->wall_interval_ns = wall_interval(said.wall_interval, {kWall, kWallIntervals});
+  }
+  if (alloc) {
+    constexpr int64_t kDefault = 512 << 10;  // the JVM's own
+    options->allocation_interval = kDefault;
+    bool by_interval = main == kAlloc && !said.interval.empty();
+    if (by_interval && !said.allocation_interval.empty()) refuse_two("alloc", kAlloc);
+    if (by_interval)
+      options->allocation_interval = allocation_interval(said.interval, {"interval", kAllocationIntervals});
+    if (!said.allocation_interval.empty())
+      options->allocation_interval = allocation_interval(said.allocation_interval, {kAlloc, kAllocationIntervals});
+  }
+}
+
+}  // namespace hearth::session
