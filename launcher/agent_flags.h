@@ -18,11 +18,15 @@ struct AgentFlag {
 };
 
 inline constexpr std::array kAgentFlags = {
-    AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture, "What to profile: cpu, cpu-clock, ctimer, itimer, wall"},
-    AgentFlag{"-i,--interval", "interval", "TIME", Stage::kCapture,
-              "Between two samples: whole nanoseconds, or a whole number with us, ms, s"},
+    AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture,
+              "What to profile: cpu, cpu-clock, ctimer, itimer, wall, alloc"},
+    AgentFlag{
+        "-i,--interval", "interval", "TIME", Stage::kCapture,
+        "Between two samples: whole nanoseconds, or a whole number with us, ms, s; for alloc bytes, or with k, m"},
     AgentFlag{"--wall", "wall", "TIME", Stage::kCapture,
               "All threads, each so often (50ms): beside -e EVENT; without -e wall alone"},
+    AgentFlag{"--alloc", "alloc", "BYTES", Stage::kCapture,
+              "Allocations, one sample in so many bytes (512k): beside -e EVENT; without -e alloc alone"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
               "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},
     AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture,
@@ -51,8 +55,8 @@ inline constexpr std::array kAgentFlags = {
     AgentFlag{"--minwidth", "minwidth", "PERCENT", Stage::kOutput, "Leave out frames narrower than this"},
     AgentFlag{"--reverse", "reverse", nullptr, Stage::kOutput, "Merge stacks from their leaves"},
     AgentFlag{"--inverted", "inverted", nullptr, Stage::kOutput, "Root at the top"},
-    AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples"},
-    AgentFlag{"--total", "total", nullptr, Stage::kOutput, "Count the total value: nanoseconds"},
+    AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples, or allocated objects"},
+    AgentFlag{"--total", "total", nullptr, Stage::kOutput, "Count the total value: nanoseconds, or bytes"},
     AgentFlag{"--clojure", "clojure", "on|off", Stage::kOutput, "Clojure's own names; on where Clojure is loaded"},
 };
 

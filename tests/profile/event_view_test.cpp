@@ -43,6 +43,29 @@ TEST(EventView, TextShowsTheFirstEventOrTheOneAskedFor) {
             "A.main;A.rest;[parked] 4\nA.main;A.work 2\nA.main;A.work;[runnable] 1\n");
 }
 
+TEST(EventView, AllocationsHaveTwoValuesOfTheirOwn) {
+  Profile profile;
+  profile.value_types = {
+      {"samples", "count"}, {"cpu", "nanoseconds"}, {"alloc_objects", "count"}, {"alloc_space", "bytes"}};
+  add(profile, {{"A.main", FrameKind::kJit}}, {3, 30, 0, 0});
+  add(profile, {{"A.main", FrameKind::kJit}, {"byte[]", FrameKind::kClass}}, {0, 0, 5, 500});
+  EXPECT_EQ(collapsed(profile, "", Lens::kTotal), "A.main 30\n");
+  EXPECT_EQ(collapsed(profile, "alloc", Lens::kSamples), "A.main;byte[] 5\n");
+  EXPECT_EQ(collapsed(profile, "alloc", Lens::kTotal), "A.main;byte[] 500\n");
+
+  Profile alone;
+  alone.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes"}};
+  add(alone, {{"byte[]", FrameKind::kClass}}, {5, 500});
+  EXPECT_FALSE(view_of(alone, Format::kCollapsed, {}).has_value());
+  EXPECT_EQ(collapsed(alone, "alloc", Lens::kTotal), "byte[] 500\n");
+}
+
+TEST(EventView, WhatOthersWroteHasNoEvents) {
+  Profile heap;
+  heap.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes"}, {"inuse_objects", "count"}};
+  EXPECT_TRUE(events_of(heap).empty());
+}
+
 TEST(EventView, AnEventThatIsNotThereIsRefused) {
   try {
     collapsed(cpu_and_wall(), "alloc", Lens::kTotal);

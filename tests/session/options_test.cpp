@@ -77,6 +77,31 @@ TEST(Options, TheWallClockAloneAndBesideAnotherEvent) {
   EXPECT_NE(refusal_of("start,event=wall,interval=20us"), "accepted");
 }
 
+TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
+  EXPECT_FALSE(parse_options("start").allocation_interval.has_value());
+  Options alone = parse_options("start,event=alloc");
+  EXPECT_FALSE(alone.cpu);
+  EXPECT_EQ(alone.allocation_interval, 512 << 10);
+  EXPECT_EQ(parse_options("start,event=alloc,interval=64k").allocation_interval, 64 << 10);
+  EXPECT_EQ(parse_options("start,event=alloc,alloc=2m").allocation_interval, 2 << 20);
+  EXPECT_EQ(parse_options("start,alloc=1000").allocation_interval, 1000);
+  EXPECT_EQ(parse_options("start,alloc=0").allocation_interval, 0);
+  EXPECT_FALSE(parse_options("start,alloc").cpu);
+
+  Options all = parse_options("start,event=cpu,interval=1ms,wall=20ms,alloc=1m");
+  EXPECT_TRUE(all.cpu);
+  EXPECT_EQ(all.interval_ns, 1'000'000);
+  EXPECT_EQ(all.wall_interval_ns, 20'000'000);
+  EXPECT_EQ(all.allocation_interval, 1 << 20);
+  EXPECT_EQ(all.write.event, "cpu");
+
+  for (const char* bad :
+       {"alloc=x", "alloc=2g", "alloc=-1", "event=alloc,interval=1ms", "event=alloc,interval=1k,alloc=2k"})
+    EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
+  EXPECT_EQ(refusal_of("start,wall,alloc,interval=1000000"),
+            "option interval: it may be that of wall or of alloc; give it by wall= or by alloc=");
+}
+
 TEST(Options, AStopMaySayWhichEventTextShows) {
   EXPECT_EQ(parse_options("stop").write.event, "");
   EXPECT_EQ(parse_options("stop,event=wall").write.event, "wall");

@@ -1,0 +1,59 @@
+#include "events/allocation_weight.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "events/class_names.h"
+
+namespace hearth::events {
+namespace {
+
+constexpr int64_t kInterval = 512 << 10;
+
+// Objects of one size, met as the JVM meets them: wherever a point of a Poisson process lies in them.
+double estimate(int64_t size, int objects, double AllocationWeight::*value) {
+  std::mt19937_64 random(size);
+  std::exponential_distribution<double> distance(1.0 / kInterval);
+  double sum = 0;
+  double next = distance(random);
+  for (int i = 0; i < objects; i++) {
+    next -= static_cast<double>(size);
+    if (next > 0) continue;
+    sum += weight_of_allocation(size, kInterval).*value;
+    next = distance(random);
+  }
+  return sum;
+}
+
+TEST(AllocationWeight, IsUnbiasedForEverySize) {
+  constexpr int kObjects = 20'000'000;
+  for (int64_t size : {24, 1040}) {
+    EXPECT_NEAR(estimate(size, kObjects, &AllocationWeight::bytes) / (static_cast<double>(size) * kObjects), 1, 0.05);
+    EXPECT_NEAR(estimate(size, kObjects, &AllocationWeight::objects) / kObjects, 1, 0.05);
+  }
+  constexpr int kLarge = 100'000;
+  for (int64_t size : {kInterval / 4, kInterval, 1'600'016L}) {
+    EXPECT_NEAR(estimate(size, kLarge, &AllocationWeight::bytes) / (static_cast<double>(size) * kLarge), 1, 0.02);
+    EXPECT_NEAR(estimate(size, kLarge, &AllocationWeight::objects) / kLarge, 1, 0.02);
+  }
+}
+
+TEST(AllocationWeight, WithoutAnIntervalEveryObjectIsOne) {
+  EXPECT_EQ(weight_of_allocation(24, 0).bytes, 24);
+  EXPECT_EQ(weight_of_allocation(24, 0).objects, 1);
+}
+
+TEST(ClassNames, EqualOnesHaveEqualNumbers) {
+  ClassNames names;
+  uint32_t first = names.number_of("[I");
+  uint32_t second = names.number_of("Ljava/lang/String;");
+  for (int i = 0; i < 1000; i++) names.number_of("LGenerated" + std::to_string(i) + ";");
+  EXPECT_EQ(names.number_of(std::string("[I")), first);
+  EXPECT_EQ(names.signature(second), "Ljava/lang/String;");
+  EXPECT_EQ(names.signature(100'000), "");
+}
+
+}  // namespace
+}  // namespace hearth::events
