@@ -50,6 +50,8 @@ struct ThreadSlot {
 
   uint64_t rests_until = 0;  // by the thread's CPU clock: no walk before; 0 when its walks are short enough
 
+  // Bytes that the thread had allocated when the JVM last showed one of its objects; 0: it never did.
+  int64_t allocated_bytes = 0;
   // The thread itself asked for its stack: what a signal finds meanwhile must not use what follows.
   std::atomic<bool> walks_for_call{false};
   // Null where there was no memory: then every walk goes to the root.

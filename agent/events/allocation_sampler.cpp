@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "capture/safe_load.h"
 #include "events/allocation_weight.h"
 #include "events/event_source.h"
 #include "events/handlers/known_slot.h"
@@ -22,7 +23,7 @@ struct AllocationSampling {
   int64_t interval = 0;
   capture::Recorder* recorder = nullptr;
   SlotsByThread slots_by_thread;
-  ClassNames* classes = nullptr;
+  AllocationView vm;
 };
 
 Published<AllocationSampling> g_sampling;
@@ -40,28 +41,37 @@ Frame frame_of_class(jvmtiEnv* jvmti, jclass allocated, ClassNames* classes) {
   }
 }
 
-void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, jclass allocated, jlong size) {
+// A collection may move the object meanwhile: then it is taken for one outside of the TLAB, at worst.
+AllocationWeight weigh(const AllocationSampling& sampling, jobject object, jlong size, ThreadSlot* slot) {
+  capture::CurrentJavaThread thread(*sampling.vm.layout, *sampling.vm.access);
+  uintptr_t address = capture::load(reinterpret_cast<uintptr_t>(object));
+  return weigh_sampled_object(sampling.vm.layout->allocations, thread.address(), address, size, sampling.interval,
+                              &slot->allocated_bytes);
+}
+
+void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, jobject object, jclass allocated, jlong size) {
   uint64_t entered = capture::now_ns();
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
-  AllocationWeight weight = weight_of_allocation(size, sampling->interval);
+  AllocationWeight weight = weigh(*sampling, object, size, slot);
+  if (!weight.counts) return;
   capture::Occasion occasion;
   occasion.entered_ns = entered;
   occasion.weight = std::llround(weight.bytes);
   occasion.objects = weight.objects;
   occasion.event = sampling->event;
-  sampling->recorder->record_call(slot, occasion, frame_of_class(jvmti, allocated, sampling->classes));
+  sampling->recorder->record_call(slot, occasion, frame_of_class(jvmti, allocated, sampling->vm.classes));
 }
 
-void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv*, jthread, jobject, jclass allocated, jlong size) {
+void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv*, jthread, jobject object, jclass allocated, jlong size) {
   Published<AllocationSampling>::Entry entry(&g_sampling);
-  if (entry.sampling() != nullptr) record_allocation(entry.sampling(), jvmti, allocated, size);
+  if (entry.sampling() != nullptr) record_allocation(entry.sampling(), jvmti, object, allocated, size);
 }
 
 // A door of its own to the JVM: closing it gives back what it had.
 class AllocationSampler : public EventSource {
  public:
-  AllocationSampler(JavaVM* java_vm, ClassNames* classes) : java_vm_(java_vm) { sampling_.classes = classes; }
+  explicit AllocationSampler(const AllocationView& vm) { sampling_.vm = vm; }
   AllocationSampler(const AllocationSampler&) = delete;
   AllocationSampler& operator=(const AllocationSampler&) = delete;
   ~AllocationSampler() override { stop(); }
@@ -103,7 +113,7 @@ class AllocationSampler : public EventSource {
 
  private:
   void open() {
-    if (java_vm_->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_11) != JNI_OK)
+    if (sampling_.vm.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_11) != JNI_OK)
       throw Error("event=alloc needs JDK 11 or newer, whose JVM samples allocations", "use a newer JDK");
     jvmtiCapabilities wanted{};
     wanted.can_generate_sampled_object_alloc_events = 1;
@@ -129,15 +139,14 @@ class AllocationSampler : public EventSource {
     throw Error(formatted("the JVM's allocation sampler did not {} (JVMTI error {})", what, int{result}));
   }
 
-  JavaVM* java_vm_;
   jvmtiEnv* jvmti_ = nullptr;
   AllocationSampling sampling_;
 };
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_allocation_sampler(JavaVM* java_vm, ClassNames* classes) {
-  return std::make_unique<AllocationSampler>(java_vm, classes);
+std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm) {
+  return std::make_unique<AllocationSampler>(vm);
 }
 
 }  // namespace hearth::events

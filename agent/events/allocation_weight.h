@@ -1,23 +1,36 @@
-// What one sampled allocation stands for.
+// What one sampled allocation stands for. Any thread.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
+
+#include "capture/unwind/vm_layout.h"
 
 namespace hearth::events {
 
 struct AllocationWeight {
-  double bytes;
-  double objects;
+  double bytes = 0;
+  double objects = 0;
+  bool counts = true;  // false: the JVM showed the object by mistake
 };
 
 // The JVM draws the bytes to the next sample from the exponential distribution of mean `interval`, so an object of
 // `size` bytes has a chance of 1 - exp(-size / interval) to be met. Interval 0 meets every one.
-inline AllocationWeight weight_of_allocation(int64_t size, int64_t interval) {
-  auto bytes = static_cast<double>(size);
-  if (interval == 0) return {bytes, 1};
-  double chance = -std::expm1(-bytes / static_cast<double>(interval));
-  return {bytes / chance, 1 / chance};
-}
+// `passed_over`: bytes that the thread allocated since its last sample and the sampler did not count yet; the object
+// was met only in what it has beyond those.
+AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t passed_over = 0);
+
+// All that the JVM's own counters say the thread has allocated: in bytes since it began. Fault tolerant, so that a
+// thread that ends meanwhile may be asked about.
+int64_t allocated_bytes(const capture::AllocationLayout& layout, uintptr_t java_thread);
+
+// Weighs an object of the calling thread, at `address`, that the JVM's sampler has shown. `last_bytes`: what
+// allocated_bytes() was at the thread's sample before, 0: there was none; brought up to date.
+//
+// A sampler that loses count (AllocationLayout) makes two mistakes. When a TLAB is given up early it takes all of it
+// for allocated, and so shows the object that comes first in the next TLAB, whatever that is: such objects are not
+// counted. They would deserve their own bytes, one object a TLAB, which is left out. And an object outside of TLABs is
+// held against the bytes to the next sample as if nothing had been allocated in the TLAB since the last one.
+AllocationWeight weigh_sampled_object(const capture::AllocationLayout& layout, uintptr_t java_thread, uintptr_t address,
+                                      int64_t size, int64_t interval, int64_t* last_bytes);
 
 }  // namespace hearth::events

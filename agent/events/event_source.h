@@ -66,7 +66,13 @@ std::unique_ptr<EventSource> make_cpu_thread_timer();
 std::unique_ptr<EventSource> make_cpu_process_timer();
 // `java` and what it points to outlive the source.
 std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java);
-// Allocations, by JVMTI's SampledObjectAlloc; `classes` names what was allocated. Both outlive the source.
-std::unique_ptr<EventSource> make_allocation_sampler(JavaVM* java_vm, ClassNames* classes);
+// Allocations, by JVMTI's SampledObjectAlloc. All that the view points to outlives the source.
+struct AllocationView {
+  JavaVM* java_vm = nullptr;
+  const capture::VmLayout* layout = nullptr;
+  const capture::ThreadAccess* access = nullptr;
+  ClassNames* classes = nullptr;  // of what was allocated
+};
+std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm);
 
 }  // namespace hearth::events

@@ -126,8 +126,10 @@ void ProfileSession::start_sources() {
       events::JavaThreadView java = {&plan_.vm, &plan_.access, vm_->osthread_offset, vm_->osthread_state_offset};
       start_source(events::make_wall_clock(java), "wall", options_.wall_interval_ns);
     }
-    if (options_.allocation_interval)
-      start_source(events::make_allocation_sampler(vm_->java_vm, &classes_), "alloc", *options_.allocation_interval);
+    if (options_.allocation_interval) {
+      events::AllocationView vm = {vm_->java_vm, &plan_.vm, &plan_.access, &classes_};
+      start_source(events::make_allocation_sampler(vm), "alloc", *options_.allocation_interval);
+    }
   } catch (...) {
     silence_sources();
     faults_.remove();

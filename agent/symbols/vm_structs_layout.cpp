@@ -188,6 +188,24 @@ capture::ClassLayout VmStructs::class_layout() const {
   return layout;
 }
 
+capture::AllocationLayout VmStructs::allocation_layout() const {
+  capture::AllocationLayout layout;
+  int bytes = offset("Thread", "_allocated_bytes");
+  int tlab = offset("Thread", "_tlab");
+  int start = offset("ThreadLocalAllocBuffer", "_start");
+  int top = offset("ThreadLocalAllocBuffer", "_top");
+  layout.known = bytes >= 0 && tlab >= 0 && start >= 0 && top >= 0;
+  if (!layout.known) return layout;
+  layout.allocated_bytes = static_cast<uintptr_t>(bytes);
+  layout.tlab_start = static_cast<uintptr_t>(tlab + start);
+  layout.tlab_top = static_cast<uintptr_t>(tlab + top);
+  // The fix took a word out of the TLAB, behind which the bytes lie; it may come to older releases, too.
+  constexpr int kFirstFixed = 25;
+  constexpr int kFixedTlabBytes = 112;
+  layout.loses_count = jdk() < kFirstFixed && bytes - tlab > kFixedTlabBytes;
+  return layout;
+}
+
 capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
   capture::VmLayout vm;
   vm.code_cache = find_code_heaps(&vm) && find_blobs(&vm);
@@ -200,6 +218,7 @@ capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
   vm.entries = find_entries(&vm);
   vm.compilations = find_compilations(&vm);
   vm.classes = class_layout();
+  vm.allocations = allocation_layout();
   if (!vm.code_cache) missing->emplace_back("code cache layout");
   if (!vm.threads) missing->emplace_back("thread layout");
   if (!vm.methods) missing->emplace_back("method layout");

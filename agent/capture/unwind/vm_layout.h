@@ -58,6 +58,16 @@ struct ClassLayout {
   uint32_t narrow_shift = 0;
 };
 
+// How much a thread has allocated, as the JVM counts it.
+struct AllocationLayout {
+  bool known = false;
+  uintptr_t allocated_bytes = 0;  // offsets in JavaThread: 64 bits, all but what is in its TLAB
+  uintptr_t tlab_start = 0;
+  uintptr_t tlab_top = 0;
+  // The allocation sampler loses count where a TLAB is given up or passed by (JDK-8356372, fixed in 25).
+  bool loses_count = false;
+};
+
 struct VmLayout {
   static constexpr int kMaxCodeHeaps = 8;
 
@@ -135,6 +145,7 @@ struct VmLayout {
   ContinuationLayout continuations;
   ThreadObjectLayout thread_objects;
   ClassLayout classes;
+  AllocationLayout allocations;
 
   // What a compiler thread is at: JavaThread, ciEnv, CompileTask, Method.
   bool compilations = false;
