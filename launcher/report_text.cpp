@@ -85,7 +85,7 @@ void ReportPrinter::quality() {
   heading("Quality");
   std::string sentence = profile::quality_text(report_.quality, report_.about.duration_ns);
   out_ += formatted("  {}\n", wrapped(sentence, style_.width, kIndent));
-  for (const profile::QualityRow& row : profile::quality_rows(report_.quality))
+  for (const profile::QualityRow& row : profile::quality_rows(report_.quality, report_.about.duration_ns))
     out_ += formatted("  {:<{}}{}\n", row.label, kLabel, wrapped(row.value, style_.width, kIndent + kLabel));
 }
 

@@ -26,7 +26,9 @@ bool has_ended(int tid) {
   return syscall(SYS_tgkill, getpid(), tid, 0) != 0 && errno == ESRCH;
 }
 
-std::vector<int> tasks() {
+}  // namespace
+
+std::vector<int> tasks_of_process() {
   std::vector<int> tids;
   std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir("/proc/self/task"), closedir);
   if (!directory) return tids;
@@ -37,8 +39,6 @@ std::vector<int> tasks() {
   }
   return tids;
 }
-
-}  // namespace
 
 std::string name_of_task(int tid) {
   std::unique_ptr<FILE, int (*)(FILE*)> file(fopen(formatted("/proc/self/task/{}/comm", tid).c_str(), "re"), fclose);
@@ -107,7 +107,7 @@ int64_t ThreadFollower::scan() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (finished_ || !follows_threads()) return 0;
   std::set<int> alive;
-  for (int tid : tasks()) {
+  for (int tid : tasks_of_process()) {
     alive.insert(tid);
     if (registry_->find(tid) == nullptr) find(tid);
   }

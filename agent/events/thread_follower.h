@@ -65,6 +65,9 @@ class ThreadFollower {
   bool finished_ = false;
 };
 
+// The threads of this process that the kernel lists now.
+std::vector<int> tasks_of_process();
+
 // The kernel's name of a thread of this process, "" when it is gone.
 std::string name_of_task(int tid);
 

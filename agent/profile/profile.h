@@ -89,8 +89,16 @@ struct Quality {
   int64_t handler_ns_mean = 0;  // of a sample, all that the signal handler does
   int64_t handler_ns_p50 = 0;
   int64_t handler_ns_p99 = 0;
-  int64_t own_cpu_ns = 0;          // CPU the profiling itself took: handlers and the agent's own threads
-  int64_t threads_cpu_ns = 0;      // CPU of the sampled threads by their own clocks, 0 when not measured
+  int64_t own_cpu_ns = 0;      // CPU the profiling itself took: handlers and the agent's own threads
+  int64_t threads_cpu_ns = 0;  // CPU of the sampled threads by their own clocks, 0 when not measured
+  // Of allocation profiles, by the JVM's own counters; what the samples stand for is the estimate of the same.
+  uint64_t allocated_bytes = 0;
+  uint64_t sampled_bytes = 0;
+  std::map<std::string, uint64_t> allocated_by_thread;  // by "NAME tid=TID"
+  uint64_t gc_pauses = 0;
+  int64_t gc_pause_ns = 0;         // all pauses together
+  int64_t gc_cpu_ns = 0;           // CPU of the collector's threads
+  int64_t process_cpu_ns = 0;      // of all threads
   std::string engine;              // perf_events, ctimer, itimer
   std::vector<std::string> notes;  // what was asked for and not available, why, and the remedy; one line each
 };

@@ -18,8 +18,15 @@ struct Counter {
   uint64_t Quality::*field;
 };
 constexpr Counter kCounters[] = {
-    {"samples", &Quality::samples}, {"lost", &Quality::lost},           {"java_samples", &Quality::java_samples},
-    {"whole", &Quality::whole},     {"truncated", &Quality::truncated}, {"recovered", &Quality::recovered},
+    {"samples", &Quality::samples},
+    {"lost", &Quality::lost},
+    {"java_samples", &Quality::java_samples},
+    {"whole", &Quality::whole},
+    {"truncated", &Quality::truncated},
+    {"recovered", &Quality::recovered},
+    {"allocated_bytes", &Quality::allocated_bytes},
+    {"sampled_bytes", &Quality::sampled_bytes},
+    {"gc_pauses", &Quality::gc_pauses},
 };
 
 struct Amount {
@@ -27,11 +34,18 @@ struct Amount {
   int64_t Quality::*field;
 };
 constexpr Amount kAmounts[] = {
-    {"lost_weight", &Quality::lost_weight},         {"walk_ns_mean", &Quality::walk_ns_mean},
-    {"walk_ns_p50", &Quality::walk_ns_p50},         {"walk_ns_p99", &Quality::walk_ns_p99},
-    {"handler_ns_mean", &Quality::handler_ns_mean}, {"handler_ns_p50", &Quality::handler_ns_p50},
-    {"handler_ns_p99", &Quality::handler_ns_p99},   {"own_cpu_ns", &Quality::own_cpu_ns},
+    {"lost_weight", &Quality::lost_weight},
+    {"walk_ns_mean", &Quality::walk_ns_mean},
+    {"walk_ns_p50", &Quality::walk_ns_p50},
+    {"walk_ns_p99", &Quality::walk_ns_p99},
+    {"handler_ns_mean", &Quality::handler_ns_mean},
+    {"handler_ns_p50", &Quality::handler_ns_p50},
+    {"handler_ns_p99", &Quality::handler_ns_p99},
+    {"own_cpu_ns", &Quality::own_cpu_ns},
     {"threads_cpu_ns", &Quality::threads_cpu_ns},
+    {"gc_pause_ns", &Quality::gc_pause_ns},
+    {"gc_cpu_ns", &Quality::gc_cpu_ns},
+    {"process_cpu_ns", &Quality::process_cpu_ns},
 };
 
 // Counts by a word.
@@ -43,6 +57,7 @@ struct Breakdown {
 constexpr Breakdown kBreakdowns[] = {
     {"failures", "failure.", &Quality::failures},
     {"without_symbols", "without_symbols.", &Quality::without_symbols},
+    {"allocated_by_thread", "allocated_by_thread.", &Quality::allocated_by_thread},
 };
 
 template <typename Number>
@@ -166,12 +181,35 @@ std::string quality_text(const Quality& quality, int64_t duration_ns) {
   return text;
 }
 
-std::vector<QualityRow> quality_rows(const Quality& quality) {
+namespace {
+
+void add_allocation_rows(const Quality& quality, int64_t duration_ns, std::vector<QualityRow>* rows) {
+  if (quality.allocated_bytes == 0) return;
+  auto bytes = static_cast<int64_t>(quality.allocated_bytes);
+  std::string rate;
+  if (duration_ns > 0) {
+    double per_second = static_cast<double>(bytes) * 1e9 / static_cast<double>(duration_ns);
+    rate = formatted(", {}/s", amount_text(static_cast<int64_t>(per_second), "bytes"));
+  }
+  rows->push_back({"Allocated", formatted("{}{} by the JVM's own count; the samples account for {:.1f} %",
+                                          amount_text(bytes, "bytes"), rate,
+                                          percent_of(static_cast<int64_t>(quality.sampled_bytes), bytes))});
+  rows->push_back(
+      {"Garbage collection", formatted("{} pauses, {} ({:.2f} % of the time); {} of CPU ({:.2f} % of the process's)",
+                                       grouped(quality.gc_pauses), duration_text(quality.gc_pause_ns),
+                                       percent_of(quality.gc_pause_ns, duration_ns), duration_text(quality.gc_cpu_ns),
+                                       percent_of(quality.gc_cpu_ns, quality.process_cpu_ns))});
+}
+
+}  // namespace
+
+std::vector<QualityRow> quality_rows(const Quality& quality, int64_t duration_ns) {
   std::vector<QualityRow> rows;
   auto counted = [&](uint64_t count) {
     return formatted("{} ({:.2f}%)", count,
                      percent_of(static_cast<int64_t>(count), static_cast<int64_t>(quality.samples)));
   };
+  add_allocation_rows(quality, duration_ns, &rows);
   for (const auto& [word, count] : by_count(quality.failures)) rows.push_back({word, counted(count)});
   if (quality.truncated > 0) rows.push_back({"truncated", counted(quality.truncated)});
   if (!quality.without_symbols.empty()) {

@@ -36,9 +36,10 @@ struct QualityRow {
   std::string value;
 };
 
-// What the sentence leaves out, a row each, where there is something to say: walk failures by word, truncated stacks,
+// What the sentence leaves out, a row each, where there is something to say: what was allocated and what collecting it
+// cost, walk failures by word, truncated stacks,
 // code without symbols, the time a sample took, the profiling's own CPU time, notes.
-std::vector<QualityRow> quality_rows(const Quality& quality);
+std::vector<QualityRow> quality_rows(const Quality& quality, int64_t duration_ns);
 
 uint64_t sum_of(const std::map<std::string, uint64_t>& counts);
 

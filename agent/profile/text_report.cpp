@@ -14,7 +14,7 @@ std::string report_header(const Profile& profile) {
   if (!about.runtime.empty()) line("Runtime", about.runtime);
   line("Total samples", std::to_string(quality.samples));
   line("Quality", quality_text(quality, about.duration_ns));
-  for (const QualityRow& row : quality_rows(quality)) line(row.label, row.value);
+  for (const QualityRow& row : quality_rows(quality, about.duration_ns)) line(row.label, row.value);
   return out + "\n";
 }
 

@@ -13,7 +13,6 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
-#include "capture/safe_load.h"
 #include "events/handlers/current_tid.h"
 #include "profile/quality.h"
 #include "session/metrics_text.h"
@@ -29,15 +28,6 @@ std::string property(jvmtiEnv* jvmti, const char* name) {
   if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
   JvmtiMemory owned(jvmti, value);
   return value;
-}
-
-std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread) {
-  jvmtiThreadInfo info{};
-  if (jvmti->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return "";
-  JvmtiMemory owned_name(jvmti, info.name);
-  LocalRef owned_group(env, info.thread_group);
-  LocalRef owned_loader(env, info.context_class_loader);
-  return info.name;
 }
 
 // The launcher's file: it exists, is ours, and is no link. What is written is a word on a line ("ok" before what was to
@@ -253,10 +243,10 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
 
 ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
   auto on_timeout = [this, number] { std::thread([this, number] { timed_out(number); }).detach(); };
-  auto java_threads = [this]() -> std::vector<events::ThreadRegistry::Thread> {
+  auto java_threads = [this]() -> std::vector<LivingThread> {
     JvmAttachment attachment(vm_.java_vm, "hearth");
     if (attachment.env() == nullptr) return {};
-    return living_threads(attachment.env());
+    return living_threads(vm_, attachment.env());
   };
   return {on_timeout, java_threads};
 }
@@ -310,7 +300,7 @@ Agent::Answer Agent::status() const {
   profile::Quality quality = session_->full_quality();
   std::string text = formatted("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
                                profile::quality_text(quality, session_->duration_ns()));
-  for (const profile::QualityRow& row : profile::quality_rows(quality))
+  for (const profile::QualityRow& row : profile::quality_rows(quality, session_->duration_ns()))
     text += formatted("\n  {:<21}: {}", row.label, row.value);
   if (!session_->running() && !unwritten_.empty())
     text +=
@@ -371,36 +361,8 @@ void Agent::thread_ended(JNIEnv* env, jthread thread) {
   if (session && session->running()) session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
-int Agent::tid_of(JNIEnv* env, jthread thread) const {
-  uintptr_t java_thread = symbols::java_thread_of(env, thread);
-  int osthread_at = structs_->osthread_offset();
-  int id_at = structs_->thread_id_offset_in_osthread();
-  if (java_thread == 0 || osthread_at < 0 || id_at < 0) return 0;
-  // The thread may end at any moment: what is read may be anything, and is checked by whoever uses it.
-  uintptr_t osthread = capture::load(java_thread + static_cast<uintptr_t>(osthread_at));
-  return static_cast<int>(capture::load32(osthread + static_cast<uintptr_t>(id_at)));
-}
-
 void Agent::name_living_threads(JNIEnv* env) {
-  for (events::ThreadRegistry::Thread& thread : living_threads(env))
-    session_->thread_started(thread.tid, std::move(thread.name));
-}
-
-std::vector<events::ThreadRegistry::Thread> Agent::living_threads(JNIEnv* env) const {
-  std::vector<events::ThreadRegistry::Thread> living;
-  jint count = 0;
-  jthread* threads = nullptr;
-  if (vm_.jvmti->GetAllThreads(&count, &threads) != JVMTI_ERROR_NONE) return living;
-  JvmtiMemory owned(vm_.jvmti, threads);
-  announce_local_refs(env, count);
-  for (jint i = 0; i < count; i++) {
-    LocalRef owned_thread(env, threads[i]);
-    int tid = tid_of(env, threads[i]);
-    std::string name = thread_name(vm_.jvmti, env, threads[i]);
-    // What main is called when it has nothing left to do but to wait for the others (share/runtime/java.cpp).
-    if (tid > 0 && name != "DestroyJavaVM") living.push_back({tid, std::move(name)});
-  }
-  return living;
+  for (LivingThread& thread : living_threads(vm_, env)) session_->thread_started(thread.tid, std::move(thread.name));
 }
 
 }  // namespace hearth::session

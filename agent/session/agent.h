@@ -64,8 +64,6 @@ class Agent {
   void stop_listening();
   ProfileSession::Hooks hooks_of(uint64_t session_number);
   void name_living_threads(JNIEnv* env);
-  std::vector<events::ThreadRegistry::Thread> living_threads(JNIEnv* env) const;
-  int tid_of(JNIEnv* env, jthread thread) const;
 
   std::mutex mutex_;
   Vm vm_;

@@ -68,8 +68,19 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
               MetricsWriter::seconds(session.duration_ns));
   out->single("hearth_samples_total", "counter", "Samples recorded.", quality.samples);
   out->single("hearth_samples_lost_total", "counter", "Samples that found no room.", quality.lost);
-  out->single("hearth_lost_seconds_total", "counter", "Time that the lost samples of the last event stand for.",
-              MetricsWriter::seconds(quality.lost_weight));
+  if (quality.allocated_bytes == 0) {
+    out->single("hearth_lost_seconds_total", "counter", "Time that the lost samples of the last event stand for.",
+                MetricsWriter::seconds(quality.lost_weight));
+  } else {
+    out->single("hearth_lost_bytes_total", "counter", "Allocated bytes that lost samples stand for.",
+                quality.lost_weight);
+    out->single("hearth_allocated_bytes_total", "counter", "Bytes allocated, by the JVM's own count.",
+                quality.allocated_bytes);
+    out->single("hearth_sampled_bytes_total", "counter", "Allocated bytes that samples stand for.",
+                quality.sampled_bytes);
+    out->single("hearth_gc_pause_seconds_total", "counter", "Time that the JVM stood still for its collector.",
+                MetricsWriter::seconds(quality.gc_pause_ns));
+  }
   out->single("hearth_java_samples_total", "counter", "Samples of threads with Java frames.", quality.java_samples);
   out->single("hearth_whole_stacks_total", "counter",
               "Samples of threads with Java frames whose stack reached the thread's root.", quality.whole);

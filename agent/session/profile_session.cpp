@@ -15,7 +15,6 @@
 #include "session/comparison_report.h"
 #include "session/frame_namer.h"
 #include "session/model_builder.h"
-#include "session/symbol_gaps.h"
 
 namespace hearth::session {
 namespace {
@@ -37,10 +36,6 @@ capture::NativeStyle native_style(StackStyle style) {
   return style == StackStyle::kFramePointer ? capture::NativeStyle::kFramePointer : capture::NativeStyle::kDwarf;
 }
 
-int64_t mean(uint64_t sum, uint64_t count) {
-  return count == 0 ? 0 : static_cast<int64_t>(sum / count);
-}
-
 capture::JavaStyle java_style(StackStyle style, const capture::VmLayout& vm) {
   if (style == StackStyle::kAsyncGetCallTrace || !vm.can_be_walked()) return capture::JavaStyle::kAsyncGetCallTrace;
   return style == StackStyle::kCompare ? capture::JavaStyle::kCompare : capture::JavaStyle::kVm;
@@ -55,7 +50,8 @@ ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks h
       hooks_(std::move(hooks)),
       tree_(kMaxNodes),
       ring_(kRingSamples),
-      recorder_(&plan_, &tree_, &ring_) {
+      recorder_(&plan_, &tree_, &ring_),
+      account_(&plan_.vm.allocations) {
   plan_.vm = vm->layout;
   plan_.access = vm->access;
   plan_.native_style = native_style(options.stacks);
@@ -128,7 +124,10 @@ void ProfileSession::start_sources() {
     }
     if (options_.allocation_interval) {
       events::AllocationView vm = {vm_->java_vm, &plan_.vm, &plan_.access, &classes_};
+      alloc_number_ = static_cast<int>(sources_.size());
       start_source(events::make_allocation_sampler(vm), "alloc", *options_.allocation_interval);
+      account_.begin(hooks_.java_threads());
+      collections_.start(vm_->java_vm);
     }
   } catch (...) {
     silence_sources();
@@ -181,6 +180,12 @@ void ProfileSession::start_worker() {
   }
 }
 
+void ProfileSession::thread_ended(int tid, std::string name) {
+  capture::CurrentJavaThread thread(plan_.vm, plan_.access);
+  if (options_.allocation_interval && thread.is_java()) account_.thread_ended({tid, name, thread.address()});
+  follower_->thread_ended(tid, std::move(name));
+}
+
 void ProfileSession::silence_sources() {
   for (const Source& one : sources_) one.source->silence();
   if (follower_) follower_->finish();
@@ -188,6 +193,10 @@ void ProfileSession::silence_sources() {
 }
 
 void ProfileSession::end_sampling() {
+  if (options_.allocation_interval) {
+    account_.end(hooks_.java_threads());
+    collections_.stop();
+  }
   silence_sources();
   window_.stop();
   faults_.remove();
@@ -218,7 +227,10 @@ void ProfileSession::drain() {
 }
 
 void ProfileSession::count(const capture::Sample& sample, int64_t times) {
-  if (counts_.add(sample, times)) return;
+  if (counts_.add(sample, times)) {
+    if (sample.event == alloc_number_) sampled_bytes_ += sample.weight;
+    return;
+  }
   crowded_out_ += static_cast<uint64_t>(times);
   crowded_out_weight_[sample.event] += sample.weight;
   crowded_out_objects_[sample.event] += std::llround(sample.objects);
@@ -237,8 +249,7 @@ void ProfileSession::watch_libraries() {
 
 void ProfileSession::watch_names() {
   if (!options_.filter.asks_for_names()) return;
-  for (events::ThreadRegistry::Thread& thread : hooks_.java_threads())
-    follower_->thread_started(thread.tid, std::move(thread.name));
+  for (LivingThread& thread : hooks_.java_threads()) follower_->thread_started(thread.tid, std::move(thread.name));
 }
 
 // One turn of the worker.
@@ -284,15 +295,6 @@ void ProfileSession::work() {
   }
 }
 
-// What handlers took is known of a part of them.
-int64_t ProfileSession::own_cpu_ns() const {
-  const capture::RecorderCounters& counters = recorder_.counters();
-  int64_t handlers = mean(counters.handler_ns, counters.handler_times.count()) * static_cast<int64_t>(counters.handled);
-  int64_t sum = handlers + worker_cpu_ns_.load();
-  for (const Source& one : sources_) sum += one.source->own_cpu_ns();
-  return sum;
-}
-
 std::string ProfileSession::engine() const {
   std::vector<std::string> engines;
   for (const Source& one : sources_) engines.push_back(one.source->engine());
@@ -316,48 +318,6 @@ EventColumns ProfileSession::columns() const {
 
 int64_t ProfileSession::lost_weight(size_t event) const {
   return recorder_.counters().lost_weight[event] + crowded_out_weight_[event];
-}
-
-profile::Quality ProfileSession::quality() const {
-  const capture::RecorderCounters& counters = recorder_.counters();
-  profile::Quality quality;
-  quality.samples = counters.samples - crowded_out_;
-  quality.lost = counters.lost + crowded_out_;
-  if (!sources_.empty()) quality.lost_weight = lost_weight(sources_.size() - 1);
-  quality.java_samples = counters.java_samples;
-  quality.whole = counters.whole;
-  quality.truncated = counters.truncated;
-  quality.recovered = counters.recovered;
-  for (int i = 0; i < static_cast<int>(capture::Marker::kCount); i++) {
-    uint64_t count = counters.failures[i];
-    if (count > 0) quality.failures[marker_word(static_cast<capture::Marker>(i))] = count;
-  }
-  if (counters.root_missing > 0) quality.failures["root_missing"] = counters.root_missing;
-  quality.walk_ns_mean = mean(counters.walk_ns, counters.walk_times.count());
-  quality.handler_ns_mean = mean(counters.handler_ns, counters.handler_times.count());
-  quality.walk_ns_p50 = static_cast<int64_t>(counters.walk_times.quantile(0.5));
-  quality.walk_ns_p99 = static_cast<int64_t>(counters.walk_times.quantile(0.99));
-  quality.handler_ns_p50 = static_cast<int64_t>(counters.handler_times.quantile(0.5));
-  quality.handler_ns_p99 = static_cast<int64_t>(counters.handler_times.quantile(0.99));
-  quality.own_cpu_ns = own_cpu_ns();
-  quality.engine = engine();
-  bool always = options_.begin.empty() && options_.end.empty();
-  quality.threads_cpu_ns = follower_ && always ? follower_->threads_cpu_ns() : 0;
-  quality.notes = notes_;
-  if (!follower_) return quality;
-  for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
-  if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());
-  return quality;
-}
-
-profile::Quality ProfileSession::full_quality() {
-  drain();
-  std::unique_lock<std::mutex> lock(counts_mutex_);
-  SamplesByPc code = innermost_code(tree_, counts_);
-  lock.unlock();
-  profile::Quality full = quality();
-  full.without_symbols = samples_without_symbols(code, vm_);
-  return full;
 }
 
 profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {

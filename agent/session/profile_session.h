@@ -14,12 +14,15 @@
 #include "capture/fault_handler.h"
 #include "capture/recorder.h"
 #include "events/class_names.h"
+#include "events/collection_cost.h"
 #include "events/event_source.h"
 #include "events/thread_follower.h"
 #include "events/thread_registry.h"
 #include "profile/profile.h"
+#include "session/allocation_account.h"
 #include "session/event_columns.h"
 #include "session/frame_namer.h"
+#include "session/living_threads.h"
 #include "session/log.h"
 #include "session/options.h"
 #include "session/sample_counts.h"
@@ -34,7 +37,7 @@ class ProfileSession {
     // Called once, on the session's own thread, when options.timeout_ns is over; it must not stop the session itself.
     std::function<void()> on_timeout;
     // The Java threads that live now. Called by start() and on the session's own thread, which is no Java thread.
-    std::function<std::vector<events::ThreadRegistry::Thread>()> java_threads;
+    std::function<std::vector<LivingThread>()> java_threads;
   };
   // `vm` and `log` outlive the session.
   ProfileSession(Vm* vm, Log* log, const Options& options, Hooks hooks);
@@ -46,7 +49,7 @@ class ProfileSession {
   bool running() const { return running_; }
 
   void thread_started(int tid, std::string name) { follower_->thread_started(tid, std::move(name)); }
-  void thread_ended(int tid, std::string name) { follower_->thread_ended(tid, std::move(name)); }
+  void thread_ended(int tid, std::string name);
 
   // Everything sampled until now, named and counted. On an attached thread.
   profile::Profile model(JNIEnv* env, const Options& output);
@@ -79,6 +82,7 @@ class ProfileSession {
   void watch_libraries();
   void watch_names();
   int64_t own_cpu_ns() const;
+  void add_allocations(profile::Quality* quality) const;
   std::string engine() const;
   EventColumns columns() const;
   int64_t lost_weight(size_t event) const;
@@ -106,6 +110,10 @@ class ProfileSession {
   std::unique_ptr<events::ThreadFollower> follower_;
   events::ClassNames classes_;
   bool rules_are_mixed_ = false;  // of the unwind rules remembered, some may be of libraries since unloaded
+  AllocationAccount account_;
+  events::CollectionCost collections_;
+  std::atomic<int> alloc_number_{-1};      // of the alloc event, when there is one
+  std::atomic<int64_t> sampled_bytes_{0};  // what the allocation samples in counts_ stand for
   std::vector<std::string> notes_;
 
   std::atomic<bool> running_{false};

@@ -1,6 +1,8 @@
 // Above the graph: what was measured, and how far it can be trusted.
 
-import {eventTexts, formatCount, formatDuration, formatShare, formatTime, formatValue} from '../model/numbers.js';
+import {
+  eventTexts, formatBytes, formatCount, formatDuration, formatShare, formatTime, formatValue,
+} from '../model/numbers.js';
 
 import {byId, make} from './dom.js';
 
@@ -89,6 +91,19 @@ function firstWords(counts) {
 
 function sum(counts = {}) { return Object.values(counts).reduce((total, count) => total + count, 0); }
 
+/** What the JVM itself counted while objects were sampled. */
+function allocationRows({quality = {}, duration_ns: duration}) {
+  const {allocated_bytes: allocated = 0, sampled_bytes: sampled = 0} = quality;
+  if (allocated === 0) return [];
+  const rate = duration > 0 ? ` · ${formatBytes(allocated * 1e9 / duration)}/s` : '';
+  return [
+    ['Allocated, by the JVM\'s own count', `${formatBytes(allocated)}${rate}`],
+    ['… that samples account for', formatShare(sampled, allocated)],
+    ['Pauses for garbage collection', `${formatCount(quality.gc_pauses ?? 0)} · ${formatDuration(quality.gc_pause_ns ?? 0)}`],
+    ['CPU time of the collector', `${formatDuration(quality.gc_cpu_ns ?? 0)} · ${formatShare(quality.gc_cpu_ns ?? 0, quality.process_cpu_ns)}`],
+  ];
+}
+
 /** The whole account of the profile's quality, for the panel behind "Quality". */
 function qualityRows(header) {
   const quality = header.quality ?? {};
@@ -109,6 +124,7 @@ function qualityRows(header) {
     ['Time of a sample', timesText(quality, 'handler')],
     ['CPU time of the profiling', formatDuration(quality.own_cpu_ns ?? 0)],
   ];
+  rows.push(...allocationRows(header));
   if (quality.threads_cpu_ns > 0) rows.push(['CPU time of the threads', formatDuration(quality.threads_cpu_ns)]);
   return rows.map(([label, value]) => make('tr', {}, make('th', {scope: 'row'}, label), make('td', {}, value)));
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <cstddef>
 #include <random>
 
 #include "events/class_names.h"
@@ -43,6 +43,48 @@ TEST(AllocationWeight, IsUnbiasedForEverySize) {
 TEST(AllocationWeight, WithoutAnIntervalEveryObjectIsOne) {
   EXPECT_EQ(weight_of_allocation(24, 0).bytes, 24);
   EXPECT_EQ(weight_of_allocation(24, 0).objects, 1);
+}
+
+// A thread as the JVM lays it out: its counter, and a TLAB.
+struct MadeUpThread {
+  int64_t bytes = 0;
+  uintptr_t start = 0x10000;
+  uintptr_t top = 0x10000;
+
+  uintptr_t address() const { return reinterpret_cast<uintptr_t>(this); }
+  static capture::AllocationLayout layout(bool loses_count) {
+    return {true, offsetof(MadeUpThread, bytes), offsetof(MadeUpThread, start), offsetof(MadeUpThread, top),
+            loses_count};
+  }
+};
+
+TEST(SampledObject, TheFirstOfATlabIsAMistakeOfASamplerThatLosesCount) {
+  MadeUpThread thread;
+  thread.top += 1000;
+  int64_t last = 0;
+  for (bool loses : {true, false}) {
+    capture::AllocationLayout layout = MadeUpThread::layout(loses);
+    EXPECT_EQ(weigh_sampled_object(layout, thread.address(), 0x10000, 24, kInterval, &last).counts, !loses);
+    EXPECT_TRUE(weigh_sampled_object(layout, thread.address(), 0x10018, 24, kInterval, &last).counts);
+    EXPECT_TRUE(weigh_sampled_object(layout, thread.address(), 0x10000, 24, 0, &last).counts);
+  }
+}
+
+TEST(SampledObject, OneOutsideOfTheTlabWasMetInWhatItHasBeyondIt) {
+  constexpr int64_t kSize = 1'600'016;
+  MadeUpThread thread;
+  thread.bytes = 10'000'000;
+  thread.top += 200'000;
+  capture::AllocationLayout layout = MadeUpThread::layout(true);
+  EXPECT_EQ(allocated_bytes(layout, thread.address()), 10'200'000);
+  int64_t last = 10'200'000 - kSize - 150'000;
+  AllocationWeight weight = weigh_sampled_object(layout, thread.address(), 0x900000, kSize, kInterval, &last);
+  EXPECT_EQ(last, 10'200'000);
+  EXPECT_DOUBLE_EQ(weight.objects, weight_of_allocation(kSize, kInterval, 150'000).objects);
+  // No more than lies in the TLAB.
+  last = 0;
+  weight = weigh_sampled_object(layout, thread.address(), 0x900000, kSize, kInterval, &last);
+  EXPECT_DOUBLE_EQ(weight.objects, weight_of_allocation(kSize, kInterval, 200'000).objects);
 }
 
 TEST(ClassNames, EqualOnesHaveEqualNumbers) {

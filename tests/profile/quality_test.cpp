@@ -66,11 +66,30 @@ TEST(Quality, SaysItInOneLine) {
   EXPECT_EQ(quality_text(foreign, 1), "1 sample, 2 lost");
 }
 
+TEST(Quality, SaysWhatTheJvmItselfCounted) {
+  Quality quality;
+  quality.allocated_bytes = 4'000'000'000;
+  quality.sampled_bytes = 3'988'000'000;
+  quality.allocated_by_thread = {{"main tid=12", 3'000'000'000}, {"a=b tid=13", 1'000'000'000}};
+  quality.gc_pauses = 1234;
+  quality.gc_pause_ns = 100'000'000;
+  quality.gc_cpu_ns = 400'000'000;
+  quality.process_cpu_ns = 16'000'000'000;
+  std::vector<QualityRow> rows = quality_rows(quality, 8'000'000'000);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].value, "4.00 GB, 500 MB/s by the JVM's own count; the samples account for 99.7 %");
+  EXPECT_EQ(rows[1].value, "1,234 pauses, 100 ms (1.25 % of the time); 400 ms of CPU (2.50 % of the process's)");
+
+  Quality read;
+  for (const std::string& line : quality_lines(quality)) EXPECT_TRUE(read_quality_line(line, read)) << line;
+  EXPECT_EQ(quality_json(read), quality_json(quality));
+}
+
 TEST(Quality, SaysTheRestInRowsLargestFirst) {
   Quality quality = full_quality();
   quality.failures["deoptimization"] = 2;
   std::string rows;
-  for (const QualityRow& row : quality_rows(quality)) rows += row.label + ": " + row.value + "\n";
+  for (const QualityRow& row : quality_rows(quality, 0)) rows += row.label + ": " + row.value + "\n";
   EXPECT_EQ(rows,
             "deoptimization: 2 (25.00%)\n"
             "unknown_Java: 1 (12.50%)\n"
@@ -80,7 +99,7 @@ TEST(Quality, SaysTheRestInRowsLargestFirst) {
             "Own CPU time: 60.0 ms; the threads' 8.00 s\n"
             "Note: kernel frames are hidden: kptr_restrict; set it to 0\n"
             "Note: a second note = with an equals sign\n");
-  EXPECT_TRUE(quality_rows(Quality{}).empty());
+  EXPECT_TRUE(quality_rows(Quality{}, 0).empty());
 }
 
 }  // namespace

@@ -1,0 +1,87 @@
+#include "events/collection_cost.h"
+
+#include <algorithm>
+#include <atomic>
+#include <ctime>
+#include <string_view>
+
+#include "events/thread_clock.h"
+#include "events/thread_follower.h"
+
+namespace hearth::events {
+namespace {
+
+std::atomic<uint64_t> g_pauses{0};
+std::atomic<int64_t> g_pause_ns{0};
+std::atomic<int64_t> g_pause_cpu_ns{0};
+// Collections come one at a time, begin and end on one thread.
+std::atomic<int64_t> g_began_ns{0};
+std::atomic<int64_t> g_began_cpu_ns{0};
+
+// The JVM is stopped: nothing of it may be called.
+void JNICALL on_start(jvmtiEnv*) {
+  g_began_cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  g_began_ns = clock_ns(CLOCK_MONOTONIC);
+}
+
+void JNICALL on_finish(jvmtiEnv*) {
+  int64_t began = g_began_ns.exchange(0);
+  if (began == 0) return;
+  g_pauses++;
+  g_pause_ns += clock_ns(CLOCK_MONOTONIC) - began;
+  g_pause_cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - g_began_cpu_ns;
+}
+
+// As HotSpot's collectors call their threads, cut by the kernel to 15 characters.
+bool is_collector(std::string_view thread) {
+  constexpr std::string_view kNames[] = {"GC Thread#", "GC task thread#", "G1 ",   "ZDirector",  "ZDriver",
+                                         "ZWorker",    "ZUncommitter",    "ZStat", "Shenandoah", "Concurrent Mark"};
+  return std::any_of(std::begin(kNames), std::end(kNames),
+                     [&](std::string_view name) { return thread.substr(0, name.size()) == name; });
+}
+
+int64_t collectors_cpu_ns() {
+  int64_t sum = 0;
+  for (int tid : tasks_of_process()) {
+    if (is_collector(name_of_task(tid))) sum += clock_ns(cpu_clock_of(tid));
+  }
+  return sum;
+}
+
+}  // namespace
+
+void CollectionCost::start(JavaVM* java_vm) {
+  g_pauses = 0;
+  g_pause_ns = 0;
+  g_pause_cpu_ns = 0;
+  g_began_ns = 0;
+  threads_cpu_before_ns_ = collectors_cpu_ns();
+  process_cpu_before_ns_ = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+  runs_ = true;
+  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK) return;
+  jvmtiCapabilities wanted{};
+  wanted.can_generate_garbage_collection_events = 1;
+  jvmtiEventCallbacks callbacks{};
+  callbacks.GarbageCollectionStart = on_start;
+  callbacks.GarbageCollectionFinish = on_finish;
+  if (jvmti_->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) return;
+  jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks);
+  jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_START, nullptr);
+  jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
+}
+
+void CollectionCost::stop() {
+  if (!runs_) return;
+  last_ = figures();
+  runs_ = false;
+  if (jvmti_ != nullptr) jvmti_->DisposeEnvironment();
+  jvmti_ = nullptr;
+}
+
+CollectionCost::Figures CollectionCost::figures() const {
+  if (!runs_) return last_;
+  int64_t threads = std::max<int64_t>(collectors_cpu_ns() - threads_cpu_before_ns_, 0);
+  return {g_pauses, g_pause_ns, threads + g_pause_cpu_ns, clock_ns(CLOCK_PROCESS_CPUTIME_ID) - process_cpu_before_ns_};
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,83 @@
+// What a session says of its own truth.
+#include <algorithm>
+
+#include "profile/quality.h"
+#include "session/profile_session.h"
+#include "session/symbol_gaps.h"
+
+namespace hearth::session {
+namespace {
+
+int64_t mean(uint64_t sum, uint64_t count) {
+  return count == 0 ? 0 : static_cast<int64_t>(sum / count);
+}
+
+}  // namespace
+
+// What handlers took is known of a part of them.
+int64_t ProfileSession::own_cpu_ns() const {
+  const capture::RecorderCounters& counters = recorder_.counters();
+  int64_t handlers = mean(counters.handler_ns, counters.handler_times.count()) * static_cast<int64_t>(counters.handled);
+  int64_t sum = handlers + worker_cpu_ns_.load();
+  for (const Source& one : sources_) sum += one.source->own_cpu_ns();
+  return sum;
+}
+
+profile::Quality ProfileSession::quality() const {
+  const capture::RecorderCounters& counters = recorder_.counters();
+  profile::Quality quality;
+  quality.samples = counters.samples - crowded_out_;
+  quality.lost = counters.lost + crowded_out_;
+  if (!sources_.empty()) quality.lost_weight = lost_weight(sources_.size() - 1);
+  quality.java_samples = counters.java_samples;
+  quality.whole = counters.whole;
+  quality.truncated = counters.truncated;
+  quality.recovered = counters.recovered;
+  for (int i = 0; i < static_cast<int>(capture::Marker::kCount); i++) {
+    uint64_t count = counters.failures[i];
+    if (count > 0) quality.failures[marker_word(static_cast<capture::Marker>(i))] = count;
+  }
+  if (counters.root_missing > 0) quality.failures["root_missing"] = counters.root_missing;
+  quality.walk_ns_mean = mean(counters.walk_ns, counters.walk_times.count());
+  quality.handler_ns_mean = mean(counters.handler_ns, counters.handler_times.count());
+  quality.walk_ns_p50 = static_cast<int64_t>(counters.walk_times.quantile(0.5));
+  quality.walk_ns_p99 = static_cast<int64_t>(counters.walk_times.quantile(0.99));
+  quality.handler_ns_p50 = static_cast<int64_t>(counters.handler_times.quantile(0.5));
+  quality.handler_ns_p99 = static_cast<int64_t>(counters.handler_times.quantile(0.99));
+  quality.own_cpu_ns = own_cpu_ns();
+  quality.engine = engine();
+  bool always = options_.begin.empty() && options_.end.empty();
+  quality.threads_cpu_ns = follower_ && always ? follower_->threads_cpu_ns() : 0;
+  quality.notes = notes_;
+  if (!follower_) return quality;
+  for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
+  if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());
+  return quality;
+}
+
+profile::Quality ProfileSession::full_quality() {
+  drain();
+  std::unique_lock<std::mutex> lock(counts_mutex_);
+  SamplesByPc code = innermost_code(tree_, counts_);
+  lock.unlock();
+  profile::Quality full = quality();
+  full.without_symbols = samples_without_symbols(code, vm_);
+  add_allocations(&full);
+  return full;
+}
+
+void ProfileSession::add_allocations(profile::Quality* quality) const {
+  if (!options_.allocation_interval) return;
+  quality->allocated_by_thread = account_.by_thread(running_ ? hooks_.java_threads() : std::vector<LivingThread>());
+  quality->allocated_bytes = profile::sum_of(quality->allocated_by_thread);
+  int64_t sampled = sampled_bytes_;
+  if (alloc_number_ >= 0) sampled += lost_weight(static_cast<size_t>(alloc_number_));
+  quality->sampled_bytes = static_cast<uint64_t>(sampled);
+  events::CollectionCost::Figures collections = collections_.figures();
+  quality->gc_pauses = collections.pauses;
+  quality->gc_pause_ns = collections.pause_ns;
+  quality->gc_cpu_ns = collections.cpu_ns;
+  quality->process_cpu_ns = collections.process_cpu_ns;
+}
+
+}  // namespace hearth::session
