@@ -67,7 +67,7 @@ function scaled(value, units) {
 /** @return {string[]} what each event is and how often: cpu every 10.0 ms */
 export function eventTexts(header) {
   const names = header.event ? header.event.split(', ') : [];
-  const types = header.values.slice(-names.length);
+  const types = header.values.filter(({unit}) => unit !== 'count').slice(-names.length);
   if (types.length !== names.length) return header.event ? [header.event] : [];
   return names.map((name, i) => {
     const interval = types[i].interval ?? (i === names.length - 1 ? header.interval : 0);

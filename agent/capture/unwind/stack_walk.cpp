@@ -7,7 +7,9 @@ namespace hearth::capture {
 
 WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory,
                       RootMemory* roots) {
-  if (plan.java_style == JavaStyle::kAsyncGetCallTrace) return walk_agct(plan, start, scratch, roots);
+  // AsyncGetCallTrace does not start at the stub through which compiled code calls the JVM.
+  bool can_ask = start.from == WalkFrom::kInterrupted || !plan.vm.can_be_walked();
+  if (plan.java_style == JavaStyle::kAsyncGetCallTrace && can_ask) return walk_agct(plan, start, scratch, roots);
   WalkResult first = walk_vm(plan, start, scratch, memory);
   // Of parked frames AsyncGetCallTrace knows nothing.
   if (first.failure == Marker::kCount || first.failure == Marker::kParkedFrames || first.truncated) return first;
