@@ -42,11 +42,12 @@ Numbering number_frames(const CallTree& tree) {
 
 // Of several events one is shown first, in its own value: their samples have no sum that measures anything.
 size_t lens_index(const Profile& profile, const WriteOptions& options) {
-  std::vector<std::string> events = events_of(profile);
+  std::vector<ProfileEvent> events = events_of(profile);
   if (events.size() < 2)
     return options.lens == Lens::kSamples || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
-  auto chosen = std::find(events.begin(), events.end(), options.event);
-  return chosen == events.end() ? 1 : 1 + static_cast<size_t>(chosen - events.begin());
+  auto chosen = std::find_if(events.begin(), events.end(),
+                             [&](const ProfileEvent& event) { return event.name == options.event; });
+  return chosen == events.end() ? events.front().weight : chosen->weight;
 }
 
 size_t mixed_nodes(const CallTree& tree) {
