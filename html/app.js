@@ -237,6 +237,7 @@ export class App {
   factsOf(target) {
     const {tree, profile} = this;
     const {node, merged, size} = target;
+    const amountAt = (at) => ({value: tree.totals[at], variance: tree.variances?.[at]});
     const isRoot = node === tree.root;
     const frame = tree.frames[node];
     return {
@@ -244,10 +245,10 @@ export class App {
       kind: isRoot ? 'everything that was measured' : families()[this.frameFamilies[frame]].words,
       kindShares: tree === this.callTree ? sharesOfKinds(profile.kindParts.get(node) ?? []) : [],
       colour: isRoot ? this.palette.root : this.palette.plain[this.shades[frame]],
-      total: size,
-      self: tree === this.callTree ? profile.selfs[this.place.lens][node] : null,
-      whole: tree.totals[tree.root],
-      zoomed: tree.totals[this.zoom],
+      total: merged > 0 ? {value: size} : amountAt(node),
+      self: tree === this.callTree ? {value: tree.selfs[node], variance: tree.selfVariances?.[node]} : null,
+      whole: amountAt(tree.root),
+      zoomed: amountAt(this.zoom),
       valueType: this.valueType,
       merged,
     };

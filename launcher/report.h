@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profile/share_bounds.h"
 #include "profile/summary.h"
 
 namespace hearth::launcher {
@@ -18,6 +19,7 @@ struct Report {
   profile::Quality quality;
   profile::ValueType value;  // that all weights below are in
   int64_t total = 0;
+  profile::ShareBounds bounds;  // of shares of it
   std::vector<profile::MethodWeight> methods;
   std::vector<profile::Path> paths;
   std::string label;  // of --by; empty: none

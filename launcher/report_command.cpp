@@ -76,11 +76,13 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   profile::CallTree tree = profile::call_tree(profile, request.options);
   refuse_negative(tree.self[value], report.file);
   report.total = tree.total(value);
-  report.methods = profile::method_weights(tree, value, request.options.annotate);
+  report.bounds = profile::ShareBounds(profile, tree, value);
+  const std::vector<double>& variances = report.bounds.variances();
+  report.methods = profile::method_weights(tree, value, request.options.annotate, variances);
   auto only_calls = [](const profile::MethodWeight& method) { return method.self == 0; };
   report.methods.erase(std::remove_if(report.methods.begin(), report.methods.end(), only_calls), report.methods.end());
   keep(&report.methods, request.limit);
-  report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit);
+  report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit, variances);
   if (request.label.empty()) return report;
   report.label = request.label;
   report.groups = groups_of(profile, request, value);

@@ -38,6 +38,12 @@ class ReportWriter {
     return static_cast<double>(part) / static_cast<double>(report_.total);
   }
 
+  // Beside "KEY": "KEY_bound", half the width of the 95 % interval around it, where that is known.
+  void put_share(const char* key, int64_t part, double variance, json* object) const {
+    (*object)[key] = share(part);
+    if (report_.bounds.known()) (*object)[std::string(key) + "_bound"] = report_.bounds.half_width(part, variance);
+  }
+
   json quality() const {
     json object = profile::quality_json(report_.quality);
     object["interval"] = report_.about.interval;
@@ -46,22 +52,19 @@ class ReportWriter {
   }
 
   json method_json(const profile::MethodWeight& method) const {
-    return {{"name", method.name},
-            {"self", method.self},
-            {"self_share", share(method.self)},
-            {"total", method.total},
-            {"total_share", share(method.total)},
-            {"samples", method.samples}};
+    json object = {{"name", method.name}, {"self", method.self}, {"total", method.total}, {"samples", method.samples}};
+    put_share("self_share", method.self, method.self_variance, &object);
+    put_share("total_share", method.total, method.total_variance, &object);
+    return object;
   }
 
   json paths(const std::vector<profile::Path>& found) const {
     json list = json::array();
-    for (const profile::Path& path : found)
-      list.push_back({{"frames", path.frames},
-                      {"total", path.total},
-                      {"total_share", share(path.total)},
-                      {"self", path.self},
-                      {"callees", paths(path.callees)}});
+    for (const profile::Path& path : found) {
+      list.push_back(
+          {{"frames", path.frames}, {"total", path.total}, {"self", path.self}, {"callees", paths(path.callees)}});
+      put_share("total_share", path.total, path.total_variance, &list.back());
+    }
     return list;
   }
 

@@ -44,6 +44,14 @@ class ReportPrinter {
   }
 
   std::string percent(int64_t part) const { return formatted("{:.1f} %", profile::percent_of(part, report_.total)); }
+
+  // A column of its own behind a share, or nothing where no bounds are known.
+  std::string bound(int64_t part, double variance) const {
+    if (!report_.bounds.known()) return "";
+    return formatted(" {:<5}", formatted("±{:.1f}", 100 * report_.bounds.half_width(part, variance)));
+  }
+  std::string meaning_of_bounds() const { return report_.bounds.known() ? "; ± in points, 95 %" : ""; }
+  size_t bound_columns() const { return report_.bounds.known() ? 6 : 0; }
   std::string amount(int64_t value) const { return profile::amount_text(value, report_.value.unit); }
   std::string whole() const { return formatted("{} {}", amount(report_.total), report_.value.type); }
 
@@ -110,26 +118,27 @@ void ReportPrinter::groups() {
 
 void ReportPrinter::methods() {
   constexpr size_t kUsed = 29;
-  heading(formatted("Hottest methods, of {}", whole()));
-  out_ += "     self               total\n";
+  heading(formatted("Hottest methods, of {}{}", whole(), meaning_of_bounds()));
+  out_ += formatted("     self              {:{}} total\n", "", bound_columns());
   for (const profile::MethodWeight& method : report_.methods)
-    out_ += formatted("{:>9} {:>8} {:>8}  {}\n", amount(method.self), percent(method.self), percent(method.total),
-                      name(method.name, kUsed));
+    out_ += formatted("{:>9} {:>8}{} {:>8}{}  {}\n", amount(method.self), percent(method.self),
+                      bound(method.self, method.self_variance), percent(method.total),
+                      bound(method.total, method.total_variance), name(method.name, kUsed + 2 * bound_columns()));
 }
 
 void ReportPrinter::paths() {
-  heading(formatted("Hottest paths, of {}", whole()));
-  out_ += "   total     self\n";
+  heading(formatted("Hottest paths, of {}{}", whole(), meaning_of_bounds()));
+  out_ += formatted("   total {:{}}    self\n", "", bound_columns());
   for (const profile::Path& one : report_.paths) path(one, 0);
 }
 
 void ReportPrinter::path(const profile::Path& path, size_t depth) {
   constexpr size_t kUsed = 19;
   constexpr size_t kLeastRoom = 20;
-  size_t used = kUsed + kIndent * depth;
+  size_t used = kUsed + bound_columns() + kIndent * depth;
   size_t room = style_.width > used + kLeastRoom ? style_.width - used : kLeastRoom;
-  out_ += formatted("{:>8} {:>8}  {:{}}{}\n", percent(path.total), percent(path.self), "", kIndent * depth,
-                    chain_text(path.frames, room, style_.on_terminal));
+  out_ += formatted("{:>8}{} {:>8}  {:{}}{}\n", percent(path.total), bound(path.total, path.total_variance),
+                    percent(path.self), "", kIndent * depth, chain_text(path.frames, room, style_.on_terminal));
   for (const profile::Path& callee : path.callees) this->path(callee, depth + 1);
 }
 

@@ -70,7 +70,7 @@ std::vector<ProfileEvent> events_of(const Profile& profile) {
   bool has_samples = !types.empty() && types.front().type == "samples";
   for (size_t type = has_samples ? 1 : 0; type < types.size(); type++) {
     if (types[type].type == "alloc_objects" && type + 1 < types.size() && types[type + 1].type == "alloc_space") {
-      events.push_back({"alloc", type, type + 1});
+      events.push_back({"alloc", type, type + 1, true});
       type++;
     } else if (has_samples) {
       events.push_back({types[type].type, 0, type});

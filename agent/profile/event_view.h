@@ -20,6 +20,7 @@ struct ProfileEvent {
   std::string name;
   size_t count;
   size_t weight;
+  bool counts_objects = false;  // of which it is not known how many were met
 };
 
 // Of what hearth writes: each value after "samples" is an event of that name, "alloc_objects" and "alloc_space" are

@@ -15,9 +15,17 @@ namespace {
 
 constexpr std::string_view kThreadLabel = "thread";
 
-// By node: the value of the node and all below it.
-std::vector<int64_t> totals(const CallTree& tree, size_t value) {
-  std::vector<int64_t> sums = tree.self[value];
+double sum_of(double a, double b) {
+  return a + b;
+}
+
+int64_t sum_of(int64_t a, int64_t b) {
+  return saturating_sum(a, b);
+}
+
+// By node: what the node and all below it have of `sums`, which are what each has itself.
+template <typename Number>
+std::vector<Number> totals(const CallTree& tree, std::vector<Number> sums) {
   std::vector<size_t> way;  // from the root to the node at hand
   std::vector<size_t> parents(tree.size());
   for (size_t node = 0; node < tree.size(); ++node) {
@@ -26,8 +34,13 @@ std::vector<int64_t> totals(const CallTree& tree, size_t value) {
     way.push_back(node);
   }
   for (size_t node = tree.size(); node-- > 0;)
-    if (parents[node] != node) sums[parents[node]] = saturating_sum(sums[parents[node]], sums[node]);
+    if (parents[node] != node) sums[parents[node]] = sum_of(sums[parents[node]], sums[node]);
   return sums;
+}
+
+std::vector<double> or_zeros(std::vector<double> variances, const CallTree& tree) {
+  variances.resize(tree.size());
+  return variances;
 }
 
 std::vector<std::string> frame_texts(const CallTree& tree, bool annotate) {
@@ -44,8 +57,13 @@ bool heavier(const MethodWeight& a, const MethodWeight& b) {
 
 class PathFinder {
  public:
-  PathFinder(const CallTree& tree, size_t value, bool annotate)
-      : tree_(tree), self_(tree.self[value]), totals_(totals(tree, value)), texts_(frame_texts(tree, annotate)) {
+  PathFinder(const CallTree& tree, size_t value, bool annotate, const std::vector<double>& variances)
+      : tree_(tree),
+        self_(tree.self[value]),
+        totals_(totals(tree, self_)),
+        self_variances_(or_zeros(variances, tree)),
+        total_variances_(totals(tree, self_variances_)),
+        texts_(frame_texts(tree, annotate)) {
     ends_.resize(tree.size());
     std::vector<size_t> open;
     for (size_t node = 0; node <= tree.size(); ++node) {
@@ -85,10 +103,12 @@ class PathFinder {
     constexpr double kNearlyAll = 0.95;
     Path path;
     path.total = totals_[node];
+    path.total_variance = total_variances_[node];
     auto nearly_all = static_cast<int64_t>(kNearlyAll * static_cast<double>(path.total));
     for (;;) {
       path.frames.push_back(texts_[tree_.frame[node]]);
       path.self = saturating_sum(path.self, self_[node]);
+      path.self_variance += self_variances_[node];
       std::vector<size_t> callees = heavy(node + 1, ends_[node], least);
       if (callees.size() != 1 || totals_[callees.front()] < nearly_all) break;
       node = callees.front();
@@ -100,6 +120,8 @@ class PathFinder {
   const CallTree& tree_;
   const std::vector<int64_t>& self_;
   std::vector<int64_t> totals_;
+  std::vector<double> self_variances_;
+  std::vector<double> total_variances_;
   std::vector<std::string> texts_;
   std::vector<size_t> ends_;  // by node: the first node behind its callees
 };
@@ -147,7 +169,8 @@ bool begins_with_threads(const Profile& profile) {
 
 }  // namespace
 
-std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate) {
+std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate,
+                                         const std::vector<double>& variances) {
   std::vector<std::string> texts = frame_texts(tree, annotate);
   std::unordered_map<std::string_view, size_t> known;
   std::vector<MethodWeight> methods;
@@ -157,7 +180,9 @@ std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, boo
     if (is_new) methods.push_back({texts[frame]});
     method_of_frame[frame] = entry->second;
   }
-  std::vector<int64_t> node_totals = totals(tree, value);
+  std::vector<int64_t> node_totals = totals(tree, tree.self[value]);
+  std::vector<double> self_variances = or_zeros(variances, tree);
+  std::vector<double> total_variances = totals(tree, self_variances);
   std::vector<size_t> way;  // methods from the root to the node at hand
   std::vector<uint32_t> on_way(methods.size());
   for (size_t node = 0; node < tree.size(); ++node) {
@@ -166,7 +191,11 @@ std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, boo
     MethodWeight& method = methods[id];
     method.self = saturating_sum(method.self, tree.self[value][node]);
     method.samples = saturating_sum(method.samples, tree.self.front()[node]);
-    if (on_way[id]++ == 0) method.total = saturating_sum(method.total, node_totals[node]);
+    method.self_variance += self_variances[node];
+    if (on_way[id]++ == 0) {
+      method.total = saturating_sum(method.total, node_totals[node]);
+      method.total_variance += total_variances[node];
+    }
     way.push_back(id);
   }
   auto unused = [](const MethodWeight& method) { return method.total == 0 && method.samples == 0; };
@@ -175,8 +204,9 @@ std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, boo
   return methods;
 }
 
-std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit) {
-  PathFinder finder(tree, value, annotate);
+std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit,
+                                const std::vector<double>& variances) {
+  PathFinder finder(tree, value, annotate, variances);
   auto whole = static_cast<double>(tree.total(value));
   for (int percent = 1; percent < 100; ++percent) {
     std::vector<Path> paths = finder.find(std::max<int64_t>(static_cast<int64_t>(whole * percent / 100), 1));

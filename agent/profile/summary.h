@@ -16,21 +16,28 @@ struct MethodWeight {
   int64_t self = 0;     // while it was innermost
   int64_t total = 0;    // while it was anywhere in the stack, once a stack
   int64_t samples = 0;  // self, in the first value type
+  double self_variance = 0;
+  double total_variance = 0;
 };
 
 // Every method of the tree by its weight in value type `value`: heaviest self first, then heaviest total, then name.
-std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate);
+// `variances` are those of share_bounds.h, or empty: then all are 0.
+std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate,
+                                         const std::vector<double>& variances = {});
 
 // A run of calls in which each takes nearly all of what its caller has.
 struct Path {
   std::vector<std::string> frames;  // outermost first
   int64_t total = 0;                // of the first frame
   int64_t self = 0;                 // of all its frames
-  std::vector<Path> callees;        // heaviest first
+  double total_variance = 0;
+  double self_variance = 0;
+  std::vector<Path> callees;  // heaviest first
 };
 
 // The paths from the root that hold most of the weight, at most `limit` of them (callees count too).
-std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit);
+std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit,
+                                const std::vector<double>& variances = {});
 
 struct LabelWeight {
   std::string label;  // the label's value; empty: samples without it

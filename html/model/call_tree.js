@@ -1,6 +1,8 @@
 // The call tree: callers above, callees below. CallerTree (caller_tree.js) has the same face, so that layout and views
-// know only one: root, parents, frames, totals, firstChild, nextSibling. Siblings have ascending numbers, in the order
+// know only one: root, parents, frames, totals, variances, firstChild, nextSibling. Siblings have ascending numbers, in the order
 // of their names.
+
+import {variancesOf} from './bounds.js';
 
 export class CallTree {
   /** @param {import('./decode.js').Profile} profile @param {number} lens index of the value type to show */
@@ -17,6 +19,9 @@ export class CallTree {
   show(lens) {
     this.selfs = this.profile.selfs[lens];
     this.totals = totalsOf(this.parents, this.selfs);
+    this.selfVariances = variancesOf(this.profile, lens);
+    // Of the totals; null where nothing is known.
+    this.variances = this.selfVariances && totalsOf(this.parents, this.selfVariances);
   }
 
   /** @return {number} the first child in the order of names, 0 when there is none */

@@ -12,6 +12,7 @@ export class CallerTree {
       parents: new GrowingArray(Uint32Array),
       frames: new GrowingArray(Uint32Array),
       totals: new GrowingArray(Float64Array),
+      variances: new GrowingArray(Float64Array),
       // Where the node's stacks are in `stacks`, as long as it has no children; then the same place is its children's.
       stackBegins: new GrowingArray(Uint32Array),
       stackEnds: new GrowingArray(Uint32Array),
@@ -19,16 +20,18 @@ export class CallerTree {
       firstChildren: new GrowingArray(Uint32Array),
       childCounts: new GrowingArray(Uint32Array),
     };
-    this.stacks = stacksOf(callTree.selfs);
+    this.stacks = stacksOf(callTree);
     this.counts = new Uint32Array(callTree.profile.frameNames.length);
     this.addNode(0, 0, 0, this.stacks.nodes.length);
     this.nodes.totals.values[this.root] = callTree.totals[callTree.root];
+    this.nodes.variances.values[this.root] = callTree.variances?.[callTree.root] ?? 0;
     this.divide(this.root, this.stacks.nodes.length);
   }
 
   get parents() { return this.nodes.parents.values; }
   get frames() { return this.nodes.frames.values; }
   get totals() { return this.nodes.totals.values; }
+  get variances() { return this.callTree.variances && this.nodes.variances.values; }
 
   firstChild(node) {
     const {firstChildren, childCounts} = this.nodes;
@@ -44,10 +47,11 @@ export class CallerTree {
   }
 
   addNode(parent, frame, stackBegin, stackEnd) {
-    const {parents, frames, totals, stackBegins, stackEnds, firstChildren, childCounts} = this.nodes;
+    const {parents, frames, totals, variances, stackBegins, stackEnds, firstChildren, childCounts} = this.nodes;
     parents.push(parent);
     frames.push(frame);
     totals.push(0);
+    variances.push(0);
     stackBegins.push(stackBegin);
     stackEnds.push(stackEnd);
     firstChildren.push(0);
@@ -56,7 +60,7 @@ export class CallerTree {
 
   /** Moves the node's stacks up by one frame and makes its children of them. */
   expand(node) {
-    const {nodes, values} = this.stacks;
+    const {nodes, values, variances} = this.stacks;
     const {parents} = this.callTree;
     const begin = this.nodes.stackBegins.values[node];
     const end = this.nodes.stackEnds.values[node];
@@ -66,6 +70,7 @@ export class CallerTree {
       if (caller === 0) continue;
       nodes[kept] = caller;
       values[kept] = values[i];
+      variances[kept] = variances[i];
       kept++;
     }
     this.divide(node, kept);
@@ -99,28 +104,33 @@ export class CallerTree {
   distribute(begin, end, childOfFrame) {
     const nodes = this.stacks.nodes.slice(begin, end);
     const values = this.stacks.values.slice(begin, end);
-    const {totals, stackEnds} = this.nodes;
+    const variances = this.stacks.variances.slice(begin, end);
+    const {totals, variances: totalVariances, stackEnds} = this.nodes;
     for (let i = 0; i < nodes.length; i++) {
       const child = childOfFrame[this.callTree.frames[nodes[i]]];
       const place = stackEnds.values[child]++;
       this.stacks.nodes[place] = nodes[i];
       this.stacks.values[place] = values[i];
+      this.stacks.variances[place] = variances[i];
       totals.values[child] += values[i];
+      totalVariances.values[child] += variances[i];
     }
   }
 }
 
-/** Every stack of the call tree: the node where it has come up to so far, and its value. */
-function stacksOf(selfs) {
+/** Every stack of the call tree: the node where it has come up to so far, its value and the variance of that. */
+function stacksOf({selfs, selfVariances}) {
   let count = 0;
   for (const self of selfs) count += self > 0 ? 1 : 0;
   const nodes = new Uint32Array(count);
   const values = new Float64Array(count);
+  const variances = new Float64Array(count);
   let at = 0;
   for (let node = 0; node < selfs.length; node++) {
     if (selfs[node] === 0) continue;
     nodes[at] = node;
+    variances[at] = selfVariances?.[node] ?? 0;
     values[at++] = selfs[node];
   }
-  return {nodes, values};
+  return {nodes, values, variances};
 }

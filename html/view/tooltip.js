@@ -1,5 +1,6 @@
 // What is known of the frame under the pointer.
 
+import {boundOfShare} from '../model/bounds.js';
 import {formatCount, formatShare, formatValue} from '../model/numbers.js';
 import {explain} from '../model/words.js';
 
@@ -8,11 +9,13 @@ import {byId, make} from './dom.js';
 const DISTANCE = 14;
 
 /**
+ * @typedef {Object} Amount @property {number} value @property {number} [variance]  where it is known
+ *
  * @typedef {Object} FrameFacts
  * @property {string} name @property {string} kind  in words @property {string} colour
  * @property {{word: string, share: number}[]} kindShares  where a method ran in several ways
- * @property {number} total @property {?number} self  null where a frame has none of its own
- * @property {number} whole  value of the root @property {number} zoomed  of the frame that fills the width
+ * @property {Amount} total @property {?Amount} self  null where a frame has none of its own
+ * @property {Amount} whole  of the root @property {Amount} zoomed  of the frame that fills the width
  * @property {{type: string, unit: string}} valueType @property {number} merged
  */
 
@@ -60,14 +63,22 @@ function describe(facts) {
 
 function numbers({whole, zoomed, valueType}, rows) {
   const table = make('table');
-  const isZoomed = zoomed !== whole;
+  const isZoomed = zoomed.value !== whole.value;
   const heads = isZoomed ? ['', '', 'of all', 'of zoomed'] : ['', '', 'of all'];
   table.append(make('tr', {}, ...heads.map((head) => make('th', {}, head))));
-  for (const [label, value] of rows) {
-    const cells = [label, formatValue(value, valueType), formatShare(value, whole)];
+  for (const [label, amount] of rows) {
+    const cells = [label, formatValue(amount.value, valueType), shareText(amount, whole)];
     // A caller of the zoomed frame holds more than all of it; its share would be above 100 %.
-    if (isZoomed) cells.push(value <= zoomed ? formatShare(value, zoomed) : '–');
+    if (isZoomed) cells.push(amount.value <= zoomed.value ? shareText(amount, zoomed) : '–');
     table.append(make('tr', {}, ...cells.map((cell) => make('td', {}, cell))));
   }
   return table;
+}
+
+/** With its 95 % bound, where only some of what was counted was sampled. */
+function shareText(part, whole) {
+  const share = formatShare(part.value, whole.value);
+  if (part.variance === undefined || part.value === 0) return share;
+  const bound = boundOfShare(part, whole);
+  return bound > 0 ? `${share} ± ${formatShare(bound, 1)}` : share;
 }
