@@ -27,6 +27,7 @@ inline constexpr std::array kAgentFlags = {
               "All threads, each so often (50ms): beside -e EVENT; without -e wall alone"},
     AgentFlag{"--alloc", "alloc", "BYTES", Stage::kCapture,
               "Allocations, one sample in so many bytes (512k): beside -e EVENT; without -e alloc alone"},
+    AgentFlag{"--tlab", "tlab", nullptr, Stage::kCapture, "Allocations by new TLABs, not by the JVM's sampler"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
               "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},
     AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture,

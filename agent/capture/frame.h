@@ -21,8 +21,12 @@ enum class RawKind : uint32_t {
   kClass = 10,          // value: Klass*, of a virtual call's receiver
   kVirtualThread = 11,  // value: Thread.threadId(); as Marker::kVirtualThread, and says which
   kLinker = 12,         // value: Symbol*, which of MethodHandle's methods made by the JVM itself (linkToStatic…)
-  kAllocated = 13,      // value: number of the session's name for the class of an object that was allocated here
+  kAllocated = 13,      // value: number of the name, in the session's NameTable, of the class of an object that was
+                        // allocated here; its upper half: an AllocationPlace
 };
+
+// Where an object came to lie, as far as the engine can tell.
+enum class AllocationPlace : uint32_t { kUnknown, kInTlab, kOutside };
 
 // The closed list of bracketed frames. The README explains each word to users.
 enum class Marker : uint32_t {
@@ -54,6 +58,9 @@ struct Frame {
     return {method, static_cast<uint32_t>(kind) << 28 | (static_cast<uint32_t>(bci + kBciBias) & 0xfffffff)};
   }
   static constexpr Frame of(RawKind kind, uint64_t value) { return {value, static_cast<uint32_t>(kind) << 28}; }
+  static constexpr Frame allocated(uint32_t class_name, AllocationPlace place) {
+    return of(RawKind::kAllocated, static_cast<uint64_t>(place) << 32 | class_name);
+  }
   static constexpr Frame marker(Marker word) { return of(RawKind::kMarker, static_cast<uint64_t>(word)); }
 
   constexpr RawKind kind() const { return static_cast<RawKind>(detail >> 28); }

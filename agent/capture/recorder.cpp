@@ -172,20 +172,23 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
   return record_from({interrupted, WalkFrom::kInterrupted, innermost}, memories, slot, occasion, scratch);
 }
 
-Recorded Recorder::record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost) {
+Recorded Recorder::record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost, const ucontext_t* called) {
   if (!records(*slot)) return {};
-  WalkScratch* scratch = scratch_.take();
+  WalkScratch* scratch = called == nullptr || has_room(*called) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
     lose(occasion);
     return {};
   }
   ucontext_t own{};
-  Registers::here().put_into(&own);
+  if (called == nullptr) {
+    Registers::here().put_into(&own);
+    called = &own;
+  }
   scratch->frames[0] = innermost;
   slot->walks_for_call.store(true, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   Recorded recorded =
-      record_from({&own, WalkFrom::kLastJavaFrame, 1}, {slot->memory, &slot->roots}, slot, occasion, scratch);
+      record_from({called, WalkFrom::kLastJavaFrame, 1}, {slot->memory, &slot->roots}, slot, occasion, scratch);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   slot->walks_for_call.store(false, std::memory_order_relaxed);
   return recorded;

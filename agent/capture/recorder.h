@@ -65,8 +65,9 @@ class Recorder {
                   uint32_t kernel_count);
 
   // The same for a call of the JVM's that Java's own doing led to: the stack from the last Java frame outwards, below
-  // `innermost`. On an ordinary thread's own stack, not in a signal.
-  Recorded record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost);
+  // `innermost`. `called`: the registers of a breakpoint that was met; null: the caller's own, on an ordinary thread's
+  // own stack and not in a signal.
+  Recorded record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost, const ucontext_t* called = nullptr);
 
   // Whether samples of this thread are wanted now. Any thread; for sources that store samples themselves.
   bool records(const ThreadSlot& slot) const {

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <exception>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -29,16 +28,14 @@ struct AllocationSampling {
 Published<AllocationSampling> g_sampling;
 __attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
 
-Frame frame_of_class(jvmtiEnv* jvmti, jclass allocated, ClassNames* classes) {
+Frame frame_of_class(jvmtiEnv* jvmti, jclass allocated, capture::NameTable* classes) {
   char* signature = nullptr;
   if (jvmti->GetClassSignature(allocated, &signature, nullptr) != JVMTI_ERROR_NONE)
     return Frame::marker(capture::Marker::kUnknown);
   JvmtiMemory owned(jvmti, signature);
-  try {
-    return Frame::of(capture::RawKind::kAllocated, classes->number_of(signature));
-  } catch (const std::exception&) {  // no memory: the sample counts, the class is not known
-    return Frame::marker(capture::Marker::kUnknown);
-  }
+  uint32_t number = classes->number_of(signature);
+  return number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
+                                             : Frame::allocated(number, capture::AllocationPlace::kUnknown);
 }
 
 // A collection may move the object meanwhile: then it is taken for one outside of the TLAB, at worst.
@@ -96,7 +93,10 @@ class AllocationSampler : public EventSource {
     }
   }
 
-  bool follow(ThreadSlot*) override { return true; }
+  bool follow(ThreadSlot*) override {
+    sampling_.slots_by_thread.wanted.fetch_add(1, std::memory_order_release);
+    return true;
+  }
   int64_t unfollow(ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 
@@ -144,6 +144,13 @@ class AllocationSampler : public EventSource {
 };
 
 }  // namespace
+
+bool has_allocation_sampler(JavaVM* java_vm) {
+  jvmtiEnv* jvmti = nullptr;
+  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_11) != JNI_OK) return false;
+  jvmti->DisposeEnvironment();
+  return true;
+}
 
 std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm) {
   return std::make_unique<AllocationSampler>(vm);

@@ -9,9 +9,9 @@
 #include <memory>
 #include <string>
 
+#include "capture/name_table.h"
 #include "capture/recorder.h"
 #include "capture/thread_slot.h"
-#include "events/class_names.h"
 #include "events/handlers/wall_handler.h"
 #include "events/thread_registry.h"
 
@@ -71,8 +71,19 @@ struct AllocationView {
   JavaVM* java_vm = nullptr;
   const capture::VmLayout* layout = nullptr;
   const capture::ThreadAccess* access = nullptr;
-  ClassNames* classes = nullptr;  // of what was allocated
+  capture::NameTable* classes = nullptr;  // of what was allocated, as JVMTI spells them: "Ljava/lang/String;"
 };
 std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm);
+// Whether the JVM has one: JDK 11 on.
+bool has_allocation_sampler(JavaVM* java_vm);
+
+// The functions of the JVM that hear of each new TLAB and of each object outside of one; 0: not found.
+struct TlabFunctions {
+  uintptr_t new_tlab = 0;
+  uintptr_t outside = 0;
+  bool tell_object = false;  // as in TlabSampling
+};
+// Allocations, by breakpoints on those.
+std::unique_ptr<EventSource> make_tlab_hooks(const AllocationView& vm, const TlabFunctions& functions);
 
 }  // namespace hearth::events

@@ -1,78 +1,25 @@
 #include "events/window_breakpoints.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-
-#include "base/error.h"
-#include "base/formatted.h"
+#include "capture/sample_window.h"
 
 namespace hearth::events {
-namespace {
-
-constexpr uint8_t kInt3 = 0xcc;
-
-std::string hex(const uint8_t* bytes, size_t count) {
-  std::string text;
-  for (size_t i = 0; i < count; i++) text += formatted("{}{:02x}", i == 0 ? "" : " ", bytes[i]);
-  return text;
-}
-
-}  // namespace
 
 void WindowBreakpoints::start(const std::vector<Place>& begin, const std::vector<Place>& end) {
   if (begin.empty() && end.empty()) return;
-  // Writing by this file leaves the pages as they are mapped: nobody's code becomes writable, not for a moment.
-  memory_ = UniqueFd(open("/proc/self/mem", O_RDWR | O_CLOEXEC));
-  if (!memory_) throw Error(formatted("breakpoints need /proc/self/mem ({})", std::strerror(errno)));
-  if (!capture::take_breakpoints())
-    throw Error("another library has taken SIGTRAP over, which breakpoints need", "restart the JVM");
   capture::set_window(begin.empty());
   try {
-    for (const Place& place : begin) set(place, capture::TrapEffect::kOpen);
-    for (const Place& place : end) set(place, capture::TrapEffect::kClose);
+    for (const Place& place : begin) breakpoints_.set(place, capture::open_window);
+    for (const Place& place : end) breakpoints_.set(place, capture::close_window);
   } catch (...) {
-    stop();
+    breakpoints_.clear();
+    capture::set_window(true);
     throw;
   }
 }
 
-void WindowBreakpoints::set(const Place& place, capture::TrapEffect effect) {
-  uint8_t code[capture::FirstInstruction::kLongest] = {};
-  auto offset = static_cast<off_t>(place.address);
-  if (pread(memory_.get(), code, sizeof code, offset) <= 0)
-    throw Error(formatted("cannot read the code of {} ({})", place.name, std::strerror(errno)));
-  Breakpoint breakpoint = {place.address, code[0], {}};
-  if (!capture::decode(code, place.address, &breakpoint.instruction))
-    throw Error(formatted("a breakpoint on {} is not possible: its first instruction ({}) is none of the usual ones",
-                          place.name, hex(code, sizeof code)),
-                "take a function that it calls or that calls it");
-  if (!capture::set_trap(place.address, breakpoint.instruction, effect))
-    throw Error(formatted("{} different functions have had breakpoints, and no more can", capture::kMaxTraps),
-                "restart the JVM");
-  set_.push_back(breakpoint);
-  if (pwrite(memory_.get(), &kInt3, 1, offset) != 1) {
-    int error = errno;
-    set_.pop_back();
-    throw Error(formatted("cannot write a breakpoint into the code of {} ({})", place.name, std::strerror(error)),
-                "the kernel forbids it here (proc_mem.force_override)");
-  }
-}
-
 void WindowBreakpoints::stop() {
-  if (!memory_) return;  // the window may be another session's by now
-  for (const Breakpoint& breakpoint : set_) {
-    auto offset = static_cast<off_t>(breakpoint.address);
-    uint8_t now = 0;
-    // The library may be gone, and something else in its place.
-    if (pread(memory_.get(), &now, 1, offset) == 1 && now == kInt3)
-      pwrite(memory_.get(), &breakpoint.covered, 1, offset);
-    capture::set_trap(breakpoint.address, breakpoint.instruction, capture::TrapEffect::kNone);
-  }
-  set_.clear();
-  memory_.reset();
+  if (!breakpoints_.any()) return;  // the window may be another session's by now
+  breakpoints_.clear();
   capture::set_window(true);
 }
 

@@ -85,6 +85,12 @@ void say_alloc(Options* options, std::string_view value, const OptionHelp&) {
   options->said.allocation_interval = value;
 }
 
+// Which engine, and so that there is one.
+void say_tlab(Options* options, std::string_view, const OptionHelp&) {
+  options->said.alloc = true;
+  options->tlab = true;
+}
+
 // wall= or alloc= beside no event is that alone, beside another both. An interval= is that of the event=.
 void settle_events(Options* options) {
   const Options::Said& said = options->said;

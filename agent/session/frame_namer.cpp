@@ -126,7 +126,7 @@ profile::LocationId FrameNamer::name(Frame frame) {
     case RawKind::kClass:
       return name_class(frame.value);
     case RawKind::kAllocated:
-      return name_allocated(static_cast<uint32_t>(frame.value));
+      return name_allocated(frame.value);
     case RawKind::kLinker:
       return name_linker(frame.value);
     case RawKind::kAddress:
@@ -160,10 +160,17 @@ profile::LocationId FrameNamer::name_class(uintptr_t klass) {
   return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
 }
 
-profile::LocationId FrameNamer::name_allocated(uint32_t number) {
+// async-profiler's endings for where the object lies.
+profile::LocationId FrameNamer::name_allocated(uint64_t allocated) {
   symbols::JavaNameStyle style = style_;
   style.dots = true;
-  return plain(symbols::java_frame_name(known_names_.classes->signature(number), "", "", style), FrameKind::kClass);
+  std::string name = known_names_.classes->name(static_cast<uint32_t>(allocated));
+  if (name.empty()) return plain("[unknown]", FrameKind::kMarker);
+  name = symbols::java_frame_name(name, "", "", style);
+  auto place = static_cast<capture::AllocationPlace>(allocated >> 32);
+  if (place == capture::AllocationPlace::kInTlab) name += "_[i]";
+  if (place == capture::AllocationPlace::kOutside) name += "_[k]";
+  return plain(name, FrameKind::kClass);
 }
 
 profile::LocationId FrameNamer::name_linker(uintptr_t symbol) {

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "capture/frame.h"
+#include "capture/name_table.h"
 #include "capture/unwind/virtual_thread.h"
-#include "events/class_names.h"
 #include "profile/profile.h"
 #include "session/options.h"
 #include "session/vm.h"
@@ -25,7 +25,7 @@ class FrameNamer {
   // What the session itself keeps the names of.
   struct KnownNames {
     const capture::VirtualThreadNames* virtual_threads;
-    const events::ClassNames* classes;
+    const capture::NameTable* classes;
   };
 
   // Writes into `profile`, which outlives it, as do the others.
@@ -46,7 +46,7 @@ class FrameNamer {
   profile::LocationId name_java(capture::Frame frame);
   profile::LocationId name_native(uintptr_t pc);
   profile::LocationId name_class(uintptr_t klass);
-  profile::LocationId name_allocated(uint32_t number);
+  profile::LocationId name_allocated(uint64_t allocated);
   profile::LocationId name_linker(uintptr_t symbol);
   std::string name_of_virtual_thread(uint64_t id) const;
   profile::LocationId name_kernel(uint64_t address);

@@ -12,6 +12,7 @@
 #include "base/formatted.h"
 #include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
+#include "session/allocation_engine.h"
 #include "session/comparison_report.h"
 #include "session/frame_namer.h"
 #include "session/model_builder.h"
@@ -123,9 +124,8 @@ void ProfileSession::start_sources() {
       start_source(events::make_wall_clock(java), "wall", options_.wall_interval_ns);
     }
     if (options_.allocation_interval) {
-      events::AllocationView vm = {vm_->java_vm, &plan_.vm, &plan_.access, &classes_};
       alloc_number_ = static_cast<int>(sources_.size());
-      start_source(events::make_allocation_sampler(vm), "alloc", *options_.allocation_interval);
+      start_source(make_allocation_engine(vm_, options_, plan_, &classes_), "alloc", *options_.allocation_interval);
       account_.begin(hooks_.java_threads());
       collections_.start(vm_->java_vm);
     }

@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "capture/fault_handler.h"
+#include "capture/name_table.h"
 #include "capture/recorder.h"
-#include "events/class_names.h"
 #include "events/collection_cost.h"
 #include "events/event_source.h"
 #include "events/thread_follower.h"
@@ -108,7 +108,7 @@ class ProfileSession {
   };
   std::vector<Source> sources_;
   std::unique_ptr<events::ThreadFollower> follower_;
-  events::ClassNames classes_;
+  capture::NameTable classes_;
   bool rules_are_mixed_ = false;  // of the unwind rules remembered, some may be of libraries since unloaded
   AllocationAccount account_;
   events::CollectionCost collections_;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "capture/sample_window.h"
 
 namespace hearth::session {
 namespace {

@@ -188,6 +188,19 @@ capture::ClassLayout VmStructs::class_layout() const {
   return layout;
 }
 
+capture::ClassNameLayout VmStructs::class_name_layout() const {
+  capture::ClassNameLayout layout;
+  int name = offset("Klass", "_name");
+  int length = offset("Symbol", "_length");
+  int body = offset("Symbol", "_body");
+  layout.known = name >= 0 && length >= 0 && body >= 0;
+  if (!layout.known) return layout;
+  layout.name = static_cast<uintptr_t>(name);
+  layout.symbol_length = static_cast<uintptr_t>(length);
+  layout.symbol_body = static_cast<uintptr_t>(body);
+  return layout;
+}
+
 capture::AllocationLayout VmStructs::allocation_layout() const {
   capture::AllocationLayout layout;
   int bytes = offset("Thread", "_allocated_bytes");
@@ -219,6 +232,7 @@ capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
   vm.compilations = find_compilations(&vm);
   vm.classes = class_layout();
   vm.allocations = allocation_layout();
+  vm.class_names = class_name_layout();
   if (!vm.code_cache) missing->emplace_back("code cache layout");
   if (!vm.threads) missing->emplace_back("thread layout");
   if (!vm.methods) missing->emplace_back("method layout");

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <random>
 
-#include "events/class_names.h"
+#include "events/handlers/tlab_handlers.h"
 
 namespace hearth::events {
 namespace {
@@ -87,14 +87,33 @@ TEST(SampledObject, OneOutsideOfTheTlabWasMetInWhatItHasBeyondIt) {
   EXPECT_DOUBLE_EQ(weight.objects, weight_of_allocation(kSize, kInterval, 200'000).objects);
 }
 
-TEST(ClassNames, EqualOnesHaveEqualNumbers) {
-  ClassNames names;
-  uint32_t first = names.number_of("[I");
-  uint32_t second = names.number_of("Ljava/lang/String;");
-  for (int i = 0; i < 1000; i++) names.number_of("LGenerated" + std::to_string(i) + ";");
-  EXPECT_EQ(names.number_of(std::string("[I")), first);
-  EXPECT_EQ(names.signature(second), "Ljava/lang/String;");
-  EXPECT_EQ(names.signature(100'000), "");
+// Of a thread that allocates 100 bytes at a time in TLABs of 1000, the first at 5000 of its bytes.
+TEST(TracedObject, StandsForAllSinceTheOneBefore) {
+  int64_t accounted = 0;
+  TlabWeight first = weigh_traced_object(100, false, 0, 5000, &accounted);
+  EXPECT_EQ(first.bytes, 100) << "what was before the session is not known";
+  EXPECT_EQ(first.objects, 1);
+  TlabWeight second = weigh_traced_object(100, false, 0, 6000, &accounted);
+  EXPECT_EQ(second.bytes, 900);
+  EXPECT_EQ(second.objects, 9);
+  EXPECT_EQ(weigh_traced_object(50, false, 0, 7000, &accounted).objects, 20);
+}
+
+TEST(TracedObject, OutsideOfTlabsALargeOneStandsForItself) {
+  int64_t accounted = 1000;
+  TlabWeight large = weigh_traced_object(5000, true, 2000, 7000, &accounted);
+  EXPECT_EQ(large.bytes, 5000);
+  EXPECT_EQ(large.objects, 1);
+  EXPECT_EQ(accounted, 6000) << "the other thousand is still to be accounted for";
+  TlabWeight small = weigh_traced_object(1500, true, 2000, 8500, &accounted);
+  EXPECT_EQ(small.bytes, 2500);
+}
+
+TEST(TracedObject, LessThanTheIntervalGoesToTheNext) {
+  int64_t accounted = 1000;
+  EXPECT_EQ(weigh_traced_object(10, false, 2000, 2500, &accounted).bytes, 0);
+  EXPECT_EQ(weigh_traced_object(10, false, 2000, 4000, &accounted).bytes, 3000);
+  EXPECT_EQ(accounted, 4000);
 }
 
 }  // namespace

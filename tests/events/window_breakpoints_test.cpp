@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "capture/sample_window.h"
 
 // Functions that begin as compilers begin them; each returns its argument and one.
 asm(R"(

@@ -58,6 +58,14 @@ struct ClassLayout {
   uint32_t narrow_shift = 0;
 };
 
+// What a class is called.
+struct ClassNameLayout {
+  bool known = false;
+  uintptr_t name = 0;           // offset in Klass, of a Symbol*
+  uintptr_t symbol_length = 0;  // in Symbol, 16 bits
+  uintptr_t symbol_body = 0;
+};
+
 // How much a thread has allocated, as the JVM counts it.
 struct AllocationLayout {
   bool known = false;
@@ -146,6 +154,7 @@ struct VmLayout {
   ThreadObjectLayout thread_objects;
   ClassLayout classes;
   AllocationLayout allocations;
+  ClassNameLayout class_names;
 
   // What a compiler thread is at: JavaThread, ciEnv, CompileTask, Method.
   bool compilations = false;

@@ -1,0 +1,38 @@
+// Names that are met inside signals, by number: what a class is called outlives the class. Signal safe and lock free
+// but for the constructor.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+#include "base/owned.h"
+
+namespace hearth::capture {
+
+class NameTable {
+ public:
+  static constexpr uint32_t kMost = 1 << 16;
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  NameTable();
+
+  // Equal names have equal numbers. kNone: there is no room.
+  uint32_t number_of(std::string_view name);
+  // "" for a number that it did not give. Lives as long as this does.
+  const char* name(uint32_t number) const;
+
+ private:
+  static constexpr uint32_t kTextBytes = 1 << 24;
+  struct Entry {
+    std::atomic<uint64_t> hash;  // 0: free
+    std::atomic<uint32_t> text;  // its place; 0: not written yet
+  };
+  uint32_t keep(std::string_view name);
+
+  Mapping entry_memory_;
+  Mapping text_memory_;
+  std::atomic<uint32_t> text_used_{1};
+};
+
+}  // namespace hearth::capture

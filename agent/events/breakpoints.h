@@ -1,0 +1,45 @@
+// Breakpoints of a session: a byte each in the code of loaded libraries, written while other threads run it, and
+// written back at the end. Outside signals; one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/owned.h"
+#include "capture/traps.h"
+
+namespace hearth::events {
+
+class Breakpoints {
+ public:
+  struct Place {
+    uintptr_t address = 0;
+    std::string name;  // for messages
+  };
+
+  Breakpoints() = default;
+  Breakpoints(const Breakpoints&) = delete;
+  Breakpoints& operator=(const Breakpoints&) = delete;
+  ~Breakpoints() { clear(); }
+
+  // Whoever executes the place does `action`. Throws Error with what cannot be done; what was set before stays. The
+  // code must not run where SIGTRAP is blocked: the kernel ends a process that meets a breakpoint there.
+  void set(const Place& place, capture::TrapAction action);
+  // Takes them all away. A thread that met one may still be in its action.
+  void clear();
+  bool any() const { return !set_.empty(); }
+
+ private:
+  void open();
+
+  struct Breakpoint {
+    uintptr_t address;
+    uint8_t covered;  // the byte in whose place it is
+    capture::FirstInstruction instruction;
+  };
+  UniqueFd memory_;
+  std::vector<Breakpoint> set_;
+};
+
+}  // namespace hearth::events

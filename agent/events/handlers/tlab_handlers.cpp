@@ -1,0 +1,102 @@
+#include "events/handlers/tlab_handlers.h"
+
+#include "capture/safe_load.h"
+#include "events/handlers/published.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::AllocationPlace;
+using capture::Frame;
+using capture::ThreadSlot;
+
+Published<TlabSampling> g_sampling;
+__attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
+
+int64_t argument(const ucontext_t& called, int index) {
+  constexpr int kRegisters[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX};
+  return called.uc_mcontext.gregs[kRegisters[index]];
+}
+
+// As JVMTI spells it: "Ljava/lang/String;", "[I". The class stays while one of its objects is being made.
+uint32_t number_of_class(uintptr_t klass, const capture::ClassNameLayout& layout, capture::NameTable* classes) {
+  constexpr uint32_t kLongest = 1022;
+  char text[kLongest + 2];
+  if (!layout.known) return capture::NameTable::kNone;
+  uintptr_t symbol = capture::load(klass + layout.name);
+  uint32_t length = capture::load32(symbol + layout.symbol_length) & UINT16_MAX;
+  if (symbol == 0 || length == 0 || length > kLongest) return capture::NameTable::kNone;
+  for (uint32_t i = 0; i < length; i += sizeof(uint64_t)) {
+    uint64_t letters = capture::load(symbol + layout.symbol_body + i);
+    for (uint32_t j = i; j < length && j < i + sizeof(uint64_t); j++, letters >>= 8)
+      text[j + 1] = static_cast<char>(letters & UINT8_MAX);
+  }
+  if (text[1] == '[') return classes->number_of({text + 1, length});
+  text[0] = 'L';
+  text[length + 1] = ';';
+  return classes->number_of({text, length + 2});
+}
+
+void record(TlabSampling* sampling, const ucontext_t* called, bool is_outside) {
+  uint64_t entered = capture::now_ns();
+  const capture::VmLayout& layout = *sampling->layout;
+  capture::CurrentJavaThread thread(layout, *sampling->access);
+  if (!thread.is_java()) return;
+  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
+  if (slot == nullptr) return;
+  auto allocated = static_cast<int64_t>(capture::load(thread.address() + layout.allocations.allocated_bytes));
+  int64_t size = argument(*called, (is_outside ? 1 : 2) + (sampling->tells_object ? 1 : 0));
+  if (!sampling->recorder->records(*slot)) {
+    slot->allocated_bytes = allocated;
+    return;
+  }
+  TlabWeight weight = weigh_traced_object(size, is_outside, sampling->interval, allocated, &slot->allocated_bytes);
+  if (weight.bytes == 0) return;
+  capture::Occasion occasion;
+  occasion.entered_ns = entered;
+  occasion.weight = weight.bytes;
+  occasion.objects = weight.objects;
+  occasion.event = sampling->event;
+  auto klass = static_cast<uintptr_t>(argument(*called, 0));
+  uint32_t number = number_of_class(klass, layout.class_names, sampling->classes);
+  Frame innermost = number == capture::NameTable::kNone
+                        ? Frame::marker(capture::Marker::kUnknown)
+                        : Frame::allocated(number, is_outside ? AllocationPlace::kOutside : AllocationPlace::kInTlab);
+  sampling->recorder->record_call(slot, occasion, innermost, called);
+}
+
+}  // namespace
+
+void publish(TlabSampling* sampling) {
+  g_sampling.publish(sampling);
+}
+
+void on_new_tlab(const ucontext_t* interrupted) {
+  Published<TlabSampling>::Entry entry(&g_sampling);
+  if (entry.sampling() != nullptr) record(entry.sampling(), interrupted, false);
+}
+
+void on_outside_of_tlab(const ucontext_t* interrupted) {
+  Published<TlabSampling>::Entry entry(&g_sampling);
+  if (entry.sampling() != nullptr) record(entry.sampling(), interrupted, true);
+}
+
+TlabWeight weigh_traced_object(int64_t size, bool is_outside, int64_t interval, int64_t allocated, int64_t* accounted) {
+  constexpr TlabWeight kNothing;
+  if (size <= 0) return kNothing;
+  bool is_first = *accounted == 0;
+  if (is_first) {
+    *accounted = allocated + (is_outside ? 0 : size);  // the new TLAB is counted when it is given up
+    return {size, 1};
+  }
+  if (is_outside && size >= interval) {
+    *accounted += size;
+    return {size, 1};
+  }
+  int64_t bytes = allocated - *accounted;
+  if (bytes <= 0 || bytes < interval) return kNothing;
+  *accounted = allocated;
+  return {bytes, static_cast<double>(bytes) / static_cast<double>(size)};
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,74 @@
+#include "base/error.h"
+#include "events/breakpoints.h"
+#include "events/event_source.h"
+#include "events/handlers/tlab_handlers.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::ThreadSlot;
+
+class TlabHooks : public EventSource {
+ public:
+  TlabHooks(const AllocationView& vm, const TlabFunctions& functions) : functions_(functions) {
+    sampling_.layout = vm.layout;
+    sampling_.access = vm.access;
+    sampling_.classes = vm.classes;
+    sampling_.tells_object = functions.tell_object;
+  }
+  TlabHooks(const TlabHooks&) = delete;
+  TlabHooks& operator=(const TlabHooks&) = delete;
+  ~TlabHooks() override { silence(); }
+
+  std::string engine() const override { return "AllocTracer"; }
+  bool follows_threads() const override { return true; }
+
+  void start(const EventPlan& plan) override {
+    if (!sampling_.layout->allocations.known)
+      throw Error("this JVM does not tell how much its threads allocate, which the TLAB hooks need",
+                  "use event=alloc without tlab");
+    sampling_.event = plan.event;
+    sampling_.interval = plan.interval;
+    sampling_.recorder = plan.recorder;
+    sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : seek_or_adopt_slot;
+    sampling_.slots_by_thread.registry = plan.registry;
+    publish(&sampling_);
+    listens_ = true;
+    try {
+      breakpoints_.set({functions_.new_tlab, "AllocTracer::send_allocation_in_new_tlab"}, on_new_tlab);
+      breakpoints_.set({functions_.outside, "AllocTracer::send_allocation_outside_tlab"}, on_outside_of_tlab);
+    } catch (...) {
+      silence();
+      throw;
+    }
+  }
+
+  bool follow(ThreadSlot*) override {
+    sampling_.slots_by_thread.wanted.fetch_add(1, std::memory_order_release);
+    return true;
+  }
+  int64_t unfollow(ThreadSlot*) override { return 0; }
+  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
+
+  void silence() override {
+    if (!listens_) return;  // the handlers may be another session's by now
+    listens_ = false;
+    breakpoints_.clear();
+    publish(static_cast<TlabSampling*>(nullptr));
+  }
+  void stop() override {}
+
+ private:
+  TlabFunctions functions_;
+  TlabSampling sampling_;
+  Breakpoints breakpoints_;
+  bool listens_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_tlab_hooks(const AllocationView& vm, const TlabFunctions& functions) {
+  return std::make_unique<TlabHooks>(vm, functions);
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,18 @@
+// Which of the two engines samples allocations here: the JVM's own sampler, or the hooks on its tracer of TLABs.
+#pragma once
+
+#include <memory>
+
+#include "capture/name_table.h"
+#include "capture/unwind/stack_walk.h"
+#include "events/event_source.h"
+#include "session/options.h"
+#include "session/vm.h"
+
+namespace hearth::session {
+
+// What it is given outlives it. Throws Error with reason and remedy when none can run.
+std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Options& options,
+                                                            const capture::WalkPlan& plan, capture::NameTable* classes);
+
+}  // namespace hearth::session
