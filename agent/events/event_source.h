@@ -84,6 +84,7 @@ struct TlabFunctions {
   bool tell_object = false;  // as in TlabSampling
 };
 // Allocations, by breakpoints on those.
+inline constexpr const char* kTlabEngine = "AllocTracer";
 std::unique_ptr<EventSource> make_tlab_hooks(const AllocationView& vm, const TlabFunctions& functions);
 
 }  // namespace hearth::events

@@ -20,7 +20,7 @@ class TlabHooks : public EventSource {
   TlabHooks& operator=(const TlabHooks&) = delete;
   ~TlabHooks() override { silence(); }
 
-  std::string engine() const override { return "AllocTracer"; }
+  std::string engine() const override { return kTlabEngine; }
   bool follows_threads() const override { return true; }
 
   void start(const EventPlan& plan) override {

@@ -48,4 +48,12 @@ std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Option
               "install the symbols (Debian: openjdk-8-dbg), or use a newer JDK");
 }
 
+std::string blind_spot(const Vm& vm, const events::EventSource& engine) {
+  // Of JDK 8, with the collectors whose Eden is one piece.
+  bool stubs_allocate = vm.structs->boolean_flag("FastTLABRefill") && !vm.structs->boolean_flag("UseG1GC");
+  if (!stubs_allocate || engine.engine() != events::kTlabEngine) return "";
+  return "this JVM's stubs take TLABs without telling its tracer, so allocations are missing; start it with "
+         "-XX:-FastTLABRefill";
+}
+
 }  // namespace hearth::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "capture/name_table.h"
 #include "capture/unwind/stack_walk.h"
@@ -14,5 +15,8 @@ namespace hearth::session {
 // What it is given outlives it. Throws Error with reason and remedy when none can run.
 std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Options& options,
                                                             const capture::WalkPlan& plan, capture::NameTable* classes);
+
+// What the engine cannot see of this JVM, and the remedy; "" where it sees all.
+std::string blind_spot(const Vm& vm, const events::EventSource& engine);
 
 }  // namespace hearth::session

@@ -126,6 +126,7 @@ void ProfileSession::start_sources() {
     if (options_.allocation_interval) {
       alloc_number_ = static_cast<int>(sources_.size());
       start_source(make_allocation_engine(vm_, options_, plan_, &classes_), "alloc", *options_.allocation_interval);
+      if (std::string unseen = blind_spot(*vm_, *sources_.back().source); !unseen.empty()) notes_.push_back(unseen);
       account_.begin(hooks_.java_threads());
       collections_.start(vm_->java_vm);
     }

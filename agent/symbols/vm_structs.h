@@ -25,6 +25,7 @@ class VmStructs {
   // Switches a boolean flag of the VM on, unless somebody chose its value on the command line or before us.
   enum class FlagResult { kSwitchedOn, kWasChosen, kNotFound };
   FlagResult switch_flag_on(const char* name) const;
+  bool boolean_flag(const char* name) const;  // false where there is none of that name
 
   // Bytes of an instance of the class whose java.lang.Class object is at `mirror`; 0 when it cannot be told.
   uintptr_t instance_size(uintptr_t mirror) const;
@@ -71,7 +72,6 @@ class VmStructs {
   capture::AllocationLayout allocation_layout() const;
   capture::ClassNameLayout class_name_layout() const;
   uintptr_t flag(const char* name) const;  // address of its JVMFlag, 0 when there is none
-  bool boolean_flag(const char* name) const;
   int jdk() const;  // 8, 11, 17…
 
   std::map<std::string, Field> fields_;  // "Type::field"

@@ -87,6 +87,10 @@ TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
   EXPECT_EQ(parse_options("start,alloc=1000").allocation_interval, 1000);
   EXPECT_EQ(parse_options("start,alloc=0").allocation_interval, 0);
   EXPECT_FALSE(parse_options("start,alloc").cpu);
+  Options tlab = parse_options("start,tlab");
+  EXPECT_TRUE(tlab.tlab && !tlab.cpu && tlab.allocation_interval);
+  EXPECT_TRUE(parse_options("start,event=cpu,tlab,alloc=1m").cpu);
+  EXPECT_FALSE(alone.tlab);
 
   Options all = parse_options("start,event=cpu,interval=1ms,wall=20ms,alloc=1m");
   EXPECT_TRUE(all.cpu);
