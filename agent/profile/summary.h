@@ -30,9 +30,9 @@ struct Path {
   std::vector<std::string> frames;  // outermost first
   int64_t total = 0;                // of the first frame
   int64_t self = 0;                 // of all its frames
+  std::vector<Path> callees;  // heaviest first
   double total_variance = 0;
   double self_variance = 0;
-  std::vector<Path> callees;  // heaviest first
 };
 
 // The paths from the root that hold most of the weight, at most `limit` of them (callees count too).

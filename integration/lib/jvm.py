@@ -56,10 +56,12 @@ class Jdk:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
     def names_its_code(self):
-        """Whether libjvm has names for its own functions; a stripped one names its few entry points only."""
+        """Whether libjvm has names for its own functions, or its debug file has; stripped it names its few entry points only."""
         libjvm = next(path for path in LIBJVM if os.path.exists(f"{self.home}/{path}"))
-        sections = subprocess.run(["readelf", "-SW", f"{self.home}/{libjvm}"], capture_output=True, text=True, check=True).stdout
-        return ".symtab" in sections
+        command = ["readelf", "-SnW", f"{self.home}/{libjvm}"]
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        build = re.search("Build ID: (..)(.+)", told)
+        return ".symtab" in told or (build and os.path.exists(f"/usr/lib/debug/.build-id/{build[1]}/{build[2]}.debug"))
 
     def has_class(self, name):
         """Whether this JDK's base module has the class."""
