@@ -27,6 +27,8 @@ inline constexpr std::array kAgentFlags = {
               "All threads, each so often (50ms): beside -e EVENT; without -e wall alone"},
     AgentFlag{"--alloc", "alloc", "BYTES", Stage::kCapture,
               "Allocations, one sample in so many bytes (512k): beside -e EVENT; without -e alloc alone"},
+    AgentFlag{"--live", "live", nullptr, Stage::kCapture,
+              "Allocations, and which of them are still reachable at the end"},
     AgentFlag{"--tlab", "tlab", nullptr, Stage::kCapture, "Allocations by new TLABs, not by the JVM's sampler"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
               "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},

@@ -5,6 +5,7 @@
 #include "base/jvm_refs.h"
 #include "capture/safe_load.h"
 #include "events/allocation_weight.h"
+#include "events/collection_cost.h"
 #include "events/event_source.h"
 #include "events/handlers/known_slot.h"
 #include "events/handlers/published.h"
@@ -46,23 +47,36 @@ AllocationWeight weigh(const AllocationSampling& sampling, jobject object, jlong
                               &slot->allocated_bytes);
 }
 
-void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, jobject object, jclass allocated, jlong size) {
+// What the JVM tells of the object.
+struct SampledObject {
+  jobject object;
+  jclass allocated;
+  jlong size;
+};
+
+void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* env, const SampledObject& sampled) {
   uint64_t entered = capture::now_ns();
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
-  AllocationWeight weight = weigh(*sampling, object, size, slot);
+  AllocationWeight weight = weigh(*sampling, sampled.object, sampled.size, slot);
   if (!weight.counts) return;
   capture::Occasion occasion;
   occasion.entered_ns = entered;
   occasion.weight = std::llround(weight.bytes);
   occasion.objects = weight.objects;
   occasion.event = sampling->event;
-  sampling->recorder->record_call(slot, occasion, frame_of_class(jvmti, allocated, sampling->vm.classes));
+  Frame innermost = frame_of_class(jvmti, sampled.allocated, sampling->vm.classes);
+  capture::Recorded recorded = sampling->recorder->record_call(slot, occasion, innermost);
+  if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
+  sampling->vm.live->add(
+      env, sampled.object,
+      {slot->serial, recorded.stack, occasion.weight, occasion.objects, CollectionCost::pauses_so_far()});
 }
 
-void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv*, jthread, jobject object, jclass allocated, jlong size) {
+void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,
+                                   jlong size) {
   Published<AllocationSampling>::Entry entry(&g_sampling);
-  if (entry.sampling() != nullptr) record_allocation(entry.sampling(), jvmti, object, allocated, size);
+  if (entry.sampling() != nullptr) record_allocation(entry.sampling(), jvmti, env, {object, allocated, size});
 }
 
 // A door of its own to the JVM: closing it gives back what it had.

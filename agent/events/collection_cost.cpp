@@ -78,6 +78,10 @@ void CollectionCost::stop() {
   jvmti_ = nullptr;
 }
 
+uint64_t CollectionCost::pauses_so_far() {
+  return g_pauses;
+}
+
 CollectionCost::Figures CollectionCost::figures() const {
   if (!runs_) return last_;
   int64_t threads = std::max<int64_t>(collectors_cpu_ns() - threads_cpu_before_ns_, 0);

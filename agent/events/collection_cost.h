@@ -25,7 +25,8 @@ class CollectionCost {
   // A JVM that tells nothing of its collections is no error: then there are no pauses.
   void start(JavaVM* java_vm);
   void stop();
-  Figures figures() const;  // between start() and stop()
+  Figures figures() const;          // between start() and stop()
+  static uint64_t pauses_so_far();  // of the one at work; any thread
 
  private:
   jvmtiEnv* jvmti_ = nullptr;

@@ -13,6 +13,7 @@
 #include "capture/recorder.h"
 #include "capture/thread_slot.h"
 #include "events/handlers/wall_handler.h"
+#include "events/live_objects.h"
 #include "events/thread_registry.h"
 
 namespace hearth::events {
@@ -71,6 +72,7 @@ struct AllocationView {
   JavaVM* java_vm = nullptr;
   const capture::VmLayout* layout = nullptr;
   const capture::ThreadAccess* access = nullptr;
+  LiveObjects* live = nullptr;            // follows what is sampled; null: nothing does
   capture::NameTable* classes = nullptr;  // of what was allocated, as JVMTI spells them: "Ljava/lang/String;"
 };
 std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm);

@@ -42,6 +42,15 @@ std::string no_event_text(const std::string& asked, const std::vector<ProfileEve
   return formatted("the profile has no event {}; it has {}", asked, names.empty() ? "none" : joined(names, ", "));
 }
 
+// The event whose objects and bytes begin here; null: none.
+const char* event_of_objects(const std::vector<ValueType>& types, size_t type) {
+  auto are = [&](std::string_view objects, std::string_view bytes) {
+    return types[type].type == objects && type + 1 < types.size() && types[type + 1].type == bytes;
+  };
+  if (are("alloc_objects", "alloc_space")) return "alloc";
+  return are("inuse_objects", "inuse_space") ? "live" : nullptr;
+}
+
 std::string event_of_weight(const Profile& profile, size_t weight) {
   for (const ProfileEvent& event : events_of(profile)) {
     if (event.weight == weight) return event.name;
@@ -69,8 +78,8 @@ std::vector<ProfileEvent> events_of(const Profile& profile) {
   std::vector<ProfileEvent> events;
   bool has_samples = !types.empty() && types.front().type == "samples";
   for (size_t type = has_samples ? 1 : 0; type < types.size(); type++) {
-    if (types[type].type == "alloc_objects" && type + 1 < types.size() && types[type + 1].type == "alloc_space") {
-      events.push_back({"alloc", type, type + 1, true});
+    if (const char* name = event_of_objects(types, type)) {
+      events.push_back({name, type, type + 1, true});
       type++;
     } else if (has_samples) {
       events.push_back({types[type].type, 0, type});

@@ -24,7 +24,8 @@ struct ProfileEvent {
 };
 
 // Of what hearth writes: each value after "samples" is an event of that name, "alloc_objects" and "alloc_space" are
-// those of "alloc". {} where other values show that somebody else wrote it.
+// those of "alloc", "inuse_objects" and "inuse_space" of "live". {} where other values show that somebody else wrote
+// it.
 std::vector<ProfileEvent> events_of(const Profile& profile);
 
 // "cpu every 10.0 ms, wall every 50.0 ms"; without what is not known, "" when nothing is.

@@ -34,11 +34,12 @@ events::TlabFunctions find_tlab_functions(Vm* vm) {
 }  // namespace
 
 std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Options& options,
-                                                            const capture::WalkPlan& plan,
-                                                            capture::NameTable* classes) {
-  events::AllocationView view = {vm->java_vm, &plan.vm, &plan.access, classes};
+                                                            const capture::WalkPlan& plan, capture::NameTable* classes,
+                                                            events::LiveObjects* live) {
+  events::AllocationView view = {vm->java_vm, &plan.vm, &plan.access, options.live ? live : nullptr, classes};
   bool has_sampler = events::has_allocation_sampler(vm->java_vm);
   if (has_sampler && !options.tlab) return events::make_allocation_sampler(view);
+  if (options.live) throw Error("live needs the allocation sampler of JDK 11 or newer", "use a newer JDK");
   events::TlabFunctions functions = find_tlab_functions(vm);
   if (functions.new_tlab != 0) return events::make_tlab_hooks(view, functions);
   constexpr const char* kMissing = "this JVM's libjvm.so has no symbols, by which the TLAB hooks find AllocTracer";

@@ -12,9 +12,11 @@
 
 namespace hearth::session {
 
-// What it is given outlives it. Throws Error with reason and remedy when none can run.
+// What it is given outlives it; `live` follows what is sampled, when options want it. Throws Error with reason and
+// remedy when none can run.
 std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Options& options,
-                                                            const capture::WalkPlan& plan, capture::NameTable* classes);
+                                                            const capture::WalkPlan& plan, capture::NameTable* classes,
+                                                            events::LiveObjects* live);
 
 // What the engine cannot see of this JVM, and the remedy; "" where it sees all.
 std::string blind_spot(const Vm& vm, const events::EventSource& engine);

@@ -2,19 +2,22 @@
 
 #include <cmath>
 
+#include "session/live_profile.h"
+
 namespace hearth::session {
 
 EventColumns::EventColumns(const std::vector<Event>& events) {
   for (const auto& [event, interval] : events) {
-    bool allocates = event == kAllocEvent;
-    if (allocates) {
-      types_.push_back({"alloc_objects", "count"});
-      types_.push_back({"alloc_space", "bytes", interval});
+    bool is_live = event == kLiveEvent;
+    bool counts_objects = is_live || event == kAllocEvent;
+    if (counts_objects) {
+      types_.push_back({is_live ? "inuse_objects" : "alloc_objects", "count"});
+      types_.push_back({is_live ? "inuse_space" : "alloc_space", "bytes", interval});
     } else {
       if (types_.empty()) types_.push_back({"samples", "count"});
       types_.push_back({event, "nanoseconds", interval});
     }
-    columns_.push_back({allocates ? types_.size() - 2 : 0, types_.size() - 1, allocates});
+    columns_.push_back({counts_objects ? types_.size() - 2 : 0, types_.size() - 1, counts_objects, is_live});
   }
 }
 

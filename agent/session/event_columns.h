@@ -27,12 +27,14 @@ class EventColumns {
 
   // Adds to `values`, which are as many as the value types.
   void add(uint16_t event, const SampleCounts::Count& count, std::vector<int64_t>* values) const;
+  bool is_live(uint16_t event) const { return columns_[event].is_live; }
 
  private:
   struct Columns {
     size_t count;
     size_t weight;
     bool counts_objects;
+    bool is_live;
   };
 
   std::vector<profile::ValueType> types_;

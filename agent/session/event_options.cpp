@@ -85,6 +85,11 @@ void say_alloc(Options* options, std::string_view value, const OptionHelp&) {
   options->said.allocation_interval = value;
 }
 
+void say_live(Options* options, std::string_view, const OptionHelp&) {
+  options->said.alloc = true;
+  options->live = true;
+}
+
 // Which engine, and so that there is one.
 void say_tlab(Options* options, std::string_view, const OptionHelp&) {
   options->said.alloc = true;
@@ -93,6 +98,7 @@ void say_tlab(Options* options, std::string_view, const OptionHelp&) {
 
 // wall= or alloc= beside no event is that alone, beside another both. An interval= is that of the event=.
 void settle_events(Options* options) {
+  if (options->live && options->tlab) throw Error("option live: tlab knows no objects to follow", "leave tlab out");
   const Options::Said& said = options->said;
   options->write.event = event_of_text(said.event);
   bool wall = said.wall || said.event == kWall;

@@ -6,6 +6,7 @@
 
 #include "base/formatted.h"
 #include "profile/event_view.h"
+#include "session/live_profile.h"
 #include "session/thread_state_words.h"
 
 namespace hearth::session {
@@ -29,7 +30,7 @@ class ModelBuilder {
     profile::Label tid{"tid", "", thread.tid, ""};
     profile::Label thread_name{"thread", name, 0, ""};
     thread_labels_ = {thread_name, tid};
-    labels_by_state_.clear();
+    labels_by_text_.clear();
     if (!options_.threads) return;
     root_ = profile_->child(
         0, profile_->location(
@@ -44,8 +45,8 @@ class ModelBuilder {
     if (is_time_without_stack(key, count))
       stack =
           profile_->child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
-    auto state = static_cast<events::ThreadState>(key.state);
-    profile_->add(stack, labels(thread_state_word(state, *profile_, stack)), values_.data());
+    profile_->add(stack, columns_.is_live(key.event) ? age_labels(key.state) : state_labels(key.state, stack),
+                  values_.data());
   }
 
  private:
@@ -58,11 +59,17 @@ class ModelBuilder {
     return key.stack == StackTree::kRoot && count.samples == 0;
   }
 
-  profile::LabelSetId labels(std::string_view state) {
-    auto [found, is_new] = labels_by_state_.try_emplace(state, 0);
+  profile::LabelSetId state_labels(uint16_t state, profile::NodeId stack) {
+    return labels(profile::kStateLabel, thread_state_word(static_cast<events::ThreadState>(state), *profile_, stack));
+  }
+
+  profile::LabelSetId age_labels(uint16_t state) { return labels(kAgeLabel, age_word(state)); }
+
+  profile::LabelSetId labels(std::string_view key, std::string_view text) {
+    auto [found, is_new] = labels_by_text_.try_emplace(std::string(text), 0);
     if (is_new) {
       profile::LabelSet labels = thread_labels_;
-      if (!state.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(state), 0, ""});
+      if (!text.empty()) labels.push_back({std::string(key), std::string(text), 0, ""});
       found->second = profile_->label_set(std::move(labels));
     }
     return found->second;
@@ -105,7 +112,7 @@ class ModelBuilder {
   uint32_t generation_ = 1;
   profile::NodeId root_ = 0;
   profile::LabelSet thread_labels_;
-  std::map<std::string_view, profile::LabelSetId> labels_by_state_;  // of this thread
+  std::map<std::string, profile::LabelSetId> labels_by_text_;  // of this thread; no state reads like an age
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/jvm_refs.h"
 #include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
 #include "session/allocation_engine.h"
@@ -125,10 +126,11 @@ void ProfileSession::start_sources() {
     }
     if (options_.allocation_interval) {
       alloc_number_ = static_cast<int>(sources_.size());
-      start_source(make_allocation_engine(vm_, options_, plan_, &classes_), "alloc", *options_.allocation_interval);
+      collections_.start(vm_->java_vm);
+      start_source(make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()), "alloc",
+                   *options_.allocation_interval);
       if (std::string unseen = blind_spot(*vm_, *sources_.back().source); !unseen.empty()) notes_.push_back(unseen);
       account_.begin(hooks_.java_threads());
-      collections_.start(vm_->java_vm);
     }
   } catch (...) {
     silence_sources();
@@ -215,6 +217,9 @@ void ProfileSession::stop() {
   worker_.join();
   end_sampling();
   drain();
+  if (!options_.live) return;
+  JvmAttachment attachment(vm_->java_vm, "hearth");
+  if (attachment.env() != nullptr) live_.end(vm_->jvmti, attachment.env());
 }
 
 int64_t ProfileSession::duration_ns() const {
@@ -308,12 +313,15 @@ std::string ProfileSession::events() const {
     bool names_engine = one.event == std::string_view("cpu") && !options_.said.event.empty();
     names.push_back(names_engine ? options_.said.event : one.event);
   }
+  if (options_.live) names.emplace_back(kLiveEvent);
   return joined(names, ", ");
 }
 
 EventColumns ProfileSession::columns() const {
   std::vector<EventColumns::Event> events;
   for (const Source& one : sources_) events.push_back({one.event, one.interval});
+  // What is let go makes the steps between those that are followed larger.
+  if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval * live_.one_of()});
   return EventColumns(events);
 }
 
@@ -341,6 +349,10 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output) {
   std::unique_lock<std::mutex> lock(counts_mutex_);
   std::vector<SampleCounts::Entry> counts(counts_.all().begin(), counts_.all().end());
   lock.unlock();
+  if (options_.live) {
+    std::vector<SampleCounts::Entry> living = live_.samples(vm_->jvmti, env, static_cast<uint16_t>(sources_.size()));
+    counts.insert(counts.end(), living.begin(), living.end());
+  }
   FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
   build_model(tree_, std::move(counts), follower_->threads(), output, &namer, columns, &profile);
   add_lost(columns, &namer, &profile);

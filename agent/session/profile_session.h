@@ -22,6 +22,7 @@
 #include "session/allocation_account.h"
 #include "session/event_columns.h"
 #include "session/frame_namer.h"
+#include "session/live_profile.h"
 #include "session/living_threads.h"
 #include "session/log.h"
 #include "session/options.h"
@@ -112,6 +113,7 @@ class ProfileSession {
   bool rules_are_mixed_ = false;  // of the unwind rules remembered, some may be of libraries since unloaded
   AllocationAccount account_;
   events::CollectionCost collections_;
+  LiveProfile live_;
   std::atomic<int> alloc_number_{-1};      // of the alloc event, when there is one
   std::atomic<int64_t> sampled_bytes_{0};  // what the allocation samples in counts_ stand for
   std::vector<std::string> notes_;

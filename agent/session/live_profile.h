@@ -1,0 +1,45 @@
+// What of a session's allocations is still reachable, as samples of an event of their own. One call at a time.
+#pragma once
+
+#include <jvmti.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "events/live_objects.h"
+#include "session/sample_counts.h"
+
+namespace hearth::session {
+
+inline constexpr const char* kLiveEvent = "live";
+inline constexpr const char* kAgeLabel = "age";  // of a sample: collections that it has outlived
+
+class LiveProfile {
+ public:
+  events::LiveObjects* objects() { return &objects_; }
+
+  // Collects the garbage, then counts; `event`: the number of this one. After end() what there was at the end.
+  std::vector<SampleCounts::Entry> samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event);
+  // Nothing is followed any more.
+  void end(jvmtiEnv* jvmti, JNIEnv* env);
+
+  uint32_t one_of() const { return objects_.one_of(); }
+
+ private:
+  struct Aged {
+    events::LiveObjects::Object object;
+    uint64_t age;  // collections that it has outlived
+  };
+  std::vector<Aged> look(jvmtiEnv* jvmti, JNIEnv* env);
+
+  events::LiveObjects objects_;
+  std::vector<Aged> at_end_;
+  bool has_ended_ = false;
+};
+
+// A sample's state is its age, the longer the coarser: "1", "2", "3-4", "5-8", … collections.
+uint16_t state_of_age(uint64_t collections);
+std::string age_word(uint16_t state);
+
+}  // namespace hearth::session
