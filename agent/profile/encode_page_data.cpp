@@ -47,7 +47,7 @@ size_t lens_index(const Profile& profile, const WriteOptions& options) {
     return options.lens == Lens::kSamples || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
   auto chosen = std::find_if(events.begin(), events.end(),
                              [&](const ProfileEvent& event) { return event.name == options.event; });
-  return chosen == events.end() ? events.front().weight : chosen->weight;
+  return chosen == events.end() ? default_event(events).weight : chosen->weight;
 }
 
 size_t mixed_nodes(const CallTree& tree) {

@@ -67,8 +67,8 @@ std::vector<size_t> shown_values(const Profile& profile, Format format, const Wr
                             [&](const ProfileEvent& event) { return event.name == options.event; });
   if (!options.event.empty() && shown == events.end()) throw FormatError(no_event_text(options.event, events));
   if (format == Format::kFlameGraph || events.size() < 2) return all;
-  if (options.event.empty()) shown = events.begin();
-  return {shown->count, shown->weight};
+  const ProfileEvent& event = options.event.empty() ? default_event(events) : *shown;
+  return {event.count, event.weight};
 }
 
 }  // namespace
@@ -88,6 +88,12 @@ std::vector<ProfileEvent> events_of(const Profile& profile) {
     }
   }
   return events;
+}
+
+const ProfileEvent& default_event(const std::vector<ProfileEvent>& events) {
+  auto live =
+      std::find_if(events.begin(), events.end(), [](const ProfileEvent& event) { return event.name == "live"; });
+  return live == events.end() ? events.front() : *live;
 }
 
 std::string events_text(const Profile& profile) {

@@ -28,6 +28,10 @@ struct ProfileEvent {
 // it.
 std::vector<ProfileEvent> events_of(const Profile& profile);
 
+// The one that is shown when none is asked for: "live", which is all that whoever asks for it wants to see; else the
+// first. There must be one.
+const ProfileEvent& default_event(const std::vector<ProfileEvent>& events);
+
 // "cpu every 10.0 ms, wall every 50.0 ms"; without what is not known, "" when nothing is.
 std::string events_text(const Profile& profile);
 

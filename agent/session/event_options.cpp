@@ -100,7 +100,7 @@ void say_tlab(Options* options, std::string_view, const OptionHelp&) {
 void settle_events(Options* options) {
   if (options->live && options->tlab) throw Error("option live: tlab knows no objects to follow", "leave tlab out");
   const Options::Said& said = options->said;
-  options->write.event = event_of_text(said.event);
+  options->write.event = options->live ? "" : event_of_text(said.event);  // live is shown before all others
   bool wall = said.wall || said.event == kWall;
   bool alloc = said.alloc || said.event == kAlloc;
   options->cpu = said.event.empty() ? !wall && !alloc : said.event != kWall && said.event != kAlloc;

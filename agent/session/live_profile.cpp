@@ -1,13 +1,15 @@
 #include "session/live_profile.h"
 
+#include <map>
+
 #include "base/formatted.h"
 #include "events/collection_cost.h"
 
 namespace hearth::session {
 
 std::vector<LiveProfile::Aged> LiveProfile::look(jvmtiEnv* jvmti, JNIEnv* env) {
+  uint64_t now = events::CollectionCost::pauses_so_far();  // without our own
   jvmti->ForceGarbageCollection();
-  uint64_t now = events::CollectionCost::pauses_so_far();
   std::vector<Aged> found;
   for (const events::LiveObjects::Object& object : objects_.living(env))
     found.push_back({object, now > object.collections ? now - object.collections : 0});
@@ -15,9 +17,16 @@ std::vector<LiveProfile::Aged> LiveProfile::look(jvmtiEnv* jvmti, JNIEnv* env) {
 }
 
 std::vector<SampleCounts::Entry> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event) {
+  // Together: a part of an object may be much of what one sample stands for.
+  std::map<SampleCounts::Key, SampleCounts::Count> counts;
+  for (const auto& [object, age] : has_ended_ ? at_end_ : look(jvmti, env)) {
+    SampleCounts::Count& count = counts[{object.thread, object.stack, event, state_of_age(age)}];
+    count.samples++;
+    count.weight += object.bytes;
+    count.objects += object.objects;
+  }
   std::vector<SampleCounts::Entry> entries;
-  for (const auto& [object, age] : has_ended_ ? at_end_ : look(jvmti, env))
-    entries.push_back({{object.thread, object.stack, event, state_of_age(age)}, {1, object.bytes, object.objects}});
+  for (const auto& [key, count] : counts) entries.push_back({key, count});
   return entries;
 }
 

@@ -29,7 +29,7 @@ class LiveProfile {
  private:
   struct Aged {
     events::LiveObjects::Object object;
-    uint64_t age;  // collections that it has outlived
+    uint64_t age;  // collections that it has outlived, but for the one that tells
   };
   std::vector<Aged> look(jvmtiEnv* jvmti, JNIEnv* env);
 
@@ -38,7 +38,7 @@ class LiveProfile {
   bool has_ended_ = false;
 };
 
-// A sample's state is its age, the longer the coarser: "1", "2", "3-4", "5-8", … collections.
+// A sample's state is its age, the longer the coarser: "0", "1", "2", "3-4", "5-8", … collections.
 uint16_t state_of_age(uint64_t collections);
 std::string age_word(uint16_t state);
 

@@ -1,6 +1,7 @@
 // What a session says of its own truth.
 #include <algorithm>
 
+#include "base/formatted.h"
 #include "profile/quality.h"
 #include "session/profile_session.h"
 #include "session/symbol_gaps.h"
@@ -49,6 +50,8 @@ profile::Quality ProfileSession::quality() const {
   bool always = options_.begin.empty() && options_.end.empty();
   quality.threads_cpu_ns = follower_ && always ? follower_->threads_cpu_ns() : 0;
   quality.notes = notes_;
+  if (options_.live && live_.one_of() > 1)
+    quality.notes.push_back(formatted("live follows one of {} sampled objects, as there are too many", live_.one_of()));
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());

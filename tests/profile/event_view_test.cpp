@@ -60,6 +60,16 @@ TEST(EventView, AllocationsHaveTwoValuesOfTheirOwn) {
   EXPECT_EQ(collapsed(alone, "alloc", Lens::kTotal), "byte[] 500\n");
 }
 
+TEST(EventView, WhatLivesIsShownFirst) {
+  Profile profile;
+  profile.value_types = {
+      {"alloc_objects", "count"}, {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
+  add(profile, {{"A.main", FrameKind::kJit}, {"byte[]", FrameKind::kClass}}, {5, 500, 2, 200});
+  EXPECT_EQ(collapsed(profile, "", Lens::kTotal), "A.main;byte[] 200\n");
+  EXPECT_EQ(collapsed(profile, "live", Lens::kSamples), "A.main;byte[] 2\n");
+  EXPECT_EQ(collapsed(profile, "alloc", Lens::kTotal), "A.main;byte[] 500\n");
+}
+
 TEST(EventView, WhatOthersWroteHasNoEvents) {
   Profile heap;
   heap.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes"}, {"inuse_objects", "count"}};

@@ -91,6 +91,10 @@ TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
   EXPECT_TRUE(tlab.tlab && !tlab.cpu && tlab.allocation_interval);
   EXPECT_TRUE(parse_options("start,event=cpu,tlab,alloc=1m").cpu);
   EXPECT_FALSE(alone.tlab);
+  Options live = parse_options("start,live,alloc=4k");
+  EXPECT_TRUE(live.live && !live.cpu);
+  EXPECT_EQ(live.allocation_interval, 4 << 10);
+  EXPECT_THROW(parse_options("start,live,tlab"), Error);
 
   Options all = parse_options("start,event=cpu,interval=1ms,wall=20ms,alloc=1m");
   EXPECT_TRUE(all.cpu);

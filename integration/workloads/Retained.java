@@ -1,0 +1,33 @@
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Allocates 50 MB in arrays of 1 KB when told, and keeps as many of a hundred as the argument says. Says "ready" when it
+ * waits to be told, "done" when it has allocated; ends when told.
+ */
+public class Retained {
+    private static final int ARRAYS = 50_000, BYTES = 1000 - 16;
+    private static final List<byte[]> kept = new ArrayList<>();
+
+    private static void allocate(int arrays, int percent) {
+        for (int i = 0; i < arrays; i++) {
+            byte[] array = new byte[BYTES];
+            if (i % 100 < percent) kept.add(array);
+        }
+    }
+
+    private static void waitForLine() throws java.io.IOException {
+        while (System.in.read() != '\n') { }
+    }
+
+    public static void main(String[] args) throws Exception {
+        System.out.println("ready");
+        waitForLine();
+        // On a thread that begins in the session: an older one has its first sample point from before.
+        Thread thread = new Thread(() -> allocate(ARRAYS, Integer.parseInt(args[0])), "allocates");
+        thread.start();
+        thread.join();
+        System.out.println("done");
+        waitForLine();
+    }
+}

@@ -1,0 +1,84 @@
+#include "events/live_objects.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+
+namespace hearth::events {
+namespace {
+
+// A JVM whose weak references are the objects themselves, and whose collector is told what dies.
+struct FakeJvm {
+  JNINativeInterface_ functions{};
+  JNIEnv env{};
+  inline static std::set<jobject> dead;
+  inline static int references = 0;
+
+  FakeJvm() {
+    dead.clear();
+    references = 0;
+    functions.NewWeakGlobalRef = [](JNIEnv*, jobject object) -> jweak {
+      references++;
+      return object;
+    };
+    functions.DeleteWeakGlobalRef = [](JNIEnv*, jweak) { references--; };
+    functions.IsSameObject = [](JNIEnv*, jobject reference, jobject) -> jboolean {
+      return dead.count(reference) > 0 ? JNI_TRUE : JNI_FALSE;
+    };
+    env.functions = &functions;
+  }
+};
+
+jobject object(uintptr_t number) {
+  return reinterpret_cast<jobject>(number);
+}
+
+int64_t bytes_of(const std::vector<LiveObjects::Object>& objects) {
+  return std::accumulate(objects.begin(), objects.end(), int64_t{0},
+                         [](int64_t sum, const LiveObjects::Object& one) { return sum + one.bytes; });
+}
+
+TEST(LiveObjects, AreThoseThatDidNotDie) {
+  FakeJvm jvm;
+  LiveObjects live;
+  for (uintptr_t i = 1; i <= 10; i++) live.add(&jvm.env, object(i), {1, static_cast<uint32_t>(i), 100, 1, 0});
+  for (uintptr_t i = 1; i <= 7; i++) FakeJvm::dead.insert(object(i));
+  std::vector<LiveObjects::Object> living = live.living(&jvm.env);
+  ASSERT_EQ(living.size(), 3u);
+  EXPECT_EQ(living[0].stack, 8u);
+  EXPECT_EQ(FakeJvm::references, 3);
+  live.clear(&jvm.env);
+  EXPECT_EQ(FakeJvm::references, 0);
+}
+
+TEST(LiveObjects, TheDeadMakeRoom) {
+  FakeJvm jvm;
+  LiveObjects live(1000);
+  for (uintptr_t i = 1; i <= 100'000; i++) {
+    live.add(&jvm.env, object(i), {1, 1, 100, 1, 0});
+    if (i % 10 != 0 || i < 99'000) FakeJvm::dead.insert(object(i));
+    ASSERT_LE(FakeJvm::references, 1000);
+  }
+  EXPECT_EQ(live.one_of(), 1u);
+  EXPECT_EQ(live.living(&jvm.env).size(), 101u);
+}
+
+TEST(LiveObjects, TooManyAreThinnedAndTheSumStays) {
+  FakeJvm jvm;
+  constexpr int kMost = 4000;
+  constexpr int kAll = 100'000;
+  LiveObjects live(kMost);
+  for (uintptr_t i = 1; i <= kAll; i++) {
+    live.add(&jvm.env, object(i), {1, 1, 100, 1, 0});
+    ASSERT_LE(FakeJvm::references, kMost);
+  }
+  std::vector<LiveObjects::Object> living = live.living(&jvm.env);
+  EXPECT_GE(live.one_of(), kAll / kMost);
+  EXPECT_EQ(living[0].bytes, 100 * live.one_of());
+  // 2000 or more are left: four times the standard deviation.
+  EXPECT_NEAR(static_cast<double>(bytes_of(living)), 100.0 * kAll, 0.1 * 100 * kAll);
+}
+
+}  // namespace
+}  // namespace hearth::events
