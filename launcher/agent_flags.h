@@ -27,6 +27,7 @@ inline constexpr std::array kAgentFlags = {
               "All threads, each so often (50ms): beside -e EVENT; without -e wall alone"},
     AgentFlag{"--alloc", "alloc", "BYTES", Stage::kCapture,
               "Allocations, one sample in so many bytes (512k): beside -e EVENT; without -e alloc alone"},
+    AgentFlag{"--exact", "exact", nullptr, Stage::kCapture, "Allocations, each of them: slow"},
     AgentFlag{"--live", "live", nullptr, Stage::kCapture,
               "Allocations, and which of them are still reachable at the end"},
     AgentFlag{"--tlab", "tlab", nullptr, Stage::kCapture, "Allocations by new TLABs, not by the JVM's sampler"},

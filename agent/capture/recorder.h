@@ -54,6 +54,7 @@ struct Occasion {
 class Recorder {
  public:
   static constexpr uint64_t kMeasureEvery = 8;
+  static constexpr uint32_t kRoom = 1024;  // as many threads may come at once
 
   // All three outlive the recorder.
   Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
@@ -76,6 +77,9 @@ class Recorder {
 
   // Counts `count` more samples like one recorded before, which somebody else stores. Any thread.
   void count_again(const Recorded& recorded, uint64_t count);
+
+  // Whether a good many more samples can be stored. Any thread.
+  bool takes_more() const { return ring_->has_room(kRoom); }
 
   bool ok() const { return scratch_.ok(); }  // false: there was no memory
   const RecorderCounters& counters() const { return counters_; }

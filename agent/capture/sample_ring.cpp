@@ -34,6 +34,12 @@ bool SampleRing::push(const Sample& sample) {
   }
 }
 
+bool SampleRing::has_room(uint32_t count) const {
+  if (cells_ == nullptr) return true;  // nor will there ever be
+  uint64_t position = head_.load(std::memory_order_relaxed) + count;
+  return cells_[position & mask_].turn.load(std::memory_order_acquire) >= position;
+}
+
 bool SampleRing::pop(Sample* sample) {
   if (cells_ == nullptr) return false;
   Cell& cell = cells_[tail_ & mask_];

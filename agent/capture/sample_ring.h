@@ -28,6 +28,8 @@ class SampleRing {
   bool ok() const { return cells_ != nullptr; }
 
   bool push(const Sample& sample);
+  // Whether `count` more would fit, as far as can be told while others push. Signal safe.
+  bool has_room(uint32_t count) const;
   bool pop(Sample* sample);
 
  private:

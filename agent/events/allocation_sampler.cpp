@@ -1,4 +1,5 @@
 #include <cmath>
+#include <ctime>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -47,6 +48,12 @@ AllocationWeight weigh(const AllocationSampling& sampling, jobject object, jlong
                               &slot->allocated_bytes);
 }
 
+// Where every object counts none is lost: the thread waits until the session has taken what is stored.
+void wait_for_room(const AllocationSampling& sampling) {
+  constexpr timespec kMoment = {0, 100'000};
+  while (!sampling.recorder->takes_more() && g_sampling.publishes(&sampling)) nanosleep(&kMoment, nullptr);
+}
+
 // What the JVM tells of the object.
 struct SampledObject {
   jobject object;
@@ -58,6 +65,7 @@ void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* en
   uint64_t entered = capture::now_ns();
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
+  if (sampling->interval == 0) wait_for_room(*sampling);
   AllocationWeight weight = weigh(*sampling, sampled.object, sampled.size, slot);
   if (!weight.counts) return;
   capture::Occasion occasion;

@@ -39,6 +39,7 @@ std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Option
   events::AllocationView view = {vm->java_vm, &plan.vm, &plan.access, options.live ? live : nullptr, classes};
   bool has_sampler = events::has_allocation_sampler(vm->java_vm);
   if (has_sampler && !options.tlab) return events::make_allocation_sampler(view);
+  if (options.exact) throw Error("exact needs the allocation sampler of JDK 11 or newer", "use a newer JDK");
   if (options.live) throw Error("live needs the allocation sampler of JDK 11 or newer", "use a newer JDK");
   events::TlabFunctions functions = find_tlab_functions(vm);
   if (functions.new_tlab != 0) return events::make_tlab_hooks(view, functions);

@@ -85,6 +85,11 @@ void say_alloc(Options* options, std::string_view value, const OptionHelp&) {
   options->said.allocation_interval = value;
 }
 
+void say_exact(Options* options, std::string_view, const OptionHelp&) {
+  options->said.alloc = true;
+  options->exact = true;
+}
+
 void say_live(Options* options, std::string_view, const OptionHelp&) {
   options->said.alloc = true;
   options->live = true;
@@ -98,6 +103,7 @@ void say_tlab(Options* options, std::string_view, const OptionHelp&) {
 
 // wall= or alloc= beside no event is that alone, beside another both. An interval= is that of the event=.
 void settle_events(Options* options) {
+  if (options->exact && options->tlab) throw Error("option exact: tlab does not see every object", "leave tlab out");
   if (options->live && options->tlab) throw Error("option live: tlab knows no objects to follow", "leave tlab out");
   const Options::Said& said = options->said;
   options->write.event = options->live ? "" : event_of_text(said.event);  // live is shown before all others
@@ -122,6 +128,9 @@ void settle_events(Options* options) {
     options->allocation_interval = kDefault;
     bool by_interval = main == kAlloc && !said.interval.empty();
     if (by_interval && !said.allocation_interval.empty()) refuse_two("alloc", kAlloc);
+    if (options->exact && (by_interval || !said.allocation_interval.empty()))
+      throw Error("option exact: it records every object, and an interval was given", "leave one of them out");
+    if (options->exact) options->allocation_interval = 0;
     if (by_interval)
       options->allocation_interval = allocation_interval(said.interval, {"interval", kAllocationIntervals});
     if (!said.allocation_interval.empty())

@@ -19,6 +19,7 @@ void say_event(Options* options, std::string_view value, const OptionHelp& optio
 void say_interval(Options* options, std::string_view value, const OptionHelp& option);
 void say_wall(Options* options, std::string_view value, const OptionHelp& option);
 void say_alloc(Options* options, std::string_view value, const OptionHelp& option);
+void say_exact(Options* options, std::string_view value, const OptionHelp& option);
 void say_live(Options* options, std::string_view value, const OptionHelp& option);
 void say_tlab(Options* options, std::string_view value, const OptionHelp& option);
 

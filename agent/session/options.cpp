@@ -165,6 +165,7 @@ constexpr Entry kEntries[] = {
     {"interval", Says::kElse, Takes::kValue, kIntervals, say_interval},
     {"wall", Says::kElse, Takes::kOptionalValue, kWallIntervals, say_wall},
     {"alloc", Says::kElse, Takes::kOptionalValue, kAllocationIntervals, say_alloc},
+    {"exact", Says::kElse, Takes::kNothing, "", say_exact},
     {"live", Says::kElse, Takes::kNothing, "", say_live},
     {"tlab", Says::kElse, Takes::kNothing, "", say_tlab},
     {"jstackdepth", Says::kElse, Takes::kValue, "1 to 8192, or two numbers as 2048/64, the second not above the first", set_depth},

@@ -28,6 +28,7 @@ struct Options {
   int64_t wall_interval_ns = 0;                // 0: no wall clock
   std::optional<int64_t> allocation_interval;  // bytes, 0: every object; none: no allocations
   bool tlab = false;                           // allocations by the hooks on TLABs
+  bool exact = false;                          // every one of them
   bool live = false;                           // which of them are still reachable
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack

@@ -50,6 +50,10 @@ profile::Quality ProfileSession::quality() const {
   bool always = options_.begin.empty() && options_.end.empty();
   quality.threads_cpu_ns = follower_ && always ? follower_->threads_cpu_ns() : 0;
   quality.notes = notes_;
+  if (options_.allocation_interval == 0)
+    quality.notes.emplace_back(
+        "each object is recorded; none that the JIT took out, nor what a thread that was there before allocates up to "
+        "the sample point that it had (some 512 KiB)");
   if (options_.live && live_.one_of() > 1)
     quality.notes.push_back(formatted("live follows one of {} sampled objects, as there are too many", live_.one_of()));
   if (!follower_) return quality;

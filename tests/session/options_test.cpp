@@ -95,6 +95,8 @@ TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
   EXPECT_TRUE(live.live && !live.cpu);
   EXPECT_EQ(live.allocation_interval, 4 << 10);
   EXPECT_THROW(parse_options("start,live,tlab"), Error);
+  EXPECT_EQ(parse_options("start,exact").allocation_interval, 0);
+  EXPECT_THROW(parse_options("start,exact,alloc=4k"), Error);
 
   Options all = parse_options("start,event=cpu,interval=1ms,wall=20ms,alloc=1m");
   EXPECT_TRUE(all.cpu);

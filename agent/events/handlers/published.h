@@ -22,6 +22,9 @@ class Published {
     while (inside_.load(std::memory_order_seq_cst) != 0) sched_yield();
   }
 
+  // Whether this is still what handlers shall work on.
+  bool publishes(const Sampling* sampling) const { return sampling_.load(std::memory_order_relaxed) == sampling; }
+
   // Inside a handler: keeps errno, and keeps publish() from returning while the handler works.
   class Entry {
    public:
