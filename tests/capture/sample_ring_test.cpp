@@ -60,5 +60,16 @@ TEST(SampleRing, LosesNoWeightAmongManyWriters) {
   EXPECT_EQ(taken + refused, kWriters * kEach);
 }
 
+TEST(SampleRing, TellsWhetherSoManyFit) {
+  SampleRing ring(64);
+  Sample sample{};
+  EXPECT_TRUE(ring.has_room(16));
+  for (int i = 0; i < 48; i++) ring.push(sample);
+  EXPECT_TRUE(ring.has_room(15));
+  EXPECT_FALSE(ring.has_room(16));
+  ring.pop(&sample);
+  EXPECT_TRUE(ring.has_room(16));
+}
+
 }  // namespace
 }  // namespace hearth::capture
