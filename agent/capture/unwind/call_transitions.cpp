@@ -11,6 +11,13 @@ constexpr uintptr_t kWord = sizeof(uintptr_t);
 constexpr uintptr_t kMostArguments = 512 * kWord;  // 255 of two words each
 constexpr uintptr_t kLargestStubFrame = 64 * kWord;
 
+// The JVM's own code calls stubs by pointers in memory too: FF 10 to 17 (call [reg]) and FF 15 rel32 (call [rip+rel32]).
+bool behind_native_call(uintptr_t pc) {
+  constexpr uint32_t kCallMemory = 0x10ff;
+  constexpr uint32_t kCallRelative = 0x15ff;
+  return behind_call(pc) || (load32(pc - 2) & 0xf8ff) == kCallMemory || (load32(pc - 6) & 0xffff) == kCallRelative;
+}
+
 }  // namespace
 
 void skip_arguments(const ucontext_t* interrupted, Registers* caller) {
@@ -30,7 +37,7 @@ bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
   for (int i = 0; i < 3; i++) {
     if (!holds[i]) continue;
     uintptr_t pc = load(guesses[i].sp);
-    if (find_module(natives, pc) == nullptr || !behind_call(pc)) continue;
+    if (find_module(natives, pc) == nullptr || !behind_native_call(pc)) continue;
     if (find_module(natives, called_before(pc)) != nullptr) continue;
     *registers = {pc, guesses[i].sp + kWord, guesses[i].fp};
     return true;
