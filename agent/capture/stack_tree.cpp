@@ -71,8 +71,8 @@ uint32_t StackTree::make_node(uint32_t parent, Frame frame) {
   return id;
 }
 
-// A child made right after its parent stands right behind it, and in no index: a stack that nobody had before is one run
-// of memory, to write and to read. A node without memory of its own yet reads as the root's child.
+// A child made right after its parent stands right behind it, and in no index: a stack that nobody had before is one
+// run of memory, to write and to read. A node without memory of its own yet reads as the root's child.
 bool StackTree::is_next(uint32_t parent, Frame frame) const {
   uint32_t id = parent + 1;
   if (parent == kRoot || id >= max_nodes_) return false;

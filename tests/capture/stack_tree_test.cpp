@@ -70,7 +70,8 @@ TEST(StackTree, FindsEveryStackAgainHoweverItWasMade) {
   auto store = [&tree](uint64_t stack) {
     uint32_t node = StackTree::kRoot;
     bool is_new = false;
-    for (uint64_t level = 0; level < kDepth; level++) node = tree.child(node, native(stack >> (kDepth - level)), &is_new);
+    for (uint64_t level = 0; level < kDepth; level++)
+      node = tree.child(node, native(stack >> (kDepth - level)), &is_new);
     return node;
   };
   std::vector<uint32_t> ids;

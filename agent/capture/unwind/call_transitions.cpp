@@ -11,7 +11,8 @@ constexpr uintptr_t kWord = sizeof(uintptr_t);
 constexpr uintptr_t kMostArguments = 512 * kWord;  // 255 of two words each
 constexpr uintptr_t kLargestStubFrame = 64 * kWord;
 
-// The JVM's own code calls stubs by pointers in memory too: FF 10 to 17 (call [reg]) and FF 15 rel32 (call [rip+rel32]).
+// The JVM's own code calls stubs by pointers in memory too: FF 10 to 17 (call [reg]) and FF 15 rel32 (call
+// [rip+rel32]).
 bool behind_native_call(uintptr_t pc) {
   constexpr uint32_t kCallMemory = 0x10ff;
   constexpr uint32_t kCallRelative = 0x15ff;
