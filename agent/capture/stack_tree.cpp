@@ -18,6 +18,12 @@ uint32_t hash_of(uint32_t parent, Frame frame) {
   return static_cast<uint32_t>(h >> 32);
 }
 
+// A child made right after its parent stands right behind it, and in no index: a stack that nobody had before is one
+// run of memory, to write and to read.
+bool needs_no_index(uint32_t parent, uint32_t id) {
+  return parent != StackTree::kRoot && id == parent + 1;
+}
+
 Mapping reserve(size_t bytes) {
   return Mapping(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
                  bytes);
@@ -71,8 +77,7 @@ uint32_t StackTree::make_node(uint32_t parent, Frame frame) {
   return id;
 }
 
-// A child made right after its parent stands right behind it, and in no index: a stack that nobody had before is one
-// run of memory, to write and to read. A node without memory of its own yet reads as the root's child.
+// A node without memory of its own yet reads as the root's child.
 bool StackTree::is_next(uint32_t parent, Frame frame) const {
   uint32_t id = parent + 1;
   if (parent == kRoot || id >= max_nodes_) return false;
@@ -109,7 +114,7 @@ uint32_t StackTree::child(uint32_t parent, Frame frame, bool* is_new) {
   }
   *is_new = id == 0;
   if (id == 0) id = make_node(parent, frame);
-  if (id == kFull || (parent != kRoot && id == parent + 1)) return id;
+  if (id == kFull || needs_no_index(parent, id)) return id;
   uint32_t entered = insert(&indexes_[newest], hash != 0 ? hash : hash_of(parent, frame), parent, frame, id);
   if (entered != id) *is_new = false;
   return entered;
@@ -142,7 +147,7 @@ void StackTree::grow() {
   for (uint32_t id = 1; id < node_count(); id++) {
     uint32_t parent = nodes_[id].parent;
     Frame frame = nodes_[id].frame();
-    if (parent != kRoot && id == parent + 1) continue;
+    if (needs_no_index(parent, id)) continue;
     insert(&indexes_[newest + 1], hash_of(parent, frame), parent, frame, id);
   }
   oldest_in_use_.store(newest + 1, std::memory_order_release);
