@@ -2,9 +2,9 @@
 // compared and not only hashed. child() is signal safe and lock free; grow() and the destructor are for one ordinary
 // thread.
 //
-// The tree is an array of words, and an id the place of a node's word, which holds the number of its frame. A child made
-// right after its parent stands right behind it; any other begins a run, and the word before it names its parent. So a
-// stack that nobody had before is one run of 4 bytes a frame.
+// The tree is an array of words, and an id the place of a node's word, which holds the number of its frame. A child
+// made right after its parent stands right behind it; any other begins a run, and the word before it names its parent.
+// So a stack that nobody had before is one run of 4 bytes a frame.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@ class StackTree {
   static constexpr uint32_t kRoot = 0;
   static constexpr uint32_t kFull = UINT32_MAX;
 
-  // At most `max_words` words of 4 bytes, fewer than 2^31, and kMaxFrames different frames of 16 bytes; address space is
-  // reserved, memory taken as it fills.
+  // At most `max_words` words of 4 bytes, fewer than 2^31, and kMaxFrames different frames of 16 bytes; address space
+  // is reserved, memory taken as it fills.
   static constexpr uint32_t kMaxFrames = 1 << 22;
   explicit StackTree(uint32_t max_words);
 
