@@ -18,8 +18,8 @@ class StoredStack {
   StoredStack(const StackTree& tree, uint32_t node) : tree_(tree), node_(node) {}
   bool next(Frame* frame) {
     if (node_ == StackTree::kRoot) return false;
-    *frame = tree_.node(node_).frame();
-    node_ = tree_.node(node_).parent;
+    *frame = tree_.frame(node_);
+    node_ = tree_.parent(node_);
     return true;
   }
   bool next_java(Frame* frame) {

@@ -1,14 +1,19 @@
 // All stacks of a session as one tree: a stack is the id of its innermost node. Nodes are interned by (parent, frame),
 // compared and not only hashed. child() is signal safe and lock free; grow() and the destructor are for one ordinary
 // thread.
+//
+// The tree is an array of words, and an id the place of a node's word, which holds the number of its frame. A child
+// made right after its parent stands right behind it; any other begins a run, and the word before it names its parent.
+// So a stack that nobody had before is one run of 4 bytes a frame.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 
 #include "base/owned.h"
 #include "capture/frame.h"
+#include "capture/frame_table.h"
+#include "capture/signal_index.h"
 
 namespace hearth::capture {
 
@@ -17,18 +22,13 @@ class StackTree {
   static constexpr uint32_t kRoot = 0;
   static constexpr uint32_t kFull = UINT32_MAX;
 
-  struct Node {
-    uint64_t value;
-    uint32_t detail;
-    uint32_t parent;
-    Frame frame() const { return {value, detail}; }
-  };
-
-  // At most `max_nodes` nodes of 16 bytes; address space is reserved, memory taken as it fills.
-  explicit StackTree(uint32_t max_nodes);
+  // At most `max_words` words of 4 bytes, fewer than 2^31, and kMaxFrames different frames of 16 bytes; address space
+  // is reserved, memory taken as it fills.
+  static constexpr uint32_t kMaxFrames = 1 << 22;
+  explicit StackTree(uint32_t max_words);
 
   // False: there was no memory, and nothing can be stored.
-  bool ok() const { return max_nodes_ > 0 && index_count_ > 0; }
+  bool ok() const { return max_words_ > 0 && index_.ok() && frames_.ok(); }
 
   // The node of `frame` under `parent`, made when new. kFull: there is no room; the caller counts the weight as lost.
   // `is_new`: on entry whether `parent` was made by the caller's last call and so has no children, on return whether
@@ -43,33 +43,33 @@ class StackTree {
   // often.
   void grow();
 
-  const Node& node(uint32_t id) const { return nodes_[id]; }
-  uint32_t node_count() const;
+  // Of a node, which the root is not.
+  Frame frame(uint32_t id) const { return frames_.frame(word(id)); }
+  uint32_t parent(uint32_t id) const {
+    uint32_t before = word(id - 1);
+    return (before & kIsParent) != 0 ? before & ~kIsParent : id - 1;
+  }
+
+  // All ids are below it; not every number below it is one.
+  uint32_t id_end() const;
+  uint32_t node_count() const { return id_end() - 1 - runs_.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr int kMaxIndexes = 16;
-  struct Index {
-    Mapping memory;
-    uint32_t mask = 0;  // slots - 1
-    std::atomic<uint32_t> used{0};
-    std::atomic<uint32_t>* slots() const { return memory.as<std::atomic<uint32_t>>(); }
-  };
+  static constexpr uint32_t kIsParent = 1U << 31;  // of a word: it is no node but the id of the next one's parent
 
-  uint32_t find(const Index& index, uint32_t hash, uint32_t parent, Frame frame) const;
-  uint32_t insert(Index* index, uint32_t hash, uint32_t parent, Frame frame, uint32_t mine);
+  uint32_t word(uint32_t at) const { return words_[at].load(std::memory_order_acquire); }
   bool is_next(uint32_t parent, Frame frame) const;
-  uint32_t make_node(uint32_t parent, Frame frame);
-  void add_index(uint32_t slots);
+  uint32_t extend_run(uint32_t parent, uint32_t number);
+  uint32_t begin_run(uint32_t parent, uint32_t number);
 
-  Mapping node_memory_;
-  Node* nodes_ = nullptr;
-  uint32_t max_nodes_;
-  uint32_t touched_nodes_ = 0;
-  std::atomic<uint32_t> next_node_{1};
-  // Newest last. While grow() moves the nodes into a new one, those before it are searched too.
-  Index indexes_[kMaxIndexes];
-  std::atomic<int> index_count_{0};
-  std::atomic<int> oldest_in_use_{0};
+  Mapping memory_;
+  std::atomic<uint32_t>* words_ = nullptr;
+  uint32_t max_words_;
+  uint32_t touched_words_ = 0;
+  std::atomic<uint32_t> next_word_{1};
+  std::atomic<uint32_t> runs_{0};
+  FrameTable frames_;
+  SignalIndex index_;  // of the nodes that begin a run
 };
 
 }  // namespace hearth::capture

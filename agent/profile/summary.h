@@ -30,7 +30,7 @@ struct Path {
   std::vector<std::string> frames;  // outermost first
   int64_t total = 0;                // of the first frame
   int64_t self = 0;                 // of all its frames
-  std::vector<Path> callees;  // heaviest first
+  std::vector<Path> callees;        // heaviest first
   double total_variance = 0;
   double self_variance = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,6 +23,8 @@
 
 namespace hearth::session {
 namespace {
+
+constexpr size_t kManyNodes = 1 << 16;  // of a profile: some 10 MB
 
 std::string property(jvmtiEnv* jvmti, const char* name) {
   char* value = nullptr;
@@ -280,7 +283,20 @@ Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
 }
 
 Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
-  profile::Profile profile = session_->model(env, options);
+  Answer answer;
+  size_t nodes = 0;
+  {
+    profile::Profile profile = session_->model(env, options);
+    nodes = profile.nodes().size();
+    answer = write_model(profile, options);
+  }
+  // The model of many stacks takes hundreds of MB; glibc would keep them. Locks of malloc are held meanwhile: not for
+  // little.
+  if (nodes > kManyNodes) malloc_trim(0);
+  return answer;
+}
+
+Agent::Answer Agent::write_model(const profile::Profile& profile, const Options& options) {
   std::string content;
   for (profile::Format format : formats_of(options)) {
     profile::WriteOptions write = options.write;

@@ -56,6 +56,7 @@ class Agent {
   Answer metrics() const;
   Options output_of(const Options& options) const;  // of a stop or dump; those of the start where it says none
   Answer write(const Options& options, JNIEnv* env);
+  Answer write_model(const profile::Profile& profile, const Options& options);
   void timed_out(uint64_t number);
   static constexpr uint64_t kAnySession = 0;
   void end_session(uint64_t number, JNIEnv* env);

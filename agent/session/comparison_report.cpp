@@ -10,8 +10,8 @@ namespace {
 std::string stack_text(const capture::StackTree& tree, uint32_t node, FrameNamer* namer,
                        const profile::Profile& profile) {
   std::vector<capture::Frame> frames;
-  for (; node != capture::StackTree::kRoot && node != capture::StackTree::kFull; node = tree.node(node).parent)
-    frames.push_back(tree.node(node).frame());
+  for (; node != capture::StackTree::kRoot && node != capture::StackTree::kFull; node = tree.parent(node))
+    frames.push_back(tree.frame(node));
   std::string text;
   for (size_t i = frames.size(); i-- > 0;) {
     const profile::Location& location = profile.locations()[namer->location(frames[i])];

@@ -18,12 +18,7 @@ class ModelBuilder {
  public:
   ModelBuilder(const StackTree& tree, const Options& options, FrameNamer* namer, const EventColumns& columns,
                profile::Profile* profile)
-      : tree_(tree),
-        options_(options),
-        namer_(namer),
-        columns_(columns),
-        profile_(profile),
-        nodes_(tree.node_count()) {}
+      : tree_(tree), options_(options), namer_(namer), columns_(columns), profile_(profile), nodes_(tree.id_end()) {}
 
   void begin_thread(const events::ThreadRegistry::Thread& thread) {
     std::string name = thread.name.empty() ? "?" : thread.name;
@@ -81,7 +76,7 @@ class ModelBuilder {
     uint32_t at = stack;
     while (at != StackTree::kRoot && nodes_[at].generation != generation_) {
       path_.push_back(at);
-      at = tree_.node(at).parent;
+      at = tree_.parent(at);
     }
     while (!path_.empty()) {
       at = path_.back();
@@ -92,13 +87,13 @@ class ModelBuilder {
   }
 
   profile::NodeId make(uint32_t id) {
-    const StackTree::Node& node = tree_.node(id);
-    uint32_t caller = node.parent;
+    capture::Frame frame = tree_.frame(id);
+    uint32_t caller = tree_.parent(id);
     // The outer half of a Clojure call is replaced by the inner one, which knows the line.
-    if (caller != StackTree::kRoot && namer_->same_clojure_call(tree_.node(caller).frame(), node.frame()))
-      return profile_->child(profile_->nodes()[nodes_[caller].node].parent, namer_->location(node.frame()));
+    if (caller != StackTree::kRoot && namer_->same_clojure_call(tree_.frame(caller), frame))
+      return profile_->child(profile_->nodes()[nodes_[caller].node].parent, namer_->location(frame));
     profile::NodeId parent = caller == StackTree::kRoot ? root_ : nodes_[caller].node;
-    return profile_->child(parent, namer_->location(node.frame()));
+    return profile_->child(parent, namer_->location(frame));
   }
 
   const StackTree& tree_;

@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 using events::clock_ns;
 
-constexpr uint32_t kMaxNodes = 1 << 24;  // 256 MB when full
+constexpr uint32_t kMaxTreeWords = 1 << 25;  // 128 MB when full
 constexpr uint32_t kRingSamples = 1 << 14;
 constexpr auto kDrainPeriod = 20ms;
 constexpr uint64_t kLibraryPeriodNs = 100'000'000;
@@ -50,7 +50,7 @@ ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks h
       log_(log),
       options_(options),
       hooks_(std::move(hooks)),
-      tree_(kMaxNodes),
+      tree_(kMaxTreeWords),
       ring_(kRingSamples),
       recorder_(&plan_, &tree_, &ring_),
       account_(&plan_.vm.allocations) {

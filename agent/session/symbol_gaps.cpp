@@ -18,11 +18,11 @@ SamplesByPc innermost_code(const StackTree& tree, const SampleCounts& counts) {
   SamplesByPc samples;
   for (const auto& [key, count] : counts.all()) {
     uint32_t node = key.stack;
-    while (node != StackTree::kRoot && is_passed_over(tree.node(node).frame().kind())) node = tree.node(node).parent;
+    while (node != StackTree::kRoot && is_passed_over(tree.frame(node).kind())) node = tree.parent(node);
     if (node == StackTree::kRoot) continue;
-    RawKind kind = tree.node(node).frame().kind();
+    RawKind kind = tree.frame(node).kind();
     if (kind == RawKind::kNative || kind == RawKind::kCode)
-      samples[tree.node(node).frame().value] += static_cast<uint64_t>(count.samples);
+      samples[tree.frame(node).value] += static_cast<uint64_t>(count.samples);
   }
   return samples;
 }

@@ -1,4 +1,7 @@
 #include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "symbols/demangle_rust.h"

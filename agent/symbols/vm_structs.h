@@ -72,7 +72,7 @@ class VmStructs {
   capture::AllocationLayout allocation_layout() const;
   capture::ClassNameLayout class_name_layout() const;
   uintptr_t flag(const char* name) const;  // address of its JVMFlag, 0 when there is none
-  int jdk() const;  // 8, 11, 17…
+  int jdk() const;                         // 8, 11, 17…
 
   std::map<std::string, Field> fields_;  // "Type::field"
   std::map<std::string, uint64_t> sizes_;

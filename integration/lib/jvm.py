@@ -99,7 +99,7 @@ class Java:
         BUILD.joinpath("logs").mkdir(exist_ok=True)
         self.process = subprocess.Popen(
             [*prefix, jdk.java(), *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}, cwd=cwd, preexec_fn=_die_with_parent)
+            stderr=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}, cwd=cwd, preexec_fn=_prepare_child)
         self.pid = self.process.pid
         self.out, self.err = [], []
         self._lines = queue.Queue()
@@ -247,6 +247,7 @@ class Scratch:
         shutil.rmtree(self.path, ignore_errors=True)
 
 
-def _die_with_parent():
+def _prepare_child():
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup's way of ignoring it would be inherited

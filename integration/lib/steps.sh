@@ -46,7 +46,7 @@ try() {
   : >"$log"
   watch_log "$name" "$log" &
   watcher=$!
-  "$@" >"$log" 2>&1 </dev/null || status=$?
+  ("$@") >"$log" 2>&1 </dev/null || status=$?  # so that what calls fail ends here, and its log is shown
   kill "$watcher" 2>/dev/null || true
   wait "$watcher" 2>/dev/null || true
   [[ -t 1 ]] && printf '\e[K'

@@ -8,21 +8,27 @@ namespace hearth::capture {
 namespace {
 
 constexpr uintptr_t kWord = sizeof(uintptr_t);
-constexpr uintptr_t kMostArguments = 512 * kWord;  // 255 of two words each
 constexpr uintptr_t kLargestStubFrame = 64 * kWord;
+
+// The JVM's own code calls stubs by pointers in memory too: FF 10 to 17 (call [reg]) and FF 15 rel32 (call
+// [rip+rel32]).
+bool behind_native_call(uintptr_t pc) {
+  constexpr uint32_t kCallMemory = 0x10ff;
+  constexpr uint32_t kCallRelative = 0x15ff;
+  return behind_call(pc) || (load32(pc - 2) & 0xf8ff) == kCallMemory || (load32(pc - 6) & 0xffff) == kCallRelative;
+}
 
 }  // namespace
 
 void skip_arguments(const ucontext_t* interrupted, Registers* caller) {
   auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
-  if (sender_sp > caller->sp && sender_sp - caller->sp <= kMostArguments && sender_sp % kWord == 0)
+  if (sender_sp > caller->sp && sender_sp - caller->sp <= kMostArgumentBytes && sender_sp % kWord == 0)
     caller->sp = sender_sp;
 }
 
 bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
   const Registers at = *registers;
-  // No frame yet, rbp just saved, the frame made. Behind the call of another native the word
-  // is of an earlier call.
+  // No frame yet, rbp just saved, the frame made. Behind the call of another native the word is of an earlier call.
   bool saved = load(at.sp) == at.fp;
   bool framed = at.fp > at.sp && at.fp - at.sp <= kLargestStubFrame && at.fp % kWord == 0;
   const Registers guesses[] = {{0, at.sp, at.fp}, {0, at.sp + kWord, at.fp}, {0, at.fp + kWord, load(at.fp)}};
@@ -30,7 +36,7 @@ bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
   for (int i = 0; i < 3; i++) {
     if (!holds[i]) continue;
     uintptr_t pc = load(guesses[i].sp);
-    if (find_module(natives, pc) == nullptr || !behind_call(pc)) continue;
+    if (find_module(natives, pc) == nullptr || !behind_native_call(pc)) continue;
     if (find_module(natives, called_before(pc)) != nullptr) continue;
     *registers = {pc, guesses[i].sp + kWord, guesses[i].fp};
     return true;

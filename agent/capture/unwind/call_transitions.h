@@ -9,6 +9,8 @@
 
 namespace hearth::capture {
 
+constexpr uintptr_t kMostArgumentBytes = 4096;  // 255 arguments of two words each
+
 // Interrupted in an adapter or before a method's interpreted frame is built: `caller` was found by the return address
 // right below its sp. Arguments may lie between the two; then r13 holds the caller's own sp (cpu/x86/
 // sharedRuntime_x86_64.cpp, gen_i2c_adapter and gen_c2i_adapter; templateInterpreterGenerator_x86.cpp).

@@ -96,6 +96,21 @@ bool return_by_scan(const VmLayout& vm, const CodeBlob& blob, uintptr_t slot, Re
   return found;
 }
 
+// An adapter that asks the JVM to mend its caller's call keeps all registers below an aligned stack pointer: r13 is
+// where the return address is, rax the address itself (cpu/x86/sharedRuntime_x86_64.cpp, patch_callers_callsite;
+// pusha has r15 lowest, r13 two words above it, rbp ten, rax fifteen).
+bool return_from_adapter(const VmLayout& vm, Registers* registers) {
+  constexpr uintptr_t kMostState = 512;         // words: AVX-512's take 336
+  constexpr uintptr_t kMostAbove = 24 * kWord;  // from r13's place: the other registers, flags, what aligns
+  for (uintptr_t slot = registers->sp; slot < registers->sp + kMostState * kWord; slot += kWord) {
+    uintptr_t sender_sp = load(slot);
+    if (sender_sp <= slot || sender_sp - slot > kMostAbove || sender_sp % kWord != 0) continue;
+    uintptr_t pc = load(sender_sp);
+    if (pc == load(slot + 13 * kWord) && return_through(vm, sender_sp, load(slot + 8 * kWord), registers)) return true;
+  }
+  return false;
+}
+
 // At `pop rbp`, at `ret`, or at the safepoint poll between the two (cmp rsp,[r15+d32]; ja; or test [r10],eax).
 bool in_epilogue(uintptr_t pc) {
   uint8_t first = byte_at(pc);
@@ -155,6 +170,7 @@ bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, F
                return_through(vm, from.fp + kWord, load(from.fp), registers)) ||
               return_by_size(vm, blob, 0, registers);
   }
+  if (!stepped && calls && blob.passes_on) stepped = return_from_adapter(vm, registers);
   if (!stepped) {
     // In a call the stub's own frame, if it makes one, is built, and what lies below are saved registers.
     bool framed = calls && frame_is_near(from, kScannedWords * kWord);

@@ -22,8 +22,8 @@ enum class FramePlace {
 // `blob` must be find_blob(registers->pc).
 CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place);
 
-// Where the call that ends at `pc` goes, when its target stands in the code as compiled code has it for stubs: E8 rel32,
-// or mov r10,imm64; call r10 (49 BA imm64 41 FF D2). 0 for other calls.
+// Where the call that ends at `pc` goes, when its target stands in the code as compiled code has it for stubs: E8
+// rel32, or mov r10,imm64; call r10 (49 BA imm64 41 FF D2). 0 for other calls.
 uintptr_t called_before(uintptr_t pc);
 
 // Whether the instruction that ends at `pc` is a call: E8 rel32, FF /2 with a register, or with memory and 8 or 32 bit

@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "capture/safe_load.h"
+#include "capture/unwind/call_transitions.h"
 
 namespace hearth::capture {
 namespace {
@@ -37,9 +38,8 @@ int bci_of(const VmLayout& vm, uintptr_t method, uintptr_t bcp, uintptr_t other_
 // Then r13 is the caller's sp, above what it passes; else it is a bytecode's address, or in a native's frame that sp
 // still. A native's frame calls no method.
 bool is_entering(const VmLayout& vm, const Registers& at, const ucontext_t* interrupted) {
-  constexpr uintptr_t kMostArguments = 512 * kWord;  // 255 of two words each
   auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
-  if (sender_sp <= at.sp || sender_sp - at.sp > kMostArguments + kWord) return false;
+  if (sender_sp <= at.sp || sender_sp - at.sp > kMostArgumentBytes + kWord) return false;
   uintptr_t method = load(at.fp + kMethodWord * kWord);
   return method_id(vm, method) == 0 || bytecodes_of(vm, method).size > 0;
 }

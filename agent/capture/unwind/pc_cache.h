@@ -21,8 +21,8 @@ class PcCache {
     CodeBlob blob;
     uint32_t frame_count = 0;
   };
-  // Copies the frames of `pc` to `frames`. False when they are not there, or `live_id` (the compile id that the blob
-  // has now, by `vm`) is not that of the code they were decoded from.
+  // Copies the frames of `pc` to `frames`. False when they are not there, or the code they were decoded from is not
+  // there any more.
   bool find(const VmLayout& vm, uintptr_t pc, bool interrupted, Found* found, Frame* frames) const;
   void put(const VmLayout& vm, uintptr_t pc, bool interrupted, const CodeBlob& blob, const Frame* frames,
            uint32_t count);

@@ -15,8 +15,8 @@ WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch*
   if (first.failure == Marker::kCount || first.failure == Marker::kParkedFrames || first.truncated) return first;
   WalkResult second = walk_agct(plan, start, scratch, roots);
   second.recovered = second.failure == Marker::kCount;
-  if (second.recovered) return second;
-  // Neither came through: ours says more of where it broke off.
+  // Where neither came through to the root, the longer one is nearer; ours says besides that it broke off.
+  if (second.recovered && (second.whole || second.java_frames > first.java_frames)) return second;
   return walk_vm(plan, start, scratch, memory);
 }
 

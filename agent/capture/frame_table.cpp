@@ -1,0 +1,60 @@
+#include "capture/frame_table.h"
+
+#include <algorithm>
+
+namespace hearth::capture {
+namespace {
+
+constexpr uint32_t kFramesAhead = 1 << 12;
+
+uint32_t hash_of(Frame frame) {
+  uint64_t h = (frame.value ^ static_cast<uint64_t>(frame.detail) << 32) * 0x9e3779b97f4a7c15ULL;
+  h ^= h >> 29;
+  h *= 0xbf58476d1ce4e5b9ULL;
+  return static_cast<uint32_t>(h >> 32);
+}
+
+}  // namespace
+
+FrameTable::FrameTable(uint32_t max_frames)
+    : memory_(reserve_memory(size_t{max_frames} * sizeof(Frame))),
+      frames_(memory_.as<Frame>()),
+      max_frames_(frames_ != nullptr ? max_frames : 0) {
+  grow();
+}
+
+uint32_t FrameTable::make(Frame frame) {
+  uint32_t number = next_.load(std::memory_order_relaxed);
+  do {
+    if (number >= max_frames_) return kNone;
+  } while (!next_.compare_exchange_weak(number, number + 1, std::memory_order_acq_rel, std::memory_order_relaxed));
+  frames_[number] = frame;
+  return number;
+}
+
+uint32_t FrameTable::number(Frame frame) {
+  uint32_t hash = hash_of(frame);
+  auto is_it = [this, &frame](uint32_t other) { return frames_[other] == frame; };
+  uint32_t known = index_.find(hash, is_it);
+  if (known != 0) return known;
+  uint32_t mine = make(frame);
+  return mine == kNone ? kNone : index_.insert(hash, mine, is_it);
+}
+
+void FrameTable::grow() {
+  if (!ok()) return;
+  uint32_t count = std::min(next_.load(std::memory_order_acquire), max_frames_);
+  uint32_t wanted = std::min(count + kFramesAhead, max_frames_);
+  if (wanted > touched_ + kFramesAhead / 2) {
+    touch_memory(frames_ + touched_, size_t{wanted - touched_} * sizeof(Frame));
+    touched_ = wanted;
+  }
+  index_.grow([this, count](const auto& enter) {
+    for (uint32_t number = 1; number < count; number++) {
+      Frame frame = frames_[number];
+      enter(hash_of(frame), number, [this, frame](uint32_t other) { return frames_[other] == frame; });
+    }
+  });
+}
+
+}  // namespace hearth::capture

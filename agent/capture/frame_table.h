@@ -1,0 +1,42 @@
+// The different frames of a session, each kept once: stacks name them by number. number() is signal safe and lock free;
+// grow() and the destructor are for one ordinary thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/owned.h"
+#include "capture/frame.h"
+#include "capture/signal_index.h"
+
+namespace hearth::capture {
+
+class FrameTable {
+ public:
+  static constexpr uint32_t kNone = 0;
+
+  // At most `max_frames` frames of 16 bytes.
+  explicit FrameTable(uint32_t max_frames);
+
+  bool ok() const { return max_frames_ > 0 && index_.ok(); }
+
+  // kNone: there is no room.
+  uint32_t number(Frame frame);
+
+  // Of a number that was given out; other numbers below 2^31 read as a frame nobody asks for.
+  const Frame& frame(uint32_t number) const { return frames_[number]; }
+
+  void grow();
+
+ private:
+  uint32_t make(Frame frame);
+
+  Mapping memory_;
+  Frame* frames_ = nullptr;
+  uint32_t max_frames_;
+  uint32_t touched_ = 0;
+  std::atomic<uint32_t> next_{1};
+  SignalIndex index_;
+};
+
+}  // namespace hearth::capture

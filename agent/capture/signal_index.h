@@ -1,0 +1,100 @@
+// A hash index of ids for signal handlers: which id stands for a value that lives in somebody else's array. find() and
+// insert() are signal safe and lock free; grow() and the destructor are for one ordinary thread. Ids are not 0.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/owned.h"
+
+namespace hearth::capture {
+
+// Reserves address space; memory is taken as it fills. Empty: there is none.
+Mapping reserve_memory(size_t bytes);
+
+// A page fault inside a handler costs tens of microseconds: takes the pages before. Failure only means slower.
+void touch_memory(void* from, size_t bytes);
+
+class SignalIndex {
+ public:
+  SignalIndex();
+
+  bool ok() const { return count_ > 0; }  // false: there was no memory
+
+  // The id for which `is_wanted(id)` holds; 0: none.
+  template <typename IsWanted>
+  uint32_t find(uint32_t hash, const IsWanted& is_wanted) const {
+    int newest = count_.load(std::memory_order_acquire) - 1;
+    int oldest = oldest_in_use_.load(std::memory_order_acquire);
+    for (int i = newest; i >= oldest; i--) {
+      uint32_t id = find_in(tables_[i], hash, is_wanted);
+      if (id != 0) return id;
+    }
+    return 0;
+  }
+
+  // Enters `mine` and returns the id that stands there in the end: another thread may be faster. Where the table is
+  // crowded until grow() comes, it is not entered: a value may be kept twice, none is lost.
+  template <typename IsWanted>
+  uint32_t insert(uint32_t hash, uint32_t mine, const IsWanted& is_wanted) {
+    return insert_in(&tables_[count_.load(std::memory_order_acquire) - 1], hash, mine, is_wanted);
+  }
+
+  // Makes a larger table when the newest is half full. `enter_all(enter)` calls enter(hash, id, is_wanted) for all
+  // there are. A value that is only half written yet may be entered as one nobody asks for.
+  template <typename EnterAll>
+  void grow(const EnterAll& enter_all) {
+    int newest = count_.load(std::memory_order_relaxed) - 1;
+    if (newest < 0 || tables_[newest].used.load(std::memory_order_relaxed) <= tables_[newest].mask / 2) return;
+    if (!add_table((tables_[newest].mask + 1) * 2)) return;
+    enter_all([this, newest](uint32_t hash, uint32_t id, const auto& is_wanted) {
+      insert_in(&tables_[newest + 1], hash, id, is_wanted);
+    });
+    retire_before(newest + 1);
+  }
+
+ private:
+  static constexpr int kMaxTables = 16;
+  static constexpr uint32_t kMaxProbes = 64;
+
+  struct Table {
+    Mapping memory;
+    uint32_t mask = 0;  // slots - 1
+    std::atomic<uint32_t> used{0};
+    std::atomic<uint32_t>* slots() const { return memory.as<std::atomic<uint32_t>>(); }
+  };
+
+  template <typename IsWanted>
+  static uint32_t find_in(const Table& table, uint32_t hash, const IsWanted& is_wanted) {
+    for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
+      uint32_t id = table.slots()[(hash + probe) & table.mask].load(std::memory_order_acquire);
+      if (id == 0 || is_wanted(id)) return id;
+    }
+    return 0;
+  }
+
+  template <typename IsWanted>
+  static uint32_t insert_in(Table* table, uint32_t hash, uint32_t mine, const IsWanted& is_wanted) {
+    for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
+      std::atomic<uint32_t>& slot = table->slots()[(hash + probe) & table->mask];
+      uint32_t id = slot.load(std::memory_order_acquire);
+      if (id == 0 && slot.compare_exchange_strong(id, mine, std::memory_order_release, std::memory_order_acquire)) {
+        table->used.fetch_add(1, std::memory_order_relaxed);
+        return mine;
+      }
+      if (is_wanted(id)) return id;
+    }
+    return mine;
+  }
+
+  bool add_table(uint32_t slots);
+  void retire_before(int table);
+
+  // Newest last. While grow() fills a new one, those before it are searched too.
+  Table tables_[kMaxTables];
+  std::atomic<int> count_{0};
+  std::atomic<int> oldest_in_use_{0};
+};
+
+}  // namespace hearth::capture
