@@ -28,7 +28,9 @@ uint32_t FrameTable::make(Frame frame) {
   do {
     if (number >= max_frames_) return kNone;
   } while (!next_.compare_exchange_weak(number, number + 1, std::memory_order_acq_rel, std::memory_order_relaxed));
-  frames_[number] = frame;
+  // The detail last, which is 0 in no frame: grow() sees a whole frame or none.
+  frames_[number].value = frame.value;
+  __atomic_store_n(&frames_[number].detail, frame.detail, __ATOMIC_RELEASE);
   return number;
 }
 
@@ -41,16 +43,20 @@ uint32_t FrameTable::number(Frame frame) {
   return mine == kNone ? kNone : index_.insert(hash, mine, is_it);
 }
 
+uint32_t FrameTable::end() const {
+  return std::min(next_.load(std::memory_order_seq_cst), max_frames_);
+}
+
 void FrameTable::grow() {
   if (!ok()) return;
-  uint32_t count = std::min(next_.load(std::memory_order_acquire), max_frames_);
-  uint32_t wanted = std::min(count + kFramesAhead, max_frames_);
+  uint32_t wanted = std::min(end() + kFramesAhead, max_frames_);
   if (wanted > touched_ + kFramesAhead / 2) {
     touch_memory(frames_ + touched_, size_t{wanted - touched_} * sizeof(Frame));
     touched_ = wanted;
   }
-  index_.grow([this, count](const auto& enter) {
-    for (uint32_t number = 1; number < count; number++) {
+  index_.grow(end() - 1, [this](const auto& enter) {
+    for (uint32_t number = 1, past = end(); number < past; number++) {
+      if (__atomic_load_n(&frames_[number].detail, __ATOMIC_ACQUIRE) == 0) continue;
       Frame frame = frames_[number];
       enter(hash_of(frame), number, [this, frame](uint32_t other) { return frames_[other] == frame; });
     }

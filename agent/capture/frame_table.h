@@ -23,13 +23,14 @@ class FrameTable {
   // kNone: there is no room.
   uint32_t number(Frame frame);
 
-  // Of a number that was given out; other numbers below 2^31 read as a frame nobody asks for.
+  // Of a number that was given out.
   const Frame& frame(uint32_t number) const { return frames_[number]; }
 
   void grow();
 
  private:
   uint32_t make(Frame frame);
+  uint32_t end() const;
 
   Mapping memory_;
   Frame* frames_ = nullptr;

@@ -38,7 +38,8 @@ bool SignalIndex::add_table(uint32_t slots) {
   if (!table.memory) return false;
   table.mask = slots - 1;
   touch_memory(table.memory.as<void>(), table.memory.size());
-  count_.store(count + 1, std::memory_order_release);
+  // Before the values are counted: who makes one later must see the new table.
+  count_.store(count + 1, std::memory_order_seq_cst);
   return true;
 }
 

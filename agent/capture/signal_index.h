@@ -35,19 +35,22 @@ class SignalIndex {
   }
 
   // Enters `mine` and returns the id that stands there in the end: another thread may be faster. Where the table is
-  // crowded until grow() comes, it is not entered: a value may be kept twice, none is lost.
+  // crowded until grow() comes, it is not entered: then its value is not found, and kept once more each time it comes.
   template <typename IsWanted>
   uint32_t insert(uint32_t hash, uint32_t mine, const IsWanted& is_wanted) {
     return insert_in(&tables_[count_.load(std::memory_order_acquire) - 1], hash, mine, is_wanted);
   }
 
-  // Makes a larger table when the newest is half full. `enter_all(enter)` calls enter(hash, id, is_wanted) for all
-  // there are. A value that is only half written yet may be entered as one nobody asks for.
+  // Makes a larger table when `values` fill more than half of the newest. `enter_all(enter)` calls
+  // enter(hash, id, is_wanted) for all values there are. It must ask how many only then: what is made later is entered
+  // in the new table by its maker.
   template <typename EnterAll>
-  void grow(const EnterAll& enter_all) {
+  void grow(uint32_t values, const EnterAll& enter_all) {
     int newest = count_.load(std::memory_order_relaxed) - 1;
-    if (newest < 0 || tables_[newest].used.load(std::memory_order_relaxed) <= tables_[newest].mask / 2) return;
-    if (!add_table((tables_[newest].mask + 1) * 2)) return;
+    if (newest < 0 || values <= tables_[newest].mask / 2) return;
+    uint64_t slots = uint64_t{tables_[newest].mask} + 1;
+    while (values > slots / 2) slots *= 2;
+    if (slots > kMaxSlots || !add_table(static_cast<uint32_t>(slots))) return;
     enter_all([this, newest](uint32_t hash, uint32_t id, const auto& is_wanted) {
       insert_in(&tables_[newest + 1], hash, id, is_wanted);
     });
@@ -55,13 +58,13 @@ class SignalIndex {
   }
 
  private:
-  static constexpr int kMaxTables = 16;
+  static constexpr int kMaxTables = 18;
+  static constexpr uint64_t kMaxSlots = 1U << 31;
   static constexpr uint32_t kMaxProbes = 64;
 
   struct Table {
     Mapping memory;
     uint32_t mask = 0;  // slots - 1
-    std::atomic<uint32_t> used{0};
     std::atomic<uint32_t>* slots() const { return memory.as<std::atomic<uint32_t>>(); }
   };
 
@@ -79,10 +82,8 @@ class SignalIndex {
     for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
       std::atomic<uint32_t>& slot = table->slots()[(hash + probe) & table->mask];
       uint32_t id = slot.load(std::memory_order_acquire);
-      if (id == 0 && slot.compare_exchange_strong(id, mine, std::memory_order_release, std::memory_order_acquire)) {
-        table->used.fetch_add(1, std::memory_order_relaxed);
+      if (id == 0 && slot.compare_exchange_strong(id, mine, std::memory_order_release, std::memory_order_acquire))
         return mine;
-      }
       if (is_wanted(id)) return id;
     }
     return mine;

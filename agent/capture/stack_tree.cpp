@@ -25,7 +25,12 @@ StackTree::StackTree(uint32_t max_words)
 }
 
 uint32_t StackTree::id_end() const {
-  return std::min(next_word_.load(std::memory_order_acquire), max_words_);
+  return std::min(next_word_.load(std::memory_order_seq_cst), max_words_);
+}
+
+uint32_t StackTree::node_count() const {
+  uint32_t runs = runs_.load(std::memory_order_acquire);  // first: the words of these are in id_end() then
+  return ok() ? id_end() - 1 - runs : 0;
 }
 
 // A word not written yet is the number of no frame.
@@ -51,7 +56,7 @@ uint32_t StackTree::begin_run(uint32_t parent, uint32_t number) {
   do {
     if (at + 1 >= max_words_) return kFull;
   } while (!next_word_.compare_exchange_weak(at, at + 2, std::memory_order_acq_rel, std::memory_order_relaxed));
-  runs_.fetch_add(1, std::memory_order_relaxed);
+  runs_.fetch_add(1, std::memory_order_release);
   words_[at].store(parent | kIsParent, std::memory_order_relaxed);
   words_[at + 1].store(number, std::memory_order_release);
   return at + 1;
@@ -81,14 +86,13 @@ uint32_t StackTree::child(uint32_t parent, Frame frame, bool* is_new) {
 void StackTree::grow() {
   if (!ok()) return;
   frames_.grow();
-  uint32_t end = id_end();
-  uint32_t wanted = std::min(end + kWordsAhead, max_words_);
+  uint32_t wanted = std::min(id_end() + kWordsAhead, max_words_);
   if (wanted > touched_words_ + kWordsAhead / 2) {
     touch_memory(words_ + touched_words_, size_t{wanted - touched_words_} * sizeof(uint32_t));
     touched_words_ = wanted;
   }
-  index_.grow([this, end](const auto& enter) {
-    for (uint32_t id = 2; id < end; id++) {
+  index_.grow(runs_.load(std::memory_order_relaxed), [this](const auto& enter) {
+    for (uint32_t id = 2, end = id_end(); id < end; id++) {
       uint32_t number = word(id);
       uint32_t before = word(id - 1);
       if (number == FrameTable::kNone || (number & kIsParent) != 0 || (before & kIsParent) == 0) continue;

@@ -52,7 +52,7 @@ class StackTree {
 
   // All ids are below it; not every number below it is one.
   uint32_t id_end() const;
-  uint32_t node_count() const { return id_end() - 1 - runs_.load(std::memory_order_relaxed); }
+  uint32_t node_count() const;
 
  private:
   static constexpr uint32_t kIsParent = 1U << 31;  // of a word: it is no node but the id of the next one's parent

@@ -26,6 +26,15 @@ namespace {
 
 constexpr size_t kManyNodes = 1 << 16;  // of a profile: some 10 MB
 
+// Gives it back to the system when it goes: the model of many stacks takes hundreds of MB, and glibc would keep them.
+// Locks of malloc are held meanwhile: not for little.
+struct FreedMemory {
+  bool is_much = false;
+  ~FreedMemory() {
+    if (is_much) malloc_trim(0);
+  }
+};
+
 std::string property(jvmtiEnv* jvmti, const char* name) {
   char* value = nullptr;
   if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
@@ -283,17 +292,10 @@ Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
 }
 
 Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
-  Answer answer;
-  size_t nodes = 0;
-  {
-    profile::Profile profile = session_->model(env, options);
-    nodes = profile.nodes().size();
-    answer = write_model(profile, options);
-  }
-  // The model of many stacks takes hundreds of MB; glibc would keep them. Locks of malloc are held meanwhile: not for
-  // little.
-  if (nodes > kManyNodes) malloc_trim(0);
-  return answer;
+  FreedMemory freed;  // goes last, whatever is thrown
+  profile::Profile profile = session_->model(env, options);
+  freed.is_much = profile.nodes().size() > kManyNodes;
+  return write_model(profile, options);
 }
 
 Agent::Answer Agent::write_model(const profile::Profile& profile, const Options& options) {

@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 using events::clock_ns;
 
-constexpr uint32_t kMaxTreeWords = 1 << 25;  // 128 MB when full
+constexpr uint32_t kMaxTreeWords = 1 << 25;  // 128 MB when full, and up to as much for the index
 constexpr uint32_t kRingSamples = 1 << 14;
 constexpr auto kDrainPeriod = 20ms;
 constexpr uint64_t kLibraryPeriodNs = 100'000'000;
