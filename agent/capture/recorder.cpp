@@ -44,6 +44,7 @@ uint64_t thread_cpu_ns() {
 }
 
 void Recorder::lose(const Occasion& occasion) {
+  if (occasion.is_tried_again) return;
   add(counters_.lost, 1);
   add(counters_.lost_weight[occasion.event], occasion.weight);
   constexpr double kHalf = 0.5;

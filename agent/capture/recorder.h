@@ -49,6 +49,7 @@ struct Occasion {
   uint16_t state = 0;           // as in Sample
   uint64_t entered_cpu_ns = 0;  // the thread's CPU clock then; 0: its handler did not read it
   double objects = 0;           // as in Sample
+  bool is_tried_again = false;  // when it cannot be stored, so that nothing is lost
 };
 
 class Recorder {

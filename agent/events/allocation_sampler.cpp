@@ -1,5 +1,6 @@
+#include <sched.h>
+
 #include <cmath>
-#include <ctime>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -10,6 +11,7 @@
 #include "events/event_source.h"
 #include "events/handlers/known_slot.h"
 #include "events/handlers/published.h"
+#include "events/sample_points.h"
 
 namespace hearth::events {
 namespace {
@@ -23,6 +25,7 @@ struct AllocationSampling {
   uint16_t event = 0;
   int64_t interval = 0;
   capture::Recorder* recorder = nullptr;
+  std::function<void()> make_room;
   SlotsByThread slots_by_thread;
   AllocationView vm;
 };
@@ -48,10 +51,19 @@ AllocationWeight weigh(const AllocationSampling& sampling, jobject object, jlong
                               &slot->allocated_bytes);
 }
 
-// Where every object counts none is lost: the thread waits until the session has taken what is stored.
-void wait_for_room(const AllocationSampling& sampling) {
-  constexpr timespec kMoment = {0, 100'000};
-  while (!sampling.recorder->takes_more() && g_sampling.publishes(&sampling)) nanosleep(&kMoment, nullptr);
+capture::Recorded record_call(const AllocationSampling& sampling, ThreadSlot* slot, capture::Occasion occasion,
+                              Frame innermost) {
+  if (sampling.interval > 0) return sampling.recorder->record_call(slot, occasion, innermost);
+  // Where every object counts none is lost: the thread itself makes room. What memory there is ends sometime.
+  constexpr int kTries = 16;
+  capture::Recorded recorded;
+  for (int left = kTries; left > 0 && recorded.stack == capture::StackTree::kFull; left--) {
+    if (left < kTries) sched_yield();
+    if (left < kTries || !sampling.recorder->takes_more()) sampling.make_room();
+    occasion.is_tried_again = left > 1;
+    recorded = sampling.recorder->record_call(slot, occasion, innermost);
+  }
+  return recorded;
 }
 
 // What the JVM tells of the object.
@@ -65,7 +77,6 @@ void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* en
   uint64_t entered = capture::now_ns();
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
-  if (sampling->interval == 0) wait_for_room(*sampling);
   AllocationWeight weight = weigh(*sampling, sampled.object, sampled.size, slot);
   if (!weight.counts) return;
   capture::Occasion occasion;
@@ -74,7 +85,7 @@ void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* en
   occasion.objects = weight.objects;
   occasion.event = sampling->event;
   Frame innermost = frame_of_class(jvmti, sampled.allocated, sampling->vm.classes);
-  capture::Recorded recorded = sampling->recorder->record_call(slot, occasion, innermost);
+  capture::Recorded recorded = record_call(*sampling, slot, occasion, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
   sampling->vm.live->add(
       env, sampled.object,
@@ -104,10 +115,11 @@ class AllocationSampler : public EventSource {
       sampling_.event = plan.event;
       sampling_.interval = plan.interval;
       sampling_.recorder = plan.recorder;
+      sampling_.make_room = plan.make_room;
       sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : seek_or_adopt_slot;
       sampling_.slots_by_thread.registry = plan.registry;
-      g_sampling.publish(&sampling_);
       listen();
+      g_sampling.publish(&sampling_);
     } catch (...) {
       silence();
       stop();
@@ -122,7 +134,10 @@ class AllocationSampler : public EventSource {
   int64_t unfollow(ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 
+  std::string trouble() const override { return trouble_; }
+
   void silence() override {
+    jvmti_->SetHeapSamplingInterval(kUsualInterval);  // of threads to come
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr);
     g_sampling.publish(nullptr);
   }
@@ -154,6 +169,12 @@ class AllocationSampler : public EventSource {
     expect(jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks), "take a callback");
     expect(jvmti_->SetHeapSamplingInterval(static_cast<jint>(sampling_.interval)), "set the interval");
     expect(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr), "begin");
+    if (sampling_.interval > 0) return;
+    if (bring_sample_points_here(sampling_.vm.java_vm, jvmti_, *sampling_.vm.layout, *sampling_.vm.access)) return;
+    trouble_ =
+        "threads that were there before were not told to show each object at once: what they allocated up to the "
+        "sample point that they had (some 512 KiB) is missing";
+    expect(jvmti_->SetHeapSamplingInterval(0), "set the interval");
   }
 
   static void expect(jvmtiError result, const char* what) {
@@ -161,8 +182,11 @@ class AllocationSampler : public EventSource {
     throw Error(formatted("the JVM's allocation sampler did not {} (JVMTI error {})", what, int{result}));
   }
 
+  static constexpr jint kUsualInterval = 512 << 10;  // the JVM's own
+
   jvmtiEnv* jvmti_ = nullptr;
   AllocationSampling sampling_;
+  std::string trouble_;
 };
 
 }  // namespace

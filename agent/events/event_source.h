@@ -26,7 +26,8 @@ struct EventPlan {
   // Takes what a source counts by itself, outside signals: `times` samples that together weigh sample.weight. Any
   // thread.
   std::function<void(const capture::Sample& sample, int64_t times)> count;
-  bool some_threads = false;  // only those that are followed, not all: the ThreadFollower decides
+  std::function<void()> make_room;  // takes what was recorded out of the way. Any thread, outside signals
+  bool some_threads = false;        // only those that are followed, not all: the ThreadFollower decides
 };
 
 class EventSource {

@@ -81,6 +81,7 @@ void ProfileSession::start_source(std::unique_ptr<events::EventSource> source, c
     std::lock_guard<std::mutex> lock(counts_mutex_);
     count(sample, times);
   };
+  plan.make_room = [this] { drain(); };
   source->start(plan);
   sources_.push_back({std::move(source), event, interval});
 }
@@ -230,10 +231,19 @@ void ProfileSession::drain() {
   std::lock_guard<std::mutex> lock(counts_mutex_);
   capture::Sample sample;
   while (ring_.pop(&sample)) count(sample, 1);
+  tree_.grow();
+}
+
+bool ProfileSession::has_counted(const capture::Sample& sample, int64_t times) {
+  try {
+    return counts_.add(sample, times);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
 
 void ProfileSession::count(const capture::Sample& sample, int64_t times) {
-  if (counts_.add(sample, times)) {
+  if (has_counted(sample, times)) {
     if (sample.event == alloc_number_) sampled_bytes_ += sample.weight;
     return;
   }
@@ -276,7 +286,6 @@ void ProfileSession::work_once(Due* due) {
     due->names = now + std::max(kShortestNamesPeriodNs, cost * kScanShare);
   }
   drain();
-  tree_.grow();
   worker_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   if (now < due->timeout) return;
   hooks_.on_timeout();

@@ -79,6 +79,7 @@ class ProfileSession {
   void work_once(Due* due);
   void work();
   void drain();
+  bool has_counted(const capture::Sample& sample, int64_t times);
   void count(const capture::Sample& sample, int64_t times);
   void watch_libraries();
   void watch_names();

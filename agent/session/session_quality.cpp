@@ -3,6 +3,7 @@
 
 #include "base/formatted.h"
 #include "profile/quality.h"
+#include "session/jit_sites.h"
 #include "session/profile_session.h"
 #include "session/symbol_gaps.h"
 
@@ -50,10 +51,6 @@ profile::Quality ProfileSession::quality() const {
   bool always = options_.begin.empty() && options_.end.empty();
   quality.threads_cpu_ns = follower_ && always ? follower_->threads_cpu_ns() : 0;
   quality.notes = notes_;
-  if (options_.allocation_interval == 0)
-    quality.notes.emplace_back(
-        "each object is recorded; none that the JIT took out, nor what a thread that was there before allocates up to "
-        "the sample point that it had (some 512 KiB)");
   if (options_.live && live_.one_of() > 1)
     quality.notes.push_back(formatted("live follows one of {} sampled objects, as there are too many", live_.one_of()));
   if (!follower_) return quality;
@@ -66,9 +63,12 @@ profile::Quality ProfileSession::full_quality() {
   drain();
   std::unique_lock<std::mutex> lock(counts_mutex_);
   SamplesByPc code = innermost_code(tree_, counts_);
+  bool is_exact = options_.allocation_interval == 0 && alloc_number_ >= 0;
+  JitSites sites = is_exact ? jit_sites(tree_, counts_, static_cast<uint16_t>(alloc_number_)) : JitSites();
   lock.unlock();
   profile::Quality full = quality();
   full.without_symbols = samples_without_symbols(code, vm_);
+  if (is_exact) full.notes.push_back(exact_note(sites));
   add_allocations(&full);
   return full;
 }

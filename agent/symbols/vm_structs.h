@@ -70,6 +70,7 @@ class VmStructs {
   bool find_compilations(capture::VmLayout* vm) const;
   capture::ClassLayout class_layout() const;
   capture::AllocationLayout allocation_layout() const;
+  capture::ThreadListLayout thread_list_layout() const;
   capture::ClassNameLayout class_name_layout() const;
   uintptr_t flag(const char* name) const;  // address of its JVMFlag, 0 when there is none
   int jdk() const;                         // 8, 11, 17…

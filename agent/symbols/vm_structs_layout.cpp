@@ -216,6 +216,28 @@ capture::AllocationLayout VmStructs::allocation_layout() const {
   constexpr int kFirstFixed = 25;
   constexpr int kFixedTlabBytes = 112;
   layout.loses_count = jdk() < kFirstFixed && bytes - tlab > kFixedTlabBytes;
+  // The sampler, which begins with its point, stands right behind the counter from JDK 11 on
+  // (share/runtime/thread.hpp).
+  layout.sample_point = layout.allocated_bytes + sizeof(uint64_t);
+  return layout;
+}
+
+capture::ThreadListLayout VmStructs::thread_list_layout() const {
+  capture::ThreadListLayout layout;
+  if (const Field* list = field("ThreadsSMRSupport", "_java_thread_list")) {
+    int length = offset("ThreadsList", "_length");
+    int threads = offset("ThreadsList", "_threads");
+    layout.known = list->is_static && length >= 0 && threads >= 0;
+    layout.list = list->address;
+    layout.length = static_cast<uintptr_t>(length);
+    layout.threads = static_cast<uintptr_t>(threads);
+  } else if (const Field* first = field("Threads", "_thread_list")) {
+    int next = offset("JavaThread", "_next");
+    layout.known = first->is_static && next >= 0;
+    layout.list = first->address;
+    layout.is_chain = true;
+    layout.next = static_cast<uintptr_t>(next);
+  }
   return layout;
 }
 
@@ -232,6 +254,7 @@ capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
   vm.compilations = find_compilations(&vm);
   vm.classes = class_layout();
   vm.allocations = allocation_layout();
+  vm.thread_list = thread_list_layout();
   vm.class_names = class_name_layout();
   if (!vm.code_cache) missing->emplace_back("code cache layout");
   if (!vm.threads) missing->emplace_back("thread layout");

@@ -74,6 +74,17 @@ struct AllocationLayout {
   uintptr_t tlab_top = 0;
   // The allocation sampler loses count where a TLAB is given up or passed by (JDK-8356372, fixed in 25).
   bool loses_count = false;
+  uintptr_t sample_point = 0;  // where the sampler keeps its next point, 64 bits; no table of the JVM's names it
+};
+
+// All Java threads, as the JVM lists them.
+struct ThreadListLayout {
+  bool known = false;
+  uintptr_t list = 0;     // address of the pointer to the list
+  bool is_chain = false;  // before JDK 14: that points to the first JavaThread, each of which names the next
+  uintptr_t next = 0;     // offset in JavaThread
+  uintptr_t length = 0;   // offsets in the list: 32 bits, and the address of the array
+  uintptr_t threads = 0;
 };
 
 struct VmLayout {
@@ -154,6 +165,7 @@ struct VmLayout {
   ThreadObjectLayout thread_objects;
   ClassLayout classes;
   AllocationLayout allocations;
+  ThreadListLayout thread_list;
   ClassNameLayout class_names;
 
   // What a compiler thread is at: JavaThread, ciEnv, CompileTask, Method.

@@ -1,0 +1,115 @@
+#include "events/sample_points.h"
+
+#include <atomic>
+
+#include "base/jvm_refs.h"
+#include "capture/safe_load.h"
+
+namespace hearth::events {
+namespace {
+
+// What the pause works on; null: it is none of ours.
+struct Bringing {
+  const capture::VmLayout* layout;
+  const capture::ThreadAccess* access;
+  bool done = false;
+};
+std::atomic<Bringing*> g_bringing{nullptr};
+
+bool is_java_thread(uintptr_t thread, const capture::ThreadAccess& access) {
+  return access.env_functions != 0 &&
+         capture::load(thread + static_cast<uintptr_t>(access.env_offset)) == access.env_functions;
+}
+
+// In the pause: nothing of the JVM may be called.
+void JNICALL on_collection(jvmtiEnv*) {
+  Bringing* bringing = g_bringing.load();
+  if (bringing == nullptr) return;
+  for (uintptr_t thread : listed_threads(bringing->layout->thread_list)) {
+    if (!is_java_thread(thread, *bringing->access)) continue;
+    *reinterpret_cast<uint64_t*>(thread + bringing->layout->allocations.sample_point) = 0;
+    bringing->done = true;
+  }
+}
+
+// An object that goes by most points. False: the program's heap has no room for it.
+bool allocate(JNIEnv* env) {
+  constexpr jint kBytes = 256 << 10;
+  LocalRef object(env, env->NewByteArray(kBytes));
+  if (object.get() == nullptr) env->ExceptionClear();
+  return object.get() != nullptr;
+}
+
+// The calling thread passes its point again and again: the word that holds a point then becomes what the interval
+// says, something or nothing, and no other does. Leaves the interval at 0.
+bool holds_point(JNIEnv* env, jvmtiEnv* sampler, uintptr_t word) {
+  constexpr int kMost = 100;  // objects, many times the distance to any point drawn by the usual interval
+  constexpr jint kSome = 64 << 10;
+  for (jint interval : {kSome, 0, kSome, 0}) {
+    if (sampler->SetHeapSamplingInterval(interval) != JVMTI_ERROR_NONE) return false;
+    int objects = 0;
+    while ((capture::load(word) == 0) != (interval == 0)) {
+      if (++objects > kMost || !allocate(env)) return false;
+    }
+  }
+  return true;
+}
+
+// An ear of its own at the JVM, for collections.
+class CollectionEar {
+ public:
+  CollectionEar(JavaVM* java_vm, Bringing* bringing) {
+    if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK) return;
+    jvmtiCapabilities wanted{};
+    wanted.can_generate_garbage_collection_events = 1;
+    jvmtiEventCallbacks callbacks{};
+    callbacks.GarbageCollectionFinish = on_collection;
+    if (jvmti_->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) return;
+    g_bringing = bringing;
+    jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks);
+    jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
+  }
+  CollectionEar(const CollectionEar&) = delete;
+  CollectionEar& operator=(const CollectionEar&) = delete;
+  ~CollectionEar() {
+    if (jvmti_ == nullptr) return;
+    jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
+    g_bringing = nullptr;
+    jvmti_->DisposeEnvironment();
+  }
+
+ private:
+  jvmtiEnv* jvmti_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<uintptr_t> listed_threads(const capture::ThreadListLayout& layout) {
+  constexpr size_t kMost = 1 << 20;
+  std::vector<uintptr_t> threads;
+  if (!layout.known) return threads;
+  uintptr_t list = capture::load(layout.list);
+  if (layout.is_chain) {
+    for (; list != 0 && threads.size() < kMost; list = capture::load(list + layout.next)) threads.push_back(list);
+    return threads;
+  }
+  uint32_t length = list == 0 ? 0 : capture::load32(list + layout.length);
+  uintptr_t array = list == 0 ? 0 : capture::load(list + layout.threads);
+  for (uint32_t i = 0; i < length && i < kMost; i++) threads.push_back(capture::load(array + i * sizeof(uintptr_t)));
+  return threads;
+}
+
+bool bring_sample_points_here(JavaVM* java_vm, jvmtiEnv* sampler, const capture::VmLayout& layout,
+                              const capture::ThreadAccess& access) {
+  JNIEnv* env = nullptr;
+  if (!layout.thread_list.known || !layout.allocations.known) return false;
+  if (java_vm->GetEnv(reinterpret_cast<void**>(&env), JNI_VERSION_1_8) != JNI_OK) return false;
+  capture::CurrentJavaThread self(layout, access);
+  if (!self.is_java() || !holds_point(env, sampler, self.address() + layout.allocations.sample_point)) return false;
+  Bringing bringing = {&layout, &access};
+  CollectionEar ear(java_vm, &bringing);
+  sampler->ForceGarbageCollection();
+  return bringing.done;
+}
+
+}  // namespace hearth::events
