@@ -19,6 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("HEARTH_BUILD", ROOT / "build"))
 AGENT = BUILD / "lib" / "libhearth.so"
 LAUNCHER = BUILD / "bin" / "hearth"
+JAR = BUILD / "java" / "hearth.jar"
 WORKLOADS = ROOT / "integration" / "workloads"
 # Debian's jars name those they depend on in their manifests.
 CLOJURE = f"/usr/share/java/clojure.jar:/usr/share/java/cheshire.jar:{WORKLOADS}"
@@ -68,9 +69,10 @@ class Jdk:
         command = [f"{self.home}/bin/javap", name]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
-    def compile(self, source, directory):
-        """Compiles one file of integration/workloads into `directory`."""
-        subprocess.run([f"{self.home}/bin/javac", "-nowarn", "-d", directory, WORKLOADS / source], check=True)
+    def compile(self, source, directory, libraries=()):
+        """Compiles one file of integration/workloads, or those that a pattern names, into `directory`."""
+        paths = ["-cp", ":".join(map(str, libraries)), "-d", directory]
+        subprocess.run([f"{self.home}/bin/javac", "-nowarn", *paths, *WORKLOADS.glob(source)], check=True)
 
 
 def installed_jdks():

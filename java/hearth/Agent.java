@@ -1,0 +1,87 @@
+package hearth;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+
+/**
+ * The agent in this process. The one that was loaded with the JVM or attached to it is used; else libhearth.so is
+ * loaded when the first command comes: the file (or the one in the folder) that the system property
+ * {@code hearth.library-path} names, or a copy of the one in the jar. Thread safe.
+ */
+final class Agent {
+    private static final String LIBRARY = "libhearth.so";
+    private static boolean present;
+    private static IllegalStateException absent;
+
+    private Agent() {}
+
+    /**
+     * Runs one command, in the grammar of {@code -agentpath:libhearth.so=...}.
+     *
+     * @return the message or, of an output without {@code file=}, its content
+     * @throws IllegalArgumentException when the command is wrong; the text is the agent's own
+     * @throws IllegalStateException when it cannot be followed now, or there is no agent; the text says why
+     */
+    static String execute(String command) {
+        load();
+        return new String(execute0(command.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+    }
+
+    private static synchronized void load() {
+        if (present) return;
+        if (absent != null) throw new IllegalStateException(absent.getMessage(), absent);
+        try {
+            if (!answers()) System.load(find().toAbsolutePath().toString());
+            present = true;
+        } catch (IOException | LinkageError | SecurityException error) {
+            absent = new IllegalStateException("the agent cannot be loaded: " + error.getMessage(), error);
+            throw absent;
+        } catch (IllegalStateException error) {
+            absent = error;
+            throw error;
+        }
+    }
+
+    // The JVM looks for native methods in its agents, too.
+    private static boolean answers() {
+        try {
+            execute0("version".getBytes(StandardCharsets.UTF_8));
+            return true;
+        } catch (UnsatisfiedLinkError notLoaded) {
+            return false;
+        }
+    }
+
+    private static Path find() throws IOException {
+        String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+        if (!system.equals("Linux amd64")) throw new IllegalStateException("the agent runs on Linux amd64, not on " + system);
+        String named = System.getProperty("hearth.library-path");
+        if (named == null) return unpack();
+        Path path = Paths.get(named);
+        if (Files.isDirectory(path)) path = path.resolve(LIBRARY);
+        if (Files.isRegularFile(path)) return path;
+        throw new IllegalStateException("system property hearth.library-path: " + path + " is not there");
+    }
+
+    // Into a folder that only this user may enter. It is there until the JVM ends: the agent reads its own symbols.
+    private static Path unpack() throws IOException {
+        try (InputStream packed = Agent.class.getResourceAsStream("linux-x86-64/" + LIBRARY)) {
+            if (packed == null) {
+                throw new IllegalStateException("there is no " + LIBRARY + " beside the classes of hearth; name one by "
+                    + "-Dhearth.library-path=PATH");
+            }
+            Path folder = Files.createTempDirectory("hearth-");
+            folder.toFile().deleteOnExit();
+            Path library = folder.resolve(LIBRARY);
+            library.toFile().deleteOnExit();
+            Files.copy(packed, library);
+            return library;
+        }
+    }
+
+    private static native byte[] execute0(byte[] command);
+}

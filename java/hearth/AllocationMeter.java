@@ -1,0 +1,140 @@
+package hearth;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * Bytes that an operation allocates on this thread, by the JVM's own exact counter, once they have come to rest: a
+ * warm-up, then rounds of as many operations each until enough of them in a row agree.
+ */
+final class AllocationMeter {
+    /** So many rounds in a row have to agree. */
+    static final int AGREEING = 5;
+
+    private static final double NEGLIGIBLE = 0.5; // bytes of an operation
+    private static final long WARM_OPERATIONS = 20_000;
+    private static final long WARM_NS = 500_000_000L;
+    private static final long LONGEST_WARM_NS = 3_000_000_000L;
+    private static final long ROUND_NS = 20_000_000L;
+    private static final long MOST_OPERATIONS = 1 << 16; // of a round
+
+    private final ThreadMXBean counter;
+    private final CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    private final long thread = Thread.currentThread().getId();
+
+    /** What the last rounds said. */
+    static final class Result {
+        final boolean settled;
+        final int rounds; // all of them
+        final long operations; // of each
+        final double least; // bytes of an operation, in the last AGREEING rounds, to a hundredth
+        final double most;
+
+        Result(boolean settled, int rounds, long operations, long least, long most) {
+            this.settled = settled;
+            this.rounds = rounds;
+            this.operations = operations;
+            this.least = hundredths((double) least / operations);
+            this.most = hundredths((double) most / operations);
+        }
+    }
+
+    /** @throws IllegalStateException when this JVM does not count what this thread allocates */
+    AllocationMeter() {
+        java.lang.management.ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        if (!(threads instanceof ThreadMXBean) || !((ThreadMXBean) threads).isThreadAllocatedMemorySupported()) {
+            throw new IllegalStateException("this JVM does not count what its threads allocate; use HotSpot");
+        }
+        counter = (ThreadMXBean) threads;
+        if (!counter.isThreadAllocatedMemoryEnabled()) counter.setThreadAllocatedMemoryEnabled(true);
+        if (read() < 0) {
+            throw new IllegalStateException("the JVM does not count what a virtual thread allocates; "
+                + "check allocation budgets on a platform thread");
+        }
+    }
+
+    static double hundredths(double amount) {
+        return Math.round(amount * 100) / 100.0;
+    }
+
+    /** Runs the operation so often. The name of this method marks the measured part of stacks. */
+    static void operate(AllocationBudget.Operation operation, long times) throws Exception {
+        for (long i = 0; i < times; i++) operation.run();
+    }
+
+    /**
+     * Measures until the last rounds agree within so many percent, or by less than half a byte an operation, and the
+     * JIT compilers did nothing meanwhile; whether they did no longer counts in the last of {@code mostRounds}.
+     */
+    Result measure(AllocationBudget.Operation operation, double tolerancePercent, int mostRounds) throws Exception {
+        long operations = warmUp(operation);
+        long[] last = new long[AGREEING];
+        long compiled = compilationTime();
+        int restless = 0; // the last round in which something was compiled
+        for (int round = 1;; round++) {
+            last[round % AGREEING] = allocatedBy(operation, operations);
+            long now = compilationTime();
+            if (now != compiled) restless = round;
+            compiled = now;
+            boolean over = round >= mostRounds;
+            boolean agreed = round >= AGREEING && agree(last, operations, tolerancePercent);
+            if (over || (agreed && round - restless >= AGREEING)) {
+                return new Result(agreed, round, operations, least(last), most(last));
+            }
+        }
+    }
+
+    static boolean agree(long[] rounds, long operations, double tolerancePercent) {
+        long least = least(rounds);
+        return most(rounds) - least <= Math.max(least * tolerancePercent / 100, operations * NEGLIGIBLE);
+    }
+
+    private static long least(long[] rounds) {
+        long least = Long.MAX_VALUE;
+        for (long bytes : rounds) least = Math.min(least, bytes);
+        return least;
+    }
+
+    private static long most(long[] rounds) {
+        long most = 0;
+        for (long bytes : rounds) most = Math.max(most, bytes);
+        return most;
+    }
+
+    // Ends with as many operations as take about a round's time.
+    private static long warmUp(AllocationBudget.Operation operation) throws Exception {
+        long operations = 1;
+        long done = 0;
+        long began = System.nanoTime();
+        for (;;) {
+            long start = System.nanoTime();
+            operate(operation, operations);
+            long end = System.nanoTime();
+            done += operations;
+            boolean warm = end - began >= WARM_NS && done >= WARM_OPERATIONS;
+            if (warm || end - began >= LONGEST_WARM_NS) return operations;
+            if (end - start < ROUND_NS) operations = Math.min(operations * 2, MOST_OPERATIONS);
+            else if (end - start > 2 * ROUND_NS) operations = Math.max(operations / 2, 1);
+        }
+    }
+
+    // Less what a reading of the counter allocates itself.
+    private long allocatedBy(AllocationBudget.Operation operation, long times) throws Exception {
+        long first = read();
+        long before = read();
+        operate(operation, times);
+        long after = read();
+        return Math.max(0, (after - before) - (before - first));
+    }
+
+    private long read() {
+        return counter.getThreadAllocatedBytes(thread);
+    }
+
+    // 0 where nothing compiles, or nobody measures how long it takes.
+    private long compilationTime() {
+        boolean told = compilers != null && compilers.isCompilationTimeMonitoringSupported();
+        return told ? compilers.getTotalCompilationTime() : 0;
+    }
+}

@@ -1,0 +1,139 @@
+package hearth;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What each site of an operation allocates, recorded object by object by the agent. */
+final class AllocationProfile {
+    private static final String MEASURED = "hearth/AllocationMeter.operate";
+    private static final String[] LIBRARIES = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "clojure/", "clojure."};
+    // What a thread allocates until the JVM's sampler looks at it again is chance, half a MB on average. It is more
+    // than this once in e^64 times.
+    private static final int PRIMING_BYTES = 32 << 20;
+    private static final int PRIMER_BYTES = 4096;
+    private static volatile Object primer;
+
+    final List<AllocationSite> sites = new ArrayList<>(); // the largest first
+    final String flameGraph; // HTML
+
+    /** Bytes or objects of one operation, all sites together. */
+    double bytes;
+    double objects;
+
+    /** There is no agent, or it cannot record now or on this JDK; the message is its own. */
+    static final class Refused extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Refused(IllegalStateException why) {
+            super(why.getMessage(), why);
+        }
+    }
+
+    /** Runs the operation so often under the agent. Throws Refused before, or what the operation throws. */
+    AllocationProfile(AllocationBudget.Operation operation, long times, String title) throws Exception {
+        String shown = ",include=" + MEASURED;
+        start();
+        String byBytes;
+        try {
+            prime();
+            AllocationMeter.operate(operation, times);
+        } finally {
+            byBytes = Agent.execute("stop,collapsed,total,lines,norm" + shown);
+        }
+        add(byBytes, Agent.execute("dump,collapsed,samples,lines,norm" + shown), times);
+        flameGraph = Agent.execute("dump,flamegraph,total,title=" + title.replace(',', ';') + shown);
+    }
+
+    /** Of collapsed stacks, bytes and objects. */
+    AllocationProfile(String byBytes, String byObjects, long times) {
+        flameGraph = "";
+        add(byBytes, byObjects, times);
+    }
+
+    private static void start() throws IOException, Refused {
+        try {
+            // "4711/task/4712"
+            Path thread = Paths.get("/proc/thread-self");
+            String filter = Files.exists(thread) ? ",filter=" + Files.readSymbolicLink(thread).getFileName() : "";
+            Agent.execute("start,exact" + filter);
+        } catch (IllegalStateException why) {
+            throw new Refused(why);
+        }
+    }
+
+    private static void prime() {
+        for (int done = 0; done < PRIMING_BYTES; done += PRIMER_BYTES) primer = new byte[PRIMER_BYTES];
+        primer = null;
+    }
+
+    private void add(String byBytes, String byObjects, long times) {
+        Map<String, Long> objectsOf = new HashMap<>();
+        for (String line : byObjects.split("\n")) {
+            if (!line.isEmpty()) objectsOf.put(stackOf(line), countOf(line));
+        }
+        Map<String, AllocationSite> merged = new HashMap<>();
+        for (String line : byBytes.split("\n")) {
+            if (line.isEmpty()) continue;
+            String stack = stackOf(line);
+            double ofObjects = (double) objectsOf.getOrDefault(stack, 0L) / times;
+            AllocationSite site = siteOf(stack, (double) countOf(line) / times, ofObjects);
+            if (site == null) continue;
+            bytes += site.bytes;
+            objects += site.objects;
+            merged.merge(site.key(), site, AllocationProfile::joined);
+        }
+        sites.addAll(merged.values());
+        sites.sort(Comparator.comparingDouble((AllocationSite site) -> -site.bytes).thenComparing(AllocationSite::key));
+    }
+
+    private static String stackOf(String line) {
+        return line.substring(0, line.lastIndexOf(' '));
+    }
+
+    private static long countOf(String line) {
+        return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+    }
+
+    // The lines are those of the larger one.
+    private static AllocationSite joined(AllocationSite one, AllocationSite other) {
+        AllocationSite larger = one.bytes >= other.bytes ? one : other;
+        return new AllocationSite(larger.allocated, larger.method, larger.caller, one.bytes + other.bytes,
+            one.objects + other.objects);
+    }
+
+    // Null when the object is not the operation's.
+    private static AllocationSite siteOf(String stack, double bytes, double objects) {
+        String[] frames = stack.split(";");
+        int innermost = frames.length - 1;
+        int measured = innermost;
+        while (measured >= 0 && !AllocationSite.withoutLine(frames[measured]).equals(MEASURED)) measured--;
+        if (measured < 0 || innermost - measured < 2) return null;
+        String method = frames[innermost - 1];
+        String caller = method;
+        for (int i = innermost - 1; i > measured; i--) {
+            if (isOfLibrary(frames[i])) continue;
+            caller = frames[i];
+            break;
+        }
+        return new AllocationSite(frames[innermost], method, caller, bytes, objects);
+    }
+
+    private static boolean isOfLibrary(String frame) {
+        for (String library : LIBRARIES) {
+            if (frame.startsWith(library)) return true;
+        }
+        return frame.startsWith("hearth/AllocationBudget") || frame.startsWith("hearth.core/");
+    }
+
+    /** Writes the flame graph into a folder, replacing one of the same name. */
+    Path writeFlameGraph(Path folder, String name) throws IOException {
+        return WholeFile.write(folder.resolve(name), flameGraph);
+    }
+}

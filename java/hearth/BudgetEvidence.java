@@ -1,0 +1,89 @@
+package hearth;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
+import java.util.List;
+
+/** The agent's part in a check of a budget: done at most once, and only when somebody needs it. */
+final class BudgetEvidence {
+    private static final long PROFILED_BYTES = 8 << 20;
+    private static final long MOST_PROFILED = 20_000; // operations
+    private static final double NOTABLE = 0.01; // difference between the agent's bytes and the counter's
+    private static final int LONGEST_FILE_NAME = 60;
+
+    private final String name;
+    private final AllocationBudget.Operation operation;
+    private final AllocationMeter.Result measured;
+    private final long times;
+    private AllocationProfile profile;
+    private String missing; // why there is none
+
+    BudgetEvidence(String name, AllocationBudget.Operation operation, AllocationMeter.Result measured) {
+        this.name = name;
+        this.operation = operation;
+        this.measured = measured;
+        long affordable = measured.least > 0 ? (long) (PROFILED_BYTES / measured.least) : MOST_PROFILED;
+        times = Math.max(1, Math.min(affordable, Math.min(measured.operations, MOST_PROFILED)));
+    }
+
+    // Null when there is none.
+    private AllocationProfile profile() throws Exception {
+        if (profile == null && missing == null) {
+            try {
+                profile = new AllocationProfile(operation, times, name);
+            } catch (AllocationProfile.Refused refused) {
+                missing = refused.getMessage();
+            }
+        }
+        return profile;
+    }
+
+    /** Empty without the agent. */
+    List<AllocationSite> sites() throws Exception {
+        return profile() == null ? Collections.emptyList() : profile.sites;
+    }
+
+    /** Objects that an operation allocates. */
+    double objects() throws Exception {
+        if (profile() != null) return AllocationMeter.hundredths(profile.objects);
+        throw new AllocationBudget.Exceeded(new BudgetReport(name + " has a budget of objects, and they cannot be counted")
+            .line("%s", missing).text());
+    }
+
+    /** Adds what is known to the report of a budget that was not kept; {@code before} may be null. */
+    AllocationBudget.Exceeded exceeded(BudgetReport report, List<AllocationSite> before) throws Exception {
+        report.line("%-21s  %d rounds of %,d operations, %s bytes per operation apart, on JDK %s", "measured in",
+            AllocationMeter.AGREEING, measured.operations, BudgetReport.amount(measured.most - measured.least),
+            AllocationBudget.javaVersion());
+        if (profile() == null) {
+            report.emptyLine().line("sites and flame graph cannot be shown: %s", missing);
+        } else {
+            report.sites(profile.sites, before);
+            if (Math.abs(profile.bytes - measured.least) > measured.least * NOTABLE + measured.most - measured.least) {
+                report.line("these are of %s bytes per operation, which is what the agent saw", BudgetReport.amount(profile.bytes));
+            }
+            report.emptyLine().line("%s", flameGraph());
+        }
+        return new AllocationBudget.Exceeded(report.text());
+    }
+
+    private String flameGraph() {
+        String plain = name.replaceAll("[^\\p{L}\\p{N}._-]+", "-").replaceAll("^[-.]+|-+$", "");
+        String file = plain.substring(0, Math.min(LONGEST_FILE_NAME, plain.length())) + ".html";
+        try {
+            return "flame graph of all that it allocates now (no difference): " + profile.writeFlameGraph(outputFolder(), file);
+        } catch (IOException error) {
+            return "the flame graph cannot be written: " + error + "; name another folder by -Dhearth.output-dir=DIR";
+        }
+    }
+
+    private static Path outputFolder() {
+        String named = System.getProperty("hearth.output-dir");
+        if (named != null) return Paths.get(named).toAbsolutePath();
+        String home = System.getenv("HEARTH_HOME");
+        Path state = home != null ? Paths.get(home) : Paths.get(System.getProperty("user.home"), ".hearth");
+        return state.resolve("budgets").toAbsolutePath();
+    }
+}

@@ -1,0 +1,84 @@
+package hearth;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The text of a budget that was not kept, as a person reads it in a test's output. */
+final class BudgetReport {
+    private static final int SITES = 3;
+
+    private final StringBuilder text = new StringBuilder();
+
+    BudgetReport(String headline) {
+        text.append(headline);
+    }
+
+    BudgetReport line(String format, Object... values) {
+        text.append("\n  ").append(String.format(Locale.ROOT, format, values));
+        return this;
+    }
+
+    BudgetReport emptyLine() {
+        text.append('\n');
+        return this;
+    }
+
+    /** "  bytes per operation    1,544 measured, 1,024 allowed (520 more, 51 %)". */
+    BudgetReport amounts(String what, double measured, double allowed) {
+        double more = measured - allowed;
+        String share = allowed > 0 ? String.format(Locale.ROOT, ", %,.0f %%", more / allowed * 100) : "";
+        return line("%-21s  %s measured, %s allowed (%s more%s)", what + " per operation", amount(measured), amount(allowed),
+            amount(more), share);
+    }
+
+    /** The three sites that grew most since {@code before}, or the three largest when that is null. */
+    BudgetReport sites(List<AllocationSite> now, List<AllocationSite> before) {
+        Map<String, Double> bytesBefore = new HashMap<>();
+        if (before != null) before.forEach(site -> bytesBefore.put(site.key(), site.bytes));
+        List<Growth> grown = new ArrayList<>();
+        for (AllocationSite site : now) {
+            double more = AllocationMeter.hundredths(site.bytes - bytesBefore.getOrDefault(site.key(), 0.0));
+            if (more > 0) grown.add(new Growth(site, more));
+        }
+        grown.sort(Comparator.comparingDouble(one -> -one.more));
+        List<Growth> first = grown.subList(0, Math.min(SITES, grown.size()));
+        emptyLine();
+        if (before == null) line("where most of it is allocated, per operation");
+        else if (first.isEmpty()) line("no site allocates more than it did");
+        else line("what grew most, per operation");
+        for (Growth one : first) site(one, before != null);
+        return this;
+    }
+
+    private void site(Growth one, boolean compared) {
+        AllocationSite site = one.site;
+        String bytes = compared ? "+" + amount(one.more) + " to " + amount(site.bytes) : amount(site.bytes);
+        String many = amount(site.objects) + (site.objects == 1 ? " object" : " objects");
+        line("  %s bytes, %s  %s", bytes, many, site.allocated);
+        line("      in %s", site.method);
+        if (!site.caller.equals(site.method)) line("      called by %s", site.caller);
+    }
+
+    String text() {
+        return text.toString();
+    }
+
+    static String amount(double amount) {
+        double shown = AllocationMeter.hundredths(amount);
+        return String.format(Locale.ROOT, shown == Math.rint(shown) ? "%,.0f" : "%,.2f", shown);
+    }
+
+    private static final class Growth {
+        final AllocationSite site;
+        final double more;
+
+        Growth(AllocationSite site, double more) {
+            this.site = site;
+            this.more = more;
+        }
+    }
+}
