@@ -1,4 +1,5 @@
-// The ways into the agent: -agentpath, dynamic attach, System.load. Nothing but that.
+// The ways into the agent: -agentpath, dynamic attach, System.load. Nothing but that; java_class.cpp is the one for
+// Java code.
 #include <dlfcn.h>
 #include <jvmti.h>
 

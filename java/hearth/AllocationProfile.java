@@ -14,11 +14,6 @@ import java.util.Map;
 final class AllocationProfile {
     private static final String MEASURED = "hearth/AllocationMeter.operate";
     private static final String[] LIBRARIES = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "clojure/", "clojure."};
-    // What a thread allocates until the JVM's sampler looks at it again is chance, half a MB on average. It is more
-    // than this once in e^64 times.
-    private static final int PRIMING_BYTES = 32 << 20;
-    private static final int PRIMER_BYTES = 4096;
-    private static volatile Object primer;
 
     final List<AllocationSite> sites = new ArrayList<>(); // the largest first
     final String flameGraph; // HTML
@@ -42,7 +37,6 @@ final class AllocationProfile {
         start();
         String byBytes;
         try {
-            prime();
             AllocationMeter.operate(operation, times);
         } finally {
             byBytes = Agent.execute("stop,collapsed,total,lines,norm" + shown);
@@ -66,11 +60,6 @@ final class AllocationProfile {
         } catch (IllegalStateException why) {
             throw new Refused(why);
         }
-    }
-
-    private static void prime() {
-        for (int done = 0; done < PRIMING_BYTES; done += PRIMER_BYTES) primer = new byte[PRIMER_BYTES];
-        primer = null;
     }
 
     private void add(String byBytes, String byObjects, long times) {

@@ -56,9 +56,10 @@ final class BudgetReport {
 
     private void site(Growth one, boolean compared) {
         AllocationSite site = one.site;
-        String bytes = compared ? "+" + amount(one.more) + " to " + amount(site.bytes) : amount(site.bytes);
+        boolean isNew = compared && amount(one.more).equals(amount(site.bytes));
+        String grown = !compared ? "" : isNew ? "new: " : "+" + amount(one.more) + " to ";
         String many = amount(site.objects) + (site.objects == 1 ? " object" : " objects");
-        line("  %s bytes, %s  %s", bytes, many, site.allocated);
+        line("  %s%s bytes, %s  %s", grown, amount(site.bytes), many, site.allocated);
         line("      in %s", site.method);
         if (!site.caller.equals(site.method)) line("      called by %s", site.caller);
     }

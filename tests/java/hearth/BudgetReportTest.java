@@ -27,8 +27,8 @@ public class BudgetReportTest {
             Arrays.asList(site("a.a", 1600), site("b.b", 100), site("c.c", 64))).text();
         assertEquals("x\n\n  what grew most, per operation"
             + "\n    +60 to 160 bytes, 10 objects  byte[]\n        in b.b:1\n        called by app/A.main:2"
-            + "\n    +48 to 48 bytes, 3 objects  byte[]\n        in e.e:1\n        called by app/A.main:2"
-            + "\n    +16 to 16 bytes, 1 object  byte[]\n        in d.d:1\n        called by app/A.main:2", text);
+            + "\n    new: 48 bytes, 3 objects  byte[]\n        in e.e:1\n        called by app/A.main:2"
+            + "\n    new: 16 bytes, 1 object  byte[]\n        in d.d:1\n        called by app/A.main:2", text);
     }
 
     @Test
