@@ -113,9 +113,7 @@ uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
   return node;
 }
 
-// The samples whose walk is measured are not those whose handler is: a measurement costs time itself.
-WalkResult Recorder::walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, uint64_t ticket) {
-  bool measured = ticket % kMeasureEvery == kMeasureEvery / 2;
+WalkResult Recorder::walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, bool measured) {
   uint64_t began = measured ? thread_cpu_ns() : 0;
   WalkResult result = walk_stack(*plan_, start, scratch, memories.stack, memories.roots);
   if (!measured) return result;
@@ -128,9 +126,11 @@ WalkResult Recorder::walk(const WalkStart& start, const Memories& memories, Walk
 Recorded Recorder::record_from(const WalkStart& start, const Memories& memories, ThreadSlot* slot,
                                const Occasion& occasion, WalkScratch* scratch) {
   uint64_t ticket = counters_.handled.fetch_add(1, std::memory_order_relaxed);
-  bool measured = ticket % kMeasureEvery == 0;
+  // The samples whose walk is measured are not those whose handler is: a measurement costs time itself.
+  bool measured = ticket % occasion.measure_every == 0;
+  bool walk_measured = ticket % occasion.measure_every == occasion.measure_every / 2;
   uint64_t began = measured && occasion.entered_cpu_ns == 0 ? thread_cpu_ns() : occasion.entered_cpu_ns;
-  WalkResult result = walk(start, memories, scratch, ticket);
+  WalkResult result = walk(start, memories, scratch, walk_measured);
   shorten(&result, scratch->frames);
   uint32_t stack = store(result, scratch);
   if (memories.stack != nullptr && stack != StackTree::kFull) remember_walk(result, *scratch, memories.stack);

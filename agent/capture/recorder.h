@@ -33,13 +33,15 @@ struct RecorderCounters {
   std::atomic<uint64_t> root_missing{0};  // of all samples
   std::atomic<uint64_t> failures[static_cast<int>(Marker::kCount)] = {};
   std::atomic<uint64_t> handled{0};  // samples that were walked, stored or not
-  // CPU time, measured on one of kMeasureEvery handled samples each: the clock that does not run while the thread waits
-  // for a processor is a system call.
+  // CPU time, measured on one of so many handled samples (Occasion) each: the clock that does not run while the thread
+  // waits for a processor is a system call.
   std::atomic<uint64_t> walk_ns{0};
   std::atomic<uint64_t> handler_ns{0};
   TimeHistogram walk_times;  // what walk_ns is the sum of
   TimeHistogram handler_times;
 };
+
+inline constexpr uint64_t kMeasureEvery = 8;
 
 // What one sample stands for.
 struct Occasion {
@@ -50,11 +52,11 @@ struct Occasion {
   uint64_t entered_cpu_ns = 0;  // the thread's CPU clock then; 0: its handler did not read it
   double objects = 0;           // as in Sample
   bool is_tried_again = false;  // when it cannot be stored, so that nothing is lost
+  uint64_t measure_every = kMeasureEvery;
 };
 
 class Recorder {
  public:
-  static constexpr uint64_t kMeasureEvery = 8;
   static constexpr uint32_t kRoom = 1024;  // as many threads may come at once
 
   // All three outlive the recorder.
@@ -95,7 +97,7 @@ class Recorder {
 
   Recorded record_from(const WalkStart& start, const Memories& memories, ThreadSlot* slot, const Occasion& occasion,
                        WalkScratch* scratch);
-  WalkResult walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, uint64_t ticket);
+  WalkResult walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, bool measured);
   uint32_t store(const WalkResult& result, WalkScratch* scratch);
   void count(const WalkResult& result);
   void lose(const Occasion& occasion);

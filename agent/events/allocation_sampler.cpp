@@ -7,6 +7,7 @@
 #include "base/jvm_refs.h"
 #include "capture/safe_load.h"
 #include "events/allocation_weight.h"
+#include "events/class_numbers.h"
 #include "events/collection_cost.h"
 #include "events/event_source.h"
 #include "events/handlers/known_slot.h"
@@ -28,27 +29,27 @@ struct AllocationSampling {
   std::function<void()> make_room;
   SlotsByThread slots_by_thread;
   AllocationView vm;
+  ClassNumbers* classes = nullptr;
 };
+
+constexpr uint64_t kMeasureExactEvery = 64;
 
 Published<AllocationSampling> g_sampling;
 __attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
 
-Frame frame_of_class(jvmtiEnv* jvmti, jclass allocated, capture::NameTable* classes) {
-  char* signature = nullptr;
-  if (jvmti->GetClassSignature(allocated, &signature, nullptr) != JVMTI_ERROR_NONE)
-    return Frame::marker(capture::Marker::kUnknown);
-  JvmtiMemory owned(jvmti, signature);
-  uint32_t number = classes->number_of(signature);
-  return number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
-                                             : Frame::allocated(number, capture::AllocationPlace::kUnknown);
-}
+// What the JVM tells of the object.
+struct SampledObject {
+  jobject object;
+  jclass allocated;
+  jlong size;
+};
 
 // A collection may move the object meanwhile: then it is taken for one outside of the TLAB, at worst.
-AllocationWeight weigh(const AllocationSampling& sampling, jobject object, jlong size, ThreadSlot* slot) {
+AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& sampled, ThreadSlot* slot) {
   capture::CurrentJavaThread thread(*sampling.vm.layout, *sampling.vm.access);
-  uintptr_t address = capture::load(reinterpret_cast<uintptr_t>(object));
-  return weigh_sampled_object(sampling.vm.layout->allocations, thread.address(), address, size, sampling.interval,
-                              &slot->allocated_bytes);
+  uintptr_t address = capture::load(reinterpret_cast<uintptr_t>(sampled.object));
+  return weigh_sampled_object(sampling.vm.layout->allocations, thread.address(), address, sampled.size,
+                              sampling.interval, &slot->allocated_bytes);
 }
 
 capture::Recorded record_call(const AllocationSampling& sampling, ThreadSlot* slot, capture::Occasion occasion,
@@ -66,25 +67,22 @@ capture::Recorded record_call(const AllocationSampling& sampling, ThreadSlot* sl
   return recorded;
 }
 
-// What the JVM tells of the object.
-struct SampledObject {
-  jobject object;
-  jclass allocated;
-  jlong size;
-};
-
 void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* env, const SampledObject& sampled) {
-  uint64_t entered = capture::now_ns();
+  bool is_exact = sampling->interval == 0;
+  uint64_t entered = is_exact ? 0 : capture::now_ns();  // a clock is not nothing where objects are this many
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
-  AllocationWeight weight = weigh(*sampling, sampled.object, sampled.size, slot);
+  AllocationWeight weight = is_exact ? weight_of_allocation(sampled.size, 0) : weigh(*sampling, sampled, slot);
   if (!weight.counts) return;
   capture::Occasion occasion;
   occasion.entered_ns = entered;
+  if (is_exact) occasion.measure_every = kMeasureExactEvery;
   occasion.weight = std::llround(weight.bytes);
   occasion.objects = weight.objects;
   occasion.event = sampling->event;
-  Frame innermost = frame_of_class(jvmti, sampled.allocated, sampling->vm.classes);
+  uint32_t number = sampling->classes->number_of(jvmti, env, sampled.object, sampled.allocated);
+  Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
+                                                        : Frame::allocated(number, capture::AllocationPlace::kUnknown);
   capture::Recorded recorded = record_call(*sampling, slot, occasion, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
   sampling->vm.live->add(
@@ -101,7 +99,10 @@ void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobjec
 // A door of its own to the JVM: closing it gives back what it had.
 class AllocationSampler : public EventSource {
  public:
-  explicit AllocationSampler(const AllocationView& vm) { sampling_.vm = vm; }
+  explicit AllocationSampler(const AllocationView& vm) : classes_(vm.layout, vm.classes) {
+    sampling_.vm = vm;
+    sampling_.classes = &classes_;
+  }
   AllocationSampler(const AllocationSampler&) = delete;
   AllocationSampler& operator=(const AllocationSampler&) = delete;
   ~AllocationSampler() override { stop(); }
@@ -146,6 +147,8 @@ class AllocationSampler : public EventSource {
     if (jvmti_ == nullptr) return;
     jvmti_->DisposeEnvironment();
     jvmti_ = nullptr;
+    JvmAttachment attachment(sampling_.vm.java_vm, "hearth");
+    if (attachment.env() != nullptr) classes_.clear(attachment.env());
   }
 
  private:
@@ -185,6 +188,7 @@ class AllocationSampler : public EventSource {
   static constexpr jint kUsualInterval = 512 << 10;  // the JVM's own
 
   jvmtiEnv* jvmti_ = nullptr;
+  ClassNumbers classes_;
   AllocationSampling sampling_;
   std::string trouble_;
 };

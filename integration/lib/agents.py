@@ -1,4 +1,5 @@
 """The two profilers that the benchmark compares, each behind the same few calls."""
+import pathlib
 import re
 import subprocess
 import zipfile
@@ -18,6 +19,7 @@ class Hearth:
     name = "hearth"
     path = jvm.AGENT
     options = ""
+    exact = "start,exact"
 
     def samples(self, java, directory):
         """What the agent itself reports so far."""
@@ -51,6 +53,20 @@ class AsyncProfiler:
 
     def walk_ns(self, java, directory):
         return self.metric(java, directory, "stackwalk_ns_avg")
+
+
+class Plain:
+    """The agent of plain_allocations.c."""
+
+    name = "plain"
+    exact = "start"
+
+    def __init__(self, jdk, directory):
+        self.path = directory / "plain_allocations.so"
+        source = jvm.ROOT / "integration/lib/plain_allocations.c"
+        include = pathlib.Path(jdk.home) / "include"
+        headers = [f"-I{include}", f"-I{include}/linux"]
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", *headers, "-o", self.path, source], check=True)
 
 
 def fetch_peer():

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The same work again and again, on a thread that is there from the beginning: objects made in all the ways there are.
+ * The same work again and again, on a thread that is there from the beginning: objects made in all the ways there are,
+ * none too large for a TLAB when told "small".
  * Says "ready" when all is compiled; does the work once for each line it is told, and says "done"; ends when told "end".
  */
 public class Repeated {
@@ -14,6 +15,7 @@ public class Repeated {
     private static final int WARM_UPS = 3000;
     // What is kept nobody can leave out.
     private static final Object[] kept = new Object[32];
+    private static boolean small;
 
     static class Point implements Cloneable {
         int x, y;
@@ -26,7 +28,7 @@ public class Repeated {
     private static void cloned(int i) throws Exception { kept[1] = ((Point) kept[0]).clone(); }
     private static void bytes(int i) { kept[2] = new byte[100 + i]; }
     private static void arrays(int i) { kept[3] = new int[4][i % 10]; }
-    private static void large(int i) { if (i % 50 == 0) kept[4] = new long[200_000]; }
+    private static void large(int i) { if (i % 50 == 0 && !small) kept[4] = new long[200_000]; }
     private static void reflected(int i) { kept[5] = Array.newInstance(String.class, 3); }
     private static void varargs(int i) { kept[6] = sum(kept[0], kept[1]); }
     private static void boxed(int i) { kept[7] = Long.valueOf(100_000 + i); }
@@ -64,6 +66,7 @@ public class Repeated {
     }
 
     public static void main(String[] args) throws Exception {
+        small = args.length > 0;
         for (int i = 0; i < WARM_UPS; i++) work();
         System.out.println("ready");
         while (readLine() == 0) {

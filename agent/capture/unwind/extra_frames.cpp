@@ -25,12 +25,15 @@ bool is_compiler_thread() {
 
 // The receiver is the first argument of compiled code (j_rarg0, cpu/x86/assembler_x86.hpp).
 uintptr_t receiver_class(const VmLayout& vm, const ucontext_t* interrupted) {
-  if (!vm.classes.known) return 0;
-  auto receiver = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_RSI]);
-  if (receiver < 4096 || receiver % sizeof(uintptr_t) != 0) return 0;
+  return class_of(vm, static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_RSI]));
+}
+
+uintptr_t class_of(const VmLayout& vm, uintptr_t object) {
+  constexpr uintptr_t kFirstPage = 4096;
+  if (!vm.classes.known || object < kFirstPage || object % sizeof(uintptr_t) != 0) return 0;
   const ClassLayout& classes = vm.classes;
-  if (!classes.compressed) return load(receiver + classes.offset);
-  uintptr_t narrow = classes.in_header ? load(receiver) >> classes.header_shift : load32(receiver + classes.offset);
+  if (!classes.compressed) return load(object + classes.offset);
+  uintptr_t narrow = classes.in_header ? load(object) >> classes.header_shift : load32(object + classes.offset);
   return narrow == 0 ? 0 : classes.narrow_base + (narrow << classes.narrow_shift);
 }
 

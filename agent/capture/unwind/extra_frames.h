@@ -11,6 +11,9 @@ namespace hearth::capture {
 // Klass* of the receiver of a call that was interrupted in its vtable or itable stub; 0 when there is none.
 uintptr_t receiver_class(const VmLayout& vm, const ucontext_t* interrupted);
 
+// Klass* of what should be an object; 0 when it cannot be told.
+uintptr_t class_of(const VmLayout& vm, uintptr_t object);
+
 // jmethodID of what the compiler thread `java_thread` compiles now. 0 for every other thread, by the name that the
 // kernel knows it by, and for one that compiles nothing.
 uint64_t method_in_compilation(const VmLayout& vm, uintptr_t java_thread);

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 
-#include "capture/safe_load.h"
 #include "capture/unwind/registers.h"
 
 namespace hearth::capture {
@@ -31,15 +30,7 @@ struct StackMemory {
   Word words[kWords];
 
   // How many marks, from the outermost, still stand on unchanged words.
-  uint32_t unchanged() const {
-    uint32_t word = 0;
-    for (uint32_t i = 0; i < mark_count; i++) {
-      for (; word < marks[i].words; word++) {
-        if (load(words[word].address, ~words[word].value) != words[word].value) return i;
-      }
-    }
-    return mark_count;
-  }
+  uint32_t unchanged() const;
 };
 
 }  // namespace hearth::capture

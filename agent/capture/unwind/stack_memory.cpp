@@ -1,0 +1,29 @@
+#include "capture/unwind/stack_memory.h"
+
+#include "capture/safe_load.h"
+
+namespace hearth::capture {
+namespace {
+
+// Sets `first` to the first word that changed. The words are stack of whoever had it, sanitized or not.
+__attribute__((no_sanitize("address"))) void find_changed(void* memory, void* first, void*) {
+  const auto* words = static_cast<const StackMemory*>(memory)->words;
+  uint32_t& at = *static_cast<uint32_t*>(first);
+  uint32_t end = at;
+  for (at = 0; at < end; at++) {
+    if (*reinterpret_cast<const volatile uintptr_t*>(words[at].address) != words[at].value) return;
+  }
+}
+
+}  // namespace
+
+// One guard for all words: a call for each would take longer than all the rest.
+uint32_t StackMemory::unchanged() const {
+  uint32_t first_changed = mark_count == 0 ? 0 : marks[mark_count - 1].words;
+  if (!guarded(find_changed, const_cast<StackMemory*>(this), &first_changed, nullptr)) return 0;
+  uint32_t count = mark_count;
+  while (count > 0 && marks[count - 1].words > first_changed) count--;
+  return count;
+}
+
+}  // namespace hearth::capture
