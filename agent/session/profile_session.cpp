@@ -17,6 +17,7 @@
 #include "session/comparison_report.h"
 #include "session/frame_namer.h"
 #include "session/model_builder.h"
+#include "session/tlab_step.h"
 
 namespace hearth::session {
 namespace {
@@ -328,7 +329,13 @@ std::string ProfileSession::events() const {
 
 EventColumns ProfileSession::columns() const {
   std::vector<EventColumns::Event> events;
-  for (const Source& one : sources_) events.push_back({one.event, one.interval});
+  std::unique_lock<std::mutex> lock(counts_mutex_);
+  for (const Source& one : sources_) {
+    bool is_tlab = one.source->engine() == events::kTlabEngine;
+    auto number = static_cast<uint16_t>(events.size());
+    events.push_back({one.event, is_tlab ? tlab_step(tree_, counts_, number, one.interval) : one.interval});
+  }
+  lock.unlock();
   // What is let go makes the steps between those that are followed larger.
   if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval * live_.one_of()});
   return EventColumns(events);
