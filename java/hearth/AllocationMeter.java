@@ -3,6 +3,7 @@ package hearth;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Locale;
 
 /**
  * Bytes that an operation allocates on this thread, by the JVM's own exact counter, once they have come to rest: a
@@ -37,6 +38,11 @@ final class AllocationMeter {
             this.operations = operations;
             this.least = hundredths((double) least / operations);
             this.most = hundredths((double) most / operations);
+        }
+
+        /** "1,024 operations". */
+        String work() {
+            return String.format(Locale.ROOT, operations == 1 ? "%,d operation" : "%,d operations", operations);
         }
     }
 

@@ -45,17 +45,26 @@ final class BudgetEvidence {
         return profile() == null ? Collections.emptyList() : profile.sites;
     }
 
-    /** Objects that an operation allocates. */
-    double objects() throws Exception {
-        if (profile() != null) return AllocationMeter.hundredths(profile.objects);
-        throw new AllocationBudget.Exceeded(new BudgetReport(name + " has a budget of objects, and they cannot be counted")
-            .line("%s", missing).text());
+    /** Objects that an operation allocates; {@code allowed} of them. */
+    double objects(double allowed) throws Exception {
+        if (profile() == null) throw uncounted(missing);
+        double counted = AllocationMeter.hundredths(profile.objects);
+        if (counted <= allowed && profile.bytes < measured.least * (1 - NOTABLE)) {
+            throw uncounted("the agent saw " + BudgetReport.amount(profile.bytes) + " of " + BudgetReport.amount(measured.least)
+                + " bytes per operation; use JDK 12 or newer, whose JVM tells it of every object");
+        }
+        return counted;
+    }
+
+    private AllocationBudget.Exceeded uncounted(String why) {
+        return new AllocationBudget.Exceeded(new BudgetReport(name + " has a budget of objects, and they cannot be counted")
+            .line("%s", why).text());
     }
 
     /** Adds what is known to the report of a budget that was not kept; {@code before} may be null. */
     AllocationBudget.Exceeded exceeded(BudgetReport report, List<AllocationSite> before) throws Exception {
-        report.line("%-21s  %d rounds of %,d operations, %s bytes per operation apart, on JDK %s", "measured in",
-            AllocationMeter.AGREEING, measured.operations, BudgetReport.amount(measured.most - measured.least),
+        report.line("%-21s  %d rounds of %s, %s bytes per operation apart, on JDK %s", "measured in",
+            AllocationMeter.AGREEING, measured.work(), BudgetReport.amount(measured.most - measured.least),
             AllocationBudget.javaVersion());
         if (profile() == null) {
             report.emptyLine().line("sites and flame graph cannot be shown: %s", missing);

@@ -39,9 +39,10 @@ final class BudgetReport {
     BudgetReport sites(List<AllocationSite> now, List<AllocationSite> before) {
         Map<String, Double> bytesBefore = new HashMap<>();
         if (before != null) before.forEach(site -> bytesBefore.put(site.key(), site.bytes));
+        double elsewhere = mostOfOthers(before);
         List<Growth> grown = new ArrayList<>();
         for (AllocationSite site : now) {
-            double more = AllocationMeter.hundredths(site.bytes - bytesBefore.getOrDefault(site.key(), 0.0));
+            double more = AllocationMeter.hundredths(site.bytes - bytesBefore.getOrDefault(site.key(), elsewhere));
             if (more > 0) grown.add(new Growth(site, more));
         }
         grown.sort(Comparator.comparingDouble(one -> -one.more));
@@ -52,6 +53,12 @@ final class BudgetReport {
         else line("what grew most, per operation");
         for (Growth one : first) site(one, before != null);
         return this;
+    }
+
+    // What a site may have had that a full table leaves out: it holds the largest, in order.
+    private static double mostOfOthers(List<AllocationSite> table) {
+        boolean isFull = table != null && table.size() >= RatchetFile.MOST_SITES;
+        return isFull ? table.get(table.size() - 1).bytes : 0;
     }
 
     private void site(Growth one, boolean compared) {

@@ -34,7 +34,7 @@
     :objects    at most so many, which the agent has to count,
     :ratchet    a file whose entry :name says how many bytes; -Dhearth.update-budgets=true adds and lowers entries,
     :name       of the operation, the text of the body unless given,
-    :tolerance  how many percent rounds may lie apart (1),
+    :tolerance  how many percent (1) rounds may lie apart, and the body above its entry,
     :rounds     after how many to give up (100).
 
   In clojure.test, (is (allocates-at-most 64 (f x))) reports a failure with that text. `is` knows it by its name: refer it,

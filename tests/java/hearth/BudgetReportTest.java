@@ -1,9 +1,13 @@
 package hearth;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import org.junit.Test;
 
 public class BudgetReportTest {
@@ -29,6 +33,15 @@ public class BudgetReportTest {
             + "\n    +60 to 160 bytes, 10 objects  byte[]\n        in b.b:1\n        called by app/A.main:2"
             + "\n    new: 48 bytes, 3 objects  byte[]\n        in e.e:1\n        called by app/A.main:2"
             + "\n    new: 16 bytes, 1 object  byte[]\n        in d.d:1\n        called by app/A.main:2", text);
+    }
+
+    @Test
+    public void whatAFullTableLeavesOutMayHaveBeenThere() {
+        List<AllocationSite> full = new ArrayList<>();
+        for (int i = 0; i < RatchetFile.MOST_SITES; i++) full.add(site("old.f" + i, 64));
+        String text = new BudgetReport("x").sites(Arrays.asList(site("a.a", 64), site("b.b", 80)), full).text();
+        assertTrue(text, text.contains("+16 to 80 bytes, 5 objects  byte[]"));
+        assertFalse(text, text.contains("a.a"));
     }
 
     @Test
