@@ -80,7 +80,11 @@ std::string start_text(const ProfileSession& session) {
   std::vector<std::string> events;
   if (options.cpu) events.push_back(formatted("cpu every {} us", options.interval_ns / 1000));
   if (options.wall_interval_ns > 0) events.push_back(formatted("wall every {} us", options.wall_interval_ns / 1000));
-  if (options.allocation_interval) events.push_back(formatted("alloc every {} bytes", *options.allocation_interval));
+  if (options.allocation_interval == 0) {
+    events.emplace_back("alloc every object");
+  } else if (options.allocation_interval) {
+    events.push_back(formatted("alloc every {} bytes", *options.allocation_interval));
+  }
   std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;
