@@ -18,6 +18,13 @@ struct Recorded {
   bool whole = false;
 };
 
+// How far the thread's allocations had come when the JVM last showed one of its objects; all zero: it never did.
+struct AllocationMark {
+  int64_t bytes = 0;   // that the thread had allocated
+  uintptr_t tlab = 0;  // where its TLAB began
+  uintptr_t top = 0;   // and had come to
+};
+
 // The wall clock's correspondence with the thread: the sampler's thread writes while `answered` is `asked`, the thread
 // itself, in its signal, while it is not. `asked` is the sampler's alone, `answered` the thread's.
 struct WallSlot {
@@ -50,8 +57,7 @@ struct ThreadSlot {
 
   uint64_t rests_until = 0;  // by the thread's CPU clock: no walk before; 0 when its walks are short enough
 
-  // Bytes that the thread had allocated when the JVM last showed one of its objects; 0: it never did.
-  int64_t allocated_bytes = 0;
+  AllocationMark allocated;
   // The thread itself asked for its stack: what a signal finds meanwhile must not use what follows.
   std::atomic<bool> walks_for_call{false};
   // Null where there was no memory: then every walk goes to the root.

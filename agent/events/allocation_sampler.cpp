@@ -49,7 +49,7 @@ AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& 
   capture::CurrentJavaThread thread(*sampling.vm.layout, *sampling.vm.access);
   uintptr_t address = capture::load(reinterpret_cast<uintptr_t>(sampled.object));
   return weigh_sampled_object(sampling.vm.layout->allocations, thread.address(), address, sampled.size,
-                              sampling.interval, &slot->allocated_bytes);
+                              sampling.interval, &slot->allocated);
 }
 
 capture::Recorded record_call(const AllocationSampling& sampling, ThreadSlot* slot, capture::Occasion occasion,

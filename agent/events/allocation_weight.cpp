@@ -2,10 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "capture/safe_load.h"
 
 namespace hearth::events {
+namespace {
+
+// Bytes of the TLAB that the sampler did not count before it looked at an object outside of it.
+int64_t bytes_passed_over(const capture::AllocationMark& last, const capture::AllocationMark& now, int64_t size) {
+  auto in_tlab = static_cast<int64_t>(now.top - now.tlab);
+  int64_t since_last = now.bytes - last.bytes - size;
+  if (now.tlab != last.tlab) return std::clamp<int64_t>(since_last, 0, in_tlab);
+  auto in_same_tlab = static_cast<int64_t>(now.top - last.top);
+  int64_t outside = std::max<int64_t>(since_last - in_same_tlab, 0);
+  double last_part = static_cast<double>(size) / static_cast<double>(size + outside);
+  return std::llround(static_cast<double>(in_same_tlab) * last_part);
+}
+
+}  // namespace
 
 AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t passed_over) {
   auto bytes = static_cast<double>(size);
@@ -25,22 +40,21 @@ int64_t allocated_bytes(const capture::AllocationLayout& layout, uintptr_t java_
 }
 
 AllocationWeight weigh_sampled_object(const capture::AllocationLayout& layout, uintptr_t java_thread, uintptr_t address,
-                                      int64_t size, int64_t interval, int64_t* last_bytes) {
+                                      int64_t size, int64_t interval, capture::AllocationMark* last) {
   if (interval == 0 || !layout.known || !layout.loses_count || java_thread == 0)
     return weight_of_allocation(size, interval);
-  int64_t bytes = allocated_bytes(layout, java_thread);
-  int64_t since_last = bytes - *last_bytes - size;
-  *last_bytes = bytes;
-  uintptr_t start = capture::load(java_thread + layout.tlab_start);
-  uintptr_t top = capture::load(java_thread + layout.tlab_top);
-  if (start != 0 && address == start) {
+  capture::AllocationMark now;
+  now.bytes = allocated_bytes(layout, java_thread);
+  now.tlab = capture::load(java_thread + layout.tlab_start);
+  now.top = capture::load(java_thread + layout.tlab_top);
+  capture::AllocationMark before = std::exchange(*last, now);
+  if (now.tlab != 0 && address == now.tlab) {
     AllocationWeight mistake;
     mistake.counts = false;
     return mistake;
   }
-  bool is_outside = address < start || address >= top;
-  auto in_tlab = static_cast<int64_t>(top - start);
-  return weight_of_allocation(size, interval, is_outside ? std::clamp<int64_t>(since_last, 0, in_tlab) : 0);
+  bool is_outside = address < now.tlab || address >= now.top;
+  return weight_of_allocation(size, interval, is_outside ? bytes_passed_over(before, now, size) : 0);
 }
 
 }  // namespace hearth::events

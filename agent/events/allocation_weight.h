@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "capture/thread_slot.h"
 #include "capture/unwind/vm_layout.h"
 
 namespace hearth::events {
@@ -23,14 +24,15 @@ AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t pa
 // thread that ends meanwhile may be asked about.
 int64_t allocated_bytes(const capture::AllocationLayout& layout, uintptr_t java_thread);
 
-// Weighs an object of the calling thread, at `address`, that the JVM's sampler has shown. `last_bytes`: what
-// allocated_bytes() was at the thread's sample before, 0: there was none; brought up to date.
+// Weighs an object of the calling thread, at `address`, that the JVM's sampler has shown. `last`: of the
+// thread's sample before; brought up to date.
 //
 // A sampler that loses count (AllocationLayout) makes two mistakes. When a TLAB is given up early it takes all of it
 // for allocated, and so shows the object that comes first in the next TLAB, whatever that is: such objects are not
 // counted. They would deserve their own bytes, one object a TLAB, which is left out. And an object outside of TLABs is
-// held against the bytes to the next sample as if nothing had been allocated in the TLAB since the last one.
+// held against the bytes to the next sample as if nothing had been allocated in the TLAB since the one outside before
+// it; when there were such that were not met, what went into the TLAB meanwhile is taken to lie between them evenly.
 AllocationWeight weigh_sampled_object(const capture::AllocationLayout& layout, uintptr_t java_thread, uintptr_t address,
-                                      int64_t size, int64_t interval, int64_t* last_bytes);
+                                      int64_t size, int64_t interval, capture::AllocationMark* last);
 
 }  // namespace hearth::events

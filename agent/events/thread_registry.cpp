@@ -65,7 +65,7 @@ ThreadSlot* ThreadRegistry::add(int tid) {
     slot->kernel_ring = nullptr;
     slot->last_count = 0;
     slot->rests_until = 0;
-    slot->allocated_bytes = 0;
+    slot->allocated = {};
     slot->in_first_period = true;
     slot->left_out = false;
     if (slot->memory != nullptr) slot->memory->mark_count = 0;

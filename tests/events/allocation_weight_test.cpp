@@ -61,7 +61,7 @@ struct MadeUpThread {
 TEST(SampledObject, TheFirstOfATlabIsAMistakeOfASamplerThatLosesCount) {
   MadeUpThread thread;
   thread.top += 1000;
-  int64_t last = 0;
+  capture::AllocationMark last;
   for (bool loses : {true, false}) {
     capture::AllocationLayout layout = MadeUpThread::layout(loses);
     EXPECT_EQ(weigh_sampled_object(layout, thread.address(), 0x10000, 24, kInterval, &last).counts, !loses);
@@ -77,14 +77,28 @@ TEST(SampledObject, OneOutsideOfTheTlabWasMetInWhatItHasBeyondIt) {
   thread.top += 200'000;
   capture::AllocationLayout layout = MadeUpThread::layout(true);
   EXPECT_EQ(allocated_bytes(layout, thread.address()), 10'200'000);
-  int64_t last = 10'200'000 - kSize - 150'000;
+  capture::AllocationMark last = {10'200'000 - kSize - 150'000, 0, 0};
   AllocationWeight weight = weigh_sampled_object(layout, thread.address(), 0x900000, kSize, kInterval, &last);
-  EXPECT_EQ(last, 10'200'000);
+  EXPECT_EQ(last.bytes, 10'200'000);
+  EXPECT_EQ(last.tlab, thread.start);
+  EXPECT_EQ(last.top, thread.top);
   EXPECT_DOUBLE_EQ(weight.objects, weight_of_allocation(kSize, kInterval, 150'000).objects);
   // No more than lies in the TLAB.
-  last = 0;
+  last = {};
   weight = weigh_sampled_object(layout, thread.address(), 0x900000, kSize, kInterval, &last);
   EXPECT_DOUBLE_EQ(weight.objects, weight_of_allocation(kSize, kInterval, 200'000).objects);
+}
+
+TEST(SampledObject, WhatLiesOutsideOfTheTlabIsNotPassedOver) {
+  constexpr int64_t kSize = 262'160;
+  MadeUpThread thread;
+  thread.bytes = 10'000'000;
+  thread.top += 200'000;
+  capture::AllocationLayout layout = MadeUpThread::layout(true);
+  // Since the last sample three such objects, and 80,000 bytes in the TLAB.
+  capture::AllocationMark last = {10'200'000 - 4 * kSize - 80'000, thread.start, thread.top - 80'000};
+  AllocationWeight weight = weigh_sampled_object(layout, thread.address(), 0x900000, kSize, kInterval, &last);
+  EXPECT_DOUBLE_EQ(weight.objects, weight_of_allocation(kSize, kInterval, 20'000).objects);
 }
 
 // Of a thread that allocates 100 bytes at a time in TLABs of 1000, the first at 5000 of its bytes.

@@ -47,10 +47,10 @@ void record(TlabSampling* sampling, const ucontext_t* called, bool is_outside) {
   auto allocated = static_cast<int64_t>(capture::load(thread.address() + layout.allocations.allocated_bytes));
   int64_t size = argument(*called, (is_outside ? 1 : 2) + (sampling->tells_object ? 1 : 0));
   if (!sampling->recorder->records(*slot)) {
-    slot->allocated_bytes = allocated;
+    slot->allocated.bytes = allocated;
     return;
   }
-  TlabWeight weight = weigh_traced_object(size, is_outside, sampling->interval, allocated, &slot->allocated_bytes);
+  TlabWeight weight = weigh_traced_object(size, is_outside, sampling->interval, allocated, &slot->allocated.bytes);
   if (weight.bytes == 0) return;
   capture::Occasion occasion;
   occasion.entered_ns = entered;
