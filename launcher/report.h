@@ -19,8 +19,9 @@ struct Report {
   profile::Quality quality;
   profile::ValueType value;  // that all weights below are in
   int64_t total = 0;
-  profile::ShareBounds bounds;  // of shares of it
-  std::vector<profile::MethodWeight> methods;
+  profile::ShareBounds bounds;                    // of shares of it
+  std::vector<profile::MethodWeight> methods;     // of allocations the classes, which are innermost
+  std::vector<profile::MethodWeight> allocating;  // methods, by what they allocated themselves; else empty
   std::vector<profile::Path> paths;
   std::string label;  // of --by; empty: none
   std::vector<profile::LabelWeight> groups;

@@ -56,6 +56,22 @@ std::vector<profile::LabelWeight> groups_of(const profile::Profile& profile, con
   return profile::label_weights(profile, request.options, request.label, value);
 }
 
+// Those with a weight of their own.
+std::vector<profile::MethodWeight> methods_of(const profile::CallTree& tree, size_t value, const ReportRequest& request,
+                                              const std::vector<double>& variances) {
+  std::vector<profile::MethodWeight> methods =
+      profile::method_weights(tree, value, request.options.annotate, variances);
+  auto only_calls = [](const profile::MethodWeight& method) { return method.self == 0; };
+  methods.erase(std::remove_if(methods.begin(), methods.end(), only_calls), methods.end());
+  keep(&methods, request.limit);
+  return methods;
+}
+
+bool has_classes(const profile::CallTree& tree) {
+  return std::any_of(tree.frames.begin(), tree.frames.end(),
+                     [](const profile::CallTree::Frame& frame) { return frame.kind == profile::FrameKind::kClass; });
+}
+
 void refuse_negative(const std::vector<int64_t>& values, const std::string& file) {
   if (std::all_of(values.begin(), values.end(), [](int64_t value) { return value >= 0; })) return;
   throw Error(formatted("{} has negative values (a difference of profiles), of which there are no shares", file),
@@ -78,10 +94,12 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   report.total = tree.total(value);
   report.bounds = profile::ShareBounds(profile, tree, value);
   const std::vector<double>& variances = report.bounds.variances();
-  report.methods = profile::method_weights(tree, value, request.options.annotate, variances);
-  auto only_calls = [](const profile::MethodWeight& method) { return method.self == 0; };
-  report.methods.erase(std::remove_if(report.methods.begin(), report.methods.end(), only_calls), report.methods.end());
-  keep(&report.methods, request.limit);
+  report.methods = methods_of(tree, value, request, variances);
+  if (has_classes(tree)) {
+    std::vector<double> moved = variances;
+    profile::CallTree allocating = profile::at_allocating_methods(tree, &moved);
+    report.allocating = methods_of(allocating, value, request, moved);
+  }
   report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit, variances);
   if (request.label.empty()) return report;
   report.label = request.label;

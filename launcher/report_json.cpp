@@ -26,6 +26,7 @@ class ReportWriter {
                    {"methods", json::array()},
                    {"paths", paths(report_.paths)}};
     for (const profile::MethodWeight& method : report_.methods) object["methods"].push_back(method_json(method));
+    for (const profile::MethodWeight& method : report_.allocating) object["allocating"].push_back(method_json(method));
     if (!report_.label.empty()) object["by"] = {{"label", report_.label}, {"groups", groups()}};
     for (const profile::ValueType& value : report_.values)
       if (value.interval != 0) object["intervals"][value.type] = value.interval;

@@ -29,7 +29,8 @@ class ReportPrinter {
       nothing();
     } else {
       if (!report_.label.empty()) groups();
-      methods();
+      methods(report_.allocating.empty() ? "Hottest methods" : "Classes", report_.methods);
+      if (!report_.allocating.empty()) methods("Methods that allocate", report_.allocating);
       paths();
     }
     return std::move(out_);
@@ -65,7 +66,7 @@ class ReportPrinter {
   void quality();
   void nothing();
   void groups();
-  void methods();
+  void methods(std::string_view title, const std::vector<profile::MethodWeight>& methods);
   void paths();
   void path(const profile::Path& path, size_t depth);
 
@@ -116,11 +117,11 @@ void ReportPrinter::groups() {
   }
 }
 
-void ReportPrinter::methods() {
+void ReportPrinter::methods(std::string_view title, const std::vector<profile::MethodWeight>& methods) {
   constexpr size_t kUsed = 29;
-  heading(formatted("Hottest methods, of {}{}", whole(), meaning_of_bounds()));
+  heading(formatted("{}, of {}{}", title, whole(), meaning_of_bounds()));
   out_ += formatted("     self              {:{}} total\n", "", bound_columns());
-  for (const profile::MethodWeight& method : report_.methods)
+  for (const profile::MethodWeight& method : methods)
     out_ += formatted("{:>9} {:>8}{} {:>8}{}  {}\n", amount(method.self), percent(method.self),
                       bound(method.self, method.self_variance), percent(method.total),
                       bound(method.total, method.total_variance), name(method.name, kUsed + 2 * bound_columns()));

@@ -48,6 +48,14 @@ std::string amount_text(int64_t value, std::string_view unit) {
   return unit.empty() || unit == "count" ? number : formatted("{} {}", number, unit);
 }
 
+std::string interval_text(int64_t value, std::string_view unit) {
+  constexpr int64_t kKib = 1 << 10;
+  constexpr int64_t kMib = 1 << 20;
+  if (unit == "bytes" && value > 0 && value % kMib == 0) return formatted("{} MiB", value / kMib);
+  if (unit == "bytes" && value > 0 && value % kKib == 0) return formatted("{} KiB", value / kKib);
+  return amount_text(value, unit);
+}
+
 double percent_of(int64_t part, int64_t whole) {
   return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }

@@ -16,6 +16,9 @@ std::string duration_text(int64_t ns);
 // A value in the unit of its value type: a duration, "12.3 MB", or a number, with the unit where that is another.
 std::string amount_text(int64_t value, std::string_view unit);
 
+// The distance between two samples: as amount_text, but bytes in KiB or MiB where they are whole ones.
+std::string interval_text(int64_t value, std::string_view unit);
+
 // Of the whole, in percent; 0 when there is no whole.
 double percent_of(int64_t part, int64_t whole);
 

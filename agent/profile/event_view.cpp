@@ -105,7 +105,7 @@ std::string events_text(const Profile& profile) {
   if (names.size() != events.size()) return profile.metadata.event;
   for (size_t i = 0; i < names.size(); i++) {
     int64_t interval = interval_of(profile, events[i].weight);
-    if (interval > 0) names[i] += " every " + amount_text(interval, profile.value_types[events[i].weight].unit);
+    if (interval > 0) names[i] += " every " + interval_text(interval, profile.value_types[events[i].weight].unit);
   }
   return joined(names, ", ");
 }

@@ -194,11 +194,11 @@ void add_allocation_rows(const Quality& quality, int64_t duration_ns, std::vecto
   rows->push_back({"Allocated", formatted("{}{} by the JVM's own count; the samples account for {:.1f} %",
                                           amount_text(bytes, "bytes"), rate,
                                           percent_of(static_cast<int64_t>(quality.sampled_bytes), bytes))});
-  rows->push_back(
-      {"Garbage collection", formatted("{} pauses, {} ({:.2f} % of the time); {} of CPU ({:.2f} % of the process's)",
-                                       grouped(quality.gc_pauses), duration_text(quality.gc_pause_ns),
-                                       percent_of(quality.gc_pause_ns, duration_ns), duration_text(quality.gc_cpu_ns),
-                                       percent_of(quality.gc_cpu_ns, quality.process_cpu_ns))});
+  rows->push_back({"Garbage collection",
+                   formatted("{} {}, {} ({:.2f} % of the time); {} of CPU ({:.2f} % of the process's)",
+                             grouped(quality.gc_pauses), quality.gc_pauses == 1 ? "pause" : "pauses",
+                             duration_text(quality.gc_pause_ns), percent_of(quality.gc_pause_ns, duration_ns),
+                             duration_text(quality.gc_cpu_ns), percent_of(quality.gc_cpu_ns, quality.process_cpu_ns))});
 }
 
 }  // namespace

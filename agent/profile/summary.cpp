@@ -169,6 +169,20 @@ bool begins_with_threads(const Profile& profile) {
 
 }  // namespace
 
+CallTree at_allocating_methods(CallTree tree, std::vector<double>* variances) {
+  std::vector<size_t> way;  // from the root to the node at hand
+  for (size_t node = 0; node < tree.size(); ++node) {
+    way.resize(tree.depth[node] - 1);
+    if (!way.empty() && tree.frames[tree.frame[node]].kind == FrameKind::kClass) {
+      for (std::vector<int64_t>& self : tree.self)
+        self[way.back()] = saturating_sum(self[way.back()], std::exchange(self[node], 0));
+      if (!variances->empty()) (*variances)[way.back()] += std::exchange((*variances)[node], 0);
+    }
+    way.push_back(node);
+  }
+  return tree;
+}
+
 std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate,
                                          const std::vector<double>& variances) {
   std::vector<std::string> texts = frame_texts(tree, annotate);

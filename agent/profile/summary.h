@@ -25,6 +25,9 @@ struct MethodWeight {
 std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate,
                                          const std::vector<double>& variances = {});
 
+// Each class's weight is given to the method that allocated its objects; so are the `variances`, when there are any.
+CallTree at_allocating_methods(CallTree tree, std::vector<double>* variances);
+
 // A run of calls in which each takes nearly all of what its caller has.
 struct Path {
   std::vector<std::string> frames;  // outermost first

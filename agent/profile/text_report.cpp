@@ -24,4 +24,10 @@ std::string weight_unit(const Profile& profile) {
   return unit == "nanoseconds" ? "ns" : unit;
 }
 
+std::string counted_noun(const Profile& profile) {
+  if (profile.value_types.empty()) return "sample";
+  const std::string& type = profile.value_types.front().type;
+  return type == "alloc_objects" || type == "inuse_objects" ? "object" : "sample";
+}
+
 }  // namespace hearth::profile

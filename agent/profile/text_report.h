@@ -17,4 +17,7 @@ std::string report_header(const Profile& profile);
 // "ns", "bytes", "count"…: the last value type's unit, as short as people write it.
 std::string weight_unit(const Profile& profile);
 
+// What the first value type counts: "sample", or "object" of allocations.
+std::string counted_noun(const Profile& profile);
+
 }  // namespace hearth::profile

@@ -12,7 +12,8 @@ std::string write_flat(const Profile& profile, const WriteOptions& options) {
   if (tree.self.empty()) return out;
   int64_t total = tree.total(tree.self.size() - 1);
   size_t limit = static_cast<size_t>(options.limit > 0 ? options.limit : kDefaultRows);
-  out += formatted("{:>12}  percent  samples  top\n  ----------  -------  -------  ---\n", weight_unit(profile));
+  out += formatted("{:>12}  percent  {}s  top\n  ----------  -------  -------  ---\n", weight_unit(profile),
+                   counted_noun(profile));
   for (const MethodWeight& method : method_weights(tree, tree.self.size() - 1, options.annotate)) {
     if (method.self == 0 && method.samples == 0) continue;
     if (limit-- == 0) break;

@@ -30,11 +30,12 @@ std::string write_traces(const Profile& profile, const WriteOptions& options) {
   if (tree.self.empty()) return out;
   int64_t total = tree.total(tree.self.size() - 1);
   std::string unit = weight_unit(profile);
+  std::string noun = counted_noun(profile);
   size_t limit = static_cast<size_t>(options.limit > 0 ? options.limit : kDefaultRows);
   for (size_t node : hottest_nodes(tree, limit)) {
     int64_t weight = tree.self.back()[node];
     int64_t samples = tree.self.front()[node];
-    out += formatted("--- {} {} ({:.2f}%), {} sample{}\n", weight, unit, percent_of(weight, total), samples,
+    out += formatted("--- {} {} ({:.2f}%), {} {}{}\n", weight, unit, percent_of(weight, total), samples, noun,
                      samples == 1 ? "" : "s");
     uint32_t depth = tree.depth[node] + 1;
     // In preorder the ancestors of a node are the nearest less deep nodes before it.

@@ -15,6 +15,7 @@
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
 #include "events/handlers/current_tid.h"
+#include "profile/amount_text.h"
 #include "profile/quality.h"
 #include "session/metrics_text.h"
 #include "session/vm_events.h"
@@ -83,7 +84,7 @@ std::string start_text(const ProfileSession& session) {
   if (options.allocation_interval == 0) {
     events.emplace_back("alloc every object");
   } else if (options.allocation_interval) {
-    events.push_back(formatted("alloc every {} bytes", *options.allocation_interval));
+    events.push_back("alloc every " + profile::interval_text(*options.allocation_interval, "bytes"));
   }
   std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);

@@ -64,6 +64,13 @@ function scaled(value, units) {
   return `${number >= 1000 ? formatCount(number) : number.toFixed(digits)}${SPACE}${name}`;
 }
 
+/** As formatValue, but bytes in KiB or MiB where they are whole ones. */
+function formatInterval(interval, valueType) {
+  if (valueType.unit !== 'bytes' || interval % 1024 !== 0) return formatValue(interval, valueType);
+  const isMib = interval % (1 << 20) === 0;
+  return `${formatCount(interval / (isMib ? 1 << 20 : 1024))}${SPACE}${isMib ? 'MiB' : 'KiB'}`;
+}
+
 /** @return {string[]} what each event is and how often: cpu every 10.0 ms */
 export function eventTexts(header) {
   const names = header.event ? header.event.split(', ') : [];
@@ -71,7 +78,7 @@ export function eventTexts(header) {
   if (types.length !== names.length) return header.event ? [header.event] : [];
   return names.map((name, i) => {
     const interval = types[i].interval ?? (i === names.length - 1 ? header.interval : 0);
-    return interval > 0 ? `${name} every ${formatValue(interval, types[i])}` : name;
+    return interval > 0 ? `${name} every ${formatInterval(interval, types[i])}` : name;
   });
 }
 
