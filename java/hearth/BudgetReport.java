@@ -10,6 +10,8 @@ import java.util.Map;
 /** The text of a budget that was not kept, as a person reads it in a test's output. */
 final class BudgetReport {
     private static final int SITES = 3;
+    private static final double MOST_PERCENT = 1000;
+    private static final double LEAST_PERCENT = 0.1;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -30,9 +32,14 @@ final class BudgetReport {
     /** "  bytes per operation    1,544 measured, 1,024 allowed (520 more, 51 %)". */
     BudgetReport amounts(String what, double measured, double allowed) {
         double more = measured - allowed;
-        String share = allowed > 0 ? String.format(Locale.ROOT, ", %,.0f %%", more / allowed * 100) : "";
         return line("%-21s  %s measured, %s allowed (%s more%s)", what + " per operation", amount(measured), amount(allowed),
-            amount(more), share);
+            amount(more), percent(more / allowed * 100));
+    }
+
+    // Where it tells more than the numbers do.
+    private static String percent(double percent) {
+        if (percent > MOST_PERCENT || percent < LEAST_PERCENT) return "";
+        return String.format(Locale.ROOT, percent < 1 ? ", %.1g %%" : ", %.0f %%", percent);
     }
 
     /** The three sites that grew most since {@code before}, or the three largest when that is null. */

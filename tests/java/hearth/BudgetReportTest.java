@@ -21,6 +21,10 @@ public class BudgetReportTest {
         assertEquals("24.33", BudgetReport.amount(24.3333));
         assertEquals("x\n  bytes per operation    1,544 measured, 1,024 allowed (520 more, 51 %)",
             new BudgetReport("x").amounts("bytes", 1544, 1024).text());
+        assertEquals("x\n  bytes per operation    296 measured, 295 allowed (1 more, 0.3 %)",
+            new BudgetReport("x").amounts("bytes", 296, 295).text());
+        assertEquals("x\n  bytes per operation    1,048,576 measured, 1 allowed (1,048,575 more)",
+            new BudgetReport("x").amounts("bytes", 1 << 20, 1).text());
         assertEquals("x\n  bytes per operation    16 measured, 0 allowed (16 more)", new BudgetReport("x").amounts("bytes", 16, 0).text());
     }
 
