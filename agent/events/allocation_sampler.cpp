@@ -54,8 +54,7 @@ AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& 
 
 capture::Recorded record_call(const AllocationSampling& sampling, ThreadSlot* slot, capture::Occasion occasion,
                               Frame innermost) {
-  if (sampling.interval > 0) return sampling.recorder->record_call(slot, occasion, innermost);
-  // Where every object counts none is lost: the thread itself makes room. What memory there is ends sometime.
+  // This is no signal, so nothing is lost: the thread itself makes room. What memory there is ends sometime.
   constexpr int kTries = 16;
   capture::Recorded recorded;
   for (int left = kTries; left > 0 && recorded.stack == capture::StackTree::kFull; left--) {
