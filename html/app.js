@@ -4,7 +4,7 @@
 import {CallTree, followFrames, pathTo} from './model/call_tree.js';
 import {CallerTree} from './model/caller_tree.js';
 import {families, familiesOfFrames, hasPackage, isHatched, selfOfFamilies, sharesOfKinds} from './model/kinds.js';
-import {formatShare, formatValue} from './model/numbers.js';
+import {formatShare, formatValue, nothingText} from './model/numbers.js';
 import {firstPlace, lensesOf, readPlace, writePlace} from './model/place.js';
 import {compilePattern, escapePattern, matchFrames, StackMatches} from './model/search.js';
 import {makePalette, shadeIndex} from './view/colours.js';
@@ -177,7 +177,7 @@ export class App {
     });
     const isEmpty = tree.totals[tree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
-    if (isEmpty) byId('message').textContent = 'Nothing was sampled.';
+    if (isEmpty) byId('message').textContent = nothingText(this.valueType);
     this.toolbar.show(place, this.searchResult());
     const path = [tree.root, ...pathTo(tree, this.zoom)].map((node) => ({node, name: this.nodeName(node)}));
     showCrumbs(path, this.shareOf(this.zoom), (node) => this.zoomTo(node));

@@ -99,7 +99,11 @@ void ReportPrinter::quality() {
 }
 
 void ReportPrinter::nothing() {
-  out_ += report_.filtered ? "\nNo stack passes --include and --exclude.\n" : "\nNo stack has any weight.\n";
+  bool is_live = report_.value.type.rfind("inuse_", 0) == 0;
+  if (report_.filtered)
+    out_ += "\nNo stack passes --include and --exclude.\n";
+  else
+    out_ += is_live ? "\nNothing that was sampled is still reachable.\n" : "\nNo stack has any weight.\n";
 }
 
 void ReportPrinter::groups() {

@@ -64,6 +64,12 @@ function scaled(value, units) {
   return `${number >= 1000 ? formatCount(number) : number.toFixed(digits)}${SPACE}${name}`;
 }
 
+/** @return {string} what it means that a value is 0 in all */
+export function nothingText(valueType) {
+  const isLive = valueType.type.startsWith('inuse_');
+  return isLive ? 'Nothing that was sampled is still reachable.' : 'Nothing was sampled.';
+}
+
 /** As formatValue, but bytes in KiB or MiB where they are whole ones. */
 function formatInterval(interval, valueType) {
   if (valueType.unit !== 'bytes' || interval % 1024 !== 0) return formatValue(interval, valueType);

@@ -100,6 +100,8 @@ TEST(Report, OfNothing) {
   report.file = "empty";
   EXPECT_NE(report_text(report, {80, true}).find("0 samples"), std::string::npos);
   EXPECT_NE(report_text(report, {80, true}).find("No stack has any weight."), std::string::npos);
+  report.value = {"inuse_space", "bytes"};
+  EXPECT_NE(report_text(report, {80, true}).find("is still reachable."), std::string::npos);
   EXPECT_EQ(report_text(report, {80, true}).find("Hottest"), std::string::npos);
   report.filtered = true;
   EXPECT_NE(report_text(report, {80, true}).find("No stack passes --include"), std::string::npos);
