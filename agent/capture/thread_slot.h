@@ -58,6 +58,7 @@ struct ThreadSlot {
   uint64_t rests_until = 0;  // by the thread's CPU clock: no walk before; 0 when its walks are short enough
 
   AllocationMark allocated;
+  bool drew_sample_point = false;  // where its next sampled allocation is, in this session
   // The thread itself asked for its stack: what a signal finds meanwhile must not use what follows.
   std::atomic<bool> walks_for_call{false};
   // Null where there was no memory: then every walk goes to the root.

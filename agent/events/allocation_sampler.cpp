@@ -1,6 +1,9 @@
 #include <sched.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -13,6 +16,7 @@
 #include "events/handlers/known_slot.h"
 #include "events/handlers/published.h"
 #include "events/sample_points.h"
+#include "events/thread_follower.h"
 
 namespace hearth::events {
 namespace {
@@ -30,6 +34,9 @@ struct AllocationSampling {
   SlotsByThread slots_by_thread;
   AllocationView vm;
   ClassNumbers* classes = nullptr;
+  // In order: threads whose first sample says nothing, for the JVM drew its place by another interval, or counted what
+  // they allocated before the session.
+  std::vector<int> threads_with_stale_points;
 };
 
 constexpr uint64_t kMeasureExactEvery = 64;
@@ -52,6 +59,13 @@ AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& 
                               sampling.interval, &slot->allocated);
 }
 
+// The first sample of a thread with a stale point is passed over; with it the thread draws a point that is good.
+bool has_stale_point(const AllocationSampling& sampling, ThreadSlot* slot) {
+  if (std::exchange(slot->drew_sample_point, true)) return false;
+  const std::vector<int>& stale = sampling.threads_with_stale_points;
+  return std::binary_search(stale.begin(), stale.end(), slot->tid.load(std::memory_order_relaxed));
+}
+
 capture::Recorded record_call(const AllocationSampling& sampling, ThreadSlot* slot, capture::Occasion occasion,
                               Frame innermost) {
   // This is no signal, so nothing is lost: the thread itself makes room. What memory there is ends sometime.
@@ -72,7 +86,7 @@ void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* en
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
   AllocationWeight weight = is_exact ? weight_of_allocation(sampled.size, 0) : weigh(*sampling, sampled, slot);
-  if (!weight.counts) return;
+  if (has_stale_point(*sampling, slot) || !weight.counts) return;
   capture::Occasion occasion;
   occasion.entered_ns = entered;
   if (is_exact) occasion.measure_every = kMeasureExactEvery;
@@ -118,6 +132,7 @@ class AllocationSampler : public EventSource {
       sampling_.make_room = plan.make_room;
       sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : seek_or_adopt_slot;
       sampling_.slots_by_thread.registry = plan.registry;
+      know_stale_points();
       listen();
       g_sampling.publish(&sampling_);
     } catch (...) {
@@ -163,6 +178,21 @@ class AllocationSampler : public EventSource {
       throw Error("another agent samples this JVM's allocations, and on this JDK only one can",
                   "stop it, or start the JVM without it");
     throw Error(formatted("this JVM does not let its allocations be sampled (JVMTI error {})", int{refused}));
+  }
+
+  // One session at a time.
+  void know_stale_points() {
+    static int64_t points_drawn_by = kUsualInterval;
+    int64_t before = std::exchange(points_drawn_by, sampling_.interval);
+    bool counts_always = !sampling_.vm.layout->allocations.loses_count;  // since JDK 25, also while nobody samples
+    if (sampling_.interval == 0 || (before == sampling_.interval && !counts_always)) return;
+    sampling_.threads_with_stale_points = tasks_of_process();
+    std::sort(sampling_.threads_with_stale_points.begin(), sampling_.threads_with_stale_points.end());
+    if (before > std::max<int64_t>(kUsualInterval, sampling_.interval))
+      trouble_ = formatted(
+          "threads that were there before show nothing until they have allocated as much as the session before left to "
+          "them, {} MB on average",
+          before >> 20);
   }
 
   void listen() {

@@ -1,6 +1,7 @@
 #include "events/sample_points.h"
 
 #include <atomic>
+#include <initializer_list>
 
 #include "base/jvm_refs.h"
 #include "capture/safe_load.h"
@@ -21,15 +22,18 @@ bool is_java_thread(uintptr_t thread, const capture::ThreadAccess& access) {
          capture::load(thread + static_cast<uintptr_t>(access.env_offset)) == access.env_functions;
 }
 
-// In the pause: nothing of the JVM may be called.
+void bring_point(void* with, uintptr_t thread) {
+  auto* bringing = static_cast<Bringing*>(with);
+  if (!is_java_thread(thread, *bringing->access)) return;
+  *reinterpret_cast<uint64_t*>(thread + bringing->layout->allocations.sample_point) = 0;
+  bringing->done = true;
+}
+
+// In the pause: nothing of the JVM may be called, and nothing thrown.
 void JNICALL on_collection(jvmtiEnv*) {
   Bringing* bringing = g_bringing.load();
   if (bringing == nullptr) return;
-  for (uintptr_t thread : listed_threads(bringing->layout->thread_list)) {
-    if (!is_java_thread(thread, *bringing->access)) continue;
-    *reinterpret_cast<uint64_t*>(thread + bringing->layout->allocations.sample_point) = 0;
-    bringing->done = true;
-  }
+  visit_listed_threads(bringing->layout->thread_list, bring_point, bringing);
 }
 
 // An object that goes by most points. False: the program's heap has no room for it.
@@ -89,19 +93,18 @@ class CollectionEar {
 
 }  // namespace
 
-std::vector<uintptr_t> listed_threads(const capture::ThreadListLayout& layout) {
-  constexpr size_t kMost = 1 << 20;
-  std::vector<uintptr_t> threads;
-  if (!layout.known) return threads;
+void visit_listed_threads(const capture::ThreadListLayout& layout, void (*visit)(void* with, uintptr_t thread),
+                          void* with) {
+  constexpr uint32_t kMost = 1 << 20;
+  if (!layout.known) return;
   uintptr_t list = capture::load(layout.list);
   if (layout.is_chain) {
-    for (; list != 0 && threads.size() < kMost; list = capture::load(list + layout.next)) threads.push_back(list);
-    return threads;
+    for (uint32_t i = 0; list != 0 && i < kMost; i++, list = capture::load(list + layout.next)) visit(with, list);
+    return;
   }
   uint32_t length = list == 0 ? 0 : capture::load32(list + layout.length);
   uintptr_t array = list == 0 ? 0 : capture::load(list + layout.threads);
-  for (uint32_t i = 0; i < length && i < kMost; i++) threads.push_back(capture::load(array + i * sizeof(uintptr_t)));
-  return threads;
+  for (uint32_t i = 0; i < length && i < kMost; i++) visit(with, capture::load(array + i * sizeof(uintptr_t)));
 }
 
 bool bring_sample_points_here(JavaVM* java_vm, jvmtiEnv* sampler, const capture::VmLayout& layout,

@@ -4,7 +4,6 @@
 #include <jvmti.h>
 
 #include <cstdint>
-#include <vector>
 
 #include "capture/unwind/java_frames.h"
 #include "capture/unwind/vm_layout.h"
@@ -19,7 +18,8 @@ namespace hearth::events {
 bool bring_sample_points_here(JavaVM* java_vm, jvmtiEnv* sampler, const capture::VmLayout& layout,
                               const capture::ThreadAccess& access);
 
-// The JavaThreads of a JVM that stands still; of a list that is none an end of it.
-std::vector<uintptr_t> listed_threads(const capture::ThreadListLayout& layout);
+// Visits the JavaThreads of a JVM that stands still; of a list that is none an end of it. Takes no memory.
+void visit_listed_threads(const capture::ThreadListLayout& layout, void (*visit)(void* with, uintptr_t thread),
+                          void* with);
 
 }  // namespace hearth::events

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <vector>
 
 namespace hearth::events {
 namespace {
@@ -18,6 +19,13 @@ struct ChainedThread {
 
 uintptr_t address_of(const void* place) {
   return reinterpret_cast<uintptr_t>(place);
+}
+
+std::vector<uintptr_t> listed_threads(const capture::ThreadListLayout& layout) {
+  std::vector<uintptr_t> threads;
+  auto keep = [](void* kept, uintptr_t thread) { static_cast<std::vector<uintptr_t>*>(kept)->push_back(thread); };
+  visit_listed_threads(layout, keep, &threads);
+  return threads;
 }
 
 TEST(ListedThreads, AreThoseOfTheArray) {
