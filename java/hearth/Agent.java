@@ -10,10 +10,13 @@ import java.nio.file.Paths;
 /**
  * The agent in this process. The one that was loaded with the JVM or attached to it is used; else libhearth.so is
  * loaded when the first command comes: the file (or the one in the folder) that the system property
- * {@code hearth.library-path} names, or a copy of the one in the jar. Thread safe.
+ * {@code hearth.library-path} names, or a copy of the one in the jar. One class loader of a JVM can load it. Thread safe.
  */
 final class Agent {
     private static final String LIBRARY = "libhearth.so";
+    // The system property that tells all class loaders where the agent is that one of them has loaded; as a literal it is
+    // one object for all of them, so also their lock.
+    private static final String LOADED = "hearth.loaded-agent";
     private static boolean present;
     private static IllegalStateException absent;
 
@@ -35,7 +38,7 @@ final class Agent {
         if (present) return;
         if (absent != null) throw new IllegalStateException(absent.getMessage(), absent);
         try {
-            if (!answers()) System.load(find().toAbsolutePath().toString());
+            if (!answers()) loadOnce();
             present = true;
         } catch (IOException | LinkageError | SecurityException error) {
             absent = new IllegalStateException("the agent cannot be loaded: " + error.getMessage(), error);
@@ -53,6 +56,20 @@ final class Agent {
             return true;
         } catch (UnsatisfiedLinkError notLoaded) {
             return false;
+        }
+    }
+
+    // Two agents in one JVM would each set up signal handlers and breakpoints.
+    private static void loadOnce() throws IOException {
+        synchronized (LOADED) {
+            String loaded = System.getProperty(LOADED);
+            if (loaded != null) {
+                throw new IllegalStateException("another class loader of this JVM has loaded the agent (" + loaded
+                    + "); let all share one hearth.jar, or start the JVM with -agentpath:PATH/" + LIBRARY + "=version");
+            }
+            String path = find().toAbsolutePath().toString();
+            System.load(path);
+            System.setProperty(LOADED, path);
         }
     }
 

@@ -35,12 +35,13 @@ final class AllocationProfile {
     AllocationProfile(AllocationBudget.Operation operation, long times, String title) throws Exception {
         String shown = ",include=" + MEASURED;
         start();
-        String byBytes;
         try {
             AllocationMeter.operate(operation, times);
-        } finally {
-            byBytes = Agent.execute("stop,collapsed,total,lines,norm" + shown);
+        } catch (Throwable thrown) {
+            stopAfter(thrown);
+            throw thrown;
         }
+        String byBytes = Agent.execute("stop,collapsed,total,lines,norm" + shown);
         add(byBytes, Agent.execute("dump,collapsed,samples,lines,norm" + shown), times);
         flameGraph = Agent.execute("dump,flamegraph,total,title=" + title.replace(',', ';') + shown);
     }
@@ -59,6 +60,15 @@ final class AllocationProfile {
             Agent.execute("start,exact" + filter);
         } catch (IllegalStateException why) {
             throw new Refused(why);
+        }
+    }
+
+    // What the operation threw tells more than that the session could not be stopped, as when somebody had stopped it.
+    private static void stopAfter(Throwable thrown) {
+        try {
+            Agent.execute("stop,collapsed");
+        } catch (RuntimeException unstopped) {
+            thrown.addSuppressed(unstopped);
         }
     }
 
