@@ -14,11 +14,12 @@ namespace hearth::events {
 template <typename Sampling>
 class Published {
  public:
-  // Numbers `sampling` and shows it to the handlers; null stops them, and returns only when no handler works on the one
-  // before any more. Calls come one at a time.
+  // Numbers `sampling` and shows it to the handlers; null stops them. Returns only when no handler works on the one
+  // before any more, at once when there was none: handlers without one touch nothing, and may never all be outside.
+  // Calls come one at a time.
   void publish(Sampling* sampling) {
     if (sampling != nullptr) sampling->number = ++published_;
-    sampling_.store(sampling, std::memory_order_seq_cst);
+    if (sampling_.exchange(sampling, std::memory_order_seq_cst) == nullptr) return;
     while (inside_.load(std::memory_order_seq_cst) != 0) sched_yield();
   }
 
