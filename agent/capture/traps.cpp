@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <cstring>
 #include <initializer_list>
 
 namespace hearth::capture {
@@ -64,8 +66,10 @@ bool take_breakpoints() {
   struct sigaction mine {};
   mine.sa_sigaction = on_trap;
   mine.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  // A push may meet the stack's guard page, which is HotSpot's to see.
-  sigfillset(&mine.sa_mask);
+  // Also the signals that the C library keeps for itself, and sigfillset() leaves out: by them it can be told from
+  // outside that a thread blocks signals for a moment only. A push may meet the stack's guard page, which is HotSpot's
+  // to see.
+  std::memset(&mine.sa_mask, UINT8_MAX, sizeof mine.sa_mask);
   for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&mine.sa_mask, fault);
   g_taken = sigaction(SIGTRAP, &mine, &g_before) == 0;
   return g_taken;

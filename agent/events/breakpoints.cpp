@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "events/trap_blockers.h"
 
 namespace hearth::events {
 namespace {
@@ -25,6 +26,10 @@ std::string hex(const uint8_t* bytes, size_t count) {
 
 void Breakpoints::open() {
   if (memory_) return;
+  if (std::string thread = thread_that_blocks_traps(); !thread.empty())
+    throw Error(formatted("{} blocks SIGTRAP, so a breakpoint that it meets would end the JVM", thread),
+                "let it block fewer signals, or do without breakpoints: event=alloc instead of tlab (JDK 11 or newer), "
+                "no begin=, end= or ttsp");
   // Writing by this file leaves the pages as they are mapped: nobody's code becomes writable, not for a moment.
   UniqueFd memory(::open("/proc/self/mem", O_RDWR | O_CLOEXEC));
   if (!memory) throw Error(formatted("breakpoints need /proc/self/mem ({})", std::strerror(errno)));

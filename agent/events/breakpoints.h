@@ -23,8 +23,9 @@ class Breakpoints {
   Breakpoints& operator=(const Breakpoints&) = delete;
   ~Breakpoints() { clear(); }
 
-  // Whoever executes the place does `action`. Throws Error with what cannot be done; what was set before stays. The
-  // code must not run where SIGTRAP is blocked: the kernel ends a process that meets a breakpoint there.
+  // Whoever executes the place does `action`. Throws Error with what cannot be done, also when a thread blocks SIGTRAP;
+  // what was set before stays. The code must not run where SIGTRAP is blocked: the kernel ends a process that meets a
+  // breakpoint there.
   void set(const Place& place, capture::TrapAction action);
   // Takes them all away. A thread that met one may still be in its action.
   void clear();

@@ -53,6 +53,10 @@ class EventSource {
   // Gives back what start() took. All threads must be unfollowed.
   virtual void stop() = 0;
 
+  // Takes the breakpoints that it has set away: a thread must not meet them. From then on it takes no samples. False:
+  // it has none. On the session's own thread.
+  virtual bool give_up_breakpoints() { return false; }
+
   // Hands over the samples that it has counted by itself.
   virtual void hand_over() {}
   // Its own thread, which is not to be sampled, and the CPU time of that; 0: there is none.

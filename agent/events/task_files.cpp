@@ -9,10 +9,14 @@
 namespace hearth::events {
 namespace {
 
+template <size_t Size>
 struct Text {
-  char bytes[256] = "";
+  char bytes[Size];
 };
+using Line = Text<256>;
+using Page = Text<4096>;
 
+template <typename Text>
 Text read_text(int directory, int tid, const char* name) {
   Text text;
   char path[64];
@@ -42,12 +46,23 @@ TaskFiles::Place parse_place(const char* text) {
 }
 
 TaskFiles::Place TaskFiles::place_of(int tid) const {
-  return parse_place(read_text(tasks_.get(), tid, "syscall").bytes);
+  return parse_place(read_text<Line>(tasks_.get(), tid, "syscall").bytes);
+}
+
+// fs/proc/array.c, task_sig.
+uint64_t parse_blocked_signals(const char* text) {
+  uint64_t blocked = 0;
+  const char* line = std::strstr(text, "\nSigBlk:");
+  return line != nullptr && std::sscanf(line, "\nSigBlk: %" SCNx64, &blocked) == 1 ? blocked : 0;
+}
+
+uint64_t TaskFiles::blocked_signals(int tid) const {
+  return parse_blocked_signals(read_text<Page>(tasks_.get(), tid, "status").bytes);
 }
 
 int64_t TaskFiles::run_delay_ns(int tid) const {
   int64_t delay = 0;
-  Text text = read_text(tasks_.get(), tid, "schedstat");
+  auto text = read_text<Line>(tasks_.get(), tid, "schedstat");
   return std::sscanf(text.bytes, "%*u %" SCNd64, &delay) == 1 ? delay : 0;
 }
 

@@ -20,6 +20,9 @@ class TaskFiles {
   };
   Place place_of(int tid) const;
 
+  // Bit n - 1: signal n. None of a thread that has ended.
+  uint64_t blocked_signals(int tid) const;
+
   // How long the thread has waited for a CPU since it began (ns), 0 when this kernel does not count it.
   int64_t run_delay_ns(int tid) const;
 
@@ -27,7 +30,8 @@ class TaskFiles {
   UniqueFd tasks_;
 };
 
-// The text of a thread's `syscall` file.
+// The text of a thread's `syscall` file, and of its `status` file.
 TaskFiles::Place parse_place(const char* text);
+uint64_t parse_blocked_signals(const char* text);
 
 }  // namespace hearth::events

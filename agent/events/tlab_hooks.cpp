@@ -50,6 +50,12 @@ class TlabHooks : public EventSource {
   int64_t unfollow(ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 
+  bool give_up_breakpoints() override {
+    bool had_any = breakpoints_.any();
+    breakpoints_.clear();
+    return had_any;
+  }
+
   void silence() override {
     if (!listens_) return;  // the handlers may be another session's by now
     listens_ = false;

@@ -15,10 +15,18 @@ void WindowBreakpoints::start(const std::vector<Place>& begin, const std::vector
     capture::set_window(true);
     throw;
   }
+  has_window_ = true;
+}
+
+bool WindowBreakpoints::give_up() {
+  bool had_any = breakpoints_.any();
+  breakpoints_.clear();
+  return had_any;
 }
 
 void WindowBreakpoints::stop() {
-  if (!breakpoints_.any()) return;  // the window may be another session's by now
+  if (!has_window_) return;  // the window may be another session's by now
+  has_window_ = false;
   breakpoints_.clear();
   capture::set_window(true);
 }

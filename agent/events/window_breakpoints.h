@@ -21,9 +21,12 @@ class WindowBreakpoints {
   void start(const std::vector<Place>& begin, const std::vector<Place>& end);
   // Takes the breakpoints away. Samples are recorded again.
   void stop();
+  // Takes them away and leaves the window as it is. False: there were none.
+  bool give_up();
 
  private:
   Breakpoints breakpoints_;
+  bool has_window_ = false;
 };
 
 }  // namespace hearth::events

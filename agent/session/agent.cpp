@@ -334,7 +334,7 @@ Agent::Answer Agent::status() const {
 Agent::Answer Agent::metrics() const {
   if (!session_) return {metrics_text(std::nullopt), true};
   return {metrics_text(SessionFigures{session_->running(), session_->duration_ns(), session_->events(),
-                                      session_->full_quality()}),
+                                      session_->full_quality(), session_->lost_weights()}),
           true};
 }
 

@@ -60,6 +60,15 @@ class MetricsWriter {
   std::string_view name_;
 };
 
+void write_lost(std::map<std::string, int64_t> weights, MetricsWriter* out) {
+  auto bytes = weights.extract("alloc");
+  if (!weights.empty())
+    out->family("hearth_lost_seconds_total", "counter", "Time that lost samples stand for, by event.");
+  for (const auto& [event, ns] : weights) out->sample(label("event", event), MetricsWriter::seconds(ns));
+  if (!bytes.empty())
+    out->single("hearth_lost_bytes_total", "counter", "Allocated bytes that lost samples stand for.", bytes.mapped());
+}
+
 void write_session(const SessionFigures& session, MetricsWriter* out) {
   const profile::Quality& quality = session.quality;
   out->family("hearth_session_info", "gauge", "The session's event, and the engine that samples it.");
@@ -68,12 +77,8 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
               MetricsWriter::seconds(session.duration_ns));
   out->single("hearth_samples_total", "counter", "Samples recorded.", quality.samples);
   out->single("hearth_samples_lost_total", "counter", "Samples that found no room.", quality.lost);
-  if (quality.allocated_bytes == 0) {
-    out->single("hearth_lost_seconds_total", "counter", "Time that the lost samples of the last event stand for.",
-                MetricsWriter::seconds(quality.lost_weight));
-  } else {
-    out->single("hearth_lost_bytes_total", "counter", "Allocated bytes that lost samples stand for.",
-                quality.lost_weight);
+  write_lost(session.lost_weights, out);
+  if (quality.allocated_bytes > 0) {
     out->single("hearth_allocated_bytes_total", "counter", "Bytes allocated, by the JVM's own count.",
                 quality.allocated_bytes);
     out->single("hearth_sampled_bytes_total", "counter", "Allocated bytes that samples stand for.",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,7 @@ struct SessionFigures {
   int64_t duration_ns = 0;
   std::string event;
   profile::Quality quality;
+  std::map<std::string, int64_t> lost_weights;  // by event: ns of "cpu" and "wall", bytes of "alloc"
 };
 
 // Of the session that runs or was the last; without one, only that none runs. Counters begin at 0 with each session,

@@ -276,6 +276,7 @@ void ProfileSession::work_once(Due* due) {
     auto cost = static_cast<uint64_t>(follower_->scan());
     due->scan = now + std::max(kShortestScanPeriodNs, cost * kScanShare);
   }
+  if (now >= due->breakpoints) watch_breakpoints(now, due);
   if (now >= due->libraries) {
     watch_libraries();
     due->libraries = now + kLibraryPeriodNs;

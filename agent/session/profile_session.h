@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -60,6 +61,8 @@ class ProfileSession {
   const Options& options() const { return options_; }
   int64_t duration_ns() const;
   std::string events() const;  // as asked for: "ctimer", "cpu, wall"
+  // What lost samples stand for, by event, in its unit.
+  std::map<std::string, int64_t> lost_weights() const;
 
  private:
   void start_sources();
@@ -74,9 +77,12 @@ class ProfileSession {
     uint64_t scan = 0;
     uint64_t libraries = 0;
     uint64_t names = UINT64_MAX;
+    uint64_t breakpoints = 0;
     uint64_t timeout = UINT64_MAX;
   };
   void work_once(Due* due);
+  void watch_breakpoints(uint64_t now, Due* due);
+  bool uses_breakpoints() const;
   void work();
   void drain();
   bool has_counted(const capture::Sample& sample, int64_t times);
@@ -117,6 +123,7 @@ class ProfileSession {
   LiveProfile live_;
   std::atomic<int> alloc_number_{-1};      // of the alloc event, when there is one
   std::atomic<int64_t> sampled_bytes_{0};  // what the allocation samples in counts_ stand for
+  mutable std::mutex notes_mutex_;
   std::vector<std::string> notes_;
 
   std::atomic<bool> running_{false};

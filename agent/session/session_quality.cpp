@@ -50,13 +50,22 @@ profile::Quality ProfileSession::quality() const {
   quality.engine = engine();
   bool always = options_.begin.empty() && options_.end.empty();
   quality.threads_cpu_ns = follower_ && always ? follower_->threads_cpu_ns() : 0;
-  quality.notes = notes_;
+  {
+    std::lock_guard<std::mutex> lock(notes_mutex_);
+    quality.notes = notes_;
+  }
   if (options_.live && live_.one_of() > 1)
     quality.notes.push_back(formatted("live follows one of {} sampled objects, as there are too many", live_.one_of()));
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());
   return quality;
+}
+
+std::map<std::string, int64_t> ProfileSession::lost_weights() const {
+  std::map<std::string, int64_t> weights;
+  for (size_t event = 0; event < sources_.size(); event++) weights[sources_[event].event] = lost_weight(event);
+  return weights;
 }
 
 profile::Quality ProfileSession::full_quality() {

@@ -18,6 +18,9 @@ class TimeWindow {
   // Samples are recorded again.
   void stop() { breakpoints_.stop(); }
 
+  // Takes the breakpoints away and leaves the window as it is. False: there were none.
+  bool give_up_breakpoints() { return breakpoints_.give_up(); }
+
   // That the window never opened, or "".
   std::string trouble() const;
 

@@ -36,6 +36,12 @@ TEST(TaskFiles, NonsenseIsNotKnown) {
   }
 }
 
+TEST(TaskFiles, FindsTheBlockedSignals) {
+  EXPECT_EQ(parse_blocked_signals("Name:\tx\nSigPnd:\t0000000000000001\nSigBlk:\t0000000000000010\nSigIgn:\t1\n"), 16u);
+  for (const char* text : {"", "SigBlk:\t10", "Name:\tx\nSigBlk:\t\n"})
+    EXPECT_EQ(parse_blocked_signals(text), 0u) << text;
+}
+
 TEST(TaskFiles, SeesAThreadInItsSystemCall) {
   int pipe_ends[2];
   ASSERT_EQ(pipe(pipe_ends), 0);

@@ -16,6 +16,7 @@ SessionFigures figures() {
   session.event = "cpu";
   profile::Quality& quality = session.quality;
   quality.engine = "perf_events";
+  session.lost_weights = {{"cpu", 20'000'000}, {"wall", 0}, {"alloc", 512}};
   quality.samples = 100;
   quality.lost = 2;
   quality.java_samples = 80;
@@ -54,6 +55,26 @@ TEST(MetricsText, TellsTheFigures) {
   EXPECT_EQ(after(text, "hearth_handler_seconds"),
             (Lines{"{quantile=\"0.5\"} 9e-06", "{quantile=\"0.99\"} 2.7e-05", "_sum 0.00102", "_count 102"}));
   EXPECT_EQ(after(text, "hearth_own_cpu_seconds_total "), Lines{"0.0015"});
+}
+
+TEST(MetricsText, WhatIsLostHasTheUnitOfItsEvent) {
+  SessionFigures session = figures();
+  session.lost_weights = {{"cpu", 20'000'000}};
+  std::string cpu = metrics_text(session);
+  EXPECT_EQ(after(cpu, "hearth_lost_seconds_total"), Lines{"{event=\"cpu\"} 0.02"});
+  EXPECT_TRUE(after(cpu, "hearth_lost_bytes_total").empty());
+
+  session.lost_weights["alloc"] = 4096;
+  session.quality.allocated_bytes = 1 << 20;
+  std::string both = metrics_text(session);
+  EXPECT_EQ(after(both, "hearth_lost_seconds_total"), Lines{"{event=\"cpu\"} 0.02"});
+  EXPECT_EQ(after(both, "hearth_lost_bytes_total"), Lines{" 4096"});
+
+  session.lost_weights.erase("cpu");
+  session.quality.allocated_bytes = 0;  // an allocation session at its very begin
+  std::string alloc = metrics_text(session);
+  EXPECT_TRUE(after(alloc, "hearth_lost_seconds_total").empty());
+  EXPECT_EQ(after(alloc, "hearth_lost_bytes_total"), Lines{" 4096"});
 }
 
 TEST(MetricsText, WithoutASessionOnlyTheAgent) {

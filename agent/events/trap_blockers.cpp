@@ -1,0 +1,44 @@
+#include "events/trap_blockers.h"
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "base/formatted.h"
+#include "events/task_files.h"
+#include "events/thread_follower.h"
+
+namespace hearth::events {
+namespace {
+
+constexpr uint64_t bit_of(int signal) {
+  return uint64_t{1} << (signal - 1);
+}
+
+// Programs, too, block all signals for a moment, to make a thread that does or in a handler.
+bool keeps_blocking(const TaskFiles& files, int tid) {
+  constexpr int kLooks = 10;
+  constexpr auto kBetween = std::chrono::milliseconds(5);
+  for (int look = 0; look < kLooks; look++) {
+    if (look > 0) std::this_thread::sleep_for(kBetween);
+    if (!blocks_traps(files.blocked_signals(tid))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool blocks_traps(uint64_t mask) {
+  constexpr int kKeptByTheLibrary = 32;  // glibc's SIGCANCEL
+  return (mask & bit_of(SIGTRAP)) != 0 && (mask & bit_of(kKeptByTheLibrary)) == 0;
+}
+
+std::string thread_that_blocks_traps() {
+  TaskFiles files;
+  for (int tid : tasks_of_process()) {
+    if (keeps_blocking(files, tid)) return formatted("thread '{}' ({})", name_of_task(tid), tid);
+  }
+  return "";
+}
+
+}  // namespace hearth::events
