@@ -33,6 +33,7 @@ AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t pa
 }
 
 int64_t allocated_bytes(const capture::AllocationLayout& layout, uintptr_t java_thread) {
+  if (!layout.known || java_thread == 0) return 0;
   uintptr_t start = capture::load(java_thread + layout.tlab_start);
   uintptr_t top = capture::load(java_thread + layout.tlab_top);
   auto in_tlab = static_cast<int64_t>(start == 0 ? 0 : top - start);

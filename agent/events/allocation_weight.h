@@ -20,8 +20,8 @@ struct AllocationWeight {
 // was met only in what it has beyond those.
 AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t passed_over = 0);
 
-// All that the JVM's own counters say the thread has allocated: in bytes since it began. Fault tolerant, so that a
-// thread that ends meanwhile may be asked about.
+// All that the JVM's own counters say the thread has allocated: in bytes since it began; 0 when the layout is not
+// known. Fault tolerant, so that a thread that ends meanwhile may be asked about; then the answer may be anything.
 int64_t allocated_bytes(const capture::AllocationLayout& layout, uintptr_t java_thread);
 
 // Weighs an object of the calling thread, at `address`, that the JVM's sampler has shown. `last`: of the

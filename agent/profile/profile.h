@@ -91,7 +91,8 @@ struct Quality {
   int64_t handler_ns_p99 = 0;
   int64_t own_cpu_ns = 0;      // CPU the profiling itself took: handlers and the agent's own threads
   int64_t threads_cpu_ns = 0;  // CPU of the sampled threads by their own clocks, 0 when not measured
-  // Of allocation profiles, by the JVM's own counters; what the samples stand for is the estimate of the same.
+  // Of allocation profiles, by the JVM's own counters; what the samples stand for is the estimate of the same. The
+  // profiled threads' bytes, 0 when not known.
   uint64_t allocated_bytes = 0;
   uint64_t sampled_bytes = 0;
   std::map<std::string, uint64_t> allocated_by_thread;  // by "NAME tid=TID"

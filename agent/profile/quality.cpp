@@ -183,7 +183,7 @@ std::string quality_text(const Quality& quality, int64_t duration_ns) {
 
 namespace {
 
-void add_allocation_rows(const Quality& quality, int64_t duration_ns, std::vector<QualityRow>* rows) {
+void add_allocated_row(const Quality& quality, int64_t duration_ns, std::vector<QualityRow>* rows) {
   if (quality.allocated_bytes == 0) return;
   auto bytes = static_cast<int64_t>(quality.allocated_bytes);
   std::string rate;
@@ -194,6 +194,10 @@ void add_allocation_rows(const Quality& quality, int64_t duration_ns, std::vecto
   rows->push_back({"Allocated", formatted("{}{} by the JVM's own count; the samples account for {:.1f} %",
                                           amount_text(bytes, "bytes"), rate,
                                           percent_of(static_cast<int64_t>(quality.sampled_bytes), bytes))});
+}
+
+void add_collection_row(const Quality& quality, int64_t duration_ns, std::vector<QualityRow>* rows) {
+  if (quality.allocated_bytes == 0 && quality.sampled_bytes == 0) return;
   rows->push_back({"Garbage collection",
                    formatted("{} {}, {} ({:.2f} % of the time); {} of CPU ({:.2f} % of the process's)",
                              grouped(quality.gc_pauses), quality.gc_pauses == 1 ? "pause" : "pauses",
@@ -209,7 +213,8 @@ std::vector<QualityRow> quality_rows(const Quality& quality, int64_t duration_ns
     return formatted("{} ({:.2f}%)", count,
                      percent_of(static_cast<int64_t>(count), static_cast<int64_t>(quality.samples)));
   };
-  add_allocation_rows(quality, duration_ns, &rows);
+  add_allocated_row(quality, duration_ns, &rows);
+  add_collection_row(quality, duration_ns, &rows);
   for (const auto& [word, count] : by_count(quality.failures)) rows.push_back({word, counted(count)});
   if (quality.truncated > 0) rows.push_back({"truncated", counted(quality.truncated)});
   if (!quality.without_symbols.empty()) {

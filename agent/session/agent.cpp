@@ -385,7 +385,7 @@ void Agent::thread_ended(JNIEnv* env, jthread thread) {
 }
 
 void Agent::name_living_threads(JNIEnv* env) {
-  for (LivingThread& thread : living_threads(vm_, env)) session_->thread_started(thread.tid, std::move(thread.name));
+  for (LivingThread& thread : living_threads(vm_, env)) session_->name_thread(thread.tid, std::move(thread.name));
 }
 
 }  // namespace hearth::session

@@ -1,43 +1,89 @@
 #include "session/allocation_account.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "base/formatted.h"
-#include "events/allocation_weight.h"
 
 namespace hearth::session {
 
 void AllocationAccount::begin(const std::vector<LivingThread>& living) {
-  if (!layout_->known) return;
   std::lock_guard<std::mutex> lock(mutex_);
-  for (const LivingThread& thread : living) before_[thread.tid] = events::allocated_bytes(*layout_, thread.java_thread);
+  for (const LivingThread& thread : living) before_[thread.tid] = thread.allocated_bytes;
+}
+
+void AllocationAccount::thread_started(int tid) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  before_.erase(tid);
+  mark_ended(tid, false);
+}
+
+bool AllocationAccount::has_ended(int tid) const {
+  auto index = static_cast<size_t>(tid);
+  return index < ended_tids_.size() && ended_tids_[index];
+}
+
+void AllocationAccount::mark_ended(int tid, bool ended) {
+  auto index = static_cast<size_t>(tid);
+  if (index >= ended_tids_.size()) {
+    if (!ended) return;
+    ended_tids_.resize(index + 1);
+  }
+  ended_tids_[index] = ended;
 }
 
 void AllocationAccount::add(const LivingThread& thread, std::map<std::string, uint64_t>* sums) const {
+  if (!filter_->accepts(thread.tid, thread.name)) return;
   auto before = before_.find(thread.tid);
-  int64_t bytes = events::allocated_bytes(*layout_, thread.java_thread);
+  int64_t bytes = thread.allocated_bytes;
   if (before != before_.end()) bytes -= before->second;
   if (bytes > 0) (*sums)[formatted("{} tid={}", thread.name, thread.tid)] += static_cast<uint64_t>(bytes);
 }
 
+// Those that ended since they were listed are in ended_ with all that they allocated.
+void AllocationAccount::add_living(const std::vector<LivingThread>& living,
+                                   std::map<std::string, uint64_t>* sums) const {
+  for (const LivingThread& thread : living)
+    if (!has_ended(thread.tid)) add(thread, sums);
+}
+
 void AllocationAccount::thread_ended(const LivingThread& thread) {
-  if (!layout_->known) return;
   std::lock_guard<std::mutex> lock(mutex_);
   if (is_closed_) return;
   add(thread, &ended_);
   before_.erase(thread.tid);
+  mark_ended(thread.tid, true);
+  if (ended_.size() >= 2 * kEndedKept) keep_largest();
+}
+
+void AllocationAccount::keep_largest() {
+  std::vector<uint64_t> sizes;
+  for (const auto& [thread, bytes] : ended_) sizes.push_back(bytes);
+  auto least_kept = sizes.begin() + kEndedKept - 1;
+  std::nth_element(sizes.begin(), least_kept, sizes.end(), std::greater<>());
+  size_t room = kEndedKept;
+  for (auto entry = ended_.begin(); entry != ended_.end();) {
+    if (entry->second >= *least_kept && room > 0) {
+      room--;
+      ++entry;
+    } else {
+      other_ended_ += entry->second;
+      entry = ended_.erase(entry);
+    }
+  }
 }
 
 void AllocationAccount::end(const std::vector<LivingThread>& living) {
-  if (!layout_->known) return;
   std::lock_guard<std::mutex> lock(mutex_);
-  for (const LivingThread& thread : living) add(thread, &ended_);
+  add_living(living, &ended_);
   is_closed_ = true;
 }
 
 std::map<std::string, uint64_t> AllocationAccount::by_thread(const std::vector<LivingThread>& living) const {
   std::lock_guard<std::mutex> lock(mutex_);
   std::map<std::string, uint64_t> sums = ended_;
-  if (is_closed_ || !layout_->known) return sums;
-  for (const LivingThread& thread : living) add(thread, &sums);
+  if (!is_closed_) add_living(living, &sums);
+  if (other_ended_ > 0) sums[kOtherEnded] = other_ended_;
   return sums;
 }
 

@@ -1,6 +1,8 @@
-// How many bytes each Java thread allocated while a session ran, by the JVM's own counters. Thread safe.
+// How many bytes each Java thread that is profiled allocated while a session ran, by the JVM's own counters. Thread
+// safe.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -8,32 +10,45 @@
 #include <unordered_map>
 #include <vector>
 
-#include "capture/unwind/vm_layout.h"
+#include "events/thread_filter.h"
 #include "session/living_threads.h"
 
 namespace hearth::session {
 
 class AllocationAccount {
  public:
-  // `layout` outlives the account. Where it is not known nothing is counted.
-  explicit AllocationAccount(const capture::AllocationLayout* layout) : layout_(layout) {}
+  // Of the ended threads so many at least are told apart, those with the most bytes.
+  static constexpr size_t kEndedKept = 256;
+  static constexpr const char* kOtherEnded = "other ended threads";
+
+  // `filter` outlives the account. A thread is accepted or not by the name that it has when it is counted.
+  explicit AllocationAccount(const events::ThreadFilter* filter) : filter_(filter) {}
 
   void begin(const std::vector<LivingThread>& living);
-  // While the thread still is.
+  // A new one, which may have the tid of one that ended.
+  void thread_started(int tid);
+  // While the thread still is; the JVM lists it a moment longer.
   void thread_ended(const LivingThread& thread);
   // What the threads that live now have allocated from now on is not counted.
   void end(const std::vector<LivingThread>& living);
 
-  // Bytes by "NAME tid=TID"; threads without any are left out. Until end() `living` are those that live now.
+  // Bytes by "NAME tid=TID", and of the other ended threads together; threads without any are left out. Until end()
+  // `living` are those that live now.
   std::map<std::string, uint64_t> by_thread(const std::vector<LivingThread>& living) const;
 
  private:
   void add(const LivingThread& thread, std::map<std::string, uint64_t>* sums) const;
+  void add_living(const std::vector<LivingThread>& living, std::map<std::string, uint64_t>* sums) const;
+  bool has_ended(int tid) const;
+  void mark_ended(int tid, bool ended);
+  void keep_largest();
 
-  const capture::AllocationLayout* layout_;
+  const events::ThreadFilter* filter_;
   mutable std::mutex mutex_;
   std::unordered_map<int, int64_t> before_;  // by tid, of those that lived at the beginning
   std::map<std::string, uint64_t> ended_;
+  uint64_t other_ended_ = 0;      // bytes of those that are no longer in ended_
+  std::vector<bool> ended_tids_;  // by tid, of which the kernel has 4 million at most
   bool is_closed_ = false;
 };
 

@@ -2,11 +2,12 @@
 
 #include "base/jvm_refs.h"
 #include "capture/safe_load.h"
+#include "events/allocation_weight.h"
 
 namespace hearth::session {
 namespace {
 
-// What is read of a thread that ends meanwhile may be anything, and is checked by whoever uses it.
+// What is read of a thread that ends meanwhile may be anything.
 int tid_of(const symbols::VmStructs& structs, uintptr_t java_thread) {
   int osthread_at = structs.osthread_offset();
   int id_at = structs.thread_id_offset_in_osthread();
@@ -37,9 +38,12 @@ std::vector<LivingThread> living_threads(const Vm& vm, JNIEnv* env) {
     LocalRef owned_thread(env, threads[i]);
     uintptr_t java_thread = symbols::java_thread_of(env, threads[i]);
     int tid = tid_of(*vm.structs, java_thread);
+    int64_t bytes = events::allocated_bytes(vm.layout.allocations, java_thread);
+    // An ending thread takes leave of its object before its JavaThread is freed: what was read is true if it had not.
+    if (symbols::java_thread_of(env, threads[i]) != java_thread) continue;
     std::string name = thread_name(vm.jvmti, env, threads[i]);
     // What main is called when it has nothing left to do but to wait for the others (share/runtime/java.cpp).
-    if (tid > 0 && name != "DestroyJavaVM") living.push_back({tid, std::move(name), java_thread});
+    if (tid > 0 && name != "DestroyJavaVM") living.push_back({tid, std::move(name), bytes});
   }
   return living;
 }

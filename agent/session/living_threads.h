@@ -14,7 +14,7 @@ namespace hearth::session {
 struct LivingThread {
   int tid = 0;
   std::string name;
-  uintptr_t java_thread = 0;  // HotSpot's JavaThread; the thread may end at any moment
+  int64_t allocated_bytes = 0;  // since it began, by the JVM's own counters; 0 where they are not known
 };
 
 std::vector<LivingThread> living_threads(const Vm& vm, JNIEnv* env);

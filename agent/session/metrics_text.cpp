@@ -78,9 +78,10 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
   out->single("hearth_samples_total", "counter", "Samples recorded.", quality.samples);
   out->single("hearth_samples_lost_total", "counter", "Samples that found no room.", quality.lost);
   write_lost(session.lost_weights, out);
-  if (quality.allocated_bytes > 0) {
+  if (quality.allocated_bytes > 0)
     out->single("hearth_allocated_bytes_total", "counter", "Bytes allocated, by the JVM's own count.",
                 quality.allocated_bytes);
+  if (quality.allocated_bytes > 0 || quality.sampled_bytes > 0) {
     out->single("hearth_sampled_bytes_total", "counter", "Allocated bytes that samples stand for.",
                 quality.sampled_bytes);
     out->single("hearth_gc_pause_seconds_total", "counter", "Time that the JVM stood still for its collector.",

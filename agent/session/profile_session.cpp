@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "events/allocation_weight.h"
 #include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
 #include "session/allocation_engine.h"
@@ -54,7 +55,7 @@ ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks h
       tree_(kMaxTreeWords),
       ring_(kRingSamples),
       recorder_(&plan_, &tree_, &ring_),
-      account_(&plan_.vm.allocations) {
+      account_(&options_.filter) {
   plan_.vm = vm->layout;
   plan_.access = vm->access;
   plan_.native_style = native_style(options.stacks);
@@ -187,7 +188,8 @@ void ProfileSession::start_worker() {
 
 void ProfileSession::thread_ended(int tid, std::string name) {
   capture::CurrentJavaThread thread(plan_.vm, plan_.access);
-  if (options_.allocation_interval && thread.is_java()) account_.thread_ended({tid, name, thread.address()});
+  if (options_.allocation_interval && thread.is_java())
+    account_.thread_ended({tid, name, events::allocated_bytes(plan_.vm.allocations, thread.address())});
   follower_->thread_ended(tid, std::move(name));
 }
 

@@ -50,8 +50,13 @@ class ProfileSession {
   void stop();  // idempotent
   bool running() const { return running_; }
 
-  void thread_started(int tid, std::string name) { follower_->thread_started(tid, std::move(name)); }
+  void thread_started(int tid, std::string name) {
+    account_.thread_started(tid);
+    follower_->thread_started(tid, std::move(name));
+  }
   void thread_ended(int tid, std::string name);
+  // Of a thread that lives already.
+  void name_thread(int tid, std::string name) { follower_->thread_started(tid, std::move(name)); }
 
   // Everything sampled until now, named and counted. On an attached thread.
   profile::Profile model(JNIEnv* env, const Options& output);
@@ -89,6 +94,7 @@ class ProfileSession {
   void count(const capture::Sample& sample, int64_t times);
   void watch_libraries();
   void watch_names();
+  bool is_always_open() const { return options_.begin.empty() && options_.end.empty(); }
   int64_t own_cpu_ns() const;
   void add_allocations(profile::Quality* quality) const;
   std::string engine() const;

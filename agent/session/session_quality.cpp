@@ -48,8 +48,7 @@ profile::Quality ProfileSession::quality() const {
   quality.handler_ns_p99 = static_cast<int64_t>(counters.handler_times.quantile(0.99));
   quality.own_cpu_ns = own_cpu_ns();
   quality.engine = engine();
-  bool always = options_.begin.empty() && options_.end.empty();
-  quality.threads_cpu_ns = follower_ && always ? follower_->threads_cpu_ns() : 0;
+  quality.threads_cpu_ns = follower_ && is_always_open() ? follower_->threads_cpu_ns() : 0;
   {
     std::lock_guard<std::mutex> lock(notes_mutex_);
     quality.notes = notes_;
@@ -84,8 +83,11 @@ profile::Quality ProfileSession::full_quality() {
 
 void ProfileSession::add_allocations(profile::Quality* quality) const {
   if (!options_.allocation_interval) return;
-  quality->allocated_by_thread = account_.by_thread(running_ ? hooks_.java_threads() : std::vector<LivingThread>());
-  quality->allocated_bytes = profile::sum_of(quality->allocated_by_thread);
+  // The JVM's counters know no window.
+  if (is_always_open()) {
+    quality->allocated_by_thread = account_.by_thread(running_ ? hooks_.java_threads() : std::vector<LivingThread>());
+    quality->allocated_bytes = profile::sum_of(quality->allocated_by_thread);
+  }
   int64_t sampled = sampled_bytes_;
   if (alloc_number_ >= 0) sampled += lost_weight(static_cast<size_t>(alloc_number_));
   quality->sampled_bytes = static_cast<uint64_t>(sampled);

@@ -94,11 +94,14 @@ function sum(counts = {}) { return Object.values(counts).reduce((total, count) =
 /** What the JVM itself counted while objects were sampled. */
 function allocationRows({quality = {}, duration_ns: duration}) {
   const {allocated_bytes: allocated = 0, sampled_bytes: sampled = 0} = quality;
-  if (allocated === 0) return [];
+  if (allocated === 0 && sampled === 0) return [];
   const rate = duration > 0 ? ` · ${formatBytes(allocated * 1e9 / duration)}/s` : '';
-  return [
+  const counted = [
     ['Allocated, by the JVM\'s own count', `${formatBytes(allocated)}${rate}`],
     ['… that samples account for', formatShare(sampled, allocated)],
+  ];
+  return [
+    ...(allocated > 0 ? counted : []),
     ['Pauses for garbage collection', `${formatCount(quality.gc_pauses ?? 0)} · ${formatDuration(quality.gc_pause_ns ?? 0)}`],
     ['CPU time of the collector', `${formatDuration(quality.gc_cpu_ns ?? 0)} · ${formatShare(quality.gc_cpu_ns ?? 0, quality.process_cpu_ns)}`],
   ];

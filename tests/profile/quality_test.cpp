@@ -80,6 +80,13 @@ TEST(Quality, SaysWhatTheJvmItselfCounted) {
   EXPECT_EQ(rows[0].value, "4.00 GB, 500 MB/s by the JVM's own count; the samples account for 99.7 %");
   EXPECT_EQ(rows[1].value, "1,234 pauses, 100 ms (1.25 % of the time); 400 ms of CPU (2.50 % of the process's)");
 
+  Quality in_window = quality;  // of which the JVM counts no bytes
+  in_window.allocated_bytes = 0;
+  in_window.allocated_by_thread.clear();
+  rows = quality_rows(in_window, 8'000'000'000);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].label, "Garbage collection");
+
   Quality read;
   for (const std::string& line : quality_lines(quality)) EXPECT_TRUE(read_quality_line(line, read)) << line;
   EXPECT_EQ(quality_json(read), quality_json(quality));
