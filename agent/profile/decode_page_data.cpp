@@ -84,8 +84,9 @@ void PageReader::read_header() {
   if (values == header.end() || !values->is_array()) reader_.fail("its header has no values");
   for (const auto& value : *values) {
     if (!value.is_object()) reader_.fail("its header has a value that is not an object");
-    profile_.value_types.push_back(
-        {text_field(value, "type"), text_field(value, "unit"), number_field(value, "interval")});
+    profile_.value_types.push_back({text_field(value, "type"), text_field(value, "unit"),
+                                    number_field(value, "interval"),
+                                    std::max<int64_t>(number_field(value, "one_of"), 1)});
   }
   auto quality = header.find("quality");
   if (quality != header.end()) profile_.quality = quality_of_json(*quality);

@@ -84,6 +84,7 @@ std::string header_json(const Profile& profile, const WriteOptions& options, con
   for (const ValueType& value : profile.value_types) {
     header["values"].push_back({{"type", value.type}, {"unit", value.unit}});
     if (value.interval != 0) header["values"].back()["interval"] = value.interval;
+    if (value.one_of != 1) header["values"].back()["one_of"] = value.one_of;
   }
   return header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

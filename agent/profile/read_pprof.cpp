@@ -53,7 +53,7 @@ class PprofReader {
   void read_mapping(Message message);
   void read_location(Message message);
   ValueType read_value_type(Message message) const;
-  bool read_interval(std::string_view comment);
+  bool read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field);
   void read_comment(std::string_view comment);
   void read_sample(Message message);
   LabelSetId labels(const std::vector<Message>& messages, std::string_view key);
@@ -180,14 +180,14 @@ ValueType PprofReader::read_value_type(Message message) const {
 }
 
 // "hearth.interval.wall=50000000"; sample types come before comments in what hearth writes.
-bool PprofReader::read_interval(std::string_view comment) {
-  if (comment.substr(0, kIntervalPrefix.size()) != kIntervalPrefix) return false;
-  comment.remove_prefix(kIntervalPrefix.size());
+bool PprofReader::read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field) {
+  if (comment.substr(0, prefix.size()) != prefix) return false;
+  comment.remove_prefix(prefix.size());
   size_t equals = comment.rfind('=');
   for (ValueType& type : profile_.value_types) {
     if (equals == std::string_view::npos || type.type != comment.substr(0, equals)) continue;
     const char* last = comment.data() + comment.size();
-    return std::from_chars(comment.data() + equals + 1, last, type.interval).ptr == last;
+    return std::from_chars(comment.data() + equals + 1, last, type.*field).ptr == last;
   }
   return false;
 }
@@ -198,7 +198,8 @@ void PprofReader::read_comment(std::string_view comment) {
     profile_.metadata.*known.field = comment.substr(known.prefix.size());
     return;
   }
-  if (read_interval(comment)) return;
+  if (read_number(comment, kIntervalPrefix, &ValueType::interval)) return;
+  if (read_number(comment, kOneOfPrefix, &ValueType::one_of)) return;
   if (!read_quality_line(comment, profile_.quality)) profile_.metadata.comments.emplace_back(comment);
 }
 

@@ -175,8 +175,10 @@ void PprofWriter::write_comments() {
     const std::string& value = about.*comment.field;
     if (!value.empty()) comments.push_back(std::string(comment.prefix) + value);
   }
-  for (const ValueType& type : profile_.value_types)
+  for (const ValueType& type : profile_.value_types) {
     if (type.interval != 0) comments.push_back(formatted("{}{}={}", kIntervalPrefix, type.type, type.interval));
+    if (type.one_of != 1) comments.push_back(formatted("{}{}={}", kOneOfPrefix, type.type, type.one_of));
+  }
   comments.insert(comments.end(), about.comments.begin(), about.comments.end());
   packed_.clear();
   for (const std::string& comment : comments) put_varint(packed_, static_cast<uint64_t>(strings_.id(comment)));

@@ -7,12 +7,12 @@
 namespace hearth::session {
 
 EventColumns::EventColumns(const std::vector<Event>& events) {
-  for (const auto& [event, interval] : events) {
+  for (const auto& [event, interval, one_of] : events) {
     bool is_live = event == kLiveEvent;
     bool counts_objects = is_live || event == kAllocEvent;
     if (counts_objects) {
       types_.push_back({is_live ? "inuse_objects" : "alloc_objects", "count"});
-      types_.push_back({is_live ? "inuse_space" : "alloc_space", "bytes", interval});
+      types_.push_back({is_live ? "inuse_space" : "alloc_space", "bytes", interval, one_of});
     } else {
       if (types_.empty()) types_.push_back({"samples", "count"});
       types_.push_back({event, "nanoseconds", interval});

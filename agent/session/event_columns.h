@@ -17,7 +17,8 @@ class EventColumns {
  public:
   struct Event {
     std::string name;
-    int64_t interval;  // in its unit
+    int64_t interval;    // in its unit
+    int64_t one_of = 1;  // as in ValueType
   };
 
   // `events` by their numbers in the session.

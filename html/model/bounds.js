@@ -16,12 +16,14 @@ export function variancesOf({header, selfs}, lens) {
   if (!pair) return null;
   const {objects, bytes} = pair;
   const interval = header.values[bytes].interval ?? (bytes === header.values.length - 1 ? header.interval : 0);
-  if (!(interval > 0)) return null;
+  const oneOf = header.values[bytes].one_of ?? 1;
+  if (!(interval > 0) && !(oneOf > 1)) return null;
   return selfs[objects].map((count, node) => {
     if (count === 0) return 0;
     const size = selfs[bytes][node] / count;
     if (size === 0) return 0;
-    return count / Math.expm1(size / interval) * (lens === bytes ? size * size : 1);
+    const unmet = interval > 0 ? 1 / Math.expm1(size / interval) : 0;
+    return count * (oneOf * (1 + unmet) - 1) * (lens === bytes ? size * size : 1);
   });
 }
 

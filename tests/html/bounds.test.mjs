@@ -47,6 +47,26 @@ test('huge objects are all met', () => {
   assert.ok(tree.variances[tree.root] < 1e-6 * tree.totals[tree.root]);
 });
 
+test('where of those met only some were kept, that counts too, also when all were met', () => {
+  const oneOf = 8;
+  const kept = 100;
+  const valuesOf = (interval) => [
+    {type: 'inuse_objects', unit: 'count'}, {type: 'inuse_space', unit: 'bytes', interval, one_of: oneOf}];
+  const varianceOf = (interval, size, lens) => {
+    const chance = (interval === undefined ? 1 : -Math.expm1(-size / interval)) / oneOf;
+    const objects = Math.round(kept / chance);
+    const expected = objects * (1 - chance) / chance * (lens === BYTES ? size * size : 1);
+    const {variances, root} = new CallTree(allocations([['a;A', objects, objects * size]], valuesOf(interval)), lens);
+    return {found: variances[root], expected};
+  };
+  for (const lens of [OBJECTS, BYTES]) {
+    for (const [interval, size] of [[INTERVAL, 4096], [INTERVAL, 40 * INTERVAL], [undefined, 64]]) {
+      const {found, expected} = varianceOf(interval, size, lens);
+      assert.ok(expected > 0 && Math.abs(found / expected - 1) < 1e-6, `${found} ${expected}`);
+    }
+  }
+});
+
 test('turned over, a frame is as uncertain as all places where it was', () => {
   const profile = allocations([['a;x', 1000, 16000], ['b;x', 500, 8000], ['b;y', 100, 90000], ['a;b;x', 1, 64]], SAMPLED);
   const callTree = new CallTree(profile, BYTES);

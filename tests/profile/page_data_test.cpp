@@ -67,6 +67,19 @@ TEST(PageData, ReadsWhatItWrites) {
   EXPECT_EQ(write_collapsed(read, options), write_collapsed(sample_profile(), options));
 }
 
+TEST(PageData, WhatBoundsAreMadeOfSurvives) {
+  Profile profile;
+  profile.value_types = {{"inuse_objects", "count"}, {"inuse_space", "bytes", 4096, 8}};
+  add(profile, {{"f", FrameKind::kJit}}, {1, 16});
+  std::string payload = encode_page_data(profile, {});
+  EXPECT_EQ(header_of(payload)["values"], nlohmann::json::parse(R"([{"type":"inuse_objects","unit":"count"},
+                                          {"type":"inuse_space","unit":"bytes","interval":4096,"one_of":8}])"));
+  Profile read = decode_page_data(payload);
+  EXPECT_EQ(read.value_types[0].one_of, 1);
+  EXPECT_EQ(read.value_types[1].one_of, 8);
+  EXPECT_EQ(read.value_types[1].interval, 4096);
+}
+
 TEST(PageData, EqualProfilesGiveEqualBytes) {
   Profile one = read_collapsed("a;b 1\na;c 2\nd 3\n");
   Profile other = read_collapsed("d 3\na;c 1\na;b 1\na;c 1\n");

@@ -100,6 +100,18 @@ TEST(Pprof, ReadsWhatItWrites) {
   EXPECT_EQ(write_pprof(read, {}), write_pprof(read_pprof(write_pprof(read, {})), {}));
 }
 
+TEST(Pprof, WhatBoundsAreMadeOfSurvives) {
+  Profile profile;
+  profile.value_types = {{"inuse_objects", "count"}, {"inuse_space", "bytes", 4096, 8}, {"alloc_space", "bytes", 512}};
+  add(profile, {{"f", FrameKind::kJit}}, {1, 16, 16});
+  Profile read = read_pprof(write_pprof(profile, {}));
+  for (size_t i = 0; i < profile.value_types.size(); ++i) {
+    EXPECT_EQ(read.value_types[i].interval, profile.value_types[i].interval) << i;
+    EXPECT_EQ(read.value_types[i].one_of, profile.value_types[i].one_of) << i;
+  }
+  EXPECT_TRUE(read.metadata.comments.empty());
+}
+
 TEST(Pprof, EveryKindSurvives) {
   Profile profile;
   profile.value_types = {{"samples", "count"}};

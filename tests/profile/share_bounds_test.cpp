@@ -96,5 +96,37 @@ TEST(ShareBounds, HoldTheTruthInNineteenOfTwentyProfiles) {
   for (int times : held) EXPECT_NEAR(times, 0.95 * kProfiles, 0.03 * kProfiles);
 }
 
+// Of those that were met one of eight was kept, of small objects and of such as were all met; then of all objects.
+TEST(ShareBounds, HoldTheTruthWhereOfThoseMetSomeWereKept) {
+  constexpr int64_t kOneOf = 8;
+  constexpr int64_t kSizes[] = {4096, 40 * kInterval};
+  constexpr int64_t kObjects[] = {200'000, 2000};
+  constexpr int kProfiles = 2000;
+  std::mt19937_64 random(11);
+  for (int64_t interval : {kInterval, int64_t{0}}) {
+    for (int kind : {0, 1}) {
+      int held = 0;
+      for (int i = 0; i < kProfiles; i++) {
+        Profile profile = allocations(interval);
+        profile.value_types[1].one_of = kOneOf;
+        auto size = static_cast<double>(kSizes[kind]);
+        double chance = (interval == 0 ? 1 : -std::expm1(-size / static_cast<double>(interval))) / kOneOf;
+        for (const char* site : {"a", "b"}) {
+          auto met = static_cast<double>(std::binomial_distribution<int64_t>(kObjects[kind], chance)(random));
+          add(profile, {{site, kJava}, {"A", kClass}}, {std::llround(met / chance), std::llround(met * size / chance)});
+        }
+        CallTree tree = call_tree(profile, {});
+        ShareBounds bounds(profile, tree, 1);
+        for (const MethodWeight& method : method_weights(tree, 1, false, bounds.variances())) {
+          if (method.name != "a") continue;
+          double share = static_cast<double>(method.total) / static_cast<double>(tree.total(1));
+          held += std::abs(share - 0.5) <= bounds.half_width(method.total, method.total_variance);
+        }
+      }
+      EXPECT_NEAR(held, 0.95 * kProfiles, 0.03 * kProfiles) << interval << " " << kind;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hearth::profile
