@@ -1,72 +1,175 @@
 #include "events/live_objects.h"
 
 #include <algorithm>
-#include <exception>
+#include <new>
+#include <utility>
 
 namespace hearth::events {
 
-template <typename Wanted>
-void LiveObjects::keep_if(JNIEnv* env, Wanted wanted) {
-  auto goes = [&](const Followed& one) {
-    if (wanted(one)) return false;
-    env->DeleteWeakGlobalRef(one.reference);
-    return true;
-  };
-  followed_.erase(std::remove_if(followed_.begin(), followed_.end(), goes), followed_.end());
-}
-
-bool LiveObjects::draw() {
-  return std::uniform_int_distribution<uint32_t>(0, one_of_ - 1)(random_) == 0;
+bool LiveObjects::draw(uint32_t of) {
+  return std::uniform_int_distribution<uint32_t>(0, of - 1)(random_) == 0;
 }
 
 void LiveObjects::add(JNIEnv* env, jobject object, const Object& what) {
-  constexpr size_t kFirstLook = 1024;
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (followed_.size() >= std::max(look_at_, std::min(kFirstLook, most_))) {
-    keep_if(env, [env](const Followed& one) { return env->IsSameObject(one.reference, nullptr) == JNI_FALSE; });
-    if (followed_.size() > most_ / 2) {
-      std::bernoulli_distribution even;
-      keep_if(env, [&](const Followed&) { return even(random_); });
-      one_of_ *= 2;
-      for (Followed& one : followed_) {
-        one.object.bytes *= 2;
-        one.object.objects *= 2;
-      }
-    }
-    look_at_ = std::min(most_, 2 * followed_.size());
-  }
-  if (!draw()) return;
+  std::unique_lock<std::mutex> lock(mutex_);
+  bool sweeps = wants_sweep();
+  lock.unlock();
+  if (sweeps) sweep(env);
+  lock.lock();
+  uint32_t drawn = one_of_;
+  bool is_drawn = draw(drawn);
+  lock.unlock();
+  if (!is_drawn) return;
   jweak reference = env->NewWeakGlobalRef(object);
-  if (reference == nullptr) {  // out of memory, which is not the program's to hear of from us
-    env->ExceptionClear();
-    return;
+  if (reference == nullptr) env->ExceptionClear();  // out of memory, which is not the program's to hear of from us
+  if (keep({reference, what}, drawn) || reference == nullptr) return;
+  env->DeleteWeakGlobalRef(reference);
+}
+
+// Whether it stays. `drawn`: what one_of_ was when it was drawn.
+bool LiveObjects::keep(const Followed& one, uint32_t drawn) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  // Threads come here while one looks for the dead, which takes a while; if that one is suspended there is an end.
+  bool has_room = followed_.size() < (is_swept_ ? 2 * most_ : most_);
+  if (is_closed_ || (one_of_ > drawn && !draw(one_of_ / drawn))) return false;
+  if (one.reference == nullptr || !has_room || !push(one)) {
+    missed_ += one_of_;
+    return false;
   }
-  Followed one = {reference, what};
-  one.object.bytes *= one_of_;
-  one.object.objects *= one_of_;
+  followed_.back().object.bytes *= one_of_;
+  followed_.back().object.objects *= one_of_;
+  return true;
+}
+
+bool LiveObjects::push(const Followed& one) {
   try {
     followed_.push_back(one);
-  } catch (const std::exception&) {
-    env->DeleteWeakGlobalRef(reference);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+bool LiveObjects::wants_sweep() const {
+  constexpr size_t kFirstLook = 1024;
+  return !is_swept_ && dead_.size() < most_ && followed_.size() >= std::max(look_at_, std::min(kFirstLook, most_));
+}
+
+void LiveObjects::sweep(JNIEnv* env) {
+  Look look;
+  try {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!wants_sweep()) return;  // another thread was quicker
+    look = begin_look(true);
+    look.makes_room = true;
+  } catch (const std::bad_alloc&) {
+    return;  // add() finds no room
+  }
+  test(env, &look);
+  end_look(env, look);
+}
+
+LiveObjects::Look LiveObjects::begin_look(bool sweeps) {
+  Look look;
+  look.seen = followed_;
+  look.died.resize(look.seen.size());
+  look.sweeps = sweeps;
+  is_swept_ = is_swept_ || sweeps;
+  looking_++;
+  return look;
+}
+
+void LiveObjects::test(JNIEnv* env, Look* look) {
+  for (size_t i = 0; i < look->seen.size(); i++)
+    look->died[i] = env->IsSameObject(look->seen[i].reference, nullptr) == JNI_TRUE;
+}
+
+void LiveObjects::end_look(JNIEnv* env, const Look& look) {
+  std::vector<jweak> dead;
+  std::vector<Followed> all;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (look.sweeps) take_out(look);
+    if (--looking_ == 0) {
+      dead.swap(dead_);
+      if (is_closed_) all.swap(followed_);
+    }
+  }
+  for (jweak reference : dead) env->DeleteWeakGlobalRef(reference);
+  for (const Followed& one : all) env->DeleteWeakGlobalRef(one.reference);
+}
+
+// Since the look began others have only added, at the end.
+void LiveObjects::take_out(const Look& look) {
+  is_swept_ = false;
+  try {
+    dead_.reserve(dead_.size() + followed_.size());
+  } catch (const std::bad_alloc&) {
+    return;  // the next look finds them
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < followed_.size(); i++) {
+    if (i < look.died.size() && look.died[i]) {
+      dead_.push_back(followed_[i].reference);
+    } else {
+      followed_[kept++] = followed_[i];
+    }
+  }
+  followed_.resize(kept);
+  if (look.makes_room) make_room();
+}
+
+void LiveObjects::make_room() {
+  for (bool many = followed_.size() > most_ / 2; many; many = followed_.size() > most_ / 4 * 3) thin();
+  look_at_ = std::min(most_, 2 * followed_.size());
+}
+
+// dead_ has room for all.
+void LiveObjects::thin() {
+  std::bernoulli_distribution even;
+  auto goes = [&](const Followed& one) {
+    if (even(random_)) return false;
+    dead_.push_back(one.reference);
+    return true;
+  };
+  followed_.erase(std::remove_if(followed_.begin(), followed_.end(), goes), followed_.end());
+  one_of_ *= 2;
+  for (Followed& one : followed_) {
+    one.object.bytes *= 2;
+    one.object.objects *= 2;
   }
 }
 
 std::vector<LiveObjects::Object> LiveObjects::living(JNIEnv* env) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  keep_if(env, [env](const Followed& one) { return env->IsSameObject(one.reference, nullptr) == JNI_FALSE; });
   std::vector<Object> objects;
-  for (const Followed& one : followed_) objects.push_back(one.object);
+  std::unique_lock<std::mutex> lock(mutex_);
+  objects.reserve(followed_.size());
+  Look look = begin_look(!is_swept_);
+  lock.unlock();
+  test(env, &look);
+  for (size_t i = 0; i < look.seen.size(); i++) {
+    if (!look.died[i]) objects.push_back(look.seen[i].object);
+  }
+  end_look(env, look);
   return objects;
 }
 
 void LiveObjects::clear(JNIEnv* env) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  keep_if(env, [](const Followed&) { return false; });
+  std::unique_lock<std::mutex> lock(mutex_);
+  is_closed_ = true;
+  looking_++;
+  lock.unlock();
+  end_look(env, {});
 }
 
 uint32_t LiveObjects::one_of() const {
   std::lock_guard<std::mutex> lock(mutex_);
   return one_of_;
+}
+
+uint64_t LiveObjects::missed() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return missed_;
 }
 
 }  // namespace hearth::events

@@ -1,4 +1,6 @@
-// Which of the sampled objects still live: each is followed by a weak reference. Thread safe; not signal safe.
+// Which of the sampled objects still live: each is followed by a weak reference. Thread safe; not signal safe. The JVM
+// may suspend a thread for as long as somebody likes in any call of JNI: none is made under the lock, so that whoever
+// allocates meanwhile goes on.
 #pragma once
 
 #include <jni.h>
@@ -35,26 +37,49 @@ class LiveObjects {
   // Those that the last collection left.
   std::vector<Object> living(JNIEnv* env);
 
-  // Lets all go.
+  // Lets all go, those too that come later. A thread that looks for the dead meanwhile does it when it is done.
   void clear(JNIEnv* env);
 
   // One of so many sampled objects is followed.
   uint32_t one_of() const;
+  // So many were not followed, for want of memory, or as the thread that was looking for the dead was suspended.
+  uint64_t missed() const;
 
  private:
   struct Followed {
     jweak reference;
     Object object;
   };
-  template <typename Wanted>
-  void keep_if(JNIEnv* env, Wanted wanted);
-  bool draw();
+  // What a thread tests outside of the lock. Until it is done nothing that it tests is deleted.
+  struct Look {
+    std::vector<Followed> seen;
+    std::vector<bool> died;
+    bool sweeps = false;      // it will take the dead out: one thread at a time
+    bool makes_room = false;  // and of the others some, when they are many
+  };
+  Look begin_look(bool sweeps);  // under the lock; throws std::bad_alloc
+  void test(JNIEnv* env, Look* look);
+  void end_look(JNIEnv* env, const Look& look);
+
+  bool wants_sweep() const;
+  void sweep(JNIEnv* env);
+  void take_out(const Look& look);
+  void make_room();
+  void thin();
+  bool draw(uint32_t of);
+  bool keep(const Followed& one, uint32_t drawn);
+  bool push(const Followed& one);
 
   const size_t most_;
   mutable std::mutex mutex_;
   std::vector<Followed> followed_;
+  std::vector<jweak> dead_;  // to be deleted by the last one that looks
+  int looking_ = 0;
+  bool is_swept_ = false;
+  bool is_closed_ = false;
   size_t look_at_ = 0;  // when there are so many, the dead are looked for
   uint32_t one_of_ = 1;
+  uint64_t missed_ = 0;
   std::minstd_rand random_;
 };
 

@@ -25,6 +25,7 @@ class LiveProfile {
   void end(jvmtiEnv* jvmti, JNIEnv* env);
 
   uint32_t one_of() const { return objects_.one_of(); }
+  uint64_t missed() const { return objects_.missed(); }
 
  private:
   struct Aged {

@@ -55,6 +55,9 @@ profile::Quality ProfileSession::quality() const {
   }
   if (options_.live && live_.one_of() > 1)
     quality.notes.push_back(formatted("live follows one of {} sampled objects, as there are too many", live_.one_of()));
+  if (uint64_t missed = live_.missed(); missed > 0)
+    quality.notes.push_back(
+        formatted("live did not follow {} sampled objects: there was no memory, or a thread was suspended", missed));
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());

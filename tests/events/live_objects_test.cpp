@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace hearth::events {
 namespace {
@@ -14,9 +16,11 @@ struct FakeJvm {
   JNIEnv env{};
   inline static std::set<jobject> dead;
   inline static int references = 0;
+  inline static std::function<void()> meanwhile;  // what other threads do while one is suspended in a question
 
   FakeJvm() {
     dead.clear();
+    meanwhile = nullptr;
     references = 0;
     functions.NewWeakGlobalRef = [](JNIEnv*, jobject object) -> jweak {
       references++;
@@ -24,6 +28,7 @@ struct FakeJvm {
     };
     functions.DeleteWeakGlobalRef = [](JNIEnv*, jweak) { references--; };
     functions.IsSameObject = [](JNIEnv*, jobject reference, jobject) -> jboolean {
+      if (auto act = std::exchange(meanwhile, nullptr)) act();
       return dead.count(reference) > 0 ? JNI_TRUE : JNI_FALSE;
     };
     env.functions = &functions;
@@ -78,6 +83,37 @@ TEST(LiveObjects, TooManyAreThinnedAndTheSumStays) {
   EXPECT_EQ(living[0].bytes, 100 * live.one_of());
   // 2000 or more are left: four times the standard deviation.
   EXPECT_NEAR(static_cast<double>(bytes_of(living)), 100.0 * kAll, 0.1 * 100 * kAll);
+}
+
+TEST(LiveObjects, OthersGoOnWhileAThreadIsSuspendedThatLooksForTheDead) {
+  FakeJvm jvm;
+  constexpr uintptr_t kMost = 100;
+  LiveObjects live(kMost);
+  for (uintptr_t i = 1; i <= kMost; i++) live.add(&jvm.env, object(i), {1, 1, 100, 1, 0});
+  for (uintptr_t i = 1; i <= kMost; i++) FakeJvm::dead.insert(object(i));
+  FakeJvm::meanwhile = [&] {
+    for (uintptr_t i = 1; i <= 2 * kMost; i++) live.add(&jvm.env, object(1000 + i), {1, 2, 100, 1, 0});
+    EXPECT_EQ(live.missed(), kMost) << "there is an end";
+    EXPECT_EQ(live.living(&jvm.env).size(), kMost);
+    EXPECT_EQ(FakeJvm::references, static_cast<int>(2 * kMost)) << "what is looked at stays";
+  };
+  live.add(&jvm.env, object(999), {1, 1, 100, 1, 0});
+  EXPECT_EQ(FakeJvm::meanwhile, nullptr);
+  EXPECT_LT(FakeJvm::references, static_cast<int>(kMost)) << "the dead are gone, and half of the others";
+  EXPECT_EQ(live.one_of(), 2u);
+}
+
+TEST(LiveObjects, AThreadThatWasSuspendedGivesBackWhatWasClearedMeanwhile) {
+  FakeJvm jvm;
+  constexpr uintptr_t kMost = 100;
+  LiveObjects live(kMost);
+  for (uintptr_t i = 1; i <= kMost; i++) live.add(&jvm.env, object(i), {1, 1, 100, 1, 0});
+  FakeJvm::meanwhile = [&] {
+    live.clear(&jvm.env);
+    EXPECT_EQ(FakeJvm::references, static_cast<int>(kMost));
+  };
+  live.add(&jvm.env, object(999), {1, 1, 100, 1, 0});
+  EXPECT_EQ(FakeJvm::references, 0);
 }
 
 }  // namespace
