@@ -1,6 +1,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -41,7 +42,12 @@ struct AllocationSampling {
 
 constexpr uint64_t kMeasureExactEvery = 64;
 
-Published<AllocationSampling> g_sampling;
+using PublishedSampling = Published<AllocationSampling>;
+
+// The JVM may suspend a thread in the callback, wherever that calls it. Such a one keeps what it works on; what comes
+// after is published elsewhere.
+std::atomic<PublishedSampling*> g_published{new PublishedSampling};
+constexpr int kNaps = 2000;  // for callbacks to end: two seconds, longer than most collections
 __attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
 
 // What the JVM tells of the object.
@@ -80,7 +86,8 @@ capture::Recorded record_call(const AllocationSampling& sampling, ThreadSlot* sl
   return recorded;
 }
 
-void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* env, const SampledObject& sampled) {
+void record_allocation(const PublishedSampling& published, AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* env,
+                       const SampledObject& sampled) {
   bool is_exact = sampling->interval == 0;
   uint64_t entered = is_exact ? 0 : capture::now_ns();  // a clock is not nothing where objects are this many
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
@@ -96,6 +103,7 @@ void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* en
   uint32_t number = sampling->classes->number_of(jvmti, env, sampled.object, sampled.allocated);
   Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                         : Frame::allocated(number, capture::AllocationPlace::kUnknown);
+  if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
   capture::Recorded recorded = record_call(*sampling, slot, occasion, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
   sampling->vm.live->add(
@@ -105,8 +113,10 @@ void record_allocation(AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* en
 
 void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,
                                    jlong size) {
-  Published<AllocationSampling>::Entry entry(&g_sampling);
-  if (entry.sampling() != nullptr) record_allocation(entry.sampling(), jvmti, env, {object, allocated, size});
+  PublishedSampling* published = g_published.load(std::memory_order_acquire);
+  PublishedSampling::Entry entry(published);
+  if (entry.sampling() != nullptr)
+    record_allocation(*published, entry.sampling(), jvmti, env, {object, allocated, size});
 }
 
 // A door of its own to the JVM: closing it gives back what it had.
@@ -134,7 +144,7 @@ class AllocationSampler : public EventSource {
       sampling_.slots_by_thread.registry = plan.registry;
       know_stale_points();
       listen();
-      g_sampling.publish(&sampling_);
+      g_published.load()->publish(&sampling_);
     } catch (...) {
       silence();
       stop();
@@ -154,13 +164,18 @@ class AllocationSampler : public EventSource {
   void silence() override {
     jvmti_->SetHeapSamplingInterval(kUsualInterval);  // of threads to come
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr);
-    g_sampling.publish(nullptr);
+    PublishedSampling* published = g_published.load();
+    if (published->withdraw(kNaps)) return;
+    is_left_ = false;
+    g_published.store(new PublishedSampling(published->published()));
   }
+  bool is_left() const override { return is_left_; }
 
   void stop() override {
     if (jvmti_ == nullptr) return;
     jvmti_->DisposeEnvironment();
     jvmti_ = nullptr;
+    if (!is_left_) return;
     JvmAttachment attachment(sampling_.vm.java_vm, "hearth");
     if (attachment.env() != nullptr) classes_.clear(attachment.env());
   }
@@ -219,6 +234,7 @@ class AllocationSampler : public EventSource {
   jvmtiEnv* jvmti_ = nullptr;
   ClassNumbers classes_;
   AllocationSampling sampling_;
+  bool is_left_ = true;
   std::string trouble_;
 };
 

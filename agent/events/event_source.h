@@ -48,8 +48,12 @@ class EventSource {
   // The same clock while the thread is followed.
   virtual int64_t cpu_ns(const capture::ThreadSlot& slot) const = 0;
 
-  // After it no handler runs and none will; threads may be unfollowed only then, or by themselves.
+  // After it no handler runs and none will, unless is_left() tells otherwise; threads may be unfollowed only then, or
+  // by themselves.
   virtual void silence() = 0;
+  // After silence(). False: a thread is suspended in a handler. It records nothing more, but source, plan and all that
+  // the view points to must stay for as long as it does.
+  virtual bool is_left() const { return true; }
   // Gives back what start() took. All threads must be unfollowed.
   virtual void stop() = 0;
 

@@ -10,7 +10,6 @@
 #include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
-#include "base/jvm_refs.h"
 #include "events/allocation_weight.h"
 #include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
@@ -191,39 +190,6 @@ void ProfileSession::thread_ended(int tid, std::string name) {
   if (options_.allocation_interval && thread.is_java())
     account_.thread_ended({tid, name, events::allocated_bytes(plan_.vm.allocations, thread.address())});
   follower_->thread_ended(tid, std::move(name));
-}
-
-void ProfileSession::silence_sources() {
-  for (const Source& one : sources_) one.source->silence();
-  if (follower_) follower_->finish();
-  for (const Source& one : sources_) one.source->stop();
-}
-
-void ProfileSession::end_sampling() {
-  if (options_.allocation_interval) {
-    account_.end(hooks_.java_threads());
-    collections_.stop();
-  }
-  silence_sources();
-  window_.stop();
-  faults_.remove();
-  ended_ns_ = capture::now_ns();
-}
-
-void ProfileSession::stop() {
-  if (!running_) return;
-  running_ = false;
-  {
-    std::lock_guard<std::mutex> lock(worker_mutex_);
-    worker_ends_ = true;
-  }
-  worker_wake_.notify_all();
-  worker_.join();
-  end_sampling();
-  drain();
-  if (!options_.live) return;
-  JvmAttachment attachment(vm_->java_vm, "hearth");
-  if (attachment.env() != nullptr) live_.end(vm_->jvmti, attachment.env());
 }
 
 int64_t ProfileSession::duration_ns() const {

@@ -33,7 +33,7 @@
 
 namespace hearth::session {
 
-class ProfileSession {
+class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
  public:
   struct Hooks {
     // Called once, on the session's own thread, when options.timeout_ns is over; it must not stop the session itself.
@@ -76,6 +76,7 @@ class ProfileSession {
   void follow_threads();
   void start_worker();
   void silence_sources();
+  void stay();
   void end_sampling();
   // When the worker has to do what next (CLOCK_MONOTONIC, ns).
   struct Due {

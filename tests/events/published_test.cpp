@@ -43,5 +43,48 @@ TEST(Published, TheEndWaitsForWhoWorksOnIt) {
   EXPECT_EQ(Published<Numbered>::Entry(&published).sampling(), nullptr);
 }
 
+TEST(Published, WithdrawnWithPatienceItWaitsForWhoWorksOnIt) {
+  constexpr int kForEver = -1;
+  Published<Numbered> published;
+  Numbered numbered;
+  published.publish(&numbered);
+  std::atomic<bool> works{false};
+  std::atomic<bool> ends{false};
+  std::thread handler([&] {
+    Published<Numbered>::Entry entry(&published);
+    works = true;
+    while (published.publishes(&numbered)) std::this_thread::yield();
+    ends = true;
+  });
+  while (!works) std::this_thread::yield();
+  EXPECT_TRUE(published.withdraw(kForEver));
+  EXPECT_TRUE(ends);
+  handler.join();
+}
+
+TEST(Published, WhoIsHeldKeepsNobodyLongerThanIsGranted) {
+  Published<Numbered> left;
+  Numbered before;
+  left.publish(&before);
+  Published<Numbered>::Entry held(&left);
+  EXPECT_FALSE(left.withdraw(0));
+  EXPECT_FALSE(left.publishes(&before)) << "it shall do nothing more";
+  EXPECT_EQ(held.sampling(), &before) << "but may still look";
+  EXPECT_EQ(Published<Numbered>::Entry(&left).sampling(), nullptr);
+
+  Published<Numbered> next(left.published());
+  Numbered after;
+  next.publish(&after);
+  EXPECT_EQ(after.number, before.number + 1) << "never the same again";
+  EXPECT_EQ(Published<Numbered>::Entry(&next).sampling(), &after);
+  EXPECT_TRUE(next.withdraw(0)) << "who is held elsewhere does not count";
+}
+
+TEST(Published, WhereThereWasNoneNothingIsWaitedFor) {
+  Published<Numbered> published;
+  Published<Numbered>::Entry early(&published);
+  EXPECT_TRUE(published.withdraw(0));
+}
+
 }  // namespace
 }  // namespace hearth::events

@@ -1,12 +1,14 @@
 // What the handlers of one kind of event work on, from the publication until nothing uses it any more. Signal safe but
-// for publish().
+// for publish() and withdraw().
 #pragma once
 
 #include <sched.h>
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
+#include <thread>
 
 namespace hearth::events {
 
@@ -14,6 +16,9 @@ namespace hearth::events {
 template <typename Sampling>
 class Published {
  public:
+  // `published`: how many samplings were numbered before.
+  explicit Published(uint64_t published = 0) : published_(published) {}
+
   // Numbers `sampling` and shows it to the handlers; null stops them. Returns only when no handler works on the one
   // before any more, at once when there was none: handlers without one touch nothing, and may never all be outside.
   // Calls come one at a time.
@@ -22,6 +27,19 @@ class Published {
     if (sampling_.exchange(sampling, std::memory_order_seq_cst) == nullptr) return;
     while (inside_.load(std::memory_order_seq_cst) != 0) sched_yield();
   }
+
+  // publish(nullptr) for handlers that may be suspended: sleeps no more than `naps` times, a millisecond each. Naps,
+  // not time: where the whole process was frozen its handlers had none. False: one still works, and this must be
+  // published to no more, but stay.
+  bool withdraw(int naps) {
+    if (sampling_.exchange(nullptr, std::memory_order_seq_cst) == nullptr) return true;
+    while (inside_.load(std::memory_order_seq_cst) != 0) {
+      if (naps-- == 0) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+  }
+  uint64_t published() const { return published_; }
 
   // Whether this is still what handlers shall work on.
   bool publishes(const Sampling* sampling) const { return sampling_.load(std::memory_order_relaxed) == sampling; }
