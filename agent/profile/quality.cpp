@@ -32,15 +32,16 @@ constexpr Counter kCounters[] = {
 struct Amount {
   std::string_view name;
   int64_t Quality::*field;
+  bool is_sum = true;  // of all that was until now
 };
 constexpr Amount kAmounts[] = {
     {"lost_weight", &Quality::lost_weight},
-    {"walk_ns_mean", &Quality::walk_ns_mean},
-    {"walk_ns_p50", &Quality::walk_ns_p50},
-    {"walk_ns_p99", &Quality::walk_ns_p99},
-    {"handler_ns_mean", &Quality::handler_ns_mean},
-    {"handler_ns_p50", &Quality::handler_ns_p50},
-    {"handler_ns_p99", &Quality::handler_ns_p99},
+    {"walk_ns_mean", &Quality::walk_ns_mean, false},
+    {"walk_ns_p50", &Quality::walk_ns_p50, false},
+    {"walk_ns_p99", &Quality::walk_ns_p99, false},
+    {"handler_ns_mean", &Quality::handler_ns_mean, false},
+    {"handler_ns_p50", &Quality::handler_ns_p50, false},
+    {"handler_ns_p99", &Quality::handler_ns_p99, false},
     {"own_cpu_ns", &Quality::own_cpu_ns},
     {"threads_cpu_ns", &Quality::threads_cpu_ns},
     {"gc_pause_ns", &Quality::gc_pause_ns},
@@ -245,6 +246,26 @@ uint64_t sum_of(const std::map<std::string, uint64_t>& counts) {
   uint64_t sum = 0;
   for (const auto& [word, count] : counts) sum += count;
   return sum;
+}
+
+Quality quality_since(const Quality& before, Quality now) {
+  for (const Counter& counter : kCounters) {
+    uint64_t was = before.*counter.field;
+    now.*counter.field -= std::min(now.*counter.field, was);
+  }
+  for (const Amount& amount : kAmounts) {
+    if (amount.is_sum) now.*amount.field -= before.*amount.field;
+  }
+  for (const Breakdown& breakdown : kBreakdowns) {
+    auto& counts = now.*breakdown.field;
+    for (const auto& [word, was] : before.*breakdown.field) {
+      auto found = counts.find(word);
+      if (found == counts.end()) continue;
+      found->second -= std::min(found->second, was);
+      if (found->second == 0) counts.erase(found);
+    }
+  }
+  return now;
 }
 
 }  // namespace hearth::profile

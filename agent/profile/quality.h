@@ -41,6 +41,9 @@ struct QualityRow {
 // code without symbols, the time a sample took, the profiling's own CPU time, notes.
 std::vector<QualityRow> quality_rows(const Quality& quality, int64_t duration_ns);
 
+// What was told between two tellings of the same session. Times of a sample, engine and notes are those of `now`.
+Quality quality_since(const Quality& before, Quality now);
+
 uint64_t sum_of(const std::map<std::string, uint64_t>& counts);
 
 }  // namespace hearth::profile

@@ -28,6 +28,7 @@
 #include "session/log.h"
 #include "session/options.h"
 #include "session/sample_counts.h"
+#include "session/session_mark.h"
 #include "session/time_window.h"
 #include "session/vm.h"
 
@@ -58,8 +59,9 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   // Of a thread that lives already.
   void name_thread(int tid, std::string name) { follower_->thread_started(tid, std::move(name)); }
 
-  // Everything sampled until now, named and counted. On an attached thread.
-  profile::Profile model(JNIEnv* env, const Options& output);
+  SessionMark mark();
+  // Everything sampled from `since` until now, named and counted; what is live is all that is. On an attached thread.
+  profile::Profile model(JNIEnv* env, const Options& output, const SessionMark& since = {});
   // But for samples without symbols, which take longer to find.
   profile::Quality quality() const;
   profile::Quality full_quality();
@@ -101,7 +103,9 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   std::string engine() const;
   EventColumns columns() const;
   int64_t lost_weight(size_t event) const;
-  void add_lost(const EventColumns& columns, FrameNamer* namer, profile::Profile* profile) const;
+  SampleCounts::Count lost_of(size_t event) const;
+  void add_lost(const EventColumns& columns, const SessionMark& since, FrameNamer* namer,
+                profile::Profile* profile) const;
 
   Vm* vm_;
   Log* log_;

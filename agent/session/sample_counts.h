@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 #include "capture/sample_ring.h"
 #include "profile/id_index.h"
@@ -29,6 +30,13 @@ class SampleCounts {
     int64_t samples = 0;
     int64_t weight = 0;
     double objects = 0;  // of allocations
+
+    Count& operator-=(const Count& other) {
+      samples -= other.samples;
+      weight -= other.weight;
+      objects -= other.objects;
+      return *this;
+    }
   };
   struct Entry {
     Key key;
@@ -50,6 +58,25 @@ class SampleCounts {
 
   // In the order in which they were first seen.
   const std::deque<Entry>& all() const { return entries_; }
+
+  // How all() stand now.
+  std::vector<Count> counts() const {
+    std::vector<Count> counts;
+    counts.reserve(entries_.size());
+    for (const Entry& entry : entries_) counts.push_back(entry.count);
+    return counts;
+  }
+
+  // What has been added since they stood at `before`.
+  std::vector<Entry> since(const std::vector<Count>& before) const {
+    std::vector<Entry> added;
+    for (size_t id = 0; id < entries_.size(); id++) {
+      Entry entry = entries_[id];
+      if (id < before.size()) entry.count -= before[id];
+      if (entry.count.samples != 0 || entry.count.weight != 0) added.push_back(entry);
+    }
+    return added;
+  }
 
  private:
   Entry* find_or_make(const Key& key) {

@@ -34,6 +34,25 @@ TEST(Quality, LinesGiveBackEverything) {
   EXPECT_EQ(read.notes, quality.notes);
 }
 
+TEST(Quality, SinceAnEarlierTellingSumsAreLessAndTimesStay) {
+  Quality before = full_quality();
+  Quality now = before;
+  now.samples += 10;
+  now.own_cpu_ns += 300;
+  now.without_symbols["libc.so.6"] += 5;
+  now.handler_ns_p50 = 11'000;
+  Quality since = quality_since(before, now);
+  EXPECT_EQ(since.samples, 10U);
+  EXPECT_EQ(since.lost, 0U);
+  EXPECT_EQ(since.own_cpu_ns, 300);
+  EXPECT_EQ(since.threads_cpu_ns, 0);
+  EXPECT_EQ(since.without_symbols, (std::map<std::string, uint64_t>{{"libc.so.6", 5}}));
+  EXPECT_TRUE(since.failures.empty());
+  EXPECT_EQ(since.handler_ns_p50, 11'000);
+  EXPECT_EQ(since.engine, before.engine);
+  EXPECT_EQ(since.notes, before.notes);
+}
+
 TEST(Quality, ForeignLinesAreNotTaken) {
   Quality quality;
   for (const char* line :

@@ -1,0 +1,94 @@
+// From what was counted to the profile that a person asked for: of the whole session, or from a mark on.
+#include "profile/quality.h"
+#include "session/comparison_report.h"
+#include "session/frame_namer.h"
+#include "session/model_builder.h"
+#include "session/profile_session.h"
+#include "session/tlab_step.h"
+
+namespace hearth::session {
+
+EventColumns ProfileSession::columns() const {
+  std::vector<EventColumns::Event> events;
+  std::unique_lock<std::mutex> lock(counts_mutex_);
+  for (const Source& one : sources_) {
+    bool is_tlab = one.source->engine() == events::kTlabEngine;
+    auto number = static_cast<uint16_t>(events.size());
+    events.push_back({one.event, is_tlab ? tlab_step(tree_, counts_, number, one.interval) : one.interval});
+  }
+  lock.unlock();
+  if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval, live_.one_of()});
+  return EventColumns(events);
+}
+
+int64_t ProfileSession::lost_weight(size_t event) const {
+  return recorder_.counters().lost_weight[event] + crowded_out_weight_[event];
+}
+
+SessionMark ProfileSession::mark() {
+  for (const Source& one : sources_) one.source->hand_over();
+  SessionMark mark;
+  mark.duration_ns = duration_ns();
+  mark.quality = full_quality();
+  std::lock_guard<std::mutex> lock(counts_mutex_);
+  mark.counts = counts_.counts();
+  for (size_t event = 0; event < sources_.size(); event++) mark.lost.push_back(lost_of(event));
+  return mark;
+}
+
+profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const SessionMark& since) {
+  drain();
+  profile::Profile profile;
+  for (const Source& one : sources_) {
+    one.source->hand_over();
+    profile.metadata.interval = one.interval;
+  }
+  EventColumns columns = this->columns();
+  profile.value_types = columns.value_types();
+  profile.metadata.event = events();
+  profile.metadata.start_unix_ns = began_unix_ns_ + since.duration_ns;
+  profile.metadata.duration_ns = duration_ns() - since.duration_ns;
+  profile.metadata.producer = "hearth " HEARTH_VERSION;
+  profile.metadata.runtime = vm_->runtime;
+  profile.metadata.title = output.write.title;
+  profile.quality = profile::quality_since(since.quality, full_quality());
+  // A copy: naming takes long, and the worker must go on draining.
+  std::unique_lock<std::mutex> lock(counts_mutex_);
+  std::vector<SampleCounts::Entry> counts = counts_.since(since.counts);
+  lock.unlock();
+  if (options_.live) {
+    std::vector<SampleCounts::Entry> living = live_.samples(vm_->jvmti, env, static_cast<uint16_t>(sources_.size()));
+    counts.insert(counts.end(), living.begin(), living.end());
+  }
+  FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
+  build_model(tree_, std::move(counts), follower_->threads(), output, &namer, columns, &profile);
+  add_lost(columns, since, &namer, &profile);
+  if (plan_.java_style == capture::JavaStyle::kCompare) {
+    const capture::Comparison& comparison = recorder_.comparison();
+    profile.quality.notes.push_back(comparison_summary(comparison));
+    log_->info(comparison_summary(comparison) + "\n" + comparison_examples(comparison, tree_, &namer, profile));
+  }
+  return profile;
+}
+
+SampleCounts::Count ProfileSession::lost_of(size_t event) const {
+  // How many samples were lost is not known event by event, so it counts once, beside the first event's weight.
+  const capture::RecorderCounters& counters = recorder_.counters();
+  auto samples = event == 0 ? static_cast<int64_t>(counters.lost + crowded_out_) : 0;
+  return {samples, lost_weight(event), static_cast<double>(counters.lost_objects[event] + crowded_out_objects_[event])};
+}
+
+void ProfileSession::add_lost(const EventColumns& columns, const SessionMark& since, FrameNamer* namer,
+                              profile::Profile* profile) const {
+  if (profile->quality.lost == 0) return;
+  std::vector<int64_t> values(profile->value_types.size());
+  for (uint16_t event = 0; event < sources_.size(); event++) {
+    SampleCounts::Count lost = lost_of(event);
+    if (event < since.lost.size()) lost -= since.lost[event];
+    columns.add(event, lost, &values);
+  }
+  auto lost = namer->location(capture::Frame::marker(capture::Marker::kLost));
+  profile->add(profile->child(0, lost), 0, values.data());
+}
+
+}  // namespace hearth::session
