@@ -13,7 +13,7 @@
 
 namespace hearth::session {
 
-enum class Action { kNone, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion };
+enum class Action { kNone, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion, kStopHttp };
 enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
 enum class StackStyle { kVm, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
 enum class LogLevel { kDebug, kInfo, kWarn, kError, kNone };
@@ -65,6 +65,10 @@ struct Options {
     std::string allocation_interval;
   };
   Said said;
+
+  // The control server, started with a session or alone.
+  std::string http;        // its address, "": none is to be started
+  std::string token_file;  // "": one of its own
 
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;
