@@ -32,13 +32,17 @@ class ControlServer::Running {
         listener_(address_of(options)),
         token_(token_of(options)),
         access_(token_.token(), listener_.names()),
-        room_{target, &access_, listener_.text()},
+        store_(state_folder() + "/profiles"),
+        sessions_(target, &store_),
+        room_{target, &access_, listener_.text(), &store_, &sessions_, &long_requests_},
         audit_(target) {
     if (!listener_.is_loopback() && options.token_file.empty())
       throw Error(formatted("option http: {} can be reached from other machines", listener_.text()),
                   "choose its secret by token=FILE, or leave the address out");
     add_console_routes(&room_, &router_);
     add_status_routes(&room_, &router_);
+    add_session_routes(&room_, &router_);
+    add_profile_routes(&room_, &router_);
     ThreadHooks hooks = {[target](int tid) { target->thread_begins(tid); },
                          [target](int tid) { target->thread_ends(tid); }};
     connections_ = std::make_unique<Connections>(&listener_, limits, hooks,
@@ -96,6 +100,9 @@ class ControlServer::Running {
   Listener listener_;
   TokenFile token_;
   Access access_;
+  ProfileStore store_;
+  Sessions sessions_;
+  LongRequests long_requests_;
   Room room_;
   Audit audit_;
   Router router_;

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "http/access.h"
+#include "http/long_requests.h"
+#include "http/profile_store.h"
 #include "http/router.h"
+#include "http/sessions.h"
 #include "http/target.h"
 
 namespace hearth::http {
@@ -12,9 +15,14 @@ struct Room {
   Target* target;
   Access* access;
   std::string address;  // where the server listens
+  ProfileStore* store;
+  Sessions* sessions;
+  LongRequests* long_requests;
 };
 
 void add_console_routes(Room* room, Router* router);  // the page, and getting in
 void add_status_routes(Room* room, Router* router);   // status, metrics
+void add_session_routes(Room* room, Router* router);  // start, stop, dump, profile
+void add_profile_routes(Room* room, Router* router);  // what is stored
 
 }  // namespace hearth::http

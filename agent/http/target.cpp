@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/jvm_refs.h"
 #include "session/agent.h"
@@ -21,7 +23,7 @@ JNIEnv* require_env(const JvmAttachment& attachment) {
 
 Target::Answer AgentTarget::execute(const std::string& options) {
   JvmAttachment attachment(Agent::instance().vm().java_vm, "hearth http");
-  Agent::Answer answer = Agent::instance().execute(options, require_env(attachment));
+  Agent::Answer answer = Agent::instance().execute(options, require_env(attachment), false);
   return {std::move(answer.text), answer.is_product};
 }
 

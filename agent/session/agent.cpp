@@ -141,13 +141,13 @@ void Agent::give(const Answer& answer, const std::string& reply) {
   }
 }
 
-Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
+Agent::Answer Agent::execute(const std::string& text, JNIEnv* env, bool sets_log) {
   Options options = parse_options(text);
   if (options.action == Action::kStopHttp) return {control().stop()};
-  if (options.http.empty() || env == nullptr) return run(options, text, env);
+  if (options.http.empty() || env == nullptr) return run(options, text, env, sets_log);
   Control::Serving serving = control().serve(options);
   try {
-    Answer answer = run(options, text, env);
+    Answer answer = run(options, text, env, sets_log);
     answer.text += (answer.text.empty() ? "" : "\n") + serving.text;
     answer.secret = serving.secret;
     return answer;
@@ -157,9 +157,9 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
   }
 }
 
-Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv* env) {
+Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv* env, bool sets_log) {
   std::lock_guard<std::mutex> lock(mutex_);
-  log_.configure(options.log_level, options.log_file, options.quiet);
+  if (sets_log) log_.configure(options.log_level, options.log_file, options.quiet);
   if (env == nullptr || !entered_) {
     if (options.action == Action::kVersion) return {"hearth " HEARTH_VERSION};
     if (options.action != Action::kStart && options.http.empty())
@@ -305,8 +305,8 @@ Agent::Answer Agent::metrics() const {
 
 std::optional<SessionFigures> Agent::figures_now() const {
   if (!session_) return std::nullopt;
-  return SessionFigures{session_->running(), session_->duration_ns(), session_->events(), session_->full_quality(),
-                        session_->lost_weights()};
+  return SessionFigures{sessions_,           session_->running(),      session_->duration_ns(),
+                        session_->events(), session_->full_quality(), session_->lost_weights()};
 }
 
 std::optional<SessionFigures> Agent::figures() {

@@ -39,7 +39,8 @@ class Agent {
   // Runs one command on an attached thread. Throws Error; then nothing has changed,
   // except that a stop whose output cannot be written has stopped: a dump can write it elsewhere. `env` may be null
   // before VMInit: then only start can be given, and waits for VMInit.
-  Answer execute(const std::string& text, JNIEnv* env);
+  // `sets_log`: the options tell how the log speaks from then on, also where they say nothing of it.
+  Answer execute(const std::string& text, JNIEnv* env, bool sets_log = true);
 
   // execute() for the doors that cannot answer: errors are logged, the answer goes to the reply= file when there is
   // one, else a product to standard output and a message to the log. Returns whether it went well.
@@ -68,7 +69,7 @@ class Agent {
   Agent() = default;
   void learn_live_vm(JNIEnv* env);
   Control& control() const;
-  Answer run(const Options& options, const std::string& text, JNIEnv* env);
+  Answer run(const Options& options, const std::string& text, JNIEnv* env, bool sets_log);
   Answer start(const Options& options, JNIEnv* env);
   Answer stop(const Options& options, JNIEnv* env);
   Answer dump(const Options& options, JNIEnv* env);

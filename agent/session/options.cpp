@@ -20,9 +20,8 @@ enum class Says { kOutput, kElse };
 struct Entry : OptionHelp {
   using Apply = void (*)(Options* options, std::string_view value, const OptionHelp& option);
   constexpr Entry(std::string_view option, Says what, Takes how, std::string_view values, Apply then)
-      : OptionHelp{option, values}, says(what), takes(how), apply(then) {}
+      : OptionHelp{option, values, what == Says::kOutput}, takes(how), apply(then) {}
 
-  Says says;
   Takes takes;
   Apply apply;
 };
@@ -243,7 +242,7 @@ void apply(Options* options, std::string_view part) {
   if (entry->takes == Takes::kValue && !has_value)
     throw Error(formatted("option {}: needs a value", key), formatted("write {}=…; accepted: {}", key, entry->accepts));
   entry->apply(options, value, *entry);
-  if (entry->says == Says::kOutput) options->says_output = true;
+  if (entry->shapes_output) options->says_output = true;
 }
 
 void check_together(const Options& options) {
@@ -297,7 +296,7 @@ std::string reply_option(std::string_view text) {
 std::vector<OptionHelp> known_options() {
   std::vector<OptionHelp> options;
   for (const Entry& entry : kEntries) {
-    if (entry.name != "reply") options.push_back({entry.name, entry.accepts});
+    if (entry.name != "reply") options.push_back(entry);
   }
   return options;
 }

@@ -89,7 +89,8 @@ std::string reply_option(std::string_view text);
 // One option, as the parser knows it; the README's table and `list` are held against this.
 struct OptionHelp {
   std::string_view name;
-  std::string_view accepts;  // "" for a plain key
+  std::string_view accepts;    // "" for a plain key
+  bool shapes_output = false;  // says what comes out, not what is sampled
 };
 std::vector<OptionHelp> known_options();
 
