@@ -17,10 +17,16 @@ bool same_ignoring_case(std::string_view a, std::string_view b) {
   return !less(a, b) && !less(b, a);
 }
 
-// Without the port; an IPv6 address without its brackets.
+// Without the port; an IPv6 address without its brackets; "" for what is no host.
 std::string host_name(const std::string& host) {
-  if (!host.empty() && host.front() == '[') return host.substr(1, host.find(']') - 1);
-  return host.substr(0, host.find(':'));
+  bool has_brackets = !host.empty() && host.front() == '[';
+  size_t end = std::min(host.find(has_brackets ? ']' : ':'), host.size());
+  if (has_brackets && end == host.size()) return "";
+  size_t after = has_brackets ? end + 1 : end;
+  bool has_port =
+      after < host.size() && host[after] == ':' && host.find_first_not_of("0123456789", after + 1) == std::string::npos;
+  if (after < host.size() && !has_port) return "";
+  return has_brackets ? host.substr(1, end - 1) : host.substr(0, end);
 }
 
 bool is_loopback_name(const std::string& host) {

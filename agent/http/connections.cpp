@@ -97,10 +97,10 @@ void Connections::poll_once() {
   polled_ = {{wake_.get(), POLLIN, 0}, {now < accepts_again_ ? -1 : listener_->fd(), POLLIN, 0}};
   numbers_.clear();
   for (const auto& [number, connection] : connections_) {
-    short events = POLLIN;
-    if (connection.stage == Stage::kServing) events = POLLRDHUP;
+    bool is_served = connection.stage == Stage::kServing;
+    short events = is_served ? POLLRDHUP : POLLIN;
     if (connection.stage == Stage::kWriting) events = POLLOUT;
-    polled_.push_back({connection.is_gone ? -1 : connection.fd.get(), events, 0});
+    polled_.push_back({is_served && connection.has_left ? -1 : connection.fd.get(), events, 0});
     numbers_.push_back(number);
   }
   if (poll(polled_.data(), polled_.size(), patience(now)) < 0) {
@@ -152,9 +152,8 @@ bool Connections::move_on(Number number, Connection* connection, short events) {
     case Stage::kReading:
       return receive(connection) && take_request(number, connection);
     case Stage::kServing:
-      // It stays until its reply is there, which then goes nowhere.
-      connection->is_gone = (events & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
-      if (connection->is_gone) connection->interruption->raise();
+      connection->has_left = (events & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+      if (connection->has_left) connection->interruption->raise();
       return true;
     case Stage::kWriting:
       return send(number, connection);
@@ -233,8 +232,7 @@ void Connections::take_replies() {
   for (Done& one : done) {
     Entry entry = connections_.find(one.number);
     if (entry == connections_.end()) continue;
-    bool stays = !entry->second.is_gone && begin_reply(one.number, &entry->second, std::move(one.reply));
-    if (!stays) drop(entry);
+    if (!begin_reply(one.number, &entry->second, std::move(one.reply))) drop(entry);
   }
 }
 

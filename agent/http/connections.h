@@ -57,7 +57,7 @@ class Connections {
     size_t sent = 0;
     bool ends = false;  // after this reply
     bool was_told_to_continue = false;
-    bool is_gone = false;  // while it is served
+    bool has_left = false;  // while it was served; it may have ended its own half only, and still want the reply
     std::shared_ptr<Interruption> interruption;
   };
   using Number = uint64_t;

@@ -49,6 +49,7 @@ struct Exchange {
   const Peer& peer;
   Interruption* interruption;
   const Wire::Serve& serve;
+  bool is_parsed = false;
 };
 thread_local Exchange* current = nullptr;
 
@@ -85,6 +86,7 @@ class Wire::Parser : public httplib::Server {
  public:
   Parser() {
     set_pre_routing_handler([](const httplib::Request& parsed, httplib::Response& response) {
+      current->is_parsed = true;
       fill(&response, served(*current, parsed));
       return HandlerResponse::Handled;
     });
@@ -135,7 +137,7 @@ Wire::Bytes Wire::answer(std::string_view request, size_t head, const Peer& peer
   current = nullptr;
   Bytes bytes{stream.take_output()};
   size_t end = bytes.text.find("\r\n\r\n");
-  bytes.ends_connection = !is_answered || end == std::string::npos ||
+  bytes.ends_connection = !is_answered || !exchange.is_parsed || end == std::string::npos ||
                           bytes.text.substr(0, end + 2).find("\r\nConnection: close\r\n") != std::string::npos;
   return bytes;
 }
