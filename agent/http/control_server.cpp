@@ -34,7 +34,7 @@ class ControlServer::Running {
         access_(token_.token(), listener_.names()),
         store_(state_folder() + "/profiles"),
         sessions_(target, &store_),
-        room_{target, &access_, listener_.text(), &store_, &sessions_, &long_requests_},
+        room_{target, &access_, listener_.text(), &store_, &sessions_, &long_requests_, &links_, &router_},
         audit_(target) {
     if (!listener_.is_loopback() && options.token_file.empty())
       throw Error(formatted("option http: {} can be reached from other machines", listener_.text()),
@@ -103,6 +103,7 @@ class ControlServer::Running {
   ProfileStore store_;
   Sessions sessions_;
   LongRequests long_requests_;
+  ViewLinks links_;
   Room room_;
   Audit audit_;
   Router router_;

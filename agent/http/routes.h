@@ -7,6 +7,7 @@
 #include "http/router.h"
 #include "http/sessions.h"
 #include "http/target.h"
+#include "http/view_links.h"
 
 namespace hearth::http {
 
@@ -18,6 +19,8 @@ struct Room {
   ProfileStore* store;
   Sessions* sessions;
   LongRequests* long_requests;
+  ViewLinks* links;
+  const Router* router;
 };
 
 void add_console_routes(Room* room, Router* router);  // the page, and getting in

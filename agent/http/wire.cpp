@@ -1,5 +1,11 @@
 #include "http/wire.h"
 
+#include <csignal>
+
+// The library's server would have the whole process ignore SIGPIPE, and programs that it starts would inherit that.
+// There is no signal 0; what is sent here is sent with MSG_NOSIGNAL.
+#undef SIGPIPE
+#define SIGPIPE 0
 #include <httplib.h>
 
 #include <algorithm>

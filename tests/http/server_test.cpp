@@ -125,6 +125,23 @@ TEST(Server, ALinkLetsInOnce) {
   EXPECT_EQ(code(http.ask("POST", "/api/login", body)), "unauthorized");
 }
 
+TEST(Server, APageIsOpenedByALinkOfItsOwn) {
+  TestServer http;
+  std::string id = json(http.ask("POST", "/api/profile", R"({"seconds": 0.01})"))["profile"]["id"];
+  std::string body = nlohmann::json({{"path", "/api/profiles/" + id + ".html"}}).dump();
+  EXPECT_EQ(http.ask("POST", "/api/links", body, "Authorization: none\r\n").status, 401);
+  std::string link = json(http.ask("POST", "/api/links", body))["link"];
+  Response page = http.ask("GET", link, "", "Authorization: none\r\n");
+  EXPECT_EQ(page.status, 200);
+  EXPECT_NE(page.head.find("sandbox"), std::string::npos) << page.head;
+  EXPECT_EQ(http.ask("DELETE", link).status, 405);
+  EXPECT_EQ(http.ask("GET", link + "0", "", "Authorization: none\r\n").status, 404);
+  for (const char* path : {"/api/status", "/api/profiles", "/open/x", "/api/profiles/../status", "/api/profiles/a/b"}) {
+    body = nlohmann::json({{"path", path}}).dump();
+    EXPECT_GE(http.ask("POST", "/api/links", body).status, 400) << path;
+  }
+}
+
 TEST(Server, TheLogHasWhatWasChangedAndNoSecret) {
   TestServer http;
   http.ask("GET", "/api/status");
