@@ -34,7 +34,7 @@ class ControlServer::Running {
         access_(token_.token(), listener_.names()),
         store_(state_folder() + "/profiles"),
         sessions_(target, &store_),
-        room_{target, &access_, listener_.text(), &store_, &sessions_, &long_requests_, &links_, &router_},
+        room_{target, &access_, listener_.text(), &store_, &sessions_, &long_requests_, &links_, &changes_, &router_},
         audit_(target) {
     if (!listener_.is_loopback() && options.token_file.empty())
       throw Error(formatted("option http: {} can be reached from other machines", listener_.text()),
@@ -80,6 +80,7 @@ class ControlServer::Running {
     } catch (const std::exception& error) {
       reply = reply_to(Refusal(500, "failed", error.what()));
     }
+    if (request.method != "GET") changes_++;
     audit_.answered(request, reply);
     return reply;
   }
@@ -104,6 +105,7 @@ class ControlServer::Running {
   Sessions sessions_;
   LongRequests long_requests_;
   ViewLinks links_;
+  std::atomic<uint64_t> changes_{0};
   Room room_;
   Audit audit_;
   Router router_;

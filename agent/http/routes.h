@@ -1,6 +1,9 @@
 // What the server answers, subject by subject; each adds its routes.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+
 #include "http/access.h"
 #include "http/long_requests.h"
 #include "http/profile_store.h"
@@ -20,6 +23,7 @@ struct Room {
   Sessions* sessions;
   LongRequests* long_requests;
   ViewLinks* links;
+  std::atomic<uint64_t>* changes;  // requests that may have changed something
   const Router* router;
 };
 

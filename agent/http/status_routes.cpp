@@ -1,3 +1,7 @@
+#include <chrono>
+#include <memory>
+#include <mutex>
+
 #include "http/json_reply.h"
 #include "http/routes.h"
 #include "profile/quality.h"
@@ -22,25 +26,56 @@ nlohmann::json session_json(const session::SessionFigures& session) {
           {"quality", profile::quality_json(quality)}};
 }
 
-Reply status(Room* room, const JvmFacts& jvm) {
-  nlohmann::json sessions = nlohmann::json::array();
-  if (auto session = room->target->figures()) sessions.push_back(session_json(*session));
-  return json_reply({{"version", HEARTH_VERSION},
-                     {"jvm", {{"pid", jvm.pid}, {"runtime", jvm.runtime}, {"main", jvm.main}}},
-                     {"http", room->address},
-                     {"sessions", sessions}});
-}
+// However many clients ask, the profiler is asked a few times a second: it holds its lock meanwhile, and looks at every
+// thread. What a request changed is told at once.
+class Status {
+ public:
+  // What a JVM is does not change; asking it would attach the thread.
+  explicit Status(Room* room) : room_(room), jvm_(room->target->jvm()) {}
+
+  Reply reply() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    Clock::time_point now = Clock::now();
+    uint64_t changes = room_->changes->load();
+    if (now >= old_ || changes != changes_) {
+      text_ = text();
+      old_ = now + kLife;
+      changes_ = changes;
+    }
+    return {200, "application/json", text_};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kLife{50};
+
+  std::string text() const {
+    nlohmann::json sessions = nlohmann::json::array();
+    if (auto session = room_->target->figures()) sessions.push_back(session_json(*session));
+    return json_reply({{"version", HEARTH_VERSION},
+                       {"jvm", {{"pid", jvm_.pid}, {"runtime", jvm_.runtime}, {"main", jvm_.main}}},
+                       {"http", room_->address},
+                       {"sessions", sessions}})
+        .body;
+  }
+
+  Room* room_;
+  const JvmFacts jvm_;
+  std::mutex mutex_;
+  Clock::time_point old_{};
+  uint64_t changes_ = 0;
+  std::string text_;
+};
 
 Reply metrics(Room* room) {
-  return {200, "text/plain; version=0.0.4; charset=utf-8", session::metrics_text(room->target->figures())};
+  return {200, "text/plain; version=0.0.4; charset=utf-8", room->target->metrics()};
 }
 
 }  // namespace
 
 void add_status_routes(Room* room, Router* router) {
-  // What a JVM is does not change; asking it would attach the thread.
-  JvmFacts jvm = room->target->jvm();
-  router->add({"GET", "/api/status", [room, jvm](const Request&) { return status(room, jvm); }});
+  auto status = std::make_shared<Status>(room);
+  router->add({"GET", "/api/status", [status](const Request&) { return status->reply(); }});
   router->add({"GET", "/metrics", [room](const Request&) { return metrics(room); }});
 }
 

@@ -31,6 +31,10 @@ std::optional<session::SessionFigures> AgentTarget::figures() {
   return Agent::instance().figures();
 }
 
+std::string AgentTarget::metrics() {
+  return execute("metrics").text;
+}
+
 JvmFacts AgentTarget::jvm() {
   session::Vm& vm = Agent::instance().vm();
   JvmFacts facts{getpid(), vm.runtime, ""};

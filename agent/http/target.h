@@ -26,8 +26,9 @@ class Target {
   };
   // A command in the agent's options. Throws Error; then nothing has changed.
   virtual Answer execute(const std::string& options) = 0;
-  // Of the session that runs or was the last.
+  // Of the session that runs or was the last; but for samples without symbols.
   virtual std::optional<session::SessionFigures> figures() = 0;
+  virtual std::string metrics() = 0;  // for Prometheus
   virtual JvmFacts jvm() = 0;
   virtual void log(std::string_view line) = 0;
   virtual void warn(std::string_view line) = 0;
@@ -41,6 +42,7 @@ class AgentTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
+  std::string metrics() override;
   JvmFacts jvm() override;
   void log(std::string_view line) override;
   void warn(std::string_view line) override;

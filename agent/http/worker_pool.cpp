@@ -1,13 +1,13 @@
 #include "http/worker_pool.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <system_error>
 
 #include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
-#include "events/handlers/current_tid.h"
 
 namespace hearth::http {
 
@@ -15,10 +15,10 @@ std::thread server_thread(const ThreadHooks& hooks, std::function<void()> work) 
   AllSignalsBlocked blocked;
   try {
     return std::thread([hooks, work = std::move(work)] {
-      hooks.begins(events::current_tid());
+      hooks.begins(gettid());
       pthread_setname_np(pthread_self(), "hearth http");
       work();
-      hooks.ends(events::current_tid());
+      hooks.ends(gettid());
     });
   } catch (const std::system_error& error) {
     throw Error(formatted("no thread can be made ({})", error.what()),

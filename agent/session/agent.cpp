@@ -300,18 +300,17 @@ Agent::Answer Agent::status() const {
 }
 
 Agent::Answer Agent::metrics() const {
-  return {metrics_text(figures_now()), true};
+  return {metrics_text(session_ ? figures_with(session_->full_quality()) : std::nullopt), true};
 }
 
-std::optional<SessionFigures> Agent::figures_now() const {
-  if (!session_) return std::nullopt;
-  return SessionFigures{sessions_,           session_->running(),      session_->duration_ns(),
-                        session_->events(), session_->full_quality(), session_->lost_weights()};
+std::optional<SessionFigures> Agent::figures_with(const profile::Quality& quality) const {
+  return SessionFigures{sessions_, session_->running(),     session_->duration_ns(), session_->events(),
+                        quality,   session_->lost_weights()};
 }
 
 std::optional<SessionFigures> Agent::figures() {
   std::lock_guard<std::mutex> lock(mutex_);
-  return figures_now();
+  return session_ ? figures_with(session_->quality()) : std::nullopt;
 }
 
 void Agent::own_thread_begins(int tid) {

@@ -49,7 +49,8 @@ class Agent {
   // Who serves http=; outlives the agent.
   void set_control(Control* control) { control_ = control; }
 
-  // Of the session that runs or was the last. Waits for a command that is being run.
+  // Of the session that runs or was the last; but for samples without symbols, which take longer to find. Waits for a
+  // command that is being run.
   std::optional<SessionFigures> figures();
 
   // Threads of hearth outside the sessions: no session samples them.
@@ -75,7 +76,7 @@ class Agent {
   Answer dump(const Options& options, JNIEnv* env);
   Answer status() const;
   Answer metrics() const;
-  std::optional<SessionFigures> figures_now() const;
+  std::optional<SessionFigures> figures_with(const profile::Quality& quality) const;
   Options output_of(const Options& options) const;  // of a stop or dump; those of the start where it says none
   Answer write(const Options& options, JNIEnv* env);
   Answer write_model(const profile::Profile& profile, const Options& options);

@@ -14,6 +14,7 @@ class FakeTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
+  std::string metrics() override { return session::metrics_text(figures()); }
   JvmFacts jvm() override { return {4711, "A VM 1", "Main"}; }
   void log(std::string_view line) override;
   void warn(std::string_view line) override { log(line); }
