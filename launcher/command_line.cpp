@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -25,6 +26,9 @@ constexpr const char* kAbout = R"(Actions:
   status   Say what the agent is doing
   metrics  The same as figures for Prometheus
   list     The events that a JVM offers; without PID, the JVMs of this machine
+  http     Let the JVM be controlled over HTTP; prints the address and a link
+           that is good once, for 5 minutes; said again, a new one
+  stop-http  End that
   version  The agent's version; without PID, this launcher's
   convert  Turn a stored profile into another format; see hearth convert --help
   report   Say what a stored profile comes to; see hearth report --help
@@ -64,6 +68,7 @@ constexpr std::array kActions = {
     ActionName{"stop", Action::kStop},       ActionName{"dump", Action::kDump},
     ActionName{"status", Action::kStatus},   ActionName{"metrics", Action::kMetrics},
     ActionName{"list", Action::kList},       ActionName{"version", Action::kVersion},
+    ActionName{"http", Action::kHttp},       ActionName{"stop-http", Action::kStopHttp},
 };
 
 bool repeats(const AgentFlag& flag) {
@@ -94,6 +99,26 @@ bool writes(Action action) {
   return captures(action) || action == Action::kStop || action == Action::kDump;
 }
 
+void add_server_options(OptionParser* parser) {
+  parser->add_value("--port", "[ADDR:]PORT",
+                    "Listen there; another address than 127.0.0.1 needs --token (a port that is free)");
+  parser->add_value("--socket", "PATH", "Listen at a Unix socket, which only the JVM's user can open");
+  parser->add_value("--token", "FILE", "Take the secret from there; a file that is not there is made");
+}
+
+// What to tell the agent for `hearth http`.
+std::vector<std::string> server_words(const OptionParser& parser) {
+  if (parser.has("--port") && parser.has("--socket")) throw UsageError("--port and --socket exclude each other");
+  std::vector<std::string> words = {"http=" + (parser.has("--port") ? parser.last("--port") : "0")};
+  if (parser.has("--socket")) words[0] = "http=unix:" + std::filesystem::absolute(parser.last("--socket")).string();
+  if (parser.has("--token")) words.push_back("token=" + std::filesystem::absolute(parser.last("--token")).string());
+  for (const std::string& word : words) {
+    if (word.find(',') != std::string::npos)
+      throw UsageError(formatted("{}: a comma parts the agent's options and cannot be in a value", word));
+  }
+  return words;
+}
+
 // `only`: those that take effect there.
 void add_profile_options(OptionParser* parser, std::optional<Action> only = std::nullopt) {
   auto wanted = [only](bool (*takes)(Action)) { return !only || takes(*only); };
@@ -110,6 +135,7 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
     else if (wanted(flag.stage == Stage::kCapture ? captures : writes) || flag.key == std::string_view("loglevel"))
       add_agent_flag(flag, parser);
   }
+  if (wanted([](Action action) { return action == Action::kHttp; })) add_server_options(parser);
   parser->add_value("--libpath", "PATH", "The agent library, when it is not ../lib/libhearth.so");
   if (!only) parser->add_flag("-v,--version", "Show the version");
 }
@@ -172,6 +198,9 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
   for (const char* name : {"--file", "--output"}) {
     if (parser.has(name) && !writes(action))
       throw UsageError(formatted("{} belongs to an action that writes a profile", name));
+  }
+  for (const char* name : {"--port", "--socket", "--token"}) {
+    if (parser.has(name) && action != Action::kHttp) throw UsageError(formatted("{} belongs to http", name));
   }
   if (parser.has("--duration") && parser.has("--timeout"))
     throw UsageError("-d and --timeout exclude each other: -d waits here, --timeout lets the JVM stop by itself");
@@ -236,6 +265,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
   if (!ends || says_output) request.format = format_words(parser.last("--output"), request.file);
   request.capture = agent_words(parser, Stage::kCapture);
   request.output = agent_words(parser, Stage::kOutput);
+  if (request.action == Action::kHttp) request.server = server_words(parser);
   std::vector<TypedFormat> formats = parse_formats(request.format);
   if (says_output || request.action == Action::kCollect) refuse_page_options(parser, formats);
   if (ends) refuse_event_of_pprof(parser, formats);

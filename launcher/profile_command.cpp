@@ -37,6 +37,8 @@ const char* word_for(Action action) {
       return "metrics";
     case Action::kList:
       return "list";
+    case Action::kStopHttp:
+      return "stop-http";
     default:
       return "version";
   }
@@ -162,6 +164,7 @@ void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& 
 }  // namespace
 
 std::string agent_options(Action action, const ProfileRequest& request, const std::string& file) {
+  if (action == Action::kHttp) return joined(request.server, ",");
   std::vector<std::string> words = {word_for(action)};
   bool gives_profile = action == Action::kStop || action == Action::kDump;
   if (action == Action::kStart) words.insert(words.end(), request.capture.begin(), request.capture.end());

@@ -7,7 +7,7 @@
 
 namespace hearth::launcher {
 
-enum class Action { kCollect, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion };
+enum class Action { kCollect, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion, kHttp, kStopHttp };
 
 struct ProfileRequest {
   Action action = Action::kCollect;
@@ -16,6 +16,7 @@ struct ProfileRequest {
   std::string file;                            // as typed; empty: standard output
   std::string format;  // the agent's words for it: "collapsed", "traces,flat"; empty: what the start said, else text
   std::vector<std::string> capture;  // agent options that shape the recording: "event=cpu", "interval=1ms"
+  std::vector<std::string> server;   // kHttp: "http=7070", "token=/x/token"
   std::vector<std::string> output;   // agent options that shape the result: "title=x", "threads"
   std::string libpath;
   bool verbose = false;

@@ -9,6 +9,7 @@
 #include <exception>
 #include <string>
 
+#include "http/control_server.h"
 #include "session/agent.h"
 
 namespace {
@@ -31,6 +32,7 @@ std::string options_or_environment(const char* options) {
 bool enter(JavaVM* vm, bool live) {
   try {
     pin_this_library();
+    Agent::instance().set_control(&hearth::http::ControlServer::instance());
     Agent::instance().enter(vm, live);
     return true;
   } catch (const std::exception& error) {

@@ -37,7 +37,8 @@ std::string execute(JNIEnv* env, const std::string& command) {
   JavaVM* vm = nullptr;
   if (env->GetJavaVM(&vm) != JNI_OK) throw std::runtime_error("this JVM does not say which it is");
   Agent::instance().enter(vm, true);  // known already, or why it cannot be profiled
-  return Agent::instance().execute(command, env).text;
+  Agent::Answer answer = Agent::instance().execute(command, env);
+  return answer.secret.empty() ? answer.text : answer.text + "\n" + answer.secret;
 }
 
 }  // namespace

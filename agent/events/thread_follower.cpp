@@ -54,6 +54,11 @@ void ThreadFollower::exclude(int tid) {
   if (ThreadSlot* slot = registry_->find(tid)) unfollow(slot);
 }
 
+void ThreadFollower::include(int tid) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  excluded_.erase(tid);
+}
+
 ThreadSlot* ThreadFollower::follow(int tid) {
   if (finished_ || !follows_threads() || excluded_.count(tid) != 0) return nullptr;
   ThreadSlot* slot = registry_->add(tid);

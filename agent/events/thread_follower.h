@@ -22,6 +22,8 @@ class ThreadFollower {
 
   // A thread of our own, never to be sampled.
   void exclude(int tid);
+  // It ends: another may get its number.
+  void include(int tid);
 
   // Also tells of a thread that was there before, and of a new name: a thread that the filter did not want is then
   // followed, one that it wants no longer is left out.

@@ -1,13 +1,9 @@
 #include "session/agent.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <malloc.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
+#include <sstream>
 #include <thread>
 
 #include "base/error.h"
@@ -17,6 +13,7 @@
 #include "events/handlers/current_tid.h"
 #include "profile/amount_text.h"
 #include "profile/quality.h"
+#include "session/answers.h"
 #include "session/metrics_text.h"
 #include "session/vm_events.h"
 #include "symbols/virtual_thread_layout.h"
@@ -41,61 +38,6 @@ std::string property(jvmtiEnv* jvmti, const char* name) {
   if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
   JvmtiMemory owned(jvmti, value);
   return value;
-}
-
-// The launcher's file: it exists, is ours, and is no link. What is written is a word on a line ("ok" before what was to
-// be made, "said" before a message, "error"), then the answer.
-void reply_to(const std::string& path, std::string_view word, const std::string& text) {
-  UniqueFd file(open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
-  struct stat info {};
-  if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())
-    throw Error(formatted("option reply: {} is not a file of this user", path));
-  std::string content = formatted("{}\n{}", word, text);
-  std::string_view rest = content;
-  while (!rest.empty()) {
-    ssize_t written = write(file.get(), rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw Error(formatted("cannot write {}: {}", path, std::strerror(errno)));
-    rest.remove_prefix(static_cast<size_t>(written));
-  }
-}
-
-std::vector<profile::Format> formats_of(const Options& options) {
-  if (!options.formats.empty()) return options.formats;
-  if (!options.file.empty()) {
-    try {
-      return {profile::format_of_file(options.file)};
-    } catch (const profile::FormatError&) {
-      // A name that says nothing gets the text, as in async-profiler.
-    }
-  }
-  return {profile::Format::kTraces, profile::Format::kFlat};
-}
-
-bool has_output(const Options& options) {
-  return !options.file.empty() || !options.formats.empty();
-}
-
-std::string start_text(const ProfileSession& session) {
-  const Options& options = session.options();
-  std::vector<std::string> events;
-  if (options.cpu) events.push_back(formatted("cpu every {} us", options.interval_ns / 1000));
-  if (options.wall_interval_ns > 0) events.push_back(formatted("wall every {} us", options.wall_interval_ns / 1000));
-  if (options.allocation_interval == 0) {
-    events.emplace_back("alloc every object");
-  } else if (options.allocation_interval) {
-    events.push_back("alloc every " + profile::interval_text(*options.allocation_interval, "bytes"));
-  }
-  std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
-  if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
-  return text;
-}
-
-std::string event_list() {
-  return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
-         "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
-         "one process timer\n  wall       time of all threads, on a CPU or not\n  alloc      allocated objects, by "
-         "class (JDK 11 or newer)\n";
 }
 
 }  // namespace
@@ -189,23 +131,39 @@ void Agent::refuse(const std::string& reply, const std::string& why) {
 
 void Agent::give(const Answer& answer, const std::string& reply) {
   if (!reply.empty() && answer.is_product) return reply_to(reply, "ok", answer.text);
-  if (!reply.empty()) return reply_to(reply, "said", answer.text + "\n");
+  if (!reply.empty()) return reply_to(reply, "said", answer.text + "\n" + answer.secret);
   if (answer.is_product) {
     fwrite(answer.text.data(), 1, answer.text.size(), stdout);
     fflush(stdout);
   } else if (!answer.text.empty()) {
-    log_.info(answer.text);
+    std::istringstream lines(answer.text);
+    for (std::string line; std::getline(lines, line);) log_.info(line);
   }
 }
 
-Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
+Agent::Answer Agent::execute(const std::string& text, JNIEnv* env, bool sets_log) {
   Options options = parse_options(text);
+  if (options.action == Action::kStopHttp) return {control().stop()};
+  if (options.http.empty() || env == nullptr) return run(options, text, env, sets_log);
+  Control::Serving serving = control().serve(options);
+  try {
+    Answer answer = run(options, text, env, sets_log);
+    answer.text += (answer.text.empty() ? "" : "\n") + serving.text;
+    answer.secret = serving.secret;
+    return answer;
+  } catch (...) {
+    if (serving.is_new) control().end();
+    throw;
+  }
+}
+
+Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv* env, bool sets_log) {
   std::lock_guard<std::mutex> lock(mutex_);
-  log_.configure(options.log_level, options.log_file, options.quiet);
+  if (sets_log) log_.configure(options.log_level, options.log_file, options.quiet);
   if (env == nullptr || !entered_) {
     if (options.action == Action::kVersion) return {"hearth " HEARTH_VERSION};
-    if (options.action != Action::kStart)
-      throw Error("the JVM has not started yet", "give start when loading the agent with it");
+    if (options.action != Action::kStart && options.http.empty())
+      throw Error("the JVM has not started yet", "give start or http when loading the agent with it");
     waiting_command_ = text;
     return {};
   }
@@ -225,10 +183,18 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
       return {event_list()};
     case Action::kVersion:
       return {"hearth " HEARTH_VERSION};
+    case Action::kStopHttp:
     case Action::kNone:
       break;
   }
+  if (!options.http.empty()) return {};
   throw Error("no action was given", "add start, stop, dump, status, metrics, list or version");
+}
+
+Control& Agent::control() const {
+  Control* control = control_;
+  if (control == nullptr) throw Error("this agent was built without a control server", "use another build");
+  return *control;
 }
 
 Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
@@ -252,6 +218,7 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   {
     std::lock_guard<std::mutex> pointer_lock(session_pointer_mutex_);
     session_ = session;
+    for (int tid : own_threads_) session_->exclude(tid);
   }
   listen_for_threads(vm_.jvmti, true);
   name_living_threads(env);
@@ -265,7 +232,8 @@ ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
     if (attachment.env() == nullptr) return {};
     return living_threads(vm_, attachment.env());
   };
-  return {on_timeout, java_threads};
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  return {on_timeout, java_threads, own_threads_};
 }
 
 void Agent::stop_listening() {
@@ -332,10 +300,29 @@ Agent::Answer Agent::status() const {
 }
 
 Agent::Answer Agent::metrics() const {
-  if (!session_) return {metrics_text(std::nullopt), true};
-  return {metrics_text(SessionFigures{session_->running(), session_->duration_ns(), session_->events(),
-                                      session_->full_quality(), session_->lost_weights()}),
-          true};
+  return {metrics_text(session_ ? figures_with(session_->full_quality()) : std::nullopt), true};
+}
+
+std::optional<SessionFigures> Agent::figures_with(const profile::Quality& quality) const {
+  return SessionFigures{sessions_, session_->running(),     session_->duration_ns(), session_->events(),
+                        quality,   session_->lost_weights()};
+}
+
+std::optional<SessionFigures> Agent::figures() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return session_ ? figures_with(session_->quality()) : std::nullopt;
+}
+
+void Agent::own_thread_begins(int tid) {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  own_threads_.insert(tid);
+  if (session_) session_->exclude(tid);
+}
+
+void Agent::own_thread_ends(int tid) {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  own_threads_.erase(tid);
+  if (session_) session_->include(tid);
 }
 
 void Agent::timed_out(uint64_t number) {
@@ -344,6 +331,7 @@ void Agent::timed_out(uint64_t number) {
 }
 
 void Agent::vm_dies(JNIEnv* env) {
+  if (control_ != nullptr) control().end();
   end_session(kAnySession, env);
 }
 

@@ -4,13 +4,18 @@
 
 #include <jvmti.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "session/control.h"
 #include "session/file_pattern.h"
 #include "session/log.h"
+#include "session/metrics_text.h"
 #include "session/options.h"
 #include "session/profile_session.h"
 #include "session/vm.h"
@@ -29,15 +34,30 @@ class Agent {
   struct Answer {
     std::string text;  // a message, or what the command makes: a profile without a file for it, metrics
     bool is_product = false;
+    std::string secret{};  // more lines of a message, for who asked alone: a log must not have them
   };
   // Runs one command on an attached thread. Throws Error; then nothing has changed,
   // except that a stop whose output cannot be written has stopped: a dump can write it elsewhere. `env` may be null
   // before VMInit: then only start can be given, and waits for VMInit.
-  Answer execute(const std::string& text, JNIEnv* env);
+  // `sets_log`: the options tell how the log speaks from then on, also where they say nothing of it.
+  Answer execute(const std::string& text, JNIEnv* env, bool sets_log = true);
 
   // execute() for the doors that cannot answer: errors are logged, the answer goes to the reply= file when there is
   // one, else a product to standard output and a message to the log. Returns whether it went well.
   bool command(const std::string& text, JNIEnv* env);
+
+  // Who serves http=; outlives the agent.
+  void set_control(Control* control) { control_ = control; }
+
+  // Of the session that runs or was the last; but for samples without symbols, which take longer to find. Waits for a
+  // command that is being run.
+  std::optional<SessionFigures> figures();
+
+  // Threads of hearth outside the sessions: no session samples them.
+  void own_thread_begins(int tid);
+  void own_thread_ends(int tid);
+
+  Log& log() { return log_; }
 
   // What the JVM tells.
   void vm_initialized(JNIEnv* env);
@@ -49,11 +69,14 @@ class Agent {
  private:
   Agent() = default;
   void learn_live_vm(JNIEnv* env);
+  Control& control() const;
+  Answer run(const Options& options, const std::string& text, JNIEnv* env, bool sets_log);
   Answer start(const Options& options, JNIEnv* env);
   Answer stop(const Options& options, JNIEnv* env);
   Answer dump(const Options& options, JNIEnv* env);
   Answer status() const;
   Answer metrics() const;
+  std::optional<SessionFigures> figures_with(const profile::Quality& quality) const;
   Options output_of(const Options& options) const;  // of a stop or dump; those of the start where it says none
   Answer write(const Options& options, JNIEnv* env);
   Answer write_model(const profile::Profile& profile, const Options& options);
@@ -67,11 +90,13 @@ class Agent {
   void name_living_threads(JNIEnv* env);
 
   std::mutex mutex_;
+  std::atomic<Control*> control_{nullptr};
   Vm vm_;
   Log log_;
   std::unique_ptr<symbols::VmStructs> structs_;
   std::shared_ptr<ProfileSession> session_;  // the last one, running or stopped
   std::mutex session_pointer_mutex_;         // for the callbacks, which must not wait for a dump
+  std::set<int> own_threads_;                // under the same
   std::string waiting_command_;              // given before VMInit
   uint64_t sessions_ = 0;                    // started until now
   uint64_t outputs_ = 0;                     // written to a file with %n

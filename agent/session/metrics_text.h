@@ -11,6 +11,7 @@
 namespace hearth::session {
 
 struct SessionFigures {
+  uint64_t number = 0;  // of the process's sessions, from 1
   bool running = false;
   int64_t duration_ns = 0;
   std::string event;

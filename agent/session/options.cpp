@@ -6,6 +6,7 @@
 #include "base/formatted.h"
 #include "base/nearest_word.h"
 #include "session/event_options.h"
+#include "session/http_address.h"
 #include "session/option_values.h"
 
 namespace hearth::session {
@@ -19,9 +20,8 @@ enum class Says { kOutput, kElse };
 struct Entry : OptionHelp {
   using Apply = void (*)(Options* options, std::string_view value, const OptionHelp& option);
   constexpr Entry(std::string_view option, Says what, Takes how, std::string_view values, Apply then)
-      : OptionHelp{option, values}, says(what), takes(how), apply(then) {}
+      : OptionHelp{option, values, what == Says::kOutput}, takes(how), apply(then) {}
 
-  Says says;
   Takes takes;
   Apply apply;
 };
@@ -149,6 +149,11 @@ void set_path(Options* options, std::string_view value, const OptionHelp& option
   options->*kMember = value;
 }
 
+void set_http(Options* options, std::string_view value, const OptionHelp& option) {
+  parse_http_address(value, option);
+  options->http = value;
+}
+
 using profile::Format;
 using profile::WriteOptions;
 
@@ -161,6 +166,7 @@ constexpr Entry kEntries[] = {
     {"metrics", Says::kElse, Takes::kNothing, "", set_action<Action::kMetrics>},
     {"list", Says::kElse, Takes::kNothing, "", set_action<Action::kList>},
     {"version", Says::kElse, Takes::kNothing, "", set_action<Action::kVersion>},
+    {"stop-http", Says::kElse, Takes::kNothing, "", set_action<Action::kStopHttp>},
     {"event", Says::kElse, Takes::kValue, "cpu, cpu-clock, ctimer, itimer, wall, alloc", say_event},
     {"interval", Says::kElse, Takes::kValue, kIntervals, say_interval},
     {"wall", Says::kElse, Takes::kOptionalValue, kWallIntervals, say_wall},
@@ -199,6 +205,8 @@ constexpr Entry kEntries[] = {
     {"reverse", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::reverse>},
     {"inverted", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::inverted>},
     {"clojure", Says::kOutput, Takes::kOptionalValue, "on, off", [](Options* o, std::string_view v, const OptionHelp& e) { o->clojure = parse_switch(v, e); }},
+    {"http", Says::kElse, Takes::kValue, kHttpAddresses, set_http},
+    {"token", Says::kElse, Takes::kValue, "a path; a file that is there must be this user's alone", set_path<&Options::token_file>},
     {"loglevel", Says::kElse, Takes::kValue, "debug, info, warn, error, none", set_log_level},
     {"log", Says::kElse, Takes::kValue, "a path", set_path<&Options::log_file>},
     {"quiet", Says::kElse, Takes::kNothing, "", set_flag<&Options::quiet>},
@@ -234,12 +242,13 @@ void apply(Options* options, std::string_view part) {
   if (entry->takes == Takes::kValue && !has_value)
     throw Error(formatted("option {}: needs a value", key), formatted("write {}=…; accepted: {}", key, entry->accepts));
   entry->apply(options, value, *entry);
-  if (entry->says == Says::kOutput) options->says_output = true;
+  if (entry->shapes_output) options->says_output = true;
 }
 
 void check_together(const Options& options) {
   bool asks = options.action == Action::kStatus || options.action == Action::kMetrics ||
-              options.action == Action::kList || options.action == Action::kVersion;
+              options.action == Action::kList || options.action == Action::kVersion ||
+              options.action == Action::kStopHttp;
   if (asks && !options.formats.empty())
     throw Error("an output format was given with an action that makes no profile", "use it with start, stop or dump");
   size_t texts = 0;
@@ -247,6 +256,10 @@ void check_together(const Options& options) {
   if (options.formats.size() > 1 && texts != options.formats.size())
     throw Error("two output formats were given",
                 "give one of collapsed, flamegraph, pprof, or flat and traces together");
+  if (!options.http.empty() && options.action != Action::kNone && options.action != Action::kStart)
+    throw Error("option http: an action was given that does not go with it", "give it with start, or alone");
+  if (options.http.empty() && !options.token_file.empty())
+    throw Error("option token: there is no http, whose secret it is", "give http=PORT with it");
   if (options.ttsp && !(options.begin.empty() && options.end.empty()))
     throw Error("option ttsp: begin or end was given, too, and ttsp is both", "give one or the other");
   if (!options.begin.empty() && options.begin == options.end)
@@ -283,7 +296,7 @@ std::string reply_option(std::string_view text) {
 std::vector<OptionHelp> known_options() {
   std::vector<OptionHelp> options;
   for (const Entry& entry : kEntries) {
-    if (entry.name != "reply") options.push_back({entry.name, entry.accepts});
+    if (entry.name != "reply") options.push_back(entry);
   }
   return options;
 }

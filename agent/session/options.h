@@ -13,7 +13,7 @@
 
 namespace hearth::session {
 
-enum class Action { kNone, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion };
+enum class Action { kNone, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion, kStopHttp };
 enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
 enum class StackStyle { kVm, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
 enum class LogLevel { kDebug, kInfo, kWarn, kError, kNone };
@@ -66,6 +66,10 @@ struct Options {
   };
   Said said;
 
+  // The control server, started with a session or alone.
+  std::string http;        // its address, "": none is to be started
+  std::string token_file;  // "": one of its own
+
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;
   std::string log_file;
@@ -85,7 +89,8 @@ std::string reply_option(std::string_view text);
 // One option, as the parser knows it; the README's table and `list` are held against this.
 struct OptionHelp {
   std::string_view name;
-  std::string_view accepts;  // "" for a plain key
+  std::string_view accepts;    // "" for a plain key
+  bool shapes_output = false;  // says what comes out, not what is sampled
 };
 std::vector<OptionHelp> known_options();
 

@@ -141,9 +141,8 @@ void ProfileSession::follow_threads() {
   std::vector<events::EventSource*> sources;
   for (const Source& one : sources_) sources.push_back(one.source.get());
   follower_ = std::make_unique<events::ThreadFollower>(sources, &registry_, &options_.filter);
-  for (const events::EventSource* source : sources) {
-    if (source->own_tid() != 0) follower_->exclude(source->own_tid());
-  }
+  for (const events::EventSource* source : sources) follower_->exclude(source->own_tid());  // there is no thread 0
+  for (int tid : hooks_.excluded) follower_->exclude(tid);
   // Before they are found in /proc, under other names.
   watch_names();
   // Now, not when the worker comes to it: who starts a session may count on every thread from then on.

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -41,6 +42,7 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
     std::function<void()> on_timeout;
     // The Java threads that live now. Called by start() and on the session's own thread, which is no Java thread.
     std::function<std::vector<LivingThread>()> java_threads;
+    std::set<int> excluded{};  // threads that are none of the program's
   };
   // `vm` and `log` outlive the session.
   ProfileSession(Vm* vm, Log* log, const Options& options, Hooks hooks);
@@ -56,6 +58,9 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
     follower_->thread_started(tid, std::move(name));
   }
   void thread_ended(int tid, std::string name);
+  // A thread that is none of the program's, and when it ends: its number may be another's then.
+  void exclude(int tid) { follower_->exclude(tid); }
+  void include(int tid) { follower_->include(tid); }
   // Of a thread that lives already.
   void name_thread(int tid, std::string name) { follower_->thread_started(tid, std::move(name)); }
 

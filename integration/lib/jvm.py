@@ -177,6 +177,11 @@ class Java:
         with open(f"/proc/{self.pid}/status", encoding="utf-8") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
 
+    def signal_dispositions(self):
+        """Which signals the process ignores, and which it handles."""
+        with open(f"/proc/{self.pid}/status", encoding="utf-8") as status:
+            return [line.split()[1] for line in status if line.startswith(("SigIgn:", "SigCgt:"))]
+
     def crash(self):
         """What the JVM's own report says of its end, or None."""
         return next((line.strip("# ") for line in self.out if line.startswith("# C ") or line.startswith("# V ")), None)

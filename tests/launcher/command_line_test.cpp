@@ -184,6 +184,17 @@ TEST(CommandLine, Report) {
   for (const char* wrong : {"0", "-1", "x", "1x"}) EXPECT_NE(refusal({"report", "--top", wrong, "a"}), "") << wrong;
 }
 
+TEST(CommandLine, TheControlServer) {
+  EXPECT_EQ(agent_options(Action::kHttp, profile({"http", "7"}), ""), "http=0");
+  EXPECT_EQ(agent_options(Action::kHttp, profile({"http", "--port", "[::1]:80", "--token", "/t", "7"}), ""),
+            "http=[::1]:80,token=/t");
+  EXPECT_EQ(agent_options(Action::kHttp, profile({"http", "--socket", "/run/h.sock", "7"}), ""),
+            "http=unix:/run/h.sock");
+  EXPECT_EQ(agent_options(Action::kStopHttp, profile({"stop-http", "7"}), ""), "stop-http");
+  EXPECT_NE(refusal({"start", "--port", "80", "7"}).find("--port belongs to http"), std::string::npos);
+  EXPECT_NE(refusal({"http", "--port", "80", "--socket", "/s", "7"}).find("exclude"), std::string::npos);
+}
+
 TEST(CommandLine, OneJvmAtATime) {
   EXPECT_EQ(refusal({"12", "13"}), "one PID or NAME at a time, not 12 and 13");
   EXPECT_EQ(refusal({"stop", "a", "b"}), "one PID or NAME at a time, not a and b");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "session/http_address.h"
 
 namespace hearth::session {
 namespace {
@@ -226,6 +227,26 @@ TEST(Options, TheReplyIsFoundInALineThatCannotBeParsed) {
 TEST(Options, EmptyPartsDoNoHarm) {
   EXPECT_EQ(parse_options("").action, Action::kNone);
   EXPECT_EQ(parse_options(",start,,").action, Action::kStart);
+}
+
+TEST(Options, AControlServerComesWithASessionOrAlone) {
+  EXPECT_EQ(parse_options("http=7070").http, "7070");
+  EXPECT_EQ(parse_options("start,event=cpu,http=[::1]:0,token=/t").token_file, "/t");
+  EXPECT_EQ(parse_options("stop-http").action, Action::kStopHttp);
+  EXPECT_NE(refusal_of("stop,http=7070").find("option http"), std::string::npos);
+  EXPECT_NE(refusal_of("start,token=/t").find("option token"), std::string::npos);
+  for (const char* wrong :
+       {"http=", "http=x", "http=65536", "http=-1", "http=:80", "http=::1:80", "http=[]:80", "http=a:", "http=unix:"})
+    EXPECT_NE(refusal_of(wrong).find("option http: cannot use"), std::string::npos) << wrong;
+}
+
+TEST(Options, HttpAddresses) {
+  OptionHelp option{"http", ""};
+  EXPECT_EQ(parse_http_address("80", option).host, "127.0.0.1");
+  EXPECT_EQ(parse_http_address("0.0.0.0:80", option).host, "0.0.0.0");
+  EXPECT_EQ(parse_http_address("[::1]:80", option).host, "::1");
+  EXPECT_EQ(parse_http_address("[::1]:80", option).port, 80);
+  EXPECT_EQ(parse_http_address("unix:/run/h.sock", option).unix_path, "/run/h.sock");
 }
 
 }  // namespace

@@ -1,0 +1,283 @@
+#include "http/connections.h"
+
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "http/framing.h"
+
+namespace hearth::http {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr size_t kReplyStep = 2 << 20;
+constexpr milliseconds kAcceptPause{100};  // when the process has no descriptors left
+constexpr milliseconds kDrainTime{2'000};
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+constexpr int kMostAtOnce = 64;         // connections taken, before the others have their turn
+constexpr size_t kFirstConnection = 2;  // in polled_
+
+Refusal busy(const std::string& why) {
+  Refusal refusal(503, "busy", why, "try again in a moment");
+  refusal.headers = {{"Retry-After", "1"}};
+  return refusal;
+}
+
+bool would_wait(int error) {
+  return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
+}
+
+}  // namespace
+
+Connections::Connections(const Listener* listener, const ConnectionLimits& limits, const ThreadHooks& hooks,
+                         Wire::Serve serve)
+    : listener_(listener),
+      limits_(limits),
+      serve_(std::move(serve)),
+      wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      pool_(limits.workers, hooks) {
+  if (!wake_)
+    throw Error(formatted("no event descriptor can be made: {}", std::strerror(errno)),
+                "raise the limit on open files (ulimit -n)");
+  thread_ = server_thread(hooks, [this] { work(); });
+}
+
+Connections::~Connections() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ends_ = true;
+  }
+  eventfd_write(wake_.get(), 1);
+  thread_.join();
+  pool_.stop();  // its jobs hand back to this
+}
+
+bool Connections::is_ending() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return ends_;
+}
+
+void Connections::work() {
+  while (!is_ending()) {
+    poll_once();
+    take_replies();
+    for (size_t i = 0; i < numbers_.size(); i++) {
+      Entry entry = connections_.find(numbers_[i]);
+      short events = polled_[i + kFirstConnection].revents;
+      if (entry == connections_.end()) continue;
+      bool stays = events == 0 || move_on(entry->first, &entry->second, events);
+      if (stays && entry->second.stage != Stage::kServing && entry->second.due <= Clock::now())
+        stays = overdue(entry->first, &entry->second);
+      if (!stays) drop(entry);
+    }
+    if (polled_[1].revents != 0) admit();
+  }
+  while (!connections_.empty()) drop(connections_.begin());
+}
+
+int Connections::patience(Clock::time_point now) const {
+  Clock::time_point first = Clock::time_point::max();
+  if (accepts_again_ > now) first = accepts_again_;
+  for (const auto& [number, connection] : connections_) {
+    if (connection.stage != Stage::kServing) first = std::min(first, connection.due);
+  }
+  if (first == Clock::time_point::max()) return -1;
+  auto left = std::chrono::ceil<milliseconds>(first - now).count();
+  return static_cast<int>(std::max<int64_t>(left, 0));
+}
+
+void Connections::poll_once() {
+  Clock::time_point now = Clock::now();
+  polled_ = {{wake_.get(), POLLIN, 0}, {now < accepts_again_ ? -1 : listener_->fd(), POLLIN, 0}};
+  numbers_.clear();
+  for (const auto& [number, connection] : connections_) {
+    bool is_served = connection.stage == Stage::kServing;
+    short events = is_served ? POLLRDHUP : POLLIN;
+    if (connection.stage == Stage::kWriting) events = POLLOUT;
+    polled_.push_back({is_served && connection.has_left ? -1 : connection.fd.get(), events, 0});
+    numbers_.push_back(number);
+  }
+  if (poll(polled_.data(), polled_.size(), patience(now)) < 0) {
+    for (pollfd& one : polled_) one.revents = 0;
+  }
+  eventfd_t ignored = 0;
+  if (polled_[0].revents != 0) eventfd_read(wake_.get(), &ignored);
+}
+
+void Connections::admit() {
+  for (int turn = 0; turn < kMostAtOnce; turn++) {
+    Peer peer;
+    UniqueFd fd = listener_->accept(&peer);
+    if (fd) {
+      admit_one(std::move(fd), std::move(peer));
+    } else {
+      if (!would_wait(errno) && errno != ECONNABORTED) accepts_again_ = Clock::now() + kAcceptPause;
+      return;
+    }
+  }
+}
+
+void Connections::admit_one(UniqueFd fd, Peer peer) {
+  if (connections_.size() >= limits_.connections) {
+    // Who waits for a reply stays; of the others the one goes whose time is over first.
+    Entry first = connections_.end();
+    for (Entry entry = connections_.begin(); entry != connections_.end(); ++entry) {
+      bool can_go = entry->second.stage != Stage::kServing && entry->second.stage != Stage::kWriting;
+      if (can_go && (first == connections_.end() || entry->second.due < first->second.due)) first = entry;
+    }
+    if (first == connections_.end()) return;
+    drop(first);
+  }
+  Connection connection;
+  connection.fd = std::move(fd);
+  connection.peer = std::move(peer);
+  connection.due = Clock::now() + limits_.request;
+  connections_.emplace(++last_, std::move(connection));
+}
+
+void Connections::drop(Entry entry) {
+  if (entry->second.interruption) entry->second.interruption->raise();
+  unsent_ -= entry->second.output.size();
+  connections_.erase(entry);
+}
+
+bool Connections::move_on(Number number, Connection* connection, short events) {
+  switch (connection->stage) {
+    case Stage::kReading:
+      return receive(connection) && take_request(number, connection);
+    case Stage::kServing:
+      connection->has_left = (events & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+      if (connection->has_left) connection->interruption->raise();
+      return true;
+    case Stage::kWriting:
+      return send(number, connection);
+    case Stage::kDraining:
+      return drain(connection);
+  }
+  return false;
+}
+
+bool Connections::receive(Connection* connection) {
+  char buffer[16 << 10];
+  bool was_silent = connection->input.empty();
+  ssize_t got = recv(connection->fd.get(), buffer, sizeof buffer, 0);
+  if (got < 0) return would_wait(errno);
+  if (got == 0) return false;
+  connection->input.append(buffer, static_cast<size_t>(got));
+  if (was_silent) connection->due = Clock::now() + limits_.request;
+  return true;
+}
+
+bool Connections::take_request(Number number, Connection* connection) {
+  if (connection->input.empty()) return true;
+  Frame frame = frame_of(connection->input);
+  if (frame.state == Frame::State::kRefused)
+    return begin_reply(number, connection, wire_.refuse(Refusal(frame.status, "bad_request", frame.problem)));
+  if (frame.state == Frame::State::kComplete) {
+    if (unsent_ > limits_.unsent)
+      return begin_reply(number, connection, wire_.refuse(busy("replies wait for clients that do not take them")));
+    dispatch(number, connection, frame.head, frame.head + frame.body);
+    return true;
+  }
+  if (frame.head > 0 && frame.expects_continue && !connection->was_told_to_continue) {
+    // So short that it fits the socket's buffer, or the client has stopped reading.
+    connection->was_told_to_continue = true;
+    return ::send(connection->fd.get(), kContinue.data(), kContinue.size(), MSG_NOSIGNAL) ==
+           static_cast<ssize_t>(kContinue.size());
+  }
+  return true;
+}
+
+void Connections::dispatch(Number number, Connection* connection, size_t head, size_t size) {
+  std::string request = connection->input.substr(0, size);
+  connection->input.erase(0, size);
+  connection->was_told_to_continue = false;
+  connection->stage = Stage::kServing;
+  connection->interruption = std::make_shared<Interruption>();
+  auto job = [this, number, head, request = std::move(request), peer = connection->peer,
+              interruption = connection->interruption] {
+    try {
+      hand_back(number, wire_.answer(request, head, peer, interruption.get(), serve_));
+    } catch (const std::exception&) {  // no memory for the reply
+      hand_back(number, {"", true});
+    }
+  };
+  try {
+    pool_.run(std::move(job));
+  } catch (const Error& error) {
+    hand_back(number, wire_.refuse(busy(error.what())));
+  }
+}
+
+void Connections::hand_back(Number number, Wire::Bytes reply) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    done_.push_back({number, std::move(reply)});
+  }
+  eventfd_write(wake_.get(), 1);
+}
+
+void Connections::take_replies() {
+  std::vector<Done> done;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    done.swap(done_);
+  }
+  for (Done& one : done) {
+    Entry entry = connections_.find(one.number);
+    if (entry == connections_.end()) continue;
+    if (!begin_reply(one.number, &entry->second, std::move(one.reply))) drop(entry);
+  }
+}
+
+bool Connections::begin_reply(Number number, Connection* connection, Wire::Bytes reply) {
+  connection->interruption = nullptr;
+  connection->stage = Stage::kWriting;
+  connection->output = std::move(reply.text);
+  connection->sent = 0;
+  connection->ends = reply.ends_connection;
+  auto steps = static_cast<int64_t>(1 + connection->output.size() / kReplyStep);
+  connection->due = Clock::now() + limits_.reply * steps;
+  unsent_ += connection->output.size();
+  return send(number, connection);
+}
+
+bool Connections::send(Number number, Connection* connection) {
+  size_t left = connection->output.size() - connection->sent;
+  if (left > 0) {
+    ssize_t sent = ::send(connection->fd.get(), connection->output.data() + connection->sent, left, MSG_NOSIGNAL);
+    if (sent < 0) return would_wait(errno);
+    connection->sent += static_cast<size_t>(sent);
+    if (static_cast<size_t>(sent) < left) return true;
+  }
+  unsent_ -= connection->output.size();
+  std::string().swap(connection->output);
+  if (connection->ends) {
+    connection->stage = Stage::kDraining;
+    connection->due = Clock::now() + kDrainTime;
+    return shutdown(connection->fd.get(), SHUT_WR) == 0 && drain(connection);
+  }
+  connection->stage = Stage::kReading;
+  connection->due = Clock::now() + (connection->input.empty() ? limits_.silence : limits_.request);
+  return take_request(number, connection);  // the next may be there already
+}
+
+bool Connections::drain(Connection* connection) {
+  char buffer[16 << 10];
+  ssize_t got = recv(connection->fd.get(), buffer, sizeof buffer, 0);
+  return got > 0 || (got < 0 && would_wait(errno));
+}
+
+bool Connections::overdue(Number number, Connection* connection) {
+  if (connection->stage != Stage::kReading || connection->input.empty()) return false;
+  connection->input.clear();
+  return begin_reply(number, connection, wire_.refuse(Refusal(408, "slow", "the request did not come to its end")));
+}
+
+}  // namespace hearth::http

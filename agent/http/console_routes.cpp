@@ -1,0 +1,35 @@
+#include <nlohmann/json.hpp>
+
+#include "http/json_reply.h"
+#include "http/routes.h"
+
+namespace hearth::http {
+namespace {
+
+constexpr const char* kPage = R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>hearth</title></head>
+<body><h1>hearth</h1><p>The control server runs. <code>GET /api/status</code> says what it is doing.</p></body></html>
+)";
+
+Reply page(const Request&) {
+  return {200, "text/html; charset=utf-8", kPage};
+}
+
+// The page trades the word of its link for the token.
+Reply login(Room* room, const Request& request) {
+  nlohmann::json body = nlohmann::json::parse(request.body, nullptr, false);
+  if (!body.is_object() || !body.contains("once") || !body["once"].is_string())
+    throw Refusal(400, "bad_request", "the body is not {\"once\": \"…\"}");
+  Reply reply = json_reply({{"token", room->access->redeem(body["once"], Access::Clock::now())}});
+  reply.note = "logged in";
+  return reply;
+}
+
+}  // namespace
+
+void add_console_routes(Room* room, Router* router) {
+  router->add({"GET", "/", page, Needs::kNothing});
+  router->add({"POST", "/api/login", [room](const Request& request) { return login(room, request); }, Needs::kNothing});
+}
+
+}  // namespace hearth::http

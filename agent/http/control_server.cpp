@@ -1,0 +1,151 @@
+#include "http/control_server.h"
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "http/access.h"
+#include "http/audit.h"
+#include "http/listener.h"
+#include "http/router.h"
+#include "http/routes.h"
+#include "http/state_folder.h"
+#include "http/token_file.h"
+#include "session/http_address.h"
+
+namespace hearth::http {
+namespace {
+
+session::HttpAddress address_of(const session::Options& options) {
+  return session::parse_http_address(options.http, {"http", session::kHttpAddresses});
+}
+
+TokenFile token_of(const session::Options& options) {
+  return options.token_file.empty() ? TokenFile::own(state_folder()) : TokenFile::given(options.token_file);
+}
+
+}  // namespace
+
+// A server from its start to its stop. The order of the members matters: what comes first outlives what follows.
+class ControlServer::Running {
+ public:
+  Running(Target* target, const session::Options& options, const ConnectionLimits& limits)
+      : asked_(options.http),
+        listener_(address_of(options)),
+        token_(token_of(options)),
+        access_(token_.token(), listener_.names()),
+        store_(state_folder() + "/profiles"),
+        sessions_(target, &store_),
+        room_{target, &access_, listener_.text(), &store_, &sessions_, &long_requests_, &links_, &changes_, &router_},
+        audit_(target) {
+    if (!listener_.is_loopback() && options.token_file.empty())
+      throw Error(formatted("option http: {} can be reached from other machines", listener_.text()),
+                  "choose its secret by token=FILE, or leave the address out");
+    add_console_routes(&room_, &router_);
+    add_status_routes(&room_, &router_);
+    add_session_routes(&room_, &router_);
+    add_profile_routes(&room_, &router_);
+    ThreadHooks hooks = {[target](int tid) { target->thread_begins(tid); },
+                         [target](int tid) { target->thread_ends(tid); }};
+    connections_ = std::make_unique<Connections>(&listener_, limits, hooks,
+                                                 [this](Request request) { return answer(std::move(request)); });
+    if (!listener_.is_loopback())
+      target->warn(
+          formatted("{} can be reached from other machines, and what is sent is not encrypted", listener_.text()));
+  }
+
+  bool is_at(const session::Options& options) const {
+    session::HttpAddress wanted = address_of(options);
+    bool any_will_do = wanted.unix_path.empty() && wanted.host == session::HttpAddress().host && wanted.port == 0;
+    return options.http == asked_ || options.http == listener_.text() || any_will_do;
+  }
+
+  const std::string& address() const { return room_.address; }
+
+  Serving serving() {
+    bool is_unix = listener_.text().compare(0, 5, "unix:") == 0;
+    std::string url = is_unix ? listener_.text() : formatted("http://{}/", listener_.text());
+    Serving serving{formatted("Control server: {}\nToken: {}", url, token_.path()), "", true};
+    if (!is_unix) serving.secret = formatted("Open: {}#once={}\n", url, access_.make_once(Access::Clock::now()));
+    return serving;
+  }
+
+ private:
+  Reply answer(Request request) {
+    Reply reply;
+    try {
+      access_.check_source(request);
+      const Route& route = route_of(&request);
+      reply = route.handler(request);
+    } catch (const Refusal& refusal) {
+      reply = reply_to(refusal);
+    } catch (const std::exception& error) {
+      reply = reply_to(Refusal(500, "failed", error.what()));
+    }
+    if (request.method != "GET") changes_++;
+    audit_.answered(request, reply);
+    return reply;
+  }
+
+  // Who has no token learns nothing of what there is, not even what is not.
+  const Route& route_of(Request* request) {
+    try {
+      const Route& route = router_.route_of(request);
+      if (route.needs == Needs::kToken) access_.check_token(*request);
+      return route;
+    } catch (const Refusal& refusal) {
+      if (refusal.status == 404 || refusal.status == 405) access_.check_token(*request);
+      throw;
+    }
+  }
+
+  const std::string asked_;
+  Listener listener_;
+  TokenFile token_;
+  Access access_;
+  ProfileStore store_;
+  Sessions sessions_;
+  LongRequests long_requests_;
+  ViewLinks links_;
+  std::atomic<uint64_t> changes_{0};
+  Room room_;
+  Audit audit_;
+  Router router_;
+  std::unique_ptr<Connections> connections_;
+};
+
+ControlServer::ControlServer(Target* target, const ConnectionLimits& limits) : target_(target), limits_(limits) {}
+
+ControlServer::~ControlServer() = default;
+
+ControlServer& ControlServer::instance() {
+  static auto* server = new ControlServer(new AgentTarget);
+  return *server;
+}
+
+session::Control::Serving ControlServer::serve(const session::Options& options) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!running_) {
+    running_ = std::make_unique<Running>(target_, options, limits_);
+    return running_->serving();
+  }
+  if (!running_->is_at(options))
+    throw Error(formatted("the control server listens already, at {}", running_->address()),
+                "stop it first: hearth stop-http PID");
+  Serving serving = running_->serving();
+  serving.is_new = false;
+  return serving;
+}
+
+std::string ControlServer::stop() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!running_) throw Error("no control server is listening", "start one: hearth http PID");
+  std::string text = formatted("Control server stopped: {}", running_->address());
+  running_.reset();
+  return text;
+}
+
+void ControlServer::end() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  running_.reset();
+}
+
+}  // namespace hearth::http

@@ -1,0 +1,29 @@
+// The agent's options as a JSON object says them: {"event": "cpu", "interval": "1ms", "threads": true, "include":
+// ["a*"]}.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "http/message.h"
+#include "profile/formats.h"
+
+namespace hearth::http {
+
+// The body of a request, an object; an empty body is an empty one. Throws Refusal 400.
+nlohmann::json json_body(const Request& request);
+
+// "event=cpu,interval=1ms,threads,include=a*": true is a key alone, false and null are nothing, a list is the key as
+// many times. Throws Refusal 400 that names the key: for one that the agent does not know, for one that is not for HTTP
+// (other actions, and paths), for a value that is no text, number or truth, and for text that the agent's options
+// cannot hold (commas, control characters).
+std::string options_text(const nlohmann::json& object);
+
+// The same of a query, whose values are text; a key alone stands for itself.
+std::string options_text(const std::multimap<std::string, std::string>& query);
+
+// Those of `options` that shape the writing of a profile. Throws Refusal 400 for a value that cannot be used.
+profile::WriteOptions write_options(const std::string& options);
+
+}  // namespace hearth::http

@@ -1,0 +1,115 @@
+#include "http/profile_formats.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/formatted.h"
+#include "http/json_reply.h"
+#include "profile/event_view.h"
+#include "profile/quality.h"
+
+namespace hearth::http {
+namespace {
+
+using profile::Format;
+
+constexpr std::string_view kText = "text/plain; charset=utf-8";
+constexpr WireFormat kFormats[] = {
+    {"html", ".html", "text/html; charset=utf-8", Format::kFlameGraph},
+    {"collapsed", ".collapsed", kText, Format::kCollapsed},
+    {"pprof", ".pb.gz", "application/octet-stream", Format::kPprof},
+    {"flat", "", kText, Format::kFlat},
+    {"traces", "", kText, Format::kTraces},
+    {"json", ".json", "application/json", std::nullopt},
+};
+constexpr std::pair<std::string_view, std::string_view> kAlso[] = {
+    {"flamegraph", "html"}, {"pb.gz", "pprof"}, {"folded", "collapsed"}};
+
+// The page runs its own script and nothing else (its own policy has the hashes), apart from the console's origin.
+constexpr const char* kPagePolicy =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; "
+    "frame-ancestors 'self'; sandbox allow-scripts allow-downloads";
+
+constexpr const char* kKinds[profile::kFrameKinds] = {"interpreted", "c1",   "jit",    "inlined", "native", "cpp",
+                                                      "kernel",      "stub", "thread", "marker",  "class"};
+
+nlohmann::json labels_json(const profile::LabelSet& labels) {
+  nlohmann::json all = nlohmann::json::object();
+  for (const profile::Label& label : labels) {
+    if (label.text.empty())
+      all[label.key] = label.number;
+    else
+      all[label.key] = label.text;
+  }
+  return all;
+}
+
+std::vector<profile::FunctionId> stack_of(const profile::Profile& profile, profile::NodeId node) {
+  std::vector<profile::FunctionId> stack;
+  for (; node != 0; node = profile.nodes()[node].parent) stack.push_back(profile.function_of(node));
+  std::reverse(stack.begin(), stack.end());
+  return stack;
+}
+
+}  // namespace
+
+const WireFormat& format_of(std::string_view word) {
+  for (const auto& [other, usual] : kAlso) {
+    if (word == other) word = usual;
+  }
+  for (const WireFormat& format : kFormats) {
+    if (word == format.word) return format;
+  }
+  throw Refusal(400, "bad_option", formatted("format: cannot use \"{}\"", word),
+                "accepted: html, collapsed, pprof, flat, traces, json");
+}
+
+std::pair<std::string, const WireFormat*> id_and_format(const std::string& name) {
+  for (const WireFormat& format : kFormats) {
+    size_t ending = format.ending.size();
+    if (ending == 0 || name.size() <= ending || name.compare(name.size() - ending, ending, format.ending) != 0)
+      continue;
+    return {name.substr(0, name.size() - ending), &format};
+  }
+  return {name, nullptr};
+}
+
+Reply profile_reply(std::string text, const WireFormat& format) {
+  Reply reply{200, std::string(format.type), std::move(text)};
+  if (format.format == Format::kFlameGraph)
+    reply.headers = {{"Content-Security-Policy", kPagePolicy}, {"X-Frame-Options", "SAMEORIGIN"}};
+  return reply;
+}
+
+Reply profile_reply(const profile::Profile& profile, const WireFormat& format, const profile::WriteOptions& options) {
+  return profile_reply(format.format ? profile::write(profile, *format.format, options) : write_json(profile), format);
+}
+
+std::string write_json(const profile::Profile& profile) {
+  nlohmann::json values = nlohmann::json::array(), frames = nlohmann::json::array(), samples = nlohmann::json::array();
+  for (size_t i = 0; i < profile.value_types.size(); i++)
+    values.push_back({{"type", profile.value_types[i].type},
+                      {"unit", profile.value_types[i].unit},
+                      {"interval", profile::interval_of(profile, i)}});
+  for (const profile::Function& function : profile.functions())
+    frames.push_back({{"name", profile.text(function.name)}, {"kind", kKinds[static_cast<size_t>(function.kind)]}});
+  for (size_t i = 0; i < profile.sample_count(); i++) {
+    const profile::Profile::Sample& sample = profile.sample(i);
+    const int64_t* first = profile.values(i);
+    samples.push_back({{"stack", stack_of(profile, sample.stack)},
+                       {"values", std::vector<int64_t>(first, first + profile.value_types.size())}});
+    if (sample.labels != 0) samples.back()["labels"] = labels_json(profile.label_sets()[sample.labels]);
+  }
+  return json_reply({{"title", profile.metadata.title},
+                     {"event", profile.metadata.event},
+                     {"runtime", profile.metadata.runtime},
+                     {"start_unix_ms", profile.metadata.start_unix_ns / 1'000'000},
+                     {"duration_ns", profile.metadata.duration_ns},
+                     {"values", values},
+                     {"quality", profile::quality_json(profile.quality)},
+                     {"frames", frames},
+                     {"samples", samples}})
+      .body;
+}
+
+}  // namespace hearth::http

@@ -1,0 +1,36 @@
+// The forms in which a profile goes over HTTP: the profile room's, and JSON for programs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "http/message.h"
+#include "profile/formats.h"
+
+namespace hearth::http {
+
+struct WireFormat {
+  std::string_view word;                  // of "format": html, collapsed, pprof, flat, traces, json
+  std::string_view ending;                // of a path: ".html"; "": none
+  std::string_view type;                  // of the reply's body
+  std::optional<profile::Format> format;  // none: JSON
+};
+
+// By the word of "format", or one that is as good (flamegraph, pb.gz). Throws Refusal 400.
+const WireFormat& format_of(std::string_view word);
+
+// "ID.html" parted into the id and the format of its ending; none for an id alone.
+std::pair<std::string, const WireFormat*> id_and_format(const std::string& name);
+
+// The profile in that format, as a reply. Throws FormatError for an event that it does not have.
+Reply profile_reply(const profile::Profile& profile, const WireFormat& format, const profile::WriteOptions& options);
+
+// The same of a text that is in the format already.
+Reply profile_reply(std::string text, const WireFormat& format);
+
+// {"title", "event", "runtime", "start_unix_ms", "duration_ns", "values": [{"type", "unit", "interval"}], "quality",
+//  "frames": [{"name", "kind"}], "samples": [{"stack": [index of a frame, outermost first], "values", "labels"}]}
+std::string write_json(const profile::Profile& profile);
+
+}  // namespace hearth::http

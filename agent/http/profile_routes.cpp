@@ -1,0 +1,75 @@
+#include <algorithm>
+
+#include "base/formatted.h"
+#include "http/json_options.h"
+#include "http/json_reply.h"
+#include "http/routes.h"
+
+namespace hearth::http {
+namespace {
+
+Reply list(Room* room) {
+  return json_reply({{"profiles", room->store->list()}});
+}
+
+Reply get(Room* room, const Request& request) {
+  auto [id, format] = id_and_format(request.parts[0]);
+  std::string options = options_text(request.query);
+  if (format == nullptr) return json_reply(room->store->describe(id));
+  std::string file = id + std::string(format->ending);
+  Reply reply = format->format == profile::Format::kPprof
+                    ? profile_reply(room->store->bytes(id), *format)
+                    : profile_reply(room->store->load(id), *format, write_options(options));
+  reply.headers.emplace_back("Content-Disposition", formatted("inline; filename=\"{}\"", file));
+  return reply;
+}
+
+Reply remove(Room* room, const Request& request) {
+  std::string id = id_and_format(request.parts[0]).first;
+  room->store->remove(id);
+  Reply reply = json_reply({{"deleted", id}});
+  reply.note = "deleted";
+  return reply;
+}
+
+Reply diff(const Request&) {
+  throw Refusal(501, "not_implemented", "differences are not made yet");
+}
+
+// What a page may be opened for: reading what is stored.
+bool can_be_opened(const std::string& path) {
+  constexpr std::string_view kBeginnings[] = {"/api/profiles/", "/api/diff/"};
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [&](std::string_view begin) { return path.compare(0, begin.size(), begin) == 0; });
+}
+
+Reply make_link(Room* room, const Request& request) {
+  nlohmann::json body = json_body(request);
+  nlohmann::json path = body.value("path", nlohmann::json());
+  if (!path.is_string() || !can_be_opened(path.get<std::string>()))
+    throw Refusal(400, "bad_request", "the body is not {\"path\": \"/api/profiles/…\"}");
+  Request found;
+  found.method = "GET";
+  found.path = path.get<std::string>();
+  room->router->route_of(&found);
+  return json_reply({{"link", "/open/" + room->links->make(found.path, ViewLinks::Clock::now())}});
+}
+
+Reply open(Room* room, const Request& request) {
+  Request meant = request;
+  meant.path = room->links->path_of(request.parts[0], ViewLinks::Clock::now());
+  return room->router->route_of(&meant).handler(meant);
+}
+
+}  // namespace
+
+void add_profile_routes(Room* room, Router* router) {
+  router->add({"GET", "/api/profiles", [room](const Request&) { return list(room); }});
+  router->add({"GET", "/api/profiles/{}", [room](const Request& request) { return get(room, request); }});
+  router->add({"DELETE", "/api/profiles/{}", [room](const Request& request) { return remove(room, request); }});
+  router->add({"GET", "/api/diff/{}/{}", diff});
+  router->add({"POST", "/api/links", [room](const Request& request) { return make_link(room, request); }});
+  router->add({"GET", "/open/{}", [room](const Request& request) { return open(room, request); }, Needs::kNothing});
+}
+
+}  // namespace hearth::http

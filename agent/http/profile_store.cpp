@@ -1,0 +1,146 @@
+#include "http/profile_store.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/formatted.h"
+#include "http/message.h"
+#include "http/state_folder.h"
+#include "profile/formats.h"
+#include "profile/quality.h"
+
+namespace hearth::http {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = ".pb.gz";
+constexpr std::string_view kDescription = ".json";
+constexpr size_t kLongestId = 100;
+
+bool is_id(std::string_view text) {
+  constexpr std::string_view kSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  return !text.empty() && text.size() <= kLongestId && text.find_first_not_of(kSigns) == std::string_view::npos;
+}
+
+int64_t samples_of(const profile::Profile& profile) {
+  if (profile.quality.samples > 0 || profile.value_types.empty()) return static_cast<int64_t>(profile.quality.samples);
+  int64_t sum = 0;
+  for (size_t i = 0; i < profile.sample_count(); i++) sum = profile::saturating_sum(sum, profile.values(i)[0]);
+  return sum;
+}
+
+nlohmann::json description_of(const profile::Profile& profile, const std::string& id, int64_t bytes) {
+  nlohmann::json values = nlohmann::json::array();
+  for (const profile::ValueType& value : profile.value_types)
+    values.push_back({{"type", value.type}, {"unit", value.unit}, {"interval", value.interval}});
+  const profile::Metadata& metadata = profile.metadata;
+  return {{"id", id},
+          {"title", metadata.title},
+          {"event", metadata.event},
+          {"start_unix_ms", metadata.start_unix_ns / 1'000'000},
+          {"duration_ns", metadata.duration_ns},
+          {"samples", samples_of(profile)},
+          {"bytes", bytes},
+          {"producer", metadata.producer},
+          {"runtime", metadata.runtime},
+          {"values", values},
+          {"quality", profile::quality_json(profile.quality)}};
+}
+
+}  // namespace
+
+ProfileStore::ProfileStore(std::string folder) : folder_(private_folder(folder)) {
+  if (folder_.find_first_of(",%") != std::string::npos)
+    throw Error(formatted("profiles cannot be stored in {}", folder_), "name a folder without , and % by HEARTH_HOME");
+}
+
+std::string ProfileStore::new_id() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  time_t now = time(nullptr);
+  tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
+  for (;;) {
+    std::string id = formatted("{}-{}-{}", text, getpid(), ++last_);
+    if (!has(id)) return id;
+  }
+}
+
+std::string ProfileStore::path_of(const std::string& id) const {
+  if (!is_id(id)) throw Refusal(404, "not_found", "this is no id of a profile", "GET /api/profiles lists them");
+  return formatted("{}/{}{}", folder_, id, kEnding);
+}
+
+bool ProfileStore::has(const std::string& id) const {
+  return access(path_of(id).c_str(), F_OK) == 0;
+}
+
+void ProfileStore::require(const std::string& id) const {
+  if (!has(id))
+    throw Refusal(404, "not_found", formatted("there is no profile {}", id), "GET /api/profiles lists them");
+}
+
+nlohmann::json ProfileStore::describe(const std::string& id) {
+  require(id);
+  struct stat info {};
+  std::string path = path_of(id), beside = formatted("{}/{}{}", folder_, id, kDescription);
+  int64_t size = stat(path.c_str(), &info) == 0 ? info.st_size : 0;
+  if (access(beside.c_str(), F_OK) == 0) {
+    nlohmann::json known = nlohmann::json::parse(read_file(beside), nullptr, false);
+    if (known.is_object() && known.value("id", nlohmann::json()) == id &&
+        known.value("bytes", nlohmann::json()) == size)
+      return known;
+  }
+  nlohmann::json description = description_of(load(id), id, size);
+  replace_file(beside, description.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return description;
+}
+
+nlohmann::json ProfileStore::list() {
+  std::vector<std::string> ids;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    std::string name = entry.path().filename();
+    if (name.size() <= kEnding.size() || name.compare(name.size() - kEnding.size(), kEnding.size(), kEnding) != 0)
+      continue;
+    name.erase(name.size() - kEnding.size());
+    if (is_id(name)) ids.push_back(name);
+  }
+  std::sort(ids.rbegin(), ids.rend());
+  nlohmann::json all = nlohmann::json::array();
+  for (const std::string& id : ids) {
+    try {
+      all.push_back(describe(id));
+    } catch (const std::exception&) {
+      continue;  // removed meanwhile, or no profile
+    }
+  }
+  return all;
+}
+
+std::string ProfileStore::bytes(const std::string& id) const {
+  require(id);
+  return read_file(path_of(id));
+}
+
+profile::Profile ProfileStore::load(const std::string& id) const {
+  return profile::read(bytes(id));
+}
+
+void ProfileStore::remove(const std::string& id) {
+  require(id);
+  if (unlink(path_of(id).c_str()) != 0)
+    throw Error(formatted("cannot delete profile {}: {}", id, std::strerror(errno)));
+  unlink(formatted("{}/{}{}", folder_, id, kDescription).c_str());
+}
+
+}  // namespace hearth::http

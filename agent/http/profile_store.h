@@ -1,0 +1,44 @@
+// Stored profiles: a folder of pprof files, each named by its id. What is asked for most, a list, is kept beside each
+// in a small file that can be made again. Several JVMs of one user share the folder. Thread safe.
+#pragma once
+
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <unordered_map>
+
+#include "profile/profile.h"
+
+namespace hearth::http {
+
+class ProfileStore {
+ public:
+  // Makes the folder when it is not there. Throws Error for one that the agent's options could not name.
+  explicit ProfileStore(std::string folder);
+
+  // An id that no profile has: time, process and a number, so that they sort by time.
+  std::string new_id();
+  // Where the profile of that id is or will be. Throws Refusal 404 for what cannot be an id, so that no path leaves the
+  // folder.
+  std::string path_of(const std::string& id) const;
+  bool has(const std::string& id) const;
+
+  // What is told of one: id, title, event, start_unix_ms, duration_ns, samples, bytes, runtime, values, quality.
+  // Throws Refusal 404; Error when the file is no profile.
+  nlohmann::json describe(const std::string& id);
+  // Of all, newest first. Files that are no profiles are left out.
+  nlohmann::json list();
+
+  std::string bytes(const std::string& id) const;  // throws Refusal 404
+  profile::Profile load(const std::string& id) const;
+  void remove(const std::string& id);
+
+ private:
+  void require(const std::string& id) const;
+
+  const std::string folder_;
+  std::mutex mutex_;
+  uint64_t last_ = 0;
+};
+
+}  // namespace hearth::http

@@ -1,0 +1,35 @@
+// What the server answers, subject by subject; each adds its routes.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "http/access.h"
+#include "http/long_requests.h"
+#include "http/profile_store.h"
+#include "http/router.h"
+#include "http/sessions.h"
+#include "http/target.h"
+#include "http/view_links.h"
+
+namespace hearth::http {
+
+// What the routes work with; outlives them.
+struct Room {
+  Target* target;
+  Access* access;
+  std::string address;  // where the server listens
+  ProfileStore* store;
+  Sessions* sessions;
+  LongRequests* long_requests;
+  ViewLinks* links;
+  std::atomic<uint64_t>* changes;  // requests that may have changed something
+  const Router* router;
+};
+
+void add_console_routes(Room* room, Router* router);  // the page, and getting in
+void add_status_routes(Room* room, Router* router);   // status, metrics
+void add_session_routes(Room* room, Router* router);  // start, stop, dump, profile
+void add_profile_routes(Room* room, Router* router);  // what is stored
+
+}  // namespace hearth::http

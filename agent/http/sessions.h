@@ -1,0 +1,62 @@
+// Sessions as HTTP starts and ends them: their profiles go to the store, under an id that is known from the start.
+// Thread safe.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "http/profile_formats.h"
+#include "http/profile_store.h"
+#include "http/target.h"
+
+namespace hearth::http {
+
+class Sessions {
+ public:
+  // Both outlive it.
+  Sessions(Target* target, ProfileStore* store) : target_(target), store_(store) {}
+
+  struct Started {
+    std::string message;
+    std::string id;       // of the profile, should nobody say otherwise at its end
+    uint64_t number = 0;  // of the session
+  };
+  // `options` are the agent's, without action and output. A session that ends by itself (timeout, the JVM's end) is
+  // stored. Each throws Refusal 400 for options that cannot be followed anywhere, 409 for what cannot be done now.
+  Started start(const std::string& options);
+  // Stores it; returns the id. `options` shape the output; without any those of a start() do.
+  std::string stop(const std::string& options);
+  std::string dump(const std::string& options);
+
+  // The profile itself, in a format of the profile room.
+  std::string stop_as(profile::Format format, const std::string& options);
+  std::string dump_as(profile::Format format, const std::string& options);
+
+  // A profile of one session from its start to its end, not stored. It ends, and nothing is given, when the
+  // interruption is raised. Throws Refusal 409 when somebody else stops the session.
+  std::string profile_as(profile::Format format, const std::string& options, Interruption::Clock::duration time,
+                         Interruption* interruption);
+  // The same, stored; returns the id.
+  std::string profile(const std::string& options, Interruption::Clock::duration time, Interruption* interruption);
+
+ private:
+  std::string execute(const std::string& command);
+  Started start_with(const std::string& options, const std::string& output);
+  [[noreturn]] void refuse_now(const std::string& why);
+  // What the options of `command` are for the session that there is. Throws Refusal 409 where there is none.
+  std::string output_options(const std::string& options, bool has_to_run);
+  std::string end_id();
+  void wait_for_end(uint64_t number, Interruption::Clock::duration time, Interruption* interruption);
+
+  Target* target_;
+  ProfileStore* store_;
+  struct Promise {
+    uint64_t session = 0;
+    std::string id;      // "": given away
+    std::string output;  // options
+  };
+  std::mutex mutex_;
+  Promise promise_;  // of the last start()
+};
+
+}  // namespace hearth::http

@@ -1,0 +1,82 @@
+#include <chrono>
+#include <memory>
+#include <mutex>
+
+#include "http/json_reply.h"
+#include "http/routes.h"
+#include "profile/quality.h"
+
+namespace hearth::http {
+namespace {
+
+double share(int64_t part, int64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+nlohmann::json session_json(const session::SessionFigures& session) {
+  const profile::Quality& quality = session.quality;
+  return {{"state", session.running ? "running" : "stopped"},
+          {"event", session.event},
+          {"engine", quality.engine},
+          {"duration_ns", session.duration_ns},
+          {"samples", quality.samples},
+          {"lost", quality.lost},
+          {"lost_weights", session.lost_weights},
+          {"overhead", share(quality.own_cpu_ns, session.duration_ns)},
+          {"quality", profile::quality_json(quality)}};
+}
+
+// However many clients ask, the profiler is asked a few times a second: it holds its lock meanwhile, and looks at every
+// thread. What a request changed is told at once.
+class Status {
+ public:
+  // What a JVM is does not change; asking it would attach the thread.
+  explicit Status(Room* room) : room_(room), jvm_(room->target->jvm()) {}
+
+  Reply reply() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    Clock::time_point now = Clock::now();
+    uint64_t changes = room_->changes->load();
+    if (now >= old_ || changes != changes_) {
+      text_ = text();
+      old_ = now + kLife;
+      changes_ = changes;
+    }
+    return {200, "application/json", text_};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kLife{50};
+
+  std::string text() const {
+    nlohmann::json sessions = nlohmann::json::array();
+    if (auto session = room_->target->figures()) sessions.push_back(session_json(*session));
+    return json_reply({{"version", HEARTH_VERSION},
+                       {"jvm", {{"pid", jvm_.pid}, {"runtime", jvm_.runtime}, {"main", jvm_.main}}},
+                       {"http", room_->address},
+                       {"sessions", sessions}})
+        .body;
+  }
+
+  Room* room_;
+  const JvmFacts jvm_;
+  std::mutex mutex_;
+  Clock::time_point old_{};
+  uint64_t changes_ = 0;
+  std::string text_;
+};
+
+Reply metrics(Room* room) {
+  return {200, "text/plain; version=0.0.4; charset=utf-8", room->target->metrics()};
+}
+
+}  // namespace
+
+void add_status_routes(Room* room, Router* router) {
+  auto status = std::make_shared<Status>(room);
+  router->add({"GET", "/api/status", [status](const Request&) { return status->reply(); }});
+  router->add({"GET", "/metrics", [room](const Request&) { return metrics(room); }});
+}
+
+}  // namespace hearth::http

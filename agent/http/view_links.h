@@ -1,0 +1,33 @@
+// Addresses at which a browser finds a profile without the token, which it cannot send when it opens a page: made for
+// who has the token, hard to guess, good for some minutes, each for one path. Thread safe.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace hearth::http {
+
+class ViewLinks {
+ public:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::minutes kLife{5};
+
+  // A word that stands for `path` until kLife after `now`.
+  std::string make(const std::string& path, Clock::time_point now);
+  // Throws Refusal 404.
+  std::string path_of(const std::string& word, Clock::time_point now);
+
+ private:
+  static constexpr size_t kMost = 1024;  // the oldest goes when there are more
+  struct Link {
+    std::string word;
+    std::string path;
+  };
+
+  std::mutex mutex_;
+  std::multimap<Clock::time_point, Link> links_;  // by the end of their life
+};
+
+}  // namespace hearth::http

@@ -1,0 +1,38 @@
+// HTTP's syntax, by cpp-httplib: bytes to a request, a reply to bytes. The only file that knows the library.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/message.h"
+
+namespace hearth::http {
+
+class Wire {
+ public:
+  using Serve = std::function<Reply(Request)>;
+  Wire();
+  Wire(const Wire&) = delete;
+  Wire& operator=(const Wire&) = delete;
+  ~Wire();
+
+  struct Bytes {
+    std::string text;
+    bool ends_connection = false;
+  };
+  // `request` is complete, as framing.h tells. Where it cannot be parsed, `serve` is not asked and the reply says so;
+  // what `serve` throws becomes a 500. Thread safe.
+  Bytes answer(std::string_view request, size_t head, const Peer& peer, Interruption* interruption,
+               const Serve& serve) const;
+
+  // A reply to what is no request.
+  Bytes refuse(const Refusal& refusal) const;
+
+ private:
+  class Parser;
+  std::unique_ptr<Parser> parser_;
+};
+
+}  // namespace hearth::http

@@ -1,0 +1,70 @@
+#include "session/answers.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "base/owned.h"
+#include "profile/amount_text.h"
+
+namespace hearth::session {
+
+void reply_to(const std::string& path, std::string_view word, const std::string& text) {
+  UniqueFd file(open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat info {};
+  if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())
+    throw Error(formatted("option reply: {} is not a file of this user", path));
+  std::string content = formatted("{}\n{}", word, text);
+  std::string_view rest = content;
+  while (!rest.empty()) {
+    ssize_t written = write(file.get(), rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw Error(formatted("cannot write {}: {}", path, std::strerror(errno)));
+    rest.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+std::vector<profile::Format> formats_of(const Options& options) {
+  if (!options.formats.empty()) return options.formats;
+  if (!options.file.empty()) {
+    try {
+      return {profile::format_of_file(options.file)};
+    } catch (const profile::FormatError&) {
+      // A name that says nothing gets the text, as in async-profiler.
+    }
+  }
+  return {profile::Format::kTraces, profile::Format::kFlat};
+}
+
+bool has_output(const Options& options) {
+  return !options.file.empty() || !options.formats.empty();
+}
+
+std::string start_text(const ProfileSession& session) {
+  const Options& options = session.options();
+  std::vector<std::string> events;
+  if (options.cpu) events.push_back(formatted("cpu every {} us", options.interval_ns / 1000));
+  if (options.wall_interval_ns > 0) events.push_back(formatted("wall every {} us", options.wall_interval_ns / 1000));
+  if (options.allocation_interval == 0) {
+    events.emplace_back("alloc every object");
+  } else if (options.allocation_interval) {
+    events.push_back("alloc every " + profile::interval_text(*options.allocation_interval, "bytes"));
+  }
+  std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
+  if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
+  return text;
+}
+
+std::string event_list() {
+  return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
+         "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
+         "one process timer\n  wall       time of all threads, on a CPU or not\n  alloc      allocated objects, by "
+         "class (JDK 11 or newer)\n";
+}
+
+}  // namespace hearth::session

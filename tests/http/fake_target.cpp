@@ -1,0 +1,74 @@
+#include "fake_target.h"
+
+#include "base/error.h"
+#include "base/files.h"
+#include "sample_profile.h"
+#include "session/options.h"
+
+namespace hearth::http {
+namespace {
+
+constexpr size_t kMostKept = 100;
+
+void keep(std::string line, std::vector<std::string>* lines) {
+  if (lines->size() < kMostKept) lines->push_back(std::move(line));
+}
+
+}  // namespace
+
+Target::Answer FakeTarget::execute(const std::string& options) {
+  session::Options parsed = session::parse_options(options);
+  std::lock_guard<std::mutex> lock(mutex_);
+  keep(options, &commands_);
+  switch (parsed.action) {
+    case session::Action::kStart:
+      if (running_) throw Error("a session is running", "stop it first");
+      running_ = true;
+      sessions_++;
+      return {"Profiling started"};
+    case session::Action::kStop:
+      if (!running_) throw Error("no session is running", "start one first");
+      running_ = false;
+      return output(options);
+    case session::Action::kDump:
+      return output(options);
+    default:
+      throw Error("no such action here");
+  }
+}
+
+Target::Answer FakeTarget::output(const std::string& options) {
+  session::Options parsed = session::parse_options(options);
+  profile::Format format = parsed.formats.empty() ? profile::Format::kTraces : parsed.formats.front();
+  std::string text = profile::write(profile::sample_profile(), format, parsed.write);
+  if (parsed.file.empty()) return {text, true};
+  replace_file(parsed.file, text);
+  return {"written"};
+}
+
+std::optional<session::SessionFigures> FakeTarget::figures() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (sessions_ == 0) return std::nullopt;
+  session::SessionFigures figures;
+  figures.number = sessions_;
+  figures.running = running_;
+  figures.event = "cpu";
+  return figures;
+}
+
+void FakeTarget::log(std::string_view line) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  keep(std::string(line), &lines_);
+}
+
+std::vector<std::string> FakeTarget::commands() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return commands_;
+}
+
+std::vector<std::string> FakeTarget::lines() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return lines_;
+}
+
+}  // namespace hearth::http

@@ -1,0 +1,38 @@
+// A profiler without a JVM: it starts, stops and dumps as the agent does, and what it profiles is the sample profile.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "http/target.h"
+
+namespace hearth::http {
+
+class FakeTarget final : public Target {
+ public:
+  Answer execute(const std::string& options) override;
+  std::optional<session::SessionFigures> figures() override;
+  std::string metrics() override { return session::metrics_text(figures()); }
+  JvmFacts jvm() override { return {4711, "A VM 1", "Main"}; }
+  void log(std::string_view line) override;
+  void warn(std::string_view line) override { log(line); }
+  void thread_begins(int) override { threads++; }
+  void thread_ends(int) override { threads--; }
+
+  std::vector<std::string> commands();
+  std::vector<std::string> lines();
+  std::atomic<int> threads{0};
+
+ private:
+  Answer output(const std::string& options);
+
+  std::mutex mutex_;
+  std::vector<std::string> commands_;
+  std::vector<std::string> lines_;
+  bool running_ = false;
+  uint64_t sessions_ = 0;
+};
+
+}  // namespace hearth::http

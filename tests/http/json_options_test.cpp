@@ -1,0 +1,65 @@
+#include "http/json_options.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth::http {
+namespace {
+
+std::string text(const char* json) {
+  return options_text(nlohmann::json::parse(json));
+}
+
+std::string refusal(const char* json) {
+  try {
+    return "accepted as " + text(json);
+  } catch (const Refusal& refused) {
+    EXPECT_EQ(refused.status, 400);
+    return refused.message + "; " + refused.hint;
+  }
+}
+
+TEST(JsonOptions, KeysAndValues) {
+  EXPECT_EQ(text("{}"), "");
+  EXPECT_EQ(text(R"({"event": "cpu", "interval": 1000000, "threads": true, "simple": false, "lib": null})"),
+            "event=cpu,interval=1000000,threads");
+  EXPECT_EQ(text(R"({"include": ["a*", "b"], "minwidth": 0.5, "wall": "50ms", "alloc": true})"),
+            "alloc,include=a*,include=b,minwidth=0.5,wall=50ms");
+  EXPECT_EQ(text(R"({"title": "α = β"})"), "title=α = β");
+}
+
+TEST(JsonOptions, NothingGetsInByAValue) {
+  EXPECT_NE(refusal(R"({"title": "a,file=/etc/passwd"})").find("option title"), std::string::npos);
+  EXPECT_NE(refusal(R"({"title": "a\u0000b"})").find("control"), std::string::npos);
+  EXPECT_NE(refusal(R"({"title": "a\nb"})").find("control"), std::string::npos);
+  EXPECT_NE(refusal(R"({"start,file": true})").find("unknown option"), std::string::npos);
+  EXPECT_NE(refusal(R"({"title=x,file": "/y"})").find("unknown option"), std::string::npos);
+}
+
+TEST(JsonOptions, UnknownAndForeignKeysAreNamed) {
+  EXPECT_EQ(refusal(R"({"evnt": "cpu"})"), "unknown option \"evnt\"; did you mean \"event\"?");
+  for (const char* key :
+       {"file", "log", "loglevel", "quiet", "reply", "http", "token", "stop-http", "start", "stop", "collapsed"}) {
+    std::string json = std::string("{\"") + key + "\": \"x\"}";
+    EXPECT_NE(refusal(json.c_str()).find(std::string("option ") + key + " is not for HTTP"), std::string::npos) << key;
+  }
+  EXPECT_NE(refusal(R"({"threads": {"a": 1}})").find("option threads"), std::string::npos);
+  EXPECT_NE(refusal(R"({"include": [["a"]]})").find("option include"), std::string::npos);
+}
+
+TEST(JsonOptions, BodiesThatAreNoObject) {
+  for (const char* body : {"[]", "1", "{", "null", "\"x\"", "{} {}", "\xff"}) {
+    Request request;
+    request.body = body;
+    EXPECT_THROW(json_body(request), Refusal) << body;
+  }
+  EXPECT_TRUE(json_body(Request()).empty());
+}
+
+TEST(JsonOptions, Queries) {
+  using Query = std::multimap<std::string, std::string>;
+  EXPECT_EQ(options_text(Query{{"title", "x"}, {"reverse", ""}, {"total", "true"}}), "reverse,title=x,total");
+  EXPECT_THROW(options_text(Query{{"file", "x"}}), Refusal);
+}
+
+}  // namespace
+}  // namespace hearth::http

@@ -1,0 +1,313 @@
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/formatted.h"
+#include "http/framing.h"
+#include "http_client.h"
+#include "session/options.h"
+
+namespace hearth::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+nlohmann::json json(const Response& response) {
+  return nlohmann::json::parse(response.body, nullptr, false);
+}
+
+std::string code(const Response& response) {
+  nlohmann::json body = json(response);
+  return body.contains("error") && !body["error"].value("message", "").empty() ? body["error"].value("code", "")
+                                                                               : "no error";
+}
+
+size_t open_files() {
+  std::filesystem::directory_iterator all("/proc/self/fd"), end;
+  return static_cast<size_t>(std::distance(all, end));
+}
+
+template <typename Condition>
+void wait_until(Condition condition) {
+  while (!condition()) std::this_thread::sleep_for(1ms);
+}
+
+TEST(Server, AnswersAndRefuses) {
+  TestServer http;
+  EXPECT_EQ(http.ask("GET", "/api/status").status, 200);
+  EXPECT_EQ(json(http.ask("GET", "/api/status"))["jvm"]["pid"], 4711);
+  EXPECT_EQ(http.ask("GET", "/").status, 200);
+  EXPECT_EQ(http.ask("GET", "/", "", "Authorization: none\r\n").status, 200);
+  EXPECT_EQ(code(http.ask("GET", "/api/status", "", "Authorization: none\r\n")), "unauthorized");
+  EXPECT_EQ(code(http.ask("GET", "/none", "", "Authorization: none\r\n")), "unauthorized");
+  EXPECT_EQ(code(http.ask("GET", "/none")), "not_found");
+  EXPECT_EQ(code(http.ask("PUT", "/api/status")), "method_not_allowed");
+  EXPECT_EQ(code(http.ask("GET", "/", "", "Host: evil.example\r\n")), "foreign_host");
+  EXPECT_EQ(code(http.ask("GET", "/", "", "Origin: http://evil.example\r\n")), "foreign_origin");
+  EXPECT_EQ(http.ask("POST", "/api/start", std::string(kMostBody + 1, 'x')).status, 413);
+  EXPECT_EQ(code(http.ask("GET", "/api/diff/a/b.html")), "not_implemented");
+  EXPECT_EQ(http.ask("HEAD", "/api/status").body, "");
+  EXPECT_NE(http.ask("GET", "/metrics").body.find("hearth_build_info"), std::string::npos);
+}
+
+TEST(Server, EveryReplyIsStrictWithBrowsers) {
+  TestServer http;
+  for (const Response& response :
+       {http.ask("GET", "/"), http.ask("GET", "/api/status"), http.ask("GET", "/none"),
+        http.ask_raw("nonsense\r\n\r\n"), http.ask_raw("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")}) {
+    EXPECT_NE(response.head.find("\r\nX-Content-Type-Options: nosniff"), std::string::npos) << response.head;
+    EXPECT_NE(response.head.find("\r\nContent-Security-Policy: default-src 'none'"), std::string::npos)
+        << response.head;
+    EXPECT_EQ(response.head.find("Access-Control"), std::string::npos) << response.head;
+  }
+}
+
+TEST(Server, NonsenseGetsAnAnswer) {
+  TestServer http;
+  for (const char* nonsense : {"\r\n\r\n", "GET\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
+                               "BREW / HTTP/1.1\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+                               "GET / HTTP/1.1\nHost: x\n\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"}) {
+    Response response = http.ask_raw(nonsense);
+    EXPECT_EQ(response.status, 400) << nonsense;
+    EXPECT_EQ(code(response), "bad_request") << nonsense;
+  }
+  EXPECT_EQ(http.ask_raw("\x16\x03\x01").status, 400);
+}
+
+TEST(Server, ASessionFromStartToDeletion) {
+  TestServer http;
+  EXPECT_EQ(code(http.ask("POST", "/api/stop")), "no_session");
+  Response started = http.ask("POST", "/api/start", R"({"event": "cpu", "threads": true})");
+  ASSERT_EQ(started.status, 200) << started.body;
+  std::string id = json(started)["id"];
+  EXPECT_EQ(http.target.commands().back(),
+            formatted("start,event=cpu,threads,pprof,file={}/profiles/{}.pb.gz", http.folder.path("home"), id));
+  EXPECT_EQ(code(http.ask("POST", "/api/start")), "session_running");
+  EXPECT_EQ(http.ask("POST", "/api/dump", R"({"format": "collapsed"})").head.substr(0, 15), "HTTP/1.1 200 OK");
+  EXPECT_EQ(http.target.commands().back(), "dump,collapsed,threads");  // as the start wanted
+  Response stopped = http.ask("POST", "/api/stop");
+  EXPECT_EQ(json(stopped)["profile"]["id"], id);
+  EXPECT_EQ(json(http.ask("GET", "/api/profiles"))["profiles"].size(), 1u);
+  EXPECT_EQ(http.ask("GET", "/api/profiles/" + id).status, 200);
+  for (const char* ending : {".html", ".collapsed", ".pb.gz", ".json"})
+    EXPECT_EQ(http.ask("GET", "/api/profiles/" + id + ending).status, 200) << ending;
+  EXPECT_EQ(http.ask("GET", "/api/profiles/" + id + ".html?title=x&reverse").status, 200);
+  EXPECT_EQ(code(http.ask("GET", "/api/profiles/" + id + ".html?minwidth=x")), "bad_option");
+  EXPECT_EQ(http.ask("DELETE", "/api/profiles/" + id).status, 200);
+  EXPECT_EQ(code(http.ask("GET", "/api/profiles/" + id)), "not_found");
+}
+
+TEST(Server, NoPathLeavesTheStore) {
+  TestServer http;
+  replace_file(http.folder.path("home/secret.pb.gz"), "secret");
+  for (const char* name : {"../secret", "..%2fsecret", "%2e%2e%2fsecret", "..%5csecret", "....//secret", "%00", "..",
+                           ".", "/etc/passwd", "%252e%252e%252fsecret"}) {
+    for (const char* ending : {"", ".pb.gz", ".html"}) {
+      std::string path = formatted("/api/profiles/{}{}", name, ending);
+      EXPECT_EQ(http.ask("GET", path).status, 404) << path;
+      EXPECT_EQ(http.ask("DELETE", path).status, 404) << path;
+    }
+  }
+  EXPECT_EQ(read_file(http.folder.path("home/secret.pb.gz")), "secret");
+}
+
+TEST(Server, ALinkLetsInOnce) {
+  TestServer http;
+  std::string body = nlohmann::json({{"once", http.once}}).dump();
+  EXPECT_EQ(json(http.ask("POST", "/api/login", body, "Authorization: none\r\n"))["token"], http.token);
+  EXPECT_EQ(code(http.ask("POST", "/api/login", body)), "unauthorized");
+}
+
+TEST(Server, APageIsOpenedByALinkOfItsOwn) {
+  TestServer http;
+  std::string id = json(http.ask("POST", "/api/profile", R"({"seconds": 0.01})"))["profile"]["id"];
+  std::string body = nlohmann::json({{"path", "/api/profiles/" + id + ".html"}}).dump();
+  EXPECT_EQ(http.ask("POST", "/api/links", body, "Authorization: none\r\n").status, 401);
+  std::string link = json(http.ask("POST", "/api/links", body))["link"];
+  Response page = http.ask("GET", link, "", "Authorization: none\r\n");
+  EXPECT_EQ(page.status, 200);
+  EXPECT_NE(page.head.find("sandbox"), std::string::npos) << page.head;
+  EXPECT_EQ(http.ask("DELETE", link).status, 405);
+  EXPECT_EQ(http.ask("GET", link + "0", "", "Authorization: none\r\n").status, 404);
+  for (const char* path : {"/api/status", "/api/profiles", "/open/x", "/api/profiles/../status", "/api/profiles/a/b"}) {
+    body = nlohmann::json({{"path", path}}).dump();
+    EXPECT_GE(http.ask("POST", "/api/links", body).status, 400) << path;
+  }
+}
+
+TEST(Server, TheLogHasWhatWasChangedAndNoSecret) {
+  TestServer http;
+  http.ask("GET", "/api/status");
+  http.ask("POST", "/api/start", R"({"event": "cpu", "title": "x"})");
+  http.ask("GET", "/api/status", "", "Authorization: Bearer wrong\r\n");
+  std::vector<std::string> lines = http.target.lines();
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_NE(lines[0].find("POST /api/start, start,event=cpu,title=x: 200"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[1].find("GET /api/status: 401"), std::string::npos) << lines[1];
+  for (const std::string& line : lines) EXPECT_EQ(line.find(http.token), std::string::npos);
+}
+
+TEST(Server, OneConnectionManyRequests) {
+  TestServer http;
+  UniqueFd connection = connect_to(http.address);
+  std::string one =
+      formatted("GET /api/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n", http.token);
+  send_all(connection, one + "\r\n" + one + "\r\n" + one + "Connection: close\r\n\r\n");
+  std::string all = receive_all(connection);
+  size_t answers = 0;
+  for (size_t at = all.find("HTTP/1.1 200"); at != std::string::npos; at = all.find("HTTP/1.1 200", at + 1)) answers++;
+  EXPECT_EQ(answers, 3u);
+}
+
+TEST(Server, ABodyThatWaitsToBeWantedIs) {
+  TestServer http;
+  UniqueFd connection = connect_to(http.address);
+  send_all(connection,
+           formatted("POST /api/dump HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nConnection: close\r\n"
+                     "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n",
+                     http.token));
+  char first[25];
+  ASSERT_EQ(recv(connection.get(), first, sizeof first, MSG_WAITALL), 25);
+  EXPECT_EQ(std::string(first, 25), "HTTP/1.1 100 Continue\r\n\r\n");
+  send_all(connection, "{}");
+  EXPECT_NE(receive_all(connection).find("HTTP/1.1 409"), std::string::npos);
+}
+
+TEST(Server, AStuckClientIsTold) {
+  ConnectionLimits limits;
+  limits.request = 20ms;
+  limits.silence = 20ms;
+  TestServer http("0", limits);
+  UniqueFd half = connect_to(http.address), silent = connect_to(http.address);
+  send_all(half, "GET /");
+  EXPECT_NE(receive_all(half).find("HTTP/1.1 408"), std::string::npos);
+  EXPECT_EQ(receive_all(silent), "");
+}
+
+TEST(Server, WhoWasSilentForLongestGoesWhereThereAreTooMany) {
+  ConnectionLimits limits;
+  limits.connections = 4;
+  TestServer http("0", limits);
+  std::vector<UniqueFd> all;
+  for (int i = 0; i < 20; i++) all.push_back(connect_to(http.address));
+  EXPECT_EQ(http.ask("GET", "/api/status").status, 200);
+  EXPECT_EQ(receive_all(all[0]), "");
+}
+
+TEST(Server, AClientThatDoesNotReadHoldsNobody) {
+  ConnectionLimits limits;
+  limits.workers = 2;
+  TestServer http("0", limits);
+  http.ask("POST", "/api/start");
+  std::vector<UniqueFd> stuck;
+  for (int i = 0; i < 20; i++) {
+    stuck.push_back(connect_to(http.address));
+    send_all(
+        stuck.back(),
+        formatted("POST /api/dump HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Length: 18\r\n\r\n"
+                  "{{\"format\": \"html\"}}",
+                  http.token));
+  }
+  EXPECT_EQ(http.ask("GET", "/api/status").status, 200);
+}
+
+TEST(Server, AProfileEndsWhenItsClientHasGone) {
+  TestServer http;
+  UniqueFd client = connect_to(http.address);
+  send_all(client,
+           formatted(
+               "POST /api/profile HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Length: 17\r\n\r\n"
+               "{{\"seconds\": 3600}}",
+               http.token));
+  wait_until([&] { return http.target.figures() && http.target.figures()->running; });
+  EXPECT_EQ(code(http.ask("POST", "/api/start")), "session_running");
+  client.reset();
+  wait_until([&] { return !http.target.figures()->running; });
+}
+
+TEST(Server, SomeMayWaitForProfilesAndTheOthersAreAnswered) {
+  TestServer http;
+  Response profile = http.ask("POST", "/api/profile", R"({"seconds": 0.01, "format": "json"})");
+  EXPECT_EQ(profile.status, 200);
+  EXPECT_GT(json(profile)["samples"].size(), 0u);
+  EXPECT_EQ(code(http.ask("POST", "/api/profile", R"({"seconds": 0})")), "bad_option");
+  EXPECT_EQ(code(http.ask("POST", "/api/profile", R"({"seconds": "1"})")), "bad_option");
+  EXPECT_EQ(code(http.ask("POST", "/api/profile", R"({"seconds": 1, "timeout": 1})")), "bad_option");
+  std::string stored = json(http.ask("POST", "/api/profile", R"({"seconds": 0.01})"))["profile"]["id"];
+  EXPECT_EQ(http.ask("GET", "/api/profiles/" + stored + ".html").status, 200);
+}
+
+TEST(Server, StopsInTheMiddleOfEverythingAndStartsAgain) {
+  Folder folder;
+  FakeTarget target;
+  ControlServer server(&target);
+  session::Options options = session::parse_options("http=unix:" + folder.path("s"));
+  size_t files = open_files();
+  for (int i = 0; i < 20; i++) {
+    server.serve(options);
+    EXPECT_FALSE(server.serve(options).is_new);
+    EXPECT_THROW(server.serve(session::parse_options("http=1")), Error);
+    UniqueFd idle = connect_to("unix:" + folder.path("s")), half = connect_to("unix:" + folder.path("s")),
+             waits = connect_to("unix:" + folder.path("s"));
+    send_all(half, "GET / HT");
+    send_all(waits, "POST /api/profile HTTP/1.1\r\nContent-Length: 17\r\n\r\n{\"seconds\": 3600}");
+    wait_until([&] { return target.figures() && target.figures()->running; });
+    server.stop();
+    EXPECT_FALSE(target.figures()->running);
+    EXPECT_EQ(target.threads, 0);
+    EXPECT_NE(access(folder.path("s").c_str(), F_OK), 0);
+    EXPECT_EQ(receive_all(idle), "");
+  }
+  EXPECT_THROW(server.stop(), Error);
+  EXPECT_EQ(open_files(), files);
+}
+
+TEST(Server, AUnixSocketIsThisUsersAlone) {
+  Folder folder;
+  TestServer http("unix:" + folder.path("s"));
+  struct stat info {};
+  ASSERT_EQ(stat(folder.path("s").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0600u);
+  EXPECT_EQ(http.ask("GET", "/api/status", "", "Authorization: none\r\nHost: any\r\n").status, 200);
+  FakeTarget target;
+  ControlServer second(&target);
+  EXPECT_THROW(second.serve(session::parse_options("http=unix:" + folder.path("s"))), Error);  // it is in use
+}
+
+TEST(Server, ASocketLeftBehindIsReplacedAndAFileIsNot) {
+  Folder folder;
+  std::string path = folder.path("s");
+  {
+    UniqueFd left(socket(AF_UNIX, SOCK_STREAM, 0));
+    TestServer made("unix:" + path);
+    ASSERT_EQ(rename(path.c_str(), folder.path("kept").c_str()), 0);
+  }
+  ASSERT_EQ(rename(folder.path("kept").c_str(), path.c_str()), 0);  // nobody listens there any more
+  { TestServer http("unix:" + path); }
+  replace_file(path, "a file");
+  EXPECT_THROW(TestServer("unix:" + path), Error);
+  EXPECT_EQ(read_file(path), "a file");
+}
+
+TEST(Server, AnotherAddressNeedsATokenOfOnesOwn) {
+  Folder folder;
+  FakeTarget target;
+  ControlServer server(&target);
+  EXPECT_THROW(server.serve(session::parse_options("http=0.0.0.0:0")), Error);
+  EXPECT_THROW(server.serve(session::parse_options("http=192.0.2.1:0")), Error);
+  EXPECT_EQ(target.threads, 0);
+  server.serve(session::parse_options("http=0.0.0.0:0,token=" + folder.path("token")));
+  EXPECT_NE(target.lines().back().find("not encrypted"), std::string::npos);
+  server.end();
+  server.end();
+}
+
+}  // namespace
+}  // namespace hearth::http
