@@ -40,14 +40,17 @@ Numbering number_frames(const CallTree& tree) {
   return numbering;
 }
 
-// Of several events one is shown first, in its own value: their samples have no sum that measures anything.
+// Of several events one is shown first, in its own value: their samples have no sum that measures anything. Of
+// allocations bytes are, which are what the collector works for.
 size_t lens_index(const Profile& profile, const WriteOptions& options) {
   std::vector<ProfileEvent> events = events_of(profile);
-  if (events.size() < 2)
-    return options.lens == Lens::kSamples || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
+  if (events.empty())
+    return options.lens != Lens::kTotal || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
   auto chosen = std::find_if(events.begin(), events.end(),
                              [&](const ProfileEvent& event) { return event.name == options.event; });
-  return chosen == events.end() ? default_event(events).weight : chosen->weight;
+  const ProfileEvent& event = chosen == events.end() ? default_event(events) : *chosen;
+  if (event.counts_objects) return options.lens == Lens::kSamples ? event.count : event.weight;
+  return events.size() > 1 || options.lens == Lens::kTotal ? event.weight : event.count;
 }
 
 size_t mixed_nodes(const CallTree& tree) {

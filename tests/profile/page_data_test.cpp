@@ -58,6 +58,29 @@ TEST(PageData, HeaderSaysWhatThereIs) {
   EXPECT_EQ(header["nodes"], 10);
 }
 
+TEST(PageData, OpensOnAllocatedBytes) {
+  Profile profile;
+  profile.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes"}};
+  add(profile, {{"byte[]", FrameKind::kClass}}, {5, 500});
+  auto first = [&](Lens lens, const std::string& event = "") {
+    WriteOptions options;
+    options.lens = lens;
+    options.event = event;
+    return header_of(encode_page_data(profile, options))["lens"].get<int>();
+  };
+  EXPECT_EQ(first(Lens::kUsual), 1);
+  EXPECT_EQ(first(Lens::kTotal), 1);
+  EXPECT_EQ(first(Lens::kSamples), 0);
+  profile = {};
+  profile.value_types = {{"samples", "count"},     {"cpu", "nanoseconds"},     {"alloc_objects", "count"},
+                         {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
+  add(profile, {{"byte[]", FrameKind::kClass}}, {1, 10, 5, 500, 2, 200});
+  EXPECT_EQ(first(Lens::kUsual), 5);
+  EXPECT_EQ(first(Lens::kSamples), 4);
+  EXPECT_EQ(first(Lens::kSamples, "alloc"), 2);
+  EXPECT_EQ(first(Lens::kSamples, "cpu"), 1);
+}
+
 TEST(PageData, ReadsWhatItWrites) {
   WriteOptions options;
   options.annotate = true;
