@@ -42,6 +42,7 @@ Examples:
   hearth -d 30 -f profile.html 1234
   hearth start -e cpu -i 1ms clojure.main
   hearth stop -o collapsed clojure.main > stacks.collapsed
+  hearth -d 30 -e alloc -f alloc.html 1234
 )";
 
 constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. The format of IN is
@@ -139,6 +140,13 @@ void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
   throw UsageError(formatted("unknown action {}{}", words[0], did_you_mean(words[0], names)));
 }
 
+[[noreturn]] void refuse_comma(const AgentFlag& flag, const std::string& value) {
+  std::string_view way = flag.key == std::string_view("event")
+                             ? "one event is given so; --wall and --alloc add others to it"
+                             : "a comma parts the agent's options and cannot be in a value; leave it out";
+  throw UsageError(formatted("{} {}: {}", long_name(flag), value, way));
+}
+
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
   std::vector<std::string> words;
   for (const AgentFlag& flag : kAgentFlags) {
@@ -148,9 +156,7 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
     std::vector<std::string> values = flag.type == nullptr ? std::vector<std::string>{""} : parser.all(name);
     for (std::string& value : values) {
       if (flag.comma != 0) std::replace(value.begin(), value.end(), ',', flag.comma);
-      if (flag.type != nullptr && value.find(',') != std::string::npos)
-        throw UsageError(
-            formatted("{} {}: a comma parts the agent's options and cannot be in a value; leave it out", name, value));
+      if (flag.type != nullptr && value.find(',') != std::string::npos) refuse_comma(flag, value);
       words.push_back(flag.type == nullptr ? flag.key : formatted("{}={}", flag.key, value));
     }
   }
@@ -302,7 +308,8 @@ Request convert_request(const std::vector<std::string>& arguments) {
   refuse_page_options(parser, request.formats);
   refuse_event_of_pprof(parser, request.formats);
   read_stored_options(parser, &request.options, &request.names);
-  request.options.lens = parser.has("--total") ? profile::Lens::kTotal : profile::Lens::kSamples;
+  if (parser.has("--total")) request.options.lens = profile::Lens::kTotal;
+  if (parser.has("--samples")) request.options.lens = profile::Lens::kSamples;
   request.options.title = parser.last("--title");
   request.options.minwidth = parser.has("--minwidth") ? percent(parser.last("--minwidth")) : 0;
   request.options.reverse = parser.has("--reverse");

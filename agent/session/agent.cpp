@@ -79,13 +79,13 @@ bool has_output(const Options& options) {
 std::string start_text(const ProfileSession& session) {
   const Options& options = session.options();
   std::vector<std::string> events;
-  if (options.cpu) events.push_back(formatted("cpu every {} us", options.interval_ns / 1000));
-  if (options.wall_interval_ns > 0) events.push_back(formatted("wall every {} us", options.wall_interval_ns / 1000));
-  if (options.allocation_interval == 0) {
-    events.emplace_back("alloc every object");
-  } else if (options.allocation_interval) {
-    events.push_back("alloc every " + profile::interval_text(*options.allocation_interval, "bytes"));
-  }
+  auto every = [](int64_t interval, const char* unit) { return " every " + profile::interval_text(interval, unit); };
+  if (options.cpu) events.push_back("cpu" + every(options.interval_ns, "nanoseconds"));
+  if (options.wall_interval_ns > 0) events.push_back("wall" + every(options.wall_interval_ns, "nanoseconds"));
+  std::string alloc = options.live ? "alloc and live" : "alloc";
+  if (options.allocation_interval == 0) events.push_back(alloc + " of every object");
+  if (options.allocation_interval.value_or(0) > 0)
+    events.push_back(alloc + every(*options.allocation_interval, "bytes"));
   std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;
@@ -130,10 +130,9 @@ void Agent::enter(JavaVM* java_vm, bool live) {
   if (flag == Flag::kNotFound)  // listening to compilations has the same effect (JvmtiExport, JDK-8173361 on its cost)
     listen_for_compilations(vm_.jvmti);
   if (live && flag != Flag::kWasChosen)
-    vm_.notes.emplace_back(
+    vm_.interruption_notes.emplace_back(
         "methods compiled before the agent came tell inlined callees only at safepoints; start the JVM with the agent "
-        "or "
-        "with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
+        "or with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
   entered_ = true;
 }
 
@@ -233,7 +232,7 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env) {
 
 Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (session_ && session_->running())
-    throw Error(formatted("a session is running since {} s", session_->duration_ns() / 1'000'000'000),
+    throw Error(formatted("a session is running, for {} so far", profile::duration_text(session_->duration_ns())),
                 "stop it first: hearth stop PID");
   if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
   listen_for_code(vm_.jvmti, true);

@@ -1,5 +1,7 @@
 #include "session/event_options.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/error.h"
@@ -67,6 +69,10 @@ void say_event(Options* options, std::string_view value, const OptionHelp& optio
     options->engine = engine;
     return;
   }
+  constexpr std::string_view kWaysOfAlloc[] = {"tlab", "live", "exact"};
+  if (std::find(std::begin(kWaysOfAlloc), std::end(kWaysOfAlloc), value) != std::end(kWaysOfAlloc))
+    throw Error(formatted("option event: {} is no event, but an option of its own", value),
+                formatted("give {0} alone, or beside event=cpu (the launcher's --{0})", value));
   refuse(option, value);
 }
 

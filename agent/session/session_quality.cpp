@@ -53,6 +53,9 @@ profile::Quality ProfileSession::quality() const {
     std::lock_guard<std::mutex> lock(notes_mutex_);
     quality.notes = notes_;
   }
+  // Code allocates at its safepoints.
+  if (options_.cpu || options_.wall_interval_ns > 0)
+    quality.notes.insert(quality.notes.end(), vm_->interruption_notes.begin(), vm_->interruption_notes.end());
   if (options_.live && live_.one_of() > 1)
     quality.notes.push_back(formatted("live follows one of {} sampled objects, as there are too many", live_.one_of()));
   if (uint64_t missed = live_.missed(); missed > 0)

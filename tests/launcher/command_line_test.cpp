@@ -140,6 +140,8 @@ TEST(CommandLine, TheEventOfAStopOrAConvertIsTheOneThatTextShows) {
 TEST(CommandLine, ACommaCannotBeInAValue) {
   EXPECT_NE(refusal({"--title", "a,b", "7"}).find("--title a,b: a comma"), std::string::npos);
   EXPECT_NE(refusal({"-I", "a", "-I", "b,c", "7"}).find("b,c"), std::string::npos);
+  EXPECT_EQ(refusal({"-e", "alloc,cpu", "7"}),
+            "--event alloc,cpu: one event is given so; --wall and --alloc add others to it");
 }
 
 TEST(CommandLine, Convert) {
@@ -150,6 +152,9 @@ TEST(CommandLine, Convert) {
   ASSERT_EQ(request.formats.size(), 1u);
   EXPECT_EQ(request.formats[0].format, profile::Format::kFlameGraph);
   EXPECT_EQ(request.options.lens, profile::Lens::kTotal);
+  auto lens = [](const Words& words) { return std::get<ConvertRequest>(parse_command_line(words)).options.lens; };
+  EXPECT_EQ(lens({"convert", "a.pb.gz", "b.html"}), profile::Lens::kUsual);
+  EXPECT_EQ(lens({"convert", "--samples", "a.pb.gz", "b.html"}), profile::Lens::kSamples);
   EXPECT_EQ(request.options.exclude, (Words{"idle*", "x,y"}));
   EXPECT_DOUBLE_EQ(request.options.minwidth, 0.5);
   EXPECT_EQ(std::get<ConvertRequest>(parse_command_line({"convert", "-", "-", "-o", "collapsed"})).output, "-");

@@ -128,6 +128,9 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 TEST(Options, BadValuesSayWhatIsAccepted) {
   EXPECT_EQ(refusal_of("start,event=cpuu"),
             "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall, alloc");
+  EXPECT_EQ(refusal_of("start,event=live"),
+            "option event: live is no event, but an option of its own; give live alone, or beside event=cpu (the "
+            "launcher's --live)");
   for (const char* bad : {"interval=",
                           "interval=abc",
                           "interval=-1",
