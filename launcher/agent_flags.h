@@ -19,7 +19,7 @@ struct AgentFlag {
 
 inline constexpr std::array kAgentFlags = {
     AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture,
-              "What to profile: cpu, cpu-clock, ctimer, itimer, wall, alloc"},
+              "What to profile: cpu (default), cpu-clock, ctimer, itimer, wall, alloc"},
     AgentFlag{
         "-i,--interval", "interval", "TIME", Stage::kCapture,
         "Between two samples: whole nanoseconds, or a whole number with us, ms, s; for alloc bytes, or with k, m"},

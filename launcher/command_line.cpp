@@ -72,7 +72,8 @@ bool repeats(const AgentFlag& flag) {
 }
 
 void add_event_choice(OptionParser* parser) {
-  parser->add_value("-e,--event", "EVENT", "Which of several events text shows and a page opens on (the first)");
+  parser->add_value("-e,--event", "EVENT",
+                    "Which of several events text shows and a page opens on (live, else the first)");
 }
 
 std::string long_name(const AgentFlag& flag) {

@@ -95,7 +95,7 @@ std::string event_list() {
   return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
          "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
          "one process timer\n  wall       time of all threads, on a CPU or not\n  alloc      allocated objects, by "
-         "class (JDK 11 or newer)\n";
+         "class; with exact each of them, with live (JDK 11 or newer) what of them stays\n";
 }
 
 }  // namespace
