@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstddef>
 #include <random>
+#include <thread>
 
 #include "events/handlers/tlab_handlers.h"
 
@@ -57,6 +59,37 @@ struct MadeUpThread {
             loses_count};
   }
 };
+
+// As HotSpot gives a TLAB up and takes the next, in Eden above, while another thread reads.
+TEST(AllocatedBytes, OfARunningThreadNeverLeapsAcrossTheHeap) {
+  constexpr uintptr_t kTlab = 2048;
+  constexpr int kTlabs = 3'000'000;
+  MadeUpThread thread;
+  capture::AllocationLayout layout = MadeUpThread::layout(false);
+  std::atomic<bool> ended{false};
+  std::thread allocator([&] {
+    auto set = [](auto* field, auto value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); };
+    for (uintptr_t tlab = 1; tlab <= kTlabs; tlab++) {
+      set(&thread.top, thread.start + kTlab);
+      set(&thread.bytes, thread.bytes + static_cast<int64_t>(kTlab));
+      uintptr_t start = 0x10000 + (tlab % 2 == 0 ? 0 : kTlab << 20);
+      set(&thread.start, uintptr_t{0});
+      set(&thread.top, uintptr_t{0});
+      set(&thread.top, start);
+      set(&thread.start, start);
+    }
+    ended = true;
+  });
+  while (!ended) {
+    int64_t least = __atomic_load_n(&thread.bytes, __ATOMIC_ACQUIRE);
+    int64_t told = allocated_bytes(layout, thread.address());
+    int64_t most = __atomic_load_n(&thread.bytes, __ATOMIC_ACQUIRE) + static_cast<int64_t>(kTlab);
+    EXPECT_GE(told, least);
+    EXPECT_LE(told, most);
+  }
+  allocator.join();
+  EXPECT_EQ(allocated_bytes(layout, thread.address()), int64_t{kTlab} * kTlabs);
+}
 
 TEST(SampledObject, TheFirstOfATlabIsAMistakeOfASamplerThatLosesCount) {
   MadeUpThread thread;
