@@ -136,31 +136,39 @@ TEST(SampledObject, WhatLiesOutsideOfTheTlabIsNotPassedOver) {
 
 // Of a thread that allocates 100 bytes at a time in TLABs of 1000, the first at 5000 of its bytes.
 TEST(TracedObject, StandsForAllSinceTheOneBefore) {
-  int64_t accounted = 0;
-  TlabWeight first = weigh_traced_object(100, false, 0, 5000, &accounted);
+  capture::AllocationMark last;
+  TlabWeight first = weigh_traced_object(100, false, 0, 5000, &last);
   EXPECT_EQ(first.bytes, 100) << "what was before the session is not known";
   EXPECT_EQ(first.objects, 1);
-  TlabWeight second = weigh_traced_object(100, false, 0, 6000, &accounted);
+  TlabWeight second = weigh_traced_object(100, false, 0, 6000, &last);
   EXPECT_EQ(second.bytes, 900);
   EXPECT_EQ(second.objects, 9);
-  EXPECT_EQ(weigh_traced_object(50, false, 0, 7000, &accounted).objects, 20);
+  EXPECT_EQ(weigh_traced_object(50, false, 0, 7000, &last).objects, 20);
 }
 
 TEST(TracedObject, OutsideOfTlabsALargeOneStandsForItself) {
-  int64_t accounted = 1000;
-  TlabWeight large = weigh_traced_object(5000, true, 2000, 7000, &accounted);
+  capture::AllocationMark last = {1000, 0, 0, 1000};
+  TlabWeight large = weigh_traced_object(5000, true, 2000, 7000, &last);
   EXPECT_EQ(large.bytes, 5000);
   EXPECT_EQ(large.objects, 1);
-  EXPECT_EQ(accounted, 6000) << "the other thousand is still to be accounted for";
-  TlabWeight small = weigh_traced_object(1500, true, 2000, 8500, &accounted);
+  EXPECT_EQ(last.bytes, 6000) << "the other thousand is still to be accounted for";
+  TlabWeight small = weigh_traced_object(1500, true, 2000, 8500, &last);
   EXPECT_EQ(small.bytes, 2500);
 }
 
 TEST(TracedObject, LessThanTheIntervalGoesToTheNext) {
-  int64_t accounted = 1000;
-  EXPECT_EQ(weigh_traced_object(10, false, 2000, 2500, &accounted).bytes, 0);
-  EXPECT_EQ(weigh_traced_object(10, false, 2000, 4000, &accounted).bytes, 3000);
-  EXPECT_EQ(accounted, 4000);
+  capture::AllocationMark last = {1000, 0, 0, 1000};
+  EXPECT_EQ(weigh_traced_object(10, false, 2000, 2500, &last).bytes, 0);
+  EXPECT_EQ(weigh_traced_object(10, false, 2000, 4000, &last).bytes, 3000);
+  EXPECT_EQ(last.bytes, 4000);
+}
+
+TEST(TracedObject, IsTheFirstAgainWhenTheCounterBeginsAnew) {
+  capture::AllocationMark last;
+  EXPECT_EQ(weigh_traced_object(100, false, 0, 5000, &last).bytes, 100);
+  EXPECT_EQ(weigh_traced_object(20, true, 30, 5020, &last).bytes, 0) << "the first is counted later";
+  EXPECT_EQ(weigh_traced_object(70, false, 0, 1000, &last).bytes, 70);
+  EXPECT_EQ(weigh_traced_object(70, false, 0, 2000, &last).bytes, 930);
 }
 
 }  // namespace
