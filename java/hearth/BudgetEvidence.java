@@ -49,11 +49,22 @@ final class BudgetEvidence {
     double objects(double allowed) throws Exception {
         if (profile() == null) throw uncounted(missing);
         double counted = AllocationMeter.hundredths(profile.objects);
-        if (counted <= allowed && profile.bytes < measured.least * (1 - NOTABLE)) {
+        if (counted > allowed) return counted;
+        if (profile.unplaced > 0) {
+            throw uncounted("of " + times + " operations the agent could not place " + profile.unplaced + " objects: their stacks "
+                + "are deeper than " + AllocationProfile.DEEPEST_STACK + " frames, or it lost them; let the operation recurse "
+                + "less or allocate less");
+        }
+        if (missesObjects() || profile.bytes < measured.least * (1 - NOTABLE)) {
             throw uncounted("the agent saw " + BudgetReport.amount(profile.bytes) + " of " + BudgetReport.amount(measured.least)
                 + " bytes per operation; use JDK 12 or newer, whose JVM tells it of every object");
         }
         return counted;
+    }
+
+    // The sampler of JDK 11 misses some, which may be many small ones beside a large one.
+    private static boolean missesObjects() {
+        return AllocationBudget.javaVersion().equals("11");
     }
 
     private AllocationBudget.Exceeded uncounted(String why) {
