@@ -39,7 +39,7 @@ import java.util.function.LongSupplier;
  * <p>Flame graphs go to the folder that the system property {@code hearth.output-dir} names, else to
  * {@code $HEARTH_HOME/budgets}, else to {@code ~/.hearth/budgets}; one that has the same name is replaced.
  *
- * <p>Use one budget on one thread.
+ * <p>Use one budget on one thread. Checks on several threads take turns at the agent.
  */
 public final class AllocationBudget {
     /** The system property that lets ratchet files be written. */
@@ -86,7 +86,7 @@ public final class AllocationBudget {
      */
     public static AllocationBudget of(String name) {
         if (name == null || name.trim().isEmpty()) throw new IllegalArgumentException("an allocation budget needs a name");
-        if (name.startsWith("# ") || name.matches("(?s).*[\\t\\r\\n].*")) {
+        if (name.trim().startsWith("# ") || name.matches("(?s).*[\\t\\r\\n].*")) {
             throw new IllegalArgumentException("an allocation budget's name is one line without tabs, and does not begin with '# ': "
                 + name);
         }

@@ -49,12 +49,15 @@ final class RatchetFile {
         return readAll().get(name);
     }
 
-    /** Writes or replaces one entry; the others stay. */
+    /** Adds an entry or lowers it; the others stay. One that another check has made as low or lower meanwhile stays too. */
     void write(String name, Entry entry) throws IOException {
         synchronized (RatchetFile.class) {
             Map<String, Entry> entries = readAll();
+            Entry present = entries.get(name);
+            if (present != null && present.bytes <= entry.bytes) return;
             entries.put(name, entry);
-            WholeFile.write(path, textOf(entries));
+            // Of a link the file that it leads to is the one to write.
+            WholeFile.write(Files.exists(path) ? path.toRealPath() : path, textOf(entries));
         }
     }
 
@@ -88,7 +91,9 @@ final class RatchetFile {
 
     private static double amount(String column, String unit) {
         if (!column.endsWith(unit)) throw new IllegalArgumentException(column);
-        return Double.parseDouble(column.substring(0, column.length() - unit.length()));
+        double amount = Double.parseDouble(column.substring(0, column.length() - unit.length()));
+        if (!(amount >= 0 && amount < Double.POSITIVE_INFINITY)) throw new IllegalArgumentException(column); // NaN, too
+        return amount;
     }
 
     private static String textOf(Map<String, Entry> entries) {

@@ -53,8 +53,30 @@ public class RatchetFileTest {
     }
 
     @Test
+    public void anEntryOnlyGoesDown() throws IOException {
+        RatchetFile file = new RatchetFile(path());
+        file.write("of two checks at once", entry(50));
+        String before = text();
+        file.write("of two checks at once", entry(100));
+        assertEquals(before, text());
+        file.write("of two checks at once", entry(49));
+        assertEquals(49, file.read("of two checks at once").bytes, 0);
+    }
+
+    @Test
+    public void writesTheFileThatALinkLeadsTo() throws IOException {
+        Path real = folder.newFile("real.txt").toPath();
+        Files.createDirectories(path().getParent());
+        Files.createSymbolicLink(path(), real);
+        new RatchetFile(path()).write("decode", entry(24));
+        assertTrue(Files.isSymbolicLink(path()));
+        assertEquals(24, new RatchetFile(real).read("decode").bytes, 0);
+    }
+
+    @Test
     public void namesALineThatItCannotRead() throws IOException {
-        for (String line : new String[] {"decode", "decode\tmany bytes\tJDK 17", "decode\t24\tJDK 17", "\t1 bytes\t1 objects\ta\tb\tc"}) {
+        for (String line : new String[] {"decode", "decode\tmany bytes\tJDK 17", "decode\t24\tJDK 17", "\t1 bytes\t1 objects\ta\tb\tc",
+            "decode\tNaN bytes\tJDK 17", "decode\tInfinity bytes\tJDK 17", "decode\t-1 bytes\tJDK 17"}) {
             Files.createDirectories(path().getParent());
             Files.write(path(), Collections.singletonList(line));
             try {
