@@ -40,13 +40,19 @@ final class Agent {
         try {
             if (!answers()) loadOnce();
             present = true;
-        } catch (IOException | LinkageError | SecurityException error) {
-            absent = new IllegalStateException("the agent cannot be loaded: " + error.getMessage(), error);
-            throw absent;
         } catch (IllegalStateException error) {
             absent = error;
             throw error;
+        } catch (IOException | RuntimeException | LinkageError error) {
+            absent = new IllegalStateException("the agent cannot be loaded: " + error.getMessage() + wayOut(error), error);
+            throw absent;
         }
+    }
+
+    // The class came with JDK 9. From JDK 24 on --illegal-native-access=deny makes the JVM throw it.
+    private static String wayOut(Throwable error) {
+        boolean denied = error.getClass().getName().equals("java.lang.IllegalCallerException");
+        return denied ? "; give the JVM --enable-native-access=ALL-UNNAMED (or =hearth, when it is on the module path)" : "";
     }
 
     // The JVM looks for native methods in its agents, too.
