@@ -240,19 +240,16 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
     vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");
-  std::shared_ptr<ProfileSession> session;
+  std::shared_ptr<ProfileSession> last = session_;
   try {
-    session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_));
-    session->start();
+    set_session(std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_)));
+    listen_for_threads(vm_.jvmti, true);
+    session_->start();
   } catch (...) {
     stop_listening();
+    set_session(std::move(last));
     throw;
   }
-  {
-    std::lock_guard<std::mutex> pointer_lock(session_pointer_mutex_);
-    session_ = session;
-  }
-  listen_for_threads(vm_.jvmti, true);
   name_living_threads(env);
   return {start_text(*session_)};
 }
@@ -267,6 +264,12 @@ ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
   return {on_timeout, java_threads};
 }
 
+// What was there before goes when the lock is free again.
+void Agent::set_session(std::shared_ptr<ProfileSession> session) {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  session_.swap(session);
+}
+
 void Agent::stop_listening() {
   listen_for_threads(vm_.jvmti, false);
   listen_for_code(vm_.jvmti, false);
@@ -276,8 +279,8 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   if (!session_) throw Error("no session is running", "start one first");
   if (!session_->running()) throw Error("no session is running", "dump writes the profile of the last one");
   name_living_threads(env);
-  stop_listening();
   session_->stop();
+  stop_listening();
   const std::string& promised = session_->options().file;
   unwritten_ = options.says_output && promised != options.file ? promised : "";
   return write(output_of(options), env);
@@ -358,8 +361,8 @@ void Agent::end_session(uint64_t number, JNIEnv* env) {
       if (has_output(session_->options())) {
         answer = stop(session_->options(), env);
       } else {
-        stop_listening();
         session_->stop();
+        stop_listening();
       }
     }
     give(answer, "");
@@ -372,15 +375,14 @@ void Agent::thread_started(JNIEnv* env, jthread thread) {
   std::unique_lock<std::mutex> lock(session_pointer_mutex_);
   std::shared_ptr<ProfileSession> session = session_;
   lock.unlock();
-  if (session && session->running())
-    session->thread_started(events::current_tid(), thread_name(vm_.jvmti, env, thread));
+  if (session) session->thread_started(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
 void Agent::thread_ended(JNIEnv* env, jthread thread) {
   std::unique_lock<std::mutex> lock(session_pointer_mutex_);
   std::shared_ptr<ProfileSession> session = session_;
   lock.unlock();
-  if (session && session->running()) session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
+  if (session) session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
 void Agent::name_living_threads(JNIEnv* env) {

@@ -50,10 +50,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   void stop();  // idempotent
   bool running() const { return running_; }
 
-  void thread_started(int tid, std::string name) {
-    account_.thread_started(tid);
-    follower_->thread_started(tid, std::move(name));
-  }
+  // To be told from before start() until after stop().
+  void thread_started(int tid, std::string name);
   void thread_ended(int tid, std::string name);
   // Of a thread that lives already.
   void name_thread(int tid, std::string name) { follower_->thread_started(tid, std::move(name)); }

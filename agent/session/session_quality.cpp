@@ -91,7 +91,7 @@ void ProfileSession::add_allocations(profile::Quality* quality) const {
   if (!options_.allocation_interval) return;
   // The JVM's counters know no window.
   if (is_always_open()) {
-    quality->allocated_by_thread = account_.by_thread(running_ ? hooks_.java_threads() : std::vector<LivingThread>());
+    quality->allocated_by_thread = account_.by_thread(hooks_.java_threads);
     quality->allocated_bytes = profile::sum_of(quality->allocated_by_thread);
   }
   int64_t sampled = sampled_bytes_;
