@@ -61,6 +61,10 @@ profile::Quality ProfileSession::quality() const {
   if (uint64_t missed = live_.missed(); missed > 0)
     quality.notes.push_back(
         formatted("live did not follow {} sampled objects: there was no memory, or a thread was suspended", missed));
+  if (uint64_t refused = classes_.refused(); refused > 0)
+    quality.notes.push_back(
+        formatted("{} sampled objects are of [unknown] class: there are more class names than a session keeps ({})",
+                  refused, capture::NameTable::kMost));
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());
