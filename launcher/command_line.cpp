@@ -81,9 +81,15 @@ std::string long_name(const AgentFlag& flag) {
   return names.substr(names.find("--"));
 }
 
+bool can_lack_value(const AgentFlag& flag) {
+  return flag.type != nullptr && flag.type[0] == '[';
+}
+
 void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
   if (flag.type == nullptr)
     parser->add_flag(flag.names, flag.help);
+  else if (can_lack_value(flag))
+    parser->add_optional_value(flag.names, flag.type, flag.help);
   else
     parser->add_value(flag.names, flag.type, flag.help, repeats(flag));
 }
@@ -158,10 +164,21 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
     for (std::string& value : values) {
       if (flag.comma != 0) std::replace(value.begin(), value.end(), ',', flag.comma);
       if (flag.type != nullptr && value.find(',') != std::string::npos) refuse_comma(flag, value);
-      words.push_back(flag.type == nullptr ? flag.key : formatted("{}={}", flag.key, value));
+      bool is_bare = flag.type == nullptr || (can_lack_value(flag) && value.empty());
+      words.push_back(is_bare ? flag.key : formatted("{}={}", flag.key, value));
     }
   }
   return words;
+}
+
+[[noreturn]] void refuse_no_target(const OptionParser& parser) {
+  for (const AgentFlag& flag : kAgentFlags) {
+    std::string name = long_name(flag);
+    if (can_lack_value(flag) && !parser.last(name).empty())
+      throw UsageError(formatted("which JVM? {} was read as the value of {}; give PID or NAME too, or first",
+                                 parser.last(name), name));
+  }
+  throw UsageError("which JVM? give its PID or a part of its NAME; hearth list shows them, hearth --help the rest");
 }
 
 // An option that would silently do nothing is a mistake worth telling.
@@ -232,8 +249,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
   refuse_idle_options(parser, request.action);
   if (words.empty() && request.action == Action::kList) return ListJvms{};
   if (words.empty() && request.action == Action::kVersion) return ShowText{kVersionText};
-  if (words.empty())
-    throw UsageError("which JVM? give its PID or a part of its NAME; hearth list shows them, hearth --help the rest");
+  if (words.empty()) refuse_no_target(parser);
   request.target = words[0];
   if (parser.has("--duration")) request.duration = parse_duration(parser.last("--duration"));
   request.file = parser.last("--file") == "-" ? "" : parser.last("--file");

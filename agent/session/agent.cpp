@@ -328,8 +328,8 @@ Agent::Answer Agent::status() const {
   for (const profile::QualityRow& row : profile::quality_rows(quality, session_->duration_ns()))
     text += formatted("\n  {:<21}: {}", row.label, row.value);
   if (!session_->running() && !unwritten_.empty())
-    text +=
-        formatted("\n  {:<21}: {} is not written: start named it, and stop named another output", "Note", unwritten_);
+    text += formatted("\n  {:<21}: {} is not written: the session began with it, and its stop named another output",
+                      "Note", unwritten_);
   return {text};
 }
 
