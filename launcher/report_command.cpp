@@ -96,7 +96,7 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   profile::CallTree tree = profile::call_tree(profile, request.options);
   refuse_negative(tree.self[value], report.file);
   report.total = tree.total(value);
-  report.bounds = profile::ShareBounds(profile, tree, value);
+  report.bounds = profile::ShareBounds(tree, value);
   const std::vector<double>& variances = report.bounds.variances();
   report.methods = methods_of(tree, value, request, variances);
   if (profile::has_classes(tree, value)) {

@@ -17,6 +17,7 @@
 #include "events/handlers/known_slot.h"
 #include "events/handlers/published.h"
 #include "events/sample_points.h"
+#include "events/size_class.h"
 #include "events/thread_follower.h"
 
 namespace hearth::events {
@@ -102,15 +103,16 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
   occasion.weight = std::llround(weight.bytes);
   occasion.objects = weight.objects;
   occasion.event = sampling->event;
+  occasion.state = size_class(sampled.size);
   uint32_t number = sampling->classes->number_of(jvmti, env, sampled.object, sampled.allocated);
   Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                         : Frame::allocated(number, capture::AllocationPlace::kUnknown);
   if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
   capture::Recorded recorded = record_call(*sampling, slot, occasion, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
-  sampling->vm.live->add(
-      env, sampled.object,
-      {slot->serial, recorded.stack, occasion.weight, occasion.objects, CollectionCost::pauses_so_far()});
+  sampling->vm.live->add(env, sampled.object,
+                         {slot->serial, recorded.stack, occasion.weight, occasion.objects,
+                          CollectionCost::pauses_so_far(), static_cast<uint8_t>(occasion.state)});
 }
 
 void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,

@@ -43,6 +43,7 @@ class ThreadRegistry {
   };
   // Threads by serial number, ended ones too. Serials are given in order, from 1.
   std::vector<Thread> threads() const;
+  uint32_t begun() const { return next_serial_.load(std::memory_order_acquire) - 1; }  // ever
   // Names the thread that has this tid now; kept for a tid that no slot has yet.
   void set_name(int tid, std::string name);
   // Undoes the last add(), whose thread could not be followed.

@@ -167,6 +167,7 @@ void ProfileSession::start() {
   start_sources();
   try {
     follow_threads();
+    begun_before_ = registry_.begun();
     start_worker();
   } catch (...) {
     end_sampling();
@@ -311,7 +312,7 @@ EventColumns ProfileSession::columns() const {
     events.push_back({one.event, is_tlab ? tlab_step(tree_, counts_, number, one.interval) : one.interval});
   }
   lock.unlock();
-  if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval, live_.one_of()});
+  if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval, live_.threshold()});
   return EventColumns(events);
 }
 

@@ -123,6 +123,7 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   std::unique_ptr<events::ThreadFollower> follower_;
   capture::NameTable classes_;
   bool rules_are_mixed_ = false;  // of the unwind rules remembered, some may be of libraries since unloaded
+  uint64_t begun_before_ = 0;     // threads, when sampling had begun
   AllocationAccount account_;
   events::CollectionCost collections_;
   LiveProfile live_;

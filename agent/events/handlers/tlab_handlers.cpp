@@ -2,6 +2,7 @@
 
 #include "capture/safe_load.h"
 #include "events/handlers/published.h"
+#include "events/size_class.h"
 
 namespace hearth::events {
 namespace {
@@ -58,6 +59,7 @@ void record(TlabSampling* sampling, const ucontext_t* called, bool is_outside) {
   occasion.weight = weight.bytes;
   occasion.objects = weight.objects;
   occasion.event = sampling->event;
+  occasion.state = size_class(size);
   auto klass = static_cast<uintptr_t>(argument(*called, 0));
   uint32_t number = number_of_class(klass, layout.class_names, sampling->classes);
   Frame innermost = number == capture::NameTable::kNone
