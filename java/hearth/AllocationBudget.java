@@ -33,8 +33,8 @@ import java.util.function.LongSupplier;
  *
  * <p>A ratchet file holds the budgets of many operations by their names, and what their sites allocated. It is written
  * only with {@code -Dhearth.update-budgets=true}, which adds missing entries and lowers those that allocate less now; what
- * allocates more fails even then. Numbers depend on the JDK, so let each that you test on have a file of its own. Only one
- * JVM may write a file at a time.
+ * allocates more fails even then. Numbers depend on the JDK, so let each that you test on have a file of its own.
+ * Several JVMs may write one file at once. Comments in it (lines that begin with "# ") stay.
  *
  * <p>Flame graphs go to the folder that the system property {@code hearth.output-dir} names, else to
  * {@code $HEARTH_HOME/budgets}, else to {@code ~/.hearth/budgets}; one that has the same name is replaced.
