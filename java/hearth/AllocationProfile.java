@@ -101,7 +101,7 @@ final class AllocationProfile {
             if (site == null) continue;
             bytes += site.bytes;
             objects += site.objects;
-            merged.merge(site.key(), site, AllocationProfile::joined);
+            merged.merge(site.key(), site, AllocationSite::joined);
         }
         sites.addAll(merged.values());
         sites.sort(Comparator.comparingDouble((AllocationSite site) -> -site.bytes).thenComparing(AllocationSite::key));
@@ -113,13 +113,6 @@ final class AllocationProfile {
 
     private static long countOf(String line) {
         return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
-    }
-
-    // The lines are those of the larger one.
-    private static AllocationSite joined(AllocationSite one, AllocationSite other) {
-        AllocationSite larger = one.bytes >= other.bytes ? one : other;
-        return new AllocationSite(larger.allocated, larger.method, larger.caller, one.bytes + other.bytes,
-            one.objects + other.objects);
     }
 
     // Null when the object is not the operation's.
