@@ -93,14 +93,16 @@ final class BudgetEvidence {
     static String pageOf(String name) {
         String plain = name.replaceAll("[^\\p{L}\\p{N}._-]+", "-").replaceAll("^[-.]+|-+$", "");
         plain = plain.substring(0, Math.min(LONGEST_FILE_NAME, plain.length()));
-        return (plain.equals(name) ? plain : plain + "-" + Integer.toHexString(name.hashCode())).replaceAll("^-", "") + ".html";
+        if (!plain.equals(name)) plain += (plain.isEmpty() ? "" : "-") + Integer.toHexString(name.hashCode());
+        return plain + ".html";
     }
 
     private String flameGraph() {
         try {
             return "flame graph of all that it allocates now (no difference): " + profile.writeFlameGraph(outputFolder(), pageOf(name));
         } catch (IOException error) {
-            return "the flame graph cannot be written into " + outputFolder() + ": " + Reason.of(error) + "; name another folder by -Dhearth.output-dir=DIR";
+            return "the flame graph cannot be written into " + outputFolder() + ": " + Reason.of(error)
+                + "; name another folder by -Dhearth.output-dir=DIR";
         }
     }
 
