@@ -45,6 +45,7 @@ ThreadSlot* ThreadRegistry::pop_free() {
     slot->kernel_ring = nullptr;
     slot->rests_until = 0;
     slot->allocated = {};
+    slot->drew_sample_point = false;
     slot->left_out = false;
     if (slot->memory != nullptr) slot->memory->mark_count = 0;
     slot->roots.slot_count = 0;

@@ -27,12 +27,12 @@ namespace {
 
 constexpr size_t kManyNodes = 1 << 16;  // of a profile: some 10 MB
 
-// Gives it back to the system when it goes: the model of many stacks takes hundreds of MB, and glibc would keep them.
-// Locks of malloc are held meanwhile: not for little.
+// Gives it back to the system when it goes: the model of many stacks takes hundreds of MB, and glibc would keep them;
+// what session after session leaves in pieces adds up to tens. Locks of malloc are held meanwhile: not for little.
 struct FreedMemory {
-  bool is_much = false;
+  bool is_worth_it = true;
   ~FreedMemory() {
-    if (is_much) malloc_trim(0);
+    if (is_worth_it) malloc_trim(0);
   }
 };
 
@@ -301,7 +301,7 @@ Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
 Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
   FreedMemory freed;  // goes last, whatever is thrown
   profile::Profile profile = session_->model(env, options);
-  freed.is_much = profile.nodes().size() > kManyNodes;
+  freed.is_worth_it = !session_->running() || profile.nodes().size() > kManyNodes;
   return write_model(profile, options);
 }
 

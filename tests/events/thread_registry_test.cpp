@@ -18,6 +18,7 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   slot->fd = 7;
   slot->last_count = 1'000'000;
   slot->rests_until = 2'000'000;
+  slot->drew_sample_point = true;
   slot->in_first_period = false;
   slot->left_out = true;
   if (slot->memory != nullptr) slot->memory->mark_count = 3;
@@ -29,6 +30,7 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   EXPECT_EQ(slot->fd, -1);
   EXPECT_EQ(slot->last_count, 0);
   EXPECT_EQ(slot->rests_until, 0);
+  EXPECT_FALSE(slot->drew_sample_point);
   EXPECT_TRUE(slot->in_first_period);
   EXPECT_FALSE(slot->left_out);
   if (slot->memory != nullptr) EXPECT_EQ(slot->memory->mark_count, 0);
