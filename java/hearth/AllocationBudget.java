@@ -154,7 +154,10 @@ public final class AllocationBudget {
         return checkAny(() -> result = operation.call());
     }
 
-    /** As {@link #check(Callable)}, without a result. */
+    /**
+     * As {@link #check(Callable)}, without a result. Name the type where javac cannot tell what a lambda returns since it
+     * only throws: {@code check((AllocationBudget.Operation) () -> { throw new IOException(); })}.
+     */
     public double check(Operation operation) {
         return checkAny(operation);
     }
