@@ -11,7 +11,7 @@ enum class Stage { kCapture, kOutput };
 struct AgentFlag {
   const char* names;
   const char* key;   // the agent's
-  const char* type;  // of its value; nullptr: it has none
+  const char* type;  // of its value; nullptr: it has none; in brackets: it may stand without
   Stage stage;
   const char* help;
   char comma = 0;  // what stands for a comma of the value at the agent, which parts its options by commas; 0: none can
@@ -19,13 +19,13 @@ struct AgentFlag {
 
 inline constexpr std::array kAgentFlags = {
     AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture,
-              "What to profile: cpu, cpu-clock, ctimer, itimer, wall, alloc"},
+              "What to profile: cpu (default), cpu-clock, ctimer, itimer, wall, alloc"},
     AgentFlag{
         "-i,--interval", "interval", "TIME", Stage::kCapture,
         "Between two samples: whole nanoseconds, or a whole number with us, ms, s; for alloc bytes, or with k, m"},
-    AgentFlag{"--wall", "wall", "TIME", Stage::kCapture,
+    AgentFlag{"--wall", "wall", "[TIME]", Stage::kCapture,
               "All threads, each so often (50ms): beside -e EVENT; without -e wall alone"},
-    AgentFlag{"--alloc", "alloc", "BYTES", Stage::kCapture,
+    AgentFlag{"--alloc", "alloc", "[BYTES]", Stage::kCapture,
               "Allocations, one sample in so many bytes (512k): beside -e EVENT; without -e alloc alone"},
     AgentFlag{"--exact", "exact", nullptr, Stage::kCapture, "Allocations, each of them: slow"},
     AgentFlag{"--live", "live", nullptr, Stage::kCapture,

@@ -46,6 +46,7 @@ Examples:
   hearth -d 30 -f profile.html 1234
   hearth start -e cpu -i 1ms clojure.main
   hearth stop -o collapsed clojure.main > stacks.collapsed
+  hearth -d 30 -e alloc -f alloc.html 1234
 )";
 
 constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. The format of IN is
@@ -76,7 +77,8 @@ bool repeats(const AgentFlag& flag) {
 }
 
 void add_event_choice(OptionParser* parser) {
-  parser->add_value("-e,--event", "EVENT", "Which of several events text shows and a page opens on (the first)");
+  parser->add_value("-e,--event", "EVENT",
+                    "Which of several events text shows and a page opens on (live, else the first)");
 }
 
 std::string long_name(const AgentFlag& flag) {
@@ -84,9 +86,15 @@ std::string long_name(const AgentFlag& flag) {
   return names.substr(names.find("--"));
 }
 
+bool can_lack_value(const AgentFlag& flag) {
+  return flag.type != nullptr && flag.type[0] == '[';
+}
+
 void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
   if (flag.type == nullptr)
     parser->add_flag(flag.names, flag.help);
+  else if (can_lack_value(flag))
+    parser->add_optional_value(flag.names, flag.type, flag.help);
   else
     parser->add_value(flag.names, flag.type, flag.help, repeats(flag));
 }
@@ -165,6 +173,13 @@ void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
   throw UsageError(formatted("unknown action {}{}", words[0], did_you_mean(words[0], names)));
 }
 
+[[noreturn]] void refuse_comma(const AgentFlag& flag, const std::string& value) {
+  std::string_view way = flag.key == std::string_view("event")
+                             ? "one event is given so; --wall and --alloc add others to it"
+                             : "a comma parts the agent's options and cannot be in a value; leave it out";
+  throw UsageError(formatted("{} {}: {}", long_name(flag), value, way));
+}
+
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
   std::vector<std::string> words;
   for (const AgentFlag& flag : kAgentFlags) {
@@ -174,13 +189,22 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
     std::vector<std::string> values = flag.type == nullptr ? std::vector<std::string>{""} : parser.all(name);
     for (std::string& value : values) {
       if (flag.comma != 0) std::replace(value.begin(), value.end(), ',', flag.comma);
-      if (flag.type != nullptr && value.find(',') != std::string::npos)
-        throw UsageError(
-            formatted("{} {}: a comma parts the agent's options and cannot be in a value; leave it out", name, value));
-      words.push_back(flag.type == nullptr ? flag.key : formatted("{}={}", flag.key, value));
+      if (flag.type != nullptr && value.find(',') != std::string::npos) refuse_comma(flag, value);
+      bool is_bare = flag.type == nullptr || (can_lack_value(flag) && value.empty());
+      words.push_back(is_bare ? flag.key : formatted("{}={}", flag.key, value));
     }
   }
   return words;
+}
+
+[[noreturn]] void refuse_no_target(const OptionParser& parser) {
+  for (const AgentFlag& flag : kAgentFlags) {
+    std::string name = long_name(flag);
+    if (can_lack_value(flag) && !parser.last(name).empty())
+      throw UsageError(formatted("which JVM? {} was read as the value of {}; give PID or NAME too, or first",
+                                 parser.last(name), name));
+  }
+  throw UsageError("which JVM? give its PID or a part of its NAME; hearth list shows them, hearth --help the rest");
 }
 
 // An option that would silently do nothing is a mistake worth telling.
@@ -254,8 +278,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
   refuse_idle_options(parser, request.action);
   if (words.empty() && request.action == Action::kList) return ListJvms{};
   if (words.empty() && request.action == Action::kVersion) return ShowText{kVersionText};
-  if (words.empty())
-    throw UsageError("which JVM? give its PID or a part of its NAME; hearth list shows them, hearth --help the rest");
+  if (words.empty()) refuse_no_target(parser);
   request.target = words[0];
   if (parser.has("--duration")) request.duration = parse_duration(parser.last("--duration"));
   request.file = parser.last("--file") == "-" ? "" : parser.last("--file");
@@ -332,7 +355,8 @@ Request convert_request(const std::vector<std::string>& arguments) {
   refuse_page_options(parser, request.formats);
   refuse_event_of_pprof(parser, request.formats);
   read_stored_options(parser, &request.options, &request.names);
-  request.options.lens = parser.has("--total") ? profile::Lens::kTotal : profile::Lens::kSamples;
+  if (parser.has("--total")) request.options.lens = profile::Lens::kTotal;
+  if (parser.has("--samples")) request.options.lens = profile::Lens::kSamples;
   request.options.title = parser.last("--title");
   request.options.minwidth = parser.has("--minwidth") ? percent(parser.last("--minwidth")) : 0;
   request.options.reverse = parser.has("--reverse");

@@ -41,7 +41,14 @@ void OptionParser::add_value(const std::string& names, const std::string& type, 
   if (!repeats) single_.push_back(option);
 }
 
+void OptionParser::add_optional_value(const std::string& names, const std::string& type, const std::string& help) {
+  CLI::Option* option = app_.add_option(names);
+  option->description(help)->option_text(type)->expected(0, 1)->take_all()->allow_extra_args(false);
+  single_.push_back(option);
+}
+
 bool OptionParser::parse(std::vector<std::string> arguments) {
+  refuse_misread_values(arguments);
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {
     app_.parse(arguments);
@@ -56,6 +63,29 @@ bool OptionParser::parse(std::vector<std::string> arguments) {
   refuse_unknown();
   refuse_repeated();
   return true;
+}
+
+// CLI11 takes the next word as a value, be it an option or not, and a value that a flag does not have.
+void OptionParser::refuse_misread_values(const std::vector<std::string>& arguments) const {
+  auto named = [this](const std::string& word) {
+    bool is_option = word.size() > 1 && word[0] == '-';
+    return is_option ? app_.get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
+  };
+  for (size_t i = 0; i < arguments.size() && arguments[i] != "--"; i++) {
+    const std::string& word = arguments[i];
+    const CLI::Option* option = named(word);
+    if (option == nullptr) continue;
+    size_t equals = word.find('=');
+    bool is_flag = option->get_items_expected_max() == 0;
+    if (is_flag && equals != std::string::npos)
+      throw UsageError(
+          formatted("{} takes no value, and {} was read", word.substr(0, equals), word.substr(equals + 1)));
+    bool takes_next = equals == std::string::npos && option->get_items_expected_min() > 0;
+    if (!takes_next || i + 1 == arguments.size()) continue;
+    if (named(arguments[i + 1]) != nullptr)
+      throw UsageError(formatted("{} needs a value, and {} is an option", word, arguments[i + 1]));
+    i++;
+  }
 }
 
 void OptionParser::refuse_unknown() const {

@@ -14,6 +14,8 @@ class OptionParser {
   void add_flag(const std::string& names, const std::string& help);
   // Unless it `repeats`, giving it twice is a mistake.
   void add_value(const std::string& names, const std::string& type, const std::string& help, bool repeats = false);
+  // May stand without a value before another option or at the end; then its value is "".
+  void add_optional_value(const std::string& names, const std::string& type, const std::string& help);
 
   // False when help was asked for. Throws UsageError, with the nearest known option when one is unknown.
   bool parse(std::vector<std::string> arguments);
@@ -26,6 +28,7 @@ class OptionParser {
   std::vector<std::string> words() const { return words_->results(); }
 
  private:
+  void refuse_misread_values(const std::vector<std::string>& arguments) const;
   void refuse_unknown() const;
   void refuse_repeated() const;
 

@@ -22,6 +22,8 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds kGlance{100};  // how often to look whether the JVM still lives
+// So much later than asked for the agent ends a session by itself: whoever was to stop it was killed.
+constexpr milliseconds kGrace{10'000};
 
 const char* word_for(Action action) {
   switch (action) {
@@ -118,7 +120,9 @@ void say_quality(const AgentLink& agent, bool with_sentence) {
 
 AgentReply start_wait_stop(const AgentLink& agent, const ProfileRequest& request, const OutputFile& output) {
   Interrupts interrupts;
-  say(agent.command(agent_options(Action::kStart, request, output.agent_path())).text);
+  Clock::time_point began = Clock::now();
+  std::string started = agent.command(agent_options(Action::kStart, request, output.agent_path())).text;
+  say(collect_text(started, request.duration));
   Waited waited = wait_while_profiling(agent.jvm(), request.duration, &interrupts);
   if (waited.end == End::kInterrupt)
     say(formatted("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
@@ -127,8 +131,10 @@ AgentReply start_wait_stop(const AgentLink& agent, const ProfileRequest& request
     return stop(agent, agent_options(Action::kStop, request, output.agent_path()));
   } catch (const Error&) {
     if (!is_alive(agent.jvm().process)) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
-    throw;
+    if (Clock::now() - began < request.duration + kGrace) throw;
   }
+  // We or the JVM stood still, and the agent ended the session.
+  return stop(agent, agent_options(Action::kDump, request, output.agent_path()));
 }
 
 // `answer` is the profile itself, or, when the agent wrote the file, what it has to say about it.
@@ -168,12 +174,18 @@ std::string agent_options(Action action, const ProfileRequest& request, const st
   std::vector<std::string> words = {word_for(action)};
   bool gives_profile = action == Action::kStop || action == Action::kDump;
   if (action == Action::kStart) words.insert(words.end(), request.capture.begin(), request.capture.end());
+  if (action == Action::kStart && request.action == Action::kCollect)
+    words.push_back(formatted("timeout={}ms", (request.duration + kGrace).count()));
   // A start with a file needs to know the format: the agent writes it when the JVM ends before the stop.
   if (!file.empty()) words.push_back("file=" + file);
   if ((gives_profile || !file.empty()) && !request.format.empty()) words.push_back(request.format);
   if (gives_profile || action == Action::kStart)
     words.insert(words.end(), request.output.begin(), request.output.end());
   return joined(words, ",");
+}
+
+std::string collect_text(const std::string& started, milliseconds duration) {
+  return formatted("{}, for {}", started.substr(0, started.rfind(", for ")), seconds(duration));
 }
 
 std::string quality_account(const std::string& status, bool with_sentence) {

@@ -25,6 +25,9 @@ struct ProfileRequest {
 // What the agent is told for `action` (kCollect is not one of its commands). `file` is absolute, or empty for none.
 std::string agent_options(Action action, const ProfileRequest& request, const std::string& file);
 
+// The agent's answer to the start of kCollect, with the time that was asked for in place of the agent's.
+std::string collect_text(const std::string& started, std::chrono::milliseconds duration);
+
 // Of the agent's answer to `status` what belongs to every profile: the sentence of its quality, if asked for, and a
 // line for each note.
 std::string quality_account(const std::string& status, bool with_sentence);

@@ -13,7 +13,8 @@ namespace hearth::launcher {
 struct Report {
   std::string file;
   profile::Metadata about;
-  std::string events;  // with the interval of each
+  std::string events;               // with the interval of each
+  std::vector<std::string> others;  // events of the file that are not shown here
   std::vector<profile::ValueType> values;
   bool filtered = false;  // by include or exclude
   profile::Quality quality;

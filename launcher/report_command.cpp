@@ -67,15 +67,19 @@ std::vector<profile::MethodWeight> methods_of(const profile::CallTree& tree, siz
   return methods;
 }
 
-bool has_classes(const profile::CallTree& tree) {
-  return std::any_of(tree.frames.begin(), tree.frames.end(),
-                     [](const profile::CallTree::Frame& frame) { return frame.kind == profile::FrameKind::kClass; });
-}
-
 void refuse_negative(const std::vector<int64_t>& values, const std::string& file) {
   if (std::all_of(values.begin(), values.end(), [](int64_t value) { return value >= 0; })) return;
   throw Error(formatted("{} has negative values (a difference of profiles), of which there are no shares", file),
               "hearth convert turns it into another format");
+}
+
+std::vector<std::string> others_of(const profile::Profile& profile, const profile::Profile& shown) {
+  if (shown.value_types.size() == profile.value_types.size()) return {};
+  std::vector<std::string> others;
+  for (const profile::ProfileEvent& event : profile::events_of(profile)) {
+    if (event.name != shown.metadata.event) others.push_back(event.name);
+  }
+  return others;
 }
 
 Report make_report(const profile::Profile& profile, const ReportRequest& request) {
@@ -92,10 +96,10 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   profile::CallTree tree = profile::call_tree(profile, request.options);
   refuse_negative(tree.self[value], report.file);
   report.total = tree.total(value);
-  report.bounds = profile::ShareBounds(profile, tree, value);
+  report.bounds = profile::ShareBounds(tree, value);
   const std::vector<double>& variances = report.bounds.variances();
   report.methods = methods_of(tree, value, request, variances);
-  if (has_classes(tree)) {
+  if (profile::has_classes(tree, value)) {
     std::vector<double> moved = variances;
     profile::CallTree allocating = profile::at_allocating_methods(tree, &moved);
     report.allocating = methods_of(allocating, value, request, moved);
@@ -103,6 +107,7 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit, variances);
   if (request.label.empty()) return report;
   report.label = request.label;
+  if (report.total == 0) return report;
   report.groups = groups_of(profile, request, value);
   keep(&report.groups, request.limit);
   return report;
@@ -114,7 +119,9 @@ void run_report_command(const ReportRequest& request) {
   profile::Profile profile = read_stored_profile(request.file);
   if (request.names.any()) profile = profile::respelled(profile, request.names);
   std::optional<profile::Profile> view = profile::view_of(profile, profile::Format::kFlat, request.options);
-  Report report = make_report(view ? *view : profile, request);
+  const profile::Profile& shown = view ? *view : profile;
+  Report report = make_report(shown, request);
+  report.others = others_of(profile, shown);
   write_stdout(request.json ? report_json(report) : report_text(report, style_of_stdout()));
 }
 

@@ -18,6 +18,14 @@ std::string local_time(int64_t unix_ns) {
   return {text, length};
 }
 
+// What there is so much of: pprof's names of values are not words.
+std::string_view word_of(std::string_view value_type) {
+  if (value_type == "alloc_objects") return "objects allocated";
+  if (value_type == "alloc_space") return "allocated";
+  if (value_type == "inuse_objects") return "objects live";
+  return value_type == "inuse_space" ? "live" : value_type;
+}
+
 class ReportPrinter {
  public:
   ReportPrinter(const Report& report, const TextStyle& style) : report_(report), style_(style) {}
@@ -54,7 +62,7 @@ class ReportPrinter {
   std::string meaning_of_bounds() const { return report_.bounds.known() ? "; ± in points, 95 %" : ""; }
   size_t bound_columns() const { return report_.bounds.known() ? 6 : 0; }
   std::string amount(int64_t value) const { return profile::amount_text(value, report_.value.unit); }
-  std::string whole() const { return formatted("{} {}", amount(report_.total), report_.value.type); }
+  std::string whole() const { return formatted("{} {}", amount(report_.total), word_of(report_.value.type)); }
 
   // A name behind `used` columns.
   std::string name(std::string_view text, size_t used) const {
@@ -84,6 +92,8 @@ void ReportPrinter::header() {
   std::string title = about.title.empty() ? report_.file : formatted("{}: {}", report_.file, about.title);
   out_ += style_.on_terminal ? formatted("\033[1m{}\033[0m\n", title) : title + "\n";
   if (!what.empty()) out_ += what + "\n";
+  if (!report_.others.empty())
+    out_ += formatted("the file also has {}: --event shows it\n", joined(report_.others, ", "));
   std::string made = about.runtime;
   if (!about.producer.empty()) made += formatted("{}{}", made.empty() ? "" : ", by ", about.producer);
   if (!made.empty()) out_ += made + "\n";

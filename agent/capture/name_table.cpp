@@ -34,20 +34,24 @@ NameTable::NameTable()
     : entry_memory_(reserve(kMost * sizeof(Entry)), kMost * sizeof(Entry)),
       text_memory_(reserve(kTextBytes), kTextBytes) {}
 
-// 0: there is no room.
 uint32_t NameTable::keep(std::string_view name) {
   auto bytes = static_cast<uint32_t>(name.size()) + 1;
   uint32_t place = text_used_.load(std::memory_order_relaxed);
   do {
-    if (bytes > kTextBytes - place) return 0;
+    if (bytes > kTextBytes - place) return kNoRoom;
   } while (!text_used_.compare_exchange_weak(place, place + bytes, std::memory_order_relaxed));
   std::memcpy(text_memory_.as<char>() + place, name.data(), name.size());  // the memory was all zero
   return place;
 }
 
+uint32_t NameTable::refuse() {
+  refused_.fetch_add(1, std::memory_order_relaxed);
+  return kNone;
+}
+
 // Who comes while the first is still writing takes equal hashes, of 63 bits, for equal names.
 uint32_t NameTable::number_of(std::string_view name) {
-  if (!entry_memory_ || !text_memory_ || name.size() >= kTextBytes) return kNone;
+  if (!entry_memory_ || !text_memory_ || name.size() >= kTextBytes) return refuse();
   auto* entries = entry_memory_.as<Entry>();
   uint64_t hash = hash_of(name);
   for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
@@ -55,19 +59,24 @@ uint32_t NameTable::number_of(std::string_view name) {
     Entry& entry = entries[number];
     uint64_t there = 0;
     if (entry.hash.compare_exchange_strong(there, hash, std::memory_order_acq_rel)) {
-      entry.text.store(keep(name), std::memory_order_release);
-      return number;
+      uint32_t kept = keep(name);
+      entry.text.store(kept, std::memory_order_release);
+      return kept == kNoRoom ? refuse() : number;
     }
     uint32_t text = entry.text.load(std::memory_order_acquire);
+    if (text == kNoRoom) {
+      if (there == hash) return refuse();
+      continue;
+    }
     if (there == hash && (text == 0 || is_text(text_memory_.as<char>() + text, name))) return number;
   }
-  return kNone;
+  return refuse();
 }
 
 const char* NameTable::name(uint32_t number) const {
   if (!entry_memory_ || !text_memory_ || number >= kMost) return "";
   uint32_t text = entry_memory_.as<Entry>()[number].text.load(std::memory_order_acquire);
-  return text == 0 ? "" : text_memory_.as<char>() + text;
+  return text == 0 || text == kNoRoom ? "" : text_memory_.as<char>() + text;
 }
 
 }  // namespace hearth::capture

@@ -20,9 +20,10 @@ struct Recorded {
 
 // How far the thread's allocations had come when the JVM last showed one of its objects; all zero: it never did.
 struct AllocationMark {
-  int64_t bytes = 0;   // that the thread had allocated
-  uintptr_t tlab = 0;  // where its TLAB began
-  uintptr_t top = 0;   // and had come to
+  int64_t bytes = 0;    // that the thread had allocated
+  uintptr_t tlab = 0;   // where its TLAB began
+  uintptr_t top = 0;    // and had come to
+  int64_t counter = 0;  // the JVM's, as a TLAB hook last saw it: it only grows
 };
 
 // The wall clock's correspondence with the thread: the sampler's thread writes while `answered` is `asked`, the thread
@@ -51,6 +52,9 @@ struct ThreadSlot {
   int fd = -1;                  // perf event, -1 for timers
   void* kernel_ring = nullptr;  // first page, null when there is none
   bool in_first_period = true;  // of a perf event
+  bool is_adopted = false;      // taken inside a handler
+
+  std::atomic<uint32_t> next_free{0};  // of a free slot, the ThreadRegistry's
   // Not among the threads that are sampled now: its signals go on, so that its clock does, and record nothing.
   std::atomic<bool> left_out{false};
   uint64_t last_count = 0;  // the thread's CPU clock (ns) at the last sample

@@ -17,6 +17,7 @@
 #include "events/handlers/known_slot.h"
 #include "events/handlers/published.h"
 #include "events/sample_points.h"
+#include "events/size_class.h"
 #include "events/thread_follower.h"
 
 namespace hearth::events {
@@ -91,24 +92,27 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
   bool is_exact = sampling->interval == 0;
   uint64_t entered = is_exact ? 0 : capture::now_ns();  // a clock is not nothing where objects are this many
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
-  if (slot == nullptr || !sampling->recorder->records(*slot)) return;
+  if (slot == nullptr) return;
+  // Also of those that are not wanted now: the next ones go on from there.
   AllocationWeight weight = is_exact ? weight_of_allocation(sampled.size, 0) : weigh(*sampling, sampled, slot);
-  if (has_stale_point(*sampling, slot) || !weight.counts) return;
+  bool is_stale = has_stale_point(*sampling, slot);
+  if (is_stale || !weight.counts || !sampling->recorder->records(*slot)) return;
   capture::Occasion occasion;
   occasion.entered_ns = entered;
   if (is_exact) occasion.measure_every = kMeasureExactEvery;
   occasion.weight = std::llround(weight.bytes);
   occasion.objects = weight.objects;
   occasion.event = sampling->event;
+  occasion.state = size_class(sampled.size);
   uint32_t number = sampling->classes->number_of(jvmti, env, sampled.object, sampled.allocated);
   Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                         : Frame::allocated(number, capture::AllocationPlace::kUnknown);
   if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
   capture::Recorded recorded = record_call(*sampling, slot, occasion, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
-  sampling->vm.live->add(
-      env, sampled.object,
-      {slot->serial, recorded.stack, occasion.weight, occasion.objects, CollectionCost::pauses_so_far()});
+  sampling->vm.live->add(env, sampled.object,
+                         {slot->serial, recorded.stack, occasion.weight, occasion.objects,
+                          CollectionCost::pauses_so_far(), static_cast<uint8_t>(occasion.state)});
 }
 
 void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,
@@ -142,8 +146,8 @@ class AllocationSampler : public EventSource {
       sampling_.make_room = plan.make_room;
       sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : seek_or_adopt_slot;
       sampling_.slots_by_thread.registry = plan.registry;
-      know_stale_points();
       listen();
+      know_stale_points();
       g_published.load()->publish(&sampling_);
     } catch (...) {
       silence();
@@ -195,15 +199,17 @@ class AllocationSampler : public EventSource {
     throw Error(formatted("this JVM does not let its allocations be sampled (JVMTI error {})", int{refused}));
   }
 
-  // One session at a time.
+  // The interval is set: who comes from now on draws by it. Between sessions threads drew by the usual one, and which
+  // of those that are there did is not known. One session at a time.
   void know_stale_points() {
     static int64_t points_drawn_by = kUsualInterval;
     int64_t before = std::exchange(points_drawn_by, sampling_.interval);
     bool counts_always = !sampling_.vm.layout->allocations.loses_count;  // since JDK 25, also while nobody samples
-    if (sampling_.interval == 0 || (before == sampling_.interval && !counts_always)) return;
+    bool drew_alike = before == kUsualInterval && sampling_.interval == kUsualInterval;
+    if (sampling_.interval == 0 || (drew_alike && !counts_always)) return;
     sampling_.threads_with_stale_points = tasks_of_process();
     std::sort(sampling_.threads_with_stale_points.begin(), sampling_.threads_with_stale_points.end());
-    if (before > std::max<int64_t>(kUsualInterval, sampling_.interval))
+    if (before > kUsualInterval)
       trouble_ = formatted(
           "threads that were there before show nothing until they have allocated as much as the session before left to "
           "them, {} MB on average",

@@ -32,12 +32,21 @@ AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t pa
   return {bytes / chance, 1 / chance};
 }
 
+// A running thread gives its TLAB up between any two loads; then what they say does not belong together.
 int64_t allocated_bytes(const capture::AllocationLayout& layout, uintptr_t java_thread) {
   if (!layout.known || java_thread == 0) return 0;
-  uintptr_t start = capture::load(java_thread + layout.tlab_start);
-  uintptr_t top = capture::load(java_thread + layout.tlab_top);
-  auto in_tlab = static_cast<int64_t>(start == 0 ? 0 : top - start);
-  return static_cast<int64_t>(capture::load(java_thread + layout.allocated_bytes)) + in_tlab;
+  constexpr int kTries = 8;
+  int64_t counted = 0;
+  for (int left = kTries; left > 0; left--) {
+    counted = static_cast<int64_t>(capture::load(java_thread + layout.allocated_bytes));
+    uintptr_t start = capture::load(java_thread + layout.tlab_start);
+    uintptr_t top = capture::load(java_thread + layout.tlab_top);
+    bool is_same = start == capture::load(java_thread + layout.tlab_start) &&
+                   counted == static_cast<int64_t>(capture::load(java_thread + layout.allocated_bytes));
+    if (is_same && start == 0) return counted;
+    if (is_same && top >= start) return counted + static_cast<int64_t>(top - start);
+  }
+  return counted;
 }
 
 AllocationWeight weigh_sampled_object(const capture::AllocationLayout& layout, uintptr_t java_thread, uintptr_t address,

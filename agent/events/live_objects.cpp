@@ -6,8 +6,15 @@
 
 namespace hearth::events {
 
-bool LiveObjects::draw(uint32_t of) {
-  return std::uniform_int_distribution<uint32_t>(0, of - 1)(random_) == 0;
+// Whether it is one of those that are followed; drawn again after the threshold has risen, it stands for as much as if
+// it had been drawn by that at once.
+bool LiveObjects::draw(Object* object) {
+  if (object->bytes >= threshold_) return true;
+  double chance = static_cast<double>(object->bytes) / static_cast<double>(threshold_);
+  if (!std::bernoulli_distribution(chance)(random_)) return false;
+  object->objects /= chance;
+  object->bytes = threshold_;
+  return true;
 }
 
 void LiveObjects::add(JNIEnv* env, jobject object, const Object& what) {
@@ -16,29 +23,25 @@ void LiveObjects::add(JNIEnv* env, jobject object, const Object& what) {
   lock.unlock();
   if (sweeps) sweep(env);
   lock.lock();
-  uint32_t drawn = one_of_;
-  bool is_drawn = draw(drawn);
+  Object drawn = what;
+  bool is_drawn = draw(&drawn);
   lock.unlock();
   if (!is_drawn) return;
   jweak reference = env->NewWeakGlobalRef(object);
   if (reference == nullptr) env->ExceptionClear();  // out of memory, which is not the program's to hear of from us
-  if (keep({reference, what}, drawn) || reference == nullptr) return;
+  if (keep({reference, drawn}) || reference == nullptr) return;
   env->DeleteWeakGlobalRef(reference);
 }
 
-// Whether it stays. `drawn`: what one_of_ was when it was drawn.
-bool LiveObjects::keep(const Followed& one, uint32_t drawn) {
+// Whether it stays.
+bool LiveObjects::keep(Followed one) {
   std::lock_guard<std::mutex> lock(mutex_);
   // Threads come here while one looks for the dead, which takes a while; if that one is suspended there is an end.
   bool has_room = followed_.size() < (is_swept_ ? 2 * most_ : most_);
-  if (is_closed_ || (one_of_ > drawn && !draw(one_of_ / drawn))) return false;
-  if (one.reference == nullptr || !has_room || !push(one)) {
-    missed_ += one_of_;
-    return false;
-  }
-  followed_.back().object.bytes *= one_of_;
-  followed_.back().object.objects *= one_of_;
-  return true;
+  if (is_closed_ || !draw(&one.object)) return false;
+  if (one.reference != nullptr && has_room && push(one)) return true;
+  missed_++;
+  return false;
 }
 
 bool LiveObjects::push(const Followed& one) {
@@ -126,18 +129,15 @@ void LiveObjects::make_room() {
 
 // dead_ has room for all.
 void LiveObjects::thin() {
-  std::bernoulli_distribution even;
-  auto goes = [&](const Followed& one) {
-    if (even(random_)) return false;
+  int64_t least = INT64_MAX;
+  for (const Followed& one : followed_) least = std::min(least, one.object.bytes);
+  threshold_ = 2 * std::max(threshold_, least);
+  auto goes = [&](Followed& one) {
+    if (draw(&one.object)) return false;
     dead_.push_back(one.reference);
     return true;
   };
   followed_.erase(std::remove_if(followed_.begin(), followed_.end(), goes), followed_.end());
-  one_of_ *= 2;
-  for (Followed& one : followed_) {
-    one.object.bytes *= 2;
-    one.object.objects *= 2;
-  }
 }
 
 std::vector<LiveObjects::Object> LiveObjects::living(JNIEnv* env) {
@@ -162,9 +162,9 @@ void LiveObjects::clear(JNIEnv* env) {
   end_look(env, {});
 }
 
-uint32_t LiveObjects::one_of() const {
+int64_t LiveObjects::threshold() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return one_of_;
+  return threshold_;
 }
 
 uint64_t LiveObjects::missed() const {

@@ -24,14 +24,16 @@ class LiveObjects {
     int64_t bytes = 0;
     double objects = 0;
     uint64_t collections = 0;  // how many the session had seen when it was allocated
+    uint8_t size_class = 0;    // 0: that does not matter
   };
 
   explicit LiveObjects(size_t most = kMost) : most_(most) {}
   LiveObjects(const LiveObjects&) = delete;
   LiveObjects& operator=(const LiveObjects&) = delete;
 
-  // On the thread that allocated it. When there are too many, every other one is let go at random, and those that stay
-  // and those that come stand for twice as much: nothing is missed on the whole.
+  // On the thread that allocated it. When there are too many, those that stand for less bytes than a threshold are let
+  // go at random, each with the chance that it lacks, and those that stay stand for the threshold: nothing is missed on
+  // the whole, and nothing large at all.
   void add(JNIEnv* env, jobject object, const Object& what);
 
   // Those that the last collection left.
@@ -40,8 +42,8 @@ class LiveObjects {
   // Lets all go, those too that come later. A thread that looks for the dead meanwhile does it when it is done.
   void clear(JNIEnv* env);
 
-  // One of so many sampled objects is followed.
-  uint32_t one_of() const;
+  // Bytes; 0: all are followed.
+  int64_t threshold() const;
   // So many were not followed, for want of memory, or as the thread that was looking for the dead was suspended.
   uint64_t missed() const;
 
@@ -66,8 +68,8 @@ class LiveObjects {
   void take_out(const Look& look);
   void make_room();
   void thin();
-  bool draw(uint32_t of);
-  bool keep(const Followed& one, uint32_t drawn);
+  bool draw(Object* object);
+  bool keep(Followed one);
   bool push(const Followed& one);
 
   const size_t most_;
@@ -78,7 +80,7 @@ class LiveObjects {
   bool is_swept_ = false;
   bool is_closed_ = false;
   size_t look_at_ = 0;  // when there are so many, the dead are looked for
-  uint32_t one_of_ = 1;
+  int64_t threshold_ = 0;
   uint64_t missed_ = 0;
   std::minstd_rand random_;
 };

@@ -96,6 +96,7 @@ void ThreadFollower::thread_ended(int tid, std::string name) {
   leaving_[tid] = capture::now_ns();
   unwanted_.erase(tid);
   if (!name.empty()) registry_->set_name(tid, std::move(name));
+  registry_->retire(tid);
   ThreadSlot* slot = registry_->find(tid);
   if (slot != nullptr) unfollow(slot);
 }
@@ -118,6 +119,9 @@ int64_t ThreadFollower::scan() {
   }
   for (ThreadSlot* slot : registry_->live()) {
     if (alive.count(slot->tid) == 0 && has_ended(slot->tid)) unfollow(slot);
+  }
+  for (int tid : registry_->adopted_tids()) {
+    if (alive.count(tid) == 0 && has_ended(tid)) registry_->retire(tid);
   }
   for (auto entry = leaving_.begin(); entry != leaving_.end();)
     entry = alive.count(entry->first) != 0 ? std::next(entry) : leaving_.erase(entry);

@@ -1,5 +1,5 @@
 // The threads of a session: a slot for each, and the names they had. Mutating calls come from the session's side one at
-// a time (ThreadFollower holds the lock); adopt() comes from signal handlers.
+// a time (ThreadFollower holds the lock); adopt() and seek() come from handlers of events.
 #pragma once
 
 #include <atomic>
@@ -19,14 +19,19 @@ class ThreadRegistry {
 
   ThreadRegistry();
 
-  capture::ThreadSlot* add(int tid);  // null when all slots are taken
+  // The slot that the thread adopted, when there is one; null when all slots are taken.
+  capture::ThreadSlot* add(int tid);
   void remove(capture::ThreadSlot* slot);
   capture::ThreadSlot* find(int tid) const;
 
-  // Signal safe. Adopted slots are not in live() and live as long as the registry.
+  // Signal safe. Adopted slots are not in live(), until add() takes them over.
   capture::ThreadSlot* adopt(int tid);
+  // Frees the slots that this thread adopted and add() did not take over; its name stays with them.
+  void retire(int tid);
+  // The threads that have such slots.
+  std::vector<int> adopted_tids() const;
 
-  // The slot that add() gave this thread, or null. Signal safe; goes through all slots, so remember what it found.
+  // The slot that this thread has, or null. Signal safe; goes through all slots, so remember what it found.
   capture::ThreadSlot* seek(int tid) const;
 
   // All that were added and not removed.
@@ -38,6 +43,7 @@ class ThreadRegistry {
   };
   // Threads by serial number, ended ones too. Serials are given in order, from 1.
   std::vector<Thread> threads() const;
+  uint32_t begun() const { return next_serial_.load(std::memory_order_acquire) - 1; }  // ever
   // Names the thread that has this tid now; kept for a tid that no slot has yet.
   void set_name(int tid, std::string name);
   // Undoes the last add(), whose thread could not be followed.
@@ -49,14 +55,24 @@ class ThreadRegistry {
   // What this many threads had on their stacks is remembered; more are walked to the root at every sample.
   static constexpr uint32_t kMaxRemembered = 1 << 13;
 
-  capture::ThreadSlot* fresh_slot(int tid);
+  capture::ThreadSlot* take_slot(int tid, bool is_adopted);
+  capture::ThreadSlot* fresh_slot();
+  capture::ThreadSlot* pop_free();
+  void push_free(capture::ThreadSlot* slot);
+  template <typename Visit>
+  void visit_adopted(Visit visit) const;
+  Thread& known(const capture::ThreadSlot& slot);
+  std::string name_of(int tid) const;
 
   Mapping memory_;
   Mapping stack_memory_;
-  std::atomic<uint32_t> used_{0};  // slots ever taken
-  std::vector<capture::ThreadSlot*> free_;
+  std::atomic<uint32_t> used_{0};     // slots ever taken
+  std::atomic<uint32_t> adopted_{0};  // of them, adopted and not taken over
+  // The last slot that became free, the one before by its next_free: index + 1, 0 for none. In the upper half how often
+  // that changed, so that who was interrupted does not take an old one for the last.
+  std::atomic<uint64_t> free_{0};
   std::unordered_map<int, capture::ThreadSlot*> by_tid_;
-  std::vector<Thread> threads_;                 // by serial; adopted ones are still missing
+  std::vector<Thread> threads_;                 // by serial; those only adopted are still missing
   std::unordered_map<int, std::string> names_;  // of tids without a slot of add(): adopted threads take them from here
   std::atomic<uint32_t> next_serial_{1};
 };

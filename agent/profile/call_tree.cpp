@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "profile/frame_text.h"
+#include "profile/sampling_variance.h"
 #include "profile/stack_filter.h"
 #include "profile/utf8.h"
 
@@ -51,11 +53,12 @@ class TreeBuilder {
   const size_t types_;
   const size_t nodes_;
   const bool by_line_;
-  std::vector<uint32_t> frame_of_source_;   // by location with lines, else by function
-  std::vector<uint32_t> name_of_frame_;     // equal for frames that read the same; in the order of names
-  std::vector<std::vector<int64_t>> self_;  // by value type, then source node
-  std::vector<int64_t> weight_;             // total of the last value type
-  std::vector<bool> used_;                  // some shown stack goes through here
+  std::vector<uint32_t> frame_of_source_;       // by location with lines, else by function
+  std::vector<uint32_t> name_of_frame_;         // equal for frames that read the same; in the order of names
+  std::vector<std::vector<int64_t>> self_;      // by value type, then source node
+  std::vector<std::vector<int64_t>> variance_;  // the same, empty where it is not known
+  std::vector<int64_t> weight_;                 // total of the last value type
+  std::vector<bool> used_;                      // some shown stack goes through here
   std::vector<uint32_t>
       first_child_;            // the children of n are order_[first_child_[n]] up to order_[first_child_[n + 1]]
   std::vector<NodeId> order_;  // children by parent, by name; merged children lists are appended
@@ -103,6 +106,14 @@ void TreeBuilder::number_frames(bool annotate) {
 
 void TreeBuilder::weigh_nodes(const std::vector<bool>& shown) {
   self_.assign(types_, std::vector<int64_t>(nodes_));
+  variance_.assign(types_, {});
+  std::vector<std::pair<size_t, SamplingVariance>> known;
+  for (size_t type = 0; type < types_; ++type) {
+    std::optional<SamplingVariance> chance = SamplingVariance::of(profile_, type);
+    if (!chance) continue;
+    known.emplace_back(type, *chance);
+    variance_[type].resize(nodes_);
+  }
   used_.assign(nodes_, false);
   for (size_t index = 0; index < profile_.sample_count(); ++index) {
     NodeId stack = profile_.sample(index).stack;
@@ -112,6 +123,8 @@ void TreeBuilder::weigh_nodes(const std::vector<bool>& shown) {
       self_[type][stack] = saturating_sum(self_[type][stack], values[type]);
       if (values[type] != 0) used_[stack] = true;
     }
+    for (const auto& [type, chance] : known)
+      variance_[type][stack] = saturating_sum(variance_[type][stack], chance.variance(values));
   }
   weight_ = types_ == 0 ? std::vector<int64_t>(nodes_) : self_.back();
   for (size_t node = nodes_ - 1; node > 0; --node) {
@@ -174,15 +187,20 @@ uint32_t TreeBuilder::frame_and_parts(const Group& group) {
 void TreeBuilder::emit(const Group& group) {
   tree_.depth.push_back(group.depth);
   tree_.frame.push_back(frame_and_parts(group));
-  for (size_t type = 0; type < types_; ++type) {
+  auto sum_of = [&](const std::vector<int64_t>& column) {
     int64_t sum = 0;
-    for (uint32_t at = group.begin; at < group.end; ++at) sum = saturating_sum(sum, self_[type][order_[at]]);
-    tree_.self[type].push_back(sum);
+    for (uint32_t at = group.begin; at < group.end; ++at) sum = saturating_sum(sum, column[order_[at]]);
+    return sum;
+  };
+  for (size_t type = 0; type < types_; ++type) {
+    tree_.self[type].push_back(sum_of(self_[type]));
+    if (!variance_[type].empty()) tree_.variance[type].push_back(sum_of(variance_[type]));
   }
 }
 
 CallTree TreeBuilder::build() {
   tree_.self.resize(types_);
+  tree_.variance.resize(types_);
   push_groups(first_child_[0], first_child_[1], 1);
   while (!pending_.empty()) {
     Group group = pending_.back();

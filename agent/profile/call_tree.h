@@ -24,6 +24,9 @@ struct CallTree {
       depth;  // 1 for children of the root; a node's parent is the last one before it that is less deep
   std::vector<uint32_t> frame;
   std::vector<std::vector<int64_t>> self;  // by value type, then node
+  // How much chance there is in those (sampling_variance.h), in squares of their unit; for a value type of which that
+  // is not known there are no nodes.
+  std::vector<std::vector<int64_t>> variance;
 
   // Of nodes that merge frames of several kinds: what each kind holds, callees included, of the last value type. By
   // node, then kind.

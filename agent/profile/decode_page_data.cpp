@@ -51,6 +51,7 @@ class PageReader {
   uint64_t name_count_ = 0;
   uint64_t frame_count_ = 0;
   uint64_t node_count_ = 0;
+  uint64_t deviation_columns_ = 0;
   std::vector<StringId> names_;
   std::vector<LocationId> frames_;
 };
@@ -86,13 +87,15 @@ void PageReader::read_header() {
     if (!value.is_object()) reader_.fail("its header has a value that is not an object");
     profile_.value_types.push_back({text_field(value, "type"), text_field(value, "unit"),
                                     number_field(value, "interval"),
-                                    std::max<int64_t>(number_field(value, "one_of"), 1)});
+                                    std::max<int64_t>(number_field(value, "threshold"), 0)});
+    auto deviations = value.find("deviations");
+    if (deviations != value.end() && *deviations == true) deviation_columns_++;
   }
   auto quality = header.find("quality");
   if (quality != header.end()) profile_.quality = quality_of_json(*quality);
   name_count_ = count_field(header, "names", 2);
   frame_count_ = count_field(header, "frames", 2);
-  node_count_ = count_field(header, "nodes", 2 + profile_.value_types.size());
+  node_count_ = count_field(header, "nodes", 2 + profile_.value_types.size() + deviation_columns_);
 }
 
 void PageReader::read_names() {
@@ -146,6 +149,8 @@ void PageReader::read_nodes() {
       values[i * types + type] = static_cast<int64_t>(value);
     }
   }
+  // They follow from the samples, which a page has merged: only a profile with its samples can say them again.
+  for (uint64_t i = 0; i < node_count_ * deviation_columns_; ++i) reader_.varint();
   for (uint64_t i = 0; i < node_count_; ++i) {
     const int64_t* own = values.data() + i * types;
     bool weighs = false;

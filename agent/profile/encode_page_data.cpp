@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "profile/bytes.h"
@@ -40,14 +41,17 @@ Numbering number_frames(const CallTree& tree) {
   return numbering;
 }
 
-// Of several events one is shown first, in its own value: their samples have no sum that measures anything.
+// Of several events one is shown first, in its own value: their samples have no sum that measures anything. Of
+// allocations bytes are, which are what the collector works for.
 size_t lens_index(const Profile& profile, const WriteOptions& options) {
   std::vector<ProfileEvent> events = events_of(profile);
-  if (events.size() < 2)
-    return options.lens == Lens::kSamples || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
+  if (events.empty())
+    return options.lens != Lens::kTotal || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
   auto chosen = std::find_if(events.begin(), events.end(),
                              [&](const ProfileEvent& event) { return event.name == options.event; });
-  return chosen == events.end() ? default_event(events).weight : chosen->weight;
+  const ProfileEvent& event = chosen == events.end() ? default_event(events) : *chosen;
+  if (event.counts_objects) return options.lens == Lens::kSamples ? event.count : event.weight;
+  return events.size() > 1 || options.lens == Lens::kTotal ? event.weight : event.count;
 }
 
 size_t mixed_nodes(const CallTree& tree) {
@@ -81,10 +85,12 @@ std::string header_json(const Profile& profile, const WriteOptions& options, con
       {"nodes", tree.size()},
       {"mixed", mixed_nodes(tree)},
   };
-  for (const ValueType& value : profile.value_types) {
+  for (size_t type = 0; type < profile.value_types.size(); ++type) {
+    const ValueType& value = profile.value_types[type];
     header["values"].push_back({{"type", value.type}, {"unit", value.unit}});
+    if (!tree.variance[type].empty()) header["values"].back()["deviations"] = true;
     if (value.interval != 0) header["values"].back()["interval"] = value.interval;
-    if (value.one_of != 1) header["values"].back()["one_of"] = value.one_of;
+    if (value.threshold != 0) header["values"].back()["threshold"] = value.threshold;
   }
   return header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -115,6 +121,10 @@ void put_nodes(std::string& out, const CallTree& tree, const Numbering& numberin
             "a flame graph cannot show negative values (a difference of profiles); write pprof or collapsed");
       put_varint(out, static_cast<uint64_t>(value));
     }
+  }
+  for (const auto& column : tree.variance) {
+    for (int64_t variance : column)
+      put_varint(out, static_cast<uint64_t>(std::llround(std::sqrt(static_cast<double>(variance)))));
   }
 }
 

@@ -36,11 +36,13 @@ class Folder {
   const size_t lens_;
   const double least_;
   CallTree out_;
-  uint32_t marker_ = 0;               // in out_.frames
-  uint32_t old_marker_ = UINT32_MAX;  // in tree_.frames, of a tree that was folded before
-  std::vector<size_t> end_;           // where a node's subtree ends
+  uint32_t marker_ = 0;                               // in out_.frames
+  uint32_t old_marker_ = UINT32_MAX;                  // in tree_.frames, of a tree that was folded before
+  std::vector<size_t> end_;                           // where a node's subtree ends
+  std::vector<const std::vector<int64_t>*> columns_;  // of tree_: values first, then variances
+  std::vector<std::vector<int64_t>*> out_columns_;
   std::vector<std::vector<int64_t>> totals_;
-  std::vector<std::vector<int64_t>> folded_;  // by value type, then row: sum of the small children
+  std::vector<std::vector<int64_t>> folded_;  // by column, then row: sum of the small children
   std::vector<bool> has_folded_;
   std::vector<Open> open_;
   size_t next_part_ = 0;  // in tree_.kind_parts
@@ -48,6 +50,17 @@ class Folder {
 
 Folder::Folder(const CallTree& tree, double percent, size_t lens)
     : tree_(tree), lens_(lens), least_(static_cast<double>(tree.total(lens)) * percent / 100) {
+  out_.self.resize(tree.self.size());
+  out_.variance.resize(tree.variance.size());
+  auto add = [&](const auto& from, auto* to) {
+    for (size_t type = 0; type < from.size(); ++type) {
+      if (from[type].size() != tree.size()) continue;
+      columns_.push_back(&from[type]);
+      out_columns_.push_back(&(*to)[type]);
+    }
+  };
+  add(tree.self, &out_.self);
+  add(tree.variance, &out_.variance);
   add_marker_frame();
   measure();
 }
@@ -75,7 +88,7 @@ void Folder::measure() {
     parent_row[node] = path.empty() ? 0 : path.back() + 1;
     path.push_back(node);
   }
-  totals_ = tree_.self;
+  for (const auto* column : columns_) totals_.push_back(*column);
   for (auto& totals : totals_) {
     for (size_t node = size; node-- > 0;) {
       if (parent_row[node] == 0) continue;
@@ -88,9 +101,9 @@ void Folder::measure() {
   for (size_t node = 0; node < size; node = is_small(node) ? end_[node] : node + 1) {
     if (!is_small(node)) continue;
     has_folded_[parent_row[node]] = true;
-    for (size_t type = 0; type < totals_.size(); ++type) {
-      int64_t& sum = folded_[type][parent_row[node]];
-      sum = saturating_sum(sum, totals_[type][node]);
+    for (size_t column = 0; column < totals_.size(); ++column) {
+      int64_t& sum = folded_[column][parent_row[node]];
+      sum = saturating_sum(sum, totals_[column][node]);
     }
   }
 }
@@ -99,7 +112,8 @@ void Folder::write_marker(Open& parent) {
   parent.marker_ahead = false;
   out_.depth.push_back(parent.depth + 1);
   out_.frame.push_back(marker_);
-  for (size_t type = 0; type < folded_.size(); ++type) out_.self[type].push_back(folded_[type][parent.row]);
+  for (size_t column = 0; column < folded_.size(); ++column)
+    out_columns_[column]->push_back(folded_[column][parent.row]);
 }
 
 void Folder::write_node(size_t node) {
@@ -110,11 +124,11 @@ void Folder::write_node(size_t node) {
   bool shifted = old_marker_ == UINT32_MAX && tree_.frame[node] >= marker_;
   out_.depth.push_back(tree_.depth[node]);
   out_.frame.push_back(tree_.frame[node] + (shifted ? 1 : 0));
-  for (size_t type = 0; type < folded_.size(); ++type) out_.self[type].push_back(tree_.self[type][node]);
+  for (size_t column = 0; column < columns_.size(); ++column)
+    out_columns_[column]->push_back((*columns_[column])[node]);
 }
 
 CallTree Folder::fold() {
-  out_.self.resize(tree_.self.size());
   auto close_down_to = [&](uint32_t depth) {
     for (; !open_.empty() && open_.back().depth >= depth; open_.pop_back())
       if (open_.back().marker_ahead) write_marker(open_.back());

@@ -13,11 +13,12 @@ namespace hearth::profile {
 
 enum class Format { kCollapsed, kPprof, kFlameGraph, kFlat, kTraces };
 
-// Which value collapsed or the page's first view shows; flat and traces show both and go by the last.
-enum class Lens { kSamples, kTotal };  // first value type; last value type
+// Which value collapsed or the page's first view shows: the first value type, the last, or the one that is usual there,
+// which is the first but for a page of allocations. Flat and traces show both and go by the last.
+enum class Lens { kUsual, kSamples, kTotal };
 
 struct WriteOptions {
-  Lens lens = Lens::kSamples;
+  Lens lens = Lens::kUsual;
   std::string event;      // text: which of several events; empty: the first
   bool annotate = false;  // _[j] _[i] _[0] _[1] on Java frames in text
   bool lines = false;     // Java frames as name:line, all but pprof; each line is then a frame of its own

@@ -2,7 +2,7 @@
 // A frame's kind is the mapping of its location, whose file name is the kind's word: pprof shows it nowhere in its
 // tables, and the mapping says that functions are known, so that no tool looks for symbols. Metadata are comments,
 // "hearth.KEY=VALUE"; where there are several events, "hearth.interval.TYPE=NUMBER" is that of each (the period is that
-// of the last), and "hearth.one_of.TYPE=NUMBER" what ValueType has.
+// of the last), and "hearth.threshold.TYPE=NUMBER" what ValueType has.
 #pragma once
 
 #include <string_view>
@@ -18,7 +18,7 @@ inline constexpr std::string_view kKindWords[kFrameKinds] = {
 };
 
 inline constexpr std::string_view kIntervalPrefix = "hearth.interval.";
-inline constexpr std::string_view kOneOfPrefix = "hearth.one_of.";
+inline constexpr std::string_view kThresholdPrefix = "hearth.threshold.";
 
 struct MetadataComment {
   std::string_view prefix;

@@ -58,7 +58,9 @@ struct ValueType {
   std::string type;      // "samples", "cpu", "alloc_space", …
   std::string unit;      // "count", "nanoseconds", "bytes"
   int64_t interval = 0;  // between two samples of this event, in `unit`; 0: not known here (see interval_of)
-  int64_t one_of = 1;    // so many of those that were sampled only one was kept, at random, and stands for all
+  // Of the samples that stood for less bytes than this some were kept, each with the chance of its part of it, and
+  // stand for this; 0: all were kept.
+  int64_t threshold = 0;
 };
 
 // One label: text, or a number with its unit when `text` is empty.

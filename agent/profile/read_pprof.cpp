@@ -199,7 +199,7 @@ void PprofReader::read_comment(std::string_view comment) {
     return;
   }
   if (read_number(comment, kIntervalPrefix, &ValueType::interval)) return;
-  if (read_number(comment, kOneOfPrefix, &ValueType::one_of)) return;
+  if (read_number(comment, kThresholdPrefix, &ValueType::threshold)) return;
   if (!read_quality_line(comment, profile_.quality)) profile_.metadata.comments.emplace_back(comment);
 }
 

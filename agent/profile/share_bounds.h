@@ -5,18 +5,14 @@
 #include <vector>
 
 #include "profile/call_tree.h"
-#include "profile/profile.h"
 
 namespace hearth::profile {
 
-// An object of s bytes was met with the chance p = 1 - exp(-s / interval), 1 where each was met, and where of k that
-// were met one was kept, p is 1 / k of that. It stands for 1 / p of its like. So n of them met give objects with a
-// variance of n (1 - p) / p^2, and s^2 as much for bytes. What a stack allocates is taken to be of its mean size.
 class ShareBounds {
  public:
   ShareBounds() = default;
-  // Of the values of `tree`, made of `profile`. Nothing is known of values other than sampled objects and bytes.
-  ShareBounds(const Profile& profile, const CallTree& tree, size_t value);
+  // Of the tree's values of one type.
+  ShareBounds(const CallTree& tree, size_t value);
 
   bool known() const { return !variances_.empty(); }
 

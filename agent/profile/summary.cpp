@@ -169,6 +169,13 @@ bool begins_with_threads(const Profile& profile) {
 
 }  // namespace
 
+bool has_classes(const CallTree& tree, size_t value) {
+  for (size_t node = 0; node < tree.size(); ++node) {
+    if (tree.self[value][node] != 0 && tree.frames[tree.frame[node]].kind == FrameKind::kClass) return true;
+  }
+  return false;
+}
+
 CallTree at_allocating_methods(CallTree tree, std::vector<double>* variances) {
   std::vector<size_t> way;  // from the root to the node at hand
   for (size_t node = 0; node < tree.size(); ++node) {

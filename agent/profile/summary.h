@@ -25,6 +25,9 @@ struct MethodWeight {
 std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate,
                                          const std::vector<double>& variances = {});
 
+// Whether classes have some of value type `value`. Another event of the same profile may be that of its classes.
+bool has_classes(const CallTree& tree, size_t value);
+
 // Each class's weight is given to the method that allocated its objects; so are the `variances`, when there are any.
 CallTree at_allocating_methods(CallTree tree, std::vector<double>* variances);
 

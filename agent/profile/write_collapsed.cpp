@@ -51,7 +51,7 @@ size_t bytes_of_lines(const CallTree& tree, const std::vector<int64_t>& counts, 
 std::string write_collapsed(const Profile& profile, const WriteOptions& options) {
   CallTree tree = call_tree(profile, options);
   if (tree.self.empty()) return "";
-  const std::vector<int64_t>& counts = options.lens == Lens::kSamples ? tree.self.front() : tree.self.back();
+  const std::vector<int64_t>& counts = options.lens == Lens::kTotal ? tree.self.back() : tree.self.front();
   std::vector<std::string> texts = frame_texts(tree, options.annotate);
 
   // Measured first: the text of a million stacks is too big to be copied while it grows.

@@ -177,7 +177,7 @@ void PprofWriter::write_comments() {
   }
   for (const ValueType& type : profile_.value_types) {
     if (type.interval != 0) comments.push_back(formatted("{}{}={}", kIntervalPrefix, type.type, type.interval));
-    if (type.one_of != 1) comments.push_back(formatted("{}{}={}", kOneOfPrefix, type.type, type.one_of));
+    if (type.threshold != 0) comments.push_back(formatted("{}{}={}", kThresholdPrefix, type.type, type.threshold));
   }
   comments.insert(comments.end(), about.comments.begin(), about.comments.end());
   packed_.clear();

@@ -24,12 +24,12 @@ namespace {
 
 constexpr size_t kManyNodes = 1 << 16;  // of a profile: some 10 MB
 
-// Gives it back to the system when it goes: the model of many stacks takes hundreds of MB, and glibc would keep them.
-// Locks of malloc are held meanwhile: not for little.
+// Gives it back to the system when it goes: the model of many stacks takes hundreds of MB, and glibc would keep them;
+// what session after session leaves in pieces adds up to tens. Locks of malloc are held meanwhile: not for little.
 struct FreedMemory {
-  bool is_much = false;
+  bool is_worth_it = true;
   ~FreedMemory() {
-    if (is_much) malloc_trim(0);
+    if (is_worth_it) malloc_trim(0);
   }
 };
 
@@ -72,10 +72,9 @@ void Agent::enter(JavaVM* java_vm, bool live) {
   if (flag == Flag::kNotFound)  // listening to compilations has the same effect (JvmtiExport, JDK-8173361 on its cost)
     listen_for_compilations(vm_.jvmti);
   if (live && flag != Flag::kWasChosen)
-    vm_.notes.emplace_back(
+    vm_.interruption_notes.emplace_back(
         "methods compiled before the agent came tell inlined callees only at safepoints; start the JVM with the agent "
-        "or "
-        "with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
+        "or with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
   entered_ = true;
 }
 
@@ -199,7 +198,7 @@ Control& Agent::control() const {
 
 Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (session_ && session_->running())
-    throw Error(formatted("a session is running since {} s", session_->duration_ns() / 1'000'000'000),
+    throw Error(formatted("a session is running, for {} so far", profile::duration_text(session_->duration_ns())),
                 "stop it first: hearth stop PID");
   if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
   listen_for_code(vm_.jvmti, true);
@@ -207,20 +206,17 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
     vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");
-  std::shared_ptr<ProfileSession> session;
+  std::shared_ptr<ProfileSession> last = session_;
   try {
-    session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_));
-    session->start();
+    set_session(std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_)));
+    listen_for_threads(vm_.jvmti, true);
+    session_->start();
   } catch (...) {
     stop_listening();
+    set_session(std::move(last));
     throw;
   }
-  {
-    std::lock_guard<std::mutex> pointer_lock(session_pointer_mutex_);
-    session_ = session;
-    for (int tid : own_threads_) session_->exclude(tid);
-  }
-  listen_for_threads(vm_.jvmti, true);
+  exclude_own_threads();
   name_living_threads(env);
   return {start_text(*session_)};
 }
@@ -236,6 +232,12 @@ ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
   return {on_timeout, java_threads, own_threads_};
 }
 
+// What was there before goes when the lock is free again.
+void Agent::set_session(std::shared_ptr<ProfileSession> session) {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  session_.swap(session);
+}
+
 void Agent::stop_listening() {
   listen_for_threads(vm_.jvmti, false);
   listen_for_code(vm_.jvmti, false);
@@ -245,8 +247,8 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   if (!session_) throw Error("no session is running", "start one first");
   if (!session_->running()) throw Error("no session is running", "dump writes the profile of the last one");
   name_living_threads(env);
-  stop_listening();
   session_->stop();
+  stop_listening();
   const std::string& promised = session_->options().file;
   unwritten_ = options.says_output && promised != options.file ? promised : "";
   return write(output_of(options), env);
@@ -267,7 +269,7 @@ Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
 Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
   FreedMemory freed;  // goes last, whatever is thrown
   profile::Profile profile = session_->model(env, options);
-  freed.is_much = profile.nodes().size() > kManyNodes;
+  freed.is_worth_it = !session_->running() || profile.nodes().size() > kManyNodes;
   return write_model(profile, options);
 }
 
@@ -294,8 +296,8 @@ Agent::Answer Agent::status() const {
   for (const profile::QualityRow& row : profile::quality_rows(quality, session_->duration_ns()))
     text += formatted("\n  {:<21}: {}", row.label, row.value);
   if (!session_->running() && !unwritten_.empty())
-    text +=
-        formatted("\n  {:<21}: {} is not written: start named it, and stop named another output", "Note", unwritten_);
+    text += formatted("\n  {:<21}: {} is not written: the session began with it, and its stop named another output",
+                      "Note", unwritten_);
   return {text};
 }
 
@@ -316,13 +318,19 @@ std::optional<SessionFigures> Agent::figures() {
 void Agent::own_thread_begins(int tid) {
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   own_threads_.insert(tid);
-  if (session_) session_->exclude(tid);
+  if (session_ && session_->running()) session_->exclude(tid);
+}
+
+// Those that began while the session did.
+void Agent::exclude_own_threads() {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  for (int tid : own_threads_) session_->exclude(tid);
 }
 
 void Agent::own_thread_ends(int tid) {
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   own_threads_.erase(tid);
-  if (session_) session_->include(tid);
+  if (session_ && session_->running()) session_->include(tid);
 }
 
 void Agent::timed_out(uint64_t number) {
@@ -347,8 +355,8 @@ void Agent::end_session(uint64_t number, JNIEnv* env) {
       if (has_output(session_->options())) {
         answer = stop(session_->options(), env);
       } else {
-        stop_listening();
         session_->stop();
+        stop_listening();
       }
     }
     give(answer, "");
@@ -361,15 +369,14 @@ void Agent::thread_started(JNIEnv* env, jthread thread) {
   std::unique_lock<std::mutex> lock(session_pointer_mutex_);
   std::shared_ptr<ProfileSession> session = session_;
   lock.unlock();
-  if (session && session->running())
-    session->thread_started(events::current_tid(), thread_name(vm_.jvmti, env, thread));
+  if (session) session->thread_started(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
 void Agent::thread_ended(JNIEnv* env, jthread thread) {
   std::unique_lock<std::mutex> lock(session_pointer_mutex_);
   std::shared_ptr<ProfileSession> session = session_;
   lock.unlock();
-  if (session && session->running()) session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
+  if (session) session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
 void Agent::name_living_threads(JNIEnv* env) {

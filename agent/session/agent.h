@@ -86,6 +86,8 @@ class Agent {
   void refuse(const std::string& reply, const std::string& why);
   void give(const Answer& answer, const std::string& reply);
   void stop_listening();
+  void exclude_own_threads();
+  void set_session(std::shared_ptr<ProfileSession> session);
   ProfileSession::Hooks hooks_of(uint64_t session_number);
   void name_living_threads(JNIEnv* env);
 

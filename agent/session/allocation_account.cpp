@@ -7,13 +7,29 @@
 
 namespace hearth::session {
 
-void AllocationAccount::begin(const std::vector<LivingThread>& living) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  for (const LivingThread& thread : living) before_[thread.tid] = thread.allocated_bytes;
+// Without the threads that came or went meanwhile: those that went were told of, those that came had nothing when it
+// began.
+std::vector<LivingThread> AllocationAccount::list(const Lister& living, std::unique_lock<std::mutex>* lock) const {
+  came_or_went_.clear();
+  lists_ = true;
+  lock->unlock();
+  std::vector<LivingThread> threads = living();
+  lock->lock();
+  lists_ = false;
+  auto moved = [this](const LivingThread& thread) { return came_or_went_.count(thread.tid) != 0; };
+  threads.erase(std::remove_if(threads.begin(), threads.end(), moved), threads.end());
+  return threads;
+}
+
+void AllocationAccount::begin(const Lister& living) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (const LivingThread& thread : list(living, &lock)) before_[thread.tid] = thread.allocated_bytes;
+  counts_ = true;
 }
 
 void AllocationAccount::thread_started(int tid) {
   std::lock_guard<std::mutex> lock(mutex_);
+  if (lists_) came_or_went_.insert(tid);
   before_.erase(tid);
   mark_ended(tid, false);
 }
@@ -49,7 +65,8 @@ void AllocationAccount::add_living(const std::vector<LivingThread>& living,
 
 void AllocationAccount::thread_ended(const LivingThread& thread) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (is_closed_) return;
+  if (lists_) came_or_went_.insert(thread.tid);
+  if (!counts_) return;
   add(thread, &ended_);
   before_.erase(thread.tid);
   mark_ended(thread.tid, true);
@@ -61,9 +78,12 @@ void AllocationAccount::keep_largest() {
   for (const auto& [thread, bytes] : ended_) sizes.push_back(bytes);
   auto least_kept = sizes.begin() + kEndedKept - 1;
   std::nth_element(sizes.begin(), least_kept, sizes.end(), std::greater<>());
-  size_t room = kEndedKept;
+  auto is_larger = [least = *least_kept](uint64_t bytes) { return bytes > least; };
+  auto room = kEndedKept - static_cast<size_t>(std::count_if(sizes.begin(), least_kept, is_larger));  // for equal ones
   for (auto entry = ended_.begin(); entry != ended_.end();) {
-    if (entry->second >= *least_kept && room > 0) {
+    if (is_larger(entry->second)) {
+      ++entry;
+    } else if (entry->second == *least_kept && room > 0) {
       room--;
       ++entry;
     } else {
@@ -73,16 +93,18 @@ void AllocationAccount::keep_largest() {
   }
 }
 
-void AllocationAccount::end(const std::vector<LivingThread>& living) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  add_living(living, &ended_);
-  is_closed_ = true;
+void AllocationAccount::end(const Lister& living) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (!counts_) return;
+  add_living(list(living, &lock), &ended_);
+  counts_ = false;
 }
 
-std::map<std::string, uint64_t> AllocationAccount::by_thread(const std::vector<LivingThread>& living) const {
-  std::lock_guard<std::mutex> lock(mutex_);
+std::map<std::string, uint64_t> AllocationAccount::by_thread(const Lister& living) const {
+  std::unique_lock<std::mutex> lock(mutex_);
+  std::vector<LivingThread> threads = counts_ ? list(living, &lock) : std::vector<LivingThread>();
   std::map<std::string, uint64_t> sums = ended_;
-  if (!is_closed_) add_living(living, &sums);
+  add_living(threads, &sums);
   if (other_ended_ > 0) sums[kOtherEnded] = other_ended_;
   return sums;
 }

@@ -48,13 +48,13 @@ bool has_output(const Options& options) {
 std::string start_text(const ProfileSession& session) {
   const Options& options = session.options();
   std::vector<std::string> events;
-  if (options.cpu) events.push_back(formatted("cpu every {} us", options.interval_ns / 1000));
-  if (options.wall_interval_ns > 0) events.push_back(formatted("wall every {} us", options.wall_interval_ns / 1000));
-  if (options.allocation_interval == 0) {
-    events.emplace_back("alloc every object");
-  } else if (options.allocation_interval) {
-    events.push_back("alloc every " + profile::interval_text(*options.allocation_interval, "bytes"));
-  }
+  auto every = [](int64_t interval, const char* unit) { return " every " + profile::interval_text(interval, unit); };
+  if (options.cpu) events.push_back("cpu" + every(options.interval_ns, "nanoseconds"));
+  if (options.wall_interval_ns > 0) events.push_back("wall" + every(options.wall_interval_ns, "nanoseconds"));
+  std::string alloc = options.live ? "alloc and live" : "alloc";
+  if (options.allocation_interval == 0) events.push_back(alloc + " of every object");
+  if (options.allocation_interval.value_or(0) > 0)
+    events.push_back(alloc + every(*options.allocation_interval, "bytes"));
   std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;
@@ -64,7 +64,7 @@ std::string event_list() {
   return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
          "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
          "one process timer\n  wall       time of all threads, on a CPU or not\n  alloc      allocated objects, by "
-         "class (JDK 11 or newer)\n";
+         "class; with exact each of them, with live (JDK 11 or newer) what of them stays\n";
 }
 
 }  // namespace hearth::session

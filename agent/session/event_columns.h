@@ -17,8 +17,8 @@ class EventColumns {
  public:
   struct Event {
     std::string name;
-    int64_t interval;    // in its unit
-    int64_t one_of = 1;  // as in ValueType
+    int64_t interval;       // in its unit
+    int64_t threshold = 0;  // as in ValueType
   };
 
   // `events` by their numbers in the session.
@@ -28,14 +28,14 @@ class EventColumns {
 
   // Adds to `values`, which are as many as the value types.
   void add(uint16_t event, const SampleCounts::Count& count, std::vector<int64_t>* values) const;
-  bool is_live(uint16_t event) const { return columns_[event].is_live; }
+  enum class Kind { kTime, kAllocated, kLive };
+  Kind kind(uint16_t event) const { return columns_[event].kind; }
 
  private:
   struct Columns {
     size_t count;
     size_t weight;
-    bool counts_objects;
-    bool is_live;
+    Kind kind;
   };
 
   std::vector<profile::ValueType> types_;

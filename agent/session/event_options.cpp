@@ -1,5 +1,7 @@
 #include "session/event_options.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/error.h"
@@ -11,6 +13,7 @@ namespace {
 
 constexpr std::string_view kWall = "wall";
 constexpr std::string_view kAlloc = "alloc";
+constexpr std::string_view kLive = "live";
 constexpr int64_t kLongestInterval = 3600LL * 1'000'000'000;
 constexpr OptionHelp kInterval = {"interval", kIntervals};
 
@@ -41,6 +44,14 @@ void refuse_two(std::string_view event, std::string_view own) {
   throw Error(formatted("two intervals of {} were given", event), formatted("give it by {}= or by interval=", own));
 }
 
+// The later one would count, and nobody be told.
+void say_once(std::string* said, std::string_view value, const OptionHelp& option) {
+  if (value.empty()) return;
+  if (!said->empty() && *said != value)
+    throw Error(formatted("option {}: {} and {} were given", option.name, *said, value), "give one of them");
+  *said = value;
+}
+
 // The one whose interval is interval=; "" where that would be more than one.
 std::string_view main_event(const Options::Said& said, bool wall, bool alloc) {
   if (!said.event.empty()) return said.event;
@@ -50,14 +61,28 @@ std::string_view main_event(const Options::Said& said, bool wall, bool alloc) {
 
 // All CPU engines fill the same values.
 std::string event_of_text(const std::string& said) {
-  return said.empty() || said == kWall || said == kAlloc ? said : "cpu";
+  return said.empty() || said == kWall || said == kAlloc || said == kLive ? said : "cpu";
+}
+
+[[noreturn]] void refuse_as_event(std::string_view word) {
+  throw Error(formatted("option event: {} is no event, but an option of its own", word),
+              formatted("give {0} alone, or beside event=cpu (the launcher's --{0})", word));
+}
+
+// What tells nothing of allocations beside no other event.
+void refuse_idle(const Options& options) {
+  if (options.cpu || options.wall_interval_ns > 0) return;
+  constexpr const char* kRemedy = "leave it out or add event=cpu or wall";
+  if (options.ttsp) throw Error("option ttsp: nothing is allocated on the way to a safepoint", kRemedy);
+  if (options.pc_addresses || options.receivers || options.compilations)
+    throw Error("option features: they tell of interrupted code, and allocations interrupt none", kRemedy);
 }
 
 }  // namespace
 
 void say_event(Options* options, std::string_view value, const OptionHelp& option) {
-  options->said.event = value;
-  if (value == kWall || value == kAlloc) return;
+  say_once(&options->said.event, value, option);
+  if (value == kWall || value == kAlloc || value == kLive) return;
   constexpr std::pair<std::string_view, CpuEngine> kEvents[] = {{"cpu", CpuEngine::kAutomatic},
                                                                 {"cpu-clock", CpuEngine::kPerfEvents},
                                                                 {"ctimer", CpuEngine::kThreadTimer},
@@ -67,22 +92,25 @@ void say_event(Options* options, std::string_view value, const OptionHelp& optio
     options->engine = engine;
     return;
   }
+  constexpr std::string_view kWaysOfAlloc[] = {"tlab", "exact"};
+  if (std::find(std::begin(kWaysOfAlloc), std::end(kWaysOfAlloc), value) != std::end(kWaysOfAlloc))
+    refuse_as_event(value);
   refuse(option, value);
 }
 
 void say_interval(Options* options, std::string_view value, const OptionHelp& option) {
   if (value.empty()) refuse(option, value);
-  options->said.interval = value;
+  say_once(&options->said.interval, value, option);
 }
 
-void say_wall(Options* options, std::string_view value, const OptionHelp&) {
+void say_wall(Options* options, std::string_view value, const OptionHelp& option) {
   options->said.wall = true;
-  options->said.wall_interval = value;
+  say_once(&options->said.wall_interval, value, option);
 }
 
-void say_alloc(Options* options, std::string_view value, const OptionHelp&) {
+void say_alloc(Options* options, std::string_view value, const OptionHelp& option) {
   options->said.alloc = true;
-  options->said.allocation_interval = value;
+  say_once(&options->said.allocation_interval, value, option);
 }
 
 void say_exact(Options* options, std::string_view, const OptionHelp&) {
@@ -105,6 +133,8 @@ void say_tlab(Options* options, std::string_view, const OptionHelp&) {
 void settle_events(Options* options) {
   if (options->exact && options->tlab) throw Error("option exact: tlab does not see every object", "leave tlab out");
   if (options->live && options->tlab) throw Error("option live: tlab knows no objects to follow", "leave tlab out");
+  bool only_shows = options->action == Action::kStop || options->action == Action::kDump;
+  if (options->said.event == kLive && !only_shows) refuse_as_event(kLive);
   const Options::Said& said = options->said;
   options->write.event = options->live ? "" : event_of_text(said.event);  // live is shown before all others
   bool wall = said.wall || said.event == kWall;
@@ -136,6 +166,7 @@ void settle_events(Options* options) {
     if (!said.allocation_interval.empty())
       options->allocation_interval = allocation_interval(said.allocation_interval, {kAlloc, kAllocationIntervals});
   }
+  refuse_idle(*options);
 }
 
 }  // namespace hearth::session

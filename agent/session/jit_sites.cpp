@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/formatted.h"
+#include "profile/amount_text.h"
 
 namespace hearth::session {
 namespace {
@@ -35,9 +36,8 @@ JitSites jit_sites(const StackTree& tree, const SampleCounts& counts, uint16_t e
 std::string exact_note(const JitSites& sites) {
   return formatted(
       "each object that was made is recorded; {} of {} objects come from code that C2 compiled, where it may have "
-      "taken "
-      "out others (-XX:-EliminateAllocations leaves them in)",
-      sites.from_c2, sites.objects);
+      "taken out others (-XX:-EliminateAllocations leaves them in)",
+      profile::grouped(sites.from_c2), profile::grouped(sites.objects));
 }
 
 }  // namespace hearth::session

@@ -6,6 +6,11 @@
 #include "events/collection_cost.h"
 
 namespace hearth::session {
+namespace {
+
+constexpr int kAgeBits = 8;
+
+}  // namespace
 
 std::vector<LiveProfile::Aged> LiveProfile::look(jvmtiEnv* jvmti, JNIEnv* env) {
   uint64_t now = events::CollectionCost::pauses_so_far();  // without our own
@@ -20,7 +25,7 @@ std::vector<SampleCounts::Entry> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* e
   // Together: a part of an object may be much of what one sample stands for.
   std::map<SampleCounts::Key, SampleCounts::Count> counts;
   for (const auto& [object, age] : has_ended_ ? at_end_ : look(jvmti, env)) {
-    SampleCounts::Count& count = counts[{object.thread, object.stack, event, state_of_age(age)}];
+    SampleCounts::Count& count = counts[{object.thread, object.stack, event, state_of_live(age, object.size_class)}];
     count.samples++;
     count.weight += object.bytes;
     count.objects += object.objects;
@@ -37,16 +42,22 @@ void LiveProfile::end(jvmtiEnv* jvmti, JNIEnv* env) {
   has_ended_ = true;
 }
 
-uint16_t state_of_age(uint64_t collections) {
+uint16_t state_of_live(uint64_t collections, uint8_t size_class) {
   uint16_t doublings = 0;
   while (doublings < 63 && uint64_t{1} << doublings < collections) doublings++;
-  return collections == 0 ? 0 : static_cast<uint16_t>(doublings + 1);
+  auto age = static_cast<uint16_t>(collections == 0 ? 0 : doublings + 1);
+  return static_cast<uint16_t>(size_class << kAgeBits | age);
 }
 
 std::string age_word(uint16_t state) {
   constexpr uint16_t kFirstRange = 3;
-  if (state < kFirstRange) return std::to_string(state);
-  return formatted("{}-{}", (uint64_t{1} << (state - 2)) + 1, uint64_t{1} << (state - 1));
+  auto age = static_cast<uint16_t>(state % (1 << kAgeBits));
+  if (age < kFirstRange) return std::to_string(age);
+  return formatted("{}-{}", (uint64_t{1} << (age - 2)) + 1, uint64_t{1} << (age - 1));
+}
+
+uint8_t size_class_of_live(uint16_t state) {
+  return static_cast<uint8_t>(state >> kAgeBits);
 }
 
 }  // namespace hearth::session

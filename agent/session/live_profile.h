@@ -24,7 +24,7 @@ class LiveProfile {
   // Nothing is followed any more.
   void end(jvmtiEnv* jvmti, JNIEnv* env);
 
-  uint32_t one_of() const { return objects_.one_of(); }
+  int64_t threshold() const { return objects_.threshold(); }
   uint64_t missed() const { return objects_.missed(); }
 
  private:
@@ -39,8 +39,9 @@ class LiveProfile {
   bool has_ended_ = false;
 };
 
-// A sample's state is its age, the longer the coarser: "0", "1", "2", "3-4", "5-8", … collections.
-uint16_t state_of_age(uint64_t collections);
+// A sample's state: its age, the longer the coarser ("0", "1", "2", "3-4", "5-8", … collections), and its size.
+uint16_t state_of_live(uint64_t collections, uint8_t size_class);
 std::string age_word(uint16_t state);
+uint8_t size_class_of_live(uint16_t state);
 
 }  // namespace hearth::session

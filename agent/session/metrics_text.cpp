@@ -84,8 +84,12 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
   if (quality.allocated_bytes > 0 || quality.sampled_bytes > 0) {
     out->single("hearth_sampled_bytes_total", "counter", "Allocated bytes that samples stand for.",
                 quality.sampled_bytes);
+    out->single("hearth_gc_pauses_total", "counter", "Times that the JVM stood still for its collector.",
+                quality.gc_pauses);
     out->single("hearth_gc_pause_seconds_total", "counter", "Time that the JVM stood still for its collector.",
                 MetricsWriter::seconds(quality.gc_pause_ns));
+    out->single("hearth_gc_cpu_seconds_total", "counter", "CPU time of the collector.",
+                MetricsWriter::seconds(quality.gc_cpu_ns));
   }
   out->single("hearth_java_samples_total", "counter", "Samples of threads with Java frames.", quality.java_samples);
   out->single("hearth_whole_stacks_total", "counter",

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "base/formatted.h"
+#include "events/size_class.h"
 #include "profile/event_view.h"
+#include "profile/sampling_variance.h"
 #include "session/live_profile.h"
 #include "session/thread_state_words.h"
 
@@ -25,7 +27,7 @@ class ModelBuilder {
     profile::Label tid{"tid", "", thread.tid, ""};
     profile::Label thread_name{"thread", name, 0, ""};
     thread_labels_ = {thread_name, tid};
-    labels_by_text_.clear();
+    labels_by_value_.clear();
     if (!options_.threads) return;
     root_ = profile_->child(
         0, profile_->location(
@@ -40,8 +42,7 @@ class ModelBuilder {
     if (is_time_without_stack(key, count))
       stack =
           profile_->child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
-    profile_->add(stack, columns_.is_live(key.event) ? age_labels(key.state) : state_labels(key.state, stack),
-                  values_.data());
+    profile_->add(stack, labels_of(key, stack), values_.data());
   }
 
  private:
@@ -54,17 +55,27 @@ class ModelBuilder {
     return key.stack == StackTree::kRoot && count.samples == 0;
   }
 
-  profile::LabelSetId state_labels(uint16_t state, profile::NodeId stack) {
-    return labels(profile::kStateLabel, thread_state_word(static_cast<events::ThreadState>(state), *profile_, stack));
+  profile::LabelSetId labels_of(const SampleCounts::Key& key, profile::NodeId stack) {
+    switch (columns_.kind(key.event)) {
+      case EventColumns::Kind::kLive:
+        return labels(kAgeLabel, age_word(key.state), size_class_of_live(key.state));
+      case EventColumns::Kind::kAllocated:
+        return labels("", "", static_cast<uint8_t>(key.state));
+      case EventColumns::Kind::kTime:
+        break;
+    }
+    auto state = static_cast<events::ThreadState>(key.state);
+    return labels(profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), 0);
   }
 
-  profile::LabelSetId age_labels(uint16_t state) { return labels(kAgeLabel, age_word(state)); }
-
-  profile::LabelSetId labels(std::string_view key, std::string_view text) {
-    auto [found, is_new] = labels_by_text_.try_emplace(std::string(text), 0);
+  // Besides the thread's own.
+  profile::LabelSetId labels(std::string_view key, const std::string& text, uint8_t size_class) {
+    auto [found, is_new] = labels_by_value_.try_emplace({text, size_class}, 0);
     if (is_new) {
       profile::LabelSet labels = thread_labels_;
-      if (!text.empty()) labels.push_back({std::string(key), std::string(text), 0, ""});
+      if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
+      if (size_class != 0)
+        labels.push_back({std::string(profile::kSizeLabel), "", events::least_size(size_class), "bytes"});
       found->second = profile_->label_set(std::move(labels));
     }
     return found->second;
@@ -107,7 +118,8 @@ class ModelBuilder {
   uint32_t generation_ = 1;
   profile::NodeId root_ = 0;
   profile::LabelSet thread_labels_;
-  std::map<std::string, profile::LabelSetId> labels_by_text_;  // of this thread; no state reads like an age
+  // Of this thread, by text and size class; no state reads like an age.
+  std::map<std::pair<std::string, uint8_t>, profile::LabelSetId> labels_by_value_;
 };
 
 }  // namespace

@@ -128,7 +128,7 @@ void ProfileSession::start_sources() {
       start_source(make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()), "alloc",
                    *options_.allocation_interval);
       if (std::string unseen = blind_spot(*vm_, *sources_.back().source); !unseen.empty()) notes_.push_back(unseen);
-      account_.begin(hooks_.java_threads());
+      account_.begin(hooks_.java_threads);
     }
   } catch (...) {
     silence_sources();
@@ -162,6 +162,7 @@ void ProfileSession::start() {
   start_sources();
   try {
     follow_threads();
+    begun_before_ = registry_.begun();
     start_worker();
   } catch (...) {
     end_sampling();
@@ -180,11 +181,17 @@ void ProfileSession::start_worker() {
   }
 }
 
+// The account hears of threads also before the session runs.
+void ProfileSession::thread_started(int tid, std::string name) {
+  account_.thread_started(tid);
+  if (running_) follower_->thread_started(tid, std::move(name));
+}
+
 void ProfileSession::thread_ended(int tid, std::string name) {
   capture::CurrentJavaThread thread(plan_.vm, plan_.access);
   if (options_.allocation_interval && thread.is_java())
     account_.thread_ended({tid, name, events::allocated_bytes(plan_.vm.allocations, thread.address())});
-  follower_->thread_ended(tid, std::move(name));
+  if (running_) follower_->thread_ended(tid, std::move(name));
 }
 
 int64_t ProfileSession::duration_ns() const {

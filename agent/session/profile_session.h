@@ -53,10 +53,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   void stop();  // idempotent
   bool running() const { return running_; }
 
-  void thread_started(int tid, std::string name) {
-    account_.thread_started(tid);
-    follower_->thread_started(tid, std::move(name));
-  }
+  // To be told from before start() until after stop().
+  void thread_started(int tid, std::string name);
   void thread_ended(int tid, std::string name);
   // A thread that is none of the program's, and when it ends: its number may be another's then.
   void exclude(int tid) { follower_->exclude(tid); }
@@ -134,6 +132,7 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   std::unique_ptr<events::ThreadFollower> follower_;
   capture::NameTable classes_;
   bool rules_are_mixed_ = false;  // of the unwind rules remembered, some may be of libraries since unloaded
+  uint64_t begun_before_ = 0;     // threads, when sampling had begun
   AllocationAccount account_;
   events::CollectionCost collections_;
   LiveProfile live_;

@@ -27,9 +27,10 @@ void ProfileSession::stay() {
 
 void ProfileSession::end_sampling() {
   if (options_.allocation_interval) {
-    account_.end(hooks_.java_threads());
+    account_.end(hooks_.java_threads);
     collections_.stop();
   }
+  running_ = false;
   silence_sources();
   window_.stop();
   faults_.remove();
@@ -38,7 +39,6 @@ void ProfileSession::end_sampling() {
 
 void ProfileSession::stop() {
   if (!running_) return;
-  running_ = false;
   {
     std::lock_guard<std::mutex> lock(worker_mutex_);
     worker_ends_ = true;

@@ -17,7 +17,7 @@ EventColumns ProfileSession::columns() const {
     events.push_back({one.event, is_tlab ? tlab_step(tree_, counts_, number, one.interval) : one.interval});
   }
   lock.unlock();
-  if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval, live_.one_of()});
+  if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval, live_.threshold()});
   return EventColumns(events);
 }
 

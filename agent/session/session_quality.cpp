@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "base/formatted.h"
+#include "profile/amount_text.h"
 #include "profile/quality.h"
+#include "session/allocation_notes.h"
 #include "session/jit_sites.h"
 #include "session/profile_session.h"
 #include "session/symbol_gaps.h"
@@ -53,11 +55,20 @@ profile::Quality ProfileSession::quality() const {
     std::lock_guard<std::mutex> lock(notes_mutex_);
     quality.notes = notes_;
   }
-  if (options_.live && live_.one_of() > 1)
-    quality.notes.push_back(formatted("live follows one of {} sampled objects, as there are too many", live_.one_of()));
+  // Code allocates at its safepoints.
+  if (options_.cpu || options_.wall_interval_ns > 0)
+    quality.notes.insert(quality.notes.end(), vm_->interruption_notes.begin(), vm_->interruption_notes.end());
+  if (int64_t threshold = live_.threshold(); threshold > 0)
+    quality.notes.push_back(formatted(
+        "live follows a part of the sampled objects, as there are too many: of those that stand for less than {} some",
+        profile::interval_text(threshold, "bytes")));
   if (uint64_t missed = live_.missed(); missed > 0)
     quality.notes.push_back(
         formatted("live did not follow {} sampled objects: there was no memory, or a thread was suspended", missed));
+  if (uint64_t refused = classes_.refused(); refused > 0)
+    quality.notes.push_back(
+        formatted("{} sampled objects are of [unknown] class: there are more class names than a session keeps ({})",
+                  refused, capture::NameTable::kMost));
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());
@@ -88,7 +99,7 @@ void ProfileSession::add_allocations(profile::Quality* quality) const {
   if (!options_.allocation_interval) return;
   // The JVM's counters know no window.
   if (is_always_open()) {
-    quality->allocated_by_thread = account_.by_thread(running_ ? hooks_.java_threads() : std::vector<LivingThread>());
+    quality->allocated_by_thread = account_.by_thread(hooks_.java_threads);
     quality->allocated_bytes = profile::sum_of(quality->allocated_by_thread);
   }
   int64_t sampled = sampled_bytes_;
@@ -99,6 +110,11 @@ void ProfileSession::add_allocations(profile::Quality* quality) const {
   quality->gc_pause_ns = collections.pause_ns;
   quality->gc_cpu_ns = collections.cpu_ns;
   quality->process_cpu_ns = collections.process_cpu_ns;
+  if (alloc_number_ < 0) return;
+  const Source& source = sources_[static_cast<size_t>(alloc_number_)];
+  AllocationFacts facts = {quality->samples, registry_.begun() - begun_before_,
+                           source.source->engine() != events::kTlabEngine && source.interval > 0};
+  for (std::string& note : allocation_notes(*quality, facts)) quality->notes.push_back(std::move(note));
 }
 
 }  // namespace hearth::session

@@ -26,9 +26,10 @@ struct Vm {
   const symbols::VmStructs* structs = nullptr;
   capture::VmLayout layout;
   capture::ThreadAccess access;
-  int osthread_offset = -1;        // in JavaThread
-  int osthread_state_offset = -1;  // in OSThread
-  std::vector<std::string> notes;  // what of the VM could not be found or switched on
+  int osthread_offset = -1;                     // in JavaThread
+  int osthread_state_offset = -1;               // in OSThread
+  std::vector<std::string> notes;               // what of the VM could not be found or switched on
+  std::vector<std::string> interruption_notes;  // the same, of what only interrupted code needs
 
   symbols::CodeBlobNames code_names;
   std::mutex modules_mutex;  // a session's worker looks for new libraries while a dump asks for names

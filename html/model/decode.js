@@ -16,6 +16,8 @@ const FORMAT = 1;
  * @property {Uint32Array} parents  node -> parent
  * @property {Uint32Array} frames  node -> frame
  * @property {Float64Array[]} selfs  for each value type: node -> own value
+ * @property {?Float64Array[]} deviations  for each value type: node -> standard deviation of its own value; null where
+ *     it is not known
  * @property {Map<number, {kind: number, total: number}[]>} kindParts  of nodes whose frames are of several kinds: what
  *     each kind holds of the last value type, callees included
  */
@@ -35,9 +37,10 @@ export function decodePayload(payload) {
   const parents = readParents(reader, header.nodes);
   const frames = readNodeFrames(reader, header.nodes, frameNames.length);
   const selfs = header.values.map(() => readValues(reader, header.nodes));
+  const deviations = header.values.map((value) => value.deviations ? readValues(reader, header.nodes) : null);
   const kindParts = readKindParts(reader, header.mixed ?? 0, header.nodes);
   if (reader.left() !== 0) throw new DataError(`${reader.left()} bytes follow the end of the data`);
-  return {header, names, frameNames, frameKinds, parents, frames, selfs, kindParts};
+  return {header, names, frameNames, frameKinds, parents, frames, selfs, deviations, kindParts};
 }
 
 function fromBase64(text) {
@@ -111,9 +114,10 @@ function readHeader(reader) {
   }
   if (header.format !== FORMAT) throw new DataError(`the data has format ${header.format}, this page reads ${FORMAT}`);
   if (!Array.isArray(header.values) || header.values.length === 0) throw new DataError('the header names no value');
-  // Every name and frame takes two bytes or more, every node two and one for each value: a damaged count must not
+  // Every name and frame takes two bytes or more, every node two and one for each value and each deviation: a damaged count must not
   // allocate what the data cannot hold.
-  const least = 2 * header.names + 2 * header.frames + (2 + header.values.length) * header.nodes;
+  const columns = 2 + header.values.length + header.values.filter(({deviations}) => deviations).length;
+  const least = 2 * header.names + 2 * header.frames + columns * header.nodes;
   if (!(least <= reader.left())) throw new DataError('the header counts more than the data holds');
   return header;
 }

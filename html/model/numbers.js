@@ -6,7 +6,7 @@ const LENS_NAMES = {
   cpu: 'CPU time',
   wall: 'wall time',
   alloc_objects: 'objects',
-  alloc_space: 'allocated',
+  alloc_space: 'bytes',
   inuse_objects: 'live objects',
   inuse_space: 'live bytes',
   contentions: 'contentions',
@@ -77,15 +77,26 @@ function formatInterval(interval, valueType) {
   return `${formatCount(interval / (isMib ? 1 << 20 : 1024))}${SPACE}${isMib ? 'MiB' : 'KiB'}`;
 }
 
-/** @return {string[]} what each event is and how often: cpu every 10.0 ms */
+function intervalText(header, types, i) {
+  const interval = types[i].interval ?? (i === types.length - 1 ? header.interval : 0);
+  return interval > 0 ? ` every ${formatInterval(interval, types[i])}` : '';
+}
+
+/** @return {string[]} what each event is and how often: cpu every 10.0 ms; alloc, live every 512 KiB */
 export function eventTexts(header) {
   const names = header.event ? header.event.split(', ') : [];
   const types = header.values.filter(({unit}) => unit !== 'count').slice(-names.length);
   if (types.length !== names.length) return header.event ? [header.event] : [];
-  return names.map((name, i) => {
-    const interval = types[i].interval ?? (i === names.length - 1 ? header.interval : 0);
-    return interval > 0 ? `${name} every ${formatInterval(interval, types[i])}` : name;
+  const texts = [];
+  let together = [];
+  names.forEach((name, i) => {
+    const often = intervalText(header, types, i);
+    together.push(name);
+    if (i + 1 < names.length && often === intervalText(header, types, i + 1)) return;
+    texts.push(together.join(', ') + often);
+    together = [];
   });
+  return texts;
 }
 
 /**

@@ -39,6 +39,8 @@ function figuresOf(header) {
   if (header.duration_ns > 0) figures.push(figure('Duration', formatDuration(header.duration_ns)));
   figures.push(figure('Samples', formatCount(quality.samples ?? 0)));
   if (!hasAccount(header)) return [...figures, figure('Quality', 'unknown: the profile was made elsewhere')];
+  if (quality.allocated_bytes > 0) figures.push(figure('Allocated', allocatedText(header)));
+  if (quality.gc_pauses > 0) figures.push(figure('Garbage collection', pausesText(quality)));
   figures.push(figure('Lost', lostText(quality), quality.lost > 0 ? 'warn' : ''));
   const share = quality.whole_share;
   figures.push(figure('Whole stacks', wholeText(quality), typeof share === 'number' && share < 0.9 ? 'warn' : ''));
@@ -91,18 +93,27 @@ function firstWords(counts) {
 
 function sum(counts = {}) { return Object.values(counts).reduce((total, count) => total + count, 0); }
 
+function allocatedText({quality, duration_ns: duration}) {
+  const rate = duration > 0 ? ` · ${formatBytes(quality.allocated_bytes * 1e9 / duration)}/s` : '';
+  return `${formatBytes(quality.allocated_bytes)}${rate}`;
+}
+
+function pausesText({gc_pauses: pauses = 0, gc_pause_ns: time = 0}) {
+  return `${formatCount(pauses)} pause${pauses === 1 ? '' : 's'} · ${formatDuration(time)}`;
+}
+
 /** What the JVM itself counted while objects were sampled. */
-function allocationRows({quality = {}, duration_ns: duration}) {
+function allocationRows(header) {
+  const {quality = {}} = header;
   const {allocated_bytes: allocated = 0, sampled_bytes: sampled = 0} = quality;
   if (allocated === 0 && sampled === 0) return [];
-  const rate = duration > 0 ? ` · ${formatBytes(allocated * 1e9 / duration)}/s` : '';
   const counted = [
-    ['Allocated, by the JVM\'s own count', `${formatBytes(allocated)}${rate}`],
+    ['Allocated, by the JVM\'s own count', allocatedText(header)],
     ['… that samples account for', formatShare(sampled, allocated)],
   ];
   return [
     ...(allocated > 0 ? counted : []),
-    ['Pauses for garbage collection', `${formatCount(quality.gc_pauses ?? 0)} · ${formatDuration(quality.gc_pause_ns ?? 0)}`],
+    ['Garbage collection', pausesText(quality)],
     ['CPU time of the collector', `${formatDuration(quality.gc_cpu_ns ?? 0)} · ${formatShare(quality.gc_cpu_ns ?? 0, quality.process_cpu_ns)}`],
   ];
 }

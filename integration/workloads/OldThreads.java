@@ -2,7 +2,8 @@ import java.util.concurrent.CyclicBarrier;
 
 /**
  * Threads with a past: a hundred allocate 5 MB of arrays each, again and again, each time a line comes on standard input;
- * then the bytes of all are printed, as the JVM counts them. Ends with the input.
+ * then the bytes of all are printed, as the JVM counts them. With an argument the threads begin at the first such line.
+ * Ends with the input.
  */
 public class OldThreads {
     private static final int THREADS = 100;
@@ -25,6 +26,11 @@ public class OldThreads {
     public static void main(String[] args) throws Exception {
         com.sun.management.ThreadMXBean counter =
             (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
+        if (args.length > 0) {
+            System.out.println("waits");
+            lines.readLine();
+        }
         long[] ids = new long[THREADS];
         for (int i = 0; i < THREADS; i++) {
             Thread thread = new Thread(OldThreads::work, "old-" + i);
@@ -32,7 +38,6 @@ public class OldThreads {
             thread.start();
             ids[i] = thread.getId();
         }
-        java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
         System.out.println("ready");
         while (lines.readLine() != null) {
             long before = sum(counter.getThreadAllocatedBytes(ids));

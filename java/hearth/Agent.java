@@ -3,7 +3,11 @@ package hearth;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 
@@ -14,6 +18,7 @@ import java.nio.file.Paths;
  */
 final class Agent {
     private static final String LIBRARY = "libhearth.so";
+    private static final String PREFIX = "hearth-"; // of folders for it; the process id follows
     // The system property that tells all class loaders where the agent is that one of them has loaded; as a literal it is
     // one object for all of them, so also their lock.
     private static final String LOADED = "hearth.loaded-agent";
@@ -40,13 +45,19 @@ final class Agent {
         try {
             if (!answers()) loadOnce();
             present = true;
-        } catch (IOException | LinkageError | SecurityException error) {
-            absent = new IllegalStateException("the agent cannot be loaded: " + error.getMessage(), error);
-            throw absent;
         } catch (IllegalStateException error) {
             absent = error;
             throw error;
+        } catch (IOException | RuntimeException | LinkageError error) {
+            absent = new IllegalStateException("the agent cannot be loaded: " + error.getMessage() + wayOut(error), error);
+            throw absent;
         }
+    }
+
+    // The class came with JDK 9. From JDK 24 on --illegal-native-access=deny makes the JVM throw it.
+    private static String wayOut(Throwable error) {
+        boolean denied = error.getClass().getName().equals("java.lang.IllegalCallerException");
+        return denied ? "; give the JVM --enable-native-access=ALL-UNNAMED (or =hearth, when it is on the module path)" : "";
     }
 
     // The JVM looks for native methods in its agents, too.
@@ -84,19 +95,51 @@ final class Agent {
         throw new IllegalStateException("system property hearth.library-path: " + path + " is not there");
     }
 
-    // Into a folder that only this user may enter. It is there until the JVM ends: the agent reads its own symbols.
+    // Into a folder that only this user may enter. It is there until the JVM ends: the agent reads its own symbols, and the
+    // launcher finds it there.
     private static Path unpack() throws IOException {
         try (InputStream packed = Agent.class.getResourceAsStream("linux-x86-64/" + LIBRARY)) {
             if (packed == null) {
                 throw new IllegalStateException("there is no " + LIBRARY + " beside the classes of hearth; name one by "
                     + "-Dhearth.library-path=PATH");
             }
-            Path folder = Files.createTempDirectory("hearth-");
+            // "4711"
+            Path folder = Files.createTempDirectory(PREFIX + Paths.get("/proc/self").toRealPath().getFileName() + "-");
             folder.toFile().deleteOnExit();
             Path library = folder.resolve(LIBRARY);
             library.toFile().deleteOnExit();
+            removeLeft(folder);
             Files.copy(packed, library);
             return library;
+        } catch (FileSystemException error) {
+            throw new IllegalStateException("the agent cannot be unpacked into " + System.getProperty("java.io.tmpdir") + ": "
+                + Reason.of(error) + "; name another folder by -Djava.io.tmpdir=DIR, or unpack it and name it by "
+                + "-Dhearth.library-path=PATH", error);
+        }
+    }
+
+    // What JVMs that were killed have left. Of one that lives where it cannot be seen, as in a container, the name alone
+    // goes: what it has mapped stays.
+    private static void removeLeft(Path own) {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(own.getParent(), PREFIX + "*-*")) {
+            for (Path folder : folders) {
+                String process = folder.getFileName().toString().split("-")[1];
+                if (process.matches("\\d+") && !Files.exists(Paths.get("/proc", process))) remove(folder, own);
+            }
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            // Then it stays.
+        }
+    }
+
+    private static void remove(Path folder, Path own) {
+        try {
+            // Nobody else's, where a link could lead anywhere.
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return;
+            if (!Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own))) return;
+            Files.deleteIfExists(folder.resolve(LIBRARY));
+            Files.deleteIfExists(folder);
+        } catch (IOException another) {
+            // Another JVM removes it, or something else is in it.
         }
     }
 

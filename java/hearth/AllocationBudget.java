@@ -20,7 +20,12 @@ import java.util.function.LongSupplier;
  * seconds), to be compiled; then in rounds of about 20 ms. When the bytes of five rounds in a row lie within 1 % (or
  * half a byte an operation) and the JIT compilers did nothing meanwhile, the least of them counts, to a hundredth of a
  * byte an operation. Bytes are those of the JVM's own exact counter ({@code com.sun.management.ThreadMXBean}); what
- * other threads allocate is not in them. After 100 rounds agreement alone is enough, and without it the check fails.
+ * other threads allocate is not in them. After 100 rounds, or 10 seconds of at least ten of them, agreement alone is
+ * enough, and without it the check fails; also when each of 20 rounds in a row allocates more than the one before.
+ *
+ * <p>What counts is what an operation allocates on average in a round. What is rare, as an {@code ArrayList} that grows
+ * now and then or a buffer made anew every millionth time, may be in no round that counts, or round to nothing: {@code
+ * bytes(0)} then passes. Let the operation begin anew each time when that is to count.
  *
  * <p>A check that fails runs the operation once more under hearth's agent, which records every object, and names the
  * sites that grew most and a flame graph. It needs JDK 11 on Linux x86-64 for that; elsewhere it compares bytes all the
@@ -33,13 +38,14 @@ import java.util.function.LongSupplier;
  *
  * <p>A ratchet file holds the budgets of many operations by their names, and what their sites allocated. It is written
  * only with {@code -Dhearth.update-budgets=true}, which adds missing entries and lowers those that allocate less now; what
- * allocates more fails even then. Numbers depend on the JDK, so let each that you test on have a file of its own. Only one
- * JVM may write a file at a time.
+ * allocates more than its entry and its {@link #tolerance}, 1 % unless told otherwise, fails even then. Numbers depend on
+ * the JDK, so let each that you test on have a file of its own. Several JVMs may write one file at once. Comments in it
+ * (lines that begin with "# ") stay.
  *
  * <p>Flame graphs go to the folder that the system property {@code hearth.output-dir} names, else to
  * {@code $HEARTH_HOME/budgets}, else to {@code ~/.hearth/budgets}; one that has the same name is replaced.
  *
- * <p>Use one budget on one thread.
+ * <p>Use one budget on one thread. Checks on several threads take turns at the agent.
  */
 public final class AllocationBudget {
     /** The system property that lets ratchet files be written. */
@@ -86,14 +92,14 @@ public final class AllocationBudget {
      */
     public static AllocationBudget of(String name) {
         if (name == null || name.trim().isEmpty()) throw new IllegalArgumentException("an allocation budget needs a name");
-        if (name.startsWith("# ") || name.matches("(?s).*[\\t\\r\\n].*")) {
+        if (name.trim().startsWith("# ") || name.matches("(?s).*[\\t\\r\\n].*")) {
             throw new IllegalArgumentException("an allocation budget's name is one line without tabs, and does not begin with '# ': "
                 + name);
         }
         return new AllocationBudget(name.trim());
     }
 
-    /** At most so many bytes in each operation. */
+    /** At most so many bytes in each operation; {@link #tolerance} does not add to them. */
     public AllocationBudget bytes(long most) {
         bytes = atLeast(0, most, "bytes");
         return this;
@@ -116,14 +122,17 @@ public final class AllocationBudget {
         return this;
     }
 
-    /** How many percent (1) rounds may lie apart, and an operation above its entry in a ratchet file. */
+    /**
+     * How many percent (1) rounds may lie apart, and an operation above its entry in a ratchet file. It allows no more than
+     * {@link #bytes} or {@link #objects} say.
+     */
     public AllocationBudget tolerance(double percent) {
         if (!(percent >= 0 && percent <= 100)) throw new IllegalArgumentException("tolerance: " + percent + " is not 0 to 100 percent");
         tolerancePercent = percent;
         return this;
     }
 
-    /** After how many rounds to give up (100), at least 5. */
+    /** After how many rounds, or tenths of a second, to give up (100), at least 5. */
     public AllocationBudget rounds(int most) {
         rounds = (int) atLeast(AllocationMeter.AGREEING, most, "rounds");
         return this;
@@ -145,7 +154,10 @@ public final class AllocationBudget {
         return checkAny(() -> result = operation.call());
     }
 
-    /** As {@link #check(Callable)}, without a result. */
+    /**
+     * As {@link #check(Callable)}, without a result. Name the type where javac cannot tell what a lambda returns since it
+     * only throws: {@code check((AllocationBudget.Operation) () -> { throw new IOException(); })}.
+     */
     public double check(Operation operation) {
         return checkAny(operation);
     }
@@ -228,12 +240,17 @@ public final class AllocationBudget {
     }
 
     private String restless(AllocationMeter.Result measured) {
-        return new BudgetReport(name + " does not come to rest: what it allocates differs from round to round")
+        BudgetReport report = new BudgetReport(name + " does not come to rest: what it allocates differs from round to round")
             .line("bytes per operation    %s to %s in the last %d of %d rounds of %s",
                 BudgetReport.amount(measured.least), BudgetReport.amount(measured.most), AllocationMeter.AGREEING,
-                measured.rounds, measured.work())
-            .line("they should lie within %s %%: give the operation the same work each time, or allow more by tolerance(PERCENT)",
-                BudgetReport.amount(tolerancePercent)).text();
+                measured.rounds, measured.work());
+        if (measured.rises) {
+            report.line("%d rounds in a row each allocated more than the one before: does the operation work on what it adds to?",
+                AllocationMeter.RISING);
+        }
+        return report.line("they should lie within %s %%: give the operation the same work each time, or let rounds lie further "
+            + "apart by tolerance(PERCENT)%s", BudgetReport.amount(tolerancePercent),
+            bytes != NONE ? "; bytes(N) stays what it is, and is compared with the least" : "").text();
     }
 
     static String javaVersion() {

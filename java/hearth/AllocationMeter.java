@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /**
  * Bytes that an operation allocates on this thread, by the JVM's own exact counter, once they have come to rest: a
@@ -12,6 +13,13 @@ import java.util.Locale;
 final class AllocationMeter {
     /** So many rounds in a row have to agree. */
     static final int AGREEING = 5;
+
+    /** So many rounds of which each allocates more than the one before are enough to see that it goes on so. */
+    static final int RISING = 20;
+
+    /** So long may the rounds take for each that is allowed. Slow ones are at least {@link #LEAST_ROUNDS}, unless fewer are. */
+    static final long NS_OF_A_ROUND = 100_000_000L;
+    static final int LEAST_ROUNDS = 10;
 
     private static final double NEGLIGIBLE = 0.5; // bytes of an operation
     private static final long WARM_OPERATIONS = 20_000;
@@ -22,6 +30,7 @@ final class AllocationMeter {
 
     private final ThreadMXBean counter;
     private final CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    private final LongSupplier clock; // ns
     private final long thread = Thread.currentThread().getId();
 
     /** What the last rounds said. */
@@ -31,9 +40,11 @@ final class AllocationMeter {
         final long operations; // of each
         final double least; // bytes of an operation, in the last AGREEING rounds, to a hundredth
         final double most;
+        final boolean rises; // from round to round
 
-        Result(boolean settled, int rounds, long operations, long least, long most) {
+        Result(boolean settled, boolean rises, int rounds, long operations, long least, long most) {
             this.settled = settled;
+            this.rises = rises;
             this.rounds = rounds;
             this.operations = operations;
             this.least = hundredths((double) least / operations);
@@ -48,6 +59,11 @@ final class AllocationMeter {
 
     /** @throws IllegalStateException when this JVM does not count what this thread allocates */
     AllocationMeter() {
+        this(System::nanoTime);
+    }
+
+    AllocationMeter(LongSupplier clock) {
+        this.clock = clock;
         java.lang.management.ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         if (!(threads instanceof ThreadMXBean) || !((ThreadMXBean) threads).isThreadAllocatedMemorySupported()) {
             throw new IllegalStateException("this JVM does not count what its threads allocate; use HotSpot");
@@ -71,22 +87,28 @@ final class AllocationMeter {
 
     /**
      * Measures until the last rounds agree within so many percent, or by less than half a byte an operation, and the
-     * JIT compilers did nothing meanwhile; whether they did no longer counts in the last of {@code mostRounds}.
+     * JIT compilers did nothing meanwhile; whether they did no longer counts in the last of {@code mostRounds}, or of
+     * those that there is time for.
      */
     Result measure(AllocationBudget.Operation operation, double tolerancePercent, int mostRounds) throws Exception {
         long operations = warmUp(operation);
         long[] last = new long[AGREEING];
         long compiled = compilationTime();
+        long began = clock.getAsLong();
         int restless = 0; // the last round in which something was compiled
+        int rising = 0;
         for (int round = 1;; round++) {
+            long before = last[(round - 1) % AGREEING];
             last[round % AGREEING] = allocatedBy(operation, operations);
+            rising = round > 1 && last[round % AGREEING] > before ? rising + 1 : 0;
             long now = compilationTime();
             if (now != compiled) restless = round;
             compiled = now;
-            boolean over = round >= mostRounds;
+            boolean late = round >= LEAST_ROUNDS && clock.getAsLong() - began >= mostRounds * NS_OF_A_ROUND;
             boolean agreed = round >= AGREEING && agree(last, operations, tolerancePercent);
+            boolean over = round >= mostRounds || late || (!agreed && rising >= RISING);
             if (over || (agreed && round - restless >= AGREEING)) {
-                return new Result(agreed, round, operations, least(last), most(last));
+                return new Result(agreed, rising >= RISING, round, operations, least(last), most(last));
             }
         }
     }
@@ -109,14 +131,14 @@ final class AllocationMeter {
     }
 
     // Ends with as many operations as take about a round's time.
-    private static long warmUp(AllocationBudget.Operation operation) throws Exception {
+    private long warmUp(AllocationBudget.Operation operation) throws Exception {
         long operations = 1;
         long done = 0;
-        long began = System.nanoTime();
+        long began = clock.getAsLong();
         for (;;) {
-            long start = System.nanoTime();
+            long start = clock.getAsLong();
             operate(operation, operations);
-            long end = System.nanoTime();
+            long end = clock.getAsLong();
             done += operations;
             boolean warm = end - began >= WARM_NS && done >= WARM_OPERATIONS;
             if (warm || end - began >= LONGEST_WARM_NS) return operations;

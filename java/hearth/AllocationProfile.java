@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,12 @@ import java.util.Map;
 
 /** What each site of an operation allocates, recorded object by object by the agent. */
 final class AllocationProfile {
+    /** So many frames of a stack are kept, the most that the agent can. */
+    static final int DEEPEST_STACK = 8192;
+
     private static final String MEASURED = "hearth/AllocationMeter.operate";
+    // As a literal it is one object for all class loaders, as the agent is one for all: it has one session at a time.
+    private static final String RECORDING = "hearth.recording";
     private static final String[] LIBRARIES = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "clojure/", "clojure."};
 
     final List<AllocationSite> sites = new ArrayList<>(); // the largest first
@@ -21,6 +27,9 @@ final class AllocationProfile {
     /** Bytes or objects of one operation, all sites together. */
     double bytes;
     double objects;
+
+    /** Objects of the whole run, on its thread, whose stacks do not tell whether the operation made them. */
+    long unplaced;
 
     /** There is no agent, or it cannot record now or on this JDK; the message is its own. */
     static final class Refused extends Exception {
@@ -31,19 +40,23 @@ final class AllocationProfile {
         }
     }
 
-    /** Runs the operation so often under the agent. Throws Refused before, or what the operation throws. */
+    /**
+     * Runs the operation so often under the agent, when no other thread does. Throws Refused before, or what the operation
+     * throws.
+     */
     AllocationProfile(AllocationBudget.Operation operation, long times, String title) throws Exception {
-        String shown = ",include=" + MEASURED;
-        start();
-        try {
-            AllocationMeter.operate(operation, times);
-        } catch (Throwable thrown) {
-            stopAfter(thrown);
-            throw thrown;
+        synchronized (RECORDING) {
+            start();
+            try {
+                AllocationMeter.operate(operation, times);
+            } catch (Throwable thrown) {
+                stopAfter(thrown);
+                throw thrown;
+            }
+            String byBytes = Agent.execute("stop,collapsed,total,lines,norm");
+            add(byBytes, Agent.execute("dump,collapsed,samples,lines,norm"), times);
+            flameGraph = Agent.execute("dump,flamegraph,total,title=" + title.replace(',', ';') + ",include=" + MEASURED);
         }
-        String byBytes = Agent.execute("stop,collapsed,total,lines,norm" + shown);
-        add(byBytes, Agent.execute("dump,collapsed,samples,lines,norm" + shown), times);
-        flameGraph = Agent.execute("dump,flamegraph,total,title=" + title.replace(',', ';') + shown);
     }
 
     /** Of collapsed stacks, bytes and objects. */
@@ -57,7 +70,7 @@ final class AllocationProfile {
             // "4711/task/4712"
             Path thread = Paths.get("/proc/thread-self");
             String filter = Files.exists(thread) ? ",filter=" + Files.readSymbolicLink(thread).getFileName() : "";
-            Agent.execute("start,exact" + filter);
+            Agent.execute("start,exact,jstackdepth=" + DEEPEST_STACK + filter);
         } catch (IllegalStateException why) {
             throw new Refused(why);
         }
@@ -75,7 +88,9 @@ final class AllocationProfile {
     private void add(String byBytes, String byObjects, long times) {
         Map<String, Long> objectsOf = new HashMap<>();
         for (String line : byObjects.split("\n")) {
-            if (!line.isEmpty()) objectsOf.put(stackOf(line), countOf(line));
+            if (line.isEmpty()) continue;
+            objectsOf.put(stackOf(line), countOf(line));
+            if (isUnplaced(stackOf(line))) unplaced += countOf(line);
         }
         Map<String, AllocationSite> merged = new HashMap<>();
         for (String line : byBytes.split("\n")) {
@@ -86,7 +101,7 @@ final class AllocationProfile {
             if (site == null) continue;
             bytes += site.bytes;
             objects += site.objects;
-            merged.merge(site.key(), site, AllocationProfile::joined);
+            merged.merge(site.key(), site, AllocationSite::joined);
         }
         sites.addAll(merged.values());
         sites.sort(Comparator.comparingDouble((AllocationSite site) -> -site.bytes).thenComparing(AllocationSite::key));
@@ -100,19 +115,11 @@ final class AllocationProfile {
         return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
     }
 
-    // The lines are those of the larger one.
-    private static AllocationSite joined(AllocationSite one, AllocationSite other) {
-        AllocationSite larger = one.bytes >= other.bytes ? one : other;
-        return new AllocationSite(larger.allocated, larger.method, larger.caller, one.bytes + other.bytes,
-            one.objects + other.objects);
-    }
-
     // Null when the object is not the operation's.
     private static AllocationSite siteOf(String stack, double bytes, double objects) {
         String[] frames = stack.split(";");
         int innermost = frames.length - 1;
-        int measured = innermost;
-        while (measured >= 0 && !AllocationSite.withoutLine(frames[measured]).equals(MEASURED)) measured--;
+        int measured = measuredIn(frames);
         if (measured < 0 || innermost - measured < 2) return null;
         String method = frames[innermost - 1];
         String caller = method;
@@ -122,6 +129,19 @@ final class AllocationProfile {
             break;
         }
         return new AllocationSite(frames[innermost], method, caller, bytes, objects);
+    }
+
+    // -1 when it is not there.
+    private static int measuredIn(String[] frames) {
+        int measured = frames.length - 1;
+        while (measured >= 0 && !AllocationSite.withoutLine(frames[measured]).equals(MEASURED)) measured--;
+        return measured;
+    }
+
+    // "[truncated]", "[lost]" and the like stand for the frames that would tell.
+    private static boolean isUnplaced(String stack) {
+        String[] frames = stack.split(";");
+        return measuredIn(frames) < 0 && Arrays.stream(frames).anyMatch(frame -> frame.startsWith("[") && frame.endsWith("]"));
     }
 
     private static boolean isOfLibrary(String frame) {

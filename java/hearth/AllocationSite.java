@@ -5,6 +5,10 @@ import java.util.regex.Pattern;
 /** A place that allocates objects of one class, and what an operation allocates there. */
 final class AllocationSite {
     private static final Pattern LINE = Pattern.compile(":\\d+$");
+    // lambda$main$0, of a serializable one lambda$main$7f6d5e65$1; $$Lambda$14/0x0000000800c03000; A$1, access$000; f--123,
+    // user$f__123; user/eval123.
+    private static final Pattern NUMBERS = Pattern.compile("(?<=lambda\\$[\\w$]{1,200}\\$)[0-9a-f]{1,8}\\$\\d+|"
+        + "(?<=\\$\\$Lambda)(\\$\\d+)?([/.+]0x[0-9a-f]+)?|(?<=\\$)\\d+|(?<=__|--)\\d+|(?<=\\beval)\\d+\\b");
 
     final String allocated; // the class
     final String method; // that allocates, as the agent spells it
@@ -23,6 +27,18 @@ final class AllocationSite {
     /** The same in both runs of a program whose lines have moved. */
     String key() {
         return allocated + "\t" + withoutLine(method) + "\t" + withoutLine(caller);
+    }
+
+    /** The same also when other lambdas, inner classes or Clojure functions have come, which are counted through. */
+    String keyWithoutNumbers() {
+        return NUMBERS.matcher(key()).replaceAll("");
+    }
+
+    /** Both as one; the lines are those of the larger. */
+    static AllocationSite joined(AllocationSite one, AllocationSite other) {
+        AllocationSite larger = one.bytes >= other.bytes ? one : other;
+        return new AllocationSite(larger.allocated, larger.method, larger.caller, one.bytes + other.bytes,
+            one.objects + other.objects);
     }
 
     static String withoutLine(String frame) {

@@ -49,11 +49,22 @@ final class BudgetEvidence {
     double objects(double allowed) throws Exception {
         if (profile() == null) throw uncounted(missing);
         double counted = AllocationMeter.hundredths(profile.objects);
-        if (counted <= allowed && profile.bytes < measured.least * (1 - NOTABLE)) {
+        if (counted > allowed) return counted;
+        if (profile.unplaced > 0) {
+            String objects = profile.unplaced == 1 ? "1 object: its stack is" : profile.unplaced + " objects: their stacks are";
+            throw uncounted("of " + times + " operations the agent could not place " + objects + " deeper than "
+                + AllocationProfile.DEEPEST_STACK + " frames, or it lost some; let the operation recurse less or allocate less");
+        }
+        if (missesObjects() || profile.bytes < measured.least * (1 - NOTABLE)) {
             throw uncounted("the agent saw " + BudgetReport.amount(profile.bytes) + " of " + BudgetReport.amount(measured.least)
                 + " bytes per operation; use JDK 12 or newer, whose JVM tells it of every object");
         }
         return counted;
+    }
+
+    // The sampler of JDK 11 misses some, which may be many small ones beside a large one.
+    private static boolean missesObjects() {
+        return AllocationBudget.javaVersion().equals("11");
     }
 
     private AllocationBudget.Exceeded uncounted(String why) {
@@ -78,13 +89,20 @@ final class BudgetEvidence {
         return new AllocationBudget.Exceeded(report.text());
     }
 
-    private String flameGraph() {
+    /** Where names cannot be file names what tells them apart is added. */
+    static String pageOf(String name) {
         String plain = name.replaceAll("[^\\p{L}\\p{N}._-]+", "-").replaceAll("^[-.]+|-+$", "");
-        String file = plain.substring(0, Math.min(LONGEST_FILE_NAME, plain.length())) + ".html";
+        plain = plain.substring(0, Math.min(LONGEST_FILE_NAME, plain.length()));
+        if (!plain.equals(name)) plain += (plain.isEmpty() ? "" : "-") + Integer.toHexString(name.hashCode());
+        return plain + ".html";
+    }
+
+    private String flameGraph() {
         try {
-            return "flame graph of all that it allocates now (no difference): " + profile.writeFlameGraph(outputFolder(), file);
+            return "flame graph of all that it allocates now (no difference): " + profile.writeFlameGraph(outputFolder(), pageOf(name));
         } catch (IOException error) {
-            return "the flame graph cannot be written: " + error + "; name another folder by -Dhearth.output-dir=DIR";
+            return "the flame graph cannot be written into " + outputFolder() + ": " + Reason.of(error)
+                + "; name another folder by -Dhearth.output-dir=DIR";
         }
     }
 

@@ -1,11 +1,8 @@
 package hearth;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** The text of a budget that was not kept, as a person reads it in a test's output. */
 final class BudgetReport {
@@ -44,21 +41,18 @@ final class BudgetReport {
 
     /** The three sites that grew most since {@code before}, or the three largest when that is null. */
     BudgetReport sites(List<AllocationSite> now, List<AllocationSite> before) {
-        Map<String, Double> bytesBefore = new HashMap<>();
-        if (before != null) before.forEach(site -> bytesBefore.put(site.key(), site.bytes));
-        double elsewhere = mostOfOthers(before);
-        List<Growth> grown = new ArrayList<>();
-        for (AllocationSite site : now) {
-            double more = AllocationMeter.hundredths(site.bytes - bytesBefore.getOrDefault(site.key(), elsewhere));
-            if (more > 0) grown.add(new Growth(site, more));
-        }
-        grown.sort(Comparator.comparingDouble(one -> -one.more));
-        List<Growth> first = grown.subList(0, Math.min(SITES, grown.size()));
         emptyLine();
-        if (before == null) line("where most of it is allocated, per operation");
-        else if (first.isEmpty()) line("no site allocates more than it did");
-        else line("what grew most, per operation");
-        for (Growth one : first) site(one, before != null);
+        if (before == null) {
+            line("where most of it is allocated, per operation");
+            now.stream().sorted(Comparator.comparingDouble(site -> -site.bytes)).limit(SITES).forEach(site -> site(site, ""));
+            return this;
+        }
+        List<SiteGrowth> grown = SiteGrowth.between(before, now, mostOfOthers(before));
+        line(grown.isEmpty() ? "no site allocates more than it did" : "what grew most, per operation");
+        for (SiteGrowth one : grown.subList(0, Math.min(SITES, grown.size()))) {
+            boolean isNew = amount(one.more).equals(amount(one.site.bytes));
+            site(one.site, isNew ? "new: " : "+" + amount(one.more) + " to ");
+        }
         return this;
     }
 
@@ -68,14 +62,17 @@ final class BudgetReport {
         return isFull ? table.get(table.size() - 1).bytes : 0;
     }
 
-    private void site(Growth one, boolean compared) {
-        AllocationSite site = one.site;
-        boolean isNew = compared && amount(one.more).equals(amount(site.bytes));
-        String grown = !compared ? "" : isNew ? "new: " : "+" + amount(one.more) + " to ";
-        String many = amount(site.objects) + (site.objects == 1 ? " object" : " objects");
-        line("  %s%s bytes, %s  %s", grown, amount(site.bytes), many, site.allocated);
+    private void site(AllocationSite site, String grown) {
+        line("  %s%s bytes, %s  %s", grown, amount(site.bytes), objects(site.objects), site.allocated);
         line("      in %s", site.method);
         if (!site.caller.equals(site.method)) line("      called by %s", site.caller);
+    }
+
+    // An array that grows now and then is less than one of an operation.
+    private static String objects(double objects) {
+        String shown = amount(objects);
+        if (shown.equals("0") && objects > 0) return "less than 0.01 objects";
+        return shown.equals("1") ? "1 object" : shown + " objects";
     }
 
     String text() {
@@ -85,15 +82,5 @@ final class BudgetReport {
     static String amount(double amount) {
         double shown = AllocationMeter.hundredths(amount);
         return String.format(Locale.ROOT, shown == Math.rint(shown) ? "%,.0f" : "%,.2f", shown);
-    }
-
-    private static final class Growth {
-        final AllocationSite site;
-        final double more;
-
-        Growth(AllocationSite site, double more) {
-            this.site = site;
-            this.more = more;
-        }
     }
 }

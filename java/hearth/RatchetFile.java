@@ -1,18 +1,20 @@
 package hearth;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 
 /**
  * A file of budgets by name, made to be kept with the sources: a line for each, and an indented one for each site of it;
- * columns are separated by tabs. Read and written as a whole.
+ * columns are separated by tabs. Read and written as a whole, by one JVM and thread at a time.
  */
 final class RatchetFile {
     static final class Entry {
@@ -30,9 +32,11 @@ final class RatchetFile {
     /** So many of the largest sites are kept of an entry. */
     static final int MOST_SITES = 20;
 
-    private static final String HEAD = "# Bytes that an operation may allocate, by hearth.AllocationBudget. To lower what "
-        + "got better and to add what is new,\n# run the tests with -D" + AllocationBudget.UPDATE + "=true; to allow more, "
-        + "change the number here.\n";
+    private static final int MOST_LINKS = 40;
+    private static final Set<PosixFilePermission> WRITERS = EnumSet.of(
+        PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    // As a literal it is one object for all class loaders: a lock of the file system is for the whole JVM.
+    private static final String WRITING = "hearth.writing-ratchet-file";
 
     private final Path path;
 
@@ -44,67 +48,81 @@ final class RatchetFile {
         return path.toAbsolutePath();
     }
 
-    /** Null when the file or the entry is not there. */
-    synchronized Entry read(String name) throws IOException {
-        return readAll().get(name);
+    /** Null when the file or the entry is not there. What it throws names the file and, of a wrong one, the line. */
+    Entry read(String name) throws IOException {
+        return new RatchetText(path(), content(path())).entry(name);
     }
 
-    /** Writes or replaces one entry; the others stay. */
+    /** Adds an entry or lowers it; the others stay. One that another check has made as low or lower meanwhile stays too. */
     void write(String name, Entry entry) throws IOException {
-        synchronized (RatchetFile.class) {
-            Map<String, Entry> entries = readAll();
-            entries.put(name, entry);
-            WholeFile.write(path, textOf(entries));
-        }
-    }
-
-    private Map<String, Entry> readAll() throws IOException {
-        Map<String, Entry> entries = new TreeMap<>();
-        if (!Files.exists(path)) return entries;
-        Entry last = null;
-        int number = 0;
-        for (String line : Files.readAllLines(path, StandardCharsets.UTF_8)) {
-            number++;
-            if (line.isEmpty() || line.startsWith("# ")) continue;
+        synchronized (WRITING) {
+            // Of a link the file that it leads to is the one to write.
+            Path file = withoutLinks(path());
             try {
-                String[] columns = line.split("\t");
-                if (columns[0].isEmpty()) {
-                    last.sites.add(siteOf(columns));
-                } else {
-                    last = new Entry(amount(columns[1], " bytes"), columns[2].replaceFirst("^JDK ", ""), new ArrayList<>());
-                    entries.put(columns[0], last);
+                requireFile(file);
+                FileTurn turn = turnAt(file);
+                try {
+                    update(file, name, entry);
+                } finally {
+                    turn.close();
                 }
-            } catch (RuntimeException malformed) {
-                throw new IOException(path() + ", line " + number + " cannot be read: " + line.trim()
-                    + "; it should be NAME, \"N bytes\" and \"JDK V\" with tabs between");
+            } catch (FileSystemException error) {
+                throw unwritable(file, error);
             }
         }
-        return entries;
     }
 
-    private static AllocationSite siteOf(String[] columns) {
-        return new AllocationSite(columns[3], columns[4], columns[5], amount(columns[1], " bytes"), amount(columns[2], " objects"));
+    private void update(Path file, String name, Entry entry) throws IOException {
+        RatchetText text = new RatchetText(path(), content(file));
+        Entry present = text.entry(name);
+        if (present != null && present.bytes <= entry.bytes) return;
+        text.put(name, entry);
+        WholeFile.rewrite(file, text.toString());
     }
 
-    private static double amount(String column, String unit) {
-        if (!column.endsWith(unit)) throw new IllegalArgumentException(column);
-        return Double.parseDouble(column.substring(0, column.length() - unit.length()));
+    private static FileTurn turnAt(Path file) throws IOException {
+        // Renaming another over it would pass by what its permissions say.
+        if (Files.exists(file) && isReadOnly(file)) throw new AccessDeniedException(file.toString());
+        WholeFile.makeFolder(file.getParent());
+        return new FileTurn(file);
     }
 
-    private static String textOf(Map<String, Entry> entries) {
-        StringBuilder text = new StringBuilder(HEAD);
-        entries.forEach((name, entry) -> {
-            text.append('\n').append(name).append('\t').append(plain(entry.bytes)).append(" bytes\tJDK ").append(entry.java).append('\n');
-            for (AllocationSite site : entry.sites.subList(0, Math.min(MOST_SITES, entry.sites.size()))) {
-                text.append('\t').append(plain(site.bytes)).append(" bytes\t").append(plain(site.objects)).append(" objects\t");
-                text.append(site.key()).append('\n');
-            }
-        });
-        return text.toString();
+    // Nobody may write it, which root can, or this user may not.
+    private static boolean isReadOnly(Path file) throws IOException {
+        if (!Files.isWritable(file)) return true;
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        return view != null && Collections.disjoint(view.readAttributes().permissions(), WRITERS);
     }
 
-    private static String plain(double amount) {
-        double shown = AllocationMeter.hundredths(amount);
-        return shown == Math.rint(shown) ? Long.toString((long) shown) : String.format(Locale.ROOT, "%.2f", shown);
+    private IOException unwritable(Path file, FileSystemException error) {
+        return new IOException("the ratchet file " + path() + " cannot be written: " + Reason.of(error)
+            + "; let this user write it and into " + file.getParent() + ", or run without -D" + AllocationBudget.UPDATE + "=true",
+            error);
+    }
+
+    private static Path withoutLinks(Path path) throws IOException {
+        Path file = path;
+        for (int links = 0; Files.isSymbolicLink(file); links++) {
+            if (links == MOST_LINKS) throw new IOException("the ratchet file " + path + " is a link that leads in a circle");
+            file = file.resolveSibling(Files.readSymbolicLink(file)).normalize();
+        }
+        return file;
+    }
+
+    private void requireFile(Path file) throws IOException {
+        if (!Files.exists(file) || Files.isRegularFile(file)) return;
+        throw new IOException("the ratchet file " + path() + " is a " + (Files.isDirectory(file) ? "folder" : "device or pipe")
+            + "; name a file to keep with the sources, as in ratchet(\"allocation-budgets.txt\")");
+    }
+
+    // Empty when it is not there.
+    private byte[] content(Path file) throws IOException {
+        try {
+            if (!Files.exists(file)) return new byte[0];
+            requireFile(file);
+            return Files.readAllBytes(file);
+        } catch (FileSystemException error) {
+            throw new IOException("the ratchet file " + path() + " cannot be read: " + Reason.of(error) + "; let this user read it", error);
+        }
     }
 }

@@ -6,14 +6,27 @@
 
 (def ^:private limit-keys #{:bytes :objects :ratchet :name :tolerance :rounds})
 
+(defn- refuse [& text]
+  (throw (IllegalArgumentException. ^String (apply str "allocates-at-most " text))))
+
+(defn- limits-of [given]
+  (let [limits (cond (map? given) given
+                     (number? given) {:bytes given}
+                     :else (refuse "wants a number of bytes or a map of limits, not " (pr-str given)))]
+    (when-let [unknown (seq (remove limit-keys (keys limits)))]
+      (refuse "does not know " (first unknown) "; known are " (apply str (interpose ", " (sort limit-keys)))))
+    (doseq [k [:bytes :objects :tolerance :rounds] :let [value (limits k)]]
+      (when-not (or (nil? value) (number? value)) (refuse "wants a number for " k ", not " (pr-str value))))
+    limits))
+
 (defn ^:no-doc check-allocations
   "What `allocates-at-most` expands to: checks the function's allocations, returns bytes per call."
   [limits expression ^Callable f]
-  (let [{:keys [bytes objects ratchet name tolerance rounds] :as limits} (if (map? limits) limits {:bytes limits})]
-    (when-let [unknown (seq (remove limit-keys (keys limits)))]
-      (throw (IllegalArgumentException.
-              (str "allocates-at-most does not know " (first unknown) "; known are " (apply str (interpose ", " (sort limit-keys)))))))
-    (.check (cond-> (AllocationBudget/of (or name expression))
+  (let [{:keys [bytes objects ratchet tolerance rounds] operation :name} (limits-of limits)
+        ^String operation (cond (nil? operation) expression
+                                (keyword? operation) (subs (str operation) 1)
+                                :else (str operation))]
+    (.check (cond-> (AllocationBudget/of operation)
               bytes     (.bytes (long bytes))
               objects   (.objects (long objects))
               ratchet   (.ratchet (str ratchet))
@@ -33,14 +46,15 @@
     :bytes      at most so many,
     :objects    at most so many, which the agent has to count,
     :ratchet    a file whose entry :name says how many bytes; -Dhearth.update-budgets=true adds and lowers entries,
-    :name       of the operation, the text of the body unless given,
+    :name       of the operation, a string, keyword or symbol; the text of the body unless given,
     :tolerance  how many percent (1) rounds may lie apart, and the body above its entry,
-    :rounds     after how many to give up (100).
+    :rounds     after how many, or tenths of a second, to give up (100).
 
   In clojure.test, (is (allocates-at-most 64 (f x))) reports a failure with that text. `is` knows it by its name: refer it,
-  or require hearth.core as `hearth` or `prof`. A result that is a primitive is boxed, and its box counts."
+  or require hearth.core as `hearth` or `prof`; by another alias the failure counts as an error. A result that is a primitive is boxed, and its box counts."
   {:arglists '([limits & body])}
   [limits & body]
+  (when (empty? body) (refuse "wants limits and what to run: (allocates-at-most 64 (f x))"))
   `(check-allocations ~limits ~(expression-of body) (fn [] ~@body)))
 
 (defn- assertion [msg form]

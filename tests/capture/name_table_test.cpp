@@ -29,6 +29,22 @@ TEST(NameTable, RefusesWhenItIsFull) {
   EXPECT_GE(refused, NameTable::kMost);
   EXPECT_LT(refused, NameTable::kMost + NameTable::kMost / 8);
   EXPECT_EQ(names.number_of("known"), known);
+  EXPECT_EQ(names.refused(), refused);
+}
+
+TEST(NameTable, RefusesWhenItsTextIsFull) {
+  NameTable names;
+  constexpr int kNames = 20'000;
+  uint32_t refused = 0;
+  for (int i = 0; i < kNames; i++) {
+    std::string name = std::string(1000, 'x') + std::to_string(i);
+    uint32_t number = names.number_of(name);
+    refused += number == NameTable::kNone;
+    ASSERT_EQ(names.name(number), number == NameTable::kNone ? "" : name);
+    ASSERT_EQ(names.number_of(name), number);
+  }
+  EXPECT_GT(refused, 0u);
+  EXPECT_EQ(names.refused(), 2 * refused);
 }
 
 TEST(NameTable, ThreadsAgree) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstddef>
 #include <random>
+#include <thread>
 
 #include "events/handlers/tlab_handlers.h"
 
@@ -58,6 +60,37 @@ struct MadeUpThread {
   }
 };
 
+// As HotSpot gives a TLAB up and takes the next, in Eden above, while another thread reads.
+TEST(AllocatedBytes, OfARunningThreadNeverLeapsAcrossTheHeap) {
+  constexpr uintptr_t kTlab = 2048;
+  constexpr int kTlabs = 3'000'000;
+  MadeUpThread thread;
+  capture::AllocationLayout layout = MadeUpThread::layout(false);
+  std::atomic<bool> ended{false};
+  std::thread allocator([&] {
+    auto set = [](auto* field, auto value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); };
+    for (uintptr_t tlab = 1; tlab <= kTlabs; tlab++) {
+      set(&thread.top, thread.start + kTlab);
+      set(&thread.bytes, thread.bytes + static_cast<int64_t>(kTlab));
+      uintptr_t start = 0x10000 + (tlab % 2 == 0 ? 0 : kTlab << 20);
+      set(&thread.start, uintptr_t{0});
+      set(&thread.top, uintptr_t{0});
+      set(&thread.top, start);
+      set(&thread.start, start);
+    }
+    ended = true;
+  });
+  while (!ended) {
+    int64_t least = __atomic_load_n(&thread.bytes, __ATOMIC_ACQUIRE);
+    int64_t told = allocated_bytes(layout, thread.address());
+    int64_t most = __atomic_load_n(&thread.bytes, __ATOMIC_ACQUIRE) + static_cast<int64_t>(kTlab);
+    EXPECT_GE(told, least);
+    EXPECT_LE(told, most);
+  }
+  allocator.join();
+  EXPECT_EQ(allocated_bytes(layout, thread.address()), int64_t{kTlab} * kTlabs);
+}
+
 TEST(SampledObject, TheFirstOfATlabIsAMistakeOfASamplerThatLosesCount) {
   MadeUpThread thread;
   thread.top += 1000;
@@ -103,31 +136,39 @@ TEST(SampledObject, WhatLiesOutsideOfTheTlabIsNotPassedOver) {
 
 // Of a thread that allocates 100 bytes at a time in TLABs of 1000, the first at 5000 of its bytes.
 TEST(TracedObject, StandsForAllSinceTheOneBefore) {
-  int64_t accounted = 0;
-  TlabWeight first = weigh_traced_object(100, false, 0, 5000, &accounted);
+  capture::AllocationMark last;
+  TlabWeight first = weigh_traced_object(100, false, 0, 5000, &last);
   EXPECT_EQ(first.bytes, 100) << "what was before the session is not known";
   EXPECT_EQ(first.objects, 1);
-  TlabWeight second = weigh_traced_object(100, false, 0, 6000, &accounted);
+  TlabWeight second = weigh_traced_object(100, false, 0, 6000, &last);
   EXPECT_EQ(second.bytes, 900);
   EXPECT_EQ(second.objects, 9);
-  EXPECT_EQ(weigh_traced_object(50, false, 0, 7000, &accounted).objects, 20);
+  EXPECT_EQ(weigh_traced_object(50, false, 0, 7000, &last).objects, 20);
 }
 
 TEST(TracedObject, OutsideOfTlabsALargeOneStandsForItself) {
-  int64_t accounted = 1000;
-  TlabWeight large = weigh_traced_object(5000, true, 2000, 7000, &accounted);
+  capture::AllocationMark last = {1000, 0, 0, 1000};
+  TlabWeight large = weigh_traced_object(5000, true, 2000, 7000, &last);
   EXPECT_EQ(large.bytes, 5000);
   EXPECT_EQ(large.objects, 1);
-  EXPECT_EQ(accounted, 6000) << "the other thousand is still to be accounted for";
-  TlabWeight small = weigh_traced_object(1500, true, 2000, 8500, &accounted);
+  EXPECT_EQ(last.bytes, 6000) << "the other thousand is still to be accounted for";
+  TlabWeight small = weigh_traced_object(1500, true, 2000, 8500, &last);
   EXPECT_EQ(small.bytes, 2500);
 }
 
 TEST(TracedObject, LessThanTheIntervalGoesToTheNext) {
-  int64_t accounted = 1000;
-  EXPECT_EQ(weigh_traced_object(10, false, 2000, 2500, &accounted).bytes, 0);
-  EXPECT_EQ(weigh_traced_object(10, false, 2000, 4000, &accounted).bytes, 3000);
-  EXPECT_EQ(accounted, 4000);
+  capture::AllocationMark last = {1000, 0, 0, 1000};
+  EXPECT_EQ(weigh_traced_object(10, false, 2000, 2500, &last).bytes, 0);
+  EXPECT_EQ(weigh_traced_object(10, false, 2000, 4000, &last).bytes, 3000);
+  EXPECT_EQ(last.bytes, 4000);
+}
+
+TEST(TracedObject, IsTheFirstAgainWhenTheCounterBeginsAnew) {
+  capture::AllocationMark last;
+  EXPECT_EQ(weigh_traced_object(100, false, 0, 5000, &last).bytes, 100);
+  EXPECT_EQ(weigh_traced_object(20, true, 30, 5020, &last).bytes, 0) << "the first is counted later";
+  EXPECT_EQ(weigh_traced_object(70, false, 0, 1000, &last).bytes, 70);
+  EXPECT_EQ(weigh_traced_object(70, false, 0, 2000, &last).bytes, 930);
 }
 
 }  // namespace

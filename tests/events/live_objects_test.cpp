@@ -65,7 +65,7 @@ TEST(LiveObjects, TheDeadMakeRoom) {
     if (i % 10 != 0 || i < 99'000) FakeJvm::dead.insert(object(i));
     ASSERT_LE(FakeJvm::references, 1000);
   }
-  EXPECT_EQ(live.one_of(), 1u);
+  EXPECT_EQ(live.threshold(), 0);
   EXPECT_EQ(live.living(&jvm.env).size(), 101u);
 }
 
@@ -79,10 +79,31 @@ TEST(LiveObjects, TooManyAreThinnedAndTheSumStays) {
     ASSERT_LE(FakeJvm::references, kMost);
   }
   std::vector<LiveObjects::Object> living = live.living(&jvm.env);
-  EXPECT_GE(live.one_of(), kAll / kMost);
-  EXPECT_EQ(living[0].bytes, 100 * live.one_of());
+  EXPECT_GE(live.threshold(), 100 * (kAll / kMost));
+  EXPECT_EQ(living[0].bytes, live.threshold());
   // 2000 or more are left: four times the standard deviation.
   EXPECT_NEAR(static_cast<double>(bytes_of(living)), 100.0 * kAll, 0.1 * 100 * kAll);
+}
+
+TEST(LiveObjects, OfFewLargeOnesAmongManySmallAllAreFollowed) {
+  FakeJvm jvm;
+  LiveObjects live(4000);
+  constexpr int kSmall = 100'000;
+  constexpr int kLarge = 40;
+  for (uintptr_t i = 1; i <= kSmall; i++) {
+    live.add(&jvm.env, object(i), {1, 1, 40, 1, 0});
+    if (i % (kSmall / kLarge) == 0) live.add(&jvm.env, object(kSmall + i), {1, 2, 2 << 20, 1, 0});
+  }
+  int64_t bytes[3] = {};
+  double objects[3] = {};
+  for (const LiveObjects::Object& one : live.living(&jvm.env)) {
+    bytes[one.stack] += one.bytes;
+    objects[one.stack] += one.objects;
+  }
+  EXPECT_EQ(bytes[2], int64_t{kLarge} * (2 << 20));
+  EXPECT_DOUBLE_EQ(objects[2], kLarge);
+  EXPECT_NEAR(static_cast<double>(bytes[1]), 40.0 * kSmall, 0.1 * 40 * kSmall);
+  EXPECT_NEAR(objects[1], kSmall, 0.1 * kSmall);
 }
 
 TEST(LiveObjects, OthersGoOnWhileAThreadIsSuspendedThatLooksForTheDead) {
@@ -100,7 +121,7 @@ TEST(LiveObjects, OthersGoOnWhileAThreadIsSuspendedThatLooksForTheDead) {
   live.add(&jvm.env, object(999), {1, 1, 100, 1, 0});
   EXPECT_EQ(FakeJvm::meanwhile, nullptr);
   EXPECT_LT(FakeJvm::references, static_cast<int>(kMost)) << "the dead are gone, and half of the others";
-  EXPECT_EQ(live.one_of(), 2u);
+  EXPECT_EQ(live.threshold(), 200);
 }
 
 TEST(LiveObjects, AThreadThatWasSuspendedGivesBackWhatWasClearedMeanwhile) {

@@ -103,6 +103,36 @@ TEST(ThreadFollower, ANewNameIsAskedForAgain) {
   EXPECT_TRUE(test.follower.troubles().empty());
 }
 
+TEST(ThreadFollower, AThreadThatAdoptedASlotLeavesNothingToTheNextOfItsTid) {
+  Sleeper thread("any");
+  Following test(".*");
+  capture::ThreadSlot* slot = test.registry.adopt(thread.tid());
+  uint32_t first = slot->serial;
+  slot->allocated.bytes = 1'000'000;
+  test.follower.thread_started(thread.tid(), "first");
+  EXPECT_EQ(test.registry.find(thread.tid()), slot);
+  test.follower.thread_ended(thread.tid(), "first");
+  EXPECT_EQ(test.registry.seek(thread.tid()), nullptr);
+
+  slot = test.registry.adopt(thread.tid());
+  EXPECT_NE(slot->serial, first);
+  EXPECT_EQ(slot->allocated.bytes, 0);
+  test.follower.thread_ended(thread.tid(), "second");
+  EXPECT_EQ(test.registry.seek(thread.tid()), nullptr);
+  EXPECT_EQ(test.follower.threads()[first].name, "first");
+  EXPECT_EQ(test.follower.threads()[first + 1].name, "second");
+}
+
+TEST(ThreadFollower, LetsGoOfAdoptedSlotsOfEndedThreads) {
+  Following test(".*");
+  {
+    Sleeper thread("any");
+    test.follower.thread_ended(thread.tid(), "any");
+    test.registry.adopt(thread.tid());
+  }
+  while (!test.registry.adopted_tids().empty()) test.follower.scan();
+}
+
 TEST(ThreadRegistry, ASlotIsSoughtByItsThreadUntilItIsFree) {
   ThreadRegistry registry;
   capture::ThreadSlot* slot = registry.add(17);

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <thread>
+#include <vector>
+
 namespace hearth::events {
 namespace {
 
@@ -14,6 +18,7 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   slot->fd = 7;
   slot->last_count = 1'000'000;
   slot->rests_until = 2'000'000;
+  slot->drew_sample_point = true;
   slot->in_first_period = false;
   slot->left_out = true;
   if (slot->memory != nullptr) slot->memory->mark_count = 3;
@@ -25,9 +30,88 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   EXPECT_EQ(slot->fd, -1);
   EXPECT_EQ(slot->last_count, 0);
   EXPECT_EQ(slot->rests_until, 0);
+  EXPECT_FALSE(slot->drew_sample_point);
   EXPECT_TRUE(slot->in_first_period);
   EXPECT_FALSE(slot->left_out);
   if (slot->memory != nullptr) EXPECT_EQ(slot->memory->mark_count, 0);
+}
+
+TEST(ThreadRegistry, AddTakesOverWhatTheThreadAdopted) {
+  ThreadRegistry registry;
+  capture::ThreadSlot* slot = registry.adopt(17);
+  ASSERT_NE(slot, nullptr);
+  uint32_t serial = slot->serial;
+  EXPECT_EQ(registry.adopted_tids(), std::vector<int>{17});
+  EXPECT_EQ(registry.add(17), slot);
+  EXPECT_EQ(slot->serial, serial);
+  EXPECT_TRUE(registry.adopted_tids().empty());
+  registry.set_name(17, "first");
+  registry.remove(slot);
+  EXPECT_EQ(registry.seek(17), nullptr);
+  registry.set_name(registry.add(17)->tid, "second");
+  EXPECT_EQ(registry.threads()[serial].name, "first");
+  EXPECT_EQ(registry.threads()[serial + 1].name, "second");
+}
+
+TEST(ThreadRegistry, AnAdoptedSlotTakenBackKeepsItsSerial) {
+  ThreadRegistry registry;
+  capture::ThreadSlot* slot = registry.adopt(17);
+  registry.set_name(17, "adopted");
+  registry.take_back(registry.add(17));
+  EXPECT_EQ(registry.seek(17), slot);
+  EXPECT_EQ(registry.find(17), nullptr);
+  EXPECT_EQ(registry.threads()[slot->serial].name, "adopted");
+  EXPECT_NE(registry.add(18)->serial, slot->serial);
+  EXPECT_EQ(registry.adopted_tids(), std::vector<int>{17});
+}
+
+TEST(ThreadRegistry, ARetiredSlotIsFreeAndItsNameStays) {
+  ThreadRegistry registry;
+  uint32_t first = registry.adopt(17)->serial;
+  registry.set_name(17, "first");
+  registry.retire(17);
+  EXPECT_EQ(registry.seek(17), nullptr);
+  capture::ThreadSlot* slot = registry.adopt(17);
+  registry.set_name(17, "second");
+  EXPECT_NE(slot->serial, first);
+  EXPECT_EQ(registry.threads()[first].name, "first");
+  EXPECT_EQ(registry.threads()[slot->serial].name, "second");
+}
+
+TEST(ThreadRegistry, SlotsDoNotRunOutOverThreadsThatAdoptAndEnd) {
+  ThreadRegistry registry;
+  for (uint32_t i = 0; i < 2 * ThreadRegistry::kMaxThreads; i++) {
+    capture::ThreadSlot* slot = registry.adopt(17);
+    ASSERT_NE(slot, nullptr) << i;
+    EXPECT_EQ(slot->allocated.bytes, 0);
+    slot->allocated.bytes = 1000;
+    if (i % 2 == 0) {
+      registry.retire(17);
+    } else {
+      registry.remove(registry.add(17));
+    }
+  }
+}
+
+// What handlers do in threads of their own.
+TEST(ThreadRegistry, NoTwoThreadsAdoptOneSlot) {
+  ThreadRegistry registry;
+  constexpr int kThreads = 4;
+  constexpr int kSlots = 2000;
+  for (int tid = 1; tid <= kSlots; tid++) registry.adopt(tid);
+  for (int tid = 1; tid <= kSlots; tid++) registry.retire(tid);
+  std::vector<std::vector<capture::ThreadSlot*>> taken(kThreads);
+  std::vector<std::thread> threads;
+  for (auto& slots : taken) {
+    threads.emplace_back([&registry, &slots] {
+      for (int tid = 1; tid <= kSlots / kThreads; tid++) slots.push_back(registry.adopt(tid));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  std::set<capture::ThreadSlot*> all;
+  for (const auto& slots : taken) all.insert(slots.begin(), slots.end());
+  EXPECT_EQ(all.size(), size_t{kSlots});
+  EXPECT_LT(*all.rbegin() - registry.slots(), kSlots) << "the free ones come first";
 }
 
 }  // namespace

@@ -8,67 +8,38 @@ import {decodePayload} from '../../html/model/decode.js';
 
 import {columnsOf, CPU_VALUES, encodePayload, KIND} from './make_page.mjs';
 
-const INTERVAL = 512 * 1024;
 const OBJECTS = 0;
 const BYTES = 1;
 
-/** Each stack: frames, objects, bytes. */
-function allocations(stacks, values) {
-  const columns = columnsOf(
+/** Each stack: frames, objects, bytes, and the deviation of the bytes. */
+function allocations(stacks, values = SAMPLED) {
+  const {values: [objects, bytes, deviations], ...columns} = columnsOf(
       stacks.map(([frames, ...amounts]) => ({frames: frames.split(';').map((name) => [name, KIND.jit]), values: amounts})),
-      {values, interval: 0});
-  return decodePayload(encodePayload(columns));
+      {values: [...values, {type: 'deviation', unit: ''}], interval: 0});
+  const known = values[BYTES].deviations ? [deviations] : [];
+  return decodePayload(encodePayload({...columns, header: {...columns.header, values}, values: [objects, bytes, ...known]}));
 }
 
-const SAMPLED = [{type: 'alloc_objects', unit: 'count'}, {type: 'alloc_space', unit: 'bytes', interval: INTERVAL}];
+const SAMPLED =
+    [{type: 'alloc_objects', unit: 'count'}, {type: 'alloc_space', unit: 'bytes', interval: 4096, deviations: true}];
 
-test('nothing is known of time, and of allocations that were all recorded', () => {
-  assert.equal(variancesOf(allocations([['a', 1, 10]], CPU_VALUES), 1), null);
-  const exact = SAMPLED.map(({type, unit}) => ({type, unit}));
-  assert.equal(variancesOf(allocations([['a', 1, 10]], exact), BYTES), null);
+test('nothing is known of values without deviations', () => {
+  assert.equal(variancesOf(allocations([['a', 1, 10, 0]]), OBJECTS), null);
+  assert.equal(variancesOf(allocations([['a', 1, 10, 0]], CPU_VALUES), BYTES), null);
+  assert.equal(new CallTree(allocations([['a', 1, 10, 0]]), OBJECTS).variances, null);
 });
 
-test('small objects are as uncertain as their samples, in either value', () => {
-  const samples = 100;
-  const site = [samples * INTERVAL / 16, samples * INTERVAL];
-  const profile = allocations([['half;A', ...site], ['rest;A', ...site]], SAMPLED);
-  for (const lens of [OBJECTS, BYTES]) {
-    const tree = new CallTree(profile, lens);
-    const amountAt = (node) => ({value: tree.totals[node], variance: tree.variances[node]});
-    const bound = boundOfShare(amountAt(tree.firstChild(tree.root)), amountAt(tree.root));
-    assert.ok(Math.abs(bound - 1.96 * 0.5 / Math.sqrt(2 * samples)) < 1e-5, `${bound}`);
-    assert.equal(boundOfShare(amountAt(tree.root), amountAt(tree.root)), 0);
-  }
-});
-
-test('huge objects are all met', () => {
-  const profile = allocations([['a;A', 5, 200 * INTERVAL], ['b;A', 5, 200 * INTERVAL]], SAMPLED);
+test('a share of two equal parts is as uncertain as both of them, and all is sure to be all', () => {
+  const profile = allocations([['half;A', 10, 1000, 100], ['rest;A', 10, 1000, 100]]);
   const tree = new CallTree(profile, BYTES);
-  assert.ok(tree.variances[tree.root] < 1e-6 * tree.totals[tree.root]);
-});
-
-test('where of those met only some were kept, that counts too, also when all were met', () => {
-  const oneOf = 8;
-  const kept = 100;
-  const valuesOf = (interval) => [
-    {type: 'inuse_objects', unit: 'count'}, {type: 'inuse_space', unit: 'bytes', interval, one_of: oneOf}];
-  const varianceOf = (interval, size, lens) => {
-    const chance = (interval === undefined ? 1 : -Math.expm1(-size / interval)) / oneOf;
-    const objects = Math.round(kept / chance);
-    const expected = objects * (1 - chance) / chance * (lens === BYTES ? size * size : 1);
-    const {variances, root} = new CallTree(allocations([['a;A', objects, objects * size]], valuesOf(interval)), lens);
-    return {found: variances[root], expected};
-  };
-  for (const lens of [OBJECTS, BYTES]) {
-    for (const [interval, size] of [[INTERVAL, 4096], [INTERVAL, 40 * INTERVAL], [undefined, 64]]) {
-      const {found, expected} = varianceOf(interval, size, lens);
-      assert.ok(expected > 0 && Math.abs(found / expected - 1) < 1e-6, `${found} ${expected}`);
-    }
-  }
+  const amountAt = (node) => ({value: tree.totals[node], variance: tree.variances[node]});
+  const bound = boundOfShare(amountAt(tree.firstChild(tree.root)), amountAt(tree.root));
+  assert.ok(Math.abs(bound - 1.96 * Math.sqrt(0.25 * 100 ** 2 + 0.25 * 100 ** 2) / 2000) < 1e-9, `${bound}`);
+  assert.equal(boundOfShare(amountAt(tree.root), amountAt(tree.root)), 0);
 });
 
 test('turned over, a frame is as uncertain as all places where it was', () => {
-  const profile = allocations([['a;x', 1000, 16000], ['b;x', 500, 8000], ['b;y', 100, 90000], ['a;b;x', 1, 64]], SAMPLED);
+  const profile = allocations([['a;x', 1000, 16000, 90], ['b;x', 500, 8000, 60], ['b;y', 100, 90000, 200], ['a;b;x', 1, 64, 8]]);
   const callTree = new CallTree(profile, BYTES);
   const tree = new CallerTree(callTree);
   assert.equal(tree.variances[tree.root], callTree.variances[callTree.root]);

@@ -39,7 +39,7 @@ test('bytes and counts', () => {
   assert.equal(plain(formatValue(1, {type: 'samples', unit: 'count'})), '1 sample');
   assert.equal(plain(formatValue(5, {type: 'cache-misses', unit: 'count'})), '5 cache-misses');
   assert.equal(plain(formatValue(1.5e9, {type: 'cpu', unit: 'nanoseconds'})), '1.50 s');
-  assert.equal(lensName({type: 'alloc_space', unit: 'bytes'}), 'allocated');
+  assert.equal(lensName({type: 'alloc_space', unit: 'bytes'}), 'bytes');
 });
 
 test('each event has its own interval', () => {
@@ -50,6 +50,11 @@ test('each event has its own interval', () => {
       shown({event: 'ctimer, wall', interval: 50e6, values: [samples, time('cpu', 10e6), time('wall', 50e6)]}),
       ['ctimer every 10.0 ms', 'wall every 50.0 ms']);
   assert.deepEqual(shown({event: 'cpu', interval: 1e6, values: [samples, time('cpu')]}), ['cpu every 1.00 ms']);
+  const bytes = (type) => ({type, unit: 'bytes', interval: 512 << 10});
+  const values = [samples, time('cpu', 10e6), bytes('alloc_space'), bytes('inuse_space')];
+  assert.deepEqual(
+      shown({event: 'cpu, alloc, live', interval: 512 << 10, values}),
+      ['cpu every 10.0 ms', 'alloc, live every 512 KiB']);
   assert.deepEqual(shown({event: '', interval: 1e6, values: []}), []);
 });
 

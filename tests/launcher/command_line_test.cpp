@@ -48,12 +48,20 @@ TEST(CommandLine, SaysItInTheAgentsWords) {
       {"-d", "10", "-i", "1ms", "-tsa", "-I", "a*", "-I", "b", "-X", "c", "--title", "My page", "-f", "x.html", "7"});
   EXPECT_EQ(
       agent_options(Action::kStart, request, "/w/x.html"),
-      "start,interval=1ms,file=/w/x.html,flamegraph,threads,simple,ann,include=a*,include=b,exclude=c,title=My page");
+      "start,interval=1ms,timeout=20000ms,file=/w/x.html,flamegraph,threads,simple,ann,include=a*,include=b,exclude=c,"
+      "title=My page");
   EXPECT_EQ(agent_options(Action::kStart, request, ""),
-            "start,interval=1ms,threads,simple,ann,include=a*,include=b,exclude=c,title=My page");
+            "start,interval=1ms,timeout=20000ms,threads,simple,ann,include=a*,include=b,exclude=c,title=My page");
   EXPECT_EQ(agent_options(Action::kStop, request, ""),
             "stop,flamegraph,threads,simple,ann,include=a*,include=b,exclude=c,title=My page");
   EXPECT_EQ(agent_options(Action::kStatus, request, ""), "status");
+}
+
+TEST(CommandLine, OnlyACollectEndsByItself) {
+  EXPECT_EQ(agent_options(Action::kStart, profile({"-d", "500ms", "7"}), ""), "start,timeout=10500ms");
+  EXPECT_EQ(agent_options(Action::kStart, profile({"start", "7"}), ""), "start");
+  EXPECT_EQ(collect_text("Profiling started: cpu, engine x, for 13 s\n", milliseconds(3000)),
+            "Profiling started: cpu, engine x, for 3 s");
 }
 
 TEST(CommandLine, AStopThatSaysNothingLeavesTheOutputToTheStart) {
@@ -66,6 +74,26 @@ TEST(CommandLine, TwoValuesAreOneTooMany) {
   EXPECT_EQ(refusal({"-e", "cpu", "-e", "wall", "7"}), "--event was given twice, cpu and wall; give it once");
   EXPECT_NE(refusal({"-d", "1", "--duration=2", "7"}).find("--duration was given twice"), std::string::npos);
   EXPECT_EQ(profile({"-t", "-t", "7"}).output, Words{"threads"});
+}
+
+TEST(CommandLine, WhatHasADefaultMayStandWithoutAValue) {
+  EXPECT_EQ(profile({"-e", "cpu", "--alloc", "-f", "x.pb.gz", "7"}).capture, (Words{"event=cpu", "alloc"}));
+  EXPECT_EQ(profile({"--alloc", "-f", "x.pb.gz", "7"}).file, "x.pb.gz");
+  EXPECT_EQ(profile({"7", "--wall", "--alloc"}).capture, (Words{"wall", "alloc"}));
+  EXPECT_EQ(profile({"--wall", "20ms", "--alloc=1m", "7"}).capture, (Words{"wall=20ms", "alloc=1m"}));
+  EXPECT_EQ(refusal({"-d", "1", "--alloc", "1234"}),
+            "which JVM? 1234 was read as the value of --alloc; give PID or NAME too, or first");
+  EXPECT_NE(refusal({"--alloc", "--alloc", "1m", "7"}).find("twice"), std::string::npos);
+}
+
+TEST(CommandLine, AnOptionIsNoValueAndAFlagHasNone) {
+  EXPECT_EQ(refusal({"-d", "-f", "x.html", "7"}), "-d needs a value, and -f is an option");
+  EXPECT_EQ(refusal({"--title", "--samples", "7"}), "--title needs a value, and --samples is an option");
+  EXPECT_EQ(refusal({"--live=5", "7"}), "--live takes no value, and 5 was read");
+  EXPECT_EQ(refusal({"--threads=no", "7"}), "--threads takes no value, and no was read");
+  EXPECT_EQ(refusal({"report", "--top", "--json", "x"}), "--top needs a value, and --json is an option");
+  EXPECT_EQ(profile({"-f", "-", "-o", "collapsed", "7"}).file, "");
+  EXPECT_EQ(profile({"-X", "-[x", "--title=-t", "-f", "x.html", "7"}).output, (Words{"exclude=-[x", "title=-t"}));
 }
 
 TEST(CommandLine, WhatShapesAPageIsRefusedElsewhere) {
@@ -140,6 +168,8 @@ TEST(CommandLine, TheEventOfAStopOrAConvertIsTheOneThatTextShows) {
 TEST(CommandLine, ACommaCannotBeInAValue) {
   EXPECT_NE(refusal({"--title", "a,b", "7"}).find("--title a,b: a comma"), std::string::npos);
   EXPECT_NE(refusal({"-I", "a", "-I", "b,c", "7"}).find("b,c"), std::string::npos);
+  EXPECT_EQ(refusal({"-e", "alloc,cpu", "7"}),
+            "--event alloc,cpu: one event is given so; --wall and --alloc add others to it");
 }
 
 TEST(CommandLine, Convert) {
@@ -150,6 +180,9 @@ TEST(CommandLine, Convert) {
   ASSERT_EQ(request.formats.size(), 1u);
   EXPECT_EQ(request.formats[0].format, profile::Format::kFlameGraph);
   EXPECT_EQ(request.options.lens, profile::Lens::kTotal);
+  auto lens = [](const Words& words) { return std::get<ConvertRequest>(parse_command_line(words)).options.lens; };
+  EXPECT_EQ(lens({"convert", "a.pb.gz", "b.html"}), profile::Lens::kUsual);
+  EXPECT_EQ(lens({"convert", "--samples", "a.pb.gz", "b.html"}), profile::Lens::kSamples);
   EXPECT_EQ(request.options.exclude, (Words{"idle*", "x,y"}));
   EXPECT_DOUBLE_EQ(request.options.minwidth, 0.5);
   EXPECT_EQ(std::get<ConvertRequest>(parse_command_line({"convert", "-", "-", "-o", "collapsed"})).output, "-");

@@ -95,6 +95,19 @@ TEST(Report, IsOneObjectForPrograms) {
   EXPECT_EQ(object["by"]["groups"][0]["hottest"]["self"], 300'000'000);
 }
 
+TEST(Report, SpeaksOfAllocationsInWords) {
+  Report report = sample_report();
+  report.others = {"alloc", "live"};
+  EXPECT_NE(report_text(report, {80, false}).find("\nthe file also has alloc, live: --event shows it\n"),
+            std::string::npos);
+  for (auto [type, unit, words] : {std::tuple("alloc_space", "bytes", "of 2.00 GB allocated"),
+                                   std::tuple("inuse_space", "bytes", "of 2.00 GB live"),
+                                   std::tuple("alloc_objects", "count", "of 2,000,000,000 objects allocated")}) {
+    report.value = {type, unit};
+    EXPECT_NE(report_text(report, {80, false}).find(words), std::string::npos) << words;
+  }
+}
+
 TEST(Report, OfNothing) {
   Report report;
   report.file = "empty";

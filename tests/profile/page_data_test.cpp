@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "profile/bytes.h"
+#include "profile/call_tree.h"
 #include "sample_profile.h"
 
 namespace hearth::profile {
@@ -58,6 +59,29 @@ TEST(PageData, HeaderSaysWhatThereIs) {
   EXPECT_EQ(header["nodes"], 10);
 }
 
+TEST(PageData, OpensOnAllocatedBytes) {
+  Profile profile;
+  profile.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes"}};
+  add(profile, {{"byte[]", FrameKind::kClass}}, {5, 500});
+  auto first = [&](Lens lens, const std::string& event = "") {
+    WriteOptions options;
+    options.lens = lens;
+    options.event = event;
+    return header_of(encode_page_data(profile, options))["lens"].get<int>();
+  };
+  EXPECT_EQ(first(Lens::kUsual), 1);
+  EXPECT_EQ(first(Lens::kTotal), 1);
+  EXPECT_EQ(first(Lens::kSamples), 0);
+  profile = {};
+  profile.value_types = {{"samples", "count"},     {"cpu", "nanoseconds"},     {"alloc_objects", "count"},
+                         {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
+  add(profile, {{"byte[]", FrameKind::kClass}}, {1, 10, 5, 500, 2, 200});
+  EXPECT_EQ(first(Lens::kUsual), 5);
+  EXPECT_EQ(first(Lens::kSamples), 4);
+  EXPECT_EQ(first(Lens::kSamples, "alloc"), 2);
+  EXPECT_EQ(first(Lens::kSamples, "cpu"), 1);
+}
+
 TEST(PageData, ReadsWhatItWrites) {
   WriteOptions options;
   options.annotate = true;
@@ -69,15 +93,28 @@ TEST(PageData, ReadsWhatItWrites) {
 
 TEST(PageData, WhatBoundsAreMadeOfSurvives) {
   Profile profile;
-  profile.value_types = {{"inuse_objects", "count"}, {"inuse_space", "bytes", 4096, 8}};
+  profile.value_types = {{"inuse_objects", "count"}, {"inuse_space", "bytes", 4096, 8192}};
   add(profile, {{"f", FrameKind::kJit}}, {1, 16});
   std::string payload = encode_page_data(profile, {});
   EXPECT_EQ(header_of(payload)["values"], nlohmann::json::parse(R"([{"type":"inuse_objects","unit":"count"},
-                                          {"type":"inuse_space","unit":"bytes","interval":4096,"one_of":8}])"));
+                                          {"type":"inuse_space","unit":"bytes","interval":4096,"threshold":8192,"deviations":true}])"));
   Profile read = decode_page_data(payload);
-  EXPECT_EQ(read.value_types[0].one_of, 1);
-  EXPECT_EQ(read.value_types[1].one_of, 8);
+  EXPECT_EQ(read.value_types[0].threshold, 0);
+  EXPECT_EQ(read.value_types[1].threshold, 8192);
   EXPECT_EQ(read.value_types[1].interval, 4096);
+}
+
+TEST(PageData, DeviationsAreFoldedWithTheirNodes) {
+  Profile profile;
+  profile.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes", 1 << 20}};
+  for (const char* leaf : {"a", "b", "c"})
+    add(profile, {{"f", FrameKind::kJit}, {leaf, FrameKind::kClass}}, {100, 1600});
+  CallTree tree = call_tree(profile, {});
+  EXPECT_TRUE(tree.variance[0].empty()) << "of objects whose size is not told";
+  ASSERT_EQ(tree.variance[1].size(), 4U);
+  CallTree folded = fold_small_nodes(tree, 50, 1);
+  ASSERT_EQ(folded.size(), 2U);
+  EXPECT_EQ(folded.variance[1], (std::vector<int64_t>{0, 3 * tree.variance[1][1]}));
 }
 
 TEST(PageData, EqualProfilesGiveEqualBytes) {

@@ -102,12 +102,13 @@ TEST(Pprof, ReadsWhatItWrites) {
 
 TEST(Pprof, WhatBoundsAreMadeOfSurvives) {
   Profile profile;
-  profile.value_types = {{"inuse_objects", "count"}, {"inuse_space", "bytes", 4096, 8}, {"alloc_space", "bytes", 512}};
+  profile.value_types = {
+      {"inuse_objects", "count"}, {"inuse_space", "bytes", 4096, 8192}, {"alloc_space", "bytes", 512}};
   add(profile, {{"f", FrameKind::kJit}}, {1, 16, 16});
   Profile read = read_pprof(write_pprof(profile, {}));
   for (size_t i = 0; i < profile.value_types.size(); ++i) {
     EXPECT_EQ(read.value_types[i].interval, profile.value_types[i].interval) << i;
-    EXPECT_EQ(read.value_types[i].one_of, profile.value_types[i].one_of) << i;
+    EXPECT_EQ(read.value_types[i].threshold, profile.value_types[i].threshold) << i;
   }
   EXPECT_TRUE(read.metadata.comments.empty());
 }

@@ -40,6 +40,16 @@ std::string paths_of(const Profile& profile, size_t limit = 100) {
   return text;
 }
 
+TEST(Summary, ClassesAreOfTheValueThatTheyHave) {
+  Profile profile;
+  profile.value_types = {{"cpu", "nanoseconds"}, {"alloc_space", "bytes"}};
+  add(profile, {{"main", kJava}}, {30, 0});
+  add(profile, {{"main", kJava}, {"byte[]", FrameKind::kClass}}, {0, 500});
+  CallTree tree = call_tree(profile, {});
+  EXPECT_FALSE(has_classes(tree, 0));
+  EXPECT_TRUE(has_classes(tree, 1));
+}
+
 TEST(Summary, AMethodCountsOnceAStackHoweverOftenItIsInIt) {
   Profile profile = counted();
   add(profile, {{"main", kJava}, {"f", kJava}, {"g", kJava}, {"f", kJava}}, {3});

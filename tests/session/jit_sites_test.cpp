@@ -40,6 +40,7 @@ TEST_F(JitSitesTest, TheFrameThatIsNotInlinedTells) {
   EXPECT_EQ(sites.objects, 63U);
   EXPECT_EQ(sites.from_c2, 28U);
   EXPECT_NE(exact_note(sites).find("28 of 63 objects"), std::string::npos);
+  EXPECT_NE(exact_note({1'764'705, 1'764'045}).find("1,764,045 of 1,764,705 objects"), std::string::npos);
 }
 
 }  // namespace

@@ -57,6 +57,17 @@ TEST(MetricsText, TellsTheFigures) {
   EXPECT_EQ(after(text, "hearth_own_cpu_seconds_total "), Lines{"0.0015"});
 }
 
+TEST(MetricsText, TheCollectorsCostStandsBesideAllocations) {
+  SessionFigures session = figures();
+  EXPECT_TRUE(after(metrics_text(session), "hearth_gc_").empty());
+  session.quality.sampled_bytes = 1 << 20;
+  session.quality.gc_pauses = 3;
+  session.quality.gc_pause_ns = 20'000'000;
+  session.quality.gc_cpu_ns = 50'000'000;
+  EXPECT_EQ(after(metrics_text(session), "hearth_gc_"),
+            (Lines{"pauses_total 3", "pause_seconds_total 0.02", "cpu_seconds_total 0.05"}));
+}
+
 TEST(MetricsText, WhatIsLostHasTheUnitOfItsEvent) {
   SessionFigures session = figures();
   session.lost_weights = {{"cpu", 20'000'000}};

@@ -119,6 +119,25 @@ TEST(Options, AStopMaySayWhichEventTextShows) {
   EXPECT_EQ(parse_options("dump,event=ctimer").write.event, "cpu");
   EXPECT_EQ(parse_options("start,event=wall").write.event, "wall");
   EXPECT_FALSE(parse_options("stop,event=wall").says_output);
+  EXPECT_EQ(parse_options("stop,event=live").write.event, "live");
+  EXPECT_EQ(parse_options("event=live,dump").write.event, "live");
+  EXPECT_EQ(parse_options("stop,event=alloc").write.event, "alloc");
+}
+
+TEST(Options, TwoValuesOfAnEventAreOneTooMany) {
+  EXPECT_EQ(refusal_of("start,alloc=1k,alloc=2k"), "option alloc: 1k and 2k were given; give one of them");
+  for (const char* bad : {"event=cpu,event=wall", "interval=1ms,interval=2ms", "wall=10ms,wall=20ms"})
+    EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
+  EXPECT_EQ(parse_options("start,alloc=1k,alloc").allocation_interval, 1 << 10);
+}
+
+TEST(Options, WhatTellsNothingOfAllocationsIsRefusedBesideThemAlone) {
+  EXPECT_EQ(refusal_of("start,event=alloc,ttsp"),
+            "option ttsp: nothing is allocated on the way to a safepoint; leave it out or add event=cpu or wall");
+  for (const char* bad : {"alloc,features=pcaddr", "live,features=vtable", "exact,features=comptask", "tlab,ttsp"})
+    EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
+  for (const char* good : {"event=cpu,alloc,features=pcaddr", "wall,alloc,ttsp", "ttsp", "alloc,begin=a"})
+    EXPECT_EQ(refusal_of(std::string("start,") + good), "accepted") << good;
 }
 
 TEST(Options, UnknownKeyNamesTheNearest) {
@@ -129,6 +148,9 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 TEST(Options, BadValuesSayWhatIsAccepted) {
   EXPECT_EQ(refusal_of("start,event=cpuu"),
             "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall, alloc");
+  EXPECT_EQ(refusal_of("start,event=live"),
+            "option event: live is no event, but an option of its own; give live alone, or beside event=cpu (the "
+            "launcher's --live)");
   for (const char* bad : {"interval=",
                           "interval=abc",
                           "interval=-1",

@@ -2,6 +2,7 @@
 
 #include "capture/safe_load.h"
 #include "events/handlers/published.h"
+#include "events/size_class.h"
 
 namespace hearth::events {
 namespace {
@@ -47,16 +48,18 @@ void record(TlabSampling* sampling, const ucontext_t* called, bool is_outside) {
   auto allocated = static_cast<int64_t>(capture::load(thread.address() + layout.allocations.allocated_bytes));
   int64_t size = argument(*called, (is_outside ? 1 : 2) + (sampling->tells_object ? 1 : 0));
   if (!sampling->recorder->records(*slot)) {
-    slot->allocated.bytes = allocated;
+    slot->allocated = {};
+    slot->allocated.bytes = slot->allocated.counter = allocated;
     return;
   }
-  TlabWeight weight = weigh_traced_object(size, is_outside, sampling->interval, allocated, &slot->allocated.bytes);
+  TlabWeight weight = weigh_traced_object(size, is_outside, sampling->interval, allocated, &slot->allocated);
   if (weight.bytes == 0) return;
   capture::Occasion occasion;
   occasion.entered_ns = entered;
   occasion.weight = weight.bytes;
   occasion.objects = weight.objects;
   occasion.event = sampling->event;
+  occasion.state = size_class(size);
   auto klass = static_cast<uintptr_t>(argument(*called, 0));
   uint32_t number = number_of_class(klass, layout.class_names, sampling->classes);
   Frame innermost = number == capture::NameTable::kNone
@@ -81,21 +84,24 @@ void on_outside_of_tlab(const ucontext_t* interrupted) {
   if (entry.sampling() != nullptr) record(entry.sampling(), interrupted, true);
 }
 
-TlabWeight weigh_traced_object(int64_t size, bool is_outside, int64_t interval, int64_t allocated, int64_t* accounted) {
+TlabWeight weigh_traced_object(int64_t size, bool is_outside, int64_t interval, int64_t allocated,
+                               capture::AllocationMark* last) {
   constexpr TlabWeight kNothing;
   if (size <= 0) return kNothing;
-  bool is_first = *accounted == 0;
+  // Behind what it was, the counter is of a thread that attached anew.
+  bool is_first = last->bytes == 0 || allocated < last->counter;
+  last->counter = allocated;
   if (is_first) {
-    *accounted = allocated + (is_outside ? 0 : size);  // the new TLAB is counted when it is given up
+    last->bytes = allocated + (is_outside ? 0 : size);  // the new TLAB is counted when it is given up
     return {size, 1};
   }
   if (is_outside && size >= interval) {
-    *accounted += size;
+    last->bytes += size;
     return {size, 1};
   }
-  int64_t bytes = allocated - *accounted;
+  int64_t bytes = allocated - last->bytes;
   if (bytes <= 0 || bytes < interval) return kNothing;
-  *accounted = allocated;
+  last->bytes = allocated;
   return {bytes, static_cast<double>(bytes) / static_cast<double>(size)};
 }
 

@@ -42,8 +42,9 @@ struct TlabWeight {
 // What an object stands for that the tracer was told of: all that its thread allocated since the one before, to the
 // byte. An object outside of TLABs as large as the interval stands for itself, and so does the first one, before which
 // nothing is known. Less than `interval` is not worth a sample and goes to the next one: then nothing.
-// `allocated`: what the JVM counts for the thread (without its TLAB, with an object outside); `accounted`: how much of
-// that earlier samples stand for, 0: there were none; brought up to date.
-TlabWeight weigh_traced_object(int64_t size, bool is_outside, int64_t interval, int64_t allocated, int64_t* accounted);
+// `allocated`: what the JVM counts for the thread (without its TLAB, with an object outside); `last`: how much of
+// that earlier samples stand for, and what it was; brought up to date.
+TlabWeight weigh_traced_object(int64_t size, bool is_outside, int64_t interval, int64_t allocated,
+                               capture::AllocationMark* last);
 
 }  // namespace hearth::events

@@ -7,4 +7,9 @@ class Boxes {
         for (int i = 0; i < count; i++) boxes[i] = NOT_CACHED + i;
         return boxes;
     }
+
+    /** The same, so many calls deep. */
+    static Object deep(int calls, int count) {
+        return calls > 0 ? deep(calls - 1, count) : of(count);
+    }
 }

@@ -2,7 +2,8 @@ import hearth.AllocationBudget;
 import java.util.concurrent.Callable;
 
 /**
- * Checks one budget: Budgets NAME COUNT [LIMIT=VALUE...]; COUNT boxes are made, or ever more when it is "more".
+ * Checks one budget: Budgets NAME COUNT [LIMIT=VALUE...]; COUNT boxes are made, or ever more when it is "more";
+ * of CALLS/COUNT so deep, beside an array that makes their bytes look like nothing.
  * Says "kept BYTES", "refused WHY", or "exceeded" and the text.
  */
 public class Budgets {
@@ -23,6 +24,12 @@ public class Budgets {
     private static Callable<?> operation(String count) {
         if (count.equals("more")) return () -> Boxes.of(made++ / 1000);
         if (count.equals("throws")) return () -> { throw new java.io.IOException("of the operation"); };
+        if (count.contains("/")) {
+            String[] callsAndBoxes = count.split("/");
+            int calls = Integer.parseInt(callsAndBoxes[0]);
+            int deepBoxes = Integer.parseInt(callsAndBoxes[1]);
+            return () -> new Object[] {new byte[1 << 20], Boxes.deep(calls, deepBoxes)};
+        }
         int boxes = Integer.parseInt(count);
         return () -> Boxes.of(boxes);
     }

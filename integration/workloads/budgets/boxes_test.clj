@@ -9,7 +9,8 @@
 
 (deftest keeps
   (is (allocates-at-most 296 (boxes 10)))
-  (is (prof/allocates-at-most {:bytes 296 :objects 11 :name "ten boxes"} (boxes 10))))
+  (is (prof/allocates-at-most {:bytes 296 :objects 11 :name "ten boxes"} (boxes 10)))
+  (is (allocates-at-most {:bytes 296 :name ::boxes} (boxes 10))))
 
 (deftest exceeds
   (testing "ten boxes"
@@ -19,7 +20,14 @@
   (is (allocates-at-most 100 (throw (IllegalStateException. "of the body")))))
 
 (deftest refuses
-  (is (thrown-with-msg? IllegalArgumentException #":byte;.*:bytes" (allocates-at-most {:byte 1} (boxes 10)))))
+  (is (thrown-with-msg? IllegalArgumentException #":byte;.*:bytes" (allocates-at-most {:byte 1} (boxes 10))))
+  (is (thrown-with-msg? IllegalArgumentException #"a number of bytes or a map of limits, not \"100\""
+                        (allocates-at-most "100" (boxes 10))))
+  (is (thrown-with-msg? IllegalArgumentException #"a number for :objects, not \"1\""
+                        (allocates-at-most {:objects "1"} (boxes 10))))
+  (is (re-find #"wants limits and what to run"
+               (try (eval `(allocates-at-most 100))
+                    (catch Exception refused (pr-str (Throwable->map refused)))))))
 
 (run-tests)
 (shutdown-agents)

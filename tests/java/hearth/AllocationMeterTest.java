@@ -29,6 +29,32 @@ public class AllocationMeterTest {
     }
 
     @Test
+    public void amountsThatGoUpAllTheTimeAreGivenUpSoon() throws Exception {
+        long[] now = {0};
+        AllocationMeter slow = new AllocationMeter(() -> now[0] += 100_000_000L); // so that a round is one operation
+        AllocationMeter.Result result = slow.measure(() -> sink = new byte[calls++ * 1024], 0, 1000);
+        assertFalse(result.settled);
+        assertTrue(result.rises);
+        assertEquals(AllocationMeter.RISING + 1, result.rounds);
+    }
+
+    @Test
+    public void slowRoundsAreFewer() throws Exception {
+        long[] now = {0};
+        AllocationMeter slow = new AllocationMeter(() -> now[0]);
+        AllocationBudget.Operation second = () -> {
+            now[0] += 1_000_000_000L;
+            sink = new byte[calls++ % 2 * 1000];
+        };
+        AllocationMeter.Result result = slow.measure(second, 0, 200);
+        assertFalse(result.settled);
+        assertFalse(result.rises);
+        assertEquals("20 seconds for 200 rounds", 20, result.rounds);
+        assertEquals(AllocationMeter.LEAST_ROUNDS, slow.measure(second, 0, 50).rounds);
+        assertEquals(7, slow.measure(second, 0, 7).rounds);
+    }
+
+    @Test
     public void amountsThatGoUpAndDownAreGivenUp() throws Exception {
         AllocationMeter.Result result = new AllocationMeter().measure(() -> sink = new byte[calls++ / 100], 0, 9);
         assertFalse(result.settled);

@@ -48,4 +48,13 @@ public class AllocationProfileTest {
         assertTrue(found.sites.isEmpty());
         assertEquals(0, found.bytes, 0);
     }
+
+    @Test
+    public void objectsWithoutTheirWholeStacksAreTold() {
+        AllocationProfile found = profile("clone3;[truncated];app/A.f:3;byte[]|320|7", "[lost]|100|2",
+            TEST + "app/A.f:3;byte[]|320|10", TEST + "[unknown_Java];byte[]|320|10",
+            "Main.main:1;hearth/AllocationProfile.start:3;byte[]|320|10");
+        assertEquals(9, found.unplaced);
+        assertEquals(2, found.objects, 0);
+    }
 }

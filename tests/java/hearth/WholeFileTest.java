@@ -28,4 +28,13 @@ public class WholeFileTest {
         WholeFile.write(link.resolve("file"), "text");
         assertEquals("text", new String(Files.readAllBytes(folder.resolve("file")), "UTF-8"));
     }
+
+    @Test
+    public void aLinkThatSomebodyPutThereIsReplaced() throws Exception {
+        Path other = scratch.newFile("other").toPath();
+        Path file = Files.createSymbolicLink(scratch.getRoot().toPath().resolve("file"), other);
+        WholeFile.write(file, "text");
+        assertEquals(0, Files.size(other));
+        assertEquals("text", new String(Files.readAllBytes(file), "UTF-8"));
+    }
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+
+import {columnsOf, KIND} from '../make_page.mjs';
+
+import {Browser, keepPicture, pointAt} from './browser.mjs';
+
+const text = (page, selector) => page.locator(selector).innerText().then((words) => words.replaceAll('\u00a0', ' '));
+
+const INTERVAL = 512 << 10;
+const VALUES = [
+  {type: 'alloc_objects', unit: 'count'},
+  {type: 'alloc_space', unit: 'bytes', interval: INTERVAL},
+  {type: 'inuse_objects', unit: 'count'},
+  {type: 'inuse_space', unit: 'bytes', interval: INTERVAL},
+];
+
+function profile(quality) {
+  // Rows from the root: all, main, then decode (75 % of the bytes) and slurp (25 %), each below its class.
+  const stacks = [
+    {frames: [['main', KIND.native], ['a.b/decode', KIND.jit], ['byte[]', KIND.class]], values: [1000, 300e6, 10, 3e6]},
+    {frames: [['main', KIND.native], ['a.b/slurp', KIND.jit], ['char[]', KIND.class]], values: [9000, 100e6, 0, 0]},
+  ];
+  const columns = columnsOf(stacks, {event: 'alloc, live', values: VALUES, lens: 1, interval: INTERVAL});
+  columns.header.quality = {...columns.header.quality, ...quality};
+  return columns;
+}
+
+let browser;
+before(async () => { browser = await Browser.start(); });
+after(() => browser.stop());
+
+const COUNTED = {
+  allocated_bytes: 404e6,
+  sampled_bytes: 400e6,
+  gc_pauses: 1,
+  gc_pause_ns: 5e6,
+  gc_cpu_ns: 10e6,
+  process_cpu_ns: 1e9,
+};
+
+test('what the JVM counted stands above the graph, all of it a click away', async () => {
+  await browser.open(browser.page('counted', profile(COUNTED)), async (page) => {
+    assert.match(await text(page, '#facts'), /^alloc, live every 512 KiB/);
+    const figures = await text(page, '#figures');
+    assert.match(figures, /Allocated\s+404 MB · 40\.4 MB\/s\s+Garbage collection\s+1 pause · 5\.00 ms/);
+    await page.click('#quality summary');
+    const account = await text(page, '#quality-table');
+    assert.match(account, /samples account for\s+99\.0 %\s+Garbage collection\s+1 pause · 5\.00 ms/);
+    assert.match(account, /CPU time of the collector\s+10\.0 ms · 1\.00 %/);
+    await keepPicture(page, 'allocations');
+  });
+});
+
+test('with a window there is no count to show', async () => {
+  await browser.open(browser.page('window', profile({...COUNTED, allocated_bytes: 0})), async (page) => {
+    const figures = await text(page, '#figures');
+    assert.doesNotMatch(figures, /Allocated/);
+    assert.match(figures, /1 pause/);
+  });
+});
+
+test('bytes and objects, made and living, are a switch apart, shares with their bounds', async () => {
+  await browser.open(browser.page('lenses', profile(COUNTED)), async (page) => {
+    assert.deepEqual(
+        await page.locator('#lenses button').allInnerTexts(), ['Objects', 'Bytes', 'Live objects', 'Live bytes']);
+    const describe = async (share) => {
+      const {x, y} = await pointAt(page, 2, share);
+      await page.mouse.move(x, y);
+      return text(page, '#tooltip');
+    };
+    assert.match(await describe(0.4), /^a\.b\/decode.*Total\s+300 MB\s+75\.0 % ± [1-9]\.\d+ %\s+Self\s+0 B\s+0 %$/s);
+    await page.click('#lenses button:text-is("Objects")');
+    assert.match(await describe(0.6), /^a\.b\/slurp.*Total\s+9,000 objects\s+90\.0 % ± \d/s);
+    await page.click('#lenses button:text-is("Live bytes")');
+    assert.match(await describe(0.6), /^a\.b\/decode.*Total\s+3\.00 MB\s+100 %\s/s);
+  });
+});
