@@ -1,11 +1,9 @@
 #include "http/profile_formats.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <nlohmann/json.hpp>
 
 #include "base/formatted.h"
-#include "http/json_reply.h"
-#include "profile/event_view.h"
 #include "profile/quality.h"
 
 namespace hearth::http {
@@ -33,7 +31,11 @@ constexpr const char* kPagePolicy =
 constexpr const char* kKinds[profile::kFrameKinds] = {"interpreted", "c1",   "jit",    "inlined", "native", "cpp",
                                                       "kernel",      "stub", "thread", "marker",  "class"};
 
-nlohmann::json labels_json(const profile::LabelSet& labels) {
+std::string text_of(const nlohmann::json& value) {
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string labels_text(const profile::LabelSet& labels) {
   nlohmann::json all = nlohmann::json::object();
   for (const profile::Label& label : labels) {
     if (label.text.empty())
@@ -41,14 +43,33 @@ nlohmann::json labels_json(const profile::LabelSet& labels) {
     else
       all[label.key] = label.text;
   }
-  return all;
+  return text_of(all);
 }
 
-std::vector<profile::FunctionId> stack_of(const profile::Profile& profile, profile::NodeId node) {
+template <typename Numbers>
+void append_numbers(const Numbers& begin, const Numbers& end, std::string* text) {
+  *text += '[';
+  for (Numbers at = begin; at != end; ++at) {
+    if (at != begin) *text += ',';
+    *text += std::to_string(*at);
+  }
+  *text += ']';
+}
+
+void append_samples(const profile::Profile& profile, std::string* text) {
   std::vector<profile::FunctionId> stack;
-  for (; node != 0; node = profile.nodes()[node].parent) stack.push_back(profile.function_of(node));
-  std::reverse(stack.begin(), stack.end());
-  return stack;
+  for (size_t i = 0; i < profile.sample_count(); i++) {
+    const profile::Profile::Sample& sample = profile.sample(i);
+    stack.clear();
+    for (profile::NodeId node = sample.stack; node != 0; node = profile.nodes()[node].parent)
+      stack.push_back(profile.function_of(node));
+    *text += i == 0 ? "{\"stack\":" : ",{\"stack\":";
+    append_numbers(stack.rbegin(), stack.rend(), text);
+    *text += ",\"values\":";
+    append_numbers(profile.values(i), profile.values(i) + profile.value_types.size(), text);
+    if (sample.labels != 0) *text += ",\"labels\":" + labels_text(profile.label_sets()[sample.labels]);
+    *text += '}';
+  }
 }
 
 }  // namespace
@@ -85,31 +106,30 @@ Reply profile_reply(const profile::Profile& profile, const WireFormat& format, c
   return profile_reply(format.format ? profile::write(profile, *format.format, options) : write_json(profile), format);
 }
 
+// Frames and samples as text at once: as values of the JSON library they would take ten times the memory.
 std::string write_json(const profile::Profile& profile) {
-  nlohmann::json values = nlohmann::json::array(), frames = nlohmann::json::array(), samples = nlohmann::json::array();
+  nlohmann::json values = nlohmann::json::array();
   for (size_t i = 0; i < profile.value_types.size(); i++)
     values.push_back({{"type", profile.value_types[i].type},
                       {"unit", profile.value_types[i].unit},
                       {"interval", profile::interval_of(profile, i)}});
-  for (const profile::Function& function : profile.functions())
-    frames.push_back({{"name", profile.text(function.name)}, {"kind", kKinds[static_cast<size_t>(function.kind)]}});
-  for (size_t i = 0; i < profile.sample_count(); i++) {
-    const profile::Profile::Sample& sample = profile.sample(i);
-    const int64_t* first = profile.values(i);
-    samples.push_back({{"stack", stack_of(profile, sample.stack)},
-                       {"values", std::vector<int64_t>(first, first + profile.value_types.size())}});
-    if (sample.labels != 0) samples.back()["labels"] = labels_json(profile.label_sets()[sample.labels]);
+  std::string text = text_of({{"title", profile.metadata.title},
+                              {"event", profile.metadata.event},
+                              {"runtime", profile.metadata.runtime},
+                              {"start_unix_ms", profile.metadata.start_unix_ns / 1'000'000},
+                              {"duration_ns", profile.metadata.duration_ns},
+                              {"values", values},
+                              {"quality", profile::quality_json(profile.quality)}});
+  text.pop_back();
+  text += ",\"frames\":[";
+  for (size_t i = 0; i < profile.functions().size(); i++) {
+    const profile::Function& function = profile.functions()[i];
+    text += i == 0 ? "" : ",";
+    text += text_of({{"name", profile.text(function.name)}, {"kind", kKinds[static_cast<size_t>(function.kind)]}});
   }
-  return json_reply({{"title", profile.metadata.title},
-                     {"event", profile.metadata.event},
-                     {"runtime", profile.metadata.runtime},
-                     {"start_unix_ms", profile.metadata.start_unix_ns / 1'000'000},
-                     {"duration_ns", profile.metadata.duration_ns},
-                     {"values", values},
-                     {"quality", profile::quality_json(profile.quality)},
-                     {"frames", frames},
-                     {"samples", samples}})
-      .body;
+  text += "],\"samples\":[";
+  append_samples(profile, &text);
+  return text + "]}\n";
 }
 
 }  // namespace hearth::http

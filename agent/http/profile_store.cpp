@@ -102,7 +102,12 @@ nlohmann::json ProfileStore::describe(const std::string& id) {
       return known;
   }
   nlohmann::json description = description_of(load(id), id, size);
-  replace_file(beside, description.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  try {
+    std::lock_guard<std::mutex> lock(mutex_);
+    replace_file(beside, description.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  } catch (const Error&) {
+    return description;  // the disk is full, say: it is made again the next time
+  }
   return description;
 }
 
