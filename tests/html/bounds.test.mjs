@@ -13,11 +13,9 @@ const BYTES = 1;
 
 /** Each stack: frames, objects, bytes, and the deviation of the bytes. */
 function allocations(stacks, values = SAMPLED) {
-  const {values: [objects, bytes, deviations], ...columns} = columnsOf(
+  return decodePayload(encodePayload(columnsOf(
       stacks.map(([frames, ...amounts]) => ({frames: frames.split(';').map((name) => [name, KIND.jit]), values: amounts})),
-      {values: [...values, {type: 'deviation', unit: ''}], interval: 0});
-  const known = values[BYTES].deviations ? [deviations] : [];
-  return decodePayload(encodePayload({...columns, header: {...columns.header, values}, values: [objects, bytes, ...known]}));
+      {values, interval: 0})));
 }
 
 const SAMPLED =
@@ -25,7 +23,7 @@ const SAMPLED =
 
 test('nothing is known of values without deviations', () => {
   assert.equal(variancesOf(allocations([['a', 1, 10, 0]]), OBJECTS), null);
-  assert.equal(variancesOf(allocations([['a', 1, 10, 0]], CPU_VALUES), BYTES), null);
+  assert.equal(variancesOf(allocations([['a', 1, 10]], CPU_VALUES), BYTES), null);
   assert.equal(new CallTree(allocations([['a', 1, 10, 0]]), OBJECTS).variances, null);
 });
 

@@ -89,7 +89,8 @@ export function encodePayload({header, names, frames, ups, nodeFrames, values, m
 }
 
 /**
- * @param {{frames: [string, number][], values: number[]}[]} stacks frames as [name, kind], outermost first
+ * @param {{frames: [string, number][], values: number[]}[]} stacks frames as [name, kind], outermost first; values of
+ *     each type, then deviations of those types that have them
  * @param {Object} header what differs from a plain header
  * @return {Object} what encodePayload takes
  */
@@ -113,7 +114,7 @@ export function columnsOf(stacks, header = {}) {
   const names = [...new Set(keys.map((key) => key.split('\n')[0]))].sort(byBytes);
   const frames = keys.map((key) => [names.indexOf(key.split('\n')[0]), Number(key.split('\n')[1])]);
   const columns = {header: {...plainHeader(), ...header}, names, frames, ups: [], nodeFrames: []};
-  columns.values = columns.header.values.map(() => []);
+  columns.values = (stacks[0]?.values ?? columns.header.values).map(() => []);
   const frameIndex = new Map(keys.map((key, i) => [key, i]));
   let depthBefore = 0;
   const visit = (node, depth) => {

@@ -9,8 +9,8 @@ const text = (page, selector) => page.locator(selector).innerText().then((words)
 
 const INTERVAL = 512 << 10;
 const VALUES = [
-  {type: 'alloc_objects', unit: 'count'},
-  {type: 'alloc_space', unit: 'bytes', interval: INTERVAL},
+  {type: 'alloc_objects', unit: 'count', deviations: true},
+  {type: 'alloc_space', unit: 'bytes', interval: INTERVAL, deviations: true},
   {type: 'inuse_objects', unit: 'count'},
   {type: 'inuse_space', unit: 'bytes', interval: INTERVAL},
 ];
@@ -18,8 +18,8 @@ const VALUES = [
 function profile(quality) {
   // Rows from the root: all, main, then decode (75 % of the bytes) and slurp (25 %), each below its class.
   const stacks = [
-    {frames: [['main', KIND.native], ['a.b/decode', KIND.jit], ['byte[]', KIND.class]], values: [1000, 300e6, 10, 3e6]},
-    {frames: [['main', KIND.native], ['a.b/slurp', KIND.jit], ['char[]', KIND.class]], values: [9000, 100e6, 0, 0]},
+    {frames: [['main', KIND.native], ['a.b/decode', KIND.jit], ['byte[]', KIND.class]], values: [1000, 300e6, 10, 3e6, 36, 125e5]},
+    {frames: [['main', KIND.native], ['a.b/slurp', KIND.jit], ['char[]', KIND.class]], values: [9000, 100e6, 0, 0, 648, 72e5]},
   ];
   const columns = columnsOf(stacks, {event: 'alloc, live', values: VALUES, lens: 1, interval: INTERVAL});
   columns.header.quality = {...columns.header.quality, ...quality};
