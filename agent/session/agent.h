@@ -53,6 +53,18 @@ class Agent {
   // command that is being run.
   std::optional<SessionFigures> figures();
 
+  // A window on what is sampled, for clients that know nothing of each other. Where a session runs and samples all that
+  // is wanted, the window is on that; where none runs one is started, and ends with the last window on it: then what
+  // was there before is again what a dump writes. Throws Error. A window must be closed; on an attached thread.
+  struct Window {
+    std::shared_ptr<ProfileSession> session;
+    SessionMark since;
+  };
+  Window open_window(const Options& wanted, JNIEnv* env);
+  // From its opening until now.
+  profile::Profile profile_of(const Window& window, const Options& output, JNIEnv* env);
+  void close_window(Window* window);
+
   // Threads of hearth outside the sessions: no session samples them.
   void own_thread_begins(int tid);
   void own_thread_ends(int tid);
@@ -98,11 +110,17 @@ class Agent {
   std::unique_ptr<symbols::VmStructs> structs_;
   std::shared_ptr<ProfileSession> session_;  // the last one, running or stopped
   std::mutex session_pointer_mutex_;         // for the callbacks, which must not wait for a dump
-  std::set<int> own_threads_;                // under the same
-  std::string waiting_command_;              // given before VMInit
-  uint64_t sessions_ = 0;                    // started until now
-  uint64_t outputs_ = 0;                     // written to a file with %n
-  std::string unwritten_;  // the file that the last session was to write, had its stop not named another
+  struct Shared {
+    std::shared_ptr<ProfileSession> session;  // started for a window; null: there is none
+    std::shared_ptr<ProfileSession> before;
+    int clients = 0;
+  };
+  Shared shared_;
+  std::set<int> own_threads_;    // under the same
+  std::string waiting_command_;  // given before VMInit
+  uint64_t sessions_ = 0;        // started until now
+  uint64_t outputs_ = 0;         // written to a file with %n
+  std::string unwritten_;        // the file that the last session was to write, had its stop not named another
   bool entered_ = false;
 };
 
