@@ -35,11 +35,17 @@ final class Agent {
      * @throws IllegalStateException when it cannot be followed now, or there is no agent; the text says why
      */
     static String execute(String command) {
-        load();
-        return new String(execute0(command.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+        return new String(executeToBytes(command), StandardCharsets.UTF_8);
     }
 
-    private static synchronized void load() {
+    /** As execute: text in UTF-8, or pprof, which is none. */
+    static byte[] executeToBytes(String command) {
+        load();
+        return execute0(command.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Throws IllegalStateException where there can be no agent; the text says why. */
+    static synchronized void load() {
         if (present) return;
         if (absent != null) throw new IllegalStateException(absent.getMessage(), absent);
         try {

@@ -1,0 +1,55 @@
+package hearth;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Another process of this machine, also of another user or in a container, by the launcher. */
+final class OtherJvm implements Target {
+    // Those that the agent takes alone, and the launcher with a value.
+    private static final Map<String, String> DEFAULTS = new HashMap<>();
+
+    static {
+        DEFAULTS.put("wall", "50ms");
+        DEFAULTS.put("alloc", "512k");
+        DEFAULTS.put("clojure", "on");
+    }
+
+    private final long pid;
+
+    OtherJvm(long pid) {
+        this.pid = pid;
+    }
+
+    @Override
+    public byte[] execute(String command) {
+        Launcher.Answer answer = Launcher.run(arguments(new Command(command), pid));
+        return answer.output.length > 0 ? answer.output : answer.said;
+    }
+
+    static List<String> arguments(Command command, long pid) {
+        List<String> arguments = new ArrayList<>();
+        boolean serves = command.options.containsKey("http");
+        if (serves && !command.action.isEmpty()) {
+            throw new IllegalArgumentException("option http: to another process give it alone");
+        }
+        if (!serves && command.action.isEmpty()) throw new IllegalArgumentException("no action was given");
+        arguments.add(serves ? "http" : command.action);
+        if (!command.formats.isEmpty()) arguments.add("--output=" + String.join(",", command.formats));
+        if (!command.file.isEmpty()) arguments.add("--file=" + command.file);
+        command.options.forEach((key, values) -> {
+            for (String value : values) arguments.add(argument(key, value));
+        });
+        arguments.add(Long.toString(pid));
+        return arguments;
+    }
+
+    private static String argument(String key, String value) {
+        if (key.equals("http") && value != null) {
+            return value.startsWith("unix:") ? "--socket=" + value.substring("unix:".length()) : "--port=" + value;
+        }
+        String given = value == null ? DEFAULTS.get(key) : value;
+        return given == null ? "--" + key : "--" + key + "=" + given;
+    }
+}

@@ -1,0 +1,22 @@
+package hearth;
+
+/**
+ * The profiler of a JVM for JMX clients, as {@code hearth:type=Profiler}, once {@link Profiler#registerMBean()} was called.
+ * Who may reach it may do what the agent's commands can: {@code file=} writes files with the rights of the process.
+ */
+public interface ProfilerMBean {
+    /** Runs one command in the grammar of the agent's options, as {@code start,event=cpu,interval=1ms}. Text comes back. */
+    String execute(String command);
+
+    /** Starts a session, as {@code event=cpu,interval=1ms}; "" takes the defaults. */
+    String start(String options);
+
+    /** Stops the session; {@code collapsed} or {@code flamegraph} returns it, {@code file=/tmp/profile.html} writes it there. */
+    String stop(String output);
+
+    /** As stop, but the session goes on. */
+    String dump(String output);
+
+    /** What the agent is doing. */
+    String getStatus();
+}

@@ -1,0 +1,146 @@
+package hearth;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A JVM that listens to HTTP (the agent's option http). */
+final class RemoteJvm implements Target {
+    private static final int CONNECT_MS = 10_000;
+    private static final int ANSWER_MS = 300_000; // writing a large profile takes a while
+    private static final List<String> ACTIONS = Arrays.asList("start", "stop", "dump");
+    private final String url;
+    private final String token;
+
+    RemoteJvm(String url, String token) {
+        String trimmed = url.replaceFirst("/+$", "");
+        if (!trimmed.matches("https?://[^/?#@]+(/[^?#@]*)?")) {
+            throw new IllegalArgumentException(url + " is no address of a control server; write http://HOST:PORT");
+        }
+        this.url = trimmed;
+        this.token = token == null ? "" : token.trim();
+        if (!this.token.matches("[!-~]*")) throw new IllegalArgumentException("the token holds blanks or other than ASCII");
+    }
+
+    @Override
+    public byte[] execute(String text) {
+        Command command = new Command(text);
+        if (ACTIONS.contains(command.action)) return act(command);
+        if (!command.options.isEmpty()) {
+            throw new IllegalArgumentException(text + ": " + command.options.keySet().iterator().next() + " is not for HTTP");
+        }
+        switch (command.action) {
+            case "status": return bytes(statusText());
+            case "metrics": return ask("GET", "/metrics", null);
+            case "version": return bytes("hearth " + member(status(), "version"));
+            default: throw new IllegalArgumentException(text + " is not for HTTP");
+        }
+    }
+
+    private byte[] act(Command command) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        command.options.forEach((key, values) -> body.put(key, values.size() == 1 ? value(values.get(0)) : values));
+        if (!command.file.isEmpty()) body.put("file", command.file); // refused over there, which says what to do
+        if (command.formats.size() > 1) throw new IllegalArgumentException("over HTTP one output format can be given");
+        if (!command.formats.isEmpty()) body.put("format", command.formats.get(0));
+        byte[] reply = ask("POST", "/api/" + command.action, body);
+        if (!command.formats.isEmpty()) return reply;
+        Object read = Json.read(text(reply));
+        if (command.action.equals("start")) return bytes(member(read, "message"));
+        return bytes("Stored over there as " + member(read, "profile", "id"));
+    }
+
+    private static Object value(String value) {
+        return value == null ? (Object) true : value;
+    }
+
+    private Object status() {
+        return Json.read(text(ask("GET", "/api/status", null)));
+    }
+
+    // As the agent says it.
+    private String statusText() {
+        Object status = status();
+        Object sessions = ((Map<?, ?>) status).get("sessions");
+        if (!(sessions instanceof List) || ((List<?>) sessions).isEmpty()) return "Nothing was profiled yet";
+        Object session = ((List<?>) sessions).get(0);
+        double seconds = Double.parseDouble(member(session, "duration_ns")) / 1e9;
+        String state = member(session, "state").equals("running") ? "running for" : "stopped after";
+        return String.format(Locale.ROOT, "Profiling is %s %.1f s: %s, %s samples, %s lost, engine %s", state, seconds,
+            member(session, "event"), member(session, "samples"), member(session, "lost"), member(session, "engine"));
+    }
+
+    private static String member(Object value, String... path) {
+        for (String key : path) value = value instanceof Map ? ((Map<?, ?>) value).get(key) : null;
+        return value == null ? "" : value.toString();
+    }
+
+    private byte[] ask(String method, String path, Map<String, Object> body) {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) address(path).openConnection();
+            connection.setConnectTimeout(CONNECT_MS);
+            connection.setReadTimeout(ANSWER_MS);
+            connection.setInstanceFollowRedirects(false); // not with the token
+            connection.setRequestMethod(method);
+            if (!token.isEmpty()) connection.setRequestProperty("Authorization", "Bearer " + token);
+            if (body != null) send(connection, bytes(Json.write(body)));
+            int status = connection.getResponseCode();
+            if (status == 200) return Bytes.readAll(connection.getInputStream());
+            throw refusal(status, connection.getErrorStream());
+        } catch (IOException error) {
+            throw new IllegalStateException(url + " does not answer: " + error.getMessage(), error);
+        }
+    }
+
+    private URL address(String path) {
+        try {
+            return new URL(url + path);
+        } catch (MalformedURLException error) {
+            throw new IllegalArgumentException(url + path + ": " + error.getMessage(), error);
+        }
+    }
+
+    private static void send(HttpURLConnection connection, byte[] body) throws IOException {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(body.length);
+        try (OutputStream out = connection.getOutputStream()) {
+            out.write(body);
+        }
+    }
+
+    private RuntimeException refusal(int status, InputStream stream) throws IOException {
+        String said = stream == null ? "" : text(Bytes.readAll(stream));
+        String why = url + " answers with status " + status;
+        try {
+            Object error = Json.read(said);
+            String message = member(error, "error", "message");
+            String running = member(error, "error", "running");
+            String hint = member(error, "error", "hint");
+            if (!message.isEmpty()) why = message;
+            if (!running.isEmpty()) why += ": " + running;
+            if (!hint.isEmpty()) why += " (" + hint + ")";
+        } catch (IllegalArgumentException noJson) {
+            // Not a control server's; the status has to do.
+        }
+        boolean isWrong = status == 400 || status == 404 || status == 413;
+        return isWrong ? new IllegalArgumentException(why) : new IllegalStateException(why);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,255 @@
+;; Of hearth.core: what profiles. Its functions and their keys mean what clj-async-profiler's do.
+(in-ns 'hearth.core)
+
+(require '[clojure.string :as str]
+         '[hearth.options :as options]
+         '[hearth.results :as results]
+         '[hearth.stacks :as stacks])
+(import '(hearth Profiler)
+        '(java.io File)
+        '(java.nio.file Files OpenOption))
+
+(defonce ^:private default-options (atom {}))
+
+;; What each JVM's session was started with, by whose JVM it is.
+(defonce ^:private started (atom {}))
+
+(defn set-default-profiling-options
+  "Options for all functions from now on; what a call says itself goes before them. Returns them."
+  [options]
+  (reset! default-options options))
+
+(defn- with-defaults [options]
+  (merge @default-options options))
+
+(defn- profiler ^Profiler [{:keys [pid url token]}]
+  (cond
+    (and pid url) (throw (IllegalArgumentException. ":pid and :url exclude each other"))
+    url (Profiler/at (str url) (str token))
+    pid (Profiler/of (if (string? pid) (Long/parseLong pid) (long pid)))
+    :else (Profiler/here)))
+
+(defn- jvm-of [options] (select-keys options [:pid :url]))
+
+(defn start
+  "Starts profiling, and returns what was started. Throws when a session runs already.
+
+  Which JVM:
+    (none)      this one; needs no flag of the JVM
+    :pid        another process of this machine, also of another user or in a container for root
+    :url :token one that listens (serve-ui there, or `hearth http PID`): \"http://127.0.0.1:7070\", and what its token
+                file holds
+  What:
+    :event      :cpu (unless given), :wall, :alloc, :cpu-clock, :ctimer, :itimer; list-event-types tells all
+    :interval   between two samples: nanoseconds (1000000 of CPU time, 50 ms for :wall), or \"10ms\"; for :alloc bytes, or \"512k\"
+    :threads    true: each thread by itself
+    :features   [:vtable :comptask :pcaddr], :all is the first two
+    :wall :alloc  beside another event its interval, as in {:event :cpu :alloc \"512k\"}; true takes the usual one
+    :live       true: allocated objects and which of them are still reachable; :exact true: each one, slowly
+    :filter     only threads of these names or ids: [\"main\" \"pool-.*\"] joined by ;, as \"main;pool-.*\"
+    and every other option of the agent by its name, as :jstackdepth, :cstack, :timeout; README lists them. An unknown one is
+    refused. :framebuf is not needed, and does nothing."
+  ([] (start {}))
+  ([options]
+   (let [options (with-defaults options)
+         message (.start (profiler options) (options/start options))]
+     (swap! started assoc (jvm-of options) options)
+     message)))
+
+(defn status
+  "What the agent is doing, as text: how long, samples, lost, and more. :pid, :url and :token as for start."
+  ([] (status {}))
+  ([options] (.getStatus (profiler (with-defaults options)))))
+
+(defn- write! ^File [^File file ^bytes content]
+  (Files/write (.toPath file) content ^"[Ljava.nio.file.OpenOption;" (make-array OpenOption 0))
+  file)
+
+(defn- convert ^bytes [^File stored output]
+  (Profiler/convert (.toPath stored) output))
+
+(defn- text-as [stored output]
+  (String. (convert stored output) "UTF-8"))
+
+(defn- transformer-of [{:keys [transform config predefined-transforms]}]
+  (stacks/transformer transform (concat predefined-transforms (:transforms config))))
+
+(defn- write-stacks [stored ^File to f options]
+  (let [text (text-as stored (options/stacks options nil))
+        text (if f (stacks/collapsed (stacks/transform f (stacks/weights text))) text)]
+    (write! to (.getBytes ^String text "UTF-8"))))
+
+(defn- write-page [stored ^File to options]
+  (if-let [f (transformer-of options)]
+    (let [changed (File/createTempFile "transformed-" ".collapsed" (results/folder))]
+      (try
+        (write-stacks stored changed f options)
+        (write! to (convert changed (options/page-of-stacks options)))
+        (finally (.delete changed))))
+    (write! to (convert stored (options/page options)))))
+
+(defn- data-of [stored options]
+  (let [weights (stacks/weights (text-as stored (options/stacks options :samples)) (text-as stored (options/stacks options :total)))
+        f (transformer-of options)]
+    (stacks/data (if f (stacks/transform f weights) weights))))
+
+(defn- format-of [{:keys [format generate-flamegraph?]}]
+  (let [format (or format (if (false? generate-flamegraph?) :collapsed :flamegraph))]
+    (or (#{:data :pprof :collapsed :flamegraph} ({:html :flamegraph} format format))
+        (throw (IllegalArgumentException. (str ":format is :flamegraph, :collapsed, :pprof or :data, not " (pr-str format)))))))
+
+(defn- check
+  "What is wrong with the options of a result is told before the session ends."
+  [options]
+  (format-of options)
+  (transformer-of options)
+  (options/page options))
+
+(defn- result-of [run options]
+  (let [stored (:profile run)]
+    (case (format-of options)
+      :data (data-of stored options)
+      :pprof stored
+      :collapsed (write-stacks stored (results/file run "collapsed.txt") (transformer-of options) options)
+      :flamegraph (write-page stored (results/file run "flamegraph.html")
+                              (merge {:title (str "Run " (:id run) ": " (name (:event run)))} options)))))
+
+(defn stop
+  "Stops profiling and returns the flame graph's file. Throws when no session runs.
+
+  :pid, :url, :token        as for start
+  :format                   :flamegraph; :collapsed and :pprof are the other files; :data is [{:stack [\"outermost\" …] :samples n
+                            :total n} …], the largest total (nanoseconds, or bytes) first
+  :generate-flamegraph?     false: the same as :format :collapsed
+  :event                    which is shown, where several were profiled
+  :title :minwidth :reverse of the flame graph
+  :include :exclude         only, or no, stacks with such a frame (\"*parse*\"), or several
+  :total                    true: nanoseconds or bytes where one number is shown, not samples or objects
+  :transform                a function of a whole stack, frames parted by ; and outermost first: what it gives stands for
+                            the stack, nil drops it
+  :config                   {:reverse true, :transforms [{:type :filter, :what \"string\" or #\"regex\"} {:type :remove, :what …}
+                            {:type :replace, :what …, :replacement \"$1\"}]}; {:enabled false} passes one over. :highlight
+                            and :sort-by are the page's own, and do nothing here. :predefined-transforms is :transforms.
+
+  The profile itself is kept as pprof beside what is returned, in the folder `results` of the property hearth.output-dir,
+  else of ~/.hearth; its run number stands for it in generate-flamegraph and find-profile."
+  ([] (stop {}))
+  ([options]
+   (let [given (with-defaults options)
+         options (merge (get @started (jvm-of given)) given)
+         _ (check options)
+         naming (options/naming-text options)
+         content (.stopToBytes (profiler options) (if (str/blank? naming) "pprof" (str "pprof," naming)))
+         run (results/add-run! (options/event options))]
+     (swap! started dissoc (jvm-of given))
+     (result-of (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content))) options))))
+
+(defn ^:no-doc stop-after
+  "Stops for somebody who was thrown out, which matters more than that the session cannot be stopped."
+  [^Throwable thrown options]
+  (try
+    (stop options)
+    (catch Exception unstopped (.addSuppressed thrown unstopped)))
+  (throw thrown))
+
+(defmacro profile
+  "Profiles the body and returns its value; prints what was started, and the file of the result. The first form may be a map
+  of options, those of start and stop. The session ends also when the body throws."
+  {:arglists '([options? & body])}
+  [& options-and-body]
+  (let [[options body] (if (map? (first options-and-body))
+                         [(first options-and-body) (rest options-and-body)]
+                         [{} options-and-body])]
+    `(let [options# ~options]
+       (println (start options#))
+       (let [value# (try ~@body (catch Throwable thrown# (stop-after thrown# options#)))
+             result# (stop options#)]
+         (when (instance? File result#) (println (str result#)))
+         value#))))
+
+(defn profile-for
+  "Profiles for so many seconds, and returns what stop does. Options are those of start and stop."
+  ([seconds] (profile-for seconds {}))
+  ([seconds options]
+   (start options)
+   (try
+     (Thread/sleep (long (* 1000 seconds)))
+     (catch Throwable thrown (stop-after thrown options)))
+   (stop options)))
+
+(defn list-event-types
+  "Prints the events that the JVM offers, and returns them as keywords. :silent? true does not print; :pid as for start."
+  ([] (list-event-types {}))
+  ([options]
+   (let [text (.execute (profiler (with-defaults options)) "list")]
+     (when-not (:silent? options) (println (str/trim-newline text)))
+     (mapv (comp keyword second) (re-seq #"(?m)^ +(\S+)" text)))))
+
+(defn find-profile
+  "A run of this REPL by its number or one of its files: {:id :event :name :profile}, the last the file in pprof; nil where
+  there is none."
+  [run-id-or-file]
+  (results/run-of run-id-or-file))
+
+(defn- stored-of [run-id-or-file]
+  (or (:profile (results/run-of run-id-or-file))
+      (when (number? run-id-or-file)
+        (throw (IllegalArgumentException. (str "there is no run " run-id-or-file " in this REPL; name its file"))))
+      (let [file (File. (str run-id-or-file))]
+        (if (.isFile file) file (throw (IllegalArgumentException. (str file " is not there")))))))
+
+(defn generate-flamegraph
+  "Makes the flame graph of a run, by its number, or of a file with collapsed stacks or pprof, anew, and returns its file.
+  Options are those of stop that shape it, as :title, :transform, :config."
+  ([run-id-or-file] (generate-flamegraph run-id-or-file {}))
+  ([run-id-or-file options]
+   (let [^File stored (stored-of run-id-or-file)
+         base (str/replace (.getName stored) #"(-(profile|collapsed|flamegraph))?\.(pb\.gz|txt|collapsed|html)$" "")]
+     (write-page stored (File. (results/folder) (str base "-flamegraph.html")) (with-defaults options)))))
+
+(defn generate-diffgraph
+  "The difference of two runs. Not there yet: it comes with the page's view of differences."
+  ([before after] (generate-diffgraph before after {}))
+  ([before after _options]
+   (stored-of before)
+   (stored-of after)
+   (throw (UnsupportedOperationException. "differences are not drawn yet; `go tool pprof -http : -diff_base BEFORE AFTER` draws those of two .pb.gz"))))
+
+(defn clear-results
+  "Deletes the files of all runs in the results folder; run numbers begin anew. Returns how many files there were."
+  []
+  (results/clear!))
+
+(defn serve-ui
+  "Lets a browser control the JVM, at 127.0.0.1 unless a host is given and at a free port for 0. Prints a link that is good
+  once, for 5 minutes; once more prints another. Returns {:url :token-file :link}: with the token, a REPL elsewhere can use :url.
+  Options: :pid for another JVM; :token-file, a file of this user alone that holds the secret, or is made, without which
+  only this machine can be served."
+  ([] (serve-ui 0))
+  ([port] (serve-ui "127.0.0.1" port))
+  ([host port] (serve-ui host port {}))
+  ([host port {:keys [token-file] :as options}]
+   (let [words (cond-> [(str "http=" host \: port)] token-file (conj (str "token=" token-file)))
+         text (.execute (profiler (with-defaults options)) (str/join \, words))
+         [_ url] (re-find #"(?m)^Control server: (.*)$" text)
+         [_ file] (re-find #"(?m)^Token: (.*)$" text)
+         [_ link] (re-find #"(?m)^Open: (.*)$" text)]
+     (println (str "Open " link))
+     {:url url :token-file file :link link})))
+
+(defn stop-ui
+  "Ends serve-ui. :pid as for start."
+  ([] (stop-ui {}))
+  ([options] (.execute (profiler (with-defaults options)) "stop-http")))
+
+(defn print-jvm-opt-for-startup-profiling
+  "Prints, and returns, the option with which a JVM profiles itself from its first instruction to its end, into a flame graph in
+  the results folder. Options are those of start, and :file names another file; .pb.gz and .collapsed are other formats."
+  ([] (print-jvm-opt-for-startup-profiling {}))
+  ([options]
+   (let [options (with-defaults options)
+         file (str (or (:file options) (File. (results/folder) "startup-%t-%p-flamegraph.html")))
+         option (Profiler/jvmOption (options/start (assoc options :file file)))]
+     (println "Give it to java before -jar or the main class:")
+     (println option)
+     option)))

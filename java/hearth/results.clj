@@ -1,0 +1,58 @@
+(ns hearth.results
+  "Where a REPL keeps its profiles, and the numbers by which it calls them."
+  (:require [clojure.string :as str])
+  (:import (hearth Profiler)
+           (java.io File)
+           (java.nio.file Files)
+           (java.nio.file.attribute FileAttribute)
+           (java.time LocalDateTime)
+           (java.time.format DateTimeFormatter)))
+
+(def ^:private own-file #"\d{8}_\d{6}-\d+-.*\.(pb\.gz|txt|html|collapsed)")
+
+(defonce ^:private runs (atom (sorted-map)))
+
+(defn folder
+  "Makes it where it is not there."
+  ^File []
+  (let [path (.toAbsolutePath (Profiler/resultsFolder))]
+    (when-not (.isDirectory (.toFile path)) (Files/createDirectories path (make-array FileAttribute 0)))
+    (.toFile path)))
+
+(defn file
+  "One of a run, by what its name ends in."
+  ^File [run ending]
+  (File. (folder) (str (:name run) \- ending)))
+
+(defn add-run!
+  "The next run, of an event, with a name that its files begin with."
+  [event]
+  (let [time (.format (LocalDateTime/now) (DateTimeFormatter/ofPattern "yyyyMMdd_HHmmss"))
+        number (fn [runs] (inc (or (first (last runs)) 0)))
+        known (swap! runs (fn [runs]
+                            (let [id (number runs)]
+                              (assoc runs id {:id id :event event :name (str time \- id \- (name event))}))))
+        run (val (last known))]
+    ;; Another REPL may write here, too.
+    (if (.createNewFile (file run "profile.pb.gz")) run (recur event))))
+
+(defn keep!
+  "Remembers what is new of a run, and returns it."
+  [run]
+  (get (swap! runs assoc (:id run) run) (:id run)))
+
+(defn run-of
+  "A run by its number or by one of its files; nil for none."
+  [id-or-file]
+  (if (number? id-or-file)
+    (get @runs (long id-or-file))
+    (let [given (.getName (File. (str id-or-file)))]
+      (first (filter #(str/starts-with? given (str (:name %) \-)) (vals @runs))))))
+
+(defn clear!
+  "Deletes the files of all runs that are there; numbers begin anew."
+  []
+  (let [files (filter #(re-matches own-file (.getName ^File %)) (.listFiles (folder)))]
+    (doseq [^File file files] (.delete file))
+    (reset! runs (sorted-map))
+    (count files)))

@@ -1,0 +1,85 @@
+package hearth;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** Of this JVM, which was started with no flag for it. */
+public class ProfilerTest {
+    @Rule public final TemporaryFolder scratch = new TemporaryFolder();
+    private final Profiler profiler = Profiler.here();
+    private static volatile double sink;
+
+    // Until the session has seen it.
+    private void work() {
+        while (!profiler.dump("collapsed").contains("ProfilerTest.work")) {
+            for (int i = 0; i < 1_000_000; i++) sink += Math.sqrt(i);
+        }
+    }
+
+    @Test
+    public void givesAProfileAsTextBytesAndFile() throws Exception {
+        assertTrue(profiler.start("event=cpu,interval=1ms").startsWith("Profiling started"));
+        work();
+        assertTrue(profiler.getStatus(), profiler.getStatus().contains("samples"));
+        assertTrue(profiler.stop("collapsed").contains("hearth/ProfilerTest.work"));
+        byte[] pprof = profiler.dumpToBytes("pprof");
+        assertEquals("gzip", 0x1f, pprof[0]);
+        Path page = profiler.dump(scratch.getRoot().toPath().resolve("p.html"));
+        assertTrue(new String(Files.readAllBytes(page), StandardCharsets.UTF_8).contains("<html"));
+        assertEquals(1, page.getParent().toFile().list().length);
+    }
+
+    @Test
+    public void aSessionEndsWithItsBlock() throws Exception {
+        Path file = scratch.getRoot().toPath().resolve("p.collapsed");
+        try (Profiler.Session session = profiler.session("event=cpu,interval=1ms").into(file)) {
+            assertTrue(session.message().startsWith("Profiling started"));
+            assertThrows(IllegalStateException.class, () -> profiler.session("event=cpu"));
+            work();
+        }
+        assertTrue(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).contains("ProfilerTest.work"));
+        assertThrows(IllegalStateException.class, () -> profiler.stop("collapsed"));
+        try (Profiler.Session session = profiler.session("event=cpu,interval=1ms")) {
+            work();
+            assertTrue(session.stop("flat").contains("hearth"));
+        }
+    }
+
+    @Test
+    public void convertsWhatIsStored() throws Exception {
+        Path stacks = scratch.newFile("s.collapsed").toPath();
+        Files.write(stacks, "a;b 3\na;c 1\n".getBytes(StandardCharsets.UTF_8));
+        String page = new String(Profiler.convert(stacks, "flamegraph,title=Title"), StandardCharsets.UTF_8);
+        assertTrue(page.contains("<title>Title"));
+        assertEquals("a;b 3\n", new String(Profiler.convert(stacks, "collapsed,include=b"), StandardCharsets.UTF_8));
+        assertThrows(IllegalArgumentException.class, () -> Profiler.convert(stacks, "title=x"));
+        assertThrows(IllegalArgumentException.class, () -> Profiler.convert(stacks, "collapsed,nosuch"));
+    }
+
+    @Test
+    public void wrongOptionsAreArguments() {
+        String text = assertThrows(IllegalArgumentException.class, () -> profiler.start("evnt=cpu")).getMessage();
+        assertTrue(text, text.contains("did you mean \"event\""));
+    }
+
+    @Test
+    public void isAnMBean() throws Exception {
+        ObjectName name = Profiler.registerMBean();
+        assertEquals(name, Profiler.registerMBean());
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        Object version = server.invoke(name, "execute", new Object[] {"version"}, new String[] {"java.lang.String"});
+        assertTrue(version.toString().startsWith("hearth "));
+        assertTrue(server.getAttribute(name, "Status") instanceof String);
+    }
+}
