@@ -108,25 +108,24 @@ class Wire::Parser : public httplib::Server {
     });
   }
 
-  bool run(MemoryStream* stream) { return call(&Parser::process_request, stream); }
+  // `ends`: the request asks for its connection to end.
+  bool run(MemoryStream* stream, bool* ends) { return call(&Parser::process_request, stream, ends); }
 
  private:
   using Setup = const std::function<void(httplib::Request&)>&;
   using Text = const std::string&;
 
   // The library's way in, version by version.
-  bool call(bool (Server::*process)(httplib::Stream&, bool, bool&, Setup), MemoryStream* stream) {
-    bool ignored = false;  // the reply says whether it ends the connection
-    return (this->*process)(*stream, false, ignored, nullptr);
+  bool call(bool (Server::*process)(httplib::Stream&, bool, bool&, Setup), MemoryStream* stream, bool* ends) {
+    return (this->*process)(*stream, false, *ends, nullptr);
   }
-  bool call(bool (Server::*process)(httplib::Stream&, Text, int, Text, int, bool, bool&, Setup), MemoryStream* stream) {
-    bool ignored = false;  // the reply says whether it ends the connection
-    return (this->*process)(*stream, "", 0, "", 0, false, ignored, nullptr);
+  bool call(bool (Server::*process)(httplib::Stream&, Text, int, Text, int, bool, bool&, Setup), MemoryStream* stream,
+            bool* ends) {
+    return (this->*process)(*stream, "", 0, "", 0, false, *ends, nullptr);
   }
   bool call(bool (Server::*process)(httplib::Stream&, Text, int, Text, int, bool, bool&, Setup, bool*),
-            MemoryStream* stream) {
-    bool ignored = false;  // the reply says whether it ends the connection
-    return (this->*process)(*stream, "", 0, "", 0, false, ignored, nullptr, nullptr);
+            MemoryStream* stream, bool* ends) {
+    return (this->*process)(*stream, "", 0, "", 0, false, *ends, nullptr, nullptr);
   }
 };
 
@@ -139,12 +138,13 @@ Wire::Bytes Wire::answer(std::string_view request, size_t head, const Peer& peer
   MemoryStream stream(head_to_parse(request.substr(0, head)));
   Exchange exchange{request.substr(head), peer, interruption, serve};
   current = &exchange;
-  bool is_answered = parser_->run(&stream);
+  Bytes bytes;
+  bool is_answered = parser_->run(&stream, &bytes.ends_connection);
   current = nullptr;
-  Bytes bytes{stream.take_output()};
+  bytes.text = stream.take_output();
   size_t end = bytes.text.find("\r\n\r\n");
-  bytes.ends_connection = !is_answered || !exchange.is_parsed || end == std::string::npos ||
-                          bytes.text.substr(0, end + 2).find("\r\nConnection: close\r\n") != std::string::npos;
+  bytes.ends_connection |= !is_answered || !exchange.is_parsed || end == std::string::npos ||
+                           bytes.text.substr(0, end + 2).find("\r\nConnection: close\r\n") != std::string::npos;
   return bytes;
 }
 

@@ -166,6 +166,13 @@ TEST(Server, OneConnectionManyRequests) {
   EXPECT_EQ(answers, 3u);
 }
 
+TEST(Server, AnOldClientsConnectionEnds) {
+  TestServer http;
+  UniqueFd connection = connect_to(http.address);
+  send_all(connection, "GET / HTTP/1.0\r\nHost: localhost\r\n\r\n");
+  EXPECT_NE(receive_all(connection).find("HTTP/1.1 200"), std::string::npos);
+}
+
 TEST(Server, ABodyThatWaitsToBeWantedIs) {
   TestServer http;
   UniqueFd connection = connect_to(http.address);
