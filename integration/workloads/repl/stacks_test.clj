@@ -1,0 +1,48 @@
+;; The functions of hearth.core that need no JVM to profile.
+(ns stacks-test
+  (:require [clojure.test :refer [deftest is run-tests]]
+            [hearth.options :as options]
+            [hearth.stacks :as stacks]))
+
+(set! *warn-on-reflection* true)
+
+(def ^:private weights (stacks/weights "a;b c;d 3\na;e 1\n" "a;b c;d 30\na;e 100\n"))
+
+(deftest reads-and-writes-stacks
+  (is (= {"a;b c;d" [3 30] "a;e" [1 100]} weights))
+  (is (= {"a" [3]} (stacks/weights "a 1\n\na 2\n")))
+  (is (= weights (stacks/weights (stacks/collapsed weights) "a;b c;d 30\na;e 100\n")))
+  (is (= [{:stack ["a" "e"] :samples 1 :total 100} {:stack ["a" "b c" "d"] :samples 3 :total 30}] (stacks/data weights))))
+
+(defn- transformed [f & transforms]
+  (stacks/transform (stacks/transformer f transforms) weights))
+
+(deftest transforms-stacks
+  (is (nil? (stacks/transformer nil [])))
+  (is (nil? (stacks/transformer nil [{:type :remove :what "a" :enabled false}])))
+  (is (= {"a;e" [1 100]} (transformed nil {:type :filter :what #"e$"})))
+  (is (= {"a;e" [1 100]} (transformed nil {:type :remove :what "b c"})))
+  (is (= {"x" [4 130]} (transformed nil {:type :replace :what #"^a;.*" :replacement "x"})))
+  (is (= {"b c;a;d" [3 30] "a;e" [1 100]} (transformed nil {:type :replace :what #"(a);(b c)" :replacement "$2;$1"})))
+  (is (= {"a;E" [1 100]} (transformed #(when-not (re-find #"d" %) %) {:type :replace :what "e" :replacement "E"})) "the function first")
+  (is (= {} (transformed (constantly ""))) "nothing is left of a stack without frames")
+  (doseq [wrong [{:type :other :what "x"} {:type :filter} {:type :replace :what "x"}]]
+    (is (thrown? IllegalArgumentException (transformed nil wrong)) wrong)))
+
+(deftest says-options-as-the-agent-takes-them
+  (is (= "event=cpu,interval=1000000" (options/start {})))
+  (is (= "event=cpu,features=vtable+comptask,interval=500000,threads"
+         (options/start {:interval 500000 :threads true :features [:all] :framebuf 1 :pid 1 :title "x" :simple false})))
+  (is (= "event=alloc" (options/start {:event :alloc})))
+  (is (= "event=wall,interval=10ms" (options/start {:event :wall :interval "10ms"})))
+  (is (= "alloc,live" (options/start {:live true :alloc true})))
+  (is (= "event=cpu,alloc=512k,exclude=a,exclude=b,interval=1000000" (options/start {:event :cpu :alloc "512k" :exclude ["a" "b"]})))
+  (is (= [:cpu :alloc :wall :itimer] (map options/event [{} {:live true} {:wall true} {:event "itimer"}])))
+  (is (= "flamegraph,dot,event=cpu,title=a; b,reverse" (options/page {:event :itimer :title "a, b" :config {:reverse true}})))
+  (is (= "collapsed,dot,total" (options/stacks {:samples true :title "x"} :total)))
+  (is (thrown? IllegalArgumentException (options/start {:event "cpu,file=/tmp/x"})))
+  (is (thrown? IllegalArgumentException (options/start {:filter "a\nb"}))))
+
+(let [{:keys [fail error]} (run-tests)]
+  (shutdown-agents)
+  (System/exit (if (zero? (+ fail error)) 0 1)))
