@@ -45,6 +45,7 @@ public final class Profiler implements ProfilerMBean {
 
     /** That of a process of this machine: of this user, or as root of any, also in a container. */
     public static Profiler of(long pid) {
+        if (pid <= 0) throw new IllegalArgumentException(pid + " is no process id");
         return pid == ThisJvm.pid() ? here() : new Profiler(new OtherJvm(pid));
     }
 

@@ -31,7 +31,8 @@ final class StateFolder {
         return Paths.get("/tmp/hearth-" + Files.getAttribute(Paths.get("/proc/self"), "unix:uid"));
     }
 
-    private static Path own(Path folder) throws IOException {
+    /** Makes the folder where it is not there. */
+    static Path own(Path folder) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
