@@ -200,6 +200,7 @@ void Connections::dispatch(Number number, Connection* connection, size_t head, s
   connection->was_told_to_continue = false;
   connection->stage = Stage::kServing;
   connection->interruption = std::make_shared<Interruption>();
+  if (connection->has_left) connection->interruption->raise();  // while the request before was served
   auto job = [this, number, head, request = std::move(request), peer = connection->peer,
               interruption = connection->interruption] {
     try {

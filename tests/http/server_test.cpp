@@ -239,6 +239,16 @@ TEST(Server, AProfileEndsWhenItsClientHasGone) {
   wait_until([&] { return !http.target.figures()->running; });
 }
 
+TEST(Server, AProfileBehindAnotherRequestEndsAsWell) {
+  TestServer http;
+  std::string request = formatted(
+      "POST /api/profile HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Length: "
+      "17\r\n\r\n{{\"seconds\": 3600}}",
+      http.token);
+  http.ask_raw(request + request);  // its half of the connection ends at once
+  EXPECT_FALSE(http.target.figures()->running);
+}
+
 TEST(Server, SomeMayWaitForProfilesAndTheOthersAreAnswered) {
   TestServer http;
   Response profile = http.ask("POST", "/api/profile", R"({"seconds": 0.01, "format": "json"})");
