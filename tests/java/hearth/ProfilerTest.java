@@ -52,7 +52,7 @@ public class ProfilerTest {
         assertThrows(IllegalStateException.class, () -> profiler.stop("collapsed"));
         try (Profiler.Session session = profiler.session("event=cpu,interval=1ms")) {
             work();
-            assertTrue(session.stop("flat").contains("hearth"));
+            assertTrue(session.stop("collapsed").contains("ProfilerTest.work"));
         }
     }
 
