@@ -39,10 +39,12 @@ class Sessions {
   // The same, stored; returns the id.
   std::string profile(const std::string& options, Interruption::Clock::duration time, Interruption* interruption);
 
+  // Throws Refusal 409 that tells what runs.
+  [[noreturn]] void refuse_now(const std::string& why);
+
  private:
   std::string execute(const std::string& command);
   Started start_with(const std::string& options, const std::string& output);
-  [[noreturn]] void refuse_now(const std::string& why);
   // What the options of `command` are for the session that there is. Throws Refusal 409 where there is none.
   std::string output_options(const std::string& options, bool has_to_run);
   std::string end_id();

@@ -14,21 +14,55 @@ namespace {
 using session::Agent;
 
 // The thread belongs to the JVM for the one command only: an idle server has no Java threads.
+struct Attached : JvmAttachment {
+  Attached() : JvmAttachment(Agent::instance().vm().java_vm, "hearth http") {}
+};
+
 JNIEnv* require_env(const JvmAttachment& attachment) {
   if (attachment.env() == nullptr) throw Error("the JVM takes no more threads", "it is ending");
   return attachment.env();
 }
 
+class AgentWindow final : public Target::Window {
+ public:
+  explicit AgentWindow(const session::Options& wanted) {
+    Attached attached;
+    window_ = agent_.open_window(wanted, require_env(attached));
+  }
+  ~AgentWindow() override {
+    try {
+      Attached attached;
+      agent_.close_window(&window_);
+    } catch (const std::exception& error) {
+      agent_.log().error(error.what());
+    }
+  }
+
+  profile::Profile profile(const session::Options& output, Since since) override {
+    Attached attached;
+    if (since == Since::kOpening) return agent_.profile_of(window_, output, require_env(attached));
+    return agent_.profile_of({window_.session, {}}, output, require_env(attached));
+  }
+
+ private:
+  Agent& agent_ = Agent::instance();
+  Agent::Window window_;
+};
+
 }  // namespace
 
 Target::Answer AgentTarget::execute(const std::string& options) {
-  JvmAttachment attachment(Agent::instance().vm().java_vm, "hearth http");
+  Attached attachment;
   Agent::Answer answer = Agent::instance().execute(options, require_env(attachment), false);
   return {std::move(answer.text), answer.is_product};
 }
 
 std::optional<session::SessionFigures> AgentTarget::figures() {
   return Agent::instance().figures();
+}
+
+std::unique_ptr<Target::Window> AgentTarget::open_window(const session::Options& wanted) {
+  return std::make_unique<AgentWindow>(wanted);
 }
 
 std::string AgentTarget::metrics() {
@@ -38,7 +72,7 @@ std::string AgentTarget::metrics() {
 JvmFacts AgentTarget::jvm() {
   session::Vm& vm = Agent::instance().vm();
   JvmFacts facts{getpid(), vm.runtime, ""};
-  JvmAttachment attachment(vm.java_vm, "hearth http");
+  Attached attachment;
   char* command = nullptr;
   if (attachment.env() == nullptr || vm.jvmti->GetSystemProperty("sun.java.command", &command) != JVMTI_ERROR_NONE)
     return facts;

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "profile/profile.h"
 #include "session/metrics_text.h"
+#include "session/options.h"
 
 namespace hearth::http {
 
@@ -28,6 +31,17 @@ class Target {
   virtual Answer execute(const std::string& options) = 0;
   // Of the session that runs or was the last; but for samples without symbols.
   virtual std::optional<session::SessionFigures> figures() = 0;
+  // A look at what is sampled, from its opening until it goes; any number at one time. Of one thread.
+  class Window {
+   public:
+    enum class Since { kOpening, kSessionStart };
+    virtual ~Window() = default;
+    // Throws Error.
+    virtual profile::Profile profile(const session::Options& output, Since since) = 0;
+  };
+  // On the session that runs, where it samples what is wanted, else on one that is started for it and ends with the
+  // last window on it. Throws Error.
+  virtual std::unique_ptr<Window> open_window(const session::Options& wanted) = 0;
   virtual std::string metrics() = 0;  // for Prometheus
   virtual JvmFacts jvm() = 0;
   virtual void log(std::string_view line) = 0;
@@ -42,6 +56,7 @@ class AgentTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
+  std::unique_ptr<Window> open_window(const session::Options& wanted) override;
   std::string metrics() override;
   JvmFacts jvm() override;
   void log(std::string_view line) override;

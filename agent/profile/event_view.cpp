@@ -36,6 +36,36 @@ Profile copy_without_samples(const Profile& profile) {
   return copy;
 }
 
+// Stacks of one profile for another, each frame once.
+class StackCopier {
+ public:
+  StackCopier(const Profile* from, Profile* to) : from_(from), to_(to), copies_(from->nodes().size(), 0) {}
+
+  NodeId copy(NodeId stack) {
+    std::vector<NodeId> missing;
+    for (; stack != 0 && copies_[stack] == 0; stack = from_->nodes()[stack].parent) missing.push_back(stack);
+    NodeId copied = copies_[stack];
+    for (; !missing.empty(); missing.pop_back()) {
+      copied = to_->child(copied, location(from_->nodes()[missing.back()].location));
+      copies_[missing.back()] = copied;
+    }
+    return copied;
+  }
+
+ private:
+  LocationId location(LocationId id) {
+    const Location& location = from_->locations()[id];
+    Function function = from_->functions()[location.function];
+    for (StringId* text : {&function.name, &function.system_name, &function.file})
+      *text = to_->string(from_->text(*text));
+    return to_->location(to_->function(function), location.line);
+  }
+
+  const Profile* from_;
+  Profile* to_;
+  std::vector<NodeId> copies_;  // 0: none yet
+};
+
 std::string no_event_text(const std::string& asked, const std::vector<ProfileEvent>& events) {
   std::vector<std::string> names;
   for (const ProfileEvent& event : events) names.push_back(event.name);
@@ -56,6 +86,20 @@ std::string event_of_weight(const Profile& profile, size_t weight) {
     if (event.weight == weight) return event.name;
   }
   return "";
+}
+
+// Of these events, in their order in the profile.
+std::vector<size_t> values_of(const Profile& profile, const std::vector<std::string>& names) {
+  std::vector<ProfileEvent> events = events_of(profile);
+  std::vector<size_t> values;
+  for (const std::string& name : names) {
+    auto event = std::find_if(events.begin(), events.end(), [&](const ProfileEvent& one) { return one.name == name; });
+    if (event == events.end()) throw FormatError(no_event_text(name, events));
+    values.insert(values.end(), {event->count, event->weight});
+  }
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
 }
 
 // Which value types are shown: all, or the two of one event.
@@ -94,6 +138,30 @@ const ProfileEvent& default_event(const std::vector<ProfileEvent>& events) {
   auto live =
       std::find_if(events.begin(), events.end(), [](const ProfileEvent& event) { return event.name == "live"; });
   return live == events.end() ? events.front() : *live;
+}
+
+Profile only_events(const Profile& profile, const std::vector<std::string>& names) {
+  std::vector<size_t> values = values_of(profile, names);
+  Profile part;
+  part.metadata = profile.metadata;
+  part.quality = profile.quality;
+  part.metadata.event = joined(names, ", ");
+  part.metadata.interval = interval_of(profile, values.back());
+  for (size_t type : values) part.value_types.push_back(profile.value_types[type]);
+  StackCopier stacks(&profile, &part);
+  std::vector<int64_t> row(values.size());
+  for (size_t index = 0; index < profile.sample_count(); index++) {
+    bool is_theirs = false;
+    for (size_t i = 0; i < values.size(); i++) {
+      row[i] = profile.values(index)[values[i]];
+      // Samples of all events are counted together.
+      is_theirs |= row[i] != 0 && profile.value_types[values[i]].type != "samples";
+    }
+    if (!is_theirs) continue;
+    const Profile::Sample& sample = profile.sample(index);
+    part.add(stacks.copy(sample.stack), part.label_set(profile.label_sets()[sample.labels]), row.data());
+  }
+  return part;
 }
 
 std::string events_text(const Profile& profile) {

@@ -32,6 +32,9 @@ std::vector<ProfileEvent> events_of(const Profile& profile);
 // first. There must be one.
 const ProfileEvent& default_event(const std::vector<ProfileEvent>& events);
 
+// The samples of these events alone, with their frames and values. Throws FormatError for one that is not there.
+Profile only_events(const Profile& profile, const std::vector<std::string>& names);
+
 // "cpu every 10.0 ms, wall every 50.0 ms"; without what is not known, "" when nothing is.
 std::string events_text(const Profile& profile);
 

@@ -46,6 +46,39 @@ Target::Answer FakeTarget::output(const std::string& options) {
   return {"written"};
 }
 
+namespace {
+
+class FakeWindow final : public Target::Window {
+ public:
+  explicit FakeWindow(std::atomic<int>* open) : open_(open) { ++*open_; }
+  ~FakeWindow() override { --*open_; }
+
+  profile::Profile profile(const session::Options&, Since since) override {
+    profile::Profile profile;
+    profile.value_types = {{"samples", "count"},     {"cpu", "nanoseconds"},     {"alloc_objects", "count"},
+                           {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
+    const char* outermost = since == Since::kOpening ? "Window" : "Session";
+    auto sample = [&](const char* name, std::initializer_list<int64_t> values) {
+      profile::add(profile, {{outermost, profile::FrameKind::kJit}, {name, profile::FrameKind::kJit}}, values);
+    };
+    sample("busy", {1, 10, 0, 0, 0, 0});
+    sample("allocates", {0, 0, 2, 64, 0, 0});
+    sample("keeps", {0, 0, 0, 0, 1, 32});
+    return profile;
+  }
+
+ private:
+  std::atomic<int>* open_;
+};
+
+}  // namespace
+
+std::unique_ptr<Target::Window> FakeTarget::open_window(const session::Options& wanted) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (running_ && wanted.wall_interval_ns > 0) throw Error("a session is running, and it does not sample wall");
+  return std::make_unique<FakeWindow>(&windows);
+}
+
 std::optional<session::SessionFigures> FakeTarget::figures() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (sessions_ == 0) return std::nullopt;

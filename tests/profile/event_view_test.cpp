@@ -43,6 +43,19 @@ TEST(EventView, TextShowsTheFirstEventOrTheOneAskedFor) {
             "A.main;A.rest;[parked] 4\nA.main;A.work 2\nA.main;A.work;[runnable] 1\n");
 }
 
+TEST(EventView, APartHasItsEventsAlone) {
+  Profile wall = only_events(cpu_and_wall(), {"wall"});
+  ASSERT_EQ(wall.value_types.size(), 2u);
+  EXPECT_EQ(wall.value_types[1].type, "wall");
+  EXPECT_EQ(wall.metadata.event, "wall");
+  EXPECT_EQ(wall.sample_count(), 3u);
+  EXPECT_EQ(collapsed(wall, "", Lens::kTotal), collapsed(cpu_and_wall(), "wall", Lens::kTotal));
+  Profile cpu = only_events(cpu_and_wall(), {"cpu"});
+  EXPECT_EQ(collapsed(cpu, "", Lens::kSamples), "A.main;A.work 3\n");
+  EXPECT_EQ(cpu.functions().size(), 2u);  // not what only others use
+  EXPECT_THROW(only_events(cpu, {"alloc"}), FormatError);
+}
+
 TEST(EventView, AllocationsHaveTwoValuesOfTheirOwn) {
   Profile profile;
   profile.value_types = {

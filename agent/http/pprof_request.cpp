@@ -1,0 +1,90 @@
+#include "http/pprof_request.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "http/json_options.h"
+
+namespace hearth::http {
+namespace {
+
+using Query = std::multimap<std::string, std::string>;
+
+// The value, which is taken away; none where the query does not have it.
+std::optional<std::string> take(Query* query, const std::string& name) {
+  size_t times = query->count(name);
+  if (times == 0) return std::nullopt;
+  if (times > 1) throw Refusal(400, "bad_option", formatted("{}: it was given twice", name), "give it once");
+  auto found = query->find(name);
+  std::string value = std::move(found->second);
+  query->erase(found);
+  return value;
+}
+
+std::chrono::seconds seconds_of(const std::string& text) {
+  constexpr size_t kMostDigits = 4;
+  bool is_number =
+      !text.empty() && text.size() <= kMostDigits && text.find_first_not_of("0123456789") == std::string::npos;
+  std::chrono::seconds seconds(is_number ? std::stoi(text) : 0);
+  if (seconds.count() < 1 || seconds > kLongestPprofTime)
+    throw Refusal(400, "bad_option", formatted("seconds: cannot use \"{}\"", text),
+                  formatted("accepted: whole numbers from 1 to {}", kLongestPprofTime.count()));
+  return seconds;
+}
+
+// Go's endpoints have a text form, and tell when to collect garbage; who scrapes them may say what is usual.
+void take_those_of_go(Query* query) {
+  take(query, "gc");
+  std::string debug = take(query, "debug").value_or("0");
+  if (debug != "0")
+    throw Refusal(400, "bad_option", formatted("debug: cannot use \"{}\"", debug),
+                  "leave it out; format=flat, traces or collapsed give text");
+}
+
+void check_shapes_output(const Query& query) {
+  std::vector<session::OptionHelp> known = session::known_options();
+  for (const auto& [key, value] : query) {
+    bool samples = std::any_of(known.begin(), known.end(), [&key = key](const session::OptionHelp& option) {
+      return option.name == key && !option.shapes_output;
+    });
+    if (samples)
+      throw Refusal(400, "bad_option", formatted("option {} is not for this", key),
+                    "the path says what is sampled; POST /api/start takes all options");
+  }
+}
+
+session::Options output_of(const Query& query) {
+  std::string options = options_text(query);
+  check_shapes_output(query);
+  try {
+    return session::parse_options(options.empty() ? "dump" : "dump," + options);
+  } catch (const Error& error) {
+    throw Refusal(400, "bad_option", error.what());
+  }
+}
+
+}  // namespace
+
+const std::vector<PprofKind>& pprof_kinds() {
+  // Those that are most asked for together find their events in a session that was started for one of them. Not so what
+  // costs more: live objects are counted by a collection of garbage, the wall clock looks at every thread.
+  static const auto* kinds = new std::vector<PprofKind>{
+      {"profile", "event=cpu,alloc", {"cpu"}, false, "CPU time"},
+      {"allocs", "event=cpu,alloc", {"alloc"}, true, "objects and bytes allocated"},
+      {"heap", "event=cpu,alloc,live", {"alloc", "live"}, true, "the same, and which of them are still reachable"},
+      {"wall", "event=cpu,alloc,wall", {"wall"}, false, "time on the clock, whatever a thread does"},
+  };
+  return *kinds;
+}
+
+PprofRequest pprof_request(Query query) {
+  PprofRequest request;
+  if (auto seconds = take(&query, "seconds")) request.time = seconds_of(*seconds);
+  request.format = &format_of(take(&query, "format").value_or("pprof"));
+  take_those_of_go(&query);
+  request.output = output_of(query);
+  return request;
+}
+
+}  // namespace hearth::http

@@ -1,0 +1,80 @@
+// GET /debug/pprof/: profiles as Go programs give them, for go tool pprof and for scrapers. Each request looks through
+// a window of its own, so that nobody's profile has less or more in it because others ask, too.
+#include "base/error.h"
+#include "base/formatted.h"
+#include "http/pprof_request.h"
+#include "http/routes.h"
+#include "profile/event_view.h"
+
+namespace hearth::http {
+namespace {
+
+using Since = Target::Window::Since;
+
+bool runs(Room* room) {
+  auto session = room->target->figures();
+  return session && session->running;
+}
+
+std::unique_ptr<Target::Window> open_window(Room* room, const PprofKind& kind) {
+  try {
+    return room->target->open_window(session::parse_options("start," + std::string(kind.options)));
+  } catch (const Error& error) {
+    room->sessions->refuse_now(error.what());
+  }
+}
+
+Reply get(Room* room, const PprofKind& kind, const Request& request) {
+  PprofRequest wish = pprof_request(request.query);
+  LongRequests::Place place(room->long_requests);
+  bool ran = runs(room);
+  std::unique_ptr<Target::Window> window = open_window(room, kind);
+  Since since = kind.adds_up && !wish.time && ran ? Since::kSessionStart : Since::kOpening;
+  if (since == Since::kOpening &&
+      request.interruption->wait_until(Interruption::Clock::now() + wish.time.value_or(kUsualPprofTime)))
+    throw Refusal(503, "interrupted", "the server stops, or the client has gone");
+  profile::Profile profile = profile::only_events(window->profile(wish.output, since), kind.events);
+  window.reset();
+  Reply reply = profile_reply(profile, *wish.format, wish.output.write);
+  std::string file = std::string(kind.name) + std::string(wish.format->ending);
+  reply.headers.emplace_back("Content-Disposition", formatted("inline; filename=\"{}\"", file));
+  if (!ran) reply.note = "sampled " + std::string(kind.options);
+  return reply;
+}
+
+[[noreturn]] Reply mutex(const Request&) {
+  throw Refusal(501, "not_implemented", "locks are not profiled", "wall shows threads that wait for one as blocked");
+}
+
+std::string index_page() {
+  std::string rows;
+  for (const PprofKind& kind : pprof_kinds())
+    rows += formatted("<tr><td><a href=\"{0}\">{0}</a></td><td>{1}{2}</td></tr>\n", kind.name, kind.about,
+                      kind.adds_up ? "; without seconds, all since the running session began" : "");
+  return formatted(R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>/debug/pprof/</title></head>
+<body><h1>/debug/pprof/</h1>
+<table>
+{}</table>
+<p><code>?seconds=N</code>: of the next N seconds, 1 to {}; {} unless said.
+<code>?format=pprof</code>, <code>html</code>, <code>collapsed</code>, <code>json</code>, <code>flat</code> or <code>traces</code>.</p>
+<p><code>go tool pprof http://any:TOKEN@HOST/debug/pprof/profile</code></p>
+</body></html>
+)",
+                   rows, kLongestPprofTime.count(), kUsualPprofTime.count());
+}
+
+}  // namespace
+
+void add_pprof_routes(Room* room, Router* router) {
+  auto index = [](const Request&) { return Reply{200, "text/html; charset=utf-8", index_page()}; };
+  router->add({"GET", "/debug/pprof/", index});
+  router->add({"GET", "/debug/pprof", index});
+  router->add({"GET", "/debug/pprof/mutex", mutex});
+  for (const PprofKind& kind : pprof_kinds()) {
+    auto answer = [room, &kind](const Request& request) { return get(room, kind, request); };
+    router->add({"GET", "/debug/pprof/" + std::string(kind.name), answer});
+  }
+}
+
+}  // namespace hearth::http
