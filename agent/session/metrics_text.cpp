@@ -69,6 +69,35 @@ void write_lost(std::map<std::string, int64_t> weights, MetricsWriter* out) {
     out->single("hearth_lost_bytes_total", "counter", "Allocated bytes that lost samples stand for.", bytes.mapped());
 }
 
+double ratio(int64_t part, int64_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void write_allocations(const SessionFigures& session, MetricsWriter* out) {
+  const profile::Quality& quality = session.quality;
+  if (quality.allocated_bytes > 0)
+    out->single("hearth_allocated_bytes_total", "counter", "Bytes allocated, by the JVM's own count.",
+                quality.allocated_bytes);
+  if (quality.allocated_bytes > 0 && session.duration_ns > 0)
+    out->single("hearth_allocated_bytes_per_second", "gauge", "Bytes allocated a second, since the session began.",
+                static_cast<double>(quality.allocated_bytes) / MetricsWriter::seconds(session.duration_ns));
+  if (quality.allocated_bytes == 0 && quality.sampled_bytes == 0) return;
+  out->single("hearth_sampled_bytes_total", "counter", "Allocated bytes that samples stand for.",
+              quality.sampled_bytes);
+  out->single("hearth_gc_pauses_total", "counter", "Times that the JVM stood still for its collector.",
+              quality.gc_pauses);
+  out->single("hearth_gc_pause_seconds_total", "counter", "Time that the JVM stood still for its collector.",
+              MetricsWriter::seconds(quality.gc_pause_ns));
+  out->single("hearth_gc_cpu_seconds_total", "counter", "CPU time of the collector.",
+              MetricsWriter::seconds(quality.gc_cpu_ns));
+  if (session.duration_ns > 0)
+    out->single("hearth_gc_pause_ratio", "gauge", "Pauses among the session's time, 0 to 1.",
+                ratio(quality.gc_pause_ns, session.duration_ns));
+  if (quality.process_cpu_ns > 0)
+    out->single("hearth_gc_cpu_ratio", "gauge", "The collector's among the process's CPU time, 0 to 1.",
+                ratio(quality.gc_cpu_ns, quality.process_cpu_ns));
+}
+
 void write_session(const SessionFigures& session, MetricsWriter* out) {
   const profile::Quality& quality = session.quality;
   out->family("hearth_session_info", "gauge", "The session's event, and the engine that samples it.");
@@ -78,19 +107,7 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
   out->single("hearth_samples_total", "counter", "Samples recorded.", quality.samples);
   out->single("hearth_samples_lost_total", "counter", "Samples that found no room.", quality.lost);
   write_lost(session.lost_weights, out);
-  if (quality.allocated_bytes > 0)
-    out->single("hearth_allocated_bytes_total", "counter", "Bytes allocated, by the JVM's own count.",
-                quality.allocated_bytes);
-  if (quality.allocated_bytes > 0 || quality.sampled_bytes > 0) {
-    out->single("hearth_sampled_bytes_total", "counter", "Allocated bytes that samples stand for.",
-                quality.sampled_bytes);
-    out->single("hearth_gc_pauses_total", "counter", "Times that the JVM stood still for its collector.",
-                quality.gc_pauses);
-    out->single("hearth_gc_pause_seconds_total", "counter", "Time that the JVM stood still for its collector.",
-                MetricsWriter::seconds(quality.gc_pause_ns));
-    out->single("hearth_gc_cpu_seconds_total", "counter", "CPU time of the collector.",
-                MetricsWriter::seconds(quality.gc_cpu_ns));
-  }
+  write_allocations(session, out);
   out->single("hearth_java_samples_total", "counter", "Samples of threads with Java frames.", quality.java_samples);
   out->single("hearth_whole_stacks_total", "counter",
               "Samples of threads with Java frames whose stack reached the thread's root.", quality.whole);

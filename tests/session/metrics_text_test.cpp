@@ -65,7 +65,16 @@ TEST(MetricsText, TheCollectorsCostStandsBesideAllocations) {
   session.quality.gc_pause_ns = 20'000'000;
   session.quality.gc_cpu_ns = 50'000'000;
   EXPECT_EQ(after(metrics_text(session), "hearth_gc_"),
-            (Lines{"pauses_total 3", "pause_seconds_total 0.02", "cpu_seconds_total 0.05"}));
+            (Lines{"pauses_total 3", "pause_seconds_total 0.02", "cpu_seconds_total 0.05", "pause_ratio 0.0016"}));
+  session.quality.process_cpu_ns = 200'000'000;
+  EXPECT_EQ(after(metrics_text(session), "hearth_gc_cpu_ratio "), Lines{"0.25"});
+}
+
+TEST(MetricsText, TellsTheRateOfAllocation) {
+  SessionFigures session = figures();
+  EXPECT_TRUE(after(metrics_text(session), "hearth_allocated_bytes").empty());
+  session.quality.allocated_bytes = 12500;
+  EXPECT_EQ(after(metrics_text(session), "hearth_allocated_bytes"), (Lines{"_total 12500", "_per_second 1000"}));
 }
 
 TEST(MetricsText, WhatIsLostHasTheUnitOfItsEvent) {
