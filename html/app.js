@@ -320,6 +320,8 @@ export class App {
     const help = byId('help');
     if (help.open) return help.close();
     this.tooltip.hide();
-    return help.showModal();
+    help.showModal();
+    // Not by autofocus: on loading, that of a closed dialog takes the focus from the page, or complains that it cannot.
+    byId('help-title').focus();
   }
 }

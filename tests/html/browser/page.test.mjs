@@ -274,6 +274,7 @@ test('help lists the keys and every bracketed word', async () => {
   await browser.open(small, async (page) => {
     await page.keyboard.press('?');
     const help = await text(page, '#help');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'help-title');
     for (const word of ['[unknown_Java]', '[below minwidth]', '[GC_active]', 'Ctrl+F'])
       assert.ok(help.includes(word), word);
     await keepPicture(page, 'help');
