@@ -13,6 +13,7 @@
 #include "events/allocation_weight.h"
 #include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
+#include "profile/event_view.h"
 #include "session/allocation_engine.h"
 #include "session/comparison_report.h"
 #include "session/frame_namer.h"
@@ -129,7 +130,7 @@ void ProfileSession::start_sources() {
     if (options_.allocation_interval) {
       alloc_number_ = static_cast<int>(sources_.size());
       collections_.start(vm_->java_vm);
-      start_source(make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()), "alloc",
+      start_source(make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()), profile::kAllocEvent,
                    *options_.allocation_interval);
       if (std::string unseen = blind_spot(*vm_, *sources_.back().source); !unseen.empty()) notes_.push_back(unseen);
       account_.begin(hooks_.java_threads);
@@ -299,7 +300,7 @@ std::string ProfileSession::events() const {
     bool names_engine = one.event == std::string_view("cpu") && !options_.said.event.empty();
     names.push_back(names_engine ? options_.said.event : one.event);
   }
-  if (options_.live) names.emplace_back(kLiveEvent);
+  if (options_.live) names.emplace_back(profile::kLiveEvent);
   return joined(names, ", ");
 }
 
@@ -312,7 +313,7 @@ EventColumns ProfileSession::columns() const {
     events.push_back({one.event, is_tlab ? tlab_step(tree_, counts_, number, one.interval) : one.interval});
   }
   lock.unlock();
-  if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval, live_.threshold()});
+  if (options_.live) events.push_back({profile::kLiveEvent, *options_.allocation_interval, live_.threshold()});
   return EventColumns(events);
 }
 
