@@ -57,10 +57,9 @@ std::vector<profile::LabelWeight> groups_of(const profile::Profile& profile, con
 }
 
 // Those with a weight of their own.
-std::vector<profile::MethodWeight> methods_of(const profile::CallTree& tree, size_t value, const ReportRequest& request,
-                                              const std::vector<double>& variances) {
-  std::vector<profile::MethodWeight> methods =
-      profile::method_weights(tree, value, request.options.annotate, variances);
+std::vector<profile::MethodWeight> methods_of(const profile::CallTree& tree, size_t value,
+                                              const ReportRequest& request) {
+  std::vector<profile::MethodWeight> methods = profile::method_weights(tree, value, request.options.annotate);
   auto only_calls = [](const profile::MethodWeight& method) { return method.self == 0; };
   methods.erase(std::remove_if(methods.begin(), methods.end(), only_calls), methods.end());
   keep(&methods, request.limit);
@@ -97,14 +96,10 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   refuse_negative(tree.self[value], report.file);
   report.total = tree.total(value);
   report.bounds = profile::ShareBounds(tree, value);
-  const std::vector<double>& variances = report.bounds.variances();
-  report.methods = methods_of(tree, value, request, variances);
-  if (profile::has_classes(tree, value)) {
-    std::vector<double> moved = variances;
-    profile::CallTree allocating = profile::at_allocating_methods(tree, &moved);
-    report.allocating = methods_of(allocating, value, request, moved);
-  }
-  report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit, variances);
+  report.methods = methods_of(tree, value, request);
+  if (profile::has_classes(tree, value))
+    report.allocating = methods_of(profile::at_allocating_methods(tree), value, request);
+  report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit);
   if (request.label.empty()) return report;
   report.label = request.label;
   if (report.total == 0) return report;

@@ -40,6 +40,10 @@ class Mapping {
   Mapping() = default;
   // Takes over what mmap returned; MAP_FAILED becomes empty.
   Mapping(void* address, size_t size) : address_(address == MAP_FAILED ? nullptr : address), size_(size) {}
+  // Zeros, of which only the pages that are touched take memory; empty, and errno says why, where there is no room.
+  static Mapping reserved(size_t bytes) {
+    return {mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes};
+  }
   Mapping(Mapping&& other) noexcept
       : address_(std::exchange(other.address_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   Mapping& operator=(Mapping&& other) noexcept {

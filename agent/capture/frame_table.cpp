@@ -17,7 +17,7 @@ uint32_t hash_of(Frame frame) {
 }  // namespace
 
 FrameTable::FrameTable(uint32_t max_frames)
-    : memory_(reserve_memory(size_t{max_frames} * sizeof(Frame))),
+    : memory_(Mapping::reserved(size_t{max_frames} * sizeof(Frame))),
       frames_(memory_.as<Frame>()),
       max_frames_(frames_ != nullptr ? max_frames : 0) {
   grow();

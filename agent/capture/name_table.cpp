@@ -1,17 +1,11 @@
 #include "capture/name_table.h"
 
-#include <sys/mman.h>
-
 #include <cstring>
 
 namespace hearth::capture {
 namespace {
 
 constexpr uint32_t kMaxProbes = 256;
-
-void* reserve(size_t bytes) {
-  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-}
 
 // FNV-1a, its bits mixed once more; never 0.
 uint64_t hash_of(std::string_view name) {
@@ -31,8 +25,7 @@ bool is_text(const char* text, std::string_view name) {
 }  // namespace
 
 NameTable::NameTable()
-    : entry_memory_(reserve(kMost * sizeof(Entry)), kMost * sizeof(Entry)),
-      text_memory_(reserve(kTextBytes), kTextBytes) {}
+    : entry_memory_(Mapping::reserved(kMost * sizeof(Entry))), text_memory_(Mapping::reserved(kTextBytes)) {}
 
 uint32_t NameTable::keep(std::string_view name) {
   auto bytes = static_cast<uint32_t>(name.size()) + 1;

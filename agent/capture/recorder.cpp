@@ -165,8 +165,7 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
   }
   Memories memories = {slot->memory, &slot->roots};
   if (slot->walks_for_call.load(std::memory_order_relaxed)) {
-    scratch->no_roots.slot_count = 0;
-    scratch->no_roots.outermost_method = 0;
+    scratch->no_roots.forget();
     memories = {nullptr, &scratch->no_roots};
   }
   uint32_t innermost = put_innermost(interrupted, kernel, kernel_count, scratch->frames);

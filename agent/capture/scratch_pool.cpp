@@ -1,14 +1,9 @@
 #include "capture/scratch_pool.h"
 
-#include <sys/mman.h>
-
 namespace hearth::capture {
 
 // Only pages that a walk reaches are ever touched.
-ScratchPool::ScratchPool()
-    : memory_(mmap(nullptr, kPlaces * sizeof(WalkScratch), PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-              kPlaces * sizeof(WalkScratch)) {}
+ScratchPool::ScratchPool() : memory_(Mapping::reserved(kPlaces * sizeof(WalkScratch))) {}
 
 // The first free place: its pages are the most likely to be there, and in a cache.
 WalkScratch* ScratchPool::take() {

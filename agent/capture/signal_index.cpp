@@ -9,11 +9,6 @@ constexpr uint32_t kFirstSlots = 1 << 14;
 
 }  // namespace
 
-Mapping reserve_memory(size_t bytes) {
-  return Mapping(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-                 bytes);
-}
-
 void touch_memory(void* from, size_t bytes) {
   constexpr uintptr_t kPage = 4096;
   auto begin = reinterpret_cast<uintptr_t>(from) & ~(kPage - 1);
@@ -34,7 +29,7 @@ bool SignalIndex::add_table(uint32_t slots) {
   int count = count_.load(std::memory_order_relaxed);
   if (count == kMaxTables) return false;
   Table& table = tables_[count];
-  table.memory = reserve_memory(size_t{slots} * sizeof(uint32_t));
+  table.memory = Mapping::reserved(size_t{slots} * sizeof(uint32_t));
   if (!table.memory) return false;
   table.mask = slots - 1;
   touch_memory(table.memory.as<void>(), table.memory.size());

@@ -10,9 +10,6 @@
 
 namespace hearth::capture {
 
-// Reserves address space; memory is taken as it fills. Empty: there is none.
-Mapping reserve_memory(size_t bytes);
-
 // A page fault inside a handler costs tens of microseconds: takes the pages before. Failure only means slower.
 void touch_memory(void* from, size_t bytes);
 

@@ -17,7 +17,7 @@ uint32_t hash_of(uint32_t parent, uint32_t number) {
 }  // namespace
 
 StackTree::StackTree(uint32_t max_words)
-    : memory_(reserve_memory(size_t{max_words} * sizeof(uint32_t))),
+    : memory_(Mapping::reserved(size_t{max_words} * sizeof(uint32_t))),
       words_(memory_.as<std::atomic<uint32_t>>()),
       max_words_(words_ != nullptr ? max_words : 0),
       frames_(kMaxFrames) {

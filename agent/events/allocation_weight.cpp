@@ -54,9 +54,11 @@ AllocationWeight weigh_sampled_object(const capture::AllocationLayout& layout, u
   if (interval == 0 || !layout.known || !layout.loses_count || java_thread == 0)
     return weight_of_allocation(size, interval);
   capture::AllocationMark now;
-  now.bytes = allocated_bytes(layout, java_thread);
   now.tlab = capture::load(java_thread + layout.tlab_start);
   now.top = capture::load(java_thread + layout.tlab_top);
+  // Of the calling thread, which gives its TLAB up to nobody meanwhile: no need to ask again as allocated_bytes() does.
+  auto in_tlab = static_cast<int64_t>(now.top - now.tlab);
+  now.bytes = static_cast<int64_t>(capture::load(java_thread + layout.allocated_bytes)) + in_tlab;
   capture::AllocationMark before = std::exchange(*last, now);
   if (now.tlab != 0 && address == now.tlab) {
     AllocationWeight mistake;

@@ -58,24 +58,14 @@ void CollectionCost::start(JavaVM* java_vm) {
   threads_cpu_before_ns_ = collectors_cpu_ns();
   process_cpu_before_ns_ = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   runs_ = true;
-  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK) return;
-  jvmtiCapabilities wanted{};
-  wanted.can_generate_garbage_collection_events = 1;
-  jvmtiEventCallbacks callbacks{};
-  callbacks.GarbageCollectionStart = on_start;
-  callbacks.GarbageCollectionFinish = on_finish;
-  if (jvmti_->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) return;
-  jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks);
-  jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_START, nullptr);
-  jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
+  events_ = std::make_unique<CollectionEvents>(java_vm, on_start, on_finish);
 }
 
 void CollectionCost::stop() {
   if (!runs_) return;
   last_ = figures();
   runs_ = false;
-  if (jvmti_ != nullptr) jvmti_->DisposeEnvironment();
-  jvmti_ = nullptr;
+  events_.reset();
 }
 
 uint64_t CollectionCost::pauses_so_far() {

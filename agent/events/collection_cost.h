@@ -5,6 +5,9 @@
 #include <jvmti.h>
 
 #include <cstdint>
+#include <memory>
+
+#include "events/collection_events.h"
 
 namespace hearth::events {
 
@@ -29,7 +32,7 @@ class CollectionCost {
   static uint64_t pauses_so_far();  // of the one at work; any thread
 
  private:
-  jvmtiEnv* jvmti_ = nullptr;
+  std::unique_ptr<CollectionEvents> events_;
   bool runs_ = false;
   int64_t threads_cpu_before_ns_ = 0;
   int64_t process_cpu_before_ns_ = 0;

@@ -65,8 +65,7 @@ class CpuPerfEvent : public EventSource {
       throw Error(formatted("perf_event_open refused the CPU clock with kernel stacks ({})", std::strerror(errno)),
                   remedy_for(errno));
     constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<ThreadSlot*>);
-    slots_ = Mapping(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-                     kBytes);
+    slots_ = Mapping::reserved(kBytes);
     if (!slots_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
     rlimit files{};
     getrlimit(RLIMIT_NOFILE, &files);

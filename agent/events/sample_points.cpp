@@ -5,6 +5,7 @@
 
 #include "base/jvm_refs.h"
 #include "capture/safe_load.h"
+#include "events/collection_events.h"
 
 namespace hearth::events {
 namespace {
@@ -64,33 +65,6 @@ bool holds_point(JNIEnv* env, jvmtiEnv* sampler, uintptr_t word) {
   return true;
 }
 
-// An ear of its own at the JVM, for collections.
-class CollectionEar {
- public:
-  CollectionEar(JavaVM* java_vm, Bringing* bringing) {
-    if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK) return;
-    jvmtiCapabilities wanted{};
-    wanted.can_generate_garbage_collection_events = 1;
-    jvmtiEventCallbacks callbacks{};
-    callbacks.GarbageCollectionFinish = on_collection;
-    if (jvmti_->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) return;
-    g_bringing = bringing;
-    jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks);
-    jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
-  }
-  CollectionEar(const CollectionEar&) = delete;
-  CollectionEar& operator=(const CollectionEar&) = delete;
-  ~CollectionEar() {
-    if (jvmti_ == nullptr) return;
-    jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
-    g_bringing = nullptr;
-    jvmti_->DisposeEnvironment();
-  }
-
- private:
-  jvmtiEnv* jvmti_ = nullptr;
-};
-
 }  // namespace
 
 void visit_listed_threads(const capture::ThreadListLayout& layout, void (*visit)(void* with, uintptr_t thread),
@@ -115,8 +89,12 @@ bool bring_sample_points_here(JavaVM* java_vm, jvmtiEnv* sampler, const capture:
   capture::CurrentJavaThread self(layout, access);
   if (!self.is_java() || !holds_point(env, sampler, self.address() + layout.allocations.sample_point)) return false;
   Bringing bringing = {&layout, &access};
-  CollectionEar ear(java_vm, &bringing);
-  sampler->ForceGarbageCollection();
+  g_bringing = &bringing;
+  {
+    CollectionEvents events(java_vm, nullptr, on_collection);
+    sampler->ForceGarbageCollection();
+  }
+  g_bringing = nullptr;
   return bringing.done;
 }
 

@@ -108,10 +108,9 @@ void ThreadFollower::find(int tid) {
   if (follow(tid) != nullptr) registry_->set_name(tid, name_of_task(tid));
 }
 
-int64_t ThreadFollower::scan() {
-  int64_t began = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+void ThreadFollower::scan() {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (finished_ || !follows_threads()) return 0;
+  if (finished_ || !follows_threads()) return;
   std::set<int> alive;
   for (int tid : tasks_of_process()) {
     alive.insert(tid);
@@ -127,7 +126,6 @@ int64_t ThreadFollower::scan() {
     entry = alive.count(entry->first) != 0 ? std::next(entry) : leaving_.erase(entry);
   for (auto entry = unwanted_.begin(); entry != unwanted_.end();)
     entry = alive.count(*entry) != 0 ? std::next(entry) : unwanted_.erase(entry);
-  return clock_ns(CLOCK_THREAD_CPUTIME_ID) - began;
 }
 
 void ThreadFollower::finish() {

@@ -30,9 +30,8 @@ class ThreadFollower {
   void thread_started(int tid, std::string name);
   void thread_ended(int tid, std::string name);
 
-  // Follows threads that nobody announced and lets go of those that ended. Returns how long it took, in ns of this
-  // thread's CPU.
-  int64_t scan();
+  // Follows threads that nobody announced and lets go of those that ended.
+  void scan();
 
   // Lets go of all; follows none from now on.
   void finish();

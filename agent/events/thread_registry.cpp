@@ -1,7 +1,5 @@
 #include "events/thread_registry.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 
 #include "events/handlers/cpu_handlers.h"
@@ -12,19 +10,9 @@ using capture::ThreadSlot;
 
 static_assert(ThreadRegistry::kMaxThreads == CpuSampling::kMaxSlots);
 
-namespace {
-
-// Zero, and touched when it is used.
-Mapping reserve(size_t bytes) {
-  return Mapping(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-                 bytes);
-}
-
-}  // namespace
-
 ThreadRegistry::ThreadRegistry()
-    : memory_(reserve(kMaxThreads * sizeof(ThreadSlot))),
-      stack_memory_(reserve(kMaxRemembered * sizeof(capture::StackMemory))) {}
+    : memory_(Mapping::reserved(kMaxThreads * sizeof(ThreadSlot))),
+      stack_memory_(Mapping::reserved(kMaxRemembered * sizeof(capture::StackMemory))) {}
 
 ThreadSlot* ThreadRegistry::fresh_slot() {
   uint32_t index = used_.fetch_add(1, std::memory_order_relaxed);
@@ -48,8 +36,7 @@ ThreadSlot* ThreadRegistry::pop_free() {
     slot->drew_sample_point = false;
     slot->left_out = false;
     if (slot->memory != nullptr) slot->memory->mark_count = 0;
-    slot->roots.slot_count = 0;
-    slot->roots.outermost_method = 0;
+    slot->roots.forget();
     return slot;
   }
   return nullptr;

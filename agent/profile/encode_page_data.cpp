@@ -47,9 +47,8 @@ size_t lens_index(const Profile& profile, const WriteOptions& options) {
   std::vector<ProfileEvent> events = events_of(profile);
   if (events.empty())
     return options.lens != Lens::kTotal || profile.value_types.empty() ? 0 : profile.value_types.size() - 1;
-  auto chosen = std::find_if(events.begin(), events.end(),
-                             [&](const ProfileEvent& event) { return event.name == options.event; });
-  const ProfileEvent& event = chosen == events.end() ? default_event(events) : *chosen;
+  const ProfileEvent* chosen = event_named(events, options.event);
+  const ProfileEvent& event = chosen == nullptr ? default_event(events) : *chosen;
   if (event.counts_objects) return options.lens == Lens::kSamples ? event.count : event.weight;
   return events.size() > 1 || options.lens == Lens::kTotal ? event.weight : event.count;
 }

@@ -77,8 +77,8 @@ const char* event_of_objects(const std::vector<ValueType>& types, size_t type) {
   auto are = [&](std::string_view objects, std::string_view bytes) {
     return types[type].type == objects && type + 1 < types.size() && types[type + 1].type == bytes;
   };
-  if (are("alloc_objects", "alloc_space")) return "alloc";
-  return are("inuse_objects", "inuse_space") ? "live" : nullptr;
+  if (are("alloc_objects", "alloc_space")) return kAllocEvent;
+  return are("inuse_objects", "inuse_space") ? kLiveEvent : nullptr;
 }
 
 std::string event_of_weight(const Profile& profile, size_t weight) {
@@ -107,9 +107,8 @@ std::vector<size_t> shown_values(const Profile& profile, Format format, const Wr
   std::vector<size_t> all(profile.value_types.size());
   for (size_t type = 0; type < all.size(); type++) all[type] = type;
   std::vector<ProfileEvent> events = events_of(profile);
-  auto shown = std::find_if(events.begin(), events.end(),
-                            [&](const ProfileEvent& event) { return event.name == options.event; });
-  if (!options.event.empty() && shown == events.end()) throw FormatError(no_event_text(options.event, events));
+  const ProfileEvent* shown = event_named(events, options.event);
+  if (!options.event.empty() && shown == nullptr) throw FormatError(no_event_text(options.event, events));
   if (format == Format::kFlameGraph || events.size() < 2) return all;
   const ProfileEvent& event = options.event.empty() ? default_event(events) : *shown;
   return {event.count, event.weight};
@@ -134,10 +133,15 @@ std::vector<ProfileEvent> events_of(const Profile& profile) {
   return events;
 }
 
+const ProfileEvent* event_named(const std::vector<ProfileEvent>& events, std::string_view name) {
+  auto found =
+      std::find_if(events.begin(), events.end(), [&](const ProfileEvent& event) { return event.name == name; });
+  return found == events.end() ? nullptr : &*found;
+}
+
 const ProfileEvent& default_event(const std::vector<ProfileEvent>& events) {
-  auto live =
-      std::find_if(events.begin(), events.end(), [](const ProfileEvent& event) { return event.name == "live"; });
-  return live == events.end() ? events.front() : *live;
+  const ProfileEvent* live = event_named(events, kLiveEvent);
+  return live == nullptr ? events.front() : *live;
 }
 
 Profile only_events(const Profile& profile, const std::vector<std::string>& names) {

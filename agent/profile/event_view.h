@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profile/formats.h"
@@ -14,6 +15,10 @@ namespace hearth::profile {
 // The label that holds what a thread was doing (wall), and its word that needs no frame.
 inline constexpr std::string_view kStateLabel = "state";
 inline constexpr std::string_view kRunningState = "running";
+
+// The events whose samples are objects.
+inline constexpr const char* kAllocEvent = "alloc";
+inline constexpr const char* kLiveEvent = "live";
 
 // An event of a profile, and which of its values are the event's.
 struct ProfileEvent {
@@ -27,6 +32,9 @@ struct ProfileEvent {
 // those of "alloc", "inuse_objects" and "inuse_space" of "live". {} where other values show that somebody else wrote
 // it.
 std::vector<ProfileEvent> events_of(const Profile& profile);
+
+// Null when none has that name.
+const ProfileEvent* event_named(const std::vector<ProfileEvent>& events, std::string_view name);
 
 // The one that is shown when none is asked for: "live", which is all that whoever asks for it wants to see; else the
 // first. There must be one.

@@ -7,10 +7,9 @@
 namespace hearth::profile {
 
 ShareBounds::ShareBounds(const CallTree& tree, size_t value)
-    : variances_(tree.variance[value].begin(), tree.variance[value].end()) {
-  whole_ = static_cast<double>(tree.total(value));
-  whole_variance_ = std::accumulate(variances_.begin(), variances_.end(), 0.0);
-}
+    : known_(!tree.variance[value].empty()),
+      whole_(static_cast<double>(tree.total(value))),
+      whole_variance_(std::accumulate(tree.variance[value].begin(), tree.variance[value].end(), 0.0)) {}
 
 double ShareBounds::half_width(int64_t part, double variance) const {
   if (whole_ <= 0) return 0;

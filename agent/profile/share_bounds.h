@@ -1,8 +1,8 @@
 // How far shares of an allocation profile may be from the truth: of many objects only some were sampled.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "profile/call_tree.h"
 
@@ -14,17 +14,14 @@ class ShareBounds {
   // Of the tree's values of one type.
   ShareBounds(const CallTree& tree, size_t value);
 
-  bool known() const { return !variances_.empty(); }
-
-  // By node, of what it has itself; they add up. Empty where nothing is known.
-  const std::vector<double>& variances() const { return variances_; }
+  bool known() const { return known_; }
 
   // Half the width of the interval around part / whole that holds the true share in 95 of 100 profiles. `variance`: the
-  // sum over the part's nodes.
+  // sum over the part's nodes (CallTree::variance).
   double half_width(int64_t part, double variance) const;
 
  private:
-  std::vector<double> variances_;
+  bool known_ = false;
   double whole_ = 0;
   double whole_variance_ = 0;
 };

@@ -38,7 +38,9 @@ std::vector<Number> totals(const CallTree& tree, std::vector<Number> sums) {
   return sums;
 }
 
-std::vector<double> or_zeros(std::vector<double> variances, const CallTree& tree) {
+// By node, of what it has itself; zeros where they are not known.
+std::vector<double> variances_of(const CallTree& tree, size_t value) {
+  std::vector<double> variances(tree.variance[value].begin(), tree.variance[value].end());
   variances.resize(tree.size());
   return variances;
 }
@@ -57,11 +59,11 @@ bool heavier(const MethodWeight& a, const MethodWeight& b) {
 
 class PathFinder {
  public:
-  PathFinder(const CallTree& tree, size_t value, bool annotate, const std::vector<double>& variances)
+  PathFinder(const CallTree& tree, size_t value, bool annotate)
       : tree_(tree),
         self_(tree.self[value]),
         totals_(totals(tree, self_)),
-        self_variances_(or_zeros(variances, tree)),
+        self_variances_(variances_of(tree, value)),
         total_variances_(totals(tree, self_variances_)),
         texts_(frame_texts(tree, annotate)) {
     ends_.resize(tree.size());
@@ -176,22 +178,24 @@ bool has_classes(const CallTree& tree, size_t value) {
   return false;
 }
 
-CallTree at_allocating_methods(CallTree tree, std::vector<double>* variances) {
+CallTree at_allocating_methods(CallTree tree) {
+  auto give = [](std::vector<std::vector<int64_t>>* columns, size_t from, size_t to) {
+    for (std::vector<int64_t>& column : *columns)
+      if (!column.empty()) column[to] = saturating_sum(column[to], std::exchange(column[from], 0));
+  };
   std::vector<size_t> way;  // from the root to the node at hand
   for (size_t node = 0; node < tree.size(); ++node) {
     way.resize(tree.depth[node] - 1);
     if (!way.empty() && tree.frames[tree.frame[node]].kind == FrameKind::kClass) {
-      for (std::vector<int64_t>& self : tree.self)
-        self[way.back()] = saturating_sum(self[way.back()], std::exchange(self[node], 0));
-      if (!variances->empty()) (*variances)[way.back()] += std::exchange((*variances)[node], 0);
+      give(&tree.self, node, way.back());
+      give(&tree.variance, node, way.back());
     }
     way.push_back(node);
   }
   return tree;
 }
 
-std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate,
-                                         const std::vector<double>& variances) {
+std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate) {
   std::vector<std::string> texts = frame_texts(tree, annotate);
   std::unordered_map<std::string_view, size_t> known;
   std::vector<MethodWeight> methods;
@@ -202,7 +206,7 @@ std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, boo
     method_of_frame[frame] = entry->second;
   }
   std::vector<int64_t> node_totals = totals(tree, tree.self[value]);
-  std::vector<double> self_variances = or_zeros(variances, tree);
+  std::vector<double> self_variances = variances_of(tree, value);
   std::vector<double> total_variances = totals(tree, self_variances);
   std::vector<size_t> way;  // methods from the root to the node at hand
   std::vector<uint32_t> on_way(methods.size());
@@ -225,9 +229,8 @@ std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, boo
   return methods;
 }
 
-std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit,
-                                const std::vector<double>& variances) {
-  PathFinder finder(tree, value, annotate, variances);
+std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit) {
+  PathFinder finder(tree, value, annotate);
   auto whole = static_cast<double>(tree.total(value));
   for (int percent = 1; percent < 100; ++percent) {
     std::vector<Path> paths = finder.find(std::max<int64_t>(static_cast<int64_t>(whole * percent / 100), 1));

@@ -12,24 +12,22 @@
 namespace hearth::profile {
 
 struct MethodWeight {
-  std::string name;     // as text outputs spell it
-  int64_t self = 0;     // while it was innermost
-  int64_t total = 0;    // while it was anywhere in the stack, once a stack
-  int64_t samples = 0;  // self, in the first value type
-  double self_variance = 0;
+  std::string name;          // as text outputs spell it
+  int64_t self = 0;          // while it was innermost
+  int64_t total = 0;         // while it was anywhere in the stack, once a stack
+  int64_t samples = 0;       // self, in the first value type
+  double self_variance = 0;  // 0 also where it is not known
   double total_variance = 0;
 };
 
 // Every method of the tree by its weight in value type `value`: heaviest self first, then heaviest total, then name.
-// `variances` are those of share_bounds.h, or empty: then all are 0.
-std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate,
-                                         const std::vector<double>& variances = {});
+std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, bool annotate);
 
 // Whether classes have some of value type `value`. Another event of the same profile may be that of its classes.
 bool has_classes(const CallTree& tree, size_t value);
 
-// Each class's weight is given to the method that allocated its objects; so are the `variances`, when there are any.
-CallTree at_allocating_methods(CallTree tree, std::vector<double>* variances);
+// Each class's weight is given to the method that allocated its objects.
+CallTree at_allocating_methods(CallTree tree);
 
 // A run of calls in which each takes nearly all of what its caller has.
 struct Path {
@@ -42,8 +40,7 @@ struct Path {
 };
 
 // The paths from the root that hold most of the weight, at most `limit` of them (callees count too).
-std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit,
-                                const std::vector<double>& variances = {});
+std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotate, size_t limit);
 
 struct LabelWeight {
   std::string label;  // the label's value; empty: samples without it

@@ -2,14 +2,14 @@
 
 #include <cmath>
 
-#include "session/live_profile.h"
+#include "profile/event_view.h"
 
 namespace hearth::session {
 
 EventColumns::EventColumns(const std::vector<Event>& events) {
   for (const auto& [event, interval, threshold] : events) {
-    bool is_live = event == kLiveEvent;
-    bool counts_objects = is_live || event == kAllocEvent;
+    bool is_live = event == profile::kLiveEvent;
+    bool counts_objects = is_live || event == profile::kAllocEvent;
     if (counts_objects) {
       types_.push_back({is_live ? "inuse_objects" : "alloc_objects", "count"});
       types_.push_back({is_live ? "inuse_space" : "alloc_space", "bytes", interval, threshold});

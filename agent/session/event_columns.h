@@ -3,15 +3,12 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "profile/profile.h"
 #include "session/sample_counts.h"
 
 namespace hearth::session {
-
-inline constexpr std::string_view kAllocEvent = "alloc";
 
 class EventColumns {
  public:

@@ -6,14 +6,15 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "profile/event_view.h"
 #include "session/option_values.h"
 
 namespace hearth::session {
 namespace {
 
 constexpr std::string_view kWall = "wall";
-constexpr std::string_view kAlloc = "alloc";
-constexpr std::string_view kLive = "live";
+constexpr std::string_view kAlloc = profile::kAllocEvent;
+constexpr std::string_view kLive = profile::kLiveEvent;
 constexpr int64_t kLongestInterval = 3600LL * 1'000'000'000;
 constexpr OptionHelp kInterval = {"interval", kIntervals};
 

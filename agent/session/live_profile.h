@@ -12,7 +12,6 @@
 
 namespace hearth::session {
 
-inline constexpr const char* kLiveEvent = "live";
 inline constexpr const char* kAgeLabel = "age";  // of a sample: collections that it has outlived
 
 class LiveProfile {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/formatted.h"
+#include "profile/event_view.h"
 
 namespace hearth::session {
 namespace {
@@ -61,7 +62,7 @@ class MetricsWriter {
 };
 
 void write_lost(std::map<std::string, int64_t> weights, MetricsWriter* out) {
-  auto bytes = weights.extract("alloc");
+  auto bytes = weights.extract(profile::kAllocEvent);
   if (!weights.empty())
     out->family("hearth_lost_seconds_total", "counter", "Time that lost samples stand for, by event.");
   for (const auto& [event, ns] : weights) out->sample(label("event", event), MetricsWriter::seconds(ns));

@@ -13,7 +13,9 @@
 #include "events/allocation_weight.h"
 #include "events/handlers/current_tid.h"
 #include "events/thread_clock.h"
+#include "profile/event_view.h"
 #include "session/allocation_engine.h"
+#include "session/paced.h"
 
 namespace hearth::session {
 namespace {
@@ -25,10 +27,8 @@ constexpr uint32_t kMaxTreeWords = 1 << 25;  // 128 MB when full, and up to as m
 constexpr uint32_t kRingSamples = 1 << 14;
 constexpr auto kDrainPeriod = 20ms;
 constexpr uint64_t kLibraryPeriodNs = 100'000'000;
-// Looking for new native threads may take this share of one CPU, so its period follows from what it costs.
-constexpr uint64_t kScanShare = 400;
-constexpr uint64_t kShortestScanPeriodNs = 40'000'000;
-constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name; also as often as its cost allows
+constexpr uint64_t kShortestScanPeriodNs = 40'000'000;    // for new native threads
+constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name
 
 capture::NativeStyle native_style(StackStyle style) {
   if (style == StackStyle::kNoNatives) return capture::NativeStyle::kNone;
@@ -125,7 +125,7 @@ void ProfileSession::start_sources() {
     if (options_.allocation_interval) {
       alloc_number_ = static_cast<int>(sources_.size());
       collections_.start(vm_->java_vm);
-      start_source(make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()), "alloc",
+      start_source(make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()), profile::kAllocEvent,
                    *options_.allocation_interval);
       if (std::string unseen = blind_spot(*vm_, *sources_.back().source); !unseen.empty()) notes_.push_back(unseen);
       account_.begin(hooks_.java_threads);
@@ -242,21 +242,13 @@ void ProfileSession::watch_names() {
 // One turn of the worker.
 void ProfileSession::work_once(Due* due) {
   uint64_t now = capture::now_ns();
-  if (now >= due->scan) {
-    auto cost = static_cast<uint64_t>(follower_->scan());
-    due->scan = now + std::max(kShortestScanPeriodNs, cost * kScanShare);
-  }
+  if (now >= due->scan) due->scan = paced(now, kShortestScanPeriodNs, [this] { follower_->scan(); });
   if (now >= due->breakpoints) watch_breakpoints(now, due);
   if (now >= due->libraries) {
     watch_libraries();
     due->libraries = now + kLibraryPeriodNs;
   }
-  if (now >= due->names) {
-    int64_t began = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    watch_names();
-    auto cost = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID) - began);
-    due->names = now + std::max(kShortestNamesPeriodNs, cost * kScanShare);
-  }
+  if (now >= due->names) due->names = paced(now, kShortestNamesPeriodNs, [this] { watch_names(); });
   drain();
   worker_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   if (now < due->timeout) return;
@@ -294,7 +286,7 @@ std::string ProfileSession::events() const {
     bool names_engine = one.event == std::string_view("cpu") && !options_.said.event.empty();
     names.push_back(names_engine ? options_.said.event : one.event);
   }
-  if (options_.live) names.emplace_back(kLiveEvent);
+  if (options_.live) names.emplace_back(profile::kLiveEvent);
   return joined(names, ", ");
 }
 

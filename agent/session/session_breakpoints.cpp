@@ -1,10 +1,9 @@
 // A session's breakpoints while it runs: no thread may meet them that blocks SIGTRAP.
 #include <algorithm>
-#include <ctime>
 
 #include "base/formatted.h"
-#include "events/thread_clock.h"
 #include "events/trap_blockers.h"
+#include "session/paced.h"
 #include "session/profile_session.h"
 
 namespace hearth::session {
@@ -15,21 +14,15 @@ bool ProfileSession::uses_breakpoints() const {
                      [](const Source& one) { return one.source->engine() == events::kTlabEngine; });
 }
 
-// As looking for new threads: what it costs says how often.
 void ProfileSession::watch_breakpoints(uint64_t now, Due* due) {
-  constexpr uint64_t kShare = 400;
   constexpr uint64_t kShortestPeriodNs = 40'000'000;
   if (!uses_breakpoints()) {
     due->breakpoints = UINT64_MAX;
     return;
   }
-  int64_t began = events::clock_ns(CLOCK_THREAD_CPUTIME_ID);
-  std::string thread = events::thread_that_blocks_traps();
-  auto cost = static_cast<uint64_t>(events::clock_ns(CLOCK_THREAD_CPUTIME_ID) - began);
-  if (thread.empty()) {
-    due->breakpoints = now + std::max(kShortestPeriodNs, cost * kShare);
-    return;
-  }
+  std::string thread;
+  due->breakpoints = paced(now, kShortestPeriodNs, [&] { thread = events::thread_that_blocks_traps(); });
+  if (thread.empty()) return;
   due->breakpoints = UINT64_MAX;
   std::vector<std::string> given_up;
   if (window_.give_up_breakpoints()) given_up.emplace_back("begin and end");

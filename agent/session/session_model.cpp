@@ -1,4 +1,5 @@
 // From what was counted to the profile that a person asked for: of the whole session, or from a mark on.
+#include "profile/event_view.h"
 #include "profile/quality.h"
 #include "session/comparison_report.h"
 #include "session/frame_namer.h"
@@ -17,7 +18,7 @@ EventColumns ProfileSession::columns() const {
     events.push_back({one.event, is_tlab ? tlab_step(tree_, counts_, number, one.interval) : one.interval});
   }
   lock.unlock();
-  if (options_.live) events.push_back({kLiveEvent, *options_.allocation_interval, live_.threshold()});
+  if (options_.live) events.push_back({profile::kLiveEvent, *options_.allocation_interval, live_.threshold()});
   return EventColumns(events);
 }
 

@@ -58,7 +58,7 @@ TEST(ShareBounds, SmallObjectsAreAsUncertainAsTheirSamples) {
   for (const char* site : {"half", "rest"}) allocate(profile, site, 16, kSamples * kInterval / 16);
   for (size_t value : {0, 1}) {
     ShareBounds bounds = bounds_of(profile, value);
-    std::vector<MethodWeight> methods = method_weights(call_tree(profile, {}), value, false, bounds.variances());
+    std::vector<MethodWeight> methods = method_weights(call_tree(profile, {}), value, false);
     const MethodWeight& half = methods[1];
     ASSERT_EQ(half.name, "half");
     EXPECT_NEAR(bounds.half_width(half.total, half.total_variance), 1.96 * 0.5 / std::sqrt(2 * kSamples), 1e-5);
@@ -72,7 +72,7 @@ TEST(ShareBounds, HugeObjectsAreAllMet) {
   add(profile, {{"a", kJava}, {"A", kClass}}, {50, 50 * 40 * kInterval});
   add(profile, {{"b", kJava}, {"A", kClass}}, {50, 50 * 40 * kInterval});
   ShareBounds bounds = bounds_of(profile, 1);
-  std::vector<Path> paths = hottest_paths(call_tree(profile, {}), 1, false, 10, bounds.variances());
+  std::vector<Path> paths = hottest_paths(call_tree(profile, {}), 1, false, 10);
   EXPECT_LT(bounds.half_width(paths[0].total, paths[0].total_variance), 1e-6);
 }
 
@@ -98,7 +98,7 @@ TEST(ShareBounds, HoldTheTruthInNineteenOfTwentyProfiles) {
       double truth = value == 0 ? 2.0003e6 / 3.0004e6 : 62e6 / 140e6;
       CallTree tree = call_tree(profile, {});
       ShareBounds bounds(tree, value);
-      for (const MethodWeight& method : method_weights(tree, value, false, bounds.variances())) {
+      for (const MethodWeight& method : method_weights(tree, value, false)) {
         if (method.name != "small") continue;
         double share = static_cast<double>(method.total) / static_cast<double>(tree.total(value));
         held[value] += std::abs(share - truth) <= bounds.half_width(method.total, method.total_variance);
@@ -131,7 +131,7 @@ TEST(ShareBounds, HoldTheTruthWhereOfThoseMetSomeWereKept) {
         CallTree tree = call_tree(profile, {});
         for (size_t value : {0, 1}) {
           ShareBounds bounds(tree, value);
-          for (const MethodWeight& method : method_weights(tree, value, false, bounds.variances())) {
+          for (const MethodWeight& method : method_weights(tree, value, false)) {
             if (method.name != "a") continue;
             double share = static_cast<double>(method.total) / static_cast<double>(tree.total(value));
             held[value] += std::abs(share - 0.5) <= bounds.half_width(method.total, method.total_variance);

@@ -1,16 +1,10 @@
 #include "capture/unwind/pc_cache.h"
 
-#include <sys/mman.h>
-
 #include "capture/safe_load.h"
 
 namespace hearth::capture {
 
-PcCache::PcCache()
-    : memory_(mmap(nullptr, kEntries * sizeof(Entry), PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-              kEntries * sizeof(Entry)),
-      entries_(memory_.as<Entry>()) {}
+PcCache::PcCache() : memory_(Mapping::reserved(kEntries * sizeof(Entry))), entries_(memory_.as<Entry>()) {}
 
 bool PcCache::find(const VmLayout& vm, uintptr_t pc, bool interrupted, Found* found, Frame* frames) const {
   if (entries_ == nullptr) return false;

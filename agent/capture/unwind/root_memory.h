@@ -23,6 +23,11 @@ struct RootMemory {
   uint32_t root_count = 0;  // natives below the outermost Java frame
   Frame roots[kRoots];
   uint64_t outermost_method = 0;  // jmethodID of the Java frame above them; 0: not known
+
+  void forget() {
+    slot_count = 0;
+    outermost_method = 0;
+  }
 };
 
 }  // namespace hearth::capture

@@ -1,7 +1,5 @@
 #include "capture/unwind/virtual_thread.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 
 #include "capture/safe_load.h"
@@ -35,10 +33,7 @@ void copy_text(const VmLayout& vm, uintptr_t string, char* to, uint32_t most) {
 }  // namespace
 
 VirtualThreadNames::VirtualThreadNames()
-    : memory_(mmap(nullptr, kMost * sizeof(Entry), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                   -1, 0),
-              kMost * sizeof(Entry)),
-      entries_(memory_.as<Entry>()) {}
+    : memory_(Mapping::reserved(kMost * sizeof(Entry))), entries_(memory_.as<Entry>()) {}
 
 VirtualThreadNames::Entry* VirtualThreadNames::find(uint64_t id) const {
   if (entries_ == nullptr) return nullptr;
