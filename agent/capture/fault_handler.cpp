@@ -22,6 +22,7 @@ constexpr int kLevels = 4;
 struct Level {
   struct sigaction before[2];
   bool in_use = false;
+  int users = 0;
 };
 Level g_levels[kLevels];
 
@@ -71,15 +72,21 @@ bool stands(int signal, int level) {
   return (current.sa_flags & SA_SIGINFO) != 0 && current.sa_sigaction == kHandlers[level];
 }
 
+bool stands(int level) {
+  return stands(SIGSEGV, level) && stands(SIGBUS, level);
+}
+
 }  // namespace
 
 bool FaultHandler::install() {
   if (level_ >= 0) return true;
   int level = 0;
-  while (level < kLevels && g_levels[level].in_use) level++;
+  while (level < kLevels && g_levels[level].in_use && !stands(level)) level++;
   if (level == kLevels) return false;
-  g_levels[level].in_use = true;
   level_ = level;
+  g_levels[level].users++;
+  if (g_levels[level].in_use) return true;
+  g_levels[level].in_use = true;
   for (int i = 0; i < 2; i++) {
     struct sigaction* before = &g_levels[level].before[i];
     sigaction(kSignals[i], nullptr, before);
@@ -94,6 +101,10 @@ bool FaultHandler::install() {
 
 void FaultHandler::remove() {
   if (level_ < 0) return;
+  if (--g_levels[level_].users > 0) {
+    level_ = -1;
+    return;
+  }
   bool covered = false;
   for (int i = 0; i < 2; i++) {
     if (stands(kSignals[i], level_)) {

@@ -7,7 +7,7 @@
 
 namespace hearth::capture {
 
-// Not thread safe: one session installs and removes.
+// Not thread safe: sessions install and remove one at a time.
 class FaultHandler {
  public:
   FaultHandler() = default;

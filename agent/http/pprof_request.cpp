@@ -33,9 +33,15 @@ std::chrono::seconds seconds_of(const std::string& text) {
   return seconds;
 }
 
-// Go's endpoints have a text form, and tell when to collect garbage; who scrapes them may say what is usual.
-void take_those_of_go(Query* query) {
-  take(query, "gc");
+// As Go: any number above 0 asks for it.
+bool asks_for_collection(Query* query) {
+  std::string text = take(query, "gc").value_or("0");
+  return text.find_first_not_of("0123456789") == std::string::npos &&
+         text.find_first_of("123456789") != std::string::npos;
+}
+
+// Go's endpoints have a text form, too; who scrapes them may say what is usual.
+void check_is_no_text(Query* query) {
   std::string debug = take(query, "debug").value_or("0");
   if (debug != "0")
     throw Refusal(400, "bad_option", formatted("debug: cannot use \"{}\"", debug),
@@ -67,13 +73,18 @@ session::Options output_of(const Query& query) {
 }  // namespace
 
 const std::vector<PprofKind>& pprof_kinds() {
-  // Those that are most asked for together find their events in a session that was started for one of them. Not so what
-  // costs more: live objects are counted by a collection of garbage, the wall clock looks at every thread.
+  // Who asks for allocations asks for the heap, too, and the same sampler finds both.
+  constexpr std::string_view kAllocations = "event=alloc,live";
   static const auto* kinds = new std::vector<PprofKind>{
-      {"profile", "event=cpu,alloc", {"cpu"}, false, "CPU time"},
-      {"allocs", "event=cpu,alloc", {"alloc"}, true, "objects and bytes allocated"},
-      {"heap", "event=cpu,alloc,live", {"alloc", "live"}, true, "the same, and which of them are still reachable"},
-      {"wall", "event=cpu,alloc,wall", {"wall"}, false, "time on the clock, whatever a thread does"},
+      {"profile", "event=cpu", "event=cpu", {"cpu"}, false, "CPU time"},
+      {"allocs", "event=alloc", kAllocations, {"alloc"}, true, "objects and bytes allocated"},
+      {"heap",
+       kAllocations,
+       kAllocations,
+       {"alloc", "live"},
+       true,
+       "the same, and which of them the last collection of garbage left; <code>?gc=1</code>: one is made"},
+      {"wall", "event=wall", "event=wall", {"wall"}, false, "time on the clock, whatever a thread does"},
   };
   return *kinds;
 }
@@ -82,7 +93,8 @@ PprofRequest pprof_request(Query query) {
   PprofRequest request;
   if (auto seconds = take(&query, "seconds")) request.time = seconds_of(*seconds);
   request.format = &format_of(take(&query, "format").value_or("pprof"));
-  take_those_of_go(&query);
+  request.collects_garbage = asks_for_collection(&query);
+  check_is_no_text(&query);
   request.output = output_of(query);
   return request;
 }

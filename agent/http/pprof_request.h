@@ -15,7 +15,8 @@ namespace hearth::http {
 
 struct PprofKind {
   std::string_view name;            // the last part of the path
-  std::string_view options;         // the agent's, of a session that samples it
+  std::string_view needed;          // the agent's options that sample it
+  std::string_view started;         // those of a session that is started for it
   std::vector<std::string> events;  // of the session's, what is in the profile
   bool adds_up;                     // without ?seconds it is all since the session's start, where one runs
   std::string_view about;           // for people
@@ -30,6 +31,7 @@ struct PprofRequest {
   std::optional<std::chrono::seconds> time;  // none: the query does not say
   const WireFormat* format = nullptr;
   session::Options output;
+  bool collects_garbage = false;
 };
 
 // Throws Refusal 400, which names the parameter, for what is neither seconds, format nor an option that shapes outputs.

@@ -9,16 +9,12 @@
 namespace hearth::http {
 namespace {
 
-using Since = Target::Window::Since;
-
-bool runs(Room* room) {
-  auto session = room->target->figures();
-  return session && session->running;
-}
+using On = Target::Window::On;
 
 std::unique_ptr<Target::Window> open_window(Room* room, const PprofKind& kind) {
   try {
-    return room->target->open_window(session::parse_options("start," + std::string(kind.options)));
+    auto options = [](std::string_view text) { return session::parse_options("start," + std::string(text)); };
+    return room->target->open_window(options(kind.needed), options(kind.started));
   } catch (const Error& error) {
     room->sessions->refuse_now(error.what());
   }
@@ -27,18 +23,19 @@ std::unique_ptr<Target::Window> open_window(Room* room, const PprofKind& kind) {
 Reply get(Room* room, const PprofKind& kind, const Request& request) {
   PprofRequest wish = pprof_request(request.query);
   LongRequests::Place place(room->long_requests);
-  bool ran = runs(room);
   std::unique_ptr<Target::Window> window = open_window(room, kind);
-  Since since = kind.adds_up && !wish.time && ran ? Since::kSessionStart : Since::kOpening;
-  if (since == Since::kOpening &&
+  Target::Window::Look look = {kind.adds_up && !wish.time && window->on() == On::kCommanded, kind.events,
+                               wish.collects_garbage};
+  if (!look.from_session_start &&
       request.interruption->wait_until(Interruption::Clock::now() + wish.time.value_or(kUsualPprofTime)))
     throw Refusal(503, "interrupted", "the server stops, or the client has gone");
-  profile::Profile profile = profile::only_events(window->profile(wish.output, since), kind.events);
+  profile::Profile profile = window->profile(wish.output, look);
+  bool was_started = window->on() == On::kNew;
   window.reset();
   Reply reply = profile_reply(profile, *wish.format, wish.output.write);
   std::string file = std::string(kind.name) + std::string(wish.format->ending);
   reply.headers.emplace_back("Content-Disposition", formatted("inline; filename=\"{}\"", file));
-  if (!ran) reply.note = "sampled " + std::string(kind.options);
+  if (was_started) reply.note = "sampled " + std::string(kind.started);
   return reply;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/jvm_refs.h"
+#include "profile/event_view.h"
 #include "session/agent.h"
 
 namespace hearth::http {
@@ -25,23 +26,31 @@ JNIEnv* require_env(const JvmAttachment& attachment) {
 
 class AgentWindow final : public Target::Window {
  public:
-  explicit AgentWindow(const session::Options& wanted) {
+  AgentWindow(const session::Options& needed, const session::Options& started) {
     Attached attached;
-    window_ = agent_.open_window(wanted, require_env(attached));
+    window_ = agent_.open_window(needed, started, require_env(attached));
   }
   ~AgentWindow() override {
     try {
       Attached attached;
-      agent_.close_window(&window_);
+      agent_.close_window(&window_, attached.env());
     } catch (const std::exception& error) {
       agent_.log().error(error.what());
     }
   }
 
-  profile::Profile profile(const session::Options& output, Since since) override {
+  On on() const override {
+    if (window_.is_new) return On::kNew;
+    return window_.is_shared ? On::kShared : On::kCommanded;
+  }
+
+  profile::Profile profile(const session::Options& output, const Look& look) override {
+    using As = session::LiveProfile::As;
+    session::SessionPart part = {{}, look.events, look.collects_garbage ? As::kCollectedNow : As::kLastCollected};
+    if (!look.from_session_start) part.since = window_.since;
     Attached attached;
-    if (since == Since::kOpening) return agent_.profile_of(window_, output, require_env(attached));
-    return agent_.profile_of({window_.session, {}}, output, require_env(attached));
+    profile::Profile profile = agent_.profile_of(window_, part, output, require_env(attached));
+    return profile::only_events(profile, look.events);
   }
 
  private:
@@ -61,8 +70,9 @@ std::optional<session::SessionFigures> AgentTarget::figures() {
   return Agent::instance().figures();
 }
 
-std::unique_ptr<Target::Window> AgentTarget::open_window(const session::Options& wanted) {
-  return std::make_unique<AgentWindow>(wanted);
+std::unique_ptr<Target::Window> AgentTarget::open_window(const session::Options& needed,
+                                                         const session::Options& started) {
+  return std::make_unique<AgentWindow>(needed, started);
 }
 
 std::string AgentTarget::metrics() {

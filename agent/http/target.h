@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profile/profile.h"
 #include "session/metrics_text.h"
@@ -34,14 +35,21 @@ class Target {
   // A look at what is sampled, from its opening until it goes; any number at one time. Of one thread.
   class Window {
    public:
-    enum class Since { kOpening, kSessionStart };
+    struct Look {
+      bool from_session_start = false;  // else from the opening
+      std::vector<std::string> events;  // those that the profile has
+      bool collects_garbage = false;    // to know what is live; else that is told as the last collection left it
+    };
     virtual ~Window() = default;
+    // Whose session it is on: one that was started by a command, for other windows, or for this one.
+    enum class On { kCommanded, kShared, kNew };
+    virtual On on() const = 0;
     // Throws Error.
-    virtual profile::Profile profile(const session::Options& output, Since since) = 0;
+    virtual profile::Profile profile(const session::Options& output, const Look& look) = 0;
   };
-  // On the session that runs, where it samples what is wanted, else on one that is started for it and ends with the
-  // last window on it. Throws Error.
-  virtual std::unique_ptr<Window> open_window(const session::Options& wanted) = 0;
+  // On a session that runs, where it samples all that is needed, else on one that is started for it and ends with the
+  // last window on it; it may sample more, for others that come. Throws Error.
+  virtual std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) = 0;
   virtual std::string metrics() = 0;  // for Prometheus
   virtual JvmFacts jvm() = 0;
   virtual void log(std::string_view line) = 0;
@@ -56,7 +64,7 @@ class AgentTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
-  std::unique_ptr<Window> open_window(const session::Options& wanted) override;
+  std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;
   std::string metrics() override;
   JvmFacts jvm() override;
   void log(std::string_view line) override;

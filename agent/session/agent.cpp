@@ -200,6 +200,7 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   if (session_ && session_->running())
     throw Error(formatted("a session is running, for {} so far", profile::duration_text(session_->duration_ns())),
                 "stop it first: hearth stop PID");
+  check_beside(options);
   if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
   listen_for_code(vm_.jvmti, true);
   make_all_method_ids(vm_.jvmti, env);
@@ -209,16 +210,21 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   std::shared_ptr<ProfileSession> last = session_;
   try {
     set_session(std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_)));
-    listen_for_threads(vm_.jvmti, true);
-    session_->start();
+    begin(session_.get(), env);
   } catch (...) {
     stop_listening();
     set_session(std::move(last));
     throw;
   }
-  exclude_own_threads();
-  name_living_threads(env);
   return {start_text(*session_)};
+}
+
+// A session that hears already of what the JVM tells.
+void Agent::begin(ProfileSession* session, JNIEnv* env) {
+  listen_for_threads(vm_.jvmti, true);
+  session->start();
+  exclude_own_threads(session);
+  name_living_threads(session, env);
 }
 
 ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
@@ -228,8 +234,9 @@ ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
     if (attachment.env() == nullptr) return {};
     return living_threads(vm_, attachment.env());
   };
+  auto own_thread = [this](int tid, bool begins) { begins ? own_thread_begins(tid) : own_thread_ends(tid); };
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
-  return {on_timeout, java_threads, own_threads_};
+  return {on_timeout, java_threads, own_threads_, own_thread};
 }
 
 // What was there before goes when the lock is free again.
@@ -239,6 +246,7 @@ void Agent::set_session(std::shared_ptr<ProfileSession> session) {
 }
 
 void Agent::stop_listening() {
+  if (!beside_.empty()) return;
   listen_for_threads(vm_.jvmti, false);
   listen_for_code(vm_.jvmti, false);
 }
@@ -246,7 +254,7 @@ void Agent::stop_listening() {
 Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   if (!session_) throw Error("no session is running", "start one first");
   if (!session_->running()) throw Error("no session is running", "dump writes the profile of the last one");
-  name_living_threads(env);
+  name_living_threads(session_.get(), env);
   session_->stop();
   stop_listening();
   const std::string& promised = session_->options().file;
@@ -262,7 +270,7 @@ Options Agent::output_of(const Options& options) const {
 
 Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
   if (!session_) throw Error("nothing was profiled yet", "start a session first");
-  if (session_->running()) name_living_threads(env);
+  if (session_->running()) name_living_threads(session_.get(), env);
   return write(output_of(options), env);
 }
 
@@ -315,24 +323,6 @@ std::optional<SessionFigures> Agent::figures() {
   return session_ ? figures_with(session_->quality()) : std::nullopt;
 }
 
-void Agent::own_thread_begins(int tid) {
-  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
-  own_threads_.insert(tid);
-  if (session_ && session_->running()) session_->exclude(tid);
-}
-
-// Those that began while the session did.
-void Agent::exclude_own_threads() {
-  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
-  for (int tid : own_threads_) session_->exclude(tid);
-}
-
-void Agent::own_thread_ends(int tid) {
-  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
-  own_threads_.erase(tid);
-  if (session_ && session_->running()) session_->include(tid);
-}
-
 void Agent::timed_out(uint64_t number) {
   JvmAttachment attachment(vm_.java_vm, "hearth");
   if (attachment.env() != nullptr) end_session(number, attachment.env());
@@ -366,21 +356,17 @@ void Agent::end_session(uint64_t number, JNIEnv* env) {
 }
 
 void Agent::thread_started(JNIEnv* env, jthread thread) {
-  std::unique_lock<std::mutex> lock(session_pointer_mutex_);
-  std::shared_ptr<ProfileSession> session = session_;
-  lock.unlock();
-  if (session) session->thread_started(events::current_tid(), thread_name(vm_.jvmti, env, thread));
+  for (const std::shared_ptr<ProfileSession>& session : all_sessions())
+    session->thread_started(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
 void Agent::thread_ended(JNIEnv* env, jthread thread) {
-  std::unique_lock<std::mutex> lock(session_pointer_mutex_);
-  std::shared_ptr<ProfileSession> session = session_;
-  lock.unlock();
-  if (session) session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
+  for (const std::shared_ptr<ProfileSession>& session : all_sessions())
+    session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
-void Agent::name_living_threads(JNIEnv* env) {
-  for (LivingThread& thread : living_threads(vm_, env)) session_->name_thread(thread.tid, std::move(thread.name));
+void Agent::name_living_threads(ProfileSession* session, JNIEnv* env) {
+  for (LivingThread& thread : living_threads(vm_, env)) session->name_thread(thread.tid, std::move(thread.name));
 }
 
 }  // namespace hearth::session

@@ -54,16 +54,19 @@ class Agent {
   std::optional<SessionFigures> figures();
 
   // A window on what is sampled, for clients that know nothing of each other. Where a session runs and samples all that
-  // is wanted, the window is on that; where none runs one is started, and ends with the last window on it: then what
-  // was there before is again what a dump writes. Throws Error. A window must be closed; on an attached thread.
+  // is wanted, the window is on that. Else one is started, beside the one that runs or, where none does, in its place,
+  // and ends with the last window on it: then what was there before is again what a dump writes. Throws Error where
+  // what runs leaves no room for it. A window must be closed; on an attached thread.
   struct Window {
     std::shared_ptr<ProfileSession> session;
     SessionMark since;
+    bool is_shared = false;  // the session was started for windows
+    bool is_new = false;     // for this one
   };
-  Window open_window(const Options& wanted, JNIEnv* env);
-  // From its opening until now.
-  profile::Profile profile_of(const Window& window, const Options& output, JNIEnv* env);
-  void close_window(Window* window);
+  // `started`: what is needed, and what clients usually ask for with it.
+  Window open_window(const Options& needed, const Options& started, JNIEnv* env);
+  profile::Profile profile_of(const Window& window, const SessionPart& part, const Options& output, JNIEnv* env);
+  void close_window(Window* window, JNIEnv* env);
 
   // Threads of hearth outside the sessions: no session samples them.
   void own_thread_begins(int tid);
@@ -98,10 +101,13 @@ class Agent {
   void refuse(const std::string& reply, const std::string& why);
   void give(const Answer& answer, const std::string& reply);
   void stop_listening();
-  void exclude_own_threads();
+  void exclude_own_threads(ProfileSession* session);
   void set_session(std::shared_ptr<ProfileSession> session);
   ProfileSession::Hooks hooks_of(uint64_t session_number);
-  void name_living_threads(JNIEnv* env);
+  void name_living_threads(ProfileSession* session, JNIEnv* env);
+  void begin(ProfileSession* session, JNIEnv* env);
+  void check_beside(const Options& options) const;
+  void start_beside(const Options& options, JNIEnv* env);
 
   std::mutex mutex_;
   std::atomic<Control*> control_{nullptr};
@@ -110,17 +116,23 @@ class Agent {
   std::unique_ptr<symbols::VmStructs> structs_;
   std::shared_ptr<ProfileSession> session_;  // the last one, running or stopped
   std::mutex session_pointer_mutex_;         // for the callbacks, which must not wait for a dump
+  // A session that was started for windows.
   struct Shared {
-    std::shared_ptr<ProfileSession> session;  // started for a window; null: there is none
-    std::shared_ptr<ProfileSession> before;
+    std::shared_ptr<ProfileSession> session;
+    std::shared_ptr<ProfileSession> before;  // whose place it took
     int clients = 0;
   };
-  Shared shared_;
-  std::set<int> own_threads_;    // under the same
-  std::string waiting_command_;  // given before VMInit
-  uint64_t sessions_ = 0;        // started until now
-  uint64_t outputs_ = 0;         // written to a file with %n
-  std::string unwritten_;        // the file that the last session was to write, had its stop not named another
+  std::vector<Shared>::iterator shared_of(const ProfileSession& session);
+  void drop_beside(const ProfileSession* session);
+  std::vector<std::shared_ptr<ProfileSession>> all_sessions();
+  std::shared_ptr<ProfileSession> session_with(const Options& needed);
+  std::vector<Shared> shared_;
+  std::vector<std::shared_ptr<ProfileSession>> beside_;  // of those, what runs beside session_; under the same
+  std::set<int> own_threads_;                            // so are these
+  std::string waiting_command_;                          // given before VMInit
+  uint64_t sessions_ = 0;                                // started until now
+  uint64_t outputs_ = 0;                                 // written to a file with %n
+  std::string unwritten_;  // the file that the last session was to write, had its stop not named another
   bool entered_ = false;
 };
 

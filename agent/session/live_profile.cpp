@@ -12,19 +12,22 @@ constexpr int kAgeBits = 8;
 
 }  // namespace
 
-std::vector<LiveProfile::Aged> LiveProfile::look(jvmtiEnv* jvmti, JNIEnv* env) {
+std::vector<LiveProfile::Aged> LiveProfile::look(jvmtiEnv* jvmti, JNIEnv* env, As as) {
   uint64_t now = events::CollectionCost::pauses_so_far();  // without our own
-  jvmti->ForceGarbageCollection();
+  if (as == As::kCollectedNow) jvmti->ForceGarbageCollection();
+  bool only_survivors = as == As::kLastCollected && now > 0;
   std::vector<Aged> found;
-  for (const events::LiveObjects::Object& object : objects_.living(env))
-    found.push_back({object, now > object.collections ? now - object.collections : 0});
+  for (const events::LiveObjects::Object& object : objects_.living(env)) {
+    uint64_t age = now > object.collections ? now - object.collections : 0;
+    if (age > 0 || !only_survivors) found.push_back({object, age});
+  }
   return found;
 }
 
-std::vector<SampleCounts::Entry> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event) {
+std::vector<SampleCounts::Entry> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event, As as) {
   // Together: a part of an object may be much of what one sample stands for.
   std::map<SampleCounts::Key, SampleCounts::Count> counts;
-  for (const auto& [object, age] : has_ended_ ? at_end_ : look(jvmti, env)) {
+  for (const auto& [object, age] : has_ended_ ? at_end_ : look(jvmti, env, as)) {
     SampleCounts::Count& count = counts[{object.thread, object.stack, event, state_of_live(age, object.size_class)}];
     count.samples++;
     count.weight += object.bytes;
@@ -37,7 +40,12 @@ std::vector<SampleCounts::Entry> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* e
 
 void LiveProfile::end(jvmtiEnv* jvmti, JNIEnv* env) {
   if (has_ended_) return;
-  at_end_ = look(jvmti, env);
+  at_end_ = look(jvmti, env, As::kCollectedNow);
+  forget(env);
+}
+
+void LiveProfile::forget(JNIEnv* env) {
+  if (has_ended_) return;
   objects_.clear(env);
   has_ended_ = true;
 }

@@ -18,10 +18,14 @@ class LiveProfile {
  public:
   events::LiveObjects* objects() { return &objects_; }
 
-  // Collects the garbage, then counts; `event`: the number of this one. After end() what there was at the end.
-  std::vector<SampleCounts::Entry> samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event);
-  // Nothing is followed any more.
+  // What is live: what a collection now leaves, or what the last one left. What came after that is not known to live
+  // or not, and left out, unless there was none yet.
+  enum class As { kCollectedNow, kLastCollected };
+  // Counts it; `event`: the number of this one. After end() what there was at the end.
+  std::vector<SampleCounts::Entry> samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event, As as);
+  // Nothing is followed any more. forget() does not ask what lives at the end, which takes a collection.
   void end(jvmtiEnv* jvmti, JNIEnv* env);
+  void forget(JNIEnv* env);
 
   int64_t threshold() const { return objects_.threshold(); }
   uint64_t missed() const { return objects_.missed(); }
@@ -31,7 +35,7 @@ class LiveProfile {
     events::LiveObjects::Object object;
     uint64_t age;  // collections that it has outlived, but for the one that tells
   };
-  std::vector<Aged> look(jvmtiEnv* jvmti, JNIEnv* env);
+  std::vector<Aged> look(jvmtiEnv* jvmti, JNIEnv* env, As as);
 
   events::LiveObjects objects_;
   std::vector<Aged> at_end_;

@@ -141,7 +141,10 @@ void ProfileSession::follow_threads() {
   std::vector<events::EventSource*> sources;
   for (const Source& one : sources_) sources.push_back(one.source.get());
   follower_ = std::make_unique<events::ThreadFollower>(sources, &registry_, &options_.filter);
-  for (const events::EventSource* source : sources) follower_->exclude(source->own_tid());  // there is no thread 0
+  for (const events::EventSource* source : sources) {
+    follower_->exclude(source->own_tid());  // there is no thread 0
+    tell_own_thread(source->own_tid(), true);
+  }
   for (int tid : hooks_.excluded) follower_->exclude(tid);
   // Before they are found in /proc, under other names.
   watch_names();
@@ -228,8 +231,10 @@ void ProfileSession::watch_libraries() {
   // Once more a turn later: a handler that began with the map before may have put a rule of it into the cache.
   if (rules_are_mixed_) plan_.rules.clear();
   rules_are_mixed_ = false;
-  if (!vm_->modules.refresh() && plan_.natives != nullptr) return;
-  plan_.natives.store(vm_->modules.map(), std::memory_order_release);
+  vm_->modules.refresh();
+  const capture::NativeMap* map = vm_->modules.map();  // another one when something has changed, whoever noticed
+  if (map == plan_.natives.load(std::memory_order_relaxed)) return;
+  plan_.natives.store(map, std::memory_order_release);
   plan_.rules.clear();
   rules_are_mixed_ = true;
 }
@@ -259,6 +264,7 @@ void ProfileSession::work_once(Due* due) {
 void ProfileSession::work() {
   pthread_setname_np(pthread_self(), "hearth");
   follower_->exclude(events::current_tid());
+  tell_own_thread(events::current_tid(), true);
   Due due;
   if (options_.timeout_ns > 0) due.timeout = began_ns_ + static_cast<uint64_t>(options_.timeout_ns);
   if (options_.filter.asks_for_names()) due.names = began_ns_ + kShortestNamesPeriodNs;
@@ -270,8 +276,9 @@ void ProfileSession::work() {
       log_->debug(error.what());
     }
     std::unique_lock<std::mutex> lock(worker_mutex_);
-    if (worker_wake_.wait_for(lock, kDrainPeriod, [this] { return worker_ends_; })) return;
+    if (worker_wake_.wait_for(lock, kDrainPeriod, [this] { return worker_ends_; })) break;
   }
+  tell_own_thread(events::current_tid(), false);
 }
 
 std::string ProfileSession::engine() const {

@@ -43,6 +43,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
     // The Java threads that live now. Called by start() and on the session's own thread, which is no Java thread.
     std::function<std::vector<LivingThread>()> java_threads;
     std::set<int> excluded{};  // threads that are none of the program's
+    // A thread of the session's own begins or ends: other sessions must not sample it either. Any thread.
+    std::function<void(int tid, bool begins)> own_thread{};
   };
   // `vm` and `log` outlive the session.
   ProfileSession(Vm* vm, Log* log, const Options& options, Hooks hooks);
@@ -63,8 +65,11 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   void name_thread(int tid, std::string name) { follower_->thread_started(tid, std::move(name)); }
 
   SessionMark mark();
-  // Everything sampled from `since` until now, named and counted; what is live is all that is. On an attached thread.
-  profile::Profile model(JNIEnv* env, const Options& output, const SessionMark& since = {});
+  // Everything sampled from the part's mark until now, named and counted; what is live is all that is. On an attached
+  // thread.
+  profile::Profile model(JNIEnv* env, const Options& output, const SessionPart& part = {});
+  // What lives is not asked for any more, nor at stop(). On an attached thread.
+  void forget_living(JNIEnv* env) { live_.forget(env); }
   // But for samples without symbols, which take longer to find.
   profile::Quality quality() const;
   profile::Quality full_quality();
@@ -81,6 +86,7 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   void follow_threads();
   void start_worker();
   void silence_sources();
+  void tell_own_thread(int tid, bool begins) const;
   void stay();
   void end_sampling();
   // When the worker has to do what next (CLOCK_MONOTONIC, ns).
@@ -107,7 +113,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   EventColumns columns() const;
   int64_t lost_weight(size_t event) const;
   SampleCounts::Count lost_of(size_t event) const;
-  void add_lost(const EventColumns& columns, const SessionMark& since, FrameNamer* namer,
+  std::vector<SampleCounts::Entry> counts_of(JNIEnv* env, const SessionPart& part);
+  void add_lost(const EventColumns& columns, const SessionPart& part, FrameNamer* namer,
                 profile::Profile* profile) const;
 
   Vm* vm_;

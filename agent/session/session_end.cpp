@@ -4,13 +4,21 @@
 
 namespace hearth::session {
 
+void ProfileSession::tell_own_thread(int tid, bool begins) const {
+  if (tid != 0 && hooks_.own_thread) hooks_.own_thread(tid, begins);
+}
+
 void ProfileSession::silence_sources() {
   for (const Source& one : sources_) {
     one.source->silence();
     if (!one.source->is_left()) stay();
   }
   if (follower_) follower_->finish();
-  for (const Source& one : sources_) one.source->stop();
+  for (const Source& one : sources_) {
+    int own = one.source->own_tid();
+    one.source->stop();
+    tell_own_thread(own, false);
+  }
 }
 
 // In memory for good: nobody knows when the thread goes on.

@@ -37,7 +37,24 @@ SessionMark ProfileSession::mark() {
   return mark;
 }
 
-profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const SessionMark& since) {
+// A copy: naming takes long, and the worker must go on draining.
+std::vector<SampleCounts::Entry> ProfileSession::counts_of(JNIEnv* env, const SessionPart& part) {
+  std::vector<SampleCounts::Entry> counts;
+  {
+    std::lock_guard<std::mutex> lock(counts_mutex_);
+    counts = counts_.since(part.since.counts);
+  }
+  auto is_left_out = [&](const SampleCounts::Entry& entry) { return !part.has(sources_[entry.key.event].event); };
+  counts.erase(std::remove_if(counts.begin(), counts.end(), is_left_out), counts.end());
+  if (!options_.live || !part.has(profile::kLiveEvent)) return counts;
+  auto live_event = static_cast<uint16_t>(sources_.size());
+  std::vector<SampleCounts::Entry> living = live_.samples(vm_->jvmti, env, live_event, part.live);
+  counts.insert(counts.end(), living.begin(), living.end());
+  return counts;
+}
+
+profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const SessionPart& part) {
+  const SessionMark& since = part.since;
   drain();
   profile::Profile profile;
   for (const Source& one : sources_) {
@@ -53,17 +70,10 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
   profile.metadata.runtime = vm_->runtime;
   profile.metadata.title = output.write.title;
   profile.quality = profile::quality_since(since.quality, full_quality());
-  // A copy: naming takes long, and the worker must go on draining.
-  std::unique_lock<std::mutex> lock(counts_mutex_);
-  std::vector<SampleCounts::Entry> counts = counts_.since(since.counts);
-  lock.unlock();
-  if (options_.live) {
-    std::vector<SampleCounts::Entry> living = live_.samples(vm_->jvmti, env, static_cast<uint16_t>(sources_.size()));
-    counts.insert(counts.end(), living.begin(), living.end());
-  }
+  std::vector<SampleCounts::Entry> counts = counts_of(env, part);
   FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
   build_model(tree_, std::move(counts), follower_->threads(), output, &namer, columns, &profile);
-  add_lost(columns, since, &namer, &profile);
+  add_lost(columns, part, &namer, &profile);
   if (plan_.java_style == capture::JavaStyle::kCompare) {
     const capture::Comparison& comparison = recorder_.comparison();
     profile.quality.notes.push_back(comparison_summary(comparison));
@@ -79,13 +89,14 @@ SampleCounts::Count ProfileSession::lost_of(size_t event) const {
   return {samples, lost_weight(event), static_cast<double>(counters.lost_objects[event] + crowded_out_objects_[event])};
 }
 
-void ProfileSession::add_lost(const EventColumns& columns, const SessionMark& since, FrameNamer* namer,
+void ProfileSession::add_lost(const EventColumns& columns, const SessionPart& part, FrameNamer* namer,
                               profile::Profile* profile) const {
   if (profile->quality.lost == 0) return;
   std::vector<int64_t> values(profile->value_types.size());
   for (uint16_t event = 0; event < sources_.size(); event++) {
+    if (!part.has(sources_[event].event)) continue;
     SampleCounts::Count lost = lost_of(event);
-    if (event < since.lost.size()) lost -= since.lost[event];
+    if (event < part.since.lost.size()) lost -= part.since.lost[event];
     columns.add(event, lost, &values);
   }
   auto lost = namer->location(capture::Frame::marker(capture::Marker::kLost));

@@ -1,5 +1,9 @@
-// Sessions that several clients look at, each through a window of its own.
+// Sessions that several clients look at, each through a window of its own, and those that run beside another for it.
+#include <algorithm>
+
 #include "base/error.h"
+#include "base/formatted.h"
+#include "profile/event_view.h"
 #include "session/agent.h"
 
 namespace hearth::session {
@@ -9,46 +13,159 @@ namespace {
 const char* missing_event(const Options& there, const Options& wanted) {
   if (wanted.cpu && !there.cpu) return "cpu";
   if (wanted.wall_interval_ns > 0 && there.wall_interval_ns == 0) return "wall";
-  if (wanted.allocation_interval && !there.allocation_interval) return "alloc";
-  return wanted.live && !there.live ? "live" : nullptr;
+  if (wanted.allocation_interval && !there.allocation_interval) return profile::kAllocEvent;
+  return wanted.live && !there.live ? profile::kLiveEvent : nullptr;
+}
+
+// The first event that both sample; null: there is none. Its signal, or the JVM's hook, serves one session at a time.
+const char* common_event(const Options& one, const Options& other) {
+  if (one.cpu && other.cpu) return "cpu";
+  if (one.wall_interval_ns > 0 && other.wall_interval_ns > 0) return "wall";
+  return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
+}
+
+// Breakpoints are the process's: what they shut out is missing everywhere.
+bool has_breakpoints(const Options& options) {
+  return !options.begin.empty() || !options.end.empty();
+}
+
+void check_fits_beside(const Options& wanted, const ProfileSession& session) {
+  const Options& there = session.options();
+  std::string runs = formatted("a session is running ({})", session.events());
+  if (has_breakpoints(there))
+    throw Error(formatted("{}, and outside its begin and end nothing is sampled", runs), "stop it first");
+  if (common_event(there, wanted) == nullptr) return;
+  // Only live can be missing where a kind of event is there.
+  const char* missing = missing_event(there, wanted);
+  throw Error(formatted("{}, and it does not sample {}", runs, missing),
+              "stop it and start it with live, too; allocs tells what is allocated");
 }
 
 }  // namespace
 
-Agent::Window Agent::open_window(const Options& wanted, JNIEnv* env) {
+std::vector<std::shared_ptr<ProfileSession>> Agent::all_sessions() {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  std::vector<std::shared_ptr<ProfileSession>> all = beside_;
+  if (session_) all.push_back(session_);
+  return all;
+}
+
+void Agent::own_thread_begins(int tid) {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  own_threads_.insert(tid);
+  if (session_ && session_->running()) session_->exclude(tid);
+  for (const auto& session : beside_) {
+    if (session->running()) session->exclude(tid);
+  }
+}
+
+// Those that began while the session did.
+void Agent::exclude_own_threads(ProfileSession* session) {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  for (int tid : own_threads_) session->exclude(tid);
+}
+
+void Agent::own_thread_ends(int tid) {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  own_threads_.erase(tid);
+  if (session_ && session_->running()) session_->include(tid);
+  for (const auto& session : beside_) {
+    if (session->running()) session->include(tid);
+  }
+}
+
+// For a session that shall be the one that commands are about.
+void Agent::check_beside(const Options& options) const {
+  for (const auto& session : beside_) {
+    const char* common = common_event(session->options(), options);
+    if (common == nullptr && !has_breakpoints(options)) continue;
+    throw Error(formatted("clients of the pprof endpoints are being told what is sampled now ({})", session->events()),
+                common == nullptr ? "begin and end need a JVM to themselves; try again when they have their profiles"
+                                  : "try again when they have their profiles");
+  }
+}
+
+void Agent::start_beside(const Options& options, JNIEnv* env) {
+  for (const auto& session : all_sessions()) {
+    if (session->running()) check_fits_beside(options, *session);
+  }
+  constexpr uint64_t kNoNumber = 0;  // it is none of those that commands are about
+  auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(kNoNumber));
+  {
+    std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+    beside_.push_back(session);
+  }
+  try {
+    begin(session.get(), env);
+  } catch (...) {
+    drop_beside(session.get());
+    throw;
+  }
+  shared_.push_back({std::move(session), nullptr, 0});
+}
+
+void Agent::drop_beside(const ProfileSession* session) {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  beside_.erase(std::find_if(beside_.begin(), beside_.end(), [&](const auto& one) { return one.get() == session; }));
+}
+
+std::shared_ptr<ProfileSession> Agent::session_with(const Options& needed) {
+  for (const auto& session : all_sessions()) {
+    if (session->running() && missing_event(session->options(), needed) == nullptr) return session;
+  }
+  return nullptr;
+}
+
+Agent::Window Agent::open_window(const Options& needed, const Options& started, JNIEnv* env) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (!entered_) throw Error("the JVM has not started yet", "ask again");
   learn_live_vm(env);
-  if (session_ && session_->running()) {
-    if (const char* missing = missing_event(session_->options(), wanted))
-      throw Error(std::string("a session is running, and it does not sample ") + missing,
-                  "stop it first, or ask for what it samples");
-  } else {
+  std::shared_ptr<ProfileSession> session = session_with(needed);
+  bool is_new = !session;
+  if (is_new && session_ && session_->running()) {
+    start_beside(started, env);
+    session = shared_.back().session;
+  } else if (is_new) {
     std::shared_ptr<ProfileSession> before = session_;
-    start(wanted, env);
-    shared_ = {session_, std::move(before), 0};
+    start(started, env);
+    session = session_;
+    shared_.push_back({session, std::move(before), 0});
   }
-  if (session_ == shared_.session) shared_.clients++;
-  return {session_, session_->mark()};
+  auto shared = shared_of(*session);
+  bool is_shared = shared != shared_.end();
+  if (is_shared) shared->clients++;
+  return {session, session->mark(), is_shared, is_new};
 }
 
-profile::Profile Agent::profile_of(const Window& window, const Options& output, JNIEnv* env) {
+std::vector<Agent::Shared>::iterator Agent::shared_of(const ProfileSession& session) {
+  return std::find_if(shared_.begin(), shared_.end(), [&](const Shared& one) { return one.session.get() == &session; });
+}
+
+profile::Profile Agent::profile_of(const Window& window, const SessionPart& part, const Options& output, JNIEnv* env) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (window.session == session_ && session_->running()) name_living_threads(env);
-  return window.session->model(env, output, window.since);
+  if (window.session->running()) name_living_threads(window.session.get(), env);
+  return window.session->model(env, output, part);
 }
 
-void Agent::close_window(Window* window) {
+void Agent::close_window(Window* window, JNIEnv* env) {
   std::lock_guard<std::mutex> lock(mutex_);
   std::shared_ptr<ProfileSession> session = std::move(window->session);
-  if (!session || session != shared_.session || --shared_.clients > 0) return;
-  Shared shared = std::move(shared_);
-  shared_ = {};
+  if (!session) return;
+  auto found = shared_of(*session);
+  if (found == shared_.end() || --found->clients > 0) return;
+  std::shared_ptr<ProfileSession> before = std::move(found->before);
+  shared_.erase(found);
+  bool is_beside = session != session_;
   // Somebody may have stopped it, and then it is what he dumps.
-  if (session_ != session || !session->running()) return;
-  stop_listening();
+  if (!session->running()) return;
+  if (env != nullptr) session->forget_living(env);
   session->stop();
-  set_session(std::move(shared.before));
+  if (is_beside) {
+    drop_beside(session.get());
+  } else {
+    set_session(std::move(before));
+  }
+  if (!session_ || !session_->running()) stop_listening();
 }
 
 }  // namespace hearth::session

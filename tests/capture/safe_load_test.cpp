@@ -95,5 +95,23 @@ TEST(FaultHandler, FaultsOfOthersGoToTheHandlerBefore) {
   munmap(g_hole, 4096);
 }
 
+TEST(FaultHandler, SeveralSessionsShareOneInAnyOrder) {
+  struct sigaction before {};
+  sigaction(SIGSEGV, nullptr, &before);
+  for (int round = 0; round < 10; round++) {
+    FaultHandler first, second;
+    ASSERT_TRUE(first.install());
+    ASSERT_TRUE(second.install());
+    first.remove();
+    uint64_t word = 1;
+    EXPECT_EQ(load(reinterpret_cast<uintptr_t>(&word)), 1u);
+    EXPECT_EQ(load(0), 0u);
+    second.remove();
+  }
+  struct sigaction now {};
+  sigaction(SIGSEGV, nullptr, &now);
+  EXPECT_EQ(now.sa_sigaction, before.sa_sigaction);
+}
+
 }  // namespace
 }  // namespace hearth::capture

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "profile/event_view.h"
 #include "sample_profile.h"
 #include "session/options.h"
 
@@ -50,33 +51,37 @@ namespace {
 
 class FakeWindow final : public Target::Window {
  public:
-  explicit FakeWindow(std::atomic<int>* open) : open_(open) { ++*open_; }
+  FakeWindow(std::atomic<int>* open, On on) : open_(open), on_(on) { ++*open_; }
   ~FakeWindow() override { --*open_; }
 
-  profile::Profile profile(const session::Options&, Since since) override {
+  On on() const override { return on_; }
+
+  profile::Profile profile(const session::Options&, const Look& look) override {
     profile::Profile profile;
     profile.value_types = {{"samples", "count"},     {"cpu", "nanoseconds"},     {"alloc_objects", "count"},
                            {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
-    const char* outermost = since == Since::kOpening ? "Window" : "Session";
+    const char* outermost = look.from_session_start ? "Session" : "Window";
     auto sample = [&](const char* name, std::initializer_list<int64_t> values) {
       profile::add(profile, {{outermost, profile::FrameKind::kJit}, {name, profile::FrameKind::kJit}}, values);
     };
     sample("busy", {1, 10, 0, 0, 0, 0});
     sample("allocates", {0, 0, 2, 64, 0, 0});
     sample("keeps", {0, 0, 0, 0, 1, 32});
-    return profile;
+    return profile::only_events(profile, look.events);
   }
 
  private:
   std::atomic<int>* open_;
+  const On on_;
 };
 
 }  // namespace
 
-std::unique_ptr<Target::Window> FakeTarget::open_window(const session::Options& wanted) {
+std::unique_ptr<Target::Window> FakeTarget::open_window(const session::Options& needed, const session::Options&) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (running_ && wanted.wall_interval_ns > 0) throw Error("a session is running, and it does not sample wall");
-  return std::make_unique<FakeWindow>(&windows);
+  using On = Window::On;
+  if (running_ && needed.live) throw Error("a session is running, and it does not sample live");
+  return std::make_unique<FakeWindow>(&windows, running_ ? On::kCommanded : On::kNew);
 }
 
 std::optional<session::SessionFigures> FakeTarget::figures() {

@@ -1,5 +1,5 @@
 // A profiler without a JVM: it starts, stops and dumps as the agent does, and what it profiles is the sample profile. A
-// session of it samples no wall clock; what a window sees is a sample of each other event.
+// session of it does not follow what is live; what a window sees is a sample of each other event.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class FakeTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
-  std::unique_ptr<Window> open_window(const session::Options& wanted) override;
+  std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;
   std::string metrics() override { return session::metrics_text(figures()); }
   JvmFacts jvm() override { return {4711, "A VM 1", "Main"}; }
   void log(std::string_view line) override;

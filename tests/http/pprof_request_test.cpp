@@ -59,8 +59,19 @@ TEST(PprofRequest, RefusesByName) {
 }
 
 TEST(PprofRequest, EveryKindCanBeSampled) {
-  for (const PprofKind& kind : pprof_kinds())
-    EXPECT_NO_THROW(session::parse_options("start," + std::string(kind.options))) << kind.name;
+  for (const PprofKind& kind : pprof_kinds()) {
+    EXPECT_NO_THROW(session::parse_options("start," + std::string(kind.needed))) << kind.name;
+    EXPECT_NO_THROW(session::parse_options("start," + std::string(kind.started))) << kind.name;
+  }
+}
+
+TEST(PprofRequest, CollectsGarbageWhereGoWould) {
+  EXPECT_FALSE(pprof_request({}).collects_garbage);
+  EXPECT_FALSE(pprof_request({{"gc", "0"}}).collects_garbage);
+  EXPECT_FALSE(pprof_request({{"gc", "-1"}}).collects_garbage);
+  EXPECT_FALSE(pprof_request({{"gc", ""}}).collects_garbage);
+  EXPECT_TRUE(pprof_request({{"gc", "1"}}).collects_garbage);
+  EXPECT_TRUE(pprof_request({{"gc", "10"}}).collects_garbage);
 }
 
 }  // namespace

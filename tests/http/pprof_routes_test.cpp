@@ -53,9 +53,9 @@ TEST(Pprof, RefusesWithoutAWindow) {
   EXPECT_EQ(code(mutex), "not_implemented");
   EXPECT_EQ(code(http.ask("GET", "/debug/pprof/profile?seconds=0")), "bad_option");
   http.ask("POST", "/api/start", R"({"event": "cpu"})");
-  Response wall = http.ask("GET", "/debug/pprof/wall?seconds=1");
-  EXPECT_EQ(wall.status, 409);
-  EXPECT_EQ(code(wall), "session_running");
+  Response heap = http.ask("GET", "/debug/pprof/heap?seconds=1");
+  EXPECT_EQ(heap.status, 409);
+  EXPECT_EQ(code(heap), "session_running");
   EXPECT_EQ(http.target.windows, 0);
 }
 
