@@ -22,15 +22,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kNameIt = "name libhearth.so with --libpath";
+
 std::string own_library() {
   return (fs::read_symlink("/proc/self/exe").parent_path() / ".." / "lib" / "libhearth.so").lexically_normal();
+}
+
+std::string path_of(const std::string& libpath) {
+  return libpath.empty() ? own_library() : fs::absolute(libpath).lexically_normal().string();
 }
 
 std::string content_of_own(const std::string& path) {
   try {
     return read_file(path);
   } catch (const Error& error) {
-    throw Error(error.what(), "name libhearth.so with --libpath");
+    throw Error(error.what(), kNameIt);
   }
 }
 
@@ -114,9 +120,16 @@ std::string copy_into(const Process& process, const std::string& path, const std
 
 }  // namespace
 
+std::string local_agent_library(const std::string& libpath) {
+  std::string path = path_of(libpath);
+  if (::access(path.c_str(), R_OK) != 0)
+    throw Error(formatted("cannot read {}: {}", path, std::strerror(errno)), kNameIt);
+  return path;
+}
+
 std::string place_agent_library(const Jvm& jvm, const std::string& libpath, bool verbose) {
   const Process& process = jvm.process;
-  std::string path = libpath.empty() ? own_library() : fs::absolute(libpath).lexically_normal().string();
+  std::string path = path_of(libpath);
   if (jvm.libraries.libhearth) return loaded_library(jvm, path, verbose);
   bool shared = shares_files(process);
   if (shared && ::access(path.c_str(), R_OK) == 0 && may_read(process, path)) return path;

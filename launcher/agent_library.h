@@ -7,6 +7,10 @@
 
 namespace hearth::launcher {
 
+// The path of libhearth.so that `libpath` names, or of the one beside the launcher, for a program that the launcher
+// starts. Throws Error when there is none.
+std::string local_agent_library(const std::string& libpath);
+
 // The path of libhearth.so as the JVM sees it. `libpath` is what a person gave (a path that the JVM sees, or else one
 // of the launcher's); empty: ../lib/libhearth.so beside the launcher. A JVM that cannot see or read that file (another
 // container, another user) gets a copy in its /tmp, named by version and content and used again the next time. A JVM

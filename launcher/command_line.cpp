@@ -7,8 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "agent_flags.h"
+#include "agent_flag_words.h"
 #include "base/formatted.h"
+#include "launch_line.h"
 #include "option_parser.h"
 #include "typed_values.h"
 #include "usage_error.h"
@@ -30,6 +31,8 @@ constexpr const char* kAbout = R"(Actions:
            that is good once, for 5 minutes; said again, a new one
   stop-http  End that
   version  The agent's version; without PID, this launcher's
+  launch   Start a program and profile it from its first instruction; see
+           hearth launch --help
   convert  Turn a stored profile into another format; see hearth convert --help
   report   Say what a stored profile comes to; see hearth report --help
 
@@ -72,31 +75,9 @@ constexpr std::array kActions = {
     ActionName{"http", Action::kHttp},       ActionName{"stop-http", Action::kStopHttp},
 };
 
-bool repeats(const AgentFlag& flag) {
-  return flag.key == std::string_view("include") || flag.key == std::string_view("exclude");
-}
-
 void add_event_choice(OptionParser* parser) {
   parser->add_value("-e,--event", "EVENT",
                     "Which of several events text shows and a page opens on (live, else the first)");
-}
-
-std::string long_name(const AgentFlag& flag) {
-  std::string names = flag.names;
-  return names.substr(names.find("--"));
-}
-
-bool can_lack_value(const AgentFlag& flag) {
-  return flag.type != nullptr && flag.type[0] == '[';
-}
-
-void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
-  if (flag.type == nullptr)
-    parser->add_flag(flag.names, flag.help);
-  else if (can_lack_value(flag))
-    parser->add_optional_value(flag.names, flag.type, flag.help);
-  else
-    parser->add_value(flag.names, flag.type, flag.help, repeats(flag));
 }
 
 bool captures(Action action) {
@@ -120,10 +101,7 @@ std::vector<std::string> server_words(const OptionParser& parser) {
   std::vector<std::string> words = {"http=" + (parser.has("--port") ? parser.last("--port") : "0")};
   if (parser.has("--socket")) words[0] = "http=unix:" + std::filesystem::absolute(parser.last("--socket")).string();
   if (parser.has("--token")) words.push_back("token=" + std::filesystem::absolute(parser.last("--token")).string());
-  for (const std::string& word : words) {
-    if (word.find(',') != std::string::npos)
-      throw UsageError(formatted("{}: a comma parts the agent's options and cannot be in a value", word));
-  }
+  for (const std::string& word : words) refuse_comma(word);
   return words;
 }
 
@@ -168,33 +146,9 @@ void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
   if (words.size() < 2) return;
   if (has_action || is_number(words[0]))
     throw UsageError(formatted("one PID or NAME at a time, not {} and {}", words[0], words[1]));
-  std::vector<std::string> names = {"convert", "report"};
+  std::vector<std::string> names = {"convert", "report", "launch"};
   for (const ActionName& entry : kActions) names.emplace_back(entry.name);
   throw UsageError(formatted("unknown action {}{}", words[0], did_you_mean(words[0], names)));
-}
-
-[[noreturn]] void refuse_comma(const AgentFlag& flag, const std::string& value) {
-  std::string_view way = flag.key == std::string_view("event")
-                             ? "one event is given so; --wall and --alloc add others to it"
-                             : "a comma parts the agent's options and cannot be in a value; leave it out";
-  throw UsageError(formatted("{} {}: {}", long_name(flag), value, way));
-}
-
-std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
-  std::vector<std::string> words;
-  for (const AgentFlag& flag : kAgentFlags) {
-    std::string name = long_name(flag);
-    if (flag.stage != stage || !parser.has(name)) continue;
-    // A flag has as many values as it was given times.
-    std::vector<std::string> values = flag.type == nullptr ? std::vector<std::string>{""} : parser.all(name);
-    for (std::string& value : values) {
-      if (flag.comma != 0) std::replace(value.begin(), value.end(), ',', flag.comma);
-      if (flag.type != nullptr && value.find(',') != std::string::npos) refuse_comma(flag, value);
-      bool is_bare = flag.type == nullptr || (can_lack_value(flag) && value.empty());
-      words.push_back(is_bare ? flag.key : formatted("{}={}", flag.key, value));
-    }
-  }
-  return words;
 }
 
 [[noreturn]] void refuse_no_target(const OptionParser& parser) {
@@ -244,18 +198,6 @@ ShowText profile_help(std::vector<std::string> arguments, const OptionParser& al
   OptionParser parser(formatted("hearth {} [OPTIONS] PID|NAME", known->name));
   add_profile_options(&parser, action);
   return {parser.help() + "\nhearth --help tells of actions, file names and formats.\n"};
-}
-
-// What shapes a page shapes nothing else. `formats` are the agent's or the user's words.
-void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
-  for (const TypedFormat& one : formats) {
-    if (one.format == profile::Format::kFlameGraph) return;
-    for (const char* name : {"--title", "--minwidth", "--reverse", "--inverted"}) {
-      bool keeps_it = one.format == profile::Format::kPprof && name == std::string_view("--title");
-      if (parser.has(name) && !keeps_it)
-        throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));
-    }
-  }
 }
 
 void refuse_event_of_pprof(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
@@ -396,11 +338,18 @@ Request report_request(const std::vector<std::string>& arguments) {
   return request;
 }
 
+Request launch_request(const std::vector<std::string>& arguments) {
+  std::variant<std::string, LaunchRequest> parsed = parse_launch_line(arguments);
+  if (const auto* help = std::get_if<std::string>(&parsed)) return ShowText{*help};
+  return std::get<LaunchRequest>(std::move(parsed));
+}
+
 }  // namespace
 
 Request parse_command_line(const std::vector<std::string>& arguments) {
   if (!arguments.empty() && arguments[0] == "convert") return convert_request({arguments.begin() + 1, arguments.end()});
   if (!arguments.empty() && arguments[0] == "report") return report_request({arguments.begin() + 1, arguments.end()});
+  if (!arguments.empty() && arguments[0] == "launch") return launch_request({arguments.begin() + 1, arguments.end()});
   return profile_request(arguments);
 }
 

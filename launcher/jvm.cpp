@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <sstream>
 #include <thread>
 
+#include "base/address_sign.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
@@ -91,19 +93,37 @@ Jvm require_jvm(pid_t pid) {
   return *jvm;
 }
 
+std::string version_in_release(std::string_view release) {
+  std::istringstream lines{std::string(release)};
+  constexpr std::string_view kKey = "JAVA_VERSION=\"";
+  for (std::string line; std::getline(lines, line);) {
+    if (line.compare(0, kKey.size(), kKey) == 0) return line.substr(kKey.size(), line.rfind('"') - kKey.size());
+  }
+  return "";
+}
+
 std::string java_version(const Jvm& jvm) {
   if (!jvm.libraries.libjvm) return "?";
   std::string folder = jvm.libraries.libjvm->path;
   constexpr int kDeepest = 5;  // JDK 8: jre/lib/amd64/server/libjvm.so
   for (int level = 0; level < kDeepest; ++level) {
     folder.resize(folder.rfind('/') == std::string::npos ? 0 : folder.rfind('/'));
-    std::istringstream lines{read_file_in(jvm.process, folder + "/release")};
-    constexpr std::string_view kKey = "JAVA_VERSION=\"";
-    for (std::string line; std::getline(lines, line);) {
-      if (line.compare(0, kKey.size(), kKey) == 0) return line.substr(kKey.size(), line.rfind('"') - kKey.size());
-    }
+    std::string version = version_in_release(read_file_in(jvm.process, folder + "/release"));
+    if (!version.empty()) return version;
   }
   return "?";
+}
+
+std::string control_address(const Jvm& jvm) {
+  if (!jvm.libraries.libhearth) return "";
+  std::error_code error;  // it may end meanwhile
+  std::filesystem::directory_iterator link(formatted("/proc/{}/fd", jvm.process.pid), error);
+  for (; !error && link != std::filesystem::directory_iterator(); link.increment(error)) {
+    std::error_code closed;
+    std::string file = std::filesystem::read_symlink(link->path(), closed);
+    if (std::string_view address = shown_address(file); !address.empty()) return std::string(address);
+  }
+  return "";
 }
 
 std::vector<std::string> all_options(const Jvm& jvm) {

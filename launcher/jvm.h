@@ -42,8 +42,15 @@ std::optional<Jvm> find_jvm(pid_t pid);
 // launcher is not root, or when it is a JVM that hearth cannot work in.
 Jvm require_jvm(pid_t pid);
 
+// JAVA_VERSION in the text of a JDK's file `release`; empty when it is not there.
+std::string version_in_release(std::string_view release);
+
 // JAVA_VERSION of the `release` file of the JVM's home; "?" when it cannot be read.
 std::string java_version(const Jvm& jvm);
+
+// Where its control server listens: http://HOST:PORT/ or unix:PATH; empty when it does not, or another user may not
+// know.
+std::string control_address(const Jvm& jvm);
 
 // Every option given to the JVM, those of its environment included.
 std::vector<std::string> all_options(const Jvm& jvm);

@@ -38,7 +38,13 @@ using Row = std::vector<std::string>;
 
 Row row_of(const Jvm& jvm) {
   std::string loaded = !jvm.readable ? "?" : jvm.libraries.libhearth ? "loaded" : "-";
-  return {std::to_string(jvm.process.pid), user_name(jvm.process.uid), java_version(jvm), loaded, jvm.name()};
+  std::string address = control_address(jvm);
+  return {std::to_string(jvm.process.pid),
+          user_name(jvm.process.uid),
+          java_version(jvm),
+          loaded,
+          address.empty() ? "-" : address,
+          jvm.name()};
 }
 
 }  // namespace
@@ -74,7 +80,7 @@ pid_t pid_by_name(const std::string& target, const std::vector<Jvm>& jvms) {
 }
 
 std::string jvm_table(const std::vector<Jvm>& jvms) {
-  std::vector<Row> rows = {{"PID", "USER", "JAVA", "HEARTH", "RUNS"}};
+  std::vector<Row> rows = {{"PID", "USER", "JAVA", "HEARTH", "HTTP", "RUNS"}};
   for (const Jvm& jvm : jvms) rows.push_back(row_of(jvm));
   std::vector<size_t> widths(rows[0].size());
   for (const Row& row : rows) {

@@ -16,7 +16,8 @@ std::vector<Jvm> find_jvms();
 pid_t resolve_target(const std::string& target);
 pid_t pid_by_name(const std::string& target, const std::vector<Jvm>& jvms);
 
-// One line a JVM under a line of headings: pid, user, Java version, whether hearth is loaded, what it runs.
+// One line a JVM under a line of headings: pid, user, Java version, whether hearth is loaded, where
+// its control server listens, what it runs.
 std::string jvm_table(const std::vector<Jvm>& jvms);
 
 }  // namespace hearth::launcher

@@ -26,6 +26,7 @@ struct Runner {
   void operator()(const ProfileRequest& request) const { run_profile_command(request); }
   void operator()(const ConvertRequest& request) const { run_convert_command(request); }
   void operator()(const ReportRequest& request) const { run_report_command(request); }
+  void operator()(const LaunchRequest& request) const { run_launch_command(request); }
 };
 
 int run(int argc, char** argv) {

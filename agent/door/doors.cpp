@@ -29,6 +29,19 @@ std::string options_or_environment(const char* options) {
   return command == nullptr ? "" : command;
 }
 
+// `hearth launch` may bring the agent by JAVA_TOOL_OPTIONS, which the JVM has read, and which those that it starts are
+// not to inherit. Java reads the environment later; no other thread does as early.
+void put_tool_options_back() {
+  constexpr const char* kBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
+  const char* before = std::getenv(kBefore);
+  if (before == nullptr) return;
+  if (*before == '\0')
+    unsetenv("JAVA_TOOL_OPTIONS");
+  else
+    setenv("JAVA_TOOL_OPTIONS", before, 1);
+  unsetenv(kBefore);
+}
+
 bool enter(JavaVM* vm, bool live) {
   try {
     pin_this_library();
@@ -63,6 +76,7 @@ extern "C" {
 
 // A refused command must not keep the JVM from starting: the answer is always JNI_OK.
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
+  put_tool_options_back();
   std::string command = options_or_environment(options);
   if (enter(vm, false) && !command.empty()) Agent::instance().command(command, nullptr);
   return JNI_OK;

@@ -1,5 +1,6 @@
 #include "http/control_server.h"
 
+#include "base/address_sign.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "http/access.h"
@@ -35,7 +36,8 @@ class ControlServer::Running {
         store_(state_folder() + "/profiles"),
         sessions_(target, &store_),
         room_{target, &access_, listener_.text(), &store_, &sessions_, &long_requests_, &links_, &changes_, &router_},
-        audit_(target) {
+        audit_(target),
+        sign_(show_address(url())) {
     if (!listener_.is_loopback() && options.token_file.empty())
       throw Error(formatted("option http: {} can be reached from other machines", listener_.text()),
                   "choose its secret by token=FILE, or leave the address out");
@@ -62,14 +64,15 @@ class ControlServer::Running {
   const std::string& address() const { return room_.address; }
 
   Serving serving() {
-    bool is_unix = listener_.text().compare(0, 5, "unix:") == 0;
-    std::string url = is_unix ? listener_.text() : formatted("http://{}/", listener_.text());
-    Serving serving{formatted("Control server: {}\nToken: {}", url, token_.path()), "", true};
-    if (!is_unix) serving.secret = formatted("Open: {}#once={}\n", url, access_.make_once(Access::Clock::now()));
+    Serving serving{formatted("Control server: {}\nToken: {}", url(), token_.path()), "", true};
+    if (!is_unix()) serving.secret = formatted("Open: {}#once={}\n", url(), access_.make_once(Access::Clock::now()));
     return serving;
   }
 
  private:
+  bool is_unix() const { return listener_.text().compare(0, 5, "unix:") == 0; }
+  std::string url() const { return is_unix() ? listener_.text() : formatted("http://{}/", listener_.text()); }
+
   Reply answer(Request request) {
     Reply reply;
     try {
@@ -109,6 +112,7 @@ class ControlServer::Running {
   std::atomic<uint64_t> changes_{0};
   Room room_;
   Audit audit_;
+  UniqueFd sign_;
   Router router_;
   std::unique_ptr<Connections> connections_;
 };

@@ -1,0 +1,75 @@
+#include "agent_flag_words.h"
+
+#include <algorithm>
+
+#include "base/formatted.h"
+#include "usage_error.h"
+
+namespace hearth::launcher {
+namespace {
+
+bool repeats(const AgentFlag& flag) {
+  return flag.key == std::string_view("include") || flag.key == std::string_view("exclude");
+}
+
+[[noreturn]] void refuse_comma_in(const AgentFlag& flag, const std::string& value) {
+  std::string_view way = flag.key == std::string_view("event")
+                             ? "one event is given so; --wall and --alloc add others to it"
+                             : "a comma parts the agent's options and cannot be in a value; leave it out";
+  throw UsageError(formatted("{} {}: {}", long_name(flag), value, way));
+}
+
+}  // namespace
+
+std::string long_name(const AgentFlag& flag) {
+  std::string names = flag.names;
+  return names.substr(names.find("--"));
+}
+
+bool can_lack_value(const AgentFlag& flag) {
+  return flag.type != nullptr && flag.type[0] == '[';
+}
+
+void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
+  if (flag.type == nullptr)
+    parser->add_flag(flag.names, flag.help);
+  else if (can_lack_value(flag))
+    parser->add_optional_value(flag.names, flag.type, flag.help);
+  else
+    parser->add_value(flag.names, flag.type, flag.help, repeats(flag));
+}
+
+std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
+  std::vector<std::string> words;
+  for (const AgentFlag& flag : kAgentFlags) {
+    std::string name = long_name(flag);
+    if (flag.stage != stage || !parser.has(name)) continue;
+    // A flag has as many values as it was given times.
+    std::vector<std::string> values = flag.type == nullptr ? std::vector<std::string>{""} : parser.all(name);
+    for (std::string& value : values) {
+      if (flag.comma != 0) std::replace(value.begin(), value.end(), ',', flag.comma);
+      if (flag.type != nullptr && value.find(',') != std::string::npos) refuse_comma_in(flag, value);
+      bool is_bare = flag.type == nullptr || (can_lack_value(flag) && value.empty());
+      words.push_back(is_bare ? flag.key : formatted("{}={}", flag.key, value));
+    }
+  }
+  return words;
+}
+
+void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
+  for (const TypedFormat& one : formats) {
+    if (one.format == profile::Format::kFlameGraph) return;
+    for (const char* name : {"--title", "--minwidth", "--reverse", "--inverted"}) {
+      bool keeps_it = one.format == profile::Format::kPprof && name == std::string_view("--title");
+      if (parser.has(name) && !keeps_it)
+        throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));
+    }
+  }
+}
+
+void refuse_comma(const std::string& word) {
+  if (word.find(',') != std::string::npos)
+    throw UsageError(formatted("{}: a comma parts the agent's options and cannot be in a value", word));
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,27 @@
+// The flags of agent_flags.h on a command line, and what the agent is told for them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "agent_flags.h"
+#include "option_parser.h"
+#include "typed_values.h"
+
+namespace hearth::launcher {
+
+std::string long_name(const AgentFlag& flag);
+bool can_lack_value(const AgentFlag& flag);
+
+void add_agent_flag(const AgentFlag& flag, OptionParser* parser);
+
+// In the order of kAgentFlags, all of which the parser knows. Throws UsageError for a value that the agent cannot read.
+std::vector<std::string> agent_words(const OptionParser& parser, Stage stage);
+
+// What shapes a page shapes nothing else: throws UsageError when none of `formats` is one.
+void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats);
+
+// Throws UsageError for a word that the agent would part at its comma.
+void refuse_comma(const std::string& word);
+
+}  // namespace hearth::launcher

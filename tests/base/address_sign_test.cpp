@@ -1,0 +1,30 @@
+#include "base/address_sign.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace hearth {
+namespace {
+
+std::string link_of(const UniqueFd& fd) {
+  return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd.get()));
+}
+
+TEST(AddressSign, IsReadBackFromItsLink) {
+  for (const char* address : {"http://127.0.0.1:7070/", "unix:/run/my app/s (deleted)"}) {
+    UniqueFd sign = show_address(address);
+    ASSERT_TRUE(sign);
+    EXPECT_EQ(shown_address(link_of(sign)), address);
+  }
+}
+
+TEST(AddressSign, OtherFilesShowNone) {
+  for (const char* link : {"/memfd:hearth listens at ", "/memfd:other (deleted)", "/memfd:", "", "socket:[1]",
+                           "/tmp/memfd:hearth listens at http://x/ (deleted)", "/memfd:hearth listens at  (deleted)",
+                           "/memfd:hearth listens at \033[2J (deleted)"})
+    EXPECT_EQ(shown_address(link), "") << link;
+}
+
+}  // namespace
+}  // namespace hearth

@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "command_line.h"
+#include "jvm.h"
+#include "launch_command.h"
+#include "usage_error.h"
+
+namespace hearth::launcher {
+namespace {
+
+using Words = std::vector<std::string>;
+
+LaunchRequest launch(Words arguments) {
+  arguments.insert(arguments.begin(), "launch");
+  return std::get<LaunchRequest>(parse_command_line(arguments));
+}
+
+std::string wrong_usage(const Words& arguments) {
+  try {
+    launch(arguments);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Launch plan(const LaunchRequest& request, const std::string& tool_options = "") {
+  return plan_launch(request, "/opt/hearth/lib/libhearth.so", "/w/" + request.file, tool_options);
+}
+
+TEST(Launch, TheCommandStandsBehindTheDashes) {
+  LaunchRequest request = launch({"-e", "alloc", "--", "java", "-cp", "x", "--", "-e"});
+  EXPECT_EQ(request.command, (Words{"java", "-cp", "x", "--", "-e"}));
+  EXPECT_EQ(request.options, (Words{"event=alloc", "flamegraph"}));
+  EXPECT_EQ(request.file, "profile-%p.html");
+}
+
+TEST(Launch, OptionsAreThoseOfProfiling) {
+  LaunchRequest request = launch({"-i", "1ms", "-d", "1m", "-f", "x.pb.gz", "-t", "--filter", "a,b", "--", "java"});
+  EXPECT_EQ(request.options, (Words{"interval=1ms", "filter=a;b", "timeout=60000ms", "pprof", "threads"}));
+  EXPECT_EQ(launch({"-o", "collapsed", "--", "java"}).file, "profile-%p.collapsed");
+  EXPECT_EQ(launch({"-o", "flat=5", "--", "java"}).file, "profile-%p.txt");
+  EXPECT_EQ(launch({"--http", "--", "java"}).options, (Words{"flamegraph", "http=0"}));
+  EXPECT_EQ(launch({"--http=7070", "--token=/t", "--", "java"}).options,
+            (Words{"flamegraph", "http=7070", "token=/t"}));
+  EXPECT_EQ(launch({"--http", "unix:/s", "--", "java"}).options, (Words{"flamegraph", "http=unix:/s"}));
+}
+
+TEST(Launch, RefusesWhatCannotBeMeant) {
+  EXPECT_NE(wrong_usage({}).find("launch what?"), std::string::npos);
+  EXPECT_NE(wrong_usage({"--"}).find("launch what?"), std::string::npos);
+  EXPECT_NE(wrong_usage({"java", "-jar", "x"}).find("after --"), std::string::npos);
+  EXPECT_NE(wrong_usage({"-e", "cpu", "java", "--", "x"}).find("java stands before --"), std::string::npos);
+  EXPECT_NE(wrong_usage({"--evnt", "cpu", "--", "java"}).find("did you mean --event?"), std::string::npos);
+  EXPECT_NE(wrong_usage({"-f", "-", "--", "java"}).find("standard output is the program's own"), std::string::npos);
+  EXPECT_NE(wrong_usage({"-d", "1", "--timeout", "1", "--", "java"}).find("give one"), std::string::npos);
+  EXPECT_NE(wrong_usage({"--children", "-f", "x.html", "--", "mvn"}).find("put %p into the name"), std::string::npos);
+  EXPECT_NE(wrong_usage({"--token", "x", "--", "java"}).find("--token belongs to --http"), std::string::npos);
+  EXPECT_NE(wrong_usage({"-f", "x.pb.gz", "--reverse", "--", "java"}).find("shapes a flame graph"), std::string::npos);
+}
+
+TEST(Launch, AJavaGetsTheAgentAsItsFirstOption) {
+  Launch planned = plan(launch({"-f", "x.html", "--", "/usr/bin/java", "-jar", "a b.jar"}), "-Dx=1");
+  EXPECT_EQ(planned.command,
+            (Words{"/usr/bin/java", "-agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/x.html,flamegraph", "-jar",
+                   "a b.jar"}));
+  EXPECT_TRUE(planned.environment.empty());
+}
+
+TEST(Launch, WhatAScriptStartsGetsItBehindItsOwnOptions) {
+  Launch planned = plan(launch({"-f", "my x.html", "--", "mvn", "test"}), "-Dx=1");
+  EXPECT_EQ(planned.command, (Words{"mvn", "test"}));
+  EXPECT_EQ(planned.environment["JAVA_TOOL_OPTIONS"],
+            "-Dx=1 -agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/my' x.html,flamegraph'");
+  EXPECT_EQ(planned.environment["HEARTH_TOOL_OPTIONS_BEFORE"], "-Dx=1");
+}
+
+TEST(Launch, ChildrenInheritTheOptions) {
+  Launch planned = plan(launch({"--children", "--", "java", "Main"}));
+  EXPECT_EQ(planned.command, (Words{"java", "Main"}));
+  EXPECT_EQ(planned.environment.count("JAVA_TOOL_OPTIONS"), 1U);
+  EXPECT_EQ(planned.environment.count("HEARTH_TOOL_OPTIONS_BEFORE"), 0U);
+}
+
+TEST(Launch, ACommaOfAFileIsNotTheAgents) {
+  Launch planned = plan(launch({"-f", "a,b-%p.html", "--", "java"}));
+  EXPECT_EQ(planned.command[1],
+            "-agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/a%{HEARTH_COMMA}b-%p.html,flamegraph");
+  EXPECT_EQ(planned.environment, (std::map<std::string, std::string>{{"HEARTH_COMMA", ","}}));
+}
+
+TEST(Launch, OneAgentIsEnough) {
+  EXPECT_THROW(plan(launch({"--", "mvn"}), "-agentpath:/x/libhearth.so"), Error);
+  EXPECT_THROW(plan(launch({"--", "java", "-agentpath:/x/libhearth.so=start", "Main"})), Error);
+  EXPECT_NO_THROW(plan(launch({"--", "java", "Main", "/x/libhearth.so"})));
+  EXPECT_THROW(plan_launch(launch({"--", "java"}), "/a=b/libhearth.so", "/x", ""), Error);
+}
+
+TEST(Launch, QuotesAsTheJvmReads) {
+  EXPECT_EQ(quoted_for_jvm("-Dx=1"), "-Dx=1");
+  EXPECT_EQ(quoted_for_jvm("a b c"), "a' b c'");
+  EXPECT_EQ(quoted_for_jvm("it's"), "it\"'s\"");
+  EXPECT_EQ(quoted_for_jvm("'\"'"), "\"'\"'\"'\"'\"");
+}
+
+TEST(Launch, KnowsJavaByItsRelease) {
+  EXPECT_EQ(version_in_release("A=\"1\"\nJAVA_VERSION=\"1.7.0_80\"\n"), "1.7.0_80");
+  EXPECT_EQ(version_in_release(""), "");
+  EXPECT_EQ(major_version("1.7.0_80"), 7);
+  EXPECT_EQ(major_version("17.0.2"), 17);
+  EXPECT_EQ(major_version("25"), 25);
+  EXPECT_EQ(major_version(""), 0);
+}
+
+}  // namespace
+}  // namespace hearth::launcher
