@@ -14,7 +14,7 @@ bool repeats(const AgentFlag& flag) {
 
 [[noreturn]] void refuse_comma_in(const AgentFlag& flag, const std::string& value) {
   std::string_view way = flag.key == std::string_view("event")
-                             ? "one event is given so; --wall and --alloc add others to it"
+                             ? "one event is given so; --wall, --alloc and --lock add others to it"
                              : "a comma parts the agent's options and cannot be in a value; leave it out";
   throw UsageError(formatted("{} {}: {}", long_name(flag), value, way));
 }

@@ -19,7 +19,7 @@ struct AgentFlag {
 
 inline constexpr std::array kAgentFlags = {
     AgentFlag{"-e,--event", "event", "EVENT", Stage::kCapture,
-              "What to profile: cpu (default), cpu-clock, ctimer, itimer, wall, alloc"},
+              "What to profile: cpu (default), cpu-clock, ctimer, itimer, wall, alloc, lock"},
     AgentFlag{
         "-i,--interval", "interval", "TIME", Stage::kCapture,
         "Between two samples: whole nanoseconds, or a whole number with us, ms, s; for alloc bytes, or with k, m"},
@@ -31,6 +31,9 @@ inline constexpr std::array kAgentFlags = {
     AgentFlag{"--live", "live", nullptr, Stage::kCapture,
               "Allocations, and which of them are still reachable at the end"},
     AgentFlag{"--tlab", "tlab", nullptr, Stage::kCapture, "Allocations by new TLABs, not by the JVM's sampler"},
+    AgentFlag{
+        "--lock", "lock", "[TIME]", Stage::kCapture,
+        "Waits for contended locks, shorter ones than this (10us) sampled: beside -e EVENT; without -e lock alone"},
     AgentFlag{"-j,--jstackdepth", "jstackdepth", "N", Stage::kCapture,
               "Deepest stack that is kept, in frames; N/M cuts deeper ones to M"},
     AgentFlag{"-F,--features", "features", "LIST", Stage::kCapture,
@@ -59,7 +62,7 @@ inline constexpr std::array kAgentFlags = {
     AgentFlag{"--minwidth", "minwidth", "PERCENT", Stage::kOutput, "Leave out frames narrower than this"},
     AgentFlag{"--reverse", "reverse", nullptr, Stage::kOutput, "Merge stacks from their leaves"},
     AgentFlag{"--inverted", "inverted", nullptr, Stage::kOutput, "Root at the top"},
-    AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples, or allocated objects"},
+    AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples, or allocated objects, or contentions"},
     AgentFlag{"--total", "total", nullptr, Stage::kOutput, "Count the total value: nanoseconds, or bytes"},
     AgentFlag{"--clojure", "clojure", "on|off", Stage::kOutput, "Clojure's own names; on where Clojure is loaded"},
 };

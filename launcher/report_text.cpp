@@ -23,6 +23,7 @@ std::string_view word_of(std::string_view value_type) {
   if (value_type == "alloc_objects") return "objects allocated";
   if (value_type == "alloc_space") return "allocated";
   if (value_type == "inuse_objects") return "objects live";
+  if (value_type == "delay") return "waited for locks";
   return value_type == "inuse_space" ? "live" : value_type;
 }
 
@@ -37,8 +38,11 @@ class ReportPrinter {
       nothing();
     } else {
       if (!report_.label.empty()) groups();
-      methods(report_.allocating.empty() ? "Hottest methods" : "Classes", report_.methods);
-      if (!report_.allocating.empty()) methods("Methods that allocate", report_.allocating);
+      bool is_of_locks = report_.value.type == "delay" || report_.value.type == "contentions";
+      const char* classes = is_of_locks ? "Locks" : "Classes";
+      methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
+      if (!report_.allocating.empty())
+        methods(is_of_locks ? "Methods that wait" : "Methods that allocate", report_.allocating);
       paths();
     }
     return std::move(out_);

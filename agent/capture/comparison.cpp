@@ -36,7 +36,7 @@ class StoredStack {
 
 // What is put on a stack without a walk.
 bool is_added(const Frame& frame) {
-  return frame.kind() == RawKind::kKernel || frame.kind() == RawKind::kAllocated;
+  return frame.kind() == RawKind::kKernel || frame.kind() == RawKind::kAllocated || frame.kind() == RawKind::kLock;
 }
 
 bool same_frames(StoredStack stored, const Frame* frames, uint32_t count) {

@@ -23,6 +23,7 @@ enum class RawKind : uint32_t {
   kLinker = 12,         // value: Symbol*, which of MethodHandle's methods made by the JVM itself (linkToStatic…)
   kAllocated = 13,      // value: number of the name, in the session's NameTable, of the class of an object that was
                         // allocated here; its upper half: an AllocationPlace
+  kLock = 14,           // value: number of the name, as above, of the class of an object whose lock was waited for
 };
 
 // Where an object came to lie, as far as the engine can tell.

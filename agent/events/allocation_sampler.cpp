@@ -1,5 +1,3 @@
-#include <sched.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -16,6 +14,7 @@
 #include "events/event_source.h"
 #include "events/handlers/known_slot.h"
 #include "events/handlers/published.h"
+#include "events/record_roomily.h"
 #include "events/sample_points.h"
 #include "events/size_class.h"
 #include "events/thread_follower.h"
@@ -73,20 +72,6 @@ bool has_stale_point(const AllocationSampling& sampling, ThreadSlot* slot) {
   return std::binary_search(stale.begin(), stale.end(), slot->tid.load(std::memory_order_relaxed));
 }
 
-capture::Recorded record_call(const AllocationSampling& sampling, ThreadSlot* slot, capture::Occasion occasion,
-                              Frame innermost) {
-  // This is no signal, so nothing is lost: the thread itself makes room. What memory there is ends sometime.
-  constexpr int kTries = 16;
-  capture::Recorded recorded;
-  for (int left = kTries; left > 0 && recorded.stack == capture::StackTree::kFull; left--) {
-    if (left < kTries) sched_yield();
-    if (left < kTries || !sampling.recorder->takes_more()) sampling.make_room();
-    occasion.is_tried_again = left > 1;
-    recorded = sampling.recorder->record_call(slot, occasion, innermost);
-  }
-  return recorded;
-}
-
 void record_allocation(const PublishedSampling& published, AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* env,
                        const SampledObject& sampled) {
   bool is_exact = sampling->interval == 0;
@@ -108,7 +93,7 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
   Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                         : Frame::allocated(number, capture::AllocationPlace::kUnknown);
   if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
-  capture::Recorded recorded = record_call(*sampling, slot, occasion, innermost);
+  capture::Recorded recorded = record_roomily(sampling->recorder, sampling->make_room, slot, occasion, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
   sampling->vm.live->add(env, sampled.object,
                          {slot->serial, recorded.stack, occasion.weight, occasion.objects,

@@ -88,6 +88,15 @@ std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm);
 // Whether the JVM has one: JDK 11 on.
 bool has_allocation_sampler(JavaVM* java_vm);
 
+// Waits for contended locks: Java monitors, and those of java.util.concurrent's locks and semaphores that block
+// platform threads. All that the view points to outlives the source.
+struct LockView {
+  JavaVM* java_vm = nullptr;
+  const capture::VmLayout* layout = nullptr;
+  capture::NameTable* classes = nullptr;  // of what was waited for, as in AllocationView
+};
+std::unique_ptr<EventSource> make_lock_waits(const LockView& vm);
+
 // The functions of the JVM that hear of each new TLAB and of each object outside of one; 0: not found.
 struct TlabFunctions {
   uintptr_t new_tlab = 0;

@@ -84,6 +84,7 @@ const std::vector<PprofKind>& pprof_kinds() {
        {"alloc", "live"},
        true,
        "the same, and which of them the last collection of garbage left; <code>?gc=1</code>: one is made"},
+      {"mutex", "event=lock", "event=lock", {"lock"}, true, "contentions and delay of threads that waited for locks"},
       {"wall", "event=wall", "event=wall", {"wall"}, false, "time on the clock, whatever a thread does"},
   };
   return *kinds;

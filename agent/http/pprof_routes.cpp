@@ -39,10 +39,6 @@ Reply get(Room* room, const PprofKind& kind, const Request& request) {
   return reply;
 }
 
-[[noreturn]] Reply mutex(const Request&) {
-  throw Refusal(501, "not_implemented", "locks are not profiled", "wall shows threads that wait for one as blocked");
-}
-
 std::string index_page() {
   std::string rows;
   for (const PprofKind& kind : pprof_kinds())
@@ -67,7 +63,6 @@ void add_pprof_routes(Room* room, Router* router) {
   auto index = [](const Request&) { return Reply{200, "text/html; charset=utf-8", index_page()}; };
   router->add({"GET", "/debug/pprof/", index});
   router->add({"GET", "/debug/pprof", index});
-  router->add({"GET", "/debug/pprof/mutex", mutex});
   for (const PprofKind& kind : pprof_kinds()) {
     auto answer = [room, &kind](const Request& request) { return get(room, kind, request); };
     router->add({"GET", "/debug/pprof/" + std::string(kind.name), answer});

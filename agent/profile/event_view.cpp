@@ -72,12 +72,13 @@ std::string no_event_text(const std::string& asked, const std::vector<ProfileEve
   return formatted("the profile has no event {}; it has {}", asked, names.empty() ? "none" : joined(names, ", "));
 }
 
-// The event whose objects and bytes begin here; null: none.
-const char* event_of_objects(const std::vector<ValueType>& types, size_t type) {
-  auto are = [&](std::string_view objects, std::string_view bytes) {
-    return types[type].type == objects && type + 1 < types.size() && types[type + 1].type == bytes;
+// The event whose two values begin here; null: none.
+const char* event_of_pair(const std::vector<ValueType>& types, size_t type) {
+  auto are = [&](std::string_view count, std::string_view weight) {
+    return types[type].type == count && type + 1 < types.size() && types[type + 1].type == weight;
   };
   if (are("alloc_objects", "alloc_space")) return kAllocEvent;
+  if (are("contentions", "delay")) return kLockEvent;
   return are("inuse_objects", "inuse_space") ? kLiveEvent : nullptr;
 }
 
@@ -121,7 +122,7 @@ std::vector<ProfileEvent> events_of(const Profile& profile) {
   std::vector<ProfileEvent> events;
   bool has_samples = !types.empty() && types.front().type == "samples";
   for (size_t type = has_samples ? 1 : 0; type < types.size(); type++) {
-    if (const char* name = event_of_objects(types, type)) {
+    if (const char* name = event_of_pair(types, type)) {
       events.push_back({name, type, type + 1, true});
       type++;
     } else if (has_samples) {

@@ -16,21 +16,22 @@ namespace hearth::profile {
 inline constexpr std::string_view kStateLabel = "state";
 inline constexpr std::string_view kRunningState = "running";
 
-// The events whose samples are objects.
+// The events whose samples are objects, and the one whose samples are waits for contended locks.
 inline constexpr const char* kAllocEvent = "alloc";
 inline constexpr const char* kLiveEvent = "live";
+inline constexpr const char* kLockEvent = "lock";
 
 // An event of a profile, and which of its values are the event's.
 struct ProfileEvent {
   std::string name;
   size_t count;
   size_t weight;
-  bool counts_objects = false;  // of which it is not known how many were met
+  bool counts_objects = false;  // or contentions, of which it is not known how many were met
 };
 
 // Of what hearth writes: each value after "samples" is an event of that name, "alloc_objects" and "alloc_space" are
-// those of "alloc", "inuse_objects" and "inuse_space" of "live". {} where other values show that somebody else wrote
-// it.
+// those of "alloc", "inuse_objects" and "inuse_space" of "live", "contentions" and "delay" of "lock". {} where other
+// values show that somebody else wrote it.
 std::vector<ProfileEvent> events_of(const Profile& profile);
 
 // Null when none has that name.

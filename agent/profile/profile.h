@@ -27,7 +27,7 @@ enum class FrameKind : uint8_t {
   kStub = 7,         // JIT stub, adapter, or the interpreter itself
   kThread = 8,       // the outermost frame with `threads`: [name tid=123]
   kMarker = 9,       // one of the closed list of bracketed words: [unknown_Java], [truncated], [lost], …
-  kClass = 10,       // the allocated class at the inner end of an allocation stack
+  kClass = 10,       // of the allocated object, or of the lock, at the inner end of its stack
 };
 inline constexpr int kFrameKinds = 11;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "profile/event_view.h"
 
@@ -9,7 +10,8 @@ namespace hearth::profile {
 namespace {
 
 bool tells_size(const LabelSet& labels) {
-  return std::any_of(labels.begin(), labels.end(), [](const Label& label) { return label.key == kSizeLabel; });
+  return std::any_of(labels.begin(), labels.end(),
+                     [](const Label& label) { return label.key == kSizeLabel || label.key == kWaitLabel; });
 }
 
 bool all_tell_sizes(const Profile& profile, size_t objects) {
@@ -32,6 +34,7 @@ std::optional<SamplingVariance> SamplingVariance::of(const Profile& profile, siz
     found.is_of_bytes_ = value == event.weight;
     found.interval_ = static_cast<double>(std::max<int64_t>(interval_of(profile, event.weight), 0));
     found.threshold_ = static_cast<double>(std::max<int64_t>(profile.value_types[event.weight].threshold, 0));
+    if (event.name == kLockEvent) std::swap(found.interval_, found.threshold_);
     if (found.interval_ == 0 && found.threshold_ == 0) return std::nullopt;
     if (!found.is_of_bytes_ && !all_tell_sizes(profile, event.count)) return std::nullopt;
     return found;

@@ -27,6 +27,7 @@ std::string weight_unit(const Profile& profile) {
 std::string counted_noun(const Profile& profile) {
   if (profile.value_types.empty()) return "sample";
   const std::string& type = profile.value_types.front().type;
+  if (type == "contentions") return "contention";
   return type == "alloc_objects" || type == "inuse_objects" ? "object" : "sample";
 }
 

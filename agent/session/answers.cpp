@@ -55,6 +55,10 @@ std::string start_text(const ProfileSession& session) {
   if (options.allocation_interval == 0) events.push_back(alloc + " of every object");
   if (options.allocation_interval.value_or(0) > 0)
     events.push_back(alloc + every(*options.allocation_interval, "bytes"));
+  if (options.lock_interval_ns == 0) events.emplace_back("lock, every wait");
+  if (options.lock_interval_ns.value_or(0) > 0)
+    events.push_back("lock, waits of less than " + profile::interval_text(*options.lock_interval_ns, "nanoseconds") +
+                     " sampled");
   std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.quality().engine);
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;
@@ -64,7 +68,9 @@ std::string event_list() {
   return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
          "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
          "one process timer\n  wall       time of all threads, on a CPU or not\n  alloc      allocated objects, by "
-         "class; with exact each of them, with live (JDK 11 or newer) what of them stays\n";
+         "class; with exact each of them, with live (JDK 11 or newer) what of them stays\n  lock       time of threads "
+         "that "
+         "wait for contended locks, by the lock's class\n";
 }
 
 }  // namespace hearth::session

@@ -5,20 +5,44 @@
 #include "profile/event_view.h"
 
 namespace hearth::session {
+namespace {
+
+struct Pair {
+  std::string_view event;
+  EventColumns::Kind kind;
+  const char* count;
+  const char* weight;
+  const char* unit;  // of the weight
+};
+
+// Events that estimate how many there were.
+constexpr Pair kPairs[] = {
+    {profile::kAllocEvent, EventColumns::Kind::kAllocated, "alloc_objects", "alloc_space", "bytes"},
+    {profile::kLiveEvent, EventColumns::Kind::kLive, "inuse_objects", "inuse_space", "bytes"},
+    {profile::kLockEvent, EventColumns::Kind::kWaits, "contentions", "delay", "nanoseconds"},
+};
+
+const Pair* pair_of(std::string_view event) {
+  for (const Pair& pair : kPairs) {
+    if (pair.event == event) return &pair;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 EventColumns::EventColumns(const std::vector<Event>& events) {
   for (const auto& [event, interval, threshold] : events) {
-    bool is_live = event == profile::kLiveEvent;
-    bool counts_objects = is_live || event == profile::kAllocEvent;
-    if (counts_objects) {
-      types_.push_back({is_live ? "inuse_objects" : "alloc_objects", "count"});
-      types_.push_back({is_live ? "inuse_space" : "alloc_space", "bytes", interval, threshold});
+    const Pair* pair = pair_of(event);
+    if (pair != nullptr) {
+      types_.push_back({pair->count, "count"});
+      types_.push_back({pair->weight, pair->unit, interval, threshold});
     } else {
       if (types_.empty()) types_.push_back({"samples", "count"});
       types_.push_back({event, "nanoseconds", interval});
     }
-    Kind kind = is_live ? Kind::kLive : counts_objects ? Kind::kAllocated : Kind::kTime;
-    columns_.push_back({counts_objects ? types_.size() - 2 : 0, types_.size() - 1, kind});
+    columns_.push_back(
+        {pair == nullptr ? 0 : types_.size() - 2, types_.size() - 1, pair == nullptr ? Kind::kTime : pair->kind});
   }
 }
 

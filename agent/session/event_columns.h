@@ -1,5 +1,5 @@
 // Which values of the profile each event of a session fills: time counts its samples and their nanoseconds, allocation
-// the objects and bytes that its samples stand for.
+// the objects and bytes that its samples stand for, locks the contentions and nanoseconds.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ class EventColumns {
 
   // Adds to `values`, which are as many as the value types.
   void add(uint16_t event, const SampleCounts::Count& count, std::vector<int64_t>* values) const;
-  enum class Kind { kTime, kAllocated, kLive };
+  enum class Kind { kTime, kAllocated, kLive, kWaits };
   Kind kind(uint16_t event) const { return columns_[event].kind; }
 
  private:

@@ -126,7 +126,8 @@ profile::LocationId FrameNamer::name(Frame frame) {
     case RawKind::kClass:
       return name_class(frame.value);
     case RawKind::kAllocated:
-      return name_allocated(frame.value);
+    case RawKind::kLock:
+      return name_object(frame.value);
     case RawKind::kLinker:
       return name_linker(frame.value);
     case RawKind::kAddress:
@@ -160,14 +161,14 @@ profile::LocationId FrameNamer::name_class(uintptr_t klass) {
   return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
 }
 
-// async-profiler's endings for where the object lies.
-profile::LocationId FrameNamer::name_allocated(uint64_t allocated) {
+// By its class, with async-profiler's endings for where an allocated one lies.
+profile::LocationId FrameNamer::name_object(uint64_t object) {
   symbols::JavaNameStyle style = style_;
   style.dots = true;
-  std::string name = known_names_.classes->name(static_cast<uint32_t>(allocated));
+  std::string name = known_names_.classes->name(static_cast<uint32_t>(object));
   if (name.empty()) return plain("[unknown]", FrameKind::kMarker);
   name = symbols::java_frame_name(name, "", "", style);
-  auto place = static_cast<capture::AllocationPlace>(allocated >> 32);
+  auto place = static_cast<capture::AllocationPlace>(object >> 32);
   if (place == capture::AllocationPlace::kInTlab) name += "_[i]";
   if (place == capture::AllocationPlace::kOutside) name += "_[k]";
   return plain(name, FrameKind::kClass);

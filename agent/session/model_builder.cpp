@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "base/formatted.h"
@@ -58,24 +59,32 @@ class ModelBuilder {
   profile::LabelSetId labels_of(const SampleCounts::Key& key, profile::NodeId stack) {
     switch (columns_.kind(key.event)) {
       case EventColumns::Kind::kLive:
-        return labels(kAgeLabel, age_word(key.state), size_class_of_live(key.state));
+        return labels(kAgeLabel, age_word(key.state), size_label(size_class_of_live(key.state)));
       case EventColumns::Kind::kAllocated:
-        return labels("", "", static_cast<uint8_t>(key.state));
+        return labels("", "", size_label(static_cast<uint8_t>(key.state)));
+      case EventColumns::Kind::kWaits:
+        return labels("", "", wait_label(static_cast<uint8_t>(key.state)));
       case EventColumns::Kind::kTime:
         break;
     }
     auto state = static_cast<events::ThreadState>(key.state);
-    return labels(profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), 0);
+    return labels(profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
   }
 
-  // Besides the thread's own.
-  profile::LabelSetId labels(std::string_view key, const std::string& text, uint8_t size_class) {
-    auto [found, is_new] = labels_by_value_.try_emplace({text, size_class}, 0);
+  static profile::Label size_label(uint8_t size_class) {
+    return {std::string(profile::kSizeLabel), "", events::least_size(size_class), "bytes"};
+  }
+  static profile::Label wait_label(uint8_t size_class) {
+    return {std::string(profile::kWaitLabel), "", events::least_size(size_class), "nanoseconds"};
+  }
+
+  // Besides the thread's own. `size`: of number 0 where there is none.
+  profile::LabelSetId labels(std::string_view key, const std::string& text, const profile::Label& size) {
+    auto [found, is_new] = labels_by_value_.try_emplace({text, size.unit, size.number}, 0);
     if (is_new) {
       profile::LabelSet labels = thread_labels_;
       if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
-      if (size_class != 0)
-        labels.push_back({std::string(profile::kSizeLabel), "", events::least_size(size_class), "bytes"});
+      if (size.number != 0) labels.push_back(size);
       found->second = profile_->label_set(std::move(labels));
     }
     return found->second;
@@ -118,8 +127,8 @@ class ModelBuilder {
   uint32_t generation_ = 1;
   profile::NodeId root_ = 0;
   profile::LabelSet thread_labels_;
-  // Of this thread, by text and size class; no state reads like an age.
-  std::map<std::pair<std::string, uint8_t>, profile::LabelSetId> labels_by_value_;
+  // Of this thread, by text, and unit and number of the size; no state reads like an age.
+  std::map<std::tuple<std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ struct Options {
   bool tlab = false;                           // allocations by the hooks on TLABs
   bool exact = false;                          // every one of them
   bool live = false;                           // which of them are still reachable
+  std::optional<int64_t> lock_interval_ns;     // of waiting; none: no locks
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack
   bool pc_addresses = false;
@@ -63,6 +64,8 @@ struct Options {
     std::string wall_interval;
     bool alloc = false;
     std::string allocation_interval;
+    bool lock = false;
+    std::string lock_interval;
   };
   Said said;
 

@@ -130,6 +130,9 @@ void ProfileSession::start_sources() {
       if (std::string unseen = blind_spot(*vm_, *sources_.back().source); !unseen.empty()) notes_.push_back(unseen);
       account_.begin(hooks_.java_threads);
     }
+    if (options_.lock_interval_ns)
+      start_source(events::make_lock_waits({vm_->java_vm, &plan_.vm, &classes_}), profile::kLockEvent,
+                   *options_.lock_interval_ns);
   } catch (...) {
     silence_sources();
     faults_.remove();

@@ -14,6 +14,7 @@ const char* missing_event(const Options& there, const Options& wanted) {
   if (wanted.cpu && !there.cpu) return "cpu";
   if (wanted.wall_interval_ns > 0 && there.wall_interval_ns == 0) return "wall";
   if (wanted.allocation_interval && !there.allocation_interval) return profile::kAllocEvent;
+  if (wanted.lock_interval_ns && !there.lock_interval_ns) return profile::kLockEvent;
   return wanted.live && !there.live ? profile::kLiveEvent : nullptr;
 }
 
@@ -21,6 +22,7 @@ const char* missing_event(const Options& there, const Options& wanted) {
 const char* common_event(const Options& one, const Options& other) {
   if (one.cpu && other.cpu) return "cpu";
   if (one.wall_interval_ns > 0 && other.wall_interval_ns > 0) return "wall";
+  if (one.lock_interval_ns && other.lock_interval_ns) return profile::kLockEvent;
   return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
 }
 

@@ -35,7 +35,7 @@ const FAMILIES = [
   {id: 'native', kind: NATIVE, label: 'Native', words: 'native code'},
   {id: 'kernel', kind: KERNEL, label: 'Kernel', words: 'Linux kernel'},
   {id: 'stub', kind: STUB, label: 'Stub', words: 'code the JVM made for itself: stub, adapter or interpreter'},
-  {id: 'class', kind: CLASS, label: 'Class', words: 'class of the allocated object'},
+  {id: 'class', kind: CLASS, label: 'Class', words: 'class of the allocated object, or of the lock'},
   {id: 'thread', kind: THREAD, label: 'Thread', words: 'thread'},
   {id: 'state', kind: MARKER, state: true, label: 'Off CPU', words: 'not a frame: what the thread waited for'},
   {id: 'marker', kind: MARKER, label: 'Not walked', words: 'not a frame: what the profiler could not see'},

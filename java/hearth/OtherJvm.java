@@ -13,6 +13,7 @@ final class OtherJvm implements Target {
     static {
         DEFAULTS.put("wall", "50ms");
         DEFAULTS.put("alloc", "512k");
+        DEFAULTS.put("lock", "10us");
         DEFAULTS.put("clojure", "on");
     }
 

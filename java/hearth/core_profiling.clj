@@ -40,11 +40,11 @@
     :url :token one that listens (serve-ui there, or `hearth http PID`): \"http://127.0.0.1:7070\", and what its token
                 file holds
   What:
-    :event      :cpu (unless given), :wall, :alloc, :cpu-clock, :ctimer, :itimer; list-event-types tells all
+    :event      :cpu (unless given), :wall, :alloc, :lock, :cpu-clock, :ctimer, :itimer; list-event-types tells all
     :interval   between two samples: nanoseconds (1000000 of CPU time, 50 ms for :wall), or \"10ms\"; for :alloc bytes, or \"512k\"
     :threads    true: each thread by itself
     :features   [:vtable :comptask :pcaddr], :all is the first two
-    :wall :alloc  beside another event its interval, as in {:event :cpu :alloc \"512k\"}; true takes the usual one
+    :wall :alloc :lock  beside another event its interval, as in {:event :cpu :alloc \"512k\"}; true takes the usual one
     :live       true: allocated objects and which of them are still reachable; :exact true: each one, slowly
     :filter     only threads of these names or ids: [\"main\" \"pool-.*\"] joined by ;, as \"main;pool-.*\"
     and every other option of the agent by its name, as :jstackdepth, :cstack, :timeout; README lists them. An unknown one is

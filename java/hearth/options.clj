@@ -41,6 +41,7 @@
     (:event options) (keyword (text-of :event (:event options)))
     (some options [:live :exact :tlab :alloc]) :alloc
     (:wall options) :wall
+    (:lock options) :lock
     :else :cpu))
 
 (defn start
@@ -63,7 +64,7 @@
   [options]
   (cond
     (:live options) (dissoc options :event)
-    (:event options) (update options :event #(get #{:wall :alloc} (keyword (name %)) :cpu))
+    (:event options) (update options :event #(get #{:wall :alloc :lock} (keyword (name %)) :cpu))
     :else options))
 
 (defn page

@@ -48,9 +48,6 @@ TEST(Pprof, RefusesWithoutAWindow) {
   EXPECT_EQ(http.ask("GET", "/debug/pprof/profile", "", "Authorization: none\r\n").status, 401);
   EXPECT_EQ(http.ask("POST", "/debug/pprof/profile").status, 405);
   EXPECT_EQ(http.ask("GET", "/debug/pprof/goroutine").status, 404);
-  Response mutex = http.ask("GET", "/debug/pprof/mutex");
-  EXPECT_EQ(mutex.status, 501);
-  EXPECT_EQ(code(mutex), "not_implemented");
   EXPECT_EQ(code(http.ask("GET", "/debug/pprof/profile?seconds=0")), "bad_option");
   http.ask("POST", "/api/start", R"({"event": "cpu"})");
   Response heap = http.ask("GET", "/debug/pprof/heap?seconds=1");

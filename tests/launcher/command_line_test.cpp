@@ -169,7 +169,7 @@ TEST(CommandLine, ACommaCannotBeInAValue) {
   EXPECT_NE(refusal({"--title", "a,b", "7"}).find("--title a,b: a comma"), std::string::npos);
   EXPECT_NE(refusal({"-I", "a", "-I", "b,c", "7"}).find("b,c"), std::string::npos);
   EXPECT_EQ(refusal({"-e", "alloc,cpu", "7"}),
-            "--event alloc,cpu: one event is given so; --wall and --alloc add others to it");
+            "--event alloc,cpu: one event is given so; --wall, --alloc and --lock add others to it");
 }
 
 TEST(CommandLine, Convert) {

@@ -110,7 +110,7 @@ TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
        {"alloc=x", "alloc=2g", "alloc=-1", "event=alloc,interval=1ms", "event=alloc,interval=1k,alloc=2k"})
     EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
   EXPECT_EQ(refusal_of("start,wall,alloc,interval=1000000"),
-            "option interval: it may be that of wall or of alloc; give it by wall= or by alloc=");
+            "option interval: it may be that of several events; give it by wall=, alloc= or lock=");
 }
 
 TEST(Options, AStopMaySayWhichEventTextShows) {
@@ -124,6 +124,22 @@ TEST(Options, AStopMaySayWhichEventTextShows) {
   EXPECT_EQ(parse_options("stop,event=alloc").write.event, "alloc");
 }
 
+TEST(Options, LocksGoWithTheOthersOrAlone) {
+  Options alone = parse_options("start,lock");
+  EXPECT_FALSE(alone.cpu);
+  EXPECT_EQ(alone.lock_interval_ns, 10'000);
+  EXPECT_EQ(parse_options("start,event=lock,interval=1ms").lock_interval_ns, 1'000'000);
+  Options beside = parse_options("start,event=cpu,interval=1ms,lock=0,wall");
+  EXPECT_TRUE(beside.cpu);
+  EXPECT_EQ(beside.interval_ns, 1'000'000);
+  EXPECT_EQ(beside.lock_interval_ns, 0);
+  EXPECT_FALSE(parse_options("start,event=cpu").lock_interval_ns);
+  EXPECT_EQ(parse_options("stop,event=lock").write.event, "lock");
+  for (const char* bad :
+       {"lock=2h", "lock=-1", "event=lock,interval=1ms,lock=2ms", "lock,wall,interval=1ms", "lock,ttsp"})
+    EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
+}
+
 TEST(Options, TwoValuesOfAnEventAreOneTooMany) {
   EXPECT_EQ(refusal_of("start,alloc=1k,alloc=2k"), "option alloc: 1k and 2k were given; give one of them");
   for (const char* bad : {"event=cpu,event=wall", "interval=1ms,interval=2ms", "wall=10ms,wall=20ms"})
@@ -133,7 +149,8 @@ TEST(Options, TwoValuesOfAnEventAreOneTooMany) {
 
 TEST(Options, WhatTellsNothingOfAllocationsIsRefusedBesideThemAlone) {
   EXPECT_EQ(refusal_of("start,event=alloc,ttsp"),
-            "option ttsp: nothing is allocated on the way to a safepoint; leave it out or add event=cpu or wall");
+            "option ttsp: nothing is allocated, and no lock taken, on the way to a safepoint; leave it out or add "
+            "event=cpu or wall");
   for (const char* bad : {"alloc,features=pcaddr", "live,features=vtable", "exact,features=comptask", "tlab,ttsp"})
     EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
   for (const char* good : {"event=cpu,alloc,features=pcaddr", "wall,alloc,ttsp", "ttsp", "alloc,begin=a"})
@@ -147,7 +164,7 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 
 TEST(Options, BadValuesSayWhatIsAccepted) {
   EXPECT_EQ(refusal_of("start,event=cpuu"),
-            "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall, alloc");
+            "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall, alloc, lock");
   EXPECT_EQ(refusal_of("start,event=live"),
             "option event: live is no event, but an option of its own; give live alone, or beside event=cpu (the "
             "launcher's --live)");

@@ -1,0 +1,19 @@
+#include "binder_class.h"
+
+// In binder_class.S, which the assembler fills from what javac made.
+extern "C" {
+extern const signed char hearth_binder_class[];
+extern const signed char hearth_binder_class_end[];
+}
+
+namespace hearth::java {
+
+const signed char* binder_class() {
+  return hearth_binder_class;
+}
+
+int binder_class_size() {
+  return static_cast<int>(hearth_binder_class_end - hearth_binder_class);
+}
+
+}  // namespace hearth::java
