@@ -5,6 +5,7 @@
 #include "http/json_reply.h"
 #include "http/routes.h"
 #include "profile/quality.h"
+#include "session/answers.h"
 
 namespace hearth::http {
 namespace {
@@ -71,11 +72,20 @@ Reply metrics(Room* room) {
   return {200, "text/plain; version=0.0.4; charset=utf-8", room->target->metrics()};
 }
 
+// What a start may name as its event.
+Reply events(const Request&) {
+  nlohmann::json events = nlohmann::json::array();
+  for (const session::ListedEvent& event : session::kListedEvents)
+    events.push_back({{"name", event.name}, {"about", event.about}});
+  return json_reply({{"events", events}});
+}
+
 }  // namespace
 
 void add_status_routes(Room* room, Router* router) {
   auto status = std::make_shared<Status>(room);
   router->add({"GET", "/api/status", [status](const Request&) { return status->reply(); }});
+  router->add({"GET", "/api/events", events});
   router->add({"GET", "/metrics", [room](const Request&) { return metrics(room); }});
 }
 

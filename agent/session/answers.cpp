@@ -65,12 +65,9 @@ std::string start_text(const ProfileSession& session) {
 }
 
 std::string event_list() {
-  return "Basic events:\n  cpu        CPU time by perf_events, or by thread timers where those are refused\n"
-         "  cpu-clock  CPU time by perf_events only\n  ctimer     CPU time by thread timers\n  itimer     CPU time by "
-         "one process timer\n  wall       time of all threads, on a CPU or not\n  alloc      allocated objects, by "
-         "class; with exact each of them, with live (JDK 11 or newer) what of them stays\n  lock       time of threads "
-         "that "
-         "wait for contended locks, by the lock's class\n";
+  std::string text = "Basic events:\n";
+  for (const ListedEvent& event : kListedEvents) text += formatted("  {:<10} {}\n", event.name, event.about);
+  return text;
 }
 
 }  // namespace hearth::session

@@ -1,6 +1,7 @@
 // What the agent says and writes to whoever gave a command. Thread safe; outside signals.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,24 @@ std::vector<profile::Format> formats_of(const Options& options);
 bool has_output(const Options& options);
 
 std::string start_text(const ProfileSession& session);
+
+// What an event is called, and what it is.
+struct ListedEvent {
+  const char* name;
+  const char* about;
+};
+inline constexpr std::array kListedEvents = {
+    ListedEvent{"cpu", "CPU time by perf_events, or by thread timers where those are refused"},
+    ListedEvent{"cpu-clock", "CPU time by perf_events only"},
+    ListedEvent{"ctimer", "CPU time by thread timers"},
+    ListedEvent{"itimer", "CPU time by one process timer"},
+    ListedEvent{"wall", "time of all threads, on a CPU or not"},
+    ListedEvent{"alloc",
+                "allocated objects, by class; with exact each of them, with live (JDK 11 or newer) what of them stays"},
+    ListedEvent{"lock", "time of threads that wait for contended locks, by the lock's class"},
+};
+
+// They as text, for a person.
 std::string event_list();
 
 }  // namespace hearth::session

@@ -52,7 +52,7 @@ public final class Profiler implements ProfilerMBean {
     /**
      * That of a JVM that was told to listen ({@code hearth http PID}, or {@code http=PORT} among the agent's options).
      *
-     * @param url as http://127.0.0.1:7070
+     * @param url as http://127.0.0.1:7070, or unix:PATH (JDK 16 and newer), which needs no token
      * @param token what the token file holds, on its own or with the line's end
      */
     public static Profiler at(String url, String token) {

@@ -1,11 +1,6 @@
 package hearth;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.HttpURLConnection;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,18 +10,13 @@ import java.util.Map;
 
 /** A JVM that listens to HTTP (the agent's option http). */
 final class RemoteJvm implements Target {
-    private static final int CONNECT_MS = 10_000;
-    private static final int ANSWER_MS = 300_000; // writing a large profile takes a while
     private static final List<String> ACTIONS = Arrays.asList("start", "stop", "dump");
-    private final String url;
+    private static final String UNIX = "unix:";
+    private final Wire wire;
     private final String token;
 
     RemoteJvm(String url, String token) {
-        String trimmed = url.replaceFirst("/+$", "");
-        if (!trimmed.matches("https?://[^/?#@]+(/[^?#@]*)?")) {
-            throw new IllegalArgumentException(url + " is no address of a control server; write http://HOST:PORT");
-        }
-        this.url = trimmed;
+        this.wire = url.startsWith(UNIX) ? new UnixWire(url.substring(UNIX.length())) : new TcpWire(url);
         this.token = token == null ? "" : token.trim();
         if (!this.token.matches("[!-~]*")) throw new IllegalArgumentException("the token holds blanks or other than ASCII");
     }
@@ -41,6 +31,7 @@ final class RemoteJvm implements Target {
         switch (command.action) {
             case "status": return bytes(statusText());
             case "metrics": return ask("GET", "/metrics", null);
+            case "list": return bytes(eventsText());
             case "version": return bytes("hearth " + member(status(), "version"));
             default: throw new IllegalArgumentException(text + " is not for HTTP");
         }
@@ -79,6 +70,15 @@ final class RemoteJvm implements Target {
             member(session, "event"), member(session, "samples"), member(session, "lost"), member(session, "engine"));
     }
 
+    private String eventsText() {
+        Object events = ((Map<?, ?>) Json.read(text(ask("GET", "/api/events", null)))).get("events");
+        StringBuilder text = new StringBuilder("Basic events:\n");
+        for (Object event : (List<?>) events) {
+            text.append(String.format("  %-10s %s%n", member(event, "name"), member(event, "about")));
+        }
+        return text.toString();
+    }
+
     private static String member(Object value, String... path) {
         for (String key : path) value = value instanceof Map ? ((Map<?, ?>) value).get(key) : null;
         return value == null ? "" : value.toString();
@@ -86,41 +86,16 @@ final class RemoteJvm implements Target {
 
     private byte[] ask(String method, String path, Map<String, Object> body) {
         try {
-            HttpURLConnection connection = (HttpURLConnection) address(path).openConnection();
-            connection.setConnectTimeout(CONNECT_MS);
-            connection.setReadTimeout(ANSWER_MS);
-            connection.setInstanceFollowRedirects(false); // not with the token
-            connection.setRequestMethod(method);
-            if (!token.isEmpty()) connection.setRequestProperty("Authorization", "Bearer " + token);
-            if (body != null) send(connection, bytes(Json.write(body)));
-            int status = connection.getResponseCode();
-            if (status == 200) return Bytes.readAll(connection.getInputStream());
-            throw refusal(status, connection.getErrorStream());
+            Wire.Answer answer = wire.ask(method, path, body == null ? null : bytes(Json.write(body)), token);
+            if (answer.status == 200) return answer.body;
+            throw refusal(answer.status, text(answer.body));
         } catch (IOException error) {
-            throw new IllegalStateException(url + " does not answer: " + error.getMessage(), error);
+            throw new IllegalStateException(wire + " does not answer: " + error.getMessage(), error);
         }
     }
 
-    private URL address(String path) {
-        try {
-            return new URL(url + path);
-        } catch (MalformedURLException error) {
-            throw new IllegalArgumentException(url + path + ": " + error.getMessage(), error);
-        }
-    }
-
-    private static void send(HttpURLConnection connection, byte[] body) throws IOException {
-        connection.setDoOutput(true);
-        connection.setRequestProperty("Content-Type", "application/json");
-        connection.setFixedLengthStreamingMode(body.length);
-        try (OutputStream out = connection.getOutputStream()) {
-            out.write(body);
-        }
-    }
-
-    private RuntimeException refusal(int status, InputStream stream) throws IOException {
-        String said = stream == null ? "" : text(Bytes.readAll(stream));
-        String why = url + " answers with status " + status;
+    private RuntimeException refusal(int status, String said) {
+        String why = wire + " answers with status " + status;
         try {
             Object error = Json.read(said);
             String message = member(error, "error", "message");

@@ -2,6 +2,7 @@
 (in-ns 'hearth.core)
 
 (require '[clojure.string :as str]
+         '[hearth.desktop :as desktop]
          '[hearth.options :as options]
          '[hearth.results :as results]
          '[hearth.stacks :as stacks])
@@ -22,10 +23,10 @@
 (defn- with-defaults [options]
   (merge @default-options options))
 
-(defn- profiler ^Profiler [{:keys [pid url token]}]
+(defn- profiler ^Profiler [{:keys [pid url token token-file]}]
   (cond
     (and pid url) (throw (IllegalArgumentException. ":pid and :url exclude each other"))
-    url (Profiler/at (str url) (str token))
+    url (Profiler/at (str url) (str (or token (some-> token-file slurp))))
     pid (Profiler/of (if (string? pid) (Long/parseLong pid) (long pid)))
     :else (Profiler/here)))
 
@@ -38,7 +39,7 @@
     (none)      this one; needs no flag of the JVM
     :pid        another process of this machine, also of another user or in a container for root
     :url :token one that listens (serve-ui there, or `hearth http PID`): \"http://127.0.0.1:7070\", and what its token
-                file holds
+                file holds, or :token-file; or \"unix:PATH\", which needs no token, and JDK 16 or newer here
   What:
     :event      :cpu (unless given), :wall, :alloc, :lock, :cpu-clock, :ctimer, :itimer; list-event-types tells all
     :interval   between two samples: nanoseconds (1000000 of CPU time, 50 ms for :wall), or \"10ms\"; for :alloc bytes, or \"512k\"
@@ -98,10 +99,20 @@
     (or (#{:data :pprof :collapsed :flamegraph} ({:html :flamegraph} format format))
         (throw (IllegalArgumentException. (str ":format is :flamegraph, :collapsed, :pprof or :data, not " (pr-str format)))))))
 
+(defn- check-config [{:keys [config]}]
+  (when-let [unknown (seq (remove #{:transforms :reverse} (keys config)))]
+    (throw (IllegalArgumentException.
+             (str (first unknown) " of :config is not for files"
+                  (case (first unknown)
+                    :highlight "; in the page, / searches and shows the matched share"
+                    :sort-by "; the page orders frames by itself"
+                    "; known are :transforms and :reverse"))))))
+
 (defn- check
   "What is wrong with the options of a result is told before the session ends."
   [options]
   (format-of options)
+  (check-config options)
   (transformer-of options)
   (options/page options))
 
@@ -113,6 +124,17 @@
       :collapsed (write-stacks stored (results/file run "collapsed.txt") (transformer-of options) options)
       :flamegraph (write-page stored (results/file run "flamegraph.html")
                               (merge {:title (str "Run " (:id run) ": " (name (:event run)))} options)))))
+
+(defn attach-agent
+  "Gives a process a command in the agent's own words, as \"dump,flat=10\" or \"metrics\", and returns what it answers, as text."
+  [pid command]
+  (.execute (profiler {:pid pid}) command))
+
+(def async-profiler-agent-path
+  "Where clj-async-profiler names another build of its agent. hearth's is named by the property hearth.library-path of the JVM;
+  a reset! of this throws, and says so."
+  (atom nil :validator #(or (nil? %) (throw (IllegalArgumentException.
+                                              "hearth has an agent of its own; -Dhearth.library-path=PATH names another build of it")))))
 
 (defn stop
   "Stops profiling and returns the flame graph's file. Throws when no session runs.
@@ -128,8 +150,9 @@
   :transform                a function of a whole stack, frames parted by ; and outermost first: what it gives stands for
                             the stack, nil drops it
   :config                   {:reverse true, :transforms [{:type :filter, :what \"string\" or #\"regex\"} {:type :remove, :what …}
-                            {:type :replace, :what …, :replacement \"$1\"}]}; {:enabled false} passes one over. :highlight
-                            and :sort-by are the page's own, and do nothing here. :predefined-transforms is :transforms.
+                            {:type :replace, :what …, :replacement \"$1\"}]}; {:enabled false} passes one over.
+                            :predefined-transforms is :transforms; :highlight and :sort-by are refused: the page has
+                            its own search (/) and order.
 
   The profile itself is kept as pprof beside what is returned, in the folder `results` of the property hearth.output-dir,
   else of ~/.hearth; its run number stands for it in generate-flamegraph and find-profile."
@@ -154,7 +177,8 @@
 
 (defmacro profile
   "Profiles the body and returns its value; prints what was started, and the file of the result. The first form may be a map
-  of options, those of start and stop. The session ends also when the body throws."
+  of options, those of start and stop; with :return-file true it returns the file. The session ends also when the body
+  throws."
   {:arglists '([options? & body])}
   [& options-and-body]
   (let [[options body] (if (map? (first options-and-body))
@@ -165,20 +189,21 @@
        (let [value# (try ~@body (catch Throwable thrown# (stop-after thrown# options#)))
              result# (stop options#)]
          (when (instance? File result#) (println (str result#)))
-         value#))))
+         (if (:return-file options#) result# value#)))))
 
 (defn profile-for
-  "Profiles for so many seconds, and returns what stop does. Options are those of start and stop."
+  "Profiles for so many seconds, and returns what stop does. Prints what was started. Options are those of start and stop."
   ([seconds] (profile-for seconds {}))
   ([seconds options]
-   (start options)
+   (println (start options))
    (try
      (Thread/sleep (long (* 1000 seconds)))
      (catch Throwable thrown (stop-after thrown options)))
    (stop options)))
 
 (defn list-event-types
-  "Prints the events that the JVM offers, and returns them as keywords. :silent? true does not print; :pid as for start."
+  "Prints the events that the JVM offers, and returns them as keywords. :silent? true does not print; :pid, :url and :token as
+  for start."
   ([] (list-event-types {}))
   ([options]
    (let [text (.execute (profiler (with-defaults options)) "list")]
@@ -204,8 +229,10 @@
   ([run-id-or-file] (generate-flamegraph run-id-or-file {}))
   ([run-id-or-file options]
    (let [^File stored (stored-of run-id-or-file)
+         options (with-defaults options)
+         _ (check-config options)
          base (str/replace (.getName stored) #"(-(profile|collapsed|flamegraph))?\.(pb\.gz|txt|collapsed|html)$" "")]
-     (write-page stored (File. (results/folder) (str base "-flamegraph.html")) (with-defaults options)))))
+     (write-page stored (File. (results/folder) (str base "-flamegraph.html")) options))))
 
 (defn generate-diffgraph
   "The difference of two runs. Not there yet: it comes with the page's view of differences."
@@ -220,22 +247,30 @@
   []
   (results/clear!))
 
+(defn- serve [where {:keys [token-file] :as options}]
+  (let [words (cond-> [(str "http=" where)] token-file (conj (str "token=" token-file)))
+        text (.execute (profiler options) (str/join \, words))
+        said #(second (re-find (re-pattern (str "(?m)^" % ": (.*)$")) text))]
+    {:url (said "Control server") :token-file (said "Token") :link (said "Open")}))
+
 (defn serve-ui
-  "Lets a browser control the JVM, at 127.0.0.1 unless a host is given and at a free port for 0. Prints a link that is good
-  once, for 5 minutes; once more prints another. Returns {:url :token-file :link}: with the token, a REPL elsewhere can use :url.
-  Options: :pid for another JVM; :token-file, a file of this user alone that holds the secret, or is made, without which
-  only this machine can be served."
+  "Lets a browser control the JVM, at 127.0.0.1 unless a host is given and at a free port for 0; \"unix:PATH\" for a port is a
+  Unix socket. Opens the page where there is a desktop. Prints a link that is good once, for 5 minutes; once more prints another.
+  Returns {:url :token-file :link}, which all functions take as options: they then profile that JVM. stop-ui ends it.
+  Options: :pid for another JVM; :open? false opens nothing; :token-file, a file of this user alone that holds the secret, or
+  is made, without which only this machine can be served."
   ([] (serve-ui 0))
-  ([port] (serve-ui "127.0.0.1" port))
-  ([host port] (serve-ui host port {}))
-  ([host port {:keys [token-file] :as options}]
-   (let [words (cond-> [(str "http=" host \: port)] token-file (conj (str "token=" token-file)))
-         text (.execute (profiler (with-defaults options)) (str/join \, words))
-         [_ url] (re-find #"(?m)^Control server: (.*)$" text)
-         [_ file] (re-find #"(?m)^Token: (.*)$" text)
-         [_ link] (re-find #"(?m)^Open: (.*)$" text)]
-     (println (str "Open " link))
-     {:url url :token-file file :link link})))
+  ([port] (serve-ui port {}))
+  ([host port] (if (map? port) (serve-ui "127.0.0.1" host port) (serve-ui host port {})))
+  ([host port options]
+   (let [options (with-defaults options)
+         where (if (string? port) port (str host \: port))
+         {:keys [url link] :as served} (serve where options)
+         opened? (and link (not (false? (:open? options))) (desktop/open! link))
+         ;; The browser has used the first one up.
+         served (if opened? (serve where options) served)]
+     (println (if link (str (if opened? "Opened in the browser; elsewhere open " "Open ") (:link served)) (str "Listening at " url)))
+     served)))
 
 (defn stop-ui
   "Ends serve-ui. :pid as for start."
@@ -244,12 +279,14 @@
 
 (defn print-jvm-opt-for-startup-profiling
   "Prints, and returns, the option with which a JVM profiles itself from its first instruction to its end, into a flame graph in
-  the results folder. Options are those of start, and :file names another file; .pb.gz and .collapsed are other formats."
+  the results folder. Options are those of start, and :file names another file; .pb.gz and .collapsed are other formats.
+  At a shell `hearth launch -- java …` does the same."
   ([] (print-jvm-opt-for-startup-profiling {}))
   ([options]
    (let [options (with-defaults options)
          file (str (or (:file options) (File. (results/folder) "startup-%t-%p-flamegraph.html")))
          option (Profiler/jvmOption (options/start (assoc options :file file)))]
-     (println "Give it to java before -jar or the main class:")
+     (println "Give it to java before -jar or the main class, to the Clojure CLI with -J in front:")
      (println option)
+     (println "When that JVM has ended, its profile is" (str file ", where %t is the time and %p the process id."))
      option)))

@@ -4,7 +4,7 @@
 
 ;; What the functions keep to themselves.
 (def ^:private own #{:pid :url :token :title :generate-flamegraph? :transform :config :predefined-transforms :format
-                     :framebuf :silent? :host :port :token-file :open?})
+                     :framebuf :silent? :host :port :token-file :link :open? :return-file})
 ;; Naming takes place when the session ends, the rest of the output's shape when it is converted.
 (def ^:private naming [:threads :sig :lib :norm :clojure])
 (def ^:private choosing [:event :include :exclude :samples :total :ann :simple :lines])

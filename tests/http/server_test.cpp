@@ -43,6 +43,7 @@ TEST(Server, AnswersAndRefuses) {
   TestServer http;
   EXPECT_EQ(http.ask("GET", "/api/status").status, 200);
   EXPECT_EQ(json(http.ask("GET", "/api/status"))["jvm"]["pid"], 4711);
+  EXPECT_EQ(json(http.ask("GET", "/api/events"))["events"][0]["name"], "cpu");
   EXPECT_EQ(http.ask("GET", "/").status, 200);
   EXPECT_EQ(http.ask("GET", "/", "", "Authorization: none\r\n").status, 200);
   EXPECT_EQ(code(http.ask("GET", "/api/status", "", "Authorization: none\r\n")), "unauthorized");

@@ -75,6 +75,13 @@ public class RemoteJvmTest {
     }
 
     @Test
+    public void listsEventsAsTheAgentDoes() {
+        reply = "{\"events\": [{\"name\": \"cpu\", \"about\": \"CPU time\"}, {\"name\": \"wall\", \"about\": \"all time\"}]}";
+        assertEquals("Basic events:\n  cpu        CPU time\n  wall       all time\n", profiler.execute("list"));
+        assertEquals("GET /api/events Bearer secret-token ", asked);
+    }
+
+    @Test
     public void tellsWhyItIsRefused() {
         reply = "{\"error\": {\"code\": \"session_running\", \"message\": \"no\", \"running\": \"cpu\", \"hint\": \"stop it\"}}";
         status = 409;
@@ -88,11 +95,11 @@ public class RemoteJvmTest {
 
     @Test
     public void asksForNothingThatIsNotForHttp() {
-        for (String command : new String[] {"list", "stop-http", "http=0", "", "status,event=cpu", "stop,flat,traces"}) {
+        for (String command : new String[] {"stop-http", "http=0", "", "status,event=cpu", "stop,flat,traces"}) {
             refusal(IllegalArgumentException.class, command);
         }
         assertEquals("", asked);
-        for (String url : new String[] {"127.0.0.1:1", "ftp://x", "http://user@host", "http://h/?a", "http://"}) {
+        for (String url : new String[] {"127.0.0.1:1", "ftp://x", "unix:", "http://user@host", "http://h/?a", "http://"}) {
             assertThrows(url, IllegalArgumentException.class, () -> Profiler.at(url, ""));
         }
         assertThrows(IllegalArgumentException.class, () -> Profiler.at("http://h", "a\r\nb: c"));

@@ -1,0 +1,50 @@
+package hearth;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+
+/** By http:// or https://. */
+final class TcpWire implements Wire {
+    private static final int CONNECT_MS = 10_000;
+    private static final int ANSWER_MS = 300_000; // writing a large profile takes a while
+    private final String url;
+
+    /** Throws IllegalArgumentException for what is no address of a server. */
+    TcpWire(String url) {
+        this.url = url.replaceFirst("/+$", "");
+        if (!this.url.matches("https?://[^/?#@]+(/[^?#@]*)?")) {
+            throw new IllegalArgumentException(url + " is no address of a control server; write http://HOST:PORT or unix:PATH");
+        }
+    }
+
+    @Override
+    public Answer ask(String method, String path, byte[] body, String token) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) new URL(url + path).openConnection();
+        connection.setConnectTimeout(CONNECT_MS);
+        connection.setReadTimeout(ANSWER_MS);
+        connection.setInstanceFollowRedirects(false); // not with the token
+        connection.setRequestMethod(method);
+        if (!token.isEmpty()) connection.setRequestProperty("Authorization", "Bearer " + token);
+        if (body != null) send(connection, body);
+        int status = connection.getResponseCode();
+        InputStream stream = status == 200 ? connection.getInputStream() : connection.getErrorStream();
+        return new Answer(status, stream == null ? new byte[0] : Bytes.readAll(stream));
+    }
+
+    private static void send(HttpURLConnection connection, byte[] body) throws IOException {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(body.length);
+        try (OutputStream out = connection.getOutputStream()) {
+            out.write(body);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return url;
+    }
+}
