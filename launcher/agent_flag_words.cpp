@@ -39,6 +39,11 @@ void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
     parser->add_value(flag.names, flag.type, flag.help, repeats(flag));
 }
 
+void add_event_choice(OptionParser* parser) {
+  parser->add_value("-e,--event", "EVENT",
+                    "Which of several events text shows and a page opens on (live, else the first)");
+}
+
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
   std::vector<std::string> words;
   for (const AgentFlag& flag : kAgentFlags) {
@@ -65,6 +70,12 @@ void refuse_page_options(const OptionParser& parser, const std::vector<TypedForm
         throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));
     }
   }
+}
+
+void refuse_event_of_pprof(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
+  bool is_pprof = !formats.empty() && formats.front().format == profile::Format::kPprof;
+  if (is_pprof && parser.has("--event"))
+    throw UsageError("--event says which event is shown; pprof holds all of them, leave it out");
 }
 
 void refuse_comma(const std::string& word) {

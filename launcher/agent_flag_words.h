@@ -14,12 +14,17 @@ std::string long_name(const AgentFlag& flag);
 bool can_lack_value(const AgentFlag& flag);
 
 void add_agent_flag(const AgentFlag& flag, OptionParser* parser);
+// -e of a command that reads what was profiled before.
+void add_event_choice(OptionParser* parser);
 
 // In the order of kAgentFlags, all of which the parser knows. Throws UsageError for a value that the agent cannot read.
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage);
 
 // What shapes a page shapes nothing else: throws UsageError when none of `formats` is one.
 void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats);
+
+// Throws UsageError where pprof, which holds all events, is to show one.
+void refuse_event_of_pprof(const OptionParser& parser, const std::vector<TypedFormat>& formats);
 
 // Throws UsageError for a word that the agent would part at its comma.
 void refuse_comma(const std::string& word);

@@ -11,6 +11,7 @@
 #include "base/formatted.h"
 #include "launch_line.h"
 #include "option_parser.h"
+#include "stored_commands.h"
 #include "typed_values.h"
 #include "usage_error.h"
 
@@ -35,6 +36,7 @@ constexpr const char* kAbout = R"(Actions:
            hearth launch --help
   convert  Turn a stored profile into another format; see hearth convert --help
   report   Say what a stored profile comes to; see hearth report --help
+  diff     Say what changed between two; see hearth diff --help
 
 PID is a process id, NAME a part of a main class or jar file.
 hearth ACTION --help lists the options that ACTION takes.
@@ -52,17 +54,6 @@ Examples:
   hearth -d 30 -e alloc -f alloc.html 1234
 )";
 
-constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. The format of IN is
-told by its content: collapsed stacks, pprof, or a page that hearth wrote.
-)";
-
-constexpr const char* kAboutReport = R"(FILE is a profile in collapsed stacks, pprof, or a page that hearth wrote; - is
-standard input. The report has the quality of the profile, its hottest methods
-(self: while innermost; total: while anywhere in the stack) and its hottest
-paths: calls that share nearly all of their weight stand in one line, outermost
-first, and what they call below them.
-)";
-
 struct ActionName {
   const char* name;
   Action action;
@@ -74,11 +65,6 @@ constexpr std::array kActions = {
     ActionName{"list", Action::kList},       ActionName{"version", Action::kVersion},
     ActionName{"http", Action::kHttp},       ActionName{"stop-http", Action::kStopHttp},
 };
-
-void add_event_choice(OptionParser* parser) {
-  parser->add_value("-e,--event", "EVENT",
-                    "Which of several events text shows and a page opens on (live, else the first)");
-}
 
 bool captures(Action action) {
   return action == Action::kCollect || action == Action::kStart;
@@ -146,7 +132,7 @@ void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
   if (words.size() < 2) return;
   if (has_action || is_number(words[0]))
     throw UsageError(formatted("one PID or NAME at a time, not {} and {}", words[0], words[1]));
-  std::vector<std::string> names = {"convert", "report", "launch"};
+  std::vector<std::string> names = {"convert", "diff", "report", "launch"};
   for (const ActionName& entry : kActions) names.emplace_back(entry.name);
   throw UsageError(formatted("unknown action {}{}", words[0], did_you_mean(words[0], names)));
 }
@@ -200,12 +186,6 @@ ShowText profile_help(std::vector<std::string> arguments, const OptionParser& al
   return {parser.help() + "\nhearth --help tells of actions, file names and formats.\n"};
 }
 
-void refuse_event_of_pprof(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
-  bool is_pprof = !formats.empty() && formats.front().format == profile::Format::kPprof;
-  if (is_pprof && parser.has("--event"))
-    throw UsageError("--event says which event is shown; pprof holds all of them, leave it out");
-}
-
 Request profile_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth [ACTION] [OPTIONS] PID|NAME");
   add_profile_options(&parser);
@@ -240,104 +220,6 @@ Request profile_request(const std::vector<std::string>& arguments) {
   return request;
 }
 
-double percent(const std::string& text) {
-  double number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !(number >= 0 && number <= 100))
-    throw UsageError(formatted("--minwidth {}: not a percentage from 0 to 100", text));
-  return number;
-}
-
-std::vector<TypedFormat> convert_formats(const std::string& typed, const std::string& output) {
-  if (!typed.empty()) return parse_formats(typed);
-  if (output == "-") throw UsageError("for standard output say the format with -o");
-  try {
-    return {{profile::format_of_file(output)}};
-  } catch (const profile::FormatError& error) {
-    throw UsageError(formatted("{}; say the format with -o", error.what()));
-  }
-}
-
-template <size_t N>
-void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* parser) {
-  for (const AgentFlag& flag : kAgentFlags)
-    if (std::find(keys.begin(), keys.end(), flag.key) != keys.end()) add_agent_flag(flag, parser);
-}
-
-// What both commands on stored profiles take.
-void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::Respelling* names) {
-  if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
-  options->event = parser.last("--event");
-  options->annotate = parser.has("--ann");
-  options->lines = parser.has("--lines");
-  options->include = parser.all("--include");
-  options->exclude = parser.all("--exclude");
-  names->simple = parser.has("--simple");
-  names->dots = parser.has("--dot");
-}
-
-Request convert_request(const std::vector<std::string>& arguments) {
-  OptionParser parser("hearth convert [OPTIONS] IN OUT");
-  parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
-  add_event_choice(&parser);
-  add_agent_flags(std::array<std::string_view, 12>{"samples", "total", "title", "include", "exclude", "minwidth",
-                                                   "reverse", "inverted", "ann", "simple", "dot", "lines"},
-                  &parser);
-  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
-  std::vector<std::string> words = parser.words();
-  if (words.empty()) throw UsageError("convert what? give IN and OUT, like profile.pb.gz profile.html");
-  if (words.size() == 1)
-    throw UsageError(formatted("convert {} to what? give OUT too: a file, or - for standard output", words[0]));
-  if (words.size() > 2)
-    throw UsageError(formatted("convert takes one IN and one OUT, and got {}", joined(words, ", ")));
-  ConvertRequest request;
-  request.input = words[0];
-  request.output = words[1];
-  request.formats = convert_formats(parser.last("--output"), request.output);
-  refuse_page_options(parser, request.formats);
-  refuse_event_of_pprof(parser, request.formats);
-  read_stored_options(parser, &request.options, &request.names);
-  if (parser.has("--total")) request.options.lens = profile::Lens::kTotal;
-  if (parser.has("--samples")) request.options.lens = profile::Lens::kSamples;
-  request.options.title = parser.last("--title");
-  request.options.minwidth = parser.has("--minwidth") ? percent(parser.last("--minwidth")) : 0;
-  request.options.reverse = parser.has("--reverse");
-  request.options.inverted = parser.has("--inverted");
-  return request;
-}
-
-size_t rows(const std::string& text) {
-  size_t number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number == 0)
-    throw UsageError(formatted("--top {}: not a number of rows from 1 on", text));
-  return number;
-}
-
-Request report_request(const std::vector<std::string>& arguments) {
-  OptionParser parser("hearth report [OPTIONS] FILE");
-  parser.add_flag("--json", "One JSON object");
-  add_event_choice(&parser);
-  parser.add_value("--by", "LABEL", "Tell the values of a label apart, like thread");
-  parser.add_value("--top", "N", "At most so many rows of each (20)");
-  add_agent_flags(
-      std::array<std::string_view, 8>{"samples", "total", "include", "exclude", "ann", "simple", "dot", "lines"},
-      &parser);
-  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutReport};
-  std::vector<std::string> words = parser.words();
-  if (words.empty()) throw UsageError("report on what? give a FILE");
-  if (words.size() > 1) throw UsageError(formatted("report takes one FILE, and got {}", joined(words, ", ")));
-  ReportRequest request;
-  request.file = words[0];
-  read_stored_options(parser, &request.options, &request.names);
-  request.options.lens = parser.has("--samples") ? profile::Lens::kSamples : profile::Lens::kTotal;
-  request.json = parser.has("--json");
-  request.label = parser.last("--by");
-  if (parser.has("--by") && request.label.empty()) throw UsageError("--by needs the name of a label, like thread");
-  if (parser.has("--top")) request.limit = rows(parser.last("--top"));
-  return request;
-}
-
 Request launch_request(const std::vector<std::string>& arguments) {
   std::variant<std::string, LaunchRequest> parsed = parse_launch_line(arguments);
   if (const auto* help = std::get_if<std::string>(&parsed)) return ShowText{*help};
@@ -349,6 +231,7 @@ Request launch_request(const std::vector<std::string>& arguments) {
 Request parse_command_line(const std::vector<std::string>& arguments) {
   if (!arguments.empty() && arguments[0] == "convert") return convert_request({arguments.begin() + 1, arguments.end()});
   if (!arguments.empty() && arguments[0] == "report") return report_request({arguments.begin() + 1, arguments.end()});
+  if (!arguments.empty() && arguments[0] == "diff") return diff_request({arguments.begin() + 1, arguments.end()});
   if (!arguments.empty() && arguments[0] == "launch") return launch_request({arguments.begin() + 1, arguments.end()});
   return profile_request(arguments);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "convert_command.h"
+#include "diff_command.h"
 #include "launch_command.h"
 #include "profile_command.h"
 #include "report_command.h"
@@ -17,7 +18,8 @@ struct ShowText {  // help, version
 };
 struct ListJvms {};
 
-using Request = std::variant<ShowText, ListJvms, ProfileRequest, ConvertRequest, ReportRequest, LaunchRequest>;
+using Request =
+    std::variant<ShowText, ListJvms, ProfileRequest, ConvertRequest, ReportRequest, DiffRequest, LaunchRequest>;
 
 // `arguments` are without the program's name. Throws UsageError.
 Request parse_command_line(const std::vector<std::string>& arguments);

@@ -1,4 +1,4 @@
-// hearth: profiles a running JVM from outside, and converts stored profiles.
+// hearth: profiles a running JVM from outside, and converts, reports on and compares stored profiles.
 
 #include <exception>
 
@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
+constexpr int kTooMuch = 3;
 
 void list_jvms() {
   std::vector<Jvm> jvms = find_jvms();
@@ -20,19 +21,20 @@ void list_jvms() {
   if (!jvms.empty()) write_stdout(jvm_table(jvms));
 }
 
+// Each gives the exit status.
 struct Runner {
-  void operator()(const ShowText& request) const { write_stdout(request.text); }
-  void operator()(const ListJvms&) const { list_jvms(); }
-  void operator()(const ProfileRequest& request) const { run_profile_command(request); }
-  void operator()(const ConvertRequest& request) const { run_convert_command(request); }
-  void operator()(const ReportRequest& request) const { run_report_command(request); }
-  void operator()(const LaunchRequest& request) const { run_launch_command(request); }
+  int operator()(const ShowText& request) const { return write_stdout(request.text), 0; }
+  int operator()(const ListJvms&) const { return list_jvms(), 0; }
+  int operator()(const ProfileRequest& request) const { return run_profile_command(request), 0; }
+  int operator()(const ConvertRequest& request) const { return run_convert_command(request), 0; }
+  int operator()(const ReportRequest& request) const { return run_report_command(request), 0; }
+  int operator()(const DiffRequest& request) const { return run_diff_command(request) ? 0 : kTooMuch; }
+  int operator()(const LaunchRequest& request) const { return run_launch_command(request), 0; }
 };
 
 int run(int argc, char** argv) {
   try {
-    std::visit(Runner(), parse_command_line({argv + 1, argv + argc}));
-    return 0;
+    return std::visit(Runner(), parse_command_line({argv + 1, argv + argc}));
   } catch (const UsageError& error) {
     print(stderr, "hearth: {}\n", error.what());
     return kWrongUsage;

@@ -7,6 +7,7 @@
 
 #include "profile/share_bounds.h"
 #include "profile/summary.h"
+#include "text_style.h"
 
 namespace hearth::launcher {
 
@@ -26,11 +27,6 @@ struct Report {
   std::vector<profile::Path> paths;
   std::string label;  // of --by; empty: none
   std::vector<profile::LabelWeight> groups;
-};
-
-struct TextStyle {
-  size_t width = 100;        // columns to fill
-  bool on_terminal = false;  // long names are cut to the width, headings are bold
 };
 
 std::string report_text(const Report& report, const TextStyle& style);

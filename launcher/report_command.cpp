@@ -1,12 +1,6 @@
 #include "report_command.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <cstring>
 #include <optional>
 
 #include "base/error.h"
@@ -20,26 +14,6 @@
 
 namespace hearth::launcher {
 namespace {
-
-constexpr size_t kWidthOfPipes = 120;
-constexpr size_t kLeastWidth = 60;
-
-// COLUMNS as `ls` takes it, else the terminal's own.
-size_t terminal_width() {
-  if (const char* typed = std::getenv("COLUMNS")) {
-    size_t columns = 0;
-    auto [end, error] = std::from_chars(typed, typed + std::strlen(typed), columns);
-    if (error == std::errc() && *end == '\0' && columns > 0) return columns;
-  }
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
-}
-
-TextStyle style_of_stdout() {
-  if (::isatty(STDOUT_FILENO) != 1) return {kWidthOfPipes, false};
-  return {std::max(terminal_width(), kLeastWidth), true};
-}
 
 template <typename Row>
 void keep(std::vector<Row>* rows, size_t limit) {

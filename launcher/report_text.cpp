@@ -1,5 +1,3 @@
-#include <ctime>
-
 #include "base/formatted.h"
 #include "columns.h"
 #include "profile/amount_text.h"
@@ -8,24 +6,6 @@
 
 namespace hearth::launcher {
 namespace {
-
-std::string local_time(int64_t unix_ns) {
-  auto seconds = static_cast<time_t>(unix_ns / 1'000'000'000);
-  tm local{};
-  if (::localtime_r(&seconds, &local) == nullptr) return "";
-  char text[32];
-  size_t length = std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local);
-  return {text, length};
-}
-
-// What there is so much of: pprof's names of values are not words.
-std::string_view word_of(std::string_view value_type) {
-  if (value_type == "alloc_objects") return "objects allocated";
-  if (value_type == "alloc_space") return "allocated";
-  if (value_type == "inuse_objects") return "objects live";
-  if (value_type == "delay") return "waited for locks";
-  return value_type == "inuse_space" ? "live" : value_type;
-}
 
 class ReportPrinter {
  public:
@@ -66,7 +46,7 @@ class ReportPrinter {
   std::string meaning_of_bounds() const { return report_.bounds.known() ? "; ± in points, 95 %" : ""; }
   size_t bound_columns() const { return report_.bounds.known() ? 6 : 0; }
   std::string amount(int64_t value) const { return profile::amount_text(value, report_.value.unit); }
-  std::string whole() const { return formatted("{} {}", amount(report_.total), word_of(report_.value.type)); }
+  std::string whole() const { return formatted("{} {}", amount(report_.total), word_of_value(report_.value.type)); }
 
   // A name behind `used` columns.
   std::string name(std::string_view text, size_t used) const {

@@ -32,10 +32,6 @@ Reply remove(Room* room, const Request& request) {
   return reply;
 }
 
-Reply diff(const Request&) {
-  throw Refusal(501, "not_implemented", "differences are not made yet");
-}
-
 // What a page may be opened for: reading what is stored.
 bool can_be_opened(const std::string& path) {
   constexpr std::string_view kBeginnings[] = {"/api/profiles/", "/api/diff/"};
@@ -67,7 +63,6 @@ void add_profile_routes(Room* room, Router* router) {
   router->add({"GET", "/api/profiles", [room](const Request&) { return list(room); }});
   router->add({"GET", "/api/profiles/{}", [room](const Request& request) { return get(room, request); }});
   router->add({"DELETE", "/api/profiles/{}", [room](const Request& request) { return remove(room, request); }});
-  router->add({"GET", "/api/diff/{}/{}", diff});
   router->add({"POST", "/api/links", [room](const Request& request) { return make_link(room, request); }});
   router->add({"GET", "/open/{}", [room](const Request& request) { return open(room, request); }, Needs::kNothing});
 }

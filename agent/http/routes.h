@@ -31,6 +31,7 @@ void add_console_routes(Room* room, Router* router);  // the page, and getting i
 void add_status_routes(Room* room, Router* router);   // status, metrics
 void add_session_routes(Room* room, Router* router);  // start, stop, dump, profile
 void add_profile_routes(Room* room, Router* router);  // what is stored
+void add_diff_routes(Room* room, Router* router);     // differences of two that are stored
 void add_pprof_routes(Room* room, Router* router);    // what go tool pprof and scrapers ask for
 
 }  // namespace hearth::http

@@ -72,6 +72,8 @@ void PageReader::read_header() {
   if (number_field(header, "format") != 1)
     throw FormatError(
         formatted("{} is of format {}; this version reads format 1", kWhat, number_field(header, "format")));
+  if (header.contains("difference"))
+    throw FormatError("the page shows a difference of two profiles and is none itself; read those two");
   Metadata& about = profile_.metadata;
   about.title = text_field(header, "title");
   about.event = text_field(header, "event");

@@ -5,6 +5,9 @@
 //      events}, …]; lens: index of the value shown first; view: {reverse, inverted: bool, minwidth: percent}; interval
 //      (unit of the last value), start_unix_ms, duration_ns; quality: see quality.h; names, frames, nodes, mixed: how
 //      many follow
+//    Of a difference also difference: {normalized: bool, sides: [before, after]}, each with a name and the header's
+//    fields of its own profile; values are then those before and as many after, and lens is of the first half. Where
+//    the first value is "samples", a weight's deviation follows from how many samples it has.
 // 2. The names, sorted bytewise, front-coded: a varint, how many bytes are those of the name before; a varint, how many
 // are new;
 //    the new ones (UTF-8).

@@ -13,7 +13,6 @@ ShareBounds::ShareBounds(const CallTree& tree, size_t value)
 
 double ShareBounds::half_width(int64_t part, double variance) const {
   if (whole_ <= 0) return 0;
-  constexpr double kDeviationsOf95Percent = 1.96;
   double share = static_cast<double>(part) / whole_;
   double rest = std::max(whole_variance_ - variance, 0.0);
   double of_share = (1 - share) * (1 - share) * variance + share * share * rest;

@@ -8,6 +8,9 @@
 
 namespace hearth::profile {
 
+// Of a normal distribution, to either side.
+inline constexpr double kDeviationsOf95Percent = 1.96;
+
 class ShareBounds {
  public:
   ShareBounds() = default;

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <charconv>
 
 #include "profile/call_tree.h"
+#include "profile/difference.h"
 #include "profile/formats.h"
 #include "profile/frame_text.h"
 
@@ -16,9 +18,16 @@ std::vector<std::string> frame_texts(const CallTree& tree, bool annotate) {
   return texts;
 }
 
-// Calls `line(stack, count)` for every stack with weight, in the tree's order; `stack` is valid during the call.
+// The numbers of a line, by node.
+using Columns = std::vector<const std::vector<int64_t>*>;
+
+bool has_weight(const Columns& columns, size_t node) {
+  return std::any_of(columns.begin(), columns.end(), [node](const auto* column) { return (*column)[node] != 0; });
+}
+
+// Calls `line(stack, node)` for every stack with weight, in the tree's order; `stack` is valid during the call.
 template <typename Line>
-void for_each_line(const CallTree& tree, const std::vector<int64_t>& counts, const std::vector<std::string>& texts,
+void for_each_line(const CallTree& tree, const Columns& columns, const std::vector<std::string>& texts,
                    const Line& line) {
   std::string stack;
   std::vector<size_t> ends{0};  // by depth: where the frame of that depth ends in `stack`
@@ -29,21 +38,38 @@ void for_each_line(const CallTree& tree, const std::vector<int64_t>& counts, con
     if (depth > 1) stack += ';';
     stack += texts[tree.frame[node]];
     ends.push_back(stack.size());
-    if (counts[node] != 0) line(stack, counts[node]);
+    if (has_weight(columns, node)) line(stack, node);
   }
 }
 
 // No less than all lines together take.
-size_t bytes_of_lines(const CallTree& tree, const std::vector<int64_t>& counts, const std::vector<std::string>& texts) {
+size_t bytes_of_lines(const CallTree& tree, const Columns& columns, const std::vector<std::string>& texts) {
   size_t size = 0;
   std::vector<size_t> ends{0};
   for (size_t node = 0; node < tree.size(); ++node) {
     uint32_t depth = tree.depth[node];
     ends.resize(depth);
     ends.push_back(ends.back() + texts[tree.frame[node]].size() + 1);
-    if (counts[node] != 0) size += ends.back() + kLongestCount + 2;
+    if (has_weight(columns, node)) size += ends.back() + columns.size() * (kLongestCount + 1) + 1;
   }
   return size;
+}
+
+std::string lines_of(const CallTree& tree, const Columns& columns, bool annotate) {
+  std::vector<std::string> texts = frame_texts(tree, annotate);
+  // Measured first: the text of a million stacks is too big to be copied while it grows.
+  std::string out;
+  out.reserve(bytes_of_lines(tree, columns, texts));
+  for_each_line(tree, columns, texts, [&](const std::string& stack, size_t node) {
+    out.append(stack);
+    for (const std::vector<int64_t>* column : columns) {
+      char digits[kLongestCount];
+      out.push_back(' ');
+      out.append(digits, std::to_chars(digits, digits + kLongestCount, (*column)[node]).ptr);
+    }
+    out.push_back('\n');
+  });
+  return out;
 }
 
 }  // namespace
@@ -51,18 +77,14 @@ size_t bytes_of_lines(const CallTree& tree, const std::vector<int64_t>& counts, 
 std::string write_collapsed(const Profile& profile, const WriteOptions& options) {
   CallTree tree = call_tree(profile, options);
   if (tree.self.empty()) return "";
-  const std::vector<int64_t>& counts = options.lens == Lens::kTotal ? tree.self.back() : tree.self.front();
-  std::vector<std::string> texts = frame_texts(tree, options.annotate);
+  return lines_of(tree, {options.lens == Lens::kTotal ? &tree.self.back() : &tree.self.front()}, options.annotate);
+}
 
-  // Measured first: the text of a million stacks is too big to be copied while it grows.
-  std::string out;
-  out.reserve(bytes_of_lines(tree, counts, texts));
-  for_each_line(tree, counts, texts, [&](const std::string& stack, int64_t count) {
-    char digits[kLongestCount];
-    out.append(stack).push_back(' ');
-    out.append(digits, std::to_chars(digits, digits + kLongestCount, count).ptr).push_back('\n');
-  });
-  return out;
+std::string write_difference_collapsed(const Difference& difference, const WriteOptions& options) {
+  const CallTree& tree = difference.tree();
+  size_t values = difference.values().size();
+  size_t value = options.lens == Lens::kTotal ? values - 1 : 0;
+  return lines_of(tree, {&tree.self[value], &tree.self[values + value]}, options.annotate);
 }
 
 }  // namespace hearth::profile

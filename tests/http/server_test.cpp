@@ -53,7 +53,7 @@ TEST(Server, AnswersAndRefuses) {
   EXPECT_EQ(code(http.ask("GET", "/", "", "Host: evil.example\r\n")), "foreign_host");
   EXPECT_EQ(code(http.ask("GET", "/", "", "Origin: http://evil.example\r\n")), "foreign_origin");
   EXPECT_EQ(http.ask("POST", "/api/start", std::string(kMostBody + 1, 'x')).status, 413);
-  EXPECT_EQ(code(http.ask("GET", "/api/diff/a/b.html")), "not_implemented");
+  EXPECT_EQ(code(http.ask("GET", "/api/diff/a/b.html")), "not_found");
   EXPECT_EQ(http.ask("HEAD", "/api/status").body, "");
   EXPECT_NE(http.ask("GET", "/metrics").body.find("hearth_build_info"), std::string::npos);
 }
@@ -141,6 +141,34 @@ TEST(Server, APageIsOpenedByALinkOfItsOwn) {
     body = nlohmann::json({{"path", path}}).dump();
     EXPECT_GE(http.ask("POST", "/api/links", body).status, 400) << path;
   }
+}
+
+TEST(Server, TwoStoredProfilesAreCompared) {
+  TestServer http;
+  auto make = [&] { return json(http.ask("POST", "/api/profile", R"({"seconds": 0.01})"))["profile"]["id"]; };
+  std::string before = make(), after = make();
+  std::string path = formatted("/api/diff/{}/{}", before, after);
+  nlohmann::json difference = json(http.ask("GET", path + ".json"));
+  EXPECT_EQ(difference["before"]["name"], before);
+  EXPECT_EQ(difference["after"]["name"], after);
+  EXPECT_GT(difference["methods"].size(), 0u);
+  EXPECT_EQ(difference["normalized"], true);
+  EXPECT_EQ(json(http.ask("GET", path))["event"], "cpu");
+  EXPECT_EQ(json(http.ask("GET", path + ".json?absolute"))["normalized"], false);
+  EXPECT_NE(http.ask("GET", path + ".txt").body.find("clojure.main/main;cheshire.parse/parse* 4 4\n"),
+            std::string::npos)
+      << http.ask("GET", path + ".txt").body;
+  EXPECT_EQ(http.ask("GET", path + ".collapsed").body, http.ask("GET", path + ".txt").body);
+  EXPECT_NE(http.ask("GET", path + ".html?title=x").head.find("sandbox allow-scripts"), std::string::npos);
+  for (const char* query :
+       {".html?absolute&normalize", ".html?absolute=x", ".html?event=x,y", ".html?nonsense", ".pb.gz"})
+    EXPECT_EQ(code(http.ask("GET", path + query)), "bad_option") << query;
+  EXPECT_EQ(code(http.ask("GET", path + ".html?event=wall")), "not_comparable");
+  EXPECT_EQ(code(http.ask("GET", path + "x.html")), "not_found");
+  EXPECT_EQ(code(http.ask("GET", formatted("/api/diff/..%2fx/{}.html", after))), "not_found");
+  std::string body = nlohmann::json({{"path", path + ".html"}}).dump();
+  std::string link = json(http.ask("POST", "/api/links", body))["link"];
+  EXPECT_EQ(http.ask("GET", link + "?absolute", "", "Authorization: none\r\n").status, 200);
 }
 
 TEST(Server, TheLogHasWhatWasChangedAndNoSecret) {

@@ -1,0 +1,23 @@
+// What a page's payload (page_data.h) is made of, whatever it shows.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "profile/call_tree.h"
+#include "profile/profile.h"
+
+namespace hearth::profile {
+
+// The header's "values" for the columns of a tree.
+nlohmann::json values_json(const std::vector<ValueType>& types, const CallTree& tree);
+
+// The payload: the header with what is counted added to it, and the tree; deviations of those of its "values" that say
+// so. Throws FormatError on negative values.
+std::string encode_tree(nlohmann::json header, const CallTree& tree);
+
+// What the header tells of where a profile comes from, and of its quality.
+nlohmann::json origin_json(const Metadata& about, const Quality& quality);
+
+}  // namespace hearth::profile

@@ -1,0 +1,215 @@
+#include "stored_commands.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <utility>
+
+#include "agent_flag_words.h"
+#include "base/formatted.h"
+#include "usage_error.h"
+
+namespace hearth::launcher {
+namespace {
+
+constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. The format of IN is
+told by its content: collapsed stacks, pprof, or a page that hearth wrote.
+)";
+
+constexpr const char* kAboutReport = R"(FILE is a profile in collapsed stacks, pprof, or a page that hearth wrote; - is
+standard input. The report has the quality of the profile, its hottest methods
+(self: while innermost; total: while anywhere in the stack) and its hottest
+paths: calls that share nearly all of their weight stand in one line, outermost
+first, and what they call below them.
+)";
+
+constexpr const char* kAboutDiff = R"(BEFORE and AFTER are profiles of one event in collapsed stacks, pprof, or pages
+that hearth wrote; - is standard input. Shares of each one's total are compared
+unless --absolute, which is for two runs that did the same work. Behind ± is
+how far chance may have moved a change: within it, in 95 of 100 pairs of
+profiles, nothing need have changed. That follows from the number of samples;
+stacks written with --total do not tell it. Frames are compared without the
+numbers that a JVM or Clojure gives anew each time (fn--123, lambdas, thread ids).
+
+The page shows both profiles at once. collapsed has lines of STACK BEFORE AFTER,
+samples unless --total, which difffolded's readers take.
+Exit status: 3 where a method, by itself or with what it calls, grew by more
+than --fail-above and by more than chance; else 0.
+)";
+
+// "5" or "5%".
+double percent(const char* option, const std::string& typed) {
+  std::string text = typed.substr(0, typed.find('%') + 1 == typed.size() ? typed.size() - 1 : typed.size());
+  double number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !(number >= 0 && number <= 100))
+    throw UsageError(formatted("{} {}: not a percentage from 0 to 100", option, typed));
+  return number;
+}
+
+std::vector<TypedFormat> convert_formats(const std::string& typed, const std::string& output) {
+  if (!typed.empty()) return parse_formats(typed);
+  if (output == "-") throw UsageError("for standard output say the format with -o");
+  try {
+    return {{profile::format_of_file(output)}};
+  } catch (const profile::FormatError& error) {
+    throw UsageError(formatted("{}; say the format with -o", error.what()));
+  }
+}
+
+template <size_t N>
+void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* parser) {
+  for (const AgentFlag& flag : kAgentFlags)
+    if (std::find(keys.begin(), keys.end(), flag.key) != keys.end()) add_agent_flag(flag, parser);
+}
+
+// What all commands on stored profiles take.
+void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::Respelling* names) {
+  if (parser.has("--samples") && parser.has("--total")) throw UsageError("--samples and --total exclude each other");
+  options->event = parser.last("--event");
+  options->annotate = parser.has("--ann");
+  options->lines = parser.has("--lines");
+  options->include = parser.all("--include");
+  options->exclude = parser.all("--exclude");
+  names->simple = parser.has("--simple");
+  names->dots = parser.has("--dot");
+}
+
+size_t rows(const std::string& text) {
+  size_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number == 0)
+    throw UsageError(formatted("--top {}: not a number of rows from 1 on", text));
+  return number;
+}
+
+// -o may be a file, too.
+void read_diff_output(const OptionParser& parser, DiffRequest* request) {
+  constexpr std::pair<std::string_view, DiffFormat> kWords[] = {
+      {"text", DiffFormat::kText}, {"html", DiffFormat::kPage},           {"flamegraph", DiffFormat::kPage},
+      {"json", DiffFormat::kJson}, {"collapsed", DiffFormat::kCollapsed}, {"folded", DiffFormat::kCollapsed},
+  };
+  constexpr std::pair<std::string_view, DiffFormat> kEndings[] = {
+      {".txt", DiffFormat::kText},  {".html", DiffFormat::kPage},           {".htm", DiffFormat::kPage},
+      {".json", DiffFormat::kJson}, {".collapsed", DiffFormat::kCollapsed}, {".folded", DiffFormat::kCollapsed},
+  };
+  std::string typed = parser.last("--output");
+  request->output = parser.last("--file");
+  if (request->output == "-") request->output.clear();
+  const auto* word = std::find_if(std::begin(kWords), std::end(kWords), [&](auto& one) { return one.first == typed; });
+  bool is_word = word != std::end(kWords);
+  if (is_word) request->format = word->second;
+  if (!typed.empty() && !is_word && !request->output.empty())
+    throw UsageError(formatted("-o {} is no format; formats are text, html, json, collapsed", typed));
+  if (!typed.empty() && !is_word) request->output = typed;
+  std::string ending = std::filesystem::path(request->output).extension();
+  const auto* known =
+      std::find_if(std::begin(kEndings), std::end(kEndings), [&](auto& one) { return one.first == ending; });
+  if (!is_word && known != std::end(kEndings))
+    request->format = known->second;
+  else if (!is_word && !typed.empty())
+    throw UsageError(
+        formatted("-o {} is no format and no file of one; formats are text, html, json, collapsed, "
+                  "files end in .txt, .html, .json, .collapsed",
+                  typed));
+  for (const char* name : {"--title", "--reverse", "--inverted"})
+    if (parser.has(name) && request->format != DiffFormat::kPage)
+      throw UsageError(formatted("{} shapes a page; give -o html or a FILE that ends in .html", name));
+}
+
+}  // namespace
+
+Request convert_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth convert [OPTIONS] IN OUT");
+  parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
+  add_event_choice(&parser);
+  add_agent_flags(std::array<std::string_view, 12>{"samples", "total", "title", "include", "exclude", "minwidth",
+                                                   "reverse", "inverted", "ann", "simple", "dot", "lines"},
+                  &parser);
+  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
+  std::vector<std::string> words = parser.words();
+  if (words.empty()) throw UsageError("convert what? give IN and OUT, like profile.pb.gz profile.html");
+  if (words.size() == 1)
+    throw UsageError(formatted("convert {} to what? give OUT too: a file, or - for standard output", words[0]));
+  if (words.size() > 2)
+    throw UsageError(formatted("convert takes one IN and one OUT, and got {}", joined(words, ", ")));
+  ConvertRequest request;
+  request.input = words[0];
+  request.output = words[1];
+  request.formats = convert_formats(parser.last("--output"), request.output);
+  refuse_page_options(parser, request.formats);
+  refuse_event_of_pprof(parser, request.formats);
+  read_stored_options(parser, &request.options, &request.names);
+  if (parser.has("--total")) request.options.lens = profile::Lens::kTotal;
+  if (parser.has("--samples")) request.options.lens = profile::Lens::kSamples;
+  request.options.title = parser.last("--title");
+  request.options.minwidth = parser.has("--minwidth") ? percent("--minwidth", parser.last("--minwidth")) : 0;
+  request.options.reverse = parser.has("--reverse");
+  request.options.inverted = parser.has("--inverted");
+  return request;
+}
+
+Request report_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth report [OPTIONS] FILE");
+  parser.add_flag("--json", "One JSON object");
+  add_event_choice(&parser);
+  parser.add_value("--by", "LABEL", "Tell the values of a label apart, like thread");
+  parser.add_value("--top", "N", "At most so many rows of each (20)");
+  add_agent_flags(
+      std::array<std::string_view, 8>{"samples", "total", "include", "exclude", "ann", "simple", "dot", "lines"},
+      &parser);
+  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutReport};
+  std::vector<std::string> words = parser.words();
+  if (words.empty()) throw UsageError("report on what? give a FILE");
+  if (words.size() > 1) throw UsageError(formatted("report takes one FILE, and got {}", joined(words, ", ")));
+  ReportRequest request;
+  request.file = words[0];
+  read_stored_options(parser, &request.options, &request.names);
+  request.options.lens = parser.has("--samples") ? profile::Lens::kSamples : profile::Lens::kTotal;
+  request.json = parser.has("--json");
+  request.label = parser.last("--by");
+  if (parser.has("--by") && request.label.empty()) throw UsageError("--by needs the name of a label, like thread");
+  if (parser.has("--top")) request.limit = rows(parser.last("--top"));
+  return request;
+}
+
+Request diff_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth diff [OPTIONS] BEFORE AFTER");
+  parser.add_value("-o,--output", "FORMAT", "text, html, json, collapsed, or a FILE as for -f (text)");
+  parser.add_value("-f,--file", "FILE",
+                   "Write it there, in the format of its name: .html, .json, .collapsed, else text");
+  parser.add_flag("--normalize", "Compare shares of each profile's own total; the default");
+  parser.add_flag("--absolute", "Compare samples, time or bytes as they are");
+  parser.add_value("--fail-above", "PERCENT",
+                   "Exit with 3 when a method grew by more: points of all, or with --absolute of all that was before");
+  add_event_choice(&parser);
+  parser.add_value("--top", "N", "At most so many rows of each (20)");
+  add_agent_flags(std::array<std::string_view, 11>{"samples", "total", "title", "include", "exclude", "reverse",
+                                                   "inverted", "ann", "simple", "dot", "lines"},
+                  &parser);
+  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutDiff};
+  std::vector<std::string> words = parser.words();
+  if (words.size() < 2) throw UsageError("diff of what? give BEFORE and AFTER, two profiles");
+  if (words.size() > 2) throw UsageError(formatted("diff takes BEFORE and AFTER, and got {}", joined(words, ", ")));
+  if (words[0] == "-" && words[1] == "-") throw UsageError("standard input can be BEFORE or AFTER, not both");
+  if (parser.has("--normalize") && parser.has("--absolute"))
+    throw UsageError("--normalize and --absolute exclude each other");
+  DiffRequest request;
+  request.inputs[0] = words[0];
+  request.inputs[1] = words[1];
+  read_diff_output(parser, &request);
+  profile::WriteOptions& write = request.options.write;
+  read_stored_options(parser, &write, &request.names);
+  if (parser.has("--total")) write.lens = profile::Lens::kTotal;
+  if (parser.has("--samples")) write.lens = profile::Lens::kSamples;
+  write.title = parser.last("--title");
+  write.reverse = parser.has("--reverse");
+  write.inverted = parser.has("--inverted");
+  if (parser.has("--absolute")) request.options.scale = profile::Scale::kAmounts;
+  if (parser.has("--top")) request.options.limit = rows(parser.last("--top"));
+  if (parser.has("--fail-above")) request.fail_above = percent("--fail-above", parser.last("--fail-above"));
+  return request;
+}
+
+}  // namespace hearth::launcher
