@@ -1,21 +1,21 @@
 // What is shown and how the views follow: one Place, changed by the reader's commands, from which everything on screen
 // is made.
 
-import {CallTree, followFrames, pathTo} from './model/call_tree.js';
+import {followFrames, pathTo} from './model/call_tree.js';
 import {CallerTree} from './model/caller_tree.js';
-import {families, familiesOfFrames, hasPackage, isHatched, selfOfFamilies, sharesOfKinds} from './model/kinds.js';
-import {formatShare, formatValue, nothingText} from './model/numbers.js';
+import {hasPackage} from './model/kinds.js';
+import {nothingText} from './model/numbers.js';
 import {firstPlace, lensesOf, readPlace, writePlace} from './model/place.js';
 import {compilePattern, escapePattern, matchFrames, StackMatches} from './model/search.js';
-import {makePalette, shadeIndex} from './view/colours.js';
+import {Changes} from './view/changes.js';
 import {showCrumbs} from './view/crumbs.js';
+import {DifferenceReading} from './view/difference_reading.js';
 import {byId} from './view/dom.js';
 import {Graph} from './view/graph.js';
-import {showHeader} from './view/header.js';
 import {fillHelp} from './view/help.js';
 import {bindKeys} from './view/keyboard.js';
-import {showLegend} from './view/legend.js';
 import {copyText, Menu} from './view/menu.js';
+import {PlainReading} from './view/plain_reading.js';
 import {announce, say} from './view/status.js';
 import {currentTheme, followTheme, toggleTheme} from './view/theme.js';
 import {Toolbar} from './view/toolbar.js';
@@ -29,17 +29,20 @@ export class App {
     this.profile = profile;
     this.first = firstPlace(profile.header);
     this.place = readPlace(location.hash, this.first, profile.header);
-    this.callTree = new CallTree(profile, this.place.lens);
-    this.frameFamilies = familiesOfFrames(profile);
-    this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, this.nameOf(frame)));
+    this.isDifference = Boolean(profile.header.difference);
+    this.reading = new (this.isDifference ? DifferenceReading : PlainReading)(profile, this.place);
+    this.callTree = this.reading.callTree;
+    // Counts how often the tree came to show other values.
+    this.values = 0;
     this.tooltip = new Tooltip();
     this.menu = new Menu();
   }
 
   start() {
-    showHeader(this.profile.header);
-    fillHelp();
+    this.reading.showHeader();
+    fillHelp(this.isDifference);
     const commands = this.commands();
+    this.changes = new Changes((name) => this.highlight(name));
     this.toolbar = new Toolbar(this.profile.header, commands);
     followTheme(() => this.repaint());
     this.graph = new Graph({
@@ -49,10 +52,10 @@ export class App {
     });
     this.bindKeys(commands);
     addEventListener('popstate', () => this.goTo(readPlace(location.hash, this.first, this.profile.header)));
-    this.palette = this.makePalette();
+    this.palette = this.reading.makePalette(currentTheme());
     this.search();
     this.turn();
-    this.showLegend();
+    this.reading.showLegend(this.palette);
     this.show();
   }
 
@@ -61,6 +64,9 @@ export class App {
       search: (text) => this.change({search: text}),
       nextMatch: (step) => this.selectMatch(step),
       lens: (lens) => this.change({lens}),
+      scale: (scale) => this.change({scale}),
+      width: (width) => this.change({width}),
+      changes: () => this.toggleChanges(),
       callers: () => this.change({callers: !this.place.callers}),
       icicle: () => this.change({icicle: !this.place.icicle}),
       byWidth: () => this.change({byWidth: !this.place.byWidth}),
@@ -92,17 +98,16 @@ export class App {
       's': commands.byWidth,
       'd': commands.theme,
       'v': () => commands.lens(this.nextLens()),
+      ...(this.isDifference && {'t': commands.changes}),
       '?': commands.help,
     };
-    bindKeys(keys, () => !byId('help').open && !this.menu.isOpen);
+    bindKeys(keys, () => !byId('help').open && !this.changes.isOpen && !this.menu.isOpen);
   }
 
   nextLens() {
     const lenses = lensesOf(this.profile.header);
     return lenses[(lenses.indexOf(this.place.lens) + 1) % lenses.length];
   }
-
-  get valueType() { return this.profile.header.values[this.place.lens]; }
 
   nameOf(frame) { return this.profile.names[this.profile.frameNames[frame]]; }
 
@@ -128,15 +133,15 @@ export class App {
   goTo(place) {
     const before = this.place;
     this.place = place;
-    const isNewLens = place.lens !== before.lens;
-    if (isNewLens) {
-      this.callTree.show(place.lens);
+    const areNewValues = this.reading.goTo(place);
+    if (areNewValues) {
+      this.values++;
       this.callerTree = null;
     }
-    if (isNewLens || place.search !== before.search) this.search();
-    if (isNewLens || place.callers !== before.callers) this.turn();
+    if (areNewValues || place.search !== before.search) this.search();
+    if (areNewValues || place.callers !== before.callers) this.turn();
     this.show();
-    if (isNewLens) this.showLegend();
+    if (areNewValues) this.reading.showLegend(this.palette);
   }
 
   turn() {
@@ -156,12 +161,12 @@ export class App {
   }
 
   show() {
-    const {tree, place} = this;
+    const {tree, place, reading} = this;
     this.zoom = followFrames(tree, place.zoom);
     this.tooltip.hide();
     this.graph.show({
       tree,
-      lens: place.lens,
+      values: this.values,
       zoom: this.zoom,
       zoomRow: pathTo(tree, this.zoom).length,
       byWidth: place.byWidth,
@@ -169,43 +174,30 @@ export class App {
       mask: this.mask,
       matches: place.callers ? null : this.matches,
       palette: this.palette,
-      shades: this.shades,
+      shadeOf: (node) => reading.shadeOf(tree, node),
       nameOf: (frame) => this.nameOf(frame),
-      isHatched: (frame) => isHatched(this.frameFamilies[frame]),
+      hatchingOf: (node) => reading.hatchingOf(tree, node),
       hasPackage: (frame) => hasPackage(this.profile.frameKinds[frame]),
-      rootLabel: `${ROOT_NAME} · ${formatValue(tree.totals[tree.root], this.valueType)}`,
+      rootLabel: `${ROOT_NAME} · ${reading.wholeText(tree)}`,
     });
     const isEmpty = tree.totals[tree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
-    if (isEmpty) byId('message').textContent = nothingText(this.valueType);
+    if (isEmpty) byId('message').textContent = nothingText(reading.valueType);
     this.toolbar.show(place, this.searchResult());
     const path = [tree.root, ...pathTo(tree, this.zoom)].map((node) => ({node, name: this.nodeName(node)}));
-    showCrumbs(path, this.shareOf(this.zoom), (node) => this.zoomTo(node));
-  }
-
-  shareOf(node) {
-    const {totals, root} = this.tree;
-    return `${formatValue(totals[node], this.valueType)} · ${formatShare(totals[node], totals[root])}`;
+    showCrumbs(path, reading.shareText(tree, this.zoom), (node) => this.zoomTo(node));
   }
 
   searchResult() {
     if (!this.pattern) return null;
     const {problem} = this.pattern;
-    const {value, nodes} = this.matches;
-    return {problem, nodes, value: formatValue(value, this.valueType), share: formatShare(this.matches.share(), 1)};
+    return {problem, nodes: this.matches.nodes, ...this.reading.searchResult(this.matches)};
   }
-
-  makePalette() { return makePalette(currentTheme(), families().map((family) => family.id)); }
 
   repaint() {
-    this.palette = this.makePalette();
+    this.palette = this.reading.makePalette(currentTheme());
     this.show();
-    this.showLegend();
-  }
-
-  showLegend() {
-    const selfs = selfOfFamilies(this.callTree, this.frameFamilies);
-    showLegend(selfs, this.callTree.totals[this.callTree.root], this.palette, this.valueType);
+    this.reading.showLegend(this.palette);
   }
 
   zoomTo(node) {
@@ -235,23 +227,10 @@ export class App {
   }
 
   factsOf(target) {
-    const {tree, profile} = this;
-    const {node, merged, size} = target;
-    const amountAt = (at) => ({value: tree.totals[at], variance: tree.variances?.[at]});
-    const isRoot = node === tree.root;
-    const frame = tree.frames[node];
-    return {
-      name: this.nodeName(node),
-      kind: isRoot ? 'everything that was measured' : families()[this.frameFamilies[frame]].words,
-      kindShares: tree === this.callTree ? sharesOfKinds(profile.kindParts.get(node) ?? []) : [],
-      colour: isRoot ? this.palette.root : this.palette.plain[this.shades[frame]],
-      total: merged > 0 ? {value: size} : amountAt(node),
-      self: tree === this.callTree ? {value: tree.selfs[node], variance: tree.selfVariances?.[node]} : null,
-      whole: amountAt(tree.root),
-      zoomed: amountAt(this.zoom),
-      valueType: this.valueType,
-      merged,
-    };
+    const {tree, palette, reading} = this;
+    const {node, merged} = target;
+    const colour = node === tree.root ? palette.root : palette.plain[reading.shadeOf(tree, node)];
+    return {name: this.nodeName(node), colour, merged, ...reading.factsOf(tree, target, this.zoom)};
   }
 
   /** For the keyboard and the finger, what the pointer's hover is for the mouse. */
@@ -259,7 +238,7 @@ export class App {
     if (!target) return this.tooltip.hide();
     const {left, bottom, width} = target.box;
     this.describe(target, {x: left + Math.min(width / 2, 160), y: bottom});
-    announce(`${this.nodeName(target.node)}, ${this.shareOf(target.node)}`);
+    announce(`${this.nodeName(target.node)}, ${this.reading.shareText(this.tree, target.node)}`);
   }
 
   /** Goes round what matches in view; when nothing does, says where to look. */
@@ -290,12 +269,14 @@ export class App {
     this.menu.open(
         [
           ['Zoom in', () => this.zoomTo(node)],
-          ['Highlight this frame', () => this.change({search: `^${escapePattern(this.nodeName(node))}$`})],
+          ['Highlight this frame', () => this.highlight(this.nodeName(node))],
           ['Copy name', () => this.copy(this.nodeName(node), 'Name')],
           ['Copy stack', () => this.copy(names.join(';'), 'Stack')],
         ],
         {x: event.clientX, y: event.clientY});
   }
+
+  highlight(name) { this.change({search: `^${escapePattern(name)}$`}); }
 
   async copy(text, what) {
     const copied = await copyText(text);
@@ -305,6 +286,7 @@ export class App {
   /** Undoes the innermost thing that is open. */
   escape() {
     if (byId('help').open) return byId('help').close();
+    if (this.changes.isOpen) return this.changes.close();
     if (byId('quality').open) return byId('quality').removeAttribute('open');
     if (this.menu.isOpen) return this.menu.close();
     if (this.toolbar.leaveSearch()) return undefined;
@@ -323,5 +305,11 @@ export class App {
     help.showModal();
     // Not by autofocus: on loading, that of a closed dialog takes the focus from the page, or complains that it cannot.
     byId('help-title').focus();
+  }
+
+  toggleChanges() {
+    if (this.changes.isOpen) return this.changes.close();
+    this.tooltip.hide();
+    return this.changes.open(this.reading);
   }
 }

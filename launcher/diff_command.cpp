@@ -1,7 +1,7 @@
 #include "diff_command.h"
 
 #include <algorithm>
-#include <cmath>
+#include <filesystem>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -12,8 +12,14 @@
 namespace hearth::launcher {
 namespace {
 
-std::string name_of(const std::string& input) {
-  return input == "-" ? "standard input" : input;
+// The files' own names, unless these are the same.
+void name_sides(const DiffRequest& request, profile::DifferenceOptions* options) {
+  std::string files[2];
+  for (size_t side : {0, 1}) {
+    bool is_stdin = request.inputs[side] == "-";
+    files[side] = is_stdin ? "standard input" : std::filesystem::path(request.inputs[side]).filename().string();
+  }
+  for (size_t side : {0, 1}) options->names[side] = files[0] == files[1] ? request.inputs[side] : files[side];
 }
 
 profile::Profile read_side(const DiffRequest& request, size_t side) {
@@ -68,7 +74,7 @@ bool stays_below(const profile::Difference& difference, double limit) {
   double to_percent = 100 / (is_share ? 1 : static_cast<double>(difference.total(0)));
   double percent = growth.change.change() * to_percent;
   if (growth.method == nullptr || percent <= limit) return true;
-  print(stderr, "hearth: {} grew by {:.1f} ± {:.1f} {}, more than {} %\n", growth.method->name, percent,
+  print(stderr, "hearth: {} grew by {:.1f} ± {:.1f} {}, more than {}\n", growth.method->name, percent,
         growth.change.bound * to_percent, is_share ? "points of all" : "% of all that was before", limit);
   return false;
 }
@@ -77,7 +83,7 @@ bool stays_below(const profile::Difference& difference, double limit) {
 
 bool run_diff_command(const DiffRequest& request) {
   profile::DifferenceOptions options = request.options;
-  for (size_t side : {0, 1}) options.names[side] = name_of(request.inputs[side]);
+  name_sides(request, &options);
   profile::Difference difference = compare(request, options);
   std::string result = written(difference, request, options);
   if (request.output.empty())

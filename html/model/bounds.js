@@ -1,6 +1,6 @@
 // How far shares of sampled allocations may be from the truth. The page's side of agent/profile/share_bounds.h.
 
-const DEVIATIONS_OF_95_PERCENT = 1.96;
+export const DEVIATIONS_OF_95_PERCENT = 1.96;
 
 /**
  * @param {import('./decode.js').Profile} profile @param {number} lens index of a value type
@@ -15,9 +15,13 @@ export function variancesOf({deviations}, lens) {
  * @return {number} half the width of the interval around the part's share that holds the true one in 95 of 100 profiles
  */
 export function boundOfShare(part, whole) {
+  return DEVIATIONS_OF_95_PERCENT * Math.sqrt(varianceOfShare(part, whole));
+}
+
+/** @return {number} the variance of the part's share, with the arguments of boundOfShare() */
+export function varianceOfShare(part, whole) {
   if (!(whole.value > 0)) return 0;
   const share = part.value / whole.value;
   const rest = Math.max(whole.variance - part.variance, 0);
-  const variance = (1 - share) ** 2 * part.variance + share ** 2 * rest;
-  return DEVIATIONS_OF_95_PERCENT * Math.sqrt(variance) / whole.value;
+  return ((1 - share) ** 2 * part.variance + share ** 2 * rest) / whole.value ** 2;
 }

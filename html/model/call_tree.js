@@ -1,6 +1,6 @@
 // The call tree: callers above, callees below. CallerTree (caller_tree.js) has the same face, so that layout and views
-// know only one: root, parents, frames, totals, variances, firstChild, nextSibling. Siblings have ascending numbers, in the order
-// of their names.
+// know only one: root, parents, frames, totals, variances, sums, firstChild, nextSibling. Siblings have ascending numbers,
+// in the order of their names.
 
 import {variancesOf} from './bounds.js';
 
@@ -17,11 +17,29 @@ export class CallTree {
 
   /** Makes another value type the one that totals and selfs are of. */
   show(lens) {
-    this.selfs = this.profile.selfs[lens];
-    this.totals = totalsOf(this.parents, this.selfs);
     this.selfVariances = variancesOf(this.profile, lens);
+    const columns = this.selfVariances ? [this.profile.selfs[lens], this.selfVariances] : [this.profile.selfs[lens]];
+    this.setColumns(columns, columns.map((column) => this.addUp(column)));
     // Of the totals; null where nothing is known.
-    this.variances = this.selfVariances && totalsOf(this.parents, this.selfVariances);
+    this.variances = this.selfVariances && this.sums[1];
+  }
+
+  /**
+   * @param {Float64Array[]} columns  node -> own value; the first is the one that widths are of
+   * @param {Float64Array[]} sums  the same with callees
+   */
+  setColumns(columns, sums) {
+    this.columns = columns;
+    this.sums = sums;
+    [this.selfs] = columns;
+    [this.totals] = sums;
+  }
+
+  /** @param {Float64Array} selfs  node -> own value @return {Float64Array} with its callees' */
+  addUp(selfs) {
+    const totals = selfs.slice();
+    for (let node = this.parents.length - 1; node > 0; node--) totals[this.parents[node]] += totals[node];
+    return totals;
   }
 
   /** @return {number} the first child in the order of names, 0 when there is none */
@@ -46,12 +64,6 @@ function subtreeEnds(parents) {
   }
   if (ends[0] === 0) ends[0] = 1;
   return ends;
-}
-
-function totalsOf(parents, selfs) {
-  const totals = selfs.slice();
-  for (let node = parents.length - 1; node > 0; node--) totals[parents[node]] += totals[node];
-  return totals;
 }
 
 /** @return {number[]} the nodes from below the root down to `node` */

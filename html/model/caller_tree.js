@@ -11,8 +11,8 @@ export class CallerTree {
     this.nodes = {
       parents: new GrowingArray(Uint32Array),
       frames: new GrowingArray(Uint32Array),
-      totals: new GrowingArray(Float64Array),
-      variances: new GrowingArray(Float64Array),
+      // A column for each of the call tree's.
+      sums: callTree.columns.map(() => new GrowingArray(Float64Array)),
       // Where the node's stacks are in `stacks`, as long as it has no children; then the same place is its children's.
       stackBegins: new GrowingArray(Uint32Array),
       stackEnds: new GrowingArray(Uint32Array),
@@ -23,15 +23,17 @@ export class CallerTree {
     this.stacks = stacksOf(callTree);
     this.counts = new Uint32Array(callTree.profile.frameNames.length);
     this.addNode(0, 0, 0, this.stacks.nodes.length);
-    this.nodes.totals.values[this.root] = callTree.totals[callTree.root];
-    this.nodes.variances.values[this.root] = callTree.variances?.[callTree.root] ?? 0;
+    this.nodes.sums.forEach((sums, column) => {
+      sums.values[this.root] = callTree.sums[column][callTree.root];
+    });
     this.divide(this.root, this.stacks.nodes.length);
   }
 
   get parents() { return this.nodes.parents.values; }
   get frames() { return this.nodes.frames.values; }
-  get totals() { return this.nodes.totals.values; }
-  get variances() { return this.callTree.variances && this.nodes.variances.values; }
+  get sums() { return this.nodes.sums.map((sums) => sums.values); }
+  get totals() { return this.nodes.sums[0].values; }
+  get variances() { return this.callTree.variances && this.nodes.sums[1].values; }
 
   firstChild(node) {
     const {firstChildren, childCounts} = this.nodes;
@@ -47,11 +49,10 @@ export class CallerTree {
   }
 
   addNode(parent, frame, stackBegin, stackEnd) {
-    const {parents, frames, totals, variances, stackBegins, stackEnds, firstChildren, childCounts} = this.nodes;
+    const {parents, frames, sums, stackBegins, stackEnds, firstChildren, childCounts} = this.nodes;
     parents.push(parent);
     frames.push(frame);
-    totals.push(0);
-    variances.push(0);
+    for (const column of sums) column.push(0);
     stackBegins.push(stackBegin);
     stackEnds.push(stackEnd);
     firstChildren.push(0);
@@ -60,7 +61,7 @@ export class CallerTree {
 
   /** Moves the node's stacks up by one frame and makes its children of them. */
   expand(node) {
-    const {nodes, values, variances} = this.stacks;
+    const {nodes, columns} = this.stacks;
     const {parents} = this.callTree;
     const begin = this.nodes.stackBegins.values[node];
     const end = this.nodes.stackEnds.values[node];
@@ -69,8 +70,7 @@ export class CallerTree {
       const caller = parents[nodes[i]];
       if (caller === 0) continue;
       nodes[kept] = caller;
-      values[kept] = values[i];
-      variances[kept] = variances[i];
+      for (const column of columns) column[kept] = column[i];
       kept++;
     }
     this.divide(node, kept);
@@ -103,34 +103,34 @@ export class CallerTree {
 
   distribute(begin, end, childOfFrame) {
     const nodes = this.stacks.nodes.slice(begin, end);
-    const values = this.stacks.values.slice(begin, end);
-    const variances = this.stacks.variances.slice(begin, end);
-    const {totals, variances: totalVariances, stackEnds} = this.nodes;
+    const columns = this.stacks.columns.map((column) => column.slice(begin, end));
+    const {sums, stackEnds} = this.nodes;
     for (let i = 0; i < nodes.length; i++) {
       const child = childOfFrame[this.callTree.frames[nodes[i]]];
       const place = stackEnds.values[child]++;
       this.stacks.nodes[place] = nodes[i];
-      this.stacks.values[place] = values[i];
-      this.stacks.variances[place] = variances[i];
-      totals.values[child] += values[i];
-      totalVariances.values[child] += variances[i];
+      for (let column = 0; column < columns.length; column++) {
+        this.stacks.columns[column][place] = columns[column][i];
+        sums[column].values[child] += columns[column][i];
+      }
     }
   }
 }
 
-/** Every stack of the call tree: the node where it has come up to so far, its value and the variance of that. */
-function stacksOf({selfs, selfVariances}) {
+/** Every stack of the call tree: the node where it has come up to so far, and its part of each column. */
+function stacksOf({selfs, columns}) {
   let count = 0;
   for (const self of selfs) count += self > 0 ? 1 : 0;
   const nodes = new Uint32Array(count);
-  const values = new Float64Array(count);
-  const variances = new Float64Array(count);
   let at = 0;
   for (let node = 0; node < selfs.length; node++) {
-    if (selfs[node] === 0) continue;
-    nodes[at] = node;
-    variances[at] = selfVariances?.[node] ?? 0;
-    values[at++] = selfs[node];
+    if (selfs[node] > 0) nodes[at++] = node;
   }
-  return {nodes, values, variances};
+  return {nodes, columns: columns.map((column) => partOf(column, nodes))};
+}
+
+function partOf(column, nodes) {
+  const part = new Float64Array(nodes.length);
+  for (let i = 0; i < nodes.length; i++) part[i] = column[nodes[i]];
+  return part;
 }

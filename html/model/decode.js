@@ -114,12 +114,21 @@ function readHeader(reader) {
   }
   if (header.format !== FORMAT) throw new DataError(`the data has format ${header.format}, this page reads ${FORMAT}`);
   if (!Array.isArray(header.values) || header.values.length === 0) throw new DataError('the header names no value');
+  checkDifference(header);
   // Every name and frame takes two bytes or more, every node two and one for each value and each deviation: a damaged count must not
   // allocate what the data cannot hold.
   const columns = 2 + header.values.length + header.values.filter(({deviations}) => deviations).length;
   const least = 2 * header.names + 2 * header.frames + columns * header.nodes;
   if (!(least <= reader.left())) throw new DataError('the header counts more than the data holds');
   return header;
+}
+
+/** Of two profiles the values are those before and then as many after. */
+function checkDifference({difference, values}) {
+  if (difference === undefined) return;
+  if (!Array.isArray(difference?.sides) || difference.sides.length !== 2 || values.length % 2 !== 0) {
+    throw new DataError('the header tells of a difference that has no two sides');
+  }
 }
 
 function readNames(reader, count) {

@@ -114,6 +114,22 @@ export function formatShare(part, whole) {
   return `${shown.toFixed(digits)}${SPACE}%`;
 }
 
+/**
+ * @param {{change: number, bound: ?number}} change @param {?Object} valueType  null: of shares
+ * @return {string} +1.20 s ± 0.30 s; in points of a share, +12.8 ± 1.2
+ */
+export function formatChange({change, bound}, valueType) {
+  const size = (value) => valueType ? formatValue(value, valueType) : formatPoints(value);
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+  const text = sign + size(Math.abs(change));
+  return bound === null ? text : `${text}${SPACE}±${SPACE}${size(bound)}`;
+}
+
+function formatPoints(share) {
+  const points = 100 * share;
+  return points === 0 ? '0' : points.toFixed(points >= 0.995 ? 1 : points >= 0.0095 ? 2 : 3);
+}
+
 /** @param {number} milliseconds since 1970 @return {string} 2026-03-14 15:09:26 in the reader's time zone */
 export function formatTime(milliseconds) {
   const time = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000);

@@ -1,6 +1,11 @@
 // What a reader looks at, as the URL's fragment: a link or a reload comes back to the same sight. Only what differs
 // from the profile's own first view is written.
 
+const CHOICES = {
+  scale: ['shares', 'amounts'],
+  width: ['both', 'before', 'after']
+};
+
 /**
  * @typedef {Object} Place
  * @property {number} lens
@@ -8,6 +13,8 @@
  * @property {boolean} icicle  root at the top
  * @property {boolean} byWidth
  * @property {string} search
+ * @property {('shares'|'amounts')=} scale  of a difference: what is compared
+ * @property {('both'|'before'|'after')=} width  of a difference: whose values are the widths
  * @property {number[]} zoom  frames from below the root to the one that fills the width
  */
 
@@ -16,8 +23,10 @@
  *     measures nothing
  */
 export function lensesOf(header) {
-  const all = header.values.map((_, lens) => lens);
-  return all.length > 2 && header.values[0].type === 'samples' ? all.slice(1) : all;
+  // Of a difference the second half are the same values, after.
+  const values = header.difference ? header.values.slice(0, header.values.length / 2) : header.values;
+  const all = values.map((_, lens) => lens);
+  return all.length > 2 && values[0].type === 'samples' ? all.slice(1) : all;
 }
 
 /** @return {Place} what the profile asks to be shown first */
@@ -30,6 +39,7 @@ export function firstPlace(header) {
     byWidth: false,
     search: '',
     zoom: [],
+    ...(header.difference && {scale: header.difference.normalized ? 'shares' : 'amounts', width: 'both'}),
   };
 }
 
@@ -39,6 +49,9 @@ export function writePlace(place, first) {
   if (place.lens !== first.lens) fields.set('value', place.lens);
   for (const flag of ['callers', 'icicle', 'byWidth']) {
     if (place[flag] !== first[flag]) fields.set(flag, place[flag] ? 1 : 0);
+  }
+  for (const choice of Object.keys(CHOICES)) {
+    if (place[choice] !== first[choice]) fields.set(choice, place[choice]);
   }
   if (place.search !== '') fields.set('search', place.search);
   if (place.zoom.length > 0) fields.set('zoom', place.zoom.join('.'));
@@ -53,6 +66,9 @@ export function readPlace(fragment, first, header) {
   if (lensesOf(header).includes(lens)) place.lens = lens;
   for (const flag of ['callers', 'icicle', 'byWidth']) {
     if (fields.has(flag)) place[flag] = fields.get(flag) === '1';
+  }
+  for (const [choice, words] of Object.entries(CHOICES)) {
+    if (header.difference && words.includes(fields.get(choice))) place[choice] = fields.get(choice);
   }
   place.search = fields.get('search') ?? '';
   const zoom = fields.get('zoom') ?? '';

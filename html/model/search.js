@@ -42,20 +42,24 @@ export function matchFrames(profile, regex) {
 export class StackMatches {
   /** @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames() */
   constructor(tree, mask) {
-    const {frames, ends, selfs} = tree;
+    const {frames, ends, columns} = tree;
     this.tree = tree;
     // Matching nodes with a smaller number: two of them give the matches of a subtree.
     this.before = new Uint32Array(frames.length + 1);
-    this.value = 0;
+    // What they have of each of the tree's columns.
+    this.values = columns.map(() => 0);
     let coveredUntil = 0;
     for (let node = 1; node < frames.length; node++) {
       const matches = mask[frames[node]];
       this.before[node + 1] = this.before[node] + matches;
       if (matches && node >= coveredUntil) coveredUntil = ends[node];
-      if (node < coveredUntil) this.value += selfs[node];
+      if (node >= coveredUntil) continue;
+      for (let column = 0; column < columns.length; column++) this.values[column] += columns[column][node];
     }
     this.nodes = this.before[frames.length];
   }
+
+  get value() { return this.values[0]; }
 
   /** @return {boolean} whether the node or one below it matches */
   within(node) { return this.before[this.tree.ends[node]] > this.before[node]; }

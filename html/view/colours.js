@@ -2,6 +2,8 @@
 // hue: text has at least 4.5 to 1 on each of them, which a test keeps.
 
 const SHADES = 4;
+const GREW_HUE = 38;
+const SHRANK_HUE = 250;
 
 // Hue in degrees, how colourful (1 is the theme's ordinary), how much lighter than the theme's ordinary.
 const FAMILY_COLOURS = {
@@ -31,7 +33,9 @@ export const THEMES = {
     page: [251, 250, 248],
     text: '#1c1b1a',
     root: [226, 224, 220],
-    match: [0.78, 0.135, 335]
+    match: [0.78, 0.135, 335],
+    noise: [0.925, 0.006, 90],
+    changes: [[0.9, 0.045], [0.855, 0.08], [0.8, 0.115], [0.735, 0.155]],
   },
   dark: {
     lightness: 0.415,
@@ -40,7 +44,9 @@ export const THEMES = {
     page: [22, 23, 26],
     text: '#f4f3f1',
     root: [54, 56, 61],
-    match: [0.51, 0.17, 340]
+    match: [0.51, 0.17, 340],
+    noise: [0.31, 0.006, 260],
+    changes: [[0.37, 0.05], [0.415, 0.085], [0.46, 0.115], [0.505, 0.145]],
   },
 };
 
@@ -72,9 +78,45 @@ export function makePalette(themeName, familyIds) {
     faded,
     match,
     root,
-    merged: toHex(mix(theme.root, theme.page, 0.35))
+    merged: toHex(mix(theme.root, theme.page, 0.35)),
+    mergedMatch: match[0],
   };
 }
+
+/**
+ * Vermilion grew and blue shrank, which all kinds of colour blindness tell apart; the stronger a change the more
+ * colourful. What matches a search keeps its colour among the faded.
+ * @param {'light'|'dark'} themeName @return {Object} as makePalette(): one colour for each of SHADES_OF_CHANGE
+ */
+export function makeDifferencePalette(themeName) {
+  const theme = THEMES[themeName];
+  const ramp = (hue) => theme.changes.map(([lightness, chroma]) => oklchToRgb(lightness, chroma, hue));
+  const noise = oklchToRgb(...theme.noise);
+  const grew = ramp(GREW_HUE);
+  const shrank = ramp(SHRANK_HUE);
+  const colours = [noise, ...grew, ...shrank, grew.at(-1), shrank.at(-1)];
+  const plain = colours.map(toHex);
+  const root = toHex(theme.root);
+  return {
+    text: theme.text,
+    page: toHex(theme.page),
+    plain,
+    faded: colours.map((colour) => toHex(mix(colour, theme.page, 0.72))),
+    match: plain,
+    root,
+    merged: toHex(mix(theme.root, theme.page, 0.35)),
+    mergedMatch: toHex(oklchToRgb(...theme.match)),
+  };
+}
+
+/** Where the colours of a difference's palette begin: those of grew and shrank are four, from weak to strong. */
+export const SHADES_OF_CHANGE = {
+  noise: 0,
+  grew: 1,
+  shrank: 5,
+  new: 9,
+  vanished: 10
+};
 
 /** @return {string} the colour that stands for a family in a legend */
 export function colourOfFamily(palette, family) { return palette.plain[family * SHADES + 1]; }

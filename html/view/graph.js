@@ -38,15 +38,15 @@ export class Graph {
   }
 
   /**
-   * @param {Object} sight tree, lens, zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown),
-   *     and the Scene's palette, shades, nameOf, zoomRow, isHatched, hasPackage, mask, rootLabel
+   * @param {Object} sight tree, values (another one where the tree's values are), zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown),
+   *     and the Scene's palette, shadeOf, nameOf, zoomRow, hatchingOf, hasPackage, mask, rootLabel
    */
   show(sight) {
     const before = this.sight;
     this.sight = sight;
     const from = startOf(sight.tree, sight.zoom, sight.byWidth);
     const goal = {from, to: from + (sight.tree.totals[sight.zoom] || 1)};
-    const sameTree = before?.tree === sight.tree && before.lens === sight.lens && before.byWidth === sight.byWidth;
+    const sameTree = before?.tree === sight.tree && before.values === sight.values && before.byWidth === sight.byWidth;
     if (!sameTree || before.icicle !== sight.icicle) this.anchor = this.anchorOf(sight.zoomRow);
     if (!sameTree) this.selected = -1;
     if (sameTree && this.range.from === goal.from && this.range.to === goal.to) {

@@ -8,17 +8,52 @@ import {byId, make} from './dom.js';
 
 /** From this share on a reader should get the symbols first. */
 const MANY_NAMELESS = 0.05;
+const SIDES = ['before', 'after'];
 
 /** @param {Object} header of the page's data */
 export function showHeader(header) {
   byId('title').textContent = header.title || 'Flame graph';
   byId('facts').replaceChildren(...contextOf(header).map((text) => make('span', {}, text)));
-  byId('figures').replaceChildren(...figuresOf(header));
-  const notes = header.quality?.notes ?? [];
+  byId('figures').replaceChildren(...figuresOf(header).map(figure));
+  showNotes(header.quality?.notes ?? []);
+  byId('quality').hidden = !hasAccount(header);
+  byId('quality-table').replaceChildren(...qualityRows(header).map(([label, value]) => tableRow(label, value)));
+}
+
+/** @param {Object} header of the data of a difference */
+export function showDifferenceHeader({title, values, difference}) {
+  const count = values.length / 2;
+  const sides = difference.sides.map((side, i) => ({...side, values: values.slice(i * count, (i + 1) * count)}));
+  byId('title').textContent = title;
+  byId('facts').replaceChildren(...sides.map((side, i) => {
+    const facts = [side.title && side.title !== side.name ? `${side.name}: ${side.title}` : side.name, ...contextOf(side)];
+    return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ...facts.map((text) => make('span', {}, text)));
+  }));
+  byId('figures').replaceChildren(...pairs(...sides.map(figuresOf)).map(([label, before, after, state]) =>
+    figure([label, before === after ? before : `${before} → ${after}`, state])));
+  showNotes(sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`)));
+  byId('quality').hidden = !sides.some(hasAccount);
+  byId('quality-table').replaceChildren(
+      tableRow('', ...SIDES), ...pairs(...sides.map(qualityRows)).map((cells) => tableRow(...cells.slice(0, 3))));
+}
+
+/** Rows of both by their labels, in the order of the first; [label, before, after, state]. */
+function pairs(before, after) {
+  const rows = new Map(before.map(([label, value, state]) => [label, [label, value, '–', state]]));
+  for (const [label, value, state] of after) {
+    const [, other = '–', , otherState] = rows.get(label) ?? [];
+    rows.set(label, [label, other, value, state || otherState]);
+  }
+  return [...rows.values()];
+}
+
+function showNotes(notes) {
   byId('notes').replaceChildren(...notes.map((note) => make('li', {}, note)));
   byId('notes').hidden = notes.length === 0;
-  byId('quality').hidden = !hasAccount(header);
-  byId('quality-table').replaceChildren(...qualityRows(header));
+}
+
+function tableRow(label, ...values) {
+  return make('tr', {}, make('th', {scope: 'row'}, label), ...values.map((value) => make('td', {}, value)));
 }
 
 /** Whoever else made a profile does not say what was lost: zeros would claim that nothing was. */
@@ -33,31 +68,32 @@ function contextOf(header) {
   return facts;
 }
 
+/** @return {string[][]} label, value, and "warn" where it is to stand out */
 function figuresOf(header) {
   const quality = header.quality ?? {};
   const figures = [];
-  if (header.duration_ns > 0) figures.push(figure('Duration', formatDuration(header.duration_ns)));
-  figures.push(figure('Samples', formatCount(quality.samples ?? 0)));
-  if (!hasAccount(header)) return [...figures, figure('Quality', 'unknown: the profile was made elsewhere')];
-  if (quality.allocated_bytes > 0) figures.push(figure('Allocated', allocatedText(header)));
-  if (quality.gc_pauses > 0) figures.push(figure('Garbage collection', pausesText(quality)));
-  figures.push(figure('Lost', lostText(quality), quality.lost > 0 ? 'warn' : ''));
+  if (header.duration_ns > 0) figures.push(['Duration', formatDuration(header.duration_ns)]);
+  figures.push(['Samples', formatCount(quality.samples ?? 0)]);
+  if (!hasAccount(header)) return [...figures, ['Quality', 'unknown: the profile was made elsewhere']];
+  if (quality.allocated_bytes > 0) figures.push(['Allocated', allocatedText(header)]);
+  if (quality.gc_pauses > 0) figures.push(['Garbage collection', pausesText(quality)]);
+  figures.push(['Lost', lostText(quality), quality.lost > 0 ? 'warn' : '']);
   const share = quality.whole_share;
-  figures.push(figure('Whole stacks', wholeText(quality), typeof share === 'number' && share < 0.9 ? 'warn' : ''));
+  figures.push(['Whole stacks', wholeText(quality), typeof share === 'number' && share < 0.9 ? 'warn' : '']);
   const failed = sum(quality.failures);
-  figures.push(figure('Walk failures', failed > 0 ? `${formatCount(failed)} · ${firstWords(quality.failures)}` : '0'));
-  if (quality.truncated > 0) figures.push(figure('Truncated', formatCount(quality.truncated), 'warn'));
+  figures.push(['Walk failures', failed > 0 ? `${formatCount(failed)} · ${firstWords(quality.failures)}` : '0']);
+  if (quality.truncated > 0) figures.push(['Truncated', formatCount(quality.truncated), 'warn']);
   const nameless = sum(quality.without_symbols);
   if (nameless > 0) {
     const text = `${formatShare(nameless, quality.samples)} · ${firstWords(quality.without_symbols)}`;
-    figures.push(figure('Without symbols', text, nameless > MANY_NAMELESS * quality.samples ? 'warn' : ''));
+    figures.push(['Without symbols', text, nameless > MANY_NAMELESS * quality.samples ? 'warn' : '']);
   }
-  figures.push(figure('Engine', quality.engine));
-  figures.push(figure('Overhead', overheadText(header)));
+  figures.push(['Engine', quality.engine]);
+  figures.push(['Overhead', overheadText(header)]);
   return figures;
 }
 
-function figure(label, value, state = '') {
+function figure([label, value, state = '']) {
   return make('div', {class: `figure ${state}`}, make('dt', {}, label), make('dd', {title: value}, value));
 }
 
@@ -140,5 +176,5 @@ function qualityRows(header) {
   ];
   rows.push(...allocationRows(header));
   if (quality.threads_cpu_ns > 0) rows.push(['CPU time of the threads', formatDuration(quality.threads_cpu_ns)]);
-  return rows.map(([label, value]) => make('tr', {}, make('th', {scope: 'row'}, label), make('td', {}, value)));
+  return rows;
 }

@@ -19,8 +19,13 @@ const KEYS = [
   ['?', 'this help'],
 ];
 
-export function fillHelp() {
-  byId('keys').replaceChildren(...KEYS.map(
+const KEYS_OF_DIFFERENCE = [['T', 'table of changes']];
+
+/** @param {boolean} isDifference */
+export function fillHelp(isDifference) {
+  byId('difference-help').hidden = !isDifference;
+  const all = isDifference ? [...KEYS_OF_DIFFERENCE, ...KEYS] : KEYS;
+  byId('keys').replaceChildren(...all.map(
       ([keys, meaning]) => make('tr', {}, make('th', {scope: 'row'}, ...keyCaps(keys)), make('td', {}, meaning))));
   byId('words').replaceChildren(
       ...[...BRACKETED_WORDS].flatMap(([word, meaning]) => [make('dt', {}, word), make('dd', {}, meaning)]));

@@ -3,7 +3,7 @@
 import {families, isHatched} from '../model/kinds.js';
 import {formatShare, formatValue} from '../model/numbers.js';
 
-import {colourOfFamily} from './colours.js';
+import {colourOfFamily, SHADES_OF_CHANGE} from './colours.js';
 import {byId, make} from './dom.js';
 
 /**
@@ -23,4 +23,27 @@ export function showLegend(selfs, whole, palette, valueType) {
     entries.push(make('li', {title}, swatch, family.label, ...share));
   });
   byId('legend').replaceChildren(...entries);
+}
+
+/** @param {Object} palette of makeDifferencePalette() @param {boolean} hasBounds */
+export function showDifferenceLegend(palette, hasBounds) {
+  const {noise, grew, shrank} = SHADES_OF_CHANGE;
+  const shades = (first) => [0, 1, 2, 3].map((strength) => palette.plain[first + strength]);
+  const chance = hasBounds ? 'Within chance' : 'No change';
+  const entries = [
+    [shades(shrank).reverse(), '', 'Shrank', 'by less than 10 %, 30 %, 60 % of it, or more'],
+    [[palette.plain[noise]], '', chance, 'changed by no more than chance explains in 95 of 100 pairs of profiles'],
+    [shades(grew), '', 'Grew', 'by less than 10 %, 30 %, 60 % of what it is now, or more'],
+    [[palette.plain[SHADES_OF_CHANGE.new]], 'hatched', 'New', 'was not there before'],
+    [[palette.plain[SHADES_OF_CHANGE.vanished]], 'hatched falling', 'Vanished', 'is not there any more'],
+  ];
+  byId('legend').replaceChildren(...entries.map(([colours, look, label, title]) => {
+    const swatches = colours.map((colour) => {
+      const swatch = make('span', {class: `swatch ${look}`});
+      swatch.style.backgroundColor = colour;
+      return swatch;
+    });
+    return make('li', {title}, make('span', {class: 'swatches'}, ...swatches), label);
+  }));
+  byId('legend').setAttribute('aria-label', 'Colours of changes');
 }

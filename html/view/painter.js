@@ -16,9 +16,9 @@ const ASCII = /^[\x20-\x7e…]*$/;
  * @property {boolean} icicle
  * @property {number} zoomRow  row of the frame that fills the width: those before it are its callers
  * @property {Object} palette  of makePalette()
- * @property {Uint16Array} shades  frame -> colour in the palette
+ * @property {function(number): number} shadeOf  node -> colour in the palette
  * @property {function(number): string} nameOf  frame -> name
- * @property {function(number): boolean} isHatched
+ * @property {function(number): string} hatchingOf  node -> 'rising', 'falling' or ''
  * @property {function(number): boolean} hasPackage  see kinds.js
  * @property {?Uint8Array} mask  frame -> 1 when it is searched for
  * @property {string} rootLabel
@@ -46,7 +46,10 @@ export class Painter {
     context.textBaseline = 'middle';
     this.pixel = 1 / ratio;
     this.characterWidth = context.measureText('MMMMMMMMMM').width / 10;
-    this.hatching = makeHatching(context, scene.palette.text);
+    this.hatchings = {
+      rising: makeHatching(context, scene.palette.text, 1),
+      falling: makeHatching(context, scene.palette.text, -1)
+    };
     for (let row = 0; row < scene.layout.rows; row++) {
       const y = rowTop(row, scene) - scene.scroll;
       if (y > -ROW_HEIGHT && y < scene.height) this.drawRow(scene, row, y);
@@ -77,8 +80,9 @@ export class Painter {
     context.fillStyle = colourOf(scene, i, row);
     context.fillRect(left, y, width, ROW_HEIGHT - 1);
     if (isMerged) return;
-    if (!isRoot && width > 2 && scene.isHatched(frame)) {
-      context.fillStyle = this.hatching;
+    const hatching = !isRoot && width > 2 && this.hatchings[scene.hatchingOf(node)];
+    if (hatching) {
+      context.fillStyle = hatching;
       context.fillRect(left, y, width, ROW_HEIGHT - 1);
     }
     const room = Math.floor((width - 2 * PADDING + 2) / this.characterWidth);
@@ -108,16 +112,17 @@ export function rowTop(row, scene) {
 export function rowAt(y, scene) { return Math.floor((scene.icicle ? y : scene.pictureHeight - y) / ROW_HEIGHT); }
 
 function colourOf(scene, i, row) {
-  const {layout, palette, mask, shades} = scene;
+  const {layout, palette, mask} = scene;
   const node = layout.nodes.values[i];
-  if (layout.merged.values[i] !== 0) return layout.hits.values[i] ? palette.match[0] : palette.merged;
+  if (layout.merged.values[i] !== 0) return layout.hits.values[i] ? palette.mergedMatch : palette.merged;
   if (node === layout.tree.root) return palette.root;
-  const frame = layout.tree.frames[node];
-  if (mask !== null) return mask[frame] ? palette.match[shades[frame]] : palette.faded[shades[frame]];
-  return row < scene.zoomRow ? palette.faded[shades[frame]] : palette.plain[shades[frame]];
+  const shade = scene.shadeOf(node);
+  if (mask !== null) return mask[layout.tree.frames[node]] ? palette.match[shade] : palette.faded[shade];
+  return row < scene.zoomRow ? palette.faded[shade] : palette.plain[shade];
 }
 
-function makeHatching(context, colour) {
+/** @param {1|-1} slope  1: rising to the right */
+function makeHatching(context, colour, slope) {
   const tile = document.createElement('canvas');
   tile.width = tile.height = 6;
   const stripes = tile.getContext('2d');
@@ -125,8 +130,8 @@ function makeHatching(context, colour) {
   stripes.globalAlpha = 0.16;
   stripes.lineWidth = 1.4;
   for (const offset of [-6, 0, 6]) {
-    stripes.moveTo(offset - 1, 7);
-    stripes.lineTo(offset + 7, -1);
+    stripes.moveTo(offset - 1, slope > 0 ? 7 : -1);
+    stripes.lineTo(offset + 7, slope > 0 ? -1 : 7);
   }
   stripes.stroke();
   return context.createPattern(tile, 'repeat');

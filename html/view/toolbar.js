@@ -20,6 +20,7 @@ export class Toolbar {
     for (const name of ['callers', 'icicle', 'byWidth', 'theme']) {
       byId(`toggle-${name}`).addEventListener('click', commands[name]);
     }
+    if (header.difference) this.addChoices();
     byId('open-help').addEventListener('click', commands.help);
     byId('close-help').addEventListener('click', commands.help);
   }
@@ -32,6 +33,17 @@ export class Toolbar {
       button.addEventListener('click', () => this.commands.lens(lens));
       return button;
     }));
+  }
+
+  /** What a difference can be shown by. */
+  addChoices() {
+    for (const choice of ['scale', 'width']) {
+      const buttons = [...byId(`choose-${choice}`).children];
+      byId(`choose-${choice}`).hidden = false;
+      for (const button of buttons) button.addEventListener('click', () => this.commands[choice](button.value));
+    }
+    byId('open-changes').hidden = false;
+    byId('open-changes').addEventListener('click', this.commands.changes);
   }
 
   searchSoon() {
@@ -75,6 +87,10 @@ export class Toolbar {
       byId(`toggle-${name}`).setAttribute('aria-pressed', place[name]);
     [...byId('lenses').children].forEach(
         (button, i) => button.setAttribute('aria-pressed', this.lenses[i] === place.lens));
+    for (const choice of ['scale', 'width']) {
+      for (const button of byId(`choose-${choice}`).children)
+        button.setAttribute('aria-pressed', button.value === place[choice]);
+    }
     byId('steps').hidden = !result || result.nodes === 0;
     byId('position').textContent = '';
     byId('matched').textContent = !result ? '' : result.nodes === 0 ? 'no match' : result.share;

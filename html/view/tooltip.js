@@ -1,7 +1,6 @@
 // What is known of the frame under the pointer.
 
-import {boundOfShare} from '../model/bounds.js';
-import {formatCount, formatShare, formatValue} from '../model/numbers.js';
+import {formatCount} from '../model/numbers.js';
 import {explain} from '../model/words.js';
 
 import {byId, make} from './dom.js';
@@ -9,14 +8,9 @@ import {byId, make} from './dom.js';
 const DISTANCE = 14;
 
 /**
- * @typedef {Object} Amount @property {number} value @property {number} [variance]  where it is known
- *
  * @typedef {Object} FrameFacts
- * @property {string} name @property {string} kind  in words @property {string} colour
- * @property {{word: string, share: number}[]} kindShares  where a method ran in several ways
- * @property {Amount} total @property {?Amount} self  null where a frame has none of its own
- * @property {Amount} whole  of the root @property {Amount} zoomed  of the frame that fills the width
- * @property {{type: string, unit: string}} valueType @property {number} merged
+ * @property {string} name @property {string} kind  in words @property {string} colour @property {string[]} details
+ * @property {string[][]} table  the first row are its heads @property {number} merged
  */
 
 export class Tooltip {
@@ -44,41 +38,19 @@ function describe(facts) {
     return [
       make('div', {class: 'name'}, title),
       make('div', {class: 'kind'}, `called by ${facts.name}: zoom in to see them`),
-      numbers(facts, [['Total', facts.total]]),
+      tableOf(facts.table),
     ];
   }
   const swatch = make('span', {class: 'swatch'});
   swatch.style.background = facts.colour;
-  const rows = [['Total', facts.total]];
-  if (facts.self !== null) rows.push(['Self', facts.self]);
   const parts = [make('div', {class: 'name'}, facts.name), make('div', {class: 'kind'}, swatch, facts.kind)];
-  if (facts.kindShares.length > 1) {
-    const shares = facts.kindShares.map(({word, share}) => `${word} ${formatShare(share, 1)}`);
-    parts.push(make('div', {class: 'kind'}, shares.join(' · ')));
-  }
+  parts.push(...facts.details.map((text) => make('div', {class: 'kind'}, text)));
   const explanation = explain(facts.name);
   if (explanation) parts.push(make('div', {class: 'explanation'}, explanation));
-  return [...parts, numbers(facts, rows)];
+  return [...parts, tableOf(facts.table)];
 }
 
-function numbers({whole, zoomed, valueType}, rows) {
-  const table = make('table');
-  const isZoomed = zoomed.value !== whole.value;
-  const heads = isZoomed ? ['', '', 'of all', 'of zoomed'] : ['', '', 'of all'];
-  table.append(make('tr', {}, ...heads.map((head) => make('th', {}, head))));
-  for (const [label, amount] of rows) {
-    const cells = [label, formatValue(amount.value, valueType), shareText(amount, whole)];
-    // A caller of the zoomed frame holds more than all of it; its share would be above 100 %.
-    if (isZoomed) cells.push(amount.value <= zoomed.value ? shareText(amount, zoomed) : '–');
-    table.append(make('tr', {}, ...cells.map((cell) => make('td', {}, cell))));
-  }
-  return table;
-}
-
-/** With its 95 % bound, where only some of what was counted was sampled. */
-function shareText(part, whole) {
-  const share = formatShare(part.value, whole.value);
-  if (part.variance === undefined || part.value === 0) return share;
-  const bound = boundOfShare(part, whole);
-  return bound > 0 ? `${share} ± ${formatShare(bound, 1)}` : share;
+function tableOf([heads, ...rows]) {
+  const row = (tag, texts) => make('tr', {}, ...texts.map((text) => make(tag, {}, text)));
+  return make('table', {}, ...(heads ? [row('th', heads)] : []), ...rows.map((texts) => row('td', texts)));
 }

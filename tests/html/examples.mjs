@@ -263,3 +263,23 @@ export function forest(leaves, seed = 1) {
     values: [samples, times]
   };
 }
+
+/**
+ * @param {[string, number, number][]} leaves name, samples before and after, below main @param {Object} header
+ * @return {Object} columns of a difference; a sample is 10 ms
+ */
+export function differenceOf(leaves, header = {}) {
+  const stacks = leaves.map(([name, before, after]) => ({
+    frames: [['main', native], ...name.split(';').map((frame) => [frame, jit])],
+    values: [before, before * 10e6, after, after * 10e6],
+  }));
+  const origin = {event: 'cpu', interval: 10e6, start_unix_ms: 1773500966000, duration_ns: 10e9, producer: 'hearth 0.1.0'};
+  const quality = {samples: 1000, lost: 0, java_samples: 1000, whole: 990, whole_share: 0.99, engine: 'perf_events', own_cpu_ns: 61e6};
+  const sides = ['old.pb.gz', 'new.pb.gz'].map((name, i) => ({...origin, name, quality: {...quality, lost: i}}));
+  return columnsOf(stacks, {
+    title: 'old.pb.gz → new.pb.gz',
+    values: [...CPU_VALUES, ...CPU_VALUES],
+    difference: {normalized: true, sides},
+    ...header,
+  });
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+
+import {differenceOf, service} from '../examples.mjs';
+
+import {Browser, colourAt, colourCount, keepPicture, pointAt} from './browser.mjs';
+
+const text = (page, selector) => page.locator(selector).innerText().then((words) => words.replaceAll('\u00a0', ' '));
+
+// Rows from the root: all, main, then by name a/fresh (0.15 of the width), a/gone (0.05), a/hot (0.2), a/same.
+const LEAVES = [['a/hot', 100, 600], ['a/same', 800, 790], ['a/gone', 100, 0], ['a/fresh', 0, 610]];
+
+let browser;
+let address;
+before(async () => {
+  browser = await Browser.start();
+  address = browser.page('difference', differenceOf(LEAVES));
+});
+after(() => browser.stop());
+
+async function describe(page, row, share) {
+  const {x, y} = await pointAt(page, row, share);
+  await page.mouse.move(x, y);
+  return text(page, '#tooltip');
+}
+
+test('a difference names both profiles and shows what is new and what has vanished', async () => {
+  await browser.open(address, async (page) => {
+    assert.equal(await text(page, '#title'), 'old.pb.gz → new.pb.gz');
+    assert.match(await text(page, '#facts'), /^before\s*old\.pb\.gz.*cpu every 10\.0 ms.*\s+after\s*new\.pb\.gz/s);
+    assert.match(await text(page, '#figures'), /Samples\s+1,000\s+Lost\s+0 → 1/);
+    assert.match(await text(page, '#legend'), /Shrank\s+Within chance\s+Grew\s+New\s+Vanished/);
+    assert.match(
+        await describe(page, 2, 0.1),
+        /^a\/fresh\s+new: was not there before\s.*before\s+after\s+change\s+Total\s+0 %\s+30\.5 %\s+\+30\.5 ± 2\.\d points\s+Self/s);
+    assert.match(await describe(page, 2, 0.175), /^a\/gone\s+vanished.*10\.0 %\s+0 %\s+−10\.0 ±/s);
+    assert.match(await describe(page, 2, 0.35), /^a\/hot\s+grew\s.*10\.0 %\s+30\.0 %\s+\+20\.0 ±/s);
+    assert.match(await describe(page, 2, 0.8), /^a\/same\s+shrank\s/);
+    assert.match(await describe(page, 1, 0.5), /^main\s+as before/);
+    await keepPicture(page, 'difference');
+    await page.click('#quality summary');
+    assert.match(await text(page, '#quality-table'), /^\s*before\s+after\s+Samples recorded\s+1,000\s+1,000/);
+  });
+});
+
+test('amounts and one side at a time', async () => {
+  await browser.open(address, async (page) => {
+    await page.click('#choose-scale button:text-is("Amounts")');
+    assert.match(await describe(page, 2, 0.8), /^a\/same\s+shrank, by no more than chance explains/);
+    assert.match(await describe(page, 2, 0.3), /^a\/hot\s.*1\.00 s\s+6\.00 s\s+\+5\.00 s ± \d+ ms/s);
+    await page.click('#choose-width button:text-is("Before")');
+    assert.match(await describe(page, 2, 0.05), /^a\/gone/);
+    await page.click('#choose-width button:text-is("After")');
+    assert.match(await describe(page, 2, 0.05), /^a\/fresh/);
+    await page.reload();
+    await page.waitForSelector('body[data-state="ready"]');
+    assert.equal(await page.getAttribute('#choose-width button:text-is("After")', 'aria-pressed'), 'true');
+    assert.equal(await page.getAttribute('#choose-scale button:text-is("Amounts")', 'aria-pressed'), 'true');
+    await page.keyboard.press('c');
+    assert.match(await describe(page, 1, 0.05), /^a\/fresh\s+new/);
+    await page.keyboard.press('v');
+    assert.match(await describe(page, 1, 0.05), /^a\/fresh.*610 samples/s);
+  });
+});
+
+test('the table of changes sorts, hides chance and leads to the graph', async () => {
+  await browser.open(browser.page('table', differenceOf([...LEAVES, ['a/quiet', 50, 101]])), async (page) => {
+    await page.keyboard.press('t');
+    const names = () => page.locator('#changes-rows .name button').allInnerTexts();
+    assert.deepEqual(await names(), ['a/same', 'a/fresh', 'a/hot', 'a/gone']);
+    assert.match(await text(page, '#changes-count'), /^4 of 6 methods · 2 changed by no more than chance/);
+    await page.check('#changes-noise');
+    assert.equal((await names()).length, 6);
+    await page.click('#changes-heads button >> nth=1');
+    assert.equal((await names())[0], 'a/same');
+    await page.click('#changes-heads button >> nth=1');
+    assert.equal((await names()).at(-1), 'a/same');
+    assert.match(await text(page, '#changes-rows'), /a\/gone\s*vanished/);
+    await keepPicture(page, 'changes');
+    await page.click('#changes-rows button:text-is("a/hot")');
+    assert.ok(!await page.isVisible('#changes'));
+    assert.equal(await page.inputValue('#search'), '^a\\/hot$');
+    assert.match(await text(page, '#matched'), /^\d.* % → \d.* %$/);
+    await page.keyboard.press('t');
+    await page.keyboard.press('Escape');
+    assert.ok(!await page.isVisible('#changes'));
+  });
+});
+
+test('colours tell grew from shrank in both themes, and chance from both', async () => {
+  await browser.open(address, async (page) => {
+    for (const theme of ['light', 'dark']) {
+      await page.waitForSelector(`html[data-theme="${theme}"]`);
+      const colours = await Promise.all([[1, 0.5], [2, 0.4], [2, 0.9]].map(async ([row, share]) => colourAt(page, await pointAt(page, row, share))));
+      assert.equal(new Set(colours).size, 3, theme);
+      assert.ok(await colourCount(page) > 6);
+      await keepPicture(page, `difference-${theme}`);
+      await page.keyboard.press('d');
+    }
+    await page.keyboard.press('?');
+    assert.match(await text(page, '#help'), /T\s+table of changes.*Reading a difference/s);
+  });
+});
+
+test('names of frames and of profiles are text in the table, too', async () => {
+  const evil = '<img src=x onerror="document.title=1"></script><script>document.title=2</script>';
+  const columns = differenceOf([[evil.replaceAll(';', ''), 0, 500], ['rest', 500, 500]], {title: evil});
+  columns.header.difference.sides[0].name = evil;
+  await browser.open(browser.page('evil', columns), async (page) => {
+    assert.equal(await page.title(), evil);
+    await page.keyboard.press('t');
+    assert.ok((await text(page, '#changes-rows')).includes('<img src=x'));
+    assert.equal(await page.locator('img').count(), 0);
+  });
+});
+
+test('an ordinary page has no controls of differences', async () => {
+  await browser.open(browser.page('ordinary', service()), async (page) => {
+    for (const control of ['#choose-scale', '#choose-width', '#open-changes']) assert.ok(!await page.isVisible(control));
+    await page.keyboard.press('t');
+    assert.ok(!await page.isVisible('#changes'));
+  });
+});

@@ -1,0 +1,148 @@
+import './inflate_for_old_node.mjs';
+
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {CallerTree} from '../../html/model/caller_tree.js';
+import {DataError, decodePayload} from '../../html/model/decode.js';
+import {DifferenceTree, isAllNoise, strengthOf} from '../../html/model/difference.js';
+import {formatChange} from '../../html/model/numbers.js';
+import {firstPlace, lensesOf, readPlace, writePlace} from '../../html/model/place.js';
+import {compilePattern, matchFrames, StackMatches} from '../../html/model/search.js';
+import {contrast, makeDifferencePalette} from '../../html/view/colours.js';
+
+import {differenceOf} from './examples.mjs';
+import {encodePayload} from './make_page.mjs';
+
+const LEAVES = [['a/hot', 100, 600], ['a/same', 800, 800], ['a/gone', 100, 0], ['a/fresh', 0, 600]];
+
+function treeOf(leaves, place = {}, header = {}) {
+  const profile = decodePayload(encodePayload(differenceOf(leaves, header)));
+  return new DifferenceTree(profile, {...firstPlace(profile.header), lens: 1, ...place});
+}
+
+function nodeOf(tree, name) {
+  const {names, frameNames} = tree.profile;
+  return tree.frames.findIndex((frame, node) => node > 0 && names[frameNames[frame]] === name);
+}
+
+const near = (actual, expected, text) => assert.ok(Math.abs(actual - expected) < 1e-9, text ?? `${actual} is ${expected}`);
+
+test('what grew, shrank, is new and has vanished, in shares', () => {
+  const tree = treeOf(LEAVES);
+  const changeOf = (name) => tree.totalChange(nodeOf(tree, name));
+  near(changeOf('a/hot').change, 0.2);
+  near(changeOf('a/same').change, -0.4);
+  assert.deepEqual(['a/hot', 'a/same', 'a/gone', 'a/fresh', 'main'].map((name) => changeOf(name).word),
+                   ['grew', 'shrank', 'vanished', 'new', 'same']);
+  assert.equal(strengthOf(changeOf('main')), 0);
+  assert.equal(strengthOf(changeOf('a/hot')), 4);
+});
+
+test('amounts are compared as they are', () => {
+  const tree = treeOf(LEAVES, {scale: 'amounts'});
+  const change = tree.totalChange(nodeOf(tree, 'a/hot'));
+  near(change.change, 5e9);
+  near(change.bound / 10e6, 1.96 * Math.sqrt(700 + 2), 'of the samples of both, and one more of each');
+  assert.equal(tree.totalChange(nodeOf(tree, 'a/same')).word, 'same');
+});
+
+// The same as agent/profile's tests of a difference.
+test('few samples are chance', () => {
+  const isNoise = (before, after) => {
+    const tree = treeOf([['a', before, after], ['rest', 100000, 100000]]);
+    return tree.totalChange(nodeOf(tree, 'a')).isNoise;
+  };
+  assert.deepEqual(
+      [[0, 1], [0, 5], [0, 6], [9, 2], [10, 2], [100, 125], [100, 130]].map((pair) => isNoise(...pair)),
+      [true, true, false, true, false, true, false]);
+});
+
+test('a frame is as wide as the mean of before and after, or as one of them', () => {
+  const widthOf = (name, place) => {
+    const tree = treeOf(LEAVES, place);
+    return tree.totals[nodeOf(tree, name)] / tree.totals[0];
+  };
+  near(widthOf('a/gone'), 0.05);
+  near(widthOf('a/hot'), 0.2);
+  near(widthOf('a/hot', {width: 'before'}), 0.1);
+  near(widthOf('a/hot', {width: 'after'}), 0.3);
+  near(widthOf('a/gone', {width: 'after'}), 0);
+  near(widthOf('a/hot', {scale: 'amounts'}), 700 / 3000);
+});
+
+test('turned over, callers know before and after, too', () => {
+  const tree = treeOf([['x;leaf', 10, 300], ['y;leaf', 300, 300]]);
+  const callers = new CallerTree(tree);
+  const leaf = callers.firstChild(0);
+  near(tree.totalChange(leaf, callers).change, 0);
+  const below = [callers.firstChild(leaf), callers.nextSibling(callers.firstChild(leaf))];
+  near(tree.totalChange(below[0], callers).change, 0.5 - 10 / 310);
+  near(tree.totalChange(below[1], callers).change, 0.5 - 300 / 310);
+  assert.ok(!tree.totalChange(below[0], callers).isNoise);
+});
+
+test('a search tells before and after', () => {
+  const tree = treeOf(LEAVES);
+  const matches = new StackMatches(tree, matchFrames(tree.profile, compilePattern('hot|fresh').regex));
+  const change = tree.changeOfMatches(matches);
+  near(change.before, 0.1);
+  near(change.after, 0.6);
+});
+
+test('methods are counted once a stack, whatever calls them', () => {
+  const tree = treeOf([['r;r;r', 10, 100], ['q;r', 100, 100]], {scale: 'amounts', lens: 0});
+  const methods = new Map(tree.methods().map((method) => [method.name, method]));
+  assert.deepEqual([...methods.keys()].sort(), ['main', 'q', 'r']);
+  near(methods.get('r').total.change, 90);
+  near(methods.get('r').self.change, 90);
+  near(methods.get('q').self.change, 0);
+  assert.ok(isAllNoise(methods.get('q')));
+  assert.ok(!isAllNoise(methods.get('r')));
+});
+
+test('without bounds every change counts', () => {
+  const values = [{type: 'alloc_objects', unit: 'count'}, {type: 'alloc_space', unit: 'bytes'}];
+  const tree = treeOf([['a', 10, 11]], {scale: 'amounts'}, {values: [...values, ...values]});
+  const change = tree.totalChange(nodeOf(tree, 'a'));
+  assert.equal(change.bound, null);
+  assert.ok(!change.isNoise);
+});
+
+test('a place has what a difference is shown by', () => {
+  const {header} = treeOf(LEAVES).profile;
+  const first = firstPlace(header);
+  assert.deepEqual(lensesOf(header), [0, 1]);
+  assert.equal(first.scale, 'shares');
+  assert.equal(firstPlace({...header, difference: {normalized: false}}).scale, 'amounts');
+  const place = {...first, scale: 'amounts', width: 'after'};
+  assert.equal(writePlace(place, first), 'scale=amounts&width=after');
+  assert.deepEqual(readPlace('#scale=amounts&width=after', first, header), place);
+  assert.deepEqual(readPlace('#scale=x&width=9', first, header), first);
+  assert.ok(!('scale' in readPlace('#scale=amounts', {zoom: []}, {values: header.values})));
+});
+
+test('a difference with no two sides is refused', () => {
+  const columns = differenceOf(LEAVES);
+  for (const difference of [null, {}, {sides: []}, {sides: [{}]}, {sides: 'ab'}]) {
+    assert.throws(() => decodePayload(encodePayload({...columns, header: {...columns.header, difference}})), DataError);
+  }
+  const header = {...columns.header, values: columns.header.values.slice(1)};
+  assert.throws(() => decodePayload(encodePayload({...columns, header, values: columns.values.slice(1)})), DataError);
+});
+
+test('changes are spelled with their sign and their bound', () => {
+  const plain = (text) => text.replaceAll('\u00a0', ' ');
+  const seconds = {type: 'cpu', unit: 'nanoseconds'};
+  assert.equal(plain(formatChange({change: 0.128, bound: 0.012}, null)), '+12.8 ± 1.2');
+  assert.equal(plain(formatChange({change: -0.0021, bound: null}, null)), '−0.21');
+  assert.equal(plain(formatChange({change: -1.2e9, bound: 3e8}, seconds)), '−1.20 s ± 300 ms');
+  assert.equal(plain(formatChange({change: 0, bound: 0}, null)), '0 ± 0');
+});
+
+test('text is readable on every colour of a difference', () => {
+  for (const theme of ['light', 'dark']) {
+    const {plain, text, root, merged} = makeDifferencePalette(theme);
+    for (const colour of [...plain, root, merged]) assert.ok(contrast(text, colour) >= 4.5, `${theme}: ${text} on ${colour}`);
+  }
+});
