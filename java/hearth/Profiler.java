@@ -139,6 +139,27 @@ public final class Profiler implements ProfilerMBean {
         return Launcher.run(arguments).output;
     }
 
+    /**
+     * What changed between two stored profiles, as {@code hearth diff} tells it.
+     *
+     * @param output the format, {@code html}, {@code text}, {@code json} or {@code collapsed}, and what shapes it:
+     *     {@code html,title=Title,absolute}
+     */
+    public static byte[] compare(Path before, Path after, String output) {
+        Difference difference = new Difference(output);
+        return Launcher.run(difference.arguments(before.toAbsolutePath().toString(), after.toAbsolutePath().toString())).output;
+    }
+
+    /**
+     * The same of two profiles that a JVM which listens to HTTP has stored, by their ids.
+     *
+     * @throws IllegalStateException also when this one is not such a JVM
+     */
+    public byte[] compareStored(String before, String after, String output) {
+        if (!(target instanceof RemoteJvm)) throw new IllegalStateException("profiles have ids where a JVM listens to HTTP: see Profiler.at");
+        return ((RemoteJvm) target).get(new Difference(output).path(before, after));
+    }
+
     /** The options with which another JVM loads the agent when it starts; {@code options} as for start, with {@code file=}. */
     public static String jvmOption(String options) {
         return "-agentpath:" + Launcher.agent() + "=" + with("start", options);

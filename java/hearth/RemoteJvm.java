@@ -37,6 +37,11 @@ final class RemoteJvm implements Target {
         }
     }
 
+    /** What is at that path of the server. */
+    byte[] get(String path) {
+        return ask("GET", path, null);
+    }
+
     private byte[] act(Command command) {
         Map<String, Object> body = new LinkedHashMap<>();
         command.options.forEach((key, values) -> body.put(key, values.size() == 1 ? value(values.get(0)) : values));

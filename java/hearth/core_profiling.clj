@@ -223,24 +223,67 @@
       (let [file (File. (str run-id-or-file))]
         (if (.isFile file) file (throw (IllegalArgumentException. (str file " is not there")))))))
 
+(defn- base-of [^File stored]
+  (str/replace (.getName stored) #"(-(profile|collapsed|flamegraph))?\.(pb\.gz|txt|collapsed|html)$" ""))
+
 (defn generate-flamegraph
   "Makes the flame graph of a run, by its number, or of a file with collapsed stacks or pprof, anew, and returns its file.
   Options are those of stop that shape it, as :title, :transform, :config."
   ([run-id-or-file] (generate-flamegraph run-id-or-file {}))
   ([run-id-or-file options]
    (let [^File stored (stored-of run-id-or-file)
-         options (with-defaults options)
-         _ (check-config options)
-         base (str/replace (.getName stored) #"(-(profile|collapsed|flamegraph))?\.(pb\.gz|txt|collapsed|html)$" "")]
-     (write-page stored (File. (results/folder) (str base "-flamegraph.html")) options))))
+         options (with-defaults options)]
+     (check-config options)
+     (write-page stored (File. (results/folder) (str (base-of stored) "-flamegraph.html")) options))))
+
+(defn- title-of [run-or-file]
+  (if-let [run (results/run-of run-or-file)]
+    (str "Run " (:id run) ": " (name (:event run)))
+    (base-of (File. (str run-or-file)))))
+
+(defn- with-stacks
+  "Calls `use` with files that hold the transformed stacks of these, samples, and deletes them."
+  [stored f options use]
+  (let [changed (mapv (fn [_] (File/createTempFile "transformed-" ".collapsed" (results/folder))) stored)]
+    (try
+      (dorun (map #(write-stacks %1 %2 f (-> options (dissoc :total) (assoc :samples true))) stored changed))
+      (apply use changed)
+      (finally (run! #(.delete ^File %) changed)))))
+
+(defn- compare-stored ^bytes [stored options]
+  (let [page (fn [chosen?] (fn [^File before ^File after]
+                             (Profiler/compare (.toPath before) (.toPath after) (options/difference options chosen?))))]
+    (if-let [f (transformer-of options)]
+      (with-stacks stored f options (page true))
+      (apply (page false) stored))))
+
+(defn- is-over-there? [id] (and (string? id) (not (.isFile (File. ^String id)))))
+
+(defn- compare-over-there [[before after] options]
+  (when (transformer-of options) (throw (IllegalArgumentException. "over HTTP a difference is not transformed")))
+  (let [page (.compareStored (profiler options) before after (options/difference options false))]
+    (write! (File. (results/folder) (str before "-" after "-diffgraph.html")) page)))
 
 (defn generate-diffgraph
-  "The difference of two runs. Not there yet: it comes with the page's view of differences."
+  "The difference of two profiles as a flame graph: what grew, shrank, is new and has vanished, and which of it chance
+  explains. Returns its file. The profiles are run numbers, what find-profile gives, or files with collapsed stacks,
+  pprof or hearth's pages, of one event; with :url (and :token) ids that the JVM there has stored.
+  Options:
+    :absolute   true: compares samples, time or bytes as they are, of two runs that did the same work; else shares
+    :event      which one, where several were profiled
+    :title :reverse :include :exclude :total :transform :config   as for stop. What is transformed is compared by samples;
+                of transformed allocations ± says too little."
   ([before after] (generate-diffgraph before after {}))
-  ([before after _options]
-   (stored-of before)
-   (stored-of after)
-   (throw (UnsupportedOperationException. "differences are not drawn yet; `go tool pprof -http : -diff_base BEFORE AFTER` draws those of two .pb.gz"))))
+  ([before after options]
+   (let [options (with-defaults options)
+         given (mapv #(if (map? %) (:profile %) %) [before after])]
+     (check-config options)
+     (if (and (:url options) (every? is-over-there? given))
+       (compare-over-there given options)
+       (let [stored (mapv stored-of given)
+             options (merge {:title (str/join " → " (map title-of given))} options)
+             name (str (base-of (first stored)) "-" (base-of (second stored)) "-diffgraph.html")]
+         (write! (File. (results/folder) name) (compare-stored stored options)))))))
 
 (defn clear-results
   "Deletes the files of all runs in the results folder; run numbers begin anew. Returns how many files there were."

@@ -77,6 +77,13 @@
   [options]
   (page (apply dissoc options :live choosing)))
 
+(defn difference
+  "Format and options of the page of a difference; those of what is shown only unless it is already chosen."
+  [options chosen?]
+  (let [options (if chosen? (apply dissoc options :live choosing) (dissoc (shown options) :minwidth))
+        options (if (:reverse (:config options)) (assoc options :reverse true) options)]
+    (str/join \, (remove str/blank? ["html" "dot" (text options (concat choosing [:absolute :title :reverse :inverted]))]))))
+
 (defn stacks
   "Format and options of collapsed stacks; `lens` is :samples, :total or nil for that of the options."
   [options lens]

@@ -8,7 +8,7 @@
            (java.time LocalDateTime)
            (java.time.format DateTimeFormatter)))
 
-(def ^:private own-file #"\d{8}_\d{6}-\d+-.*\.(pb\.gz|txt|html|collapsed)")
+(def ^:private own-file #"\d{8}_\d{6}-\d+-.*\.(pb\.gz|txt|html|collapsed)|.*-diffgraph\.html")
 
 (defonce ^:private runs (atom (sorted-map)))
 

@@ -39,6 +39,8 @@
   (is (= "event=cpu,alloc=512k,exclude=a,exclude=b,interval=1000000" (options/start {:event :cpu :alloc "512k" :exclude ["a" "b"]})))
   (is (= [:cpu :alloc :wall :itimer] (map options/event [{} {:live true} {:wall true} {:event "itimer"}])))
   (is (= "flamegraph,dot,event=cpu,title=a; b,reverse" (options/page {:event :itimer :title "a, b" :config {:reverse true}})))
+  (is (= "html,dot,event=wall,exclude=x,absolute,title=t" (options/difference {:event :wall :exclude "x" :absolute true :title "t" :minwidth 1 :threads true} false)))
+  (is (= "html,dot,title=t,reverse" (options/difference {:event :wall :exclude "x" :title "t" :config {:reverse true}} true)))
   (is (= "collapsed,dot,total" (options/stacks {:samples true :title "x"} :total)))
   (is (thrown? IllegalArgumentException (options/start {:event "cpu,file=/tmp/x"})))
   (is (thrown? IllegalArgumentException (options/start {:filter "a\nb"}))))

@@ -68,6 +68,21 @@ public class ProfilerTest {
     }
 
     @Test
+    public void comparesWhatIsStored() throws Exception {
+        Path before = scratch.newFile("before.collapsed").toPath();
+        Path after = scratch.newFile("after.collapsed").toPath();
+        Files.write(before, "a;b 3\na;c 1\n".getBytes(StandardCharsets.UTF_8));
+        Files.write(after, "a;b 5\n".getBytes(StandardCharsets.UTF_8));
+        assertEquals("a;b 3 5\na;c 1 0\n", new String(Profiler.compare(before, after, "collapsed"), StandardCharsets.UTF_8));
+        String page = new String(Profiler.compare(before, after, "html,title=Title,absolute"), StandardCharsets.UTF_8);
+        assertTrue(page.contains("<title>Title"));
+        assertThrows(IllegalArgumentException.class, () -> Profiler.compare(before, after, "title=x"));
+        assertThrows(IllegalArgumentException.class, () -> Profiler.compare(before, after, "html,nosuch"));
+        assertThrows(IllegalStateException.class, () -> Profiler.compare(before, scratch.getRoot().toPath(), "html"));
+        assertThrows(IllegalStateException.class, () -> profiler.compareStored("a", "b", "html"));
+    }
+
+    @Test
     public void wrongOptionsAreArguments() {
         String text = assertThrows(IllegalArgumentException.class, () -> profiler.start("evnt=cpu")).getMessage();
         assertTrue(text, text.contains("did you mean \"event\""));

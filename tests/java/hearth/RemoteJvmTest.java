@@ -66,6 +66,14 @@ public class RemoteJvmTest {
     }
 
     @Test
+    public void asksForADifferenceByItsPath() {
+        reply = "<html>";
+        assertArrayEquals(reply.getBytes(StandardCharsets.UTF_8), profiler.compareStored("a-1", "../b", "html,title=a &b,absolute"));
+        assertEquals("GET /api/diff/a-1/..%2Fb.html?title=a%20%26b&absolute Bearer secret-token ", asked);
+        assertThrows(IllegalArgumentException.class, () -> profiler.compareStored("a", "b", "text"));
+    }
+
+    @Test
     public void tellsTheStatusAsTheAgentDoes() {
         reply = "{\"sessions\": [{\"state\": \"running\", \"event\": \"cpu\", \"duration_ns\": 1500000000, \"samples\": 7, "
             + "\"lost\": 0, \"engine\": \"ctimer\"}]}";
