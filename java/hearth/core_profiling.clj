@@ -302,6 +302,7 @@
   Returns {:url :token-file :link}, which all functions take as options: they then profile that JVM. stop-ui ends it.
   Options: :pid for another JVM; :open? false opens nothing; :token-file, a file of this user alone that holds the secret, or
   is made, without which only this machine can be served."
+  {:arglists '([] [port] [port options] [host port] [host port options])}
   ([] (serve-ui 0))
   ([port] (serve-ui port {}))
   ([host port] (if (map? port) (serve-ui "127.0.0.1" host port) (serve-ui host port {})))
