@@ -1,11 +1,11 @@
 // What is shown and how the views follow: one Place, changed by the reader's commands, from which everything on screen
 // is made.
 
-import {followFrames, pathTo} from './model/call_tree.js';
+import {followFrames, followNames, pathTo} from './model/call_tree.js';
 import {CallerTree} from './model/caller_tree.js';
 import {hasPackage} from './model/kinds.js';
 import {nothingText} from './model/numbers.js';
-import {firstPlace, lensesOf, readPlace, writePlace} from './model/place.js';
+import {carryPlace, firstPlace, lensesOf} from './model/place.js';
 import {compilePattern, escapePattern, matchFrames, StackMatches} from './model/search.js';
 import {Changes} from './view/changes.js';
 import {showCrumbs} from './view/crumbs.js';
@@ -24,26 +24,39 @@ import {Tooltip} from './view/tooltip.js';
 const ROOT_NAME = 'all';
 
 export class App {
-  /** @param {import('./model/decode.js').Profile} profile */
-  constructor(profile) {
-    this.profile = profile;
-    this.first = firstPlace(profile.header);
-    this.place = readPlace(location.hash, this.first, profile.header);
+  /**
+   * @param {import('./model/decode.js').Profile} profile
+   * @param {import('./view/address.js').Address} address where places are kept
+   * @param {function(): boolean} isInView  whether keys are meant for the graph
+   */
+  constructor(profile, address, isInView = () => true) {
+    this.address = address;
+    this.isInView = isInView;
     this.isDifference = Boolean(profile.header.difference);
-    this.reading = new (this.isDifference ? DifferenceReading : PlainReading)(profile, this.place);
-    this.callTree = this.reading.callTree;
+    this.first = firstPlace(profile.header);
+    this.take(profile, address.read(this.first, profile.header));
     // Counts how often the tree came to show other values.
     this.values = 0;
     this.tooltip = new Tooltip();
     this.menu = new Menu();
   }
 
+  take(profile, place) {
+    this.profile = profile;
+    this.place = place;
+    this.reading = new (this.isDifference ? DifferenceReading : PlainReading)(profile, place);
+    this.callTree = this.reading.callTree;
+    this.callerTree = null;
+  }
+
+  showHeader() { this.reading.showHeader(); }
+
   start() {
-    this.reading.showHeader();
     fillHelp(this.isDifference);
     const commands = this.commands();
     this.changes = new Changes((name) => this.highlight(name));
-    this.toolbar = new Toolbar(this.profile.header, commands);
+    this.toolbar = new Toolbar(commands, this.isDifference);
+    this.toolbar.showLenses(this.profile.header);
     followTheme(() => this.repaint());
     this.graph = new Graph({
       onPick: (target, event) => this.pick(target, event),
@@ -51,12 +64,29 @@ export class App {
       onMenu: (target, event) => this.openMenu(target, event),
     });
     this.bindKeys(commands);
-    addEventListener('popstate', () => this.goTo(readPlace(location.hash, this.first, this.profile.header)));
+    this.address.follow(() => this.goTo(this.address.read(this.first, this.profile.header)));
     this.palette = this.reading.makePalette(currentTheme());
     this.search();
     this.turn();
     this.reading.showLegend(this.palette);
     this.show();
+  }
+
+  /**
+   * Shows another profile, as a session goes on: what is zoomed and searched stays as far as it is still there.
+   * @param {import('./model/decode.js').Profile} profile @param {boolean} isOfAnother session, of which nothing stays
+   */
+  replace(profile, isOfAnother) {
+    const names = this.place.zoom.map((frame) => this.nameOf(frame));
+    this.first = firstPlace(profile.header);
+    const place = isOfAnother ? this.first : carryPlace(this.place, this.profile.header, profile.header);
+    this.take(profile, place);
+    this.turn();
+    if (!isOfAnother) this.place = {...place, zoom: followNames(this.tree, names, (frame) => this.nameOf(frame))};
+    this.toolbar.showLenses(profile.header);
+    this.search();
+    this.show({keepsRows: !isOfAnother});
+    this.reading.showLegend(this.palette);
   }
 
   commands() {
@@ -101,7 +131,7 @@ export class App {
       ...(this.isDifference && {'t': commands.changes}),
       '?': commands.help,
     };
-    bindKeys(keys, () => !byId('help').open && !this.changes.isOpen && !this.menu.isOpen);
+    bindKeys(keys, () => !byId('help').open && !this.changes.isOpen && !this.menu.isOpen && this.isInView());
   }
 
   nextLens() {
@@ -120,14 +150,7 @@ export class App {
     // A path of callers means nothing in the tree of callees.
     if (next.callers !== this.place.callers) next.zoom = [];
     this.goTo(next);
-    const fragment = writePlace(this.place, this.first);
-    const url = fragment === '' ? location.pathname + location.search : `#${fragment}`;
-    try {
-      history[isStep ? 'pushState' : 'replaceState'](null, '', url);
-    } catch (error) {
-      // A sandboxed frame may not touch its address: the page works, only the link does not follow.
-      return;
-    }
+    this.address.write(this.place, this.first, isStep);
   }
 
   goTo(place) {
@@ -160,13 +183,14 @@ export class App {
     this.matches = pattern && new StackMatches(this.callTree, this.mask);
   }
 
-  show() {
+  show({keepsRows = false} = {}) {
     const {tree, place, reading} = this;
     this.zoom = followFrames(tree, place.zoom);
     this.tooltip.hide();
     this.graph.show({
       tree,
       values: this.values,
+      keepsRows,
       zoom: this.zoom,
       zoomRow: pathTo(tree, this.zoom).length,
       byWidth: place.byWidth,
@@ -287,7 +311,7 @@ export class App {
   escape() {
     if (byId('help').open) return byId('help').close();
     if (this.changes.isOpen) return this.changes.close();
-    if (byId('quality').open) return byId('quality').removeAttribute('open');
+    if (byId('quality')?.open) return byId('quality').removeAttribute('open');
     if (this.menu.isOpen) return this.menu.close();
     if (this.toolbar.leaveSearch()) return undefined;
     if (this.zoom !== this.tree.root) return this.zoomTo(this.tree.root);

@@ -1,4 +1,5 @@
-# cmake -D ESBUILD=… -D SOURCE=html/ -D OUTPUT=page.html -P fold.cmake
+# cmake -D ESBUILD=… -D SOURCE=html/ -D PAGE=console/ -D OUTPUT=page.html -P fold.cmake
+# PAGE is the folder of the page in SOURCE, with a slash behind it, or nothing.
 # Puts the bundled script and stylesheet into page.html, with their hashes, so that the page runs nothing else.
 
 function(bundle entry result)
@@ -29,12 +30,25 @@ function(hash_of text result)
   set(${result} ${base64} PARENT_SCOPE)
 endfunction()
 
-bundle(main.js script --format=iife)
-bundle(style.css style)
+# {{part NAME}} is a file that pages share.
+function(include_parts page result)
+  string(REGEX MATCHALL "{{part [a-z]+}}" marks "${page}")
+  foreach(mark ${marks})
+    string(REGEX REPLACE "{{part ([a-z]+)}}" "\\1" name ${mark})
+    file(READ ${SOURCE}/parts/${name}.html part)
+    string(STRIP "${part}" part)
+    string(REPLACE "${mark}" "${part}" page "${page}")
+  endforeach()
+  set(${result} "${page}" PARENT_SCOPE)
+endfunction()
+
+bundle(${PAGE}main.js script --format=iife)
+bundle(${PAGE}style.css style)
 hash_of("${script}" script_hash)
 hash_of("${style}" style_hash)
 
-file(READ ${SOURCE}/page.html page)
+file(READ ${SOURCE}/${PAGE}page.html page)
+include_parts("${page}" page)
 string(REPLACE "{{SCRIPT_SHA256}}" "${script_hash}" page "${page}")
 string(REPLACE "{{STYLE_SHA256}}" "${style_hash}" page "${page}")
 string(REPLACE "{{STYLE}}" "${style}" page "${page}")

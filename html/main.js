@@ -2,6 +2,7 @@
 
 import {App} from './app.js';
 import {DataError, decodePage} from './model/decode.js';
+import {PageAddress} from './view/address.js';
 import {byId} from './view/dom.js';
 
 const TOO_OLD =
@@ -13,7 +14,9 @@ async function start() {
   const profile = await decodePage(data.textContent);
   // The text is the size of the file; once decoded nobody needs it.
   data.remove();
-  new App(profile).start();
+  const app = new App(profile, new PageAddress());
+  app.showHeader();
+  app.start();
 }
 
 function fail(message) {

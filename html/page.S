@@ -1,10 +1,15 @@
     .section .rodata
-    .global hearth_flame_graph_page
-    .hidden hearth_flame_graph_page
-    .global hearth_flame_graph_page_end
-    .hidden hearth_flame_graph_page_end
-hearth_flame_graph_page:
-    .incbin HEARTH_PAGE_FILE
-hearth_flame_graph_page_end:
+    .macro page name, file
+    .global \name
+    .hidden \name
+    .global \name\()_end
+    .hidden \name\()_end
+\name:
+    .incbin "\file"
+\name\()_end:
     .byte 0
+    .endm
+
+    page hearth_flame_graph_page, HEARTH_FLAME_GRAPH
+    page hearth_console_page, HEARTH_CONSOLE
     .section .note.GNU-stack, "", @progbits

@@ -1,12 +1,18 @@
-// The page that shows a flame graph, as one HTML file without a profile in it.
+// The pages, each as one HTML file. What is given lives as long as the process; safe on any thread.
 #pragma once
 
 #include <string_view>
 
 namespace hearth::html {
 
-// The page with {{HEARTH_TITLE}} (the writer escapes it for HTML) and {{HEARTH_DATA}} (base64), each exactly once.
-// Lives as long as the process; safe on any thread.
+// The page that shows a flame graph, without a profile in it: with {{HEARTH_TITLE}} (the writer escapes it for HTML)
+// and
+// {{HEARTH_DATA}} (base64), each exactly once.
 std::string_view flame_graph_page();
+
+// The console of the control server.
+std::string_view console_page();
+// Its Content-Security-Policy, for the header that comes with it.
+std::string_view console_policy();
 
 }  // namespace hearth::html

@@ -1,18 +1,16 @@
 #include <nlohmann/json.hpp>
 
+#include "base/formatted.h"
 #include "http/json_reply.h"
 #include "http/routes.h"
+#include "page.h"
 
 namespace hearth::http {
 namespace {
 
-constexpr const char* kPage = R"(<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>hearth</title></head>
-<body><h1>hearth</h1><p>The control server runs. <code>GET /api/status</code> says what it is doing.</p></body></html>
-)";
-
 Reply page(const Request&) {
-  return {200, "text/html; charset=utf-8", kPage};
+  std::string policy = formatted("{}; frame-ancestors 'none'", html::console_policy());
+  return {200, "text/html; charset=utf-8", std::string(html::console_page()), {{"Content-Security-Policy", policy}}};
 }
 
 // The page trades the word of its link for the token.

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/nearest_word.h"
-#include "session/options.h"
 
 namespace hearth::http {
 namespace {
@@ -29,9 +28,12 @@ std::string hint_for(std::string_view key) {
   return "leave it out";
 }
 
+bool is_for_http(std::string_view key) {
+  return std::find(std::begin(kNotByHttp), std::end(kNotByHttp), key) == std::end(kNotByHttp);
+}
+
 void check_key(const std::string& key) {
-  if (std::find(std::begin(kNotByHttp), std::end(kNotByHttp), key) != std::end(kNotByHttp))
-    throw bad_option(formatted("option {} is not for HTTP", key), hint_for(key));
+  if (!is_for_http(key)) throw bad_option(formatted("option {} is not for HTTP", key), hint_for(key));
   std::vector<std::string_view> known;
   for (const session::OptionHelp& option : session::known_options()) {
     if (option.name == key) return;
@@ -113,6 +115,14 @@ std::string options_text(const std::multimap<std::string, std::string>& query) {
       words.add(key, value);
   }
   return words.take();
+}
+
+std::vector<session::OptionHelp> options_for_http() {
+  std::vector<session::OptionHelp> options = session::known_options();
+  options.erase(std::remove_if(options.begin(), options.end(),
+                               [](const session::OptionHelp& option) { return !is_for_http(option.name); }),
+                options.end());
+  return options;
 }
 
 profile::WriteOptions write_options(const std::string& options) {

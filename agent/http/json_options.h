@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "http/message.h"
 #include "profile/formats.h"
+#include "session/options.h"
 
 namespace hearth::http {
 
@@ -22,6 +24,9 @@ std::string options_text(const nlohmann::json& object);
 
 // The same of a query, whose values are text; a key alone stands for itself.
 std::string options_text(const std::multimap<std::string, std::string>& query);
+
+// The options that a request may give, as the agent knows them.
+std::vector<session::OptionHelp> options_for_http();
 
 // Those of `options` that shape the writing of a profile. Throws Refusal 400 for a value that cannot be used.
 profile::WriteOptions write_options(const std::string& options);

@@ -1,5 +1,6 @@
-// POST /api/start, stop, dump, profile: the agent's options as JSON, and of the server itself "format" (the profile in
-// it is the reply), "store" (else it is stored, and its description is the reply; true does both) and "seconds".
+// GET /api/options and live, which change nothing; POST /api/start, stop, dump, profile: the agent's options as JSON,
+// and of the server itself "format" (the profile in it is the reply), "store" (else it is stored, and its description
+// is the reply; true does both) and "seconds".
 #include "base/formatted.h"
 #include "http/json_options.h"
 #include "http/json_reply.h"
@@ -110,9 +111,33 @@ Reply profile(Room* room, const Request& request) {
   return noted(std::move(reply), "profile", wish.options);
 }
 
+// The profile of the session that runs, so far. Unlike a dump it is no change, and so no line of the log: who looks on
+// asks again and again.
+Reply live(Room* room, const Request& request) {
+  auto query = request.query;
+  auto given = query.find("format");
+  const WireFormat& format = format_of(given == query.end() ? "pprof" : given->second);
+  query.erase("format");
+  return reply_of(room->sessions->live_as(agent_format(format), options_text(query)), format);
+}
+
+// What a start may say, for forms that are made of it.
+Reply options(const Request&) {
+  constexpr const char* kTakes[] = {"nothing", "value", "optional", "values"};
+  nlohmann::json all = nlohmann::json::array();
+  for (const session::OptionHelp& option : options_for_http())
+    all.push_back({{"name", option.name},
+                   {"takes", kTakes[static_cast<size_t>(option.takes)]},
+                   {"accepts", option.accepts},
+                   {"output", option.shapes_output}});
+  return json_reply({{"options", all}});
+}
+
 }  // namespace
 
 void add_session_routes(Room* room, Router* router) {
+  router->add({"GET", "/api/options", options});
+  router->add({"GET", "/api/live", [room](const Request& request) { return live(room, request); }});
   constexpr std::pair<const char*, Reply (*)(Room*, const Request&)> kActions[] = {
       {"/api/start", start}, {"/api/stop", stop}, {"/api/dump", dump}, {"/api/profile", profile}};
   for (const auto& [path, action] : kActions)

@@ -142,6 +142,10 @@ std::string Sessions::dump_as(profile::Format format, const std::string& options
   return execute(with("dump," + option_of(format), output_options(options, false)));
 }
 
+std::string Sessions::live_as(profile::Format format, const std::string& options) {
+  return execute(with("dump," + option_of(format), output_options(options, true)));
+}
+
 // The session is stopped where nobody waits for it any more.
 void Sessions::wait_for_end(uint64_t number, Interruption::Clock::duration time, Interruption* interruption) {
   bool is_interrupted = interruption->wait_until(Interruption::Clock::now() + time);

@@ -31,6 +31,7 @@ class Sessions {
   // The profile itself, in a format of the profile room.
   std::string stop_as(profile::Format format, const std::string& options);
   std::string dump_as(profile::Format format, const std::string& options);
+  std::string live_as(profile::Format format, const std::string& options);  // of one that still runs
 
   // A profile of one session from its start to its end, not stored. It ends, and nothing is given, when the
   // interruption is raised. Throws Refusal 409 when somebody else stops the session.

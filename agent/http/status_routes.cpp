@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "http/json_reply.h"
+#include "http/process_times.h"
 #include "http/routes.h"
 #include "profile/quality.h"
 #include "session/answers.h"
@@ -53,8 +54,14 @@ class Status {
   std::string text() const {
     nlohmann::json sessions = nlohmann::json::array();
     if (auto session = room_->target->figures()) sessions.push_back(session_json(*session));
+    ProcessTimes times = process_times();
     return json_reply({{"version", HEARTH_VERSION},
-                       {"jvm", {{"pid", jvm_.pid}, {"runtime", jvm_.runtime}, {"main", jvm_.main}}},
+                       {"jvm",
+                        {{"pid", jvm_.pid},
+                         {"runtime", jvm_.runtime},
+                         {"main", jvm_.main},
+                         {"uptime_ns", times.uptime_ns},
+                         {"cpu_ns", times.cpu_ns}}},
                        {"http", room_->address},
                        {"sessions", sessions}})
         .body;

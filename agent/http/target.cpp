@@ -24,6 +24,14 @@ JNIEnv* require_env(const JvmAttachment& attachment) {
   return attachment.env();
 }
 
+// "" when the JVM does not tell.
+std::string system_property(jvmtiEnv* jvmti, const char* name) {
+  char* value = nullptr;
+  if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
+  JvmtiMemory owned(jvmti, value);
+  return value;
+}
+
 class AgentWindow final : public Target::Window {
  public:
   AgentWindow(const session::Options& needed, const session::Options& started) {
@@ -80,15 +88,14 @@ std::string AgentTarget::metrics() {
 }
 
 JvmFacts AgentTarget::jvm() {
-  session::Vm& vm = Agent::instance().vm();
-  JvmFacts facts{getpid(), vm.runtime, ""};
+  JvmFacts facts{getpid(), "", ""};
   Attached attachment;
-  char* command = nullptr;
-  if (attachment.env() == nullptr || vm.jvmti->GetSystemProperty("sun.java.command", &command) != JVMTI_ERROR_NONE)
-    return facts;
-  JvmtiMemory owned(vm.jvmti, command);
+  if (attachment.env() == nullptr) return facts;
+  // The agent itself learns what JVM this is with its first command, after the server has come.
+  jvmtiEnv* jvmti = Agent::instance().vm().jvmti;
+  facts.runtime = system_property(jvmti, "java.vm.name") + " " + system_property(jvmti, "java.vm.version");
   // Not its arguments, which may hold passwords.
-  facts.main = command;
+  facts.main = system_property(jvmti, "sun.java.command");
   facts.main.erase(std::min(facts.main.find(' '), facts.main.size()));
   return facts;
 }

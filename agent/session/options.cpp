@@ -12,17 +12,14 @@
 namespace hearth::session {
 namespace {
 
-enum class Takes { kNothing, kValue, kOptionalValue };
-
 // Whether an option says what comes out: a stop that says nothing of it leaves that to its start.
 enum class Says { kOutput, kElse };
 
 struct Entry : OptionHelp {
   using Apply = void (*)(Options* options, std::string_view value, const OptionHelp& option);
   constexpr Entry(std::string_view option, Says what, Takes how, std::string_view values, Apply then)
-      : OptionHelp{option, values, what == Says::kOutput}, takes(how), apply(then) {}
+      : OptionHelp{option, values, what == Says::kOutput, how}, apply(then) {}
 
-  Takes takes;
   Apply apply;
 };
 
@@ -199,8 +196,8 @@ constexpr Entry kEntries[] = {
     {"lines", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::lines>},
     {"lib", Says::kOutput, Takes::kNothing, "", set_flag<&Options::library_names>},
     {"dot", Says::kOutput, Takes::kNothing, "", set_flag<&Options::dots>},
-    {"include", Says::kOutput, Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const OptionHelp&) { o->write.include.emplace_back(v); }},
-    {"exclude", Says::kOutput, Takes::kValue, "a frame name, * at its start or end", [](Options* o, std::string_view v, const OptionHelp&) { o->write.exclude.emplace_back(v); }},
+    {"include", Says::kOutput, Takes::kValues, "a frame name, * at its start or end", [](Options* o, std::string_view v, const OptionHelp&) { o->write.include.emplace_back(v); }},
+    {"exclude", Says::kOutput, Takes::kValues, "a frame name, * at its start or end", [](Options* o, std::string_view v, const OptionHelp&) { o->write.exclude.emplace_back(v); }},
     {"title", Says::kOutput, Takes::kValue, "a text without commas", [](Options* o, std::string_view v, const OptionHelp&) { o->write.title = v; }},
     {"minwidth", Says::kOutput, Takes::kValue, "percent, 0 to 100", set_minwidth},
     {"reverse", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::reverse>},
@@ -240,7 +237,8 @@ void apply(Options* options, std::string_view part) {
   if (entry->takes == Takes::kNothing && has_value)
     throw Error(formatted("option {}: takes no value, but \"{}\" was read", key, value),
                 formatted("write just {}", key));
-  if (entry->takes == Takes::kValue && !has_value)
+  bool needs_value = entry->takes == Takes::kValue || entry->takes == Takes::kValues;
+  if (needs_value && !has_value)
     throw Error(formatted("option {}: needs a value", key), formatted("write {}=…; accepted: {}", key, entry->accepts));
   entry->apply(options, value, *entry);
   if (entry->shapes_output) options->says_output = true;

@@ -89,11 +89,14 @@ Options parse_options(std::string_view text);
 // The value of reply=, read even where the rest cannot be parsed; "" when there is none.
 std::string reply_option(std::string_view text);
 
-// One option, as the parser knows it; the README's table and `list` are held against this.
+enum class Takes { kNothing, kValue, kOptionalValue, kValues };  // kValues: given as often as one likes
+
+// One option, as the parser knows it; the README's table, `list` and the console's form are held against this.
 struct OptionHelp {
   std::string_view name;
   std::string_view accepts;    // "" for a plain key
   bool shapes_output = false;  // says what comes out, not what is sampled
+  Takes takes = Takes::kValue;
 };
 std::vector<OptionHelp> known_options();
 

@@ -84,3 +84,23 @@ export function followFrames(tree, frames) {
   }
   return node;
 }
+
+/**
+ * @param {string[]} names from below the root @param {function(number): string} nameOf a frame
+ * @return {number[]} the frames of these names, as far down as they lead; of several the one with the most
+ */
+export function followNames(tree, names, nameOf) {
+  const frames = [];
+  let node = tree.root;
+  for (const name of names) {
+    let found = 0;
+    for (let child = tree.firstChild(node); child; child = tree.nextSibling(child)) {
+      const isWider = found === 0 || tree.totals[child] > tree.totals[found];
+      if (isWider && nameOf(tree.frames[child]) === name) found = child;
+    }
+    if (found === 0) return frames;
+    frames.push(tree.frames[found]);
+    node = found;
+  }
+  return frames;
+}

@@ -75,3 +75,13 @@ export function readPlace(fragment, first, header) {
   if (/^\d+(\.\d+)*$/.test(zoom)) place.zoom = zoom.split('.').map(Number);
   return place;
 }
+
+/**
+ * @param {Place} place in a profile with the header `before` @return {Place} the same in one with the header `after`, but for
+ *     the zoom, whose frames have other numbers there
+ */
+export function carryPlace(place, before, after) {
+  const {type} = before.values[place.lens];
+  const lens = lensesOf(after).find((index) => after.values[index].type === type);
+  return {...place, lens: lens ?? firstPlace(after).lens, zoom: []};
+}

@@ -39,7 +39,7 @@ export class Graph {
 
   /**
    * @param {Object} sight tree, values (another one where the tree's values are), zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown),
-   *     and the Scene's palette, shadeOf, nameOf, zoomRow, hatchingOf, hasPackage, mask, rootLabel
+   *     keepsRows (another tree, but of the same program: do not scroll), and the Scene's palette, shadeOf, nameOf, zoomRow, hatchingOf, hasPackage, mask, rootLabel
    */
   show(sight) {
     const before = this.sight;
@@ -47,7 +47,7 @@ export class Graph {
     const from = startOf(sight.tree, sight.zoom, sight.byWidth);
     const goal = {from, to: from + (sight.tree.totals[sight.zoom] || 1)};
     const sameTree = before?.tree === sight.tree && before.values === sight.values && before.byWidth === sight.byWidth;
-    if (!sameTree || before.icicle !== sight.icicle) this.anchor = this.anchorOf(sight.zoomRow);
+    if ((!sameTree && !sight.keepsRows) || before?.icicle !== sight.icicle) this.anchor = this.anchorOf(sight.zoomRow);
     if (!sameTree) this.selected = -1;
     if (sameTree && this.range.from === goal.from && this.range.to === goal.to) {
       this.arrange();

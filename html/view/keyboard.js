@@ -8,13 +8,13 @@
 export function bindKeys(commands, isFree) {
   document.addEventListener('keydown', (event) => {
     const withControl = event.ctrlKey || event.metaKey;
-    if (withControl && event.key.toLowerCase() === 'f') return run(commands.Search, event);
+    if (withControl && event.key.toLowerCase() === 'f' && isFree()) return run(commands.Search, event);
     if (withControl || event.altKey) return;
     if (!isFree() && event.key !== 'Escape' && event.key !== '?') return;
     const isTyping = event.target.matches('input, select, textarea');
     if (isTyping && event.key !== 'Escape') return;
-    // A focused button is pressed by Enter, a list is moved by arrows.
-    if (event.key === 'Enter' && event.target.matches('button, summary')) return;
+    // A focused button or link is pressed by Enter, a list is moved by arrows.
+    if (event.key === 'Enter' && event.target.matches('a, button, summary')) return;
     run(commands[event.key] ?? commands[event.key.toLowerCase()], event);
   });
 }

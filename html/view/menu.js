@@ -23,6 +23,7 @@ export class Menu {
       });
       return button;
     }));
+    this.opener = document.activeElement;
     this.element.hidden = false;
     const {width, height} = this.element.getBoundingClientRect();
     this.element.style.left = `${Math.min(point.x, innerWidth - width - 8)}px`;
@@ -30,7 +31,12 @@ export class Menu {
     this.element.firstElementChild.focus();
   }
 
-  close() { this.element.hidden = true; }
+  /** Gives the focus back, if it is still the menu's. */
+  close() {
+    const hasFocus = this.element.contains(document.activeElement);
+    this.element.hidden = true;
+    if (hasFocus) this.opener?.focus();
+  }
 
   onKey(event) {
     const step = {ArrowDown: 1, ArrowUp: -1}[event.key];

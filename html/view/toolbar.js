@@ -8,11 +8,10 @@ import {byId, make} from './dom.js';
 const TYPING_PAUSE_MILLISECONDS = 90;
 
 export class Toolbar {
-  /** @param {Object} header of the page's data @param {Object<string, Function>} commands of the App */
-  constructor(header, commands) {
+  /** @param {Object<string, Function>} commands of the App @param {boolean} isDifference */
+  constructor(commands, isDifference) {
     this.commands = commands;
     this.field = byId('search');
-    this.addLenses(header);
     this.field.addEventListener('input', () => this.searchSoon());
     this.field.addEventListener('keydown', (event) => this.onSearchKey(event));
     byId('previous-match').addEventListener('click', () => commands.nextMatch(-1));
@@ -20,15 +19,20 @@ export class Toolbar {
     for (const name of ['callers', 'icicle', 'byWidth', 'theme']) {
       byId(`toggle-${name}`).addEventListener('click', commands[name]);
     }
-    if (header.difference) this.addChoices();
+    if (isDifference) this.addChoices();
     byId('open-help').addEventListener('click', commands.help);
     byId('close-help').addEventListener('click', commands.help);
   }
 
-  addLenses(header) {
+  /** @param {Object} header of the page's data */
+  showLenses(header) {
+    const types = lensesOf(header).map((lens) => header.values[lens].type).join();
+    // The same buttons would lose the reader's focus.
+    if (types === this.types) return;
+    this.types = types;
     this.lenses = lensesOf(header);
     byId('lenses').hidden = this.lenses.length < 2;
-    byId('lenses').append(...this.lenses.map((lens) => {
+    byId('lenses').replaceChildren(...this.lenses.map((lens) => {
       const button = make('button', {type: 'button'}, capitalised(lensName(header.values[lens])));
       button.addEventListener('click', () => this.commands.lens(lens));
       return button;

@@ -1,0 +1,177 @@
+// The console: gets in, asks how things are as long as somebody looks, and shows what the reader may do about it.
+
+import {App} from '../app.js';
+import {NoAddress} from '../view/address.js';
+import {byId, make} from '../view/dom.js';
+import {say} from '../view/status.js';
+
+import {Api, onceOf, sentenceOf} from './model/api.js';
+import {noProfile} from './model/live_profile.js';
+import {STATUS_MILLISECONDS} from './model/pace.js';
+import {jvmFacts, runningOf} from './model/session.js';
+import {nameOf} from './model/stored.js';
+import {Live} from './view/live.js';
+import {showProblem} from './view/problem.js';
+import {Repeater} from './view/repeater.js';
+import {SessionView} from './view/session_view.js';
+import {StartForm} from './view/start_form.js';
+import {StoredView} from './view/stored_view.js';
+
+const TOKEN_KEY = 'hearth-token';
+const LOOKS_PER_LIST = 10;
+
+export class Console {
+  constructor() {
+    this.api = new Api('');
+    this.app = new App(noProfile(), new NoAddress(), () => this.view === 'running' && !byId('ask').open);
+    this.live = new Live(this.api, this.app, (error) => this.fail(error));
+    this.form = new StartForm((body) => this.begin(body));
+    this.session = new SessionView({
+      stop: () => this.end('/api/stop', {}),
+      dump: () => this.end('/api/dump', {}),
+      // Said in the reply, the profile is not stored.
+      cancel: () => this.end('/api/stop', {format: 'flat'}),
+    });
+    this.stored = new StoredView(this.api, this.app.menu, (error) => this.fail(error));
+    this.looking = new Repeater(() => this.look(), () => STATUS_MILLISECONDS[this.pace()]);
+    this.looks = 0;
+  }
+
+  start() {
+    this.app.start();
+    byId('login-form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.tryToken(byId('token').value.trim());
+    });
+    // A link pasted where the console is open already changes the fragment only.
+    addEventListener('hashchange', () => this.enter());
+    this.enter();
+  }
+
+  async enter() {
+    const once = onceOf(location.hash);
+    if (once === null) return this.tryToken(sessionStorage.getItem(TOKEN_KEY) ?? '');
+    // Out of the address bar and the history, used or not.
+    history.replaceState(null, '', location.pathname);
+    try {
+      return await this.tryToken(await new Api('').login(once));
+    } catch (error) {
+      return this.askForToken(sentenceOf(error));
+    }
+  }
+
+  async tryToken(token) {
+    if (token === '') return this.askForToken('');
+    this.api.token = token;
+    try {
+      this.form.offer((await this.api.get('/api/options')).options);
+    } catch (error) {
+      // One that is not there now may be there again in a moment.
+      if (error.status === 401) return this.askForToken(sentenceOf(error));
+      this.fail(error);
+      clearTimeout(this.retrying);
+      this.retrying = setTimeout(() => this.tryToken(token), STATUS_MILLISECONDS.lost);
+      return undefined;
+    }
+    sessionStorage.setItem(TOKEN_KEY, token);
+    byId('token').value = '';
+    showProblem('login-problem', '');
+    this.looking.start();
+    return this.stored.refresh();
+  }
+
+  askForToken(problem) {
+    this.api.token = '';
+    sessionStorage.removeItem(TOKEN_KEY);
+    this.looking.stop();
+    showProblem('trouble', '');
+    showProblem('login-problem', problem);
+    this.show('login');
+    byId('state').textContent = '';
+    byId('token').focus();
+  }
+
+  pace() { return this.isLost ? 'lost' : this.view === 'running' ? 'running' : 'idle'; }
+
+  async look() {
+    let status;
+    try {
+      status = await this.api.get('/api/status');
+    } catch (error) {
+      return this.fail(error);
+    }
+    // The reader has left meanwhile.
+    if (this.api.token === '') return undefined;
+    const wasLost = this.isLost;
+    this.isLost = false;
+    showProblem('trouble', '');
+    this.showJvm(status.jvm);
+    const running = runningOf(status);
+    const wasRunning = this.view === 'running';
+    this.show(running ? 'running' : 'idle');
+    byId('state').textContent = running ? `Profiling ${running.event}` : 'Idle';
+    if (running) this.session.show(running);
+    // What ended by itself, or was stored by somebody else, shows up as well.
+    if (wasLost || (wasRunning && !running) || ++this.looks % LOOKS_PER_LIST === 0) await this.stored.refresh();
+    return undefined;
+  }
+
+  showJvm(jvm) {
+    const isNew = !this.jvm || this.jvm.pid !== jvm.pid;
+    byId('title').textContent = jvm.main || `JVM ${jvm.pid}`;
+    byId('facts').replaceChildren(...jvmFacts(jvm, isNew ? null : this.jvm).map((text) => make('span', {}, text)));
+    document.title = `${jvm.main || jvm.pid} · hearth`;
+    this.jvm = jvm;
+  }
+
+  /** @param {'login'|'idle'|'running'} view */
+  show(view) {
+    if (view === this.view) return;
+    const hadFocus = document.activeElement?.closest('#starting, #session');
+    this.view = view;
+    document.body.dataset.view = view;
+    byId('login').hidden = view !== 'login';
+    byId('starting').hidden = view !== 'idle';
+    byId('session').hidden = view !== 'running';
+    byId('stored').hidden = view === 'login';
+    this.session.clear();
+    this.live.follow(view === 'running');
+    // What had the focus is gone: on to what is next.
+    if (hadFocus) byId(view === 'running' ? 'stop' : view === 'idle' ? 'begin' : 'token').focus();
+  }
+
+  async begin(body) {
+    await this.api.post('/api/start', body);
+    await this.looking.now();
+  }
+
+  async end(path, body) {
+    try {
+      const {profile} = await this.endings(path, body);
+      await this.stored.refresh(profile?.id);
+      say(profile ? `Stored: ${nameOf(profile)}` : 'Cancelled: nothing was stored');
+    } catch (error) {
+      if (!this.fail(error)) showProblem('session-problem', sentenceOf(error));
+    }
+    await this.looking.now();
+  }
+
+  async endings(path, body) {
+    if (!body.format) return this.api.post(path, body);
+    await this.api.ask('POST', path, body);
+    return {};
+  }
+
+  /** Tells what concerns the whole page. @return {boolean} false for an error of one request, which its place tells */
+  fail(error) {
+    if (error.status === 401) {
+      this.askForToken('The token is not accepted any more: the server was started anew. A new link gets you in.');
+      return true;
+    }
+    if (error.status !== 0) return false;
+    this.isLost = true;
+    byId('state').textContent = 'Not connected';
+    showProblem('trouble', sentenceOf(error));
+    return true;
+  }
+}

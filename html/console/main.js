@@ -1,0 +1,3 @@
+import {Console} from './console.js';
+
+new Console().start();

@@ -1,0 +1,73 @@
+// The flame graph of the session that runs, made anew every few seconds.
+
+import {DataError} from '../../model/decode.js';
+import {formatDuration} from '../../model/numbers.js';
+import {byId} from '../../view/dom.js';
+import {profileOf} from '../model/live_profile.js';
+import {pauseAfter} from '../model/pace.js';
+
+import {Repeater} from './repeater.js';
+
+const MILLISECOND = 1e6;
+
+export class Live {
+  /** @param {function(Error)} onTrouble  told of what does not concern the graph alone */
+  constructor(api, app, onTrouble) {
+    this.api = api;
+    this.app = app;
+    this.onTrouble = onTrouble;
+    this.cost = 0;
+    this.repeater = new Repeater(() => this.refresh(), () => pauseAfter(this.cost));
+    byId('pause').addEventListener('click', () => this.togglePause());
+  }
+
+  /** @param {boolean} isRunning  whether there is a session; each is followed anew */
+  follow(isRunning) {
+    this.repeater.stop();
+    this.isNew = true;
+    this.setPaused(false);
+    if (isRunning) this.repeater.start();
+  }
+
+  togglePause() {
+    this.setPaused(!this.isPaused);
+    if (this.isPaused) {
+      this.repeater.stop();
+    } else {
+      this.repeater.start();
+    }
+  }
+
+  setPaused(isPaused) {
+    this.isPaused = isPaused;
+    byId('pause').setAttribute('aria-pressed', isPaused);
+    this.tellPace();
+  }
+
+  async refresh() {
+    // The reader has just opened it: another tree would close it.
+    if (this.app.menu.isOpen) return;
+    const began = performance.now();
+    try {
+      const profile = await profileOf(await this.api.text('/api/live?format=html'));
+      this.cost = performance.now() - began;
+      if (!this.repeater.isOn) return;
+      this.app.replace(profile, this.isNew);
+      this.isNew = false;
+      this.tellPace();
+    } catch (error) {
+      if (error instanceof DataError) {
+        byId('pace').textContent = `It cannot be shown: ${error.message}.`;
+      } else if (error.code !== 'no_session') {
+        this.onTrouble(error);
+      }
+    }
+  }
+
+  tellPace() {
+    const every = pauseAfter(this.cost);
+    const why = every > pauseAfter(0) ? `, as it takes ${formatDuration(this.cost * MILLISECOND)}` : '';
+    const text = this.isPaused ? 'paused' : `refreshed every ${Math.round(every / 1000)} s${why}`;
+    if (byId('pace').textContent !== text) byId('pace').textContent = text;
+  }
+}

@@ -1,0 +1,37 @@
+// Work that is done again and again while somebody looks: not in a hidden tab, and never twice at one time.
+
+export class Repeater {
+  /** @param {function(): Promise} work @param {function(): number} pause  milliseconds from its end to the next */
+  constructor(work, pause) {
+    this.work = work;
+    this.pause = pause;
+    this.isOn = false;
+    document.addEventListener('visibilitychange', () => this.isOn && this.now());
+  }
+
+  start() {
+    if (this.isOn) return;
+    this.isOn = true;
+    this.now();
+  }
+
+  stop() {
+    this.isOn = false;
+    clearTimeout(this.waiting);
+  }
+
+  /** Does it without waiting; what runs already is waited for first. */
+  async now() {
+    clearTimeout(this.waiting);
+    if (!this.isOn || document.hidden) return;
+    if (this.running) {
+      await this.running;
+      return this.now();
+    }
+    this.running = this.work();
+    await this.running;
+    this.running = null;
+    clearTimeout(this.waiting);
+    if (this.isOn) this.waiting = setTimeout(() => this.now(), this.pause());
+  }
+}

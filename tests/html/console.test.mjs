@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {Api, onceOf, Refused, sentenceOf} from '../../html/console/model/api.js';
+import {bodyOf, fieldOfMessage, fieldsOf, firstValues, GROUPS, withoutOption} from '../../html/console/model/form.js';
+import {dataOf, noProfile, profileOf} from '../../html/console/model/live_profile.js';
+import {pauseAfter} from '../../html/console/model/pace.js';
+import {figuresOf, jvmFacts, runningOf} from '../../html/console/model/session.js';
+import {arrange, cellsOf, fileName, nameOf, orderAfter, pick, qualityOf} from '../../html/console/model/stored.js';
+import {CallTree, followNames} from '../../html/model/call_tree.js';
+import {decodePayload} from '../../html/model/decode.js';
+import {carryPlace, firstPlace} from '../../html/model/place.js';
+
+import {columnsOf, encodePayload, KIND, packPayload} from './make_page.mjs';
+
+const plain = (text) => text.replaceAll('\u00a0', ' ');
+
+const OPTIONS = [
+  {name: 'event', takes: 'value', accepts: 'cpu, cpu-clock, ctimer, itimer, wall, alloc', output: false},
+  {name: 'interval', takes: 'value', accepts: 'a whole number', output: false},
+  {name: 'wall', takes: 'optional', accepts: 'a whole number', output: false},
+  {name: 'alloc', takes: 'optional', accepts: '0 to 1g bytes', output: false},
+  {name: 'live', takes: 'nothing', accepts: '', output: false},
+  {name: 'cstack', takes: 'value', accepts: 'vm, agct, dwarf, fp, no', output: false},
+  {name: 'clojure', takes: 'optional', accepts: 'on, off', output: true},
+  {name: 'include', takes: 'values', accepts: 'a frame name, * at its start or end', output: true},
+  {name: 'newest', takes: 'optional', accepts: 'a number', output: true},
+];
+const FIELDS = fieldsOf(OPTIONS);
+
+test('every option that the agent names has a field, known or not', () => {
+  assert.deepEqual(FIELDS.map(({name}) => name).sort(), OPTIONS.map(({name}) => name).sort());
+  const kinds = Object.fromEntries(FIELDS.map(({name, kind}) => [name, kind]));
+  assert.deepEqual(kinds, {
+    event: 'optional',
+    interval: 'text',
+    wall: 'optional',
+    alloc: 'optional',
+    live: 'flag',
+    cstack: 'choice',
+    clojure: 'choice',
+    include: 'lines',
+    newest: 'optional'
+  });
+  assert.ok(FIELDS.every(({group}) => GROUPS.some(({id}) => id === group)));
+  assert.equal(FIELDS.at(-1).name, 'newest');
+  assert.deepEqual(FIELDS[0].choices, ['cpu', 'cpu-clock', 'ctimer', 'itimer']);
+});
+
+test('the form begins with CPU time, and says only what was said', () => {
+  const values = firstValues(FIELDS);
+  assert.deepEqual(bodyOf(FIELDS, values), {body: {event: 'cpu'}, problem: null});
+  Object.assign(values, {
+    interval: ' 1ms ',
+    wall: {isOn: true, value: ''},
+    alloc: {isOn: true, value: '64k'},
+    live: true,
+    include: ' a*\n\n*b \n',
+    cstack: 'fp'
+  });
+  assert.deepEqual(bodyOf(FIELDS, values).body, {
+    event: 'cpu',
+    interval: '1ms',
+    wall: true,
+    alloc: '64k',
+    live: true,
+    include: ['a*', '*b'],
+    cstack: 'fp'
+  });
+  values.event = {isOn: false, value: ''};
+  assert.equal('interval' in bodyOf(FIELDS, values).body, false);
+});
+
+test('a session measures something', () => {
+  const values = {...firstValues(FIELDS), event: {isOn: false, value: ''}};
+  assert.deepEqual(bodyOf(FIELDS, values).problem, {field: 'event', message: 'Choose what to measure.'});
+});
+
+test('a refusal finds its field', () => {
+  assert.equal(fieldOfMessage('option interval: cannot use "x"; accepted: …', FIELDS), 'interval');
+  assert.equal(fieldOfMessage('option interval: it may be that of wall or of alloc', FIELDS), 'interval');
+  assert.equal(fieldOfMessage('two output formats were given', FIELDS), '');
+  assert.equal(fieldOfMessage('option nothing: is none', FIELDS), '');
+  assert.equal(withoutOption('Option interval: cannot use "x".'), 'cannot use "x".');
+});
+
+test('what went wrong is one sentence', () => {
+  assert.match(sentenceOf(new Refused(0)), /does not answer/);
+  assert.equal(
+      sentenceOf(new Refused(409, {message: 'x', running: 'cpu, since 1.0 s'})),
+      'A session runs already (cpu, since 1.0 s): stop it first.');
+  assert.equal(sentenceOf(new Refused(404, {message: 'it is gone', hint: 'look elsewhere'})), 'It is gone: look elsewhere.');
+  assert.equal(sentenceOf(new TypeError('oh')), 'This page failed: oh.');
+});
+
+test('a request carries the token, and a refusal what the server said', async () => {
+  const asked = [];
+  const answers = [
+    Response.json({ok: 1}), Response.json({error: {code: 'session_running', message: 'no', running: 'cpu'}}, {status: 409}),
+    new Response('<html>', {status: 500})
+  ];
+  const api = new Api('secret', async (path, request) => {
+    asked.push([path, request.method, request.headers.Authorization, request.body]);
+    return answers.shift() ?? Promise.reject(new TypeError('Failed to fetch'));
+  });
+  assert.deepEqual(await api.get('/api/status'), {ok: 1});
+  await assert.rejects(api.post('/api/start', {event: 'cpu'}), {status: 409, code: 'session_running', running: 'cpu'});
+  await assert.rejects(api.text('/api/live'), {status: 500, message: 'the server answered 500'});
+  await assert.rejects(api.remove('/api/profiles/x'), {status: 0});
+  assert.deepEqual(asked.slice(0, 2), [
+    ['/api/status', 'GET', 'Bearer secret', undefined], ['/api/start', 'POST', 'Bearer secret', '{"event":"cpu"}']
+  ]);
+  assert.equal(onceOf('#once=ab12'), 'ab12');
+  assert.equal(onceOf(''), null);
+});
+
+test('the costlier a look, the rarer', () => {
+  assert.deepEqual([0, 50, 200, 1000, 1e6].map(pauseAfter), [3000, 3000, 5000, 25_000, 60_000]);
+});
+
+const frame = (name) => [name, KIND.jit];
+
+test('the live profile is the data of a page', async () => {
+  const columns = columnsOf([{frames: [frame('a')], values: [1, 2]}]);
+  const page = `<title></title><script id="hearth-data" type="application/octet-stream">${
+      packPayload(encodePayload(columns))}</script><script>x</script>`;
+  const profile = await profileOf(page);
+  assert.deepEqual(profile.names, ['a']);
+  assert.equal(dataOf('<html>'), '');
+  await assert.rejects(profileOf('<html>'), {name: 'Error'});
+  assert.equal(new CallTree(noProfile(), 0).totals[0], 0);
+});
+
+test('a zoom is found again by the names of its frames', () => {
+  const before = decodePayload(encodePayload(columnsOf([{frames: [frame('main'), frame('b'), frame('c')], values: [1, 1]}])));
+  // Other numbers, another kind, and a sibling of the same name with less.
+  const after = decodePayload(encodePayload(columnsOf([
+    {frames: [frame('a'), frame('b')], values: [1, 1]},
+    {frames: [frame('main'), ['b', KIND.interpreted], frame('c')], values: [2, 2]},
+    {frames: [frame('main'), frame('b'), frame('d')], values: [9, 9]},
+  ])));
+  const tree = new CallTree(after, 1);
+  const nameOf = (index) => after.names[after.frameNames[index]];
+  assert.deepEqual(followNames(tree, ['main', 'b', 'd'], nameOf).map(nameOf), ['main', 'b', 'd']);
+  assert.deepEqual(followNames(tree, ['main', 'b', 'gone'], nameOf).map(nameOf), ['main', 'b']);
+  assert.deepEqual(followNames(tree, ['gone'], nameOf), []);
+  const place = {...firstPlace(before.header), search: 'x', callers: true, lens: 0, zoom: [1]};
+  const values = [{type: 'cpu', unit: 'nanoseconds'}, {type: 'samples', unit: 'count'}];
+  assert.deepEqual(carryPlace(place, before.header, {...after.header, values}), {...place, lens: 1, zoom: []});
+  assert.equal(carryPlace(place, before.header, {...after.header, values: values.slice(0, 1)}).lens, 0);
+});
+
+test('the JVM and its session in figures', () => {
+  const jvm = {pid: 7, runtime: 'A VM', uptime_ns: 61e9, cpu_ns: 4e9};
+  assert.deepEqual(jvmFacts(jvm, null).map(plain), ['pid 7', 'A VM', 'up 61.0 s']);
+  assert.equal(plain(jvmFacts(jvm, {uptime_ns: 60e9, cpu_ns: 35e8}).at(-1)), '50.0 % of a CPU');
+  const session = {
+    state: 'running',
+    duration_ns: 2e9,
+    samples: 900,
+    lost: 100,
+    overhead: 0.01,
+    engine: 'perf_events',
+    quality: {whole_share: 0.5}
+  };
+  assert.equal(runningOf({sessions: [{state: 'stopped'}]}), null);
+  assert.equal(runningOf({sessions: [session]}), session);
+  assert.deepEqual(figuresOf(session).map(({value, isWarning}) => [plain(value), isWarning]), [
+    ['2.00 s', false], ['900', false], ['100 · 10.0 %', true], ['50.0 %', true], ['1.00 % of a CPU', false],
+    ['perf_events', false]
+  ]);
+  assert.deepEqual(
+      figuresOf({...session, lost: 0, quality: {whole_share: null}}).slice(2, 4).map(({value, isWarning}) => [value, isWarning]),
+      [['0', false], ['–', false]]);
+});
+
+const profileNamed = (id, title, more) => ({
+  id,
+  title,
+  event: 'cpu',
+  start_unix_ms: 1000,
+  duration_ns: 1e9,
+  samples: 500,
+  bytes: 2000,
+  quality: {engine: 'perf_events', lost: 0, whole_share: 1},
+  ...more
+});
+
+test('profiles are filtered, sorted, and picked two at a time', () => {
+  const all = [
+    profileNamed('1', 'Before', {samples: 5}), profileNamed('2', 'after', {event: 'alloc', samples: 9}), profileNamed('3', '', {samples: 5})
+  ];
+  const ids = (filter, column, isUp) => arrange(all, filter, {column, isUp}).map(({id}) => id).join('');
+  assert.equal(ids('', 'name', true), '213');
+  assert.equal(ids('', 'samples', false), '231');
+  assert.equal(ids('ALLOC', 'name', true), '2');
+  assert.equal(ids('none', 'name', true), '');
+  assert.deepEqual(orderAfter({column: 'name', isUp: true}, 'name'), {column: 'name', isUp: false});
+  assert.deepEqual(orderAfter({column: 'name', isUp: true}, 'bytes'), {column: 'bytes', isUp: false});
+  assert.deepEqual(pick(pick(pick([], '1'), '2'), '3'), ['2', '3']);
+  assert.deepEqual(pick(['2', '3'], '2'), ['3']);
+  assert.equal(cellsOf(all[2])[0], 'cpu profile');
+  assert.equal(nameOf({title: '</script>', event: 'cpu'}), '</script>');
+});
+
+test('a file name has no sign that means something to a system', () => {
+  assert.equal(fileName(profileNamed('4-1', '../a "b"<c>'), '.pb.gz'), 'a-b-c-4-1.pb.gz');
+  assert.equal(fileName(profileNamed('4-1', '///'), '.html'), 'profile-4-1.html');
+});
+
+test('the quality of a profile in words', () => {
+  const word = (more) => qualityOf(profileNamed('1', '', more)).word;
+  const quality = {engine: 'perf_events', lost: 0, whole_share: 1};
+  assert.equal(word({}), 'good');
+  assert.equal(word({samples: 20}), 'few samples');
+  assert.equal(word({samples: 0}), 'empty');
+  assert.equal(word({quality: {...quality, lost: 50}}), 'lossy');
+  assert.equal(word({quality: {...quality, whole_share: 0.6}}), 'broken stacks');
+  assert.equal(word({quality: {...quality, whole_share: null}}), 'good');
+  assert.equal(word({quality: {engine: ''}}), 'unknown');
+});

@@ -1,0 +1,75 @@
+// What the console asks for.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/formatted.h"
+#include "http_client.h"
+#include "page.h"
+
+namespace hearth::http {
+namespace {
+
+nlohmann::json json(const Response& response) {
+  return nlohmann::json::parse(response.body, nullptr, false);
+}
+
+std::string code(const Response& response) {
+  return json(response).value(nlohmann::json::json_pointer("/error/code"), "no error");
+}
+
+TEST(ConsoleRoutes, WhoLooksOnLeavesNoLine) {
+  TestServer http;
+  EXPECT_EQ(code(http.ask("GET", "/api/live")), "no_session");
+  http.ask("POST", "/api/start", R"({"event": "cpu", "threads": true})");
+  size_t lines = http.target.lines().size();
+  EXPECT_NE(http.ask("GET", "/api/live?format=html").body.find("hearth-data"), std::string::npos);
+  EXPECT_EQ(http.target.commands().back(), "dump,flamegraph,threads");
+  EXPECT_EQ(http.ask("GET", "/api/live?format=collapsed&simple").status, 200);
+  EXPECT_EQ(http.target.commands().back(), "dump,collapsed,simple");
+  EXPECT_EQ(code(http.ask("GET", "/api/live?format=x")), "bad_option");
+  EXPECT_EQ(http.target.lines().size(), lines);
+  http.ask("POST", "/api/stop");
+  EXPECT_EQ(code(http.ask("GET", "/api/live")), "no_session");
+}
+
+TEST(ConsoleRoutes, TellsTheOptionsOfAStart) {
+  TestServer http;
+  nlohmann::json reply = json(http.ask("GET", "/api/options"));
+  std::map<std::string, nlohmann::json> options;
+  for (const nlohmann::json& option : reply["options"]) options[option["name"]] = option;
+  EXPECT_EQ(options["title"]["takes"], "value");
+  EXPECT_EQ(options["wall"]["takes"], "optional");
+  EXPECT_EQ(options["threads"]["takes"], "nothing");
+  EXPECT_EQ(options["include"]["takes"], "values");
+  EXPECT_EQ(options["cstack"]["accepts"], "vm, agct, dwarf, fp, no");
+  EXPECT_EQ(options["threads"]["output"], true);
+  EXPECT_EQ(options["filter"]["output"], false);
+  for (const char* other : {"start", "file", "http", "token", "log", "reply", "pprof"})
+    EXPECT_EQ(options.count(other), 0u) << other;
+}
+
+TEST(ConsoleRoutes, TellsHowLongTheProcessRuns) {
+  TestServer http;
+  nlohmann::json jvm = json(http.ask("GET", "/api/status"))["jvm"];
+  EXPECT_GT(jvm["uptime_ns"], 0);
+  EXPECT_GT(jvm["cpu_ns"], 0);
+  http.ask("POST", "/api/start");  // what has changed something is told at once
+  nlohmann::json later = json(http.ask("GET", "/api/status"))["jvm"];
+  EXPECT_GE(later["uptime_ns"], jvm["uptime_ns"]);
+  EXPECT_GT(later["cpu_ns"], jvm["cpu_ns"]);
+}
+
+TEST(ConsoleRoutes, TheConsoleRunsItsOwnScriptAlone) {
+  TestServer http;
+  Response page = http.ask("GET", "/", "", "Authorization: none\r\n");
+  EXPECT_EQ(page.status, 200);
+  EXPECT_NE(
+      page.head.find(formatted("Content-Security-Policy: {}; frame-ancestors 'none'\r\n", html::console_policy())),
+      std::string::npos)
+      << page.head;
+  EXPECT_EQ(page.body, html::console_page());
+}
+
+}  // namespace
+}  // namespace hearth::http
