@@ -1,0 +1,363 @@
+// Visits the console of a JVM that works, as a person would, in headless Chromium. Prints one line of JSON for each case: its
+// name, and what was wrong or null.
+//   node console_visit.mjs LAUNCHER PID
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+
+const require = createRequire(new URL('../../tests/html/package.json', import.meta.url));
+const {chromium} = require('playwright-core');
+
+const PATIENCE = {timeout: 120_000};
+const HOSTILE = '</script><img src=x onerror="hacked=1"><b>&amp;';
+const [launcher, pid] = process.argv.slice(2);
+const hearth = (...words) => execFileSync(launcher, words, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']});
+const newLink = (...words) => /^Open: (\S+)$/m.exec(hearth('http', ...words, pid))[1];
+
+const plain = (text) => text.replaceAll('\u00a0', ' ');
+const troubles = [];
+
+function watch(page, base) {
+  page.on('pageerror', (error) => troubles.push(`error: ${error.stack}`));
+  page.on('console', (message) => {
+    // What the server refuses the browser tells as well; the page tells the reader.
+    if (!message.text().startsWith('Failed to load resource')) troubles.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url())) troubles.push(`request: ${request.url()}`);
+  });
+  page.on('dialog', (dialog) => troubles.push(`alert: ${dialog.message()}`));
+}
+
+class Visit {
+  constructor(browser) {
+    this.browser = browser;
+    this.base = newLink().split('#')[0];
+  }
+
+  async open(address, options = {}) {
+    const context = await this.browser.newContext({viewport: {width: 1280, height: 1000}, reducedMotion: 'reduce', ...options});
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE.timeout);
+    watch(page, this.base);
+    await page.goto(address);
+    return page;
+  }
+
+  text(selector, page = this.page) { return page.locator(selector).innerText().then(plain); }
+
+  until(condition, argument, page = this.page) { return page.waitForFunction(condition, argument, PATIENCE); }
+
+  async aPageWithoutALinkAsksForTheToken() {
+    const page = await this.open(this.base);
+    await page.waitForSelector('#login:not([hidden])');
+    assert.match(await this.text('#login', page), /hearth http PID prints a link/);
+    await page.fill('#token', 'wrong');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#login-problem:not([hidden])');
+    assert.match(await this.text('#login-problem', page), /^The token is wrong: /);
+    await page.context().close();
+  }
+
+  async theLinkLetsInOnceAndLeavesTheAddressBar() {
+    const link = newLink();
+    this.page = await this.open(link);
+    await this.page.waitForSelector('#starting:not([hidden])');
+    assert.equal(this.page.url(), this.base);
+    await this.until(() => document.getElementById('facts').textContent !== '');
+    assert.match(await this.text('header'), new RegExp(`Busy\\s+pid ${pid}.*VM.*up \\d`, 's'));
+    await this.page.reload();
+    await this.page.waitForSelector('#starting:not([hidden])');
+    const other = await this.open(link);
+    await other.waitForSelector('#login-problem:not([hidden])');
+    assert.match(await this.text('#login-problem', other), /used already/);
+    await other.context().close();
+  }
+
+  async theFormHasEveryOptionOfTheAgentAndTellsARefusalAtItsField() {
+    const {page} = this;
+    const names = await page.evaluate(async () => {
+      const headers = {Authorization: `Bearer ${sessionStorage.getItem('hearth-token')}`};
+      return (await (await fetch('/api/options', {headers})).json()).options.map(({name}) => name);
+    });
+    for (const name of names) assert.equal(await page.locator(`[data-option="${name}"]`).count(), 1, name);
+    assert.ok(names.length > 30, names.join());
+    await page.click('.more summary');
+    await page.fill('#option-jstackdepth', '-3');
+    await page.click('.more summary');
+    await page.click('#begin');
+    await page.waitForSelector('#option-jstackdepth-problem:visible');
+    assert.match(await this.text('#option-jstackdepth-problem'), /cannot use "-3"; accepted: 1 to 8192/i);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'option-jstackdepth');
+    await page.fill('#option-jstackdepth', '');
+    assert.equal(await page.locator('#options .problem:visible').count(), 0);
+    await page.uncheck('#option-event');
+    await page.click('#begin');
+    assert.equal(await this.text('#option-event-problem'), 'Choose what to measure.');
+    await page.check('#option-event');
+  }
+
+  async aSessionOfCpuAndAllocationsGrowsWhileOneLooksOn() {
+    const {page} = this;
+    await page.fill('#option-title', HOSTILE);
+    await page.fill('#option-interval', '1ms');
+    await page.fill('#option-alloc-value', '64k');
+    await page.check('#option-threads');
+    await page.click('#begin');
+    await page.waitForSelector('#session:not([hidden])');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'stop');
+    await this.until(() => document.getElementById('legend').textContent.includes('Java'));
+    assert.equal(await this.text('#session-title'), 'Profiling cpu, alloc');
+    assert.deepEqual(await page.locator('#lenses button').allInnerTexts(), ['CPU time', 'Objects', 'Bytes']);
+    const {x, y, width, height} = await page.locator('#canvas').boundingBox();
+    await page.mouse.click(x + width / 2, y + height - 30);
+    await page.fill('#search', 'allocate');
+    await this.until(() => document.getElementById('matched').textContent !== '');
+    const zoomed = async () => (await page.locator('#crumbs .here').innerText());
+    const before = {frame: await zoomed(), share: await this.text('#crumbs .share')};
+    assert.match(before.frame, /tid=\d+/);
+    await this.until((share) => document.querySelector('#crumbs .share').textContent.replaceAll('\u00a0', ' ') !== share, before.share);
+    assert.equal(await zoomed(), before.frame);
+    assert.equal(await page.inputValue('#search'), 'allocate');
+    await page.click('#pause');
+    assert.equal(await this.text('#pace'), 'paused');
+    const samples = await this.text('#figures .figure:nth-child(2) dd');
+    await this.until((old) => document.querySelector('#figures .figure:nth-child(2) dd').textContent !== old, samples);
+  }
+
+  async stopStoresTheProfileAndItsNameStaysText() {
+    const {page} = this;
+    await page.click('#stop');
+    await page.waitForSelector('#rows tr.fresh');
+    assert.equal(await page.locator('#rows tr.fresh .name button').innerText(), HOSTILE);
+    assert.match(plain(await page.locator('#rows tr.fresh').innerText()), /cpu, alloc.*\d s.*kB.*(good|broken stacks)/s);
+    assert.equal(await page.evaluate(() => document.querySelector('img, b') ?? globalThis.hacked ?? 'text'), 'text');
+    await page.waitForSelector('#starting:not([hidden])');
+  }
+
+  async aStoredProfileOpensInATabOfItsOwn() {
+    const opened = this.page.context().waitForEvent('page', PATIENCE);
+    await this.page.click('#rows .open');
+    const tab = await opened;
+    watch(tab, this.base);
+    await tab.waitForSelector('body[data-state="ready"]', PATIENCE);
+    assert.match(tab.url(), /\/open\/[0-9a-f]+$/);
+    assert.equal(await tab.title(), HOSTILE);
+    await tab.close();
+  }
+
+  async itDownloadsInEveryFormat() {
+    const {page} = this;
+    const beginnings = {'pprof': /^\x1f\x8b/, 'Collapsed': /^\[.*tid=\d+\];.* \d+$/m, 'Flame graph': /^<!doctype html>/, 'JSON': /^\{"duration_ns":/};
+    for (const [format, beginning] of Object.entries(beginnings)) {
+      await page.click('#rows .download');
+      const download = page.waitForEvent('download', PATIENCE);
+      await page.click(`#menu button:has-text("${format}")`);
+      const file = await download;
+      assert.match(file.suggestedFilename(), /^script-img-src-x-onerror-hacked-1-b-amp-\d{8}-.*\.(pb\.gz|collapsed|html|json)$/);
+      assert.match(readFileSync(await file.path(), 'latin1'), beginning);
+    }
+    await page.click('#rows .download');
+    await page.keyboard.press('Escape');
+    assert.match(await page.evaluate(() => document.activeElement.className), /download/);
+  }
+
+  async aSessionThatBeganElsewhereAppearsAndASecondStartIsRefused() {
+    const {page} = this;
+    const late = await this.open(newLink());
+    await late.waitForSelector('#begin');
+    // It does not come to know of what happens elsewhere.
+    await late.route('**/api/status', () => {});
+    hearth('start', '-e', 'wall', pid);
+    await this.until(() => document.getElementById('session-title').textContent === 'Profiling wall');
+    await late.click('#begin');
+    await late.waitForSelector('#start-problem:not([hidden])');
+    assert.match(await this.text('#start-problem', late), /^A session runs already \(wall, .*\): stop it first\.$/);
+    await late.context().close();
+    const rows = await page.locator('#rows tr').count();
+    await page.click('#dump');
+    await this.until((count) => document.querySelectorAll('#rows tr').length === count + 1, rows);
+    await page.click('#cancel');
+    await page.waitForSelector('#starting:not([hidden])');
+    assert.equal(await page.locator('#rows tr').count(), rows + 1);
+    hearth('start', pid);
+    await page.waitForSelector('#session:not([hidden])');
+    hearth('stop', pid);
+    await page.waitForSelector('#starting:not([hidden])');
+  }
+
+  async profilesAreFilteredSortedAndCompared() {
+    const {page} = this;
+    await page.fill('#filter', 'wall');
+    assert.equal(await page.locator('#rows tr').count(), 1);
+    await page.fill('#filter', '');
+    await page.click('[data-column="event"] button');
+    assert.equal(await page.getAttribute('[data-column="event"]', 'aria-sort'), 'ascending');
+    assert.deepEqual(await page.locator('#rows .event').allInnerTexts(), ['cpu, alloc', 'wall']);
+    for (const box of await page.locator('#rows .pick input').all()) await box.check();
+    assert.match(await this.text('#compare'), /^before\s+<\/script>.*\s+after\s+wall profile\s+Swap\s+Compare$/);
+    await page.click('#compare button:has-text("Swap")');
+    assert.match(await this.text('#compare'), /^before\s+wall profile\s+after\s+<\/script>/);
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/api/diff/'), PATIENCE), page.click('#compare-now')
+    ]);
+    if (answer.ok()) {
+      const tab = await page.context().waitForEvent('page', PATIENCE);
+      await tab.close();
+    } else {
+      await page.waitForSelector('#stored-problem:not([hidden])');
+    }
+  }
+
+  async aProfileIsDeletedWhenOneSaysSoTwice() {
+    const {page} = this;
+    await page.click('#rows tr:has-text("wall") .delete');
+    assert.match(await this.text('#question'), /^Delete “wall profile”\?/);
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator('#ask').isVisible(), false);
+    assert.equal(await page.locator('#rows tr').count(), 2);
+    await page.click('#rows tr:has-text("wall") .delete');
+    await page.click('#confirm');
+    await this.until(() => document.querySelectorAll('#rows tr').length === 1);
+  }
+
+  async nothingForeignGetsIn() {
+    const page = await this.open(this.base);
+    const seen = await page.evaluate(async () => {
+      const violations = [];
+      document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+      const fetched = await fetch('http://127.0.0.1:1/').then(() => 'fetched', () => 'blocked');
+      const picture = new Image();
+      await new Promise((resolve) => {
+        picture.onerror = picture.onload = resolve;
+        picture.src = 'http://127.0.0.1:1/x.png';
+      });
+      let markup = 'made';
+      try {
+        document.body.innerHTML = '<p>';
+      } catch (error) {
+        markup = error.name;
+      }
+      const framed = document.createElement('iframe');
+      framed.src = location.href;
+      document.body.append(framed);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return {fetched, markup, violations: [...new Set(violations)].sort()};
+    });
+    assert.deepEqual(seen, {
+      fetched: 'blocked',
+      markup: 'TypeError',
+      violations: ['connect-src', 'frame-src', 'img-src', 'require-trusted-types-for']
+    });
+    troubles.length = 0;  // those were wanted
+    await page.context().close();
+  }
+
+  async itIsReadableInBothThemesAndOnANarrowScreen() {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await this.open(newLink(), {colorScheme, viewport: {width: 400, height: 900}});
+      await page.waitForSelector('#rows tr');
+      await page.click('.more summary');
+      await page.check('#rows .pick input');
+      await page.uncheck('#option-event');
+      await page.click('#begin');
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400);
+      assert.deepEqual(await page.evaluate(faintTexts), []);
+      assert.deepEqual(await page.evaluate(namelessControls), []);
+      await page.context().close();
+    }
+  }
+
+  async aLostServerAndANewTokenAreToldInOneSentence() {
+    const {page} = this;
+    const port = new URL(this.base).port;
+    hearth('stop-http', pid);
+    await page.waitForSelector('#trouble:not([hidden])');
+    assert.match(await this.text('#trouble'), /^The JVM does not answer: /);
+    newLink('--port', port);
+    await page.waitForSelector('#login:not([hidden])');
+    assert.match(await this.text('#login-problem'), /^The token is not accepted any more: /);
+    assert.equal(await page.evaluate(() => sessionStorage.length), 0);
+    const link = newLink();
+    await page.evaluate((fragment) => { location.hash = fragment; }, new URL(link).hash);
+    await page.waitForSelector('#rows tr');
+    assert.equal(page.url(), this.base);
+  }
+
+  async theBrowserHasNothingToComplainOf() { assert.deepEqual(troubles, []); }
+}
+
+/** Runs in the page: texts with less contrast than WCAG's AA asks of them. */
+function faintTexts() {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = (colour) => {
+    const [r, g, b] = rgba(colour).map((part) => part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const backOf = (element) => {
+    for (; element; element = element.parentElement) {
+      const {backgroundColor} = getComputedStyle(element);
+      if (rgba(backgroundColor)[3] === 255) return backgroundColor;
+    }
+    return 'white';
+  };
+  const faint = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '');
+    if (!hasText || !element.checkVisibility()) continue;
+    const [low, high] = [luminance(getComputedStyle(element).color), luminance(backOf(element))].sort((a, b) => a - b);
+    if ((high + 0.05) / (low + 0.05) < 4.5) faint.push(`${element.tagName} ${element.textContent}`);
+  }
+  return faint;
+}
+
+/** Runs in the page: what can be operated and has no name to be read aloud. */
+function namelessControls() {
+  return [...document.querySelectorAll('button, input, select, textarea')]
+      .filter((control) => !control.getAttribute('aria-label') && !control.labels?.length && control.textContent.trim() === '')
+      .map((control) => control.id || control.outerHTML);
+}
+
+const CASES = [
+  'aPageWithoutALinkAsksForTheToken',
+  'theLinkLetsInOnceAndLeavesTheAddressBar',
+  'theFormHasEveryOptionOfTheAgentAndTellsARefusalAtItsField',
+  'aSessionOfCpuAndAllocationsGrowsWhileOneLooksOn',
+  'stopStoresTheProfileAndItsNameStaysText',
+  'aStoredProfileOpensInATabOfItsOwn',
+  'itDownloadsInEveryFormat',
+  'aSessionThatBeganElsewhereAppearsAndASecondStartIsRefused',
+  'profilesAreFilteredSortedAndCompared',
+  'aProfileIsDeletedWhenOneSaysSoTwice',
+  'itIsReadableInBothThemesAndOnANarrowScreen',
+  'aLostServerAndANewTokenAreToldInOneSentence',
+  'theBrowserHasNothingToComplainOf',
+  'nothingForeignGetsIn',
+];
+
+const browser = await chromium.launch({
+  executablePath: process.env.HEARTH_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+});
+try {
+  const visit = new Visit(browser);
+  for (const name of CASES) {
+    const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    let problem = null;
+    try {
+      await visit[name]();
+    } catch (error) {
+      problem = error.message.split('\n').slice(0, 12).join(' ');
+    }
+    console.log(JSON.stringify({case: words, problem}));
+  }
+} finally {
+  await browser.close();
+}
