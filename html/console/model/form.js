@@ -15,15 +15,13 @@ export const GROUPS = [
   {id: 'cpu', label: 'CPU time', means: 'what threads compute'},
   {id: 'wall', label: 'Wall clock', means: 'what threads compute and wait for'},
   {id: 'alloc', label: 'Allocations', means: 'which objects are made, and where'},
+  {id: 'lock', label: 'Locks', means: 'who waits for whom'},
   {id: 'front', label: ''},
   {id: 'samples', label: 'Which samples'},
   {id: 'stacks', label: 'Stacks'},
   {id: 'output', label: 'Names and lines'},
   {id: 'page', label: 'Flame graph'},
 ];
-
-/** What of these is on says what is measured. */
-const MEASURES = ['event', 'wall', 'alloc', 'exact', 'live', 'tlab'];
 
 const CPU_ENGINES = {'cpu': 'best engine', 'cpu-clock': 'perf_events', 'ctimer': 'thread timers', 'itimer': 'process timer'};
 
@@ -36,6 +34,7 @@ const KNOWN = [
   ['live', {group: 'alloc', label: 'What stays reachable'}],
   ['exact', {group: 'alloc', label: 'Every single object', means: 'many times slower'}],
   ['tlab', {group: 'alloc', label: 'By TLABs'}],
+  ['lock', {group: 'lock', label: 'Locks', example: '10us'}],
   ['title', {group: 'front', label: 'Title', example: 'Before the change'}],
   ['timeout', {group: 'front', label: 'Stop by itself after', example: '10m'}],
   ['filter', {group: 'front', label: 'Only threads', example: 'main;pool-.*'}],
@@ -112,11 +111,12 @@ export function firstValues(fields) {
  */
 export function bodyOf(fields, values) {
   const body = {};
+  const measures = GROUPS.filter(({means}) => means).map(({id}) => id);
   for (const field of fields) {
     const said = saidOf(field, values[field.name]);
     if (said !== undefined) body[field.name] = said;
   }
-  if (!MEASURES.some((name) => name in body)) {
+  if (!fields.some(({name, group}) => name in body && name !== 'interval' && measures.includes(group))) {
     return {body, problem: {field: 'event', message: 'Choose what to measure.'}};
   }
   // That of CPU time: the others have theirs beside them.

@@ -4,7 +4,7 @@ import {byId, make} from '../../view/dom.js';
 import {sentenceOf} from '../model/api.js';
 import {bodyOf, fieldOfMessage, fieldsOf, firstValues, GROUPS, withoutOption} from '../model/form.js';
 
-const FRONT = ['cpu', 'wall', 'alloc', 'front'];
+const FRONT = ['cpu', 'wall', 'alloc', 'lock', 'front'];
 
 export class StartForm {
   /** @param {function(Object): Promise} onStart with the options; rejects with Refused */
@@ -26,7 +26,9 @@ export class StartForm {
     this.values = firstValues(this.fields);
     const groups = new Map(GROUPS.map((group) => [group.id, this.groupOf(group)]));
     const measures = make('fieldset', {class: 'measures'}, make('legend', {}, 'What to measure'));
-    for (const id of FRONT.slice(0, -1)) measures.append(groups.get(id));
+    for (const id of FRONT.slice(0, -1)) {
+      if (groups.get(id).children.length > 0) measures.append(groups.get(id));
+    }
     const more = make('details', {class: 'more'}, make('summary', {}, 'More options'));
     for (const {id} of GROUPS) {
       if (!FRONT.includes(id)) more.append(groups.get(id));
