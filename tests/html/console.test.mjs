@@ -7,6 +7,7 @@ import {dataOf, noProfile, profileOf} from '../../html/console/model/live_profil
 import {pauseAfter} from '../../html/console/model/pace.js';
 import {figuresOf, jvmFacts, runningOf} from '../../html/console/model/session.js';
 import {arrange, cellsOf, fileName, nameOf, orderAfter, pick, qualityOf} from '../../html/console/model/stored.js';
+import {Repeater} from '../../html/console/view/repeater.js';
 import {CallTree, followNames} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
 import {carryPlace, firstPlace} from '../../html/model/place.js';
@@ -218,4 +219,29 @@ test('the quality of a profile in words', () => {
   assert.equal(word({quality: {...quality, whole_share: 0.6}}), 'broken stacks');
   assert.equal(word({quality: {...quality, whole_share: null}}), 'good');
   assert.equal(word({quality: {engine: ''}}), 'unknown');
+});
+
+test('nothing is asked in a hidden tab, at once when it is seen again, and never twice at one time', async () => {
+  let seen;
+  globalThis.document = {hidden: true, addEventListener: (_, listener) => { seen = listener; }};
+  let begun = 0;
+  let finish;
+  const repeater = new Repeater(() => {
+    begun++;
+    return new Promise((resolve) => { finish = resolve; });
+  }, () => 3_600_000);
+  repeater.start();
+  assert.equal(begun, 0);
+  document.hidden = false;
+  seen();
+  assert.equal(begun, 1);
+  const again = repeater.now();
+  assert.equal(begun, 1);
+  finish();
+  while (begun < 2) await new Promise(setImmediate);
+  finish();
+  await again;
+  repeater.stop();
+  seen();
+  assert.equal(begun, 2);
 });

@@ -29,8 +29,11 @@ export class Repeater {
       return this.now();
     }
     this.running = this.work();
-    await this.running;
-    this.running = null;
+    try {
+      await this.running;
+    } finally {
+      this.running = null;
+    }
     clearTimeout(this.waiting);
     if (this.isOn) this.waiting = setTimeout(() => this.now(), this.pause());
   }
