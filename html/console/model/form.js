@@ -32,7 +32,7 @@ const KNOWN = [
   ['wall', {group: 'wall', label: 'Wall clock', example: '50ms'}],
   ['alloc', {group: 'alloc', label: 'Allocations', example: '512k'}],
   ['live', {group: 'alloc', label: 'What stays reachable'}],
-  ['exact', {group: 'alloc', label: 'Every single object', means: 'many times slower'}],
+  ['exact', {group: 'alloc', label: 'Every object', means: 'many times slower'}],
   ['tlab', {group: 'alloc', label: 'By TLABs'}],
   ['lock', {group: 'lock', label: 'Locks', example: '10us'}],
   ['title', {group: 'front', label: 'Title', example: 'Before the change'}],
