@@ -22,21 +22,6 @@ bool is_text(profile::Format format) {
   return format == profile::Format::kFlat || format == profile::Format::kTraces;
 }
 
-const char* agent_word(profile::Format format) {
-  switch (format) {
-    case profile::Format::kCollapsed:
-      return "collapsed";
-    case profile::Format::kPprof:
-      return "pprof";
-    case profile::Format::kFlameGraph:
-      return "flamegraph";
-    case profile::Format::kFlat:
-      return "flat";
-    default:
-      return "traces";
-  }
-}
-
 // "traces=5", "html".
 TypedFormat parse_format(const std::string& word, const std::string& typed) {
   constexpr int kMostRows = 1'000'000'000;
@@ -57,7 +42,7 @@ TypedFormat parse_format(const std::string& word, const std::string& typed) {
 }
 
 std::string agent_words(const TypedFormat& format) {
-  std::string word = agent_word(format.format);
+  std::string word(profile::word_of(format.format));
   return format.rows == 0 ? word : formatted("{}={}", word, format.rows);
 }
 
@@ -95,7 +80,7 @@ std::string format_words(const std::string& typed, const std::string& file) {
   }
   if (file.empty()) return kText;
   try {
-    return agent_word(profile::format_of_file(file));
+    return std::string(profile::word_of(profile::format_of_file(file)));
   } catch (const profile::FormatError&) {
     return kText;  // as asprof does with names it does not know
   }

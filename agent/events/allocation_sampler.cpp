@@ -9,13 +9,14 @@
 #include "base/jvm_refs.h"
 #include "capture/safe_load.h"
 #include "events/allocation_weight.h"
+#include "events/called_by_jvm.h"
 #include "events/class_numbers.h"
 #include "events/collection_cost.h"
 #include "events/event_source.h"
 #include "events/handlers/known_slot.h"
-#include "events/handlers/published.h"
 #include "events/record_roomily.h"
 #include "events/sample_points.h"
+#include "events/self_sampling_source.h"
 #include "events/size_class.h"
 #include "events/thread_follower.h"
 
@@ -26,13 +27,7 @@ using capture::Frame;
 using capture::ThreadSlot;
 
 // What the callback of the running session works on.
-struct AllocationSampling {
-  uint64_t number = 0;  // of the session in this process, never the same again
-  uint16_t event = 0;
-  int64_t interval = 0;
-  capture::Recorder* recorder = nullptr;
-  std::function<void()> make_room;
-  SlotsByThread slots_by_thread;
+struct AllocationSampling : CalledSampling {
   AllocationView vm;
   ClassNumbers* classes = nullptr;
   // In order: threads whose first sample says nothing, for the JVM drew its place by another interval, or counted what
@@ -44,10 +39,7 @@ constexpr uint64_t kMeasureExactEvery = 64;
 
 using PublishedSampling = Published<AllocationSampling>;
 
-// The JVM may suspend a thread in the callback, wherever that calls it. Such a one keeps what it works on; what comes
-// after is published elsewhere.
-std::atomic<PublishedSampling*> g_published{new PublishedSampling};
-constexpr int kNaps = 2000;  // for callbacks to end: two seconds, longer than most collections
+PublishedToCallbacks<AllocationSampling> g_published;
 __attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
 
 // What the JVM tells of the object.
@@ -102,16 +94,17 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
 
 void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,
                                    jlong size) {
-  PublishedSampling* published = g_published.load(std::memory_order_acquire);
+  PublishedSampling* published = g_published.current();
   PublishedSampling::Entry entry(published);
   if (entry.sampling() != nullptr)
     record_allocation(*published, entry.sampling(), jvmti, env, {object, allocated, size});
 }
 
 // A door of its own to the JVM: closing it gives back what it had.
-class AllocationSampler : public EventSource {
+class AllocationSampler : public SelfSamplingSource {
  public:
-  explicit AllocationSampler(const AllocationView& vm) : classes_(vm.layout, vm.classes) {
+  explicit AllocationSampler(const AllocationView& vm)
+      : SelfSamplingSource(&sampling_.slots_by_thread), classes_(vm.layout, vm.classes) {
     sampling_.vm = vm;
     sampling_.classes = &classes_;
   }
@@ -120,20 +113,15 @@ class AllocationSampler : public EventSource {
   ~AllocationSampler() override { stop(); }
 
   std::string engine() const override { return "SampledObjectAlloc"; }
-  bool follows_threads() const override { return true; }
 
   void start(const EventPlan& plan) override {
     open();
     try {
-      sampling_.event = plan.event;
-      sampling_.interval = plan.interval;
-      sampling_.recorder = plan.recorder;
-      sampling_.make_room = plan.make_room;
-      sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : seek_or_adopt_slot;
-      sampling_.slots_by_thread.registry = plan.registry;
+      sampling_.take(plan);
+      find_slots(plan, seek_or_adopt_slot);
       listen();
       know_stale_points();
-      g_published.load()->publish(&sampling_);
+      g_published.publish(&sampling_);
     } catch (...) {
       silence();
       stop();
@@ -141,22 +129,12 @@ class AllocationSampler : public EventSource {
     }
   }
 
-  bool follow(ThreadSlot*) override {
-    sampling_.slots_by_thread.wanted.fetch_add(1, std::memory_order_release);
-    return true;
-  }
-  int64_t unfollow(ThreadSlot*) override { return 0; }
-  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
-
   std::string trouble() const override { return trouble_; }
 
   void silence() override {
     jvmti_->SetHeapSamplingInterval(kUsualInterval);  // of threads to come
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr);
-    PublishedSampling* published = g_published.load();
-    if (published->withdraw(kNaps)) return;
-    is_left_ = false;
-    g_published.store(new PublishedSampling(published->published()));
+    if (!g_published.withdraw()) is_left_ = false;
   }
   bool is_left() const override { return is_left_; }
 

@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
-#include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
 #include "events/profiling_signal.h"
+#include "events/self_sampling_source.h"
 #include "events/thread_clock.h"
 
 namespace hearth::events {
@@ -19,8 +19,10 @@ using capture::ThreadSlot;
 
 // One timer for the whole process; the kernel picks the thread that gets the signal. Threads are followed only to tell
 // the wanted from the others.
-class CpuProcessTimer : public EventSource {
+class CpuProcessTimer : public SelfSamplingSource {
  public:
+  CpuProcessTimer() : SelfSamplingSource(&sampling_.slots_by_thread) {}
+
   std::string engine() const override { return "itimer"; }
   bool follows_threads() const override { return sampling_.some_threads; }
 
@@ -32,19 +34,11 @@ class CpuProcessTimer : public EventSource {
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval;
     sampling_.some_threads = plan.some_threads;
-    sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : adopt_slot;
-    sampling_.slots_by_thread.registry = plan.registry;
+    find_slots(plan, adopt_slot);
     sampling_.process_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     publish(&sampling_);
     set_timer(plan.interval);
   }
-
-  bool follow(ThreadSlot*) override {
-    sampling_.slots_by_thread.wanted.fetch_add(1, std::memory_order_release);
-    return true;
-  }
-  int64_t unfollow(ThreadSlot*) override { return 0; }
-  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 
   void silence() override {
     set_timer(0);

@@ -4,13 +4,14 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "events/called_by_jvm.h"
 #include "events/class_numbers.h"
 #include "events/event_source.h"
 #include "events/handlers/known_slot.h"
-#include "events/handlers/published.h"
 #include "events/lock_weight.h"
 #include "events/park_hook.h"
 #include "events/record_roomily.h"
+#include "events/self_sampling_source.h"
 #include "events/size_class.h"
 
 namespace hearth::events {
@@ -26,13 +27,7 @@ constexpr const char* kParkingLocks[] = {
 constexpr size_t kParkingLockCount = sizeof kParkingLocks / sizeof *kParkingLocks;
 
 // What the callbacks of the running session work on.
-struct LockSampling {
-  uint64_t number = 0;  // of the session in this process, never the same again
-  uint16_t event = 0;
-  int64_t interval = 0;
-  capture::Recorder* recorder = nullptr;
-  std::function<void()> make_room;
-  SlotsByThread slots_by_thread;
+struct LockSampling : CalledSampling {
   ClassNumbers* classes = nullptr;
   jvmtiEnv* jvmti = nullptr;
   jfieldID park_blocker = nullptr;               // of java.lang.Thread; null: parks are not observed
@@ -41,9 +36,7 @@ struct LockSampling {
 
 using PublishedSampling = Published<LockSampling>;
 
-// As the allocation sampler's: a thread may be suspended in a callback.
-std::atomic<PublishedSampling*> g_published{new PublishedSampling};
-constexpr int kNaps = 2000;
+PublishedToCallbacks<LockSampling> g_published;
 __attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
 
 // A wait that has just ended.
@@ -85,7 +78,7 @@ void JNICALL on_entered(jvmtiEnv* jvmti, JNIEnv* env, jthread thread, jobject mo
   void* kept = nullptr;
   if (jvmti->GetThreadLocalStorage(thread, &kept) != JVMTI_ERROR_NONE || kept == nullptr) return;
   jvmti->SetThreadLocalStorage(thread, nullptr);
-  PublishedSampling* published = g_published.load(std::memory_order_acquire);
+  PublishedSampling* published = g_published.current();
   PublishedSampling::Entry entry(published);
   LockSampling* sampling = entry.sampling();
   if (sampling == nullptr) return;
@@ -99,7 +92,7 @@ bool is_parking_lock(const LockSampling& sampling, JNIEnv* env, jobject blocker)
 }
 
 void on_parked(JNIEnv* env, uint64_t began_ns) {
-  PublishedSampling* published = g_published.load(std::memory_order_acquire);
+  PublishedSampling* published = g_published.current();
   PublishedSampling::Entry entry(published);
   LockSampling* sampling = entry.sampling();
   if (sampling == nullptr || sampling->park_blocker == nullptr) return;
@@ -113,9 +106,12 @@ void on_parked(JNIEnv* env, uint64_t began_ns) {
     record_wait(*published, sampling, env, wait, blocker.get());
 }
 
-class LockWaits : public EventSource {
+class LockWaits : public SelfSamplingSource {
  public:
-  explicit LockWaits(const LockView& vm) : vm_(vm), classes_(vm.layout, vm.classes) { sampling_.classes = &classes_; }
+  explicit LockWaits(const LockView& vm)
+      : SelfSamplingSource(&sampling_.slots_by_thread), vm_(vm), classes_(vm.layout, vm.classes) {
+    sampling_.classes = &classes_;
+  }
   LockWaits(const LockWaits&) = delete;
   LockWaits& operator=(const LockWaits&) = delete;
   ~LockWaits() override { stop(); }
@@ -123,20 +119,15 @@ class LockWaits : public EventSource {
   std::string engine() const override {
     return sampling_.park_blocker == nullptr ? "MonitorContendedEnter" : "MonitorContendedEnter, Unsafe.park";
   }
-  bool follows_threads() const override { return true; }
 
   void start(const EventPlan& plan) override {
     open();
     try {
-      sampling_.event = plan.event;
-      sampling_.interval = plan.interval;
-      sampling_.recorder = plan.recorder;
-      sampling_.make_room = plan.make_room;
-      sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : seek_or_adopt_slot;
-      sampling_.slots_by_thread.registry = plan.registry;
+      sampling_.take(plan);
+      find_slots(plan, seek_or_adopt_slot);
       prepare_for_parks();
       listen();
-      g_published.load()->publish(&sampling_);
+      g_published.publish(&sampling_);
       if (sampling_.park_blocker != nullptr) observe_parks(on_parked);
     } catch (...) {
       silence();
@@ -145,23 +136,13 @@ class LockWaits : public EventSource {
     }
   }
 
-  bool follow(ThreadSlot*) override {
-    sampling_.slots_by_thread.wanted.fetch_add(1, std::memory_order_release);
-    return true;
-  }
-  int64_t unfollow(ThreadSlot*) override { return 0; }
-  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
-
   std::string trouble() const override { return trouble_; }
 
   void silence() override {
     observe_parks(nullptr);
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, nullptr);
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, nullptr);
-    PublishedSampling* published = g_published.load();
-    if (published->withdraw(kNaps)) return;
-    is_left_ = false;
-    g_published.store(new PublishedSampling(published->published()));
+    if (!g_published.withdraw()) is_left_ = false;
   }
   bool is_left() const override { return is_left_; }
 

@@ -1,16 +1,17 @@
 #include "base/error.h"
 #include "events/breakpoints.h"
-#include "events/event_source.h"
 #include "events/handlers/tlab_handlers.h"
+#include "events/self_sampling_source.h"
 
 namespace hearth::events {
 namespace {
 
 using capture::ThreadSlot;
 
-class TlabHooks : public EventSource {
+class TlabHooks : public SelfSamplingSource {
  public:
-  TlabHooks(const AllocationView& vm, const TlabFunctions& functions) : functions_(functions) {
+  TlabHooks(const AllocationView& vm, const TlabFunctions& functions)
+      : SelfSamplingSource(&sampling_.slots_by_thread), functions_(functions) {
     sampling_.layout = vm.layout;
     sampling_.access = vm.access;
     sampling_.classes = vm.classes;
@@ -21,7 +22,6 @@ class TlabHooks : public EventSource {
   ~TlabHooks() override { silence(); }
 
   std::string engine() const override { return kTlabEngine; }
-  bool follows_threads() const override { return true; }
 
   void start(const EventPlan& plan) override {
     if (!sampling_.layout->allocations.known)
@@ -30,8 +30,7 @@ class TlabHooks : public EventSource {
     sampling_.event = plan.event;
     sampling_.interval = plan.interval;
     sampling_.recorder = plan.recorder;
-    sampling_.slots_by_thread.find = plan.some_threads ? seek_slot : seek_or_adopt_slot;
-    sampling_.slots_by_thread.registry = plan.registry;
+    find_slots(plan, seek_or_adopt_slot);
     publish(&sampling_);
     listens_ = true;
     try {
@@ -42,13 +41,6 @@ class TlabHooks : public EventSource {
       throw;
     }
   }
-
-  bool follow(ThreadSlot*) override {
-    sampling_.slots_by_thread.wanted.fetch_add(1, std::memory_order_release);
-    return true;
-  }
-  int64_t unfollow(ThreadSlot*) override { return 0; }
-  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 
   bool give_up_breakpoints() override {
     bool had_any = breakpoints_.any();

@@ -14,22 +14,6 @@ std::string with(const std::string& action, const std::string& options) {
   return options.empty() ? action : action + "," + options;
 }
 
-std::string option_of(profile::Format format) {
-  switch (format) {
-    case profile::Format::kCollapsed:
-      return "collapsed";
-    case profile::Format::kPprof:
-      return "pprof";
-    case profile::Format::kFlameGraph:
-      return "flamegraph";
-    case profile::Format::kFlat:
-      return "flat";
-    case profile::Format::kTraces:
-      return "traces";
-  }
-  return "";
-}
-
 // Of options those that shape the output.
 std::string output_part(const std::string& options) {
   std::string part;
@@ -135,15 +119,15 @@ std::string Sessions::dump(const std::string& options) {
 }
 
 std::string Sessions::stop_as(profile::Format format, const std::string& options) {
-  return execute(with("stop," + option_of(format), output_options(options, true)));
+  return execute(with(formatted("stop,{}", profile::word_of(format)), output_options(options, true)));
 }
 
 std::string Sessions::dump_as(profile::Format format, const std::string& options) {
-  return execute(with("dump," + option_of(format), output_options(options, false)));
+  return execute(with(formatted("dump,{}", profile::word_of(format)), output_options(options, false)));
 }
 
 std::string Sessions::live_as(profile::Format format, const std::string& options) {
-  return execute(with("dump," + option_of(format), output_options(options, true)));
+  return execute(with(formatted("dump,{}", profile::word_of(format)), output_options(options, true)));
 }
 
 // The session is stopped where nobody waits for it any more.
@@ -161,7 +145,7 @@ std::string Sessions::profile_as(profile::Format format, const std::string& opti
                                  Interruption* interruption) {
   Started started = start_with(options, "");
   wait_for_end(started.number, time, interruption);
-  return execute(with("stop," + option_of(format), output_part(options)));
+  return execute(with(formatted("stop,{}", profile::word_of(format)), output_part(options)));
 }
 
 std::string Sessions::profile(const std::string& options, Interruption::Clock::duration time,

@@ -20,6 +20,7 @@ constexpr FormatName kSuffixes[] = {
     {".htm", Format::kFlameGraph},
 };
 
+// Of several words for a format the first is the agent's own.
 constexpr FormatName kWords[] = {
     {"collapsed", Format::kCollapsed},
     {"flamegraph", Format::kFlameGraph},
@@ -105,6 +106,12 @@ Format format_of_word(std::string_view word) {
   for (const FormatName& known : kWords)
     if (word == known.name) return known.format;
   throw FormatError(formatted("{} is not a format; formats are {}", word, joined(kWords)));
+}
+
+std::string_view word_of(Format format) {
+  for (const FormatName& known : kWords)
+    if (format == known.format) return known.name;
+  return "";
 }
 
 }  // namespace hearth::profile

@@ -63,5 +63,7 @@ Profile read(std::string_view bytes);
 Format format_of_file(std::string_view path);
 // Format by option word: collapsed, pprof, flamegraph, flat, traces, html, pb, pb.gz.
 Format format_of_word(std::string_view word);
+// The agent's own word for it.
+std::string_view word_of(Format format);
 
 }  // namespace hearth::profile

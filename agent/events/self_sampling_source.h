@@ -1,0 +1,34 @@
+// What sources have in common whose threads find their slots by themselves, when they come by: nothing is opened for a
+// thread, and following one only says that it is wanted.
+#pragma once
+
+#include "events/event_source.h"
+#include "events/handlers/known_slot.h"
+
+namespace hearth::events {
+
+class SelfSamplingSource : public EventSource {
+ public:
+  bool follows_threads() const override { return true; }
+  bool follow(capture::ThreadSlot*) override {
+    slots_->wanted.fetch_add(1, std::memory_order_release);
+    return true;
+  }
+  int64_t unfollow(capture::ThreadSlot*) override { return 0; }
+  int64_t cpu_ns(const capture::ThreadSlot&) const override { return 0; }
+
+ protected:
+  // `slots` outlives it.
+  explicit SelfSamplingSource(SlotsByThread* slots) : slots_(slots) {}
+
+  // `adopt` finds the slot of any thread, where all are wanted.
+  void find_slots(const EventPlan& plan, capture::ThreadSlot* (*adopt)(void* registry, int tid)) {
+    slots_->find = plan.some_threads ? seek_slot : adopt;
+    slots_->registry = plan.registry;
+  }
+
+ private:
+  SlotsByThread* slots_;
+};
+
+}  // namespace hearth::events
