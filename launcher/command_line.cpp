@@ -79,6 +79,7 @@ void add_server_options(OptionParser* parser) {
                     "Listen there; another address than 127.0.0.1 needs --token (a port that is free)");
   parser->add_value("--socket", "PATH", "Listen at a Unix socket, which only the JVM's user can open");
   parser->add_value("--token", "FILE", "Take the secret from there; a file that is not there is made");
+  parser->add_value("--keep", "SIZE[/N]", "How much stored profiles may take, and how many there may be (1g/10000)");
 }
 
 // What to tell the agent for `hearth http`.
@@ -87,6 +88,7 @@ std::vector<std::string> server_words(const OptionParser& parser) {
   std::vector<std::string> words = {"http=" + (parser.has("--port") ? parser.last("--port") : "0")};
   if (parser.has("--socket")) words[0] = "http=unix:" + std::filesystem::absolute(parser.last("--socket")).string();
   if (parser.has("--token")) words.push_back("token=" + std::filesystem::absolute(parser.last("--token")).string());
+  if (parser.has("--keep")) words.push_back("keep=" + parser.last("--keep"));
   for (const std::string& word : words) refuse_comma(word);
   return words;
 }
@@ -163,7 +165,7 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
     if (parser.has(name) && !writes(action))
       throw UsageError(formatted("{} belongs to an action that writes a profile", name));
   }
-  for (const char* name : {"--port", "--socket", "--token"}) {
+  for (const char* name : {"--port", "--socket", "--token", "--keep"}) {
     if (parser.has(name) && action != Action::kHttp) throw UsageError(formatted("{} belongs to http", name));
   }
   if (parser.has("--duration") && parser.has("--timeout"))

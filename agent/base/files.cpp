@@ -36,7 +36,8 @@ void write_all(int fd, std::string_view content, const std::string& path) {
   while (!content.empty()) {
     ssize_t written = ::write(fd, content.data(), content.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw Error(formatted("cannot write {}: {}", path, std::strerror(errno)), remedy_for(errno));
+    if (written < 0)
+      throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)), remedy_for(errno));
     content.remove_prefix(static_cast<size_t>(written));
   }
 }
@@ -49,10 +50,14 @@ bool is_stream(const std::string& path) {
 
 }  // namespace
 
+bool FileError::is_full_disk() const {
+  return number_ == ENOSPC || number_ == EDQUOT;
+}
+
 std::string read_file(const std::string& path) {
   UniqueFd owned(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   int fd = path == "-" ? STDIN_FILENO : owned.get();
-  if (fd < 0) throw Error(formatted("cannot read {}: {}", path, std::strerror(errno)));
+  if (fd < 0) throw FileError(errno, formatted("cannot read {}: {}", path, std::strerror(errno)));
   std::string content;
   struct stat info {};
   if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) content.reserve(static_cast<size_t>(info.st_size));
@@ -60,7 +65,7 @@ std::string read_file(const std::string& path) {
   for (;;) {
     ssize_t got = ::read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw Error(formatted("cannot read {}: {}", path, std::strerror(errno)));
+    if (got < 0) throw FileError(errno, formatted("cannot read {}: {}", path, std::strerror(errno)));
     if (got == 0) return content;
     content.append(buffer, static_cast<size_t>(got));
   }
@@ -70,7 +75,7 @@ void replace_file(const std::string& path, std::string_view content) {
   if (is_stream(path)) {
     // O_NONBLOCK: a FIFO that nobody reads is an error, not a wait for ever.
     UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!fd) throw Error(formatted("cannot open {}: {}", path, std::strerror(errno)), remedy_for(errno));
+    if (!fd) throw FileError(errno, formatted("cannot open {}: {}", path, std::strerror(errno)), remedy_for(errno));
     ::fcntl(fd.get(), F_SETFL, 0);
     write_all(fd.get(), content, path);
     return;
@@ -78,11 +83,11 @@ void replace_file(const std::string& path, std::string_view content) {
   std::string temporary = formatted("{}.{}.tmp", path, ::getpid());
   ::unlink(temporary.c_str());
   UniqueFd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
-  if (!fd) throw Error(formatted("cannot create {}: {}", path, std::strerror(errno)), remedy_for(errno));
+  if (!fd) throw FileError(errno, formatted("cannot create {}: {}", path, std::strerror(errno)), remedy_for(errno));
   try {
     write_all(fd.get(), content, path);
     if (::rename(temporary.c_str(), path.c_str()) != 0)
-      throw Error(formatted("cannot replace {}: {}", path, std::strerror(errno)), remedy_for(errno));
+      throw FileError(errno, formatted("cannot replace {}: {}", path, std::strerror(errno)), remedy_for(errno));
   } catch (...) {
     ::unlink(temporary.c_str());
     throw;
@@ -100,7 +105,8 @@ void check_replaceable(const std::string& path) {
   } else if (::access(directory.c_str(), W_OK | X_OK) != 0) {
     error = errno;
   }
-  if (error != 0) throw Error(formatted("cannot create {}: {}", path, std::strerror(error)), remedy_for(error));
+  if (error != 0)
+    throw FileError(error, formatted("cannot create {}: {}", path, std::strerror(error)), remedy_for(error));
 }
 
 }  // namespace hearth

@@ -26,6 +26,13 @@ class FrameTable {
   // Of a number that was given out.
   const Frame& frame(uint32_t number) const { return frames_[number]; }
 
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    visit(memory_);
+    index_.visit_memory(visit);
+  }
+
   void grow();
 
  private:

@@ -24,6 +24,13 @@ class NameTable {
   // How often a name found no room.
   uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }
 
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    visit(entry_memory_);
+    visit(text_memory_);
+  }
+
  private:
   static constexpr uint32_t kNoRoom = UINT32_MAX;
   static constexpr uint32_t kTextBytes = 1 << 24;

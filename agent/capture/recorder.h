@@ -87,6 +87,11 @@ class Recorder {
   bool ok() const { return scratch_.ok(); }  // false: there was no memory
   const RecorderCounters& counters() const { return counters_; }
   const Comparison& comparison() const { return comparison_; }
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    scratch_.visit_memory(visit);
+  }
 
  private:
   // What the thread's last walk left for the next one.

@@ -32,6 +32,12 @@ class SampleRing {
   bool has_room(uint32_t count) const;
   bool pop(Sample* sample);
 
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    visit(memory_);
+  }
+
  private:
   struct Cell {
     std::atomic<uint64_t> turn;

@@ -22,6 +22,12 @@ class ScratchPool {
   WalkScratch* take();
   void give_back(WalkScratch* scratch);
 
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    visit(memory_);
+  }
+
  private:
   static constexpr uint32_t kWordPlaces = 64;
   Mapping memory_;

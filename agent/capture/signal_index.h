@@ -54,6 +54,12 @@ class SignalIndex {
     retire_before(newest + 1);
   }
 
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    for (int i = 0; i < count_.load(std::memory_order_acquire); i++) visit(tables_[i].memory);
+  }
+
  private:
   static constexpr int kMaxTables = 18;
   static constexpr uint64_t kMaxSlots = 1U << 31;

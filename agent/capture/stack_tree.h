@@ -54,6 +54,14 @@ class StackTree {
   uint32_t id_end() const;
   uint32_t node_count() const;
 
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    visit(memory_);
+    frames_.visit_memory(visit);
+    index_.visit_memory(visit);
+  }
+
  private:
   static constexpr uint32_t kIsParent = 1U << 31;  // of a word: it is no node but the id of the next one's parent
 

@@ -162,6 +162,11 @@ void LiveObjects::clear(JNIEnv* env) {
   end_look(env, {});
 }
 
+size_t LiveObjects::bytes() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return followed_.capacity() * sizeof(Followed) + dead_.capacity() * sizeof(jweak);
+}
+
 int64_t LiveObjects::threshold() const {
   std::lock_guard<std::mutex> lock(mutex_);
   return threshold_;

@@ -42,6 +42,7 @@ class LiveObjects {
   // Lets all go, those too that come later. A thread that looks for the dead meanwhile does it when it is done.
   void clear(JNIEnv* env);
 
+  size_t bytes() const;  // of its own memory
   // Bytes; 0: all are followed.
   int64_t threshold() const;
   // So many were not followed, for want of memory, or as the thread that was looking for the dead was suspended.

@@ -51,6 +51,13 @@ class ThreadRegistry {
   capture::ThreadSlot* slots() const { return memory_.as<capture::ThreadSlot>(); }  // kMaxThreads of them
   bool ok() const { return static_cast<bool>(memory_); }                            // false: there was no memory
 
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    visit(memory_);
+    visit(stack_memory_);
+  }
+
  private:
   // What this many threads had on their stacks is remembered; more are walked to the root at every sample.
   static constexpr uint32_t kMaxRemembered = 1 << 13;

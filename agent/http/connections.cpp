@@ -36,10 +36,11 @@ bool would_wait(int error) {
 }  // namespace
 
 Connections::Connections(const Listener* listener, const ConnectionLimits& limits, const ThreadHooks& hooks,
-                         Wire::Serve serve)
+                         Wire::Serve serve, std::atomic<int64_t>* buffered_bytes)
     : listener_(listener),
       limits_(limits),
       serve_(std::move(serve)),
+      buffered_bytes_(buffered_bytes),
       wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       pool_(limits.workers, hooks) {
   if (!wake_)
@@ -96,13 +97,16 @@ void Connections::poll_once() {
   Clock::time_point now = Clock::now();
   polled_ = {{wake_.get(), POLLIN, 0}, {now < accepts_again_ ? -1 : listener_->fd(), POLLIN, 0}};
   numbers_.clear();
+  size_t buffered = unsent_;
   for (const auto& [number, connection] : connections_) {
     bool is_served = connection.stage == Stage::kServing;
     short events = is_served ? POLLRDHUP : POLLIN;
     if (connection.stage == Stage::kWriting) events = POLLOUT;
     polled_.push_back({is_served && connection.has_left ? -1 : connection.fd.get(), events, 0});
     numbers_.push_back(number);
+    buffered += connection.input.size();
   }
+  *buffered_bytes_ = static_cast<int64_t>(buffered);
   if (poll(polled_.data(), polled_.size(), patience(now)) < 0) {
     for (pollfd& one : polled_) one.revents = 0;
   }

@@ -4,6 +4,7 @@
 
 #include <poll.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -32,8 +33,10 @@ struct ConnectionLimits {
 
 class Connections {
  public:
-  // Begins to serve. `listener` outlives it. Throws Error.
-  Connections(const Listener* listener, const ConnectionLimits& limits, const ThreadHooks& hooks, Wire::Serve serve);
+  // Begins to serve. `listener` outlives it, and `buffered_bytes`, which tells how much of requests that come in and
+  // replies that go out is held. Throws Error.
+  Connections(const Listener* listener, const ConnectionLimits& limits, const ThreadHooks& hooks, Wire::Serve serve,
+              std::atomic<int64_t>* buffered_bytes);
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
   // Raises the interruption of what is being answered, and waits for it.
@@ -91,6 +94,7 @@ class Connections {
   const Listener* listener_;
   const ConnectionLimits limits_;
   const Wire::Serve serve_;
+  std::atomic<int64_t>* const buffered_bytes_;
   Wire wire_;
   UniqueFd wake_;  // an eventfd
 

@@ -2,6 +2,7 @@
 
 #include "base/address_sign.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "base/formatted.h"
 #include "http/access.h"
 #include "http/audit.h"
@@ -33,9 +34,11 @@ class ControlServer::Running {
         listener_(address_of(options)),
         token_(token_of(options)),
         access_(token_.token(), listener_.names()),
-        store_(state_folder() + "/profiles"),
+        store_(state_folder() + "/profiles", options.keep.value_or(session::StoreLimits()),
+               [target](const std::string& line) { target->warn(line); }),
         sessions_(target, &store_),
-        room_{target, &access_, listener_.text(), &store_, &sessions_, &long_requests_, &links_, &changes_, &router_},
+        room_{target,          &access_, listener_.text(), &store_,  &sessions_,
+              &long_requests_, &links_,  &changes_,        &router_, &buffered_bytes_},
         audit_(target),
         sign_(show_address(url())) {
     if (!listener_.is_loopback() && options.token_file.empty())
@@ -49,8 +52,8 @@ class ControlServer::Running {
     add_pprof_routes(&room_, &router_);
     ThreadHooks hooks = {[target](int tid) { target->thread_begins(tid); },
                          [target](int tid) { target->thread_ends(tid); }};
-    connections_ = std::make_unique<Connections>(&listener_, limits, hooks,
-                                                 [this](Request request) { return answer(std::move(request)); });
+    connections_ = std::make_unique<Connections>(
+        &listener_, limits, hooks, [this](Request request) { return answer(std::move(request)); }, &buffered_bytes_);
     if (!listener_.is_loopback())
       target->warn(
           formatted("{} can be reached from other machines, and what is sent is not encrypted", listener_.text()));
@@ -82,6 +85,9 @@ class ControlServer::Running {
       reply = route.handler(request);
     } catch (const Refusal& refusal) {
       reply = reply_to(refusal);
+    } catch (const FileError& error) {
+      reply = reply_to(
+          Refusal(error.is_full_disk() ? 507 : 500, error.is_full_disk() ? "disk_full" : "failed", error.what()));
     } catch (const std::exception& error) {
       reply = reply_to(Refusal(500, "failed", error.what()));
     }
@@ -111,6 +117,7 @@ class ControlServer::Running {
   LongRequests long_requests_;
   ViewLinks links_;
   std::atomic<uint64_t> changes_{0};
+  std::atomic<int64_t> buffered_bytes_{0};
   Room room_;
   Audit audit_;
   UniqueFd sign_;

@@ -13,7 +13,7 @@ namespace {
 
 // What a request says by its path, or by "format"; what the server keeps to itself; and what is the process's own.
 constexpr std::string_view kNotByHttp[] = {
-    "start", "stop",  "dump",  "status", "metrics",  "list",      "version",    "http",  "stop-http", "token",
+    "start", "stop",  "dump",  "status", "metrics",  "list",      "version",    "http",  "stop-http", "token", "keep",
     "log",   "quiet", "reply", "file",   "loglevel", "collapsed", "flamegraph", "pprof", "flat",      "traces"};
 
 Refusal bad_option(const std::string& message, const std::string& hint) {

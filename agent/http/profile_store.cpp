@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <filesystem>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -20,10 +19,6 @@
 namespace hearth::http {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::string_view kEnding = ".pb.gz";
-constexpr std::string_view kDescription = ".json";
 constexpr size_t kLongestId = 100;
 
 bool is_id(std::string_view text) {
@@ -58,9 +53,22 @@ nlohmann::json description_of(const profile::Profile& profile, const std::string
 
 }  // namespace
 
-ProfileStore::ProfileStore(std::string folder) : folder_(private_folder(folder)) {
+ProfileStore::ProfileStore(std::string folder, const session::StoreLimits& limits,
+                           std::function<void(const std::string&)> log)
+    : folder_(private_folder(folder)), bound_(folder_, limits, std::move(log)) {
   if (folder_.find_first_of(",%") != std::string::npos)
     throw Error(formatted("profiles cannot be stored in {}", folder_), "name a folder without , and % by HEARTH_HOME");
+  bound_.enforce();
+}
+
+std::string ProfileStore::place_for(const std::string& id) {
+  try {
+    private_folder(folder_);
+    bound_.enforce();  // sessions that ended by themselves have stored theirs without a word
+  } catch (const Error&) {
+    return path_of(id);  // who writes there is told what is wrong, and a session stops all the same
+  }
+  return path_of(id);
 }
 
 std::string ProfileStore::new_id() {
@@ -78,7 +86,7 @@ std::string ProfileStore::new_id() {
 
 std::string ProfileStore::path_of(const std::string& id) const {
   if (!is_id(id)) throw Refusal(404, "not_found", "this is no id of a profile", "GET /api/profiles lists them");
-  return formatted("{}/{}{}", folder_, id, kEnding);
+  return formatted("{}/{}{}", folder_, id, kProfileEnding);
 }
 
 bool ProfileStore::has(const std::string& id) const {
@@ -93,7 +101,7 @@ void ProfileStore::require(const std::string& id) const {
 nlohmann::json ProfileStore::describe(const std::string& id) {
   require(id);
   struct stat info {};
-  std::string path = path_of(id), beside = formatted("{}/{}{}", folder_, id, kDescription);
+  std::string path = path_of(id), beside = formatted("{}/{}{}", folder_, id, kDescriptionEnding);
   int64_t size = stat(path.c_str(), &info) == 0 ? info.st_size : 0;
   if (access(beside.c_str(), F_OK) == 0) {
     nlohmann::json known = nlohmann::json::parse(read_file(beside), nullptr, false);
@@ -113,12 +121,8 @@ nlohmann::json ProfileStore::describe(const std::string& id) {
 
 nlohmann::json ProfileStore::list() {
   std::vector<std::string> ids;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-    std::string name = entry.path().filename();
-    if (name.size() <= kEnding.size() || name.compare(name.size() - kEnding.size(), kEnding.size(), kEnding) != 0)
-      continue;
-    name.erase(name.size() - kEnding.size());
-    if (is_id(name)) ids.push_back(name);
+  for (const StoredFile& file : stored_files(folder_)) {
+    if (is_id(file.id)) ids.push_back(file.id);
   }
   std::sort(ids.rbegin(), ids.rend());
   nlohmann::json all = nlohmann::json::array();
@@ -134,7 +138,12 @@ nlohmann::json ProfileStore::list() {
 
 std::string ProfileStore::bytes(const std::string& id) const {
   require(id);
-  return read_file(path_of(id));
+  try {
+    return read_file(path_of(id));
+  } catch (const FileError&) {
+    require(id);  // dropped meanwhile
+    throw;
+  }
 }
 
 profile::Profile ProfileStore::load(const std::string& id) const {
@@ -145,7 +154,7 @@ void ProfileStore::remove(const std::string& id) {
   require(id);
   if (unlink(path_of(id).c_str()) != 0)
     throw Error(formatted("cannot delete profile {}: {}", id, std::strerror(errno)));
-  unlink(formatted("{}/{}{}", folder_, id, kDescription).c_str());
+  unlink(formatted("{}/{}{}", folder_, id, kDescriptionEnding).c_str());
 }
 
 }  // namespace hearth::http

@@ -7,14 +7,18 @@
 #include <string>
 #include <unordered_map>
 
+#include "http/store_bound.h"
 #include "profile/profile.h"
 
 namespace hearth::http {
 
 class ProfileStore {
  public:
-  // Makes the folder when it is not there. Throws Error for one that the agent's options could not name.
-  explicit ProfileStore(std::string folder);
+  // Makes the folder when it is not there. Throws Error for one that the agent's options could not name. `log` takes
+  // a line where profiles are dropped, as they are more than the limits allow.
+  explicit ProfileStore(
+      std::string folder, const session::StoreLimits& limits = {},
+      std::function<void(const std::string&)> log = [](const std::string&) {});
 
   // An id that no profile has: time, process and a number, so that they sort by time.
   std::string new_id();
@@ -22,6 +26,12 @@ class ProfileStore {
   // folder.
   std::string path_of(const std::string& id) const;
   bool has(const std::string& id) const;
+  // path_of() for who writes one now: the folder is made again where somebody deleted it.
+  std::string place_for(const std::string& id);
+  // Has been written: others may have to go for it.
+  void stored(const std::string& id) { bound_.enforce(id); }
+  StoreFigures figures() { return bound_.figures(); }
+  const session::StoreLimits& limits() const { return bound_.limits(); }
 
   // What is told of one: id, title, event, start_unix_ms, duration_ns, samples, bytes, runtime, values, quality.
   // Throws Refusal 404; Error when the file is no profile.
@@ -37,6 +47,7 @@ class ProfileStore {
   void require(const std::string& id) const;
 
   const std::string folder_;
+  StoreBound bound_;
   std::mutex mutex_;
   uint64_t last_ = 0;
 };

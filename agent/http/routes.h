@@ -25,6 +25,7 @@ struct Room {
   ViewLinks* links;
   std::atomic<uint64_t>* changes;  // requests that may have changed something
   const Router* router;
+  const std::atomic<int64_t>* buffered_bytes;  // of requests that come in and replies that go out
 };
 
 void add_console_routes(Room* room, Router* router);  // the page, and getting in

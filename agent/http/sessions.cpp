@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/formatted.h"
 #include "session/options.h"
 
@@ -70,6 +71,8 @@ Sessions::Started Sessions::start_with(const std::string& options, const std::st
   Started started;
   try {
     started.message = execute(with(command, output));
+  } catch (const FileError&) {
+    throw;
   } catch (const Error& error) {
     refuse_now(error.what());
   }
@@ -79,7 +82,7 @@ Sessions::Started Sessions::start_with(const std::string& options, const std::st
 
 Sessions::Started Sessions::start(const std::string& options) {
   std::string id = store_->new_id();
-  Started started = start_with(options, "pprof,file=" + store_->path_of(id));
+  Started started = start_with(options, "pprof,file=" + store_->place_for(id));
   started.id = id;
   std::lock_guard<std::mutex> lock(mutex_);
   promise_ = {started.number, id, output_part(options)};
@@ -104,17 +107,28 @@ std::string Sessions::end_id() {
   return id.empty() || store_->has(id) ? store_->new_id() : id;
 }
 
+// What cannot be written stays where it is.
+void Sessions::store(const std::string& command, const std::string& id, const std::string& options) {
+  try {
+    execute(with(command + ",pprof,file=" + store_->place_for(id), options));
+  } catch (const FileError& error) {
+    throw Refusal(error.is_full_disk() ? 507 : 500, error.is_full_disk() ? "disk_full" : "not_stored", error.what(),
+                  "nothing is lost: POST /api/dump stores it later, or sends it with \"format\"");
+  }
+  store_->stored(id);
+}
+
 std::string Sessions::stop(const std::string& options) {
   std::string output = output_options(options, true);
   std::string id = end_id();
-  execute(with("stop,pprof,file=" + store_->path_of(id), output));
+  store("stop", id, output);
   return id;
 }
 
 std::string Sessions::dump(const std::string& options) {
   std::string output = output_options(options, false);
   std::string id = store_->new_id();
-  execute(with("dump,pprof,file=" + store_->path_of(id), output));
+  store("dump", id, output);
   return id;
 }
 

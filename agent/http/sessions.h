@@ -49,6 +49,7 @@ class Sessions {
   // What the options of `command` are for the session that there is. Throws Refusal 409 where there is none.
   std::string output_options(const std::string& options, bool has_to_run);
   std::string end_id();
+  void store(const std::string& command, const std::string& id, const std::string& options);
   void wait_for_end(uint64_t number, Interruption::Clock::duration time, Interruption* interruption);
 
   Target* target_;

@@ -63,8 +63,19 @@ class Status {
                          {"uptime_ns", times.uptime_ns},
                          {"cpu_ns", times.cpu_ns}}},
                        {"http", room_->address},
+                       {"store", store_json()},
                        {"sessions", sessions}})
         .body;
+  }
+
+  nlohmann::json store_json() const {
+    StoreFigures store = room_->store->figures();
+    const session::StoreLimits& limits = room_->store->limits();
+    return {{"profiles", store.profiles},
+            {"bytes", store.bytes},
+            {"keep_profiles", limits.count},
+            {"keep_bytes", limits.bytes},
+            {"dropped", store.dropped}};
   }
 
   Room* room_;
@@ -76,7 +87,11 @@ class Status {
 };
 
 Reply metrics(Room* room) {
-  return {200, "text/plain; version=0.0.4; charset=utf-8", room->target->metrics()};
+  StoreFigures store = room->store->figures();
+  session::AgentFigures figures;
+  figures.memory_bytes["server"] = room->buffered_bytes->load();
+  figures.store = {store.profiles, store.bytes, store.dropped};
+  return {200, "text/plain; version=0.0.4; charset=utf-8", room->target->metrics(figures)};
 }
 
 // What a start may name as its event.

@@ -83,8 +83,10 @@ std::unique_ptr<Target::Window> AgentTarget::open_window(const session::Options&
   return std::make_unique<AgentWindow>(needed, started);
 }
 
-std::string AgentTarget::metrics() {
-  return execute("metrics").text;
+std::string AgentTarget::metrics(const session::AgentFigures& figures) {
+  Attached attachment;  // living threads are asked what they have allocated
+  require_env(attachment);
+  return Agent::instance().metrics(figures);
 }
 
 JvmFacts AgentTarget::jvm() {

@@ -50,7 +50,7 @@ class Target {
   // On a session that runs, where it samples all that is needed, else on one that is started for it and ends with the
   // last window on it; it may sample more, for others that come. Throws Error.
   virtual std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) = 0;
-  virtual std::string metrics() = 0;  // for Prometheus
+  virtual std::string metrics(const session::AgentFigures& figures) = 0;  // for Prometheus
   virtual JvmFacts jvm() = 0;
   virtual void log(std::string_view line) = 0;
   virtual void warn(std::string_view line) = 0;
@@ -65,7 +65,7 @@ class AgentTarget final : public Target {
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
   std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;
-  std::string metrics() override;
+  std::string metrics(const session::AgentFigures& figures) override;
   JvmFacts jvm() override;
   void log(std::string_view line) override;
   void warn(std::string_view line) override;

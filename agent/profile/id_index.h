@@ -55,6 +55,7 @@ class IdIndex {
   }
 
   size_t size() const { return size_; }
+  size_t bytes() const { return slots_.capacity() * sizeof(slots_[0]); }  // of memory
 
  private:
   static constexpr uint32_t kFree = std::numeric_limits<uint32_t>::max();

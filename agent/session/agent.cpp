@@ -177,7 +177,7 @@ Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv
     case Action::kStatus:
       return status();
     case Action::kMetrics:
-      return metrics();
+      return {metrics_with({}), true};
     case Action::kList:
       return {event_list()};
     case Action::kVersion:
@@ -307,10 +307,6 @@ Agent::Answer Agent::status() const {
     text += formatted("\n  {:<21}: {} is not written: the session began with it, and its stop named another output",
                       "Note", unwritten_);
   return {text};
-}
-
-Agent::Answer Agent::metrics() const {
-  return {metrics_text(session_ ? figures_with(session_->full_quality()) : std::nullopt), true};
 }
 
 std::optional<SessionFigures> Agent::figures_with(const profile::Quality& quality) const {

@@ -53,6 +53,9 @@ class Agent {
   // command that is being run.
   std::optional<SessionFigures> figures();
 
+  // For Prometheus. `figures` are what others know, the rest is added.
+  std::string metrics(AgentFigures figures);
+
   // A window on what is sampled, for clients that know nothing of each other. Where a session runs and samples all that
   // is wanted, the window is on that. Else one is started, beside the one that runs or, where none does, in its place,
   // and ends with the last window on it: then what was there before is again what a dump writes. Throws Error where
@@ -90,7 +93,6 @@ class Agent {
   Answer stop(const Options& options, JNIEnv* env);
   Answer dump(const Options& options, JNIEnv* env);
   Answer status() const;
-  Answer metrics() const;
   std::optional<SessionFigures> figures_with(const profile::Quality& quality) const;
   Options output_of(const Options& options) const;  // of a stop or dump; those of the start where it says none
   Answer write(const Options& options, JNIEnv* env);
@@ -125,6 +127,7 @@ class Agent {
   std::vector<Shared>::iterator shared_of(const ProfileSession& session);
   void drop_beside(const ProfileSession* session);
   std::vector<std::shared_ptr<ProfileSession>> all_sessions();
+  std::string metrics_with(AgentFigures figures);
   std::shared_ptr<ProfileSession> session_with(const Options& needed);
   std::vector<Shared> shared_;
   std::vector<std::shared_ptr<ProfileSession>> beside_;  // of those, what runs beside session_; under the same

@@ -27,6 +27,7 @@ class LiveProfile {
   void end(jvmtiEnv* jvmti, JNIEnv* env);
   void forget(JNIEnv* env);
 
+  size_t bytes() const { return objects_.bytes() + at_end_.capacity() * sizeof(Aged); }
   int64_t threshold() const { return objects_.threshold(); }
   uint64_t missed() const { return objects_.missed(); }
 

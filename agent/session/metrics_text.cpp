@@ -133,13 +133,27 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
                 MetricsWriter::seconds(quality.threads_cpu_ns));
 }
 
+void write_agent(const AgentFigures& agent, MetricsWriter* out) {
+  out->single("hearth_shared_sessions", "gauge", "Sessions that run for clients of the pprof endpoints.",
+              agent.shared_sessions);
+  if (!agent.memory_bytes.empty())
+    out->family("hearth_memory_bytes", "gauge", "Memory that the profiler takes, by part.");
+  for (const auto& [part, bytes] : agent.memory_bytes) out->sample(label("part", part), bytes);
+  if (!agent.store) return;
+  out->single("hearth_store_profiles", "gauge", "Profiles in the store.", agent.store->profiles);
+  out->single("hearth_store_bytes", "gauge", "What they take on the disk.", agent.store->bytes);
+  out->single("hearth_store_dropped_total", "counter", "Profiles that went as there were too many.",
+              agent.store->dropped);
+}
+
 }  // namespace
 
-std::string metrics_text(const std::optional<SessionFigures>& session) {
+std::string metrics_text(const std::optional<SessionFigures>& session, const AgentFigures& agent) {
   MetricsWriter out;
   out.family("hearth_build_info", "gauge", "The agent's version.");
   out.sample(label("version", HEARTH_VERSION), 1);
   out.single("hearth_session_running", "gauge", "1 while a session runs.", session && session->running ? 1 : 0);
+  write_agent(agent, &out);
   if (session) write_session(*session, &out);
   return out.take();
 }

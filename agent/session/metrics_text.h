@@ -19,8 +19,20 @@ struct SessionFigures {
   std::map<std::string, int64_t> lost_weights;  // by event: ns of "cpu" and "wall", bytes of "alloc"
 };
 
+// Of the agent beside the session.
+struct AgentFigures {
+  std::map<std::string, int64_t> memory_bytes;  // by part, of all sessions; and of the server
+  int64_t shared_sessions = 0;                  // that were started for clients of the pprof endpoints
+  struct Store {
+    int64_t profiles = 0;
+    int64_t bytes = 0;
+    uint64_t dropped = 0;
+  };
+  std::optional<Store> store;  // there is one where there is a server
+};
+
 // Of the session that runs or was the last; without one, only that none runs. Counters begin at 0 with each session,
 // which Prometheus takes for a restart.
-std::string metrics_text(const std::optional<SessionFigures>& session);
+std::string metrics_text(const std::optional<SessionFigures>& session, const AgentFigures& agent = {});
 
 }  // namespace hearth::session

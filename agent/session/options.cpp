@@ -151,6 +151,16 @@ void set_http(Options* options, std::string_view value, const OptionHelp& option
   options->http = value;
 }
 
+void set_keep(Options* options, std::string_view value, const OptionHelp& option) {
+  constexpr int64_t kMostFiles = 1'000'000;
+  size_t slash = value.find('/');
+  StoreLimits limits;
+  limits.bytes = parse_bytes(value.substr(0, slash), option);
+  if (slash != std::string_view::npos) limits.count = parse_whole(value.substr(slash + 1), 1, kMostFiles, option);
+  if (limits.bytes == 0) refuse(option, value);
+  options->keep = limits;
+}
+
 using profile::Format;
 using profile::WriteOptions;
 
@@ -205,6 +215,7 @@ constexpr Entry kEntries[] = {
     {"clojure", Says::kOutput, Takes::kOptionalValue, "on, off", [](Options* o, std::string_view v, const OptionHelp& e) { o->clojure = parse_switch(v, e); }},
     {"http", Says::kElse, Takes::kValue, kHttpAddresses, set_http},
     {"token", Says::kElse, Takes::kValue, "a path; a file that is there must be this user's alone", set_path<&Options::token_file>},
+    {"keep", Says::kElse, Takes::kValue, "bytes, 500m, 4g; 4g/1000: and no more than 1000 profiles", set_keep},
     {"loglevel", Says::kElse, Takes::kValue, "debug, info, warn, error, none", set_log_level},
     {"log", Says::kElse, Takes::kValue, "a path", set_path<&Options::log_file>},
     {"quiet", Says::kElse, Takes::kNothing, "", set_flag<&Options::quiet>},
@@ -259,6 +270,8 @@ void check_together(const Options& options) {
     throw Error("option http: an action was given that does not go with it", "give it with start, or alone");
   if (options.http.empty() && !options.token_file.empty())
     throw Error("option token: there is no http, whose secret it is", "give http=PORT with it");
+  if (options.http.empty() && options.keep)
+    throw Error("option keep: there is no http, whose store it bounds", "give http=PORT with it");
   if (options.ttsp && !(options.begin.empty() && options.end.empty()))
     throw Error("option ttsp: begin or end was given, too, and ttsp is both", "give one or the other");
   if (!options.begin.empty() && options.begin == options.end)

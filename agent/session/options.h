@@ -18,6 +18,12 @@ enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
 enum class StackStyle { kVm, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
 enum class LogLevel { kDebug, kInfo, kWarn, kError, kNone };
 
+// How much a store of profiles may hold.
+struct StoreLimits {
+  int64_t bytes = int64_t{1} << 30;
+  int64_t count = 10'000;
+};
+
 struct Options {
   Action action = Action::kNone;
 
@@ -72,6 +78,7 @@ struct Options {
   // The control server, started with a session or alone.
   std::string http;        // its address, "": none is to be started
   std::string token_file;  // "": one of its own
+  std::optional<StoreLimits> keep;
 
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;

@@ -76,6 +76,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   const Options& options() const { return options_; }
   int64_t duration_ns() const;
   std::string events() const;  // as asked for: "ctimer", "cpu, wall"
+  // What it takes, in bytes by part: "tree" (stacks), "counts", "ring", "walks", "threads", "names", "live".
+  std::map<std::string, int64_t> memory() const;
   // What lost samples stand for, by event, in its unit.
   std::map<std::string, int64_t> lost_weights() const;
 

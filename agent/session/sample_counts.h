@@ -56,6 +56,8 @@ class SampleCounts {
     return true;
   }
 
+  size_t bytes() const { return entries_.size() * sizeof(Entry) + index_.bytes(); }  // of memory
+
   // In the order in which they were first seen.
   const std::deque<Entry>& all() const { return entries_; }
 

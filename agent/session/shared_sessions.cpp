@@ -1,4 +1,5 @@
-// Sessions that several clients look at, each through a window of its own, and those that run beside another for it.
+// What is of all sessions: those that several clients look at, each through a window of its own, and those that run
+// beside another for it.
 #include <algorithm>
 
 #include "base/error.h"
@@ -50,6 +51,19 @@ std::vector<std::shared_ptr<ProfileSession>> Agent::all_sessions() {
   std::vector<std::shared_ptr<ProfileSession>> all = beside_;
   if (session_) all.push_back(session_);
   return all;
+}
+
+std::string Agent::metrics(AgentFigures figures) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return metrics_with(std::move(figures));
+}
+
+std::string Agent::metrics_with(AgentFigures figures) {
+  for (const auto& session : all_sessions()) {
+    for (const auto& [part, bytes] : session->memory()) figures.memory_bytes[part] += bytes;
+  }
+  figures.shared_sessions = static_cast<int64_t>(shared_.size());
+  return metrics_text(session_ ? figures_with(session_->full_quality()) : std::nullopt, figures);
 }
 
 void Agent::own_thread_begins(int tid) {

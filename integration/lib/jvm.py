@@ -177,6 +177,14 @@ class Java:
         with open(f"/proc/{self.pid}/status", encoding="utf-8") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
 
+    def reset_peak(self):
+        pathlib.Path(f"/proc/{self.pid}/clear_refs").write_text("5", encoding="ascii")
+
+    def peak_kb(self):
+        """The most that the resident set was since reset_peak()."""
+        with open(f"/proc/{self.pid}/status", encoding="utf-8") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+
     def signal_dispositions(self):
         """Which signals the process ignores, and which it handles."""
         with open(f"/proc/{self.pid}/status", encoding="utf-8") as status:

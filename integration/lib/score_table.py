@@ -65,7 +65,7 @@ class ScoreTable:
 
     def row(self, measure):
         ours, theirs = self.values[measure][OURS], self.values[measure][THEIRS]
-        pairs = list(zip(ours, theirs))
+        pairs = list(zip(ours, theirs or ours))  # of some measures there is nobody to compare with
         ratio = "–"
         if theirs and statistics.median(theirs) > 0:
             ratio = f"{statistics.median(ours) / statistics.median(theirs):.2f}"

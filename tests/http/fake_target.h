@@ -16,7 +16,7 @@ class FakeTarget final : public Target {
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
   std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;
-  std::string metrics() override { return session::metrics_text(figures()); }
+  std::string metrics(const session::AgentFigures& agent) override { return session::metrics_text(figures(), agent); }
   JvmFacts jvm() override { return {4711, "A VM 1", "Main"}; }
   void log(std::string_view line) override;
   void warn(std::string_view line) override { log(line); }

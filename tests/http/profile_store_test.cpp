@@ -3,7 +3,13 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -63,6 +69,102 @@ TEST(ProfileStore, WhatIsNoProfileIsLeftOut) {
   nlohmann::json all = store.list();
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0]["id"], id);
+}
+
+// Written so many seconds ago.
+void make_old(const std::string& path, time_t seconds) {
+  timespec then{time(nullptr) - seconds, 0};
+  timespec times[2] = {then, then};
+  ASSERT_EQ(utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+}
+
+TEST(ProfileStore, DropsTheOldestOfTooManyAndSaysSo) {
+  Folder folder;
+  std::vector<std::string> lines;
+  session::StoreLimits limits;
+  limits.count = 2;
+  ProfileStore store(folder.path("profiles"), limits, [&](const std::string& line) { lines.push_back(line); });
+  std::vector<std::string> ids;
+  for (time_t age : {30, 20, 10}) {
+    ids.push_back(put(&store));
+    store.describe(ids.back());
+    make_old(store.path_of(ids.back()), age);
+  }
+  store.stored(ids.back());
+  EXPECT_FALSE(store.has(ids[0]));
+  EXPECT_TRUE(store.has(ids[1]));
+  EXPECT_TRUE(store.has(ids[2]));
+  EXPECT_EQ(store.figures().profiles, 2);
+  EXPECT_EQ(store.figures().dropped, 1u);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].find(ids[0]), std::string::npos) << lines[0];
+  EXPECT_NE(access(folder.path("profiles/" + ids[0] + ".json").c_str(), F_OK), 0);
+  store.stored(ids.back());
+  EXPECT_EQ(lines.size(), 1u);
+}
+
+TEST(ProfileStore, TheNewestStaysHoweverLargeItIs) {
+  Folder folder;
+  session::StoreLimits limits;
+  limits.bytes = 1;
+  ProfileStore store(folder.path("profiles"), limits);
+  std::string first = put(&store), second = put(&store);
+  make_old(store.path_of(second), 100);
+  store.stored(second);
+  EXPECT_FALSE(store.has(first));
+  EXPECT_TRUE(store.has(second));
+  EXPECT_GT(store.figures().bytes, 1);
+}
+
+TEST(ProfileStore, WhoReadsAProfileReadsItToItsEnd) {
+  Folder folder;
+  session::StoreLimits limits;
+  limits.count = 1;
+  ProfileStore store(folder.path("profiles"), limits);
+  std::string first = put(&store);
+  std::ifstream reader(store.path_of(first), std::ios::binary);
+  make_old(store.path_of(first), 100);
+  store.stored(put(&store));
+  EXPECT_FALSE(store.has(first));
+  std::string bytes((std::istreambuf_iterator<char>(reader)), std::istreambuf_iterator<char>());
+  EXPECT_EQ(profile::dump(profile::read(bytes)), profile::dump(profile::sample_profile()));
+  EXPECT_THROW(store.bytes(first), Refusal);
+}
+
+TEST(ProfileStore, WhatAKilledProcessLeftGoes) {
+  Folder folder;
+  std::string id;
+  {
+    ProfileStore store(folder.path("profiles"));
+    id = put(&store);
+  }
+  auto leave = [&](const std::string& name, time_t age) {
+    std::ofstream(folder.path("profiles/" + name)) << "half";
+    make_old(folder.path("profiles/" + name), age);
+  };
+  auto is_there = [&](const std::string& name) { return access(folder.path("profiles/" + name).c_str(), F_OK) == 0; };
+  leave("a.pb.gz.17.tmp", 3600);
+  leave("b.pb.gz.17.tmp", 1);  // somebody is writing it
+  leave("gone.json", 3600);
+  leave("notes.txt", 3600);
+  ProfileStore store(folder.path("profiles"));
+  EXPECT_FALSE(is_there("a.pb.gz.17.tmp"));
+  EXPECT_TRUE(is_there("b.pb.gz.17.tmp"));
+  EXPECT_FALSE(is_there("gone.json"));
+  EXPECT_TRUE(is_there("notes.txt"));
+  EXPECT_TRUE(store.has(id));
+}
+
+TEST(ProfileStore, IsMadeAgainWhereSomebodyDeletedIt) {
+  Folder folder;
+  ProfileStore store(folder.path("profiles"));
+  put(&store);
+  std::filesystem::remove_all(folder.path("profiles"));
+  EXPECT_THROW(store.list(), Error);
+  EXPECT_EQ(store.figures().profiles, 0);
+  std::string id = store.new_id();
+  replace_file(store.place_for(id), profile::write_pprof(profile::sample_profile(), {}));
+  EXPECT_EQ(store.list().size(), 1u);
 }
 
 TEST(ProfileStore, OnlyInAFolderOfThisUser) {

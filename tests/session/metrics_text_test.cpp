@@ -126,5 +126,16 @@ TEST(MetricsText, EveryLineIsOfTheFormat) {
   EXPECT_GT(families.size(), 10u);
 }
 
+TEST(MetricsText, MemoryByPart) {
+  AgentFigures agent;
+  agent.memory_bytes = {{"server", 10}, {"tree", 4096}};
+  std::string text = metrics_text(std::nullopt, agent);
+  EXPECT_EQ(after(text, "hearth_memory_bytes"), (Lines{"{part=\"server\"} 10", "{part=\"tree\"} 4096"}));
+  EXPECT_TRUE(after(text, "hearth_store").empty());
+  agent.store = {3, 1000, 2};
+  EXPECT_EQ(after(metrics_text(std::nullopt, agent), "hearth_store_"),
+            (Lines{"profiles 3", "bytes 1000", "dropped_total 2"}));
+}
+
 }  // namespace
 }  // namespace hearth::session

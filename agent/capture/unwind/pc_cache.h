@@ -27,6 +27,12 @@ class PcCache {
   void put(const VmLayout& vm, uintptr_t pc, bool interrupted, const CodeBlob& blob, const Frame* frames,
            uint32_t count);
 
+  // Of what was reserved, to be measured.
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    visit(memory_);
+  }
+
  private:
   static constexpr uint32_t kEntries = 1 << 13;
   static constexpr uint32_t kMostFrames = 18;

@@ -1,0 +1,24 @@
+#include "base/resident.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace hearth {
+
+int64_t resident_bytes(const Mapping& mapping) {
+  constexpr size_t kPagesAtOnce = 4096;
+  unsigned char pages[kPagesAtOnce];
+  auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  int64_t bytes = 0;
+  for (size_t at = 0; at < mapping.size(); at += kPagesAtOnce * page) {
+    size_t length = std::min(mapping.size() - at, kPagesAtOnce * page);
+    if (mincore(mapping.as<char>() + at, length, pages) != 0) return 0;
+    for (size_t i = 0; i < (length + page - 1) / page; i++)
+      bytes += (pages[i] & 1) != 0 ? static_cast<int64_t>(page) : 0;
+  }
+  return bytes;
+}
+
+}  // namespace hearth
