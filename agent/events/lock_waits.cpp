@@ -30,6 +30,7 @@ constexpr size_t kParkingLockCount = sizeof kParkingLocks / sizeof *kParkingLock
 struct LockSampling : CalledSampling {
   ClassNumbers* classes = nullptr;
   jvmtiEnv* jvmti = nullptr;
+  uint64_t began_ns = 0;                         // CLOCK_MONOTONIC
   jfieldID park_blocker = nullptr;               // of java.lang.Thread; null: parks are not observed
   jclass parking_locks[kParkingLockCount] = {};  // global
 };
@@ -96,6 +97,7 @@ void on_parked(JNIEnv* env, uint64_t began_ns) {
   PublishedSampling::Entry entry(published);
   LockSampling* sampling = entry.sampling();
   if (sampling == nullptr || sampling->park_blocker == nullptr) return;
+  if (began_ns < sampling->began_ns) return;  // an earlier session saw it begin
   Wait wait(began_ns, sampling->interval);
   if (wait.weight.contentions == 0) return;
   jthread thread = nullptr;
@@ -127,6 +129,7 @@ class LockWaits : public SelfSamplingSource {
       find_slots(plan, seek_or_adopt_slot);
       prepare_for_parks();
       listen();
+      sampling_.began_ns = capture::now_ns();
       g_published.publish(&sampling_);
       if (sampling_.park_blocker != nullptr) observe_parks(on_parked);
     } catch (...) {

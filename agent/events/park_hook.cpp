@@ -15,17 +15,23 @@ namespace {
 using Park = void(JNICALL*)(JNIEnv* env, jobject unsafe, jboolean is_absolute, jlong time);
 
 constexpr const char* kParkSignature = "(ZJ)V";
+constexpr std::pair<const char*, const char*> kUnsafes[] = {{"jdk/internal/misc/Unsafe", "Ljdk/internal/misc/Unsafe;"},
+                                                            {"sun/misc/Unsafe", "Lsun/misc/Unsafe;"}};
 
 std::atomic<ParkObserver> g_observer{nullptr};
 Park g_park = nullptr;  // the JVM's own; written before ours is bound
 
 // Calls come on one thread while that is inside hook_parks().
+const char* g_unsafe_signature = "";
 jclass g_unsafe = nullptr;  // global: what is called back into has local references of its own
 jint(JNICALL* g_register)(JNIEnv* env, jclass type, const JNINativeMethod* methods, jint count) = nullptr;
 jint g_bound = JNI_ERR;
+jclass g_binder = nullptr;  // global
 thread_local bool t_listens = false;
+thread_local uint32_t t_parks = 0;
 
 void JNICALL park(JNIEnv* env, jobject unsafe, jboolean is_absolute, jlong time) {
+  t_parks++;
   ParkObserver observer = g_observer.load(std::memory_order_acquire);
   if (observer == nullptr) return g_park(env, unsafe, is_absolute, time);
   uint64_t began = capture::now_ns();
@@ -49,12 +55,25 @@ void JNICALL bind_park(JNIEnv* env, jclass) {
 }
 
 // java.util.concurrent calls the first one that there is.
-jclass find_unsafe(JNIEnv* env) {
-  for (const char* name : {"jdk/internal/misc/Unsafe", "sun/misc/Unsafe"}) {
-    if (jclass found = env->FindClass(name)) return found;
+void find_unsafe(JNIEnv* env) {
+  for (const auto& [name, signature] : kUnsafes) {
+    LocalRef found(env, env->FindClass(name));
     env->ExceptionClear();
+    if (found.get() == nullptr) continue;
+    g_unsafe = static_cast<jclass>(env->NewGlobalRef(found.get()));
+    g_unsafe_signature = signature;
+    return;
   }
-  return nullptr;
+}
+
+// Another agent may have changed the table meanwhile.
+void stop_listening(jvmtiEnv* jvmti) {
+  jniNativeInterface* table = nullptr;
+  if (jvmti->GetJNIFunctionTable(&table) != JVMTI_ERROR_NONE) return;
+  JvmtiMemory owned(jvmti, table);
+  if (table->RegisterNatives != listen_to_registration) return;
+  table->RegisterNatives = g_register;
+  jvmti->SetJNIFunctionTable(table);
 }
 
 // Unsafe registers its natives once more, and is overheard.
@@ -67,32 +86,49 @@ void find_park(JNIEnv* env, jvmtiEnv* jvmti) {
   table->RegisterNatives = listen_to_registration;
   t_listens = true;
   if (jvmti->SetJNIFunctionTable(table) == JVMTI_ERROR_NONE) env->CallStaticVoidMethod(g_unsafe, registers);
-  table->RegisterNatives = g_register;
-  jvmti->SetJNIFunctionTable(table);
+  stop_listening(jvmti);
   t_listens = false;
   env->ExceptionClear();
 }
 
-void bind_ours(JNIEnv* env) {
+void make_binder(JNIEnv* env) {
   LocalRef binder(env,
                   env->DefineClass("hearth/boot/Binder", nullptr, java::binder_class(), java::binder_class_size()));
   auto type = static_cast<jclass>(binder.get());
   JNINativeMethod bind = {const_cast<char*>("bind0"), const_cast<char*>("()V"), reinterpret_cast<void*>(&bind_park)};
-  if (type != nullptr && env->RegisterNatives(type, &bind, 1) == JNI_OK) {
-    if (jmethodID caller = env->GetStaticMethodID(type, "bind", "()V")) env->CallStaticVoidMethod(type, caller);
+  if (type != nullptr && env->RegisterNatives(type, &bind, 1) == JNI_OK)
+    g_binder = static_cast<jclass>(env->NewGlobalRef(type));
+  env->ExceptionClear();
+}
+
+void bind_ours(JNIEnv* env) {
+  if (g_binder == nullptr) make_binder(env);
+  if (g_binder == nullptr) return;
+  if (jmethodID caller = env->GetStaticMethodID(g_binder, "bind", "()V")) env->CallStaticVoidMethod(g_binder, caller);
+  env->ExceptionClear();
+}
+
+// Whether a park comes by here: another agent may have bound it anew. Until a time long past is no time at all.
+bool is_ours(JNIEnv* env) {
+  uint32_t before = t_parks;
+  jfieldID field = env->GetStaticFieldID(g_unsafe, "theUnsafe", g_unsafe_signature);
+  jmethodID parks = env->GetMethodID(g_unsafe, "park", kParkSignature);
+  if (field != nullptr && parks != nullptr) {
+    LocalRef unsafe(env, env->GetStaticObjectField(g_unsafe, field));
+    env->CallVoidMethod(unsafe.get(), parks, JNI_TRUE, jlong{1});
   }
   env->ExceptionClear();
+  return t_parks != before;
 }
 
 }  // namespace
 
 void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti) {
-  if (g_bound == JNI_OK) return;
   JvmAttachment attachment(java_vm, "hearth");
   JNIEnv* env = attachment.env();
   if (env == nullptr) throw Error("this JVM takes no more threads");
-  LocalRef unsafe(env, find_unsafe(env));
-  if (g_unsafe == nullptr) g_unsafe = static_cast<jclass>(env->NewGlobalRef(unsafe.get()));
+  if (g_unsafe == nullptr) find_unsafe(env);
+  if (g_bound == JNI_OK && is_ours(env)) return;
   if (g_unsafe != nullptr && g_park == nullptr) find_park(env, jvmti);
   if (g_unsafe != nullptr && g_park != nullptr) bind_ours(env);
   if (g_bound != JNI_OK) throw Error("this JVM does not let Unsafe.park be observed");

@@ -12,8 +12,9 @@ namespace hearth::events {
 // Leaves no exception pending.
 using ParkObserver = void (*)(JNIEnv* env, uint64_t began_ns);
 
-// Once in the life of the process, at the first call that succeeds, and for good: each time that a method is bound anew
-// its compiled wrapper is lost to the code cache. On an attached thread; calls come one at a time. Throws Error.
+// For good, from the first call that succeeds, and again only when another agent has bound the method since: each time
+// that one is bound anew its compiled wrapper is lost to the code cache. On an attached thread; calls come one at a
+// time. Throws Error.
 void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti);
 
 // Null: nobody observes, and a park costs one load more than without. It may still be called until the parks of now

@@ -29,7 +29,7 @@ nlohmann::json session_json(const session::SessionFigures& session) {
 }
 
 // However many clients ask, the profiler is asked a few times a second: it holds its lock meanwhile, and looks at every
-// thread. What a request changed is told at once.
+// thread. What a request changed, and that a session began or ended, is told at once.
 class Status {
  public:
   // What a JVM is does not change; asking it would attach the thread.
@@ -38,7 +38,7 @@ class Status {
   Reply reply() {
     std::lock_guard<std::mutex> lock(mutex_);
     Clock::time_point now = Clock::now();
-    uint64_t changes = room_->changes->load();
+    uint64_t changes = room_->changes->load() + room_->target->session_changes();
     if (now >= old_ || changes != changes_) {
       text_ = text();
       old_ = now + kLife;
@@ -64,7 +64,8 @@ class Status {
                          {"cpu_ns", times.cpu_ns}}},
                        {"http", room_->address},
                        {"store", store_json()},
-                       {"sessions", sessions}})
+                       {"sessions", sessions},
+                       {"sampled_for_pprof", room_->target->events_for_windows()}})
         .body;
   }
 

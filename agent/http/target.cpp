@@ -74,6 +74,14 @@ Target::Answer AgentTarget::execute(const std::string& options) {
   return {std::move(answer.text), answer.is_product};
 }
 
+std::vector<std::string> AgentTarget::events_for_windows() {
+  return Agent::instance().events_for_windows();
+}
+
+uint64_t AgentTarget::session_changes() {
+  return Agent::instance().session_changes();
+}
+
 std::optional<session::SessionFigures> AgentTarget::figures() {
   return Agent::instance().figures();
 }

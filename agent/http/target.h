@@ -32,6 +32,10 @@ class Target {
   virtual Answer execute(const std::string& options) = 0;
   // Of the session that runs or was the last; but for samples without symbols.
   virtual std::optional<session::SessionFigures> figures() = 0;
+  // The events that are sampled for windows beside it, session by session.
+  virtual std::vector<std::string> events_for_windows() = 0;
+  // Counts up when a session begins or ends.
+  virtual uint64_t session_changes() = 0;
   // A look at what is sampled, from its opening until it goes; any number at one time. Of one thread.
   class Window {
    public:
@@ -47,8 +51,8 @@ class Target {
     // Throws Error.
     virtual profile::Profile profile(const session::Options& output, const Look& look) = 0;
   };
-  // On a session that runs, where it samples all that is needed, else on one that is started for it and ends with the
-  // last window on it; it may sample more, for others that come. Throws Error.
+  // On a session that runs, where it samples all that is needed, else on one that is started beside it and ends with
+  // the last window on it; it may sample more, for others that come. Throws Error.
   virtual std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) = 0;
   virtual std::string metrics(const session::AgentFigures& figures) = 0;  // for Prometheus
   virtual JvmFacts jvm() = 0;
@@ -64,6 +68,8 @@ class AgentTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
+  std::vector<std::string> events_for_windows() override;
+  uint64_t session_changes() override;
   std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;
   std::string metrics(const session::AgentFigures& figures) override;
   JvmFacts jvm() override;

@@ -202,11 +202,6 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
                 "stop it first: hearth stop PID");
   check_beside(options);
   if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
-  listen_for_code(vm_.jvmti, true);
-  make_all_method_ids(vm_.jvmti, env);
-  // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
-  if (vm_.layout.continuations.return_barrier == 0)
-    vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");
   std::shared_ptr<ProfileSession> last = session_;
   try {
     set_session(std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_)));
@@ -221,6 +216,11 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
 
 // A session that hears already of what the JVM tells.
 void Agent::begin(ProfileSession* session, JNIEnv* env) {
+  listen_for_code(vm_.jvmti, true);
+  make_all_method_ids(vm_.jvmti, env);
+  // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
+  if (vm_.layout.continuations.return_barrier == 0)
+    vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");
   listen_for_threads(vm_.jvmti, true);
   session->start();
   exclude_own_threads(session);
@@ -236,13 +236,14 @@ ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
   };
   auto own_thread = [this](int tid, bool begins) { begins ? own_thread_begins(tid) : own_thread_ends(tid); };
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
-  return {on_timeout, java_threads, own_threads_, own_thread};
+  return {number, on_timeout, java_threads, own_threads_, own_thread};
 }
 
 // What was there before goes when the lock is free again.
 void Agent::set_session(std::shared_ptr<ProfileSession> session) {
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   session_.swap(session);
+  session_changes_++;
 }
 
 void Agent::stop_listening() {
@@ -256,6 +257,7 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   if (!session_->running()) throw Error("no session is running", "dump writes the profile of the last one");
   name_living_threads(session_.get(), env);
   session_->stop();
+  session_changes_++;
   stop_listening();
   const std::string& promised = session_->options().file;
   unwritten_ = options.says_output && promised != options.file ? promised : "";
@@ -310,8 +312,9 @@ Agent::Answer Agent::status() const {
 }
 
 std::optional<SessionFigures> Agent::figures_with(const profile::Quality& quality) const {
-  return SessionFigures{sessions_, session_->running(),     session_->duration_ns(), session_->events(),
-                        quality,   session_->lost_weights()};
+  return SessionFigures{
+      session_->number(),      session_->running(), session_->duration_ns(), session_->events(), quality,
+      session_->lost_weights()};
 }
 
 std::optional<SessionFigures> Agent::figures() {
@@ -337,11 +340,12 @@ void Agent::end_session(uint64_t number, JNIEnv* env) {
     Answer answer;
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      if (!session_ || !session_->running() || (number != kAnySession && number != sessions_)) return;
+      if (!session_ || !session_->running() || (number != kAnySession && number != session_->number())) return;
       if (has_output(session_->options())) {
         answer = stop(session_->options(), env);
       } else {
         session_->stop();
+        session_changes_++;
         stop_listening();
       }
     }

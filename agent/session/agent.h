@@ -57,9 +57,8 @@ class Agent {
   std::string metrics(AgentFigures figures);
 
   // A window on what is sampled, for clients that know nothing of each other. Where a session runs and samples all that
-  // is wanted, the window is on that. Else one is started, beside the one that runs or, where none does, in its place,
-  // and ends with the last window on it: then what was there before is again what a dump writes. Throws Error where
-  // what runs leaves no room for it. A window must be closed; on an attached thread.
+  // is wanted, the window is on that. Else one is started beside it, which no command is about, and ends with the last
+  // window on it. Throws Error where what runs leaves no room for it. A window must be closed; on an attached thread.
   struct Window {
     std::shared_ptr<ProfileSession> session;
     SessionMark since;
@@ -70,6 +69,11 @@ class Agent {
   Window open_window(const Options& needed, const Options& started, JNIEnv* env);
   profile::Profile profile_of(const Window& window, const SessionPart& part, const Options& output, JNIEnv* env);
   void close_window(Window* window, JNIEnv* env);
+
+  // The events of the sessions that were started for windows, session by session. Any thread.
+  std::vector<std::string> events_for_windows();
+  // Counts up when a session begins or ends. Any thread.
+  uint64_t session_changes() const { return session_changes_; }
 
   // Threads of hearth outside the sessions: no session samples them.
   void own_thread_begins(int tid);
@@ -98,7 +102,7 @@ class Agent {
   Answer write(const Options& options, JNIEnv* env);
   Answer write_model(const profile::Profile& profile, const Options& options);
   void timed_out(uint64_t number);
-  static constexpr uint64_t kAnySession = 0;
+  static constexpr uint64_t kAnySession = UINT64_MAX;
   void end_session(uint64_t number, JNIEnv* env);
   void refuse(const std::string& reply, const std::string& why);
   void give(const Answer& answer, const std::string& reply);
@@ -121,11 +125,11 @@ class Agent {
   // A session that was started for windows.
   struct Shared {
     std::shared_ptr<ProfileSession> session;
-    std::shared_ptr<ProfileSession> before;  // whose place it took
     int clients = 0;
   };
   std::vector<Shared>::iterator shared_of(const ProfileSession& session);
   void drop_beside(const ProfileSession* session);
+  void close(Window* window, JNIEnv* env);
   std::vector<std::shared_ptr<ProfileSession>> all_sessions();
   std::string metrics_with(AgentFigures figures);
   std::shared_ptr<ProfileSession> session_with(const Options& needed);
@@ -137,6 +141,7 @@ class Agent {
   uint64_t outputs_ = 0;                                 // written to a file with %n
   std::string unwritten_;  // the file that the last session was to write, had its stop not named another
   bool entered_ = false;
+  std::atomic<uint64_t> session_changes_{0};
 };
 
 }  // namespace hearth::session

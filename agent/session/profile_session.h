@@ -38,6 +38,7 @@ namespace hearth::session {
 class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
  public:
   struct Hooks {
+    uint64_t number = 0;  // as number()
     // Called once, on the session's own thread, when options.timeout_ns is over; it must not stop the session itself.
     std::function<void()> on_timeout;
     // The Java threads that live now. Called by start() and on the session's own thread, which is no Java thread.
@@ -54,6 +55,7 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   void start();
   void stop();  // idempotent
   bool running() const { return running_; }
+  uint64_t number() const { return hooks_.number; }  // of those that commands are about, from 1; 0: it is none of them
 
   // To be told from before start() until after stop().
   void thread_started(int tid, std::string name);

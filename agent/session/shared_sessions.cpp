@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "events/handlers/current_tid.h"
 #include "profile/event_view.h"
 #include "session/agent.h"
 
@@ -19,10 +20,17 @@ const char* missing_event(const Options& there, const Options& wanted) {
   return wanted.live && !there.live ? profile::kLiveEvent : nullptr;
 }
 
+bool uses_process_timer(const Options& options) {
+  return options.cpu && options.engine == CpuEngine::kProcessTimer;
+}
+
 // The first event that both sample; null: there is none. Its signal, or the JVM's hook, serves one session at a time.
 const char* common_event(const Options& one, const Options& other) {
   if (one.cpu && other.cpu) return "cpu";
-  if (one.wall_interval_ns > 0 && other.wall_interval_ns > 0) return "wall";
+  bool one_is_wall = one.wall_interval_ns > 0, other_is_wall = other.wall_interval_ns > 0;
+  if (one_is_wall && other_is_wall) return "wall";
+  // The same signal.
+  if ((uses_process_timer(one) && other_is_wall) || (one_is_wall && uses_process_timer(other))) return "itimer";
   if (one.lock_interval_ns && other.lock_interval_ns) return profile::kLockEvent;
   return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
 }
@@ -32,14 +40,22 @@ bool has_breakpoints(const Options& options) {
   return !options.begin.empty() || !options.end.empty();
 }
 
+// Who looks through a window does not know what somebody else left out.
+bool samples_all(const Options& options) {
+  return options.filter.accepts_all() && !has_breakpoints(options);
+}
+
 void check_fits_beside(const Options& wanted, const ProfileSession& session) {
   const Options& there = session.options();
   std::string runs = formatted("a session is running ({})", session.events());
   if (has_breakpoints(there))
     throw Error(formatted("{}, and outside its begin and end nothing is sampled", runs), "stop it first");
-  if (common_event(there, wanted) == nullptr) return;
-  // Only live can be missing where a kind of event is there.
+  const char* common = common_event(there, wanted);
+  if (common == nullptr) return;
+  if (!samples_all(there)) throw Error(formatted("{}, and it samples only some threads", runs), "stop it first");
   const char* missing = missing_event(there, wanted);
+  if (missing == nullptr || std::string_view(missing) != profile::kLiveEvent)
+    throw Error(formatted("{}, and beside {} there is no room for another", runs, common), "stop it first");
   throw Error(formatted("{}, and it does not sample {}", runs, missing),
               "stop it and start it with live, too; allocs tells what is allocated");
 }
@@ -67,6 +83,7 @@ std::string Agent::metrics_with(AgentFigures figures) {
 }
 
 void Agent::own_thread_begins(int tid) {
+  if (tid == events::current_tid()) events::mark_own_thread(true);
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   own_threads_.insert(tid);
   if (session_ && session_->running()) session_->exclude(tid);
@@ -82,6 +99,7 @@ void Agent::exclude_own_threads(ProfileSession* session) {
 }
 
 void Agent::own_thread_ends(int tid) {
+  if (tid == events::current_tid()) events::mark_own_thread(false);
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   own_threads_.erase(tid);
   if (session_ && session_->running()) session_->include(tid);
@@ -105,29 +123,32 @@ void Agent::start_beside(const Options& options, JNIEnv* env) {
   for (const auto& session : all_sessions()) {
     if (session->running()) check_fits_beside(options, *session);
   }
-  constexpr uint64_t kNoNumber = 0;  // it is none of those that commands are about
+  constexpr uint64_t kNoNumber = 0;
   auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(kNoNumber));
   {
     std::lock_guard<std::mutex> lock(session_pointer_mutex_);
     beside_.push_back(session);
   }
+  session_changes_++;
   try {
     begin(session.get(), env);
   } catch (...) {
     drop_beside(session.get());
     throw;
   }
-  shared_.push_back({std::move(session), nullptr, 0});
+  shared_.push_back({std::move(session), 0});
 }
 
 void Agent::drop_beside(const ProfileSession* session) {
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  session_changes_++;
   beside_.erase(std::find_if(beside_.begin(), beside_.end(), [&](const auto& one) { return one.get() == session; }));
 }
 
 std::shared_ptr<ProfileSession> Agent::session_with(const Options& needed) {
   for (const auto& session : all_sessions()) {
-    if (session->running() && missing_event(session->options(), needed) == nullptr) return session;
+    bool suffices = missing_event(session->options(), needed) == nullptr && samples_all(session->options());
+    if (session->running() && suffices) return session;
   }
   return nullptr;
 }
@@ -138,19 +159,25 @@ Agent::Window Agent::open_window(const Options& needed, const Options& started, 
   learn_live_vm(env);
   std::shared_ptr<ProfileSession> session = session_with(needed);
   bool is_new = !session;
-  if (is_new && session_ && session_->running()) {
-    start_beside(started, env);
+  if (is_new) {
+    try {
+      start_beside(started, env);
+    } catch (const Error&) {  // it may be what was not needed
+      start_beside(needed, env);
+    }
     session = shared_.back().session;
-  } else if (is_new) {
-    std::shared_ptr<ProfileSession> before = session_;
-    start(started, env);
-    session = session_;
-    shared_.push_back({session, std::move(before), 0});
   }
   auto shared = shared_of(*session);
   bool is_shared = shared != shared_.end();
   if (is_shared) shared->clients++;
-  return {session, session->mark(), is_shared, is_new};
+  Window window = {session, {}, is_shared, is_new};
+  try {
+    window.since = session->mark();
+  } catch (...) {
+    close(&window, env);
+    throw;
+  }
+  return window;
 }
 
 std::vector<Agent::Shared>::iterator Agent::shared_of(const ProfileSession& session) {
@@ -165,23 +192,26 @@ profile::Profile Agent::profile_of(const Window& window, const SessionPart& part
 
 void Agent::close_window(Window* window, JNIEnv* env) {
   std::lock_guard<std::mutex> lock(mutex_);
+  close(window, env);
+}
+
+void Agent::close(Window* window, JNIEnv* env) {
   std::shared_ptr<ProfileSession> session = std::move(window->session);
   if (!session) return;
   auto found = shared_of(*session);
   if (found == shared_.end() || --found->clients > 0) return;
-  std::shared_ptr<ProfileSession> before = std::move(found->before);
   shared_.erase(found);
-  bool is_beside = session != session_;
-  // Somebody may have stopped it, and then it is what he dumps.
-  if (!session->running()) return;
   if (env != nullptr) session->forget_living(env);
   session->stop();
-  if (is_beside) {
-    drop_beside(session.get());
-  } else {
-    set_session(std::move(before));
-  }
+  drop_beside(session.get());
   if (!session_ || !session_->running()) stop_listening();
+}
+
+std::vector<std::string> Agent::events_for_windows() {
+  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
+  std::vector<std::string> events;
+  for (const auto& session : beside_) events.push_back(session->events());
+  return events;
 }
 
 }  // namespace hearth::session

@@ -15,6 +15,8 @@ class FakeTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
   std::optional<session::SessionFigures> figures() override;
+  std::vector<std::string> events_for_windows() override { return {}; }
+  uint64_t session_changes() override { return sessions_; }
   std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;
   std::string metrics(const session::AgentFigures& agent) override { return session::metrics_text(figures(), agent); }
   JvmFacts jvm() override { return {4711, "A VM 1", "Main"}; }

@@ -7,12 +7,21 @@ namespace hearth::events {
 namespace {
 
 __attribute__((tls_model("initial-exec"))) thread_local int t_tid = 0;
+__attribute__((tls_model("initial-exec"))) thread_local bool t_is_own = false;
 
 }  // namespace
 
 int current_tid() {
   if (t_tid == 0) t_tid = static_cast<int>(syscall(SYS_gettid));
   return t_tid;
+}
+
+bool is_own_thread() {
+  return t_is_own;
+}
+
+void mark_own_thread(bool is_own) {
+  t_is_own = is_own;
 }
 
 }  // namespace hearth::events

@@ -5,4 +5,8 @@ namespace hearth::events {
 
 int current_tid();
 
+// Whether the calling thread is hearth's own, of which nobody takes samples.
+bool is_own_thread();
+void mark_own_thread(bool is_own);
+
 }  // namespace hearth::events

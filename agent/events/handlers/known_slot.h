@@ -26,6 +26,7 @@ struct KnownSlot {
 
 // `session`: never the same again. A slot that was given away since has another tid.
 inline capture::ThreadSlot* slot_of_this_thread(uint64_t session, const SlotsByThread& slots, KnownSlot* known) {
+  if (is_own_thread()) return nullptr;
   int tid = current_tid();
   uint32_t wanted = slots.wanted.load(std::memory_order_acquire);
   bool is_known =
