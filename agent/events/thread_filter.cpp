@@ -26,8 +26,39 @@ std::optional<std::pair<int, int>> id_range(std::string_view text) {
   return range;
 }
 
+// regcomp(3) recurses with each bracket, and its memory multiplies with each {n}: a text that comes from afar must not
+// end the process so.
+bool is_too_complex(std::string_view text) {
+  constexpr size_t kLongest = 1000;
+  constexpr int kDeepest = 50;
+  constexpr int64_t kMostCopies = 1000;
+  if (text.size() > kLongest) return true;
+  int depth = 0;
+  int64_t copies = 1;
+  for (size_t i = 0; i < text.size(); i++) {
+    if (text[i] == '(' && ++depth > kDeepest) return true;
+    if (text[i] == ')') depth--;
+    if (text[i] != '{') continue;
+    // {n}, {n,} and {n,m}: the larger number.
+    int64_t most = 1;
+    for (const char* at = text.data() + i + 1; at < text.data() + text.size() && *at != '}';) {
+      int64_t number = 1;
+      auto [after, error] = std::from_chars(at, text.data() + text.size(), number);
+      if (error == std::errc::result_out_of_range) return true;
+      most = std::max(most, number);
+      at = std::max(after, at + 1);
+    }
+    copies *= most;
+    if (copies > kMostCopies) return true;
+  }
+  return false;
+}
+
 // POSIX's and not std::regex: that one recurses with the length of a name, on whatever stack it is called.
 std::shared_ptr<const regex_t> compiled(std::string_view text) {
+  if (is_too_complex(text))
+    throw Error("option filter: a regular expression is too long, too deep in brackets or repeats too much",
+                "write a simpler one: at most 1,000 characters, 50 brackets in each other and 1,000 repetitions");
   auto pattern = std::make_unique<regex_t>();
   int error = regcomp(pattern.get(), formatted("^({})$", text).c_str(), REG_EXTENDED | REG_NOSUB);
   if (error == 0) {

@@ -50,13 +50,18 @@ Connections::Connections(const Listener* listener, const ConnectionLimits& limit
 }
 
 Connections::~Connections() {
+  interrupt();
+  pool_.stop();  // its jobs hand back to this
+}
+
+void Connections::interrupt() {
+  if (!thread_.joinable()) return;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     ends_ = true;
   }
   eventfd_write(wake_.get(), 1);
   thread_.join();
-  pool_.stop();  // its jobs hand back to this
 }
 
 bool Connections::is_ending() {

@@ -42,6 +42,11 @@ class Connections {
   // Raises the interruption of what is being answered, and waits for it.
   ~Connections();
 
+  // Takes no more requests, and raises the interruption of what is being answered.
+  void interrupt();
+  // After that: whether all is answered in this time.
+  bool is_idle_within(std::chrono::milliseconds patience) { return pool_.is_idle_within(patience); }
+
  private:
   using Clock = std::chrono::steady_clock;
   enum class Stage {

@@ -59,6 +59,14 @@ class ControlServer::Running {
           formatted("{} can be reached from other machines, and what is sent is not encrypted", listener_.text()));
   }
 
+  void interrupt() { connections_->interrupt(); }
+  bool is_idle_within(std::chrono::milliseconds patience) { return connections_->is_idle_within(patience); }
+  // What would be left behind by a process that ends without destroying this.
+  void remove_files() {
+    listener_.remove_file();
+    token_.remove();
+  }
+
   bool is_at(const session::Options& options) const {
     session::HttpAddress wanted = address_of(options);
     bool any_will_do = wanted.unix_path.empty() && wanted.host == session::HttpAddress().host && wanted.port == 0;
@@ -156,8 +164,19 @@ std::string ControlServer::stop() {
   return text;
 }
 
-void ControlServer::end() {
+void ControlServer::interrupt() {
   std::lock_guard<std::mutex> lock(mutex_);
+  if (running_) running_->interrupt();
+}
+
+// What still computes is of no use to anybody. It ends with the process, and until then has all that it works on.
+void ControlServer::end() {
+  constexpr std::chrono::seconds kPatience{1};
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (running_ && !running_->is_idle_within(kPatience)) {
+    running_->remove_files();
+    running_.release();
+  }
   running_.reset();
 }
 

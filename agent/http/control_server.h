@@ -22,6 +22,7 @@ class ControlServer final : public session::Control {
 
   Serving serve(const session::Options& options) override;
   std::string stop() override;
+  void interrupt() override;
   void end() override;
 
  private:

@@ -133,7 +133,7 @@ void Listener::listen_tcp(const session::HttpAddress& address) {
   names_.insert(address.host);
 }
 
-Listener::~Listener() {
+void Listener::remove_file() {
   struct stat info {};
   if (unix_path_.empty() || lstat(unix_path_.c_str(), &info) != 0) return;
   if (info.st_dev == device_ && info.st_ino == inode_) unlink(unix_path_.c_str());

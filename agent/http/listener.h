@@ -19,7 +19,9 @@ class Listener {
   explicit Listener(const session::HttpAddress& address);
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
-  ~Listener();  // the Unix socket's file goes with it
+  ~Listener() { remove_file(); }
+
+  void remove_file();  // the Unix socket's, which would go with the object
 
   // A connection that waits, non-blocking, and who it is from; an empty one when none waits, with errno.
   UniqueFd accept(Peer* peer) const;

@@ -80,8 +80,8 @@ TokenFile TokenFile::given(const std::string& path) {
   return {path, token, false};
 }
 
-TokenFile::~TokenFile() {
-  if (goes_) unlink(path_.c_str());
+void TokenFile::remove() {
+  if (std::exchange(goes_, false)) unlink(path_.c_str());
 }
 
 }  // namespace hearth::http

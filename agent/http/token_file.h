@@ -17,7 +17,9 @@ class TokenFile {
   TokenFile(TokenFile&& other) noexcept
       : path_(std::move(other.path_)), token_(std::move(other.token_)), goes_(std::exchange(other.goes_, false)) {}
   TokenFile& operator=(TokenFile&&) = delete;
-  ~TokenFile();
+  ~TokenFile() { remove(); }
+
+  void remove();  // what would go with the object
 
   const std::string& token() const { return token_; }
   const std::string& path() const { return path_; }

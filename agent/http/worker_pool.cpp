@@ -49,11 +49,19 @@ void WorkerPool::work() {
     if (ends_) return;
     std::function<void()> job = std::move(jobs_.front());
     jobs_.pop_front();
+    busy_++;
     lock.unlock();
     job();
     job = nullptr;
     lock.lock();
+    if (--busy_ == 0) idle_again_.notify_all();
   }
+}
+
+bool WorkerPool::is_idle_within(std::chrono::milliseconds patience) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  jobs_.clear();
+  return idle_again_.wait_for(lock, patience, [this] { return busy_ == 0; });
 }
 
 void WorkerPool::stop() {

@@ -2,6 +2,7 @@
 // are kept out of profiles by whoever is told of them.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -29,6 +30,9 @@ class WorkerPool {
   // Jobs throw nothing. Throws Error when there is no thread yet and none can be made; later a job waits for one.
   void run(std::function<void()> job);
 
+  // Drops the jobs that wait, and says whether those that run have ended in this time.
+  bool is_idle_within(std::chrono::milliseconds patience);
+
   // Waits for the jobs that run; those that wait are dropped.
   void stop();
 
@@ -41,6 +45,8 @@ class WorkerPool {
   std::condition_variable wake_;
   std::deque<std::function<void()>> jobs_;
   std::vector<std::thread> threads_;
+  std::condition_variable idle_again_;
+  size_t busy_ = 0;
   size_t idle_ = 0;
   bool ends_ = false;
 };

@@ -328,8 +328,9 @@ void Agent::timed_out(uint64_t number) {
 }
 
 void Agent::vm_dies(JNIEnv* env) {
-  if (control_ != nullptr) control().end();
+  if (control_ != nullptr) control().interrupt();
   end_session(kAnySession, env);
+  if (control_ != nullptr) control().end();
 }
 
 // As a stop without options, but that nobody asked for it: the log stays as the session set it up, and without an

@@ -24,7 +24,10 @@ class Control {
   // Says what was stopped. Throws Error when nothing was listening.
   virtual std::string stop() = 0;
 
-  // Stops, if there is anything to stop. Throws nothing.
+  // At the JVM's end. Takes no more requests, and lets go what waits. Throws nothing.
+  virtual void interrupt() = 0;
+  // After that, and when what was to be written is: stops, if there is anything to stop, and waits no longer than a
+  // moment for a request that computes. Throws nothing.
   virtual void end() = 0;
 };
 

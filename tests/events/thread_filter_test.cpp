@@ -73,5 +73,14 @@ TEST(ThreadFilter, ALongNameNeedsNoStack) {
   EXPECT_TRUE(ThreadFilter("(a|b)*").accepts(5, std::string(1 << 20, 'a')));
 }
 
+TEST(ThreadFilter, WhatWouldEndTheProcessIsRefused) {
+  std::string deep = std::string(60, '(') + "a" + std::string(60, ')');
+  for (const std::string& bad :
+       {deep, std::string(1001, 'a'), std::string("((a{100}){100}){30}"), std::string("a{99999999999999999999}")})
+    EXPECT_THROW(ThreadFilter filter(bad), Error) << bad;
+  EXPECT_TRUE(ThreadFilter("((a|b){1,100})").accepts(1, "aab"));
+  EXPECT_NO_THROW(ThreadFilter(std::string(900, 'a') + ";" + std::string(900, 'b')));
+}
+
 }  // namespace
 }  // namespace hearth::events

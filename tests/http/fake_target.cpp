@@ -1,5 +1,7 @@
 #include "fake_target.h"
 
+#include <thread>
+
 #include "base/error.h"
 #include "base/files.h"
 #include "profile/event_view.h"
@@ -19,6 +21,11 @@ void keep(std::string line, std::vector<std::string>* lines) {
 
 Target::Answer FakeTarget::execute(const std::string& options) {
   session::Options parsed = session::parse_options(options);
+  if (parsed.action == session::Action::kDump && stalls) {
+    stalled++;
+    while (stalls) std::this_thread::yield();
+    stalled--;
+  }
   std::lock_guard<std::mutex> lock(mutex_);
   keep(options, &commands_);
   switch (parsed.action) {

@@ -28,7 +28,9 @@ class FakeTarget final : public Target {
   std::vector<std::string> commands();
   std::vector<std::string> lines();
   std::atomic<int> threads{0};
-  std::atomic<int> windows{0};  // open ones
+  std::atomic<int> windows{0};      // open ones
+  std::atomic<bool> stalls{false};  // a dump does, for as long
+  std::atomic<int> stalled{0};
 
  private:
   Answer output(const std::string& options);

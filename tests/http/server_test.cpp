@@ -342,6 +342,25 @@ TEST(Server, ASocketLeftBehindIsReplacedAndAFileIsNot) {
   EXPECT_EQ(read_file(path), "a file");
 }
 
+TEST(Server, TheJvmsEndWaitsForNoRequestThatComputes) {
+  Folder folder;
+  static FakeTarget target;  // outlives what is left to the process's end
+  ControlServer server(&target);
+  server.serve(session::parse_options("http=unix:" + folder.path("s")));
+  UniqueFd client = connect_to("unix:" + folder.path("s"));
+  target.execute("start");
+  target.stalls = true;
+  send_all(client, "POST /api/dump HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}");
+  wait_until([] { return target.stalled == 1; });
+  server.interrupt();
+  EXPECT_EQ(receive_all(client), "");
+  server.end();
+  EXPECT_EQ(target.stalled, 1);
+  EXPECT_NE(access(folder.path("s").c_str(), F_OK), 0);
+  target.stalls = false;
+  wait_until([] { return target.stalled == 0; });
+}
+
 TEST(Server, AnotherAddressNeedsATokenOfOnesOwn) {
   Folder folder;
   FakeTarget target;
