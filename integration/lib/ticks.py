@@ -8,6 +8,7 @@
 """
 import argparse
 import contextlib
+import subprocess
 import sys
 import traceback
 
@@ -25,8 +26,11 @@ class Skipped(Exception):
 _failures = 0
 
 
-def start(description):
-    """Reads the command line every check shares; its `jdks` are those to run on."""
+def start(description, side_by_side=False):
+    """Reads the command line every check shares; its `jdks` are those to run on.
+
+    `side_by_side`: of a check that measures nothing and mostly waits; several JDKs have a process each, at one time.
+    """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jdk", default="", help="only JDKs of /usr/lib/jvm with this word in their path")
     options = parser.parse_args()
@@ -35,7 +39,17 @@ def start(description):
         sys.exit(f"✗ no JDK with '{options.jdk}' in its path under /usr/lib/jvm; run integration/install build")
     if not jvm.AGENT.exists():
         sys.exit(f"✗ {jvm.AGENT} is not there; run integration/build")
+    if side_by_side and len(options.jdks) > 1:
+        sys.exit(_run_each(options.jdks))
     return options
+
+
+def _run_each(jdks):
+    runs = [subprocess.Popen([sys.executable, *sys.argv, "--jdk", jdk.home], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            for jdk in jdks]
+    for run in runs:
+        print(run.communicate()[0], end="", flush=True)
+    return max(run.returncode for run in runs)
 
 
 @contextlib.contextmanager
