@@ -3,6 +3,7 @@ package hearth;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -94,6 +95,7 @@ public final class Profiler implements ProfilerMBean {
 
     /** Stops the session and writes it, in the format of the file's name: .html, .pb.gz, .collapsed, else as text. */
     public Path stop(Path file) throws IOException {
+        check(file);
         return write(file, stopToBytes(formatOf(file)));
     }
 
@@ -110,6 +112,7 @@ public final class Profiler implements ProfilerMBean {
 
     /** As stop to a file, but the session goes on. */
     public Path dump(Path file) throws IOException {
+        check(file);
         return write(file, dumpToBytes(formatOf(file)));
     }
 
@@ -196,6 +199,16 @@ public final class Profiler implements ProfilerMBean {
         return name.matches(".*\\.(pb\\.gz|pb|pprof)") ? "pprof" : "traces,flat";
     }
 
+    // What cannot be written is told before a session ends for it.
+    private static void check(Path file) {
+        if (file == null) throw new IllegalArgumentException("no file was given");
+        Path whole = file.toAbsolutePath();
+        if (Files.isDirectory(whole)) throw new IllegalArgumentException(whole + " cannot be written: it is a folder");
+        Path folder = whole.getParent();
+        if (!Files.isDirectory(folder)) throw new IllegalArgumentException(whole + " cannot be written: there is no folder " + folder);
+        if (!Files.isWritable(folder)) throw new IllegalArgumentException(whole + " cannot be written: " + folder + " is read-only");
+    }
+
     private static Path write(Path file, byte[] content) throws IOException {
         Path whole = file.toAbsolutePath();
         Bytes.write(whole, content);
@@ -221,10 +234,28 @@ public final class Profiler implements ProfilerMBean {
             return message;
         }
 
-        /** Where the end of the try block writes it, instead of where its options say; the name tells the format. */
+        /**
+         * Where the end of the try block writes it, instead of where its options say; the name tells the format. Where no
+         * file can be written the session ends at once, and IllegalArgumentException is thrown.
+         */
         public Session into(Path file) {
+            try {
+                check(file);
+            } catch (IllegalArgumentException wrong) {
+                // The try block, which would have ended it, does not begin.
+                stopFor(wrong);
+                throw wrong;
+            }
             this.file = file;
             return this;
+        }
+
+        private void stopFor(IllegalArgumentException wrong) {
+            try {
+                stopToBytes("flat=1");
+            } catch (RuntimeException unstopped) {
+                wrong.addSuppressed(unstopped);
+            }
         }
 
         /** Stops it; see {@link Profiler#stop(String)}. */
@@ -241,6 +272,7 @@ public final class Profiler implements ProfilerMBean {
 
         /** Stops and writes it, in the format of the file's name. */
         public Path stop(Path file) throws IOException {
+            check(file);
             return write(file, stopToBytes(formatOf(file)));
         }
 

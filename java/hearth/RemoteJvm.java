@@ -16,6 +16,7 @@ final class RemoteJvm implements Target {
     private final String token;
 
     RemoteJvm(String url, String token) {
+        if (url == null) throw new IllegalArgumentException("no address was given; write http://HOST:PORT or unix:PATH");
         this.wire = url.startsWith(UNIX) ? new UnixWire(url.substring(UNIX.length())) : new TcpWire(url);
         this.token = token == null ? "" : token.trim();
         if (!this.token.matches("[!-~]*")) throw new IllegalArgumentException("the token holds blanks or other than ASCII");

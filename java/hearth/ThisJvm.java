@@ -12,7 +12,18 @@ final class ThisJvm implements Target {
         } catch (IllegalStateException unloaded) {
             return fromOutside(command, unloaded);
         }
-        return Agent.executeToBytes(command);
+        try {
+            return Agent.executeToBytes(command);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(told(wrong), wrong);
+        } catch (IllegalStateException notNow) {
+            throw new IllegalStateException(told(notNow), notNow);
+        }
+    }
+
+    // The agent says PID: who is outside of its container knows this process by another number.
+    private static String told(RuntimeException error) {
+        return String.valueOf(error.getMessage()).replaceAll(" PID\\b", " " + pid());
     }
 
     private static byte[] fromOutside(String command, IllegalStateException unloaded) {

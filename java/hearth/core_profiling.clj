@@ -20,17 +20,52 @@
   [options]
   (reset! default-options options))
 
+(defn- wrong [& text]
+  (throw (IllegalArgumentException. ^String (apply str text))))
+
 (defn- with-defaults [options]
+  (when-not (or (nil? options) (map? options)) (wrong "options are a map, as {:event :alloc}, not " (pr-str options)))
   (merge @default-options options))
+
+(defn- pid-of [pid]
+  (cond
+    (integer? pid) (long pid)
+    (and (string? pid) (re-matches #"\d{1,9}" pid)) (Long/parseLong pid)
+    :else (wrong ":pid is the number of a process, as 4711, not " (pr-str pid))))
 
 (defn- profiler ^Profiler [{:keys [pid url token token-file]}]
   (cond
-    (and pid url) (throw (IllegalArgumentException. ":pid and :url exclude each other"))
+    (and pid url) (wrong ":pid and :url exclude each other")
     url (Profiler/at (str url) (str (or token (some-> token-file slurp))))
-    pid (Profiler/of (if (string? pid) (Long/parseLong pid) (long pid)))
+    pid (Profiler/of (long (pid-of pid)))
     :else (Profiler/here)))
 
 (defn- jvm-of [options] (select-keys options [:pid :url]))
+
+(defn- transformer-of [{:keys [transform config predefined-transforms]}]
+  (when-not (or (nil? transform) (ifn? transform)) (wrong ":transform is a function of a stack, not " (pr-str transform)))
+  (stacks/transformer transform (concat predefined-transforms (:transforms config))))
+
+(defn- format-of [{:keys [format generate-flamegraph?]}]
+  (let [format (or format (if (false? generate-flamegraph?) :collapsed :flamegraph))]
+    (or (#{:data :pprof :collapsed :flamegraph} ({:html :flamegraph} format format))
+        (wrong ":format is :flamegraph, :collapsed, :pprof or :data, not " (pr-str format)))))
+
+(defn- check-config [{:keys [config]}]
+  (when-let [unknown (seq (remove #{:transforms :reverse} (keys config)))]
+    (wrong (first unknown) " of :config is not for files"
+           (case (first unknown)
+             :highlight "; in the page, / searches and shows the matched share"
+             :sort-by "; the page orders frames by itself"
+             "; known are :transforms and :reverse"))))
+
+(defn- check
+  "What is wrong with the options of a result is told before a session starts, and before it ends."
+  [options]
+  (format-of options)
+  (check-config options)
+  (transformer-of options)
+  (options/page options))
 
 (defn start
   "Starts profiling, and returns what was started. Throws when a session runs already.
@@ -53,6 +88,7 @@
   ([] (start {}))
   ([options]
    (let [options (with-defaults options)
+         _ (check options)
          message (.start (profiler options) (options/start options))]
      (swap! started assoc (jvm-of options) options)
      message)))
@@ -72,12 +108,18 @@
 (defn- text-as [stored output]
   (String. (convert stored output) "UTF-8"))
 
-(defn- transformer-of [{:keys [transform config predefined-transforms]}]
-  (stacks/transformer transform (concat predefined-transforms (:transforms config))))
+(defn- transformed
+  "Weights after transforms; where those go wrong the session is over, so what is kept of it is told."
+  [f weights stored]
+  (try
+    (stacks/transform f weights)
+    (catch Exception thrown
+      (throw (IllegalArgumentException. (str "a transform threw " thrown "; the profile as it was is kept: " stored) thrown)))))
 
 (defn- write-stacks [stored ^File to f options]
   (let [text (text-as stored (options/stacks options nil))
-        text (if f (stacks/collapsed (stacks/transform f (stacks/weights text))) text)]
+        text (if f (stacks/collapsed (transformed f (stacks/weights text) stored)) text)]
+    (when (and f (str/blank? text)) (wrong "no stack is left after transforms; the profile as it was is kept: " stored))
     (write! to (.getBytes ^String text "UTF-8"))))
 
 (defn- write-page [stored ^File to options]
@@ -92,29 +134,7 @@
 (defn- data-of [stored options]
   (let [weights (stacks/weights (text-as stored (options/stacks options :samples)) (text-as stored (options/stacks options :total)))
         f (transformer-of options)]
-    (stacks/data (if f (stacks/transform f weights) weights))))
-
-(defn- format-of [{:keys [format generate-flamegraph?]}]
-  (let [format (or format (if (false? generate-flamegraph?) :collapsed :flamegraph))]
-    (or (#{:data :pprof :collapsed :flamegraph} ({:html :flamegraph} format format))
-        (throw (IllegalArgumentException. (str ":format is :flamegraph, :collapsed, :pprof or :data, not " (pr-str format)))))))
-
-(defn- check-config [{:keys [config]}]
-  (when-let [unknown (seq (remove #{:transforms :reverse} (keys config)))]
-    (throw (IllegalArgumentException.
-             (str (first unknown) " of :config is not for files"
-                  (case (first unknown)
-                    :highlight "; in the page, / searches and shows the matched share"
-                    :sort-by "; the page orders frames by itself"
-                    "; known are :transforms and :reverse"))))))
-
-(defn- check
-  "What is wrong with the options of a result is told before the session ends."
-  [options]
-  (format-of options)
-  (check-config options)
-  (transformer-of options)
-  (options/page options))
+    (stacks/data (if f (transformed f weights stored) weights))))
 
 (defn- result-of [run options]
   (let [stored (:profile run)]
@@ -175,9 +195,17 @@
     (catch Exception unstopped (.addSuppressed thrown unstopped)))
   (throw thrown))
 
+(defn ^:no-doc start-of-profile
+  "The start of what returns the body's value."
+  [options]
+  (when (and (= :data (format-of (with-defaults options))) (not (:return-file options)))
+    (wrong "profile returns the body's value, and :format :data would be lost: use start and (stop {:format :data}), profile-for, "
+           "or :return-file true here"))
+  (start options))
+
 (defmacro profile
   "Profiles the body and returns its value; prints what was started, and the file of the result. The first form may be a map
-  of options, those of start and stop; with :return-file true it returns the file. The session ends also when the body
+  of options, those of start and stop; with :return-file true it returns what stop does. The session ends also when the body
   throws."
   {:arglists '([options? & body])}
   [& options-and-body]
@@ -185,7 +213,7 @@
                          [(first options-and-body) (rest options-and-body)]
                          [{} options-and-body])]
     `(let [options# ~options]
-       (println (start options#))
+       (println (start-of-profile options#))
        (let [value# (try ~@body (catch Throwable thrown# (stop-after thrown# options#)))
              result# (stop options#)]
          (when (instance? File result#) (println (str result#)))
@@ -195,6 +223,7 @@
   "Profiles for so many seconds, and returns what stop does. Prints what was started. Options are those of start and stop."
   ([seconds] (profile-for seconds {}))
   ([seconds options]
+   (when-not (and (number? seconds) (< 0 seconds 1e9)) (wrong "seconds are a number above 0, not " (pr-str seconds)))
    (println (start options))
    (try
      (Thread/sleep (long (* 1000 seconds)))
@@ -315,6 +344,10 @@
          served (if opened? (serve where options) served)]
      (println (if link (str (if opened? "Opened in the browser; elsewhere open " "Open ") (:link served)) (str "Listening at " url)))
      served)))
+
+(def ^{:arglists (:arglists (meta #'serve-ui))} serve-files
+  "What serve-ui is called in older versions of clj-async-profiler."
+  serve-ui)
 
 (defn stop-ui
   "Ends serve-ui. :pid as for start."

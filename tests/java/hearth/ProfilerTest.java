@@ -45,7 +45,8 @@ public class ProfilerTest {
         Path file = scratch.getRoot().toPath().resolve("p.collapsed");
         try (Profiler.Session session = profiler.session("event=cpu,interval=1ms").into(file)) {
             assertTrue(session.message().startsWith("Profiling started"));
-            assertThrows(IllegalStateException.class, () -> profiler.session("event=cpu"));
+            String running = assertThrows(IllegalStateException.class, () -> profiler.session("event=cpu")).getMessage();
+            assertTrue(running, running.contains("hearth stop " + ThisJvm.pid()));
             work();
         }
         assertTrue(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).contains("ProfilerTest.work"));
@@ -54,6 +55,20 @@ public class ProfilerTest {
             work();
             assertTrue(session.stop("collapsed").contains("ProfilerTest.work"));
         }
+    }
+
+    @Test
+    public void whatCannotBeWrittenIsToldBeforeTheWork() throws Exception {
+        Path file = scratch.getRoot().toPath().resolve("missing/p.html");
+        Profiler.Session session = profiler.session("event=cpu");
+        String text = assertThrows(IllegalArgumentException.class, () -> session.into(file)).getMessage();
+        assertEquals(file + " cannot be written: there is no folder " + file.getParent(), text);
+        assertTrue(profiler.getStatus(), profiler.getStatus().contains("is stopped"));
+        profiler.start("event=cpu");
+        assertThrows(IllegalArgumentException.class, () -> profiler.stop(file));
+        assertThrows(IllegalArgumentException.class, () -> profiler.dump(scratch.getRoot().toPath()));
+        assertTrue(profiler.getStatus(), profiler.getStatus().contains("is running"));
+        profiler.stop("flat=1");
     }
 
     @Test

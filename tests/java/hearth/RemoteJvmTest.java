@@ -96,8 +96,10 @@ public class RemoteJvmTest {
         assertEquals("no: cpu (stop it)", refusal(IllegalStateException.class, "start"));
         status = 400;
         assertEquals("no: cpu (stop it)", refusal(IllegalArgumentException.class, "start,event=x"));
-        reply = "";
         status = 401;
+        assertEquals("no: cpu (stop it)", refusal(IllegalStateException.class, "status"));
+        assertEquals("although a body was sent", "no: cpu (stop it)", refusal(IllegalStateException.class, "start"));
+        reply = "";
         assertEquals(true, refusal(IllegalStateException.class, "status").endsWith("answers with status 401"));
     }
 
@@ -111,6 +113,8 @@ public class RemoteJvmTest {
             assertThrows(url, IllegalArgumentException.class, () -> Profiler.at(url, ""));
         }
         assertThrows(IllegalArgumentException.class, () -> Profiler.at("http://h", "a\r\nb: c"));
+        String missing = assertThrows(IllegalArgumentException.class, () -> Profiler.at(null, "")).getMessage();
+        assertEquals("no address was given; write http://HOST:PORT or unix:PATH", missing);
     }
 
     @Test
