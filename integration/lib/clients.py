@@ -45,13 +45,24 @@ class Client(threading.Thread):
         self.plan, self.path, self.period, self.ends = plan, path, period, ends
         self.answers, self.failed = 0, []
 
+    def get(self, connection):
+        """As every client does: a connection that the server closed between two requests is opened again."""
+        was_open = connection.sock is not None
+        try:
+            connection.request("GET", self.path, headers={"Authorization": f"Bearer {self.plan['token']}"})
+            return connection.getresponse()
+        except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
+            connection.close()
+            if not was_open:
+                raise
+            return self.get(connection)
+
     def run(self):
         connection = http.client.HTTPConnection(self.plan["address"], timeout=120)
         while True:
             began = time.monotonic()
             try:
-                connection.request("GET", self.path, headers={"Authorization": f"Bearer {self.plan['token']}"})
-                response = connection.getresponse()
+                response = self.get(connection)
                 body = response.read()
                 if response.status == 200 and body:
                     self.answers += 1
