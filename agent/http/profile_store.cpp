@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "http/message.h"
+#include "http/secrets.h"
 #include "http/state_folder.h"
 #include "profile/formats.h"
 #include "profile/quality.h"
@@ -58,7 +59,7 @@ ProfileStore::ProfileStore(std::string folder, const session::StoreLimits& limit
     : folder_(private_folder(folder)), bound_(folder_, limits, std::move(log)) {
   if (folder_.find_first_of(",%") != std::string::npos)
     throw Error(formatted("profiles cannot be stored in {}", folder_), "name a folder without , and % by HEARTH_HOME");
-  bound_.enforce();
+  bound_.clear_leftovers();
 }
 
 std::string ProfileStore::place_for(const std::string& id) {
@@ -79,7 +80,8 @@ std::string ProfileStore::new_id() {
   char text[32];
   strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
   for (;;) {
-    std::string id = formatted("{}-{}-{}", text, getpid(), ++last_);
+    // The random part: in another container a process of this number may share the folder.
+    std::string id = formatted("{}-{}-{}-{:.8}", text, getpid(), ++last_, random_secret());
     if (!has(id)) return id;
   }
 }

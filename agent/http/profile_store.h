@@ -20,7 +20,8 @@ class ProfileStore {
       std::string folder, const session::StoreLimits& limits = {},
       std::function<void(const std::string&)> log = [](const std::string&) {});
 
-  // An id that no profile has: time, process and a number, so that they sort by time.
+  // An id that no profile has, nor gets from another process: time, process, a number and 8 random digits, so that they
+  // sort by time.
   std::string new_id();
   // Where the profile of that id is or will be. Throws Refusal 404 for what cannot be an id, so that no path leaves the
   // folder.

@@ -47,6 +47,24 @@ int64_t size_of(const std::string& path) {
 
 }  // namespace
 
+bool is_made_id(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789", kHexadecimal = "0123456789abcdef";
+  struct Part {
+    size_t shortest, longest;
+    std::string_view signs;
+  };
+  constexpr Part kParts[] = {
+      {8, 8, kDigits}, {6, 6, kDigits}, {1, 20, kDigits}, {1, 20, kDigits}, {8, 8, kHexadecimal}};
+  std::string rest = std::string(text) + "-";
+  for (const Part& part : kParts) {
+    size_t length = rest.find_first_not_of(part.signs);  // a '-' at the latest, or there is none left
+    if (length == std::string::npos || length < part.shortest || length > part.longest || rest[length] != '-')
+      return false;
+    rest.erase(0, length + 1);
+  }
+  return rest.empty();
+}
+
 std::vector<StoredFile> stored_files(const std::string& folder) {
   std::vector<StoredFile> files;
   each_file(folder, [&](const std::string& name) {
@@ -64,14 +82,22 @@ StoreBound::StoreBound(std::string folder, const session::StoreLimits& limits,
                        std::function<void(const std::string&)> log)
     : folder_(std::move(folder)), limits_(limits), log_(std::move(log)) {}
 
+std::vector<StoredFile> StoreBound::made_files() const {
+  std::vector<StoredFile> files = stored_files(folder_);
+  auto is_foreign = [](const StoredFile& file) { return !is_made_id(file.id); };
+  files.erase(std::remove_if(files.begin(), files.end(), is_foreign), files.end());
+  return files;
+}
+
 // Whoever writes a file does so within seconds.
 void StoreBound::clear_leftovers() const {
   constexpr time_t kLongAgoSeconds = 600;
   time_t now = time(nullptr);
   each_file(folder_, [&](const std::string& name) {
-    std::string path = folder_ + "/" + name;
-    std::string profile = formatted("{}/{}{}", folder_, without(name, kDescriptionEnding), kProfileEnding);
-    bool is_orphan = ends_with(name, kDescriptionEnding) && access(profile.c_str(), F_OK) != 0;
+    std::string id = name.substr(0, name.find('.'));
+    if (!is_made_id(id)) return;
+    std::string path = folder_ + "/" + name, profile = formatted("{}/{}{}", folder_, id, kProfileEnding);
+    bool is_orphan = name == formatted("{}{}", id, kDescriptionEnding) && access(profile.c_str(), F_OK) != 0;
     struct stat info {};
     if ((!is_orphan && !ends_with(name, ".tmp")) || lstat(path.c_str(), &info) != 0) return;
     if (now - info.st_mtim.tv_sec > kLongAgoSeconds) unlink(path.c_str());
@@ -86,16 +112,19 @@ void StoreBound::drop(const StoredFile& file) {
 void StoreBound::enforce(const std::string& newest) {
   std::lock_guard<std::mutex> lock(mutex_);
   clear_leftovers();
-  std::vector<StoredFile> files = stored_files(folder_);
+  std::vector<StoredFile> files = made_files();
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return is_before(a.written, b.written); });
+  const std::string kept = newest.empty() && !files.empty() ? files.back().id : newest;
+  auto is_too_large = [&](const StoredFile& file) { return file.bytes > limits_.bytes; };
   auto count = static_cast<int64_t>(files.size());
   int64_t bytes = 0;
-  for (const StoredFile& file : files) bytes += file.bytes;
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return is_before(a.written, b.written); });
+  for (const StoredFile& file : files) bytes += file.id == kept && is_too_large(file) ? 0 : file.bytes;
+  std::stable_partition(files.begin(), files.end(), is_too_large);
   uint64_t dropped_before = figures_.dropped;
   std::string last;
   for (const StoredFile& file : files) {
     if (bytes <= limits_.bytes && count <= limits_.count) break;
-    if (file.id == newest) continue;
+    if (file.id == kept) continue;
     drop(file);
     bytes -= file.bytes;
     count--;
@@ -119,7 +148,7 @@ StoreFigures StoreBound::figures() {
   figures_.profiles = figures_.bytes = 0;
   seen_ = folder.st_mtim;
   if (!is_there) return figures_;
-  for (const StoredFile& file : stored_files(folder_)) {
+  for (const StoredFile& file : made_files()) {
     figures_.profiles++;
     figures_.bytes += file.bytes;
   }

@@ -1,5 +1,6 @@
 // How much the stored profiles may take: the oldest are dropped when there are more, and what killed processes left
-// half written goes, too. Thread safe; several processes may look after one folder.
+// half written goes, too. Files that have no name of the store's making are neither counted nor dropped. Thread safe;
+// several processes may look after one folder.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,9 @@ struct StoredFile {
   int64_t bytes = 0;  // with its description
   timespec written{};
 };
-// The profiles of a folder, in no order. Throws Error where it cannot be read.
+// Whether new_id() of some process made it: DATE-TIME-PID-NUMBER-RANDOM.
+bool is_made_id(std::string_view text);
+// The profiles of a folder, whoever put them there, in no order. Throws Error where it cannot be read.
 std::vector<StoredFile> stored_files(const std::string& folder);
 
 struct StoreFigures {
@@ -36,16 +39,20 @@ class StoreBound {
   // `log` takes a line for each dropping.
   StoreBound(std::string folder, const session::StoreLimits& limits, std::function<void(const std::string&)> log);
 
-  // Drops the oldest as long as there is too much, but never `newest`, not even where that alone is too large. Who
-  // reads a profile has opened it, and reads it to its end all the same; one that is being written has no name yet.
+  // Drops the oldest as long as there is too much, but never `newest` (by itself the one written last), which is not
+  // counted either where that alone is too large: it would take all others with it. Such ones are the first to go once
+  // they are the newest no more. Who reads a profile has opened it, and reads it to its end all the same; one that is
+  // being written has no name yet.
   void enforce(const std::string& newest = "");
+  // What killed processes left half written.
+  void clear_leftovers() const;
   // Cheap while nothing changes.
   StoreFigures figures();
   const session::StoreLimits& limits() const { return limits_; }
 
  private:
+  std::vector<StoredFile> made_files() const;
   void drop(const StoredFile& file);
-  void clear_leftovers() const;
 
   const std::string folder_;
   const session::StoreLimits limits_;

@@ -116,6 +116,92 @@ TEST(ProfileStore, TheNewestStaysHoweverLargeItIs) {
   EXPECT_GT(store.figures().bytes, 1);
 }
 
+bool is_there(const Folder& folder, const std::string& name) {
+  return access(folder.path("profiles/" + name).c_str(), F_OK) == 0;
+}
+
+// Bytes of one stored profile, without a description.
+int64_t size_of_one() {
+  Folder folder;
+  ProfileStore store(folder.path("profiles"));
+  put(&store);
+  return store.figures().bytes;
+}
+
+void put_large(ProfileStore* store, const std::string& id, int64_t bytes) {
+  replace_file(store->path_of(id), std::string(static_cast<size_t>(bytes), 'x'));
+}
+
+TEST(ProfileStore, OneThatIsTooLargeTakesNoOthersWithIt) {
+  Folder folder;
+  session::StoreLimits limits;
+  limits.bytes = 10 * size_of_one();
+  ProfileStore store(folder.path("profiles"), limits);
+  std::string first = put(&store), large = store.new_id();
+  make_old(store.path_of(first), 100);
+  put_large(&store, large, limits.bytes + 1);
+  make_old(store.path_of(large), 50);
+  store.stored(large);
+  EXPECT_TRUE(store.has(first));
+  EXPECT_TRUE(store.has(large));
+  store.place_for(store.new_id());  // a session starts: it is the newest still
+  EXPECT_TRUE(store.has(large));
+  store.stored(put(&store));
+  EXPECT_TRUE(store.has(first));
+  EXPECT_FALSE(store.has(large));
+  EXPECT_EQ(store.figures().dropped, 1u);
+}
+
+TEST(ProfileStore, AStartDropsNothing) {
+  Folder folder;
+  session::StoreLimits none;
+  none.bytes = none.count = 1;
+  std::string id, other;
+  {
+    ProfileStore store(folder.path("profiles"));
+    id = put(&store);
+    other = put(&store);
+  }
+  ProfileStore store(folder.path("profiles"), none);
+  EXPECT_TRUE(store.has(id));
+  EXPECT_TRUE(store.has(other));
+  store.stored(put(&store));
+  EXPECT_EQ(store.figures().profiles, 1);
+}
+
+TEST(ProfileStore, WhatItDidNotMakeStays) {
+  Folder folder;
+  session::StoreLimits none;
+  none.bytes = none.count = 1;
+  ProfileStore store(folder.path("profiles"), none);
+  const std::vector<std::string> foreign = {"user.note.v1.pb.gz", "mine.pb.gz", "20260101-120000-1.pb.gz",
+                                            "lonely.json",        "half.tmp",   "a.b.json"};
+  for (const std::string& name : foreign) {
+    std::ofstream(folder.path("profiles/" + name)) << "x";
+    make_old(folder.path("profiles/" + name), 7200);
+  }
+  std::string made = put(&store);
+  make_old(store.path_of(made), 3600);
+  store.stored(put(&store));
+  EXPECT_FALSE(store.has(made));
+  for (const std::string& name : foreign) EXPECT_TRUE(is_there(folder, name)) << name;
+  EXPECT_EQ(store.figures().profiles, 1);
+}
+
+TEST(ProfileStore, KnowsTheIdsThatItMakes) {
+  Folder folder;
+  ProfileStore here(folder.path("profiles"));
+  ProfileStore there(folder.path("profiles"));  // as in another container: same second, same pid, same number
+  std::string id = here.new_id();
+  EXPECT_NE(id, there.new_id());
+  EXPECT_TRUE(is_made_id(id)) << id;
+  for (const char* text :
+       {"", "-", "20260101-120000-1-1", "20260101-120000-1-1-0a1b2c3", "20260101-120000-1-1-0a1b2c3d-",
+        "20260101-120000-1-1-0a1b2c3d-1", "20260101-120000--1-0a1b2c3d", "2026x101-120000-1-1-0a1b2c3d"})
+    EXPECT_FALSE(is_made_id(text)) << text;
+  EXPECT_TRUE(is_made_id("20260101-120000-1-1-0a1b2c3d"));
+}
+
 TEST(ProfileStore, WhoReadsAProfileReadsItToItsEnd) {
   Folder folder;
   session::StoreLimits limits;
@@ -142,16 +228,15 @@ TEST(ProfileStore, WhatAKilledProcessLeftGoes) {
     std::ofstream(folder.path("profiles/" + name)) << "half";
     make_old(folder.path("profiles/" + name), age);
   };
-  auto is_there = [&](const std::string& name) { return access(folder.path("profiles/" + name).c_str(), F_OK) == 0; };
-  leave("a.pb.gz.17.tmp", 3600);
-  leave("b.pb.gz.17.tmp", 1);  // somebody is writing it
-  leave("gone.json", 3600);
+  leave("20260101-120000-1-1-0a1b2c3d.pb.gz.17.tmp", 3600);
+  leave("20260101-120000-1-2-0a1b2c3d.pb.gz.17.tmp", 1);  // somebody is writing it
+  leave("20260101-120000-1-3-0a1b2c3d.json", 3600);
   leave("notes.txt", 3600);
   ProfileStore store(folder.path("profiles"));
-  EXPECT_FALSE(is_there("a.pb.gz.17.tmp"));
-  EXPECT_TRUE(is_there("b.pb.gz.17.tmp"));
-  EXPECT_FALSE(is_there("gone.json"));
-  EXPECT_TRUE(is_there("notes.txt"));
+  EXPECT_FALSE(is_there(folder, "20260101-120000-1-1-0a1b2c3d.pb.gz.17.tmp"));
+  EXPECT_TRUE(is_there(folder, "20260101-120000-1-2-0a1b2c3d.pb.gz.17.tmp"));
+  EXPECT_FALSE(is_there(folder, "20260101-120000-1-3-0a1b2c3d.json"));
+  EXPECT_TRUE(is_there(folder, "notes.txt"));
   EXPECT_TRUE(store.has(id));
 }
 

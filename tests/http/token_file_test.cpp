@@ -1,13 +1,20 @@
 #include "http/token_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <set>
+#include <thread>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/owned.h"
 #include "http_client.h"
 
 namespace hearth::http {
@@ -56,6 +63,73 @@ TEST(TokenFile, NobodyPutsALinkInItsPlace) {
   EXPECT_EQ(read_file(target), "kept");
   ASSERT_EQ(symlink(folder.path("nowhere").c_str(), folder.path("dangling").c_str()), 0);
   EXPECT_NE(refusal(folder.path("dangling")), "");
+}
+
+bool is_there(const std::string& path) {
+  return access(path.c_str(), F_OK) == 0;
+}
+
+// As in two containers, whose processes have the same number.
+TEST(TokenFile, TheSameNumberInAnotherContainerHasItsOwn) {
+  Folder folder;
+  std::string first_path, second_path;
+  {
+    TokenFile first = TokenFile::own(folder.path(""));
+    first_path = first.path();
+    {
+      TokenFile second = TokenFile::own(folder.path(""));
+      second_path = second.path();
+      EXPECT_NE(second_path, first_path);
+      EXPECT_EQ(read_file(second_path), second.token() + "\n");
+    }
+    EXPECT_FALSE(is_there(second_path));
+    EXPECT_EQ(read_file(first_path), first.token() + "\n");
+  }
+  EXPECT_FALSE(is_there(first_path));
+}
+
+TEST(TokenFile, OnlyWhatTheKilledLeftIsSwept) {
+  Folder folder;
+  std::string killed = file(folder, "token-999999999", "of a killed one", 0600);
+  std::string other = file(folder, "token-4711-0a1b2c3d", "of a killed one, too", 0600);
+  std::string foreign = file(folder, "token-4711-mine", "somebody's", 0600);
+  std::string alive = file(folder, "token-999999998", "of another container", 0600);
+  UniqueFd holder(open(alive.c_str(), O_RDWR | O_CLOEXEC));
+  ASSERT_EQ(flock(holder.get(), LOCK_EX | LOCK_NB), 0);
+  std::string left =
+      file(folder, ("token-" + std::to_string(getpid())).c_str(), "of one killed with this number", 0600);
+  TokenFile token = TokenFile::own(folder.path(""));
+  EXPECT_EQ(token.path(), folder.path("") + "/token-" + std::to_string(getpid()));
+  EXPECT_EQ(read_file(left), token.token() + "\n");
+  EXPECT_FALSE(is_there(killed));
+  EXPECT_FALSE(is_there(other));
+  EXPECT_TRUE(is_there(foreign));
+  EXPECT_TRUE(is_there(alive));
+}
+
+TEST(TokenFile, AnotherFileOfThatNameStays) {
+  Folder folder;
+  std::string path;
+  {
+    TokenFile token = TokenFile::own(folder.path(""));
+    path = token.path();
+    unlink(path.c_str());
+    std::ofstream(path) << "another's";
+  }
+  EXPECT_EQ(read_file(path), "another's");
+}
+
+TEST(TokenFile, ManyMakeAGivenOneAtOnceAndAgree) {
+  for (int round = 0; round < 20; round++) {
+    Folder folder;
+    std::string path = folder.path("token");
+    std::vector<std::string> tokens(8);
+    std::vector<std::thread> servers;
+    for (std::string& token : tokens) servers.emplace_back([&] { token = TokenFile::given(path).token(); });
+    for (std::thread& server : servers) server.join();
+    EXPECT_EQ(std::set<std::string>(tokens.begin(), tokens.end()).size(), 1u);
+    EXPECT_EQ(read_file(path), tokens[0] + "\n");
+  }
 }
 
 TEST(TokenFile, AGivenOneIsReadOrMadeAndStays) {
