@@ -23,12 +23,6 @@ constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 constexpr int kMostAtOnce = 64;         // connections taken, before the others have their turn
 constexpr size_t kFirstConnection = 2;  // in polled_
 
-Refusal busy(const std::string& why) {
-  Refusal refusal(503, "busy", why, "try again in a moment");
-  refusal.headers = {{"Retry-After", "1"}};
-  return refusal;
-}
-
 bool would_wait(int error) {
   return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
 }
@@ -36,11 +30,11 @@ bool would_wait(int error) {
 }  // namespace
 
 Connections::Connections(const Listener* listener, const ConnectionLimits& limits, const ThreadHooks& hooks,
-                         Wire::Serve serve, std::atomic<int64_t>* buffered_bytes)
+                         Wire::Serve serve, Buffered* buffered)
     : listener_(listener),
       limits_(limits),
       serve_(std::move(serve)),
-      buffered_bytes_(buffered_bytes),
+      buffered_(buffered),
       wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       pool_(limits.workers, hooks) {
   if (!wake_)
@@ -73,6 +67,7 @@ void Connections::work() {
   while (!is_ending()) {
     poll_once();
     take_replies();
+    drop_stalled();
     for (size_t i = 0; i < numbers_.size(); i++) {
       Entry entry = connections_.find(numbers_[i]);
       short events = polled_[i + kFirstConnection].revents;
@@ -92,6 +87,8 @@ int Connections::patience(Clock::time_point now) const {
   if (accepts_again_ > now) first = accepts_again_;
   for (const auto& [number, connection] : connections_) {
     if (connection.stage != Stage::kServing) first = std::min(first, connection.due);
+    if (connection.stage == Stage::kWriting && unsent_ > limits_.unsent)
+      first = std::min(first, connection.progress + limits_.stall);
   }
   if (first == Clock::time_point::max()) return -1;
   auto left = std::chrono::ceil<milliseconds>(first - now).count();
@@ -102,16 +99,17 @@ void Connections::poll_once() {
   Clock::time_point now = Clock::now();
   polled_ = {{wake_.get(), POLLIN, 0}, {now < accepts_again_ ? -1 : listener_->fd(), POLLIN, 0}};
   numbers_.clear();
-  size_t buffered = unsent_;
+  size_t requests = 0;
   for (const auto& [number, connection] : connections_) {
     bool is_served = connection.stage == Stage::kServing;
     short events = is_served ? POLLRDHUP : POLLIN;
     if (connection.stage == Stage::kWriting) events = POLLOUT;
     polled_.push_back({is_served && connection.has_left ? -1 : connection.fd.get(), events, 0});
     numbers_.push_back(number);
-    buffered += connection.input.size();
+    requests += connection.input.size();
   }
-  *buffered_bytes_ = static_cast<int64_t>(buffered);
+  buffered_->requests = static_cast<int64_t>(requests);
+  buffered_->replies = static_cast<int64_t>(unsent_);
   if (poll(polled_.data(), polled_.size(), patience(now)) < 0) {
     for (pollfd& one : polled_) one.revents = 0;
   }
@@ -134,12 +132,7 @@ void Connections::admit() {
 
 void Connections::admit_one(UniqueFd fd, Peer peer) {
   if (connections_.size() >= limits_.connections) {
-    // Who waits for a reply stays; of the others the one goes whose time is over first.
-    Entry first = connections_.end();
-    for (Entry entry = connections_.begin(); entry != connections_.end(); ++entry) {
-      bool can_go = entry->second.stage != Stage::kServing && entry->second.stage != Stage::kWriting;
-      if (can_go && (first == connections_.end() || entry->second.due < first->second.due)) first = entry;
-    }
+    Entry first = first_to_go();
     if (first == connections_.end()) return;
     drop(first);
   }
@@ -150,9 +143,38 @@ void Connections::admit_one(UniqueFd fd, Peer peer) {
   connections_.emplace(++last_, std::move(connection));
 }
 
+// Who has a request answered stays; of the others the one goes whose time is over first, one that takes a reply which
+// the token was shown for after all those that do not.
+Connections::Entry Connections::first_to_go() {
+  Entry first = connections_.end();
+  auto rank = [](const Connection& connection) {
+    return std::make_pair(connection.is_owners_download(), connection.due);
+  };
+  for (Entry entry = connections_.begin(); entry != connections_.end(); ++entry) {
+    if (entry->second.stage == Stage::kServing) continue;
+    if (first == connections_.end() || rank(entry->second) < rank(first->second)) first = entry;
+  }
+  return first;
+}
+
+// So that clients that stopped to read keep the profiles from nobody else for long.
+void Connections::drop_stalled() {
+  while (unsent_ > limits_.unsent) {
+    Clock::time_point old = Clock::now() - limits_.stall;
+    Entry longest = connections_.end();
+    for (Entry entry = connections_.begin(); entry != connections_.end(); ++entry) {
+      const Connection& connection = entry->second;
+      if (connection.stage != Stage::kWriting || connection.progress > old) continue;
+      if (longest == connections_.end() || connection.left() > longest->second.left()) longest = entry;
+    }
+    if (longest == connections_.end()) return;
+    drop(longest);
+  }
+}
+
 void Connections::drop(Entry entry) {
   if (entry->second.interruption) entry->second.interruption->raise();
-  unsent_ -= entry->second.output.size();
+  unsent_ -= entry->second.left();
   connections_.erase(entry);
 }
 
@@ -189,8 +211,6 @@ bool Connections::take_request(Number number, Connection* connection) {
   if (frame.state == Frame::State::kRefused)
     return begin_reply(number, connection, wire_.refuse(Refusal(frame.status, "bad_request", frame.problem)));
   if (frame.state == Frame::State::kComplete) {
-    if (unsent_ > limits_.unsent)
-      return begin_reply(number, connection, wire_.refuse(busy("replies wait for clients that do not take them")));
     dispatch(number, connection, frame.head, frame.head + frame.body);
     return true;
   }
@@ -215,13 +235,13 @@ void Connections::dispatch(Number number, Connection* connection, size_t head, s
     try {
       hand_back(number, wire_.answer(request, head, peer, interruption.get(), serve_));
     } catch (const std::exception&) {  // no memory for the reply
-      hand_back(number, {"", true});
+      hand_back(number, {"", "", true});
     }
   };
   try {
     pool_.run(std::move(job));
   } catch (const Error& error) {
-    hand_back(number, wire_.refuse(busy(error.what())));
+    hand_back(number, wire_.refuse(busy(error.what(), "try again in a moment", 1)));
   }
 }
 
@@ -249,26 +269,33 @@ void Connections::take_replies() {
 bool Connections::begin_reply(Number number, Connection* connection, Wire::Bytes reply) {
   connection->interruption = nullptr;
   connection->stage = Stage::kWriting;
-  connection->output = std::move(reply.text);
+  connection->output = std::move(reply);
   connection->sent = 0;
-  connection->ends = reply.ends_connection;
+  connection->progress = Clock::now();
   auto steps = static_cast<int64_t>(1 + connection->output.size() / kReplyStep);
-  connection->due = Clock::now() + limits_.reply * steps;
+  connection->due = connection->progress + (connection->output.is_for_known ? limits_.reply * steps : limits_.stranger);
   unsent_ += connection->output.size();
   return send(number, connection);
 }
 
 bool Connections::send(Number number, Connection* connection) {
-  size_t left = connection->output.size() - connection->sent;
-  if (left > 0) {
-    ssize_t sent = ::send(connection->fd.get(), connection->output.data() + connection->sent, left, MSG_NOSIGNAL);
+  const Wire::Bytes& output = connection->output;
+  while (connection->left() > 0) {
+    bool is_in_text = connection->sent < output.text.size();
+    std::string_view rest = is_in_text ? std::string_view(output.text).substr(connection->sent)
+                                       : std::string_view(output.body).substr(connection->sent - output.text.size());
+    int more = is_in_text && !output.body.empty() ? MSG_MORE : 0;
+    ssize_t sent = ::send(connection->fd.get(), rest.data(), rest.size(), MSG_NOSIGNAL | more);
     if (sent < 0) return would_wait(errno);
     connection->sent += static_cast<size_t>(sent);
-    if (static_cast<size_t>(sent) < left) return true;
+    connection->progress = Clock::now();
+    unsent_ -= static_cast<size_t>(sent);
+    if (static_cast<size_t>(sent) < rest.size()) return true;
   }
-  unsent_ -= connection->output.size();
-  std::string().swap(connection->output);
-  if (connection->ends) {
+  bool ends = output.ends_connection;
+  connection->output = {};
+  connection->sent = 0;
+  if (ends) {
     connection->stage = Stage::kDraining;
     connection->due = Clock::now() + kDrainTime;
     return shutdown(connection->fd.get(), SHUT_WR) == 0 && drain(connection);

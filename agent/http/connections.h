@@ -24,19 +24,27 @@ namespace hearth::http {
 
 struct ConnectionLimits {
   size_t connections = 256;                   // of more, the one that has been silent for longest goes
-  size_t workers = 24;                        // requests that are answered at one time; the others wait
-  size_t unsent = 256 << 20;                  // bytes of replies that wait for clients; with more, requests get 503
+  size_t workers = 32;                        // requests that are answered at one time; the others wait
+  size_t unsent = 256 << 20;                  // bytes of replies that wait for clients; with more, the longest go
+                                              // whose clients took nothing for `stall`, and no profiles are sent
   std::chrono::milliseconds request{10'000};  // for a whole request, from its first byte
   std::chrono::milliseconds silence{30'000};  // between two requests
   std::chrono::milliseconds reply{30'000};    // for a reply to be taken, and as much again for each 2 MiB of it
+  std::chrono::milliseconds stall{30'000};
+  std::chrono::milliseconds stranger{10'000};  // for a reply to who has shown no token, however long it is
+};
+
+// Bytes of requests that come in and of replies that go out.
+struct Buffered {
+  std::atomic<int64_t> requests{0};
+  std::atomic<int64_t> replies{0};  // what is left of them
 };
 
 class Connections {
  public:
-  // Begins to serve. `listener` outlives it, and `buffered_bytes`, which tells how much of requests that come in and
-  // replies that go out is held. Throws Error.
+  // Begins to serve. `listener` outlives it, and `buffered`, which tells what is held. Throws Error.
   Connections(const Listener* listener, const ConnectionLimits& limits, const ThreadHooks& hooks, Wire::Serve serve,
-              std::atomic<int64_t>* buffered_bytes);
+              Buffered* buffered);
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
   // Raises the interruption of what is being answered, and waits for it.
@@ -59,14 +67,17 @@ class Connections {
     UniqueFd fd;
     Peer peer;
     Stage stage = Stage::kReading;
-    Clock::time_point due;  // until when its stage has to end, but for kServing
+    Clock::time_point due;       // until when its stage has to end, but for kServing
+    Clock::time_point progress;  // when its client last took something of the reply
     std::string input;
-    std::string output;
+    Wire::Bytes output;
     size_t sent = 0;
-    bool ends = false;  // after this reply
     bool was_told_to_continue = false;
     bool has_left = false;  // while it was served; it may have ended its own half only, and still want the reply
     std::shared_ptr<Interruption> interruption;
+
+    size_t left() const { return stage == Stage::kWriting ? output.size() - sent : 0; }
+    bool is_owners_download() const { return stage == Stage::kWriting && output.is_for_known; }
   };
   using Number = uint64_t;
   using Entry = std::map<Number, Connection>::iterator;
@@ -81,7 +92,9 @@ class Connections {
   bool is_ending();
   void admit();
   void admit_one(UniqueFd fd, Peer peer);
+  Entry first_to_go();
   void drop(Entry entry);
+  void drop_stalled();
 
   // Each returns false where the connection has to go.
   bool move_on(Number number, Connection* connection, short events);
@@ -99,7 +112,7 @@ class Connections {
   const Listener* listener_;
   const ConnectionLimits limits_;
   const Wire::Serve serve_;
-  std::atomic<int64_t>* const buffered_bytes_;
+  Buffered* const buffered_;
   Wire wire_;
   UniqueFd wake_;  // an eventfd
 

@@ -37,8 +37,8 @@ class ControlServer::Running {
         store_(state_folder() + "/profiles", options.keep.value_or(session::StoreLimits()),
                [target](const std::string& line) { target->warn(line); }),
         sessions_(target, &store_),
-        room_{target,          &access_, listener_.text(), &store_,  &sessions_,
-              &long_requests_, &links_,  &changes_,        &router_, &buffered_bytes_},
+        room_{target,  &access_,  listener_.text(), &store_,    &sessions_,   &long_requests_,
+              &links_, &changes_, &router_,         &buffered_, limits.unsent},
         audit_(target),
         sign_(show_address(url())) {
     if (!listener_.is_loopback() && options.token_file.empty())
@@ -53,7 +53,7 @@ class ControlServer::Running {
     ThreadHooks hooks = {[target](int tid) { target->thread_begins(tid); },
                          [target](int tid) { target->thread_ends(tid); }};
     connections_ = std::make_unique<Connections>(
-        &listener_, limits, hooks, [this](Request request) { return answer(std::move(request)); }, &buffered_bytes_);
+        &listener_, limits, hooks, [this](Request request) { return answer(std::move(request)); }, &buffered_);
     if (!listener_.is_loopback())
       target->warn(
           formatted("{} can be reached from other machines, and what is sent is not encrypted", listener_.text()));
@@ -87,9 +87,11 @@ class ControlServer::Running {
 
   Reply answer(Request request) {
     Reply reply;
+    bool is_known = request.peer.is_local_user;
     try {
       access_.check_source(request);
       const Route& route = route_of(&request);
+      is_known |= route.needs == Needs::kToken;
       reply = route.handler(request);
     } catch (const Refusal& refusal) {
       reply = reply_to(refusal);
@@ -99,6 +101,7 @@ class ControlServer::Running {
     } catch (const std::exception& error) {
       reply = reply_to(Refusal(500, "failed", error.what()));
     }
+    reply.is_for_known |= is_known;
     if (request.method != "GET") changes_++;
     audit_.answered(request, reply);
     return reply;
@@ -125,7 +128,7 @@ class ControlServer::Running {
   LongRequests long_requests_;
   ViewLinks links_;
   std::atomic<uint64_t> changes_{0};
-  std::atomic<int64_t> buffered_bytes_{0};
+  Buffered buffered_;
   Room room_;
   Audit audit_;
   UniqueFd sign_;

@@ -53,6 +53,8 @@ Reply diff(Room* room, const Request& request) {
   auto [after, format] = after_and_format(request.parts[1]);
   options.names[0] = before;
   options.names[1] = after;
+  room->check_unsent();
+  Turns::Turn turn(&room->profiles, request.interruption);
   try {
     profile::Difference difference(room->store->load(before), room->store->load(after), options);
     return profile_reply(written(difference, options, *format), *format);

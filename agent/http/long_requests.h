@@ -17,9 +17,7 @@ class LongRequests {
     explicit Place(LongRequests* all) : all_(all) {
       if (all->taken_.fetch_add(1) < kMost) return;
       all->taken_--;
-      Refusal refusal(503, "busy", "too many requests wait for profiles already", "try again when one has ended");
-      refusal.headers = {{"Retry-After", "5"}};
-      throw refusal;
+      throw busy("too many requests wait for profiles already", "try again when one has ended", 5);
     }
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;

@@ -41,4 +41,10 @@ Reply reply_to(const Refusal& refusal) {
   return reply;
 }
 
+Refusal busy(const std::string& why, const std::string& hint, int seconds) {
+  Refusal refusal(503, "busy", why, hint);
+  refusal.headers = {{"Retry-After", std::to_string(seconds)}};
+  return refusal;
+}
+
 }  // namespace hearth::http

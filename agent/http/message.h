@@ -42,7 +42,8 @@ struct Reply {
   std::string type;  // of the body
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers{};  // besides those that every reply has
-  std::string note{};  // for the log, of a request that changed something: what was done
+  std::string note{};         // for the log, of a request that changed something: what was done
+  bool is_for_known = false;  // who asked has shown the token, or a word that was made for who has it
 
   static Reply text(std::string text) { return {200, "text/plain; charset=utf-8", std::move(text)}; }
 };
@@ -63,5 +64,8 @@ struct Refusal : std::exception {
 
 // {"error": {"code", "message", "hint"}}; "hint" and "running" only where there is something to say.
 Reply reply_to(const Refusal& refusal);
+
+// 503, with the time after which to try again.
+Refusal busy(const std::string& why, const std::string& hint, int seconds);
 
 }  // namespace hearth::http

@@ -22,6 +22,7 @@ std::unique_ptr<Target::Window> open_window(Room* room, const PprofKind& kind) {
 
 Reply get(Room* room, const PprofKind& kind, const Request& request) {
   PprofRequest wish = pprof_request(request.query);
+  room->check_unsent();
   LongRequests::Place place(room->long_requests);
   std::unique_ptr<Target::Window> window = open_window(room, kind);
   Target::Window::Look look = {kind.adds_up && !wish.time && window->on() == On::kCommanded, kind.events,
@@ -29,6 +30,7 @@ Reply get(Room* room, const PprofKind& kind, const Request& request) {
   if (!look.from_session_start &&
       request.interruption->wait_until(Interruption::Clock::now() + wish.time.value_or(kUsualPprofTime)))
     throw Refusal(503, "interrupted", "the server stops, or the client has gone");
+  Turns::Turn turn(&room->profiles, request.interruption, Turns::Wait::kToTheEnd);
   profile::Profile profile = window->profile(wish.output, look);
   bool was_started = window->on() == On::kNew;
   window.reset();

@@ -129,7 +129,8 @@ std::string write_json(const profile::Profile& profile) {
   }
   text += "],\"samples\":[";
   append_samples(profile, &text);
-  return text + "]}\n";
+  text += "]}\n";
+  return text;
 }
 
 }  // namespace hearth::http

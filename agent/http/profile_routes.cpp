@@ -8,14 +8,20 @@
 namespace hearth::http {
 namespace {
 
-Reply list(Room* room) {
+Reply list(Room* room, const Request& request) {
+  Turns::Turn turn(&room->descriptions, request.interruption);
   return json_reply({{"profiles", room->store->list()}});
 }
 
 Reply get(Room* room, const Request& request) {
   auto [id, format] = id_and_format(request.parts[0]);
   std::string options = options_text(request.query);
-  if (format == nullptr) return json_reply(room->store->describe(id));
+  if (format == nullptr) {
+    Turns::Turn turn(&room->descriptions, request.interruption);
+    return json_reply(room->store->describe(id));
+  }
+  room->check_unsent();
+  Turns::Turn turn(&room->profiles, request.interruption);
   std::string file = id + std::string(format->ending);
   Reply reply = format->format == profile::Format::kPprof
                     ? profile_reply(room->store->bytes(id), *format)
@@ -54,13 +60,15 @@ Reply make_link(Room* room, const Request& request) {
 Reply open(Room* room, const Request& request) {
   Request meant = request;
   meant.path = room->links->path_of(request.parts[0], ViewLinks::Clock::now());
-  return room->router->route_of(&meant).handler(meant);
+  Reply reply = room->router->route_of(&meant).handler(meant);
+  reply.is_for_known = true;
+  return reply;
 }
 
 }  // namespace
 
 void add_profile_routes(Room* room, Router* router) {
-  router->add({"GET", "/api/profiles", [room](const Request&) { return list(room); }});
+  router->add({"GET", "/api/profiles", [room](const Request& request) { return list(room, request); }});
   router->add({"GET", "/api/profiles/{}", [room](const Request& request) { return get(room, request); }});
   router->add({"DELETE", "/api/profiles/{}", [room](const Request& request) { return remove(room, request); }});
   router->add({"POST", "/api/links", [room](const Request& request) { return make_link(room, request); }});

@@ -5,11 +5,13 @@
 #include <cstdint>
 
 #include "http/access.h"
+#include "http/connections.h"
 #include "http/long_requests.h"
 #include "http/profile_store.h"
 #include "http/router.h"
 #include "http/sessions.h"
 #include "http/target.h"
+#include "http/turns.h"
 #include "http/view_links.h"
 
 namespace hearth::http {
@@ -25,7 +27,17 @@ struct Room {
   ViewLinks* links;
   std::atomic<uint64_t>* changes;  // requests that may have changed something
   const Router* router;
-  const std::atomic<int64_t>* buffered_bytes;  // of requests that come in and replies that go out
+  const Buffered* buffered;
+  size_t most_unsent;  // bytes of replies; with more, no further profiles are sent
+
+  Turns profiles{2, 4, std::chrono::seconds(10)};      // at loading, writing and comparing them
+  Turns descriptions{1, 6, std::chrono::seconds(10)};  // at describing them, which is short once it was done
+
+  // Throws Refusal 503 while too much waits for clients already. Who begins to make a profile for a reply asks.
+  void check_unsent() const {
+    if (buffered->replies.load() > static_cast<int64_t>(most_unsent))
+      throw busy("replies wait for clients that do not take them", "try again when they are through", 5);
+  }
 };
 
 void add_console_routes(Room* room, Router* router);  // the page, and getting in

@@ -1,6 +1,8 @@
 // GET /api/options and live, which change nothing; POST /api/start, stop, dump, profile: the agent's options as JSON,
 // and of the server itself "format" (the profile in it is the reply), "store" (else it is stored, and its description
 // is the reply; true does both) and "seconds".
+#include <optional>
+
 #include "base/formatted.h"
 #include "http/json_options.h"
 #include "http/json_reply.h"
@@ -83,8 +85,16 @@ Reply start(Room* room, const Request& request) {
                options);
 }
 
+// Of a stop, which is never refused where no profile is to be sent, and a dump.
+std::optional<Turns::Turn> turn_for(const Wish& wish, Room* room, const Request& request) {
+  if (wish.format == nullptr) return std::nullopt;
+  room->check_unsent();
+  return std::optional<Turns::Turn>(std::in_place, &room->profiles, request.interruption);
+}
+
 Reply stop(Room* room, const Request& request) {
   Wish wish = wish_of(json_body(request));
+  std::optional<Turns::Turn> turn = turn_for(wish, room, request);
   if (wish.store) return noted(reply_of_stored(room, room->sessions->stop(wish.options), wish), "stop", wish.options);
   return noted(reply_of(room->sessions->stop_as(agent_format(*wish.format), wish.options), *wish.format), "stop",
                wish.options);
@@ -92,6 +102,7 @@ Reply stop(Room* room, const Request& request) {
 
 Reply dump(Room* room, const Request& request) {
   Wish wish = wish_of(json_body(request));
+  std::optional<Turns::Turn> turn = turn_for(wish, room, request);
   if (wish.store) return noted(reply_of_stored(room, room->sessions->dump(wish.options), wish), "dump", wish.options);
   return noted(reply_of(room->sessions->dump_as(agent_format(*wish.format), wish.options), *wish.format), "dump",
                wish.options);
@@ -102,12 +113,13 @@ Reply profile(Room* room, const Request& request) {
   Time time = seconds_of(&body);
   refuse_in(body, "timeout", "say how long by seconds");
   Wish wish = wish_of(std::move(body));
+  if (wish.format != nullptr) room->check_unsent();
   LongRequests::Place place(room->long_requests);
-  Sessions* sessions = room->sessions;
-  Reply reply =
-      wish.store ? reply_of_stored(room, sessions->profile(wish.options, time, request.interruption), wish)
-                 : reply_of(sessions->profile_as(agent_format(*wish.format), wish.options, time, request.interruption),
-                            *wish.format);
+  std::string made =
+      wish.store ? room->sessions->profile(wish.options, time, request.interruption)
+                 : room->sessions->profile_as(agent_format(*wish.format), wish.options, time, request.interruption);
+  Turns::Turn turn(&room->profiles, request.interruption, Turns::Wait::kToTheEnd);
+  Reply reply = wish.store ? reply_of_stored(room, made, wish) : reply_of(std::move(made), *wish.format);
   return noted(std::move(reply), "profile", wish.options);
 }
 
@@ -118,6 +130,8 @@ Reply live(Room* room, const Request& request) {
   auto given = query.find("format");
   const WireFormat& format = format_of(given == query.end() ? "pprof" : given->second);
   query.erase("format");
+  room->check_unsent();
+  Turns::Turn turn(&room->profiles, request.interruption);
   return reply_of(room->sessions->live_as(agent_format(format), options_text(query)), format);
 }
 

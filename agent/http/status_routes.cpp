@@ -90,7 +90,7 @@ class Status {
 Reply metrics(Room* room) {
   StoreFigures store = room->store->figures();
   session::AgentFigures figures;
-  figures.memory_bytes["server"] = room->buffered_bytes->load();
+  figures.memory_bytes["server"] = room->buffered->requests.load() + room->buffered->replies.load();
   figures.store = {store.profiles, store.bytes, store.dropped};
   return {200, "text/plain; version=0.0.4; charset=utf-8", room->target->metrics(figures)};
 }

@@ -16,6 +16,8 @@
 namespace hearth::http {
 namespace {
 
+constexpr size_t kLongBody = 64 << 10;
+
 // A request's head in, a reply's bytes out, all in memory. Some of the functions are the library's only in newer
 // versions, so none says override.
 class MemoryStream final : public httplib::Stream {
@@ -33,7 +35,7 @@ class MemoryStream final : public httplib::Stream {
     return static_cast<ssize_t>(size);
   }
   ssize_t write(const char* from, size_t size) {
-    output_.append(from, size);
+    if (from != left_out_) output_.append(from, size);
     return static_cast<ssize_t>(size);
   }
   void get_remote_ip_and_port(std::string&, int&) const {}
@@ -41,12 +43,15 @@ class MemoryStream final : public httplib::Stream {
   socket_t socket() const { return INVALID_SOCKET; }
   time_t duration() const { return 0; }
 
+  // Does not take what is written from there.
+  void leave_out(const char* from) { left_out_ = from; }
   std::string take_output() { return std::move(output_); }
 
  private:
   std::string input_;
   size_t at_ = 0;
   std::string output_;
+  const char* left_out_ = nullptr;
 };
 
 // What belongs to the request that this thread is at: the library's handlers are set once, for all threads.
@@ -55,6 +60,9 @@ struct Exchange {
   const Peer& peer;
   Interruption* interruption;
   const Wire::Serve& serve;
+  MemoryStream* stream;
+  std::string long_body{};
+  bool is_for_known = false;
   bool is_parsed = false;
 };
 thread_local Exchange* current = nullptr;
@@ -71,9 +79,26 @@ Request request_of(const httplib::Request& parsed, const Exchange& exchange) {
   return request;
 }
 
+// The library is told of a long body, which stays where it is: it writes all that comes before, and at most passes the
+// body itself, which the stream leaves out.
+void keep_body(std::string body, const std::string& type, httplib::Response* response) {
+  current->long_body = std::move(body);
+  current->stream->leave_out(current->long_body.data());
+  response->set_content_provider(current->long_body.size(), type,
+                                 [](size_t offset, size_t length, httplib::DataSink& sink) {
+                                   return sink.write(current->long_body.data() + offset, length);
+                                 });
+}
+
 void fill(httplib::Response* response, Reply reply) {
   response->status = reply.status;
-  response->body = std::move(reply.body);
+  current->is_for_known = reply.is_for_known;
+  if (reply.status == 200 && reply.body.size() >= kLongBody) {
+    keep_body(std::move(reply.body), reply.type, response);
+    reply.type.clear();
+  } else {
+    response->body = std::move(reply.body);
+  }
   if (!reply.type.empty()) response->set_header("Content-Type", reply.type);
   for (const auto& [name, value] : standard_headers(reply)) response->set_header(name, value);
 }
@@ -136,7 +161,7 @@ Wire::~Wire() = default;
 Wire::Bytes Wire::answer(std::string_view request, size_t head, const Peer& peer, Interruption* interruption,
                          const Serve& serve) const {
   MemoryStream stream(head_to_parse(request.substr(0, head)));
-  Exchange exchange{request.substr(head), peer, interruption, serve};
+  Exchange exchange{request.substr(head), peer, interruption, serve, &stream};
   current = &exchange;
   Bytes bytes;
   bool is_answered = parser_->run(&stream, &bytes.ends_connection);
@@ -145,6 +170,8 @@ Wire::Bytes Wire::answer(std::string_view request, size_t head, const Peer& peer
   size_t end = bytes.text.find("\r\n\r\n");
   bytes.ends_connection |= !is_answered || !exchange.is_parsed || end == std::string::npos ||
                            bytes.text.substr(0, end + 2).find("\r\nConnection: close\r\n") != std::string::npos;
+  if (request.substr(0, 5) != "HEAD ") bytes.body = std::move(exchange.long_body);
+  bytes.is_for_known = exchange.is_for_known;
   return bytes;
 }
 

@@ -19,8 +19,12 @@ class Wire {
   ~Wire();
 
   struct Bytes {
-    std::string text;
+    std::string text;  // the head, and a short body
+    std::string body;  // a long one, which is never copied
     bool ends_connection = false;
+    bool is_for_known = false;  // Reply's
+
+    size_t size() const { return text.size() + body.size(); }
   };
   // `request` is complete, as framing.h tells. Where it cannot be parsed, `serve` is not asked and the reply says so;
   // what `serve` throws becomes a 500. Thread safe.
