@@ -3,6 +3,7 @@
 // is the reply; true does both) and "seconds".
 #include <optional>
 
+#include "base/error.h"
 #include "base/formatted.h"
 #include "http/json_options.h"
 #include "http/json_reply.h"
@@ -19,15 +20,34 @@ constexpr double kLongest = 3600;
 struct Wish {
   std::string options;
   const WireFormat* format = nullptr;
+  int limit = 0;  // of flat and traces; 0: the format's own
   bool store = false;
 };
+
+// "flat=20" parted into the format and how many.
+void set_format(const std::string& word, Wish* wish) {
+  size_t equals = word.find('=');
+  wish->format = &format_of(word.substr(0, equals));
+  if (equals == std::string::npos) return;
+  bool is_flat = wish->format->format == profile::Format::kFlat;
+  bool takes_limit = is_flat || wish->format->format == profile::Format::kTraces;
+  if (!takes_limit || word.find_first_not_of("0123456789", equals + 1) != std::string::npos)
+    throw Refusal(400, "bad_option", formatted("format: cannot use \"{}\"", word),
+                  "a number goes with flat and traces: flat=20");
+  try {
+    session::Options options = session::parse_options("dump," + word);
+    wish->limit = is_flat ? options.flat_limit : options.traces_limit;
+  } catch (const Error& error) {
+    throw Refusal(400, "bad_option", error.what());
+  }
+}
 
 Wish wish_of(nlohmann::json body) {
   Wish wish;
   if (auto format = body.find("format"); format != body.end()) {
     if (!format->is_string())
       throw Refusal(400, "bad_option", "format: its value is no text", "write \"format\": \"html\"");
-    wish.format = &format_of(format->get<std::string>());
+    set_format(format->get<std::string>(), &wish);
     body.erase(format);
   }
   wish.store = wish.format == nullptr;
@@ -55,8 +75,9 @@ void refuse_in(const nlohmann::json& body, const char* key, const char* hint) {
 }
 
 // The agent writes all formats but JSON.
-profile::Format agent_format(const WireFormat& format) {
-  return format.format.value_or(profile::Format::kPprof);
+std::string agent_format(const Wish& wish) {
+  std::string word(profile::word_of(wish.format->format.value_or(profile::Format::kPprof)));
+  return wish.limit == 0 ? word : formatted("{}={}", word, wish.limit);
 }
 
 Reply reply_of(std::string text, const WireFormat& format) {
@@ -65,8 +86,14 @@ Reply reply_of(std::string text, const WireFormat& format) {
 }
 
 Reply reply_of_stored(Room* room, const std::string& id, const Wish& wish) {
-  Reply reply = wish.format != nullptr ? profile_reply(room->store->load(id), *wish.format, write_options(wish.options))
-                                       : json_reply({{"profile", room->store->describe(id)}});
+  Reply reply;
+  if (wish.format == nullptr) {
+    reply = json_reply({{"profile", room->store->describe(id)}});
+  } else {
+    profile::WriteOptions write = write_options(wish.options);
+    write.limit = wish.limit;
+    reply = profile_reply(room->store->load(id), *wish.format, write);
+  }
   reply.headers.emplace_back("Hearth-Profile", id);
   return reply;
 }
@@ -96,16 +123,14 @@ Reply stop(Room* room, const Request& request) {
   Wish wish = wish_of(json_body(request));
   std::optional<Turns::Turn> turn = turn_for(wish, room, request);
   if (wish.store) return noted(reply_of_stored(room, room->sessions->stop(wish.options), wish), "stop", wish.options);
-  return noted(reply_of(room->sessions->stop_as(agent_format(*wish.format), wish.options), *wish.format), "stop",
-               wish.options);
+  return noted(reply_of(room->sessions->stop_as(agent_format(wish), wish.options), *wish.format), "stop", wish.options);
 }
 
 Reply dump(Room* room, const Request& request) {
   Wish wish = wish_of(json_body(request));
   std::optional<Turns::Turn> turn = turn_for(wish, room, request);
   if (wish.store) return noted(reply_of_stored(room, room->sessions->dump(wish.options), wish), "dump", wish.options);
-  return noted(reply_of(room->sessions->dump_as(agent_format(*wish.format), wish.options), *wish.format), "dump",
-               wish.options);
+  return noted(reply_of(room->sessions->dump_as(agent_format(wish), wish.options), *wish.format), "dump", wish.options);
 }
 
 Reply profile(Room* room, const Request& request) {
@@ -117,7 +142,7 @@ Reply profile(Room* room, const Request& request) {
   LongRequests::Place place(room->long_requests);
   std::string made =
       wish.store ? room->sessions->profile(wish.options, time, request.interruption)
-                 : room->sessions->profile_as(agent_format(*wish.format), wish.options, time, request.interruption);
+                 : room->sessions->profile_as(agent_format(wish), wish.options, time, request.interruption);
   Turns::Turn turn(&room->profiles, request.interruption, Turns::Wait::kToTheEnd);
   Reply reply = wish.store ? reply_of_stored(room, made, wish) : reply_of(std::move(made), *wish.format);
   return noted(std::move(reply), "profile", wish.options);
@@ -128,11 +153,12 @@ Reply profile(Room* room, const Request& request) {
 Reply live(Room* room, const Request& request) {
   auto query = request.query;
   auto given = query.find("format");
-  const WireFormat& format = format_of(given == query.end() ? "pprof" : given->second);
+  Wish wish;
+  set_format(given == query.end() ? "pprof" : given->second, &wish);
   query.erase("format");
   room->check_unsent();
   Turns::Turn turn(&room->profiles, request.interruption);
-  return reply_of(room->sessions->live_as(agent_format(format), options_text(query)), format);
+  return reply_of(room->sessions->live_as(agent_format(wish), options_text(query)), *wish.format);
 }
 
 // What a start may say, for forms that are made of it.

@@ -132,16 +132,16 @@ std::string Sessions::dump(const std::string& options) {
   return id;
 }
 
-std::string Sessions::stop_as(profile::Format format, const std::string& options) {
-  return execute(with(formatted("stop,{}", profile::word_of(format)), output_options(options, true)));
+std::string Sessions::stop_as(const std::string& format, const std::string& options) {
+  return execute(with("stop," + format, output_options(options, true)));
 }
 
-std::string Sessions::dump_as(profile::Format format, const std::string& options) {
-  return execute(with(formatted("dump,{}", profile::word_of(format)), output_options(options, false)));
+std::string Sessions::dump_as(const std::string& format, const std::string& options) {
+  return execute(with("dump," + format, output_options(options, false)));
 }
 
-std::string Sessions::live_as(profile::Format format, const std::string& options) {
-  return execute(with(formatted("dump,{}", profile::word_of(format)), output_options(options, true)));
+std::string Sessions::live_as(const std::string& format, const std::string& options) {
+  return execute(with("dump," + format, output_options(options, true)));
 }
 
 // The session is stopped where nobody waits for it any more.
@@ -155,11 +155,11 @@ void Sessions::wait_for_end(uint64_t number, Interruption::Clock::duration time,
   throw Refusal(503, "interrupted", "the server stops, or the client has gone");
 }
 
-std::string Sessions::profile_as(profile::Format format, const std::string& options, Interruption::Clock::duration time,
-                                 Interruption* interruption) {
+std::string Sessions::profile_as(const std::string& format, const std::string& options,
+                                 Interruption::Clock::duration time, Interruption* interruption) {
   Started started = start_with(options, "");
   wait_for_end(started.number, time, interruption);
-  return execute(with(formatted("stop,{}", profile::word_of(format)), output_part(options)));
+  return execute(with("stop," + format, output_part(options)));
 }
 
 std::string Sessions::profile(const std::string& options, Interruption::Clock::duration time,

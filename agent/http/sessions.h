@@ -28,14 +28,14 @@ class Sessions {
   std::string stop(const std::string& options);
   std::string dump(const std::string& options);
 
-  // The profile itself, in a format of the profile room.
-  std::string stop_as(profile::Format format, const std::string& options);
-  std::string dump_as(profile::Format format, const std::string& options);
-  std::string live_as(profile::Format format, const std::string& options);  // of one that still runs
+  // The profile itself; the format is in the agent's words, as "flat=20".
+  std::string stop_as(const std::string& format, const std::string& options);
+  std::string dump_as(const std::string& format, const std::string& options);
+  std::string live_as(const std::string& format, const std::string& options);  // of one that still runs
 
   // A profile of one session from its start to its end, not stored. It ends, and nothing is given, when the
   // interruption is raised. Throws Refusal 409 when somebody else stops the session.
-  std::string profile_as(profile::Format format, const std::string& options, Interruption::Clock::duration time,
+  std::string profile_as(const std::string& format, const std::string& options, Interruption::Clock::duration time,
                          Interruption* interruption);
   // The same, stored; returns the id.
   std::string profile(const std::string& options, Interruption::Clock::duration time, Interruption* interruption);

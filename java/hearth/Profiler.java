@@ -192,11 +192,11 @@ public final class Profiler implements ProfilerMBean {
         return options == null || options.isEmpty() ? action : action + "," + options;
     }
 
-    private static String formatOf(Path file) {
+    private String formatOf(Path file) {
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
         if (name.matches(".*\\.html?")) return "flamegraph";
         if (name.matches(".*\\.(collapsed|folded)")) return "collapsed";
-        return name.matches(".*\\.(pb\\.gz|pb|pprof)") ? "pprof" : "traces,flat";
+        return name.matches(".*\\.(pb\\.gz|pb|pprof)") ? "pprof" : target.textFormat();
     }
 
     // What cannot be written is told before a session ends for it.

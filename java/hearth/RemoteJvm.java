@@ -38,6 +38,12 @@ final class RemoteJvm implements Target {
         }
     }
 
+    // One request, one format.
+    @Override
+    public String textFormat() {
+        return "traces";
+    }
+
     /** What is at that path of the server. */
     byte[] get(String path) {
         return ask("GET", path, null);

@@ -10,11 +10,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** The folder of this user for what hearth keeps: HEARTH_HOME, else ~/.hearth, else /tmp/hearth-UID; the agent's is the same. */
-final class StateFolder {
+public final class StateFolder {
     private StateFolder() {}
 
     /** Throws IllegalStateException when others could change what is in it. */
-    static Path get() {
+    public static Path get() {
         try {
             return own(choose());
         } catch (IOException error) {

@@ -10,4 +10,9 @@ interface Target {
      * @throws IllegalStateException when it cannot be followed now, or the JVM cannot be reached
      */
     byte[] execute(String command);
+
+    /** What a profile is stopped as for a file of text. */
+    default String textFormat() {
+        return "traces,flat";
+    }
 }

@@ -9,7 +9,6 @@ import java.net.URL;
 /** By http:// or https://. */
 final class TcpWire implements Wire {
     private static final int CONNECT_MS = 10_000;
-    private static final int ANSWER_MS = 300_000; // writing a large profile takes a while
     private final String url;
 
     /** Throws IllegalArgumentException for what is no address of a server. */
@@ -24,7 +23,7 @@ final class TcpWire implements Wire {
     public Answer ask(String method, String path, byte[] body, String token) throws IOException {
         HttpURLConnection connection = (HttpURLConnection) new URL(url + path).openConnection();
         connection.setConnectTimeout(CONNECT_MS);
-        connection.setReadTimeout(ANSWER_MS);
+        connection.setReadTimeout(PATIENCE_MS);
         connection.setInstanceFollowRedirects(false); // not with the token
         connection.setRequestMethod(method);
         if (!token.isEmpty()) connection.setRequestProperty("Authorization", "Bearer " + token);

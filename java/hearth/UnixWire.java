@@ -4,7 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,12 +22,19 @@ final class UnixWire implements Wire {
     private static final Pattern LENGTH = Pattern.compile("\r\nContent-Length: *(\\d+)\r\n", Pattern.CASE_INSENSITIVE);
     private final String path;
     private final SocketAddress address;
+    private final int patienceMs;
 
     /** Throws IllegalArgumentException for no path, IllegalStateException where the JDK is too old. */
     UnixWire(String path) {
+        this(path, PATIENCE_MS);
+    }
+
+    /** One whose other end may take so long for each part of its answer. */
+    UnixWire(String path, int patienceMs) {
         if (path.isEmpty()) throw new IllegalArgumentException("unix: is no address of a control server; write unix:PATH");
         this.path = path;
         this.address = addressOf(path);
+        this.patienceMs = patienceMs;
     }
 
     private static SocketAddress addressOf(String path) {
@@ -41,11 +52,23 @@ final class UnixWire implements Wire {
 
     @Override
     public Answer ask(String method, String target, byte[] body, String token) throws IOException {
-        try (SocketChannel channel = SocketChannel.open(address)) {
-            send(channel, head(method, target, body, token).getBytes(StandardCharsets.ISO_8859_1));
-            if (body != null) send(channel, body);
-            return answer(readAll(channel));
+        try (SocketChannel channel = SocketChannel.open(address); Selector selector = Selector.open()) {
+            channel.configureBlocking(false);
+            SelectionKey key = channel.register(selector, 0);
+            send(key, head(method, target, body, token).getBytes(StandardCharsets.ISO_8859_1));
+            if (body != null) send(key, body);
+            return answer(readAll(key));
         }
+    }
+
+    // A JVM that was stopped keeps its socket and never answers.
+    private void await(SelectionKey key, int operation) throws IOException {
+        key.interestOps(operation);
+        int ready = key.selector().select(patienceMs);
+        key.selector().selectedKeys().clear();
+        if (ready > 0) return;
+        if (Thread.currentThread().isInterrupted()) throw new ClosedByInterruptException();
+        throw new SocketTimeoutException("nothing for " + patienceMs / 1000.0 + " s");
     }
 
     private static String head(String method, String target, byte[] body, String token) {
@@ -55,19 +78,23 @@ final class UnixWire implements Wire {
         return head + "\r\n";
     }
 
-    private static void send(SocketChannel channel, byte[] bytes) throws IOException {
+    private void send(SelectionKey key, byte[] bytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        while (buffer.hasRemaining()) channel.write(buffer);
+        while (buffer.hasRemaining()) {
+            await(key, SelectionKey.OP_WRITE);
+            ((SocketChannel) key.channel()).write(buffer);
+        }
     }
 
-    private static byte[] readAll(SocketChannel channel) throws IOException {
+    private byte[] readAll(SelectionKey key) throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         ByteBuffer buffer = ByteBuffer.allocate(CHUNK);
-        while (channel.read(buffer) >= 0) {
+        for (;;) {
+            await(key, SelectionKey.OP_READ);
+            if (((SocketChannel) key.channel()).read(buffer) < 0) return all.toByteArray();
             all.write(buffer.array(), 0, buffer.position());
             buffer.rewind();
         }
-        return all.toByteArray();
     }
 
     /** Throws IOException for what is no whole answer. */

@@ -4,6 +4,9 @@ import java.io.IOException;
 
 /** How requests reach a control server. Thread safe. */
 interface Wire {
+    /** For how long nothing may come: writing a large profile takes a while. */
+    int PATIENCE_MS = 300_000;
+
     /** What came back. */
     final class Answer {
         final int status;

@@ -342,7 +342,7 @@
          opened? (and link (not (false? (:open? options))) (desktop/open! link))
          ;; The browser has used the first one up.
          served (if opened? (serve where options) served)]
-     (println (if link (str (if opened? "Opened in the browser; elsewhere open " "Open ") (:link served)) (str "Listening at " url)))
+     (println (if link (str (if opened? "Opened in the browser; elsewhere, or if that cannot, open " "Open ") (:link served)) (str "Listening at " url)))
      served)))
 
 (def ^{:arglists (:arglists (meta #'serve-ui))} serve-files

@@ -93,6 +93,12 @@ TEST(Server, ASessionFromStartToDeletion) {
   EXPECT_EQ(code(http.ask("POST", "/api/start")), "session_running");
   EXPECT_EQ(http.ask("POST", "/api/dump", R"({"format": "collapsed"})").head.substr(0, 15), "HTTP/1.1 200 OK");
   EXPECT_EQ(http.target.commands().back(), "dump,collapsed,threads");  // as the start wanted
+  EXPECT_EQ(http.ask("POST", "/api/dump", R"({"format": "flat=3"})").head.substr(0, 15), "HTTP/1.1 200 OK");
+  EXPECT_EQ(http.target.commands().back(), "dump,flat=3,threads");
+  for (const char* wrong : {"flat=0", "flat=x", "collapsed=3", "traces=1,file=/x"})
+    EXPECT_EQ(http.ask("POST", "/api/dump", formatted(R"({{"format": "{}"}})", wrong)).head.substr(0, 12),
+              "HTTP/1.1 400")
+        << wrong;
   Response stopped = http.ask("POST", "/api/stop");
   EXPECT_EQ(json(stopped)["profile"]["id"], id);
   EXPECT_EQ(json(http.ask("GET", "/api/profiles"))["profiles"].size(), 1u);

@@ -10,12 +10,17 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.After;
 import org.junit.Before;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 
 /** Against a server that keeps what it was asked. */
 public class RemoteJvmTest {
+    @Rule public final TemporaryFolder scratch = new TemporaryFolder();
     private HttpServer server;
     private Profiler profiler;
     private volatile String asked = "";
@@ -63,6 +68,19 @@ public class RemoteJvmTest {
         assertEquals("POST /api/stop Bearer secret-token {\"total\":true,\"format\":\"collapsed\"}", asked);
         reply = "{\"profile\": {\"id\": \"20261122-1\"}}";
         assertEquals("Stored over there as 20261122-1", profiler.stop(""));
+    }
+
+    @Test
+    public void endsASessionIntoAFileOfText() throws IOException {
+        reply = "{\"message\": \"Profiling started\", \"id\": \"x\"}";
+        Path file = scratch.getRoot().toPath().resolve("p.txt");
+        try (Profiler.Session session = profiler.session("").into(file)) {
+            reply = "stacks\n";
+        }
+        assertEquals("POST /api/stop Bearer secret-token {\"format\":\"traces\"}", asked);
+        assertEquals("stacks\n", new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+        assertEquals("stacks\n", profiler.stop("flat=20"));
+        assertEquals("POST /api/stop Bearer secret-token {\"format\":\"flat=20\"}", asked);
     }
 
     @Test

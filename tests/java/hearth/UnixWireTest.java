@@ -8,6 +8,7 @@ import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -73,6 +74,19 @@ public class UnixWireTest {
         assumeTrue(isKnownHere());
         Profiler profiler = Profiler.at("unix:" + scratch.getRoot().toPath().resolve("none"), "");
         assertTrue(assertThrows(IllegalStateException.class, profiler::getStatus).getMessage().contains("none does not answer"));
+    }
+
+    @Test
+    public void givesUpOnOneThatNeverAnswers() throws Exception {
+        assumeTrue(isKnownHere());
+        Path path = scratch.getRoot().toPath().resolve("socket");
+        try (ServerSocketChannel server = listen(path)) {
+            UnixWire wire = new UnixWire(path.toString(), 50);
+            String why = assertThrows(SocketTimeoutException.class, () -> wire.ask("GET", "/", null, "")).getMessage();
+            assertEquals("nothing for 0.05 s", why);
+            byte[] body = new byte[1 << 24]; // more than the socket holds
+            assertThrows(SocketTimeoutException.class, () -> wire.ask("POST", "/", body, ""));
+        }
     }
 
     @Test
