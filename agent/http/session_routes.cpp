@@ -1,10 +1,13 @@
 // GET /api/options and live, which change nothing; POST /api/start, stop, dump, profile: the agent's options as JSON,
 // and of the server itself "format" (the profile in it is the reply), "store" (else it is stored, and its description
 // is the reply; true does both) and "seconds".
+#include <algorithm>
+
 #include "base/formatted.h"
 #include "http/json_options.h"
 #include "http/json_reply.h"
 #include "http/routes.h"
+#include "session/option_values.h"
 
 namespace hearth::http {
 namespace {
@@ -71,6 +74,7 @@ Reply reply_of_stored(Room* room, const std::string& id, const Wish& wish) {
 
 Reply noted(Reply reply, const std::string& what, const std::string& options) {
   reply.note = options.empty() ? what : what + "," + options;
+  std::replace(reply.note.begin(), reply.note.end(), session::kCommaInValue, ',');
   return reply;
 }
 

@@ -102,7 +102,10 @@ void Agent::vm_initialized(JNIEnv* env) {
     learn_live_vm(env);
     waiting.swap(waiting_command_);
   }
-  if (waiting.empty() || !command(waiting, env) || !session_ || has_output(session_->options())) return;
+  vm_starts_ = true;
+  bool is_done = !waiting.empty() && command(waiting, env);
+  vm_starts_ = false;
+  if (!is_done || !session_ || has_output(session_->options())) return;
   log_.warn(
       "this session has no file= and no output format: unless somebody stops it before the JVM ends, its profile is "
       "lost");
@@ -144,15 +147,27 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env, bool sets_log
   Options options = parse_options(text);
   if (options.action == Action::kStopHttp) return {control().stop()};
   if (options.http.empty() || env == nullptr) return run(options, text, env, sets_log);
-  Control::Serving serving = control().serve(options);
+  std::optional<Control::Serving> serving = serve(options);
   try {
     Answer answer = run(options, text, env, sets_log);
-    answer.text += (answer.text.empty() ? "" : "\n") + serving.text;
-    answer.secret = serving.secret;
+    if (!serving) return answer;
+    answer.text += (answer.text.empty() ? "" : "\n") + serving->text;
+    answer.secret = serving->secret;
     return answer;
   } catch (...) {
-    if (serving.is_new) control().end();
+    if (serving && serving->is_new) control().end();
     throw;
+  }
+}
+
+// A JVM that starts keeps its profile where the server cannot be: nobody is there to try again from its start.
+std::optional<Control::Serving> Agent::serve(const Options& options) {
+  try {
+    return control().serve(options);
+  } catch (const Error& error) {
+    if (!vm_starts_ || options.action != Action::kStart) throw;
+    log_.error(formatted("{}; the session goes on without the control server", error.what()));
+    return std::nullopt;
   }
 }
 
