@@ -39,9 +39,9 @@ TEST(JsonOptions, NothingGetsInByAValue) {
 
 TEST(JsonOptions, TitlesAndPatternsHoldCommas) {
   session::Options options =
-      session::parse_options("dump," + text(R"({"title": "before, after", "include": "*.run(int, int)"})"));
+      session::parse_options("dump," + text(R"X({"title": "before, after", "include": "*.run(int, int)"})X"));
   EXPECT_EQ(options.write.title, "before, after");
-EXPECT_EQ(options.write.include, std::vector<std::string>{"*.run(int, int)"});
+  EXPECT_EQ(options.write.include, std::vector<std::string>{"*.run(int, int)"});
 }
 
 TEST(JsonOptions, UnknownAndForeignKeysAreNamed) {

@@ -141,8 +141,8 @@ TEST(Server, APageIsOpenedByALinkOfItsOwn) {
     body = nlohmann::json({{"path", path}}).dump();
     EXPECT_GE(http.ask("POST", "/api/links", body).status, 400) << path;
   }
-  for (std::string path :
-       {"/api/profiles/none.html", "/api/diff/" + id + "/none.html", "/api/diff/none/" + id + ".html"})
+  for (const std::string& path : std::vector<std::string>{"/api/profiles/none.html", "/api/diff/" + id + "/none.html",
+                                                          "/api/diff/none/" + id + ".html"})
     EXPECT_EQ(code(http.ask("POST", "/api/links", nlohmann::json({{"path", path}}).dump())), "not_found") << path;
   EXPECT_NE(http.ask("POST", "/api/links", R"({"path": "/api/status"})").body.find("/api/diff/A/B.html"),
             std::string::npos);
