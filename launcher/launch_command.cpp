@@ -30,6 +30,9 @@ constexpr const char* kToolOptions = "JAVA_TOOL_OPTIONS";
 // What kToolOptions were: the agent puts them back, so that no child of its JVM is profiled.
 constexpr const char* kToolOptionsBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
 constexpr const char* kComma = "HEARTH_COMMA";
+// Of JVMs that run at one time the agent lets one write the file of the first; of the others the second is "-PID".
+constexpr const char* kClaimed = "HEARTH_FILE_TO_CLAIM";
+constexpr const char* kSecond = "HEARTH_SECOND";
 
 bool is_java(const std::string& program) {
   return fs::path(program).filename() == "java";
@@ -46,6 +49,21 @@ std::string without_commas(std::string file) {
   for (size_t at = 0; (at = file.find(',', at)) != std::string::npos;)
     file.replace(at, 1, formatted("%{{{}}}", kComma));
   return file;
+}
+
+// A script may start several JVMs that would write one file; there is but one /dev/null.
+bool has_to_be_told_apart(const std::string& file) {
+  std::error_code error;
+  bool is_device = fs::exists(file, error) && !fs::is_regular_file(file, error);
+  return file.find("%p") == std::string::npos && !is_device;
+}
+
+// "x%{HEARTH_SECOND}.pb.gz"
+std::string told_apart(std::string file) {
+  fs::path path(file);
+  size_t ending = path.extension().string().size();
+  if (path.extension() == ".gz") ending += path.stem().extension().string().size();
+  return file.insert(file.size() - ending, formatted("%{{{}}}", kSecond));
 }
 
 // As execvp(3) looks for it; nothing where there is none.
@@ -124,11 +142,14 @@ Launch plan_launch(const LaunchRequest& request, const std::string& library, con
   refuse_second_agent(tool_options, kToolOptions);
   refuse_second_agent(joined(parse_java_command(request.command).options, " "), "the command");
   Launch launch{request.command, {}};
-  std::vector<std::string> words = {"start", "file=" + without_commas(file)};
+  bool is_script = !is_java(request.command[0]);
+  bool apart = is_script && has_to_be_told_apart(file);
+  if (apart) launch.environment = {{kClaimed, file}, {kSecond, ""}};
+  std::vector<std::string> words = {"start", "file=" + without_commas(apart ? told_apart(file) : file)};
   words.insert(words.end(), request.options.begin(), request.options.end());
   std::string agent = formatted("-agentpath:{}={}", library, joined(words, ","));
   if (file.find(',') != std::string::npos) launch.environment[kComma] = ",";
-  if (is_java(request.command[0]) && !request.children) {
+  if (!is_script && !request.children) {
     launch.command.insert(launch.command.begin() + 1, agent);
     return launch;
   }

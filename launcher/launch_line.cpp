@@ -4,7 +4,9 @@
 #include <filesystem>
 
 #include "agent_flag_words.h"
+#include "base/error.h"
 #include "base/formatted.h"
+#include "session/options.h"
 #include "usage_error.h"
 
 namespace hearth::launcher {
@@ -16,7 +18,9 @@ profiled from its first instruction, and writes its FILE at its end, or after -d
 those that such a JVM starts are not, unless with --children.
 Without -f the profile is profile-%p.html in the current folder; %p is the pid,
 %t the time, %n the number of the output, %{VAR} an environment variable.
-Where COMMAND is no java, JVMs find the agent by JAVA_TOOL_OPTIONS, and say so.
+Where COMMAND is no java, JVMs find the agent by JAVA_TOOL_OPTIONS, and say so;
+of those that run at one time, only the first writes a FILE without %p, the
+others put -PID before its ending.
 
 Examples:
   hearth launch -- java -jar app.jar
@@ -91,6 +95,15 @@ std::vector<std::string> agent_options(const OptionParser& parser, const std::st
   return words;
 }
 
+// The agent would refuse them when the program runs already, and that unprofiled.
+void refuse_what_the_agent_does(const std::vector<std::string>& options) {
+  try {
+    session::parse_options("start," + joined(options, ","));
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
+}
+
 }  // namespace
 
 std::variant<std::string, LaunchRequest> parse_launch_line(const std::vector<std::string>& arguments) {
@@ -111,6 +124,7 @@ std::variant<std::string, LaunchRequest> parse_launch_line(const std::vector<std
   std::string format = format_words(parser.last("--output"), request.file);
   refuse_page_options(parser, parse_formats(format));
   request.options = agent_options(parser, format);
+  refuse_what_the_agent_does(request.options);
   request.libpath = parser.last("--libpath");
   request.children = parser.has("--children");
   return request;

@@ -32,8 +32,9 @@ profiles, nothing need have changed. That follows from the number of samples;
 stacks written with --total do not tell it. Frames are compared without the
 numbers that a JVM or Clojure gives anew each time (fn--123, lambdas, thread ids).
 
-The page shows both profiles at once. collapsed has lines of STACK BEFORE AFTER,
-samples unless --total, which difffolded's readers take.
+The page shows both profiles at once. json is one object, with all methods and
+both trees. collapsed has lines of STACK BEFORE AFTER, samples unless --total,
+which difffolded's readers take.
 Exit status: 3 where a method, by itself or with what it calls, grew by more
 than --fail-above and by more than chance; else 0.
 )";
@@ -84,6 +85,14 @@ size_t rows(const std::string& text) {
   return number;
 }
 
+void refuse_pprof_file(const std::string& file) {
+  constexpr std::string_view kEndings[] = {".pb", ".pb.gz", ".pprof"};
+  for (std::string_view ending : kEndings)
+    if (file.size() >= ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0)
+      throw UsageError(
+          formatted("-f {}: a difference is not written as pprof, but as text, html, json, collapsed", file));
+}
+
 // -o may be a file, too.
 void read_diff_output(const OptionParser& parser, DiffRequest* request) {
   constexpr std::pair<std::string_view, DiffFormat> kWords[] = {
@@ -94,8 +103,10 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
       {".txt", DiffFormat::kText},  {".html", DiffFormat::kPage},           {".htm", DiffFormat::kPage},
       {".json", DiffFormat::kJson}, {".collapsed", DiffFormat::kCollapsed}, {".folded", DiffFormat::kCollapsed},
   };
-  std::string typed = parser.last("--output");
+  if (parser.has("--json") && parser.has("--output")) throw UsageError("--json is -o json; give one");
+  std::string typed = parser.has("--json") ? "json" : parser.last("--output");
   request->output = parser.last("--file");
+  refuse_pprof_file(request->output);
   if (request->output == "-") request->output.clear();
   const auto* word = std::find_if(std::begin(kWords), std::end(kWords), [&](auto& one) { return one.first == typed; });
   bool is_word = word != std::end(kWords);
@@ -179,6 +190,7 @@ Request diff_request(const std::vector<std::string>& arguments) {
   parser.add_value("-o,--output", "FORMAT", "text, html, json, collapsed, or a FILE as for -f (text)");
   parser.add_value("-f,--file", "FILE",
                    "Write it there, in the format of its name: .html, .json, .collapsed, else text");
+  parser.add_flag("--json", "One JSON object, as -o json");
   parser.add_flag("--normalize", "Compare shares of each profile's own total; the default");
   parser.add_flag("--absolute", "Compare samples, time or bytes as they are");
   parser.add_value("--fail-above", "PERCENT",

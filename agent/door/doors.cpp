@@ -9,6 +9,7 @@
 #include <exception>
 #include <string>
 
+#include "door/launch_environment.h"
 #include "http/control_server.h"
 #include "session/agent.h"
 
@@ -27,19 +28,6 @@ std::string options_or_environment(const char* options) {
   if (options != nullptr && *options != '\0') return options;
   const char* command = std::getenv("HEARTH_COMMAND");
   return command == nullptr ? "" : command;
-}
-
-// `hearth launch` may bring the agent by JAVA_TOOL_OPTIONS, which the JVM has read, and which those that it starts are
-// not to inherit. Java reads the environment later; no other thread does as early.
-void put_tool_options_back() {
-  constexpr const char* kBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
-  const char* before = std::getenv(kBefore);
-  if (before == nullptr) return;
-  if (*before == '\0')
-    unsetenv("JAVA_TOOL_OPTIONS");
-  else
-    setenv("JAVA_TOOL_OPTIONS", before, 1);
-  unsetenv(kBefore);
 }
 
 bool enter(JavaVM* vm, bool live) {
@@ -76,7 +64,8 @@ extern "C" {
 
 // A refused command must not keep the JVM from starting: the answer is always JNI_OK.
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
-  put_tool_options_back();
+  hearth::door::put_tool_options_back();
+  hearth::door::tell_files_apart();
   std::string command = options_or_environment(options);
   if (enter(vm, false) && !command.empty()) Agent::instance().command(command, nullptr);
   return JNI_OK;

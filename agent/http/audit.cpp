@@ -17,7 +17,7 @@ std::string plain(std::string text) {
 
 }  // namespace
 
-void Audit::answered(const Request& request, const Reply& reply) {
+void Audit::answered(const Request& request, const Reply& reply, Client client) {
   bool is_kept_out = reply.status == 401 || reply.status == 403;
   bool changes = (request.method != "GET" && request.method != "HEAD") || !reply.note.empty();
   if (!is_kept_out && !changes) return;
@@ -32,9 +32,11 @@ void Audit::answered(const Request& request, const Reply& reply) {
     untold_ = 0;
     next_refusal_ = Clock::now() + std::chrono::seconds(1);
   }
+  std::string outcome =
+      client == Client::kHasLeft ? "499 (the client left)" : std::to_string(reply.status);  // as nginx
   std::string what = reply.note.empty() ? "" : ", " + plain(reply.note);
   target_->log(formatted("http: {} {} {}{}: {}{}", request.peer.name, plain(request.method), plain(request.path), what,
-                         reply.status, untold));
+                         outcome, untold));
 }
 
 }  // namespace hearth::http

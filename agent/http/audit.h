@@ -14,7 +14,8 @@ namespace hearth::http {
 class Audit {
  public:
   explicit Audit(Target* target) : target_(target) {}
-  void answered(const Request& request, const Reply& reply);
+  enum class Client { kWaits, kHasLeft };
+  void answered(const Request& request, const Reply& reply, Client client);
 
  private:
   using Clock = std::chrono::steady_clock;

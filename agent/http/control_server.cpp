@@ -59,7 +59,13 @@ class ControlServer::Running {
           formatted("{} can be reached from other machines, and what is sent is not encrypted", listener_.text()));
   }
 
-  void interrupt() { connections_->interrupt(); }
+  // Clients wait for the requests that are interrupted then.
+  ~Running() { ends_ = true; }
+
+  void interrupt() {
+    ends_ = true;
+    connections_->interrupt();
+  }
   bool is_idle_within(std::chrono::milliseconds patience) { return connections_->is_idle_within(patience); }
   // What would be left behind by a process that ends without destroying this.
   void remove_files() {
@@ -76,9 +82,10 @@ class ControlServer::Running {
   const std::string& address() const { return room_.address; }
 
   Serving serving() {
-    Serving serving{formatted("Control server: {}\nToken: {}", url(), token_.path()), "", true};
-    if (!is_unix()) serving.secret = formatted("Open: {}#once={}\n", url(), access_.make_once(Access::Clock::now()));
-    return serving;
+    std::string text = "Control server: " + url();
+    if (is_unix()) return {text, "", true};  // who can open that needs no token
+    return {formatted("{}\nToken: {}", text, token_.path()),
+            formatted("Open: {}#once={}\n", url(), access_.make_once(Access::Clock::now())), true};
   }
 
  private:
@@ -103,7 +110,8 @@ class ControlServer::Running {
     }
     reply.is_for_known |= is_known;
     if (request.method != "GET") changes_++;
-    audit_.answered(request, reply);
+    bool was_given_up = reply.status == 503 && request.interruption->raised() && !ends_;
+    audit_.answered(request, reply, was_given_up ? Audit::Client::kHasLeft : Audit::Client::kWaits);
     return reply;
   }
 
@@ -129,6 +137,7 @@ class ControlServer::Running {
   ViewLinks links_;
   std::atomic<uint64_t> changes_{0};
   Buffered buffered_;
+  std::atomic<bool> ends_{false};
   Room room_;
   Audit audit_;
   UniqueFd sign_;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/nearest_word.h"
+#include "session/option_values.h"
 
 namespace hearth::http {
 namespace {
@@ -44,11 +45,17 @@ void check_key(const std::string& key) {
                    nearest ? formatted("did you mean \"{}\"?", *nearest) : "the README lists the options");
 }
 
+// Text for people; a comma in another value would be one between several.
+bool may_hold_commas(std::string_view key) {
+  return key == "title" || key == "include" || key == "exclude";
+}
+
 void check_value(const std::string& key, const std::string& value) {
   bool has_control = std::any_of(value.begin(), value.end(), [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; });
-  if (has_control || value.find(',') != std::string::npos)
+  bool has_comma = !may_hold_commas(key) && value.find(',') != std::string::npos;
+  if (has_control || has_comma)
     throw bad_option(
-        formatted("option {}: a value cannot hold commas or control characters", key),
+        formatted("option {}: a value cannot hold {}", key, has_control ? "control characters" : "commas"),
         key == "features" || key == "filter" ? "put + (features) or ; (filter) between several" : "leave them out");
 }
 
@@ -57,7 +64,9 @@ class Words {
   void add(const std::string& key) { append(key); }
   void add(const std::string& key, const std::string& value) {
     check_value(key, value);
-    append(key + "=" + value);
+    std::string text = value;
+    std::replace(text.begin(), text.end(), ',', session::kCommaInValue);
+    append(key + "=" + text);
   }
   void add(const std::string& key, const nlohmann::json& value) {
     if (value.is_boolean()) {

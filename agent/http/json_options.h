@@ -19,7 +19,8 @@ nlohmann::json json_body(const Request& request);
 // "event=cpu,interval=1ms,threads,include=a*": true is a key alone, false and null are nothing, a list is the key as
 // many times. Throws Refusal 400 that names the key: for one that the agent does not know, for one that is not for HTTP
 // (other actions, and paths), for a value that is no text, number or truth, and for text that the agent's options
-// cannot hold (commas, control characters).
+// cannot hold (control characters, and commas but in titles and patterns, where session::kCommaInValue stands for
+// them).
 std::string options_text(const nlohmann::json& object);
 
 // The same of a query, whose values are text; a key alone stands for itself.

@@ -49,11 +49,17 @@ Reply make_link(Room* room, const Request& request) {
   nlohmann::json body = json_body(request);
   nlohmann::json path = body.value("path", nlohmann::json());
   if (!path.is_string() || !can_be_opened(path.get<std::string>()))
-    throw Refusal(400, "bad_request", "the body is not {\"path\": \"/api/profiles/…\"}");
+    throw Refusal(400, "bad_request", "the body names nothing that can be opened",
+                  R"(send {"path": "/api/profiles/ID.html"}, or "/api/diff/A/B.html")");
   Request found;
   found.method = "GET";
   found.path = path.get<std::string>();
   room->router->route_of(&found);
+  found.parts.back() = found.parts.back().substr(0, found.parts.back().find('.'));  // its format; an id has no dot
+  for (const std::string& id : found.parts) {
+    if (!room->store->has(id))
+      throw Refusal(404, "not_found", formatted("there is no profile {}", id), "GET /api/profiles lists them");
+  }
   return json_reply({{"link", "/open/" + room->links->make(found.path, ViewLinks::Clock::now())}});
 }
 

@@ -1,6 +1,7 @@
 // GET /api/options and live, which change nothing; POST /api/start, stop, dump, profile: the agent's options as JSON,
 // and of the server itself "format" (the profile in it is the reply), "store" (else it is stored, and its description
 // is the reply; true does both) and "seconds".
+#include <algorithm>
 #include <optional>
 
 #include "base/error.h"
@@ -8,6 +9,7 @@
 #include "http/json_options.h"
 #include "http/json_reply.h"
 #include "http/routes.h"
+#include "session/option_values.h"
 
 namespace hearth::http {
 namespace {
@@ -100,6 +102,7 @@ Reply reply_of_stored(Room* room, const std::string& id, const Wish& wish) {
 
 Reply noted(Reply reply, const std::string& what, const std::string& options) {
   reply.note = options.empty() ? what : what + "," + options;
+  std::replace(reply.note.begin(), reply.note.end(), session::kCommaInValue, ',');
   return reply;
 }
 
@@ -140,9 +143,9 @@ Reply profile(Room* room, const Request& request) {
   Wish wish = wish_of(std::move(body));
   if (wish.format != nullptr) room->check_unsent();
   LongRequests::Place place(room->long_requests);
-  std::string made =
-      wish.store ? room->sessions->profile(wish.options, time, request.interruption)
-                 : room->sessions->profile_as(agent_format(wish), wish.options, time, request.interruption);
+  std::string made = wish.store
+                         ? room->sessions->profile(wish.options, time, request.interruption)
+                         : room->sessions->profile_as(agent_format(wish), wish.options, time, request.interruption);
   Turns::Turn turn(&room->profiles, request.interruption, Turns::Wait::kToTheEnd);
   Reply reply = wish.store ? reply_of_stored(room, made, wish) : reply_of(std::move(made), *wish.format);
   return noted(std::move(reply), "profile", wish.options);

@@ -118,15 +118,31 @@ void Sessions::store(const std::string& command, const std::string& id, const st
   store_->stored(id);
 }
 
+// Of the session that there is, if it has ended and was stored so; else "".
+std::string Sessions::stored_before(const std::string& output) {
+  auto session = target_->figures();
+  std::lock_guard<std::mutex> lock(mutex_);
+  bool is_same = session && !session->running && stored_.session == session->number && stored_.output == output;
+  return is_same && store_->has(stored_.id) ? stored_.id : "";
+}
+
+void Sessions::note_stored(const std::string& id, const std::string& output) {
+  auto session = target_->figures();
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (session && !session->running) stored_ = {session->number, id, output};
+}
+
 std::string Sessions::stop(const std::string& options) {
   std::string output = output_options(options, true);
   std::string id = end_id();
   store("stop", id, output);
+  note_stored(id, output);
   return id;
 }
 
 std::string Sessions::dump(const std::string& options) {
   std::string output = output_options(options, false);
+  if (std::string id = stored_before(output); !id.empty()) return id;
   std::string id = store_->new_id();
   store("dump", id, output);
   return id;

@@ -26,7 +26,7 @@ class Sessions {
   Started start(const std::string& options);
   // Stores it; returns the id. `options` shape the output; without any those of a start() do.
   std::string stop(const std::string& options);
-  std::string dump(const std::string& options);
+  std::string dump(const std::string& options);  // where nothing has changed since it was stored, that one's id
 
   // The profile itself; the format is in the agent's words, as "flat=20".
   std::string stop_as(const std::string& format, const std::string& options);
@@ -50,6 +50,8 @@ class Sessions {
   std::string output_options(const std::string& options, bool has_to_run);
   std::string end_id();
   void store(const std::string& command, const std::string& id, const std::string& options);
+  std::string stored_before(const std::string& output);
+  void note_stored(const std::string& id, const std::string& output);
   void wait_for_end(uint64_t number, Interruption::Clock::duration time, Interruption* interruption);
 
   Target* target_;
@@ -61,6 +63,7 @@ class Sessions {
   };
   std::mutex mutex_;
   Promise promise_;  // of the last start()
+  Promise stored_;   // the last that was written of a session that had ended
 };
 
 }  // namespace hearth::http

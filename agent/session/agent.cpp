@@ -102,7 +102,10 @@ void Agent::vm_initialized(JNIEnv* env) {
     learn_live_vm(env);
     waiting.swap(waiting_command_);
   }
-  if (waiting.empty() || !command(waiting, env) || !session_ || has_output(session_->options())) return;
+  vm_starts_ = true;
+  bool is_done = !waiting.empty() && command(waiting, env);
+  vm_starts_ = false;
+  if (!is_done || !session_ || has_output(session_->options())) return;
   log_.warn(
       "this session has no file= and no output format: unless somebody stops it before the JVM ends, its profile is "
       "lost");
@@ -144,15 +147,27 @@ Agent::Answer Agent::execute(const std::string& text, JNIEnv* env, bool sets_log
   Options options = parse_options(text);
   if (options.action == Action::kStopHttp) return {control().stop()};
   if (options.http.empty() || env == nullptr) return run(options, text, env, sets_log);
-  Control::Serving serving = control().serve(options);
+  std::optional<Control::Serving> serving = serve(options);
   try {
     Answer answer = run(options, text, env, sets_log);
-    answer.text += (answer.text.empty() ? "" : "\n") + serving.text;
-    answer.secret = serving.secret;
+    if (!serving) return answer;
+    answer.text += (answer.text.empty() ? "" : "\n") + serving->text;
+    answer.secret = serving->secret;
     return answer;
   } catch (...) {
-    if (serving.is_new) control().end();
+    if (serving && serving->is_new) control().end();
     throw;
+  }
+}
+
+// A JVM that starts keeps its profile where the server cannot be: nobody is there to try again from its start.
+std::optional<Control::Serving> Agent::serve(const Options& options) {
+  try {
+    return control().serve(options);
+  } catch (const Error& error) {
+    if (!vm_starts_ || options.action != Action::kStart) throw;
+    log_.error(formatted("{}; the session goes on without the control server", error.what()));
+    return std::nullopt;
   }
 }
 
@@ -202,6 +217,7 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
                 "stop it first: hearth stop PID");
   check_beside(options);
   if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
+  prepare(env);
   std::shared_ptr<ProfileSession> last = session_;
   try {
     set_session(std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_)));
@@ -214,13 +230,17 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   return {start_text(*session_)};
 }
 
-// A session that hears already of what the JVM tells.
-void Agent::begin(ProfileSession* session, JNIEnv* env) {
+// Before a session is made, which takes a copy of the layout.
+void Agent::prepare(JNIEnv* env) {
   listen_for_code(vm_.jvmti, true);
   make_all_method_ids(vm_.jvmti, env);
   // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
     vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");
+}
+
+// A session that hears already of what the JVM tells.
+void Agent::begin(ProfileSession* session, JNIEnv* env) {
   listen_for_threads(vm_.jvmti, true);
   session->start();
   exclude_own_threads(session);

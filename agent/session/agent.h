@@ -92,6 +92,7 @@ class Agent {
   Agent() = default;
   void learn_live_vm(JNIEnv* env);
   Control& control() const;
+  std::optional<Control::Serving> serve(const Options& options);
   Answer run(const Options& options, const std::string& text, JNIEnv* env, bool sets_log);
   Answer start(const Options& options, JNIEnv* env);
   Answer stop(const Options& options, JNIEnv* env);
@@ -111,6 +112,7 @@ class Agent {
   void set_session(std::shared_ptr<ProfileSession> session);
   ProfileSession::Hooks hooks_of(uint64_t session_number);
   void name_living_threads(ProfileSession* session, JNIEnv* env);
+  void prepare(JNIEnv* env);
   void begin(ProfileSession* session, JNIEnv* env);
   void check_beside(const Options& options) const;
   void start_beside(const Options& options, JNIEnv* env);
@@ -141,6 +143,7 @@ class Agent {
   uint64_t outputs_ = 0;                                 // written to a file with %n
   std::string unwritten_;  // the file that the last session was to write, had its stop not named another
   bool entered_ = false;
+  std::atomic<bool> vm_starts_{false};  // the command is that of the JVM's own options
   std::atomic<uint64_t> session_changes_{0};
 };
 

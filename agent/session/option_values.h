@@ -9,6 +9,9 @@
 
 namespace hearth::session {
 
+// In the text of options a comma that is part of a value, where a program makes the text.
+inline constexpr char kCommaInValue = '\x1f';
+
 [[noreturn]] void refuse(const OptionHelp& option, std::string_view value);
 
 // Units as async-profiler reads them: ns, us, ms, s, m, h, d; a bare number counts `unit` nanoseconds.

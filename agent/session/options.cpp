@@ -244,7 +244,8 @@ void apply(Options* options, std::string_view part) {
   const Entry* entry = find_entry(key);
   if (entry == nullptr) refuse_key(key);
   bool has_value = equals != std::string_view::npos;
-  std::string_view value = has_value ? part.substr(equals + 1) : "";
+  std::string value(has_value ? part.substr(equals + 1) : "");
+  std::replace(value.begin(), value.end(), kCommaInValue, ',');
   if (entry->takes == Takes::kNothing && has_value)
     throw Error(formatted("option {}: takes no value, but \"{}\" was read", key, value),
                 formatted("write just {}", key));

@@ -123,6 +123,7 @@ void Agent::start_beside(const Options& options, JNIEnv* env) {
   for (const auto& session : all_sessions()) {
     if (session->running()) check_fits_beside(options, *session);
   }
+  prepare(env);
   constexpr uint64_t kNoNumber = 0;
   auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(kNoNumber));
   {

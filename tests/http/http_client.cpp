@@ -99,7 +99,7 @@ TestServer::TestServer(const std::string& http, const ConnectionLimits& limits) 
   session::Control::Serving serving = server.serve(options);
   address = after(serving.text, "Control server: ");
   if (address.compare(0, 7, "http://") == 0) address = address.substr(7, address.size() - 8);
-  token = read_file(after(serving.text, "Token: "));
+  token = read_file(formatted("{}/token-{}", std::getenv("HEARTH_HOME"), ::getpid()));
   token.pop_back();
   once = after(serving.secret, "#once=");
 }

@@ -28,11 +28,20 @@ TEST(JsonOptions, KeysAndValues) {
 }
 
 TEST(JsonOptions, NothingGetsInByAValue) {
-  EXPECT_NE(refusal(R"({"title": "a,file=/etc/passwd"})").find("option title"), std::string::npos);
+  EXPECT_EQ(session::parse_options("dump," + text(R"({"title": "a,file=/etc/passwd"})")).file, "");
+  EXPECT_NE(refusal(R"({"event": "cpu,file=/etc/passwd"})").find("option event: a value cannot hold commas"),
+            std::string::npos);
   EXPECT_NE(refusal(R"({"title": "a\u0000b"})").find("control"), std::string::npos);
   EXPECT_NE(refusal(R"({"title": "a\nb"})").find("control"), std::string::npos);
   EXPECT_NE(refusal(R"({"start,file": true})").find("unknown option"), std::string::npos);
   EXPECT_NE(refusal(R"({"title=x,file": "/y"})").find("unknown option"), std::string::npos);
+}
+
+TEST(JsonOptions, TitlesAndPatternsHoldCommas) {
+  session::Options options =
+      session::parse_options("dump," + text(R"X({"title": "before, after", "include": "*.run(int, int)"})X"));
+  EXPECT_EQ(options.write.title, "before, after");
+  EXPECT_EQ(options.write.include, std::vector<std::string>{"*.run(int, int)"});
 }
 
 TEST(JsonOptions, UnknownAndForeignKeysAreNamed) {

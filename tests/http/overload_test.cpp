@@ -1,5 +1,6 @@
 // Clients that ask for much and take nothing.
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <poll.h>
 
 #include <nlohmann/json.hpp>

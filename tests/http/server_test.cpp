@@ -147,6 +147,47 @@ TEST(Server, APageIsOpenedByALinkOfItsOwn) {
     body = nlohmann::json({{"path", path}}).dump();
     EXPECT_GE(http.ask("POST", "/api/links", body).status, 400) << path;
   }
+  for (const std::string& path : std::vector<std::string>{"/api/profiles/none.html", "/api/diff/" + id + "/none.html",
+                                                          "/api/diff/none/" + id + ".html"})
+    EXPECT_EQ(code(http.ask("POST", "/api/links", nlohmann::json({{"path", path}}).dump())), "not_found") << path;
+  EXPECT_NE(http.ask("POST", "/api/links", R"({"path": "/api/status"})").body.find("/api/diff/A/B.html"),
+            std::string::npos);
+}
+
+TEST(Server, WhatHasEndedIsStoredOnce) {
+  TestServer http;
+  auto id = [&](const char* action, const char* body) { return json(http.ask("POST", action, body))["profile"]["id"]; };
+  http.ask("POST", "/api/start");
+  EXPECT_NE(id("/api/dump", ""), id("/api/dump", ""));
+  nlohmann::json stopped = id("/api/stop", "");
+  EXPECT_EQ(id("/api/dump", ""), stopped);
+  EXPECT_NE(id("/api/dump", R"({"threads": true})"), stopped);
+  http.ask("DELETE", "/api/profiles/" + stopped.get<std::string>());
+  EXPECT_NE(id("/api/dump", ""), stopped);
+}
+
+TEST(Server, TheLogTellsWhoLeft) {
+  TestServer http;
+  {
+    UniqueFd connection = connect_to(http.address);
+    std::string body = R"({"seconds": 3600})";
+    send_all(connection, formatted("POST /api/profile HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n"
+                                   "Content-Length: {}\r\n\r\n{}",
+                                   http.token, body.size(), body));
+  }
+  wait_until([&] { return !http.target.lines().empty(); });
+  EXPECT_NE(http.target.lines().back().find("/api/profile: 499 (the client left)"), std::string::npos)
+      << http.target.lines().back();
+}
+
+TEST(Server, AUnixSocketNeedsNoTokenAndNamesNone) {
+  Folder folder;
+  std::string address = "unix:" + folder.path("socket");
+  TestServer http(address);
+  EXPECT_EQ(http.server.serve(session::parse_options("http=" + address)).text, "Control server: " + address);
+  EXPECT_EQ(http.ask("GET", "/api/status", "", "Authorization: none\r\n").status, 200);
+  TestServer tcp;
+  EXPECT_NE(tcp.server.serve(session::parse_options("http=0")).text.find("\nToken: "), std::string::npos);
 }
 
 TEST(Server, TwoStoredProfilesAreCompared) {

@@ -66,6 +66,7 @@ TEST(Diff, TheFormatIsSaidOrThatOfTheFile) {
   EXPECT_EQ(told({"diff", "-o", "x.html"}), std::pair(DiffFormat::kPage, std::string("x.html")));
   EXPECT_EQ(told({"diff", "-f", "x.json"}), std::pair(DiffFormat::kJson, std::string("x.json")));
   EXPECT_EQ(told({"diff", "-f", "x.json", "-o", "html"}), std::pair(DiffFormat::kPage, std::string("x.json")));
+  EXPECT_EQ(told({"diff", "--json"}), std::pair(DiffFormat::kJson, std::string()));
   EXPECT_EQ(told({"diff", "-f", "x"}), std::pair(DiffFormat::kText, std::string("x")));
   EXPECT_EQ(told({"diff", "-f", "-", "-o", "folded"}), std::pair(DiffFormat::kCollapsed, std::string()));
 }
@@ -79,6 +80,9 @@ TEST(Diff, MistakesAreTold) {
   EXPECT_NE(refusal({"diff", "a", "b", "-o", "yaml"}).find("text, html, json, collapsed"), std::string::npos);
   EXPECT_NE(refusal({"diff", "a", "b", "-o", "yaml", "-f", "x.html"}).find("text, html, json"), std::string::npos);
   EXPECT_NE(refusal({"diff", "a", "b", "--title", "x"}).find("-o html"), std::string::npos);
+  EXPECT_NE(refusal({"diff", "a", "b", "--json", "-o", "html"}).find("-o json"), std::string::npos);
+  for (const char* file : {"d.pb.gz", "d.pb", "d.pprof"})
+    EXPECT_NE(refusal({"diff", "a", "b", "-f", file}).find("not written as pprof"), std::string::npos) << file;
   for (const char* percent : {"x", "-1", "101", "", "5%%", "%"})
     EXPECT_NE(refusal({"diff", "a", "b", formatted("--fail-above={}", percent)}), "") << percent;
 }
@@ -138,6 +142,13 @@ TEST(Diff, FailsAboveALimitAndOnlyOutsideChance) {
   EXPECT_FALSE(passes(slow, "0"));
   EXPECT_TRUE(passes(base, "0"));
   EXPECT_THROW(passes(wrong, "0"), Error);
+  try {
+    passes(file("wrong.pb.gz", "no profile\n"), "0");
+    ADD_FAILURE() << "read";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("it is no pprof"), std::string::npos) << error.what();
+  }
+  EXPECT_TRUE(passes(file("renamed.pb.gz", "a 500\nb 500\n"), "0"));
   EXPECT_FALSE(read_file(folder / "out.txt").empty());
   fs::remove_all(folder);
 }

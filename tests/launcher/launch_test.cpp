@@ -56,6 +56,9 @@ TEST(Launch, RefusesWhatCannotBeMeant) {
   EXPECT_NE(wrong_usage({"-f", "-", "--", "java"}).find("standard output is the program's own"), std::string::npos);
   EXPECT_NE(wrong_usage({"-d", "1", "--timeout", "1", "--", "java"}).find("give one"), std::string::npos);
   EXPECT_NE(wrong_usage({"--children", "-f", "x.html", "--", "mvn"}).find("put %p into the name"), std::string::npos);
+  EXPECT_NE(wrong_usage({"-e", "foo", "--", "java"}).find("option event: "), std::string::npos);
+  EXPECT_NE(wrong_usage({"-i", "often", "--", "java"}).find("option interval: "), std::string::npos);
+  EXPECT_NE(wrong_usage({"--http=99999", "--", "java"}).find("option http: "), std::string::npos);
   EXPECT_NE(wrong_usage({"--token", "x", "--", "java"}).find("--token belongs to --http"), std::string::npos);
   EXPECT_NE(wrong_usage({"-f", "x.pb.gz", "--reverse", "--", "java"}).find("shapes a flame graph"), std::string::npos);
 }
@@ -72,8 +75,21 @@ TEST(Launch, WhatAScriptStartsGetsItBehindItsOwnOptions) {
   Launch planned = plan(launch({"-f", "my x.html", "--", "mvn", "test"}), "-Dx=1");
   EXPECT_EQ(planned.command, (Words{"mvn", "test"}));
   EXPECT_EQ(planned.environment["JAVA_TOOL_OPTIONS"],
-            "-Dx=1 -agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/my' x.html,flamegraph'");
+            "-Dx=1 -agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/my' x%{HEARTH_SECOND}.html,flamegraph'");
+  EXPECT_EQ(planned.environment["HEARTH_FILE_TO_CLAIM"], "/w/my x.html");
+  EXPECT_EQ(planned.environment["HEARTH_SECOND"], "");
   EXPECT_EQ(planned.environment["HEARTH_TOOL_OPTIONS_BEFORE"], "-Dx=1");
+}
+
+TEST(Launch, JvmsOfAScriptDoNotWriteOverEachOther) {
+  auto options = [](const char* file) {
+    return plan(launch({"-f", file, "--", "mvn"})).environment["JAVA_TOOL_OPTIONS"];
+  };
+  EXPECT_NE(options("a.pb.gz").find("/w/a%{HEARTH_SECOND}.pb.gz,"), std::string::npos);
+  EXPECT_NE(options("a.b.html").find("/w/a.b%{HEARTH_SECOND}.html,"), std::string::npos);
+  EXPECT_NE(options("plain").find("/w/plain%{HEARTH_SECOND},"), std::string::npos);
+  EXPECT_NE(options("x-%p.html").find("/w/x-%p.html,"), std::string::npos);
+  EXPECT_EQ(plan(launch({"-f", "x.html", "--", "java"})).environment.size(), 0U);
 }
 
 TEST(Launch, ChildrenInheritTheOptions) {
