@@ -32,7 +32,7 @@
 (defn- show [browse address]
   (let [file (page-file address)]
     (try
-      (browse (str (.toURI (.toPath file))))
+      (browse (str (.toUri (.toPath file))))
       (Thread/sleep read-ms)
       (finally (.delete file)))))
 
