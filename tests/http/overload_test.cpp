@@ -1,10 +1,11 @@
 // Clients that ask for much and take nothing.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
-#include <poll.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <thread>
+#include <vector>
 
 #include "base/files.h"
 #include "base/formatted.h"
@@ -29,7 +30,8 @@ std::string store_long_profile(const TestServer& http) {
 UniqueFd ask_and_read_nothing(const TestServer& http, const std::string& path) {
   UniqueFd client = connect_to(http.address);
   send_all(client,
-           formatted("GET {} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\r\n", path, http.token));
+           formatted("GET {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer {}\r\n\r\n",
+                     path, http.token));
   return client;
 }
 
@@ -42,9 +44,9 @@ UniqueFd stuck_stranger(const TestServer& http) {
   return client;
 }
 
-void wait_for_end(const UniqueFd& client) {
-  pollfd polled{client.get(), POLLRDHUP, 0};
-  while (poll(&polled, 1, -1) < 0) continue;
+size_t open_files() {
+  std::filesystem::directory_iterator all("/proc/self/fd"), end;
+  return static_cast<size_t>(std::distance(all, end));
 }
 
 TEST(Overload, ALongReplyArrivesWhole) {
@@ -83,10 +85,11 @@ TEST(Overload, BeyondTheLimitTheLongestStalledReplyGoes) {
   limits.stall = 20ms;
   TestServer http("0", limits);
   store_long_profile(http);
+  size_t files = open_files();
   UniqueFd first = ask_and_read_nothing(http, kPath), second = ask_and_read_nothing(http, kPath);
-  wait_for_end(first);
-  wait_for_end(second);
-  EXPECT_EQ(http.ask("GET", kPath).status, 200);
+  EXPECT_EQ(http.ask("GET", "/api/status").status, 200);  // the server has taken the others, too
+  while (open_files() > files + 3) std::this_thread::sleep_for(1ms);
+  EXPECT_LT(std::min(receive_all(first).size(), receive_all(second).size()), kLong);
 }
 
 TEST(Overload, StrangersThatDoNotReadLockNobodyOut) {
@@ -101,7 +104,6 @@ TEST(Overload, StrangersThatDoNotReadLockNobodyOut) {
     stuck.push_back(stuck_stranger(http));
     EXPECT_EQ(http.ask("GET", "/api/status").status, 200);
   }
-  EXPECT_EQ(receive_all(stuck.front()).find("HTTP/1.1 503"), std::string::npos);
   std::string head(15, ' ');
   ASSERT_EQ(recv(download.get(), head.data(), head.size(), MSG_WAITALL), 15);
   EXPECT_EQ(head, "HTTP/1.1 200 OK");  // the owner's own was none of those that went
@@ -111,9 +113,10 @@ TEST(Overload, AStrangersReplyIsSoonGivenUp) {
   ConnectionLimits limits;
   limits.stranger = 20ms;
   TestServer http("0", limits);
+  size_t files = open_files();
   UniqueFd stuck = stuck_stranger(http);
-  wait_for_end(stuck);
-  EXPECT_EQ(http.ask("GET", "/api/status").status, 200);
+  EXPECT_EQ(http.ask("GET", "/api/status").status, 200);  // the server has taken the other, too
+  while (open_files() > files + 1) std::this_thread::sleep_for(1ms);
 }
 
 }  // namespace
