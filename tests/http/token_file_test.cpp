@@ -55,29 +55,6 @@ TEST(TokenFile, ItsOwnGoesWithTheServer) {
   EXPECT_NE(access(path.c_str(), F_OK), 0);
 }
 
-TEST(TokenFile, ThoseOfKilledProcessesGo) {
-  Folder folder;
-  pid_t dead = fork();
-  if (dead == 0) _exit(0);
-  waitpid(dead, nullptr, 0);
-  std::string of_dead = file(folder, ("token-" + std::to_string(dead)).c_str(), "x", 0600);
-  std::string of_living = file(folder, ("token-" + std::to_string(getppid())).c_str(), "x", 0600);
-  std::string other = file(folder, "token-of-mine", "x", 0600);
-  std::string elsewhere = file(folder, "token-999999999", "x", 0600);  // as seen from another pid namespace
-  int held = open(elsewhere.c_str(), O_RDONLY | O_CLOEXEC);
-  ASSERT_EQ(flock(held, LOCK_EX | LOCK_NB), 0);
-  {
-    TokenFile token = TokenFile::own(folder.path(""));
-    EXPECT_NE(access(of_dead.c_str(), F_OK), 0);
-    for (const std::string& kept : {of_living, other, elsewhere, token.path()})
-      EXPECT_EQ(access(kept.c_str(), F_OK), 0) << kept;
-    int again = open(token.path().c_str(), O_RDONLY | O_CLOEXEC);
-    EXPECT_NE(flock(again, LOCK_EX | LOCK_NB), 0) << "it is held";
-    close(again);
-  }
-  close(held);
-}
-
 TEST(TokenFile, NobodyPutsALinkInItsPlace) {
   Folder folder;
   std::string target = file(folder, "target", "kept", 0644);
