@@ -23,8 +23,8 @@ struct EventPlan {
   int64_t interval = 0;  // in its unit
   capture::Recorder* recorder = nullptr;
   ThreadRegistry* registry = nullptr;
-  // Takes what a source counts by itself, outside signals: `times` samples that together weigh sample.weight. Any
-  // thread.
+  // Takes what a source counts by itself, outside signals: `times` samples that together weigh sample.weight, which is
+  // the time up to the sample's. Any thread.
   std::function<void(const capture::Sample& sample, int64_t times)> count;
   std::function<void()> make_room;  // takes what was recorded out of the way. Any thread, outside signals
   bool some_threads = false;        // only those that are followed, not all: the ThreadFollower decides

@@ -15,6 +15,15 @@ inline void put_varint(std::string& out, uint64_t value) {
   out.push_back(static_cast<char>(value));
 }
 
+// Numbers near 0, of either sign, become small ones without.
+inline uint64_t zigzag(int64_t value) {
+  return static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63);
+}
+
+inline int64_t unzigzag(uint64_t coded) {
+  return static_cast<int64_t>(coded >> 1) ^ -static_cast<int64_t>(coded & 1);
+}
+
 // Each read throws FormatError naming the input and the offset when the input ends first.
 class ByteReader {
  public:

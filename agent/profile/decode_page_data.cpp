@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -30,30 +31,58 @@ class PageReader {
   explicit PageReader(std::string_view payload) : reader_(payload, kWhat), limit_(payload.size()) {}
 
   Profile read() {
-    read_header();
+    nlohmann::json header = read_header();
     read_names();
     read_frames();
     read_nodes();
+    if (is_first_format_) {
+      read_values(std::vector<uint64_t>(nodes_.size(), 1), {}, {});
+    } else {
+      read_label_sets(header);
+      read_rows();
+    }
     return std::move(profile_);
   }
 
  private:
-  void read_header();
+  struct LabelKey {
+    std::string key;
+    std::string unit;
+    bool is_number;
+  };
+
+  nlohmann::json read_header();
+  void read_counts(const nlohmann::json& header);
+  void read_time(const nlohmann::json& header);
+  std::vector<std::string> read_texts(uint64_t count);
   void read_names();
   void read_frames();
   void read_nodes();
+  std::vector<LabelKey> read_label_keys(const nlohmann::json& header);
+  Label read_label(const std::vector<LabelKey>& keys, const std::vector<std::string>& words);
+  void read_label_sets(const nlohmann::json& header);
+  void read_rows();
+  void read_values(const std::vector<uint64_t>& rows_of_node, const std::vector<LabelSetId>& labels,
+                   const std::vector<TimeStep>& times);
   // A count of things that take at least `least` bytes each.
   uint64_t count_field(const nlohmann::json& header, const char* key, size_t least);
 
   ByteReader reader_;
   ExpansionLimit limit_;
   Profile profile_;
+  bool is_first_format_ = false;
   uint64_t name_count_ = 0;
   uint64_t frame_count_ = 0;
   uint64_t node_count_ = 0;
+  uint64_t word_count_ = 0;
+  uint64_t label_set_count_ = 0;
+  uint64_t row_count_ = 0;
+  uint64_t time_steps_ = 0;
   uint64_t deviation_columns_ = 0;
   std::vector<StringId> names_;
   std::vector<LocationId> frames_;
+  std::vector<NodeId> nodes_;
+  std::vector<LabelSetId> label_sets_{0};
 };
 
 uint64_t PageReader::count_field(const nlohmann::json& header, const char* key, size_t least) {
@@ -65,13 +94,14 @@ uint64_t PageReader::count_field(const nlohmann::json& header, const char* key, 
   return count;
 }
 
-void PageReader::read_header() {
+nlohmann::json PageReader::read_header() {
   std::string_view text = reader_.take(reader_.varint());
   nlohmann::json header = nlohmann::json::parse(text, nullptr, false);
   if (!header.is_object()) reader_.fail("its header is not a JSON object");
-  if (number_field(header, "format") != 1)
-    throw FormatError(
-        formatted("{} is of format {}; this version reads format 1", kWhat, number_field(header, "format")));
+  int64_t format = number_field(header, "format");
+  if (format != 1 && format != 2)
+    throw FormatError(formatted("{} is of format {}; this version reads formats 1 and 2", kWhat, format));
+  is_first_format_ = format == 1;
   if (header.contains("difference"))
     throw FormatError("the page shows a difference of two profiles and is none itself; read those two");
   Metadata& about = profile_.metadata;
@@ -95,22 +125,50 @@ void PageReader::read_header() {
   }
   auto quality = header.find("quality");
   if (quality != header.end()) profile_.quality = quality_of_json(*quality);
+  if (!is_first_format_) read_time(header);
+  read_counts(header);
+  return header;
+}
+
+void PageReader::read_counts(const nlohmann::json& header) {
+  size_t values = profile_.value_types.size() + deviation_columns_;
   name_count_ = count_field(header, "names", 2);
-  frame_count_ = count_field(header, "frames", 2);
-  node_count_ = count_field(header, "nodes", 2 + profile_.value_types.size() + deviation_columns_);
+  frame_count_ = count_field(header, "frames", is_first_format_ ? 2 : 3);
+  node_count_ = count_field(header, "nodes", is_first_format_ ? 2 + values : 3);
+  row_count_ = node_count_;
+  if (is_first_format_) return;
+  word_count_ = count_field(header, "words", 2);
+  label_set_count_ = count_field(header, "label_sets", 1);
+  row_count_ = count_field(header, "rows", std::max<size_t>(values, 1));
+}
+
+void PageReader::read_time(const nlohmann::json& header) {
+  auto time = header.find("time");
+  if (time == header.end() || !time->is_object()) return;
+  int64_t step = number_field(*time, "step_ns"), count = number_field(*time, "count");
+  if (step <= 0 || count < 0 || count > kMostTimeSteps) reader_.fail("its header tells of impossible times");
+  profile_.metadata.time_step_ns = step;
+  time_steps_ = static_cast<uint64_t>(count);
+}
+
+std::vector<std::string> PageReader::read_texts(uint64_t count) {
+  std::vector<std::string> texts;
+  texts.reserve(count);
+  std::string text;
+  for (uint64_t i = 0; i < count; ++i) {
+    uint64_t shared = reader_.varint();
+    if (shared > text.size()) reader_.fail("a name shares more bytes than the one before has");
+    text.resize(shared);
+    text += reader_.take(reader_.varint());
+    limit_.spend(text.size(), reader_);
+    texts.push_back(text);
+  }
+  return texts;
 }
 
 void PageReader::read_names() {
   names_.reserve(name_count_);
-  std::string name;
-  for (uint64_t i = 0; i < name_count_; ++i) {
-    uint64_t shared = reader_.varint();
-    if (shared > name.size()) reader_.fail("a name shares more bytes than the one before has");
-    name.resize(shared);
-    name += reader_.take(reader_.varint());
-    limit_.spend(name.size(), reader_);
-    names_.push_back(profile_.string(name));
-  }
+  for (const std::string& name : read_texts(name_count_)) names_.push_back(profile_.string(name));
 }
 
 void PageReader::read_frames() {
@@ -118,10 +176,12 @@ void PageReader::read_frames() {
   for (uint64_t i = 0; i < frame_count_; ++i) {
     uint64_t name = reader_.varint();
     uint8_t kind = reader_.byte();
+    uint64_t line = is_first_format_ ? 0 : reader_.varint();
     if (name >= names_.size()) reader_.fail("a frame has a name that is not there");
     if (kind >= kFrameKinds) reader_.fail(formatted("a frame is of kind {}, which this version does not know", kind));
+    if (line > UINT32_MAX) reader_.fail(formatted("a frame has line {}", line));
     FunctionId function = profile_.function({names_[name], names_[name], 0, static_cast<FrameKind>(kind)});
-    frames_.push_back(profile_.location(function, 0));
+    frames_.push_back(profile_.location(function, static_cast<uint32_t>(line)));
   }
 }
 
@@ -133,31 +193,97 @@ void PageReader::read_nodes() {
     if (read > node_count_) reader_.fail("a node has no parent");
     up = static_cast<uint32_t>(read);
   }
-  std::vector<NodeId> nodes(node_count_);
+  nodes_.resize(node_count_);
   for (uint64_t i = 0; i < node_count_; ++i) {
     uint64_t frame = reader_.varint();
     if (ups[i] >= path.size()) reader_.fail("a node has no parent");
     if (frame >= frames_.size()) reader_.fail("a node has a frame that is not there");
     path.resize(path.size() - ups[i]);
-    nodes[i] = profile_.child(path.back(), frames_[frame]);
-    path.push_back(nodes[i]);
+    nodes_[i] = profile_.child(path.back(), frames_[frame]);
+    path.push_back(nodes_[i]);
   }
+}
+
+std::vector<PageReader::LabelKey> PageReader::read_label_keys(const nlohmann::json& header) {
+  std::vector<LabelKey> keys;
+  auto labels = header.find("labels");
+  if (labels == header.end() || !labels->is_array()) reader_.fail("its header has no labels");
+  for (const auto& label : *labels) {
+    if (!label.is_object()) reader_.fail("its header has a label that is not an object");
+    keys.push_back({text_field(label, "key"), text_field(label, "unit"), label.contains("unit")});
+  }
+  return keys;
+}
+
+Label PageReader::read_label(const std::vector<LabelKey>& keys, const std::vector<std::string>& words) {
+  uint64_t number = reader_.varint();
+  uint64_t value = reader_.varint();
+  if (number >= keys.size()) reader_.fail("a label has a key that is not there");
+  const LabelKey& key = keys[number];
+  if (key.is_number) return {key.key, "", unzigzag(value), key.unit};
+  if (value >= words.size()) reader_.fail("a label has a word that is not there");
+  return {key.key, words[value], 0, ""};
+}
+
+void PageReader::read_label_sets(const nlohmann::json& header) {
+  std::vector<LabelKey> keys = read_label_keys(header);
+  std::vector<std::string> words = read_texts(word_count_);
+  for (uint64_t i = 0; i < label_set_count_; ++i) {
+    LabelSet set;
+    for (uint64_t left = reader_.varint(); left > 0; --left) {
+      set.push_back(read_label(keys, words));
+      const Label& label = set.back();
+      limit_.spend(sizeof label + label.key.size() + label.text.size() + label.unit.size(), reader_);
+    }
+    label_sets_.push_back(profile_.label_set(std::move(set)));
+  }
+}
+
+void PageReader::read_rows() {
+  std::vector<uint64_t> rows_of_node(node_count_);
+  uint64_t left = row_count_;
+  for (uint64_t& rows : rows_of_node) {
+    rows = reader_.varint();
+    if (rows > left) reader_.fail("nodes have more rows than there are");
+    left -= rows;
+  }
+  if (left > 0) reader_.fail("nodes have less rows than there are");
+  std::vector<LabelSetId> labels(label_set_count_ > 0 ? row_count_ : 0);
+  for (LabelSetId& set : labels) {
+    uint64_t number = reader_.varint();
+    if (number >= label_sets_.size()) reader_.fail("a row has labels that are not there");
+    set = label_sets_[number];
+  }
+  std::vector<TimeStep> times(profile_.metadata.time_step_ns > 0 ? row_count_ : 0);
+  for (TimeStep& time : times) {
+    uint64_t number = reader_.varint();
+    if (number > time_steps_) reader_.fail("a row has a time that is not there");
+    time = number == 0 ? kNoTime : static_cast<TimeStep>(number - 1);
+  }
+  read_values(rows_of_node, labels, times);
+}
+
+// The deviations behind them follow from the samples, which a page may have merged: only a profile with its samples can
+// say them again.
+void PageReader::read_values(const std::vector<uint64_t>& rows_of_node, const std::vector<LabelSetId>& labels,
+                             const std::vector<TimeStep>& times) {
   size_t types = profile_.value_types.size();
-  std::vector<int64_t> values(node_count_ * types);  // by node, then value type
+  std::vector<int64_t> values(row_count_ * types);  // by row, then value type
   for (size_t type = 0; type < types; ++type) {
-    for (uint64_t i = 0; i < node_count_; ++i) {
+    for (uint64_t row = 0; row < row_count_; ++row) {
       uint64_t value = reader_.varint();
       if (value > INT64_MAX) reader_.fail("a value is more than 2^63-1");
-      values[i * types + type] = static_cast<int64_t>(value);
+      values[row * types + type] = static_cast<int64_t>(value);
     }
   }
-  // They follow from the samples, which a page has merged: only a profile with its samples can say them again.
-  for (uint64_t i = 0; i < node_count_ * deviation_columns_; ++i) reader_.varint();
-  for (uint64_t i = 0; i < node_count_; ++i) {
-    const int64_t* own = values.data() + i * types;
-    bool weighs = false;
-    for (size_t type = 0; type < types; ++type) weighs = weighs || own[type] != 0;
-    if (weighs) profile_.add(nodes[i], 0, own);
+  for (uint64_t i = 0; i < row_count_ * deviation_columns_; ++i) reader_.varint();
+  uint64_t row = 0;
+  for (uint64_t node = 0; node < node_count_; ++node) {
+    for (uint64_t end = row + rows_of_node[node]; row < end; ++row) {
+      const int64_t* own = values.data() + row * types;
+      if (std::all_of(own, own + types, [](int64_t value) { return value == 0; })) continue;
+      profile_.add(nodes_[node], labels.empty() ? 0 : labels[row], own, times.empty() ? kNoTime : times[row]);
+    }
   }
 }
 

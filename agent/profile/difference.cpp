@@ -128,15 +128,15 @@ Difference::Difference(const Profile& before, const Profile& after, const Differ
   chosen.event = event_;
   std::optional<Profile> views[2] = {view_of(before, Format::kFlat, chosen), view_of(after, Format::kFlat, chosen)};
   const Profile* sides[2] = {views[0] ? &*views[0] : &before, views[1] ? &*views[1] : &after};
-  Profile both = Union(*sides[0], *sides[1]).take();
-  values_.assign(both.value_types.begin(),
-                 both.value_types.begin() + static_cast<ptrdiff_t>(both.value_types.size() / 2));
+  both_ = Union(*sides[0], *sides[1]).take();
+  values_.assign(both_.value_types.begin(),
+                 both_.value_types.begin() + static_cast<ptrdiff_t>(both_.value_types.size() / 2));
   lens_ = options.write.lens == Lens::kSamples ? 0 : values_.size() - 1;
   for (size_t side : {0, 1}) {
     about_[side] = sides[side]->metadata;
     quality_[side] = sides[side]->quality;
   }
-  tree_ = call_tree(both, options.write);
+  tree_ = call_tree(both_, options.write);
   counts_samples_ = values_[0].type == "samples";
   if (counts_samples_) know_variances();
   weigh();

@@ -60,6 +60,8 @@ class Difference {
 
   // Frames are compared by comparable_name().
   const CallTree& tree() const { return tree_; }
+  // What the tree is made of.
+  const Profile& both() const { return both_; }
   // Of each of the two; the tree's columns are those before, then those after.
   const std::vector<ValueType>& values() const { return values_; }
   size_t lens() const { return lens_; }  // index of the value that is compared
@@ -84,6 +86,7 @@ class Difference {
 
   std::string event_;
   std::vector<ValueType> values_;
+  Profile both_;
   CallTree tree_;
   size_t lens_ = 0;
   Scale scale_;

@@ -1,10 +1,11 @@
 #include <nlohmann/json.hpp>
 
-#include "profile/call_tree.h"
+#include "profile/base_tree.h"
 #include "profile/encode_tree.h"
 #include "profile/event_view.h"
 #include "profile/page_data.h"
 #include "profile/quality.h"
+#include "profile/small_nodes.h"
 
 namespace hearth::profile {
 namespace {
@@ -23,12 +24,12 @@ size_t lens_index(const Profile& profile, const WriteOptions& options) {
   return events.size() > 1 || options.lens == Lens::kTotal ? event.weight : event.count;
 }
 
-nlohmann::json header_json(const Profile& profile, const WriteOptions& options, const CallTree& tree) {
+nlohmann::json header_json(const Profile& profile, const WriteOptions& options, const BaseTree& tree) {
   nlohmann::json header = origin_json(profile.metadata, profile.quality);
   header["title"] = page_title(profile, options);
   header["values"] = values_json(profile.value_types, tree);
   header["lens"] = lens_index(profile, options);
-  header["view"] = {{"reverse", options.reverse}, {"inverted", options.inverted}, {"minwidth", options.minwidth}};
+  add_view(options, &header);
   return header;
 }
 
@@ -54,10 +55,10 @@ nlohmann::json origin_json(const Metadata& about, const Quality& quality) {
 }
 
 std::string encode_page_data(const Profile& profile, const WriteOptions& options) {
-  CallTree tree = call_tree(profile, options);
-  if (options.minwidth > 0 && !tree.self.empty())
-    tree = fold_small_nodes(tree, options.minwidth, lens_index(profile, options));
-  return encode_tree(header_json(profile, options, tree), tree);
+  auto encoded = [&](const BaseTree& tree) { return encode_tree(header_json(profile, options, tree), tree); };
+  if (options.minwidth <= 0 || profile.value_types.empty()) return encoded(base_tree(profile, options));
+  Profile wide = without_small_nodes(profile, options, lens_index(profile, options));
+  return encoded(base_tree(wide, {}));  // include and exclude are done
 }
 
 }  // namespace hearth::profile

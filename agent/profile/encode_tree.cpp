@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "profile/bytes.h"
+#include "profile/encode_labels.h"
 
 namespace hearth::profile {
 namespace {
@@ -18,7 +19,7 @@ struct Numbering {
   std::vector<uint32_t> place_of_frame;  // by the tree's frame
 };
 
-Numbering number_frames(const CallTree& tree) {
+Numbering number_frames(const BaseTree& tree) {
   std::vector<uint32_t> uses(tree.frames.size());
   for (uint32_t frame : tree.frame) ++uses[frame];
   Numbering numbering;
@@ -38,36 +39,39 @@ Numbering number_frames(const CallTree& tree) {
   return numbering;
 }
 
-size_t mixed_nodes(const CallTree& tree) {
-  size_t count = 0;
-  uint32_t before = UINT32_MAX;
-  for (const CallTree::KindPart& part : tree.kind_parts) {
-    if (part.node != before) ++count;
-    before = part.node;
-  }
-  return count;
-}
-
-void put_names(std::string& out, const std::vector<std::string_view>& names) {
-  std::string_view before;
-  for (std::string_view name : names) {
-    size_t shared = 0;
-    while (shared < before.size() && shared < name.size() && before[shared] == name[shared]) ++shared;
-    put_varint(out, shared);
-    put_varint(out, name.size() - shared);
-    out += name.substr(shared);
-    before = name;
+void put_frames(std::string& out, const BaseTree& tree, const Numbering& numbering) {
+  for (uint32_t frame : numbering.frames) {
+    put_varint(out, numbering.name_of_frame[frame]);
+    out.push_back(static_cast<char>(tree.frames[frame].kind));
+    put_varint(out, tree.frames[frame].line);
   }
 }
 
-void put_nodes(std::string& out, const CallTree& tree, const Numbering& numbering, const nlohmann::json& values) {
+void put_nodes(std::string& out, const BaseTree& tree, const Numbering& numbering) {
   uint32_t depth_before = 0;
   for (uint32_t depth : tree.depth) {
     put_varint(out, depth_before + 1 - depth);
     depth_before = depth;
   }
   for (uint32_t frame : tree.frame) put_varint(out, numbering.place_of_frame[frame]);
-  for (const auto& column : tree.self) {
+}
+
+// 0: no row has a time.
+uint32_t time_steps(const BaseTree& tree) {
+  uint32_t steps = 0;
+  if (tree.time_step_ns == 0) return 0;
+  for (TimeStep time : tree.time)
+    if (time != kNoTime) steps = std::max(steps, time + 1);
+  return steps;
+}
+
+void put_rows(std::string& out, const BaseTree& tree, const nlohmann::json& header) {
+  for (uint32_t rows : tree.row_count) put_varint(out, rows);
+  if (header["label_sets"] != 0)
+    for (uint32_t labels : tree.labels) put_varint(out, labels);
+  if (!header["time"].is_null())
+    for (TimeStep time : tree.time) put_varint(out, time == kNoTime ? 0 : uint64_t{time} + 1);
+  for (const auto& column : tree.values) {
     for (int64_t value : column) {
       if (value < 0)
         throw FormatError(
@@ -75,6 +79,7 @@ void put_nodes(std::string& out, const CallTree& tree, const Numbering& numberin
       put_varint(out, static_cast<uint64_t>(value));
     }
   }
+  const nlohmann::json& values = header["values"];
   for (size_t type = 0; type < values.size(); ++type) {
     if (!values[type].contains(kDeviations)) continue;
     for (int64_t variance : tree.variance[type])
@@ -82,24 +87,21 @@ void put_nodes(std::string& out, const CallTree& tree, const Numbering& numberin
   }
 }
 
-void put_kind_parts(std::string& out, const std::vector<CallTree::KindPart>& parts) {
-  uint32_t node_before = 0;
-  for (size_t begin = 0; begin < parts.size();) {
-    size_t end = begin;
-    while (end < parts.size() && parts[end].node == parts[begin].node) ++end;
-    put_varint(out, parts[begin].node - node_before);
-    put_varint(out, end - begin);
-    node_before = parts[begin].node;
-    for (; begin < end; ++begin) {
-      out.push_back(static_cast<char>(parts[begin].kind));
-      put_varint(out, static_cast<uint64_t>(parts[begin].total));
-    }
+nlohmann::json transforms_json(const std::vector<Transform>& transforms) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Transform& transform : transforms) {
+    nlohmann::json one = {{"type", transform.type}, {"enabled", true}};
+    if (!transform.what.empty()) one["what"] = transform.what;
+    if (transform.type == "replace") one["replacement"] = transform.replacement;
+    if (transform.gaps) one["gaps"] = true;
+    list.push_back(std::move(one));
   }
+  return list;
 }
 
 }  // namespace
 
-nlohmann::json values_json(const std::vector<ValueType>& types, const CallTree& tree) {
+nlohmann::json values_json(const std::vector<ValueType>& types, const BaseTree& tree) {
   nlohmann::json values = nlohmann::json::array();
   for (size_t type = 0; type < types.size(); ++type) {
     values.push_back({{"type", types[type].type}, {"unit", types[type].unit}});
@@ -110,25 +112,38 @@ nlohmann::json values_json(const std::vector<ValueType>& types, const CallTree& 
   return values;
 }
 
-std::string encode_tree(nlohmann::json header, const CallTree& tree) {
+void add_view(const WriteOptions& options, nlohmann::json* header) {
+  (*header)["view"] = {{"reverse", options.reverse},   {"inverted", options.inverted},
+                       {"minwidth", options.minwidth}, {"kinds", options.annotate},
+                       {"lines", options.lines},       {"highlights", options.highlights}};
+  (*header)["transforms"] = transforms_json(options.transforms);
+}
+
+std::string encode_tree(nlohmann::json header, const BaseTree& tree) {
   Numbering numbering = number_frames(tree);
-  header["format"] = 1;
+  EncodedLabels labels = encode_labels(tree.label_sets);
+  header["format"] = 2;
   header["names"] = numbering.names.size();
   header["frames"] = numbering.frames.size();
   header["nodes"] = tree.size();
-  header["mixed"] = mixed_nodes(tree);
+  header["labels"] = std::move(labels.keys);
+  header["words"] = labels.words.size();
+  header["label_sets"] = tree.label_sets.size() - 1;
+  header["rows"] = tree.rows();
+  header["time"] = nullptr;
+  if (uint32_t steps = time_steps(tree)) header["time"] = {{"step_ns", tree.time_step_ns}, {"count", steps}};
   std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::string out;
-  out.reserve(text.size() + tree.size() * (4 + 2 * tree.self.size()));  // most varints are a byte or two
+  // Most varints are a byte or two.
+  out.reserve(text.size() + tree.size() * 4 + tree.rows() * (2 + 3 * tree.values.size()));
   put_varint(out, text.size());
   out += text;
-  put_names(out, numbering.names);
-  for (uint32_t frame : numbering.frames) {
-    put_varint(out, numbering.name_of_frame[frame]);
-    out.push_back(static_cast<char>(tree.frames[frame].kind));
-  }
-  put_nodes(out, tree, numbering, header["values"]);
-  put_kind_parts(out, tree.kind_parts);
+  put_front_coded(out, numbering.names);
+  put_frames(out, tree, numbering);
+  put_nodes(out, tree, numbering);
+  put_front_coded(out, {labels.words.begin(), labels.words.end()});
+  out += labels.sets;
+  put_rows(out, tree, header);
   return out;
 }
 

@@ -5,17 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "profile/call_tree.h"
+#include "profile/base_tree.h"
 #include "profile/profile.h"
 
 namespace hearth::profile {
 
 // The header's "values" for the columns of a tree.
-nlohmann::json values_json(const std::vector<ValueType>& types, const CallTree& tree);
+nlohmann::json values_json(const std::vector<ValueType>& types, const BaseTree& tree);
+
+// Adds how the page opens: "view" and "transforms".
+void add_view(const WriteOptions& options, nlohmann::json* header);
 
 // The payload: the header with what is counted added to it, and the tree; deviations of those of its "values" that say
 // so. Throws FormatError on negative values.
-std::string encode_tree(nlohmann::json header, const CallTree& tree);
+std::string encode_tree(nlohmann::json header, const BaseTree& tree);
 
 // What the header tells of where a profile comes from, and of its quality.
 nlohmann::json origin_json(const Metadata& about, const Quality& quality);

@@ -164,7 +164,7 @@ Profile only_events(const Profile& profile, const std::vector<std::string>& name
     }
     if (!is_theirs) continue;
     const Profile::Sample& sample = profile.sample(index);
-    part.add(stacks.copy(sample.stack), part.label_set(profile.label_sets()[sample.labels]), row.data());
+    part.add(stacks.copy(sample.stack), part.label_set(profile.label_sets()[sample.labels]), row.data(), sample.time);
   }
   return part;
 }
@@ -204,7 +204,7 @@ std::optional<Profile> view_of(const Profile& profile, Format format, const Writ
     NodeId stack = sample.stack;
     if (state != nullptr && *state != kRunningState)
       stack = view.child(stack, view.location(view.function(formatted("[{}]", *state), FrameKind::kMarker), 0));
-    view.add(stack, sample.labels, row.data());
+    view.add(stack, sample.labels, row.data(), sample.time);
   }
   return view;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profile/profile.h"
+#include "profile/transforms.h"
 
 namespace hearth::profile {
 
@@ -24,12 +25,14 @@ struct WriteOptions {
   bool lines = false;     // Java frames as name:line, all but pprof; each line is then a frame of its own
   std::vector<std::string>
       include;  // stack kept when any frame matches any pattern; * at either end as in async-profiler
-  std::vector<std::string> exclude;  // stack dropped when any frame matches
-  std::string title;                 // page; empty: from the metadata
-  double minwidth = 0;               // page: percent below which a frame is not written
-  bool reverse = false;              // page: callers on top, merged from the leaves
-  bool inverted = false;             // page: icicles, root at the top
-  int limit = 0;                     // flat, traces: how many; 0: format's default (200)
+  std::vector<std::string> exclude;     // stack dropped when any frame matches
+  std::string title;                    // page; empty: from the metadata
+  double minwidth = 0;                  // page: percent below which a frame is not written
+  bool reverse = false;                 // page: callers on top, merged from the leaves
+  bool inverted = false;                // page: icicles, root at the top
+  std::vector<Transform> transforms;    // page: what it does to its stacks when it opens
+  std::vector<std::string> highlights;  // page: patterns that it shows coloured when it opens
+  int limit = 0;                        // flat, traces: how many; 0: format's default (200)
 };
 
 // What went wrong with an input, on what and where (line or byte offset).

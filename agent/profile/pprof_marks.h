@@ -2,7 +2,8 @@
 // A frame's kind is the mapping of its location, whose file name is the kind's word: pprof shows it nowhere in its
 // tables, and the mapping says that functions are known, so that no tool looks for symbols. Metadata are comments,
 // "hearth.KEY=VALUE"; where there are several events, "hearth.interval.TYPE=NUMBER" is that of each (the period is that
-// of the last), and "hearth.threshold.TYPE=NUMBER" what ValueType has.
+// of the last), and "hearth.threshold.TYPE=NUMBER" what ValueType has. A sample's time is its numeric label "time", in
+// nanoseconds since the profile's start, where "hearth.time_step_ns=NUMBER" says how coarse that is.
 #pragma once
 
 #include <string_view>
@@ -19,6 +20,9 @@ inline constexpr std::string_view kKindWords[kFrameKinds] = {
 
 inline constexpr std::string_view kIntervalPrefix = "hearth.interval.";
 inline constexpr std::string_view kThresholdPrefix = "hearth.threshold.";
+inline constexpr std::string_view kTimeStepPrefix = "hearth.time_step_ns=";
+inline constexpr std::string_view kTimeLabel = "time";
+inline constexpr std::string_view kTimeUnit = "nanoseconds";
 
 struct MetadataComment {
   std::string_view prefix;

@@ -103,14 +103,16 @@ LabelSetId Profile::label_set(LabelSet labels) {
   return id;
 }
 
-void Profile::add(NodeId stack, LabelSetId labels, const int64_t* values) {
+void Profile::add(NodeId stack, LabelSetId labels, const int64_t* values, TimeStep time) {
   if (stack == 0) stack = child(0, location(function("[unknown]", FrameKind::kMarker), 0));
-  uint32_t id = sample_index_.find_or_claim(mix(stack, labels), [&](uint32_t known) {
-    return samples_[known].stack == stack && samples_[known].labels == labels;
+  uint64_t hash = mix(stack, static_cast<uint64_t>(time) << 32 | labels);
+  uint32_t id = sample_index_.find_or_claim(hash, [&](uint32_t known) {
+    const Sample& other = samples_[known];
+    return other.stack == stack && other.labels == labels && other.time == time;
   });
   size_t width = value_types.size();
   if (id == samples_.size()) {
-    samples_.push_back({stack, labels});
+    samples_.push_back({stack, labels, time});
     values_.insert(values_.end(), values, values + width);
     return;
   }

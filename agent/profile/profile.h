@@ -36,6 +36,9 @@ using FunctionId = uint32_t;  // index into Profile::functions()
 using LocationId = uint32_t;  // index into Profile::locations()
 using NodeId = uint32_t;      // index into Profile::nodes(), 0 is the root, which has no frame
 using LabelSetId = uint32_t;  // index into Profile::label_sets(), 0 is "no labels"
+using TimeStep = uint32_t;    // number of a step of Metadata::time_step_ns, from the profile's start
+inline constexpr TimeStep kNoTime = UINT32_MAX;
+inline constexpr TimeStep kMostTimeSteps = 1 << 16;  // what readers accept
 
 struct Function {
   StringId name;         // as shown, without suffix: java/lang/String.indexOf, clojure.core/map, vfs_read
@@ -113,6 +116,7 @@ struct Metadata {
   int64_t interval = 0;  // of the last value type, in its unit
   int64_t start_unix_ns = 0;
   int64_t duration_ns = 0;
+  int64_t time_step_ns = 0;           // how coarse the samples' times are; 0: they have none
   std::string producer;               // "hearth 0.1.0"
   std::string runtime;                // "OpenJDK 64-Bit Server VM 17.0.15+6"
   std::vector<std::string> comments;  // of a profile that somebody else wrote
@@ -136,9 +140,9 @@ class Profile {
   void reserve_nodes(size_t nodes);
   LabelSetId label_set(LabelSet labels);
 
-  // Adds `values` (as many as value_types) to the sample of this stack and label set, creating it when new.
+  // Adds `values` (as many as value_types) to the sample of this stack, label set and time, creating it when new.
   // A sum that would pass 2^63-1 stays there. A stack without frames (the root) is counted under [unknown].
-  void add(NodeId stack, LabelSetId labels, const int64_t* values);
+  void add(NodeId stack, LabelSetId labels, const int64_t* values, TimeStep time = kNoTime);
 
   std::string_view text(StringId id) const { return strings_[id]; }
   std::string_view function_name(FunctionId id) const { return strings_[functions_[id].name]; }
@@ -147,6 +151,7 @@ class Profile {
   struct Sample {
     NodeId stack;
     LabelSetId labels;
+    TimeStep time;
   };
   size_t sample_count() const { return samples_.size(); }
   const Sample& sample(size_t index) const { return samples_[index]; }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 
 #include "base/formatted.h"
@@ -54,10 +55,12 @@ class PprofReader {
   void read_location(Message message);
   ValueType read_value_type(Message message) const;
   bool read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field);
+  bool read_time_step(std::string_view comment);
   void read_comment(std::string_view comment);
   void read_sample(Message message);
   LabelSetId labels(const std::vector<Message>& messages, std::string_view key);
   Label read_label(Message message) const;
+  std::optional<TimeStep> read_time(Message message) const;
   NodeId stack(const Message& where);
   LocationId frame(const FileFunction& function, std::string_view mapping, uint32_t line);
   void finish_quality();
@@ -179,6 +182,17 @@ ValueType PprofReader::read_value_type(Message message) const {
   return type;
 }
 
+// "hearth.time_step_ns=20000000"
+bool PprofReader::read_time_step(std::string_view comment) {
+  if (comment.substr(0, kTimeStepPrefix.size()) != kTimeStepPrefix) return false;
+  int64_t step = 0;
+  const char* last = comment.data() + comment.size();
+  auto [end, error] = std::from_chars(comment.data() + kTimeStepPrefix.size(), last, step);
+  if (error != std::errc() || end != last || step <= 0) return false;
+  profile_.metadata.time_step_ns = step;
+  return true;
+}
+
 // "hearth.interval.wall=50000000"; sample types come before comments in what hearth writes.
 bool PprofReader::read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field) {
   if (comment.substr(0, prefix.size()) != prefix) return false;
@@ -200,6 +214,7 @@ void PprofReader::read_comment(std::string_view comment) {
   }
   if (read_number(comment, kIntervalPrefix, &ValueType::interval)) return;
   if (read_number(comment, kThresholdPrefix, &ValueType::threshold)) return;
+  if (read_time_step(comment)) return;
   if (!read_quality_line(comment, profile_.quality)) profile_.metadata.comments.emplace_back(comment);
 }
 
@@ -244,12 +259,17 @@ void PprofReader::read_sample(Message message) {
   std::vector<int64_t> values;
   std::vector<Message> label_messages;
   std::string label_key;
+  TimeStep time = kNoTime;
   while (message.next()) {
     if (message.field() == proto::sample_field::kLocationId)
       message.numbers([&](uint64_t id) { location_ids_.push_back(id); });
     if (message.field() == proto::sample_field::kValue)
       message.numbers([&](uint64_t value) { values.push_back(static_cast<int64_t>(value)); });
     if (message.field() != proto::sample_field::kLabel) continue;
+    if (std::optional<TimeStep> step = read_time(message.message())) {
+      time = *step;
+      continue;
+    }
     put_varint(label_key, message.bytes().size());
     label_key += message.bytes();
     label_messages.push_back(message.message());
@@ -258,7 +278,7 @@ void PprofReader::read_sample(Message message) {
     message.where().fail(formatted("a sample has {} values where the profile has {} value types", values.size(),
                                    profile_.value_types.size()));
   NodeId leaf = stack(message);
-  profile_.add(leaf, labels(label_messages, label_key), values.data());
+  profile_.add(leaf, labels(label_messages, label_key), values.data(), time);
 }
 
 NodeId PprofReader::stack(const Message& where) {
@@ -288,6 +308,23 @@ Label PprofReader::read_label(Message message) const {
     if (message.field() == proto::label_field::kUnit) label.unit = text(message);
   }
   return label;
+}
+
+// Where samples have times and this label is one.
+std::optional<TimeStep> PprofReader::read_time(Message message) const {
+  if (profile_.metadata.time_step_ns == 0) return std::nullopt;
+  bool is_named = false, is_measured = false;
+  int64_t number = 0;
+  while (message.next()) {
+    if (message.field() == proto::label_field::kKey) is_named = text(message) == kTimeLabel;
+    if (message.field() == proto::label_field::kUnit) is_measured = text(message) == kTimeUnit;
+    if (message.field() == proto::label_field::kNumber) number = message.signed_number();
+  }
+  if (!is_named || !is_measured) return std::nullopt;
+  int64_t step = number / profile_.metadata.time_step_ns;
+  if (number < 0 || step >= kMostTimeSteps)
+    message.where().fail(formatted("a sample's time of {} ns is none of the profile's", number));
+  return static_cast<TimeStep>(step);
 }
 
 LabelSetId PprofReader::labels(const std::vector<Message>& messages, std::string_view key) {

@@ -69,7 +69,8 @@ Profile respelled(const Profile& profile, const Respelling& style) {
   }
   for (size_t index = 0; index < profile.sample_count(); ++index) {
     const Profile::Sample& sample = profile.sample(index);
-    result.add(nodes[sample.stack], result.label_set(profile.label_sets()[sample.labels]), profile.values(index));
+    result.add(nodes[sample.stack], result.label_set(profile.label_sets()[sample.labels]), profile.values(index),
+               sample.time);
   }
   return result;
 }

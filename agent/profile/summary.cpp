@@ -48,7 +48,7 @@ std::vector<double> variances_of(const CallTree& tree, size_t value) {
 std::vector<std::string> frame_texts(const CallTree& tree, bool annotate) {
   std::vector<std::string> texts;
   texts.reserve(tree.frames.size());
-  for (const CallTree::Frame& frame : tree.frames) texts.push_back(frame_text(frame.name, frame.kind, annotate));
+  for (const TreeFrame& frame : tree.frames) texts.push_back(frame_text(frame.name, frame.kind, annotate));
   return texts;
 }
 

@@ -14,7 +14,7 @@ constexpr size_t kLongestCount = 20;  // "-9223372036854775808"
 std::vector<std::string> frame_texts(const CallTree& tree, bool annotate) {
   std::vector<std::string> texts;
   texts.reserve(tree.frames.size());
-  for (const CallTree::Frame& frame : tree.frames) texts.push_back(frame_text(frame.name, frame.kind, annotate));
+  for (const TreeFrame& frame : tree.frames) texts.push_back(frame_text(frame.name, frame.kind, annotate));
   return texts;
 }
 

@@ -59,11 +59,12 @@ std::string write_difference_page(const Difference& difference, const Difference
   const WriteOptions& write = options.write;
   std::vector<ValueType> types = difference.values();
   types.insert(types.end(), difference.values().begin(), difference.values().end());
+  BaseTree tree = base_tree(difference.both(), write);
   nlohmann::json header = {{"title", title_of(options)},
                            {"event", difference.event()},
-                           {"values", values_json(types, difference.tree())},
-                           {"lens", difference.lens()},
-                           {"view", {{"reverse", write.reverse}, {"inverted", write.inverted}, {"minwidth", 0}}}};
+                           {"values", values_json(types, tree)},
+                           {"lens", difference.lens()}};
+  add_view(write, &header);
   // They follow from the number of samples, and more exactly than as whole numbers.
   if (difference.counts_samples())
     for (nlohmann::json& value : header["values"]) value.erase("deviations");
@@ -71,7 +72,7 @@ std::string write_difference_page(const Difference& difference, const Difference
       {"normalized", difference.scale() == Scale::kShares},
       {"sides", {side_json(difference, options, 0), side_json(difference, options, 1)}},
   };
-  return fill_page(html::flame_graph_page(), title_of(options), encode_tree(header, difference.tree()));
+  return fill_page(html::flame_graph_page(), title_of(options), encode_tree(header, tree));
 }
 
 }  // namespace hearth::profile

@@ -61,6 +61,7 @@ class PprofWriter {
   std::string value_type(const ValueType& type);
   std::string label(const Label& label);
   const std::string& labels(LabelSetId id);
+  const std::string& time_label(TimeStep time);
   // Ids in the file are ours plus one: 0 means "none" there.
   static int64_t kind_id(FrameKind kind) { return static_cast<int64_t>(kind) + 1; }
 
@@ -72,6 +73,7 @@ class PprofWriter {
   std::string sample_;  // scratch
   std::string packed_;  // scratch
   std::unordered_map<LabelSetId, std::string> labels_;
+  std::unordered_map<TimeStep, std::string> time_labels_;
 };
 
 std::string PprofWriter::value_type(const ValueType& type) {
@@ -105,6 +107,13 @@ const std::string& PprofWriter::labels(LabelSetId id) {
   return entry->second;
 }
 
+const std::string& PprofWriter::time_label(TimeStep time) {
+  auto [entry, is_new] = time_labels_.try_emplace(time);
+  int64_t begin = time * profile_.metadata.time_step_ns;
+  if (is_new) entry->second = label({std::string(kTimeLabel), "", begin, std::string(kTimeUnit)});
+  return entry->second;
+}
+
 void PprofWriter::write_sample(size_t index) {
   const Profile::Sample& sample = profile_.sample(index);
   packed_.clear();
@@ -117,6 +126,8 @@ void PprofWriter::write_sample(size_t index) {
     put_varint(packed_, static_cast<uint64_t>(profile_.values(index)[type]));
   proto::put_bytes(sample_, proto::sample_field::kValue, packed_);
   sample_ += labels(sample.labels);
+  if (profile_.metadata.time_step_ns > 0 && sample.time != kNoTime)
+    proto::put_bytes(sample_, proto::sample_field::kLabel, time_label(sample.time));
   proto::put_bytes(out_, proto::profile_field::kSample, sample_);
 }
 
@@ -179,6 +190,7 @@ void PprofWriter::write_comments() {
     if (type.interval != 0) comments.push_back(formatted("{}{}={}", kIntervalPrefix, type.type, type.interval));
     if (type.threshold != 0) comments.push_back(formatted("{}{}={}", kThresholdPrefix, type.type, type.threshold));
   }
+  if (about.time_step_ns > 0) comments.push_back(formatted("{}{}", kTimeStepPrefix, about.time_step_ns));
   comments.insert(comments.end(), about.comments.begin(), about.comments.end());
   packed_.clear();
   for (const std::string& comment : comments) put_varint(packed_, static_cast<uint64_t>(strings_.id(comment)));

@@ -42,7 +42,7 @@ std::string write_traces(const Profile& profile, const WriteOptions& options) {
     for (size_t at = node, row = 0; depth > 1; --at) {
       if (tree.depth[at] >= depth) continue;
       depth = tree.depth[at];
-      const CallTree::Frame& frame = tree.frames[tree.frame[at]];
+      const TreeFrame& frame = tree.frames[tree.frame[at]];
       out += formatted("  [{:2}] {}\n", row++, frame_text(frame.name, frame.kind, options.annotate));
     }
     out += '\n';

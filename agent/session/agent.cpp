@@ -298,7 +298,9 @@ Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
 
 Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
   FreedMemory freed;  // goes last, whatever is thrown
-  profile::Profile profile = session_->model(env, options);
+  SessionPart whole;
+  whole.by_time = true;
+  profile::Profile profile = session_->model(env, options, whole);
   freed.is_worth_it = !session_->running() || profile.nodes().size() > kManyNodes;
   return write_model(profile, options);
 }

@@ -24,7 +24,7 @@ bool is_from_c2(const StackTree& tree, uint32_t node) {
 
 JitSites jit_sites(const StackTree& tree, const SampleCounts& counts, uint16_t event) {
   JitSites sites;
-  for (const auto& [key, count] : counts.all()) {
+  for (const auto& [key, first_unit, count] : counts.all()) {
     if (key.event != event) continue;
     auto objects = static_cast<uint64_t>(std::llround(count.objects));
     sites.objects += objects;

@@ -24,7 +24,7 @@ std::vector<LiveProfile::Aged> LiveProfile::look(jvmtiEnv* jvmti, JNIEnv* env, A
   return found;
 }
 
-std::vector<SampleCounts::Entry> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event, As as) {
+std::vector<SampleCounts::Part> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event, As as) {
   // Together: a part of an object may be much of what one sample stands for.
   std::map<SampleCounts::Key, SampleCounts::Count> counts;
   for (const auto& [object, age] : has_ended_ ? at_end_ : look(jvmti, env, as)) {
@@ -33,9 +33,9 @@ std::vector<SampleCounts::Entry> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* e
     count.weight += object.bytes;
     count.objects += object.objects;
   }
-  std::vector<SampleCounts::Entry> entries;
-  for (const auto& [key, count] : counts) entries.push_back({key, count});
-  return entries;
+  std::vector<SampleCounts::Part> parts;
+  for (const auto& [key, count] : counts) parts.push_back({key, count});
+  return parts;
 }
 
 void LiveProfile::end(jvmtiEnv* jvmti, JNIEnv* env) {

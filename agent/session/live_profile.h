@@ -22,7 +22,7 @@ class LiveProfile {
   // or not, and left out, unless there was none yet.
   enum class As { kCollectedNow, kLastCollected };
   // Counts it; `event`: the number of this one. After end() what there was at the end.
-  std::vector<SampleCounts::Entry> samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event, As as);
+  std::vector<SampleCounts::Part> samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event, As as);
   // Nothing is followed any more. forget() does not ask what lives at the end, which takes a collection.
   void end(jvmtiEnv* jvmti, JNIEnv* env);
   void forget(JNIEnv* env);

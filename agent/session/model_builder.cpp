@@ -36,14 +36,15 @@ class ModelBuilder {
     generation_++;
   }
 
-  void add(const SampleCounts::Key& key, const SampleCounts::Count& count) {
+  void add(const SampleCounts::Part& part) {
+    const auto& [key, count, time] = part;
     values_.assign(profile_->value_types.size(), 0);
     columns_.add(key.event, count, &values_);
     profile::NodeId stack = profile_node(key.stack);
     if (is_time_without_stack(key, count))
       stack =
           profile_->child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
-    profile_->add(stack, labels_of(key, stack), values_.data());
+    profile_->add(stack, labels_of(key, stack), values_.data(), time);
   }
 
  private:
@@ -133,18 +134,20 @@ class ModelBuilder {
 
 }  // namespace
 
-void build_model(const StackTree& tree, std::vector<SampleCounts::Entry> counts,
+void build_model(const StackTree& tree, std::vector<SampleCounts::Part> counts,
                  const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
                  const EventColumns& columns, profile::Profile* profile) {
-  std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  std::sort(counts.begin(), counts.end(),
+            [](const auto& a, const auto& b) { return a.key == b.key ? a.time < b.time : a.key < b.key; });
   profile->reserve_nodes(tree.node_count());  // about as many: few frames get the same name
   ModelBuilder builder(tree, options, namer, columns, profile);
   uint32_t current = 0;
-  for (const auto& [key, count] : counts) {
-    if (key.thread != current)
-      builder.begin_thread(key.thread < threads.size() ? threads[key.thread] : events::ThreadRegistry::Thread());
-    current = key.thread;
-    builder.add(key, count);
+  for (const SampleCounts::Part& part : counts) {
+    uint32_t thread = part.key.thread;
+    if (thread != current)
+      builder.begin_thread(thread < threads.size() ? threads[thread] : events::ThreadRegistry::Thread());
+    current = thread;
+    builder.add(part);
   }
 }
 

@@ -15,7 +15,7 @@ namespace hearth::session {
 
 // `threads` by serial number. Adds every counted stack to `profile`, whose value types are those of `columns`. With
 // options.threads each stack begins with its thread's frame; the model carries the thread as a label either way.
-void build_model(const capture::StackTree& tree, std::vector<SampleCounts::Entry> counts,
+void build_model(const capture::StackTree& tree, std::vector<SampleCounts::Part> counts,
                  const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
                  const EventColumns& columns, profile::Profile* profile);
 

@@ -165,6 +165,7 @@ void ProfileSession::start() {
     throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
   began_unix_ns_ = clock_ns(CLOCK_REALTIME);
   began_ns_ = capture::now_ns();
+  counts_.begin(began_ns_);
   start_sources();
   try {
     follow_threads();
@@ -207,24 +208,24 @@ int64_t ProfileSession::duration_ns() const {
 void ProfileSession::drain() {
   std::lock_guard<std::mutex> lock(counts_mutex_);
   capture::Sample sample;
-  while (ring_.pop(&sample)) count(sample, 1);
+  while (ring_.pop(&sample)) count(sample, std::nullopt);
   tree_.grow();
 }
 
-bool ProfileSession::has_counted(const capture::Sample& sample, int64_t times) {
+bool ProfileSession::has_counted(const capture::Sample& sample, std::optional<int64_t> repeated) {
   try {
-    return counts_.add(sample, times);
+    return repeated ? counts_.add_spread(sample, *repeated) : counts_.add(sample);
   } catch (const std::bad_alloc&) {
     return false;
   }
 }
 
-void ProfileSession::count(const capture::Sample& sample, int64_t times) {
-  if (has_counted(sample, times)) {
+void ProfileSession::count(const capture::Sample& sample, std::optional<int64_t> repeated) {
+  if (has_counted(sample, repeated)) {
     if (sample.event == alloc_number_) sampled_bytes_ += sample.weight;
     return;
   }
-  crowded_out_ += static_cast<uint64_t>(times);
+  crowded_out_ += static_cast<uint64_t>(repeated.value_or(1));
   crowded_out_weight_[sample.event] += sample.weight;
   crowded_out_objects_[sample.event] += std::llround(sample.objects);
 }

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -106,8 +107,9 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   bool uses_breakpoints() const;
   void work();
   void drain();
-  bool has_counted(const capture::Sample& sample, int64_t times);
-  void count(const capture::Sample& sample, int64_t times);
+  // One sample of the ring, or the repetition of one during the time that it weighs.
+  bool has_counted(const capture::Sample& sample, std::optional<int64_t> repeated);
+  void count(const capture::Sample& sample, std::optional<int64_t> repeated);
   void watch_libraries();
   void watch_names();
   bool is_always_open() const { return options_.begin.empty() && options_.end.empty(); }
@@ -117,7 +119,7 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   EventColumns columns() const;
   int64_t lost_weight(size_t event) const;
   SampleCounts::Count lost_of(size_t event) const;
-  std::vector<SampleCounts::Entry> counts_of(JNIEnv* env, const SessionPart& part);
+  std::vector<SampleCounts::Part> counts_of(JNIEnv* env, const SessionPart& part, int64_t* step_ns);
   void add_lost(const EventColumns& columns, const SessionPart& part, FrameNamer* namer,
                 profile::Profile* profile) const;
 

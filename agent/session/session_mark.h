@@ -24,6 +24,7 @@ struct SessionPart {
   SessionMark since;                // the session's start unless said
   std::vector<std::string> events;  // none: all there are. Of others there are values, but no samples
   LiveProfile::As live = LiveProfile::As::kCollectedNow;
+  bool by_time = false;  // of the whole session alone: when its samples came
 
   bool has(const std::string& event) const {
     return events.empty() || std::find(events.begin(), events.end(), event) != events.end();

@@ -38,17 +38,18 @@ SessionMark ProfileSession::mark() {
 }
 
 // A copy: naming takes long, and the worker must go on draining.
-std::vector<SampleCounts::Entry> ProfileSession::counts_of(JNIEnv* env, const SessionPart& part) {
-  std::vector<SampleCounts::Entry> counts;
+std::vector<SampleCounts::Part> ProfileSession::counts_of(JNIEnv* env, const SessionPart& part, int64_t* step_ns) {
+  std::vector<SampleCounts::Part> counts;
   {
     std::lock_guard<std::mutex> lock(counts_mutex_);
-    counts = counts_.since(part.since.counts);
+    counts = part.by_time ? counts_.by_time() : counts_.since(part.since.counts);
+    *step_ns = part.by_time ? counts_.step_ns() : 0;
   }
-  auto is_left_out = [&](const SampleCounts::Entry& entry) { return !part.has(sources_[entry.key.event].event); };
+  auto is_left_out = [&](const SampleCounts::Part& one) { return !part.has(sources_[one.key.event].event); };
   counts.erase(std::remove_if(counts.begin(), counts.end(), is_left_out), counts.end());
   if (!options_.live || !part.has(profile::kLiveEvent)) return counts;
   auto live_event = static_cast<uint16_t>(sources_.size());
-  std::vector<SampleCounts::Entry> living = live_.samples(vm_->jvmti, env, live_event, part.live);
+  std::vector<SampleCounts::Part> living = live_.samples(vm_->jvmti, env, live_event, part.live);
   counts.insert(counts.end(), living.begin(), living.end());
   return counts;
 }
@@ -70,7 +71,7 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
   profile.metadata.runtime = vm_->runtime;
   profile.metadata.title = output.write.title;
   profile.quality = profile::quality_since(since.quality, full_quality());
-  std::vector<SampleCounts::Entry> counts = counts_of(env, part);
+  std::vector<SampleCounts::Part> counts = counts_of(env, part, &profile.metadata.time_step_ns);
   FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
   build_model(tree_, std::move(counts), follower_->threads(), output, &namer, columns, &profile);
   add_lost(columns, part, &namer, &profile);

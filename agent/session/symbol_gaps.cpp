@@ -16,7 +16,7 @@ bool is_passed_over(RawKind kind) {
 
 SamplesByPc innermost_code(const StackTree& tree, const SampleCounts& counts) {
   SamplesByPc samples;
-  for (const auto& [key, count] : counts.all()) {
+  for (const auto& [key, first_unit, count] : counts.all()) {
     uint32_t node = key.stack;
     while (node != StackTree::kRoot && is_passed_over(tree.frame(node).kind())) node = tree.parent(node);
     if (node == StackTree::kRoot) continue;

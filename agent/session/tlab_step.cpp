@@ -16,7 +16,7 @@ bool is_in_tlab(capture::Frame innermost) {
 int64_t tlab_step(const capture::StackTree& tree, const SampleCounts& counts, uint16_t event, int64_t asked) {
   int64_t samples = 0;
   int64_t bytes = 0;
-  for (const auto& [key, count] : counts.all()) {
+  for (const auto& [key, first_unit, count] : counts.all()) {
     if (key.event != event || key.stack == capture::StackTree::kRoot || !is_in_tlab(tree.frame(key.stack))) continue;
     samples += count.samples;
     bytes += count.weight;

@@ -1,10 +1,12 @@
-// Reads the page's data, format 1, as agent/profile/write_flame_graph.cpp writes it: base64(raw deflate(header, names,
-// frames, tree columns)). A profile may have millions of nodes, so whatever there is one of per node lives in a typed
+// Reads the page's data, as agent/profile/page_data.h tells it: base64(raw deflate(header, names, frames, tree
+// columns)), of formats 2 and 1. A profile may have millions of nodes, so whatever there is one of per node lives in a typed
 // array.
+
+import {readMerged} from './base_tree.js';
 
 export class DataError extends Error {}
 
-const FORMAT = 1;
+const FORMATS = [1, 2];
 
 /**
  * @typedef {Object} Profile  Node 0 is the root, which has no frame; a node's parent has a smaller number than the
@@ -32,6 +34,11 @@ export async function decodePage(base64) { return decodePayload(await inflate(fr
 export function decodePayload(payload) {
   const reader = new Reader(payload);
   const header = readHeader(reader);
+  if (header.format === 2) {
+    const profile = readMerged(reader, header, {readNames, readParents, readNodeFrames, readValues});
+    if (reader.left() !== 0) throw new DataError(`${reader.left()} bytes follow the end of the data`);
+    return profile;
+  }
   const names = readNames(reader, header.names);
   const {frameNames, frameKinds} = readFrames(reader, header.frames, names.length);
   const parents = readParents(reader, header.nodes);
@@ -112,11 +119,14 @@ function readHeader(reader) {
   } catch (error) {
     throw error instanceof DataError ? error : new DataError('the header is not JSON');
   }
-  if (header.format !== FORMAT) throw new DataError(`the data has format ${header.format}, this page reads ${FORMAT}`);
+  if (!FORMATS.includes(header.format)) {
+    throw new DataError(`the data has format ${header.format}, this page reads ${FORMATS.join(' and ')}`);
+  }
   if (!Array.isArray(header.values) || header.values.length === 0) throw new DataError('the header names no value');
   checkDifference(header);
   // Every name and frame takes two bytes or more, every node two and one for each value and each deviation: a damaged count must not
   // allocate what the data cannot hold.
+  if (header.format === 2) return header;
   const columns = 2 + header.values.length + header.values.filter(({deviations}) => deviations).length;
   const least = 2 * header.names + 2 * header.frames + columns * header.nodes;
   if (!(least <= reader.left())) throw new DataError('the header counts more than the data holds');

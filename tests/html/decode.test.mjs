@@ -95,8 +95,8 @@ test('each kind of damage is named', async () => {
   assert.throws(() => decodePayload(damaged({nodeFrames: [0, 1, 2, 44]})), /frame 44 of 4/);
   assert.throws(() => decodePayload(damaged({frames: [[0, 1], [9, 1], [1, 1], [2, 1]]})), /name 9 of 4/);
   assert.throws(() => decodePayload(Buffer.concat([damaged({}), Buffer.from([0])])), /1 bytes follow/);
-  const later = encodePayload({...columnsOf(SMALL), header: {...columnsOf(SMALL).header, format: 2}});
-  assert.throws(() => decodePayload(later), /format 2, this page reads 1/);
+  const later = encodePayload({...columnsOf(SMALL), header: {...columnsOf(SMALL).header, format: 3}});
+  assert.throws(() => decodePayload(later), /format 3, this page reads 1 and 2/);
   await assert.rejects(decodePage('%%%'), /not base64/);
   await assert.rejects(decodePage(Buffer.from('not deflate at all').toString('base64')), /does not decompress/);
 });

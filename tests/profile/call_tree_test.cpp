@@ -13,7 +13,7 @@ namespace {
 std::string drawn(const CallTree& tree) {
   std::string text;
   for (size_t node = 0; node < tree.size(); ++node) {
-    const CallTree::Frame& frame = tree.frames[tree.frame[node]];
+    const TreeFrame& frame = tree.frames[tree.frame[node]];
     text += std::string(tree.depth[node], ' ') + frame.name + "/" + std::to_string(static_cast<int>(frame.kind));
     for (const auto& column : tree.self) text += " " + std::to_string(column[node]);
     text += "\n";
@@ -65,30 +65,6 @@ TEST(CallTree, WithLinesEachLineIsAFrame) {
   EXPECT_EQ(drawn(call_tree(profile, {})), " a/2 0\n  read/4 3\n");
 }
 
-TEST(CallTree, AMergedNodeKnowsWhatEachKindHolds) {
-  Profile profile;
-  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}};
-  add(profile, {{"a", kJit}, {"x", kJit}}, {1, 10});
-  add(profile, {{"a", kInlined}}, {1, 30});
-  add(profile, {{"a", FrameKind::kInterpreted}, {"x", kJit}}, {1, 20});
-  add(profile, {{"b", kJit}, {"c", FrameKind::kC1}}, {1, 40});
-  add(profile, {{"b", kJit}, {"c", kJit}}, {1, 50});
-  auto parts_of = [](const CallTree& tree) {
-    std::string text;
-    for (const CallTree::KindPart& part : tree.kind_parts)
-      text += tree.frames[tree.frame[part.node]].name + "/" + std::to_string(static_cast<int>(part.kind)) + " " +
-              std::to_string(part.total) + "\n";
-    return text;
-  };
-  CallTree tree = call_tree(profile, {});
-  EXPECT_EQ(drawn(tree), " a/3 1 30\n  x/2 2 30\n b/2 0 0\n  c/2 2 90\n");
-  EXPECT_EQ(parts_of(tree), "a/0 20\na/2 10\na/3 30\nc/1 40\nc/2 50\n");
-  EXPECT_EQ(parts_of(fold_small_nodes(tree, 50, 1)), "c/1 40\nc/2 50\n");
-  WriteOptions annotate;
-  annotate.annotate = true;
-  EXPECT_TRUE(call_tree(profile, annotate).kind_parts.empty());
-}
-
 TEST(CallTree, KernelAndNativeOfOneNameAreTwo) {
   Profile profile = counted();
   add(profile, {{"read", FrameKind::kKernel}}, {1});
@@ -135,29 +111,6 @@ TEST(CallTree, VeryDeepStacks) {
   int64_t one = 1;
   profile.add(node, 0, &one);
   EXPECT_EQ(call_tree(profile, {}).depth.back(), 1'000'000u);
-}
-
-TEST(FoldSmallNodes, KeepsTheSums) {
-  Profile profile = counted();
-  add(profile, {{"a", kJit}, {"big", kJit}}, {90});
-  add(profile, {{"a", kJit}, {"small", kJit}, {"x", kJit}}, {2});
-  add(profile, {{"a", kJit}, {"Small", kJit}}, {3});
-  add(profile, {{"z", kJit}}, {4});
-  add(profile, {{"a", kJit}}, {1});
-  CallTree tree = call_tree(profile, {});
-  CallTree folded = fold_small_nodes(tree, 5, 0);
-  EXPECT_EQ(drawn(folded), " [below minwidth]/9 4\n a/2 1\n  [below minwidth]/9 5\n  big/2 90\n");
-  EXPECT_EQ(folded.total(0), tree.total(0));
-  EXPECT_EQ(drawn(fold_small_nodes(folded, 5, 0)), drawn(folded)) << "folding again changes nothing";
-  EXPECT_EQ(drawn(fold_small_nodes(tree, 0, 0)), drawn(tree));
-  EXPECT_EQ(drawn(fold_small_nodes(tree, 101, 0)), " [below minwidth]/9 100\n");
-}
-
-TEST(FoldSmallNodes, TheMarkerComesLastWhenItsNameDoes) {
-  Profile profile = counted();
-  add(profile, {{"A", kJit}, {"B", kJit}}, {99});
-  add(profile, {{"A", kJit}, {"C", kJit}}, {1});
-  EXPECT_EQ(drawn(fold_small_nodes(call_tree(profile, {}), 5, 0)), " A/2 0\n  B/2 99\n  [below minwidth]/9 1\n");
 }
 
 }  // namespace

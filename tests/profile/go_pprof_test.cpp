@@ -66,5 +66,17 @@ TEST_F(GoPprof, CommentsAndTags) {
   EXPECT_NE(tags.find("request_bytes"), std::string::npos) << tags;
 }
 
+TEST_F(GoPprof, TimesCanBeFocusedOn) {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}};
+  profile.metadata.time_step_ns = 500'000'000;
+  int64_t one = 1;
+  NodeId node = stack(profile, {{"f", FrameKind::kJit}});
+  for (TimeStep time = 0; time < 60; time++) profile.add(node, 0, &one, time);
+  replace_file(path_, write_pprof(profile, {}));
+  std::string top = pprof("-top -tagfocus=time=10s:14s");
+  EXPECT_NE(top.find("Showing nodes accounting for 9, 15.00% of 60 total"), std::string::npos) << top;
+}
+
 }  // namespace
 }  // namespace hearth::profile

@@ -66,6 +66,7 @@ std::string dump(const Profile& profile) {
       line += formatted("{}={} ", profile.value_types[type].type, profile.values(index)[type]);
     for (const Label& label : profile.label_sets()[profile.sample(index).labels])
       line += formatted("<{}:{}{}{}>", label.key, label.text, label.number, label.unit);
+    if (profile.sample(index).time != kNoTime) line += formatted("@{}", profile.sample(index).time);
     lines.insert(line + "\n");
   }
   std::string text;

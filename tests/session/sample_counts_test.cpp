@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
+
 namespace hearth::session {
 namespace {
 
@@ -46,6 +49,94 @@ TEST(SampleCounts, WhatHasNoRoomIsRefusedAndTheRestStays) {
   EXPECT_FALSE(counts.add(sample(2, 10)));
   EXPECT_TRUE(counts.add(sample(1, 10)));
   EXPECT_EQ(counts.all()[0].count.weight, 20);
+}
+
+constexpr uint64_t kUnit = SampleTimes::kUnitNs;
+
+capture::Sample at(uint64_t time_ns, uint32_t stack, int64_t weight = 1) {
+  capture::Sample one = sample(stack, weight);
+  one.time_ns = time_ns;
+  one.objects = 0;
+  return one;
+}
+
+// "stack@step samples/weight", in order of stacks, then steps.
+std::string drawn(const SampleCounts& counts) {
+  std::string text;
+  for (const SampleCounts::Part& part : counts.by_time())
+    text += std::to_string(part.key.stack) + "@" + std::to_string(part.time) + " " +
+            std::to_string(part.count.samples) + "/" + std::to_string(part.count.weight) + "\n";
+  return text;
+}
+
+TEST(SampleCounts, KnowWhenSamplesCame) {
+  SampleCounts counts;
+  constexpr uint64_t kBegan = 7'000'000'001;
+  counts.begin(kBegan);
+  counts.add(at(kBegan + kUnit, 1, 10));
+  counts.add(at(kBegan + 2 * kUnit - 1, 1, 20));
+  counts.add(at(kBegan + 5 * kUnit, 1, 5));
+  counts.add(at(kBegan, 1, 3));
+  counts.add(at(kBegan + 5 * kUnit, 1, 6));
+  counts.add(at(kBegan + 5 * kUnit, 2, 7));
+  EXPECT_EQ(drawn(counts), "1@1 2/30\n1@0 1/3\n1@5 2/11\n2@5 1/7\n");
+  EXPECT_EQ(counts.step_ns(), static_cast<int64_t>(kUnit));
+  EXPECT_EQ(counts.since({})[0].count.weight, 44);
+  EXPECT_EQ(counts.since({})[0].time, profile::kNoTime);
+}
+
+TEST(SampleCounts, StepsDoubleAsTimeGoesOn) {
+  SampleCounts counts;
+  for (uint64_t unit = 0; unit < 3 * SampleTimes::kMostSteps; unit++) counts.add(at(unit * kUnit, 1));
+  EXPECT_EQ(counts.step_ns(), static_cast<int64_t>(4 * kUnit));
+  std::vector<SampleCounts::Part> parts = counts.by_time();
+  ASSERT_EQ(parts.size(), 3 * SampleTimes::kMostSteps / 4);
+  for (uint32_t step = 0; step < parts.size(); step++) {
+    ASSERT_EQ(parts[step].time, step);
+    ASSERT_EQ(parts[step].count.samples, 4);
+  }
+  counts.add(at(uint64_t{1} << 56, 1));
+  EXPECT_LT(counts.by_time().back().time, SampleTimes::kMostSteps);
+}
+
+TEST(SampleCounts, StepsDoubleWhereTooMuchIsApart) {
+  constexpr size_t kMost = 10;
+  SampleCounts counts(100, SampleTimes(kMost));
+  for (uint64_t unit = 0; unit < 64; unit++)
+    for (uint32_t stack = 0; stack < 3; stack++) counts.add(at(unit * kUnit, stack));
+  EXPECT_EQ(counts.step_ns(), static_cast<int64_t>(16 * kUnit));
+  EXPECT_EQ(drawn(counts),
+            "0@0 16/16\n0@1 16/16\n0@2 16/16\n0@3 16/16\n1@0 16/16\n1@1 16/16\n1@2 16/16\n1@3 16/16\n"
+            "2@0 16/16\n2@1 16/16\n2@2 16/16\n2@3 16/16\n");
+}
+
+TEST(SampleCounts, ARepeatedSampleIsSpreadOverItsTime) {
+  SampleCounts counts;
+  counts.add_spread(at(4 * kUnit + kUnit / 2, 1, 3 * kUnit), 6);
+  EXPECT_EQ(drawn(counts), "1@1 1/10000000\n1@2 2/20000000\n1@3 2/20000000\n1@4 1/10000000\n");
+  EXPECT_EQ(counts.all()[0].count.samples, 6);
+  EXPECT_EQ(counts.all()[0].count.weight, static_cast<int64_t>(3 * kUnit));
+  SampleCounts hours;
+  hours.add_spread(at(uint64_t{36'000} * 1'000'000'000, 1, int64_t{36'000} * 1'000'000'000), 0);
+  int64_t weight = 0;
+  for (const SampleCounts::Part& part : hours.by_time()) weight += part.count.weight;
+  EXPECT_EQ(weight, int64_t{36'000} * 1'000'000'000);
+  EXPECT_LE(hours.by_time().size(), SampleTimes::kMostSteps);
+}
+
+TEST(SampleCounts, ObjectsOfAllStepsAreThoseOfTheWhole) {
+  SampleCounts counts;
+  double sum = 0;
+  for (uint64_t unit = 0; unit < 100; unit++) {
+    capture::Sample one = at(unit * kUnit, 1);
+    one.objects = 1.4;
+    counts.add(one);
+  }
+  for (const SampleCounts::Part& part : counts.by_time()) {
+    EXPECT_EQ(part.count.objects, std::round(part.count.objects));
+    sum += part.count.objects;
+  }
+  EXPECT_EQ(sum, 140);
 }
 
 }  // namespace

@@ -1,0 +1,122 @@
+#include "session/sample_counts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <optional>
+
+namespace hearth::session {
+namespace {
+
+bool is_something(const SampleCounts::Part& part) {
+  return part.count.samples != 0 || part.count.weight != 0;
+}
+
+// An output has whole objects: what rounding gives to one part the next does without, or thousands of parts would be
+// rounded one way.
+void round_objects(std::vector<SampleCounts::Part>* parts, size_t begin) {
+  double sum = 0;
+  for (size_t i = begin; i < parts->size(); i++) {
+    double before = std::round(sum);
+    sum += (*parts)[i].count.objects;
+    (*parts)[i].count.objects = std::round(sum) - before;
+  }
+}
+
+}  // namespace
+
+bool SampleCounts::find_or_make(const Key& key, uint64_t time_ns, uint32_t* id) {
+  uint64_t hash = profile::mix(static_cast<uint64_t>(key.thread) << 32 | key.stack,
+                               static_cast<uint64_t>(key.event) << 16 | key.state);
+  auto is_key = [&](uint32_t known) { return entries_[known].key == key; };
+  if (std::optional<uint32_t> known = index_.find(hash, is_key)) {
+    *id = *known;
+    return true;
+  }
+  if (entries_.size() >= most_) return false;
+  entries_.push_back({key, times_.unit_of(time_ns), Count()});
+  try {
+    *id = index_.find_or_claim(hash, is_key);
+  } catch (...) {  // no memory: both keep the same length
+    entries_.pop_back();
+    throw;
+  }
+  return true;
+}
+
+// Without memory for it, it counts as if it had come with the first.
+void SampleCounts::add_time(uint32_t id, uint64_t time_ns, const Count& count) {
+  try {
+    times_.add(id, time_ns, count, [this](uint32_t one) { return entries_[one].first_unit; });
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+bool SampleCounts::add(const capture::Sample& sample, int64_t times) {
+  uint32_t id;
+  if (!find_or_make({sample.thread, sample.stack, sample.event, sample.state}, sample.time_ns, &id)) return false;
+  Count count = {times, sample.weight, sample.objects};
+  entries_[id].count += count;
+  add_time(id, sample.time_ns, count);
+  return true;
+}
+
+bool SampleCounts::add_spread(const capture::Sample& sample, int64_t times) {
+  if (sample.weight <= 0) return add(sample, times);
+  auto length = static_cast<uint64_t>(sample.weight);
+  uint64_t begin = sample.time_ns - std::min(length, sample.time_ns);
+  uint32_t id;
+  if (!find_or_make({sample.thread, sample.stack, sample.event, sample.state}, begin, &id)) return false;
+  entries_[id].count += {times, sample.weight, sample.objects};
+  int64_t counted = 0;
+  for (uint64_t at = begin; at < sample.time_ns;) {
+    uint64_t end = std::min(times_.end_of_step(at), sample.time_ns);
+    double share = static_cast<double>(end - begin) / static_cast<double>(length);
+    int64_t until_now = std::llround(share * static_cast<double>(times));
+    add_time(id, at, {until_now - counted, static_cast<int64_t>(end - at), 0});
+    counted = until_now;
+    at = end;
+  }
+  return true;
+}
+
+std::vector<SampleCounts::Count> SampleCounts::counts() const {
+  std::vector<Count> counts;
+  counts.reserve(entries_.size());
+  for (const Entry& entry : entries_) counts.push_back(entry.count);
+  return counts;
+}
+
+std::vector<SampleCounts::Part> SampleCounts::since(const std::vector<Count>& before) const {
+  std::vector<Part> parts;
+  for (size_t id = 0; id < entries_.size(); id++) {
+    Part part = {entries_[id].key, entries_[id].count};
+    if (id < before.size()) part.count -= before[id];
+    if (is_something(part)) parts.push_back(part);
+  }
+  return parts;
+}
+
+std::vector<SampleCounts::Part> SampleCounts::by_time() const {
+  std::vector<const SampleTimes::Later*> later;
+  for (const SampleTimes::Later& one : times_.later()) later.push_back(&one);
+  std::sort(later.begin(), later.end(),
+            [](const auto* a, const auto* b) { return a->id != b->id ? a->id < b->id : a->step < b->step; });
+  std::vector<Part> parts;
+  parts.reserve(entries_.size() + later.size());
+  auto next = later.begin();
+  for (uint32_t id = 0; id < entries_.size(); id++) {
+    const Entry& entry = entries_[id];
+    size_t begin = parts.size();
+    parts.push_back({entry.key, entry.count, times_.step_of_unit(entry.first_unit)});
+    for (; next != later.end() && (*next)->id == id; ++next) {
+      parts[begin].count -= (*next)->count;
+      parts.push_back({entry.key, (*next)->count, (*next)->step});
+    }
+    if (parts.size() > begin + 1) round_objects(&parts, begin);
+    if (!is_something(parts[begin])) parts.erase(parts.begin() + static_cast<ptrdiff_t>(begin));
+  }
+  return parts;
+}
+
+}  // namespace hearth::session
