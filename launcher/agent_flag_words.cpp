@@ -9,7 +9,8 @@ namespace hearth::launcher {
 namespace {
 
 bool repeats(const AgentFlag& flag) {
-  return flag.key == std::string_view("include") || flag.key == std::string_view("exclude");
+  constexpr std::string_view kKeys[] = {"include", "exclude", "transform", "highlight"};
+  return std::find(std::begin(kKeys), std::end(kKeys), flag.key) != std::end(kKeys);
 }
 
 [[noreturn]] void refuse_comma_in(const AgentFlag& flag, const std::string& value) {
@@ -17,6 +18,12 @@ bool repeats(const AgentFlag& flag) {
                              ? "one event is given so; --wall, --alloc and --lock add others to it"
                              : "a comma parts the agent's options and cannot be in a value; leave it out";
   throw UsageError(formatted("{} {}: {}", long_name(flag), value, way));
+}
+
+// Now, not when the session is over and the page is made.
+void check_value(const AgentFlag& flag, const std::string& value) {
+  if (flag.key == std::string_view("transform")) parse_transform(value);
+  if (flag.key == std::string_view("highlight")) parse_highlight(value);
 }
 
 }  // namespace
@@ -52,6 +59,7 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
     // A flag has as many values as it was given times.
     std::vector<std::string> values = flag.type == nullptr ? std::vector<std::string>{""} : parser.all(name);
     for (std::string& value : values) {
+      check_value(flag, value);
       if (flag.comma != 0) std::replace(value.begin(), value.end(), ',', flag.comma);
       if (flag.type != nullptr && value.find(',') != std::string::npos) refuse_comma_in(flag, value);
       bool is_bare = flag.type == nullptr || (can_lack_value(flag) && value.empty());
@@ -64,7 +72,7 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
 void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
   for (const TypedFormat& one : formats) {
     if (one.format == profile::Format::kFlameGraph) return;
-    for (const char* name : {"--title", "--minwidth", "--reverse", "--inverted"}) {
+    for (const char* name : {"--title", "--minwidth", "--reverse", "--inverted", "--transform", "--highlight"}) {
       bool keeps_it = one.format == profile::Format::kPprof && name == std::string_view("--title");
       if (parser.has(name) && !keeps_it)
         throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));

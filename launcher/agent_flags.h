@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "session/option_values.h"
+
 namespace hearth::launcher {
 
 enum class Stage { kCapture, kOutput };
@@ -60,6 +62,14 @@ inline constexpr std::array kAgentFlags = {
     AgentFlag{"-X,--exclude", "exclude", "PATTERN", Stage::kOutput, "No stacks with such a frame (repeatable)"},
     AgentFlag{"--title", "title", "TEXT", Stage::kOutput, "Title of the page; no commas"},
     AgentFlag{"--minwidth", "minwidth", "PERCENT", Stage::kOutput, "Leave out frames narrower than this"},
+    AgentFlag{
+        "--transform", "transform", "T", Stage::kOutput,
+        "What the page does to its stacks at first (repeatable): filter:P remove:P replace:/REGEX/TEXT/ hide:P fold:P "
+        "keep-below:P keep-above:P collapse-recursion[:P] collapse-gaps[:P] merge-similar group:LABEL; P is a text or "
+        "/REGEX/",
+        session::kCommaInValue},
+    AgentFlag{"--highlight", "highlight", "P", Stage::kOutput, "What the page colours at first (repeatable)",
+              session::kCommaInValue},
     AgentFlag{"--reverse", "reverse", nullptr, Stage::kOutput, "Merge stacks from their leaves"},
     AgentFlag{"--inverted", "inverted", nullptr, Stage::kOutput, "Root at the top"},
     AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples, or allocated objects, or contentions"},

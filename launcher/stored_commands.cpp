@@ -77,6 +77,15 @@ void read_stored_options(const OptionParser& parser, profile::WriteOptions* opti
   names->dots = parser.has("--dot");
 }
 
+// What shapes the page, of commands that make one.
+void read_page_options(const OptionParser& parser, profile::WriteOptions* options) {
+  options->title = parser.last("--title");
+  options->reverse = parser.has("--reverse");
+  options->inverted = parser.has("--inverted");
+  for (const std::string& typed : parser.all("--transform")) options->transforms.push_back(parse_transform(typed));
+  for (const std::string& typed : parser.all("--highlight")) options->highlights.push_back(parse_highlight(typed));
+}
+
 size_t rows(const std::string& text) {
   size_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -124,7 +133,7 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
         formatted("-o {} is no format and no file of one; formats are text, html, json, collapsed, "
                   "files end in .txt, .html, .json, .collapsed",
                   typed));
-  for (const char* name : {"--title", "--reverse", "--inverted"})
+  for (const char* name : {"--title", "--reverse", "--inverted", "--transform", "--highlight"})
     if (parser.has(name) && request->format != DiffFormat::kPage)
       throw UsageError(formatted("{} shapes a page; give -o html or a FILE that ends in .html", name));
 }
@@ -135,9 +144,10 @@ Request convert_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth convert [OPTIONS] IN OUT");
   parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
   add_event_choice(&parser);
-  add_agent_flags(std::array<std::string_view, 12>{"samples", "total", "title", "include", "exclude", "minwidth",
-                                                   "reverse", "inverted", "ann", "simple", "dot", "lines"},
-                  &parser);
+  add_agent_flags(
+      std::array<std::string_view, 14>{"samples", "total", "title", "include", "exclude", "minwidth", "transform",
+                                       "highlight", "reverse", "inverted", "ann", "simple", "dot", "lines"},
+      &parser);
   if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
   std::vector<std::string> words = parser.words();
   if (words.empty()) throw UsageError("convert what? give IN and OUT, like profile.pb.gz profile.html");
@@ -154,10 +164,8 @@ Request convert_request(const std::vector<std::string>& arguments) {
   read_stored_options(parser, &request.options, &request.names);
   if (parser.has("--total")) request.options.lens = profile::Lens::kTotal;
   if (parser.has("--samples")) request.options.lens = profile::Lens::kSamples;
-  request.options.title = parser.last("--title");
+  read_page_options(parser, &request.options);
   request.options.minwidth = parser.has("--minwidth") ? percent("--minwidth", parser.last("--minwidth")) : 0;
-  request.options.reverse = parser.has("--reverse");
-  request.options.inverted = parser.has("--inverted");
   return request;
 }
 
@@ -197,8 +205,8 @@ Request diff_request(const std::vector<std::string>& arguments) {
                    "Exit with 3 when a method grew by more: points of all, or with --absolute of all that was before");
   add_event_choice(&parser);
   parser.add_value("--top", "N", "At most so many rows of each (20)");
-  add_agent_flags(std::array<std::string_view, 11>{"samples", "total", "title", "include", "exclude", "reverse",
-                                                   "inverted", "ann", "simple", "dot", "lines"},
+  add_agent_flags(std::array<std::string_view, 13>{"samples", "total", "title", "include", "exclude", "transform",
+                                                   "highlight", "reverse", "inverted", "ann", "simple", "dot", "lines"},
                   &parser);
   if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutDiff};
   std::vector<std::string> words = parser.words();
@@ -215,9 +223,7 @@ Request diff_request(const std::vector<std::string>& arguments) {
   read_stored_options(parser, &write, &request.names);
   if (parser.has("--total")) write.lens = profile::Lens::kTotal;
   if (parser.has("--samples")) write.lens = profile::Lens::kSamples;
-  write.title = parser.last("--title");
-  write.reverse = parser.has("--reverse");
-  write.inverted = parser.has("--inverted");
+  read_page_options(parser, &write);
   if (parser.has("--absolute")) request.options.scale = profile::Scale::kAmounts;
   if (parser.has("--top")) request.options.limit = rows(parser.last("--top"));
   if (parser.has("--fail-above")) request.fail_above = percent("--fail-above", parser.last("--fail-above"));

@@ -72,6 +72,23 @@ std::vector<TypedFormat> parse_formats(const std::string& typed) {
   return formats;
 }
 
+profile::Transform parse_transform(const std::string& typed) {
+  try {
+    return profile::transform_of_text(typed);
+  } catch (const profile::FormatError& error) {
+    throw UsageError(formatted("--transform {}: {}", typed, error.what()));
+  }
+}
+
+std::string parse_highlight(const std::string& typed) {
+  try {
+    profile::check_pattern(typed);
+  } catch (const profile::FormatError& error) {
+    throw UsageError(formatted("--highlight {}: {}", typed, error.what()));
+  }
+  return typed;
+}
+
 std::string format_words(const std::string& typed, const std::string& file) {
   if (!typed.empty()) {
     std::vector<std::string> words;

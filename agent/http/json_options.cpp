@@ -47,7 +47,8 @@ void check_key(const std::string& key) {
 
 // Text for people; a comma in another value would be one between several.
 bool may_hold_commas(std::string_view key) {
-  return key == "title" || key == "include" || key == "exclude";
+  constexpr std::string_view kTexts[] = {"title", "include", "exclude", "transform", "highlight"};
+  return std::find(std::begin(kTexts), std::end(kTexts), key) != std::end(kTexts);
 }
 
 void check_value(const std::string& key, const std::string& value) {

@@ -67,6 +67,8 @@ void append_samples(const profile::Profile& profile, std::string* text) {
     append_numbers(stack.rbegin(), stack.rend(), text);
     *text += ",\"values\":";
     append_numbers(profile.values(i), profile.values(i) + profile.value_types.size(), text);
+    if (sample.time != profile::kNoTime && profile.metadata.time_step_ns > 0)
+      *text += formatted(",\"time_ns\":{}", sample.time * profile.metadata.time_step_ns);
     if (sample.labels != 0) *text += ",\"labels\":" + labels_text(profile.label_sets()[sample.labels]);
     *text += '}';
   }
@@ -118,6 +120,7 @@ std::string write_json(const profile::Profile& profile) {
                               {"runtime", profile.metadata.runtime},
                               {"start_unix_ms", profile.metadata.start_unix_ns / 1'000'000},
                               {"duration_ns", profile.metadata.duration_ns},
+                              {"time_step_ns", profile.metadata.time_step_ns},
                               {"values", values},
                               {"quality", profile::quality_json(profile.quality)}});
   text.pop_back();

@@ -127,6 +127,25 @@ void set_minwidth(Options* options, std::string_view value, const OptionHelp& op
   options->write.minwidth = percent;
 }
 
+// What the library says of a value that it refuses, with the option's name.
+template <typename Read>
+void read_value(const OptionHelp& option, const Read& read) {
+  try {
+    read();
+  } catch (const profile::FormatError& error) {
+    throw Error(formatted("option {}: {}", option.name, error.what()));
+  }
+}
+
+void add_transform(Options* options, std::string_view value, const OptionHelp& option) {
+  read_value(option, [&] { options->write.transforms.push_back(profile::transform_of_text(value)); });
+}
+
+void add_highlight(Options* options, std::string_view value, const OptionHelp& option) {
+  read_value(option, [&] { profile::check_pattern(value); });
+  options->write.highlights.emplace_back(value);
+}
+
 void set_log_level(Options* options, std::string_view value, const OptionHelp& option) {
   constexpr std::pair<std::string_view, LogLevel> kLevels[] = {{"trace", LogLevel::kDebug}, {"debug", LogLevel::kDebug},
                                                                {"info", LogLevel::kInfo},   {"warn", LogLevel::kWarn},
@@ -210,6 +229,8 @@ constexpr Entry kEntries[] = {
     {"exclude", Says::kOutput, Takes::kValues, "a frame name, * at its start or end", [](Options* o, std::string_view v, const OptionHelp&) { o->write.exclude.emplace_back(v); }},
     {"title", Says::kOutput, Takes::kValue, "a text without commas", [](Options* o, std::string_view v, const OptionHelp&) { o->write.title = v; }},
     {"minwidth", Says::kOutput, Takes::kValue, "percent, 0 to 100", set_minwidth},
+    {"transform", Says::kOutput, Takes::kValues, profile::kTransformForms, add_transform},
+    {"highlight", Says::kOutput, Takes::kValues, "a text, or /REGEX/", add_highlight},
     {"reverse", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::reverse>},
     {"inverted", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::inverted>},
     {"clojure", Says::kOutput, Takes::kOptionalValue, "on, off", [](Options* o, std::string_view v, const OptionHelp& e) { o->clojure = parse_switch(v, e); }},

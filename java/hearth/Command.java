@@ -12,6 +12,8 @@ final class Command {
         Arrays.asList("start", "stop", "dump", "status", "metrics", "list", "version", "stop-http");
     private static final List<String> FORMATS = Arrays.asList("collapsed", "flamegraph", "pprof", "flat", "traces");
 
+    private static final char COMMA_IN_VALUE = '\u001f'; // where a program made the text, as the agent reads it
+
     String action = "";
     String file = "";
     final List<String> formats = new ArrayList<>(); // "flat=20"
@@ -37,7 +39,8 @@ final class Command {
         } else if (key.equals("file") && equals > 0) {
             file = word.substring(equals + 1);
         } else {
-            options.computeIfAbsent(key, unknown -> new ArrayList<>()).add(equals < 0 ? null : word.substring(equals + 1));
+            String value = equals < 0 ? null : word.substring(equals + 1).replace(COMMA_IN_VALUE, ',');
+            options.computeIfAbsent(key, unknown -> new ArrayList<>()).add(value);
         }
     }
 }

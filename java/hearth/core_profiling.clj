@@ -8,7 +8,8 @@
          '[hearth.stacks :as stacks])
 (import '(hearth Profiler)
         '(java.io File)
-        '(java.nio.file Files OpenOption))
+        '(java.nio.file Files OpenOption)
+        '(java.util.regex Pattern))
 
 (defonce ^:private default-options (atom {}))
 
@@ -46,18 +47,26 @@
   (when-not (or (nil? transform) (ifn? transform)) (wrong ":transform is a function of a stack, not " (pr-str transform)))
   (stacks/transformer transform (concat predefined-transforms (:transforms config))))
 
+(defn- transformer-before-page
+  "Of what the page does not do itself."
+  [options]
+  (let [all (transformer-of options)]  ; which also tells what is wrong with any
+    (if (options/for-page? options) (stacks/transformer (:transform options) nil) all)))
+
 (defn- format-of [{:keys [format generate-flamegraph?]}]
   (let [format (or format (if (false? generate-flamegraph?) :collapsed :flamegraph))]
     (or (#{:data :pprof :collapsed :flamegraph} ({:html :flamegraph} format format))
         (wrong ":format is :flamegraph, :collapsed, :pprof or :data, not " (pr-str format)))))
 
 (defn- check-config [{:keys [config]}]
-  (when-let [unknown (seq (remove #{:transforms :reverse} (keys config)))]
-    (wrong (first unknown) " of :config is not for files"
-           (case (first unknown)
-             :highlight "; in the page, / searches and shows the matched share"
-             :sort-by "; the page orders frames by itself"
-             "; known are :transforms and :reverse"))))
+  (when-let [unknown (seq (remove #{:transforms :reverse :highlight :sort-by} (keys config)))]
+    (wrong (first unknown) " of :config is not known; known are :transforms, :reverse, :highlight and :sort-by"))
+  (when-let [wish (:sort-by config)]
+    (when-not (= :name wish) (wrong ":sort-by " (pr-str wish) " of :config cannot be; the page orders frames by :name")))
+  (let [highlight (:highlight config)]
+    (doseq [one (if (coll? highlight) highlight [highlight])]
+      (when-not (or (nil? one) (instance? Pattern one) (and (string? one) (seq one)))
+        (wrong ":highlight of :config is a string or a regular expression, or several, not " (pr-str one))))))
 
 (defn- check
   "What is wrong with the options of a result is told before a session starts, and before it ends."
@@ -123,7 +132,7 @@
     (write! to (.getBytes ^String text "UTF-8"))))
 
 (defn- write-page [stored ^File to options]
-  (if-let [f (transformer-of options)]
+  (if-let [f (transformer-before-page options)]
     (let [changed (File/createTempFile "transformed-" ".collapsed" (results/folder))]
       (try
         (write-stacks stored changed f options)
@@ -170,9 +179,9 @@
   :transform                a function of a whole stack, frames parted by ; and outermost first: what it gives stands for
                             the stack, nil drops it
   :config                   {:reverse true, :transforms [{:type :filter, :what \"string\" or #\"regex\"} {:type :remove, :what …}
-                            {:type :replace, :what …, :replacement \"$1\"}]}; {:enabled false} passes one over.
-                            :predefined-transforms is :transforms; :highlight and :sort-by are refused: the page has
-                            its own search (/) and order.
+                            {:type :replace, :what …, :replacement \"$1\"}], :highlight \"string\" or #\"regex\" or several};
+                            {:enabled false} passes one over. :predefined-transforms is :transforms. A flame graph does
+                            them itself, and its reader may switch them off. :sort-by is :name, which is the page's order.
 
   The profile itself is kept as pprof beside what is returned, in the folder `results` of the property hearth.output-dir,
   else of ~/.hearth; its run number stands for it in generate-flamegraph and find-profile."
@@ -282,14 +291,15 @@
 (defn- compare-stored ^bytes [stored options]
   (let [page (fn [chosen?] (fn [^File before ^File after]
                              (Profiler/compare (.toPath before) (.toPath after) (options/difference options chosen?))))]
-    (if-let [f (transformer-of options)]
+    (if-let [f (transformer-before-page options)]
       (with-stacks stored f options (page true))
       (apply (page false) stored))))
 
 (defn- is-over-there? [id] (and (string? id) (not (.isFile (File. ^String id)))))
 
 (defn- compare-over-there [[before after] options]
-  (when (transformer-of options) (throw (IllegalArgumentException. "over HTTP a difference is not transformed")))
+  (when (transformer-before-page options)
+    (throw (IllegalArgumentException. "over HTTP a difference is not transformed by functions")))
   (let [page (.compareStored (profiler options) before after (options/difference options false))]
     (write! (File. (results/folder) (str before "-" after "-diffgraph.html")) page)))
 
@@ -300,8 +310,8 @@
   Options:
     :absolute   true: compares samples, time or bytes as they are, of two runs that did the same work; else shares
     :event      which one, where several were profiled
-    :title :reverse :include :exclude :total :transform :config   as for stop. What is transformed is compared by samples;
-                of transformed allocations ± says too little."
+    :title :reverse :include :exclude :total :transform :config   as for stop. What a function transforms is compared by
+                samples; of such allocations ± says too little."
   ([before after] (generate-diffgraph before after {}))
   ([before after options]
    (let [options (with-defaults options)

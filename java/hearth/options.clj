@@ -1,6 +1,7 @@
 (ns hearth.options
   "The options of hearth.core's functions, as the agent and the launcher take them. Pure functions."
-  (:require [clojure.string :as str]))
+  (:require [clojure.string :as str])
+  (:import (java.util.regex Pattern)))
 
 ;; What the functions keep to themselves.
 (def ^:private own #{:pid :url :token :title :generate-flamegraph? :transform :config :predefined-transforms :format
@@ -34,6 +35,67 @@
 (defn- text [options ks]
   (str/join \, (mapcat #(words % (get options %)) ks)))
 
+(def ^:private comma-in-value "What stands in the agent's text for a comma of a value." "\u001f")
+
+(defn- value-word [k v]
+  (str k \= (str/replace v "," comma-in-value)))
+
+(defn- literally [text]
+  (str/replace text #"[\\^$.|?*+()\[\]{}/]" #(str \\ %)))
+
+(defn- regex
+  "A pattern without its slashes, and what stands behind them."
+  [what]
+  (if (instance? Pattern what)
+    (let [text (str what)
+          inline? (str/starts-with? text "(?i)")
+          no-case? (or inline? (pos? (bit-and (.flags ^Pattern what) Pattern/CASE_INSENSITIVE)))]
+      [(cond-> text inline? (subs 4)) (if no-case? "i" "")])
+    [(literally what) ""]))
+
+(defn- pattern
+  "As the page takes it: a text that is found as it stands, or /regex/."
+  [what]
+  (if (or (instance? Pattern what) (str/starts-with? what "/"))
+    (let [[text flags] (regex what)] (str \/ text \/ flags))
+    what))
+
+(defn- replacement
+  "As JavaScript has it."
+  [what text]
+  (if (instance? Pattern what)
+    (str/replace text #"\\(.)|\$0(?!\d)|\$\{(\w+)\}"
+                 (fn [[found escaped named]]
+                   (cond escaped (if (= escaped "$") "$$" escaped)
+                         named (str "$<" named ">")
+                         :else "$&")))
+    (str/replace text "$" "$$")))
+
+(defn- replace-text [{:keys [what] text :replacement}]
+  (let [[from flags] (regex what)
+        to (replacement what text)
+        delimiter (first (remove (set (str from to)) "/|!#%@~\u0001"))]
+    (str "replace:" delimiter from delimiter to delimiter flags)))
+
+(defn- transform-text [{:keys [type what] :as transform}]
+  (if (= type :replace) (replace-text transform) (str (name type) \: (pattern what))))
+
+(defn- transforms-of [{:keys [config predefined-transforms]}]
+  (remove #(false? (:enabled %)) (concat predefined-transforms (:transforms config))))
+
+(defn for-page?
+  "Whether the page can do the transforms itself, where its reader may switch them off; functions it cannot."
+  [options]
+  (not-any? #(fn? (:replacement %)) (transforms-of options)))
+
+(defn- of-config
+  "What the page does when it opens."
+  [{:keys [config] :as options}]
+  (let [highlights (let [given (:highlight config)] (if (or (nil? given) (coll? given)) given [given]))]
+    (concat (when (:reverse config) ["reverse"])
+            (when (for-page? options) (map #(value-word "transform" (transform-text %)) (transforms-of options)))
+            (map #(value-word "highlight" (pattern %)) highlights))))
+
 (defn event
   "What a session is of, as a keyword."
   [options]
@@ -56,8 +118,8 @@
 
 (defn naming-text [options] (text options naming))
 
-(defn- shaped [options format ks]
-  (str/join \, (remove str/blank? [format "dot" (text options ks)])))
+(defn- shaped [options format ks & more]
+  (str/join \, (remove str/blank? (list* format "dot" (text options ks) more))))
 
 (defn- shown
   "Of several events the one that was asked for; live objects are shown before all."
@@ -70,7 +132,8 @@
 (defn page
   "Format and options of a flame graph."
   [options]
-  (shaped (cond-> (shown options) (:reverse (:config options)) (assoc :reverse true)) "flamegraph" (concat choosing drawing)))
+  (apply shaped (cond-> (shown options) (:reverse (:config options)) (dissoc :reverse)) "flamegraph" (concat choosing drawing)
+         (of-config options)))
 
 (defn page-of-stacks
   "The same of stacks, which hold one value and only what was chosen."
@@ -80,9 +143,9 @@
 (defn difference
   "Format and options of the page of a difference; those of what is shown only unless it is already chosen."
   [options chosen?]
-  (let [options (if chosen? (apply dissoc options :live choosing) (dissoc (shown options) :minwidth))
-        options (if (:reverse (:config options)) (assoc options :reverse true) options)]
-    (str/join \, (remove str/blank? ["html" "dot" (text options (concat choosing [:absolute :title :reverse :inverted]))]))))
+  (let [shown (if chosen? (apply dissoc options :live choosing) (dissoc (shown options) :minwidth))
+        shown (cond-> shown (:reverse (:config options)) (dissoc :reverse))]
+    (apply shaped shown "html" (concat choosing [:absolute :title :reverse :inverted]) (of-config options))))
 
 (defn stacks
   "Format and options of collapsed stacks; `lens` is :samples, :total or nil for that of the options."

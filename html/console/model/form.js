@@ -56,6 +56,8 @@ const KNOWN = [
   ['norm', {group: 'output', label: 'No generated numbers'}],
   ['clojure', {group: 'output', label: 'Clojure names'}],
   ['minwidth', {group: 'page', label: 'No frames below, in percent', example: '0.1'}],
+  ['transform', {group: 'page', label: 'Transforms', example: 'collapse-recursion', kind: 'lines'}],
+  ['highlight', {group: 'page', label: 'Highlights', example: 'my.app', kind: 'lines'}],
   ['reverse', {group: 'page', label: 'Callers first'}],
   ['inverted', {group: 'page', label: 'Root at the top'}],
   ['samples', {group: 'page', label: 'Open on samples'}],

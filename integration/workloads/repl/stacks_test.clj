@@ -41,9 +41,26 @@
   (is (= "flamegraph,dot,event=cpu,title=a; b,reverse" (options/page {:event :itimer :title "a, b" :config {:reverse true}})))
   (is (= "html,dot,event=wall,exclude=x,absolute,title=t" (options/difference {:event :wall :exclude "x" :absolute true :title "t" :minwidth 1 :threads true} false)))
   (is (= "html,dot,title=t,reverse" (options/difference {:event :wall :exclude "x" :title "t" :config {:reverse true}} true)))
+  (is (= "flamegraph,dot,reverse,highlight=x\u001fy,highlight=/a.b/i"
+         (options/page {:reverse true :config {:reverse true :highlight ["x,y" #"(?i)a.b"]}})))
   (is (= "collapsed,dot,total" (options/stacks {:samples true :title "x"} :total)))
   (is (thrown? IllegalArgumentException (options/start {:event "cpu,file=/tmp/x"})))
   (is (thrown? IllegalArgumentException (options/start {:filter "a\nb"}))))
+
+(defn- page-of [& transforms]
+  (options/page {:predefined-transforms (take 1 transforms) :config {:transforms (rest transforms)}}))
+
+(deftest leaves-transforms-to-the-page
+  (is (= "flamegraph,dot,transform=filter:a;b,transform=remove:/^c$/,transform=replace:/a/b/"
+         (page-of {:type :filter :what "a;b"} {:type :remove :what #"^c$"} {:type :filter :what "x" :enabled false}
+                  {:type :replace :what #"a" :replacement "b"})))
+  (is (= "flamegraph,dot,transform=filter:/\\/x\\./" (page-of {:type :filter :what "/x."})))
+  (is (= "flamegraph,dot,transform=replace:|a/(\\d)\u001f|$1$$$&$<n>|i"
+         (page-of {:type :replace :what #"(?i)a/(\d)," :replacement "$1\\$$0${n}"})))
+  (is (= "flamegraph,dot,transform=replace:/a\\.b/$$1/" (page-of {:type :replace :what "a.b" :replacement "$1"})))
+  (let [by-function {:config {:transforms [{:type :replace :what "a" :replacement str}]}}]
+    (is (not (options/for-page? by-function)))
+    (is (= "flamegraph,dot" (options/page by-function)))))
 
 (let [{:keys [fail error]} (run-tests)]
   (shutdown-agents)
