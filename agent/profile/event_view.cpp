@@ -66,6 +66,13 @@ class StackCopier {
   std::vector<NodeId> copies_;  // 0: none yet
 };
 
+// A profile that was read from a page has the frame as well as the label.
+NodeId stack_in_state(Profile* profile, NodeId stack, const std::string& state) {
+  FunctionId frame = profile->function(formatted("[{}]", state), FrameKind::kMarker);
+  if (stack != 0 && profile->function_of(stack) == frame) return stack;
+  return profile->child(stack, profile->location(frame, 0));
+}
+
 std::string no_event_text(const std::string& asked, const std::vector<ProfileEvent>& events) {
   std::vector<std::string> names;
   for (const ProfileEvent& event : events) names.push_back(event.name);
@@ -202,8 +209,7 @@ std::optional<Profile> view_of(const Profile& profile, Format format, const Writ
     const Profile::Sample& sample = profile.sample(index);
     const std::string* state = state_of(profile.label_sets()[sample.labels]);
     NodeId stack = sample.stack;
-    if (state != nullptr && *state != kRunningState)
-      stack = view.child(stack, view.location(view.function(formatted("[{}]", *state), FrameKind::kMarker), 0));
+    if (state != nullptr && *state != kRunningState) stack = stack_in_state(&view, stack, *state);
     view.add(stack, sample.labels, row.data(), sample.time);
   }
   return view;

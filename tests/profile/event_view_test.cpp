@@ -107,6 +107,12 @@ TEST(EventView, ThePageHasAllEvents) {
   EXPECT_EQ(text.find("[running]"), std::string::npos) << text;
 }
 
+TEST(EventView, AStateIsOneFrameHoweverOftenItIsWritten) {
+  std::string page = write(cpu_and_wall(), Format::kFlameGraph, {});
+  EXPECT_EQ(write(read(page), Format::kFlameGraph, {}), page);
+  EXPECT_EQ(collapsed(read(page), "wall", Lens::kTotal), collapsed(cpu_and_wall(), "wall", Lens::kTotal));
+}
+
 TEST(EventView, EachEventKeepsItsOwnInterval) {
   Profile profile = cpu_and_wall();
   for (Format format : {Format::kPprof, Format::kFlameGraph}) {
