@@ -7,6 +7,7 @@ import {hasPackage} from './model/kinds.js';
 import {nothingText} from './model/numbers.js';
 import {carryPlace, firstPlace, lensesOf} from './model/place.js';
 import {compilePattern, escapePattern, matchFrames, StackMatches} from './model/search.js';
+import {finish} from './model/work.js';
 import {Changes} from './view/changes.js';
 import {showCrumbs} from './view/crumbs.js';
 import {DifferenceReading} from './view/difference_reading.js';
@@ -45,9 +46,10 @@ export class App {
     this.profile = profile;
     this.place = place;
     this.reading = new (this.isDifference ? DifferenceReading : PlainReading)(profile, place);
-    this.callTree = this.reading.callTree;
     this.callerTree = null;
   }
+
+  get callTree() { return this.reading.callTree; }
 
   showHeader() { this.reading.showHeader(); }
 
@@ -77,12 +79,12 @@ export class App {
    * @param {import('./model/decode.js').Profile} profile @param {boolean} isOfAnother session, of which nothing stays
    */
   replace(profile, isOfAnother) {
-    const names = this.place.zoom.map((frame) => this.nameOf(frame));
+    const names = pathTo(this.tree, this.zoom).map((node) => this.nodeName(node));
     this.first = firstPlace(profile.header);
     const place = isOfAnother ? this.first : carryPlace(this.place, this.profile.header, profile.header);
     this.take(profile, place);
     this.turn();
-    if (!isOfAnother) this.place = {...place, zoom: followNames(this.tree, names, (frame) => this.nameOf(frame))};
+    if (!isOfAnother) this.place = {...place, zoom: framesTo(this.tree, followNames(this.tree, names))};
     this.toolbar.showLenses(profile.header);
     this.search();
     this.show({keepsRows: !isOfAnother});
@@ -139,7 +141,7 @@ export class App {
     return lenses[(lenses.indexOf(this.place.lens) + 1) % lenses.length];
   }
 
-  nameOf(frame) { return this.profile.names[this.profile.frameNames[frame]]; }
+  nameOf(frame) { return this.callTree.table.nameOf(frame); }
 
   nodeName(node) { return node === this.tree.root ? ROOT_NAME : this.nameOf(this.tree.frames[node]); }
 
@@ -169,7 +171,7 @@ export class App {
 
   turn() {
     if (this.place.callers) {
-      this.callerTree ??= new CallerTree(this.callTree);
+      this.callerTree ??= finish(CallerTree.of(this.callTree));
       this.tree = this.callerTree;
     } else {
       this.tree = this.callTree;
@@ -179,7 +181,7 @@ export class App {
   search() {
     const pattern = compilePattern(this.place.search);
     this.pattern = pattern;
-    this.mask = pattern && matchFrames(this.profile, pattern.regex);
+    this.mask = pattern && matchFrames(this.callTree.table, pattern.regex);
     this.matches = pattern && new StackMatches(this.callTree, this.mask);
   }
 
@@ -201,7 +203,7 @@ export class App {
       shadeOf: (node) => reading.shadeOf(tree, node),
       nameOf: (frame) => this.nameOf(frame),
       hatchingOf: (node) => reading.hatchingOf(tree, node),
-      hasPackage: (frame) => hasPackage(this.profile.frameKinds[frame]),
+      hasPackage: (frame) => hasPackage(this.callTree.table.kindOf(frame)),
       rootLabel: `${ROOT_NAME} · ${reading.wholeText(tree)}`,
     });
     const isEmpty = tree.totals[tree.root] === 0;
@@ -225,7 +227,7 @@ export class App {
   }
 
   zoomTo(node) {
-    const zoom = pathTo(this.tree, node).map((step) => this.tree.frames[step]);
+    const zoom = framesTo(this.tree, node);
     if (zoom.join() !== this.place.zoom.join()) this.change({zoom});
   }
 
@@ -337,3 +339,5 @@ export class App {
     return this.changes.open(this.reading);
   }
 }
+
+function framesTo(tree, node) { return pathTo(tree, node).map((step) => tree.frames[step]); }

@@ -4,10 +4,26 @@ export const DEVIATIONS_OF_95_PERCENT = 1.96;
 
 /**
  * @param {import('./decode.js').Profile} profile @param {number} lens index of a value type
- * @return {?Float64Array} node -> variance of its own value; null where nothing is known of it
+ * @return {?Float64Array} row -> variance of its value; null where nothing is known of it
  */
-export function variancesOf({deviations}, lens) {
-  return deviations[lens] && deviations[lens].map((deviation) => deviation * deviation);
+export function rowVariances(profile, lens) {
+  const deviations = profile.deviationsOf(lens);
+  if (deviations) return deviations.map((deviation) => deviation * deviation);
+  const counts = countsOf(profile.header, lens);
+  return counts === null ? null : countedVariances(profile.valuesOf(lens), profile.valuesOf(counts));
+}
+
+/** @return {?number} the value type that says how many samples a value is made of */
+function countsOf({values, difference}, lens) {
+  if (values[0].type !== 'samples') return null;
+  if (difference) return lens < values.length / 2 ? 0 : values.length / 2;
+  // Those of several events are counted together.
+  return values.length === 2 ? 0 : null;
+}
+
+/** Samples come by chance, each for itself: n of them that weigh w together have a variance of n (w / n)². */
+function countedVariances(weights, counts) {
+  return weights.map((weight, row) => weight * weight / Math.max(counts[row], 1));
 }
 
 /**

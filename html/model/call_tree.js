@@ -1,69 +1,110 @@
 // The call tree: callers above, callees below. CallerTree (caller_tree.js) has the same face, so that layout and views
-// know only one: root, parents, frames, totals, variances, sums, firstChild, nextSibling. Siblings have ascending numbers,
-// in the order of their names.
+// know only one: root, parents, frames, totals, variances, sums, firstChild, nextSibling, table, nameOf, lookOf. Siblings have
+// ascending numbers, in the order of their names; those without value are left out.
 
-import {variancesOf} from './bounds.js';
+import {rowVariances} from './bounds.js';
+import {partsOf} from './parts.js';
+import {addUp, sumRows} from './shape.js';
+
+/**
+ * @typedef {Object} Sight  what a tree shows
+ * @property {import('./decode.js').Profile} profile
+ * @property {import('./frame_table.js').FrameTable} table
+ * @property {import('./shape.js').Shape} shape
+ * @property {number} lens  index of the value type
+ * @property {?Uint8Array} kept  row -> 1 where filters keep it; null: all
+ */
 
 export class CallTree {
-  /** @param {import('./decode.js').Profile} profile @param {number} lens index of the value type to show */
-  constructor(profile, lens) {
-    this.profile = profile;
-    this.root = 0;
-    this.parents = profile.parents;
-    this.frames = profile.frames;
-    this.ends = subtreeEnds(profile.parents);
-    this.show(lens);
-  }
-
-  /** Makes another value type the one that totals and selfs are of. */
-  show(lens) {
-    this.selfVariances = variancesOf(this.profile, lens);
-    const columns = this.selfVariances ? [this.profile.selfs[lens], this.selfVariances] : [this.profile.selfs[lens]];
-    this.setColumns(columns, columns.map((column) => this.addUp(column)));
-    // Of the totals; null where nothing is known.
-    this.variances = this.selfVariances && this.sums[1];
-  }
-
   /**
+   * @param {Sight} sight
    * @param {Float64Array[]} columns  node -> own value; the first is the one that widths are of
    * @param {Float64Array[]} sums  the same with callees
    */
-  setColumns(columns, sums) {
-    this.columns = columns;
-    this.sums = sums;
+  constructor(sight, columns, sums) {
+    const {profile, table, shape, lens, kept} = sight;
+    this.sight = sight;
+    this.profile = profile;
+    this.header = profile.header;
+    this.table = table;
+    this.shape = shape;
+    this.lens = lens;
+    this.kept = kept;
+    this.root = 0;
+    this.parents = shape.parents;
+    this.frames = shape.frames;
+    this.ends = shape.ends;
     [this.selfs] = columns;
     [this.totals] = sums;
   }
 
-  /** @param {Float64Array} selfs  node -> own value @return {Float64Array} with its callees' */
-  addUp(selfs) {
-    const totals = selfs.slice();
-    for (let node = this.parents.length - 1; node > 0; node--) totals[this.parents[node]] += totals[node];
-    return totals;
+  /** @param {Sight} sight @return {Generator} of the tree */
+  static* of(sight) {
+    const {profile, shape, lens, kept} = sight;
+    const selfs = yield* sumRows(shape, profile.valuesOf(lens), kept);
+    return new CallTree(sight, [selfs], [yield* addUp(shape.parents, selfs)]);
   }
+
+  /** @return {Generator} of a tree of the same values and another shape */
+  * reshaped(shape) { return yield* CallTree.of({...this.sight, shape}); }
+
+  get valueType() { return this.header.values[this.lens]; }
+
+  /** Of own values; null where nothing is known. */
+  get selfVariances() { return this.knownVariances().selfs; }
+
+  /** Of the totals; null where nothing is known. */
+  get variances() { return this.knownVariances().totals; }
+
+  /** Not every tree is asked for them. */
+  knownVariances() {
+    if (this.varianceColumns) return this.varianceColumns;
+    const rows = rowVariances(this.profile, this.lens);
+    const selfs = rows && finishNow(sumRows(this.shape, rows, this.kept));
+    this.varianceColumns = {selfs, totals: selfs && finishNow(addUp(this.parents, selfs))};
+    return this.varianceColumns;
+  }
+
+  get columns() { return this.selfVariances ? [this.selfs, this.selfVariances] : [this.selfs]; }
+
+  get sums() { return this.variances ? [this.totals, this.variances] : [this.totals]; }
+
+  /** @return {Float64Array[]} row -> value, whose sum parts are told of */
+  get rowValues() { return [this.profile.valuesOf(this.lens)]; }
+
+  nameOf(node) { return this.table.nameOf(this.frames[node]); }
+
+  /** @return {number} the frame that the node's colour is of: of a method compiled in several ways that which weighs most */
+  lookOf(node) { return (this.shape.looks ?? this.frames)[node]; }
+
+  /** @return {{kinds: {kind: number, total: number}[], lines: {line: number, total: number}[]}} what is merged into a node */
+  partsOf(node) { return partsOf(this, node); }
 
   /** @return {number} the first child in the order of names, 0 when there is none */
   firstChild(node) {
     const child = node + 1;
-    return child < this.ends[node] ? child : 0;
+    return child < this.ends[node] ? this.fromHere(child, this.ends[node]) : 0;
   }
 
   /** @return {number} 0 after the last */
   nextSibling(node) {
     const next = this.ends[node];
-    return next < this.ends[this.parents[node]] ? next : 0;
+    const end = this.ends[this.parents[node]];
+    return next < end ? this.fromHere(next, end) : 0;
+  }
+
+  /** The first sibling that has a value. */
+  fromHere(node, end) {
+    const {totals, ends} = this;
+    while (node < end && totals[node] === 0) node = ends[node];
+    return node < end ? node : 0;
   }
 }
 
-/** For every node of a preorder numbering, the number after its last descendant. */
-function subtreeEnds(parents) {
-  const ends = new Uint32Array(parents.length);
-  for (let node = parents.length - 1; node > 0; node--) {
-    if (ends[node] === 0) ends[node] = node + 1;
-    if (ends[parents[node]] === 0) ends[parents[node]] = ends[node];
-  }
-  if (ends[0] === 0) ends[0] = 1;
-  return ends;
+function finishNow(steps) {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
 }
 
 /** @return {number[]} the nodes from below the root down to `node` */
@@ -86,21 +127,41 @@ export function followFrames(tree, frames) {
 }
 
 /**
- * @param {string[]} names from below the root @param {function(number): string} nameOf a frame
- * @return {number[]} the frames of these names, as far down as they lead; of several the one with the most
+ * @param {string[]} names from below the root
+ * @return {number} the node that is reached by frames of these names, as far down as they lead; of several the one with
+ *     the most
  */
-export function followNames(tree, names, nameOf) {
-  const frames = [];
+export function followNames(tree, names) {
   let node = tree.root;
   for (const name of names) {
     let found = 0;
     for (let child = tree.firstChild(node); child; child = tree.nextSibling(child)) {
       const isWider = found === 0 || tree.totals[child] > tree.totals[found];
-      if (isWider && nameOf(tree.frames[child]) === name) found = child;
+      if (isWider && tree.nameOf(child) === name) found = child;
     }
-    if (found === 0) return frames;
-    frames.push(tree.frames[found]);
+    if (found === 0) return node;
     node = found;
   }
-  return frames;
+  return node;
+}
+
+/** @return {string} the way to a node, for readPath() of the same profile with the same transforms */
+export function writePath(tree, node) {
+  const known = tree.table.known;
+  // Frames that transforms make have other numbers when they come in another order.
+  return pathTo(tree, node).map((step) => tree.frames[step] < known ? tree.frames[step] : `~${encodeURIComponent(tree.nameOf(step))}`).join('.');
+}
+
+/** @return {number} the node at the end of such a way, as far as it leads */
+export function readPath(tree, text) {
+  let node = tree.root;
+  for (const step of text === '' ? [] : text.split('.')) {
+    const isStep = step.startsWith('~') ? (child) => `~${encodeURIComponent(tree.nameOf(child))}` === step :
+                                          (child) => tree.frames[child] === Number(step);
+    let child = tree.firstChild(node);
+    while (child && !isStep(child)) child = tree.nextSibling(child);
+    if (!child) return node;
+    node = child;
+  }
+  return node;
 }

@@ -2,17 +2,27 @@
 // Whole, it can be forty times the call tree, so a node's children are made when somebody looks at them.
 
 import {GrowingArray} from './growing_array.js';
+import {inSlices} from './slices.js';
 
 export class CallerTree {
-  /** @param {import('./call_tree.js').CallTree} callTree with the lens to show; a new lens needs a new CallerTree */
-  constructor(callTree) {
+  /**
+   * @param {import('./call_tree.js').CallTree} callTree
+   * @param {{nodes: Uint32Array, columns: Float64Array[]}} stacks  every stack: the node where it has come up to so far,
+   *     and what it has of each of the call tree's columns
+   * @param {number[]} sums of these columns
+   */
+  constructor(callTree, stacks, sums) {
     this.callTree = callTree;
+    this.profile = callTree.profile;
+    this.header = callTree.header;
+    this.table = callTree.table;
+    this.lens = callTree.lens;
     this.root = 0;
+    this.stacks = stacks;
     this.nodes = {
       parents: new GrowingArray(Uint32Array),
       frames: new GrowingArray(Uint32Array),
-      // A column for each of the call tree's.
-      sums: callTree.columns.map(() => new GrowingArray(Float64Array)),
+      sums: sums.map(() => new GrowingArray(Float64Array)),
       // Where the node's stacks are in `stacks`, as long as it has no children; then the same place is its children's.
       stackBegins: new GrowingArray(Uint32Array),
       stackEnds: new GrowingArray(Uint32Array),
@@ -20,20 +30,58 @@ export class CallerTree {
       firstChildren: new GrowingArray(Uint32Array),
       childCounts: new GrowingArray(Uint32Array),
     };
-    this.stacks = stacksOf(callTree);
-    this.counts = new Uint32Array(callTree.profile.frameNames.length);
-    this.addNode(0, 0, 0, this.stacks.nodes.length);
-    this.nodes.sums.forEach((sums, column) => {
-      sums.values[this.root] = callTree.sums[column][callTree.root];
-    });
-    this.divide(this.root, this.stacks.nodes.length);
+    this.counts = new Uint32Array(callTree.table.count);
+    this.addNode(0, 0, 0, stacks.nodes.length);
+    sums.forEach((sum, column) => this.nodes.sums[column].values[this.root] = sum);
   }
+
+  /** @return {Generator} of the whole call tree turned over; another lens needs another one */
+  static* of(callTree) {
+    const {selfs, columns} = callTree;
+    const nodes = new Uint32Array(selfs.length);
+    let count = 0;
+    yield* inSlices(selfs.length, (from, to) => {
+      // The root's own have no frame to begin with.
+      for (let node = Math.max(from, 1); node < to; node++) {
+        if (selfs[node] > 0) nodes[count++] = node;
+      }
+    });
+    const sums = callTree.sums.map((sum) => sum[callTree.root]);
+    return yield* CallerTree.begun(callTree, nodes.slice(0, count), columns, sums);
+  }
+
+  /**
+   * @param {Uint32Array} nodes  where stacks begin, none within another @param {Float64Array[]} columns  node -> what it has
+   * @return {Generator} of the callers of these nodes
+   */
+  static* from(callTree, nodes, columns) {
+    const sums = columns.map((column) => nodes.reduce((sum, node) => sum + column[node], 0));
+    return yield* CallerTree.begun(callTree, nodes, columns, sums);
+  }
+
+  static* begun(callTree, nodes, columns, sums) {
+    const parts = columns.map(() => new Float64Array(nodes.length));
+    yield* inSlices(nodes.length, (from, to) => {
+      columns.forEach((column, which) => {
+        for (let i = from; i < to; i++) parts[which][i] = column[nodes[i]];
+      });
+    });
+    const tree = new CallerTree(callTree, {nodes, columns: parts}, sums);
+    yield* tree.divide(tree.root, nodes.length);
+    return tree;
+  }
+
+  get valueType() { return this.callTree.valueType; }
 
   get parents() { return this.nodes.parents.values; }
   get frames() { return this.nodes.frames.values; }
   get sums() { return this.nodes.sums.map((sums) => sums.values); }
   get totals() { return this.nodes.sums[0].values; }
   get variances() { return this.callTree.variances && this.nodes.sums[1].values; }
+
+  nameOf(node) { return this.table.nameOf(this.frames[node]); }
+
+  lookOf(node) { return this.frames[node]; }
 
   firstChild(node) {
     const {firstChildren, childCounts} = this.nodes;
@@ -73,21 +121,25 @@ export class CallerTree {
       for (const column of columns) column[kept] = column[i];
       kept++;
     }
-    this.divide(node, kept);
+    const steps = this.divide(node, kept);
+    while (!steps.next().done);
   }
 
   /**
    * Makes one child for each frame among the stacks from the node's begin to `end`, in the order of the frames' names.
    */
-  divide(parent, end) {
+  * divide(parent, end) {
     const {counts} = this;
     const begin = this.nodes.stackBegins.values[parent];
-    const {frames, profile} = this.callTree;
+    const {frames, table: {ranks}} = this.callTree;
+    const {nodes} = this.stacks;
     const present = [];
-    for (let i = begin; i < end; i++) {
-      if (counts[frames[this.stacks.nodes[i]]]++ === 0) present.push(frames[this.stacks.nodes[i]]);
-    }
-    present.sort((a, b) => profile.frameNames[a] - profile.frameNames[b] || a - b);
+    yield* inSlices(end - begin, (from, to) => {
+      for (let i = begin + from; i < begin + to; i++) {
+        if (counts[frames[nodes[i]]]++ === 0) present.push(frames[nodes[i]]);
+      }
+    });
+    present.sort((a, b) => ranks[a] - ranks[b]);
     const first = this.nodes.parents.length;
     let place = begin;
     for (const frame of present) {
@@ -95,42 +147,28 @@ export class CallerTree {
       place += counts[frame];
       counts[frame] = this.nodes.parents.length - 1;
     }
-    this.distribute(begin, end, counts);
+    yield* this.distribute(begin, end, counts);
     for (const frame of present) counts[frame] = 0;
     this.nodes.firstChildren.values[parent] = first;
     this.nodes.childCounts.values[parent] = present.length;
   }
 
-  distribute(begin, end, childOfFrame) {
+  * distribute(begin, end, childOfFrame) {
+    const {frames} = this.callTree;
     const nodes = this.stacks.nodes.slice(begin, end);
     const columns = this.stacks.columns.map((column) => column.slice(begin, end));
-    const {sums, stackEnds} = this.nodes;
-    for (let i = 0; i < nodes.length; i++) {
-      const child = childOfFrame[this.callTree.frames[nodes[i]]];
-      const place = stackEnds.values[child]++;
-      this.stacks.nodes[place] = nodes[i];
-      for (let column = 0; column < columns.length; column++) {
-        this.stacks.columns[column][place] = columns[column][i];
-        sums[column].values[child] += columns[column][i];
+    const sums = this.nodes.sums.map((column) => column.values);
+    const stackEnds = this.nodes.stackEnds.values;
+    yield* inSlices(nodes.length, (from, to) => {
+      for (let i = from; i < to; i++) {
+        const child = childOfFrame[frames[nodes[i]]];
+        const place = stackEnds[child]++;
+        this.stacks.nodes[place] = nodes[i];
+        for (let column = 0; column < columns.length; column++) {
+          this.stacks.columns[column][place] = columns[column][i];
+          sums[column][child] += columns[column][i];
+        }
       }
-    }
+    });
   }
-}
-
-/** Every stack of the call tree: the node where it has come up to so far, and its part of each column. */
-function stacksOf({selfs, columns}) {
-  let count = 0;
-  for (const self of selfs) count += self > 0 ? 1 : 0;
-  const nodes = new Uint32Array(count);
-  let at = 0;
-  for (let node = 0; node < selfs.length; node++) {
-    if (selfs[node] > 0) nodes[at++] = node;
-  }
-  return {nodes, columns: columns.map((column) => partOf(column, nodes))};
-}
-
-function partOf(column, nodes) {
-  const part = new Float64Array(nodes.length);
-  for (let i = 0; i < nodes.length; i++) part[i] = column[nodes[i]];
-  return part;
 }

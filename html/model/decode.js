@@ -1,27 +1,31 @@
-// Reads the page's data, as agent/profile/page_data.h tells it: base64(raw deflate(header, names, frames, tree
-// columns)), of formats 2 and 1. A profile may have millions of nodes, so whatever there is one of per node lives in a typed
+// Reads the page's data, format 2, as agent/profile/page_data.h tells it: base64(raw deflate(header, names, frames, tree,
+// labels, rows)). A profile may have millions of nodes, so whatever there is one of per node or row lives in a typed
 // array.
 
-import {readMerged} from './base_tree.js';
+import {DataError, Reader} from './reader.js';
 
-export class DataError extends Error {}
+export {DataError};
 
-const FORMATS = [1, 2];
+const FORMAT = 2;
 
 /**
  * @typedef {Object} Profile  Node 0 is the root, which has no frame; a node's parent has a smaller number than the
- * node.
+ *     node. Siblings differ in name, kind or line.
  * @property {Object} header
  * @property {string[]} names  in bytewise order, so that a smaller index is an earlier name
- * @property {Uint32Array} frameNames  frame -> name
+ * @property {Uint32Array} frameNames  frame -> name; the frames used most come first
  * @property {Uint8Array} frameKinds  frame -> kind (see kinds.js)
+ * @property {Uint32Array} frameLines  frame -> line, 0 where it is not known
  * @property {Uint32Array} parents  node -> parent
  * @property {Uint32Array} frames  node -> frame
- * @property {Float64Array[]} selfs  for each value type: node -> own value
- * @property {?Float64Array[]} deviations  for each value type: node -> standard deviation of its own value; null where
- *     it is not known
- * @property {Map<number, {kind: number, total: number}[]>} kindParts  of nodes whose frames are of several kinds: what
- *     each kind holds of the last value type, callees included
+ * @property {{key: string, unit: string, isText: boolean}[]} labels  keys by their numbers
+ * @property {{label: number, value: (string|number)}[][]} labelSets  0 is the one of no labels
+ * @property {Uint32Array} rowNodes  row -> node; what a node used itself is the sum of its rows
+ * @property {?Uint32Array} rowSets  row -> label set
+ * @property {?Uint32Array} rowTimes  row -> 0: at no time, else 1 more than its step of time
+ * @property {function(number): Float64Array} valuesOf  of a value type: row -> value
+ * @property {function(number): ?Float64Array} deviationsOf  of a value type: row -> standard deviation of its value;
+ *     null where it is not known
  */
 
 /**
@@ -34,20 +38,35 @@ export async function decodePage(base64) { return decodePayload(await inflate(fr
 export function decodePayload(payload) {
   const reader = new Reader(payload);
   const header = readHeader(reader);
-  if (header.format === 2) {
-    const profile = readMerged(reader, header, {readNames, readParents, readNodeFrames, readValues});
-    if (reader.left() !== 0) throw new DataError(`${reader.left()} bytes follow the end of the data`);
-    return profile;
-  }
-  const names = readNames(reader, header.names);
-  const {frameNames, frameKinds} = readFrames(reader, header.frames, names.length);
+  const names = reader.texts(header.names);
+  const frames = readFrames(reader, header.frames, names.length);
   const parents = readParents(reader, header.nodes);
-  const frames = readNodeFrames(reader, header.nodes, frameNames.length);
-  const selfs = header.values.map(() => readValues(reader, header.nodes));
-  const deviations = header.values.map((value) => value.deviations ? readValues(reader, header.nodes) : null);
-  const kindParts = readKindParts(reader, header.mixed ?? 0, header.nodes);
+  const nodeFrames = reader.indexes(new Uint32Array(header.nodes + 1), 1, header.frames, 'frame');
+  const labels = readLabels(reader, header);
+  const rows = readRows(reader, header);
   if (reader.left() !== 0) throw new DataError(`${reader.left()} bytes follow the end of the data`);
-  return {header, names, frameNames, frameKinds, parents, frames, selfs, deviations, kindParts};
+  return {header, names, ...frames, parents, frames: nodeFrames, ...labels, ...rows};
+}
+
+/** @return {Profile} of no stacks */
+export function emptyProfile(header) {
+  const none = () => new Uint32Array(0);
+  return {
+    header,
+    names: [],
+    frameNames: none(),
+    frameKinds: new Uint8Array(0),
+    frameLines: none(),
+    parents: new Uint32Array(1),
+    frames: new Uint32Array(1),
+    labels: [],
+    labelSets: [[]],
+    rowNodes: none(),
+    rowSets: null,
+    rowTimes: null,
+    valuesOf: () => new Float64Array(0),
+    deviationsOf: () => null,
+  };
 }
 
 function fromBase64(text) {
@@ -71,47 +90,6 @@ async function inflate(bytes) {
   }
 }
 
-class Reader {
-  constructor(bytes) {
-    this.bytes = bytes;
-    this.at = 0;
-  }
-
-  left() { return this.bytes.length - this.at; }
-
-  byte() {
-    if (this.at >= this.bytes.length) throw new DataError('the data ends early');
-    return this.bytes[this.at++];
-  }
-
-  /** Values above 2^53 lose their lowest bits: shifts would lose all above 2^32. */
-  varint() {
-    const bytes = this.bytes;
-    let at = this.at;
-    let byte = bytes[at++];
-    let value = byte & 0x7f;
-    for (let scale = 128; byte >= 0x80; scale *= 128) {
-      byte = bytes[at++];
-      value += (byte & 0x7f) * scale;
-    }
-    if (at > bytes.length) throw new DataError('the data ends early');
-    this.at = at;
-    return value;
-  }
-
-  index(limit, what) {
-    const value = this.varint();
-    if (value >= limit) throw new DataError(`${what} ${value} of ${limit}`);
-    return value;
-  }
-
-  take(length) {
-    if (length > this.left()) throw new DataError('the data ends early');
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-}
-
 function readHeader(reader) {
   let header;
   try {
@@ -119,17 +97,11 @@ function readHeader(reader) {
   } catch (error) {
     throw error instanceof DataError ? error : new DataError('the header is not JSON');
   }
-  if (!FORMATS.includes(header.format)) {
-    throw new DataError(`the data has format ${header.format}, this page reads ${FORMATS.join(' and ')}`);
-  }
+  if (header?.format !== FORMAT) throw new DataError(`the data has format ${header?.format}, this page reads ${FORMAT}`);
   if (!Array.isArray(header.values) || header.values.length === 0) throw new DataError('the header names no value');
+  if (!Array.isArray(header.labels ?? [])) throw new DataError('the header names its labels in no list');
   checkDifference(header);
-  // Every name and frame takes two bytes or more, every node two and one for each value and each deviation: a damaged count must not
-  // allocate what the data cannot hold.
-  if (header.format === 2) return header;
-  const columns = 2 + header.values.length + header.values.filter(({deviations}) => deviations).length;
-  const least = 2 * header.names + 2 * header.frames + columns * header.nodes;
-  if (!(least <= reader.left())) throw new DataError('the header counts more than the data holds');
+  checkCounts(header, reader.left());
   return header;
 }
 
@@ -141,43 +113,37 @@ function checkDifference({difference, values}) {
   }
 }
 
-function readNames(reader, count) {
-  const names = new Array(count);
-  const decoder = new TextDecoder();
-  let buffer = new Uint8Array(1024);
-  let length = 0;
-  for (let i = 0; i < count; i++) {
-    const shared = reader.varint();
-    if (shared > length) throw new DataError(`name ${i} shares ${shared} bytes with one of ${length}`);
-    const fresh = reader.take(reader.varint());
-    length = shared + fresh.length;
-    if (length > buffer.length) {
-      const larger = new Uint8Array(2 * length);
-      larger.set(buffer.subarray(0, shared));
-      buffer = larger;
-    }
-    buffer.set(fresh, shared);
-    names[i] = decoder.decode(buffer.subarray(0, length));
-  }
-  return names;
+/** A damaged count must not make the page ask for all memory: there is nothing that takes no byte. */
+function checkCounts(header, left) {
+  const {names, frames, nodes, words, label_sets: labelSets, rows, values, time} = header;
+  const columns = values.length + values.filter(({deviations}) => deviations).length + (labelSets > 0) + Boolean(time);
+  const bytes = [[names, 2], [frames, 3], [nodes, 3], [words, 2], [labelSets, 1], [rows, columns]];
+  const isCounted = bytes.every(([count]) => Number.isInteger(count) && count >= 0);
+  const least = bytes.reduce((sum, [count, size]) => sum + count * size, 0);
+  if (!isCounted || least > left) throw new DataError('the header counts more than the data holds');
+  const isTimed = time && Number.isInteger(time.count) && time.count >= 0 && time.count < 2 ** 32 && time.step_ns > 0;
+  if (time && !isTimed) throw new DataError('the header tells of a time that has no steps');
 }
 
 function readFrames(reader, count, nameCount) {
   const frameNames = new Uint32Array(count);
   const frameKinds = new Uint8Array(count);
+  const frameLines = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     frameNames[i] = reader.index(nameCount, 'name');
     frameKinds[i] = reader.byte();
+    frameLines[i] = reader.index(2 ** 32, 'line');
   }
-  return {frameNames, frameKinds};
+  return {frameNames, frameKinds, frameLines};
 }
 
 /** The column says how many levels lie between the node before and the parent; 0 is "child of the node before". */
 function readParents(reader, count) {
   const parents = new Uint32Array(count + 1);
+  const ups = reader.indexes(new Uint32Array(count + 1), 1, count, 'level');
   for (let node = 1; node <= count; node++) {
     let parent = node - 1;
-    for (let up = reader.varint(); up > 0; up--) {
+    for (let up = ups[node]; up > 0; up--) {
       if (parent === 0) throw new DataError(`node ${node} lies above the root`);
       parent = parents[parent];
     }
@@ -186,27 +152,55 @@ function readParents(reader, count) {
   return parents;
 }
 
-function readNodeFrames(reader, count, frameCount) {
-  const frames = new Uint32Array(count + 1);
-  for (let node = 1; node <= count; node++) frames[node] = reader.index(frameCount, 'frame');
-  return frames;
-}
-
-function readKindParts(reader, count, nodeCount) {
-  const parts = new Map();
-  let node = 1;
-  while (parts.size < count) {
-    node += reader.varint();
-    if (node > nodeCount || parts.has(node)) throw new DataError(`parts of node ${node} of ${nodeCount}`);
-    const kinds = [];
-    for (let left = reader.varint(); left > 0; left--) kinds.push({kind: reader.byte(), total: reader.varint()});
-    parts.set(node, kinds);
+function readLabels(reader, header) {
+  const words = reader.texts(header.words);
+  const labels = (header.labels ?? []).map((label) => {
+    const {key, unit} = Object(label);
+    return {key: String(key), unit: unit ?? '', isText: unit === undefined};
+  });
+  const readLabel = () => {
+    const label = reader.index(labels.length, 'label');
+    return {label, value: labels[label].isText ? words[reader.index(words.length, 'word')] : reader.signed()};
+  };
+  const labelSets = [[]];
+  for (let i = 0; i < header.label_sets; i++) {
+    const set = [];
+    for (let left = reader.varint(); left > 0; left--) set.push(readLabel());
+    labelSets.push(set);
   }
-  return parts;
+  return {labels, labelSets};
 }
 
-function readValues(reader, count) {
-  const values = new Float64Array(count + 1);
-  for (let node = 1; node <= count; node++) values[node] = reader.varint();
-  return values;
+function readRows(reader, header) {
+  const {rows: count, time, label_sets: labelSets, values} = header;
+  const rowNodes = readRowNodes(reader, header.nodes, count);
+  const rowSets = labelSets > 0 ? reader.indexes(new Uint32Array(count), 0, labelSets + 1, 'label set') : null;
+  const rowTimes = time ? reader.indexes(new Uint32Array(count), 0, time.count + 1, 'step of time') : null;
+  const columns = values.map(() => reader.column(count));
+  const deviations = values.map((value) => value.deviations ? reader.column(count) : null);
+  // Looked at one value type at a time.
+  const valuesOf = remembering((lens) => columns[lens].values());
+  const deviationsOf = remembering((lens) => deviations[lens] && deviations[lens].values());
+  return {rowNodes, rowSets, rowTimes, valuesOf, deviationsOf};
+}
+
+function readRowNodes(reader, nodes, count) {
+  const perNode = reader.indexes(new Uint32Array(nodes + 1), 1, count + 1, 'rows');
+  const rowNodes = new Uint32Array(count);
+  let row = 0;
+  for (let node = 1; node <= nodes; node++) {
+    const end = row + perNode[node];
+    if (end > count) throw new DataError(`the nodes have more than ${count} rows`);
+    while (row < end) rowNodes[row++] = node;
+  }
+  if (row !== count) throw new DataError(`the nodes have ${row} rows, not ${count}`);
+  return rowNodes;
+}
+
+function remembering(compute) {
+  const known = new Map();
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key));
+    return known.get(key);
+  };
 }

@@ -1,8 +1,10 @@
 // Two profiles in one tree: what changed, and how much of it chance explains. The page's side of
 // agent/profile/difference.h.
 
-import {DEVIATIONS_OF_95_PERCENT, variancesOf, varianceOfShare} from './bounds.js';
+import {DEVIATIONS_OF_95_PERCENT, rowVariances, varianceOfShare} from './bounds.js';
 import {CallTree} from './call_tree.js';
+import {addUp, sumRows} from './shape.js';
+import {sumOnce} from './sum_once.js';
 
 // The columns behind the one that widths are of.
 const BEFORE = 1, AFTER = 2, VARIANCE = 3;
@@ -20,36 +22,48 @@ const SIDES = [0, 1];
 /** The call tree of both; a frame is as wide as the mean of before and after, so that what has vanished is seen, too. */
 export class DifferenceTree extends CallTree {
   /**
-   * Shows another value, scale or width.
-   * @param {import('./place.js').Place} place
+   * @param {import('./call_tree.js').Sight} sight, also scale: 'shares' or 'amounts', width: 'both', 'before' or 'after',
+   *     and wholes, when they are not this tree's own
+   * @return {Generator} of the tree
    */
-  show({lens, scale, width}) {
-    const {profile} = this;
-    const count = profile.header.values.length / 2;
-    const selfs = SIDES.map((side) => profile.selfs[side * count + lens]);
-    const variances = SIDES.map((side) => this.variancesOfSide(side * count, lens)).filter(Boolean);
-    const isKnown = variances.length === 2;
-    const columns = isKnown ? [...selfs, ...variances] : selfs;
-    const sums = columns.map((column) => this.addUp(column));
-    this.scale = scale;
-    this.wholes = SIDES.map((side) => ({value: sums[side][0], variance: sums[side + 2]?.[0]}));
+  static* of(sight) {
+    const {profile, shape, lens, kept} = sight;
+    const lenses = SIDES.map((side) => side * profile.header.values.length / 2 + lens);
+    const variances = lenses.map((each) => rowVariances(profile, each)).filter(Boolean);
+    const columns = [];
+    const sums = [];
+    for (const values of [...lenses.map((each) => profile.valuesOf(each)), ...(variances.length === 2 ? variances : [])]) {
+      columns.push(yield* sumRows(shape, values, kept));
+      sums.push(yield* addUp(shape.parents, columns.at(-1)));
+    }
+    const wholes = sight.wholes ?? SIDES.map((side) => ({value: sums[side][0], variance: sums[side + 2]?.[0]}));
+    const widths = [columns, sums].map((of) => widthsOf(sight, wholes, of));
+    return new DifferenceTree({...sight, wholes}, [widths[0], ...columns], [widths[1], ...sums]);
+  }
+
+  constructor(sight, columns, sums) {
+    super(sight, columns, sums);
+    this.scale = sight.scale;
+    this.wholes = sight.wholes;
+    this.known = {columns, sums};
     // The variance of a sample that may have been met, and was not.
-    this.units = this.wholes.map(({value, variance}) => isKnown && value > 0 ? (variance / value) ** 2 : 0);
-    const widths = this.widthsOf(width, selfs);
-    this.setColumns([widths, ...columns], [this.addUp(widths), ...sums]);
+    this.units = this.wholes.map(({value, variance}) => variance !== undefined && value > 0 ? (variance / value) ** 2 : 0);
   }
 
-  variancesOfSide(first, lens) {
-    const {profile} = this;
-    const [{type}] = profile.header.values;
-    return type === 'samples' ? countedVariances(profile.selfs[first + lens], profile.selfs[first]) :
-                                variancesOf(profile, first + lens);
-  }
+  * reshaped(shape) { return yield* DifferenceTree.of({...this.sight, shape}); }
 
-  widthsOf(width, [before, after]) {
-    if (width !== 'both') return width === 'before' ? before : after;
-    const [one, other] = this.scale === 'shares' ? this.wholes.map(({value}) => 0.5 / (value || 1)) : [0.5, 0.5];
-    return before.map((value, node) => one * value + other * after[node]);
+  get columns() { return this.known.columns; }
+
+  get sums() { return this.known.sums; }
+
+  /** They are of the sides, not of the widths. */
+  get variances() { return null; }
+
+  get selfVariances() { return null; }
+
+  get rowValues() {
+    const after = this.header.values.length / 2;
+    return [this.profile.valuesOf(this.lens), this.profile.valuesOf(after + this.lens)];
   }
 
   /** @param {number[]} values before, after @param {number[]} variances of them @return {Change} */
@@ -88,38 +102,21 @@ export class DifferenceTree extends CallTree {
   /** @param {import('./search.js').StackMatches} matches @return {Change} of the stacks that match */
   changeOfMatches({values}) { return this.changeOf(values.slice(BEFORE, VARIANCE), values.slice(VARIANCE)); }
 
-  /** @return {{name: string, self: Change, total: Change}[]} of every method, once a stack */
-  methods() {
-    const {names, frameNames} = this.profile;
-    const width = this.columns.length;
-    const selfs = this.columns.map(() => new Float64Array(names.length));
-    const totals = this.columns.map(() => new Float64Array(names.length));
-    this.forEachOutermost((node, name, isOutermost) => {
-      for (let column = 1; column < width; column++) {
-        selfs[column][name] += this.columns[column][node];
-        if (isOutermost) totals[column][name] += this.sums[column][node];
-      }
-    });
-    const used = [...new Set(frameNames)];
-    return used.map((name) => ({name: names[name], self: this.changeIn(selfs, name), total: this.changeIn(totals, name)}));
-  }
-
-  /** Calls `visit(node, name, whether no caller has this name)` for each node. */
-  forEachOutermost(visit) {
-    const {parents, frames, ends, profile} = this;
-    const openUntil = new Uint32Array(profile.names.length);
-    for (let node = 1; node < parents.length; node++) {
-      const name = profile.frameNames[frames[node]];
-      const isOutermost = node >= openUntil[name];
-      if (isOutermost) openUntil[name] = ends[node];
-      visit(node, name, isOutermost);
-    }
+  /** @return {Generator} of {name: string, frame: number, self: Change, total: Change}[]: every method, once a stack */
+  * methods() {
+    const {table} = this;
+    const {selfs, totals, isUsed} = yield* sumOnce(this, (frame) => frame, table.count);
+    const used = [...isUsed.keys()].filter((frame) => isUsed[frame]);
+    return used.map((frame) => (
+        {name: table.nameOf(frame), frame, self: this.changeIn(selfs, frame), total: this.changeIn(totals, frame)}));
   }
 }
 
-/** Samples come by chance, each for itself: n of them that weigh w together have a variance of n (w / n)². */
-function countedVariances(weights, counts) {
-  return weights.map((weight, node) => weight * weight / Math.max(counts[node], 1));
+/** What widths are of, from what there is before and after. */
+function widthsOf({scale, width}, wholes, [before, after]) {
+  if (width !== 'both') return width === 'before' ? before : after;
+  const [one, other] = scale === 'shares' ? wholes.map(({value}) => 0.5 / (value || 1)) : [0.5, 0.5];
+  return before.map((value, node) => one * value + other * after[node]);
 }
 
 /** How strongly a change is shown: 0 for what chance explains, else 1 to 4 by how much of the larger side it is. */

@@ -1,7 +1,7 @@
 // Kinds of frames: the numbers of agent/profile/profile.h, and Clojure told from other Java by the shape of its names.
 
-const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, THREAD = 8, MARKER = 9,
-      CLASS = 10;
+const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, MARKER = 9, CLASS = 10;
+export const THREAD = 8;
 
 // Markers that tell what a thread did instead of running (the time of event wall), by agent/session/thread_state_words.
 const STATES = new Set([
@@ -36,7 +36,7 @@ const FAMILIES = [
   {id: 'kernel', kind: KERNEL, label: 'Kernel', words: 'Linux kernel'},
   {id: 'stub', kind: STUB, label: 'Stub', words: 'code the JVM made for itself: stub, adapter or interpreter'},
   {id: 'class', kind: CLASS, label: 'Class', words: 'class of the allocated object, or of the lock'},
-  {id: 'thread', kind: THREAD, label: 'Thread', words: 'thread'},
+  {id: 'thread', kind: THREAD, label: 'Thread', words: 'thread, or another label that stacks are grouped by'},
   {id: 'state', kind: MARKER, state: true, label: 'Off CPU', words: 'not a frame: what the thread waited for'},
   {id: 'marker', kind: MARKER, label: 'Not walked', words: 'not a frame: what the profiler could not see'},
 ];
@@ -84,18 +84,22 @@ export function sharesOfKinds(parts) {
       .sort((a, b) => b.share - a.share);
 }
 
-/** @param {import('./decode.js').Profile} profile @return {Uint8Array} frame -> index into families() */
-export function familiesOfFrames(profile) {
-  return Uint8Array.from(profile.frameNames, (name, frame) => familyOf(profile.frameKinds[frame], profile.names[name]));
+/** @param {import('./frame_table.js').FrameTable} table @return {Uint8Array} frame -> index into families() */
+export function familiesOfFrames(table) {
+  return Uint8Array.from({length: table.count}, (_, frame) => familyOf(table.kindOf(frame), table.nameOf(frame)));
 }
 
 /**
  * @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} frameFamilies
- * @return {Float64Array} family -> value that its frames used themselves; NaN when the profile has no such frame
+ * @return {Float64Array} family -> value that its frames used themselves; NaN when the tree has no such frame
  */
 export function selfOfFamilies(tree, frameFamilies) {
   const selfs = new Float64Array(FAMILIES.length).fill(NaN);
-  for (const family of frameFamilies) selfs[family] = 0;
-  for (let node = 1; node < tree.frames.length; node++) selfs[frameFamilies[tree.frames[node]]] += tree.selfs[node];
+  const looks = tree.shape.looks ?? tree.frames;
+  for (let node = 1; node < looks.length; node++) {
+    if (tree.totals[node] === 0) continue;
+    const family = frameFamilies[looks[node]];
+    selfs[family] = (selfs[family] || 0) + tree.selfs[node];
+  }
   return selfs;
 }

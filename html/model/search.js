@@ -26,35 +26,27 @@ export function compilePattern(text) {
 /** @return {string} a pattern that matches this text and nothing else within a name */
 export function escapePattern(text) { return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'); }
 
-/**
- * @param {import('./decode.js').Profile} profile @param {RegExp} regex @return {Uint8Array} frame -> 1 when its name
- *     matches
- */
-export function matchFrames(profile, regex) {
-  const nameMatches = new Uint8Array(profile.names.length);
-  profile.names.forEach((name, i) => {
-    nameMatches[i] = regex.test(name) ? 1 : 0;
-  });
-  return Uint8Array.from(profile.frameNames, (name) => nameMatches[name]);
-}
+/** @param {import('./frame_table.js').FrameTable} table @return {Uint8Array} frame -> 1 when its name matches */
+export function matchFrames(table, regex) { return table.mask((name) => regex.test(name)); }
 
 /** The stacks of a call tree that have a matching frame, each counted once. */
 export class StackMatches {
   /** @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames() */
   constructor(tree, mask) {
-    const {frames, ends, columns} = tree;
+    const {frames, ends, totals, sums} = tree;
     this.tree = tree;
+    this.mask = mask;
     // Matching nodes with a smaller number: two of them give the matches of a subtree.
     this.before = new Uint32Array(frames.length + 1);
     // What they have of each of the tree's columns.
-    this.values = columns.map(() => 0);
+    this.values = sums.map(() => 0);
     let coveredUntil = 0;
     for (let node = 1; node < frames.length; node++) {
-      const matches = mask[frames[node]];
+      const matches = mask[frames[node]] && totals[node] > 0 ? 1 : 0;
       this.before[node + 1] = this.before[node] + matches;
-      if (matches && node >= coveredUntil) coveredUntil = ends[node];
-      if (node >= coveredUntil) continue;
-      for (let column = 0; column < columns.length; column++) this.values[column] += columns[column][node];
+      if (!matches || node < coveredUntil) continue;
+      coveredUntil = ends[node];
+      for (let column = 0; column < sums.length; column++) this.values[column] += sums[column][node];
     }
     this.nodes = this.before[frames.length];
   }
@@ -67,5 +59,40 @@ export class StackMatches {
   share() {
     const total = this.tree.totals[this.tree.root];
     return total > 0 ? this.value / total : 0;
+  }
+
+  /**
+   * @param {number} node @param {1|-1} step
+   * @return {number} the outermost match after or before the node, and round the ends; 0 when there is none
+   */
+  next(node, step) {
+    if (this.nodes === 0) return 0;
+    const at = this.outermostAround(node);
+    const found = step > 0 ? this.after(at === 0 ? node + 1 : this.tree.ends[at]) : this.outermostAround(this.beforeNode(at || node));
+    if (found !== 0) return found;
+    return step > 0 ? this.after(1) : this.outermostAround(this.beforeNode(this.tree.frames.length));
+  }
+
+  isMatch(node) { return this.before[node + 1] > this.before[node]; }
+
+  /** The outermost match that the node lies in, or is; 0: none. */
+  outermostAround(node) {
+    let found = 0;
+    for (let at = node; at !== 0; at = this.tree.parents[at]) {
+      if (this.isMatch(at)) found = at;
+    }
+    return found;
+  }
+
+  after(node) {
+    const {length} = this.tree.frames;
+    while (node < length && !this.isMatch(node)) node++;
+    return node < length ? node : 0;
+  }
+
+  beforeNode(node) {
+    do node--;
+    while (node > 0 && !this.isMatch(node));
+    return Math.max(node, 0);
   }
 }

@@ -2,6 +2,7 @@
 
 import {isAllNoise} from '../model/difference.js';
 import {formatCount} from '../model/numbers.js';
+import {finish} from '../model/work.js';
 
 import {byId, make} from './dom.js';
 
@@ -32,7 +33,7 @@ export class Changes {
   /** @param {import('./difference_reading.js').DifferenceReading} reading */
   open(reading) {
     this.reading = reading;
-    this.methods = reading.callTree.methods();
+    this.methods = finish(reading.callTree.methods());
     this.fill();
     this.element.showModal();
     byId('changes-title').focus();

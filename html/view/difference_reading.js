@@ -1,8 +1,10 @@
 // How a difference of two profiles is told: colours by what grew and shrank, values before and after.
 
-import {DifferenceTree, strengthOf} from '../model/difference.js';
+import {strengthOf} from '../model/difference.js';
+import {Engine} from '../model/engine.js';
 import {families, familiesOfFrames} from '../model/kinds.js';
 import {formatChange, formatShare, formatValue} from '../model/numbers.js';
+import {finish} from '../model/work.js';
 
 import {makeDifferencePalette, SHADES_OF_CHANGE} from './colours.js';
 import {showDifferenceHeader} from './header.js';
@@ -21,8 +23,9 @@ export class DifferenceReading {
   constructor(profile, place) {
     this.profile = profile;
     this.place = place;
-    this.callTree = new DifferenceTree(profile, place);
-    this.frameFamilies = familiesOfFrames(profile);
+    this.engine = new Engine(profile);
+    this.callTree = finish(this.engine.derive(place));
+    this.frameFamilies = familiesOfFrames(this.callTree.table);
   }
 
   get valueType() { return this.profile.header.values[this.place.lens]; }
@@ -30,7 +33,7 @@ export class DifferenceReading {
   goTo(place) {
     const isNew = ['lens', 'scale', 'width'].some((field) => place[field] !== this.place[field]);
     this.place = place;
-    if (isNew) this.callTree.show(place);
+    if (isNew) this.callTree = finish(this.engine.derive(place));
     return isNew;
   }
 
@@ -90,7 +93,7 @@ export class DifferenceReading {
     const isChance = total.isNoise && total.word !== 'same';
     return {
       kind: isRoot ? 'everything that was measured' : isChance ? `${WORDS[total.word]}, by no more than chance explains` : WORDS[total.word],
-      details: isRoot ? [] : [families()[this.frameFamilies[tree.frames[node]]].words],
+      details: isRoot ? [] : [families()[this.frameFamilies[tree.lookOf(node)]].words],
       table: merged > 0 ? [] : table,
     };
   }

@@ -1,9 +1,10 @@
 // How a profile is told: colours by the kind of frame, values with their share of the whole.
 
 import {boundOfShare} from '../model/bounds.js';
-import {CallTree} from '../model/call_tree.js';
+import {Engine} from '../model/engine.js';
 import {families, familiesOfFrames, isHatched, selfOfFamilies, sharesOfKinds} from '../model/kinds.js';
 import {formatShare, formatValue} from '../model/numbers.js';
+import {finish} from '../model/work.js';
 
 import {makePalette, shadeIndex} from './colours.js';
 import {showHeader} from './header.js';
@@ -14,10 +15,11 @@ export class PlainReading {
   constructor(profile, place) {
     this.profile = profile;
     this.place = place;
-    this.callTree = new CallTree(profile, place.lens);
-    this.frameFamilies = familiesOfFrames(profile);
-    const nameOf = (frame) => profile.names[profile.frameNames[frame]];
-    this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, nameOf(frame)));
+    this.engine = new Engine(profile);
+    this.callTree = finish(this.engine.derive(place));
+    const {table} = this.callTree;
+    this.frameFamilies = familiesOfFrames(table);
+    this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, table.nameOf(frame)));
   }
 
   get valueType() { return this.profile.header.values[this.place.lens]; }
@@ -26,7 +28,7 @@ export class PlainReading {
   goTo(place) {
     const isNew = place.lens !== this.place.lens;
     this.place = place;
-    if (isNew) this.callTree.show(place.lens);
+    if (isNew) this.callTree = finish(this.engine.derive(place));
     return isNew;
   }
 
@@ -40,10 +42,10 @@ export class PlainReading {
   }
 
   /** @return {number} index into the palette's colours */
-  shadeOf(tree, node) { return this.shades[tree.frames[node]]; }
+  shadeOf(tree, node) { return this.shades[tree.lookOf(node)]; }
 
   /** @return {''|'rising'|'falling'} */
-  hatchingOf(tree, node) { return isHatched(this.frameFamilies[tree.frames[node]]) ? 'rising' : ''; }
+  hatchingOf(tree, node) { return isHatched(this.frameFamilies[tree.lookOf(node)]) ? 'rising' : ''; }
 
   wholeText(tree) { return formatValue(tree.totals[tree.root], this.valueType); }
 
@@ -57,13 +59,13 @@ export class PlainReading {
 
   /** @return {{kind: string, details: string[], table: string[][]}} for the tooltip; the table's first row are heads */
   factsOf(tree, {node, merged, size}, zoom) {
-    const {callTree, profile} = this;
+    const {callTree} = this;
     const isWhole = tree === callTree;
     const amountAt = (at) => ({value: tree.totals[at], variance: tree.variances?.[at]});
     const rows = [['Total', merged > 0 ? {value: size} : amountAt(node)]];
     if (isWhole && merged === 0) rows.push(['Self', {value: tree.selfs[node], variance: tree.selfVariances?.[node]}]);
-    const family = families()[this.frameFamilies[tree.frames[node]]];
-    const shares = isWhole ? sharesOfKinds(profile.kindParts.get(node) ?? []) : [];
+    const family = families()[this.frameFamilies[tree.lookOf(node)]];
+    const shares = isWhole ? sharesOfKinds(tree.partsOf(node).kinds) : [];
     return {
       kind: node === tree.root ? 'everything that was measured' : family.words,
       details: shares.length > 1 ? [shares.map(({word, share}) => `${word} ${formatShare(share, 1)}`).join(' · ')] : [],

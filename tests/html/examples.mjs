@@ -238,7 +238,7 @@ export function forest(leaves, seed = 1) {
           .sort();
   const kinds = [jit, jit, inlined, jit, c1, native, cpp, interpreted];
   const frames = names.map((_, i) => [i, kinds[i % kinds.length]]);
-  const ups = [], nodeFrames = [], samples = [], times = [];
+  const ups = [], nodeFrames = [], rowCounts = [], samples = [], times = [];
   let depth = 0;
   for (let leaf = 0; leaf < leaves; leaf++) {
     const up = leaf === 0 ? 0 : 1 + Math.floor(Math.log2(1 / (random() + 1e-12)) * 1.2);
@@ -248,7 +248,10 @@ export function forest(leaves, seed = 1) {
     for (let level = meet; level < goal; level++) {
       ups.push(level === meet ? depth - meet : 0);
       nodeFrames.push(Math.floor(random() * random() * 4300));
-      const count = level === goal - 1 ? 1 + Math.floor(random() * 3) : 0;
+      const hasRow = level === goal - 1;
+      rowCounts.push(hasRow ? 1 : 0);
+      if (!hasRow) continue;
+      const count = 1 + Math.floor(random() * 3);
       samples.push(count);
       times.push(count * 1000000);
     }
@@ -260,6 +263,7 @@ export function forest(leaves, seed = 1) {
     frames,
     ups,
     nodeFrames,
+    rowCounts,
     values: [samples, times]
   };
 }

@@ -1,4 +1,4 @@
-// Makes the page's data, format 1, and whole pages from JavaScript, so that the page's tests need nothing of the C++
+// Makes the page's data, format 2, and whole pages from JavaScript, so that the page's tests need nothing of the C++
 // side.
 
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -49,20 +49,12 @@ class Writer {
   result() { return this.bytes.subarray(0, this.length); }
 }
 
-/**
- * @param {Object} columns header (without counts), names (sorted bytewise), frames ([name index, kind]), ups,
- *     nodeFrames, values, mixed (nodes of several kinds: [nodes after the one before, [kind, total]…])
- * @return {Buffer} the payload, not yet deflated
- */
-export function encodePayload({header, names, frames, ups, nodeFrames, values, mixed = []}) {
-  const writer = new Writer();
-  const counts = {names: names.length, frames: frames.length, nodes: ups.length, mixed: mixed.length};
-  const text = Buffer.from(JSON.stringify({format: 1, ...header, ...counts}));
-  writer.varint(text.length);
-  writer.append(text);
+const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function putTexts(writer, texts) {
   let before = Buffer.alloc(0);
-  for (const name of names) {
-    const bytes = Buffer.from(name);
+  for (const text of texts) {
+    const bytes = Buffer.from(text);
     let shared = 0;
     while (shared < bytes.length && shared < before.length && bytes[shared] === before[shared]) shared++;
     writer.varint(shared);
@@ -70,64 +62,127 @@ export function encodePayload({header, names, frames, ups, nodeFrames, values, m
     writer.append(bytes.subarray(shared));
     before = bytes;
   }
-  for (const [name, kind] of frames) {
+}
+
+const zigzag = (number) => number < 0 ? -2 * number - 1 : 2 * number;
+
+/**
+ * @param {Object} columns header (without counts), names (sorted bytewise), frames ([name index, kind, line]), ups,
+ *     nodeFrames, words, labelSets (of [label, number of the word or the number itself]), rowCounts (by node), rowSets and rowTimes (where
+ *     there are labels and a time), values (for each value type, then for each with deviations, by row)
+ * @return {Buffer} the payload, not yet deflated
+ */
+export function encodePayload(columns) {
+  const {header, names, frames, ups, nodeFrames, words = [], labelSets = [], rowCounts, rowSets = [], rowTimes = [], values} = columns;
+  const writer = new Writer();
+  const counts = {names: names.length, frames: frames.length, nodes: ups.length, words: words.length, label_sets: labelSets.length};
+  const text = Buffer.from(JSON.stringify({format: 2, labels: [], time: null, transforms: [], rows: values[0].length, ...header, ...counts}));
+  writer.varint(text.length);
+  writer.append(text);
+  putTexts(writer, names);
+  for (const [name, kind, line = 0] of frames) {
     writer.varint(name);
     writer.append([kind]);
+    writer.varint(line);
   }
-  for (const column of [ups, nodeFrames, ...values]) {
-    for (const value of column) writer.varint(value);
-  }
-  for (const [after, ...kinds] of mixed) {
-    writer.varint(after);
-    writer.varint(kinds.length);
-    for (const [kind, total] of kinds) {
-      writer.append([kind]);
-      writer.varint(total);
+  for (const column of [ups, nodeFrames]) column.forEach((value) => writer.varint(value));
+  putTexts(writer, words);
+  for (const set of labelSets) {
+    writer.varint(set.length);
+    for (const [label, value] of set) {
+      writer.varint(label);
+      writer.varint(header.labels[label].unit === undefined ? value : zigzag(value));
     }
   }
+  const rows = [rowCounts, ...(labelSets.length > 0 ? [rowSets] : []), ...(header.time ? [rowTimes] : []), ...values];
+  for (const column of rows) column.forEach((value) => writer.varint(value));
   return writer.result();
 }
 
 /**
- * @param {{frames: [string, number][], values: number[]}[]} stacks frames as [name, kind], outermost first; values of
- *     each type, then deviations of those types that have them
+ * @param {{frames: [string, number, number=][], values: number[], labels: Object=, time: number=}[]} stacks  frames as
+ *     [name, kind, line], outermost first; values of each type, then deviations of those types that have them; labels by key, text or
+ *     number; the step of time when header.time says there are any
  * @param {Object} header what differs from a plain header
  * @return {Object} what encodePayload takes
  */
 export function columnsOf(stacks, header = {}) {
-  const root = {children: new Map(), values: null};
+  const root = {children: new Map()};
   const uses = new Map();
-  for (const stack of stacks) {
+  const labelling = labelSetsOf(stacks);
+  stacks.forEach((stack, i) => {
     let node = root;
-    for (const [name, kind] of stack.frames) {
-      const key = `${name}\n${kind}`;
+    for (const [name, kind, line = 0] of stack.frames) {
+      const key = `${name}\n${kind}\n${line}`;
       if (!node.children.has(key)) {
-        node.children.set(key, {name, kind, key, children: new Map(), values: stack.values.map(() => 0)});
+        node.children.set(key, {name, kind, line, key, children: new Map(), rows: new Map()});
         uses.set(key, (uses.get(key) ?? 0) + 1);
       }
       node = node.children.get(key);
     }
-    stack.values.forEach((value, i) => node.values[i] += value);
-  }
-  const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+    addRow(node, labelling.setOf[i], stack.time === undefined ? 0 : stack.time + 1, stack.values);
+  });
+  const {labels, words, labelSets} = labelling;
+  const columns = {...framesOf(uses), header: {...plainHeader(), labels, ...header}, words, labelSets};
+  return {...columns, ...nodesOf(root, columns, stacks[0]?.values.length ?? columns.header.values.length)};
+}
+
+function addRow(node, set, time, values) {
+  const key = `${set} ${time}`;
+  const row = node.rows.get(key) ?? {set, time, values: values.map(() => 0)};
+  values.forEach((value, i) => row.values[i] += value);
+  node.rows.set(key, row);
+}
+
+function labelSetsOf(stacks) {
+  const labels = [];
+  const words = [...new Set(stacks.flatMap(({labels = {}}) => Object.values(labels)).filter((value) => typeof value === 'string'))];
+  words.sort(byBytes);
+  const known = new Map([['[]', 0]]);
+  const labelSets = [];
+  const setOf = stacks.map((stack) => {
+    const set = Object.entries(stack.labels ?? {}).map(([key, value]) => {
+      const isText = typeof value === 'string';
+      if (!labels.some((label) => label.key === key)) labels.push(isText ? {key} : {key, unit: ''});
+      return [labels.findIndex((label) => label.key === key), isText ? words.indexOf(value) : value];
+    });
+    const text = JSON.stringify(set);
+    if (!known.has(text)) known.set(text, labelSets.push(set));
+    return known.get(text);
+  });
+  return {labels, words, labelSets, setOf};
+}
+
+function framesOf(uses) {
   const keys = [...uses.keys()].sort((a, b) => uses.get(b) - uses.get(a) || byBytes(a, b));
-  const names = [...new Set(keys.map((key) => key.split('\n')[0]))].sort(byBytes);
-  const frames = keys.map((key) => [names.indexOf(key.split('\n')[0]), Number(key.split('\n')[1])]);
-  const columns = {header: {...plainHeader(), ...header}, names, frames, ups: [], nodeFrames: []};
-  columns.values = (stacks[0]?.values ?? columns.header.values).map(() => []);
-  const frameIndex = new Map(keys.map((key, i) => [key, i]));
+  const parts = keys.map((key) => key.split('\n'));
+  const names = [...new Set(parts.map(([name]) => name))].sort(byBytes);
+  const number = new Map(names.map((name, i) => [name, i]));
+  const frames = parts.map(([name, kind, line]) => [number.get(name), Number(kind), Number(line)]);
+  return {names, frames, frameIndex: new Map(keys.map((key, i) => [key, i]))};
+}
+
+function nodesOf(root, {frameIndex}, width) {
+  const nodes = {ups: [], nodeFrames: [], rowCounts: [], rowSets: [], rowTimes: [], values: Array.from({length: width}, () => [])};
   let depthBefore = 0;
   const visit = (node, depth) => {
-    for (const child of [...node.children.values()].sort((a, b) => byBytes(a.name, b.name) || a.kind - b.kind)) {
-      columns.ups.push(depthBefore - depth);
+    const children = [...node.children.values()].sort((a, b) => byBytes(a.name, b.name) || a.kind - b.kind || a.line - b.line);
+    for (const child of children) {
+      nodes.ups.push(depthBefore - depth);
       depthBefore = depth + 1;
-      columns.nodeFrames.push(frameIndex.get(child.key));
-      child.values.forEach((value, i) => columns.values[i].push(value));
+      nodes.nodeFrames.push(frameIndex.get(child.key));
+      const rows = [...child.rows.values()].sort((a, b) => a.set - b.set || a.time - b.time);
+      nodes.rowCounts.push(rows.length);
+      for (const row of rows) {
+        nodes.rowSets.push(row.set);
+        nodes.rowTimes.push(row.time);
+        row.values.forEach((value, i) => nodes.values[i].push(value));
+      }
       visit(child, depth + 1);
     }
   };
   visit(root, 0);
-  return columns;
+  return nodes;
 }
 
 function plainHeader() {

@@ -1,6 +1,6 @@
 // The profile of the session that runs, as it comes: the flame graph page that would be written now, of which only the data is read.
 
-import {decodePage} from '../../model/decode.js';
+import {decodePage, emptyProfile} from '../../model/decode.js';
 
 const BEGIN = '<script id="hearth-data" type="application/octet-stream">';
 
@@ -15,16 +15,4 @@ export function dataOf(page) {
 export function profileOf(page) { return decodePage(dataOf(page)); }
 
 /** @return {import('../../model/decode.js').Profile} before there is any */
-export function noProfile() {
-  return {
-    header: {values: [{type: 'samples', unit: 'count'}]},
-    names: [],
-    frameNames: new Uint32Array(0),
-    frameKinds: new Uint8Array(0),
-    parents: new Uint32Array(1),
-    frames: new Uint32Array(1),
-    selfs: [new Float64Array(1)],
-    deviations: [null],
-    kindParts: new Map(),
-  };
-}
+export function noProfile() { return emptyProfile({values: [{type: 'samples', unit: 'count'}]}); }

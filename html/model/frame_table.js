@@ -1,0 +1,113 @@
+// The frames of trees: those of the profile, and behind them those that transforms make. What reads alike is one frame,
+// unless kinds or lines are to part it.
+
+import {GrowingArray} from './growing_array.js';
+
+export class FrameTable {
+  /** @param {import('./decode.js').Profile} profile @param {{kinds: boolean=, lines: boolean=}} parted */
+  constructor(profile, parted = {}) {
+    const {names, frameNames, frameKinds, frameLines} = profile;
+    this.parted = parted;
+    this.names = names.slice();
+    // How many of the frames are the profile's: their numbers are the same whatever is made.
+    this.known = frameNames.length;
+    this.frameNames = growing(Uint32Array, frameNames);
+    this.frameKinds = growing(Uint8Array, frameKinds);
+    this.frameLines = growing(Uint32Array, frameLines);
+    // By what tells frames apart.
+    this.ofKey = new Map();
+    this.heads = Uint32Array.from(frameNames, (name, frame) => {
+      const key = this.keyOf(name, frameKinds[frame], frameLines[frame]);
+      if (!this.ofKey.has(key)) this.ofKey.set(key, frame);
+      return this.ofKey.get(key);
+    });
+  }
+
+  get count() { return this.frameNames.length; }
+
+  nameOf(frame) { return this.names[this.frameNames.values[frame]]; }
+
+  kindOf(frame) { return this.frameKinds.values[frame]; }
+
+  /** @return {number} 0 where frames are not parted by lines, or the line is not known */
+  lineOf(frame) { return this.parted.lines ? this.frameLines.values[frame] : 0; }
+
+  /** @return {boolean} whether each frame of the profile stands for itself alone */
+  get isIdentity() { return this.heads.every((head, frame) => head === frame); }
+
+  keyOf(name, kind, line) {
+    const {kinds, lines} = this.parted;
+    return kinds || lines ? `${name} ${kinds ? kind : ''} ${lines ? line : ''}` : name;
+  }
+
+  /** @return {number} the frame of this name, made when there is none; else it is like another one */
+  named(text, like) {
+    const name = this.nameNumber(text);
+    const kind = this.frameKinds.values[like];
+    const line = this.frameLines.values[like];
+    const key = this.keyOf(name, kind, line);
+    if (!this.ofKey.has(key)) this.ofKey.set(key, this.add(name, kind, line));
+    return this.ofKey.get(key);
+  }
+
+  /** As named(), of a kind and no line. */
+  made(text, kind) {
+    const name = this.nameNumber(text);
+    const key = this.keyOf(name, kind, 0);
+    if (!this.ofKey.has(key)) this.ofKey.set(key, this.add(name, kind, 0));
+    return this.ofKey.get(key);
+  }
+
+  nameNumber(text) {
+    this.ofName ??= new Map(this.names.map((name, i) => [name, i]));
+    let number = this.ofName.get(text);
+    if (number === undefined) {
+      number = this.names.length;
+      this.names.push(text);
+      this.ofName.set(text, number);
+    }
+    return number;
+  }
+
+  add(name, kind, line) {
+    this.frameNames.push(name);
+    this.frameKinds.push(kind);
+    this.frameLines.push(line);
+    return this.count - 1;
+  }
+
+  /** @return {Uint32Array} frame -> its place in the order of siblings: by name, kind, line */
+  get ranks() {
+    if (this.knownRanks?.length === this.count) return this.knownRanks;
+    const nameRanks = this.rankNames();
+    const order = Uint32Array.from({length: this.count}, (_, frame) => frame);
+    const [names, kinds, lines] = [this.frameNames.values, this.frameKinds.values, this.frameLines.values];
+    order.sort((a, b) => nameRanks[names[a]] - nameRanks[names[b]] || kinds[a] - kinds[b] || lines[a] - lines[b] || a - b);
+    this.knownRanks = new Uint32Array(this.count);
+    order.forEach((frame, rank) => this.knownRanks[frame] = rank);
+    return this.knownRanks;
+  }
+
+  rankNames() {
+    const order = this.names.map((_, name) => name);
+    // The profile's are in order; mostly nothing else is.
+    const isInOrder = this.names.every((name, i) => i === 0 || this.names[i - 1] < name);
+    if (!isInOrder) order.sort((a, b) => this.names[a] < this.names[b] ? -1 : 1);
+    const ranks = new Uint32Array(order.length);
+    order.forEach((name, rank) => ranks[name] = rank);
+    return ranks;
+  }
+
+  /** @param {function(string): boolean} test @return {Uint8Array} frame -> 1 when its name passes; a name is tried once */
+  mask(test) {
+    const passes = this.names.map((name) => test(name) ? 1 : 0);
+    return Uint8Array.from({length: this.count}, (_, frame) => passes[this.frameNames.values[frame]]);
+  }
+}
+
+function growing(Type, values) {
+  const array = new GrowingArray(Type, values.length + 64);
+  array.values.set(values);
+  array.length = values.length;
+  return array;
+}

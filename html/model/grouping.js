@@ -1,0 +1,151 @@
+// Puts the value of a label before the outermost frame: each value has a tree of its own stacks.
+
+import {THREAD} from './kinds.js';
+import {NOWHERE, Shape, subtreeEnds} from './shape.js';
+import {inSlices} from './slices.js';
+
+const NO_VALUE = null;
+
+/**
+ * @param {import('./decode.js').Profile} profile @param {string} key
+ * @return {(?string|number)[]} label set -> the value of this label, null without one
+ */
+export function labelValues({labels, labelSets}, key) {
+  return labelSets.map((set) => set.find(({label}) => labels[label].key === key)?.value ?? NO_VALUE);
+}
+
+/** @return {string} what the frame of a group is called */
+export function groupName(key, value) {
+  if (value === NO_VALUE) return `[no ${key}]`;
+  return key === 'thread' ? `[${value}]` : `[${key}: ${value}]`;
+}
+
+/**
+ * @param {Shape} shape @param {import('./decode.js').Profile} profile @param {import('./frame_table.js').FrameTable} table
+ * @param {string} key of a label @return {Generator} of a Shape
+ */
+export function* groupBy(shape, profile, table, key) {
+  const frames = labelValues(profile, key).map((value) => table.made(groupName(key, value), THREAD));
+  const {ranks} = table;
+  const groups = [...new Set(frames)].sort((a, b) => ranks[a] - ranks[b]);
+  const groupOfFrame = new Map(groups.map((frame, group) => [frame, group]));
+  const groupOfSet = Uint32Array.from(frames, (frame) => groupOfFrame.get(frame));
+  const rows = yield* rowsByGroup(shape, profile, groupOfSet, groups.length);
+  const tree = new Copies(shape);
+  for (let group = 0; group < groups.length; group++) {
+    const begin = rows.starts[group];
+    const end = rows.starts[group + 1];
+    if (begin === end) continue;
+    tree.begin(groups[group]);
+    yield* inSlices(end - begin, (from, to) => {
+      for (let i = begin + from; i < begin + to; i++) tree.add(rows.order[i]);
+    });
+  }
+  return yield* tree.finish();
+}
+
+/**
+ * @return {Generator} of {order: rows that are somewhere, group after group, in each by their nodes, starts: group -> its
+ *     first in there}
+ */
+function* rowsByGroup(shape, {rowSets}, groupOfSet, count) {
+  const byNode = yield* rowsByNode(shape);
+  const groupOf = (row) => groupOfSet[rowSets ? rowSets[row] : 0];
+  return yield* countingSort(byNode, groupOf, count);
+}
+
+function* rowsByNode({rowNodes, size}) {
+  const rows = new Uint32Array(rowNodes.length);
+  let kept = 0;
+  let last = 0;
+  let isInOrder = true;
+  yield* inSlices(rowNodes.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const node = rowNodes[row];
+      if (node === NOWHERE) continue;
+      isInOrder &&= last <= node;
+      last = node;
+      rows[kept++] = row;
+    }
+  });
+  const some = rows.subarray(0, kept);
+  return isInOrder ? some : (yield* countingSort(some, (row) => rowNodes[row], size)).order;
+}
+
+function* countingSort(rows, keyOf, keys) {
+  const starts = new Uint32Array(keys + 1);
+  yield* inSlices(rows.length, (from, to) => {
+    for (let i = from; i < to; i++) starts[keyOf(rows[i]) + 1]++;
+  });
+  for (let key = 0; key < keys; key++) starts[key + 1] += starts[key];
+  const next = starts.slice();
+  const order = new Uint32Array(rows.length);
+  yield* inSlices(rows.length, (from, to) => {
+    for (let i = from; i < to; i++) order[next[keyOf(rows[i])]++] = rows[i];
+  });
+  return {order, starts};
+}
+
+/** Parts of a tree, one after the other, each of the nodes on the way to some of its rows. */
+class Copies {
+  constructor(shape) {
+    this.shape = shape;
+    this.count = 1;
+    this.sources = new Uint32Array(shape.size + 1024);
+    this.parents = new Uint32Array(shape.size + 1024);
+    this.frames = new Uint32Array(shape.size + 1024);
+    this.rowNodes = new Uint32Array(shape.rowNodes.length).fill(NOWHERE);
+    // Node of the shape -> its copy in the group under way, which has all numbers from the group's on.
+    this.copies = new Uint32Array(shape.size);
+    this.missing = [];
+  }
+
+  begin(frame) {
+    this.group = this.append(0, 0, frame);
+    this.copies[0] = this.group;
+  }
+
+  append(source, parent, frame) {
+    if (this.count === this.parents.length) this.grow();
+    this.sources[this.count] = source;
+    this.parents[this.count] = parent;
+    this.frames[this.count] = frame;
+    return this.count++;
+  }
+
+  grow() {
+    for (const column of ['sources', 'parents', 'frames']) {
+      const larger = new Uint32Array(2 * this.count);
+      larger.set(this[column]);
+      this[column] = larger;
+    }
+  }
+
+  /** A group's rows come in the order of their nodes. */
+  add(row) {
+    const {copies, group, missing} = this;
+    const {rowNodes, parents, frames} = this.shape;
+    const node = rowNodes[row];
+    for (let at = node; copies[at] < group; at = parents[at]) missing.push(at);
+    while (missing.length > 0) {
+      const source = missing.pop();
+      copies[source] = this.append(source, copies[parents[source]], frames[source]);
+    }
+    this.rowNodes[row] = copies[node];
+  }
+
+  * finish() {
+    const {shape, count} = this;
+    const [sources, parents, frames] = [this.sources, this.parents, this.frames].map((column) => column.slice(0, count));
+    const ends = yield* subtreeEnds(parents);
+    const looks = shape.looks && frames.slice();
+    if (looks) {
+      yield* inSlices(count, (from, to) => {
+        for (let node = from; node < to; node++) {
+          if (sources[node] !== 0) looks[node] = shape.looks[sources[node]];
+        }
+      });
+    }
+    return new Shape({parents, frames, ends, rowNodes: this.rowNodes, looks, origin: {shape, places: null, sources}});
+  }
+}

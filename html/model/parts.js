@@ -1,0 +1,87 @@
+// What has been merged into a node: the kinds and lines of the profile's own nodes that it is made of.
+
+import {isSeen} from './placing.js';
+import {NOWHERE} from './shape.js';
+
+/** @param {import('./call_tree.js').CallTree} tree */
+export function partsOf(tree, node) {
+  const nodes = node === tree.root ? [] : nodesOfProfile(tree.shape, node);
+  const {frames, frameKinds, frameLines} = tree.profile;
+  const kinds = new Map();
+  const lines = new Map();
+  let coveredUntil = 0;
+  for (const part of nodes) {
+    // Of a frame that has been merged with its own caller, the caller's stacks are all there is.
+    if (part < coveredUntil) continue;
+    const {end, total} = valueBelow(tree, node, part);
+    coveredUntil = end;
+    if (total === 0) continue;
+    const frame = frames[part];
+    kinds.set(frameKinds[frame], (kinds.get(frameKinds[frame]) ?? 0) + total);
+    lines.set(frameLines[frame], (lines.get(frameLines[frame]) ?? 0) + total);
+  }
+  const largestFirst = (a, b) => b.total - a.total;
+  return {
+    kinds: [...kinds].map(([kind, total]) => ({kind, total})).sort(largestFirst),
+    lines: [...lines].map(([line, total]) => ({line, total})).sort(largestFirst),
+  };
+}
+
+/** @return {number[]} in ascending order; none where nobody knows */
+function nodesOfProfile(shape, node) {
+  let nodes = [node];
+  for (; shape.origin; shape = shape.origin.shape) {
+    const {shape: before, places, sources} = shape.origin;
+    if (sources) {
+      nodes = nodes.map((made) => sources[made]);
+    } else {
+      nodes = places ? nodesPlacedAt(before, places, nodes, shape.size) : [];
+    }
+  }
+  return nodes;
+}
+
+function nodesPlacedAt(before, places, nodes, size) {
+  const isWanted = new Uint8Array(size);
+  for (const node of nodes) isWanted[node] = 1;
+  const found = [];
+  for (let node = 1; node < before.size; node++) {
+    if (places[node] !== NOWHERE && isWanted[places[node]] && isSeen(before, places, node)) found.push(node);
+  }
+  return found;
+}
+
+/** What those stacks below a node of the profile are worth that lie below a node of the tree. */
+function valueBelow(tree, node, part) {
+  const {ends, kept, profile, shape, rowValues} = tree;
+  const {rowNodes} = profile;
+  const end = endOf(profile, part);
+  let total = 0;
+  for (let row = firstRowFrom(rowNodes, part); row < rowNodes.length && rowNodes[row] < end; row++) {
+    const place = shape.rowNodes[row];
+    const isBelow = place !== NOWHERE && place >= node && place < ends[node];
+    if (!isBelow || (kept !== null && kept[row] === 0)) continue;
+    for (const values of rowValues) total += values[row];
+  }
+  return {end, total};
+}
+
+function endOf({parents}, node) {
+  let end = node + 1;
+  while (end < parents.length && parents[end] >= node) end++;
+  return end;
+}
+
+function firstRowFrom(rowNodes, node) {
+  let low = 0;
+  let high = rowNodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rowNodes[middle] < node) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

@@ -1,0 +1,75 @@
+// A tree without its values: how a profile's stacks lie in each other. Transforms make another shape of one; lenses, time and
+// label filters only change what its rows weigh.
+
+import {inSlices, inSlicesBackwards} from './slices.js';
+
+/** A row's or a node's place: the stack has been dropped. */
+export const NOWHERE = 0xffffffff;
+
+export class Shape {
+  /**
+   * @param {Object} columns
+   * @param {Uint32Array} columns.parents  node -> parent, in preorder @param {Uint32Array} columns.frames
+   * @param {Uint32Array} columns.ends  node -> the number after its last descendant
+   * @param {Uint32Array} columns.rowNodes  row -> node, or NOWHERE
+   * @param {?Uint32Array} columns.looks  node -> the frame whose colour it has, where that is another than its own
+   * @param {?Origin} columns.origin  where it comes from
+   */
+  constructor({parents, frames, ends, rowNodes, looks = null, origin = null}) {
+    this.parents = parents;
+    this.frames = frames;
+    this.ends = ends;
+    this.rowNodes = rowNodes;
+    this.looks = looks;
+    this.origin = origin;
+  }
+
+  get size() { return this.parents.length; }
+
+  /** The same tree, of fewer of the stacks. */
+  withRows(rowNodes) { return new Shape({...this, rowNodes}); }
+}
+
+/**
+ * @typedef {Object} Origin  of the nodes of a shape
+ * @property {Shape} shape  that it was made of
+ * @property {?Uint32Array} places  node there -> where its weight is here; null: not known
+ * @property {?Uint32Array} sources  node here -> node there, of a shape in which one node there has become several
+ */
+
+/** @return {Generator} of a Uint32Array: for every node of a preorder numbering, the number after its last descendant */
+export function* subtreeEnds(parents) {
+  const ends = new Uint32Array(parents.length);
+  yield* inSlicesBackwards(parents.length, (from, to) => {
+    for (let node = to - 1; node >= from; node--) {
+      if (ends[node] === 0) ends[node] = node + 1;
+      const parent = parents[node];
+      if (ends[parent] === 0) ends[parent] = ends[node];
+    }
+  });
+  return ends;
+}
+
+/** @return {Generator} of a Float64Array: of own values, the values with all that lies below */
+export function* addUp(parents, selfs) {
+  const totals = selfs.slice();
+  yield* inSlicesBackwards(parents.length, (from, to) => {
+    for (let node = to - 1; node >= Math.max(from, 1); node--) totals[parents[node]] += totals[node];
+  });
+  return totals;
+}
+
+/**
+ * @param {Float64Array} values row -> value @param {?Uint8Array} kept row -> 1 where it counts; null: all do
+ * @return {Generator} of a Float64Array: node -> own value
+ */
+export function* sumRows({size, rowNodes}, values, kept) {
+  const selfs = new Float64Array(size);
+  yield* inSlices(rowNodes.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const node = rowNodes[row];
+      if (node !== NOWHERE && (kept === null || kept[row] !== 0)) selfs[node] += values[row];
+    }
+  });
+  return selfs;
+}

@@ -1,0 +1,113 @@
+// For patterns that span frames: each stack as one text. It takes its time, but is right whatever the pattern.
+
+import {NewTree} from './new_tree.js';
+import {OWN_SEMICOLON} from './pattern.js';
+import {shapeOf} from './placing.js';
+import {NOWHERE} from './shape.js';
+import {inSlices} from './slices.js';
+
+const SLICE = 1 << 11;
+
+/** The texts of a shape's stacks; what they share is put together once. */
+class Texts {
+  constructor({parents, frames}, table) {
+    this.parents = parents;
+    this.frames = frames;
+    this.table = table;
+    this.names = table.names.map((name) => name.replaceAll(';', OWN_SEMICOLON));
+    this.nodes = [0];
+    this.texts = [''];
+  }
+
+  /** @param {number} node not before that of the last call */
+  of(node) {
+    const {nodes, texts, parents, frames, names, table} = this;
+    const missing = [];
+    for (let at = node;; at = parents[at]) {
+      // Of a stack that came before, only what has a smaller number can be on the way to this one.
+      while (nodes.at(-1) > at) {
+        nodes.pop();
+        texts.pop();
+      }
+      if (nodes.at(-1) === at) break;
+      missing.push(at);
+    }
+    for (let at = missing.pop(); at !== undefined; at = missing.pop()) {
+      const name = names[table.frameNames.values[frames[at]]];
+      texts.push(nodes.length === 1 ? name : `${texts.at(-1)};${name}`);
+      nodes.push(at);
+    }
+    return texts.at(-1);
+  }
+}
+
+/** @return {Generator} of a Uint8Array: node -> 1 when it is that of some row */
+export function* nodesOfRows({size, rowNodes}) {
+  const has = new Uint8Array(size);
+  yield* inSlices(rowNodes.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      if (rowNodes[row] !== NOWHERE) has[rowNodes[row]] = 1;
+    }
+  });
+  return has;
+}
+
+/**
+ * Tries the stacks whose answer is not known.
+ * @param {Uint8Array} wanted node -> 1 where it is to be tried @param {RegExp} regex
+ * @return {Generator} of a Uint8Array: node -> 1 when its stack matches
+ */
+export function* matchStacks(shape, table, wanted, regex) {
+  const texts = new Texts(shape, table);
+  const matches = new Uint8Array(shape.size);
+  yield* inSlices(shape.size, (from, to) => {
+    for (let node = from; node < to; node++) {
+      if (wanted[node] && regex.test(texts.of(node))) matches[node] = 1;
+    }
+  }, SLICE);
+  return matches;
+}
+
+/** @param {RegExp} regex that is global @param {string} replacement @return {Generator} of a Shape */
+export function* replaceInStacks(shape, table, regex, replacement) {
+  const wanted = yield* nodesOfRows(shape);
+  const texts = new Texts(shape, table);
+  const tree = NewTree.inAnyOrder(shape.size);
+  const placeUnchanged = placerOf(shape, tree);
+  const places = new Uint32Array(shape.size);
+  yield* inSlices(shape.size, (from, to) => {
+    for (let node = from; node < to; node++) {
+      if (!wanted[node]) continue;
+      const text = texts.of(node);
+      const changed = text.replace(regex, replacement);
+      places[node] = changed === text ? placeUnchanged(node) : placeText(tree, changed, table, shape.frames[node]);
+    }
+  }, SLICE);
+  tree.ranks = table.ranks;
+  const made = yield* shapeOf(tree, shape, places);
+  // Of a rewritten stack nobody knows which frame was which.
+  made.origin = {shape, places: null, sources: null};
+  return made;
+}
+
+/** @return {function(number): number} node of the shape -> the same of the tree */
+function placerOf({size, parents, frames}, tree) {
+  const places = new Uint32Array(size).fill(NOWHERE);
+  places[0] = 0;
+  const missing = [];
+  return (node) => {
+    for (let at = node; places[at] === NOWHERE; at = parents[at]) missing.push(at);
+    for (let at = missing.pop(); at !== undefined; at = missing.pop()) {
+      places[at] = tree.child(places[parents[at]], frames[at]);
+    }
+    return places[node];
+  };
+}
+
+function placeText(tree, text, table, like) {
+  let node = 0;
+  for (const name of text.split(';')) {
+    if (name !== '') node = tree.child(node, table.named(name.replaceAll(OWN_SEMICOLON, ';'), like));
+  }
+  return node;
+}

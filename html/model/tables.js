@@ -1,0 +1,80 @@
+// Tables of a tree: its methods, packages, and the lines of a method.
+
+import {families, familyOf, hasPackage, isClojureName} from './kinds.js';
+import {sumOnce} from './sum_once.js';
+
+/**
+ * @typedef {Object} Entry
+ * @property {string} name
+ * @property {number} self @property {number} total  each stack once
+ * @property {?number} selfVariance @property {?number} totalVariance  null where not known
+ */
+
+/** @return {Generator} of Entry[], each with its frame */
+export function* topTable(tree) {
+  const {table} = tree;
+  return yield* entriesOf(tree, (frame) => frame, table.count, (frame) => ({name: table.nameOf(frame), frame}));
+}
+
+/** @return {Generator} of Entry[]: packages, Clojure namespaces, and for other frames what they are in brackets; each with how many methods it has */
+export function* packageTable(tree) {
+  const {table} = tree;
+  const numbers = new Map();
+  const keyOfFrame = Array.from({length: table.count}, (_, frame) => {
+    const name = packageOf(table.nameOf(frame), table.kindOf(frame));
+    if (!numbers.has(name)) numbers.set(name, numbers.size);
+    return numbers.get(name);
+  });
+  const names = [...numbers.keys()];
+  const methods = yield* methodsOfKeys(tree, keyOfFrame, names.length);
+  return yield* entriesOf(tree, (frame) => keyOfFrame[frame], names.length,
+                          (key) => ({name: names[key], methods: methods[key]}));
+}
+
+function* methodsOfKeys(tree, keyOfFrame, count) {
+  const {isUsed} = yield* sumOnce(tree, (frame) => frame, tree.table.count);
+  const methods = new Uint32Array(count);
+  isUsed.forEach((used, frame) => methods[keyOfFrame[frame]] += used);
+  return methods;
+}
+
+/**
+ * @param {import('./call_tree.js').CallTree} tree whose frames are parted by lines @param {string} name of a method
+ * @return {Generator} of Entry[], each with its line, 0 where it is not known
+ */
+export function* lineTable(tree, name) {
+  const {table} = tree;
+  const frames = Array.from({length: table.count}, (_, frame) => frame).filter((frame) => table.nameOf(frame) === name);
+  const other = frames.length;
+  const keyOfFrame = new Uint32Array(table.count).fill(other);
+  frames.forEach((frame, key) => keyOfFrame[frame] = key);
+  const entries = yield* entriesOf(tree, (frame) => keyOfFrame[frame], other + 1,
+                                   (key) => key === other ? null : {name, line: table.lineOf(frames[key])});
+  return entries.filter(({line}) => line !== undefined);
+}
+
+function* entriesOf(tree, keyOf, count, describe) {
+  const {selfs, totals, isUsed} = yield* sumOnce(tree, keyOf, count);
+  const entries = [];
+  for (let key = 0; key < count; key++) {
+    if (!isUsed[key]) continue;
+    const [[self, selfVariance = null], [total, totalVariance = null]] = [selfs, totals].map((sums) => sums.map((sum) => sum[key]));
+    entries.push({...describe(key), self, total, selfVariance, totalVariance});
+  }
+  return entries;
+}
+
+/** @return {string} java.util of java/util/List.add and of java.util.List; clojure.core of clojure.core/map; [Kernel] */
+export function packageOf(name, kind) {
+  if (!hasPackage(kind)) return `[${families()[familyOf(kind, name)].label}]`;
+  const bare = name.includes('(') ? name.slice(0, name.indexOf('(')) : name;
+  if (isClojureName(bare)) return bare.slice(0, bare.indexOf('/'));
+  const slash = bare.lastIndexOf('/');
+  if (slash > 0) return bare.slice(0, slash).replaceAll('/', '.');
+  // Of dotted names the last part is the class, and before it, of methods, is the class's.
+  const parts = bare.split('.').slice(0, isClass(bare) ? -1 : -2);
+  return parts.length > 0 ? parts.join('.') : '[no package]';
+}
+
+/** Classes begin with a capital, methods do not. */
+function isClass(name) { return /(^|\.)[A-Z][^.]*$/.test(name); }

@@ -1,0 +1,154 @@
+// What a reader may do to stacks: an ordered list of transforms, each of which makes another shape of the one before.
+
+import {groupBy} from './grouping.js';
+import {parsePattern, parseTest} from './pattern.js';
+import {
+  collapsing, collapsingWithGaps, folding, HIDDEN, keepingBelow, placeNodes, renamingOrHiding,
+} from './placing.js';
+import {NOWHERE} from './shape.js';
+import {similarName} from './similar_names.js';
+import {inSlices} from './slices.js';
+import {matchStacks, nodesOfRows, replaceInStacks} from './stack_text.js';
+
+/**
+ * @typedef {Object} Transform
+ * @property {string} type  a key of TYPES
+ * @property {string=} what  a pattern (pattern.js), or the key of a label
+ * @property {string=} replacement @property {boolean=} gaps @property {boolean=} enabled  true when it is not said
+ */
+
+/**
+ * @typedef {Object} Context
+ * @property {import('./decode.js').Profile} profile @property {import('./frame_table.js').FrameTable} table
+ */
+
+// `what` is a pattern of a whole stack or of a frame, the key of a label, or nothing; `optional`: may be empty.
+const TYPES = {
+  'filter': {what: 'stack', apply: (shape, context, {what}) => keepMatching(shape, context, what, 1)},
+  'remove': {what: 'stack', apply: (shape, context, {what}) => keepMatching(shape, context, what, 0)},
+  'replace': {what: 'stack', apply: replace},
+  'hide': {what: 'frame', apply: hide},
+  'fold': {what: 'frame', apply: fold},
+  'collapse-recursion': {what: 'frame', optional: true, apply: collapse},
+  'merge-similar': {what: '', apply: mergeSimilar},
+  'group': {what: 'label', apply: (shape, {profile, table}, {what}) => groupBy(shape, profile, table, what)},
+  'keep-below': {what: 'frame', apply: keepBelow},
+  'keep-above': {what: 'frame', apply: keepAbove},
+};
+
+/** @return {string} why a transform cannot be applied to this profile, '' when it can */
+export function problemOf({type, what = '', replacement = ''}, profile) {
+  const rule = Object.hasOwn(TYPES, type) ? TYPES[type] : null;
+  if (!rule) return `There is no transform "${type}": ${Object.keys(TYPES).join(', ')} are.`;
+  if (typeof what !== 'string' || typeof replacement !== 'string') return `What "${type}" looks for has to be text.`;
+  if (what === '' && rule.what !== '' && !rule.optional) return `Say what "${type}" is to look for.`;
+  if (rule.what === 'label') return labelProblem(what, profile);
+  try {
+    if (rule.what !== '') parsePattern(what);
+    return '';
+  } catch (error) {
+    return `${what} is no regular expression: ${error.message.replace(/^.*: /s, '').toLowerCase()}.`;
+  }
+}
+
+function labelProblem(key, {labels}) {
+  const keys = [...new Set(labels.map((label) => label.key))];
+  if (keys.includes(key)) return '';
+  return keys.length === 0 ? 'This profile has no labels.' : `No label is "${key}": ${keys.join(', ')} are.`;
+}
+
+/** @return {Generator} of the Shape that a transform makes */
+export function* transform(shape, context, step) {
+  return yield* TYPES[step.type].apply(shape, context, step);
+}
+
+/** Drops the stacks that do not match, or those that do. */
+function* keepMatching(shape, {table}, what, kept) {
+  const pattern = parseTest(what);
+  const mask = table.mask(pattern.test);
+  let matches = yield* matchFramesAbove(shape, mask);
+  if (pattern.spans) {
+    const wanted = yield* nodesOfRows(shape);
+    for (let node = 0; node < wanted.length; node++) wanted[node] &= 1 - matches[node];
+    const more = yield* matchStacks(shape, table, wanted, pattern.stack);
+    matches = matches.map((match, node) => match | more[node]);
+  }
+  return yield* withStacks(shape, (node) => matches[node] === kept);
+}
+
+/** @return {Generator} of a Uint8Array: node -> 1 when it or a caller has such a frame */
+function* matchFramesAbove({parents, frames, size}, mask) {
+  const matches = new Uint8Array(size);
+  yield* inSlices(size, (from, to) => {
+    for (let node = Math.max(from, 1); node < to; node++) matches[node] = matches[parents[node]] | mask[frames[node]];
+  });
+  return matches;
+}
+
+function* withStacks(shape, isKept) {
+  const rowNodes = shape.rowNodes.slice();
+  yield* inSlices(rowNodes.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      if (rowNodes[row] !== NOWHERE && !isKept(rowNodes[row])) rowNodes[row] = NOWHERE;
+    }
+  });
+  return shape.withRows(rowNodes);
+}
+
+function* replace(shape, context, {what, replacement = ''}) {
+  const {table} = context;
+  const pattern = parsePattern(what);
+  const names = pattern.spans ? null : table.names.map((name) => name.replace(pattern.everyInFrame, replacement));
+  // What makes two frames of one is no matter of one name.
+  const isOfNames = names?.every((name, i) => name === table.names[i] || !name.includes(';'));
+  if (!isOfNames) return yield* replaceInStacks(shape, table, pattern.everyInStack, replacement);
+  return yield* rename(shape, table, (frame) => names[table.frameNames.values[frame]]);
+}
+
+/** @param {function(number): string} nameOf  a frame's new name, '' to hide it */
+function* rename(shape, table, nameOf) {
+  const {count} = table;
+  const frameOf = Uint32Array.from({length: count}, (_, frame) => {
+    const name = nameOf(frame);
+    if (name === '') return HIDDEN;
+    return name === table.nameOf(frame) ? frame : table.named(name, frame);
+  });
+  if (frameOf.every((to, frame) => to === frame)) return shape;
+  return yield* placeNodes(shape, table.ranks, renamingOrHiding(frameOf));
+}
+
+/** A frame that stands for others which read alike keeps doing so. */
+function* mergeSimilar(shape, {table}) {
+  return yield* rename(shape, table, (frame) => similarName(table.nameOf(frame), table.kindOf(frame)));
+}
+
+function* hide(shape, {table}, {what}) {
+  const mask = table.mask(parsePattern(what).test);
+  const frameOf = mask.reduce((frames, hidden, frame) => {
+    frames[frame] = hidden ? HIDDEN : frame;
+    return frames;
+  }, new Uint32Array(mask.length));
+  return yield* placeNodes(shape, table.ranks, renamingOrHiding(frameOf));
+}
+
+function* fold(shape, {table}, {what}) {
+  return yield* placeNodes(shape, table.ranks, folding(table.mask(parsePattern(what).test), shape));
+}
+
+function* collapse(shape, {table}, {what = '', gaps = false}) {
+  const mask = what === '' ? new Uint8Array(table.count).fill(1) : table.mask(parsePattern(what).test);
+  const names = table.frameNames.values;
+  const rule = gaps ? collapsingWithGaps(mask, names, shape) : collapsing(mask, names);
+  return yield* placeNodes(shape, table.ranks, rule);
+}
+
+function* keepBelow(shape, {table}, {what}) {
+  return yield* placeNodes(shape, table.ranks, keepingBelow(table.mask(parsePattern(what).test)));
+}
+
+function* keepAbove(shape, {table}, {what}) {
+  const mask = table.mask(parsePattern(what).test);
+  const matches = yield* matchFramesAbove(shape, mask);
+  const kept = yield* withStacks(shape, (node) => matches[node] === 1);
+  return yield* placeNodes(kept, table.ranks, folding(mask, kept));
+}
