@@ -3,8 +3,8 @@
 
 import {escapePattern} from './search.js';
 
-/** Of a frame's own `;`, as in signatures, while it is part of a stack's text. */
-export const OWN_SEMICOLON = '\ue000';
+// A frame's own `;`, as in signatures, while it is part of a stack's text.
+const OWN_SEMICOLON = '\ue000';
 
 const REGEX = /^\/(.*)\/([a-z]*)$/s;
 // One thing that a regular expression matches, or that it asks of a place: a group's head, an escape, a class, a sign.
@@ -13,7 +13,11 @@ const REPEATED = /^(?:[*+]|\{\d*,)/;
 const SIGNS = new Set('()|*+?{}'.split(''));
 
 /** @return {string} the pattern of a transform for the frames of exactly this name */
-export function exactly(name) { return `/^${escapePattern(name)}$/`; }
+export function exactly(name) { return `/^${escapePattern(name).replaceAll(';', `[;${OWN_SEMICOLON}]`)}$/`; }
+
+export function inStackText(name) { return name.replaceAll(';', OWN_SEMICOLON); }
+
+export function fromStackText(name) { return name.replaceAll(OWN_SEMICOLON, ';'); }
 
 /** @return {Pattern} throws SyntaxError for what is no regular expression */
 export function parsePattern(what) {

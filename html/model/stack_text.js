@@ -1,7 +1,7 @@
 // For patterns that span frames: each stack as one text. It takes its time, but is right whatever the pattern.
 
 import {NewTree} from './new_tree.js';
-import {OWN_SEMICOLON} from './pattern.js';
+import {fromStackText, inStackText} from './pattern.js';
 import {shapeOf} from './placing.js';
 import {NOWHERE} from './shape.js';
 import {inSlices} from './slices.js';
@@ -14,7 +14,7 @@ class Texts {
     this.parents = parents;
     this.frames = frames;
     this.table = table;
-    this.names = table.names.map((name) => name.replaceAll(';', OWN_SEMICOLON));
+    this.names = table.names.map(inStackText);
     this.nodes = [0];
     this.texts = [''];
   }
@@ -107,7 +107,7 @@ function placerOf({size, parents, frames}, tree) {
 function placeText(tree, text, table, like) {
   let node = 0;
   for (const name of text.split(';')) {
-    if (name !== '') node = tree.child(node, table.named(name.replaceAll(OWN_SEMICOLON, ';'), like));
+    if (name !== '') node = tree.child(node, table.named(fromStackText(name), like));
   }
   return node;
 }

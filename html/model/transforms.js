@@ -1,7 +1,7 @@
 // What a reader may do to stacks: an ordered list of transforms, each of which makes another shape of the one before.
 
 import {groupBy} from './grouping.js';
-import {parsePattern, parseTest} from './pattern.js';
+import {inStackText, parsePattern, parseTest} from './pattern.js';
 import {
   collapsing, collapsingWithGaps, folding, HIDDEN, keepingBelow, placeNodes, renamingOrHiding,
 } from './placing.js';
@@ -65,7 +65,8 @@ export function* transform(shape, context, step) {
 /** Drops the stacks that do not match, or those that do. */
 function* keepMatching(shape, {table}, what, kept) {
   const pattern = parseTest(what);
-  const mask = table.mask(pattern.test);
+  // In a stack's text a `;` is what stands between frames.
+  const mask = table.mask(pattern.spans ? (name) => pattern.test(inStackText(name)) : pattern.test);
   let matches = yield* matchFramesAbove(shape, mask);
   if (pattern.spans) {
     const wanted = yield* nodesOfRows(shape);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {boundOfShare, variancesOf} from '../../html/model/bounds.js';
-import {CallTree} from '../../html/model/call_tree.js';
-import {CallerTree} from '../../html/model/caller_tree.js';
+import {boundOfShare, rowVariances} from '../../html/model/bounds.js';
 import {decodePayload} from '../../html/model/decode.js';
 
+import {treeOf, turnedOver} from './derive.mjs';
 import {columnsOf, CPU_VALUES, encodePayload, KIND} from './make_page.mjs';
 
 const OBJECTS = 0;
@@ -22,14 +21,24 @@ const SAMPLED =
     [{type: 'alloc_objects', unit: 'count'}, {type: 'alloc_space', unit: 'bytes', interval: 4096, deviations: true}];
 
 test('nothing is known of values without deviations', () => {
-  assert.equal(variancesOf(allocations([['a', 1, 10, 0]]), OBJECTS), null);
-  assert.equal(variancesOf(allocations([['a', 1, 10]], CPU_VALUES), BYTES), null);
-  assert.equal(new CallTree(allocations([['a', 1, 10, 0]]), OBJECTS).variances, null);
+  assert.equal(rowVariances(allocations([['a', 1, 10, 0]]), OBJECTS), null);
+  assert.equal(treeOf(allocations([['a', 1, 10, 0]]), OBJECTS).variances, null);
+});
+
+test('samples come by chance, and the time they stand for with them', () => {
+  const profile = allocations([['a', 4, 100]], CPU_VALUES);
+  assert.deepEqual([...rowVariances(profile, 0)], [4]);
+  assert.deepEqual([...rowVariances(profile, 1)], [4 * 25 ** 2]);
+});
+
+test('samples of several events are counted together, so they tell of none', () => {
+  const values = [...CPU_VALUES, {type: 'wall', unit: 'nanoseconds'}];
+  assert.equal(rowVariances(allocations([['a', 4, 100, 0]], values), 1), null);
 });
 
 test('a share of two equal parts is as uncertain as both of them, and all is sure to be all', () => {
   const profile = allocations([['half;A', 10, 1000, 100], ['rest;A', 10, 1000, 100]]);
-  const tree = new CallTree(profile, BYTES);
+  const tree = treeOf(profile, BYTES);
   const amountAt = (node) => ({value: tree.totals[node], variance: tree.variances[node]});
   const bound = boundOfShare(amountAt(tree.firstChild(tree.root)), amountAt(tree.root));
   assert.ok(Math.abs(bound - 1.96 * Math.sqrt(0.25 * 100 ** 2 + 0.25 * 100 ** 2) / 2000) < 1e-9, `${bound}`);
@@ -38,8 +47,8 @@ test('a share of two equal parts is as uncertain as both of them, and all is sur
 
 test('turned over, a frame is as uncertain as all places where it was', () => {
   const profile = allocations([['a;x', 1000, 16000, 90], ['b;x', 500, 8000, 60], ['b;y', 100, 90000, 200], ['a;b;x', 1, 64, 8]]);
-  const callTree = new CallTree(profile, BYTES);
-  const tree = new CallerTree(callTree);
+  const callTree = treeOf(profile, BYTES);
+  const tree = turnedOver(callTree);
   assert.equal(tree.variances[tree.root], callTree.variances[callTree.root]);
   const sumBelow = (node) => {
     let sum = 0;

@@ -8,10 +8,11 @@ import {pauseAfter} from '../../html/console/model/pace.js';
 import {figuresOf, jvmFacts, runningOf} from '../../html/console/model/session.js';
 import {arrange, cellsOf, fileName, nameOf, orderAfter, pick, qualityOf} from '../../html/console/model/stored.js';
 import {Repeater} from '../../html/console/view/repeater.js';
-import {CallTree, followNames} from '../../html/model/call_tree.js';
+import {followNames, pathTo} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
 import {carryPlace, firstPlace} from '../../html/model/place.js';
 
+import {treeOf} from './derive.mjs';
 import {columnsOf, encodePayload, KIND, packPayload} from './make_page.mjs';
 
 const plain = (text) => text.replaceAll('\u00a0', ' ');
@@ -129,7 +130,7 @@ test('the live profile is the data of a page', async () => {
   assert.deepEqual(profile.names, ['a']);
   assert.equal(dataOf('<html>'), '');
   await assert.rejects(profileOf('<html>'), {name: 'Error'});
-  assert.equal(new CallTree(noProfile(), 0).totals[0], 0);
+  assert.equal(treeOf(noProfile()).totals[0], 0);
 });
 
 test('a zoom is found again by the names of its frames', () => {
@@ -140,11 +141,11 @@ test('a zoom is found again by the names of its frames', () => {
     {frames: [frame('main'), ['b', KIND.interpreted], frame('c')], values: [2, 2]},
     {frames: [frame('main'), frame('b'), frame('d')], values: [9, 9]},
   ])));
-  const tree = new CallTree(after, 1);
-  const nameOf = (index) => after.names[after.frameNames[index]];
-  assert.deepEqual(followNames(tree, ['main', 'b', 'd'], nameOf).map(nameOf), ['main', 'b', 'd']);
-  assert.deepEqual(followNames(tree, ['main', 'b', 'gone'], nameOf).map(nameOf), ['main', 'b']);
-  assert.deepEqual(followNames(tree, ['gone'], nameOf), []);
+  const tree = treeOf(after, 1);
+  const found = (names) => pathTo(tree, followNames(tree, names)).map((node) => tree.nameOf(node));
+  assert.deepEqual(found(['main', 'b', 'd']), ['main', 'b', 'd']);
+  assert.deepEqual(found(['main', 'b', 'gone']), ['main', 'b']);
+  assert.deepEqual(found(['gone']), []);
   const place = {...firstPlace(before.header), search: 'x', callers: true, lens: 0, zoom: [1]};
   const values = [{type: 'cpu', unit: 'nanoseconds'}, {type: 'samples', unit: 'count'}];
   assert.deepEqual(carryPlace(place, before.header, {...after.header, values}), {...place, lens: 1, zoom: []});

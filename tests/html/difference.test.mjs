@@ -3,14 +3,15 @@ import './inflate_for_old_node.mjs';
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {CallerTree} from '../../html/model/caller_tree.js';
 import {DataError, decodePayload} from '../../html/model/decode.js';
-import {DifferenceTree, isAllNoise, strengthOf} from '../../html/model/difference.js';
+import {isAllNoise, strengthOf} from '../../html/model/difference.js';
 import {formatChange} from '../../html/model/numbers.js';
 import {firstPlace, lensesOf, readPlace, writePlace} from '../../html/model/place.js';
 import {compilePattern, matchFrames, StackMatches} from '../../html/model/search.js';
+import {finish} from '../../html/model/work.js';
 import {contrast, makeDifferencePalette} from '../../html/view/colours.js';
 
+import {treeOf as derived, turnedOver} from './derive.mjs';
 import {differenceOf} from './examples.mjs';
 import {encodePayload} from './make_page.mjs';
 
@@ -18,12 +19,11 @@ const LEAVES = [['a/hot', 100, 600], ['a/same', 800, 800], ['a/gone', 100, 0], [
 
 function treeOf(leaves, place = {}, header = {}) {
   const profile = decodePayload(encodePayload(differenceOf(leaves, header)));
-  return new DifferenceTree(profile, {...firstPlace(profile.header), lens: 1, ...place});
+  return derived(profile, place.lens ?? 1, {...firstPlace(profile.header), ...place});
 }
 
 function nodeOf(tree, name) {
-  const {names, frameNames} = tree.profile;
-  return tree.frames.findIndex((frame, node) => node > 0 && names[frameNames[frame]] === name);
+  return tree.frames.findIndex((_, node) => node > 0 && tree.nameOf(node) === name);
 }
 
 const near = (actual, expected, text) => assert.ok(Math.abs(actual - expected) < 1e-9, text ?? `${actual} is ${expected}`);
@@ -73,7 +73,7 @@ test('a frame is as wide as the mean of before and after, or as one of them', ()
 
 test('turned over, callers know before and after, too', () => {
   const tree = treeOf([['x;leaf', 10, 300], ['y;leaf', 300, 300]]);
-  const callers = new CallerTree(tree);
+  const callers = turnedOver(tree);
   const leaf = callers.firstChild(0);
   near(tree.totalChange(leaf, callers).change, 0);
   const below = [callers.firstChild(leaf), callers.nextSibling(callers.firstChild(leaf))];
@@ -84,7 +84,7 @@ test('turned over, callers know before and after, too', () => {
 
 test('a search tells before and after', () => {
   const tree = treeOf(LEAVES);
-  const matches = new StackMatches(tree, matchFrames(tree.profile, compilePattern('hot|fresh').regex));
+  const matches = new StackMatches(tree, matchFrames(tree.table, compilePattern('hot|fresh').regex));
   const change = tree.changeOfMatches(matches);
   near(change.before, 0.1);
   near(change.after, 0.6);
@@ -92,7 +92,7 @@ test('a search tells before and after', () => {
 
 test('methods are counted once a stack, whatever calls them', () => {
   const tree = treeOf([['r;r;r', 10, 100], ['q;r', 100, 100]], {scale: 'amounts', lens: 0});
-  const methods = new Map(tree.methods().map((method) => [method.name, method]));
+  const methods = new Map(finish(tree.methods()).map((method) => [method.name, method]));
   assert.deepEqual([...methods.keys()].sort(), ['main', 'q', 'r']);
   near(methods.get('r').total.change, 90);
   near(methods.get('r').self.change, 90);

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {CallTree} from '../../html/model/call_tree.js';
-import {CallerTree} from '../../html/model/caller_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
 import {Layout, startOf} from '../../html/model/layout.js';
 
+import {treeOf as derived, turnedOver} from './derive.mjs';
 import {forest} from './examples.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
 
 function treeOf(...stacks) {
   const described = stacks.map(
       ([path, count]) => ({frames: path.split(';').map((name) => [name, KIND.jit]), values: [count, count]}));
-  return new CallTree(decodePayload(encodePayload(columnsOf(described))), 0);
+  return derived(decodePayload(encodePayload(columnsOf(described))));
 }
 
 function arrange(tree, view = {}) {
@@ -24,8 +23,7 @@ function arrange(tree, view = {}) {
 /** Rows of `name start+size`, merged rectangles as `*count`. */
 function rowsOf(layout) {
   const {tree, nodes, merged, starts, sizes, rowStarts} = layout;
-  const {profile} = tree;
-  const nameOf = (node) => node === tree.root ? 'all' : profile.names[profile.frameNames[tree.frames[node]]];
+  const nameOf = (node) => node === tree.root ? 'all' : tree.nameOf(node);
   return rowStarts.slice(0, -1).map((begin, row) => {
     const cells = [];
     for (let i = begin; i < rowStarts[row + 1]; i++) {
@@ -97,8 +95,8 @@ test('rectangles and nodes find each other', () => {
 for (const byWidth of [false, true]) {
   for (const kind of ['call', 'caller']) {
     test(`a zoomed ${kind} tree is a part of the whole one, ${byWidth ? 'by width' : 'by name'}`, () => {
-      const callTree = new CallTree(decodePayload(encodePayload(forest(3000, 5))), 1);
-      const tree = kind === 'call' ? callTree : new CallerTree(callTree);
+      const callTree = derived(decodePayload(encodePayload(forest(3000, 5))), 1);
+      const tree = kind === 'call' ? callTree : turnedOver(callTree);
       const whole = arrange(tree, {width: 4000, byWidth});
       const starts = new Map();
       for (let i = 0; i < whole.count; i++) {
@@ -120,7 +118,7 @@ for (const byWidth of [false, true]) {
 }
 
 test('rectangles of a row never overlap and lie within their parents', () => {
-  const tree = new CallTree(decodePayload(encodePayload(forest(20000, 9))), 1);
+  const tree = derived(decodePayload(encodePayload(forest(20000, 9))), 1);
   for (const byWidth of [false, true]) {
     const {rowStarts, starts, sizes} = arrange(tree, {width: 1200, byWidth});
     for (let row = 0; row + 1 < rowStarts.length; row++) {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {CallTree} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
 import {compilePattern, escapePattern, matchFrames, StackMatches} from '../../html/model/search.js';
 
+import {treeOf as derived} from './derive.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
 
 function treeOf(...stacks) {
   const described = stacks.map(
       ([path, count]) => ({frames: path.split(';').map((name) => [name, KIND.jit]), values: [count, count]}));
-  return new CallTree(decodePayload(encodePayload(columnsOf(described))), 0);
+  return derived(decodePayload(encodePayload(columnsOf(described))));
 }
 
-function matchesOf(tree, text) { return new StackMatches(tree, matchFrames(tree.profile, compilePattern(text).regex)); }
+function matchesOf(tree, text) { return new StackMatches(tree, matchFrames(tree.table, compilePattern(text).regex)); }
 
 test('nothing to search for is no pattern', () => {
   assert.equal(compilePattern(''), null);

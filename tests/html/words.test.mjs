@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {CallTree} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
 import {
   families,
@@ -19,6 +18,7 @@ import {firstPlace, lensesOf, readPlace, writePlace} from '../../html/model/plac
 import {BRACKETED_WORDS, explain} from '../../html/model/words.js';
 import {colourOfFamily, contrast, makePalette, shadeIndex, THEMES} from '../../html/view/colours.js';
 
+import {treeOf} from './derive.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
 
 const plain = (text) => text.replaceAll('\u00a0', ' ');
@@ -85,8 +85,8 @@ test('the legend counts what each kind used itself, and leaves out kinds that ar
     {frames: [['main', KIND.native], ['a/B.c', KIND.jit]], values: [3, 0]},
     {frames: [['main', KIND.native], ['a.b/c', KIND.jit]], values: [4, 0]},
   ];
-  const tree = new CallTree(decodePayload(encodePayload(columnsOf(stacks))), 0);
-  const selfs = selfOfFamilies(tree, familiesOfFrames(tree.profile));
+  const tree = treeOf(decodePayload(encodePayload(columnsOf(stacks))));
+  const selfs = selfOfFamilies(tree, familiesOfFrames(tree.table));
   const shown = families().flatMap(({id}, i) => Number.isNaN(selfs[i]) ? [] : [`${id} ${selfs[i]}`]);
   assert.deepEqual(shown, ['clojure 4', 'java 3', 'native 0']);
 });

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {decodePayload} from '../../html/model/decode.js';
+import {Engine} from '../../html/model/engine.js';
+import {exactly} from '../../html/model/pattern.js';
+import {similarName} from '../../html/model/similar_names.js';
+import {problemOf} from '../../html/model/transforms.js';
+import {finish} from '../../html/model/work.js';
+
+import {listing, treeOf} from './derive.mjs';
+import {columnsOf, encodePayload, KIND} from './make_page.mjs';
+import {applyPlainly, filterPlainly, listingPlainly, NAMES, plainStacks, profileColumns, randomNumbers, randomStacks} from './plain_stacks.mjs';
+
+const STEPS = [
+  {type: 'filter', what: 'x.y/f'},
+  {type: 'filter', what: '/^f$/'},
+  {type: 'filter', what: '/c.*map/'},
+  {type: 'filter', what: 'a/B.c;f'},
+  {type: 'filter', what: '/B\\.[cd];(?:.*;)?f/'},
+  {type: 'remove', what: '/^g/'},
+  {type: 'remove', what: 'F'},
+  {type: 'remove', what: '/b;/'},
+  {type: 'replace', what: '/^clojure\\.core\\/(\\w+).*$/', replacement: 'core/$1'},
+  {type: 'replace', what: '/B\\.(.)/', replacement: 'C.$1$1'},
+  {type: 'replace', what: '/^x\\.y\\/f$/', replacement: ''},
+  {type: 'replace', what: '/^[a-f].*?$/', replacement: 'z'},
+  {type: 'replace', what: '/(f|g);(?:f|g)/', replacement: '$1'},
+  {type: 'replace', what: 'a/B.c', replacement: 'one;two'},
+  {type: 'replace', what: '/;g.*/', replacement: ';rest'},
+  {type: 'hide', what: '/clojure|Lambda/'},
+  {type: 'hide', what: '/./'},
+  {type: 'hide', what: exactly('b;odd')},
+  {type: 'fold', what: '/^(f|x)/'},
+  {type: 'collapse-recursion'},
+  {type: 'collapse-recursion', what: 'f'},
+  {type: 'collapse-recursion', what: '', gaps: true},
+  {type: 'collapse-recursion', what: '/^(f|g|a.*)$/', gaps: true},
+  {type: 'merge-similar'},
+  {type: 'group', what: 'thread'},
+  {type: 'group', what: 'bytes'},
+  {type: 'keep-below', what: '/^[fg]$/'},
+  {type: 'keep-above', what: '/^[fg]$/'},
+];
+
+const profileOf = (stacks) => decodePayload(encodePayload(profileColumns(stacks)));
+
+function check(stacks, transforms, filters = {}) {
+  const tree = treeOf(profileOf(stacks), 0, {transforms, filters});
+  const expected = applyPlainly(filterPlainly(plainStacks(stacks), filters), transforms);
+  assert.deepEqual(listing(tree), listingPlainly(expected), JSON.stringify(transforms));
+  const whole = expected.reduce((sum, {stack}) => sum + stack.values[0], 0);
+  assert.equal(tree.totals[tree.root], whole);
+  for (let node = 1; node < tree.parents.length; node++) {
+    assert.ok(tree.parents[node] < node && tree.ends[node] <= tree.ends[tree.parents[node]], 'nodes are in preorder');
+  }
+}
+
+for (const step of STEPS) {
+  test(`each stack alone says the same: ${JSON.stringify(step)}`, () => {
+    for (let seed = 1; seed <= 12; seed++) check(randomStacks(seed), [step]);
+  });
+}
+
+test('one after the other, whatever the order', () => {
+  for (let seed = 1; seed <= 150; seed++) {
+    const random = randomNumbers(1000 + seed);
+    const steps = Array.from({length: 1 + Math.floor(random() * 4)}, () => STEPS[Math.floor(random() * STEPS.length)]);
+    check(randomStacks(seed, 40), steps);
+  }
+});
+
+test('many siblings are found among many', () => {
+  const random = randomNumbers(5);
+  const stacks = Array.from({length: 4000}, () => ({
+    frames: [['m', KIND.jit], [`x${Math.floor(random() * 3)}`, KIND.jit], [`n${Math.floor(random() * 500)}`, KIND.jit], ['z', KIND.jit]],
+    values: [1, 1],
+    labels: {},
+  }));
+  check(stacks, [{type: 'hide', what: '/^x/'}]);
+  check(stacks, [{type: 'replace', what: '/^x\\d/', replacement: 'x'}, {type: 'replace', what: '/^(n\\d).*/', replacement: '$1'}]);
+});
+
+test('labels and time leave rows out, together with transforms', () => {
+  const filters = [
+    {labels: {thread: ['main', 'worker 1']}},
+    {labels: {thread: [null]}},
+    {labels: {thread: ['worker 2'], bytes: [-16]}},
+    {labels: {bytes: [32, null], state: []}},
+    {time: {from_ns: 20e6, to_ns: 60e6}},
+    {time: {from_ns: 10e6, to_ns: 21e6}, labels: {thread: ['main']}},
+    {time: {from_ns: 0, to_ns: 1}},
+    {time: null, labels: {}},
+  ];
+  for (const filter of filters) {
+    for (let seed = 1; seed <= 6; seed++) {
+      check(randomStacks(seed), [], filter);
+      check(randomStacks(seed), [{type: 'group', what: 'thread'}, {type: 'merge-similar'}], filter);
+    }
+  }
+});
+
+test('a step that is off, or cannot be taken, is left out', () => {
+  const stacks = randomStacks(3);
+  const steps = [{type: 'hide', what: 'f', enabled: false}, {type: 'filter', what: '/(/'}, {type: 'group', what: 'nothing'}];
+  assert.deepEqual(listing(treeOf(profileOf(stacks), 0, {transforms: steps})), listingPlainly(plainStacks(stacks)));
+});
+
+test('what cannot be done is said', () => {
+  const profile = profileOf(randomStacks(1));
+  const problem = (step) => problemOf(step, profile);
+  assert.equal(problem({type: 'merge-similar'}), '');
+  assert.equal(problem({type: 'collapse-recursion'}), '');
+  assert.match(problem({type: 'melt'}), /no transform "melt": filter, remove/);
+  assert.match(problem({type: 'toString'}), /no transform/);
+  assert.match(problem({type: 'hide', what: ''}), /Say what "hide"/);
+  assert.match(problem({type: 'hide', what: 7}), /has to be text/);
+  assert.match(problem({type: 'filter', what: '/(/'}), /\/\(\/ is no regular expression: unterminated group\.$/);
+  assert.match(problem({type: 'group', what: 'request'}), /No label is "request": .*thread/);
+});
+
+test('steps that have not changed are not taken again', () => {
+  const engine = new Engine(profileOf(randomStacks(4)));
+  const [hide, group, fold] = [{type: 'hide', what: 'g'}, {type: 'group', what: 'thread'}, {type: 'fold', what: 'f'}];
+  const shapeOf = (transforms, lens = 0, filters = {}) => finish(engine.derive({lens, transforms, filters})).shape;
+  const shape = shapeOf([hide, group]);
+  assert.equal(shapeOf([hide, group], 1, {labels: {thread: ['main']}}), shape);
+  assert.equal(shapeOf([hide, {...fold, enabled: false}, group]), shape);
+  assert.notEqual(shapeOf([fold, group]), shape);
+  assert.equal(shapeOf([]), shapeOf([{type: 'hide', what: 'nowhere', enabled: false}]));
+});
+
+test('the profile is parted by lines and kinds when that is asked for', () => {
+  const stacks = [['f', KIND.jit, 3, 1], ['f', KIND.jit, 4, 2], ['f', KIND.inlined, 3, 4]].map(
+      ([name, kind, line, value]) => ({frames: [['m', KIND.jit], [name, kind, line], ['g', KIND.jit]], values: [value, value]}));
+  const profile = decodePayload(encodePayload(columnsOf(stacks)));
+  assert.deepEqual(listing(treeOf(profile)), ['m 7', 'm;f 7', 'm;f;g 7']);
+  const lines = treeOf(profile, 0, {parted: {lines: true}});
+  assert.deepEqual(listing(lines), ['m 7', 'm;f 5', 'm;f;g 5', 'm;f 2', 'm;f;g 2']);
+  assert.deepEqual([1, 2, 4].map((node) => lines.table.lineOf(lines.frames[node])), [0, 3, 4]);
+  assert.deepEqual(listing(treeOf(profile, 0, {parted: {kinds: true}})), ['m 7', 'm;f 3', 'm;f;g 3', 'm;f 4', 'm;f;g 4']);
+  assert.equal(listing(treeOf(profile, 0, {parted: {lines: true, kinds: true}})).length, 7);
+});
+
+test('a node knows the kinds and lines that were merged into it, through every transform', () => {
+  const stacks = [['f', KIND.jit, 3, 1], ['f', KIND.jit, 4, 2], ['f', KIND.inlined, 3, 4]].map(([name, kind, line, value], i) => ({
+    frames: [['m', KIND.jit, 1], ['x', KIND.jit], [name, kind, line], ['g', KIND.jit]],
+    values: [value, 10 * value],
+    labels: {thread: i === 0 ? 'a' : 'b'},
+  }));
+  const profile = decodePayload(encodePayload(columnsOf(stacks)));
+  const partsOf = (name, transforms, filters) => {
+    const tree = treeOf(profile, 0, {transforms, filters});
+    const nodes = [...tree.frames.keys()].filter((node) => node > 0 && tree.nameOf(node) === name && tree.totals[node] > 0);
+    return nodes.map((node) => {
+      const {kinds, lines} = tree.partsOf(node);
+      return [kinds.map(({kind, total}) => `${kind}:${total}`).join(), lines.map(({line, total}) => `${line}:${total}`).join(), tree.table.frameKinds.values[tree.lookOf(node)]];
+    });
+  };
+  const both = [['3:4,2:3', '3:5,4:2', KIND.inlined]];
+  assert.deepEqual(partsOf('f', []), both);
+  assert.deepEqual(partsOf('f', [{type: 'hide', what: 'x'}, {type: 'keep-below', what: 'f'}]), both);
+  assert.deepEqual(partsOf('f', [{type: 'filter', what: 'g'}], {labels: {thread: ['a']}}), [['2:1', '3:1', KIND.inlined]]);
+  assert.deepEqual(partsOf('f', [{type: 'group', what: 'thread'}]), [['2:1', '3:1', KIND.inlined], ['3:4,2:2', '3:4,4:2', KIND.inlined]]);
+  assert.deepEqual(partsOf('m', [{type: 'group', what: 'thread'}]), [['2:1', '1:1', KIND.jit], ['2:6', '1:6', KIND.jit]]);
+  assert.deepEqual(partsOf('q', [{type: 'replace', what: 'x;f', replacement: 'q'}]), [['', '', KIND.jit]]);
+});
+
+test('generated names lose their numbers, others keep them', () => {
+  const cases = [
+    ['user/eval12/fn--4', KIND.jit, 'user/eval/fn'], ['a/B$$Lambda$14/0x00ff.run', KIND.jit, 'a/B$$Lambda.run'],
+    ['jdk/proxy2/$Proxy12.x', KIND.jit, 'jdk/proxy2/$Proxy.x'], ['LambdaForm$MH1/0x1.f', KIND.jit, 'LambdaForm$MH.f'],
+    ['a/B2.c3', KIND.jit, 'a/B2.c3'], ['fn--12abc', KIND.jit, 'fn--12abc'], ['f--1(Lx/2;)V', KIND.jit, 'f(Lx/2;)V'],
+    ['f--1', KIND.native, 'f--1'], ['[worker tid=12]', KIND.thread, '[worker]'],
+    ['GeneratedMethodAccessor17.invoke', KIND.jit, 'GeneratedMethodAccessor.invoke'],
+  ];
+  for (const [name, kind, similar] of cases) assert.equal(similarName(name, kind), similar);
+});
+
+test('a pattern for one name is of no other', () => {
+  for (const name of NAMES) {
+    const stacks = NAMES.map((other) => ({frames: [['m', KIND.jit], [other, KIND.jit]], values: [1, 1], labels: {}}));
+    assert.equal(treeOf(profileOf(stacks), 0, {transforms: [{type: 'keep-below', what: exactly(name)}]}).totals[0], 1);
+  }
+});
