@@ -1,12 +1,15 @@
 // A tree under construction: nodes are asked for by parent and frame, and made when they are not there. As long as they
 // are asked for in the order of a tree, which is the rule, this takes no search; what comes out of order is put into it at the
-// end.
+// end, and all that lies between is moved as it is.
 
-import {inSlices} from './slices.js';
+import {inSlices, inSlicesBackwards} from './slices.js';
 
 // So many siblings are looked through before they are put into the hash table.
 const MOST_LOOKED_THROUGH = 8;
-const IN_ORDER = 0, OUT_OF_ORDER = 1, HASHED = 2;
+// Of a node: its children are not in their order; they are in the hash table; it or one below it has got children late, when
+// others had been made behind it.
+const OUT_OF_ORDER = 1, HASHED = 2, LATE = 4;
+const SLICE = 1 << 15;
 
 export class NewTree {
   /** @param {number} capacity nodes that there may be @param {Uint32Array} ranks frame -> place among siblings */
@@ -17,8 +20,7 @@ export class NewTree {
     this.frames = new Uint32Array(capacity);
     this.lastChildren = new Uint32Array(capacity);
     this.siblings = new Uint32Array(capacity);  // the one made before it; 0: none
-    this.states = new Uint8Array(capacity);     // of the node's children
-    this.isPreorder = true;
+    this.states = new Uint8Array(capacity);
     this.table = new Uint32Array(0);
     this.hashed = 0;
   }
@@ -26,8 +28,7 @@ export class NewTree {
   /** For nodes that are asked for in any order; ranks need not be known before the end. */
   static inAnyOrder(capacity) {
     const tree = new NewTree(capacity, null);
-    tree.states.fill(OUT_OF_ORDER);
-    tree.isPreorder = false;
+    tree.states.fill(OUT_OF_ORDER | LATE);
     return tree;
   }
 
@@ -36,14 +37,28 @@ export class NewTree {
     const last = this.lastChildren[parent];
     if (last === 0) return this.append(parent, frame, last);
     const lastFrame = this.frames[last];
-    if (lastFrame === frame) return last;
     const state = this.states[parent];
-    if (state === IN_ORDER && this.ranks[lastFrame] < this.ranks[frame]) return this.append(parent, frame, last);
+    if (lastFrame === frame) {
+      // What is made below it comes behind what has been made elsewhere.
+      if (state & LATE) this.states[last] |= LATE;
+      return last;
+    }
+    if ((state & (OUT_OF_ORDER | HASHED)) === 0 && this.ranks[lastFrame] < this.ranks[frame]) return this.append(parent, frame, last);
     const found = this.search(parent, frame, state);
-    this.isPreorder = false;
-    if (found !== 0) return found;
-    if (!(state & OUT_OF_ORDER) && this.ranks[frame] < this.ranks[lastFrame]) this.states[parent] |= OUT_OF_ORDER;
+    if (found !== 0) {
+      this.markLate(found);
+      return found;
+    }
+    if (!(state & OUT_OF_ORDER) && this.ranks[frame] < this.ranks[lastFrame]) {
+      this.states[parent] |= OUT_OF_ORDER;
+      this.markLate(parent);
+    }
     return this.append(parent, frame, last);
+  }
+
+  /** Children of the node and of those above it may come behind other nodes. */
+  markLate(node) {
+    for (; (this.states[node] & LATE) === 0; node = this.parents[node]) this.states[node] |= LATE;
   }
 
   append(parent, frame, last) {
@@ -63,7 +78,7 @@ export class NewTree {
     let left = MOST_LOOKED_THROUGH;
     for (let node = this.lastChildren[parent]; node !== 0; node = siblings[node]) {
       if (frames[node] === frame) return node;
-      if (state === IN_ORDER && ranks[frames[node]] < ranks[frame]) return 0;
+      if (!(state & OUT_OF_ORDER) && ranks[frames[node]] < ranks[frame]) return 0;
       if (left-- === 0) {
         this.hashChildren(parent);
         return this.lookUp(parent, frame);
@@ -114,37 +129,43 @@ export class NewTree {
   grow() {
     for (const column of ['parents', 'frames', 'lastChildren', 'siblings', 'states']) {
       const larger = new this[column].constructor(2 * this.count + 16);
-      if (column === 'states' && this.ranks === null) larger.fill(OUT_OF_ORDER);
+      if (column === 'states' && this.ranks === null) larger.fill(OUT_OF_ORDER | LATE);
       larger.set(this[column]);
       this[column] = larger;
     }
   }
 
   /**
-   * Ends the construction. @return {Generator} of {parents, frames, numbers: node as child() told it -> its number in preorder, or null where
+   * Ends the construction.
+   * @return {Generator} of {parents, frames, ends, numbers: node as child() told it -> its number in preorder, or null where
    *     that is the same}
    */
   * finish() {
     const {count} = this;
-    if (this.isPreorder) return {parents: this.parents.slice(0, count), frames: this.frames.slice(0, count), numbers: null};
-    const numbers = new Uint32Array(count);
-    const parents = new Uint32Array(count);
-    const frames = new Uint32Array(count);
-    // Each node waits here once, between its parent's and its own turn.
-    const waiting = new Uint32Array(count);
-    let left = 1;
-    let next = 0;
-    const work = (from, to) => {
-      for (next = from; next < to; next++) {
-        const node = waiting[--left];
-        numbers[node] = next;
-        parents[next] = numbers[this.parents[node]];
-        frames[next] = this.frames[node];
-        left = this.pushChildren(node, waiting, left);
+    const ends = yield* this.endsAsMade();
+    if ((this.states[0] & LATE) === 0) return {parents: this.parents.slice(0, count), frames: this.frames.slice(0, count), ends, numbers: null};
+    const made = {parents: new Uint32Array(count), frames: new Uint32Array(count), ends: new Uint32Array(count), numbers: new Uint32Array(count)};
+    const order = new Order(this, made);
+    while (order.next < count) {
+      order.go(Math.min(count, order.next + SLICE));
+      yield;
+    }
+    order.close(0);
+    return made;
+  }
+
+  /** Right for nodes that are not late: all below them was made next after them. */
+  * endsAsMade() {
+    const {parents, count} = this;
+    const ends = new Uint32Array(count);
+    yield* inSlicesBackwards(count, (from, to) => {
+      for (let node = to - 1; node >= from; node--) {
+        if (ends[node] === 0) ends[node] = node + 1;
+        if (ends[parents[node]] === 0) ends[parents[node]] = ends[node];
       }
-    };
-    yield* inSlices(count, work);
-    return {parents, frames, numbers};
+    });
+    this.ends = ends;
+    return ends;
   }
 
   /** The last one first, so that the first one is taken next. */
@@ -164,5 +185,61 @@ export class NewTree {
       if (ranks[frames[nodes[i - 1]]] < ranks[frames[nodes[i]]]) return false;
     }
     return true;
+  }
+}
+
+/** The way through a tree in preorder. */
+class Order {
+  constructor(tree, made) {
+    this.tree = tree;
+    this.made = made;
+    this.next = 0;
+    // Each node waits here once, between its parent's and its own turn.
+    this.waiting = new Uint32Array(tree.count);
+    this.left = 1;
+    // Numbers of late nodes whose end has not come, and how many waited when each had its turn.
+    this.open = [];
+    this.heights = [];
+  }
+
+  go(stop) {
+    const {tree, waiting, made} = this;
+    while (this.next < stop) {
+      this.close(this.left);
+      const node = waiting[--this.left];
+      if (tree.states[node] & LATE) {
+        this.open.push(this.next);
+        this.heights.push(this.left);
+        this.move(node, node + 1, made);
+        this.left = tree.pushChildren(node, waiting, this.left);
+      } else {
+        this.move(node, tree.ends[node], made);
+      }
+    }
+  }
+
+  /** Ends the nodes below which nothing is waiting. */
+  close(left) {
+    while (this.open.length > 0 && this.heights.at(-1) >= left) {
+      this.made.ends[this.open.pop()] = this.next;
+      this.heights.pop();
+    }
+  }
+
+  /** Gives the next numbers to the nodes from `from` to `to`: one, or one with all below it. */
+  move(from, to, {parents, frames, ends, numbers}) {
+    const {tree, next} = this;
+    const {parents: parentsBefore, ends: endsBefore} = tree;
+    const shift = next - from;
+    frames.set(tree.frames.subarray(from, to), next);
+    numbers[from] = next;
+    parents[next] = numbers[parentsBefore[from]];
+    ends[next] = endsBefore[from] + shift;
+    for (let node = from + 1; node < to; node++) {
+      numbers[node] = node + shift;
+      parents[node + shift] = parentsBefore[node] + shift;
+      ends[node + shift] = endsBefore[node] + shift;
+    }
+    this.next += to - from;
   }
 }

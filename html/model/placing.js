@@ -1,7 +1,7 @@
 // Makes a shape of another one, node by node: a rule says where each node of the old tree lies in the new one.
 
 import {NewTree} from './new_tree.js';
-import {NOWHERE, Shape, subtreeEnds} from './shape.js';
+import {NOWHERE, Shape} from './shape.js';
 import {inSlices} from './slices.js';
 
 /**
@@ -27,9 +27,8 @@ export function* placeNodes(shape, ranks, rule) {
 
 /** @param {Uint32Array} places node of the old shape -> node of the new tree @return {Generator} of a Shape */
 export function* shapeOf(tree, old, places) {
-  const {parents, frames, numbers} = yield* tree.finish();
+  const {parents, frames, ends, numbers} = yield* tree.finish();
   if (numbers) yield* renumber(places, numbers);
-  const ends = yield* subtreeEnds(parents);
   const rowNodes = new Uint32Array(old.rowNodes.length);
   yield* inSlices(rowNodes.length, (from, to) => {
     for (let row = from; row < to; row++) {
@@ -122,8 +121,8 @@ export function collapsingWithGaps(mask, names, {parents, frames}) {
     if (before === 0 || !mask[frame]) return tree.child(parent, frame);
     for (let at = parent; at !== 0; at = tree.parents[at]) {
       if (names[tree.frames[at]] !== names[frame]) continue;
-      // Children of what lies below come after those of `at`.
-      tree.isPreorder = false;
+      // What lies between may get children after `at` has.
+      tree.markLate(parent);
       return at;
     }
     return tree.child(parent, frame);
