@@ -55,18 +55,19 @@ test('the tooltip tells total and self, of all and of the zoomed frame', async (
     await page.mouse.move(parse.x, parse.y);
     assert.match(
         await text(page, '#tooltip'),
-        /^a\.b\/parse\s+Clojure, compiled\s+of all\s+Total\s+60\.0 ms\s+60\.0 %\s+Self\s+20\.0 ms\s+20\.0 %$/);
+        /^a\.b\/parse\s+Clojure, compiled\s+of all\s+Total\s+60\.0 ms\s+60\.0 % ± 9\.60 %\s+Self\s+20\.0 ms\s+20\.0 % ± 7\.84 %$/);
     await page.mouse.click(parse.x, parse.y);
     const token = await pointAt(page, 3, 0.3);
     await page.mouse.move(token.x, token.y);
-    assert.match(await text(page, '#tooltip'), /^a\.b\/token.*of zoomed.*40\.0 ms\s+40\.0 %\s+66\.7 %/s);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/token.*of zoomed.*40\.0 ms\s+40\.0 % ± 9\.60 %\s+66\.7 % ± 11\.9 %/s);
     await keepPicture(page, 'tooltip');
   });
 });
 
 test('the tooltip tells how a method ran', async () => {
-  const mixed = [[2, [KIND.interpreted, 6e6], [KIND.c1, 18e6], [jit, 36e6]]];
-  await browser.open(browser.page('mixed', {...SMALL, mixed}), async (page) => {
+  const stacks = [[KIND.interpreted, 6], [KIND.c1, 18], [jit, 36]].map(
+      ([kind, samples]) => ({frames: [['main', native], ['a.b/parse', kind]], values: [samples, samples * 1e6]}));
+  await browser.open(browser.page('mixed', columnsOf(stacks)), async (page) => {
     const parse = await pointAt(page, 2, 0.4);
     await page.mouse.move(parse.x, parse.y);
     assert.match(await text(page, '#tooltip'), /^a\.b\/parse\s+Clojure, compiled\s+C2 60\.0 % · C1 30\.0 % · interpreted 10\.0 %\s/);
@@ -184,12 +185,12 @@ test('callers turns the tree over', async () => {
     await page.click('#toggle-callers');
     const token = await pointAt(page, 1, 0.5);
     await page.mouse.move(token.x, token.y);
-    assert.match(await text(page, '#tooltip'), /^a\.b\/token.*Total\s+70\.0 ms\s+70\.0 %$/s);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/token.*Total\s+70\.0 ms\s+70\.0 % ± 8\.98 %$/s);
     await keepPicture(page, 'callers');
     await page.mouse.click(token.x, token.y);
     const parse = await pointAt(page, 2, 0.1);
     await page.mouse.move(parse.x, parse.y);
-    assert.match(await text(page, '#tooltip'), /^a\.b\/parse.*40\.0 ms\s+40\.0 %\s+57\.1 %/s);
+    assert.match(await text(page, '#tooltip'), /^a\.b\/parse.*40\.0 ms\s+40\.0 % ± 9\.60 %\s+57\.1 % ± 11\.6 %/s);
   });
 });
 

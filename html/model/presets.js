@@ -1,0 +1,62 @@
+// Lists of transforms that are often wanted, each under a name.
+
+const SEQ =
+    'map|mapv|map-indexed|mapcat|filter|filterv|remove|keep|keep-indexed|reduce|reduce-kv|reduce1|doall|dorun|doseq|into|into1|run!|' +
+    'some|every\\?|sequence|transduce|eduction|completing|apply|comp|partial|juxt|concat|take|take-while|drop|drop-while|partition|' +
+    'partition-all|interleave|interpose|distinct|dedupe|cat|seq|rest|next|first|second|last|cons|chunk|chunk-first|chunk-rest|' +
+    'coll-reduce|internal-reduce|coll-fold|iter-reduce|seq-reduce|naive-seq-reduce|interface-or-naive-reduce|preserving-reduced|kv-reduce';
+const SEQ_CLASSES =
+    'LazySeq|Cons|ChunkedCons|ChunkBuffer|ArrayChunk|ArraySeq|IteratorSeq|RT|TransformerIterator\\$?\\w*|PersistentVector\\$?\\w*|' +
+    'PersistentHashMap\\$?\\w*|PersistentArrayMap\\$?\\w*|PersistentList\\$?\\w*|APersistentVector\\$?\\w*|APersistentMap\\$?\\w*|LongRange|Range|' +
+    'Iterate|Repeat|Cycle|ASeq|MultiFn|AFn|RestFn|AFunction\\$?\\w*|Var';
+// Of names with slashes as of names with dots; and the methods by which one calls the next, not those that work.
+const STEPS = '(?:sval|seq|first|next|more|rest|reduce|fold|kvreduce|apply\\w*|invoke\\w*|doInvoke|run|call|hasNext|step|nextImpl|nodeSeq|toArray|forEach\\w*)';
+
+const clojure = (namespace, functions) => `/^clojure\\.${namespace}\\/(?:${functions})(?:\\/.*)?$/`;
+
+/** @type {{id: string, label: string, words: string, transforms: import('./transforms.js').Transform[]}[]} */
+export const PRESETS = [
+  {
+    id: 'clojure-seq',
+    label: 'Clojure: seqs and transducers',
+    words: 'Hides the machinery of map, filter, reduce, transducers, lazy seqs and function calls, and keeps its weight.',
+    transforms: [
+      {type: 'hide', what: `/^clojure[./]lang[./](?:${SEQ_CLASSES})[./]${STEPS}$/`},
+      {type: 'hide', what: clojure('core(?:\\.protocols)?', SEQ)},
+      {type: 'merge-similar'},
+      {type: 'collapse-recursion'},
+    ],
+  },
+  {
+    id: 'clojure-async',
+    label: 'Clojure: core.async',
+    words: 'Hides channels, dispatch and the state machines of go blocks; what a go block does stays under its function.',
+    transforms: [
+      {type: 'hide', what: '/^clojure\\.core\\.async(?:\\.impl\\.[^/]*)?\\/.*$/'},
+      {type: 'replace', what: '/^([^;]*)\\/fn--\\d+\\/state-machine--\\d+[^;]*$/', replacement: '$1/go'},
+      {type: 'hide', what: '/^clojure[./]core[./]async[./].*$/'},
+      {type: 'merge-similar'},
+      {type: 'collapse-recursion'},
+    ],
+  },
+  {
+    id: 'clojure-reflection',
+    label: 'Clojure: reflection',
+    words: 'Puts every reflective call into one frame [reflection], however deep the JVM went for it.',
+    transforms: [
+      {type: 'replace', what: '/^clojure[./]lang[./]Reflector[./][^;]*$/', replacement: '[reflection]'},
+      {type: 'hide', what: '/^(?:java[./]lang[./]reflect|(?:jdk[./]internal|sun)[./]reflect|java[./]lang[./]invoke)[./].*$/'},
+      {type: 'collapse-recursion', what: '/^\\[reflection\\]$/'},
+    ],
+  },
+  {
+    id: 'java-lambda',
+    label: 'Java: lambdas and proxies',
+    words: 'Merges lambdas, proxies and accessors that differ in a number, and hides the calls of the JVM that lead to them.',
+    transforms: [
+      {type: 'hide', what: '/^java[./]lang[./]invoke[./](?:LambdaForm|DirectMethodHandle|DelegatingMethodHandle|BoundMethodHandle|Invokers|MethodHandle).*$/'},
+      {type: 'hide', what: '/^(?:java[./]lang[./]reflect|(?:jdk[./]internal|sun)[./]reflect)[./].*$/'},
+      {type: 'merge-similar'},
+    ],
+  },
+];
