@@ -1,28 +1,31 @@
 // What is shown and how the views follow: one Place, changed by the reader's commands, from which everything on screen
-// is made.
+// is made, in steps, so that the page answers meanwhile.
 
-import {followFrames, followNames, pathTo} from './model/call_tree.js';
-import {CallerTree} from './model/caller_tree.js';
-import {hasPackage} from './model/kinds.js';
+import {Answers} from './model/answers.js';
+import {followNames, pathTo, readPath, writePath} from './model/call_tree.js';
 import {nothingText} from './model/numbers.js';
-import {carryPlace, firstPlace, lensesOf} from './model/place.js';
-import {compilePattern, escapePattern, matchFrames, StackMatches} from './model/search.js';
-import {finish} from './model/work.js';
-import {Changes} from './view/changes.js';
+import {carryPlace, firstPlace, isNarrowed, lensesOf, requestOf, viewIds} from './model/place.js';
+import {Work} from './model/work.js';
+import {Commands} from './view/commands.js';
 import {showCrumbs} from './view/crumbs.js';
 import {DifferenceReading} from './view/difference_reading.js';
 import {byId} from './view/dom.js';
-import {Graph} from './view/graph.js';
 import {fillHelp} from './view/help.js';
 import {bindKeys} from './view/keyboard.js';
-import {copyText, Menu} from './view/menu.js';
+import {Menu} from './view/menu.js';
+import {Panel} from './view/panel.js';
 import {PlainReading} from './view/plain_reading.js';
-import {announce, say} from './view/status.js';
-import {currentTheme, followTheme, toggleTheme} from './view/theme.js';
+import {SEARCHED} from './view/rectangles.js';
+import {Stage} from './view/stage.js';
+import {currentTheme, followTheme} from './view/theme.js';
+import {Timeline} from './view/timeline.js';
 import {Toolbar} from './view/toolbar.js';
 import {Tooltip} from './view/tooltip.js';
 
-const ROOT_NAME = 'all';
+const BLINK_MILLISECONDS = 150;
+
+/** Changes that the browser's Back undoes. */
+const STEPS = ['zoom', 'view', 'lens', 'time', 'labels'];
 
 export class App {
   /**
@@ -35,9 +38,11 @@ export class App {
     this.isInView = isInView;
     this.isDifference = Boolean(profile.header.difference);
     this.first = firstPlace(profile.header);
+    // Where the reader was in the call tree and in that of callers, when the other is shown.
+    this.zooms = {flame: '', callers: ''};
     this.take(profile, address.read(this.first, profile.header));
-    // Counts how often the tree came to show other values.
-    this.values = 0;
+    this.work = new Work();
+    this.asides = new Work();
     this.tooltip = new Tooltip();
     this.menu = new Menu();
   }
@@ -45,33 +50,27 @@ export class App {
   take(profile, place) {
     this.profile = profile;
     this.place = place;
-    this.reading = new (this.isDifference ? DifferenceReading : PlainReading)(profile, place);
-    this.callerTree = null;
+    this.answers = new Answers(profile);
+    this.reading = new (this.isDifference ? DifferenceReading : PlainReading)(profile);
   }
-
-  get callTree() { return this.reading.callTree; }
 
   showHeader() { this.reading.showHeader(); }
 
   start() {
+    const commands = new Commands(this);
+    this.commands = commands;
     fillHelp(this.isDifference);
-    const commands = this.commands();
-    this.changes = new Changes((name) => this.highlight(name));
-    this.toolbar = new Toolbar(commands, this.isDifference);
+    this.toolbar = new Toolbar(commands, viewIds(this.profile.header), this.isDifference);
     this.toolbar.showLenses(this.profile.header);
+    this.panel = new Panel(commands);
+    this.timeline = new Timeline((time) => this.change({time}));
+    this.stage = new Stage(this.tooltip, commands.ofStage());
     followTheme(() => this.repaint());
-    this.graph = new Graph({
-      onPick: (target, event) => this.pick(target, event),
-      onHover: (target, event) => this.hover(target, event),
-      onMenu: (target, event) => this.openMenu(target, event),
-    });
-    this.bindKeys(commands);
+    const hasKeys = () => !byId('help').open && !this.menu.isOpen && this.isInView();
+    bindKeys(commands.keys(), hasKeys);
     this.address.follow(() => this.goTo(this.address.read(this.first, this.profile.header)));
     this.palette = this.reading.makePalette(currentTheme());
-    this.search();
-    this.turn();
-    this.reading.showLegend(this.palette);
-    this.show();
+    this.goTo(this.place);
   }
 
   /**
@@ -79,61 +78,12 @@ export class App {
    * @param {import('./model/decode.js').Profile} profile @param {boolean} isOfAnother session, of which nothing stays
    */
   replace(profile, isOfAnother) {
-    const names = pathTo(this.tree, this.zoom).map((node) => this.nodeName(node));
+    const {sight} = this;
+    const names = sight && !isOfAnother ? pathTo(sight.tree, sight.zoom).map((node) => sight.tree.nameOf(node)) : [];
     this.first = firstPlace(profile.header);
-    const place = isOfAnother ? this.first : carryPlace(this.place, this.profile.header, profile.header);
-    this.take(profile, place);
-    this.turn();
-    if (!isOfAnother) this.place = {...place, zoom: framesTo(this.tree, followNames(this.tree, names))};
+    this.take(profile, isOfAnother ? this.first : carryPlace(this.place, this.profile.header, profile.header));
     this.toolbar.showLenses(profile.header);
-    this.search();
-    this.show({keepsRows: !isOfAnother});
-    this.reading.showLegend(this.palette);
-  }
-
-  commands() {
-    return {
-      search: (text) => this.change({search: text}),
-      nextMatch: (step) => this.selectMatch(step),
-      lens: (lens) => this.change({lens}),
-      scale: (scale) => this.change({scale}),
-      width: (width) => this.change({width}),
-      changes: () => this.toggleChanges(),
-      callers: () => this.change({callers: !this.place.callers}),
-      icicle: () => this.change({icicle: !this.place.icicle}),
-      byWidth: () => this.change({byWidth: !this.place.byWidth}),
-      theme: () => {
-        toggleTheme();
-        this.repaint();
-      },
-      help: () => this.toggleHelp(),
-    };
-  }
-
-  bindKeys(commands) {
-    const move = (direction) => () => this.showSelected(this.graph.selectBeside(direction));
-    const vertical = (up) => () => move(up === this.place.icicle ? 'out' : 'in')();
-    const keys = {
-      'Search': () => this.toolbar.focusSearch(),
-      '/': () => this.toolbar.focusSearch(),
-      'Escape': () => this.escape(),
-      '0': () => this.zoomTo(this.tree.root),
-      'Enter': () => this.graph.selected >= 0 && this.zoomTo(this.graph.selected),
-      'ArrowUp': vertical(true),
-      'ArrowDown': vertical(false),
-      'ArrowLeft': move('left'),
-      'ArrowRight': move('right'),
-      'n': () => this.selectMatch(1),
-      'N': () => this.selectMatch(-1),
-      'c': commands.callers,
-      'i': commands.icicle,
-      's': commands.byWidth,
-      'd': commands.theme,
-      'v': () => commands.lens(this.nextLens()),
-      ...(this.isDifference && {'t': commands.changes}),
-      '?': commands.help,
-    };
-    bindKeys(keys, () => !byId('help').open && !this.changes.isOpen && !this.menu.isOpen && this.isInView());
+    this.goTo(this.place, {names, keepsRows: !isOfAnother});
   }
 
   nextLens() {
@@ -141,203 +91,136 @@ export class App {
     return lenses[(lenses.indexOf(this.place.lens) + 1) % lenses.length];
   }
 
-  nameOf(frame) { return this.callTree.table.nameOf(frame); }
-
-  nodeName(node) { return node === this.tree.root ? ROOT_NAME : this.nameOf(this.tree.frames[node]); }
-
-  /** A change that the reader makes; a zoom is a step that the browser's Back undoes. */
-  change(fields) {
-    const isStep = 'zoom' in fields;
+  /** A change that the reader makes. @param {boolean} isStep  one that the browser's Back undoes */
+  change(fields, isStep = STEPS.some((field) => field in fields)) {
     const next = {...this.place, ...fields};
-    // A path of callers means nothing in the tree of callees.
-    if (next.callers !== this.place.callers) next.zoom = [];
+    if (next.view !== this.place.view) {
+      next.sort = '';
+      this.zooms[treeOf(this.place)] = this.place.zoom;
+      next.zoom = fields.zoom ?? this.zooms[treeOf(next)];
+    }
     this.goTo(next);
     this.address.write(this.place, this.first, isStep);
   }
 
-  goTo(place) {
-    const before = this.place;
+  /** What the reader is with, for when another view is shown: nothing is made anew. */
+  remember(method) {
+    if (method === this.place.method) return;
+    this.place = {...this.place, method};
+    this.address.write(this.place, this.first, false);
+  }
+
+  goTo(place, {names = null, keepsRows = false} = {}) {
     this.place = place;
-    const areNewValues = this.reading.goTo(place);
-    if (areNewValues) {
-      this.values++;
-      this.callerTree = null;
-    }
-    if (areNewValues || place.search !== before.search) this.search();
-    if (areNewValues || place.callers !== before.callers) this.turn();
-    this.show();
-    if (areNewValues) this.reading.showLegend(this.palette);
+    this.toolbar.showPlace(place);
+    this.panel.show(place, this.profile);
+    this.showBusySoon();
+    // What stands beside the old picture is not worth the time any more.
+    this.asides.cancel();
+    this.work.start(this.prepare(place, names), (sight) => this.show({...sight, keepsRows}), (error) => this.fail(error));
   }
 
-  turn() {
-    if (this.place.callers) {
-      this.callerTree ??= finish(CallerTree.of(this.callTree));
-      this.tree = this.callerTree;
-    } else {
-      this.tree = this.callTree;
-    }
+  /** What there is to see at a place. @param {?string[]} names  the zoom, where its numbers are another profile's */
+  * prepare(place, names) {
+    const {answers} = this;
+    const callTree = yield* answers.tree(requestOf(place));
+    const search = yield* answers.search(place.search);
+    const highlights = [];
+    for (const pattern of place.highlights) highlights.push(yield* answers.highlight(pattern));
+    const data = yield* this.stage.prepare(place, answers);
+    const tree = data.tree ?? callTree;
+    const zoom = names ? followNames(tree, names) : readPath(tree, place.zoom);
+    const marks = marksOf(callTree.table.count, search, highlights);
+    const {pattern = null, mask = null, matches = null} = search ?? {};
+    return {place, callTree, tree, zoom, data, highlights, marks, search, pattern, mask, matches};
   }
 
-  search() {
-    const pattern = compilePattern(this.place.search);
-    this.pattern = pattern;
-    this.mask = pattern && matchFrames(this.callTree.table, pattern.regex);
-    this.matches = pattern && new StackMatches(this.callTree, this.mask);
-  }
-
-  show({keepsRows = false} = {}) {
-    const {tree, place, reading} = this;
-    this.zoom = followFrames(tree, place.zoom);
-    this.tooltip.hide();
-    this.graph.show({
-      tree,
-      values: this.values,
-      keepsRows,
-      zoom: this.zoom,
-      zoomRow: pathTo(tree, this.zoom).length,
-      byWidth: place.byWidth,
-      icicle: place.icicle,
-      mask: this.mask,
-      matches: place.callers ? null : this.matches,
-      palette: this.palette,
-      shadeOf: (node) => reading.shadeOf(tree, node),
-      nameOf: (frame) => this.nameOf(frame),
-      hatchingOf: (node) => reading.hatchingOf(tree, node),
-      hasPackage: (frame) => hasPackage(this.callTree.table.kindOf(frame)),
-      rootLabel: `${ROOT_NAME} · ${reading.wholeText(tree)}`,
-    });
-    const isEmpty = tree.totals[tree.root] === 0;
+  show(sight) {
+    this.hideBusy();
+    const {reading, palette} = this;
+    const {callTree, tree, zoom, place} = sight;
+    this.sight = {...sight, reading, palette};
+    reading.take(callTree);
+    const isEmpty = callTree.totals[callTree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
-    if (isEmpty) byId('message').textContent = nothingText(reading.valueType);
-    this.toolbar.show(place, this.searchResult());
-    const path = [tree.root, ...pathTo(tree, this.zoom)].map((node) => ({node, name: this.nodeName(node)}));
-    showCrumbs(path, reading.shareText(tree, this.zoom), (node) => this.zoomTo(node));
+    if (isEmpty) byId('message').textContent = isNarrowed(place) ? 'Nothing is left of what was measured.' : nothingText(reading.valueType);
+    byId('show-all').hidden = !isEmpty || !isNarrowed(place);
+    this.stage.show(this.sight);
+    // The method that was shown for want of another stays when the value changes.
+    if (place.view === 'sandwich' || place.view === 'lines') this.remember(sight.data.method);
+    this.toolbar.showResult(this.searchResult());
+    this.panel.highlights.show(place.highlights, sight.highlights.map(({matches}) => reading.searchResult(matches).share), palette.highlights);
+    const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
+    const hasCrumbs = place.view === 'flame' || place.view === 'callers';
+    showCrumbs(hasCrumbs ? path : [], reading.shareText(tree, zoom), (node) => this.zoomTo(node));
+    this.asides.start(this.prepareAsides(place), (asides) => this.showAsides(asides), (error) => this.fail(error));
+  }
+
+  /** What stands beside the picture, and may come after it. */
+  * prepareAsides(place) {
+    const {answers, profile, reading} = this;
+    const request = requestOf(place);
+    const legend = yield* answers.once('legend', () => reading.legend());
+    const time = profile.header.time ? yield* answers.time(request) : null;
+    return {place, legend, time, labels: place.panel ? yield* answers.labels(request) : null};
+  }
+
+  showAsides({place, legend, time, labels}) {
+    const {reading, palette} = this;
+    reading.showLegend(palette, legend);
+    this.timeline.show(time && {...time, range: place.time, valueType: reading.valueType, palette});
+    if (labels) this.panel.filters.show(labels, place.labels, reading.valueType);
   }
 
   searchResult() {
-    if (!this.pattern) return null;
-    const {problem} = this.pattern;
-    return {problem, nodes: this.matches.nodes, ...this.reading.searchResult(this.matches)};
+    const {pattern, matches} = this.sight;
+    if (!pattern) return null;
+    return {problem: pattern.problem, nodes: matches.nodes, ...this.reading.searchResult(matches)};
   }
 
   repaint() {
     this.palette = this.reading.makePalette(currentTheme());
-    this.show();
-    this.reading.showLegend(this.palette);
+    if (this.sight) this.show(this.sight);
   }
 
   zoomTo(node) {
-    const zoom = framesTo(this.tree, node);
-    if (zoom.join() !== this.place.zoom.join()) this.change({zoom});
+    const zoom = writePath(this.sight.tree, node);
+    const {root} = this.sight.tree;
+    if (zoom !== this.place.zoom) this.change({zoom, ...(node !== root && {method: this.sight.tree.nameOf(node)})});
   }
 
-  pick(target, event) {
-    if (!target) return undefined;
-    // A finger cannot hover: its first tap tells what the frame is, its second zooms.
-    const isFirstTap = event.pointerType === 'touch' && this.graph.selected !== target.node;
-    if (isFirstTap) return this.showSelected(this.graph.select(target.node));
-    if (target.merged > 0 && target.node === this.zoom) {
-      return say('These frames are too narrow for this window: sort by width, or search for one');
-    }
-    return this.zoomTo(target.node);
+  fail(error) {
+    this.hideBusy();
+    throw error;
   }
 
-  hover(target, event) {
-    if (event.pointerType === 'touch') return;
-    this.describe(target, {x: event.clientX, y: event.clientY});
+  /** The old picture stays; when it does so for longer than a blink, a sign says why. */
+  showBusySoon() {
+    this.blink ??= setTimeout(() => {
+      byId('busy').hidden = false;
+      byId('stage').setAttribute('aria-busy', 'true');
+    }, BLINK_MILLISECONDS);
   }
 
-  describe(target, point) {
-    if (!target || this.menu.isOpen) return this.tooltip.hide();
-    this.tooltip.show(this.factsOf(target), point);
-  }
-
-  factsOf(target) {
-    const {tree, palette, reading} = this;
-    const {node, merged} = target;
-    const colour = node === tree.root ? palette.root : palette.plain[reading.shadeOf(tree, node)];
-    return {name: this.nodeName(node), colour, merged, ...reading.factsOf(tree, target, this.zoom)};
-  }
-
-  /** For the keyboard and the finger, what the pointer's hover is for the mouse. */
-  showSelected(target) {
-    if (!target) return this.tooltip.hide();
-    const {left, bottom, width} = target.box;
-    this.describe(target, {x: left + Math.min(width / 2, 160), y: bottom});
-    announce(`${this.nodeName(target.node)}, ${this.reading.shareText(this.tree, target.node)}`);
-  }
-
-  /** Goes round what matches in view; when nothing does, says where to look. */
-  selectMatch(step) {
-    if (!this.pattern || this.matches.nodes === 0) return;
-    const found = this.graph.outermostMatches();
-    if (found.length === 0) {
-      say(this.zoom === this.tree.root ?
-              'The matches are too narrow to draw: zoom in where the colour of a match shows' :
-              'No match in view: press 0 to see all');
-      return;
-    }
-    const at = found.indexOf(this.graph.selected);
-    const next = at < 0 ? (step > 0 ? 0 : found.length - 1) : (at + step + found.length) % found.length;
-    this.showSelected(this.graph.select(found[next]));
-    this.toolbar.showPosition(next + 1, found.length);
-  }
-
-  openMenu(target, event) {
-    event.preventDefault();
-    if (!target || target.merged > 0 || target.node === this.tree.root) return;
-    this.tooltip.hide();
-    this.graph.select(target.node);
-    const {node} = target;
-    const names = pathTo(this.tree, node).map((step) => this.nodeName(step));
-    // A stack is written from its root on, whichever way the tree is turned.
-    if (this.place.callers) names.reverse();
-    this.menu.open(
-        [
-          ['Zoom in', () => this.zoomTo(node)],
-          ['Highlight this frame', () => this.highlight(this.nodeName(node))],
-          ['Copy name', () => this.copy(this.nodeName(node), 'Name')],
-          ['Copy stack', () => this.copy(names.join(';'), 'Stack')],
-        ],
-        {x: event.clientX, y: event.clientY});
-  }
-
-  highlight(name) { this.change({search: `^${escapePattern(name)}$`}); }
-
-  async copy(text, what) {
-    const copied = await copyText(text);
-    say(copied ? `${what} copied` : 'The browser does not let this page copy');
-  }
-
-  /** Undoes the innermost thing that is open. */
-  escape() {
-    if (byId('help').open) return byId('help').close();
-    if (this.changes.isOpen) return this.changes.close();
-    if (byId('quality')?.open) return byId('quality').removeAttribute('open');
-    if (this.menu.isOpen) return this.menu.close();
-    if (this.toolbar.leaveSearch()) return undefined;
-    if (this.zoom !== this.tree.root) return this.zoomTo(this.tree.root);
-    if (this.graph.selected >= 0) {
-      this.graph.select(-1);
-      return this.tooltip.hide();
-    }
-    return this.change({search: ''});
-  }
-
-  toggleHelp() {
-    const help = byId('help');
-    if (help.open) return help.close();
-    this.tooltip.hide();
-    help.showModal();
-    // Not by autofocus: on loading, that of a closed dialog takes the focus from the page, or complains that it cannot.
-    byId('help-title').focus();
-  }
-
-  toggleChanges() {
-    if (this.changes.isOpen) return this.changes.close();
-    this.tooltip.hide();
-    return this.changes.open(this.reading);
+  hideBusy() {
+    clearTimeout(this.blink);
+    this.blink = undefined;
+    byId('busy').hidden = true;
+    byId('stage').removeAttribute('aria-busy');
   }
 }
 
-function framesTo(tree, node) { return pathTo(tree, node).map((step) => tree.frames[step]); }
+function treeOf({view}) { return view === 'callers' ? 'callers' : 'flame'; }
+
+/** @return {?Uint8Array} frame -> its mark (see rectangles.js); what is searched for goes before highlights */
+function marksOf(count, search, highlights) {
+  if (!search && highlights.length === 0) return null;
+  const marks = new Uint8Array(count);
+  highlights.forEach(({mask}, i) => mask.forEach((isHit, frame) => {
+    if (isHit && marks[frame] === 0) marks[frame] = i + 1;
+  }));
+  search?.mask.forEach((isHit, frame) => {
+    if (isHit) marks[frame] = SEARCHED;
+  });
+  return marks;
+}

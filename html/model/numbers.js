@@ -55,6 +55,18 @@ export function formatBytes(bytes) {
   return scaled(bytes, [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']]);
 }
 
+/**
+ * @param {number} value @param {number} nanoseconds in which it came @return {string} 12.3 MB/s, 1.93 CPUs, 14.2 threads,
+ *     99 samples/s
+ */
+export function formatRate(value, nanoseconds, valueType) {
+  const perSecond = nanoseconds > 0 ? value * 1e9 / nanoseconds : 0;
+  if (valueType.unit !== 'nanoseconds') return `${formatValue(Math.round(perSecond), valueType)}/s`;
+  const many = perSecond / 1e9;
+  const noun = valueType.type === 'cpu' ? 'CPUs' : 'threads';
+  return `${many.toFixed(many >= 99.95 ? 0 : many >= 9.995 ? 1 : 2)}${SPACE}${noun}`;
+}
+
 /** Three digits that count; a value that would round to 1000 moves to the next unit. */
 function scaled(value, units) {
   if (value === 0) return `0${SPACE}${units[0][1] === 's' ? 's' : 'B'}`;

@@ -25,6 +25,9 @@ const FAMILY_COLOURS = {
   marker: {hue: 260, chroma: 0.08, lift: 0.05},
 };
 
+// Of highlights, in their order: far from each other for every kind of colour blindness that sees hues at all.
+const HIGHLIGHT_HUES = [95, 195, 300, 145, 45, 260];
+
 export const THEMES = {
   light: {
     lightness: 0.855,
@@ -34,6 +37,8 @@ export const THEMES = {
     text: '#1c1b1a',
     root: [226, 224, 220],
     match: [0.78, 0.135, 335],
+    highlight: [0.83, 0.15],
+    bar: [0.78, 0.1],
     noise: [0.925, 0.006, 90],
     changes: [[0.9, 0.045], [0.855, 0.08], [0.8, 0.115], [0.735, 0.155]],
   },
@@ -45,6 +50,8 @@ export const THEMES = {
     text: '#f4f3f1',
     root: [54, 56, 61],
     match: [0.51, 0.17, 340],
+    highlight: [0.475, 0.12],
+    bar: [0.5, 0.09],
     noise: [0.31, 0.006, 260],
     changes: [[0.37, 0.05], [0.415, 0.085], [0.46, 0.115], [0.505, 0.145]],
   },
@@ -80,7 +87,18 @@ export function makePalette(themeName, familyIds) {
     root,
     merged: toHex(mix(theme.root, theme.page, 0.35)),
     mergedMatch: match[0],
+    highlights: highlightsOf(theme),
+    ...barsOf(theme),
   };
+}
+
+function highlightsOf({highlight: [lightness, chroma]}) {
+  return HIGHLIGHT_HUES.map((hue) => toHex(oklchToRgb(lightness, chroma, hue)));
+}
+
+/** Of the strip over time: what is kept, and what filters leave out. */
+function barsOf({bar, root}) {
+  return {bar: toHex(oklchToRgb(...bar, GREW_HUE)), quietBar: toHex(root)};
 }
 
 /**
@@ -106,6 +124,10 @@ export function makeDifferencePalette(themeName) {
     root,
     merged: toHex(mix(theme.root, theme.page, 0.35)),
     mergedMatch: toHex(oklchToRgb(...theme.match)),
+    highlights: highlightsOf(theme),
+    ...barsOf(theme),
+    // A fill of another colour would say that something grew or shrank.
+    underlines: true,
   };
 }
 

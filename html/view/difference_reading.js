@@ -1,10 +1,8 @@
 // How a difference of two profiles is told: colours by what grew and shrank, values before and after.
 
 import {strengthOf} from '../model/difference.js';
-import {Engine} from '../model/engine.js';
 import {families, familiesOfFrames} from '../model/kinds.js';
 import {formatChange, formatShare, formatValue} from '../model/numbers.js';
-import {finish} from '../model/work.js';
 
 import {makeDifferencePalette, SHADES_OF_CHANGE} from './colours.js';
 import {showDifferenceHeader} from './header.js';
@@ -18,28 +16,39 @@ const WORDS = {
   same: 'as before',
 };
 
+const COLUMNS = ['self', 'total'].flatMap((part) => ['before', 'after', 'change'].map((field) => ({
+  id: part + field,
+  part,
+  field,
+  label: part === 'self' ? `Self ${field}` : `Total ${field}`,
+  title: part === 'self' ? 'What the method used itself' : 'With all that it called, each stack once',
+  isSorted: true,
+})));
+
 export class DifferenceReading {
-  /** @param {import('../model/decode.js').Profile} profile @param {import('../model/place.js').Place} place */
-  constructor(profile, place) {
-    this.profile = profile;
-    this.place = place;
-    this.engine = new Engine(profile);
-    this.callTree = finish(this.engine.derive(place));
-    this.frameFamilies = familiesOfFrames(this.callTree.table);
+  /** @param {import('../model/decode.js').Profile} profile */
+  constructor(profile) { this.profile = profile; }
+
+  /** @param {import('../model/difference.js').DifferenceTree} callTree  what is told from now on */
+  take(callTree) {
+    this.callTree = callTree;
+    const {table} = callTree;
+    // Transforms make frames in the table that there is.
+    if (table === this.table && table.count === this.frameFamilies.length) return;
+    this.table = table;
+    this.frameFamilies = familiesOfFrames(table);
   }
 
-  get valueType() { return this.profile.header.values[this.place.lens]; }
+  get isOfShares() { return this.callTree.scale === 'shares'; }
 
-  goTo(place) {
-    const isNew = ['lens', 'scale', 'width'].some((field) => place[field] !== this.place[field]);
-    this.place = place;
-    if (isNew) this.callTree = finish(this.engine.derive(place));
-    return isNew;
-  }
+  get valueType() { return this.callTree.valueType; }
 
-  showHeader() { showDifferenceHeader(this.profile.header); }
+  showHeader() { showDifferenceHeader(this.profile); }
 
   makePalette(theme) { return makeDifferencePalette(theme); }
+
+  /** What showLegend() needs takes no time. */
+  * legend() {}
 
   showLegend(palette) { showDifferenceLegend(palette, this.callTree.totalChange(this.callTree.root).bound !== null); }
 
@@ -57,12 +66,11 @@ export class DifferenceReading {
     return word === 'new' ? 'rising' : word === 'vanished' ? 'falling' : '';
   }
 
-  format(value) { return this.place.scale === 'shares' ? formatShare(value, 1) : formatValue(value, this.valueType); }
+  format(value) { return this.isOfShares ? formatShare(value, 1) : formatValue(value, this.valueType); }
 
   /** @param {string} points  what follows the points of a share */
   formatChange(change, points = '\u00a0points') {
-    const isOfShares = this.place.scale === 'shares';
-    return formatChange(change, isOfShares ? null : this.valueType) + (isOfShares ? points : '');
+    return formatChange(change, this.isOfShares ? null : this.valueType) + (this.isOfShares ? points : '');
   }
 
   wholeText() {
@@ -97,4 +105,30 @@ export class DifferenceReading {
       table: merged > 0 ? [] : table,
     };
   }
+
+  detailsOf() { return []; }
+
+  /** @return {import('./virtual_table.js').Column[]} of figures, for the table of changes */
+  get columns() { return COLUMNS; }
+
+  /** @param {{self: Change, total: Change}} method @return {string[]} one for each column */
+  cellsOf(method) {
+    return COLUMNS.map(({part, field}) => field === 'change' ? this.formatChange(method[part], '') : this.format(method[part][field]));
+  }
+
+  /** @return {string[]} how each cell looks */
+  looksOf(method) {
+    return COLUMNS.map(({part, field}) => {
+      const change = method[part];
+      return field !== 'change' ? '' : change.isNoise ? 'noise' : change.change > 0 ? 'grew' : 'shrank';
+    });
+  }
+
+  /** Changes by how large they are, whichever way. */
+  sortKey(method, column) {
+    const {part, field} = COLUMNS.find(({id}) => id === column) ?? COLUMNS[2];
+    return field === 'change' ? Math.abs(method[part].change) : method[part][field];
+  }
+
+  get firstOrder() { return 'selfchange'; }
 }

@@ -3,10 +3,13 @@
 
 import {Layout, startOf} from '../model/layout.js';
 
-import {byId, make} from './dom.js';
-import {Painter, ROW_HEIGHT, rowAt, rowTop} from './painter.js';
+import {make} from './dom.js';
+import {Painter} from './painter.js';
+import {ROW_HEIGHT, rowAt, rowTop} from './rectangles.js';
 
 const MOVE_MILLISECONDS = 220;
+const LONG_TOUCH_MILLISECONDS = 550;
+const TOUCH_SLIP_PIXELS = 8;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
@@ -18,11 +21,14 @@ const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
  */
 
 export class Graph {
-  /** @param {{onPick: Function, onHover: Function, onMenu: Function}} listeners with (Target or null, event) */
-  constructor(listeners) {
-    this.scroller = byId('graph');
-    this.picture = byId('picture');
-    this.canvas = byId('canvas');
+  /**
+   * @param {HTMLElement} scroller @param {string} label of the picture, for screen readers
+   * @param {{onPick: Function, onHover: Function, onMenu: Function}} listeners with (Target or null, event)
+   */
+  constructor(scroller, label, listeners) {
+    this.scroller = scroller;
+    this.canvas = make('canvas', {role: 'img', 'aria-label': label});
+    this.picture = scroller.appendChild(make('div', {class: 'picture'}, this.canvas));
     this.hoverBox = this.picture.appendChild(make('div', {class: 'box hover', hidden: ''}));
     this.selectedBox = this.picture.appendChild(make('div', {class: 'box selected', hidden: ''}));
     this.painter = new Painter(this.canvas);
@@ -34,21 +40,39 @@ export class Graph {
     this.canvas.addEventListener('pointermove', (event) => this.hover(event));
     this.canvas.addEventListener('pointerleave', (event) => this.hover(event));
     this.canvas.addEventListener('click', (event) => listeners.onPick(this.targetAt(event), event));
-    this.canvas.addEventListener('contextmenu', (event) => listeners.onMenu(this.targetAt(event), event));
+    this.canvas.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      listeners.onMenu(this.targetAt(event), event);
+    });
+    this.canvas.addEventListener('pointerdown', (event) => event.pointerType === 'touch' && this.awaitLongTouch(event));
+  }
+
+  /** For browsers that make no context menu of it. */
+  awaitLongTouch(event) {
+    const timer = setTimeout(() => this.listeners.onMenu(this.targetAt(event), event), LONG_TOUCH_MILLISECONDS);
+    const stop = (later) => {
+      const slip = Math.hypot(later.clientX - event.clientX, later.clientY - event.clientY);
+      if (later.type === 'pointermove' && slip < TOUCH_SLIP_PIXELS) return;
+      clearTimeout(timer);
+      for (const type of ['pointermove', 'pointerup', 'pointercancel']) this.canvas.removeEventListener(type, stop);
+    };
+    for (const type of ['pointermove', 'pointerup', 'pointercancel']) this.canvas.addEventListener(type, stop);
   }
 
   /**
-   * @param {Object} sight tree, values (another one where the tree's values are), zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown),
-   *     keepsRows (another tree, but of the same program: do not scroll), and the Scene's palette, shadeOf, nameOf, zoomRow, hatchingOf, hasPackage, mask, rootLabel
+   * @param {Object} sight tree, zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown), mask (of the search, or null),
+   *     keepsRows (another tree, but of the same program: do not scroll), and the Scene's palette, shadeOf, nameOf, zoomRow, hatchingOf,
+   *     hasPackage, marks, rootLabel, firstRow (else 0)
    */
   show(sight) {
     const before = this.sight;
     this.sight = sight;
     const from = startOf(sight.tree, sight.zoom, sight.byWidth);
     const goal = {from, to: from + (sight.tree.totals[sight.zoom] || 1)};
-    const sameTree = before?.tree === sight.tree && before.values === sight.values && before.byWidth === sight.byWidth;
-    if ((!sameTree && !sight.keepsRows) || before?.icicle !== sight.icicle) this.anchor = this.anchorOf(sight.zoomRow);
-    if (!sameTree) this.selected = -1;
+    const sameTree = before?.tree === sight.tree && before.byWidth === sight.byWidth;
+    const sameShape = before && shapeOf(before.tree) === shapeOf(sight.tree) && before.byWidth === sight.byWidth;
+    if ((!sameShape && !sight.keepsRows) || before?.icicle !== sight.icicle) this.anchor = this.anchorOf(sight.zoomRow);
+    if (!sameShape) this.selected = -1;
     if (sameTree && this.range.from === goal.from && this.range.to === goal.to) {
       this.arrange();
     } else if (sameTree && !reducedMotion.matches) {
@@ -99,7 +123,7 @@ export class Graph {
     const isHit = matches && ((node) => matches.within(node));
     this.layout.arrange(tree, {...this.range, width, byWidth, isHit});
     const viewHeight = this.scroller.clientHeight;
-    this.pictureHeight = Math.max(this.layout.rows * ROW_HEIGHT, viewHeight);
+    this.pictureHeight = Math.max((this.layout.rows - this.firstRow) * ROW_HEIGHT, viewHeight);
     this.picture.style.height = `${this.pictureHeight}px`;
     this.canvas.style.height = `${viewHeight}px`;
     this.scroller.scrollTop = icicle ? this.anchor : this.pictureHeight - viewHeight - this.anchor;
@@ -109,9 +133,12 @@ export class Graph {
     this.paint();
   }
 
+  get firstRow() { return this.sight.firstRow ?? 0; }
+
   scene() {
     return {
       ...this.sight,
+      firstRow: this.firstRow,
       layout: this.layout,
       width: this.picture.clientWidth,
       height: this.scroller.clientHeight,
@@ -245,3 +272,6 @@ export class Graph {
     return found;
   }
 }
+
+/** Trees of one shape have the same nodes, with other values; one without is its own. */
+function shapeOf(tree) { return tree.shape ?? tree; }

@@ -1,27 +1,27 @@
 // Above the graph: what was measured, and how far it can be trusted.
 
-import {
-  eventTexts, formatBytes, formatCount, formatDuration, formatShare, formatTime, formatValue,
-} from '../model/numbers.js';
+import {eventTexts, formatCount, formatDuration, formatShare, formatTime, formatValue} from '../model/numbers.js';
+import {allocatedText, bracketedWordsOf, hasAccount, pausesText, phrasesOf, verdictOf} from '../model/quality.js';
 
 import {byId, make} from './dom.js';
 
-/** From this share on a reader should get the symbols first. */
-const MANY_NAMELESS = 0.05;
 const SIDES = ['before', 'after'];
 
-/** @param {Object} header of the page's data */
-export function showHeader(header) {
+/** @param {import('../model/decode.js').Profile} profile */
+export function showHeader(profile) {
+  const {header} = profile;
   byId('title').textContent = header.title || 'Flame graph';
   byId('facts').replaceChildren(...contextOf(header).map((text) => make('span', {}, text)));
-  byId('figures').replaceChildren(...figuresOf(header).map(figure));
+  byId('account').replaceChildren(...accountOf(header));
   showNotes(header.quality?.notes ?? []);
   byId('quality').hidden = !hasAccount(header);
   byId('quality-table').replaceChildren(...qualityRows(header).map(([label, value]) => tableRow(label, value)));
+  showWords(profile);
 }
 
-/** @param {Object} header of the data of a difference */
-export function showDifferenceHeader({title, values, difference}) {
+/** @param {import('../model/decode.js').Profile} profile  a difference */
+export function showDifferenceHeader(profile) {
+  const {title, values, difference} = profile.header;
   const count = values.length / 2;
   const sides = difference.sides.map((side, i) => ({...side, values: values.slice(i * count, (i + 1) * count)}));
   byId('title').textContent = title;
@@ -29,21 +29,33 @@ export function showDifferenceHeader({title, values, difference}) {
     const facts = [side.title && side.title !== side.name ? `${side.name}: ${side.title}` : side.name, ...contextOf(side)];
     return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ...facts.map((text) => make('span', {}, text)));
   }));
-  byId('figures').replaceChildren(...pairs(...sides.map(figuresOf)).map(([label, before, after, state]) =>
-    figure([label, before === after ? before : `${before} → ${after}`, state])));
+  byId('account').replaceChildren(...sides.map((side, i) => make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, {isShort: true}))));
   showNotes(sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`)));
   byId('quality').hidden = !sides.some(hasAccount);
   byId('quality-table').replaceChildren(
-      tableRow('', ...SIDES), ...pairs(...sides.map(qualityRows)).map((cells) => tableRow(...cells.slice(0, 3))));
+      tableRow('', ...SIDES), ...pairs(...sides.map(qualityRows)).map((cells) => tableRow(...cells)));
+  showWords(profile);
 }
 
-/** Rows of both by their labels, in the order of the first; [label, before, after, state]. */
+/** How far the profile can be trusted, and the figures that say so. @param {boolean} isShort  nothing is said of what is good */
+function accountOf(header, {isShort = false} = {}) {
+  const {word, isGood, why} = verdictOf(header);
+  const phrases = phrasesOf(header).map(([text, title, look]) => make('span', {class: `phrase ${look ?? ''}`, title}, text));
+  const words = isGood && isShort ? [] : [make('span', {class: 'why'}, why)];
+  return [make('strong', {class: isGood ? 'verdict good' : 'verdict', title: why}, word), ...words, ...phrases];
+}
+
+/** What the bracketed frames of this profile mean. */
+function showWords(profile) {
+  const words = bracketedWordsOf(profile);
+  byId('bracketed').hidden = words.length === 0;
+  byId('bracketed-words').replaceChildren(...words.flatMap(([word, meaning]) => [make('dt', {}, word), make('dd', {}, meaning)]));
+}
+
+/** Rows of both by their labels, in the order of the first; [label, before, after]. */
 function pairs(before, after) {
-  const rows = new Map(before.map(([label, value, state]) => [label, [label, value, '–', state]]));
-  for (const [label, value, state] of after) {
-    const [, other = '–', , otherState] = rows.get(label) ?? [];
-    rows.set(label, [label, other, value, state || otherState]);
-  }
+  const rows = new Map(before.map(([label, value]) => [label, [label, value, '–']]));
+  for (const [label, value] of after) rows.set(label, [label, rows.get(label)?.[1] ?? '–', value]);
   return [...rows.values()];
 }
 
@@ -56,9 +68,6 @@ function tableRow(label, ...values) {
   return make('tr', {}, make('th', {scope: 'row'}, label), ...values.map((value) => make('td', {}, value)));
 }
 
-/** Whoever else made a profile does not say what was lost: zeros would claim that nothing was. */
-function hasAccount({quality}) { return Boolean(quality?.engine); }
-
 function contextOf(header) {
   const facts = [];
   facts.push(...eventTexts(header));
@@ -68,46 +77,12 @@ function contextOf(header) {
   return facts;
 }
 
-/** @return {string[][]} label, value, and "warn" where it is to stand out */
-function figuresOf(header) {
-  const quality = header.quality ?? {};
-  const figures = [];
-  if (header.duration_ns > 0) figures.push(['Duration', formatDuration(header.duration_ns)]);
-  figures.push(['Samples', formatCount(quality.samples ?? 0)]);
-  if (!hasAccount(header)) return [...figures, ['Quality', 'unknown: the profile was made elsewhere']];
-  if (quality.allocated_bytes > 0) figures.push(['Allocated', allocatedText(header)]);
-  if (quality.gc_pauses > 0) figures.push(['Garbage collection', pausesText(quality)]);
-  figures.push(['Lost', lostText(quality), quality.lost > 0 ? 'warn' : '']);
-  const share = quality.whole_share;
-  figures.push(['Whole stacks', wholeText(quality), typeof share === 'number' && share < 0.9 ? 'warn' : '']);
-  const failed = sum(quality.failures);
-  figures.push(['Walk failures', failed > 0 ? `${formatCount(failed)} · ${firstWords(quality.failures)}` : '0']);
-  if (quality.truncated > 0) figures.push(['Truncated', formatCount(quality.truncated), 'warn']);
-  const nameless = sum(quality.without_symbols);
-  if (nameless > 0) {
-    const text = `${formatShare(nameless, quality.samples)} · ${firstWords(quality.without_symbols)}`;
-    figures.push(['Without symbols', text, nameless > MANY_NAMELESS * quality.samples ? 'warn' : '']);
-  }
-  figures.push(['Engine', quality.engine]);
-  figures.push(['Overhead', overheadText(header)]);
-  return figures;
-}
-
-function figure([label, value, state = '']) {
-  return make('div', {class: `figure ${state}`}, make('dt', {}, label), make('dd', {title: value}, value));
-}
-
 function lostText({lost = 0, samples = 0}) {
   return lost > 0 ? `${formatCount(lost)} · ${formatShare(lost, lost + samples)}` : '0';
 }
 
 function wholeText({whole = 0, java_samples: javaSamples = 0}) {
   return javaSamples > 0 ? formatShare(whole, javaSamples) : '–';
-}
-
-function overheadText({duration_ns: duration, quality = {}}) {
-  if (!(duration > 0) || !(quality.own_cpu_ns >= 0)) return '–';
-  return `${formatShare(quality.own_cpu_ns, duration)} of a CPU`;
 }
 
 /** @param {'handler'|'walk'} part of a sample's time */
@@ -120,23 +95,7 @@ function byCount(counts = {}) {
   return Object.entries(counts).sort(([wordA, a], [wordB, b]) => b - a || (wordA < wordB ? -1 : 1));
 }
 
-/** The two words with the most, and how many. */
-function firstWords(counts) {
-  const sorted = byCount(counts);
-  const shown = sorted.slice(0, 2).map(([word, count]) => `${word} ${formatCount(count)}`);
-  return shown.join(', ') + (sorted.length > shown.length ? ', …' : '');
-}
-
 function sum(counts = {}) { return Object.values(counts).reduce((total, count) => total + count, 0); }
-
-function allocatedText({quality, duration_ns: duration}) {
-  const rate = duration > 0 ? ` · ${formatBytes(quality.allocated_bytes * 1e9 / duration)}/s` : '';
-  return `${formatBytes(quality.allocated_bytes)}${rate}`;
-}
-
-function pausesText({gc_pauses: pauses = 0, gc_pause_ns: time = 0}) {
-  return `${formatCount(pauses)} pause${pauses === 1 ? '' : 's'} · ${formatDuration(time)}`;
-}
 
 /** What the JVM itself counted while objects were sampled. */
 function allocationRows(header) {
@@ -173,6 +132,7 @@ function qualityRows(header) {
     ['Time of a stack walk', timesText(quality, 'walk')],
     ['Time of a sample', timesText(quality, 'handler')],
     ['CPU time of the profiling', formatDuration(quality.own_cpu_ns ?? 0)],
+    ['Engine', quality.engine ?? '–'],
   ];
   rows.push(...allocationRows(header));
   if (quality.threads_cpu_ns > 0) rows.push(['CPU time of the threads', formatDuration(quality.threads_cpu_ns)]);

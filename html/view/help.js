@@ -5,27 +5,26 @@ import {BRACKETED_WORDS} from '../model/words.js';
 import {byId, make} from './dom.js';
 
 const KEYS = [
-  ['Click, Enter', 'zoom in to a frame'],
+  ['1, 2, …', 'the views, in the order of their tabs'],
+  ['← ↑ → ↓', 'move the selected frame or row; in the tree open and close'],
+  ['Click, Enter', 'zoom in to a frame; in a table its callers and callees'],
   ['Esc, 0', 'back to all'],
-  ['← ↑ → ↓', 'move the selected frame'],
   ['/, Ctrl+F', 'search by regular expression'],
   ['n, N', 'next and previous match'],
-  ['C', 'callers: the tree turned over'],
-  ['I', 'root at the top or at the bottom'],
-  ['S', 'sort siblings by width or by name'],
+  ['Right click, Shift+F10', 'what can be done with a frame; on a screen, touch it long'],
+  ['W, L, H', 'sandwich of the selected frame, its lines, its highlight'],
+  ['P', 'panel: filters, transforms, highlights'],
+  ['T', 'time: arrow keys move the ends of the range, Esc takes it away'],
   ['V', 'next value: samples, time, bytes'],
-  ['D', 'dark or light'],
-  ['Right click', 'copy or highlight a frame'],
-  ['?', 'this help'],
+  ['C', 'callers: the tree turned over'],
+  ['I, S', 'root at the top or at the bottom; siblings by width or by name'],
+  ['D, ?', 'dark or light; this help'],
 ];
-
-const KEYS_OF_DIFFERENCE = [['T', 'table of changes']];
 
 /** @param {boolean} isDifference */
 export function fillHelp(isDifference) {
   byId('difference-help').hidden = !isDifference;
-  const all = isDifference ? [...KEYS_OF_DIFFERENCE, ...KEYS] : KEYS;
-  byId('keys').replaceChildren(...all.map(
+  byId('keys').replaceChildren(...KEYS.map(
       ([keys, meaning]) => make('tr', {}, make('th', {scope: 'row'}, ...keyCaps(keys)), make('td', {}, meaning))));
   byId('words').replaceChildren(
       ...[...BRACKETED_WORDS].flatMap(([word, meaning]) => [make('dt', {}, word), make('dd', {}, meaning)]));

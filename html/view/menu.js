@@ -13,10 +13,16 @@ export class Menu {
 
   get isOpen() { return !this.element.hidden; }
 
-  /** @param {[string, Function][]} entries @param {{x: number, y: number}} point */
+  /**
+   * @param {?[string, Function, string=][]} entries  label, action, key that does the same; null: a line between
+   * @param {{x: number, y: number}} point
+   */
   open(entries, point) {
-    this.element.replaceChildren(...entries.map(([label, action]) => {
-      const button = make('button', {type: 'button', role: 'menuitem'}, label);
+    this.element.replaceChildren(...entries.map((entry) => {
+      if (!entry) return make('hr', {role: 'separator'});
+      const [label, action, key] = entry;
+      const button = make('button', {type: 'button', role: 'menuitem', tabindex: '-1'}, label);
+      if (key) button.append(make('kbd', {}, key));
       button.addEventListener('click', () => {
         this.close();
         action();
@@ -26,8 +32,8 @@ export class Menu {
     this.opener = document.activeElement;
     this.element.hidden = false;
     const {width, height} = this.element.getBoundingClientRect();
-    this.element.style.left = `${Math.min(point.x, innerWidth - width - 8)}px`;
-    this.element.style.top = `${Math.min(point.y, innerHeight - height - 8)}px`;
+    this.element.style.left = `${Math.max(8, Math.min(point.x, innerWidth - width - 8))}px`;
+    this.element.style.top = `${Math.max(8, Math.min(point.y, innerHeight - height - 8))}px`;
     this.element.firstElementChild.focus();
   }
 
@@ -39,11 +45,12 @@ export class Menu {
   }
 
   onKey(event) {
-    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
-    if (!step) return;
-    const items = [...this.element.children];
-    const next = (items.indexOf(document.activeElement) + step + items.length) % items.length;
-    items[next].focus();
+    const items = [...this.element.querySelectorAll('button')];
+    const at = items.indexOf(document.activeElement);
+    const next = {ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1}[event.key];
+    if (event.key === 'Tab') this.close();
+    if (next === undefined) return;
+    items[next % items.length].focus();
     event.preventDefault();
     event.stopPropagation();
   }

@@ -1,45 +1,44 @@
 // How a profile is told: colours by the kind of frame, values with their share of the whole.
 
 import {boundOfShare} from '../model/bounds.js';
-import {Engine} from '../model/engine.js';
 import {families, familiesOfFrames, isHatched, selfOfFamilies, sharesOfKinds} from '../model/kinds.js';
 import {formatShare, formatValue} from '../model/numbers.js';
-import {finish} from '../model/work.js';
 
 import {makePalette, shadeIndex} from './colours.js';
 import {showHeader} from './header.js';
 import {showLegend} from './legend.js';
 
 export class PlainReading {
-  /** @param {import('../model/decode.js').Profile} profile @param {import('../model/place.js').Place} place */
-  constructor(profile, place) {
-    this.profile = profile;
-    this.place = place;
-    this.engine = new Engine(profile);
-    this.callTree = finish(this.engine.derive(place));
-    const {table} = this.callTree;
+  /** @param {import('../model/decode.js').Profile} profile */
+  constructor(profile) { this.profile = profile; }
+
+  /** @param {import('../model/call_tree.js').CallTree} callTree  what is told from now on */
+  take(callTree) {
+    this.callTree = callTree;
+    const {table} = callTree;
+    // Transforms make frames in the table that there is.
+    if (table === this.table && table.count === this.shades.length) return;
+    this.table = table;
     this.frameFamilies = familiesOfFrames(table);
     this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, table.nameOf(frame)));
   }
 
-  get valueType() { return this.profile.header.values[this.place.lens]; }
-
-  /** @return {boolean} whether another value is shown than before */
-  goTo(place) {
-    const isNew = place.lens !== this.place.lens;
-    this.place = place;
-    if (isNew) this.callTree = finish(this.engine.derive(place));
-    return isNew;
+  /** @return {{value: number, variance: ?number}} all that is shown */
+  get whole() {
+    const {totals, variances, root} = this.callTree;
+    return {value: totals[root], variance: variances?.[root]};
   }
 
-  showHeader() { showHeader(this.profile.header); }
+  get valueType() { return this.callTree.valueType; }
+
+  showHeader() { showHeader(this.profile); }
 
   makePalette(theme) { return makePalette(theme, families().map((family) => family.id)); }
 
-  showLegend(palette) {
-    const selfs = selfOfFamilies(this.callTree, this.frameFamilies);
-    showLegend(selfs, this.callTree.totals[this.callTree.root], palette, this.valueType);
-  }
+  /** @return {Generator} what showLegend() needs */
+  legend() { return selfOfFamilies(this.callTree, this.frameFamilies); }
+
+  showLegend(palette, selfs) { showLegend(selfs, this.whole.value, palette, this.valueType); }
 
   /** @return {number} index into the palette's colours */
   shadeOf(tree, node) { return this.shades[tree.lookOf(node)]; }
@@ -50,7 +49,7 @@ export class PlainReading {
   wholeText(tree) { return formatValue(tree.totals[tree.root], this.valueType); }
 
   shareText(tree, node) {
-    return `${formatValue(tree.totals[node], this.valueType)} · ${formatShare(tree.totals[node], tree.totals[tree.root])}`;
+    return `${formatValue(tree.totals[node], this.valueType)} · ${formatShare(tree.totals[node], this.whole.value)}`;
   }
 
   searchResult(matches) {
@@ -58,24 +57,24 @@ export class PlainReading {
   }
 
   /** @return {{kind: string, details: string[], table: string[][]}} for the tooltip; the table's first row are heads */
-  factsOf(tree, {node, merged, size}, zoom) {
-    const {callTree} = this;
-    const isWhole = tree === callTree;
+  factsOf(tree, {node, merged, size}, zoom, zoomLabel = 'of zoomed') {
     const amountAt = (at) => ({value: tree.totals[at], variance: tree.variances?.[at]});
     const rows = [['Total', merged > 0 ? {value: size} : amountAt(node)]];
-    if (isWhole && merged === 0) rows.push(['Self', {value: tree.selfs[node], variance: tree.selfVariances?.[node]}]);
+    if (tree.selfs && merged === 0) rows.push(['Self', {value: tree.selfs[node], variance: tree.selfVariances?.[node]}]);
     const family = families()[this.frameFamilies[tree.lookOf(node)]];
-    const shares = isWhole ? sharesOfKinds(tree.partsOf(node).kinds) : [];
     return {
       kind: node === tree.root ? 'everything that was measured' : family.words,
-      details: shares.length > 1 ? [shares.map(({word, share}) => `${word} ${formatShare(share, 1)}`).join(' · ')] : [],
-      table: this.tableOf(rows, amountAt(tree.root), amountAt(zoom)),
+      details: [],
+      table: this.tableOf(rows, this.whole, {...amountAt(zoom), label: zoomLabel}),
     };
   }
 
+  /** @return {string[]} what more there is to say of a frame; takes some time */
+  detailsOf(tree, node) { return tree === this.callTree && node !== tree.root ? partTexts(tree.partsOf(node)) : []; }
+
   tableOf(rows, whole, zoomed) {
     const isZoomed = zoomed.value !== whole.value;
-    const table = [isZoomed ? ['', '', 'of all', 'of zoomed'] : ['', '', 'of all']];
+    const table = [isZoomed ? ['', '', 'of all', zoomed.label] : ['', '', 'of all']];
     for (const [label, amount] of rows) {
       const cells = [label, formatValue(amount.value, this.valueType), shareText(amount, whole)];
       // A caller of the zoomed frame holds more than all of it; its share would be above 100 %.
@@ -84,6 +83,55 @@ export class PlainReading {
     }
     return table;
   }
+
+  /** @return {import('./virtual_table.js').Column[]} of figures, for tables and the tree */
+  get columns() { return COLUMNS; }
+
+  /** @param {{self: number, total: number, selfVariance: ?number, totalVariance: ?number}} item @return {string[]} one for each column */
+  cellsOf(item) {
+    return ['self', 'total'].flatMap((part) => {
+      const amount = {value: item[part], variance: item[`${part}Variance`] ?? undefined};
+      return [formatValue(amount.value, this.valueType), shareText(amount, this.whole)];
+    });
+  }
+
+  /** @return {number[]} shares of 1 that bars in the cells show, NaN where there is none */
+  barsOf({self, total}) {
+    const whole = this.whole.value || 1;
+    return [NaN, self / whole, NaN, total / whole];
+  }
+
+  /** @return {number} index into the palette's colours */
+  shadeOfFrame(frame) { return this.shades[frame]; }
+
+  /** @param {string} column  id of one of the columns @return {number} what it sorts by */
+  sortKey(item, column) { return item[column.replace('Share', '')]; }
+
+  get firstOrder() { return 'self'; }
+
+  get treeOrder() { return 'total'; }
+}
+
+const COLUMNS = [
+  {id: 'self', label: 'Self', title: 'What the method used itself', isSorted: true},
+  {id: 'selfShare', label: 'Self %', title: 'Its share of all that is shown', isSorted: true},
+  {id: 'total', label: 'Total', title: 'With all that it called, each stack once', isSorted: true},
+  {id: 'totalShare', label: 'Total %', title: 'Its share of all that is shown', isSorted: true},
+];
+const MOST_LINES = 3;
+
+/** How a method was run, and where in it most was. */
+function partTexts({kinds, lines}) {
+  const texts = [];
+  const shares = sharesOfKinds(kinds);
+  if (shares.length > 1) texts.push(shares.map(({word, share}) => `${word} ${formatShare(share, 1)}`).join(' · '));
+  const known = lines.filter(({line}) => line > 0).sort((a, b) => b.total - a.total);
+  const whole = lines.reduce((sum, {total}) => sum + total, 0);
+  if (known.length > 0 && whole > 0) {
+    const shown = known.slice(0, MOST_LINES).map(({line, total}) => `${line} ${formatShare(total, whole)}`);
+    texts.push(`line ${shown.join(' · ')}${known.length > MOST_LINES ? ' · …' : ''}`);
+  }
+  return texts;
 }
 
 /** With its 95 % bound, where only some of what was counted was sampled. */

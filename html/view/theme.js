@@ -1,5 +1,7 @@
 // Dark or light: as the system is set, until the reader chooses; the choice is remembered.
 
+import {keep, recall} from './storage.js';
+
 const KEY = 'hearth-theme';
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -24,19 +26,10 @@ export function followTheme(onChange) {
 export function toggleTheme() {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark';
   document.documentElement.dataset.theme = theme;
-  // Storage is refused to pages in some sandboxes; the choice then holds until the page is closed.
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch (error) {
-    return;
-  }
+  keep(KEY, theme);
 }
 
 function remembered() {
-  try {
-    const theme = localStorage.getItem(KEY);
-    return theme === 'light' || theme === 'dark' ? theme : null;
-  } catch (error) {
-    return null;
-  }
+  const theme = recall(KEY);
+  return theme === 'light' || theme === 'dark' ? theme : null;
 }

@@ -1,27 +1,32 @@
-// The controls above the graph: search, value, direction, order, theme, help.
+// The controls above the views: which view, search, value, direction, order, theme, help.
 
 import {formatCount, lensName} from '../model/numbers.js';
 import {lensesOf} from '../model/place.js';
 
 import {byId, make} from './dom.js';
+import {Tabs} from './tabs.js';
 
 const TYPING_PAUSE_MILLISECONDS = 90;
 
 export class Toolbar {
-  /** @param {Object<string, Function>} commands of the App @param {boolean} isDifference */
-  constructor(commands, isDifference) {
+  /** @param {import('./commands.js').Commands} commands @param {string[]} views  that there are @param {boolean} isDifference */
+  constructor(commands, views, isDifference) {
     this.commands = commands;
+    this.views = views;
+    this.tabs = new Tabs(views, (view) => commands.view(view));
     this.field = byId('search');
     this.field.addEventListener('input', () => this.searchSoon());
     this.field.addEventListener('keydown', (event) => this.onSearchKey(event));
     byId('previous-match').addEventListener('click', () => commands.nextMatch(-1));
     byId('next-match').addEventListener('click', () => commands.nextMatch(1));
-    for (const name of ['callers', 'icicle', 'byWidth', 'theme']) {
-      byId(`toggle-${name}`).addEventListener('click', commands[name]);
+    for (const name of ['icicle', 'byWidth', 'theme']) {
+      byId(`toggle-${name}`).addEventListener('click', () => commands[name]());
     }
+    byId('show-all').addEventListener('click', () => commands.showAll());
+    byId('save').addEventListener('click', (event) => commands.save(event.currentTarget));
     if (isDifference) this.addChoices();
-    byId('open-help').addEventListener('click', commands.help);
-    byId('close-help').addEventListener('click', commands.help);
+    byId('open-help').addEventListener('click', () => commands.help());
+    byId('close-help').addEventListener('click', () => commands.help());
   }
 
   /** @param {Object} header of the page's data */
@@ -46,8 +51,6 @@ export class Toolbar {
       byId(`choose-${choice}`).hidden = false;
       for (const button of buttons) button.addEventListener('click', () => this.commands[choice](button.value));
     }
-    byId('open-changes').hidden = false;
-    byId('open-changes').addEventListener('click', this.commands.changes);
   }
 
   searchSoon() {
@@ -84,17 +87,25 @@ export class Toolbar {
     return true;
   }
 
-  /** @param {import('../model/place.js').Place} place @param {?Object} result of the search, null when there is none */
-  show(place, result) {
+  /** @param {import('../model/place.js').Place} place */
+  showPlace(place) {
     if (document.activeElement !== this.field) this.field.value = place.search;
-    for (const name of ['callers', 'icicle', 'byWidth'])
-      byId(`toggle-${name}`).setAttribute('aria-pressed', place[name]);
+    this.tabs.show(place.view);
+    for (const name of ['icicle', 'byWidth']) byId(`toggle-${name}`).setAttribute('aria-pressed', place[name]);
+    const isGraph = ['flame', 'callers', 'sandwich'].includes(place.view);
+    byId('toggle-byWidth').hidden = !isGraph;
+    byId('toggle-icicle').hidden = !isGraph || place.view === 'sandwich';
+    byId('save').hidden = byId('toggle-icicle').hidden;
     [...byId('lenses').children].forEach(
         (button, i) => button.setAttribute('aria-pressed', this.lenses[i] === place.lens));
     for (const choice of ['scale', 'width']) {
       for (const button of byId(`choose-${choice}`).children)
         button.setAttribute('aria-pressed', button.value === place[choice]);
     }
+  }
+
+  /** @param {?Object} result of the search, null when there is none */
+  showResult(result) {
     byId('steps').hidden = !result || result.nodes === 0;
     byId('position').textContent = '';
     byId('matched').textContent = !result ? '' : result.nodes === 0 ? 'no match' : result.share;

@@ -29,6 +29,8 @@ export class Tooltip {
     this.element.style.top = `${Math.max(8, top)}px`;
   }
 
+  get isShown() { return !this.element.hidden; }
+
   hide() { this.element.hidden = true; }
 }
 

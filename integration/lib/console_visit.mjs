@@ -6,6 +6,8 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 
+import {faintTexts, namelessControls} from '../../tests/html/browser/readable.mjs';
+
 const require = createRequire(new URL('../../tests/html/package.json', import.meta.url));
 const {chromium} = require('playwright-core');
 
@@ -110,7 +112,7 @@ class Visit {
     await this.until(() => document.getElementById('legend').textContent.includes('Java'));
     assert.equal(await this.text('#session-title'), 'Profiling cpu, alloc');
     assert.deepEqual(await page.locator('#lenses button').allInnerTexts(), ['CPU time', 'Objects', 'Bytes']);
-    const {x, y, width, height} = await page.locator('#canvas').boundingBox();
+    const {x, y, width, height} = await page.locator('#graph canvas').boundingBox();
     await page.mouse.click(x + width / 2, y + height - 30);
     await page.fill('#search', 'allocate');
     await this.until(() => document.getElementById('matched').textContent !== '');
@@ -285,43 +287,6 @@ class Visit {
   }
 
   async theBrowserHasNothingToComplainOf() { assert.deepEqual(troubles, []); }
-}
-
-/** Runs in the page: texts with less contrast than WCAG's AA asks of them. */
-function faintTexts() {
-  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-  const rgba = (colour) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const luminance = (colour) => {
-    const [r, g, b] = rgba(colour).map((part) => part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const backOf = (element) => {
-    for (; element; element = element.parentElement) {
-      const {backgroundColor} = getComputedStyle(element);
-      if (rgba(backgroundColor)[3] === 255) return backgroundColor;
-    }
-    return 'white';
-  };
-  const faint = [];
-  for (const element of document.querySelectorAll('body *')) {
-    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '');
-    if (!hasText || !element.checkVisibility()) continue;
-    const [low, high] = [luminance(getComputedStyle(element).color), luminance(backOf(element))].sort((a, b) => a - b);
-    if ((high + 0.05) / (low + 0.05) < 4.5) faint.push(`${element.tagName} ${element.textContent}`);
-  }
-  return faint;
-}
-
-/** Runs in the page: what can be operated and has no name to be read aloud. */
-function namelessControls() {
-  return [...document.querySelectorAll('button, input, select, textarea')]
-      .filter((control) => !control.getAttribute('aria-label') && !control.labels?.length && control.textContent.trim() === '')
-      .map((control) => control.id || control.outerHTML);
 }
 
 const CASES = [

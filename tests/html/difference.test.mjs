@@ -6,7 +6,7 @@ import {test} from 'node:test';
 import {DataError, decodePayload} from '../../html/model/decode.js';
 import {isAllNoise, strengthOf} from '../../html/model/difference.js';
 import {formatChange} from '../../html/model/numbers.js';
-import {firstPlace, lensesOf, readPlace, writePlace} from '../../html/model/place.js';
+import {firstPlace} from '../../html/model/place.js';
 import {compilePattern, matchFrames, StackMatches} from '../../html/model/search.js';
 import {finish} from '../../html/model/work.js';
 import {contrast, makeDifferencePalette} from '../../html/view/colours.js';
@@ -107,19 +107,6 @@ test('without bounds every change counts', () => {
   const change = tree.totalChange(nodeOf(tree, 'a'));
   assert.equal(change.bound, null);
   assert.ok(!change.isNoise);
-});
-
-test('a place has what a difference is shown by', () => {
-  const {header} = treeOf(LEAVES).profile;
-  const first = firstPlace(header);
-  assert.deepEqual(lensesOf(header), [0, 1]);
-  assert.equal(first.scale, 'shares');
-  assert.equal(firstPlace({...header, difference: {normalized: false}}).scale, 'amounts');
-  const place = {...first, scale: 'amounts', width: 'after'};
-  assert.equal(writePlace(place, first), 'scale=amounts&width=after');
-  assert.deepEqual(readPlace('#scale=amounts&width=after', first, header), place);
-  assert.deepEqual(readPlace('#scale=x&width=9', first, header), first);
-  assert.ok(!('scale' in readPlace('#scale=amounts', {zoom: []}, {values: header.values})));
 });
 
 test('a difference with no two sides is refused', () => {

@@ -14,7 +14,7 @@ import {
 } from '../../html/model/kinds.js';
 import {fitLabel as fitLabelOf} from '../../html/model/labels.js';
 import {eventTexts, formatBytes, formatDuration, formatShare, formatValue, lensName} from '../../html/model/numbers.js';
-import {firstPlace, lensesOf, readPlace, writePlace} from '../../html/model/place.js';
+import {finish} from '../../html/model/work.js';
 import {BRACKETED_WORDS, explain} from '../../html/model/words.js';
 import {colourOfFamily, contrast, makePalette, shadeIndex, THEMES} from '../../html/view/colours.js';
 
@@ -86,7 +86,7 @@ test('the legend counts what each kind used itself, and leaves out kinds that ar
     {frames: [['main', KIND.native], ['a.b/c', KIND.jit]], values: [4, 0]},
   ];
   const tree = treeOf(decodePayload(encodePayload(columnsOf(stacks))));
-  const selfs = selfOfFamilies(tree, familiesOfFrames(tree.table));
+  const selfs = finish(selfOfFamilies(tree, familiesOfFrames(tree.table)));
   const shown = families().flatMap(({id}, i) => Number.isNaN(selfs[i]) ? [] : [`${id} ${selfs[i]}`]);
   assert.deepEqual(shown, ['clojure 4', 'java 3', 'native 0']);
 });
@@ -189,36 +189,6 @@ test('one class has one shade', () => {
   assert.equal(shadeIndex(4, 'a/B.c'), shadeIndex(4, 'a/B.d'));
   const shades = new Set(Array.from({length: 64}, (_, i) => shadeIndex(4, `a/Class${i}.c`)));
   assert.deepEqual([...shades].sort(), [16, 17, 18, 19]);
-});
-
-test('a place survives the address', () => {
-  const header = {lens: 1, values: [{}, {}], view: {reverse: false, inverted: true, minwidth: 0}};
-  const first = firstPlace(header);
-  assert.deepEqual(first, {lens: 1, callers: false, icicle: true, byWidth: false, search: '', zoom: []});
-  assert.equal(writePlace(first, first), '');
-  const place = {lens: 0, callers: true, icicle: false, byWidth: true, search: 'a&b=#c d+é', zoom: [3, 0, 12]};
-  assert.deepEqual(readPlace('#' + writePlace(place, first), first, header), place);
-});
-
-test('the samples of several events are not summed up', () => {
-  const header = {lens: 0, values: [{type: 'samples'}, {type: 'cpu'}, {type: 'wall'}]};
-  assert.deepEqual(lensesOf(header), [1, 2]);
-  const first = firstPlace(header);
-  assert.equal(first.lens, 1);
-  assert.equal(firstPlace({...header, lens: 2}).lens, 2);
-  assert.equal(readPlace('#value=0', first, header).lens, 1);
-  assert.equal(readPlace('#value=2', first, header).lens, 2);
-  assert.deepEqual(lensesOf({values: [{type: 'samples'}, {type: 'cpu'}]}), [0, 1]);
-  assert.equal(firstPlace({lens: 0, values: []}).lens, 0);
-});
-
-test('an address that says nonsense shows the first view', () => {
-  const header = {lens: 9, values: [{}], view: null};
-  const first = firstPlace(header);
-  assert.equal(first.lens, 0);
-  for (const fragment of ['#value=7&zoom=a.b', '#value=-1', '#value=0.5', '#%%%', '#zoom=1..2']) {
-    assert.deepEqual(readPlace(fragment, first, header), first);
-  }
 });
 
 test('every bracketed word is explained', () => {

@@ -22,6 +22,10 @@ const ARGUMENTS = [
 ];
 
 export const ROW_HEIGHT = 20;
+export const CANVAS = '#graph canvas';
+
+/** What a reader sees in a place, with blanks for what keeps words together. */
+export const textOf = (page, selector) => page.locator(selector).innerText().then((words) => words.replaceAll('\u00a0', ' '));
 
 export class Browser {
   static async start() {
@@ -56,7 +60,7 @@ export class Browser {
     page.on('pageerror', (error) => troubles.push(`error: ${error.stack}`));
     page.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith('file:') && !url.startsWith('data:')) troubles.push(`request: ${url}`);
+      if (!/^(file|data|blob):/.test(url)) troubles.push(`request: ${url}`);
     });
     try {
       await page.goto(address);
@@ -82,14 +86,14 @@ export async function keepPicture(page, name) {
  *     the width in
  */
 export async function pointAt(page, row, share) {
-  const box = await page.locator('#canvas').boundingBox();
+  const box = await page.locator(CANVAS).boundingBox();
   return {x: box.x + box.width * share, y: box.y + box.height - (row + 0.5) * ROW_HEIGHT};
 }
 
 /** @return {Promise<Uint32Array>} pixels of the canvas in a part of the screen */
 async function pixelsOf(page, {x, y, width, height}) {
   const pixels = await page.evaluate((part) => {
-    const canvas = document.getElementById('canvas');
+    const canvas = document.querySelector('#graph canvas');
     const box = canvas.getBoundingClientRect();
     const ratio = canvas.width / box.width;
     // Read from a copy: reading the canvas itself would move it to memory, and Chromium would say so on the console.
@@ -108,5 +112,5 @@ export async function colourAt(page, {x, y}) { return (await pixelsOf(page, {x, 
 
 /** @return {Promise<number>} how many different colours the canvas shows */
 export async function colourCount(page) {
-  return new Set(await pixelsOf(page, await page.locator('#canvas').boundingBox())).size;
+  return new Set(await pixelsOf(page, await page.locator(CANVAS).boundingBox())).size;
 }

@@ -3,9 +3,8 @@ import {after, before, test} from 'node:test';
 
 import {differenceOf, service} from '../examples.mjs';
 
-import {Browser, colourAt, colourCount, keepPicture, pointAt} from './browser.mjs';
+import {Browser, colourAt, colourCount, keepPicture, pointAt, textOf as text} from './browser.mjs';
 
-const text = (page, selector) => page.locator(selector).innerText().then((words) => words.replaceAll('\u00a0', ' '));
 
 // Rows from the root: all, main, then by name a/fresh (0.15 of the width), a/gone (0.05), a/hot (0.2), a/same.
 const LEAVES = [['a/hot', 100, 600], ['a/same', 800, 790], ['a/gone', 100, 0], ['a/fresh', 0, 610]];
@@ -28,7 +27,7 @@ test('a difference names both profiles and shows what is new and what has vanish
   await browser.open(address, async (page) => {
     assert.equal(await text(page, '#title'), 'old.pb.gz → new.pb.gz');
     assert.match(await text(page, '#facts'), /^before\s*old\.pb\.gz.*cpu every 10\.0 ms.*\s+after\s*new\.pb\.gz/s);
-    assert.match(await text(page, '#figures'), /Samples\s+1,000\s+Lost\s+0 → 1/);
+    assert.match(await text(page, '#account'), /^before\s+Good profile\s.*1,000 samples in 10\.0 s\s+none lost.*after\s.*1 lost \(0\.10 %\)/s);
     assert.match(await text(page, '#legend'), /Shrank\s+Within chance\s+Grew\s+New\s+Vanished/);
     assert.match(
         await describe(page, 2, 0.1),
@@ -63,27 +62,30 @@ test('amounts and one side at a time', async () => {
   });
 });
 
-test('the table of changes sorts, hides chance and leads to the graph', async () => {
+test('the table of changes sorts, hides nothing, pales chance and leads to the method', async () => {
   await browser.open(browser.page('table', differenceOf([...LEAVES, ['a/quiet', 50, 101]])), async (page) => {
-    await page.keyboard.press('t');
-    const names = () => page.locator('#changes-rows .name button').allInnerTexts();
-    assert.deepEqual(await names(), ['a/same', 'a/fresh', 'a/hot', 'a/gone']);
-    assert.match(await text(page, '#changes-count'), /^4 of 6 methods · 2 changed by no more than chance/);
-    await page.check('#changes-noise');
-    assert.equal((await names()).length, 6);
-    await page.click('#changes-heads button >> nth=1');
+    await page.click('#view-changes');
+    const table = page.locator('table[aria-label^="Methods by how much"]');
+    const names = () => table.locator('.link').allInnerTexts();
+    assert.deepEqual(await names(), ['a/same', 'a/fresh', 'a/hot', 'a/gone', 'a/quiet', 'main']);
+    assert.match(await text(page, '.view-of-table:visible .note'), /^6 methods/);
+    assert.equal(await table.locator('tr:has-text("a/quiet") .noise').count(), 2);
+    assert.match(await table.innerText(), /a\/gone\s*vanished/);
+    const after = table.locator('button:text-is("Self after")');
+    await after.click();
     assert.equal((await names())[0], 'a/same');
-    await page.click('#changes-heads button >> nth=1');
+    await after.click();
     assert.equal((await names()).at(-1), 'a/same');
-    assert.match(await text(page, '#changes-rows'), /a\/gone\s*vanished/);
     await keepPicture(page, 'changes');
-    await page.click('#changes-rows button:text-is("a/hot")');
-    assert.ok(!await page.isVisible('#changes'));
-    assert.equal(await page.inputValue('#search'), '^a\\/hot$');
+    await page.fill('#search', 'hot');
+    await page.waitForFunction(() => location.hash.includes('search=hot'));
+    assert.deepEqual(await names(), ['a/hot']);
     assert.match(await text(page, '#matched'), /^\d.* % → \d.* %$/);
-    await page.keyboard.press('t');
-    await page.keyboard.press('Escape');
-    assert.ok(!await page.isVisible('#changes'));
+    await table.locator('.link').click();
+    await page.waitForSelector('.sandwich:visible');
+    assert.match(await text(page, '.middle'), /a\/hot\s.*→/s);
+    await page.goBack();
+    await page.waitForSelector('table[aria-label^="Methods by how much"]');
   });
 });
 
@@ -98,7 +100,7 @@ test('colours tell grew from shrank in both themes, and chance from both', async
       await page.keyboard.press('d');
     }
     await page.keyboard.press('?');
-    assert.match(await text(page, '#help'), /T\s+table of changes.*Reading a difference/s);
+    assert.match(await text(page, '#help'), /the views, in the order.*Reading a difference/s);
   });
 });
 
@@ -108,8 +110,8 @@ test('names of frames and of profiles are text in the table, too', async () => {
   columns.header.difference.sides[0].name = evil;
   await browser.open(browser.page('evil', columns), async (page) => {
     assert.equal(await page.title(), evil);
-    await page.keyboard.press('t');
-    assert.ok((await text(page, '#changes-rows')).includes('<img src=x'));
+    await page.click('#view-changes');
+    assert.ok((await text(page, '#stage')).includes('<img src=x'));
     assert.equal(await page.locator('img').count(), 0);
   });
 });

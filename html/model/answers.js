@@ -1,0 +1,143 @@
+// What the views ask of the engine, kept as long as the tree that it is about is shown. Every question is a generator that
+// works in steps.
+
+import {CallerTree} from './caller_tree.js';
+import {Engine} from './engine.js';
+import {sandwich} from './sandwich.js';
+import {compilePattern, matchFrames, StackMatches} from './search.js';
+import {lineTable, packageTable, topTable} from './tables.js';
+
+const MOST_SUMS = 12;
+
+export class Answers {
+  /** @param {import('./decode.js').Profile} profile */
+  constructor(profile) {
+    this.engine = new Engine(profile);
+    this.known = new Map();
+    this.rowSums = new Map();
+  }
+
+  /** @param {Object} request of requestOf() @return {Generator} the call tree; the same as before for the same request */
+  * tree(request) {
+    const key = JSON.stringify(request);
+    if (key !== this.key) {
+      const callTree = yield* this.engine.derive(request);
+      Object.assign(this, {key, request, callTree, known: new Map()});
+    }
+    return this.callTree;
+  }
+
+  /** Asks what has not been answered for this tree. */
+  * once(question, ask) {
+    const {known} = this;
+    if (!known.has(question)) {
+      yield;
+      known.set(question, yield* ask());
+    }
+    return known.get(question);
+  }
+
+  callers() { return this.once('callers', () => CallerTree.of(this.callTree)); }
+
+  sandwich(method) { return this.once(`sandwich ${method}`, () => sandwich(this.callTree, method)); }
+
+  top() {
+    const {callTree} = this;
+    return this.once('top', () => callTree.methods ? callTree.methods() : topTable(callTree));
+  }
+
+  packages() { return this.once('packages', () => packageTable(this.callTree)); }
+
+  /** @return {Generator} the rows of a method's lines */
+  * lines(method) {
+    const tree = yield* this.once('lines', () => this.engine.derive({...this.request, parted: {lines: true}}));
+    return yield* this.once(`lines ${method}`, () => lineTable(tree, method));
+  }
+
+  /** @return {Generator} {pattern, mask, matches, outermost()}; null when the text is '' */
+  * search(text) {
+    // Only the last one is kept: of a large tree each takes many megabytes.
+    if (this.searched?.tree !== this.callTree || this.searched.text !== text) {
+      yield;
+      this.searched = {tree: this.callTree, text, found: find(this.callTree, text)};
+    }
+    return this.searched.found;
+  }
+
+  /** @return {Generator} {mask, share} of a highlight */
+  highlight(text) {
+    const {callTree} = this;
+    return this.once(`highlight ${text}`, function* () {
+      const {mask, matches} = find(callTree, text);
+      const share = matches.share();
+      // Without what it knows of each node.
+      return {mask, matches: {value: matches.value, values: matches.values, share: () => share}};
+    });
+  }
+
+  /** @return {Generator} {all, kept, stepNs}: what came when, of all and of what labels and transforms keep */
+  * time(request) {
+    const untimed = {...request, filters: {...request.filters, time: null}};
+    const kept = yield* this.sums('timeline', untimed);
+    const all = yield* this.sums('timeline', {...untimed, filters: {labels: {}, time: null}, transforms: []});
+    return kept && all && {all: all.totals, kept: kept.totals, stepNs: all.step_ns};
+  }
+
+  labels(request) { return this.sums('labelTable', request); }
+
+  /** Of the engine, by rows; the last answers stay, as they outlive a tree. */
+  * sums(what, request) {
+    const key = JSON.stringify([what, request]);
+    if (!this.rowSums.has(key)) {
+      const sums = yield* this.engine[what](request);
+      if (this.rowSums.size >= MOST_SUMS) this.rowSums.delete(this.rowSums.keys().next().value);
+      this.rowSums.set(key, sums);
+    }
+    return this.rowSums.get(key);
+  }
+
+  /** @return {Generator} the name of the method that used most itself; '' when nothing did */
+  * hottest() {
+    const methods = yield* this.top();
+    const selfOf = ({self}) => self.after ?? self;
+    let most = null;
+    for (const method of methods) {
+      if (!most || selfOf(method) > selfOf(most)) most = method;
+    }
+    return most?.name ?? '';
+  }
+
+  /** @return {Generator} the node with the most among those of a name that lie in no other of it; -1: there is none */
+  widest(name) {
+    const {callTree} = this;
+    return this.once(`widest ${name}`, function* () {
+      const {table, frames, totals} = callTree;
+      const isIt = Uint8Array.from({length: table.count}, (_, frame) => table.nameOf(frame) === name ? 1 : 0);
+      let widest = -1;
+      for (let node = 1; node < frames.length; node++) {
+        if (isIt[frames[node]] && totals[node] > (totals[widest] ?? 0)) widest = node;
+      }
+      return widest;
+    });
+  }
+}
+
+function find(callTree, text) {
+  const pattern = compilePattern(text);
+  if (!pattern) return null;
+  const mask = matchFrames(callTree.table, pattern.regex);
+  let nodes;
+  const outermost = () => nodes ??= outermostOf(callTree, mask);
+  return {pattern, mask, matches: new StackMatches(callTree, mask), outermost};
+}
+
+/** @return {number[]} nodes that match and lie in no other that does, in the order of the tree */
+function outermostOf({parents, frames, totals}, mask) {
+  const isWithin = new Uint8Array(frames.length);
+  const found = [];
+  for (let node = 1; node < frames.length; node++) {
+    isWithin[node] = isWithin[parents[node]] | mask[frames[node]];
+    if (isWithin[node] && !isWithin[parents[node]] && totals[node] > 0) found.push(node);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+// Where a method's source may be: what its name tells, put into a link that the reader has given.
+
+const PLACEHOLDERS = /\{(class|method|file|line)\}/g;
+// What a page may not be made to open.
+const ALLOWED = /^(https?|vscode|vscodium|vscode-insiders|cursor|zed|idea|jetbrains|editor|emacs|txmt|subl|file):/i;
+
+/**
+ * @param {string} name of a frame @return {?{class: string, method: string, file: string}} the file as packages and namespaces
+ *     lie; null of what is no Java or Clojure
+ */
+export function sourceOf(name) {
+  const bare = name.replace(/\(.*/s, '');
+  const slash = bare.lastIndexOf('/');
+  const dot = bare.lastIndexOf('.');
+  if (dot > slash) {
+    const owner = bare.slice(0, dot);
+    const file = `${owner.replace(/\$.*/s, '')}.java`;
+    return {class: owner.replaceAll('/', '.'), method: bare.slice(dot + 1), file};
+  }
+  const first = bare.indexOf('/');
+  if (first <= 0) return null;
+  const namespace = bare.slice(0, first);
+  return {
+    class: namespace,
+    method: bare.slice(first + 1),
+    file: `${namespace.replaceAll('-', '_').replaceAll('.', '/')}.clj`
+  };
+}
+
+/**
+ * @param {string} template such as https://host/browse?file={file}#L{line} @param {string} name @param {number} line 0: unknown
+ * @return {string} '' where there is nothing to open
+ */
+export function sourceLink(template, name, line) {
+  const source = sourceOf(name);
+  if (!source || !isLinkTemplate(template)) return '';
+  const values = {...source, line: line || 1};
+  return template.replace(PLACEHOLDERS, (_, word) => encodePath(String(values[word])));
+}
+
+/** @return {boolean} whether it leads to the web or an editor, and to nothing that runs in a page */
+export function isLinkTemplate(template) { return ALLOWED.test(template.trim()); }
+
+/** Slashes stay: a file is a path in most links. */
+function encodePath(text) { return text.split('/').map(encodeURIComponent).join('/'); }

@@ -1,0 +1,87 @@
+// The flame graph as a file: all rows of what is zoomed, as they are on the screen.
+
+import {formatShare} from '../model/numbers.js';
+
+import {make} from './dom.js';
+import {Painter} from './painter.js';
+import {FONT_SIZE, forEachRectangle, PADDING, ROW_HEIGHT} from './rectangles.js';
+import {say} from './status.js';
+
+const PNG_RATIO = 2;
+// What browsers let a canvas be.
+const MOST_PIXELS = 16_384;
+const HEADING = 34;
+const MARGIN = 12;
+
+/** @param {import('./graph_view.js').GraphView} view @param {string} title @param {string} value  of all @return {[string, Function][]} entries of a menu */
+export function savingsOf(view, title, value) {
+  const {graph} = view;
+  const scene = {...graph.scene(), scroll: 0, height: graph.pictureHeight};
+  const whole = scene.tree.totals[scene.tree.root];
+  const describe = (node) => `${view.nameOf(node)} · ${formatShare(scene.tree.totals[node], whole)}`;
+  return [
+    ['Picture (.svg)', () => save(new Blob([svgOf(scene, `${title} · ${value}`, graph.painter, describe)], {type: 'image/svg+xml'}), `${title}.svg`)],
+    ['Picture (.png)', () => savePng(scene, `${title}.png`)],
+  ];
+}
+
+function savePng(scene, name) {
+  const canvas = make('canvas');
+  const ratio = Math.min(PNG_RATIO, MOST_PIXELS / scene.height, MOST_PIXELS / scene.width);
+  new Painter(canvas).draw(scene, ratio);
+  canvas.toBlob((blob) => blob ? save(blob, name) : say('The picture is too large for this browser'));
+}
+
+function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  make('a', {href: address, download: name.replace(/[\\/:*?"<>|]+/g, '_')}).click();
+  // The browser has taken what it saves by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/**
+ * @param {import('./rectangles.js').Scene} scene @param {string} title @param {Painter} painter  knows the font
+ * @param {function(number): string} describe  a node, for who points at it
+ * @return {string}
+ */
+export function svgOf(scene, title, painter, describe) {
+  const {palette} = scene;
+  const width = scene.width + 2 * MARGIN;
+  const height = scene.height + HEADING + MARGIN;
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<style>text{font:${FONT_SIZE}px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:${palette.text}}</style>`,
+    hatchingOf('rising', palette.text, 'M-1,7 l8,-8 M-4,4 l5,-5 M2,10 l8,-8'),
+    hatchingOf('falling', palette.text, 'M-1,-1 l8,8 M-4,2 l6,6 M2,-4 l8,8'),
+    `<rect width="100%" height="100%" fill="${palette.page}"/>`,
+    `<text x="${MARGIN}" y="21">${escapeText(title)}</text>`,
+    `<g transform="translate(${MARGIN} ${HEADING})">`,
+  ];
+  forEachRectangle(scene, {pixel: 0.5, characterWidth: painter.characterWidth()}, (rectangle) => parts.push(elementOf(rectangle, describe)));
+  parts.push('</g></svg>\n');
+  return parts.join('\n');
+}
+
+function elementOf({node, left, top, width, fill, underline, hatching, label, isFaded}, describe) {
+  const height = ROW_HEIGHT - 1;
+  const box = (colour, y = top, tall = height) => `<rect x="${round(left)}" y="${round(y)}" width="${round(width)}" height="${tall}" fill="${colour}"/>`;
+  const parts = [`<g><title>${escapeText(describe(node))}</title>`, box(fill)];
+  if (hatching) parts.push(box(`url(#${hatching})`));
+  if (underline) parts.push(box(underline, top + height - 3, 3));
+  if (label) {
+    const faded = isFaded ? ' opacity="0.75"' : '';
+    parts.push(`<text x="${round(left + PADDING)}" y="${round(top + height / 2 + 4)}"${faded} xml:space="preserve">${escapeText(label)}</text>`);
+  }
+  return `${parts.join('')}</g>`;
+}
+
+function hatchingOf(id, colour, path) {
+  return `<pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="${path}" stroke="${colour}" stroke-opacity="0.16" stroke-width="1.4"/></pattern>`;
+}
+
+function round(number) { return Math.round(100 * number) / 100; }
+
+/** Control characters are no XML, however they are written. */
+function escapeText(text) {
+  return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,128 @@
+// A view that is a table: sorted by any column, narrowed by the search, its rows lead on by click, Enter and menu.
+
+import {formatCount} from '../model/numbers.js';
+
+import {byId, make} from './dom.js';
+import {VirtualTable} from './virtual_table.js';
+
+/**
+ * @typedef {Object} TableKind
+ * @property {string} id @property {string} label  of the table, for screen readers
+ * @property {import('./virtual_table.js').Column} name  the column of what a row is about
+ * @property {string} many  what rows are: methods, packages
+ * @property {function(Object): string} nameOf  a row
+ */
+
+export class TableView {
+  /**
+   * @param {TableKind} kind
+   * @param {Object} on  pick(item), menu(item, point), select(item), sort(place.sort)
+   */
+  constructor(kind, on) {
+    this.kind = kind;
+    this.on = on;
+    this.items = [];
+    this.element = make('section', {class: 'view-of-table', hidden: ''});
+    this.note = make('p', {class: 'note', role: 'status'});
+    this.host = make('div');
+    this.element.append(this.note, this.host);
+    byId('stage').insertBefore(this.element, byId('empty'));
+  }
+
+  /** The columns are the reading's, which is known once there is something to show. */
+  makeTable(reading) {
+    this.table = new VirtualTable(this.host, {
+      id: this.kind.id,
+      label: this.kind.label,
+      columns: [...reading.columns, ...(this.kind.extra ?? []), this.kind.name],
+      cells: (row) => this.cellsOf(this.items[row]),
+      attributes: (row) => this.items[row].isMarked ? {class: 'marked'} : {},
+      on: {
+        sort: (column) => this.on.sort(this.orderAfter(column)),
+        pick: (row, event) => this.pick(row, event),
+        menu: (row, point) => this.on.menu(this.items[row], point),
+        activate: (row) => this.on.select(this.items[row]),
+      },
+    });
+  }
+
+  /**
+   * @param {Object} sight reading, palette, place, pattern (of the search, or null), canPick (whether rows lead on)
+   * @param {Object[]} items  all there are @param {string} note  what else is to be said
+   */
+  show({reading, palette, place, pattern, canPick = true}, items, note = '') {
+    Object.assign(this, {reading, palette});
+    this.canPick = canPick;
+    if (!this.table) this.makeTable(reading);
+    const {nameOf} = this.kind;
+    const shown = pattern && !this.kind.ignoresSearch ? items.filter((item) => pattern.regex.test(nameOf(item))) : [...items];
+    this.order = place.sort || reading.firstOrder;
+    this.items = this.sorted(shown);
+    const active = place.method === '' ? -1 : this.items.findIndex((item) => nameOf(item) === place.method);
+    this.table.showOrder(this.order.replace(/^-/, ''), !this.order.startsWith('-'));
+    const {active: before} = this.table;
+    this.table.show(this.items.length, active);
+    if (active >= 0 && active !== before) this.table.activate(active);
+    const count = `${formatCount(shown.length)}${shown.length < items.length ? ` of ${formatCount(items.length)}` : ''} ${this.kind.many}`;
+    this.note.replaceChildren(...[count, ...(note ? [note] : [])].map((text) => make('span', {}, text)));
+  }
+
+  sorted(items) {
+    const column = this.order.replace(/^-/, '');
+    const sign = this.order.startsWith('-') ? 1 : -1;
+    const {nameOf} = this.kind;
+    const isText = column === this.kind.name.id;
+    const keyOf = (item) => isText ? this.kind.keyOf?.(item) ?? nameOf(item) :
+                                     item[column] !== undefined && this.isExtra(column) ? item[column] : this.reading.sortKey(item, column);
+    const keyed = items.map((item) => ({item, key: keyOf(item)}));
+    const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+    keyed.sort((a, b) => sign * compare(a.key, b.key) || compare(nameOf(a.item), nameOf(b.item)));
+    return keyed.map(({item}) => item);
+  }
+
+  isExtra(column) { return (this.kind.extra ?? []).some(({id}) => id === column); }
+
+  /** @return {string} largest first, names from A; the same column again turns it over */
+  orderAfter(column) {
+    if (column === this.order) return `-${column}`;
+    if (`-${column}` === this.order) return column;
+    return column === this.kind.name.id ? `-${column}` : column;
+  }
+
+  cellsOf(item) {
+    const {reading, kind} = this;
+    const bars = reading.barsOf?.(item) ?? [];
+    const looks = reading.looksOf?.(item) ?? [];
+    const figures = reading.cellsOf(item).map((text, i) => this.figure(text, bars[i], looks[i]));
+    const name = kind.nameOf(item);
+    const isLink = this.canPick && !kind.isPlain;
+    const label = isLink ? make('span', {class: 'link', title: name}, name) : make('span', {title: name}, name);
+    const mark = kind.markOf?.(item);
+    return [...figures, ...(kind.extra ?? []).map(({id}) => formatCount(item[id])),
+            [...this.swatchOf(item), label, ...(mark ? [make('span', {class: 'mark'}, mark)] : [])]];
+  }
+
+  /** The colour that its frames have in the graph, where it is of one. */
+  swatchOf({frame}) {
+    if (frame === undefined || !this.reading.shadeOfFrame) return [];
+    const swatch = make('span', {class: 'swatch'});
+    swatch.style.background = this.palette.plain[this.reading.shadeOfFrame(frame)];
+    return [swatch];
+  }
+
+  figure(text, share, look) {
+    if (look) return make('span', {class: look}, text);
+    if (!(share >= 0)) return text;
+    const bar = make('span', {class: 'bar-of-share'});
+    bar.style.setProperty('--share-of-all', Math.min(1, share));
+    return [text, bar];
+  }
+
+  /** A click selects the row, on its name or by Enter it leads on. */
+  pick(row, event) {
+    if (!this.canPick || (event.type === 'click' && !event.target.closest('.link'))) return;
+    this.on.pick(this.items[row]);
+  }
+
+  focus() { this.table?.table.focus(); }
+}

@@ -1,0 +1,177 @@
+// The strip above the views: the rate over time. Dragging over it chooses a range; so do its two handles by arrow keys.
+
+import {formatDuration, formatRate, formatShare} from '../model/numbers.js';
+
+import {byId} from './dom.js';
+
+const HEIGHT = 44;
+const LEAST_DRAG_PIXELS = 4;
+const BIG_STEP = 10;
+// Handles, and what of a range each moves.
+const FROM = 0, TO = 1;
+
+export class Timeline {
+  /** @param {function(?[number, number])} onChoose with nanoseconds from and to; null: all */
+  constructor(onChoose) {
+    this.onChoose = onChoose;
+    this.section = byId('timeline');
+    this.canvas = byId('timeline-canvas');
+    this.context = this.canvas.getContext('2d');
+    this.chosen = byId('timeline-chosen');
+    this.handles = [byId('time-from'), byId('time-to')];
+    this.handles.forEach((handle, end) => {
+      handle.addEventListener('keydown', (event) => this.onKey(event, end));
+      handle.addEventListener('pointerdown', (event) => this.beginDrag(event, this.edges()[1 - end]));
+    });
+    byId('strip').addEventListener('pointerdown', (event) => event.target === this.canvas && this.beginDrag(event));
+    byId('strip').addEventListener('dblclick', () => this.onChoose(null));
+    byId('time-reset').addEventListener('click', () => this.onChoose(null));
+    new ResizeObserver(() => this.draw()).observe(byId('strip'));
+  }
+
+  /**
+   * @param {?{all: Float64Array, kept: Float64Array, stepNs: number, range: ?[number, number], valueType: Object, palette: Object}} sight
+   *     all and what the filters but the time keep, by bucket; null: the profile does not say when
+   */
+  show(sight) {
+    const isKnown = Boolean(sight?.all.some((value) => value > 0));
+    this.section.hidden = !isKnown;
+    this.sight = isKnown ? sight : null;
+    if (!isKnown) return;
+    this.length = sight.all.length * sight.stepNs;
+    this.range = sight.range;
+    this.draw();
+    this.tell();
+  }
+
+  /** @return {[number, number]} what is chosen, or all */
+  edges() { return this.range ?? [0, this.length]; }
+
+  beginDrag(event, fixed) {
+    if (event.button !== 0 || !this.sight) return;
+    event.preventDefault();
+    event.target.focus?.();
+    const {target} = event;
+    const began = {x: event.clientX, fixed: fixed ?? this.timeAt(event.clientX), isHandle: fixed !== undefined};
+    target.setPointerCapture(event.pointerId);
+    const move = (moved) => {
+      if (!began.isHandle && Math.abs(moved.clientX - began.x) < LEAST_DRAG_PIXELS) return;
+      this.range = this.rangeOf(began.fixed, this.timeAt(moved.clientX));
+      this.place();
+      this.tell();
+    };
+    const end = (ended) => {
+      target.removeEventListener('pointermove', move);
+      target.removeEventListener('pointerup', end);
+      target.removeEventListener('pointercancel', end);
+      if (ended.type === 'pointerup' && this.range !== this.sight.range) return this.onChoose(this.range);
+      this.range = this.sight.range;
+      return this.place();
+    };
+    target.addEventListener('pointermove', move);
+    target.addEventListener('pointerup', end);
+    target.addEventListener('pointercancel', end);
+  }
+
+  timeAt(x) {
+    const box = this.canvas.getBoundingClientRect();
+    return Math.min(1, Math.max(0, (x - box.left) / box.width)) * this.length;
+  }
+
+  /** Whole buckets, at least one; null when it is all of them. */
+  rangeOf(one, other) {
+    const {stepNs} = this.sight;
+    const from = Math.floor(Math.min(one, other) / stepNs) * stepNs;
+    const to = Math.min(this.length, Math.max(from + stepNs, Math.ceil(Math.max(one, other) / stepNs) * stepNs));
+    return from <= 0 && to >= this.length ? null : [Math.min(from, this.length - stepNs), to];
+  }
+
+  onKey(event, end) {
+    const step = Math.max(this.sight.stepNs, Math.round(this.length / 200 / this.sight.stepNs) * this.sight.stepNs);
+    const steps = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -BIG_STEP, PageUp: BIG_STEP}[event.key];
+    const range = [...this.edges()];
+    if (event.key === 'Home' || event.key === 'End') {
+      range[end] = event.key === 'Home' ? (end === FROM ? 0 : range[FROM]) : (end === FROM ? range[TO] : this.length);
+    } else if (event.key === 'Escape' && this.range) {
+      event.stopPropagation();
+      return this.onChoose(null);
+    } else if (steps) {
+      range[end] += steps * step;
+    } else {
+      return undefined;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    const {stepNs} = this.sight;
+    if (end === FROM) range[FROM] = Math.max(0, Math.min(range[FROM], range[TO] - stepNs));
+    if (end === TO) range[TO] = Math.min(this.length, Math.max(range[TO], range[FROM] + stepNs));
+    return this.onChoose(this.rangeOf(...range));
+  }
+
+  /** Puts the chosen range and its handles where they are. */
+  place() {
+    const [from, to] = this.edges().map((time) => 100 * time / (this.length || 1));
+    this.chosen.hidden = !this.range;
+    this.chosen.style.left = `${from}%`;
+    this.chosen.style.width = `${to - from}%`;
+    this.handles[FROM].style.left = `${from}%`;
+    this.handles[TO].style.left = `${to}%`;
+  }
+
+  tell() {
+    const {all, kept, stepNs, valueType} = this.sight;
+    const [from, to] = this.edges();
+    const sumOf = (column) => {
+      let sum = 0;
+      for (let i = Math.floor(from / stepNs); i < Math.ceil(to / stepNs); i++) sum += column[i];
+      return sum;
+    };
+    const whole = all.reduce((sum, value) => sum + value, 0);
+    const span = this.range ? `${formatDuration(from)} to ${formatDuration(to)}` : `all ${formatDuration(this.length)}`;
+    const rate = formatRate(sumOf(kept), to - from, valueType);
+    byId('time-text').textContent = this.range ? `${span} · ${rate} · ${formatShare(sumOf(all), whole)} of all` : `${span} · ${rate}`;
+    byId('time-reset').hidden = !this.range;
+    this.handles.forEach((handle, end) => {
+      handle.setAttribute('aria-valuemin', 0);
+      handle.setAttribute('aria-valuemax', Math.round(this.length / 1e6));
+      handle.setAttribute('aria-valuenow', Math.round(this.edges()[end] / 1e6));
+      handle.setAttribute('aria-valuetext', formatDuration(this.edges()[end]));
+    });
+  }
+
+  draw() {
+    const width = this.canvas.clientWidth;
+    if (!this.sight || width === 0) return;
+    const {all, kept, palette} = this.sight;
+    const ratio = window.devicePixelRatio || 1;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(HEIGHT * ratio);
+    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const bars = Math.min(all.length, Math.floor(width / 2));
+    const sums = [all, kept].map((column) => resample(column, bars));
+    const highest = sums[0].reduce((most, value) => Math.max(most, value), 0) || 1;
+    const step = width / bars;
+    sums.forEach((column, i) => {
+      this.context.fillStyle = i === 0 ? palette.quietBar : palette.bar;
+      column.forEach((value, bar) => {
+        const height = value / highest * (HEIGHT - 3);
+        if (value > 0) this.context.fillRect(bar * step, HEIGHT - Math.max(1, height), step + 0.3, Math.max(1, height));
+      });
+    });
+    this.place();
+  }
+}
+
+/** @return {Float64Array} the same in `count` bars, a bucket on an edge in parts */
+export function resample(column, count) {
+  const bars = new Float64Array(count);
+  const scale = count / column.length;
+  column.forEach((value, i) => {
+    const from = i * scale;
+    const to = from + scale;
+    for (let bar = Math.floor(from); bar < Math.min(count, Math.ceil(to - 1e-9)); bar++) {
+      bars[bar] += value * (Math.min(to, bar + 1) - Math.max(from, bar)) / scale;
+    }
+  });
+  return bars;
+}

@@ -1,0 +1,190 @@
+// The call tree as a table that opens step by step; also what screen readers are given for the flame graph.
+
+import {pathTo} from '../model/call_tree.js';
+
+import {byId, make} from './dom.js';
+import {labelOf} from './graph_view.js';
+import {VirtualTable} from './virtual_table.js';
+
+const INDENT_PIXELS = 14;
+const MOST_INDENT_PIXELS = 560;
+/** Opening a frame goes on by itself along children that hold most of it. */
+const MOST = 0.85;
+const MOST_AT_ONCE = 60;
+
+export class TreeView {
+  /** @param {Object} on  pick(node), menu(node, point), select(node) */
+  constructor(on) {
+    this.on = on;
+    this.element = make('section', {class: 'view-of-table', hidden: ''});
+    this.host = make('div');
+    this.element.append(this.host);
+    byId('stage').insertBefore(this.element, byId('empty'));
+    this.open = new Set();
+    this.rows = [];
+  }
+
+  makeTable(reading) {
+    this.table = new VirtualTable(this.host, {
+      id: 'tree',
+      role: 'treegrid',
+      label: 'Call tree',
+      columns: [{id: 'name', label: 'Method', isText: true}, ...reading.columns.map((column) => ({...column, isSorted: false}))],
+      cells: (row) => this.cellsOf(this.rows[row]),
+      attributes: (row) => this.attributesOf(this.rows[row]),
+      on: {
+        pick: (row, event) => this.pick(row, event),
+        menu: (row, point) => this.on.menu(this.rows[row].node, point),
+        key: (row, event) => this.onKey(row, event),
+        activate: (row) => this.on.select(this.rows[row].node),
+      },
+    });
+  }
+
+  /** @param {Object} sight tree, reading, palette, focus (a node that is to be seen), mask (of the search, or null) */
+  show(sight) {
+    const before = this.sight;
+    this.sight = sight;
+    if (!this.table) this.makeTable(sight.reading);
+    const {tree, focus} = sight;
+    const isSame = before && (before.tree.shape ?? before.tree) === (tree.shape ?? tree);
+    const active = isSame && before.focus === focus ? this.rows[this.table.active]?.node : focus;
+    if (!isSame) {
+      this.open = new Set();
+      this.openFrom(tree.root);
+    }
+    if (active > 0) this.openTo(active);
+    this.fill(active);
+  }
+
+  /** Makes the rows of what is open. @param {number} active  the node that has the keyboard */
+  fill(active) {
+    const {tree} = this.sight;
+    this.rows = [];
+    const stack = [{node: tree.root, depth: 0, position: 1, siblings: 1}];
+    while (stack.length > 0) {
+      const row = stack.pop();
+      this.rows.push(row);
+      if (!this.open.has(row.node)) continue;
+      const children = this.childrenOf(row.node);
+      for (let i = children.length - 1; i >= 0; i--) {
+        stack.push({node: children[i], depth: row.depth + 1, position: i + 1, siblings: children.length});
+      }
+    }
+    const at = this.rows.findIndex(({node}) => node === active);
+    this.table.show(this.rows.length, at);
+    if (at >= 0 && active !== this.brought) this.table.activate(at);
+    this.brought = active;
+  }
+
+  childrenOf(node) {
+    const {tree} = this.sight;
+    const children = [];
+    for (let child = tree.firstChild(node); child; child = tree.nextSibling(child)) children.push(child);
+    return children.sort((a, b) => tree.totals[b] - tree.totals[a] || a - b);
+  }
+
+  /** Opens a node, and what follows as long as there is hardly another way to go. */
+  openFrom(node) {
+    const {tree} = this.sight;
+    for (let step = 0; step < MOST_AT_ONCE; step++) {
+      this.open.add(node);
+      const [child] = this.childrenOf(node);
+      if (child === undefined || tree.totals[child] < MOST * tree.totals[node]) return;
+      node = child;
+    }
+  }
+
+  openTo(node) {
+    const {tree} = this.sight;
+    this.open.add(tree.root);
+    for (const step of pathTo(tree, node).slice(0, -1)) this.open.add(step);
+  }
+
+  hasChildren(node) { return this.sight.tree.firstChild(node) !== 0; }
+
+  attributesOf({node, depth, position, siblings}) {
+    const {tree, mask} = this.sight;
+    const isHit = mask && node !== tree.root && mask[tree.frames[node]];
+    return {
+      'aria-level': depth + 1,
+      'aria-posinset': position,
+      'aria-setsize': siblings,
+      ...(this.hasChildren(node) && {'aria-expanded': this.open.has(node)}),
+      ...(isHit && {class: 'marked'}),
+    };
+  }
+
+  cellsOf({node, depth}) {
+    const {tree, reading, palette} = this.sight;
+    const isRoot = node === tree.root;
+    const label = isRoot ? 'all' : labelOf(tree, node);
+    const toggle = make('span', {class: this.hasChildren(node) ? 'toggle' : 'toggle leaf', 'aria-hidden': 'true'});
+    const swatch = make('span', {class: 'swatch'});
+    swatch.style.background = isRoot ? palette.root : palette.plain[reading.shadeOf(tree, node)];
+    const name = make('span', {class: 'tree-name', title: label}, toggle, swatch, label);
+    name.style.paddingLeft = `${Math.min(depth * INDENT_PIXELS, MOST_INDENT_PIXELS)}px`;
+    const item = {
+      self: tree.selfs[node],
+      total: tree.totals[node],
+      selfVariance: tree.selfVariances?.[node],
+      totalVariance: tree.variances?.[node],
+    };
+    const bars = reading.barsOf(item);
+    return [name, ...reading.cellsOf(item).map((text, i) => {
+      if (!(bars[i] >= 0)) return text;
+      const bar = make('span', {class: 'bar-of-share'});
+      bar.style.setProperty('--share-of-all', Math.min(1, bars[i]));
+      return [text, bar];
+    })];
+  }
+
+  pick(row, event) {
+    const {node} = this.rows[row];
+    if (event.type === 'click' && !event.target.closest('.toggle') && event.detail < 2) return;
+    if (this.hasChildren(node)) this.toggle(node);
+  }
+
+  toggle(node) {
+    if (this.open.has(node)) {
+      this.open.delete(node);
+    } else {
+      this.openFrom(node);
+    }
+    this.fill(node);
+  }
+
+  /** Right opens or goes in, left closes or goes out, * opens all beside it. */
+  onKey(row, event) {
+    const {node, depth} = this.rows[row];
+    const isOpen = this.open.has(node) && this.hasChildren(node);
+    if (event.key === 'ArrowRight' && this.hasChildren(node)) {
+      if (isOpen) {
+        this.table.activate(row + 1);
+      } else {
+        this.toggle(node);
+      }
+    } else if (event.key === 'ArrowLeft' && isOpen) {
+      this.toggle(node);
+    } else if (event.key === 'ArrowLeft' && depth > 0) {
+      this.table.activate(this.rows.findIndex((other) => other.node === this.sight.tree.parents[node]));
+    } else if (event.key === '*' && depth > 0) {
+      for (const sibling of this.childrenOf(this.sight.tree.parents[node])) this.openFrom(sibling);
+      this.fill(node);
+    } else {
+      return event.key === 'ArrowLeft' || event.key === 'ArrowRight';
+    }
+    return true;
+  }
+
+  /** Opens the way to a node and gives it the keyboard. */
+  select(node) {
+    this.openTo(node);
+    this.brought = -1;
+    this.fill(node);
+  }
+
+  get selected() { return this.rows[this.table?.active]?.node ?? -1; }
+
+  focus() { this.table?.table.focus(); }
+}

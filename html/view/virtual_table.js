@@ -1,0 +1,193 @@
+// A table of any length: only the rows in view are in the document. The keyboard has one row at a time, which is what
+// screen readers read (aria-activedescendant).
+
+import {make} from './dom.js';
+
+export const TABLE_ROW_HEIGHT = 26;
+const SPARE_ROWS = 8;
+
+/**
+ * @typedef {Object} Column
+ * @property {string} id @property {string} label @property {string=} title
+ * @property {boolean=} isText  else a number, to the right
+ * @property {boolean=} isSorted  its head is a button that sorts
+ */
+
+export class VirtualTable {
+  /**
+   * @param {HTMLElement} host  scrolls
+   * @param {Object} options role ('grid' or 'treegrid'), label, columns, cells (row number -> a cell's children for each column),
+   *     attributes (row number -> attributes of the row), and on: sort(column id), pick(row, event), menu(row, point),
+   *     key(row, event) -> whether it was taken
+   */
+  constructor(host, options) {
+    this.host = host;
+    this.options = options;
+    this.count = 0;
+    this.active = -1;
+    this.drawn = {first: 0, last: 0};
+    this.prefix = `${options.id}-row-`;
+    this.head = make('tr', {'aria-rowindex': '1'});
+    this.body = make('tbody');
+    this.table = make('table', {class: 'rows', role: options.role ?? 'grid', tabindex: '0', 'aria-label': options.label},
+                      make('thead', {}, this.head), this.body);
+    host.classList.add('table');
+    host.append(this.table);
+    host.addEventListener('scroll', () => this.drawSoon());
+    new ResizeObserver(() => this.draw()).observe(host);
+    this.listen();
+    this.setColumns(options.columns);
+  }
+
+  listen() {
+    const {on} = this.options;
+    this.table.addEventListener('keydown', (event) => this.onKey(event));
+    this.table.addEventListener('focus', () => this.active < 0 && this.count > 0 && this.activate(0));
+    this.body.addEventListener('click', (event) => {
+      const row = this.rowOf(event);
+      if (row < 0) return;
+      this.activate(row);
+      on.pick?.(row, event);
+    });
+    this.body.addEventListener('contextmenu', (event) => {
+      const row = this.rowOf(event);
+      if (row < 0 || !on.menu) return;
+      event.preventDefault();
+      this.activate(row);
+      on.menu(row, {x: event.clientX, y: event.clientY});
+    });
+  }
+
+  rowOf(event) { return Number(event.target.closest('tr')?.dataset.row ?? -1); }
+
+  setColumns(columns) {
+    this.columns = columns;
+    this.head.replaceChildren(...columns.map((column) => this.headOf(column)));
+    this.table.setAttribute('aria-colcount', columns.length);
+  }
+
+  headOf({id, label, title = '', isText, isSorted}) {
+    const attributes = {scope: 'col', class: isText ? `${id} text` : id, title, 'data-column': id};
+    if (!isSorted) return make('th', attributes, label);
+    const button = make('button', {type: 'button'}, label);
+    button.addEventListener('click', () => this.options.on.sort(id));
+    return make('th', attributes, button);
+  }
+
+  /** @param {string} column @param {boolean} descending */
+  showOrder(column, descending) {
+    for (const head of this.head.children) {
+      if (head.dataset.column !== column) {
+        head.removeAttribute('aria-sort');
+      } else {
+        head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
+      }
+    }
+  }
+
+  /** @param {number} count @param {number} active  the row that has the keyboard, -1: none */
+  show(count, active = -1) {
+    this.count = count;
+    this.active = Math.min(active, count - 1);
+    this.table.setAttribute('aria-rowcount', count + 1);
+    this.draw();
+  }
+
+  drawSoon() {
+    cancelAnimationFrame(this.drawing);
+    this.drawing = requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    const {clientHeight, scrollTop} = this.host;
+    if (clientHeight === 0) return;
+    const first = Math.max(0, Math.floor(scrollTop / TABLE_ROW_HEIGHT) - SPARE_ROWS);
+    const last = Math.min(this.count, Math.ceil((scrollTop + clientHeight) / TABLE_ROW_HEIGHT) + SPARE_ROWS);
+    const rows = [];
+    for (let row = first; row < last; row++) rows.push(this.rowElement(row));
+    this.body.replaceChildren(this.spacer(first), ...rows, this.spacer(this.count - Math.max(first, last)));
+    this.drawn = {first, last};
+    this.markActive();
+  }
+
+  /** In the rows that are there: new ones would take the place of those that a button is being pressed on. */
+  markActive() {
+    for (const row of this.body.children) {
+      if (row.dataset.row !== undefined) row.setAttribute('aria-selected', Number(row.dataset.row) === this.active);
+    }
+    if (this.active >= 0) {
+      this.table.setAttribute('aria-activedescendant', this.prefix + this.active);
+    } else {
+      this.table.removeAttribute('aria-activedescendant');
+    }
+  }
+
+  spacer(rows) {
+    const cell = make('td');
+    cell.style.height = `${Math.max(0, rows) * TABLE_ROW_HEIGHT}px`;
+    return make('tr', {class: 'spacer', 'aria-hidden': 'true'}, cell);
+  }
+
+  rowElement(row) {
+    const cells = this.options.cells(row);
+    return make(
+        'tr', {
+          id: this.prefix + row,
+          'data-row': row,
+          'aria-rowindex': row + 2,
+          ...this.options.attributes?.(row),
+        },
+        ...this.columns.map(({id, isText}, i) => make('td', {class: isText ? `${id} text` : id}, ...[cells[i]].flat())));
+  }
+
+  /** Gives a row the keyboard and brings it into view. */
+  activate(row) {
+    if (this.count === 0) return;
+    this.active = Math.max(0, Math.min(row, this.count - 1));
+    const top = this.active * TABLE_ROW_HEIGHT;
+    const room = this.host.clientHeight - this.head.offsetHeight - TABLE_ROW_HEIGHT;
+    if (top < this.host.scrollTop) this.host.scrollTop = top;
+    if (top > this.host.scrollTop + room) this.host.scrollTop = top - room;
+    if (this.active >= this.drawn.first && this.active < this.drawn.last) {
+      this.markActive();
+    } else {
+      this.draw();
+    }
+    this.options.on.activate?.(this.active);
+  }
+
+  onKey(event) {
+    if (event.target !== this.table || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(this.host.clientHeight / TABLE_ROW_HEIGHT) - 2);
+    const goals = {
+      ArrowDown: this.active + 1,
+      ArrowUp: this.active - 1,
+      PageDown: this.active + page,
+      PageUp: this.active - page,
+      Home: 0,
+      End: this.count - 1,
+    };
+    const {on} = this.options;
+    if (this.active >= 0 && on.key?.(this.active, event)) {
+      // Taken: as the arrows of a tree.
+    } else if (event.key in goals) {
+      this.activate(goals[event.key]);
+    } else if (event.key === 'Enter' && this.active >= 0) {
+      on.pick?.(this.active, event);
+    } else if (isMenuKey(event) && this.active >= 0) {
+      on.menu?.(this.active, this.pointOf(this.active));
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  pointOf(row) {
+    const box = document.getElementById(this.prefix + row).getBoundingClientRect();
+    return {x: box.left + 60, y: box.bottom};
+  }
+}
+
+/** @param {KeyboardEvent} event */
+export function isMenuKey({key, shiftKey}) { return key === 'ContextMenu' || (key === 'F10' && shiftKey); }

@@ -1,0 +1,196 @@
+// What a reader does with frames, by mouse, key and finger; and that all of it can be read.
+
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {after, before, test} from 'node:test';
+
+import {differenceOf, service} from '../examples.mjs';
+
+import {Browser, CANVAS, colourAt, keepPicture, pointAt, textOf as text} from './browser.mjs';
+import {faintTexts, namelessControls} from './readable.mjs';
+
+let browser;
+let address;
+let difference;
+before(async () => {
+  browser = await Browser.start();
+  address = browser.page('service', service());
+  difference = browser.page('difference', differenceOf([['a/hot', 100, 600], ['a/gone', 100, 0], ['a/same', 800, 790]]));
+});
+after(() => browser.stop());
+
+const PARSE = {row: 26, share: 0.4};
+const selected = (page) => page.locator('#tooltip .name').innerText();
+
+test('next and previous go round all matches, and zoom to those that are too narrow', async () => {
+  await browser.open(address, async (page) => {
+    await page.fill('#search', 'clear_page_erms|findSymbol|loopback_xmit');
+    await page.waitForSelector('#matched:not(:empty)');
+    await page.locator('#search').blur();
+    const seen = [];
+    const count = async () => Number((await text(page, '#position')).split('/')[1]);
+    await page.keyboard.press('n');
+    for (let i = await count(); i > 0; i--) {
+      seen.push(await selected(page));
+      assert.ok(await page.isVisible('.box.selected'));
+      await page.keyboard.press('n');
+    }
+    assert.equal(await selected(page), seen[0]);
+    assert.deepEqual([...new Set(seen.map((name) => name.split(/[./]/).at(-1)))].sort(), ['clear_page_erms', 'findSymbol', 'loopback_xmit']);
+    await page.keyboard.press('N');
+    assert.equal(await selected(page), seen.at(-1));
+  });
+});
+
+test('highlights have colours of their own, stay while zooming, and a search goes before them', async () => {
+  await browser.open(`${address}#panel=1`, async (page) => {
+    const at = async (row) => colourAt(page, await pointAt(page, row, 0.7));
+    const plain = await Promise.all([18, 21].map(at));
+    for (const pattern of ['HandlerWrapper', 'wrap-keyword-params']) {
+      await page.fill('#add-highlight', pattern);
+      await page.keyboard.press('Enter');
+    }
+    const marked = await Promise.all([18, 21].map(at));
+    assert.equal(new Set([...plain, ...marked]).size, 4);
+    assert.equal(await page.locator('.highlight').count(), 2);
+    assert.match(await text(page, '.highlight >> nth=0'), /HandlerWrapper\s+\d\d\.\d %/);
+    await page.mouse.click(...Object.values(await pointAt(page, 12, 0.4)));
+    await page.waitForSelector('#crumbs:not([hidden])');
+    assert.equal(await at(18), marked[0]);
+    await page.fill('#search', 'HandlerWrapper');
+    await page.waitForSelector('#matched:not(:empty)');
+    assert.notEqual(await at(18), marked[0]);
+    await page.click('.highlight >> nth=0 >> button');
+    assert.equal(await page.locator('.highlight').count(), 1);
+    await keepPicture(page, 'highlights');
+  });
+});
+
+test('the menu opens by key and gives the focus back', async () => {
+  await browser.open(address, async (page) => {
+    await page.keyboard.press('Shift+F10');
+    assert.ok(!await page.isVisible('#menu'));
+    for (const key of ['ArrowUp', 'ArrowUp', 'Shift+F10']) await page.keyboard.press(key);
+    assert.match(await text(page, '#menu'), /Zoom in.*Only stacks with it.*Copy stack/s);
+    await keepPicture(page, 'menu');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await page.evaluate(() => document.activeElement.innerText), /^Zoom in/);
+    await page.keyboard.press('Escape');
+    assert.ok(!await page.isVisible('#menu'));
+    await page.keyboard.press('w');
+    await page.waitForSelector('.sandwich:visible');
+    assert.match(await text(page, '.middle'), /start_thread/);
+    await page.keyboard.press('c');
+    await page.keyboard.press('h');
+    assert.match(decodeURIComponent(page.url()), /highlights=\["\^start_thread\$"\]/);
+  });
+});
+
+test('a long touch opens the menu', async () => {
+  await browser.open(address, async (page) => {
+    const {x, y} = await pointAt(page, 4, 0.5);
+    const touch = await page.context().newCDPSession(page);
+    await touch.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
+    await page.waitForSelector('#menu:not([hidden])');
+    await touch.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+    assert.match(await text(page, '#menu'), /Copy stack/);
+    await keepPicture(page, 'long-touch');
+  }, {hasTouch: true, isMobile: true, viewport: {width: 390, height: 780}});
+});
+
+test('sources open by a link that the reader gives, and by no other', async () => {
+  await browser.open(address, async (page) => {
+    const {x, y} = await pointAt(page, PARSE.row, PARSE.share);
+    const menu = async () => {
+      await page.mouse.click(x, y, {button: 'right'});
+      return text(page, '#menu');
+    };
+    assert.match(await menu(), /Open source by a link…/);
+    await page.click('#menu button:has-text("Open source by a link")');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'source-link');
+    await page.fill('#source-link', 'javascript:alert(1)');
+    assert.match(await text(page, '#source-hint'), /leads nowhere/);
+    await page.fill('#source-link', 'vscode://file/src/{file}:{line}');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+      window.open = (...words) => {
+        document.title = words.join(' ');
+      };
+    });
+    assert.match(await menu(), /Open source$/m);
+    await page.click('#menu button:text-is("Open source")');
+    assert.match(await page.title(), /^vscode:\/\/file\/src\/\S+\.(clj|java):1 _blank noopener$/);
+  });
+});
+
+test('the picture is saved as SVG and as PNG', async () => {
+  await browser.open(address, async (page) => {
+    const save = async (entry) => {
+      await page.click('#save');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#menu button:has-text("${entry}")`)]);
+      return {name: download.suggestedFilename(), bytes: readFileSync(await download.path())};
+    };
+    const svg = await save('.svg');
+    assert.equal(svg.name, 'Order service under load.svg');
+    const words = svg.bytes.toString();
+    assert.ok(words.includes('shop.service/handle-order') && words.includes('Order service under load'));
+    assert.doesNotMatch(words, /<script|javascript:/);
+    assert.ok(words.match(/<rect /g).length > 100);
+    // Whatever browsers draw they have read as XML.
+    const width = await page.evaluate(async (source) => {
+      const image = new Image();
+      image.src = `data:image/svg+xml,${encodeURIComponent(source)}`;
+      await image.decode();
+      return image.naturalWidth;
+    }, words);
+    assert.ok(width > 1000, `${width}`);
+    const png = await save('.png');
+    assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
+    assert.ok(png.bytes.readUInt32BE(16) > 2000, 'twice as wide as the screen');
+  }, {acceptDownloads: true});
+});
+
+test('all text has a contrast of 4.5 in both themes, in every view', async () => {
+  const sights = [
+    ...['flame', 'callers', 'sandwich', 'tree', 'top', 'packages', 'lines'].map((view) => [address, view]),
+    ...['flame', 'changes', 'sandwich'].map((view) => [difference, view]),
+  ];
+  for (const theme of ['light', 'dark']) {
+    for (const [page, view] of sights) {
+      const transforms = encodeURIComponent(JSON.stringify([{type: 'hide', what: '/(/', enabled: false}]));
+      await browser.open(`${page}#view=${view}&panel=1&search=a&highlights=%5B%22clojure%22%5D&transforms=${transforms}`, async (opened) => {
+        await opened.waitForSelector('#matched:not(:empty)');
+        await opened.click(`#view-${view}`, {button: 'right'});
+        assert.deepEqual(await opened.evaluate(faintTexts), [], `${view}, ${theme}`);
+        assert.deepEqual(await opened.evaluate(namelessControls), [], view);
+        await opened.keyboard.press('p');
+        await keepPicture(opened, `${page === difference ? 'difference-' : ''}${view}-${theme}`);
+      }, {colorScheme: theme});
+    }
+  }
+});
+
+test('paper has the whole table and no controls', async () => {
+  await browser.open(`${address}#view=top`, async (page) => {
+    await page.emulateMedia({media: 'print'});
+    assert.ok(!await page.isVisible('#views') && await page.isVisible('.table table'));
+    const bytes = await page.pdf();
+    assert.ok(bytes.length > 10_000);
+  });
+});
+
+test('while something takes long the old picture stays, with a sign', async () => {
+  await browser.open(address, async (page) => {
+    // As slow as a very large profile: every slice ends after its first step.
+    await page.evaluate(() => {
+      let now = performance.now();
+      performance.now = () => now += 100;
+    });
+    await page.fill('#search', 'parse');
+    await page.waitForSelector('#matched:not(:empty)');
+    assert.ok(await page.locator(CANVAS).isVisible());
+    assert.ok(!await page.isVisible('#busy'));
+    assert.equal(await page.getAttribute('#stage', 'aria-busy'), null);
+  });
+});
