@@ -39,7 +39,8 @@ class Control:
         """Sends a request; header names are given with _ for -, and None leaves one out."""
         connection = http.client.HTTPConnection(self.address or "localhost", timeout=PATIENCE)
         connection.sock = self.connect()
-        sent = {"Authorization": f"Bearer {self.token}", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        token = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        sent = {**token, **{name.replace("_", "-"): value for name, value in headers.items()}}
         data = json.dumps(body) if isinstance(body, dict) else body
         try:
             connection.request(method, path, data, {name: value for name, value in sent.items() if value is not None})
@@ -66,8 +67,8 @@ def serve(pid, *options):
     """Switches the server on; returns it, and the link that lets in once."""
     text = hearth("http", *options, pid).stdout
     where = said(text, "Control server")
+    if where.startswith("unix:"):  # its file's mode says who may
+        return Control(None, None, where.removeprefix("unix:")), None
     with open(said(text, "Token"), encoding="utf-8") as file:
         token = file.read().strip()
-    if where.startswith("unix:"):
-        return Control(None, token, where.removeprefix("unix:")), None
     return Control(where.removeprefix("http://").rstrip("/"), token), said(text, "Open")

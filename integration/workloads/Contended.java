@@ -38,6 +38,8 @@ public class Contended {
             monitors.add(began);
             hold();
         }
+        // A monitor is not fair: the other thread is to have it before this one asks again.
+        LockSupport.parkNanos(500_000);
     }
 
     private static void holdLock() {

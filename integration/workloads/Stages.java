@@ -33,7 +33,7 @@ public class Stages {
     }
 
     public static void main(String[] args) throws Exception {
-        work(ROUNDS / 10, 1);
+        work(ROUNDS, 1);
         System.out.println("ready");
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
