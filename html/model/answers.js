@@ -5,6 +5,7 @@ import {CallerTree} from './caller_tree.js';
 import {Engine} from './engine.js';
 import {sandwich} from './sandwich.js';
 import {compilePattern, matchFrames, StackMatches} from './search.js';
+import {inSlices} from './slices.js';
 import {lineTable, packageTable, topTable} from './tables.js';
 
 const MOST_SUMS = 12;
@@ -114,9 +115,14 @@ export class Answers {
       const {table, frames, totals} = callTree;
       const isIt = Uint8Array.from({length: table.count}, (_, frame) => table.nameOf(frame) === name ? 1 : 0);
       let widest = -1;
-      for (let node = 1; node < frames.length; node++) {
-        if (isIt[frames[node]] && totals[node] > (totals[widest] ?? 0)) widest = node;
-      }
+      let most = 0;
+      yield* inSlices(frames.length, (from, to) => {
+        for (let node = Math.max(from, 1); node < to; node++) {
+          if (!isIt[frames[node]] || totals[node] <= most) continue;
+          widest = node;
+          most = totals[node];
+        }
+      });
       return widest;
     });
   }

@@ -74,7 +74,11 @@ export class Stage {
       case 'packages': return {method, items: yield* answers.packages()};
       case 'top':
       case 'changes': return {method, items: yield* answers.top()};
-      default: return {method, tree: answers.callTree, widest: method === '' ? -1 : yield* answers.widest(method)};
+      default: {
+        // In the graph it is only looked for when the reader comes from elsewhere.
+        const isWanted = method !== '' && (place.view === 'tree' || this.view !== 'flame');
+        return {method, tree: answers.callTree, widest: isWanted ? yield* answers.widest(method) : -1};
+      }
     }
   }
 

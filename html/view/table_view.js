@@ -3,7 +3,7 @@
 import {formatCount} from '../model/numbers.js';
 
 import {byId, make} from './dom.js';
-import {VirtualTable} from './virtual_table.js';
+import {figureCell, VirtualTable} from './virtual_table.js';
 
 /**
  * @typedef {Object} TableKind
@@ -93,7 +93,7 @@ export class TableView {
     const {reading, kind} = this;
     const bars = reading.barsOf?.(item) ?? [];
     const looks = reading.looksOf?.(item) ?? [];
-    const figures = reading.cellsOf(item).map((text, i) => this.figure(text, bars[i], looks[i]));
+    const figures = reading.cellsOf(item).map((text, i) => figureCell(text, bars[i], looks[i]));
     const name = kind.nameOf(item);
     const isLink = this.canPick && !kind.isPlain;
     const label = isLink ? make('span', {class: 'link', title: name}, name) : make('span', {title: name}, name);
@@ -110,13 +110,6 @@ export class TableView {
     return [swatch];
   }
 
-  figure(text, share, look) {
-    if (look) return make('span', {class: look}, text);
-    if (!(share >= 0)) return text;
-    const bar = make('span', {class: 'bar-of-share'});
-    bar.style.setProperty('--share-of-all', Math.min(1, share));
-    return [text, bar];
-  }
 
   /** A click selects the row, on its name or by Enter it leads on. */
   pick(row, event) {

@@ -4,7 +4,7 @@ import {pathTo} from '../model/call_tree.js';
 
 import {byId, make} from './dom.js';
 import {labelOf} from './graph_view.js';
-import {VirtualTable} from './virtual_table.js';
+import {figureCell, VirtualTable} from './virtual_table.js';
 
 const INDENT_PIXELS = 14;
 const MOST_INDENT_PIXELS = 560;
@@ -131,12 +131,7 @@ export class TreeView {
       totalVariance: tree.variances?.[node],
     };
     const bars = reading.barsOf(item);
-    return [name, ...reading.cellsOf(item).map((text, i) => {
-      if (!(bars[i] >= 0)) return text;
-      const bar = make('span', {class: 'bar-of-share'});
-      bar.style.setProperty('--share-of-all', Math.min(1, bars[i]));
-      return [text, bar];
-    })];
+    return [name, ...reading.cellsOf(item).map((text, i) => figureCell(text, bars[i]))];
   }
 
   pick(row, event) {

@@ -191,3 +191,16 @@ export class VirtualTable {
 
 /** @param {KeyboardEvent} event */
 export function isMenuKey({key, shiftKey}) { return key === 'ContextMenu' || (key === 'F10' && shiftKey); }
+
+/**
+ * @param {string} text @param {number=} share  of 1, that a bar behind it shows; NaN or nothing: no bar @param {string=} look
+ * @return {(Node|string)[]} what a cell with a figure holds
+ */
+export function figureCell(text, share, look) {
+  // Nothing is no news.
+  const figure = make('span', {class: look || (text.startsWith('0\u00a0') ? 'noise' : '')}, text);
+  if (!(share > 0)) return [figure];
+  const bar = make('span', {class: 'bar-of-share'});
+  bar.style.setProperty('--share-of-all', Math.min(1, share));
+  return [figure, bar];
+}
