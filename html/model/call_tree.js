@@ -5,6 +5,7 @@
 import {rowVariances} from './bounds.js';
 import {partsOf} from './parts.js';
 import {addUp, sumRows} from './shape.js';
+import {finish} from './work.js';
 
 /**
  * @typedef {Object} Sight  what a tree shows
@@ -56,12 +57,15 @@ export class CallTree {
   /** Of the totals; null where nothing is known. */
   get variances() { return this.knownVariances().totals; }
 
-  /** Not every tree is asked for them. */
-  knownVariances() {
-    if (this.varianceColumns) return this.varianceColumns;
-    const rows = rowVariances(this.profile, this.lens);
-    const selfs = rows && finishNow(sumRows(this.shape, rows, this.kept));
-    this.varianceColumns = {selfs, totals: selfs && finishNow(addUp(this.parents, selfs))};
+  knownVariances() { return this.varianceColumns ?? finish(this.learnVariances()); }
+
+  /** Not every tree is asked for them; who is going to ask for all does this before, in slices. */
+  * learnVariances() {
+    if (!this.varianceColumns) {
+      const rows = rowVariances(this.profile, this.lens);
+      const selfs = rows && (yield* sumRows(this.shape, rows, this.kept));
+      this.varianceColumns = {selfs, totals: selfs && (yield* addUp(this.parents, selfs))};
+    }
     return this.varianceColumns;
   }
 
@@ -99,12 +103,6 @@ export class CallTree {
     while (node < end && totals[node] === 0) node = ends[node];
     return node < end ? node : 0;
   }
-}
-
-function finishNow(steps) {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
 }
 
 /** @return {number[]} the nodes from below the root down to `node` */

@@ -3,6 +3,7 @@
 
 import {GrowingArray} from './growing_array.js';
 import {inSlices} from './slices.js';
+import {finish} from './work.js';
 
 export class CallerTree {
   /**
@@ -37,6 +38,7 @@ export class CallerTree {
 
   /** @return {Generator} of the whole call tree turned over; another lens needs another one */
   static* of(callTree) {
+    yield* callTree.learnVariances();
     const {selfs, columns} = callTree;
     const nodes = new Uint32Array(selfs.length);
     let count = 0;
@@ -121,8 +123,7 @@ export class CallerTree {
       for (const column of columns) column[kept] = column[i];
       kept++;
     }
-    const steps = this.divide(node, kept);
-    while (!steps.next().done);
+    finish(this.divide(node, kept));
   }
 
   /**

@@ -56,6 +56,9 @@ export class DifferenceTree extends CallTree {
 
   get sums() { return this.known.sums; }
 
+  /** All is known from the beginning. */
+  * learnVariances() { return null; }
+
   /** They are of the sides, not of the widths. */
   get variances() { return null; }
 

@@ -7,8 +7,8 @@ import {inSlices, inSlicesBackwards} from './slices.js';
 // So many siblings are looked through before they are put into the hash table.
 const MOST_LOOKED_THROUGH = 8;
 // Of a node: its children are not in their order; they are in the hash table; it or one below it has got children late, when
-// others had been made behind it.
-const OUT_OF_ORDER = 1, HASHED = 2, LATE = 4;
+// others had been made behind it; its children have been copied, and are in no list yet.
+const OUT_OF_ORDER = 1, HASHED = 2, LATE = 4, COPIED = 8;
 const SLICE = 1 << 15;
 
 export class NewTree {
@@ -21,6 +21,10 @@ export class NewTree {
     this.lastChildren = new Uint32Array(capacity);
     this.siblings = new Uint32Array(capacity);  // the one made before it; 0: none
     this.states = new Uint8Array(capacity);
+    // Of copied nodes, and at the end of all.
+    this.ends = new Uint32Array(capacity);
+    // First and last node of what was copied, by turns.
+    this.copies = [];
     this.table = new Uint32Array(0);
     this.hashed = 0;
   }
@@ -34,6 +38,10 @@ export class NewTree {
 
   /** @return {number} the node's child with this frame */
   child(parent, frame) {
+    if (this.states[parent] & COPIED) {
+      this.unfold(parent);
+      this.markLate(parent);
+    }
     const last = this.lastChildren[parent];
     if (last === 0) return this.append(parent, frame, last);
     const lastFrame = this.frames[last];
@@ -54,6 +62,34 @@ export class NewTree {
       this.markLate(parent);
     }
     return this.append(parent, frame, last);
+  }
+
+  /** Gives a node that has just been made all that lies below a node of another tree. */
+  copyBelow(node, {parents, frames, ends}, source) {
+    const begin = source + 1;
+    const end = ends[source];
+    if (begin === end) return;
+    const shift = node - source;
+    this.frames.set(frames.subarray(begin, end), node + 1);
+    addTo(this.parents, node + 1, parents, begin, end, shift);
+    addTo(this.ends, node + 1, ends, begin, end, shift);
+    this.ends[node] = end + shift;
+    this.count = end + shift;
+    this.states[node] |= COPIED;
+    this.copies.push(node, end + shift);
+  }
+
+  /** Makes a list of copied children. */
+  unfold(node) {
+    const {ends, siblings} = this;
+    let last = 0;
+    for (let child = node + 1; child < ends[node]; child = ends[child]) {
+      siblings[child] = last;
+      last = child;
+      if (ends[child] > child + 1) this.states[child] |= COPIED;
+    }
+    this.lastChildren[node] = last;
+    this.states[node] &= ~COPIED;
   }
 
   /** Children of the node and of those above it may come behind other nodes. */
@@ -127,7 +163,7 @@ export class NewTree {
   }
 
   grow() {
-    for (const column of ['parents', 'frames', 'lastChildren', 'siblings', 'states']) {
+    for (const column of ['parents', 'frames', 'lastChildren', 'siblings', 'states', 'ends']) {
       const larger = new this[column].constructor(2 * this.count + 16);
       if (column === 'states' && this.ranks === null) larger.fill(OUT_OF_ORDER | LATE);
       larger.set(this[column]);
@@ -142,8 +178,11 @@ export class NewTree {
    */
   * finish() {
     const {count} = this;
-    const ends = yield* this.endsAsMade();
-    if ((this.states[0] & LATE) === 0) return {parents: this.parents.slice(0, count), frames: this.frames.slice(0, count), ends, numbers: null};
+    yield* this.settleEnds();
+    if ((this.states[0] & LATE) === 0) {
+      const [parents, frames, ends] = [this.parents, this.frames, this.ends].map((column) => column.slice(0, count));
+      return {parents, frames, ends, numbers: null};
+    }
     const made = {parents: new Uint32Array(count), frames: new Uint32Array(count), ends: new Uint32Array(count), numbers: new Uint32Array(count)};
     const order = new Order(this, made);
     while (order.next < count) {
@@ -155,21 +194,27 @@ export class NewTree {
   }
 
   /** Right for nodes that are not late: all below them was made next after them. */
-  * endsAsMade() {
-    const {parents, count} = this;
-    const ends = new Uint32Array(count);
-    yield* inSlicesBackwards(count, (from, to) => {
-      for (let node = to - 1; node >= from; node--) {
-        if (ends[node] === 0) ends[node] = node + 1;
-        if (ends[parents[node]] === 0) ends[parents[node]] = ends[node];
-      }
+  * settleEnds() {
+    const {parents, ends, copies} = this;
+    const settle = (node) => {
+      if (ends[node] === 0) ends[node] = node + 1;
+      if (ends[parents[node]] === 0) ends[parents[node]] = ends[node];
+    };
+    let before = this.count;
+    for (let i = copies.length - 2; i >= 0; i -= 2) {
+      for (let node = before - 1; node >= copies[i + 1]; node--) settle(node);
+      settle(copies[i]);
+      before = copies[i];
+      if ((i & 0xff) === 0) yield;
+    }
+    yield* inSlicesBackwards(before, (from, to) => {
+      for (let node = to - 1; node >= from; node--) settle(node);
     });
-    this.ends = ends;
-    return ends;
   }
 
   /** The last one first, so that the first one is taken next. */
   pushChildren(node, waiting, at) {
+    if (this.states[node] & COPIED) this.unfold(node);
     const begin = at;
     for (let child = this.lastChildren[node]; child !== 0; child = this.siblings[child]) waiting[at++] = child;
     if (this.states[node] & OUT_OF_ORDER && !this.isFalling(waiting, begin, at)) {
@@ -186,6 +231,11 @@ export class NewTree {
     }
     return true;
   }
+}
+
+/** Copies the values from `begin` to `end`, each larger by `shift`. */
+function addTo(target, at, values, begin, end, shift) {
+  for (let i = begin; i < end; i++) target[at++] = values[i] + shift;
 }
 
 /** The way through a tree in preorder. */
@@ -229,16 +279,16 @@ class Order {
   /** Gives the next numbers to the nodes from `from` to `to`: one, or one with all below it. */
   move(from, to, {parents, frames, ends, numbers}) {
     const {tree, next} = this;
-    const {parents: parentsBefore, ends: endsBefore} = tree;
     const shift = next - from;
-    frames.set(tree.frames.subarray(from, to), next);
     numbers[from] = next;
-    parents[next] = numbers[parentsBefore[from]];
-    ends[next] = endsBefore[from] + shift;
-    for (let node = from + 1; node < to; node++) {
-      numbers[node] = node + shift;
-      parents[node + shift] = parentsBefore[node] + shift;
-      ends[node + shift] = endsBefore[node] + shift;
+    parents[next] = numbers[tree.parents[from]];
+    frames[next] = tree.frames[from];
+    ends[next] = tree.ends[from] + shift;
+    if (to > from + 1) {
+      frames.set(tree.frames.subarray(from + 1, to), next + 1);
+      addTo(parents, next + 1, tree.parents, from + 1, to, shift);
+      addTo(ends, next + 1, tree.ends, from + 1, to, shift);
+      for (let node = from + 1; node < to; node++) numbers[node] = node + shift;
     }
     this.next += to - from;
   }

@@ -10,6 +10,7 @@ import {inSlices} from './slices.js';
  *     Where it is called by itself, the outermost call counts.
  */
 export function* sandwich(tree, name) {
+  yield* tree.learnVariances();
   const {table} = tree;
   const mask = table.mask((other) => other === name);
   const nodes = yield* outermost(tree, mask);

@@ -7,6 +7,7 @@ import {NOWHERE} from './shape.js';
 import {inSlices} from './slices.js';
 
 const SLICE = 1 << 11;
+const SEPARATOR = ';'.charCodeAt(0);
 
 /** The texts of a shape's stacks; what they share is put together once. */
 class Texts {
@@ -74,13 +75,18 @@ export function* replaceInStacks(shape, table, regex, replacement) {
   const texts = new Texts(shape, table);
   const tree = NewTree.inAnyOrder(shape.size);
   const placeUnchanged = placerOf(shape, tree);
+  const placeChanged = (text, changed) => {
+    // Most of a stack stays as it is: only what comes behind that is looked up by its names.
+    const same = sameFrames(text, changed);
+    return placeText(tree, placeUnchanged(texts.nodes[same.frames]), changed.slice(same.length), table, shape.frames[texts.nodes.at(-1)]);
+  };
   const places = new Uint32Array(shape.size);
   yield* inSlices(shape.size, (from, to) => {
     for (let node = from; node < to; node++) {
       if (!wanted[node]) continue;
       const text = texts.of(node);
       const changed = text.replace(regex, replacement);
-      places[node] = changed === text ? placeUnchanged(node) : placeText(tree, changed, table, shape.frames[node]);
+      places[node] = changed === text ? placeUnchanged(node) : placeChanged(text, changed);
     }
   }, SLICE);
   tree.ranks = table.ranks;
@@ -104,8 +110,18 @@ function placerOf({size, parents, frames}, tree) {
   };
 }
 
-function placeText(tree, text, table, like) {
-  let node = 0;
+/** @return {{frames: number, length: number}} how many whole frames both texts begin with, and how much of the text they are */
+function sameFrames(text, changed) {
+  const same = {frames: 0, length: 0};
+  for (let i = 0; i < text.length && text.charCodeAt(i) === changed.charCodeAt(i); i++) {
+    if (text.charCodeAt(i) !== SEPARATOR) continue;
+    same.frames++;
+    same.length = i + 1;
+  }
+  return same;
+}
+
+function placeText(tree, node, text, table, like) {
   for (const name of text.split(';')) {
     if (name !== '') node = tree.child(node, table.named(fromStackText(name), like));
   }

@@ -3,7 +3,7 @@
 import {groupBy} from './grouping.js';
 import {inStackText, parsePattern, parseTest} from './pattern.js';
 import {
-  collapsing, collapsingWithGaps, folding, HIDDEN, keepingBelow, placeNodes, renamingOrHiding,
+  collapsing, collapsingWithGaps, folding, HIDDEN, keepingBelow, placeNodes, renaming,
 } from './placing.js';
 import {NOWHERE} from './shape.js';
 import {similarName} from './similar_names.js';
@@ -115,7 +115,7 @@ function* rename(shape, table, nameOf) {
     return name === table.nameOf(frame) ? frame : table.named(name, frame);
   });
   if (frameOf.every((to, frame) => to === frame)) return shape;
-  return yield* placeNodes(shape, table.ranks, renamingOrHiding(frameOf));
+  return yield* placeNodes(shape, table.ranks, renaming(frameOf));
 }
 
 /** A frame that stands for others which read alike keeps doing so. */
@@ -129,7 +129,7 @@ function* hide(shape, {table}, {what}) {
     frames[frame] = hidden ? HIDDEN : frame;
     return frames;
   }, new Uint32Array(mask.length));
-  return yield* placeNodes(shape, table.ranks, renamingOrHiding(frameOf));
+  return yield* placeNodes(shape, table.ranks, renaming(frameOf));
 }
 
 function* fold(shape, {table}, {what}) {
@@ -139,7 +139,7 @@ function* fold(shape, {table}, {what}) {
 function* collapse(shape, {table}, {what = '', gaps = false}) {
   const mask = what === '' ? new Uint8Array(table.count).fill(1) : table.mask(parsePattern(what).test);
   const names = table.frameNames.values;
-  const rule = gaps ? collapsingWithGaps(mask, names, shape) : collapsing(mask, names);
+  const rule = gaps ? collapsingWithGaps(mask, names, shape) : collapsing(mask, names, shape);
   return yield* placeNodes(shape, table.ranks, rule);
 }
 
