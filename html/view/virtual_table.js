@@ -198,9 +198,15 @@ export function isMenuKey({key, shiftKey}) { return key === 'ContextMenu' || (ke
  */
 export function figureCell(text, share, look) {
   // Nothing is no news.
-  const figure = make('span', {class: look || (text.startsWith('0\u00a0') ? 'noise' : '')}, text);
+  const figure = make('span', {class: look || (text.startsWith('0\u00a0') ? 'noise' : '')}, ...withBound(text));
   if (!(share > 0)) return [figure];
   const bar = make('span', {class: 'bar-of-share'});
   bar.style.setProperty('--share-of-all', Math.min(1, share));
   return [figure, bar];
+}
+
+/** What stands behind ± may be pale, and goes first where there is no room. */
+function withBound(text) {
+  const at = text.search(/\s±/);
+  return at < 0 ? [text] : [text.slice(0, at), make('span', {class: 'bound'}, text.slice(at))];
 }

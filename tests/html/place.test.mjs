@@ -1,6 +1,7 @@
 // Where a reader is, as an address and as what is asked of the engine; and what a page says of a profile and its sources.
 
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
 import {carryPlace, firstPlace, isNarrowed, lensesOf, readPlace, requestOf, viewIds, writePlace} from '../../html/model/place.js';
@@ -136,6 +137,21 @@ test('text is readable on every highlight, and these differ from each other', ()
       for (const colour of palette.highlights) assert.ok(contrast(colour, palette.text) >= 4.5, `${theme} ${colour}`);
       assert.equal(new Set(palette.highlights).size, palette.highlights.length);
     }
+  }
+});
+
+test('words are readable on every surface of the page', () => {
+  const rules = readFileSync(new URL('../../html/base.css', import.meta.url), 'utf8').match(/:root[^{]*\{[^}]*\}/g);
+  assert.equal(rules.length, 2);
+  for (const rule of rules) {
+    const colours = Object.fromEntries([...rule.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name, colour]) => [name, colour]));
+    for (const ground of ['page', 'raised', 'sunken', 'share']) {
+      for (const ink of ['text', 'quiet']) assert.ok(contrast(colours[ink], colours[ground]) >= 4.5, `${ink} on ${ground}, ${rule.slice(0, 30)}`);
+    }
+    for (const ground of ['page', 'raised']) {
+      for (const ink of ['accent', 'grew', 'shrank']) assert.ok(contrast(colours[ink], colours[ground]) >= 4.5, `${ink} on ${ground}`);
+    }
+    for (const word of ['warn', 'good']) assert.ok(contrast(colours[word], colours[`${word}-back`]) >= 4.5, word);
   }
 });
 
