@@ -124,10 +124,12 @@ export class DifferenceReading {
     });
   }
 
-  /** Changes by how large they are, whichever way. */
+  /** Changes by how large they are, whichever way; those that chance explains come after all others. */
   sortKey(method, column) {
     const {part, field} = COLUMNS.find(({id}) => id === column) ?? COLUMNS[2];
-    return field === 'change' ? Math.abs(method[part].change) : method[part][field];
+    if (field !== 'change') return method[part][field];
+    const {change, isNoise} = method[part];
+    return isNoise ? -1 / (1 + Math.abs(change)) : Math.abs(change);
   }
 
   get firstOrder() { return 'selfchange'; }

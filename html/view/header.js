@@ -27,6 +27,7 @@ export function showDifferenceHeader(profile) {
   byId('title').textContent = title;
   byId('facts').replaceChildren(...sides.map((side, i) => {
     const facts = [side.title && side.title !== side.name ? `${side.name}: ${side.title}` : side.name, ...contextOf(side)];
+    if (side.runs > 1) facts.push(`${side.runs} runs together`);
     return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ...facts.map((text) => make('span', {}, text)));
   }));
   byId('account').replaceChildren(...sides.map((side, i) => make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, {isShort: true}))));

@@ -1,5 +1,8 @@
 // The place where one of the views is shown, and what each of them is shown.
 
+import {isAllNoise} from '../model/difference.js';
+import {formatCount} from '../model/numbers.js';
+
 import {byId} from './dom.js';
 import {GraphView} from './graph_view.js';
 import {SandwichView} from './sandwich_view.js';
@@ -117,6 +120,10 @@ export class Stage {
   showTable(sight) {
     const {place, data} = sight;
     const table = this.tables.get(place.view);
+    if (place.view === 'changes') {
+      const changed = data.items.filter((method) => !isAllNoise(method)).length;
+      return table.show(sight, data.items, `${formatCount(changed)} changed by more than chance explains`);
+    }
     if (place.view !== 'lines') return table.show(sight, data.items);
     const known = data.items.filter(({line}) => line > 0);
     const without = 'this profile has no line numbers for it';
