@@ -7,6 +7,7 @@ import {NOWHERE} from './shape.js';
 import {inSlices} from './slices.js';
 
 const SLICE = 1 << 11;
+const LOOK_AHEAD = 4;
 const SEPARATOR = ';'.charCodeAt(0);
 
 /** The texts of a shape's stacks; what they share is put together once. */
@@ -39,6 +40,31 @@ class Texts {
       nodes.push(at);
     }
     return texts.at(-1);
+  }
+
+  /**
+   * Calls `take(frame)` for the frames of a text from `begin` on. Most are those of the stack that was asked for last, from
+   * its frame number `at` on, perhaps without a few: comparing is quicker than looking up.
+   */
+  framesOf(text, begin, at, take) {
+    const {nodes, frames, names, table} = this;
+    const last = frames[nodes.at(-1)];
+    while (begin < text.length) {
+      const separator = text.indexOf(';', begin);
+      const end = separator < 0 ? text.length : separator;
+      let found = -1;
+      for (let i = at; found < 0 && i < Math.min(at + LOOK_AHEAD, nodes.length); i++) {
+        const name = names[table.frameNames.values[frames[nodes[i]]]];
+        if (name.length === end - begin && text.startsWith(name, begin)) found = i;
+      }
+      if (found >= 0) {
+        take(frames[nodes[found]]);
+      } else if (end > begin) {
+        take(table.named(fromStackText(text.slice(begin, end)), last));
+      }
+      at = found >= 0 ? found + 1 : at + 1;
+      begin = end + 1;
+    }
   }
 }
 
@@ -76,9 +102,12 @@ export function* replaceInStacks(shape, table, regex, replacement) {
   const tree = NewTree.inAnyOrder(shape.size);
   const placeUnchanged = placerOf(shape, tree);
   const placeChanged = (text, changed) => {
-    // Most of a stack stays as it is: only what comes behind that is looked up by its names.
-    const same = sameFrames(text, changed);
-    return placeText(tree, placeUnchanged(texts.nodes[same.frames]), changed.slice(same.length), table, shape.frames[texts.nodes.at(-1)]);
+    const {frames, length} = sameFrames(text, changed);
+    let place = placeUnchanged(texts.nodes[frames]);
+    texts.framesOf(changed, length, frames + 1, (frame) => {
+      place = tree.child(place, frame);
+    });
+    return place;
   };
   const places = new Uint32Array(shape.size);
   yield* inSlices(shape.size, (from, to) => {
@@ -119,11 +148,4 @@ function sameFrames(text, changed) {
     same.length = i + 1;
   }
   return same;
-}
-
-function placeText(tree, node, text, table, like) {
-  for (const name of text.split(';')) {
-    if (name !== '') node = tree.child(node, table.named(fromStackText(name), like));
-  }
-  return node;
 }
