@@ -4,6 +4,7 @@
 import {DEVIATIONS_OF_95_PERCENT, rowVariances, varianceOfShare} from './bounds.js';
 import {CallTree} from './call_tree.js';
 import {addUp, sumRows} from './shape.js';
+import {inSlices} from './slices.js';
 import {sumOnce} from './sum_once.js';
 
 // The columns behind the one that widths are of.
@@ -37,7 +38,8 @@ export class DifferenceTree extends CallTree {
       sums.push(yield* addUp(shape.parents, columns.at(-1)));
     }
     const wholes = sight.wholes ?? SIDES.map((side) => ({value: sums[side][0], variance: sums[side + 2]?.[0]}));
-    const widths = [columns, sums].map((of) => widthsOf(sight, wholes, of));
+    const parts = partsOfWidth(sight, wholes);
+    const widths = [yield* addSides(columns, parts), yield* addSides(sums, parts)];
     return new DifferenceTree({...sight, wholes}, [widths[0], ...columns], [widths[1], ...sums]);
   }
 
@@ -45,12 +47,16 @@ export class DifferenceTree extends CallTree {
     super(sight, columns, sums);
     this.scale = sight.scale;
     this.wholes = sight.wholes;
+    this.divisors = divisorsOf(this.header);
     this.known = {columns, sums};
     // The variance of a sample that may have been met, and was not.
     this.units = this.wholes.map(({value, variance}) => variance !== undefined && value > 0 ? (variance / value) ** 2 : 0);
   }
 
   * reshaped(shape) { return yield* DifferenceTree.of({...this.sight, shape}); }
+
+  /** @return {number[]} all there is before and after; of several runs or operations what one of them has */
+  get amounts() { return this.wholes.map(({value}, side) => value / this.divisors[side]); }
 
   get columns() { return this.known.columns; }
 
@@ -71,8 +77,8 @@ export class DifferenceTree extends CallTree {
 
   /** @param {number[]} values before, after @param {number[]} variances of them @return {Change} */
   changeOf(values, variances) {
-    const [before, after] = this.scale === 'shares' ? SIDES.map((side) => values[side] / (this.wholes[side].value || 1)) :
-                                                      values;
+    const wholes = this.scale === 'shares' ? this.wholes.map(({value}) => value || 1) : this.divisors;
+    const [before, after] = SIDES.map((side) => values[side] / wholes[side]);
     const change = after - before;
     let bound = null;
     if (variances[0] !== undefined) {
@@ -89,7 +95,7 @@ export class DifferenceTree extends CallTree {
 
   varianceOf(value, variance, side) {
     const own = variance + this.units[side];
-    return this.scale === 'shares' ? varianceOfShare({value, variance: own}, this.wholes[side]) : own;
+    return this.scale === 'shares' ? varianceOfShare({value, variance: own}, this.wholes[side]) : own / this.divisors[side] ** 2;
   }
 
   /** @param {CallTree|import('./caller_tree.js').CallerTree} tree this one, or this one turned over */
@@ -115,11 +121,22 @@ export class DifferenceTree extends CallTree {
   }
 }
 
-/** What widths are of, from what there is before and after. */
-function widthsOf({scale, width}, wholes, [before, after]) {
-  if (width !== 'both') return width === 'before' ? before : after;
-  const [one, other] = scale === 'shares' ? wholes.map(({value}) => 0.5 / (value || 1)) : [0.5, 0.5];
-  return before.map((value, node) => one * value + other * after[node]);
+/** How many runs or operations the amounts of each side are of. */
+function divisorsOf({difference}) { return difference.sides.map(({divisor}) => divisor > 0 ? divisor : 1); }
+
+/** @return {number[]} how much of each side goes into a width */
+function partsOfWidth({profile, scale, width}, wholes) {
+  if (width !== 'both') return width === 'before' ? [1, 0] : [0, 1];
+  const units = scale === 'shares' ? wholes.map(({value}) => value || 1) : divisorsOf(profile.header);
+  return units.map((unit) => 0.5 / unit);
+}
+
+function* addSides([before, after], [one, other]) {
+  const widths = new Float64Array(before.length);
+  yield* inSlices(widths.length, (from, to) => {
+    for (let node = from; node < to; node++) widths[node] = one * before[node] + other * after[node];
+  });
+  return widths;
 }
 
 /** How strongly a change is shown: 0 for what chance explains, else 1 to 4 by how much of the larger side it is. */

@@ -74,7 +74,7 @@ export class DifferenceReading {
   }
 
   wholeText() {
-    const [before, after] = this.callTree.wholes.map(({value}) => formatValue(value, this.valueType));
+    const [before, after] = this.callTree.amounts.map((amount) => formatValue(amount, this.valueType));
     return `${before} → ${after}`;
   }
 

@@ -47,6 +47,20 @@ test('amounts are compared as they are', () => {
   assert.equal(tree.totalChange(nodeOf(tree, 'a/same')).word, 'same');
 });
 
+test('amounts of several runs or operations are those of one', () => {
+  const {header} = treeOf(LEAVES).profile;
+  const [before, after] = header.difference.sides;
+  const difference = {...header.difference, sides: [{...before, divisor: 4}, {...after, divisor: 2}]};
+  const tree = treeOf(LEAVES, {scale: 'amounts'}, {difference});
+  const change = tree.totalChange(nodeOf(tree, 'a/hot'));
+  near(change.before, 25 * 10e6);
+  near(change.after, 300 * 10e6);
+  near(change.bound / 10e6, 1.96 * Math.sqrt(101 / 16 + 601 / 4));
+  assert.deepEqual(tree.amounts, [1000 * 10e6 / 4, 2000 * 10e6 / 2]);
+  near(tree.totals[nodeOf(tree, 'a/hot')], 0.5 * (25 + 300) * 10e6);
+  near(treeOf(LEAVES, {}, {difference}).totalChange(nodeOf(tree, 'a/hot')).change, 0.2);
+});
+
 // The same as agent/profile's tests of a difference.
 test('few samples are chance', () => {
   const isNoise = (before, after) => {
