@@ -1,5 +1,7 @@
 #include "stored_profile.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
@@ -21,11 +23,16 @@ bool is_named_pprof(const std::string& path) {
 }  // namespace
 
 profile::Profile read_stored_profile(const std::string& path) {
-  std::string content = read_file(path);
+  FilePieces file(path);
+  bool is_gzip = false, is_first = true;
   try {
-    return profile::read(content);
+    return profile::read_pieces([&] {
+      std::string_view piece = file.next();
+      if (std::exchange(is_first, false)) is_gzip = piece.substr(0, kGzip.size()) == kGzip;
+      return piece;
+    });
   } catch (const profile::FormatError& error) {
-    if (is_named_pprof(path) && !content.empty() && content.compare(0, kGzip.size(), kGzip) != 0)
+    if (is_named_pprof(path) && !is_gzip && file.size() > 0)
       throw Error(formatted("cannot read {}: it is no pprof, whatever its name says", path),
                   "profile again, or give another file");
     throw Error(formatted("cannot read {}: {}", path, error.what()),

@@ -15,6 +15,8 @@
 namespace hearth {
 namespace {
 
+constexpr size_t kPiece = size_t{256} << 10;  // stays in a processor's own cache until it is used
+
 std::string remedy_for(int error) {
   switch (error) {
     case ENOSPC:
@@ -54,21 +56,35 @@ bool FileError::is_full_disk() const {
   return number_ == ENOSPC || number_ == EDQUOT;
 }
 
-std::string read_file(const std::string& path) {
-  UniqueFd owned(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  int fd = path == "-" ? STDIN_FILENO : owned.get();
-  if (fd < 0) throw FileError(errno, formatted("cannot read {}: {}", path, std::strerror(errno)));
-  std::string content;
-  struct stat info {};
-  if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) content.reserve(static_cast<size_t>(info.st_size));
-  char buffer[1 << 16];
-  for (;;) {
-    ssize_t got = ::read(fd, buffer, sizeof buffer);
+FilePieces::FilePieces(const std::string& path)
+    : path_(path), owned_(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)), piece_(new char[kPiece]) {
+  fd_ = path == "-" ? STDIN_FILENO : owned_.get();
+  if (fd_ < 0) throw FileError(errno, formatted("cannot read {}: {}", path_, std::strerror(errno)));
+}
+
+std::string_view FilePieces::next() {
+  size_t held = 0;
+  while (held < kPiece) {
+    ssize_t got = ::read(fd_, piece_.get() + held, kPiece - held);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw FileError(errno, formatted("cannot read {}: {}", path, std::strerror(errno)));
-    if (got == 0) return content;
-    content.append(buffer, static_cast<size_t>(got));
+    if (got < 0) throw FileError(errno, formatted("cannot read {}: {}", path_, std::strerror(errno)));
+    if (got == 0) break;
+    held += static_cast<size_t>(got);
   }
+  return {piece_.get(), held};
+}
+
+size_t FilePieces::size() const {
+  struct stat info {};
+  return ::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode) ? static_cast<size_t>(info.st_size) : 0;
+}
+
+std::string read_file(const std::string& path) {
+  FilePieces file(path);
+  std::string content;
+  content.reserve(file.size());
+  for (std::string_view piece; !(piece = file.next()).empty();) content += piece;
+  return content;
 }
 
 void replace_file(const std::string& path, std::string_view content) {

@@ -1,10 +1,12 @@
-// Whole files: read one, or replace one so that nobody ever sees half of it.
+// Files: read one, or replace one so that nobody ever sees half of it.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/owned.h"
 
 namespace hearth {
 
@@ -17,6 +19,22 @@ class FileError : public Error {
 
  private:
   int number_;
+};
+
+// One that is read a piece after the other. "-" is standard input.
+class FilePieces {
+ public:
+  // Throws FileError naming the path and the reason, as next() does.
+  explicit FilePieces(const std::string& path);
+  // Of one size but for the last piece; empty at the end. It is gone with the next call.
+  std::string_view next();
+  size_t size() const;  // 0 where that is not known
+
+ private:
+  std::string path_;
+  UniqueFd owned_;
+  int fd_;
+  std::unique_ptr<char[]> piece_;
 };
 
 // Throws FileError naming the path and the reason. "-" is standard input.

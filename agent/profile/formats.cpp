@@ -5,6 +5,7 @@
 
 #include "base/formatted.h"
 #include "profile/event_view.h"
+#include "profile/read_collapsed.h"
 
 namespace hearth::profile {
 namespace {
@@ -68,6 +69,10 @@ bool is_binary(std::string_view bytes) {
   return std::any_of(head.begin(), head.end(), is_control);
 }
 
+bool is_collapsed(std::string_view bytes) {
+  return !bytes.empty() && !is_gzip(bytes) && !is_html(bytes) && !is_binary(bytes);
+}
+
 }  // namespace
 
 std::string write(const Profile& stored, Format format, const WriteOptions& options) {
@@ -90,9 +95,20 @@ std::string write(const Profile& stored, Format format, const WriteOptions& opti
 
 Profile read(std::string_view bytes) {
   if (bytes.empty()) throw FormatError("the input is empty");
-  if (is_gzip(bytes)) return read_pprof(bytes);
-  if (is_html(bytes)) return read_flame_graph(bytes);
-  return is_binary(bytes) ? read_pprof(bytes) : read_collapsed(bytes);
+  if (is_collapsed(bytes)) return read_collapsed(bytes);
+  return is_html(bytes) ? read_flame_graph(bytes) : read_pprof(bytes);
+}
+
+Profile read_pieces(const std::function<std::string_view()>& next) {
+  std::string_view piece = next();
+  if (!is_collapsed(piece)) {
+    std::string whole;
+    for (; !piece.empty(); piece = next()) whole += piece;
+    return read(whole);
+  }
+  CollapsedReader reader;
+  for (; !piece.empty(); piece = next()) reader.feed(piece);
+  return reader.finish();
 }
 
 Format format_of_file(std::string_view path) {

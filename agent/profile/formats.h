@@ -2,6 +2,7 @@
 // signals.
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -60,6 +61,9 @@ Profile read_flame_graph(std::string_view html);  // a page written by write_fla
 
 // Tells the format by content: gzip or control characters are pprof, an HTML start is a page, else collapsed.
 Profile read(std::string_view bytes);
+// The same of an input that comes in pieces, of which the first tells the format; `next` gives none at the end, and
+// each piece may be gone with the next. Collapsed stacks are never held as a whole.
+Profile read_pieces(const std::function<std::string_view()>& next);
 
 // Format by file name: .collapsed .folded, .pb.gz .pprof .pb, .html .htm; throws FormatError naming what is
 // accepted.

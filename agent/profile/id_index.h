@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -19,8 +20,19 @@ inline uint64_t mix(uint64_t a, uint64_t b = 0) {
   return h ^ (h >> 32);
 }
 
+// Names are short: eight bytes at a time, the last of which may be some of those before once more.
 inline uint64_t hash_of(std::string_view text) {
-  return std::hash<std::string_view>{}(text);
+  uint64_t hash = text.size(), word = 0;
+  if (text.size() < sizeof word) {
+    for (char c : text) word = word << 8 | static_cast<uint8_t>(c);
+    return mix(hash, word);
+  }
+  for (size_t at = 0; at + sizeof word < text.size(); at += sizeof word) {
+    std::memcpy(&word, text.data() + at, sizeof word);
+    hash = mix(hash, word);
+  }
+  std::memcpy(&word, text.data() + text.size() - sizeof word, sizeof word);
+  return mix(hash, word);
 }
 
 // Open addressing, at most three quarters full. Ids are dense: 0, 1, 2, … in the order they were claimed.

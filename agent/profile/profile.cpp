@@ -83,15 +83,21 @@ LocationId Profile::location(FunctionId function, uint32_t line) {
 }
 
 NodeId Profile::child(NodeId parent, LocationId location) {
+  NodeId last = last_child_.empty() ? 0 : last_child_[parent];
+  if (last != 0 && nodes_[last].location == location) return last;
   NodeId id = node_index_.find_or_claim(mix(parent, location), [&](NodeId known) {
     return known != 0 && nodes_[known].parent == parent && nodes_[known].location == location;
   });
-  if (id == nodes_.size()) nodes_.push_back({parent, location});
-  return id;
+  if (id == nodes_.size()) {
+    nodes_.push_back({parent, location});
+    last_child_.push_back(0);
+  }
+  return last_child_[parent] = id;
 }
 
 void Profile::reserve_nodes(size_t nodes) {
   nodes_.reserve(nodes);
+  last_child_.reserve(nodes);
   node_index_.reserve(nodes);
 }
 

@@ -173,6 +173,9 @@ class Profile {
   std::vector<Function> functions_;
   std::vector<Location> locations_;
   std::vector<Node> nodes_;
+  // The child that was asked for last, 0 for none. Stacks come again and again, and those that came together lie side
+  // by side here, where the index has them anywhere.
+  std::vector<NodeId> last_child_;
   std::vector<LabelSet> label_sets_;
   std::vector<Sample> samples_;
   std::vector<int64_t> values_;  // value_types.size() a sample

@@ -1,7 +1,8 @@
+#include "profile/read_collapsed.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <unordered_map>
 #include <utility>
 
 #include "base/formatted.h"
@@ -13,6 +14,9 @@ namespace hearth::profile {
 namespace {
 
 constexpr size_t kShownOfBadLine = 80;
+// No profiler writes more of either; a file that is something else may have no ends of lines, or nothing but them.
+constexpr size_t kLongestLine = size_t{64} << 20;
+constexpr size_t kDeepestStack = 1'000'000;
 
 size_t common_prefix(std::string_view a, std::string_view b) {
   size_t size = std::min(a.size(), b.size());
@@ -28,44 +32,41 @@ size_t common_prefix(std::string_view a, std::string_view b) {
   return at;
 }
 
-class CollapsedReader {
- public:
-  explicit CollapsedReader(std::string_view text) : text_(text) { profile_.value_types = {{"samples", "count"}}; }
+}  // namespace
 
-  Profile read() {
-    while (!text_.empty()) {
-      size_t end = text_.find('\n');
-      ++line_number_;
-      read_line(text_.substr(0, end));
-      text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
-    }
-    profile_.quality.samples = static_cast<uint64_t>(std::max<int64_t>(sum_, 0));
-    return std::move(profile_);
+void CollapsedReader::feed(std::string_view piece) {
+  if (!begun_line_.empty()) {
+    size_t end = piece.find('\n');
+    begun_line_ += piece.substr(0, end);
+    if (begun_line_.size() > kLongestLine) read_line(begun_line_);
+    if (end == std::string_view::npos) return;
+    std::string line;
+    line.swap(begun_line_);
+    read_line(line);
+    keep_line_before();
+    piece.remove_prefix(end + 1);
   }
+  for (size_t end; (end = piece.find('\n')) != std::string_view::npos; piece.remove_prefix(end + 1))
+    read_line(piece.substr(0, end));
+  keep_line_before();
+  begun_line_ = piece;
+}
 
- private:
-  struct OpenFrame {
-    size_t end;  // in the line before
-    NodeId node;
-  };
+Profile CollapsedReader::finish() {
+  if (!begun_line_.empty()) read_line(begun_line_);
+  profile_.quality.samples = static_cast<uint64_t>(std::max<int64_t>(sum_, 0));
+  return std::move(profile_);
+}
 
-  void read_line(std::string_view line);
-  int64_t read_count(std::string_view line, std::string_view digits) const;
-  NodeId read_stack(std::string_view stack);
-  LocationId location(std::string_view frame);
-  [[noreturn]] void fail(std::string_view line, std::string_view problem) const;
-
-  std::string_view text_;
-  size_t line_number_ = 0;
-  int64_t sum_ = 0;
-  Profile profile_;
-  std::unordered_map<std::string_view, LocationId> locations_;
-  // The stack of the line before: what this line shares with it is known already.
-  std::string_view stack_before_;
-  std::vector<OpenFrame> open_;
-};
+void CollapsedReader::keep_line_before() {
+  if (stack_before_.data() == kept_stack_before_.data()) return;
+  kept_stack_before_ = stack_before_;
+  stack_before_ = kept_stack_before_;
+}
 
 void CollapsedReader::read_line(std::string_view line) {
+  ++line_number_;
+  if (line.size() > kLongestLine) fail(line, formatted("a line has at most {} MiB", kLongestLine >> 20));
   size_t last = line.find_last_not_of(" \t\r");
   if (last == std::string_view::npos) return;
   line = line.substr(0, last + 1);
@@ -74,7 +75,7 @@ void CollapsedReader::read_line(std::string_view line) {
   std::string_view stack = line.substr(0, blank);
   int64_t count = read_count(line, line.substr(blank + 1));
   if (stack.find_first_not_of(" \t") == std::string_view::npos) fail(line, "there is no frame before the count");
-  profile_.add(read_stack(stack), 0, &count);
+  profile_.add(read_stack(line, stack), 0, &count);
   sum_ = saturating_sum(sum_, count);
 }
 
@@ -87,7 +88,7 @@ int64_t CollapsedReader::read_count(std::string_view line, std::string_view digi
   return count;
 }
 
-NodeId CollapsedReader::read_stack(std::string_view stack) {
+NodeId CollapsedReader::read_stack(std::string_view line, std::string_view stack) {
   size_t common = common_prefix(stack, stack_before_);
   auto shared = [&](const OpenFrame& frame) {
     return frame.end <= common && (frame.end == stack.size() || stack[frame.end] == ';');
@@ -99,6 +100,7 @@ NodeId CollapsedReader::read_stack(std::string_view stack) {
     size_t end = std::min(stack.find(';', at), stack.size());
     node = profile_.child(node, location(stack.substr(at, end - at)));
     open_.push_back({end, node});
+    if (open_.size() > kDeepestStack) fail(line, formatted("a stack has at most {} frames", kDeepestStack));
     at = end + 1;
   }
   stack_before_ = stack;
@@ -106,26 +108,25 @@ NodeId CollapsedReader::read_stack(std::string_view stack) {
 }
 
 LocationId CollapsedReader::location(std::string_view frame) {
-  auto [entry, is_new] = locations_.try_emplace(frame, 0);
-  if (is_new) {
+  uint32_t id =
+      spelling_index_.find_or_claim(hash_of(frame), [&](uint32_t known) { return spellings_[known].text == frame; });
+  if (id == spellings_.size()) {
     NamedFrame named = frame_of_text(frame);
-    entry->second = profile_.location(profile_.function(named.name, named.kind), 0);
+    spellings_.push_back({texts_.copy(frame), profile_.location(profile_.function(named.name, named.kind), 0)});
   }
-  return entry->second;
+  return spellings_[id].location;
 }
 
-void CollapsedReader::fail(std::string_view line, std::string_view problem) const {
-  std::string shown = valid_utf8(line.substr(0, kShownOfBadLine));
-  for (char& c : shown)
-    if (static_cast<unsigned char>(c) < ' ') c = '?';
+void CollapsedReader::fail(std::string_view line, const std::string& problem) const {
+  std::string shown = shown_text(line.substr(0, kShownOfBadLine));
   if (line.size() > kShownOfBadLine) shown += "…";
   throw FormatError(formatted("line {} of the collapsed stacks: {}; read '{}'", line_number_, problem, shown));
 }
 
-}  // namespace
-
 Profile read_collapsed(std::string_view text) {
-  return CollapsedReader(text).read();
+  CollapsedReader reader;
+  reader.feed(text);
+  return reader.finish();
 }
 
 }  // namespace hearth::profile

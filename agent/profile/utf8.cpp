@@ -32,17 +32,43 @@ size_t sequence_length(std::string_view text) {
   return 0;
 }
 
-}  // namespace
+bool is_blank(std::string_view sequence) {
+  return sequence == "\t" || sequence == "\n" || sequence == "\r";
+}
 
-std::string valid_utf8(std::string_view text) {
+// Of a well-formed sequence: C0, DEL, C1; U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
+bool is_control(std::string_view sequence) {
+  auto byte = [&](size_t at) { return static_cast<uint8_t>(sequence[at]); };
+  if (sequence.size() == 1) return byte(0) < ' ' || byte(0) == 0x7F;
+  if (sequence.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
+  if (sequence.size() != 3 || byte(0) != 0xE2) return false;
+  if (byte(1) == 0x80) return byte(2) == 0x8E || byte(2) == 0x8F || (byte(2) >= 0xA8 && byte(2) <= 0xAE);
+  return byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
+}
+
+// Each well-formed sequence becomes what `spelled` makes of it.
+template <typename Spelled>
+std::string respelled(std::string_view text, Spelled spelled) {
   std::string valid;
   valid.reserve(text.size());
   while (!text.empty()) {
     size_t length = sequence_length(text);
-    valid += length > 0 ? text.substr(0, length) : kReplacement;
+    valid += length > 0 ? spelled(text.substr(0, length)) : kReplacement;
     text.remove_prefix(length > 0 ? length : 1);
   }
   return valid;
+}
+
+}  // namespace
+
+std::string valid_utf8(std::string_view text) {
+  return respelled(text, [](std::string_view sequence) { return sequence; });
+}
+
+std::string shown_text(std::string_view text) {
+  return respelled(text, [](std::string_view sequence) {
+    return is_blank(sequence) ? std::string_view(" ") : is_control(sequence) ? kReplacement : sequence;
+  });
 }
 
 }  // namespace hearth::profile

@@ -10,4 +10,8 @@ namespace hearth::profile {
 // U+FFFD.
 std::string valid_utf8(std::string_view text);
 
+// The same for people's eyes: control characters, which a terminal obeys, and those that turn the direction of text
+// around are U+FFFD as well; tabs and ends of lines are blanks.
+std::string shown_text(std::string_view text);
+
 }  // namespace hearth::profile

@@ -86,9 +86,9 @@ def field(number, content):
 
 
 def write_pprof(path, stacks):
-    strings = ["", "samples", "count", "cpu", "nanoseconds", "thread", "time", *names()]
+    strings = ["", "samples", "count", "cpu", "nanoseconds", "thread", "time", f"hearth.time_step_ns={TIME_STEP_NS}", *names()]
     strings += [f"worker-{thread} tid={1000 + thread}" for thread in range(THREADS)]
-    first_name, first_thread = strings.index("time") + 1, len(strings) - THREADS
+    first_name, first_thread = strings.index("time") + 2, len(strings) - THREADS
     threads = [field(3, field(1, 5) + field(2, first_thread + thread)) for thread in range(THREADS)]
     steps = SECONDS * 1_000_000_000 // TIME_STEP_NS
     times = [field(3, field(1, 6) + field(3, step * TIME_STEP_NS) + field(4, 4)) for step in range(steps)]
@@ -101,6 +101,7 @@ def write_pprof(path, stacks):
             file.write(field(5, field(1, frame + 1) + field(2, first_name + frame)))
             file.write(field(4, field(1, frame + 1) + field(4, field(1, frame + 1))))
         file.write(field(10, SECONDS * 1_000_000_000) + field(11, field(1, 3) + field(2, 4)) + field(12, INTERVAL_NS))
+        file.write(field(13, 7))
         stack_locations = [b""]  # by depth, innermost frame first
         for kept, frames, count in changes(stacks):
             del stack_locations[kept + 1 :]

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "profile/formats.h"
+#include "profile/read_collapsed.h"
 #include "sample_profile.h"
 
 namespace hearth::profile {
@@ -75,9 +76,35 @@ TEST(Collapsed, SaysWhichLineIsBadAndWhy) {
             "line 1 of the collapsed stacks: the count is more than 2^63-1; read 'a 9223372036854775808'");
   EXPECT_EQ(error_of(" 7"), "line 1 of the collapsed stacks: there is no frame before the count; read ' 7'");
   EXPECT_EQ(error_of("\x01 x"),
-            "line 1 of the collapsed stacks: the count after the last blank must be an integer; read '? x'");
+            "line 1 of the collapsed stacks: the count after the last blank must be an integer; read '\uFFFD x'");
   EXPECT_EQ(error_of("a 9223372036854775807\na 9223372036854775807"), "no error")
       << "sums stay at the end of the scale";
+}
+
+TEST(Collapsed, RefusesWhatNoProfilerWrites) {
+  std::string deep = "a";
+  for (int i = 0; i < 1'000'000; ++i) deep += ";a";
+  EXPECT_NE(error_of(deep + " 1").find("line 1 of the collapsed stacks: a stack has at most 1000000 frames; read 'a;a"),
+            std::string::npos);
+  EXPECT_EQ(error_of(deep.substr(2) + " 1"), "no error");
+
+  // In pieces, as files are read: such a line is refused before it is held as a whole.
+  constexpr size_t kPiece = size_t{1} << 20, kMostPieces = 100;
+  std::string piece(kPiece, 'a');
+  CollapsedReader reader;
+  reader.feed("b 1\n");
+  size_t pieces = 0;
+  EXPECT_THROW(for (; pieces < kMostPieces; ++pieces) reader.feed(piece), FormatError);
+  EXPECT_EQ(pieces, 64u);
+}
+
+TEST(Collapsed, MayComeInPieces) {
+  std::string text = "a;b;c 1\r\na;b 20\n\nab;c 3\na 4\na;b;c 5\na;bc 6";
+  for (size_t size = 1; size <= text.size(); ++size) {
+    CollapsedReader reader;
+    for (size_t at = 0; at < text.size(); at += size) reader.feed(text.substr(at, size));
+    EXPECT_EQ(write_collapsed(reader.finish(), {}), write_collapsed(read_collapsed(text), {})) << size;
+  }
 }
 
 }  // namespace

@@ -21,5 +21,14 @@ TEST(Utf8, ReplacesWhatIsNotUtf8) {
   EXPECT_EQ(valid_utf8("\xF4\x90\x80\x80"), "\uFFFD\uFFFD\uFFFD\uFFFD") << "beyond Unicode";
 }
 
+TEST(Utf8, ShowsNothingThatATerminalObeys) {
+  EXPECT_EQ(shown_text("a\tb\r\nc"), "a b  c");
+  EXPECT_EQ(shown_text(std::string_view("\x1B[31m\0\x7F", 7)), "\uFFFD[31m\uFFFD\uFFFD");
+  EXPECT_EQ(shown_text("\xC2\x9B"), "\uFFFD") << "C1";
+  EXPECT_EQ(shown_text("\u202Etxt.exe\u202C \u2066x\u2069"), "\uFFFDtxt.exe\uFFFD \uFFFDx\uFFFD");
+  for (const char* good : {"naïve→λ", "שלום", "\u00A0", "\u2010", "\u2070", "\xF0\x9F\x94\xA5"})
+    EXPECT_EQ(shown_text(good), good);
+}
+
 }  // namespace
 }  // namespace hearth::profile
