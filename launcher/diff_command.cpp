@@ -12,25 +12,39 @@
 namespace hearth::launcher {
 namespace {
 
-// The files' own names, unless these are the same.
-void name_sides(const DiffRequest& request, profile::DifferenceOptions* options) {
-  std::string files[2];
-  for (size_t side : {0, 1}) {
-    bool is_stdin = request.inputs[side] == "-";
-    files[side] = is_stdin ? "standard input" : std::filesystem::path(request.inputs[side]).filename().string();
-  }
-  for (size_t side : {0, 1}) options->names[side] = files[0] == files[1] ? request.inputs[side] : files[side];
+std::string name_of(const std::string& input, bool by_path) {
+  if (input == "-") return "standard input";
+  return by_path ? input : std::filesystem::path(input).filename().string();
 }
 
-profile::Profile read_side(const DiffRequest& request, size_t side) {
-  profile::Profile profile = read_stored_profile(request.inputs[side]);
-  return request.names.any() ? profile::respelled(profile, request.names) : std::move(profile);
+// The files' own names, unless one side's are the other's.
+void name_sides(const DiffRequest& request, profile::DifferenceOptions* options) {
+  for (bool by_path : {false, true}) {
+    for (size_t side : {0, 1}) {
+      std::vector<std::string> names;
+      for (const std::string& input : request.inputs[side]) names.push_back(name_of(input, by_path));
+      options->names[side] = joined(names, ", ");
+    }
+    if (options->names[0] != options->names[1]) return;
+  }
+}
+
+std::vector<profile::Profile> read_side(const DiffRequest& request, size_t side) {
+  std::vector<profile::Profile> runs;
+  for (const std::string& input : request.inputs[side]) {
+    profile::Profile run = read_stored_profile(input);
+    runs.push_back(request.names.any() ? profile::respelled(run, request.names) : std::move(run));
+  }
+  return runs;
 }
 
 profile::Difference compare(const DiffRequest& request, const profile::DifferenceOptions& options) {
-  profile::Profile before = read_side(request, 0), after = read_side(request, 1);
+  profile::Difference::Runs sides[2];
+  std::vector<profile::Profile> before = read_side(request, 0), after = read_side(request, 1);
+  for (const profile::Profile& run : before) sides[0].push_back(&run);
+  for (const profile::Profile& run : after) sides[1].push_back(&run);
   try {
-    return {before, after, options};
+    return {sides[0], sides[1], options};
   } catch (const profile::FormatError& error) {
     throw Error(formatted("cannot compare {} and {}: {}", options.names[0], options.names[1], error.what()));
   }
@@ -71,7 +85,7 @@ bool stays_below(const profile::Difference& difference, double limit) {
   std::vector<profile::MethodChange> methods = difference.methods();
   Growth growth = largest_growth(methods);
   bool is_share = difference.scale() == profile::Scale::kShares;
-  double to_percent = 100 / (is_share ? 1 : static_cast<double>(difference.total(0)));
+  double to_percent = 100 / (is_share ? 1 : static_cast<double>(difference.total(0)) / difference.divisor(0));
   double percent = growth.change.change() * to_percent;
   if (growth.method == nullptr || percent <= limit) return true;
   print(stderr, "hearth: {} grew by {:.1f} ± {:.1f} {}, more than {}\n", growth.method->name, percent,

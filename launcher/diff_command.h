@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "profile/difference.h"
 #include "profile/respell.h"
@@ -13,8 +14,8 @@ namespace hearth::launcher {
 enum class DiffFormat { kText, kPage, kJson, kCollapsed };
 
 struct DiffRequest {
-  std::string inputs[2];  // before, after; one may be "-": standard input
-  std::string output;     // empty: standard output
+  std::vector<std::string> inputs[2];  // before, after: one or several runs; one may be "-": standard input
+  std::string output;                  // empty: standard output
   DiffFormat format = DiffFormat::kText;
   profile::DifferenceOptions options;
   profile::Respelling names;

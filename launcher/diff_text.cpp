@@ -38,9 +38,13 @@ class DiffPrinter {
 
   bool in_shares() const { return difference_.scale() == profile::Scale::kShares; }
 
+  // Of one operation it may be a few, and then whole ones would be too coarse.
   std::string amount(double value) const {
-    constexpr double kMost = 9.2e18;
-    return profile::amount_text(std::llround(std::min(value, kMost)), difference_.value().unit);
+    constexpr double kMost = 9.2e18, kFew = 100;
+    const std::string& unit = difference_.value().unit;
+    if (difference_.is_per_operation() && value < kFew && value != std::floor(value))
+      return formatted("{:.3g}{}", value, unit == "nanoseconds" ? " ns" : unit == "bytes" ? " B" : "");
+    return profile::amount_text(std::llround(std::min(value, kMost)), unit);
   }
   std::string one(double value) const { return in_shares() ? formatted("{:.1f} %", 100 * value) : amount(value); }
   std::string signed_change(const Change& change) const {
@@ -60,6 +64,7 @@ class DiffPrinter {
   void origin(size_t side) {
     const profile::Metadata& about = difference_.about(side);
     std::string text = formatted("{:<8}{}", side == 0 ? "before" : "after", options_.names[side]);
+    if (difference_.runs(side) > 1) text += formatted(", {} runs", difference_.runs(side));
     if (!about.title.empty()) text += formatted(", {}", about.title);
     std::string measured = about.event;
     if (about.duration_ns > 0) measured += formatted(" for {}", profile::duration_text(about.duration_ns));
@@ -71,13 +76,23 @@ class DiffPrinter {
 
   void whole() {
     std::string_view word = word_of_value(difference_.value().type);
-    Change all = {static_cast<double>(difference_.total(0)), static_cast<double>(difference_.total(1))};
-    out_ += formatted("in all  {} {} before, {} after\n", amount(all.before), word, amount(all.after));
-    out_ += in_shares()
-                ? "compared are shares of each; changes are in points of them"
-                : formatted("compared are {} as they are", difference_.value().unit == "count" ? "numbers" : "amounts");
-    out_ +=
-        difference_.bounds_known() ? ", ± is what chance may be, 95 %\n" : ", how much of it is chance is not known\n";
+    double all[2];
+    for (size_t side : {0, 1}) all[side] = static_cast<double>(difference_.total(side)) / difference_.divisor(side);
+    bool are_several = difference_.runs(0) + difference_.runs(1) > 2;
+    const char* each = difference_.is_per_operation() ? " an operation" : are_several ? " a run" : "";
+    out_ += formatted("in all  {} {} before, {} after{}\n", amount(all[0]), word, amount(all[1]), each);
+    std::string_view numbers = difference_.value().unit == "count" ? "numbers" : "amounts";
+    out_ += in_shares() ? "compared are shares of each; changes are in points of them"
+            : *each     ? formatted("compared are {}{}", numbers, each)
+                        : formatted("compared are {} as they are", numbers);
+    out_ += chance();
+  }
+
+  const char* chance() const {
+    if (!difference_.bounds_known()) return ", how much of it is chance is not known\n";
+    return difference_.runs_tell_chance()
+               ? ", ± is what chance may be, 95 %, by samples and by how far runs lie apart\n"
+               : ", ± is what chance may be, 95 %\n";
   }
 
   void row(const MethodChange& method, Kind kind, size_t width) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -26,11 +27,13 @@ first, and what they call below them.
 
 constexpr const char* kAboutDiff = R"(BEFORE and AFTER are profiles of one event in collapsed stacks, pprof, or pages
 that hearth wrote; - is standard input. Shares of each one's total are compared
-unless --absolute, which is for two runs that did the same work. Behind ± is
-how far chance may have moved a change: within it, in 95 of 100 pairs of
-profiles, nothing need have changed. That follows from the number of samples;
-stacks written with --total do not tell it. Frames are compared without the
-numbers that a JVM or Clojure gives anew each time (fn--123, lambdas, thread ids).
+unless --absolute, which is for runs that did the same work, or --per, where it
+is known how much each did. Behind ± is how far chance may have moved a change:
+within it, in 95 of 100 pairs of profiles, nothing need have changed. That
+follows from the number of samples (stacks written with --total do not tell it)
+and, of two runs or more on each side, from how far these lie apart, where that
+is more. Frames are compared without the numbers that a JVM or Clojure gives
+anew each time (fn--123, lambdas, thread ids).
 
 The page shows both profiles at once. json is one object, with all methods and
 both trees. collapsed has lines of STACK BEFORE AFTER, samples unless --total,
@@ -193,14 +196,52 @@ Request report_request(const std::vector<std::string>& arguments) {
   return request;
 }
 
+// BEFORE and AFTER, or several of each with "--" between them.
+void read_sides(const std::vector<std::string>& words, const std::vector<std::string>* behind, DiffRequest* request) {
+  bool are_two = behind == nullptr && words.size() == 2;
+  if (behind == nullptr && words.size() < 2) throw UsageError("diff of what? give BEFORE and AFTER, two profiles");
+  if (behind == nullptr && !are_two)
+    throw UsageError(formatted("diff takes BEFORE and AFTER, or several of each as BEFORE... -- AFTER..., and got {}",
+                               joined(words, ", ")));
+  if (behind != nullptr && (words.empty() || behind->empty()))
+    throw UsageError("diff of what? give one run or several before -- and behind it");
+  request->inputs[0] = are_two ? std::vector{words[0]} : words;
+  request->inputs[1] = are_two ? std::vector{words[1]} : *behind;
+  size_t from_stdin = 0;
+  for (const auto& side : request->inputs) {
+    for (const std::string& input : side) {
+      if (input == "-") ++from_stdin;
+      if (input.size() > 1 && input[0] == '-')
+        throw UsageError(formatted("{} stands behind --, where files are; options go before them", input));
+    }
+  }
+  if (from_stdin > 1) throw UsageError("standard input can be one of the profiles, not several");
+}
+
+// "1000", of both sides, or "1000,2000".
+void read_operations(const std::string& typed, profile::DifferenceOptions* options) {
+  const char *at = typed.data(), *end = at + typed.size();
+  for (size_t side : {0, 1}) {
+    auto [behind, error] = std::from_chars(at, end, options->operations[side]);
+    bool is_last = behind == end, goes_on = side == 0 && !is_last && *behind == ',';
+    if (error != std::errc() || !std::isnormal(options->operations[side]) || options->operations[side] < 0 ||
+        !(is_last || goes_on))
+      throw UsageError(formatted("--per {}: not a number of operations, or two with a comma between them", typed));
+    if (is_last && side == 0) options->operations[1] = options->operations[0];
+    if (is_last) return;
+    at = behind + 1;
+  }
+}
+
 Request diff_request(const std::vector<std::string>& arguments) {
-  OptionParser parser("hearth diff [OPTIONS] BEFORE AFTER");
+  OptionParser parser("hearth diff [OPTIONS] BEFORE AFTER | BEFORE... -- AFTER...");
   parser.add_value("-o,--output", "FORMAT", "text, html, json, collapsed, or a FILE as for -f (text)");
   parser.add_value("-f,--file", "FILE",
                    "Write it there, in the format of its name: .html, .json, .collapsed, else text");
   parser.add_flag("--json", "One JSON object, as -o json");
   parser.add_flag("--normalize", "Compare shares of each profile's own total; the default");
   parser.add_flag("--absolute", "Compare samples, time or bytes as they are");
+  parser.add_value("--per", "N[,M]", "Compare amounts of one of the N operations that each run did, M those after");
   parser.add_value("--fail-above", "PERCENT",
                    "Exit with 3 when a method grew by more: points of all, or with --absolute of all that was before");
   add_event_choice(&parser);
@@ -208,23 +249,22 @@ Request diff_request(const std::vector<std::string>& arguments) {
   add_agent_flags(std::array<std::string_view, 13>{"samples", "total", "title", "include", "exclude", "transform",
                                                    "highlight", "reverse", "inverted", "ann", "simple", "dot", "lines"},
                   &parser);
-  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutDiff};
-  std::vector<std::string> words = parser.words();
-  if (words.size() < 2) throw UsageError("diff of what? give BEFORE and AFTER, two profiles");
-  if (words.size() > 2) throw UsageError(formatted("diff takes BEFORE and AFTER, and got {}", joined(words, ", ")));
-  if (words[0] == "-" && words[1] == "-") throw UsageError("standard input can be BEFORE or AFTER, not both");
-  if (parser.has("--normalize") && parser.has("--absolute"))
-    throw UsageError("--normalize and --absolute exclude each other");
+  auto parting = std::find(arguments.begin(), arguments.end(), "--");
+  if (!parser.parse({arguments.begin(), parting})) return ShowText{parser.help() + "\n" + kAboutDiff};
+  for (const char* other : {"--absolute", "--per"})
+    if (parser.has("--normalize") && parser.has(other))
+      throw UsageError(formatted("--normalize and {} exclude each other", other));
   DiffRequest request;
-  request.inputs[0] = words[0];
-  request.inputs[1] = words[1];
+  std::vector<std::string> behind(parting == arguments.end() ? parting : parting + 1, arguments.end());
+  read_sides(parser.words(), parting == arguments.end() ? nullptr : &behind, &request);
   read_diff_output(parser, &request);
   profile::WriteOptions& write = request.options.write;
   read_stored_options(parser, &write, &request.names);
   if (parser.has("--total")) write.lens = profile::Lens::kTotal;
   if (parser.has("--samples")) write.lens = profile::Lens::kSamples;
   read_page_options(parser, &write);
-  if (parser.has("--absolute")) request.options.scale = profile::Scale::kAmounts;
+  if (parser.has("--per")) read_operations(parser.last("--per"), &request.options);
+  if (parser.has("--absolute") || parser.has("--per")) request.options.scale = profile::Scale::kAmounts;
   if (parser.has("--top")) request.options.limit = rows(parser.last("--top"));
   if (parser.has("--fail-above")) request.fail_above = percent("--fail-above", parser.last("--fail-above"));
   return request;

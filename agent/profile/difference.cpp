@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/formatted.h"
-#include "profile/comparable_names.h"
 #include "profile/event_view.h"
+#include "profile/run_spread.h"
 #include "profile/summary.h"
 
 namespace hearth::profile {
@@ -17,86 +17,18 @@ namespace {
 
 constexpr const char* kSides[] = {"before", "after"};
 
-std::string what_is_in(const Profile& profile) {
-  std::vector<std::string> names;
-  for (const ProfileEvent& event : events_of(profile)) names.push_back(event.name);
-  if (names.empty() && !profile.metadata.event.empty()) names.push_back(profile.metadata.event);
-  if (names.empty())
-    for (const ValueType& value : profile.value_types) names.push_back(value.type);
-  return names.empty() ? "nothing" : joined(names, " and ");
-}
-
-[[noreturn]] void refuse_pair(const Profile& before, const Profile& after) {
-  throw FormatError(formatted("one is of {}, the other of {}", what_is_in(before), what_is_in(after)));
-}
-
-// What both have and is shown first; "" where one does not tell its events.
-std::string common_event(const Profile& before, const Profile& after) {
-  std::vector<ProfileEvent> ours = events_of(before), theirs = events_of(after);
-  if (ours.empty() || theirs.empty()) return "";
-  if (event_named(theirs, default_event(ours).name) != nullptr) return default_event(ours).name;
-  for (const ProfileEvent& event : ours)
-    if (event_named(theirs, event.name) != nullptr) return event.name;
-  refuse_pair(before, after);
-}
-
-// Two profiles in one: its values are those that both have, of the first and then of the second.
-class Union {
- public:
-  Union(const Profile& before, const Profile& after) {
-    for (size_t ours = 0; ours < before.value_types.size(); ++ours) {
-      for (size_t theirs = 0; theirs < after.value_types.size(); ++theirs) {
-        const ValueType &one = before.value_types[ours], &other = after.value_types[theirs];
-        if (one.type != other.type || one.unit != other.unit) continue;
-        columns_[0].push_back(ours);
-        columns_[1].push_back(theirs);
-        break;
-      }
-    }
-    if (columns_[0].empty()) refuse_pair(before, after);
-    name_values(before, 0);
-    name_values(after, 1);
-    add(before, 0);
-    add(after, 1);
-  }
-
-  Profile take() { return std::move(both_); }
-
- private:
-  void name_values(const Profile& profile, size_t side) {
-    for (size_t type : columns_[side]) {
-      both_.value_types.push_back(profile.value_types[type]);
-      both_.value_types.back().interval = interval_of(profile, type);
+std::vector<ComparedRun> compared_runs(const Difference::Runs& before, const Difference::Runs& after) {
+  bool are_several = before.size() + after.size() > 2;
+  std::vector<ComparedRun> runs;
+  for (size_t side : {0, 1}) {
+    size_t number = 0;
+    for (const Profile* profile : side == 0 ? before : after) {
+      ++number;
+      runs.push_back({profile, side, are_several ? formatted("{} {}", kSides[side], number) : ""});
     }
   }
-
-  void add(const Profile& profile, size_t side) {
-    std::vector<FunctionId> functions;
-    for (const Function& function : profile.functions())
-      functions.push_back(both_.function(comparable_name(profile.text(function.name), function.kind), function.kind));
-    std::vector<NodeId> nodes{0};
-    for (NodeId node = 1; node < profile.nodes().size(); ++node) {
-      const Location& location = profile.locations()[profile.nodes()[node].location];
-      nodes.push_back(both_.child(nodes[profile.nodes()[node].parent],
-                                  both_.location(functions[location.function], location.line)));
-    }
-    size_t width = columns_[side].size();
-    std::vector<int64_t> row(2 * width);
-    for (size_t index = 0; index < profile.sample_count(); ++index) {
-      for (size_t i = 0; i < width; ++i) {
-        int64_t value = profile.values(index)[columns_[side][i]];
-        if (value < 0)
-          throw FormatError(formatted("the profile {} has negative values (a difference of profiles)", kSides[side]));
-        row[side * width + i] = value;
-      }
-      const Profile::Sample& sample = profile.sample(index);
-      both_.add(nodes[sample.stack], both_.label_set(profile.label_sets()[sample.labels]), row.data());
-    }
-  }
-
-  std::vector<size_t> columns_[2];  // of each profile, those that both have
-  Profile both_;
-};
+  return runs;
+}
 
 double size_of(const Change& change) {
   return std::abs(change.change());
@@ -121,25 +53,56 @@ const char* word_of_change(const Measured& measured, const Change& change) {
   return change.change() > 0 ? "grew" : "shrank";
 }
 
-Difference::Difference(const Profile& before, const Profile& after, const DifferenceOptions& options)
-    : event_(options.write.event), scale_(options.scale), annotate_(options.write.annotate) {
-  if (event_.empty()) event_ = common_event(before, after);
+Difference::Difference(const Runs& before, const Runs& after, const DifferenceOptions& options)
+    : event_(options.write.event),
+      scale_(options.scale),
+      annotate_(options.write.annotate),
+      runs_{before.size(), after.size()},
+      divisors_{static_cast<double>(before.size()), static_cast<double>(after.size())},
+      is_per_operation_(options.operations[0] > 0 && options.operations[1] > 0) {
+  for (size_t side : {0, 1})
+    if (is_per_operation_) divisors_[side] *= options.operations[side];
+  std::vector<ComparedRun> runs = compared_runs(before, after);
+  if (event_.empty()) event_ = common_event(runs);
   WriteOptions chosen = options.write;
   chosen.event = event_;
-  std::optional<Profile> views[2] = {view_of(before, Format::kFlat, chosen), view_of(after, Format::kFlat, chosen)};
-  const Profile* sides[2] = {views[0] ? &*views[0] : &before, views[1] ? &*views[1] : &after};
-  both_ = Union(*sides[0], *sides[1]).take();
-  values_.assign(both_.value_types.begin(),
-                 both_.value_types.begin() + static_cast<ptrdiff_t>(both_.value_types.size() / 2));
-  lens_ = options.write.lens == Lens::kSamples ? 0 : values_.size() - 1;
+  std::vector<std::optional<Profile>> views;
+  for (const ComparedRun& run : runs) views.push_back(view_of(*run.profile, Format::kFlat, chosen));
+  for (size_t run = 0; run < runs.size(); ++run)
+    if (views[run]) runs[run].profile = &*views[run];
   for (size_t side : {0, 1}) {
-    about_[side] = sides[side]->metadata;
-    quality_[side] = sides[side]->quality;
+    const Profile& first = *runs[side == 0 ? 0 : before.size()].profile;
+    about_[side] = first.metadata;
+    quality_[side] = first.quality;
   }
+  ComparedProfiles all(runs);
+  both_ = all.joined();
+  values_.assign(both_.value_types.begin(), both_.value_types.begin() + static_cast<ptrdiff_t>(all.width()));
+  lens_ = options.write.lens == Lens::kSamples ? 0 : values_.size() - 1;
   tree_ = call_tree(both_, options.write);
   counts_samples_ = values_[0].type == "samples";
   if (counts_samples_) know_variances();
+  if (runs_tell_chance()) know_runs(all, runs, options.write);
   weigh();
+}
+
+void Difference::know_runs(const ComparedProfiles& all, const std::vector<ComparedRun>& runs,
+                           const WriteOptions& options) {
+  for (size_t run = 0; run < runs.size(); ++run) {
+    size_t side = runs[run].side, place = run - (side == 0 ? 0 : runs_[0]);
+    CallTree tree = call_tree(all.alone(run), options);
+    double whole = divisors_[side] / static_cast<double>(runs_[side]);
+    if (scale_ == Scale::kShares) whole = std::max<double>(1, static_cast<double>(tree.total(column(side, lens_))));
+    for (const MethodWeight& weight : method_weights(tree, column(side, lens_), annotate_)) {
+      RunValues& values = run_values_[weight.name];
+      for (size_t any : {0, 1}) {
+        values.self[any].resize(runs_[any]);
+        values.total[any].resize(runs_[any]);
+      }
+      values.self[side][place] = static_cast<double>(weight.self) / whole;
+      values.total[side][place] = static_cast<double>(weight.total) / whole;
+    }
+  }
 }
 
 // Samples come by chance, each for itself: n of them that weigh w together have a variance of n (w / n)^2.
@@ -181,16 +144,25 @@ Change Difference::change_of(const Measured& measured) const {
     double own = measured.variances[side] + units_[side];
     auto value = static_cast<double>(measured.values[side]);
     if (scale_ == Scale::kAmounts) {
-      *amounts[side] = value;
-      variance += own;
+      *amounts[side] = value / divisors_[side];
+      variance += own / divisors_[side] / divisors_[side];
     } else {
       *amounts[side] = value / static_cast<double>(totals_[side]);
       double half = bounds_[side].half_width(measured.values[side], own) / kDeviationsOf95Percent;
       variance += half * half;
     }
   }
-  if (bounds_known()) change.bound = kDeviationsOf95Percent * std::sqrt(variance);
+  if (bounds_[0].known() && bounds_[1].known()) change.bound = kDeviationsOf95Percent * std::sqrt(variance);
   return change;
+}
+
+// What the samples cannot explain may still be how a run happened to go.
+void Difference::widen(MethodChange* method) const {
+  auto known = run_values_.find(method->name);
+  if (known == run_values_.end()) return;
+  const RunValues& runs = known->second;
+  method->self_change.bound = std::max(method->self_change.bound, bound_of_means(runs.self[0], runs.self[1]));
+  method->total_change.bound = std::max(method->total_change.bound, bound_of_means(runs.total[0], runs.total[1]));
 }
 
 std::vector<MethodChange> Difference::methods() const {
@@ -210,6 +182,7 @@ std::vector<MethodChange> Difference::methods() const {
   for (MethodChange& method : methods) {
     method.self_change = change_of(method.self);
     method.total_change = change_of(method.total);
+    if (runs_tell_chance()) widen(&method);
   }
   std::sort(methods.begin(), methods.end(), changed_more);
   return methods;

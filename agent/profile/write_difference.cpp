@@ -13,6 +13,8 @@ constexpr const char* kSides[] = {"before", "after"};
 nlohmann::json side_json(const Difference& difference, const DifferenceOptions& options, size_t side) {
   nlohmann::json object = origin_json(difference.about(side), difference.quality(side));
   object["name"] = options.names[side];
+  object["runs"] = difference.runs(side);
+  object["divisor"] = difference.divisor(side);
   return object;
 }
 
@@ -40,6 +42,7 @@ std::string write_difference_json(const Difference& difference, const Difference
                            {"value", {{"type", difference.value().type}, {"unit", difference.value().unit}}},
                            {"normalized", difference.scale() == Scale::kShares},
                            {"bounds_known", difference.bounds_known()},
+                           {"chance_from", difference.runs_tell_chance() ? "runs" : "samples"},
                            {"methods", nlohmann::json::array()}};
   for (size_t side : {0, 1}) {
     object[kSides[side]] = side_json(difference, options, side);
@@ -70,6 +73,10 @@ std::string write_difference_page(const Difference& difference, const Difference
     for (nlohmann::json& value : header["values"]) value.erase("deviations");
   header["difference"] = {
       {"normalized", difference.scale() == Scale::kShares},
+      {"per", difference.is_per_operation()                 ? "operation"
+              : difference.runs(0) + difference.runs(1) > 2 ? "run"
+                                                            : ""},
+      {"noise", difference.runs_tell_chance() ? "runs" : "samples"},
       {"sides", {side_json(difference, options, 0), side_json(difference, options, 1)}},
   };
   return fill_page(html::flame_graph_page(), title_of(options), encode_tree(header, tree));

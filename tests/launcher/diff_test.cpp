@@ -40,8 +40,8 @@ size_t count(const std::string& text, const std::string& part) {
 
 TEST(Diff, WordsAreReadAsTheyAreMeant) {
   DiffRequest plain = request({"diff", "a.pb.gz", "b.html"});
-  EXPECT_EQ(plain.inputs[0], "a.pb.gz");
-  EXPECT_EQ(plain.inputs[1], "b.html");
+  EXPECT_EQ(plain.inputs[0], Words{"a.pb.gz"});
+  EXPECT_EQ(plain.inputs[1], Words{"b.html"});
   EXPECT_EQ(plain.format, DiffFormat::kText);
   EXPECT_EQ(plain.options.scale, profile::Scale::kShares);
   EXPECT_FALSE(plain.fail_above);
@@ -54,6 +54,33 @@ TEST(Diff, WordsAreReadAsTheyAreMeant) {
   EXPECT_EQ(all.options.limit, 3u);
   EXPECT_EQ(all.format, DiffFormat::kJson);
   EXPECT_TRUE(all.names.simple);
+}
+
+TEST(Diff, SeveralRunsStandOnEitherSideOfDashes) {
+  DiffRequest runs = request({"diff", "--per", "1000,2e3", "a", "b", "--", "c", "-"});
+  EXPECT_EQ(runs.inputs[0], (Words{"a", "b"}));
+  EXPECT_EQ(runs.inputs[1], (Words{"c", "-"}));
+  EXPECT_EQ(runs.options.operations[0], 1000);
+  EXPECT_EQ(runs.options.operations[1], 2000);
+  EXPECT_EQ(runs.options.scale, profile::Scale::kAmounts);
+  EXPECT_EQ(request({"diff", "--per=5", "a", "b"}).options.operations[1], 5);
+  EXPECT_NE(refusal({"diff", "a", "--"}).find("before -- and behind"), std::string::npos);
+  EXPECT_NE(refusal({"diff", "--", "a"}).find("before -- and behind"), std::string::npos);
+  EXPECT_NE(refusal({"diff", "a", "--", "b", "--json"}).find("options go before"), std::string::npos);
+  EXPECT_NE(refusal({"diff", "-", "--", "a", "-"}).find("standard input"), std::string::npos);
+  EXPECT_NE(refusal({"diff", "--per", "1", "--normalize", "a", "b"}).find("exclude"), std::string::npos);
+  for (const char* number : {"", "0", "-1", "x", "1,", "1,x", "1,2,3", "inf", "nan", "1;2"})
+    EXPECT_NE(refusal({"diff", "a", "b", formatted("--per={}", number)}), "") << number;
+}
+
+TEST(Diff, TextTellsOperationsAndRuns) {
+  profile::DifferenceOptions options;
+  options.scale = profile::Scale::kAmounts;
+  options.operations[0] = options.operations[1] = 1000;
+  EXPECT_NE(
+      text_of("a 2500\n", "a 5000\n", {120, false}, options).find("in all  2.5 samples before, 5 after an operation"),
+      std::string::npos)
+      << text_of("a 2500\n", "a 5000\n", {120, false}, options);
 }
 
 TEST(Diff, TheFormatIsSaidOrThatOfTheFile) {

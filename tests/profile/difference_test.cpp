@@ -115,6 +115,68 @@ TEST(Difference, BoundsHoldInNinetyFiveOfAHundred) {
   EXPECT_LE(within, kPairs * 98 / 100);
 }
 
+// Each run of 10,000 samples, of which so many are of `hot`.
+struct HotRuns {
+  HotRuns(std::initializer_list<int> before, std::initializer_list<int> after) {
+    for (int hot : before) profiles.push_back(run(hot));
+    for (int hot : after) profiles.push_back(run(hot));
+    for (const Profile& profile : profiles) sides[sides[0].size() < before.size() ? 0 : 1].push_back(&profile);
+  }
+  static Profile run(int hot) { return read_collapsed(formatted("a;hot {}\na;rest {}\n", hot, 10'000 - hot)); }
+  MethodChange change(const DifferenceOptions& options = {}) const {
+    return method({sides[0], sides[1], options}, "hot");
+  }
+
+  std::vector<Profile> profiles;
+  Difference::Runs sides[2];
+};
+
+TEST(Difference, RunsThatLieFarApartAreNoise) {
+  for (const DifferenceOptions& options : {DifferenceOptions{}, in_amounts()}) {
+    EXPECT_FALSE(HotRuns({4000}, {5000}).change(options).self_change.is_noise());
+    EXPECT_TRUE(HotRuns({3000, 5000}, {4000, 6000}).change(options).self_change.is_noise());
+    EXPECT_FALSE(HotRuns({4000, 4020, 3980}, {5000, 5020, 4980}).change(options).self_change.is_noise());
+  }
+  EXPECT_TRUE(HotRuns({10, 10}, {12, 12}).change().self_change.is_noise()) << "so few samples agree by chance";
+  EXPECT_EQ(HotRuns({3000, 5000}, {5000}).change().self_change.is_noise(), false) << "one run has no spread";
+}
+
+TEST(Difference, SeveralRunsAreComparedByTheirMean) {
+  MethodChange hot = HotRuns({4000, 4200}, {4100, 4100, 4100}).change(in_amounts());
+  EXPECT_EQ(hot.self_change.before, 4100);
+  EXPECT_EQ(hot.self_change.after, 4100);
+  EXPECT_EQ(hot.self.values[1], 12'300);
+  HotRuns runs({4000, 4200}, {4100});
+  Difference made(runs.sides[0], runs.sides[1], {});
+  EXPECT_EQ(made.runs(0), 2u);
+  EXPECT_FALSE(made.runs_tell_chance());
+}
+
+TEST(Difference, AmountsMayBeOfOneOperation) {
+  DifferenceOptions options = in_amounts();
+  options.operations[0] = 1000;
+  options.operations[1] = 2000;
+  MethodChange hot = HotRuns({2000}, {4000}).change(options);
+  EXPECT_EQ(hot.self_change.before, 2);
+  EXPECT_EQ(hot.self_change.after, 2);
+  hot = HotRuns({2000, 2000}, {5000, 5010}).change(options);
+  EXPECT_NEAR(hot.self_change.change(), 0.5, 0.01);
+  EXPECT_FALSE(hot.self_change.is_noise());
+}
+
+// Of groups of runs that differ by more than their samples 95 of 100 are to say that nothing changed.
+TEST(Difference, BoundsOfRunsHoldInNinetyFiveOfAHundred) {
+  std::mt19937 random(4711);
+  std::normal_distribution<double> share(3000, 300);
+  auto run = [&] { return static_cast<int>(share(random)); };
+  int within = 0;
+  constexpr int kGroups = 500;
+  for (int i = 0; i < kGroups; i++)
+    within += HotRuns({run(), run(), run()}, {run(), run(), run()}).change().self_change.is_noise() ? 1 : 0;
+  EXPECT_GE(within, kGroups * 93 / 100);
+  EXPECT_LE(within, kGroups * 98 / 100);
+}
+
 TEST(Difference, AllocationsHaveTheBoundsOfTheirSamples) {
   auto profile = [](int64_t samples) {
     Profile made;
