@@ -31,7 +31,7 @@ EncodedLabels encode_labels(const std::vector<LabelSet>& label_sets) {
   for (const LabelSet& set : label_sets) {
     for (const Label& label : set) {
       keys.try_emplace(key_of(label));
-      if (!label.text.empty()) words.try_emplace(valid_utf8(label.text));
+      if (!label.text.empty()) words.try_emplace(shown_text(label.text));
     }
   }
   number(&keys);
@@ -47,7 +47,7 @@ EncodedLabels encode_labels(const std::vector<LabelSet>& label_sets) {
     put_varint(encoded.sets, label_sets[set].size());
     for (const Label& label : label_sets[set]) {
       put_varint(encoded.sets, keys[key_of(label)]);
-      put_varint(encoded.sets, label.text.empty() ? zigzag(label.number) : words[valid_utf8(label.text)]);
+      put_varint(encoded.sets, label.text.empty() ? zigzag(label.number) : words[shown_text(label.text)]);
     }
   }
   return encoded;

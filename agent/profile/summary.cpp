@@ -9,6 +9,7 @@
 #include "base/formatted.h"
 #include "profile/frame_text.h"
 #include "profile/stack_filter.h"
+#include "profile/utf8.h"
 
 namespace hearth::profile {
 namespace {
@@ -129,7 +130,7 @@ class PathFinder {
 };
 
 std::string label_text(const Label& label) {
-  if (!label.text.empty()) return label.text;
+  if (!label.text.empty()) return shown_text(label.text);
   return label.unit.empty() ? std::to_string(label.number) : formatted("{} {}", label.number, label.unit);
 }
 
@@ -257,7 +258,7 @@ std::vector<LabelWeight> label_weights(const Profile& profile, const WriteOption
     group.total = saturating_sum(group.total, profile.values(index)[value]);
     group.samples = saturating_sum(group.samples, profile.values(index)[0]);
     const Function& leaf = profile.functions()[profile.function_of(sample.stack)];
-    int64_t& sum = self[label][frame_text(profile.text(leaf.name), leaf.kind, options.annotate)];
+    int64_t& sum = self[label][frame_text(shown_text(profile.text(leaf.name)), leaf.kind, options.annotate)];
     sum = saturating_sum(sum, profile.values(index)[value]);
   }
   std::vector<LabelWeight> sorted;

@@ -13,7 +13,7 @@ namespace {
 
 TreeFrame named(const Profile& profile, const Location& location) {
   const Function& function = profile.functions()[location.function];
-  std::string name = valid_utf8(profile.text(function.name));
+  std::string name = shown_text(profile.text(function.name));
   return {name.empty() ? "[unknown]" : name, function.kind};
 }
 

@@ -49,7 +49,7 @@ std::string fill_page(std::string_view page, std::string_view title, std::string
   std::string html;
   html.reserve(page.size() + title.size() * 2 + data.size() / 3 * 4 + 4);
   html += page.substr(0, title_at);
-  html += html_escaped(valid_utf8(title));
+  html += html_escaped(shown_text(title));
   html += page.substr(title_at + kTitle.size(), data_at - title_at - kTitle.size());
   append_base64(html, data);
   html += page.substr(data_at + kData.size());
