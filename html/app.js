@@ -149,7 +149,8 @@ export class App {
     // The method that was shown for want of another stays when the value changes.
     if (place.view === 'sandwich' || place.view === 'lines') this.remember(sight.data.method);
     this.toolbar.showResult(this.searchResult());
-    this.panel.highlights.show(place.highlights, sight.highlights.map(({matches}) => reading.searchResult(matches).share), palette.highlights);
+    const shares = sight.highlights.map(({matches}) => reading.searchResult(matches).share);
+    this.panel.highlights.show(place.highlights, shares, palette.highlights);
     const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
     const hasCrumbs = place.view === 'flame' || place.view === 'callers';
     showCrumbs(hasCrumbs ? path : [], reading.shareText(tree, zoom), (node) => this.zoomTo(node));

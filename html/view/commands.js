@@ -5,6 +5,7 @@ import {escapePattern} from '../model/search.js';
 
 import {byId} from './dom.js';
 import {entriesOf} from './frame_menu.js';
+import {stackOf} from './graph_view.js';
 import {MOST_HIGHLIGHTS} from './highlights.js';
 import {copyText} from './menu.js';
 import {savingsOf} from './save_picture.js';
@@ -74,13 +75,12 @@ export class Commands {
 
   // Frames
 
-  /** @param {number} node @param {Object} graph  the GraphView that shows it */
-  menuOfNode(node, point, graph) {
-    const {tree} = graph.sight;
-    const isZoomable = graph === this.app.stage.flame;
+  /** @param {number} node of the tree @param {boolean} isZoomable  whether it is shown where one can zoom */
+  menuOfNode(node, point, tree, isZoomable) {
+    if (node === tree.root) return;
     this.openMenu(tree.nameOf(node), point, {
       zoom: isZoomable ? () => this.app.zoomTo(node) : null,
-      stack: () => this.copy(graph.stackOf(node).join(';'), 'Stack'),
+      stack: () => this.copy(stackOf(tree, node).join(';'), 'Stack'),
       line: this.lineOf(tree, node),
     });
   }
@@ -138,12 +138,12 @@ export class Commands {
     return {
       graph: {
         pick: (target, event, graph) => this.pick(target, event, graph),
-        menu: (node, point, graph) => this.menuOfNode(node, point, graph),
+        menu: (node, point, graph) => this.menuOfNode(node, point, graph.sight.tree, graph === app.stage.flame),
         select: (node, graph) => node !== graph.sight.tree.root && graph === app.stage.flame && app.remember(graph.nameOf(node)),
         isBlocked: () => app.menu.isOpen,
       },
       tree: {
-        menu: (node, point) => node !== app.sight.tree.root && this.menuOfNode(node, point, {sight: app.sight, stackOf: (at) => app.stage.flame.stackOf(at)}),
+        menu: (node, point) => this.menuOfNode(node, point, app.sight.tree, false),
         select: (node) => node !== app.sight.tree.root && app.remember(app.sight.tree.nameOf(node)),
       },
       method: (name) => app.remember(name),

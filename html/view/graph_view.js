@@ -116,13 +116,12 @@ export class GraphView {
     const target = this.graph.selected < 0 ? null : this.graph.select(this.graph.selected);
     if (target) this.openMenu(target, {x: target.box.left + Math.min(target.box.width / 2, 160), y: target.box.bottom});
   }
+}
 
-  /** @return {string[]} names from the root's side on, whichever way the tree is turned */
-  stackOf(node) {
-    const {tree} = this.sight;
-    const names = pathTo(tree, node).map((step) => tree.nameOf(step));
-    return tree.callTree ? names.reverse() : names;
-  }
+/** @return {string[]} names from the root's side on, whichever way the tree is turned */
+export function stackOf(tree, node) {
+  const names = pathTo(tree, node).map((step) => tree.nameOf(step));
+  return tree.callTree ? names.reverse() : names;
 }
 
 /** @return {string} a node's name, with its line where lines part frames */

@@ -30,7 +30,8 @@ export function showDifferenceHeader(profile) {
     if (side.runs > 1) facts.push(`${side.runs} runs together`);
     return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ...facts.map((text) => make('span', {}, text)));
   }));
-  byId('account').replaceChildren(...sides.map((side, i) => make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, {isShort: true}))));
+  byId('account').replaceChildren(...sides.map(
+      (side, i) => make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, {isShort: true}))));
   showNotes(sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`)));
   byId('quality').hidden = !sides.some(hasAccount);
   byId('quality-table').replaceChildren(

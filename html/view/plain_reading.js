@@ -108,8 +108,6 @@ export class PlainReading {
   sortKey(item, column) { return item[column.replace('Share', '')]; }
 
   get firstOrder() { return 'self'; }
-
-  get treeOrder() { return 'total'; }
 }
 
 const COLUMNS = [

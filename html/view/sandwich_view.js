@@ -39,10 +39,11 @@ export class SandwichView {
 
   /** Gives each half the room that its rows need of what there is. */
   share() {
-    for (const {graph} of [this.callers, this.callees]) {
+    const halves = [[this.callers, 'Nobody calls it: it is a thread\'s first.'], [this.callees, 'It calls nothing that was seen.']];
+    for (const [{graph}, nothing] of halves) {
       const rows = Math.max(0, graph.layout.rows - HIDDEN_ROWS);
       graph.scroller.style.flex = rows === 0 ? '0 0 44px' : `${rows} 1 ${LEAST_HALF}px`;
-      graph.scroller.dataset.empty = rows === 0 ? graph === this.callers.graph ? 'Nobody calls it: it is a thread\'s first.' : 'It calls nothing that was seen.' : '';
+      graph.scroller.dataset.empty = rows === 0 ? nothing : '';
     }
   }
 

@@ -13,16 +13,20 @@ const MOST_PIXELS = 16_384;
 const HEADING = 34;
 const MARGIN = 12;
 
-/** @param {import('./graph_view.js').GraphView} view @param {string} title @param {string} value  of all @return {[string, Function][]} entries of a menu */
+/**
+ * @param {import('./graph_view.js').GraphView} view @param {string} title @param {string} value  of all
+ * @return {[string, Function][]} entries of a menu
+ */
 export function savingsOf(view, title, value) {
   const {graph} = view;
   const scene = {...graph.scene(), scroll: 0, height: graph.pictureHeight};
   const whole = scene.tree.totals[scene.tree.root];
   const describe = (node) => `${view.nameOf(node)} · ${formatShare(scene.tree.totals[node], whole)}`;
-  return [
-    ['Picture (.svg)', () => save(new Blob([svgOf(scene, `${title} · ${value}`, graph.painter, describe)], {type: 'image/svg+xml'}), `${title}.svg`)],
-    ['Picture (.png)', () => savePng(scene, `${title}.png`)],
-  ];
+  const saveSvg = () => {
+    const source = svgOf(scene, `${title} · ${value}`, graph.painter, describe);
+    save(new Blob([source], {type: 'image/svg+xml'}), `${title}.svg`);
+  };
+  return [['Picture (.svg)', saveSvg], ['Picture (.png)', () => savePng(scene, `${title}.png`)]];
 }
 
 function savePng(scene, name) {
@@ -44,7 +48,7 @@ function save(blob, name) {
  * @param {function(number): string} describe  a node, for who points at it
  * @return {string}
  */
-export function svgOf(scene, title, painter, describe) {
+function svgOf(scene, title, painter, describe) {
   const {palette} = scene;
   const width = scene.width + 2 * MARGIN;
   const height = scene.height + HEADING + MARGIN;
@@ -64,7 +68,8 @@ export function svgOf(scene, title, painter, describe) {
 
 function elementOf({node, left, top, width, fill, underline, hatching, label, isFaded}, describe) {
   const height = ROW_HEIGHT - 1;
-  const box = (colour, y = top, tall = height) => `<rect x="${round(left)}" y="${round(y)}" width="${round(width)}" height="${tall}" fill="${colour}"/>`;
+  const box = (colour, y = top, tall = height) =>
+      `<rect x="${round(left)}" y="${round(y)}" width="${round(width)}" height="${tall}" fill="${colour}"/>`;
   const parts = [`<g><title>${escapeText(describe(node))}</title>`, box(fill)];
   if (hatching) parts.push(box(`url(#${hatching})`));
   if (underline) parts.push(box(underline, top + height - 3, 3));
@@ -76,7 +81,8 @@ function elementOf({node, left, top, width, fill, underline, hatching, label, is
 }
 
 function hatchingOf(id, colour, path) {
-  return `<pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="${path}" stroke="${colour}" stroke-opacity="0.16" stroke-width="1.4"/></pattern>`;
+  const stripes = `<path d="${path}" stroke="${colour}" stroke-opacity="0.16" stroke-width="1.4"/>`;
+  return `<pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse">${stripes}</pattern>`;
 }
 
 function round(number) { return Math.round(100 * number) / 100; }

@@ -66,7 +66,10 @@ export class Stage {
     });
   }
 
-  /** @param {import('../model/place.js').Place} place @param {import('../model/answers.js').Answers} answers @return {Generator} what the view needs */
+  /**
+   * @param {import('../model/place.js').Place} place @param {import('../model/answers.js').Answers} answers
+   * @return {Generator} what the view needs
+   */
   * prepare(place, answers) {
     const needsMethod = place.view === 'sandwich' || place.view === 'lines';
     const method = needsMethod && place.method === '' ? yield* answers.hottest() : place.method;

@@ -13,7 +13,7 @@ const MOST = 0.85;
 const MOST_AT_ONCE = 60;
 
 export class TreeView {
-  /** @param {Object} on  pick(node), menu(node, point), select(node) */
+  /** @param {Object} on  menu(node, point), select(node) */
   constructor(on) {
     this.on = on;
     this.element = make('section', {class: 'view-of-table', hidden: ''});

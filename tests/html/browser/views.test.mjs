@@ -289,3 +289,13 @@ test('transforms are added, edited, moved, saved as a preset and taken from text
     assert.equal(await page.locator('.transform').count(), 2);
   });
 });
+
+test('a page that opens on the tree has its menu and its stacks', async () => {
+  await browser.open(`${address}#view=tree&method=java%2Fio%2FWriter.write`, async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('[role="treegrid"] tr', {hasText: 'Writer.write'}).click({button: 'right'});
+    await page.click('#menu button:text-is("Copy stack")');
+    await page.waitForSelector('#status:text("Stack copied")');
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'main;a.b/handle;java/io/Writer.write');
+  });
+});
