@@ -147,15 +147,19 @@ export function followNames(tree, names) {
 export function writePath(tree, node) {
   const known = tree.table.known;
   // Frames that transforms make have other numbers when they come in another order.
-  return pathTo(tree, node).map((step) => tree.frames[step] < known ? tree.frames[step] : `~${encodeURIComponent(tree.nameOf(step))}`).join('.');
+  const stepTo = (at) => tree.frames[at] < known ? tree.frames[at] : madeStep(tree, at);
+  return pathTo(tree, node).map(stepTo).join('.');
 }
+
+/** Dots part steps, so a name has none. */
+function madeStep(tree, node) { return `~${encodeURIComponent(tree.nameOf(node)).replaceAll('.', '%2E')}`; }
 
 /** @return {number} the node at the end of such a way, as far as it leads */
 export function readPath(tree, text) {
   let node = tree.root;
   for (const step of text === '' ? [] : text.split('.')) {
-    const isStep = step.startsWith('~') ? (child) => `~${encodeURIComponent(tree.nameOf(child))}` === step :
-                                          (child) => tree.frames[child] === Number(step);
+    const isMade = step.startsWith('~');
+    const isStep = (child) => isMade ? madeStep(tree, child) === step : tree.frames[child] === Number(step);
     let child = tree.firstChild(node);
     while (child && !isStep(child)) child = tree.nextSibling(child);
     if (!child) return node;

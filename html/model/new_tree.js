@@ -51,7 +51,8 @@ export class NewTree {
       if (state & LATE) this.states[last] |= LATE;
       return last;
     }
-    if ((state & (OUT_OF_ORDER | HASHED)) === 0 && this.ranks[lastFrame] < this.ranks[frame]) return this.append(parent, frame, last);
+    const isInOrder = (state & (OUT_OF_ORDER | HASHED)) === 0 && this.ranks[lastFrame] < this.ranks[frame];
+    if (isInOrder) return this.append(parent, frame, last);
     const found = this.search(parent, frame, state);
     if (found !== 0) {
       this.markLate(found);
@@ -183,7 +184,8 @@ export class NewTree {
       const [parents, frames, ends] = [this.parents, this.frames, this.ends].map((column) => column.slice(0, count));
       return {parents, frames, ends, numbers: null};
     }
-    const made = {parents: new Uint32Array(count), frames: new Uint32Array(count), ends: new Uint32Array(count), numbers: new Uint32Array(count)};
+    const [parents, frames, ends, numbers] = Array.from({length: 4}, () => new Uint32Array(count));
+    const made = {parents, frames, ends, numbers};
     const order = new Order(this, made);
     while (order.next < count) {
       order.go(Math.min(count, order.next + SLICE));

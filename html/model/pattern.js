@@ -8,7 +8,8 @@ const OWN_SEMICOLON = '\ue000';
 
 const REGEX = /^\/(.*)\/([a-z]*)$/s;
 // One thing that a regular expression matches, or that it asks of a place: a group's head, an escape, a class, a sign.
-const TOKEN = /\(\?(?:[:=!]|<[=!]|<\w+>)|\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|k<\w+>|\d+|.)|\[(?:\\.|[^\]\\])*\]|[^]/g;
+const ESCAPE = '\\\\(?:[pP]\\{[^}]*\\}|u\\{[^}]*\\}|u[\\da-fA-F]{4}|x[\\da-fA-F]{2}|c[A-Za-z]|k<\\w+>|\\d+|.)';
+const TOKEN = new RegExp(`\\(\\?(?:[:=!]|<[=!]|<\\w+>)|${ESCAPE}|\\[(?:\\\\.|[^\\]\\\\])*\\]|[^]`, 'g');
 const REPEATED = /^(?:[*+]|\{\d*,)/;
 const SIGNS = new Set('()|*+?{}'.split(''));
 

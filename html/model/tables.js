@@ -16,7 +16,10 @@ export function* topTable(tree) {
   return yield* entriesOf(tree, (frame) => frame, table.count, (frame) => ({name: table.nameOf(frame), frame}));
 }
 
-/** @return {Generator} of Entry[]: packages, Clojure namespaces, and for other frames what they are in brackets; each with how many methods it has */
+/**
+ * @return {Generator} of Entry[]: packages, Clojure namespaces, and for other frames what they are in brackets; each with how
+ *     many methods it has
+ */
 export function* packageTable(tree) {
   const {table} = tree;
   const numbers = new Map();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
+import {readPath, writePath} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
 import {Engine} from '../../html/model/engine.js';
 import {exactly} from '../../html/model/pattern.js';
@@ -182,4 +183,14 @@ test('a pattern for one name is of no other', () => {
     const stacks = NAMES.map((other) => ({frames: [['m', KIND.jit], [other, KIND.jit]], values: [1, 1], labels: {}}));
     assert.equal(treeOf(profileOf(stacks), 0, {transforms: [{type: 'keep-below', what: exactly(name)}]}).totals[0], 1);
   }
+});
+
+test('the way to a node leads back to it, also by names that transforms have made', () => {
+  const transforms = [{type: 'replace', what: '/^x\\.(.*)$/', replacement: 'new.$1~'}, {type: 'group', what: 'thread'}];
+  const profile = profileOf(randomStacks(8));
+  const [tree, again] = [0, 1].map(() => treeOf(profile, 0, {transforms}));
+  for (let node = 0; node < tree.frames.length; node++) assert.equal(readPath(again, writePath(tree, node)), node);
+  const another = treeOf(profile, 0, {transforms: [transforms[1], transforms[0]]});
+  const path = writePath(tree, tree.firstChild(tree.firstChild(0)));
+  assert.equal(another.nameOf(readPath(another, path)), tree.nameOf(readPath(tree, path)));
 });
