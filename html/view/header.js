@@ -28,11 +28,13 @@ export function showDifferenceHeader(profile) {
   byId('facts').replaceChildren(...sides.map((side, i) => {
     const facts = [side.title && side.title !== side.name ? `${side.name}: ${side.title}` : side.name, ...contextOf(side)];
     if (side.runs > 1) facts.push(`${side.runs} runs together`);
+    if (difference.per) facts.push(`amounts are those of one ${difference.per}`);
     return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ...facts.map((text) => make('span', {}, text)));
   }));
   byId('account').replaceChildren(...sides.map(
       (side, i) => make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, {isShort: true}))));
-  showNotes(sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`)));
+  const ofRuns = difference.noise === 'runs' ? ['± is here what the samples leave open; hearth diff also counts how far the runs lie apart'] : [];
+  showNotes([...ofRuns, ...sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`))]);
   byId('quality').hidden = !sides.some(hasAccount);
   byId('quality-table').replaceChildren(
       tableRow('', ...SIDES), ...pairs(...sides.map(qualityRows)).map((cells) => tableRow(...cells)));

@@ -42,6 +42,18 @@ test('a difference names both profiles and shows what is new and what has vanish
   });
 });
 
+test('several runs a side are told', async () => {
+  const columns = differenceOf(LEAVES);
+  Object.assign(columns.header.difference, {per: 'run', noise: 'runs'});
+  columns.header.difference.sides.forEach((side) => Object.assign(side, {runs: 2, divisor: 2}));
+  await browser.open(browser.page('runs', columns), async (page) => {
+    assert.match(await text(page, '#facts'), /2 runs together\s*amounts are those of one run.*2 runs together/s);
+    assert.match(await text(page, '#notes'), /how far the runs lie apart/);
+    await page.click('#choose-scale button:text-is("Amounts")');
+    assert.match(await describe(page, 1, 0.5), /^main\s.*5\.00 s\s+10\.0 s/s);
+  });
+});
+
 test('amounts and one side at a time', async () => {
   await browser.open(address, async (page) => {
     await page.click('#choose-scale button:text-is("Amounts")');
