@@ -54,25 +54,31 @@ def cell(values):
 
 
 class ScoreTable:
-    """For each measure and agent a value a round, or more; both agents have the same number."""
+    """For each measure and agent a value a round, or more; those that are compared have the same number."""
 
     def __init__(self):
         self.values, self.units, self.goals = {}, {}, {}
 
     def record(self, measure, unit, agent, value, goal=None):
-        self.values.setdefault(measure, {OURS: [], THEIRS: []})[agent].append(value)
+        self.values.setdefault(measure, {OURS: []}).setdefault(agent, []).append(value)
         self.units[measure], self.goals[measure] = unit, goal
 
-    def row(self, measure):
-        ours, theirs = self.values[measure][OURS], self.values[measure][THEIRS]
-        pairs = list(zip(ours, theirs or ours))  # of some measures there is nobody to compare with
+    def rows(self, measure):
+        """One for each peer; where there is nobody to compare with, one."""
+        values = self.values[measure]
+        others = [agent for agent in values if agent != OURS] or [THEIRS]
+        return [self.row(measure, other, "" if other == THEIRS else f", {other}") for other in others]
+
+    def row(self, measure, other, whose):
+        ours, theirs = self.values[measure][OURS], self.values[measure].get(other, [])
+        pairs = list(zip(ours, theirs or ours))
         ratio = "–"
         if theirs and statistics.median(theirs) > 0:
             ratio = f"{statistics.median(ours) / statistics.median(theirs):.2f}"
         goal = self.goals[measure]
         text, met = (goal.text, goal.verdict(pairs)) if goal else ("", "")
-        return f"{f'{measure} ({self.units[measure]})':38}{cell(ours):>15}{cell(theirs):>16}{ratio:>8}   {text:14}{met}"
+        return f"{f'{measure} ({self.units[measure]}){whose}':54}{cell(ours):>15}{cell(theirs):>16}{ratio:>8}   {text:14}{met}"
 
     def __str__(self):
-        head = f"{'':38}{'hearth':>15}{'async-profiler':>16}{'ratio':>8}   {'goal':14}met"
-        return "\n".join([head, *map(self.row, self.values)])
+        head = f"{'':54}{'hearth':>15}{'async-profiler':>16}{'ratio':>8}   {'goal':14}met"
+        return "\n".join([head, *(row for measure in self.values for row in self.rows(measure))])
