@@ -24,6 +24,7 @@ bool repeats(const AgentFlag& flag) {
 void check_value(const AgentFlag& flag, const std::string& value) {
   if (flag.key == std::string_view("transform")) parse_transform(value);
   if (flag.key == std::string_view("highlight")) parse_highlight(value);
+  if (flag.key == std::string_view("sort")) parse_sort(value);
 }
 
 }  // namespace
@@ -72,7 +73,8 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
 void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
   for (const TypedFormat& one : formats) {
     if (one.format == profile::Format::kFlameGraph) return;
-    for (const char* name : {"--title", "--minwidth", "--reverse", "--inverted", "--transform", "--highlight"}) {
+    for (const char* name :
+         {"--title", "--minwidth", "--reverse", "--inverted", "--transform", "--highlight", "--sort"}) {
       bool keeps_it = one.format == profile::Format::kPprof && name == std::string_view("--title");
       if (parser.has(name) && !keeps_it)
         throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));

@@ -70,6 +70,7 @@ inline constexpr std::array kAgentFlags = {
         session::kCommaInValue},
     AgentFlag{"--highlight", "highlight", "P", Stage::kOutput, "What the page colours at first (repeatable)",
               session::kCommaInValue},
+    AgentFlag{"--sort", "sort", "name|width", Stage::kOutput, "How the page orders siblings at first (name)"},
     AgentFlag{"--reverse", "reverse", nullptr, Stage::kOutput, "Merge stacks from their leaves"},
     AgentFlag{"--inverted", "inverted", nullptr, Stage::kOutput, "Root at the top"},
     AgentFlag{"--samples", "samples", nullptr, Stage::kOutput, "Count samples, or allocated objects, or contentions"},

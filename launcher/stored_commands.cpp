@@ -85,6 +85,7 @@ void read_page_options(const OptionParser& parser, profile::WriteOptions* option
   options->title = parser.last("--title");
   options->reverse = parser.has("--reverse");
   options->inverted = parser.has("--inverted");
+  if (parser.has("--sort")) options->sort_by_width = parse_sort(parser.last("--sort"));
   for (const std::string& typed : parser.all("--transform")) options->transforms.push_back(parse_transform(typed));
   for (const std::string& typed : parser.all("--highlight")) options->highlights.push_back(parse_highlight(typed));
 }
@@ -136,7 +137,7 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
         formatted("-o {} is no format and no file of one; formats are text, html, json, collapsed, "
                   "files end in .txt, .html, .json, .collapsed",
                   typed));
-  for (const char* name : {"--title", "--reverse", "--inverted", "--transform", "--highlight"})
+  for (const char* name : {"--title", "--reverse", "--inverted", "--transform", "--highlight", "--sort"})
     if (parser.has(name) && request->format != DiffFormat::kPage)
       throw UsageError(formatted("{} shapes a page; give -o html or a FILE that ends in .html", name));
 }
@@ -148,8 +149,8 @@ Request convert_request(const std::vector<std::string>& arguments) {
   parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
   add_event_choice(&parser);
   add_agent_flags(
-      std::array<std::string_view, 14>{"samples", "total", "title", "include", "exclude", "minwidth", "transform",
-                                       "highlight", "reverse", "inverted", "ann", "simple", "dot", "lines"},
+      std::array<std::string_view, 15>{"samples", "total", "title", "include", "exclude", "minwidth", "transform",
+                                       "highlight", "sort", "reverse", "inverted", "ann", "simple", "dot", "lines"},
       &parser);
   if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
   std::vector<std::string> words = parser.words();
@@ -246,9 +247,10 @@ Request diff_request(const std::vector<std::string>& arguments) {
                    "Exit with 3 when a method grew by more: points of all, or with --absolute of all that was before");
   add_event_choice(&parser);
   parser.add_value("--top", "N", "At most so many rows of each (20)");
-  add_agent_flags(std::array<std::string_view, 13>{"samples", "total", "title", "include", "exclude", "transform",
-                                                   "highlight", "reverse", "inverted", "ann", "simple", "dot", "lines"},
-                  &parser);
+  add_agent_flags(
+      std::array<std::string_view, 14>{"samples", "total", "title", "include", "exclude", "transform", "highlight",
+                                       "sort", "reverse", "inverted", "ann", "simple", "dot", "lines"},
+      &parser);
   auto parting = std::find(arguments.begin(), arguments.end(), "--");
   if (!parser.parse({arguments.begin(), parting})) return ShowText{parser.help() + "\n" + kAboutDiff};
   for (const char* other : {"--absolute", "--per"})

@@ -89,6 +89,12 @@ std::string parse_highlight(const std::string& typed) {
   return typed;
 }
 
+bool parse_sort(const std::string& typed) {
+  if (typed != "name" && typed != "width")
+    throw UsageError(formatted("--sort {}: siblings are ordered by name or by width", typed));
+  return typed == "width";
+}
+
 std::string format_words(const std::string& typed, const std::string& file) {
   if (!typed.empty()) {
     std::vector<std::string> words;

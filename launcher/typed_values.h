@@ -22,9 +22,11 @@ struct TypedFormat {
 // What -o says: "html", "flat=20,traces=5".
 std::vector<TypedFormat> parse_formats(const std::string& typed);
 
-// What --transform and --highlight say.
+// What --transform and --highlight take.
 profile::Transform parse_transform(const std::string& typed);
 std::string parse_highlight(const std::string& typed);
+// Of --sort: whether by width.
+bool parse_sort(const std::string& typed);
 
 // The agent's words for the format: from -o ("collapsed", "flat=20,traces=5") when given, else from the name of the
 // file, else text.

@@ -113,9 +113,10 @@ nlohmann::json values_json(const std::vector<ValueType>& types, const BaseTree& 
 }
 
 void add_view(const WriteOptions& options, nlohmann::json* header) {
-  (*header)["view"] = {{"reverse", options.reverse},   {"inverted", options.inverted},
-                       {"minwidth", options.minwidth}, {"kinds", options.annotate},
-                       {"lines", options.lines},       {"highlights", options.highlights}};
+  (*header)["view"] = {{"reverse", options.reverse},      {"inverted", options.inverted},
+                       {"minwidth", options.minwidth},    {"kinds", options.annotate},
+                       {"lines", options.lines},          {"sort", options.sort_by_width ? "width" : "name"},
+                       {"highlights", options.highlights}};
   (*header)["transforms"] = transforms_json(options.transforms);
 }
 

@@ -32,6 +32,7 @@ struct WriteOptions {
   bool reverse = false;                 // page: callers on top, merged from the leaves
   bool inverted = false;                // page: icicles, root at the top
   std::vector<Transform> transforms;    // page: what it does to its stacks when it opens
+  bool sort_by_width = false;           // page: widest siblings first, else by name
   std::vector<std::string> highlights;  // page: patterns that it shows coloured when it opens
   int limit = 0;                        // flat, traces: how many; 0: format's default (200)
 };

@@ -5,7 +5,8 @@
 // 1. A varint, the length of the header, then the header: JSON, UTF-8.
 //      format 2; title, event, producer, runtime: text; values: [{type, unit, interval: of each of several
 //      events}, …]; lens: index of the value shown first; view: {reverse, inverted: bool, minwidth: percent, kinds,
-//      lines: bool, whether frames that differ in them stand apart at first, highlights: [pattern, …]}; transforms:
+//      lines: bool, whether frames that differ in them stand apart at first, sort: "name" or
+//      "width", of siblings at first, highlights: [pattern, …]}; transforms:
 //      [{type, what, replacement, gaps, enabled}, …], what is done to stacks at first; interval (unit of the last
 //      value), start_unix_ms, duration_ns; quality: see quality.h; labels: [{key, unit}, …], by number, without unit
 //      those whose values are texts; time: null, or {step_ns, count}: into how many steps of which length, from the

@@ -146,6 +146,11 @@ void add_highlight(Options* options, std::string_view value, const OptionHelp& o
   options->write.highlights.emplace_back(value);
 }
 
+void set_sort(Options* options, std::string_view value, const OptionHelp& option) {
+  if (value != "name" && value != "width") refuse(option, value);
+  options->write.sort_by_width = value == "width";
+}
+
 void set_log_level(Options* options, std::string_view value, const OptionHelp& option) {
   constexpr std::pair<std::string_view, LogLevel> kLevels[] = {{"trace", LogLevel::kDebug}, {"debug", LogLevel::kDebug},
                                                                {"info", LogLevel::kInfo},   {"warn", LogLevel::kWarn},
@@ -231,6 +236,7 @@ constexpr Entry kEntries[] = {
     {"minwidth", Says::kOutput, Takes::kValue, "percent, 0 to 100", set_minwidth},
     {"transform", Says::kOutput, Takes::kValues, profile::kTransformForms, add_transform},
     {"highlight", Says::kOutput, Takes::kValues, "a text, or /REGEX/", add_highlight},
+    {"sort", Says::kOutput, Takes::kValue, "name, width", set_sort},
     {"reverse", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::reverse>},
     {"inverted", Says::kOutput, Takes::kNothing, "", set_write_flag<&WriteOptions::inverted>},
     {"clojure", Says::kOutput, Takes::kOptionalValue, "on, off", [](Options* o, std::string_view v, const OptionHelp& e) { o->clojure = parse_switch(v, e); }},

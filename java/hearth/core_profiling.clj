@@ -62,7 +62,7 @@
   (when-let [unknown (seq (remove #{:transforms :reverse :highlight :sort-by} (keys config)))]
     (wrong (first unknown) " of :config is not known; known are :transforms, :reverse, :highlight and :sort-by"))
   (when-let [wish (:sort-by config)]
-    (when-not (= :name wish) (wrong ":sort-by " (pr-str wish) " of :config cannot be; the page orders frames by :name")))
+    (when-not (#{:name :width} wish) (wrong ":sort-by of :config is :name or :width, not " (pr-str wish))))
   (let [highlight (:highlight config)]
     (doseq [one (if (coll? highlight) highlight [highlight])]
       (when-not (or (nil? one) (instance? Pattern one) (and (string? one) (seq one)))
@@ -181,7 +181,8 @@
   :config                   {:reverse true, :transforms [{:type :filter, :what \"string\" or #\"regex\"} {:type :remove, :what …}
                             {:type :replace, :what …, :replacement \"$1\"}], :highlight \"string\" or #\"regex\" or several};
                             {:enabled false} passes one over. :predefined-transforms is :transforms. A flame graph does
-                            them itself, and its reader may switch them off. :sort-by is :name, which is the page's order.
+                            them itself, and its reader may switch them off. :sort-by is :name or :width; it and :highlight
+                            are of flame graphs.
 
   The profile itself is kept as pprof beside what is returned, in the folder `results` of the property hearth.output-dir,
   else of ~/.hearth; its run number stands for it in generate-flamegraph and find-profile."

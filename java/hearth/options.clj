@@ -93,6 +93,7 @@
   [{:keys [config] :as options}]
   (let [highlights (let [given (:highlight config)] (if (or (nil? given) (coll? given)) given [given]))]
     (concat (when (:reverse config) ["reverse"])
+            (when-let [order (:sort-by config)] [(value-word "sort" (name order))])
             (when (for-page? options) (map #(value-word "transform" (transform-text %)) (transforms-of options)))
             (map #(value-word "highlight" (pattern %)) highlights))))
 

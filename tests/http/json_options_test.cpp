@@ -25,6 +25,9 @@ TEST(JsonOptions, KeysAndValues) {
   EXPECT_EQ(text(R"({"include": ["a*", "b"], "minwidth": 0.5, "wall": "50ms", "alloc": true})"),
             "alloc,include=a*,include=b,minwidth=0.5,wall=50ms");
   EXPECT_EQ(text(R"({"title": "α = β"})"), "title=α = β");
+  EXPECT_EQ(text(R"({"transform": ["filter:a,b", "merge-similar"]})"),
+            "transform=filter:a\x1f"
+            "b,transform=merge-similar");
 }
 
 TEST(JsonOptions, NothingGetsInByAValue) {

@@ -188,6 +188,31 @@ TEST(CommandLine, Convert) {
   EXPECT_EQ(std::get<ConvertRequest>(parse_command_line({"convert", "-", "-", "-o", "collapsed"})).output, "-");
 }
 
+TEST(CommandLine, APageIsToldHowItOpens) {
+  Words shape = {"--transform", "replace:/a,b/c/", "--transform", "merge-similar",
+                 "--highlight", "/x,y/",           "--sort",      "width"};
+  Words words = {"convert", "a.pb.gz", "b.html"};
+  words.insert(words.end(), shape.begin(), shape.end());
+  profile::WriteOptions options = std::get<ConvertRequest>(parse_command_line(words)).options;
+  ASSERT_EQ(options.transforms.size(), 2u);
+  EXPECT_EQ(options.transforms[0].what, "/a,b/");
+  EXPECT_EQ(options.transforms[1].type, "merge-similar");
+  EXPECT_EQ(options.highlights, Words{"/x,y/"});
+  EXPECT_TRUE(options.sort_by_width);
+  words = {"-f", "x.html", "7"};
+  words.insert(words.end(), shape.begin(), shape.end());
+  EXPECT_EQ(profile(words).output, (Words{"transform=replace:/a\x1f"
+                                          "b/c/",
+                                          "transform=merge-similar", "highlight=/x\x1fy/", "sort=width"}));
+  EXPECT_NE(refusal({"convert", "a", "b.html", "--transform", "fitler:x"}).find("did you mean filter?"),
+            std::string::npos);
+  EXPECT_NE(refusal({"-f", "x.html", "--transform", "hide:/x", "7"}).find("--transform hide:/x: pattern"),
+            std::string::npos);
+  EXPECT_NE(refusal({"convert", "a", "b.html", "--sort", "size"}).find("by name or by width"), std::string::npos);
+  EXPECT_NE(refusal({"convert", "a", "b.collapsed", "--highlight", "x"}).find("shapes a flame graph"),
+            std::string::npos);
+}
+
 TEST(CommandLine, ConvertTakesWhatShapesTextAsCollectDoes) {
   auto request = std::get<ConvertRequest>(
       parse_command_line({"convert", "a.html", "-", "-o", "traces=2,flat", "--dot", "-s", "-a"}));

@@ -49,9 +49,10 @@ TEST(PageData, HeaderSaysWhatThereIs) {
   EXPECT_EQ(header["lens"], 1);
   EXPECT_EQ(header["values"],
             nlohmann::json::parse(R"([{"type":"samples","unit":"count"},{"type":"cpu","unit":"nanoseconds"}])"));
-  EXPECT_EQ(header["view"],
-            nlohmann::json::parse(
-                R"({"reverse":true,"inverted":false,"minwidth":0.5,"kinds":false,"lines":true,"highlights":[]})"));
+  EXPECT_EQ(
+      header["view"],
+      nlohmann::json::parse(
+          R"({"reverse":true,"inverted":false,"minwidth":0.5,"kinds":false,"lines":true,"sort":"name","highlights":[]})"));
   EXPECT_EQ(header["transforms"], nlohmann::json::array());
   EXPECT_EQ(header["labels"], nlohmann::json::parse(R"([{"key":"request_bytes","unit":"bytes"},{"key":"thread"}])"));
   EXPECT_EQ(header["time"], nullptr);

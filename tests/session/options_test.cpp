@@ -192,6 +192,7 @@ TEST(Options, BadValuesSayWhatIsAccepted) {
                           "timeout=1:2",
                           "timeout=1:99:00",
                           "minwidth=101",
+                          "sort=size",
                           "minwidth=x",
                           "flat=0",
                           "clojure=maybe",
@@ -203,6 +204,16 @@ TEST(Options, BadValuesSayWhatIsAccepted) {
     EXPECT_NE(refusal.find("option " + key), std::string::npos) << bad << ": " << refusal;
     EXPECT_NE(refusal.find("accepted: "), std::string::npos) << bad << ": " << refusal;
   }
+}
+
+TEST(Options, TransformsAndHighlightsMayHoldCommas) {
+  profile::WriteOptions write =
+      parse_options("stop,transform=filter:a\x1f b,transform=group:thread,highlight=/x/").write;
+  ASSERT_EQ(write.transforms.size(), 2u);
+  EXPECT_EQ(write.transforms[0].what, "a, b");
+  EXPECT_EQ(write.highlights, std::vector<std::string>{"/x/"});
+  EXPECT_EQ(refusal_of("stop,transform=group"), "option transform: transform group wants a label, like group:thread");
+  EXPECT_NE(refusal_of("stop,highlight=/x").find("option highlight: pattern /x begins with /"), std::string::npos);
 }
 
 TEST(Options, ValuesWhereNoneBelongAndNoneWhereOneDoes) {

@@ -58,6 +58,7 @@ const KNOWN = [
   ['minwidth', {group: 'page', label: 'No frames below, in percent', example: '0.1'}],
   ['transform', {group: 'page', label: 'Transforms', example: 'collapse-recursion', kind: 'lines'}],
   ['highlight', {group: 'page', label: 'Highlights', example: 'my.app', kind: 'lines'}],
+  ['sort', {group: 'page', label: 'Siblings by'}],
   ['reverse', {group: 'page', label: 'Callers first'}],
   ['inverted', {group: 'page', label: 'Root at the top'}],
   ['samples', {group: 'page', label: 'Open on samples'}],

@@ -41,8 +41,8 @@
   (is (= "flamegraph,dot,event=cpu,title=a; b,reverse" (options/page {:event :itimer :title "a, b" :config {:reverse true}})))
   (is (= "html,dot,event=wall,exclude=x,absolute,title=t" (options/difference {:event :wall :exclude "x" :absolute true :title "t" :minwidth 1 :threads true} false)))
   (is (= "html,dot,title=t,reverse" (options/difference {:event :wall :exclude "x" :title "t" :config {:reverse true}} true)))
-  (is (= "flamegraph,dot,reverse,highlight=x\u001fy,highlight=/a.b/i"
-         (options/page {:reverse true :config {:reverse true :highlight ["x,y" #"(?i)a.b"]}})))
+  (is (= "flamegraph,dot,reverse,sort=width,highlight=x\u001fy,highlight=/a.b/i"
+         (options/page {:reverse true :config {:reverse true :sort-by :width :highlight ["x,y" #"(?i)a.b"]}})))
   (is (= "collapsed,dot,total" (options/stacks {:samples true :title "x"} :total)))
   (is (thrown? IllegalArgumentException (options/start {:event "cpu,file=/tmp/x"})))
   (is (thrown? IllegalArgumentException (options/start {:filter "a\nb"}))))
