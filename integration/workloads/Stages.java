@@ -1,5 +1,6 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.util.Random;
 
 /**
  * The same work of three stages for each line on standard input, in which `slow` takes four times the CPU time of the others
@@ -29,7 +30,12 @@ public class Stages {
     }
 
     static void work(int rounds, int factor) {
-        for (int i = 0; i < rounds; i++) sink += first(UNIT) + second(UNIT) + slow(factor * UNIT);
+        // Rounds of one length would beat with the sampling interval.
+        Random lengths = new Random(1);
+        for (int i = 0; i < rounds; i++) {
+            int n = UNIT / 2 + lengths.nextInt(UNIT);
+            sink += first(n) + second(n) + slow(factor * n);
+        }
     }
 
     public static void main(String[] args) throws Exception {
