@@ -28,6 +28,10 @@ using capture::ThreadSlot;
 constexpr size_t kRingBytes =
     size_t{2} * 4096;  // the control page and one page of data: the handler empties it at every sample
 
+// Without a sample for so much of a thread's own time its signal was lost: it coalesced with a stranger's of the same
+// number, or the thread blocks it.
+constexpr int64_t kLostAfterIntervals = 100;
+
 int open_event(int tid, uint64_t period) {
   perf_event_attr attr{};
   attr.size = sizeof attr;
@@ -100,12 +104,20 @@ class CpuPerfEvent : public EventSource {
       unmap(slot);
       return false;
     }
-    slot->last_count = static_cast<uint64_t>(clock_ns(cpu_clock_of(slot->tid)));
-    began_[slot] = static_cast<int64_t>(slot->last_count);
+    began_[slot] = clock_ns(cpu_clock_of(slot->tid));
+    slot->last_count = static_cast<uint64_t>(began_[slot]);
     slot->fd = fd.release();
     sampling_.slot_of_fd[slot->fd].store(slot, std::memory_order_release);
-    ioctl(slot->fd, PERF_EVENT_IOC_ENABLE, 0);
+    // For one sample, as the period may be very short: the handler gives the next, or look_after() where none came.
+    ioctl(slot->fd, PERF_EVENT_IOC_REFRESH, 1);
     return true;
+  }
+
+  void look_after(ThreadSlot* slot) override {
+    bool waits = slot->in_first_period.load(std::memory_order_relaxed) || sampling_.waits_for_handler();
+    if (slot->fd < 0 || !waits) return;
+    int64_t unsampled = clock_ns(cpu_clock_of(slot->tid)) - static_cast<int64_t>(slot->last_count.load());
+    if (unsampled > kLostAfterIntervals * sampling_.interval_ns) rearm(sampling_, slot, slot->fd, 0);
   }
 
   int64_t unfollow(ThreadSlot* slot) override {
@@ -124,8 +136,10 @@ class CpuPerfEvent : public EventSource {
     int64_t now = clock_ns(cpu_clock_of(slot.tid));
     if (began != began_.end() && now != 0) return now - began->second;
     if (slot.fd < 0) return 0;
-    // The clock of a thread that has ended is gone; the event's own count has all of it, stolen time included.
-    return static_cast<int64_t>(read_counter(slot.fd));
+    // The clock of a thread that has ended is gone. The event's own count has stolen time, too, but not that in which
+    // it waited for its handler.
+    int64_t sampled = began == began_.end() ? 0 : static_cast<int64_t>(slot.last_count.load()) - began->second;
+    return std::max(static_cast<int64_t>(read_counter(slot.fd)), sampled);
   }
 
   void silence() override { publish(nullptr); }

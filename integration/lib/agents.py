@@ -1,5 +1,4 @@
 """The two profilers that the benchmark compares, each behind the same few calls."""
-import pathlib
 import re
 import subprocess
 import zipfile
@@ -62,11 +61,7 @@ class Plain:
     exact = "start"
 
     def __init__(self, jdk, directory):
-        self.path = directory / "plain_allocations.so"
-        source = jvm.ROOT / "integration/lib/plain_allocations.c"
-        include = pathlib.Path(jdk.home) / "include"
-        headers = [f"-I{include}", f"-I{include}/linux"]
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", *headers, "-o", self.path, source], check=True)
+        self.path = jdk.compile_native("plain_allocations.c", directory, ["-fvisibility=hidden"])
 
 
 def fetch_peer():

@@ -74,6 +74,14 @@ class Jdk:
         paths = ["-cp", ":".join(map(str, libraries)), "-d", directory]
         subprocess.run([f"{self.home}/bin/javac", "-nowarn", *paths, *WORKLOADS.glob(source)], check=True)
 
+    def compile_native(self, source, directory, options=()):
+        """The shared library of a C file of integration/lib, for JNI or JVMTI."""
+        library = pathlib.Path(directory) / f"{source.removesuffix('.c')}.so"
+        headers = [f"-I{self.home}/include", f"-I{self.home}/include/linux"]
+        command = ["cc", "-O2", "-shared", "-fPIC", "-pthread", *options, *headers, "-o", library, ROOT / "integration/lib" / source]
+        subprocess.run(command, check=True)
+        return library
+
 
 def installed_jdks():
     """Every JDK of /usr/lib/jvm with a HotSpot and a compiler, links to the same one counted once."""
