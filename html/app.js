@@ -110,14 +110,22 @@ export class App {
     this.address.write(this.place, this.first, false);
   }
 
+  /** Calls when what the reader has asked for is on screen; what was to be called then, and was not yet, is dropped. */
+  whenShown(call) {
+    if (!this.work.isBusy) return call();
+    this.onShown = call;
+    return undefined;
+  }
+
   goTo(place, {names = null, keepsRows = false} = {}) {
     this.place = place;
+    this.onShown = null;
     this.toolbar.showPlace(place);
     this.panel.show(place, this.profile);
     this.showBusySoon();
     // What stands beside the old picture is not worth the time any more.
     this.asides.cancel();
-    this.work.start(this.prepare(place, names), (sight) => this.show({...sight, keepsRows}), (error) => this.fail(error));
+    this.work.start(this.prepare(place, names), (sight) => this.arrive({...sight, keepsRows}), (error) => this.fail(error));
   }
 
   /** What there is to see at a place. @param {?string[]} names  the zoom, where its numbers are another profile's */
@@ -133,6 +141,12 @@ export class App {
     const marks = marksOf(callTree.table.count, search, highlights);
     const {pattern = null, mask = null, matches = null} = search ?? {};
     return {place, callTree, tree, zoom, data, highlights, marks, search, pattern, mask, matches};
+  }
+
+  arrive(sight) {
+    this.show(sight);
+    this.onShown?.();
+    this.onShown = null;
   }
 
   show(sight) {

@@ -4,9 +4,10 @@
 import {CallerTree} from './caller_tree.js';
 import {Engine} from './engine.js';
 import {sandwich} from './sandwich.js';
-import {compilePattern, matchFrames, StackMatches} from './search.js';
+import {compilePattern, matchFrames, outermostNodes, StackMatches} from './search.js';
 import {inSlices} from './slices.js';
 import {lineTable, packageTable, topTable} from './tables.js';
+import {finish} from './work.js';
 
 const MOST_SUMS = 12;
 
@@ -133,17 +134,6 @@ function find(callTree, text) {
   if (!pattern) return null;
   const mask = matchFrames(callTree.table, pattern.regex);
   let nodes;
-  const outermost = () => nodes ??= outermostOf(callTree, mask);
+  const outermost = () => nodes ??= finish(outermostNodes(callTree, mask));
   return {pattern, mask, matches: new StackMatches(callTree, mask), outermost};
-}
-
-/** @return {number[]} nodes that match and lie in no other that does, in the order of the tree */
-function outermostOf({parents, frames, totals}, mask) {
-  const isWithin = new Uint8Array(frames.length);
-  const found = [];
-  for (let node = 1; node < frames.length; node++) {
-    isWithin[node] = isWithin[parents[node]] | mask[frames[node]];
-    if (isWithin[node] && !isWithin[parents[node]] && totals[node] > 0) found.push(node);
-  }
-  return found;
 }

@@ -2,6 +2,7 @@
 
 import {CallerTree} from './caller_tree.js';
 import {keepingBelow, placeNodes} from './placing.js';
+import {outermostNodes} from './search.js';
 import {inSlices} from './slices.js';
 
 /**
@@ -13,26 +14,12 @@ export function* sandwich(tree, name) {
   yield* tree.learnVariances();
   const {table} = tree;
   const mask = table.mask((other) => other === name);
-  const nodes = yield* outermost(tree, mask);
+  const nodes = yield* outermostNodes(tree, mask);
   const callers = yield* CallerTree.from(tree, nodes, tree.sums);
   const shape = yield* placeNodes(tree.shape, table.ranks, keepingBelow(mask));
   const callees = yield* tree.reshaped(shape);
   const self = yield* selfOf(tree, mask);
   return {callers, callees, self, total: callees.totals[callees.root]};
-}
-
-/** @return {Generator} of Uint32Array: nodes of these frames that lie in no other such */
-function* outermost({frames, ends, totals}, mask) {
-  const found = [];
-  let coveredUntil = 0;
-  yield* inSlices(frames.length, (from, to) => {
-    for (let node = Math.max(from, coveredUntil, 1); node < to; node++) {
-      if (!mask[frames[node]] || node < coveredUntil) continue;
-      coveredUntil = ends[node];
-      if (totals[node] > 0) found.push(node);
-    }
-  });
-  return Uint32Array.from(found);
 }
 
 function* selfOf({frames, selfs}, mask) {

@@ -1,6 +1,8 @@
 // Finds frames by a pattern. A name is tried once, however many nodes have it; then one pass over the tree counts the
 // stacks.
 
+import {inSlices} from './slices.js';
+
 const INVALID_PREFIX = /^Invalid regular expression: (?:\/.*\/[a-z]*: )?/s;
 
 /**
@@ -28,6 +30,23 @@ export function escapePattern(text) { return text.replace(/[\\^$.*+?()[\]{}|/]/g
 
 /** @param {import('./frame_table.js').FrameTable} table @return {Uint8Array} frame -> 1 when its name matches */
 export function matchFrames(table, regex) { return table.mask((name) => regex.test(name)); }
+
+/**
+ * @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames()
+ * @return {Generator} of Uint32Array: nodes that match and lie in no other that does, in the order of the tree
+ */
+export function* outermostNodes({frames, ends, totals}, mask) {
+  const found = [];
+  let coveredUntil = 0;
+  yield* inSlices(frames.length, (from, to) => {
+    for (let node = Math.max(from, coveredUntil, 1); node < to; node++) {
+      if (!mask[frames[node]] || node < coveredUntil) continue;
+      coveredUntil = ends[node];
+      if (totals[node] > 0) found.push(node);
+    }
+  });
+  return Uint32Array.from(found);
+}
 
 /** The stacks of a call tree that have a matching frame, each counted once. */
 export class StackMatches {

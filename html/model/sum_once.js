@@ -5,14 +5,14 @@ import {inSlices} from './slices.js';
 /**
  * @param {import('./call_tree.js').CallTree} tree @param {function(number): number} keyOf  frame -> what is summed up together
  * @param {number} keys  how many there are
- * @return {Generator} of {selfs, totals: for each of the tree's columns, key -> sum, isUsed: key -> 1}
+ * @return {Generator} of {selfs, totals: for each of the tree's columns, key -> sum, isUsed: key -> 1, isFrameUsed: frame -> 1}
  */
 export function* sumOnce(tree, keyOf, keys) {
   yield* tree.learnVariances();
   const {frames, ends, columns, sums, table} = tree;
   const keyOfFrame = Uint32Array.from({length: table.count}, (_, frame) => keyOf(frame));
   const [selfs, totals] = [0, 1].map(() => columns.map(() => new Float64Array(keys)));
-  const isUsed = new Uint8Array(keys);
+  const isFrameUsed = new Uint8Array(table.count);
   const openUntil = new Uint32Array(keys);
   yield* inSlices(frames.length, (from, to) => {
     for (let node = Math.max(from, 1); node < to; node++) {
@@ -24,9 +24,11 @@ export function* sumOnce(tree, keyOf, keys) {
         const total = sums[column][node];
         if (self !== 0) selfs[column][key] += self;
         if (isOutermost) totals[column][key] += total;
-        if (total !== 0) isUsed[key] = 1;
+        if (total !== 0) isFrameUsed[frames[node]] = 1;
       }
     }
   });
-  return {selfs, totals, isUsed};
+  const isUsed = new Uint8Array(keys);
+  isFrameUsed.forEach((used, frame) => isUsed[keyOfFrame[frame]] |= used);
+  return {selfs, totals, isUsed, isFrameUsed};
 }

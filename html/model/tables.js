@@ -13,7 +13,8 @@ import {sumOnce} from './sum_once.js';
 /** @return {Generator} of Entry[], each with its frame */
 export function* topTable(tree) {
   const {table} = tree;
-  return yield* entriesOf(tree, (frame) => frame, table.count, (frame) => ({name: table.nameOf(frame), frame}));
+  const sums = yield* sumOnce(tree, (frame) => frame, table.count);
+  return entriesOf(sums, (frame) => ({name: table.nameOf(frame), frame}));
 }
 
 /**
@@ -29,16 +30,10 @@ export function* packageTable(tree) {
     return numbers.get(name);
   });
   const names = [...numbers.keys()];
-  const methods = yield* methodsOfKeys(tree, keyOfFrame, names.length);
-  return yield* entriesOf(tree, (frame) => keyOfFrame[frame], names.length,
-                          (key) => ({name: names[key], methods: methods[key]}));
-}
-
-function* methodsOfKeys(tree, keyOfFrame, count) {
-  const {isUsed} = yield* sumOnce(tree, (frame) => frame, tree.table.count);
-  const methods = new Uint32Array(count);
-  isUsed.forEach((used, frame) => methods[keyOfFrame[frame]] += used);
-  return methods;
+  const sums = yield* sumOnce(tree, (frame) => keyOfFrame[frame], names.length);
+  const methods = new Uint32Array(names.length);
+  sums.isFrameUsed.forEach((used, frame) => methods[keyOfFrame[frame]] += used);
+  return entriesOf(sums, (key) => ({name: names[key], methods: methods[key]}));
 }
 
 /**
@@ -51,15 +46,15 @@ export function* lineTable(tree, name) {
   const other = frames.length;
   const keyOfFrame = new Uint32Array(table.count).fill(other);
   frames.forEach((frame, key) => keyOfFrame[frame] = key);
-  const entries = yield* entriesOf(tree, (frame) => keyOfFrame[frame], other + 1,
-                                   (key) => key === other ? null : {name, line: table.lineOf(frames[key])});
+  const sums = yield* sumOnce(tree, (frame) => keyOfFrame[frame], other + 1);
+  const entries = entriesOf(sums, (key) => key === other ? null : {name, line: table.lineOf(frames[key])});
   return entries.filter(({line}) => line !== undefined);
 }
 
-function* entriesOf(tree, keyOf, count, describe) {
-  const {selfs, totals, isUsed} = yield* sumOnce(tree, keyOf, count);
+/** @param {function(number): Object} describe  what else an entry has, by its key */
+function entriesOf({selfs, totals, isUsed}, describe) {
   const entries = [];
-  for (let key = 0; key < count; key++) {
+  for (let key = 0; key < isUsed.length; key++) {
     if (!isUsed[key]) continue;
     const [[self, selfVariance = null], [total, totalVariance = null]] = [selfs, totals].map((sums) => sums.map((sum) => sum[key]));
     entries.push({...describe(key), self, total, selfVariance, totalVariance});

@@ -212,7 +212,9 @@ export class Commands {
   }
 
   /** Goes round what matches. */
-  nextMatch(step) {
+  nextMatch(step) { this.app.whenShown(() => this.goToNextMatch(step)); }
+
+  goToNextMatch(step) {
     const {app, sight, place} = this;
     if (!sight?.matches || sight.matches.nodes === 0) return undefined;
     const isOfCallTree = place.view === 'flame' || place.view === 'tree';

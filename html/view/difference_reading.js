@@ -1,12 +1,13 @@
 // How a difference of two profiles is told: colours by what grew and shrank, values before and after.
 
 import {strengthOf} from '../model/difference.js';
-import {families, familiesOfFrames} from '../model/kinds.js';
+import {families} from '../model/kinds.js';
 import {formatChange, formatShare, formatValue} from '../model/numbers.js';
 
 import {makeDifferencePalette, SHADES_OF_CHANGE} from './colours.js';
 import {showDifferenceHeader} from './header.js';
 import {showDifferenceLegend} from './legend.js';
+import {Reading} from './reading.js';
 
 const WORDS = {
   new: 'new: was not there before',
@@ -25,23 +26,8 @@ const COLUMNS = ['self', 'total'].flatMap((part) => ['before', 'after', 'change'
   isSorted: true,
 })));
 
-export class DifferenceReading {
-  /** @param {import('../model/decode.js').Profile} profile */
-  constructor(profile) { this.profile = profile; }
-
-  /** @param {import('../model/difference.js').DifferenceTree} callTree  what is told from now on */
-  take(callTree) {
-    this.callTree = callTree;
-    const {table} = callTree;
-    // Transforms make frames in the table that there is.
-    if (table === this.table && table.count === this.frameFamilies.length) return;
-    this.table = table;
-    this.frameFamilies = familiesOfFrames(table);
-  }
-
+export class DifferenceReading extends Reading {
   get isOfShares() { return this.callTree.scale === 'shares'; }
-
-  get valueType() { return this.callTree.valueType; }
 
   showHeader() { showDifferenceHeader(this.profile); }
 

@@ -1,25 +1,16 @@
 // How a profile is told: colours by the kind of frame, values with their share of the whole.
 
 import {boundOfShare} from '../model/bounds.js';
-import {families, familiesOfFrames, isHatched, selfOfFamilies, sharesOfKinds} from '../model/kinds.js';
+import {families, isHatched, selfOfFamilies, sharesOfKinds} from '../model/kinds.js';
 import {formatShare, formatValue} from '../model/numbers.js';
 
 import {makePalette, shadeIndex} from './colours.js';
 import {showHeader} from './header.js';
 import {showLegend} from './legend.js';
+import {Reading} from './reading.js';
 
-export class PlainReading {
-  /** @param {import('../model/decode.js').Profile} profile */
-  constructor(profile) { this.profile = profile; }
-
-  /** @param {import('../model/call_tree.js').CallTree} callTree  what is told from now on */
-  take(callTree) {
-    this.callTree = callTree;
-    const {table} = callTree;
-    // Transforms make frames in the table that there is.
-    if (table === this.table && table.count === this.shades.length) return;
-    this.table = table;
-    this.frameFamilies = familiesOfFrames(table);
+export class PlainReading extends Reading {
+  takeFrames(table) {
     this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, table.nameOf(frame)));
   }
 
@@ -28,8 +19,6 @@ export class PlainReading {
     const {totals, variances, root} = this.callTree;
     return {value: totals[root], variance: variances?.[root]};
   }
-
-  get valueType() { return this.callTree.valueType; }
 
   showHeader() { showHeader(this.profile); }
 

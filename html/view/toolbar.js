@@ -16,6 +16,8 @@ export class Toolbar {
     this.tabs = new Tabs(views, (view) => commands.view(view));
     this.field = byId('search');
     this.field.addEventListener('input', () => this.searchSoon());
+    // What was typed counts before the keys that follow.
+    this.field.addEventListener('blur', () => this.searchWaiting());
     this.field.addEventListener('keydown', (event) => this.onSearchKey(event));
     byId('previous-match').addEventListener('click', () => commands.nextMatch(-1));
     byId('next-match').addEventListener('click', () => commands.nextMatch(1));
@@ -58,6 +60,10 @@ export class Toolbar {
     this.waiting = setTimeout(() => this.searchNow(), TYPING_PAUSE_MILLISECONDS);
   }
 
+  searchWaiting() {
+    if (this.waiting !== undefined) this.searchNow();
+  }
+
   searchNow() {
     clearTimeout(this.waiting);
     this.waiting = undefined;
@@ -66,7 +72,7 @@ export class Toolbar {
 
   onSearchKey(event) {
     if (event.key !== 'Enter') return;
-    if (this.waiting !== undefined) this.searchNow();
+    this.searchWaiting();
     this.commands.nextMatch(event.shiftKey ? -1 : 1);
   }
 

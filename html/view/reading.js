@@ -1,0 +1,24 @@
+// What both ways to tell a profile know of its frames.
+
+import {familiesOfFrames} from '../model/kinds.js';
+
+export class Reading {
+  /** @param {import('../model/decode.js').Profile} profile */
+  constructor(profile) { this.profile = profile; }
+
+  get valueType() { return this.callTree.valueType; }
+
+  /** @param {import('../model/call_tree.js').CallTree} callTree  what is told from now on */
+  take(callTree) {
+    this.callTree = callTree;
+    const {table} = callTree;
+    // Transforms make frames in the table that there is.
+    if (table === this.table && table.count === this.frameFamilies.length) return;
+    this.table = table;
+    this.frameFamilies = familiesOfFrames(table);
+    this.takeFrames(table);
+  }
+
+  /** @param {import('../model/frame_table.js').FrameTable} table  whose frames are other ones than before */
+  takeFrames() {}
+}
