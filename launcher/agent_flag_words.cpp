@@ -3,14 +3,16 @@
 #include <algorithm>
 
 #include "base/formatted.h"
+#include "session/options.h"
 #include "usage_error.h"
 
 namespace hearth::launcher {
 namespace {
 
 bool repeats(const AgentFlag& flag) {
-  constexpr std::string_view kKeys[] = {"include", "exclude", "transform", "highlight"};
-  return std::find(std::begin(kKeys), std::end(kKeys), flag.key) != std::end(kKeys);
+  for (const session::OptionHelp& option : session::known_options())
+    if (option.name == flag.key) return option.takes == session::Takes::kValues;
+  return false;
 }
 
 [[noreturn]] void refuse_comma_in(const AgentFlag& flag, const std::string& value) {
@@ -73,12 +75,13 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
 void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
   for (const TypedFormat& one : formats) {
     if (one.format == profile::Format::kFlameGraph) return;
-    for (const char* name :
-         {"--title", "--minwidth", "--reverse", "--inverted", "--transform", "--highlight", "--sort"}) {
-      bool keeps_it = one.format == profile::Format::kPprof && name == std::string_view("--title");
-      if (parser.has(name) && !keeps_it)
+    auto refuse = [&](std::string_view name) {
+      bool keeps_it = one.format == profile::Format::kPprof && name == "--title";
+      if (parser.has(std::string(name)) && !keeps_it)
         throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));
-    }
+    };
+    refuse("--minwidth");
+    for (const char* name : kPageOptions) refuse(name);
   }
 }
 

@@ -20,7 +20,11 @@ void add_event_choice(OptionParser* parser);
 // In the order of kAgentFlags, all of which the parser knows. Throws UsageError for a value that the agent cannot read.
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage);
 
-// What shapes a page shapes nothing else: throws UsageError when none of `formats` is one.
+// They shape a page, and nothing else.
+inline constexpr const char* kPageOptions[] = {"--title",     "--reverse",   "--inverted",
+                                               "--transform", "--highlight", "--sort"};
+
+// Throws UsageError for one of them, or --minwidth, when none of `formats` is a page.
 void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats);
 
 // Throws UsageError where pprof, which holds all events, is to show one.

@@ -137,7 +137,7 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
         formatted("-o {} is no format and no file of one; formats are text, html, json, collapsed, "
                   "files end in .txt, .html, .json, .collapsed",
                   typed));
-  for (const char* name : {"--title", "--reverse", "--inverted", "--transform", "--highlight", "--sort"})
+  for (const char* name : kPageOptions)
     if (parser.has(name) && request->format != DiffFormat::kPage)
       throw UsageError(formatted("{} shapes a page; give -o html or a FILE that ends in .html", name));
 }

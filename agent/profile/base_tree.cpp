@@ -20,6 +20,7 @@ class BaseTreeBuilder {
 
   BaseTree build() {
     order_nodes();
+    find_counted();
     number_label_sets();
     order_samples();
     write_rows();
@@ -29,11 +30,11 @@ class BaseTreeBuilder {
 
  private:
   void order_nodes();
+  void find_counted();
   void number_label_sets();
   void order_samples();
   void write_rows();
   void add_row(uint32_t sample);
-  bool counts(size_t sample) const;
   auto key_of(uint32_t sample) const {
     const Profile::Sample& one = profile_.sample(sample);
     return std::tuple(label_set_[one.labels], one.time);
@@ -43,17 +44,20 @@ class BaseTreeBuilder {
   const size_t types_;
   const std::vector<bool> shown_;
   std::vector<uint32_t> place_;                               // by the profile's node: the tree's
+  std::vector<uint32_t> counted_;                             // the samples that weigh something and are shown
   std::vector<uint32_t> label_set_;                           // by the profile's label set: the tree's
-  std::vector<uint32_t> samples_;                             // those that count, by the tree's node
+  std::vector<uint32_t> samples_;                             // the counted, by the tree's node
   std::vector<uint32_t> ends_;                                // by the tree's node: where its samples end in samples_
   std::vector<std::pair<size_t, SamplingVariance>> chances_;  // of the value types of which it is known
   BaseTree tree_;
 };
 
-bool BaseTreeBuilder::counts(size_t sample) const {
-  const int64_t* values = profile_.values(sample);
-  bool weighs = std::any_of(values, values + types_, [](int64_t value) { return value != 0; });
-  return weighs && shown_[profile_.sample(sample).stack];
+void BaseTreeBuilder::find_counted() {
+  for (uint32_t sample = 0; sample < profile_.sample_count(); ++sample) {
+    const int64_t* values = profile_.values(sample);
+    bool weighs = std::any_of(values, values + types_, [](int64_t value) { return value != 0; });
+    if (weighs && shown_[profile_.sample(sample).stack]) counted_.push_back(sample);
+  }
 }
 
 void BaseTreeBuilder::order_nodes() {
@@ -74,8 +78,7 @@ void BaseTreeBuilder::number_label_sets() {
   const std::vector<LabelSet>& sets = profile_.label_sets();
   std::vector<bool> used(sets.size());
   used[0] = true;
-  for (size_t sample = 0; sample < profile_.sample_count(); ++sample)
-    if (counts(sample)) used[profile_.sample(sample).labels] = true;
+  for (uint32_t sample : counted_) used[profile_.sample(sample).labels] = true;
   std::vector<LabelSetId> sorted;
   for (LabelSetId set = 0; set < sets.size(); ++set)
     if (used[set]) sorted.push_back(set);
@@ -90,12 +93,10 @@ void BaseTreeBuilder::number_label_sets() {
 // By node with a counting sort, then the few of each node.
 void BaseTreeBuilder::order_samples() {
   std::vector<uint32_t> next(tree_.size() + 1);
-  for (size_t sample = 0; sample < profile_.sample_count(); ++sample)
-    if (counts(sample)) ++next[place_[profile_.sample(sample).stack] + 1];
+  for (uint32_t sample : counted_) ++next[place_[profile_.sample(sample).stack] + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   samples_.resize(next.back());
-  for (uint32_t sample = 0; sample < profile_.sample_count(); ++sample)
-    if (counts(sample)) samples_[next[place_[profile_.sample(sample).stack]]++] = sample;
+  for (uint32_t sample : counted_) samples_[next[place_[profile_.sample(sample).stack]]++] = sample;
   next.pop_back();
   ends_ = std::move(next);
   auto begin = samples_.begin();

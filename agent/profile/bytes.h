@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profile/formats.h"
 
@@ -14,6 +15,9 @@ inline void put_varint(std::string& out, uint64_t value) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
   out.push_back(static_cast<char>(value));
 }
+
+// Sorted texts, each as what it shares with the one before and the rest.
+void put_front_coded(std::string& out, const std::vector<std::string_view>& texts);
 
 // Numbers near 0, of either sign, become small ones without.
 inline uint64_t zigzag(int64_t value) {

@@ -12,7 +12,6 @@
 namespace hearth::profile {
 namespace {
 
-constexpr const char* kSides[] = {"before", "after"};
 constexpr const char* kRunLabel = "run";
 
 std::string what_is_in(const Profile& profile) {
@@ -111,7 +110,7 @@ void ComparedProfiles::add(size_t run, Profile* joined) const {
     for (size_t i = 0; i < width(); ++i) {
       int64_t value = profile.values(index)[columns_[run][i]];
       if (value < 0)
-        throw FormatError(formatted("the profile {} has negative values (a difference of profiles)", kSides[side]));
+        throw FormatError(formatted("the profile {} has negative values (a difference of profiles)", kSideNames[side]));
       row[side * width() + i] = value;
     }
     const Profile::Sample& sample = profile.sample(index);

@@ -9,10 +9,12 @@
 
 namespace hearth::profile {
 
+inline constexpr const char* kSideNames[] = {"before", "after"};
+
 // Of each of its runs a profile; the other side stands beside it.
 struct ComparedRun {
   const Profile* profile;
-  size_t side;       // 0: before, 1: after
+  size_t side;       // of kSideNames
   std::string name;  // of its samples' label `run`; empty: they get none
 };
 

@@ -15,8 +15,6 @@
 namespace hearth::profile {
 namespace {
 
-constexpr const char* kSides[] = {"before", "after"};
-
 std::vector<ComparedRun> compared_runs(const Difference::Runs& before, const Difference::Runs& after) {
   bool are_several = before.size() + after.size() > 2;
   std::vector<ComparedRun> runs;
@@ -24,7 +22,7 @@ std::vector<ComparedRun> compared_runs(const Difference::Runs& before, const Dif
     size_t number = 0;
     for (const Profile* profile : side == 0 ? before : after) {
       ++number;
-      runs.push_back({profile, side, are_several ? formatted("{} {}", kSides[side], number) : ""});
+      runs.push_back({profile, side, are_several ? formatted("{} {}", kSideNames[side], number) : ""});
     }
   }
   return runs;
@@ -126,7 +124,8 @@ void Difference::know_variances() {
 void Difference::weigh() {
   for (size_t side : {0, 1}) {
     totals_[side] = tree_.total(column(side, lens_));
-    if (totals_[side] == 0) throw FormatError(formatted("the profile {} has no stack with any weight", kSides[side]));
+    if (totals_[side] == 0)
+      throw FormatError(formatted("the profile {} has no stack with any weight", kSideNames[side]));
     const std::vector<int64_t>& variances = tree_.variance[column(side, lens_)];
     bounds_[side] = ShareBounds(tree_, column(side, lens_));
     double variance = std::accumulate(variances.begin(), variances.end(), 0.0);

@@ -53,16 +53,4 @@ EncodedLabels encode_labels(const std::vector<LabelSet>& label_sets) {
   return encoded;
 }
 
-void put_front_coded(std::string& out, const std::vector<std::string_view>& texts) {
-  std::string_view before;
-  for (std::string_view text : texts) {
-    size_t shared = 0;
-    while (shared < before.size() && shared < text.size() && before[shared] == text[shared]) ++shared;
-    put_varint(out, shared);
-    put_varint(out, text.size() - shared);
-    out += text.substr(shared);
-    before = text;
-  }
-}
-
 }  // namespace hearth::profile

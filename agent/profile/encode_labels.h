@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "profile/profile.h"
@@ -17,8 +16,5 @@ struct EncodedLabels {
 };
 
 EncodedLabels encode_labels(const std::vector<LabelSet>& label_sets);
-
-// `texts` are sorted.
-void put_front_coded(std::string& out, const std::vector<std::string_view>& texts);
 
 }  // namespace hearth::profile

@@ -103,4 +103,20 @@ class IdIndex {
   size_t size_ = 0;
 };
 
+// The id of a value in an array that is held together with its index; where it is new, `append()` puts it there.
+// nullopt: it is new and the array has `most` already.
+template <typename Values, typename Equals, typename Append>
+std::optional<uint32_t> find_or_append(IdIndex* index, uint64_t hash, Values* values, size_t most, const Equals& equals,
+                                       const Append& append) {
+  if (std::optional<uint32_t> known = index->find(hash, equals)) return known;
+  if (values->size() >= most) return std::nullopt;
+  append();
+  try {
+    return index->find_or_claim(hash, equals);
+  } catch (...) {  // no memory: both keep the same length
+    values->pop_back();
+    throw;
+  }
+}
+
 }  // namespace hearth::profile

@@ -1,14 +1,13 @@
 #include <nlohmann/json.hpp>
 
 #include "page.h"
+#include "profile/compared_profiles.h"
 #include "profile/difference.h"
 #include "profile/encode_tree.h"
 #include "profile/flame_graph_page.h"
 
 namespace hearth::profile {
 namespace {
-
-constexpr const char* kSides[] = {"before", "after"};
 
 nlohmann::json side_json(const Difference& difference, const DifferenceOptions& options, size_t side) {
   nlohmann::json object = origin_json(difference.about(side), difference.quality(side));
@@ -45,8 +44,8 @@ std::string write_difference_json(const Difference& difference, const Difference
                            {"chance_from", difference.runs_tell_chance() ? "runs" : "samples"},
                            {"methods", nlohmann::json::array()}};
   for (size_t side : {0, 1}) {
-    object[kSides[side]] = side_json(difference, options, side);
-    object[kSides[side]]["total"] = difference.total(side);
+    object[kSideNames[side]] = side_json(difference, options, side);
+    object[kSideNames[side]]["total"] = difference.total(side);
   }
   for (const MethodChange& method : difference.methods()) {
     if (options.limit > 0 && object["methods"].size() == options.limit) break;

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <optional>
 
 namespace hearth::session {
 namespace {
+
+SampleCounts::Key key_of(const capture::Sample& sample) {
+  return {sample.thread, sample.stack, sample.event, sample.state};
+}
 
 bool is_something(const SampleCounts::Part& part) {
   return part.count.samples != 0 || part.count.weight != 0;
@@ -25,23 +28,14 @@ void round_objects(std::vector<SampleCounts::Part>* parts, size_t begin) {
 
 }  // namespace
 
-bool SampleCounts::find_or_make(const Key& key, uint64_t time_ns, uint32_t* id) {
+std::optional<uint32_t> SampleCounts::find_or_make(const Key& key, uint64_t time_ns) {
   uint64_t hash = profile::mix(static_cast<uint64_t>(key.thread) << 32 | key.stack,
                                static_cast<uint64_t>(key.event) << 16 | key.state);
-  auto is_key = [&](uint32_t known) { return entries_[known].key == key; };
-  if (std::optional<uint32_t> known = index_.find(hash, is_key)) {
-    *id = *known;
-    return true;
-  }
-  if (entries_.size() >= most_) return false;
-  entries_.push_back({key, times_.unit_of(time_ns), Count()});
-  try {
-    *id = index_.find_or_claim(hash, is_key);
-  } catch (...) {  // no memory: both keep the same length
-    entries_.pop_back();
-    throw;
-  }
-  return true;
+  return profile::find_or_append(
+      &index_, hash, &entries_, most_, [&](uint32_t known) { return entries_[known].key == key; },
+      [&] {
+        entries_.push_back({key, times_.unit_of(time_ns), Count()});
+      });
 }
 
 // Without memory for it, it counts as if it had come with the first.
@@ -53,11 +47,11 @@ void SampleCounts::add_time(uint32_t id, uint64_t time_ns, const Count& count) {
 }
 
 bool SampleCounts::add(const capture::Sample& sample, int64_t times) {
-  uint32_t id;
-  if (!find_or_make({sample.thread, sample.stack, sample.event, sample.state}, sample.time_ns, &id)) return false;
+  std::optional<uint32_t> id = find_or_make(key_of(sample), sample.time_ns);
+  if (!id) return false;
   Count count = {times, sample.weight, sample.objects};
-  entries_[id].count += count;
-  add_time(id, sample.time_ns, count);
+  entries_[*id].count += count;
+  add_time(*id, sample.time_ns, count);
   return true;
 }
 
@@ -65,15 +59,15 @@ bool SampleCounts::add_spread(const capture::Sample& sample, int64_t times) {
   if (sample.weight <= 0) return add(sample, times);
   auto length = static_cast<uint64_t>(sample.weight);
   uint64_t begin = sample.time_ns - std::min(length, sample.time_ns);
-  uint32_t id;
-  if (!find_or_make({sample.thread, sample.stack, sample.event, sample.state}, begin, &id)) return false;
-  entries_[id].count += {times, sample.weight, sample.objects};
+  std::optional<uint32_t> id = find_or_make(key_of(sample), begin);
+  if (!id) return false;
+  entries_[*id].count += {times, sample.weight, sample.objects};
   int64_t counted = 0;
   for (uint64_t at = begin; at < sample.time_ns;) {
     uint64_t end = std::min(times_.end_of_step(at), sample.time_ns);
     double share = static_cast<double>(end - begin) / static_cast<double>(length);
     int64_t until_now = std::llround(share * static_cast<double>(times));
-    add_time(id, at, {until_now - counted, static_cast<int64_t>(end - at), 0});
+    add_time(*id, at, {until_now - counted, static_cast<int64_t>(end - at), 0});
     counted = until_now;
     at = end;
   }

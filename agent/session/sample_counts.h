@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -70,7 +71,8 @@ class SampleCounts {
   int64_t step_ns() const { return times_.step_ns(); }
 
  private:
-  bool find_or_make(const Key& key, uint64_t time_ns, uint32_t* id);
+  // nullopt: there is no room for it.
+  std::optional<uint32_t> find_or_make(const Key& key, uint64_t time_ns);
   void add_time(uint32_t id, uint64_t time_ns, const Count& count);
 
   size_t most_;

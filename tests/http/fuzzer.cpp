@@ -1,17 +1,15 @@
 // Sends mutated requests to a server: it must answer good ones all along, and stop with nothing left.
 //   hearth_http_fuzzer COUNT [SEED]
 #include <poll.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
 
 #include "base/files.h"
 #include "base/formatted.h"
+#include "fuzz_main.h"
 #include "http_client.h"
 #include "mutator.h"
 
@@ -123,9 +121,7 @@ size_t open_files() {
   return static_cast<size_t>(std::distance(all, end));
 }
 
-void expect(bool condition, const char* what) {
-  if (!condition) throw std::runtime_error(what);
-}
+}  // namespace
 
 void fuzz(uint64_t count, uint64_t seed) {
   constexpr uint64_t kGlance = 1000;
@@ -150,22 +146,11 @@ void fuzz(uint64_t count, uint64_t seed) {
   by_socket.server.stop();
   by_port.server.stop();
   expect(by_socket.target.threads == 0 && by_port.target.threads == 0, "threads are left");
-  rusage used{};
-  getrusage(RUSAGE_SELF, &used);
   std::printf("%llu requests, seed %llu, %ld MB at most\n", static_cast<unsigned long long>(count),
-              static_cast<unsigned long long>(seed), used.ru_maxrss / 1024);
+              static_cast<unsigned long long>(seed), peak_mb());
 }
-
-}  // namespace
 }  // namespace hearth::http
 
 int main(int argc, char** argv) {
-  try {
-    uint64_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000;
-    hearth::http::fuzz(count, argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
-    return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  return hearth::fuzz_main(argc, argv, hearth::http::fuzz);
 }

@@ -28,12 +28,6 @@ std::string drawn(const BaseTree& tree) {
   return text;
 }
 
-Profile counted() {
-  Profile profile;
-  profile.value_types = {{"samples", "count"}};
-  return profile;
-}
-
 TEST(BaseTree, PartsFramesByKindAndLine) {
   Profile profile = counted();
   FunctionId jit = profile.function("a", kJit), interpreted = profile.function("a", FrameKind::kInterpreted);

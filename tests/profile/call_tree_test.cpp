@@ -21,12 +21,6 @@ std::string drawn(const CallTree& tree) {
   return text;
 }
 
-Profile counted() {
-  Profile profile;
-  profile.value_types = {{"samples", "count"}};
-  return profile;
-}
-
 constexpr FrameKind kJit = FrameKind::kJit;
 constexpr FrameKind kInlined = FrameKind::kInlined;
 

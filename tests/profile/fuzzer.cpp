@@ -1,16 +1,14 @@
 // Reads mutated profiles: whatever the bytes are, the answer is a FormatError, or a profile that every writer takes and
 // that comes back the same.
 //   hearth_profile_fuzzer COUNT [SEED]
-#include <sys/resource.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 
 #include "base/files.h"
 #include "base/formatted.h"
+#include "fuzz_main.h"
 #include "mutator.h"
 #include "profile/deflate.h"
 #include "profile/formats.h"
@@ -98,10 +96,6 @@ constexpr std::string_view kPageWords[] = {"\xff\xff\xff\xff\x0f",
 template <size_t N>
 std::vector<std::string_view> all(const std::string_view (&words)[N]) {
   return {std::begin(words), std::end(words)};
-}
-
-void expect(bool condition, const char* what) {
-  if (!condition) throw std::runtime_error(what);
 }
 
 bool has_negative_values(const Profile& profile) {
@@ -220,6 +214,8 @@ class Corpus {
   std::vector<std::string> pages_;
 };
 
+}  // namespace
+
 void fuzz(uint64_t count, uint64_t seed) {
   std::vector<Door> doors = Corpus().doors(seed);
   uint64_t taken = 0;
@@ -238,22 +234,11 @@ void fuzz(uint64_t count, uint64_t seed) {
       throw;
     }
   }
-  rusage used{};
-  getrusage(RUSAGE_SELF, &used);
   std::printf("%llu inputs, %llu of them profiles, seed %llu, %ld MB at most\n", static_cast<unsigned long long>(count),
-              static_cast<unsigned long long>(taken), static_cast<unsigned long long>(seed), used.ru_maxrss / 1024);
+              static_cast<unsigned long long>(taken), static_cast<unsigned long long>(seed), peak_mb());
 }
-
-}  // namespace
 }  // namespace hearth::profile
 
 int main(int argc, char** argv) {
-  try {
-    uint64_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000;
-    hearth::profile::fuzz(count, argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
-    return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  return hearth::fuzz_main(argc, argv, hearth::profile::fuzz);
 }

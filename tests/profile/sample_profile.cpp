@@ -16,6 +16,12 @@ void add(Profile& profile, Stack frames, std::initializer_list<int64_t> values, 
   profile.add(stack(profile, frames), labels, values.begin());
 }
 
+Profile counted() {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}};
+  return profile;
+}
+
 Profile sample_profile() {
   Profile profile;
   profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}};

@@ -16,6 +16,9 @@ NodeId stack(Profile& profile, Stack frames);
 
 void add(Profile& profile, Stack frames, std::initializer_list<int64_t> values, LabelSetId labels = 0);
 
+// An empty one, whose only values are numbers of samples.
+Profile counted();
+
 // cpu: samples and nanoseconds; Java of every kind, Clojure, C++, native, kernel, thread, marker; labels; lines;
 // quality; 8 samples.
 Profile sample_profile();
