@@ -134,21 +134,25 @@ class StopNotice {
   bool told_ = false;
 };
 
-// Asks the JVM to listen and waits until it does.
+// Asks the JVM to listen and waits until it does. One that is starting may unlink the socket that it has just opened,
+// as one of an earlier process (AttachListener::vm_start, JDK 17), and opens it anew when asked again: once, as a JVM
+// that is only slow prints its threads then.
 UniqueFd wake_listener(const Process& process, const Places& places) {
   if (places.switched_off)
     throw Error(formatted("process {} was started with -XX:+DisableAttachMechanism", process.pid),
                 "restart it without, or with -agentpath:/path/to/libhearth.so=start,event=cpu,file=profile.html");
   Trigger trigger(process, places);
-  bool asked = false;
+  int asked = 0;
   milliseconds pause{1};
   StopNotice notice(process);
-  for (Clock::time_point end = Clock::now() + kPatience; Clock::now() < end;) {
+  Clock::time_point end = Clock::now() + kPatience, again = end - kPatience / 2;
+  while (Clock::now() < end) {
     if (!is_alive(process)) throw Error(formatted("process {} ended before it could be attached to", process.pid));
-    if (!asked && read_process(process.pid).catches_sigquit) {
+    bool is_due = asked == 0 || (asked == 1 && Clock::now() >= again);
+    if (is_due && read_process(process.pid).catches_sigquit) {
       if (::kill(process.pid, SIGQUIT) != 0)
         throw Error(formatted("cannot signal process {}: {}", process.pid, std::strerror(errno)), "run hearth as root");
-      asked = true;
+      asked++;
     }
     notice.look_when_due();
     std::this_thread::sleep_for(pause);
@@ -156,7 +160,7 @@ UniqueFd wake_listener(const Process& process, const Places& places) {
     if (UniqueFd fd = connect_to(process, places)) return fd;
   }
   throw Error(formatted("process {} did not open its attach socket within {} s", process.pid, kPatience.count() / 1000),
-              reason_for_silence(process, asked));
+              reason_for_silence(process, asked > 0));
 }
 
 std::string converse(const Process& process, const Places& places, const std::string& request) {
