@@ -1,5 +1,6 @@
 #include "option_parser.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -25,24 +26,43 @@ class HelpFormatter : public CLI::Formatter {
 
 }  // namespace
 
-OptionParser::OptionParser(const std::string& usage) : words_(app_.add_option("words")->expected(-1)->take_all()) {
-  app_.formatter(std::make_shared<HelpFormatter>(usage));
-  app_.allow_extras();
-  app_.set_help_flag("-h,--help", "Show this text");
+OptionParser::OptionParser(const std::string& usage)
+    : app_(std::make_unique<CLI::App>()), words_(app_->add_option("words")->expected(-1)->take_all()) {
+  app_->formatter(std::make_shared<HelpFormatter>(usage));
+  app_->allow_extras();
+  app_->set_help_flag("-h,--help", "Show this text");
+}
+
+OptionParser::~OptionParser() = default;
+
+std::string OptionParser::help() const {
+  return app_->help();
+}
+
+bool OptionParser::has(const std::string& name) const {
+  return (*app_)[name]->count() > 0;
+}
+
+std::vector<std::string> OptionParser::all(const std::string& name) const {
+  return (*app_)[name]->results();
+}
+
+std::vector<std::string> OptionParser::words() const {
+  return words_->results();
 }
 
 void OptionParser::add_flag(const std::string& names, const std::string& help) {
-  app_.add_flag(names)->description(help);
+  app_->add_flag(names)->description(help);
 }
 
 void OptionParser::add_value(const std::string& names, const std::string& type, const std::string& help, bool repeats) {
-  CLI::Option* option = app_.add_option(names);
+  CLI::Option* option = app_->add_option(names);
   option->description(help)->option_text(type)->expected(1)->take_all()->allow_extra_args(false);
   if (!repeats) single_.push_back(option);
 }
 
 void OptionParser::add_optional_value(const std::string& names, const std::string& type, const std::string& help) {
-  CLI::Option* option = app_.add_option(names);
+  CLI::Option* option = app_->add_option(names);
   option->description(help)->option_text(type)->expected(0, 1)->take_all()->allow_extra_args(false);
   single_.push_back(option);
 }
@@ -51,7 +71,7 @@ bool OptionParser::parse(std::vector<std::string> arguments) {
   refuse_misread_values(arguments);
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {
-    app_.parse(arguments);
+    app_->parse(arguments);
   } catch (const CLI::CallForHelp&) {
     return false;
   } catch (const CLI::ArgumentMismatch& error) {
@@ -69,7 +89,7 @@ bool OptionParser::parse(std::vector<std::string> arguments) {
 void OptionParser::refuse_misread_values(const std::vector<std::string>& arguments) const {
   auto named = [this](const std::string& word) {
     bool is_option = word.size() > 1 && word[0] == '-';
-    return is_option ? app_.get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
+    return is_option ? app_->get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
   };
   for (size_t i = 0; i < arguments.size() && arguments[i] != "--"; i++) {
     const std::string& word = arguments[i];
@@ -89,10 +109,10 @@ void OptionParser::refuse_misread_values(const std::vector<std::string>& argumen
 }
 
 void OptionParser::refuse_unknown() const {
-  std::vector<std::string> unknown = app_.remaining();
+  std::vector<std::string> unknown = app_->remaining();
   if (unknown.empty()) return;
   std::vector<std::string> names;
-  for (const CLI::Option* option : app_.get_options()) {
+  for (const CLI::Option* option : app_->get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   std::string typed = unknown[0].substr(0, unknown[0].find('='));

@@ -1,15 +1,23 @@
 // CLI11 behind the few words that this launcher needs: every option by name, every mistake as a UsageError.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace hearth::launcher {
 
 class OptionParser {
  public:
   explicit OptionParser(const std::string& usage);
+  OptionParser(const OptionParser&) = delete;
+  OptionParser& operator=(const OptionParser&) = delete;
+  ~OptionParser();
 
   void add_flag(const std::string& names, const std::string& help);
   // Unless it `repeats`, giving it twice is a mistake.
@@ -20,19 +28,19 @@ class OptionParser {
   // False when help was asked for. Throws UsageError, with the nearest known option when one is unknown.
   bool parse(std::vector<std::string> arguments);
 
-  std::string help() const { return app_.help(); }
-  bool has(const std::string& name) const { return app_[name]->count() > 0; }
-  std::vector<std::string> all(const std::string& name) const { return app_[name]->results(); }
+  std::string help() const;
+  bool has(const std::string& name) const;
+  std::vector<std::string> all(const std::string& name) const;
   std::string last(const std::string& name) const { return has(name) ? all(name).back() : std::string(); }
   // The words that are no options, in their order.
-  std::vector<std::string> words() const { return words_->results(); }
+  std::vector<std::string> words() const;
 
  private:
   void refuse_misread_values(const std::vector<std::string>& arguments) const;
   void refuse_unknown() const;
   void refuse_repeated() const;
 
-  CLI::App app_;
+  const std::unique_ptr<CLI::App> app_;
   CLI::Option* words_;
   std::vector<const CLI::Option*> single_;
 };

@@ -1,6 +1,7 @@
 #include "http/json_options.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 

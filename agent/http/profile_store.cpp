@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/files.h"

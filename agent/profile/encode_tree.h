@@ -1,7 +1,7 @@
 // What a page's payload (page_data.h) is made of, whatever it shows.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

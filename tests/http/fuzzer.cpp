@@ -121,6 +121,15 @@ size_t open_files() {
   return static_cast<size_t>(std::distance(all, end));
 }
 
+// Good requests are answered; what was stored goes, or each listing would be longer than the one before.
+void look_after(TestServer* server) {
+  expect(server->ask("GET", "/api/status").status == 200, "a good request was not answered");
+  expect(server->ask("GET", "/api/profiles").status == 200, "a good request was not answered");
+  server->ask("POST", "/api/stop", R"({"format": "collapsed"})");
+  std::filesystem::remove_all(server->folder.path("home/profiles"));
+  std::filesystem::create_directory(server->folder.path("home/profiles"));
+}
+
 }  // namespace
 
 void fuzz(uint64_t count, uint64_t seed) {
@@ -136,12 +145,8 @@ void fuzz(uint64_t count, uint64_t seed) {
     else
       send_one(by_socket, &of_socket);
     if (i % kGlance != 0) continue;
-    expect(by_port.ask("GET", "/api/status").status == 200, "a good request was not answered");
-    expect(by_socket.ask("GET", "/api/profiles").status == 200, "a good request was not answered");
+    for (TestServer* server : {&by_port, &by_socket}) look_after(server);
     expect(open_files() < kFewFiles, "connections are left open");
-    by_socket.ask("POST", "/api/stop", R"({"format": "collapsed"})");
-    std::filesystem::remove_all(by_socket.folder.path("home/profiles"));
-    std::filesystem::create_directory(by_socket.folder.path("home/profiles"));
   }
   by_socket.server.stop();
   by_port.server.stop();
