@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
  */
 public class Churn {
     private static final int AT_ONCE = 8;
-    private static final int WORK = 300_000;
+    private static final int WORK = 600_000;
     private static volatile long sink;
 
     private static long processCpu() {
