@@ -47,17 +47,17 @@ struct WallSlot {
 };
 
 struct ThreadSlot {
-  uint32_t serial = 0;                      // unique in the session, unlike the tid
-  std::atomic<int32_t> tid{0};              // 0: the slot is free
-  int fd = -1;                              // perf event, -1 for timers
-  void* kernel_ring = nullptr;              // first page, null when there is none
-  std::atomic<bool> in_first_period{true};  // of a perf event; whoever ends it gives the event its interval
-  bool is_adopted = false;                  // taken inside a handler
+  uint32_t serial = 0;          // unique in the session, unlike the tid
+  std::atomic<int32_t> tid{0};  // 0: the slot is free
+  int fd = -1;                  // perf event, -1 for timers
+  void* kernel_ring = nullptr;  // first page, null when there is none
+  bool in_first_period = true;  // of a perf event
+  bool is_adopted = false;      // taken inside a handler
 
   std::atomic<uint32_t> next_free{0};  // of a free slot, the ThreadRegistry's
   // Not among the threads that are sampled now: its signals go on, so that its clock does, and record nothing.
   std::atomic<bool> left_out{false};
-  std::atomic<uint64_t> last_count{0};  // the thread's CPU clock (ns) at the last sample
+  uint64_t last_count = 0;  // the thread's CPU clock (ns) at the last sample
 
   uint64_t rests_until = 0;  // by the thread's CPU clock: no walk before; 0 when its walks are short enough
 

@@ -83,8 +83,7 @@ class CpuThreadTimer : public EventSource {
     syscall(SYS_timer_delete, found->second.timer);
     int64_t now = clock_ns(cpu_clock_of(slot->tid));
     // A thread that has ended has no clock any more: what was sampled is the best that is known.
-    int64_t used =
-        now != 0 ? now - found->second.began : static_cast<int64_t>(slot->last_count.load()) - found->second.began;
+    int64_t used = now != 0 ? now - found->second.began : static_cast<int64_t>(slot->last_count) - found->second.began;
     followed_.erase(found);
     return used;
   }

@@ -45,8 +45,6 @@ class EventSource {
   // the thread since follow(), by its own clock; 0 from a source that does not measure it, and for a thread that it
   // does not follow.
   virtual int64_t unfollow(capture::ThreadSlot* slot) = 0;
-  // Of a followed thread now and then: a signal that was lost must not have been its last.
-  virtual void look_after(capture::ThreadSlot*) {}
   // The same clock while the thread is followed.
   virtual int64_t cpu_ns(const capture::ThreadSlot& slot) const = 0;
 

@@ -117,10 +117,7 @@ void ThreadFollower::scan() {
     if (registry_->find(tid) == nullptr) find(tid);
   }
   for (ThreadSlot* slot : registry_->live()) {
-    if (alive.count(slot->tid) == 0 && has_ended(slot->tid))
-      unfollow(slot);
-    else
-      for (EventSource* source : sources_) source->look_after(slot);
+    if (alive.count(slot->tid) == 0 && has_ended(slot->tid)) unfollow(slot);
   }
   for (int tid : registry_->adopted_tids()) {
     if (alive.count(tid) == 0 && has_ended(tid)) registry_->retire(tid);

@@ -9,7 +9,7 @@
 namespace hearth::session {
 
 inline constexpr std::string_view kIntervals =
-    "a whole number with ns, us, ms or s, from 10us to 1h; alone it is nanoseconds; for alloc 0 to 1g bytes, for lock "
+    "a whole number with ns, us, ms or s, from 100us to 1h; alone it is nanoseconds; for alloc 0 to 1g bytes, for lock "
     "up to 1h";
 inline constexpr std::string_view kWallIntervals =
     "a whole number with ns, us, ms or s, from 100us to 1h; alone it is nanoseconds";

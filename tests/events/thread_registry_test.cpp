@@ -28,10 +28,10 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   EXPECT_NE(slot->serial, serial);
   EXPECT_EQ(slot->tid, 200);
   EXPECT_EQ(slot->fd, -1);
-  EXPECT_EQ(slot->last_count.load(), 0u);
+  EXPECT_EQ(slot->last_count, 0);
   EXPECT_EQ(slot->rests_until, 0);
   EXPECT_FALSE(slot->drew_sample_point);
-  EXPECT_TRUE(slot->in_first_period.load());
+  EXPECT_TRUE(slot->in_first_period);
   EXPECT_FALSE(slot->left_out);
   if (slot->memory != nullptr) {
     EXPECT_EQ(slot->memory->mark_count, 0);

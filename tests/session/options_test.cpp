@@ -52,7 +52,7 @@ TEST(Options, AWholeLine) {
 }
 
 TEST(Options, Durations) {
-  EXPECT_EQ(parse_options("start,interval=20000").interval_ns, 20'000);
+  EXPECT_EQ(parse_options("start,interval=200000").interval_ns, 200'000);
   EXPECT_EQ(parse_options("start,interval=1ms").interval_ns, 1'000'000);
   EXPECT_EQ(parse_options("start,interval=1s").interval_ns, 1'000'000'000);
   EXPECT_EQ(parse_options("start,timeout=90").timeout_ns, 90'000'000'000);
@@ -76,6 +76,8 @@ TEST(Options, TheWallClockAloneAndBesideAnotherEvent) {
 
   EXPECT_NE(refusal_of("start,event=wall,interval=10ms,wall=20ms"), "accepted");
   EXPECT_NE(refusal_of("start,event=wall,interval=20us"), "accepted");
+  EXPECT_NE(refusal_of("start,event=cpu,interval=99us"), "accepted");
+  EXPECT_EQ(parse_options("start,event=cpu,interval=100us").interval_ns, 100'000);
 }
 
 TEST(Options, AllocationsAloneAndBesideAnotherEvent) {

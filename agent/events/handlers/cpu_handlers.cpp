@@ -40,40 +40,7 @@ void rest_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uint64_
   if (2 * walked >= interval) slot->rests_until = now + walked;
 }
 
-void record_perf_event(const CpuSampling& sampling, ThreadSlot* slot, void* context, uint64_t entered) {
-  Frame kernel[capture::kMaxKernelFrames];
-  uint32_t kernel_count = 0;
-  if (slot->kernel_ring != nullptr)
-    kernel_count = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
-  if (rests(slot)) return;
-  auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
-  uint64_t before = slot->last_count.load(std::memory_order_relaxed);
-  if (count <= before) return;  // two signals, one reading
-  auto weight = static_cast<int64_t>(count - before);
-  slot->last_count.store(count, std::memory_order_relaxed);
-  sampling.recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, kernel,
-                            kernel_count);
-  rest_after_long_walk(sampling, slot, entered, count);
-}
-
 }  // namespace
-
-// The first period was a random part of the interval, so that short threads are seen as often as they deserve. To set
-// it again starts it anew: an event that was disabled goes on with the rest of its last one (perf_swevent_start_hrtimer
-// in the kernel's events/core.c).
-void rearm(const CpuSampling& sampling, ThreadSlot* slot, int fd, uint64_t handled_ns) {
-  bool was_first = slot->in_first_period.exchange(false, std::memory_order_relaxed);
-  if (!was_first && !sampling.waits_for_handler()) return;
-  auto period = static_cast<uint64_t>(sampling.interval_ns);
-  if (!sampling.waits_for_handler()) {
-    ioctl(fd, PERF_EVENT_IOC_PERIOD, &period);
-    ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
-    return;
-  }
-  period += 2 * handled_ns;  // the way into the handler and out of it is not in it
-  ioctl(fd, PERF_EVENT_IOC_PERIOD, &period);
-  ioctl(fd, PERF_EVENT_IOC_REFRESH, 1);
-}
 
 void publish(CpuSampling* sampling) {
   g_sampling.publish(sampling);
@@ -88,8 +55,24 @@ void on_perf_event(int, siginfo_t* info, void* context) {
   ThreadSlot* slot = sampling->slot_of_fd[fd].load(std::memory_order_acquire);
   if (slot == nullptr || slot->tid != current_tid()) return;
   uint64_t entered = capture::now_ns();
-  record_perf_event(*sampling, slot, context, entered);
-  rearm(*sampling, slot, fd, capture::now_ns() - entered);
+  Frame kernel[capture::kMaxKernelFrames];
+  uint32_t kernel_count = 0;
+  if (slot->kernel_ring != nullptr)
+    kernel_count = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
+  if (rests(slot)) return;
+  auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
+  if (count <= slot->last_count) return;  // two signals, one reading
+  auto weight = static_cast<int64_t>(count - slot->last_count);
+  if (slot->in_first_period) {
+    // It was a random part of the interval, so that short threads are seen as often as they deserve.
+    auto interval = static_cast<uint64_t>(sampling->interval_ns);
+    ioctl(fd, PERF_EVENT_IOC_PERIOD, &interval);
+    slot->in_first_period = false;
+  }
+  slot->last_count = count;
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, kernel,
+                             kernel_count);
+  rest_after_long_walk(*sampling, slot, entered, count);
 }
 
 void on_thread_timer(int, siginfo_t* info, void* context) {
@@ -103,10 +86,9 @@ void on_thread_timer(int, siginfo_t* info, void* context) {
   if (slot->tid != current_tid() || rests(slot)) return;
   uint64_t entered = capture::now_ns();
   auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
-  uint64_t before = slot->last_count.load(std::memory_order_relaxed);
-  if (count <= before) return;
-  auto weight = static_cast<int64_t>(count - before);
-  slot->last_count.store(count, std::memory_order_relaxed);
+  if (count <= slot->last_count) return;
+  auto weight = static_cast<int64_t>(count - slot->last_count);
+  slot->last_count = count;
   sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, nullptr, 0);
   rest_after_long_walk(*sampling, slot, entered, count);
 }

@@ -20,10 +20,6 @@ struct CpuSampling {
   uint64_t number = 0;  // of the session in this process, never the same again
   capture::Recorder* recorder = nullptr;
   int64_t interval_ns = 0;
-  // Below it an event of perf waits for its handler before it counts the next interval: where interrupts are slow (some
-  // 30 us in a guest whose host is busy), the thread would else get nothing done between two of them.
-  static constexpr int64_t kFreelyRunningNs = 100'000;
-  bool waits_for_handler() const { return interval_ns < kFreelyRunningNs; }
   std::atomic<capture::ThreadSlot*>* slot_of_fd = nullptr;  // kMaxFd places; perf events only
   capture::ThreadSlot* slots = nullptr;  // all of the registry's, kMaxSlots places; thread timers only
   static constexpr uint32_t kMaxSlots = 1 << 16;
@@ -32,15 +28,10 @@ struct CpuSampling {
   bool some_threads = false;               // so is this
 };
 
-// Lets the event of perf `fd`, which has had its one sample, go on to the next. `handled_ns`: what that took, and the
-// thread gets in addition to a short interval.
-void rearm(const CpuSampling& sampling, capture::ThreadSlot* slot, int fd, uint64_t handled_ns);
-
 // Numbers `sampling` and publishes it to the handlers; null stops them, and returns only when no handler works on the
 // one before any more.
 void publish(CpuSampling* sampling);
 
-// The event `fd` has been enabled by PERF_EVENT_IOC_REFRESH for one sample, a random part of the interval after it was.
 void on_perf_event(int signal, siginfo_t* info, void* context);
 // si_value: the session's number (its low half) above the slot's index. A thread may have taken a signal of the session
 // before out of the kernel, and come to run its handler only now: what it brings must not be believed.
