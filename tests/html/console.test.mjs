@@ -1,3 +1,5 @@
+import './inflate_for_old_node.mjs';
+
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
