@@ -7,9 +7,14 @@
            (java.nio.file Files OpenOption)
            (java.nio.file.attribute FileAttribute PosixFilePermissions)))
 
+;; What browse-url tries first, and a JVM without AWT can do.
+(defn- xdg-open? []
+  (boolean (some #(.canExecute (File. ^String % "xdg-open")) (remove str/blank? (str/split (or (System/getenv "PATH") "") #":")))))
+
 (defn- there? []
   (boolean (and (some #(seq (System/getenv %)) ["DISPLAY" "WAYLAND_DISPLAY"])
-                (not (GraphicsEnvironment/isHeadless)))))
+                (not (Boolean/getBoolean "java.awt.headless"))
+                (or (xdg-open?) (not (GraphicsEnvironment/isHeadless))))))
 
 (defn- page-to [address]
   (let [escaped (str/escape address {\& "&amp;" \" "&quot;" \< "&lt;" \> "&gt;"})]
