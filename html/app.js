@@ -159,15 +159,16 @@ export class App {
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
     if (isEmpty) byId('message').textContent = isNarrowed(place) ? 'Nothing is left of what was measured.' : nothingText(reading.valueType);
     byId('show-all').hidden = !isEmpty || !isNarrowed(place);
+    // Before the picture, which takes the height that they leave.
+    const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
+    const hasCrumbs = place.view === 'flame' || place.view === 'callers';
+    showCrumbs(hasCrumbs ? path : [], reading.shareText(tree, zoom), (node) => this.zoomTo(node));
     this.stage.show(this.sight);
     // The method that was shown for want of another stays when the value changes.
     if (place.view === 'sandwich' || place.view === 'lines') this.remember(sight.data.method);
     this.toolbar.showResult(this.searchResult());
     const shares = sight.highlights.map(({matches}) => reading.searchResult(matches).share);
     this.panel.highlights.show(place.highlights, shares, palette.highlights);
-    const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
-    const hasCrumbs = place.view === 'flame' || place.view === 'callers';
-    showCrumbs(hasCrumbs ? path : [], reading.shareText(tree, zoom), (node) => this.zoomTo(node));
     this.asides.start(this.prepareAsides(place), (asides) => this.showAsides(asides), (error) => this.fail(error));
   }
 

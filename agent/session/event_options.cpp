@@ -25,13 +25,9 @@ int64_t duration_within(std::string_view text, int64_t shortest, const OptionHel
   return duration;
 }
 
-int64_t cpu_interval(std::string_view text) {
+// Of CPU and of wall.
+int64_t sampling_interval(std::string_view text, const OptionHelp& option) {
   constexpr int64_t kShortest = 100'000;  // below it threads may get nothing done (events/cpu_perf_event.cpp)
-  return duration_within(text, kShortest, kInterval);
-}
-
-int64_t wall_interval(std::string_view text, const OptionHelp& option) {
-  constexpr int64_t kShortest = 100'000;
   return duration_within(text, kShortest, option);
 }
 
@@ -173,11 +169,11 @@ void settle_events(Options* options) {
   std::string_view main = main_event(said, wanted);
   if (main.empty() && !said.interval.empty())
     throw Error("option interval: it may be that of several events", "give it by wall=, alloc= or lock=");
-  if (options->cpu && !said.interval.empty()) options->interval_ns = cpu_interval(said.interval);
+  if (options->cpu && !said.interval.empty()) options->interval_ns = sampling_interval(said.interval, kInterval);
   constexpr int64_t kWallDefault = 50'000'000, kAllocDefault = 512 << 10, kLockDefault = 10'000;
   if (wanted.wall)
     options->wall_interval_ns =
-        interval_of(said, main == kWall, said.wall_interval, {kWall, kWallIntervals}, wall_interval, kWallDefault);
+        interval_of(said, main == kWall, said.wall_interval, {kWall, kWallIntervals}, sampling_interval, kWallDefault);
   if (wanted.alloc) {
     bool says_interval = !said.allocation_interval.empty() || (main == kAlloc && !said.interval.empty());
     if (options->exact && says_interval)

@@ -287,3 +287,14 @@ export function differenceOf(leaves, header = {}) {
     ...header,
   });
 }
+
+/**
+ * Rows from the root: all, main, then a.b/parse (60 %), java/Writer.write (30 %) and [unknown_Java] (10 %) side by
+ * side.
+ */
+export const SMALL = columnsOf([
+  {frames: [['main', native], ['a.b/parse', jit], ['a.b/token', jit]], values: [40, 40e6]},
+  {frames: [['main', native], ['a.b/parse', jit]], values: [20, 20e6]},
+  {frames: [['main', native], ['java/Writer.write', jit], ['a.b/token', jit]], values: [30, 30e6]},
+  {frames: [['main', native], ['[unknown_Java]', marker]], values: [10, 10e6]},
+]);

@@ -86,8 +86,16 @@ export async function keepPicture(page, name) {
  *     the width in
  */
 export async function pointAt(page, row, share) {
+  // What was just changed is laid out with the next picture.
+  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen))));
   const box = await page.locator(CANVAS).boundingBox();
   return {x: box.x + box.width * share, y: box.y + box.height - (row + 0.5) * ROW_HEIGHT};
+}
+
+/** Clicks where pointAt() is. */
+export async function click(page, row, share, options) {
+  const {x, y} = await pointAt(page, row, share);
+  await page.mouse.click(x, y, options);
 }
 
 /** @return {Promise<Uint32Array>} pixels of the canvas in a part of the screen */
