@@ -151,6 +151,8 @@ export class App {
 
   show(sight) {
     this.hideBusy();
+    // It is about a node of the tree before.
+    this.menu.close();
     const {reading, palette} = this;
     const {callTree, tree, zoom, place} = sight;
     this.sight = {...sight, reading, palette};
@@ -200,6 +202,8 @@ export class App {
   }
 
   zoomTo(node) {
+    // Of a picture that another view is about to replace.
+    if (this.sight.place.view !== this.place.view) return;
     const zoom = writePath(this.sight.tree, node);
     const {root} = this.sight.tree;
     if (zoom !== this.place.zoom) this.change({zoom, ...(node !== root && {method: this.sight.tree.nameOf(node)})});

@@ -25,7 +25,8 @@ bool repeats(const AgentFlag& flag) {
 // Now, not when the session is over and the page is made.
 void check_value(const AgentFlag& flag, const std::string& value) {
   if (flag.key == std::string_view("transform")) parse_transform(value);
-  if (flag.key == std::string_view("highlight")) parse_highlight(value);
+  std::vector<std::string> alone;
+  if (flag.key == std::string_view("highlight")) parse_highlight(value, &alone);
   if (flag.key == std::string_view("sort")) parse_sort(value);
 }
 

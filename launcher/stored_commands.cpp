@@ -87,7 +87,7 @@ void read_page_options(const OptionParser& parser, profile::WriteOptions* option
   options->inverted = parser.has("--inverted");
   if (parser.has("--sort")) options->sort_by_width = parse_sort(parser.last("--sort"));
   for (const std::string& typed : parser.all("--transform")) options->transforms.push_back(parse_transform(typed));
-  for (const std::string& typed : parser.all("--highlight")) options->highlights.push_back(parse_highlight(typed));
+  for (const std::string& typed : parser.all("--highlight")) parse_highlight(typed, &options->highlights);
 }
 
 size_t rows(const std::string& text) {

@@ -80,13 +80,12 @@ profile::Transform parse_transform(const std::string& typed) {
   }
 }
 
-std::string parse_highlight(const std::string& typed) {
+void parse_highlight(const std::string& typed, std::vector<std::string>* highlights) {
   try {
-    profile::check_pattern(typed);
+    profile::add_highlight(typed, highlights);
   } catch (const profile::FormatError& error) {
     throw UsageError(formatted("--highlight {}: {}", typed, error.what()));
   }
-  return typed;
 }
 
 bool parse_sort(const std::string& typed) {

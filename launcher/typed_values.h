@@ -24,7 +24,7 @@ std::vector<TypedFormat> parse_formats(const std::string& typed);
 
 // What --transform and --highlight take.
 profile::Transform parse_transform(const std::string& typed);
-std::string parse_highlight(const std::string& typed);
+void parse_highlight(const std::string& typed, std::vector<std::string>* highlights);
 // Of --sort: whether by width.
 bool parse_sort(const std::string& typed);
 

@@ -125,6 +125,7 @@ class WallClock : public EventSource {
     int64_t run_delay_ns = 0;      // how long it has waited for CPUs, when that was last read
     int64_t runnable_owed_ns = 0;  // of that, what no sample has said yet
     uint64_t asked_from_ns = 0;    // where the time of the question begins
+    int visits_unanswered = 0;     // since then
   };
 
   void start_thread() {
@@ -195,8 +196,7 @@ class WallClock : public EventSource {
     if (watched == nullptr) return;
     schedule_->again(visit);
     ThreadSlot* slot = sampling_.slots + visit.slot;
-    // Not answered yet: no CPU to answer on, or the signal is blocked. The answer will weigh all of the time.
-    if (is_waiting_for_answer(slot->wall)) return;
+    if (is_waiting_for_answer(slot->wall)) return keep_waiting(*slot, watched);
     if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
     int64_t cpu_ns = clock_ns(cpu_clock_of(slot->tid));
     if (cpu_ns == 0) return;
@@ -211,6 +211,14 @@ class WallClock : public EventSource {
     watched->settled = false;
     ask(slot, watched, cpu_ns);
     asked_.push_back(visit);
+  }
+
+  // No CPU to answer on, or the signal is blocked: the answer will weigh all of the time. But a signal may also be lost,
+  // where the kernel has no memory for what it carries or one of its number was pending already, and sending a second
+  // one is no harm: they are not queued.
+  void keep_waiting(const ThreadSlot& slot, Watched* watched) {
+    constexpr int kVisitsToAskAgain = 16;
+    if (++watched->visits_unanswered % kVisitsToAskAgain == 0) send_signal(slot);
   }
 
   // What it does until it is sampled again is not counted.
@@ -231,6 +239,7 @@ class WallClock : public EventSource {
     if (!place.blocked) outside_calls = running_or_runnable(*slot, watched);
     wall.state_outside_calls = static_cast<uint16_t>(outside_calls);
     watched->asked_from_ns = wall.until_ns;
+    watched->visits_unanswered = 0;
     wall.asked.store(wall.answered.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (!send_signal(*slot)) cancel_question(&wall);
   }

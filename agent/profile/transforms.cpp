@@ -106,4 +106,11 @@ Transform transform_of_text(std::string_view typed) {
   return transform;
 }
 
+void add_highlight(std::string_view pattern, std::vector<std::string>* highlights) {
+  check_pattern(pattern);
+  if (highlights->size() == kMostHighlights)
+    throw FormatError(formatted("there are colours for {}, and {} is one more", kMostHighlights, pattern));
+  highlights->emplace_back(pattern);
+}
+
 }  // namespace hearth::profile

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hearth::profile {
 
@@ -21,5 +22,9 @@ inline constexpr std::string_view kTransformForms =
 
 // A text that is looked for as it stands, or /regex/, /regex/i. Throws FormatError.
 void check_pattern(std::string_view pattern);
+
+// Adds a pattern that a page colours when it opens. Throws FormatError, for one too many as well.
+void add_highlight(std::string_view pattern, std::vector<std::string>* highlights);
+inline constexpr size_t kMostHighlights = 6;  // as many as there are colours for (html/model/place.js)
 
 }  // namespace hearth::profile

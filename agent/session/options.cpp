@@ -142,8 +142,7 @@ void add_transform(Options* options, std::string_view value, const OptionHelp& o
 }
 
 void add_highlight(Options* options, std::string_view value, const OptionHelp& option) {
-  read_value(option, [&] { profile::check_pattern(value); });
-  options->write.highlights.emplace_back(value);
+  read_value(option, [&] { profile::add_highlight(value, &options->write.highlights); });
 }
 
 void set_sort(Options* options, std::string_view value, const OptionHelp& option) {

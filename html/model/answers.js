@@ -4,7 +4,7 @@
 import {CallerTree} from './caller_tree.js';
 import {Engine} from './engine.js';
 import {sandwich} from './sandwich.js';
-import {compilePattern, matchFrames, outermostNodes, StackMatches} from './search.js';
+import {compileHighlight, compilePattern, matchFrames, outermostNodes, StackMatches} from './search.js';
 import {inSlices} from './slices.js';
 import {lineTable, packageTable, topTable} from './tables.js';
 import {finish} from './work.js';
@@ -61,7 +61,7 @@ export class Answers {
     // Only the last one is kept: of a large tree each takes many megabytes.
     if (this.searched?.tree !== this.callTree || this.searched.text !== text) {
       yield;
-      this.searched = {tree: this.callTree, text, found: find(this.callTree, text)};
+      this.searched = {tree: this.callTree, text, found: find(this.callTree, compilePattern(text))};
     }
     return this.searched.found;
   }
@@ -70,7 +70,7 @@ export class Answers {
   highlight(text) {
     const {callTree} = this;
     return this.once(`highlight ${text}`, function* () {
-      const {mask, matches} = find(callTree, text);
+      const {mask, matches} = find(callTree, compileHighlight(text));
       const share = matches.share();
       // Without what it knows of each node.
       return {mask, matches: {value: matches.value, values: matches.values, share: () => share}};
@@ -129,8 +129,7 @@ export class Answers {
   }
 }
 
-function find(callTree, text) {
-  const pattern = compilePattern(text);
+function find(callTree, pattern) {
   if (!pattern) return null;
   const mask = matchFrames(callTree.table, pattern.regex);
   let nodes;

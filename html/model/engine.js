@@ -3,7 +3,7 @@
 
 import {CallTree} from './call_tree.js';
 import {DifferenceTree} from './difference.js';
-import {keptRows} from './filters.js';
+import {keptRows, keptValues} from './filters.js';
 import {FrameTable} from './frame_table.js';
 import {placeNodes, renaming} from './placing.js';
 import {addUp, NOWHERE, Shape, subtreeEnds, sumRows} from './shape.js';
@@ -106,7 +106,7 @@ export class Engine {
   * labelTable(request) {
     const {labels, labelSets} = this.profile;
     const filters = request.filters?.labels ?? {};
-    const isFiltered = (key) => filters[key]?.length > 0;
+    const isFiltered = (key) => keptValues(filters, key).length > 0;
     const common = labels.some(({key}) => !isFiltered(key)) ? yield* this.totalsOfSets(request) : null;
     const tables = [];
     for (const [label, {key, unit}] of labels.entries()) {

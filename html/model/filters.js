@@ -8,6 +8,9 @@ import {inSlices} from './slices.js';
  * @property {?{from_ns: number, to_ns: number}=} time  since the profile's beginning
  */
 
+/** @return {(?string|number)[]} values of a label, whatever it is called, that are kept; none: all are */
+export function keptValues(filters, key) { return Object.hasOwn(filters, key) ? filters[key] : []; }
+
 /**
  * @param {import('./decode.js').Profile} profile @param {Filters} filters
  * @return {Generator} of a Uint8Array, row -> 1 where it is kept, or null: all are

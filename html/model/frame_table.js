@@ -91,8 +91,8 @@ export class FrameTable {
   rankNames() {
     const order = this.names.map((_, name) => name);
     // The profile's are in order; mostly nothing else is.
-    const isInOrder = this.names.every((name, i) => i === 0 || this.names[i - 1] < name);
-    if (!isInOrder) order.sort((a, b) => this.names[a] < this.names[b] ? -1 : 1);
+    const isInOrder = this.names.every((name, i) => i === 0 || compareCodePoints(this.names[i - 1], name) < 0);
+    if (!isInOrder) order.sort((a, b) => compareCodePoints(this.names[a], this.names[b]));
     const ranks = new Uint32Array(order.length);
     order.forEach((name, rank) => ranks[name] = rank);
     return ranks;
@@ -104,6 +104,17 @@ export class FrameTable {
     return Uint8Array.from({length: this.count}, (_, frame) => passes[this.frameNames.values[frame]]);
   }
 }
+
+/** By code points, as the bytes of UTF-8 are in order; `<` has what lies beyond 0xffff before 0xe000. */
+function compareCodePoints(a, b) {
+  const length = Math.min(a.length, b.length);
+  let i = 0;
+  while (i < length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  return i === length ? a.length - b.length : orderOf(a.charCodeAt(i)) - orderOf(b.charCodeAt(i));
+}
+
+/** Of a UTF-16 unit: surrogates, of which all that is beyond 0xffff is made, come last. */
+function orderOf(unit) { return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800; }
 
 function growing(Type, values) {
   const array = new GrowingArray(Type, values.length + 64);

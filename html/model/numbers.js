@@ -24,24 +24,27 @@ const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 export function lensName(valueType) { return LENS_NAMES[valueType.type] ?? valueType.type.replaceAll('_', ' '); }
 
 /**
- * @param {number} value @param {{type: string, unit: string}} valueType @return {string} 1.23 s, 12.3 MB, 1,234
- *     samples
+ * @param {number} value @param {{type: string, unit: string, isMean: boolean=}} valueType  isMean: of one operation of many, which
+ *     may be parts of a byte
+ * @return {string} 1.23 s, 12.3 MB, 1,234 samples
  */
 export function formatValue(value, valueType) {
-  if (valueType.unit === 'nanoseconds') return formatDuration(value);
-  if (valueType.unit === 'bytes') return formatBytes(value);
-  const noun = COUNTED[valueType.type];
-  if (valueType.unit === 'count' && noun) return `${formatCount(value)}${SPACE}${noun}${value === 1 ? '' : 's'}`;
-  return `${formatCount(value)}${SPACE}${valueType.unit === 'count' ? lensName(valueType) : valueType.unit}`;
+  const {type, unit, isMean = false} = valueType;
+  if (unit === 'nanoseconds') return formatDuration(value, isMean);
+  if (unit === 'bytes') return formatBytes(value, isMean);
+  const noun = COUNTED[type];
+  const count = isMean && value > 0 && value < 99.95 && !Number.isInteger(value) ? threeDigits(value) : formatCount(value);
+  if (unit === 'count' && noun) return `${count}${SPACE}${noun}${value === 1 ? '' : 's'}`;
+  return `${count}${SPACE}${unit === 'count' ? lensName(valueType) : unit}`;
 }
 
 export function formatCount(value) { return grouped.format(value); }
 
-/** @param {number} nanoseconds */
-export function formatDuration(nanoseconds) {
+/** @param {number} nanoseconds @param {boolean=} hasParts  of a nanosecond */
+export function formatDuration(nanoseconds, hasParts = false) {
   const seconds = nanoseconds / 1e9;
   if (seconds >= 120) return formatLong(Math.round(seconds));
-  return scaled(nanoseconds, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]);
+  return scaled(nanoseconds, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']], hasParts);
 }
 
 function formatLong(seconds) {
@@ -51,8 +54,9 @@ function formatLong(seconds) {
   return `${formatCount(Math.floor(minutes / 60))}${SPACE}h${SPACE}${two(minutes % 60)}${SPACE}min`;
 }
 
-export function formatBytes(bytes) {
-  return scaled(bytes, [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']]);
+/** @param {number} bytes @param {boolean=} hasParts  of a byte */
+export function formatBytes(bytes, hasParts = false) {
+  return scaled(bytes, [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']], hasParts);
 }
 
 /**
@@ -68,12 +72,18 @@ export function formatRate(value, nanoseconds, valueType) {
 }
 
 /** Three digits that count; a value that would round to 1000 moves to the next unit. */
-function scaled(value, units) {
+function scaled(value, units, hasParts) {
   if (value === 0) return `0${SPACE}${units[0][1] === 's' ? 's' : 'B'}`;
   const [size, name] = units.find(([unit]) => value >= 0.9995 * unit) ?? units.at(-1);
   const number = value / size;
-  const digits = size === 1 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;
-  return `${number >= 1000 ? formatCount(number) : number.toFixed(digits)}${SPACE}${name}`;
+  if (number >= 1000) return `${formatCount(number)}${SPACE}${name}`;
+  const isWhole = size === 1 && (!hasParts || Number.isInteger(number));
+  return `${isWhole ? number.toFixed(0) : threeDigits(number)}${SPACE}${name}`;
+}
+
+function threeDigits(number) {
+  if (number < 0.9995) return String(Number(number.toPrecision(3)));
+  return number.toFixed(number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2);
 }
 
 /** @return {string} what it means that a value is 0 in all */

@@ -33,7 +33,8 @@ function nodesOfProfile(shape, node) {
   for (; shape.origin; shape = shape.origin.shape) {
     const {shape: before, places, sources} = shape.origin;
     if (sources) {
-      nodes = nodes.map((made) => sources[made]);
+      // What groups stacks is made of nothing there.
+      nodes = nodes.map((made) => sources[made]).filter((source) => source !== 0);
     } else {
       nodes = places ? nodesPlacedAt(before, places, nodes, shape.size) : [];
     }

@@ -10,6 +10,7 @@ const REGEX = /^\/(.*)\/([a-z]*)$/s;
 // One thing that a regular expression matches, or that it asks of a place: a group's head, an escape, a class, a sign.
 const ESCAPE = '\\\\(?:[pP]\\{[^}]*\\}|u\\{[^}]*\\}|u[\\da-fA-F]{4}|x[\\da-fA-F]{2}|c[A-Za-z]|k<\\w+>|\\d+|.)';
 const TOKEN = new RegExp(`\\(\\?(?:[:=!]|<[=!]|<\\w+>)|${ESCAPE}|\\[(?:\\\\.|[^\\]\\\\])*\\]|[^]`, 'g');
+const LOOKAROUND = /^\(\?<?[=!]/;
 const REPEATED = /^(?:[*+]|\{\d*,)/;
 const SIGNS = new Set('()|*+?{}'.split(''));
 
@@ -31,10 +32,12 @@ class Pattern {
     this.source = source;
     this.flags = flags;
     this.frame = new RegExp(source, flags);
-    const {text, spans} = overStack(source, flags);
+    const {text, spans, looksAround} = overStack(source, flags);
     this.stackSource = text;
     // Whether it may match more than one frame.
     this.spans = spans;
+    // Whether a frame that matches when alone may not do so in a stack, for what stands beside it.
+    this.needsNeighbours = spans && looksAround;
   }
 
   /** @return {function(string): boolean} whether a frame's name matches */
@@ -60,12 +63,17 @@ export function parseTest(what) {
   }
 }
 
-/** @return {{text: string, spans: boolean}} the expression for a stack's text; a single dot never is the end of a frame */
+/**
+ * @return {{text: string, spans: boolean, looksAround: boolean}} the expression for a stack's text; a single dot never is the
+ *     end of a frame
+ */
 function overStack(source, flags) {
   let text = '';
   let spans = false;
+  let looksAround = false;
   const tokens = [...source.matchAll(TOKEN)];
   for (const {0: token, index} of tokens) {
+    looksAround ||= LOOKAROUND.test(token);
     if (token === '^') {
       text += '(?<![^;])';
     } else if (token === '$') {
@@ -77,7 +85,7 @@ function overStack(source, flags) {
       spans ||= canMatchSemicolon(token, flags);
     }
   }
-  return {text, spans};
+  return {text, spans, looksAround};
 }
 
 function canMatchSemicolon(token, flags) {

@@ -12,6 +12,9 @@ const VIEWS_OF_DIFFERENCE = ['flame', 'callers', 'sandwich', 'changes'];
 const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds'];
 const TEXTS = ['search', 'method', 'sort', 'zoom'];
 
+/** As many as there are colours for. */
+export const MOST_HIGHLIGHTS = 6;
+
 /**
  * @typedef {Object} Place
  * @property {string} view  one of viewIds()
@@ -21,7 +24,7 @@ const TEXTS = ['search', 'method', 'sort', 'zoom'];
  * @property {boolean} panel  the side panel is open
  * @property {boolean} lines @property {boolean} kinds  whether frames that differ in their line or in how they ran stand apart
  * @property {string} search
- * @property {string[]} highlights  patterns, each with a colour of its own
+ * @property {string[]} highlights  patterns (compileHighlight() in search.js), each with a colour of its own
  * @property {Object[]} transforms  in their order
  * @property {Object<string, (string|number|null)[]>} labels  of which label only these values are looked at; null: none
  * @property {?[number, number]} time  nanoseconds since the profile's start; null: all of it
@@ -58,7 +61,7 @@ export function firstPlace(header) {
     lines: header.view?.lines === true,
     kinds: header.view?.kinds === true,
     search: '',
-    highlights: (header.view?.highlights ?? []).map(searchOf),
+    highlights: (header.view?.highlights ?? []).map(highlightOf).slice(0, MOST_HIGHLIGHTS),
     transforms: header.transforms ?? [],
     labels: {},
     time: null,
@@ -69,8 +72,8 @@ export function firstPlace(header) {
   };
 }
 
-/** @return {string} what is searched for by a pattern that was given with the profile: text, or /regex/ */
-function searchOf(pattern) { return /^\/(.+)\/i?$/s.exec(pattern)?.[1] ?? escapePattern(pattern); }
+/** @return {string} what colours the frames of a pattern that was given with the profile: text, or /regex/ */
+function highlightOf(pattern) { return /^\/.+\/i?$/s.test(pattern) ? pattern : escapePattern(pattern); }
 
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -123,7 +126,7 @@ export function readPlace(fragment, first, header) {
     if (header.difference && words.includes(fields.get(choice))) place[choice] = fields.get(choice);
   }
   for (const text of TEXTS) place[text] = fields.get(text) ?? first[text];
-  place.highlights = readJson(fields.get('highlights'), isListOf(isText)) ?? first.highlights;
+  place.highlights = readJson(fields.get('highlights'), isListOf(isPattern))?.slice(0, MOST_HIGHLIGHTS) ?? first.highlights;
   place.transforms = readJson(fields.get('transforms'), isListOf(isTransform)) ?? first.transforms;
   place.labels = readJson(fields.get('labels'), isRecordOfValues) ?? first.labels;
   place.time = readTime(fields.get('time'));
@@ -131,6 +134,7 @@ export function readPlace(fragment, first, header) {
 }
 
 const isText = (value) => typeof value === 'string';
+const isPattern = (value) => isText(value) && value !== '';
 const isListOf = (isItem) => (value) => Array.isArray(value) && value.every(isItem);
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isLabelValue = (value) => value === null || isText(value) || typeof value === 'number';

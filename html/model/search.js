@@ -25,6 +25,17 @@ export function compilePattern(text) {
   }
 }
 
+/** As compilePattern(), but /…/ says that capitals matter, /…/i that they do not. */
+export function compileHighlight(text) {
+  const [, source, flags] = /^\/(.+)\/(i?)$/s.exec(text) ?? [];
+  try {
+    if (source !== undefined) return {regex: new RegExp(source, flags), problem: ''};
+  } catch (error) {
+    // The slashes are text, too.
+  }
+  return compilePattern(text);
+}
+
 /** @return {string} a pattern that matches this text and nothing else within a name */
 export function escapePattern(text) { return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'); }
 

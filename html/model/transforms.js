@@ -65,9 +65,12 @@ export function* transform(shape, context, step) {
 /** Drops the stacks that do not match, or those that do. */
 function* keepMatching(shape, {table}, what, kept) {
   const pattern = parseTest(what);
-  // In a stack's text a `;` is what stands between frames.
-  const mask = table.mask(pattern.spans ? (name) => pattern.test(inStackText(name)) : pattern.test);
-  let matches = yield* matchFramesAbove(shape, mask);
+  let matches = new Uint8Array(shape.size);
+  if (!pattern.needsNeighbours) {
+    // In a stack's text a `;` is what stands between frames.
+    const mask = table.mask(pattern.spans ? (name) => pattern.test(inStackText(name)) : pattern.test);
+    matches = yield* matchFramesAbove(shape, mask);
+  }
   if (pattern.spans) {
     const wanted = yield* nodesOfRows(shape);
     for (let node = 0; node < wanted.length; node++) wanted[node] &= 1 - matches[node];

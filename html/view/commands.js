@@ -1,12 +1,12 @@
 // What the reader can do, by key, button, menu or click: each leads to a change of the place.
 
 import {formatValue} from '../model/numbers.js';
+import {MOST_HIGHLIGHTS} from '../model/place.js';
 import {escapePattern} from '../model/search.js';
 
 import {byId} from './dom.js';
 import {entriesOf} from './frame_menu.js';
 import {stackOf} from './graph_view.js';
-import {MOST_HIGHLIGHTS} from './highlights.js';
 import {copyText} from './menu.js';
 import {savingsOf} from './save_picture.js';
 import {linkTemplate} from './source_links.js';

@@ -27,6 +27,8 @@ const COLUMNS = ['self', 'total'].flatMap((part) => ['before', 'after', 'change'
 })));
 
 export class DifferenceReading extends Reading {
+  get valueType() { return {...super.valueType, isMean: this.profile.header.difference.per === 'operation'}; }
+
   get isOfShares() { return this.callTree.scale === 'shares'; }
 
   showHeader() { showDifferenceHeader(this.profile); }

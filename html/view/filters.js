@@ -1,5 +1,6 @@
 // Threads and labels: what values there are, how much each has, and which of them are looked at.
 
+import {keptValues} from '../model/filters.js';
 import {formatShare, formatValue} from '../model/numbers.js';
 
 import {make} from './dom.js';
@@ -42,7 +43,7 @@ export class Filters {
 
   labelOf(label, index) {
     const {key, values} = label;
-    const picked = this.chosen[key] ?? [];
+    const picked = keptValues(this.chosen, key);
     const isOpen = this.open.get(key) ?? (index === 0 || picked.length > 0);
     const list = make('ul', {'aria-label': `Values of ${key}`});
     const parts = [list];
@@ -76,7 +77,7 @@ export class Filters {
 
   fill(label, list) {
     const wanted = (this.searched.get(label.key) ?? '').toLowerCase();
-    const picked = new Set(this.chosen[label.key] ?? []);
+    const picked = new Set(keptValues(this.chosen, label.key));
     const whole = label.values.reduce((sum, {total}) => sum + total, 0);
     const found = label.values.filter(({value}) => textOf(value, label).toLowerCase().includes(wanted));
     found.sort((a, b) => b.total - a.total);

@@ -34,6 +34,8 @@ export class Graph {
     this.painter = new Painter(this.canvas);
     this.layout = new Layout();
     this.selected = -1;
+    // Where it is moving to.
+    this.goal = null;
     this.listeners = listeners;
     this.scroller.addEventListener('scroll', () => this.onScroll());
     new ResizeObserver(() => this.resize()).observe(this.scroller);
@@ -87,12 +89,14 @@ export class Graph {
 
   jumpTo(range) {
     cancelAnimationFrame(this.moving);
+    this.goal = null;
     this.range = range;
     this.arrange();
   }
 
   moveTo(goal) {
     cancelAnimationFrame(this.moving);
+    this.goal = goal;
     const start = this.range;
     const spans = [start.to - start.from, goal.to - goal.from];
     let began;
@@ -209,6 +213,8 @@ export class Graph {
 
   /** Marks a node and brings its row into view. @return {?Target} null when it is too narrow to be seen */
   select(node) {
+    // While the picture moves, only where it moves to is it known what can be seen.
+    if (this.goal) this.jumpTo(this.goal);
     const rectangle = node < 0 ? -1 : this.layout.findNode(node);
     this.selected = rectangle < 0 ? -1 : node;
     this.placeBox(this.selectedBox, rectangle);

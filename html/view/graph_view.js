@@ -6,6 +6,7 @@ import {hasPackage} from '../model/kinds.js';
 
 import {Graph} from './graph.js';
 import {announce} from './status.js';
+import {narrowText} from './tooltip.js';
 
 const ROOT_NAME = 'all';
 const REST_MILLISECONDS = 90;
@@ -50,6 +51,12 @@ export class GraphView {
   nameOf(node) { return node === this.sight.tree.root ? ROOT_NAME : this.sight.tree.nameOf(node); }
 
   labelOf(node) { return node === this.sight.tree.root ? ROOT_NAME : labelOf(this.sight.tree, node); }
+
+  /** @param {{node: number, merged: number}} target @return {string} what it is and how much, in a line */
+  textOf({node, merged}) {
+    const {tree, reading} = this.sight;
+    return merged > 0 ? narrowText(merged) : `${this.labelOf(node)} · ${reading.shareText(tree, node)}`;
+  }
 
   pick(target, event) {
     if (!target) return undefined;

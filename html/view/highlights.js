@@ -1,9 +1,9 @@
 // Patterns that keep a colour of their own, several at once.
 
+import {MOST_HIGHLIGHTS} from '../model/place.js';
+
 import {make} from './dom.js';
 import {pushButton, section} from './section.js';
-
-export const MOST_HIGHLIGHTS = 6;
 
 export class Highlights {
   /** @param {function(string[])} onChange with the new patterns */

@@ -29,7 +29,7 @@ export const SEARCHED = 255;
 
 /**
  * @typedef {Object} Rectangle
- * @property {number} node @property {number} left @property {number} top @property {number} width
+ * @property {number} node @property {number} merged @property {number} size  as of a Target (graph.js) @property {number} left @property {number} top @property {number} width
  * @property {string} fill @property {string} underline  colour, '' for none @property {string} hatching @property {string} label
  * @property {boolean} isFaded
  */
@@ -67,8 +67,10 @@ function dress(rectangle, scene, i, row, characterWidth) {
   const {layout, palette, marks} = scene;
   const node = layout.nodes.values[i];
   const isRoot = node === layout.tree.root;
-  Object.assign(rectangle, {node, underline: '', hatching: '', label: '', isFaded: row < scene.zoomRow});
-  if (layout.merged.values[i] !== 0) {
+  const merged = layout.merged.values[i];
+  const size = layout.sizes.values[i];
+  Object.assign(rectangle, {node, merged, size, underline: '', hatching: '', label: '', isFaded: row < scene.zoomRow});
+  if (merged !== 0) {
     rectangle.fill = layout.hits.values[i] ? palette.mergedMatch : palette.merged;
     return;
   }

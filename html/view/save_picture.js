@@ -1,7 +1,5 @@
 // The flame graph as a file: all rows of what is zoomed, as they are on the screen.
 
-import {formatShare} from '../model/numbers.js';
-
 import {make} from './dom.js';
 import {Painter} from './painter.js';
 import {FONT_SIZE, forEachRectangle, PADDING, ROW_HEIGHT} from './rectangles.js';
@@ -20,10 +18,8 @@ const MARGIN = 12;
 export function savingsOf(view, title, value) {
   const {graph} = view;
   const scene = {...graph.scene(), scroll: 0, height: graph.pictureHeight};
-  const whole = scene.tree.totals[scene.tree.root];
-  const describe = (node) => `${view.nameOf(node)} · ${formatShare(scene.tree.totals[node], whole)}`;
   const saveSvg = () => {
-    const source = svgOf(scene, `${title} · ${value}`, graph.painter, describe);
+    const source = svgOf(scene, `${title} · ${value}`, graph.painter, (rectangle) => view.textOf(rectangle));
     save(new Blob([source], {type: 'image/svg+xml'}), `${title}.svg`);
   };
   return [['Picture (.svg)', saveSvg], ['Picture (.png)', () => savePng(scene, `${title}.png`)]];
@@ -45,7 +41,7 @@ function save(blob, name) {
 
 /**
  * @param {import('./rectangles.js').Scene} scene @param {string} title @param {Painter} painter  knows the font
- * @param {function(number): string} describe  a node, for who points at it
+ * @param {function(import('./rectangles.js').Rectangle): string} describe  for who points at it
  * @return {string}
  */
 function svgOf(scene, title, painter, describe) {
@@ -66,11 +62,12 @@ function svgOf(scene, title, painter, describe) {
   return parts.join('\n');
 }
 
-function elementOf({node, left, top, width, fill, underline, hatching, label, isFaded}, describe) {
+function elementOf(rectangle, describe) {
+  const {left, top, width, fill, underline, hatching, label, isFaded} = rectangle;
   const height = ROW_HEIGHT - 1;
   const box = (colour, y = top, tall = height) =>
       `<rect x="${round(left)}" y="${round(y)}" width="${round(width)}" height="${tall}" fill="${colour}"/>`;
-  const parts = [`<g><title>${escapeText(describe(node))}</title>`, box(fill)];
+  const parts = [`<g><title>${escapeText(describe(rectangle))}</title>`, box(fill)];
   if (hatching) parts.push(box(`url(#${hatching})`));
   if (underline) parts.push(box(underline, top + height - 3, 3));
   if (label) {

@@ -34,11 +34,13 @@ export class Tooltip {
   hide() { this.element.hidden = true; }
 }
 
+/** @param {number} count  of frames that are drawn as one @return {string} */
+export function narrowText(count) { return `${formatCount(count)} frame${count === 1 ? '' : 's'} too narrow to draw`; }
+
 function describe(facts) {
   if (facts.merged > 0) {
-    const title = `${formatCount(facts.merged)} frame${facts.merged === 1 ? '' : 's'} too narrow to draw`;
     return [
-      make('div', {class: 'name'}, title),
+      make('div', {class: 'name'}, narrowText(facts.merged)),
       make('div', {class: 'kind'}, `called by ${facts.name}: zoom in to see them`),
       tableOf(facts.table),
     ];

@@ -175,6 +175,7 @@ export class VirtualTable {
     } else if (event.key === 'Enter' && this.active >= 0) {
       on.pick?.(this.active, event);
     } else if (isMenuKey(event) && this.active >= 0) {
+      this.activate(this.active);
       on.menu?.(this.active, this.pointOf(this.active));
     } else {
       return;

@@ -139,6 +139,11 @@ test('changes are spelled with their sign and their bound', () => {
   assert.equal(plain(formatChange({change: -0.0021, bound: null}, null)), '−0.21');
   assert.equal(plain(formatChange({change: -1.2e9, bound: 3e8}, seconds)), '−1.20 s ± 300 ms');
   assert.equal(plain(formatChange({change: 0, bound: 0}, null)), '0 ± 0');
+  const ofOne = (type, unit) => ({type, unit, isMean: true});
+  assert.equal(plain(formatChange({change: 0.4, bound: 0.1}, ofOne('alloc_objects', 'count'))), '+0.4 objects ± 0.1 objects');
+  assert.equal(plain(formatChange({change: 1.5, bound: 2}, ofOne('alloc_objects', 'count'))), '+1.50 objects ± 2 objects');
+  assert.equal(plain(formatChange({change: -0.304, bound: 12.34}, ofOne('alloc_space', 'bytes'))), '−0.304 B ± 12.3 B');
+  assert.equal(plain(formatChange({change: 1234.5, bound: 0.25}, ofOne('cpu', 'nanoseconds'))), '+1.23 µs ± 0.25 ns');
 });
 
 test('text is readable on every colour of a difference', () => {

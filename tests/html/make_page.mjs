@@ -49,7 +49,7 @@ class Writer {
   result() { return this.bytes.subarray(0, this.length); }
 }
 
-const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function putTexts(writer, texts) {
   let before = Buffer.alloc(0);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
-import {carryPlace, firstPlace, isNarrowed, lensesOf, readPlace, requestOf, viewIds, writePlace} from '../../html/model/place.js';
+import {carryPlace, firstPlace, isNarrowed, lensesOf, MOST_HIGHLIGHTS, readPlace, requestOf, viewIds, writePlace} from '../../html/model/place.js';
 import {bracketedWordsOf, phrasesOf, verdictOf} from '../../html/model/quality.js';
 import {isLinkTemplate, sourceLink, sourceOf} from '../../html/model/source.js';
 import {contrast, makeDifferencePalette, makePalette} from '../../html/view/colours.js';
@@ -45,7 +45,7 @@ test('an address that says nonsense shows the first view', () => {
   assert.equal(first.lens, 0);
   const nonsense = [
     '#value=7', '#value=-1', '#value=0.5', '#%%%', '#view=nowhere', '#time=9-3', '#time=x', '#labels=[1]', '#labels={"a":3}',
-    '#transforms={"type":"hide"}', '#transforms=[{"what":"x"}]', '#transforms=[{"type":"hide","what":3}]', '#highlights=[3]', '#highlights=x',
+    '#transforms={"type":"hide"}', '#transforms=[{"what":"x"}]', '#transforms=[{"type":"hide","what":3}]', '#highlights=[3]', '#highlights=[""]', '#highlights=x',
   ];
   for (const fragment of nonsense) assert.deepEqual(readPlace(fragment, first, header), first, fragment);
 });
@@ -54,9 +54,12 @@ test('what was asked for when the profile was written is what is seen first', ()
   const view = {reverse: true, inverted: true, sort: 'width', highlights: ['a.b', '/x+/']};
   const first = firstPlace({lens: 1, values: CPU, view, transforms: [{type: 'merge-similar'}]});
   assert.deepEqual([first.view, first.icicle, first.byWidth], ['callers', true, true]);
-  assert.deepEqual(first.highlights, ['a\\.b', 'x+']);
+  assert.deepEqual(first.highlights, ['a\\.b', '/x+/']);
   assert.deepEqual(requestOf(first).transforms, [{type: 'merge-similar'}]);
   assert.ok(isNarrowed(first));
+  const many = Array.from('abcdefgh');
+  assert.equal(firstPlace({lens: 1, values: CPU, view: {highlights: many}}).highlights.length, MOST_HIGHLIGHTS);
+  assert.equal(readPlace(`highlights=${JSON.stringify(many)}`, first, {values: CPU}).highlights.length, MOST_HIGHLIGHTS);
 });
 
 test('what is switched off or empty asks nothing of the engine', () => {

@@ -1,7 +1,7 @@
 // What transforms, filters and tables mean, written down as plainly as can be: on stacks as texts, one by one. The engine is
 // held against it.
 
-import {columnsOf, KIND} from './make_page.mjs';
+import {byBytes, columnsOf, KIND} from './make_page.mjs';
 
 /** @return {function(): number} 0 to 1, the same numbers for the same seed */
 export function randomNumbers(seed) {
@@ -134,7 +134,7 @@ export function listingPlainly(stacks, lens = 0) {
 
 function compare(a, b) {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1;
+    if (a[i] !== b[i]) return byBytes(a[i], b[i]);
   }
   return a.length - b.length;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {decodePayload} from '../../html/model/decode.js';
-import {compilePattern, escapePattern, matchFrames, StackMatches} from '../../html/model/search.js';
+import {compileHighlight, compilePattern, escapePattern, matchFrames, StackMatches} from '../../html/model/search.js';
 
 import {treeOf as derived} from './derive.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
@@ -23,6 +23,14 @@ test('small letters match capitals, a capital makes the pattern exact', () => {
   assert.ok(compilePattern('nexttoken').regex.test('Parser.nextToken'));
   assert.ok(!compilePattern('NextToken').regex.test('Parser.nextToken'));
   assert.ok(compilePattern('\\Sexttoken').regex.test('Parser.nextToken'));
+});
+
+test('slashes round a highlight say whether capitals matter', () => {
+  const matches = (text, name) => compileHighlight(text).regex.test(name);
+  assert.ok(matches('/STRING/i', 'java/lang/String.indexOf'));
+  assert.ok(!matches('/string/', 'java/lang/String.indexOf'));
+  assert.ok(matches('string', 'java/lang/String.indexOf'));
+  assert.ok(matches('/(/', 'a/(/b'));
 });
 
 test('text that is no regular expression is found as it stands, and the reader is told', () => {

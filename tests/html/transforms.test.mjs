@@ -19,6 +19,10 @@ const STEPS = [
   {type: 'filter', what: '/c.*map/'},
   {type: 'filter', what: 'a/B.c;f'},
   {type: 'filter', what: '/B\\.[cd];(?:.*;)?f/'},
+  {type: 'filter', what: '/f(?!;g)/'},
+  {type: 'filter', what: '/(?<!g;)f/'},
+  {type: 'filter', what: '/^(?!.*f).*$/'},
+  {type: 'remove', what: '/f(?=;g)/'},
   {type: 'remove', what: '/^g/'},
   {type: 'remove', what: 'F'},
   {type: 'remove', what: '/b;/'},
@@ -101,6 +105,11 @@ test('labels and time leave rows out, together with transforms', () => {
   }
 });
 
+test('names are in one order here and in the profile', () => {
+  const stacks = [['P', '\ufffda'], ['P', '\u{1f600}b'], ['Q', 'P', '\ufffda']];
+  check(stacks.map((frames) => ({frames: frames.map((name) => [name, KIND.jit]), values: [1, 10]})), [{type: 'hide', what: 'Q'}]);
+});
+
 test('a step that is off, or cannot be taken, is left out', () => {
   const stacks = randomStacks(3);
   const steps = [{type: 'hide', what: 'f', enabled: false}, {type: 'filter', what: '/(/'}, {type: 'group', what: 'nothing'}];
@@ -164,6 +173,7 @@ test('a node knows the kinds and lines that were merged into it, through every t
   assert.deepEqual(partsOf('f', [{type: 'filter', what: 'g'}], {labels: {thread: ['a']}}), [['2:1', '3:1', KIND.inlined]]);
   assert.deepEqual(partsOf('f', [{type: 'group', what: 'thread'}]), [['2:1', '3:1', KIND.inlined], ['3:4,2:2', '3:4,4:2', KIND.inlined]]);
   assert.deepEqual(partsOf('m', [{type: 'group', what: 'thread'}]), [['2:1', '1:1', KIND.jit], ['2:6', '1:6', KIND.jit]]);
+  assert.deepEqual(partsOf('[a]', [{type: 'group', what: 'thread'}]).map(([kinds, lines]) => kinds + lines), ['']);
   assert.deepEqual(partsOf('q', [{type: 'replace', what: 'x;f', replacement: 'q'}]), [['', '', KIND.jit]]);
 });
 

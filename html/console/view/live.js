@@ -45,13 +45,12 @@ export class Live {
   }
 
   async refresh() {
-    // The reader has just opened it: another tree would close it.
-    if (this.app.menu.isOpen) return;
+    if (this.isHeldUp) return;
     const began = performance.now();
     try {
       const profile = await profileOf(await this.api.text('/api/live?format=html'));
       this.cost = performance.now() - began;
-      if (!this.repeater.isOn) return;
+      if (!this.repeater.isOn || this.isHeldUp) return;
       this.app.replace(profile, this.isNew);
       this.isNew = false;
       this.tellPace();
@@ -63,6 +62,9 @@ export class Live {
       }
     }
   }
+
+  /** The reader has just opened a menu: another tree would close it. */
+  get isHeldUp() { return this.app.menu.isOpen; }
 
   tellPace() {
     const every = pauseAfter(this.cost);

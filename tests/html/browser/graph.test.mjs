@@ -60,6 +60,33 @@ test('the crumbs leave and the picture has its height in one go', async () => {
   });
 });
 
+test('what is about another picture leads nowhere', async () => {
+  await browser.open(small, async (page) => {
+    const settled = () => page.waitForSelector('#busy', {state: 'hidden'});
+    await page.evaluate(() => location.hash = 'transforms=[{"type":"fold","what":"main"}]');
+    await settled();
+    await page.goBack();
+    await settled();
+    await click(page, 3, 0.3, {button: 'right'});
+    await page.waitForSelector('#menu:not([hidden])');
+    await page.goForward();
+    await page.waitForSelector('#menu', {state: 'hidden'});
+  });
+});
+
+test('the next match outside of the zoomed frame is found while the picture moves', async () => {
+  await browser.open(small, async (page) => {
+    await click(page, 2, 0.8);
+    await page.waitForSelector('#crumbs:not([hidden])');
+    await page.fill('#search', 'unknown');
+    await page.locator('#search').blur();
+    await page.keyboard.press('n');
+    await page.waitForSelector('#crumbs', {state: 'hidden'});
+    assert.match(await text(page, '#tooltip .name'), /unknown_Java/);
+    assert.ok(await page.isVisible('.box.selected'));
+  }, {reducedMotion: 'no-preference'});
+});
+
 test('a zoomed frame fills the width and its callers stay below it', async () => {
   await browser.open(small, async (page) => {
     await click(page, 2, 0.8);
