@@ -213,9 +213,9 @@ class WallClock : public EventSource {
     asked_.push_back(visit);
   }
 
-  // No CPU to answer on, or the signal is blocked: the answer will weigh all of the time. But a signal may also be lost,
-  // where the kernel has no memory for what it carries or one of its number was pending already, and sending a second
-  // one is no harm: they are not queued.
+  // No CPU to answer on, or the signal is blocked: the answer will weigh all of the time. But a signal may also be
+  // lost, where the kernel has no memory for what it carries or one of its number was pending already, and sending a
+  // second one is no harm: they are not queued.
   void keep_waiting(const ThreadSlot& slot, Watched* watched) {
     constexpr int kVisitsToAskAgain = 16;
     if (++watched->visits_unanswered % kVisitsToAskAgain == 0) send_signal(slot);
