@@ -5,11 +5,14 @@ import {Layout, startOf} from '../model/layout.js';
 
 import {make} from './dom.js';
 import {Painter} from './painter.js';
+import {isOnPaper} from './paper.js';
 import {ROW_HEIGHT, rowAt, rowTop} from './rectangles.js';
 
 const MOVE_MILLISECONDS = 220;
 const LONG_TOUCH_MILLISECONDS = 550;
 const TOUCH_SLIP_PIXELS = 8;
+/** What browsers let a canvas be. */
+export const MOST_PIXELS = 16_384;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
@@ -126,8 +129,9 @@ export class Graph {
     const width = this.picture.clientWidth;
     const isHit = matches && ((node) => matches.within(node));
     this.layout.arrange(tree, {...this.range, width, byWidth, isHit});
-    const viewHeight = this.scroller.clientHeight;
-    this.pictureHeight = Math.max((this.layout.rows - this.firstRow) * ROW_HEIGHT, viewHeight);
+    const ownHeight = (this.layout.rows - this.firstRow) * ROW_HEIGHT;
+    const viewHeight = isOnPaper() ? Math.min(ownHeight, MOST_PIXELS / devicePixelRatio) : this.scroller.clientHeight;
+    this.pictureHeight = Math.max(ownHeight, viewHeight);
     this.picture.style.height = `${this.pictureHeight}px`;
     this.canvas.style.height = `${viewHeight}px`;
     this.scroller.scrollTop = icicle ? this.anchor : this.pictureHeight - viewHeight - this.anchor;
@@ -139,14 +143,17 @@ export class Graph {
 
   get firstRow() { return this.sight.firstRow ?? 0; }
 
+  /** The root's end is what there is of a picture that is too high. */
+  get scrollOnPaper() { return this.sight.icicle ? 0 : this.pictureHeight - this.arrangedHeight; }
+
   scene() {
     return {
       ...this.sight,
       firstRow: this.firstRow,
       layout: this.layout,
       width: this.picture.clientWidth,
-      height: this.scroller.clientHeight,
-      scroll: this.scroller.scrollTop,
+      height: this.arrangedHeight,
+      scroll: isOnPaper() ? this.scrollOnPaper : this.scroller.scrollTop,
       pictureHeight: this.pictureHeight,
     };
   }
@@ -157,8 +164,8 @@ export class Graph {
   }
 
   onScroll() {
-    // While the window changes its size, scrolling is the browser's doing and not the reader's.
-    if (this.scroller.clientHeight !== this.arrangedHeight) return;
+    // While the window changes its size, or prints, scrolling is the browser's doing and not the reader's.
+    if (isOnPaper() || this.scroller.clientHeight !== this.arrangedHeight) return;
     const {icicle, scroll, pictureHeight, height} = this.scene();
     this.anchor = icicle ? scroll : pictureHeight - height - scroll;
     cancelAnimationFrame(this.painting);

@@ -1,13 +1,12 @@
 // The flame graph as a file: all rows of what is zoomed, as they are on the screen.
 
 import {make} from './dom.js';
+import {MOST_PIXELS} from './graph.js';
 import {Painter} from './painter.js';
 import {FONT_SIZE, forEachRectangle, PADDING, ROW_HEIGHT} from './rectangles.js';
 import {say} from './status.js';
 
 const PNG_RATIO = 2;
-// What browsers let a canvas be.
-const MOST_PIXELS = 16_384;
 const HEADING = 34;
 const MARGIN = 12;
 

@@ -1,10 +1,14 @@
 // A table of any length: only the rows in view are in the document. The keyboard has one row at a time, which is what
 // screen readers read (aria-activedescendant).
 
+import {formatCount} from '../model/numbers.js';
+
 import {make} from './dom.js';
+import {isOnPaper} from './paper.js';
 
 export const TABLE_ROW_HEIGHT = 26;
 const SPARE_ROWS = 8;
+const MOST_ON_PAPER = 1_000;
 
 /**
  * @typedef {Object} Column
@@ -100,12 +104,25 @@ export class VirtualTable {
 
   draw() {
     const {clientHeight, scrollTop} = this.host;
-    if (clientHeight === 0) return;
+    if (clientHeight === 0) return undefined;
+    if (isOnPaper()) return this.drawForPaper();
     const first = Math.max(0, Math.floor(scrollTop / TABLE_ROW_HEIGHT) - SPARE_ROWS);
     const last = Math.min(this.count, Math.ceil((scrollTop + clientHeight) / TABLE_ROW_HEIGHT) + SPARE_ROWS);
+    return this.drawRows(first, last, this.spacer(first), this.spacer(this.count - Math.max(first, last)));
+  }
+
+  drawForPaper() {
+    const last = Math.min(this.count, MOST_ON_PAPER);
+    const text = last < this.count ? [`${formatCount(this.count - last)} more, for which there is no room on paper`] : [];
+    const rest = make('tr', {}, make('td', {class: 'text', colspan: this.columns.length}, ...text));
+    this.drawRows(0, last, this.spacer(0), rest);
+  }
+
+  /** Between what stands for those that are not there. */
+  drawRows(first, last, before, after) {
     const rows = [];
     for (let row = first; row < last; row++) rows.push(this.rowElement(row));
-    this.body.replaceChildren(this.spacer(first), ...rows, this.spacer(this.count - Math.max(first, last)));
+    this.body.replaceChildren(before, ...rows, after);
     this.drawn = {first, last};
     this.markActive();
   }
