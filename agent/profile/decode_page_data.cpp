@@ -8,6 +8,7 @@
 #include "profile/bytes.h"
 #include "profile/page_data.h"
 #include "profile/quality.h"
+#include "profile/utf8.h"
 
 namespace hearth::profile {
 namespace {
@@ -17,10 +18,10 @@ constexpr int64_t kNanosecondsPerMillisecond = 1'000'000;
 // Parsed JSON takes many times its length, and is never long.
 constexpr uint64_t kLongestHeader = uint64_t{16} << 20;
 
-// Fields of a stranger's JSON: a missing or mistyped one is as good as none.
+// Fields of a stranger's JSON: a missing or mistyped one is as good as none. Terminals print the texts.
 std::string text_field(const nlohmann::json& object, const char* key) {
   auto field = object.find(key);
-  return field != object.end() && field->is_string() ? field->get<std::string>() : "";
+  return field != object.end() && field->is_string() ? shown_text(field->get<std::string>()) : "";
 }
 
 int64_t number_field(const nlohmann::json& object, const char* key) {

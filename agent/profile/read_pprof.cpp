@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <unordered_map>
@@ -10,7 +9,8 @@
 #include "profile/frame_text.h"
 #include "profile/pprof_marks.h"
 #include "profile/proto.h"
-#include "profile/quality.h"
+#include "profile/read_pprof_comment.h"
+#include "profile/utf8.h"
 
 namespace hearth::profile {
 namespace {
@@ -60,9 +60,6 @@ class PprofReader {
   void read_mapping(Message message);
   void read_location(Message message);
   ValueType read_value_type(Message message) const;
-  bool read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field);
-  bool read_time_step(std::string_view comment);
-  void read_comment(std::string_view comment);
   void read_sample(Message message);
   LabelSetId labels(const std::vector<Message>& messages, std::string_view key);
   Label read_label(Message message) const;
@@ -206,46 +203,10 @@ void PprofReader::read_location(Message message) {
 ValueType PprofReader::read_value_type(Message message) const {
   ValueType type;
   while (message.next()) {
-    if (message.field() == proto::value_type_field::kType) type.type = text(message);
-    if (message.field() == proto::value_type_field::kUnit) type.unit = text(message);
+    if (message.field() == proto::value_type_field::kType) type.type = shown_text(text(message));
+    if (message.field() == proto::value_type_field::kUnit) type.unit = shown_text(text(message));
   }
   return type;
-}
-
-// "hearth.time_step_ns=20000000"
-bool PprofReader::read_time_step(std::string_view comment) {
-  if (comment.substr(0, kTimeStepPrefix.size()) != kTimeStepPrefix) return false;
-  int64_t step = 0;
-  const char* last = comment.data() + comment.size();
-  auto [end, error] = std::from_chars(comment.data() + kTimeStepPrefix.size(), last, step);
-  if (error != std::errc() || end != last || step <= 0) return false;
-  profile_.metadata.time_step_ns = step;
-  return true;
-}
-
-// "hearth.interval.wall=50000000"; sample types come before comments in what hearth writes.
-bool PprofReader::read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field) {
-  if (comment.substr(0, prefix.size()) != prefix) return false;
-  comment.remove_prefix(prefix.size());
-  size_t equals = comment.rfind('=');
-  for (ValueType& type : profile_.value_types) {
-    if (equals == std::string_view::npos || type.type != comment.substr(0, equals)) continue;
-    const char* last = comment.data() + comment.size();
-    return std::from_chars(comment.data() + equals + 1, last, type.*field).ptr == last;
-  }
-  return false;
-}
-
-void PprofReader::read_comment(std::string_view comment) {
-  for (const MetadataComment& known : kMetadataComments) {
-    if (comment.substr(0, known.prefix.size()) != known.prefix) continue;
-    profile_.metadata.*known.field = comment.substr(known.prefix.size());
-    return;
-  }
-  if (read_number(comment, kIntervalPrefix, &ValueType::interval)) return;
-  if (read_number(comment, kThresholdPrefix, &ValueType::threshold)) return;
-  if (read_time_step(comment)) return;
-  if (!read_quality_line(comment, profile_.quality)) profile_.metadata.comments.emplace_back(comment);
 }
 
 void PprofReader::read_metadata() {
@@ -272,7 +233,7 @@ void PprofReader::read_metadata() {
         message.numbers([&](uint64_t id) {
           std::string_view comment = strings_[string_index(message, id)];
           limit_.spend(sizeof(std::string) + comment.size(), message.where());
-          read_comment(comment);
+          read_pprof_comment(comment, &profile_);
         });
         break;
       default:
@@ -339,10 +300,10 @@ NodeId PprofReader::stack(const Message& where) {
 Label PprofReader::read_label(Message message) const {
   Label label;
   while (message.next()) {
-    if (message.field() == proto::label_field::kKey) label.key = text(message);
+    if (message.field() == proto::label_field::kKey) label.key = shown_text(text(message));
     if (message.field() == proto::label_field::kText) label.text = text(message);
     if (message.field() == proto::label_field::kNumber) label.number = message.signed_number();
-    if (message.field() == proto::label_field::kUnit) label.unit = text(message);
+    if (message.field() == proto::label_field::kUnit) label.unit = shown_text(text(message));
   }
   return label;
 }
