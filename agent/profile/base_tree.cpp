@@ -131,11 +131,9 @@ void BaseTreeBuilder::write_rows() {
       // Stacks that differ in what no tree shows (a source file) may have become one.
       if (at == first || key_of(samples_[at - 1]) != key_of(sample)) add_row(sample);
       const int64_t* values = profile_.values(sample);
-      auto add = [](std::vector<int64_t>* column, int64_t value) {
-        column->back() = saturating_sum(column->back(), value);
-      };
-      for (size_t type = 0; type < types_; ++type) add(&tree_.values[type], values[type]);
-      for (const auto& [type, chance] : chances_) add(&tree_.variance[type], chance.variance(values));
+      for (size_t type = 0; type < types_; ++type)
+        tree_.values[type].back() = saturating_sum(tree_.values[type].back(), values[type]);
+      for (const auto& [type, chance] : chances_) tree_.variance[type].back() += chance.variance(values);
     }
     tree_.row_count.push_back(static_cast<uint32_t>(tree_.rows() - rows_before));
   }

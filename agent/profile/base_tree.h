@@ -21,8 +21,8 @@ struct BaseTree {
   // The rows, node by node; those of one node by label set, then time, no two equal in both.
   std::vector<uint32_t> labels;  // of label_sets
   std::vector<TimeStep> time;
-  std::vector<std::vector<int64_t>> values;    // by value type, then row
-  std::vector<std::vector<int64_t>> variance;  // the same (sampling_variance.h), no rows where it is not known
+  std::vector<std::vector<int64_t>> values;   // by value type, then row
+  std::vector<std::vector<double>> variance;  // the same (sampling_variance.h), no rows where it is not known
 
   std::vector<LabelSet> label_sets;  // ascending; the first is "no labels"
   int64_t time_step_ns = 0;

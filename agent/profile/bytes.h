@@ -1,6 +1,7 @@
 // Bytes that are written, and bytes of strangers that are read: bounds are checked here and nowhere else.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -71,18 +72,26 @@ class ByteReader {
   size_t at_ = 0;
 };
 
-// Some encodings let a few bytes stand for very many (shared prefixes, inlined frames). An honest file stays far below
-// this bound; a hostile one must not eat the memory.
+// Memory of one tree node: the node, its place in the index, room to grow.
+inline constexpr uint64_t kNodeCost = 32;
+
+// Some encodings let a few bytes stand for very many (shared prefixes, inlined frames, many frames of one long name),
+// and deflate lets still less stand for those. An honest file stays far below these bounds; a hostile one must neither
+// eat the memory nor take hours.
 class ExpansionLimit {
  public:
-  explicit ExpansionLimit(size_t input_size) : left_((uint64_t{input_size} << 8) + (1 << 20)) {}
+  // Of `size` bytes that a file of `stored` bytes holds, which are less where it is compressed.
+  ExpansionLimit(size_t size, size_t stored)
+      : left_(std::min({16 * kMiB + 256 * uint64_t{size}, 256 * kMiB + 256 * uint64_t{stored}, 4096 * kMiB})) {}
 
   void spend(uint64_t bytes, const ByteReader& where) {
-    if (bytes > left_) where.fail("it unfolds to more than 256 times its size");
+    if (bytes > left_) where.fail("it unfolds to far more than a file of its size may hold");
     left_ -= bytes;
   }
 
  private:
+  static constexpr uint64_t kMiB = uint64_t{1} << 20;
+
   uint64_t left_;
 };
 

@@ -13,9 +13,10 @@ namespace {
 
 class TreeBuilder {
  public:
-  TreeBuilder(const Profile& profile, const WriteOptions& options)
+  TreeBuilder(const Profile& profile, const WriteOptions& options, const std::vector<VarianceOfValue>& variances)
       : profile_(profile),
         options_(options),
+        variances_(variances),
         types_(profile.value_types.size()),
         nodes_(profile.nodes().size()),
         numbers_(frames_as_read(profile, options)) {}
@@ -30,32 +31,29 @@ class TreeBuilder {
 
   const Profile& profile_;
   const WriteOptions& options_;
+  const std::vector<VarianceOfValue>& variances_;
   const size_t types_;
   const size_t nodes_;
   TreeFrames numbers_;
-  std::vector<std::vector<int64_t>> self_;      // by value type, then source node
-  std::vector<std::vector<int64_t>> variance_;  // the same, empty where it is not known
-  std::vector<int64_t> weight_;                 // total of the last value type
+  std::vector<std::vector<int64_t>> self_;     // by value type, then source node
+  std::vector<std::vector<double>> variance_;  // the same, empty where it is not known
+  std::vector<int64_t> weight_;                // total of the last value type
   CallTree tree_;
 };
 
 void TreeBuilder::weigh_nodes(const std::vector<bool>& shown) {
   self_.assign(types_, std::vector<int64_t>(nodes_));
   variance_.assign(types_, {});
-  std::vector<std::pair<size_t, SamplingVariance>> known;
-  for (size_t type = 0; type < types_; ++type) {
-    std::optional<SamplingVariance> chance = SamplingVariance::of(profile_, type);
-    if (!chance) continue;
-    known.emplace_back(type, *chance);
-    variance_[type].resize(nodes_);
-  }
+  for (size_t type = 0; type < types_; ++type)
+    if (variances_[type]) variance_[type].resize(nodes_);
   for (size_t index = 0; index < profile_.sample_count(); ++index) {
     NodeId stack = profile_.sample(index).stack;
     if (!shown[stack]) continue;
     const int64_t* values = profile_.values(index);
-    for (size_t type = 0; type < types_; ++type) self_[type][stack] = saturating_sum(self_[type][stack], values[type]);
-    for (const auto& [type, chance] : known)
-      variance_[type][stack] = saturating_sum(variance_[type][stack], chance.variance(values));
+    for (size_t type = 0; type < types_; ++type) {
+      self_[type][stack] = saturating_sum(self_[type][stack], values[type]);
+      if (variances_[type]) variance_[type][stack] += variances_[type](values);
+    }
   }
   weight_ = types_ == 0 ? std::vector<int64_t>(nodes_) : self_.back();
   for (size_t node = nodes_ - 1; node > 0; --node) {
@@ -83,14 +81,14 @@ uint32_t TreeBuilder::heaviest_frame(const TreeOrder::Group& group) {
 void TreeBuilder::emit(const TreeOrder::Group& group) {
   tree_.depth.push_back(group.depth);
   tree_.frame.push_back(heaviest_frame(group));
-  auto sum_of = [&](const std::vector<int64_t>& column) {
-    int64_t sum = 0;
-    for (const NodeId* node = group.begin; node < group.end; ++node) sum = saturating_sum(sum, column[*node]);
-    return sum;
-  };
   for (size_t type = 0; type < types_; ++type) {
-    tree_.self[type].push_back(sum_of(self_[type]));
-    if (!variance_[type].empty()) tree_.variance[type].push_back(sum_of(variance_[type]));
+    int64_t self = 0;
+    for (const NodeId* node = group.begin; node < group.end; ++node) self = saturating_sum(self, self_[type][*node]);
+    tree_.self[type].push_back(self);
+    if (variance_[type].empty()) continue;
+    double variance = 0;
+    for (const NodeId* node = group.begin; node < group.end; ++node) variance += variance_[type][*node];
+    tree_.variance[type].push_back(variance);
   }
 }
 
@@ -119,7 +117,16 @@ int64_t CallTree::total(size_t value_type) const {
 }
 
 CallTree call_tree(const Profile& profile, const WriteOptions& options) {
-  return TreeBuilder(profile, options).build();
+  std::vector<VarianceOfValue> variances(profile.value_types.size());
+  for (size_t type = 0; type < variances.size(); ++type) {
+    std::optional<SamplingVariance> chance = SamplingVariance::of(profile, type);
+    if (chance) variances[type] = [chance](const int64_t* values) { return chance->variance(values); };
+  }
+  return call_tree(profile, options, variances);
+}
+
+CallTree call_tree(const Profile& profile, const WriteOptions& options, const std::vector<VarianceOfValue>& variances) {
+  return TreeBuilder(profile, options, variances).build();
 }
 
 }  // namespace hearth::profile

@@ -8,17 +8,20 @@
 #include "profile/bytes.h"
 #include "profile/page_data.h"
 #include "profile/quality.h"
+#include "profile/utf8.h"
 
 namespace hearth::profile {
 namespace {
 
 constexpr const char* kWhat = "the page's data";
 constexpr int64_t kNanosecondsPerMillisecond = 1'000'000;
+// Parsed JSON takes many times its length, and is never long.
+constexpr uint64_t kLongestHeader = uint64_t{16} << 20;
 
-// Fields of a stranger's JSON: a missing or mistyped one is as good as none.
+// Fields of a stranger's JSON: a missing or mistyped one is as good as none. Terminals print the texts.
 std::string text_field(const nlohmann::json& object, const char* key) {
   auto field = object.find(key);
-  return field != object.end() && field->is_string() ? field->get<std::string>() : "";
+  return field != object.end() && field->is_string() ? shown_text(field->get<std::string>()) : "";
 }
 
 int64_t number_field(const nlohmann::json& object, const char* key) {
@@ -28,7 +31,7 @@ int64_t number_field(const nlohmann::json& object, const char* key) {
 
 class PageReader {
  public:
-  explicit PageReader(std::string_view payload) : reader_(payload, kWhat), limit_(payload.size()) {}
+  PageReader(std::string_view payload, size_t stored) : reader_(payload, kWhat), limit_(payload.size(), stored) {}
 
   Profile read() {
     nlohmann::json header = read_header();
@@ -54,7 +57,8 @@ class PageReader {
   nlohmann::json read_header();
   void read_counts(const nlohmann::json& header);
   void read_time(const nlohmann::json& header);
-  std::vector<std::string> read_texts(uint64_t count);
+  template <typename Take>
+  void read_texts(uint64_t count, const Take& take);
   void read_names();
   void read_frames();
   void read_nodes();
@@ -95,7 +99,9 @@ uint64_t PageReader::count_field(const nlohmann::json& header, const char* key, 
 }
 
 nlohmann::json PageReader::read_header() {
-  std::string_view text = reader_.take(reader_.varint());
+  uint64_t length = reader_.varint();
+  if (length > kLongestHeader) reader_.fail(formatted("its header is longer than {} MiB", kLongestHeader >> 20));
+  std::string_view text = reader_.take(length);
   nlohmann::json header = nlohmann::json::parse(text, nullptr, false);
   if (!header.is_object()) reader_.fail("its header is not a JSON object");
   int64_t format = number_field(header, "format");
@@ -115,6 +121,8 @@ nlohmann::json PageReader::read_header() {
     about.start_unix_ns = 0;
   auto values = header.find("values");
   if (values == header.end() || !values->is_array()) reader_.fail("its header has no values");
+  if (values->size() > kMostValueTypes)
+    reader_.fail(formatted("it has {} values; this version reads {}", values->size(), kMostValueTypes));
   for (const auto& value : *values) {
     if (!value.is_object()) reader_.fail("its header has a value that is not an object");
     profile_.value_types.push_back({text_field(value, "type"), text_field(value, "unit"),
@@ -151,9 +159,8 @@ void PageReader::read_time(const nlohmann::json& header) {
   time_steps_ = static_cast<uint64_t>(count);
 }
 
-std::vector<std::string> PageReader::read_texts(uint64_t count) {
-  std::vector<std::string> texts;
-  texts.reserve(count);
+template <typename Take>
+void PageReader::read_texts(uint64_t count, const Take& take) {
   std::string text;
   for (uint64_t i = 0; i < count; ++i) {
     uint64_t shared = reader_.varint();
@@ -161,14 +168,13 @@ std::vector<std::string> PageReader::read_texts(uint64_t count) {
     text.resize(shared);
     text += reader_.take(reader_.varint());
     limit_.spend(text.size(), reader_);
-    texts.push_back(text);
+    take(text);
   }
-  return texts;
 }
 
 void PageReader::read_names() {
   names_.reserve(name_count_);
-  for (const std::string& name : read_texts(name_count_)) names_.push_back(profile_.string(name));
+  read_texts(name_count_, [&](const std::string& name) { names_.push_back(profile_.string(name)); });
 }
 
 void PageReader::read_frames() {
@@ -180,12 +186,14 @@ void PageReader::read_frames() {
     if (name >= names_.size()) reader_.fail("a frame has a name that is not there");
     if (kind >= kFrameKinds) reader_.fail(formatted("a frame is of kind {}, which this version does not know", kind));
     if (line > UINT32_MAX) reader_.fail(formatted("a frame has line {}", line));
+    limit_.spend(profile_.text(names_[name]).size(), reader_);  // trees spell each frame
     FunctionId function = profile_.function({names_[name], names_[name], 0, static_cast<FrameKind>(kind)});
     frames_.push_back(profile_.location(function, static_cast<uint32_t>(line)));
   }
 }
 
 void PageReader::read_nodes() {
+  limit_.spend(node_count_ * kNodeCost, reader_);
   std::vector<uint32_t> ups(node_count_);
   std::vector<NodeId> path{0};
   for (uint32_t& up : ups) {
@@ -227,7 +235,9 @@ Label PageReader::read_label(const std::vector<LabelKey>& keys, const std::vecto
 
 void PageReader::read_label_sets(const nlohmann::json& header) {
   std::vector<LabelKey> keys = read_label_keys(header);
-  std::vector<std::string> words = read_texts(word_count_);
+  std::vector<std::string> words;
+  words.reserve(word_count_);
+  read_texts(word_count_, [&](const std::string& word) { words.push_back(word); });
   for (uint64_t i = 0; i < label_set_count_; ++i) {
     LabelSet set;
     for (uint64_t left = reader_.varint(); left > 0; --left) {
@@ -289,8 +299,8 @@ void PageReader::read_values(const std::vector<uint64_t>& rows_of_node, const st
 
 }  // namespace
 
-Profile decode_page_data(std::string_view payload) {
-  return PageReader(payload).read();
+Profile decode_page_data(std::string_view payload, size_t stored) {
+  return PageReader(payload, stored).read();
 }
 
 }  // namespace hearth::profile

@@ -16,6 +16,12 @@ constexpr size_t kPiece = size_t{64} << 10;
 // Beyond this size a faster level is worth its few percent of space.
 constexpr size_t kLarge = size_t{4} << 20;
 
+// Deflate can make a thousand bytes of one; repetitive profiles come to two hundred.
+size_t most_inflated(size_t compressed) {
+  constexpr uint64_t kMiB = uint64_t{1} << 20;
+  return std::min(128 * kMiB + 256 * uint64_t{compressed}, 1024 * kMiB);
+}
+
 int window_bits(Wrapping wrapping) {
   return wrapping == Wrapping::kGzip ? MAX_WBITS + 16 : -MAX_WBITS;
 }
@@ -73,7 +79,8 @@ std::string deflate(std::string_view bytes, Wrapping wrapping) {
   return out;
 }
 
-std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what, size_t most) {
+std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what) {
+  const size_t most = most_inflated(bytes.size());
   Inflater inflater(wrapping);
   z_stream& stream = inflater.stream;
   std::string out;

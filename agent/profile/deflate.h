@@ -11,10 +11,8 @@ enum class Wrapping { kRaw, kGzip };
 
 std::string deflate(std::string_view bytes, Wrapping wrapping);
 
-inline constexpr size_t kMostInflated = size_t{1} << 30;
-
-// Throws FormatError naming `what` when the bytes are not such data or inflate to more than `most` bytes. Bytes after
-// the end of raw data are ignored; gzip members that follow each other are joined, as gzip does.
-std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what, size_t most = kMostInflated);
+// Throws FormatError naming `what` when the bytes are not such data or inflate to more than a profile of their size
+// does. Bytes after the end of raw data are ignored; gzip members that follow each other are joined, as gzip does.
+std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what);
 
 }  // namespace hearth::profile

@@ -28,6 +28,21 @@ std::vector<ComparedRun> compared_runs(const Difference::Runs& before, const Dif
   return runs;
 }
 
+// Samples come by chance, each for itself: n of them that weigh w together have a variance of n (w / n)^2. Of `values`
+// a side, the first of which is n.
+std::vector<VarianceOfValue> variances_of_counted(size_t values) {
+  std::vector<VarianceOfValue> variances;
+  for (size_t side : {0, 1}) {
+    for (size_t value = 0; value < values; ++value) {
+      variances.emplace_back([count = side * values, weight = side * values + value](const int64_t* row) {
+        auto weighed = static_cast<double>(row[weight]);
+        return weighed * weighed / static_cast<double>(std::max<int64_t>(row[count], 1));
+      });
+    }
+  }
+  return variances;
+}
+
 double size_of(const Change& change) {
   return std::abs(change.change());
 }
@@ -77,9 +92,9 @@ Difference::Difference(const Runs& before, const Runs& after, const DifferenceOp
   both_ = all.joined();
   values_.assign(both_.value_types.begin(), both_.value_types.begin() + static_cast<ptrdiff_t>(all.width()));
   lens_ = options.write.lens == Lens::kSamples ? 0 : values_.size() - 1;
-  tree_ = call_tree(both_, options.write);
   counts_samples_ = values_[0].type == "samples";
-  if (counts_samples_) know_variances();
+  tree_ = counts_samples_ ? call_tree(both_, options.write, variances_of_counted(values_.size()))
+                          : call_tree(both_, options.write);
   if (runs_tell_chance()) know_runs(all, runs, options.write);
   weigh();
 }
@@ -103,30 +118,12 @@ void Difference::know_runs(const ComparedProfiles& all, const std::vector<Compar
   }
 }
 
-// Samples come by chance, each for itself: n of them that weigh w together have a variance of n (w / n)^2.
-void Difference::know_variances() {
-  constexpr double kMost = 9e18;
-  for (size_t side : {0, 1}) {
-    const std::vector<int64_t>& counts = tree_.self[column(side, 0)];
-    for (size_t value = 0; value < values_.size(); ++value) {
-      const std::vector<int64_t>& weights = tree_.self[column(side, value)];
-      std::vector<int64_t>& variances = tree_.variance[column(side, value)];
-      variances.resize(tree_.size());
-      for (size_t node = 0; node < tree_.size(); ++node) {
-        auto weight = static_cast<double>(weights[node]);
-        auto count = static_cast<double>(std::max<int64_t>(counts[node], 1));
-        variances[node] = std::llround(std::min(weight * weight / count, kMost));
-      }
-    }
-  }
-}
-
 void Difference::weigh() {
   for (size_t side : {0, 1}) {
     totals_[side] = tree_.total(column(side, lens_));
     if (totals_[side] == 0)
       throw FormatError(formatted("the profile {} has no stack with any weight", kSideNames[side]));
-    const std::vector<int64_t>& variances = tree_.variance[column(side, lens_)];
+    const std::vector<double>& variances = tree_.variance[column(side, lens_)];
     bounds_[side] = ShareBounds(tree_, column(side, lens_));
     double variance = std::accumulate(variances.begin(), variances.end(), 0.0);
     double unit = variance / static_cast<double>(totals_[side]);

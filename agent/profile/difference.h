@@ -104,7 +104,6 @@ class Difference {
   };
 
   size_t column(size_t side, size_t value) const { return side * values_.size() + value; }
-  void know_variances();
   void know_runs(const ComparedProfiles& all, const std::vector<ComparedRun>& runs, const WriteOptions& options);
   void weigh();
   Change change_of(const Measured& measured) const;

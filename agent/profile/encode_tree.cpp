@@ -10,6 +10,7 @@ namespace hearth::profile {
 namespace {
 
 constexpr const char* kDeviations = "deviations";
+constexpr double kMostDeviation = 9e18;  // that an integer holds
 
 // Which of a tree's frames and names are used, and where the page keeps them.
 struct Numbering {
@@ -82,8 +83,8 @@ void put_rows(std::string& out, const BaseTree& tree, const nlohmann::json& head
   const nlohmann::json& values = header["values"];
   for (size_t type = 0; type < values.size(); ++type) {
     if (!values[type].contains(kDeviations)) continue;
-    for (int64_t variance : tree.variance[type])
-      put_varint(out, static_cast<uint64_t>(std::llround(std::sqrt(static_cast<double>(variance)))));
+    for (double variance : tree.variance[type])
+      put_varint(out, static_cast<uint64_t>(std::llround(std::min(std::sqrt(variance), kMostDeviation))));
   }
 }
 

@@ -48,8 +48,9 @@ namespace hearth::profile {
 // which the payload cannot hold.
 std::string encode_page_data(const Profile& profile, const WriteOptions& options);
 
-// Throws FormatError on anything that is not a payload of version 2 or 1.
-Profile decode_page_data(std::string_view payload);
+// Throws FormatError on anything that is not a payload of version 2 or 1, or unfolds to far more than a file of
+// `stored` bytes may hold.
+Profile decode_page_data(std::string_view payload, size_t stored);
 
 // The title an output is given: the option, else the profile's own, else its event.
 std::string page_title(const Profile& profile, const WriteOptions& options);

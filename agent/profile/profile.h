@@ -39,6 +39,7 @@ using LabelSetId = uint32_t;  // index into Profile::label_sets(), 0 is "no labe
 using TimeStep = uint32_t;    // number of a step of Metadata::time_step_ns, from the profile's start
 inline constexpr TimeStep kNoTime = UINT32_MAX;
 inline constexpr TimeStep kMostTimeSteps = 1 << 16;  // what readers accept
+inline constexpr size_t kMostValueTypes = 256;       // the same
 
 struct Function {
   StringId name;         // as shown, without suffix: java/lang/String.indexOf, clojure.core/map, vfs_read

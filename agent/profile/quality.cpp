@@ -7,6 +7,7 @@
 
 #include "base/formatted.h"
 #include "profile/amount_text.h"
+#include "profile/utf8.h"
 
 namespace hearth::profile {
 namespace {
@@ -154,12 +155,12 @@ Quality quality_of_json(const nlohmann::json& object) {
     for (const Breakdown& breakdown : kBreakdowns) {
       if (key != breakdown.name || !value.is_object()) continue;
       for (const auto& [word, count] : value.items())
-        if (count.is_number_unsigned()) (quality.*breakdown.field)[word] = count.get<uint64_t>();
+        if (count.is_number_unsigned()) (quality.*breakdown.field)[shown_text(word)] = count.get<uint64_t>();
     }
-    if (key == "engine" && value.is_string()) quality.engine = value.get<std::string>();
+    if (key == "engine" && value.is_string()) quality.engine = shown_text(value.get<std::string>());
     if (key == "notes" && value.is_array()) {
       for (const auto& note : value)
-        if (note.is_string()) quality.notes.push_back(note.get<std::string>());
+        if (note.is_string()) quality.notes.push_back(shown_text(note.get<std::string>()));
     }
   }
   return quality;

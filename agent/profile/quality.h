@@ -23,7 +23,7 @@ bool read_quality_line(std::string_view line, Quality& quality);
 // java_samples) and "without_symbols_share" (of samples).
 nlohmann::json quality_json(const Quality& quality);
 
-// The inverse; a missing or mistyped field stays at its default.
+// The inverse; a missing or mistyped field stays at its default, and texts become what a terminal may print.
 Quality quality_of_json(const nlohmann::json& object);
 
 // "3,817 samples, 0 lost, 98.4 % whole stacks, engine perf_events, overhead 0.6 % CPU": one line for people. Where no

@@ -24,7 +24,7 @@ std::string page_payload(std::string_view page) {
 }
 
 Profile read_flame_graph(std::string_view html) {
-  return decode_page_data(page_payload(html));
+  return decode_page_data(page_payload(html), html.size());
 }
 
 }  // namespace hearth::profile

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <unordered_map>
@@ -10,22 +9,24 @@
 #include "profile/frame_text.h"
 #include "profile/pprof_marks.h"
 #include "profile/proto.h"
-#include "profile/quality.h"
+#include "profile/read_pprof_comment.h"
+#include "profile/utf8.h"
 
 namespace hearth::profile {
 namespace {
 
 using proto::Message;
 
-// Memory of one tree node: the node, its place in the index, room to grow.
-constexpr size_t kNodeCost = 32;
+// Going down a frame takes time, also where its node is known.
+constexpr uint64_t kStepCost = 8;
+constexpr size_t kMostLabels = 10'000;  // of a sample
 
 // Our frames of one location of the file, outermost first: more than one when calls were inlined.
 using Frames = std::vector<LocationId>;
 
 class PprofReader {
  public:
-  explicit PprofReader(std::string_view bytes) : bytes_(bytes), limit_(bytes.size()) {}
+  PprofReader(std::string_view bytes, size_t stored) : bytes_(bytes), limit_(bytes.size(), stored) {}
 
   // Tables may come after what refers to them, so the samples and whatever else names a string wait for a second pass.
   Profile read() {
@@ -43,6 +44,11 @@ class PprofReader {
     StringId name = 0;
     StringId system_name = 0;
     StringId file = 0;
+    FrameKind kind = FrameKind::kNative;  // by its name; a mapping may know better
+  };
+  struct FileMapping {
+    std::string_view file;
+    std::optional<LocationId> location;  // of its code that has no function
   };
 
   void read_strings();
@@ -54,30 +60,37 @@ class PprofReader {
   void read_mapping(Message message);
   void read_location(Message message);
   ValueType read_value_type(Message message) const;
-  bool read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field);
-  bool read_time_step(std::string_view comment);
-  void read_comment(std::string_view comment);
   void read_sample(Message message);
   LabelSetId labels(const std::vector<Message>& messages, std::string_view key);
   Label read_label(Message message) const;
   std::optional<TimeStep> read_time(Message message) const;
   NodeId stack(const Message& where);
-  LocationId frame(const FileFunction& function, std::string_view mapping, uint32_t line);
+  LocationId frame(const FileFunction& function, const FileMapping* mapping, uint32_t line, const Message& where);
+  LocationId frame_without_function(FileMapping* mapping, uint64_t address, const Message& where);
   void finish_quality();
 
   // The text of a string id that `message` just read.
-  std::string_view text(const Message& message) const {
-    uint64_t id = message.number();
+  std::string_view text(const Message& message) const { return strings_[string_index(message, message.number())]; }
+
+  size_t string_index(const Message& message, uint64_t id) const {
     if (id >= strings_.size()) message.where().fail(formatted("string {} is not in the string table", id));
-    return strings_[id];
+    return id;
+  }
+
+  // The same as the profile's string. Many functions may have one long name.
+  StringId interned(const Message& message) {
+    size_t index = string_index(message, message.number());
+    if (interned_[index] == 0) interned_[index] = profile_.string(strings_[index]);
+    return interned_[index];
   }
 
   std::string_view bytes_;
   ExpansionLimit limit_;
   Profile profile_;
   std::vector<std::string_view> strings_;
+  std::vector<StringId> interned_;  // by string; 0: not yet, or empty
   std::unordered_map<uint64_t, FileFunction> functions_;
-  std::unordered_map<uint64_t, std::string_view> mappings_;
+  std::unordered_map<uint64_t, FileMapping> mappings_;
   std::unordered_map<uint64_t, Frames> locations_;
   std::unordered_map<std::string, LabelSetId> label_sets_;  // by their bytes in the file
 
@@ -89,6 +102,7 @@ class PprofReader {
 void PprofReader::read_strings() {
   for (Message message(bytes_, 0); message.next();)
     if (message.field() == proto::profile_field::kStringTable) strings_.push_back(message.bytes());
+  interned_.resize(strings_.size());
 }
 
 void PprofReader::read_functions_and_mappings() {
@@ -108,10 +122,14 @@ void PprofReader::read_function(Message message) {
   FileFunction function;
   while (message.next()) {
     if (message.field() == proto::function_field::kId) id = message.number();
-    if (message.field() == proto::function_field::kName) function.name = profile_.string(text(message));
-    if (message.field() == proto::function_field::kSystemName) function.system_name = profile_.string(text(message));
-    if (message.field() == proto::function_field::kFileName) function.file = profile_.string(text(message));
+    if (message.field() == proto::function_field::kName) function.name = interned(message);
+    if (message.field() == proto::function_field::kSystemName) function.system_name = interned(message);
+    if (message.field() == proto::function_field::kFileName) function.file = interned(message);
   }
+  if (function.name == 0) function.name = function.system_name;
+  std::string_view name = profile_.text(function.name);
+  limit_.spend(name.size(), message.where());
+  function.kind = kind_of_name(name);
   functions_[id] = function;
 }
 
@@ -122,33 +140,46 @@ void PprofReader::read_mapping(Message message) {
     if (message.field() == proto::mapping_field::kId) id = message.number();
     if (message.field() == proto::mapping_field::kFileName) file = text(message);
   }
-  mappings_[id] = file;
+  mappings_[id] = {file, std::nullopt};
 }
 
-FrameKind kind_of(std::string_view mapping, std::string_view name) {
-  const auto* word = std::find(std::begin(kKindWords), std::end(kKindWords), mapping);
+std::optional<FrameKind> kind_of_mapping(std::string_view file) {
+  const auto* word = std::find(std::begin(kKindWords), std::end(kKindWords), file);
   if (word != std::end(kKindWords)) return static_cast<FrameKind>(word - std::begin(kKindWords));
-  if (mapping.substr(0, 7) == "[kernel") return FrameKind::kKernel;  // as perf names it
-  return kind_of_name(name);
+  if (file.substr(0, 7) == "[kernel") return FrameKind::kKernel;  // as perf names it
+  return std::nullopt;
 }
 
-LocationId PprofReader::frame(const FileFunction& function, std::string_view mapping, uint32_t line) {
-  StringId name = function.name != 0 ? function.name : function.system_name;
-  FrameKind kind = kind_of(mapping, profile_.text(name));
-  return profile_.location(profile_.function({name, function.system_name, function.file, kind}), line);
+LocationId PprofReader::frame(const FileFunction& function, const FileMapping* mapping, uint32_t line,
+                              const Message& where) {
+  limit_.spend(profile_.text(function.name).size(), where.where());  // trees spell each location
+  std::optional<FrameKind> known = mapping == nullptr ? std::nullopt : kind_of_mapping(mapping->file);
+  FrameKind kind = known.value_or(function.kind);
+  return profile_.location(profile_.function({function.name, function.system_name, function.file, kind}), line);
+}
+
+LocationId PprofReader::frame_without_function(FileMapping* mapping, uint64_t address, const Message& where) {
+  if (mapping == nullptr || mapping->file.empty())
+    return profile_.location(profile_.function(formatted("{:#x}", address), FrameKind::kNative), 0);
+  if (!mapping->location) {
+    limit_.spend(mapping->file.size(), where.where());
+    std::string name = formatted("[{}]", mapping->file.substr(mapping->file.rfind('/') + 1));
+    mapping->location = profile_.location(profile_.function(name, FrameKind::kNative), 0);
+  }
+  return *mapping->location;
 }
 
 void PprofReader::read_location(Message message) {
   uint64_t id = 0;
   uint64_t address = 0;
-  std::string_view mapping;
+  FileMapping* mapping = nullptr;
   std::vector<std::pair<uint64_t, uint32_t>> lines;  // function, line
   while (message.next()) {
     if (message.field() == proto::location_field::kId) id = message.number();
     if (message.field() == proto::location_field::kAddress) address = message.number();
     if (message.field() == proto::location_field::kMappingId) {
       auto known = mappings_.find(message.number());
-      if (known != mappings_.end()) mapping = known->second;
+      if (known != mappings_.end()) mapping = &known->second;
     }
     if (message.field() != proto::location_field::kLine) continue;
     lines.emplace_back();
@@ -163,59 +194,19 @@ void PprofReader::read_location(Message message) {
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
     auto function = functions_.find(line->first);
     if (function == functions_.end()) message.where().fail(formatted("function {} is not in it", line->first));
-    frames.push_back(frame(function->second, mapping, line->second));
+    frames.push_back(frame(function->second, mapping, line->second, message));
   }
-  if (frames.empty()) {
-    std::string name =
-        mapping.empty() ? formatted("{:#x}", address) : formatted("[{}]", mapping.substr(mapping.rfind('/') + 1));
-    frames.push_back(profile_.location(profile_.function(name, FrameKind::kNative), 0));
-  }
+  if (frames.empty()) frames.push_back(frame_without_function(mapping, address, message));
   locations_[id] = std::move(frames);
 }
 
 ValueType PprofReader::read_value_type(Message message) const {
   ValueType type;
   while (message.next()) {
-    if (message.field() == proto::value_type_field::kType) type.type = text(message);
-    if (message.field() == proto::value_type_field::kUnit) type.unit = text(message);
+    if (message.field() == proto::value_type_field::kType) type.type = shown_text(text(message));
+    if (message.field() == proto::value_type_field::kUnit) type.unit = shown_text(text(message));
   }
   return type;
-}
-
-// "hearth.time_step_ns=20000000"
-bool PprofReader::read_time_step(std::string_view comment) {
-  if (comment.substr(0, kTimeStepPrefix.size()) != kTimeStepPrefix) return false;
-  int64_t step = 0;
-  const char* last = comment.data() + comment.size();
-  auto [end, error] = std::from_chars(comment.data() + kTimeStepPrefix.size(), last, step);
-  if (error != std::errc() || end != last || step <= 0) return false;
-  profile_.metadata.time_step_ns = step;
-  return true;
-}
-
-// "hearth.interval.wall=50000000"; sample types come before comments in what hearth writes.
-bool PprofReader::read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field) {
-  if (comment.substr(0, prefix.size()) != prefix) return false;
-  comment.remove_prefix(prefix.size());
-  size_t equals = comment.rfind('=');
-  for (ValueType& type : profile_.value_types) {
-    if (equals == std::string_view::npos || type.type != comment.substr(0, equals)) continue;
-    const char* last = comment.data() + comment.size();
-    return std::from_chars(comment.data() + equals + 1, last, type.*field).ptr == last;
-  }
-  return false;
-}
-
-void PprofReader::read_comment(std::string_view comment) {
-  for (const MetadataComment& known : kMetadataComments) {
-    if (comment.substr(0, known.prefix.size()) != known.prefix) continue;
-    profile_.metadata.*known.field = comment.substr(known.prefix.size());
-    return;
-  }
-  if (read_number(comment, kIntervalPrefix, &ValueType::interval)) return;
-  if (read_number(comment, kThresholdPrefix, &ValueType::threshold)) return;
-  if (read_time_step(comment)) return;
-  if (!read_quality_line(comment, profile_.quality)) profile_.metadata.comments.emplace_back(comment);
 }
 
 void PprofReader::read_metadata() {
@@ -223,7 +214,9 @@ void PprofReader::read_metadata() {
     switch (message.field()) {
       case proto::profile_field::kSampleType: {
         ValueType type = read_value_type(message.message());
-        limit_.spend(sizeof type + type.type.size() + type.unit.size(), message.where());
+        limit_.spend(type.type.size() + type.unit.size(), message.where());
+        if (profile_.value_types.size() == kMostValueTypes)
+          message.where().fail(formatted("it has more than {} value types", kMostValueTypes));
         profile_.value_types.push_back(std::move(type));
         break;
       }
@@ -238,9 +231,9 @@ void PprofReader::read_metadata() {
         break;
       case proto::profile_field::kComment:
         message.numbers([&](uint64_t id) {
-          if (id >= strings_.size()) message.where().fail(formatted("string {} is not in the string table", id));
-          limit_.spend(sizeof(std::string) + strings_[id].size(), message.where());
-          read_comment(strings_[id]);
+          std::string_view comment = strings_[string_index(message, id)];
+          limit_.spend(sizeof(std::string) + comment.size(), message.where());
+          read_pprof_comment(comment, &profile_);
         });
         break;
       default:
@@ -270,6 +263,8 @@ void PprofReader::read_sample(Message message) {
       time = *step;
       continue;
     }
+    if (label_messages.size() == kMostLabels)
+      message.where().fail(formatted("a sample has more than {} labels", kMostLabels));
     put_varint(label_key, message.bytes().size());
     label_key += message.bytes();
     label_messages.push_back(message.message());
@@ -291,8 +286,11 @@ NodeId PprofReader::stack(const Message& where) {
   for (; depth < location_ids_.size(); ++depth) {
     auto known = locations_.find(location_ids_[depth]);
     if (known == locations_.end()) where.where().fail(formatted("location {} is not in it", location_ids_[depth]));
-    limit_.spend(known->second.size() * kNodeCost, where.where());
-    for (LocationId location : known->second) node = profile_.child(node, location);
+    const Frames& frames = known->second;
+    size_t nodes = profile_.nodes().size();
+    for (LocationId location : frames) node = profile_.child(node, location);
+    uint64_t made = profile_.nodes().size() - nodes;
+    limit_.spend((frames.size() - 1) * kStepCost + made * kNodeCost, where.where());
     nodes_before_.push_back(node);
   }
   ids_before_.swap(location_ids_);
@@ -302,10 +300,10 @@ NodeId PprofReader::stack(const Message& where) {
 Label PprofReader::read_label(Message message) const {
   Label label;
   while (message.next()) {
-    if (message.field() == proto::label_field::kKey) label.key = text(message);
+    if (message.field() == proto::label_field::kKey) label.key = shown_text(text(message));
     if (message.field() == proto::label_field::kText) label.text = text(message);
     if (message.field() == proto::label_field::kNumber) label.number = message.signed_number();
-    if (message.field() == proto::label_field::kUnit) label.unit = text(message);
+    if (message.field() == proto::label_field::kUnit) label.unit = shown_text(text(message));
   }
   return label;
 }
@@ -351,8 +349,9 @@ void PprofReader::finish_quality() {
 }  // namespace
 
 Profile read_pprof(std::string_view bytes) {
-  if (bytes.substr(0, 2) != "\x1F\x8B") return PprofReader(bytes).read();
-  return PprofReader(inflate(bytes, Wrapping::kGzip, "the pprof profile")).read();
+  if (bytes.substr(0, 2) != "\x1F\x8B") return PprofReader(bytes, bytes.size()).read();
+  std::string inflated = inflate(bytes, Wrapping::kGzip, "the pprof profile");
+  return PprofReader(inflated, bytes.size()).read();
 }
 
 }  // namespace hearth::profile

@@ -42,7 +42,7 @@ std::optional<SamplingVariance> SamplingVariance::of(const Profile& profile, siz
   return std::nullopt;
 }
 
-int64_t SamplingVariance::variance(const int64_t* values) const {
+double SamplingVariance::variance(const int64_t* values) const {
   auto objects = static_cast<double>(values[objects_]);
   auto bytes = static_cast<double>(values[bytes_]);
   if (objects <= 0 || bytes <= 0) return 0;
@@ -50,9 +50,7 @@ int64_t SamplingVariance::variance(const int64_t* values) const {
   // 1 / p - 1, and that without loss where p is nearly 1 or very small.
   double unmet = interval_ > 0 ? 1 / std::expm1(size / interval_) : 0;
   unmet = std::max(unmet, threshold_ / size - 1);
-  double variance = objects * unmet * (is_of_bytes_ ? size * size : 1);
-  constexpr double kMost = 9e18;
-  return std::llround(std::min(variance, kMost));
+  return objects * unmet * (is_of_bytes_ ? size * size : 1);
 }
 
 }  // namespace hearth::profile

@@ -26,7 +26,7 @@ class SamplingVariance {
   static std::optional<SamplingVariance> of(const Profile& profile, size_t value);
 
   // Of one sample with such values.
-  int64_t variance(const int64_t* values) const;
+  double variance(const int64_t* values) const;
 
  private:
   size_t objects_ = 0;

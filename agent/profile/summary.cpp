@@ -41,7 +41,7 @@ std::vector<Number> totals(const CallTree& tree, std::vector<Number> sums) {
 
 // By node, of what it has itself; zeros where they are not known.
 std::vector<double> variances_of(const CallTree& tree, size_t value) {
-  std::vector<double> variances(tree.variance[value].begin(), tree.variance[value].end());
+  std::vector<double> variances = tree.variance[value];
   variances.resize(tree.size());
   return variances;
 }
@@ -180,9 +180,9 @@ bool has_classes(const CallTree& tree, size_t value) {
 }
 
 CallTree at_allocating_methods(CallTree tree) {
-  auto give = [](std::vector<std::vector<int64_t>>* columns, size_t from, size_t to) {
-    for (std::vector<int64_t>& column : *columns)
-      if (!column.empty()) column[to] = saturating_sum(column[to], std::exchange(column[from], 0));
+  auto give = [](auto* columns, size_t from, size_t to) {
+    for (auto& column : *columns)
+      if (!column.empty()) column[to] = sum_of(column[to], std::exchange(column[from], 0));
   };
   std::vector<size_t> way;  // from the root to the node at hand
   for (size_t node = 0; node < tree.size(); ++node) {

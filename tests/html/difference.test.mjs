@@ -13,7 +13,7 @@ import {contrast, makeDifferencePalette} from '../../html/view/colours.js';
 
 import {treeOf as derived, turnedOver} from './derive.mjs';
 import {differenceOf} from './examples.mjs';
-import {encodePayload} from './make_page.mjs';
+import {columnsOf, encodePayload, KIND} from './make_page.mjs';
 
 const LEAVES = [['a/hot', 100, 600], ['a/same', 800, 800], ['a/gone', 100, 0], ['a/fresh', 0, 600]];
 
@@ -70,6 +70,43 @@ test('few samples are chance', () => {
   assert.deepEqual(
       [[0, 1], [0, 5], [0, 6], [9, 2], [10, 2], [100, 125], [100, 130]].map((pair) => isNoise(...pair)),
       [true, true, false, true, false, true, false]);
+});
+
+/** Each row: frame, thread, samples before and after, and the ms that each stands for. */
+function wallChange(rows, name) {
+  const stacks = rows.map(([frame, thread, before, after, ms]) => ({
+    frames: [['main', KIND.native], frame],
+    labels: {thread},
+    values: [before, before * ms * 1e6, after, after * ms * 1e6],
+  }));
+  const {header} = differenceOf(LEAVES);
+  const wall = [{type: 'samples', unit: 'count'}, {type: 'wall', unit: 'nanoseconds'}];
+  const profile = decodePayload(encodePayload(columnsOf(stacks, {values: [...wall, ...wall], difference: header.difference})));
+  const tree = derived(profile, 1, firstPlace(profile.header));
+  return finish(tree.methods()).find((method) => method.name === name).self;
+}
+
+// The same as agent/profile's tests of a difference.
+test('samples of different weight are as uncertain as each of them', () => {
+  const work = wallChange([
+    [['work', KIND.jit, 10], 'a', 100, 150, 10],
+    [['work', KIND.jit, 20], 'a', 50, 50, 50],
+    [['work', KIND.interpreted, 10], 'b', 4, 2, 500],
+    [['rest', KIND.native], 'a', 200, 200, 10],
+    [['rest', KIND.native], 'b', 10, 10, 500],
+  ], 'work');
+  near(work.change, -0.023333333333333);
+  near(work.bound, 0.19694668085629);
+});
+
+test('long samples are no less chance', () => {
+  const parked = wallChange([
+    [['[parked]', KIND.marker], 'main', 24000, 24240, 50],
+    [['work', KIND.jit], 'main', 24000, 23760, 50],
+  ], '[parked]');
+  near(parked.change, 0.005);
+  near(parked.bound, 0.00632571333208);
+  assert.ok(parked.isNoise);
 });
 
 test('a frame is as wide as the mean of before and after, or as one of them', () => {

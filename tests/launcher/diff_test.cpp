@@ -137,6 +137,15 @@ TEST(Diff, TextFitsTheTerminal) {
     EXPECT_LE(columns_of(text.substr(begin, end - begin)), 108u) << text.substr(begin, end - begin);  // bold included
 }
 
+TEST(Diff, PrintsNothingThatATerminalObeys) {
+  profile::Profile made = profile::read_collapsed("a 10\n");
+  made.metadata.title = made.metadata.runtime = made.metadata.event = "\x1b]0;owned\x07";
+  profile::Profile read = profile::read_pprof(profile::write_pprof(made, {}));
+  std::string text = diff_text({read, read, {}}, {}, {120, false});
+  EXPECT_NE(text.find("owned"), std::string::npos) << text;
+  EXPECT_EQ(text.find_first_of("\x1b\x07"), std::string::npos) << text;
+}
+
 TEST(Diff, TopLimitsEachTable) {
   profile::DifferenceOptions options;
   options.limit = 2;

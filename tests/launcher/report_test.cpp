@@ -1,11 +1,15 @@
 #include "report.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/files.h"
 #include "columns.h"
+#include "report_command.h"
 
 namespace hearth::launcher {
 namespace {
@@ -106,6 +110,25 @@ TEST(Report, SpeaksOfAllocationsInWords) {
     report.value = {type, unit};
     EXPECT_NE(report_text(report, {80, false}).find(words), std::string::npos) << words;
   }
+}
+
+TEST(Report, PrintsNothingThatATerminalObeys) {
+  const std::string escape = "\x1b]0;owned\x07";
+  profile::Profile profile = profile::read_collapsed("a 10\n");
+  profile.value_types[0] = {escape, escape};
+  profile.metadata.title = profile.metadata.runtime = profile.metadata.producer = escape;
+  profile.quality.notes = {escape};
+  profile.quality.failures = {{escape, 1}};
+  profile.quality.engine = escape;
+  ReportRequest request;
+  request.file = ::testing::TempDir() + "hearth_report_" + std::to_string(::getpid()) + ".pb.gz";
+  replace_file(request.file, profile::write_pprof(profile, {}));
+  ::testing::internal::CaptureStdout();
+  run_report_command(request);
+  std::string text = ::testing::internal::GetCapturedStdout();
+  std::remove(request.file.c_str());
+  EXPECT_NE(text.find("owned"), std::string::npos) << text;
+  EXPECT_EQ(text.find_first_of("\x1b\x07"), std::string::npos) << text;
 }
 
 TEST(Report, OfNothing) {

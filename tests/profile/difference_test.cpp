@@ -115,6 +115,54 @@ TEST(Difference, BoundsHoldInNinetyFiveOfAHundred) {
   EXPECT_LE(within, kPairs * 98 / 100);
 }
 
+struct WallRow {
+  const char* name;
+  FrameKind kind;
+  uint32_t line;
+  const char* thread;
+  int64_t samples[2];  // before, after
+  int64_t period;      // of each, in ns
+};
+
+Profile wall(std::initializer_list<WallRow> rows, size_t side) {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}, {"wall", "nanoseconds"}};
+  for (const WallRow& row : rows) {
+    int64_t values[] = {row.samples[side], row.samples[side] * row.period};
+    NodeId main = profile.child(0, profile.location(profile.function("main", FrameKind::kNative), 0));
+    NodeId stack = profile.child(main, profile.location(profile.function(row.name, row.kind), row.line));
+    profile.add(stack, profile.label_set({{"thread", row.thread, 0, ""}}), values);
+  }
+  return profile;
+}
+
+Change self_change(std::initializer_list<WallRow> rows, std::string_view name) {
+  return method({wall(rows, 0), wall(rows, 1), {}}, name).self_change;
+}
+
+// The same as the page's tests of a difference.
+TEST(Difference, SamplesOfDifferentWeightAreAsUncertainAsEachOfThem) {
+  constexpr int64_t kMs = 1'000'000;
+  Change work = self_change({{"work", kJava, 10, "a", {100, 150}, 10 * kMs},
+                             {"work", kJava, 20, "a", {50, 50}, 50 * kMs},
+                             {"work", FrameKind::kInterpreted, 10, "b", {4, 2}, 500 * kMs},
+                             {"rest", FrameKind::kNative, 0, "a", {200, 200}, 10 * kMs},
+                             {"rest", FrameKind::kNative, 0, "b", {10, 10}, 500 * kMs}},
+                            "work");
+  EXPECT_NEAR(work.change(), -0.023333333333333, 1e-12);
+  EXPECT_NEAR(work.bound, 0.19694668085629, 1e-12);
+}
+
+TEST(Difference, LongSamplesAreNoLessChance) {
+  constexpr int64_t kPeriod = 50'000'000;
+  Change parked = self_change({{"[parked]", FrameKind::kMarker, 0, "main", {24'000, 24'240}, kPeriod},
+                               {"work", kJava, 0, "main", {24'000, 23'760}, kPeriod}},
+                              "[parked]");
+  EXPECT_NEAR(parked.change(), 0.005, 1e-12);
+  EXPECT_NEAR(parked.bound, 0.00632571333208, 1e-12);
+  EXPECT_TRUE(parked.is_noise());
+}
+
 // Each run of 10,000 samples, of which so many are of `hot`.
 struct HotRuns {
   HotRuns(std::initializer_list<int> before, std::initializer_list<int> after) {

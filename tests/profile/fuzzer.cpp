@@ -178,7 +178,7 @@ class Corpus {
     return {{read_collapsed, {collapsed_, all(kCollapsedWords), seed}},
             {read_pprof, {inside(pprofs_), all(kPprofWords), seed + 1}},
             {read_pprof, {pprofs_, all(kPprofWords), seed + 2}},
-            {decode_page_data, {payloads_, all(kPageWords), seed + 3}},
+            {decoded, {payloads_, all(kPageWords), seed + 3}},
             {read_flame_graph, {pages_, all(kPageWords), seed + 4}},
             {read, {joined(), all(kPprofWords), seed + 5}}};
   }

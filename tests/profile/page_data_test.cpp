@@ -96,7 +96,7 @@ TEST(PageData, ReadsWhatItWrites) {
   WriteOptions options;
   options.annotate = true;
   std::string payload = encode_page_data(sample_profile(), options);
-  Profile read = decode_page_data(payload);
+  Profile read = decoded(payload);
   EXPECT_EQ(encode_page_data(read, options), payload);
   EXPECT_EQ(dump(read), dump(sample_profile()));
 }
@@ -108,7 +108,7 @@ TEST(PageData, WhatBoundsAreMadeOfSurvives) {
   std::string payload = encode_page_data(profile, {});
   EXPECT_EQ(header_of(payload)["values"], nlohmann::json::parse(R"([{"type":"inuse_objects","unit":"count"},
                                           {"type":"inuse_space","unit":"bytes","interval":4096,"threshold":8192,"deviations":true}])"));
-  Profile read = decode_page_data(payload);
+  Profile read = decoded(payload);
   EXPECT_EQ(read.value_types[0].threshold, 0);
   EXPECT_EQ(read.value_types[1].threshold, 8192);
   EXPECT_EQ(read.value_types[1].interval, 4096);
@@ -125,7 +125,7 @@ TEST(PageData, BadUtf8IsReplaced) {
   profile.metadata.title = "also \xFF";
   std::string payload = encode_page_data(profile, {});
   EXPECT_EQ(header_of(payload)["title"], "also \uFFFD");
-  EXPECT_EQ(write_collapsed(decode_page_data(payload), {}), "bad\uFFFD name 1\n");
+  EXPECT_EQ(write_collapsed(decoded(payload), {}), "bad\uFFFD name 1\n");
 }
 
 TEST(PageData, NegativeValuesAreRefused) {
@@ -135,7 +135,7 @@ TEST(PageData, NegativeValuesAreRefused) {
 TEST(PageData, MinwidthKeepsTheTotal) {
   WriteOptions options;
   options.minwidth = 20;
-  Profile read = decode_page_data(encode_page_data(read_collapsed("a;b 90\na;c 5\nd 5\n"), options));
+  Profile read = decoded(encode_page_data(read_collapsed("a;b 90\na;c 5\nd 5\n"), options));
   EXPECT_EQ(write_collapsed(read, {}), "[below minwidth] 5\na;[below minwidth] 5\na;b 90\n");
 }
 
@@ -177,11 +177,11 @@ TEST(PageData, RefusesOtherPayloads) {
       payload_of(header(one_set), std::string("\0\1a\0\2\0\0\0\0\1b\1\0\1\1\1\1", 17)),
       payload_of(header(one_set), std::string("\0\1a\0\2\0\0\0\0\1b\1\0\0\1\2\1", 17)),
   };
-  for (const std::string& payload : bad) EXPECT_THROW(decode_page_data(payload), FormatError) << payload;
+  for (const std::string& payload : bad) EXPECT_THROW(decoded(payload), FormatError) << payload;
   std::string good = payload_of(header(one_node), std::string("\0\1a\0\2\7\0\0\1\1", 10));
-  EXPECT_EQ(dump(decode_page_data(good)), "a|2|:7 samples=1 \n");
+  EXPECT_EQ(dump(decoded(good)), "a|2|:7 samples=1 \n");
   good = payload_of(header(one_set), std::string("\0\1a\0\2\0\0\0\0\1b\1\0\0\1\1\1", 17));
-  EXPECT_EQ(dump(decode_page_data(good)), "a|2|:0 samples=1 <k:b0>\n");
+  EXPECT_EQ(dump(decoded(good)), "a|2|:0 samples=1 <k:b0>\n");
 }
 
 TEST(PageData, ReadsTheFirstFormat) {
@@ -190,8 +190,8 @@ TEST(PageData, ReadsTheFirstFormat) {
   const std::string names("\0\1a\0\1b", 6), frames("\0\2\1\4", 4), levels_up("\0\0\1", 3);
   const std::string frame_of_node("\0\1\0", 3), samples("\0\1\2", 3), cpu("\0\7\x08", 3), deviations("\0\1\1", 3);
   const std::string mixed("\0\2\0\1\2\1", 6);
-  Profile read = decode_page_data(
-      payload_of(header, names + frames + levels_up + frame_of_node + samples + cpu + deviations + mixed));
+  Profile read =
+      decoded(payload_of(header, names + frames + levels_up + frame_of_node + samples + cpu + deviations + mixed));
   EXPECT_EQ(dump(read), "a|2|:0 a|2|:0 samples=2 cpu=8 \na|2|:0 b|4|:0 samples=1 cpu=7 \n");
 }
 
@@ -207,10 +207,10 @@ TEST(PageData, SharedPrefixesCannotEatTheMemory) {
   }
   const char* names =
       R"({"format":2,"values":[],"labels":[],"names":100000,"frames":0,"nodes":0,"words":0,"label_sets":0,"rows":0})";
-  EXPECT_THROW(decode_page_data(payload_of(names, rest)), FormatError);
+  EXPECT_THROW(decoded(payload_of(names, rest)), FormatError);
   const char* words =
       R"({"format":2,"values":[],"labels":[],"names":0,"frames":0,"nodes":0,"words":100000,"label_sets":0,"rows":0})";
-  EXPECT_THROW(decode_page_data(payload_of(words, rest)), FormatError);
+  EXPECT_THROW(decoded(payload_of(words, rest)), FormatError);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(PageLabels, LabelsTimesAndLinesComeBack) {
   EXPECT_EQ(header["label_sets"], 2);
   EXPECT_EQ(header["rows"], 6);
   EXPECT_EQ(header["nodes"], 2);
-  Profile read = decode_page_data(payload);
+  Profile read = decoded(payload);
   EXPECT_EQ(dump(read), dump(profile));
   EXPECT_EQ(read.metadata.time_step_ns, kStep);
   EXPECT_EQ(encode_page_data(read, {}), payload);
@@ -81,7 +81,7 @@ TEST(PageLabels, ATimeThatCannotBeIsRefused) {
   EXPECT_NO_THROW(read_pprof(write_pprof(profile, {})));
   profile.add(node, 0, values, kMostTimeSteps);
   EXPECT_THROW(read_pprof(write_pprof(profile, {})), FormatError);
-  EXPECT_THROW(decode_page_data(encode_page_data(profile, {})), FormatError);
+  EXPECT_THROW(decoded(encode_page_data(profile, {})), FormatError);
 }
 
 TEST(PageLabels, TextAddsUpOverTimeAndLabels) {

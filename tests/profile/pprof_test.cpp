@@ -158,6 +158,34 @@ TEST(Pprof, ReadsProfilesOfOthers) {
   EXPECT_TRUE(profile.quality.engine.empty());
 }
 
+// What names and labels have of these is left to whoever shows them.
+TEST(Pprof, WhatATerminalObeysStaysOutOfWhatItTellsOfItself) {
+  const std::string escape = "\x1b[31m\n", shown = "\uFFFD[31m ";
+  Profile profile;
+  profile.value_types = {{"samples" + escape, "count" + escape}};
+  add(profile, {{"f", FrameKind::kJit}}, {1}, profile.label_set({{"key" + escape, "", 1, "unit" + escape}}));
+  profile.metadata.title = profile.metadata.event = profile.metadata.runtime = profile.metadata.producer = escape;
+  profile.metadata.comments = {"somebody's" + escape};
+  profile.quality.engine = escape;
+  profile.quality.notes = {escape};
+  profile.quality.failures = {{escape, 1}};
+  profile.quality.without_symbols = {{escape, 1}};
+  for (Format format : {Format::kPprof, Format::kFlameGraph}) {
+    Profile read = profile::read(write(profile, format, {}));
+    EXPECT_EQ(read.value_types[0].type, "samples" + shown);
+    EXPECT_EQ(read.value_types[0].unit, "count" + shown);
+    EXPECT_EQ(read.label_sets()[1][0].key, "key" + shown);
+    EXPECT_EQ(read.label_sets()[1][0].unit, "unit" + shown);
+    for (std::string Metadata::*text : {&Metadata::title, &Metadata::event, &Metadata::runtime, &Metadata::producer})
+      EXPECT_EQ(read.metadata.*text, shown);
+    EXPECT_EQ(read.quality.engine, shown);
+    EXPECT_EQ(read.quality.notes, std::vector<std::string>{shown});
+    EXPECT_EQ(read.quality.failures.begin()->first, shown);
+    EXPECT_EQ(read.quality.without_symbols.begin()->first, shown);
+  }
+  EXPECT_EQ(read_pprof(write_pprof(profile, {})).metadata.comments, profile.metadata.comments);
+}
+
 TEST(Pprof, SaysWhatIsWrong) {
   auto error = [](const ForeignProfile& file) -> std::string {
     try {

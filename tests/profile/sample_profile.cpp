@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/formatted.h"
+#include "profile/page_data.h"
 
 namespace hearth::profile {
 
@@ -57,6 +58,10 @@ Profile sample_profile() {
       {1, 1'000'000});
   add(profile, {main, {"[unknown_Java]", FrameKind::kMarker}, {"naïve→λ", FrameKind::kNative}}, {1, 1'000'000});
   return profile;
+}
+
+Profile decoded(std::string_view payload) {
+  return decode_page_data(payload, payload.size());
 }
 
 std::string dump(const Profile& profile) {

@@ -23,6 +23,9 @@ Profile counted();
 // quality; 8 samples.
 Profile sample_profile();
 
+// A page's payload read, as of a file that is no larger.
+Profile decoded(std::string_view payload);
+
 // The stacks with their values as text, sorted, kinds annotated, to compare what two profiles hold.
 std::string dump(const Profile& profile);
 
