@@ -177,7 +177,7 @@ class Visit {
     await late.waitForSelector('#start-problem:not([hidden])');
     assert.match(await this.text('#start-problem', late), /^A session runs already \(cpu, .*\): stop it first\.$/);
     await late.context().close();
-    await this.until(() => parseInt(document.querySelector('#figures .figure:nth-child(2) dd').textContent, 10) > 100);
+    await this.until(() => parseInt(document.querySelector('#figures .figure:nth-child(2) dd').textContent.replaceAll(',', ''), 10) > 100);
     const rows = await page.locator('#rows tr').count();
     await page.click('#dump');
     await this.until((count) => document.querySelectorAll('#rows tr').length === count + 1, rows);
