@@ -68,7 +68,7 @@ inline constexpr std::array kAgentFlags = {
         "keep-below:P keep-above:P collapse-recursion[:P] collapse-gaps[:P] merge-similar group:LABEL; P is a text or "
         "/REGEX/",
         session::kCommaInValue},
-    AgentFlag{"--highlight", "highlight", "P", Stage::kOutput, "What the page colours at first (repeatable)",
+    AgentFlag{"--highlight", "highlight", "P", Stage::kOutput, "What the page colours at first (repeatable, up to six)",
               session::kCommaInValue},
     AgentFlag{"--sort", "sort", "name|width", Stage::kOutput, "How the page orders siblings at first (name)"},
     AgentFlag{"--reverse", "reverse", nullptr, Stage::kOutput, "Merge stacks from their leaves"},

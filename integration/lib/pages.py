@@ -6,17 +6,19 @@ import sys
 import time
 
 from lib import jvm, made_up_profile
-from lib.score_table import ratio_at_most
+from lib.score_table import at_most, ratio_at_most
 
 CONVERTER = "tools.profiler:jfr-converter:4.5"
 CLOJURE_PEER = "com.clojure-goes-fast:clj-async-profiler:1.7.0"
 SPEEDSCOPE = "speedscope@1.25.0"
 TIME_PAGE = jvm.ROOT / "integration/lib/time_page.mjs"
+TIME_ANSWERS = jvm.ROOT / "integration/lib/time_answers.mjs"
 BROWSER_DRIVER = jvm.ROOT / "tests/html/install_browser_driver"
 
 READ = (("open_ms", "first picture", "ms"), ("search_ms", "search", "ms"), ("heap_mb", "memory", "MB"))
 # Of a million stacks: in a small profile the page itself is most of it.
 GOALS = {"made in": ratio_at_most(0.3), "size": ratio_at_most(0.5), "first picture": ratio_at_most(1), "search": ratio_at_most(1)}
+ANSWERED, FRAME = at_most(300), at_most(50)  # ms
 
 
 class NotThere(Exception):
@@ -130,6 +132,23 @@ def record(bench, maker, profile, stacks):
     page.unlink(missing_ok=True)
 
 
+def record_answers(bench, stacks):
+    """What a reader of hearth's page asks for of a profile with times and threads, and how long it takes; and the longest that
+    the page answers nobody meanwhile."""
+    profile, page = bench.directory / "answers.pb.gz", bench.directory / "answers.html"
+    made_up_profile.write_pprof(profile, stacks)
+    subprocess.run([jvm.LAUNCHER, "convert", profile, page], check=True)
+    subprocess.run([BROWSER_DRIVER], check=True)
+    name = made_up_profile.names()[made_up_profile.NAMES // 2]
+    answers = json.loads(subprocess.run(["node", TIME_ANSWERS, page, name], capture_output=True, text=True, check=True).stdout)
+    is_largest = stacks >= 1_000_000
+    for what, answer in answers.items():
+        goal = FRAME if what == "zoom" else ANSWERED
+        bench.table.record(f"page of {stacks:,}, {what}", "ms", "hearth", answer["ms"], goal if is_largest else None)
+    longest = max(answer.get("longest", 0) for answer in answers.values())
+    bench.table.record(f"page of {stacks:,}, longest task", "ms", "hearth", longest, FRAME if is_largest else None)
+
+
 def measure(bench):
     makers, missing = page_makers(bench.jdk)
     print(*missing, sep="\n", file=sys.stderr)
@@ -141,3 +160,4 @@ def measure(bench):
         for maker in makers[:: -1 if bench.round % 2 else 1]:
             record(bench, maker, profile, stacks)
         profile.unlink()
+        record_answers(bench, stacks)
