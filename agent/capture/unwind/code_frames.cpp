@@ -111,12 +111,14 @@ bool return_from_adapter(const VmLayout& vm, Registers* registers) {
   return false;
 }
 
-// At `pop rbp`, at `ret`, or at the safepoint poll between the two (cmp rsp,[r15+d32]; ja; or test [r10],eax).
+// At `pop rbp`, at `ret`, or at the safepoint poll between the two (cmp rsp,[r15+d32] or, of JDK 25, [r15+d8]; ja; or
+// test [r10],eax).
 bool in_epilogue(uintptr_t pc) {
   uint8_t first = byte_at(pc);
   if (first == 0xc3) return true;
   if (first == 0x5d) return byte_at(pc + 1) == 0xc3 || byte_at(pc + 1) == 0x49 || byte_at(pc + 1) == 0x4d;
   if (first == 0x49 && byte_at(pc + 1) == 0x3b && byte_at(pc + 2) == 0xa7) return byte_at(pc + 13) == 0xc3;
+  if (first == 0x49 && byte_at(pc + 1) == 0x3b && byte_at(pc + 2) == 0x67) return byte_at(pc + 10) == 0xc3;
   if (first == 0x0f && byte_at(pc + 1) == 0x87) return byte_at(pc + 6) == 0xc3;
   if (first == 0x41 && byte_at(pc + 1) == 0x85 && byte_at(pc + 2) == 0x02) return byte_at(pc + 3) == 0xc3;
   return false;
