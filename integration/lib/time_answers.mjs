@@ -17,7 +17,6 @@ const transform = (type, what, more = {}) => ({transforms: JSON.stringify([{type
 const ASKED = {
   'another lens': {value: 0},
   'a range of time': {time: '10000000000-30000000000'},
-  'search': {search: name},
   'highlight': {highlights: JSON.stringify([name])},
   'filter': transform('filter', name),
   'remove': transform('remove', name),
