@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {columnsOf, KIND} from '../make_page.mjs';
 
@@ -25,9 +25,7 @@ function profile(quality) {
   return columns;
 }
 
-let browser;
-before(async () => { browser = await Browser.start(); });
-after(() => browser.stop());
+const browser = Browser.forTests();
 
 const COUNTED = {
   allocated_bytes: 404e6,

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {after, before} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
 
@@ -28,12 +29,19 @@ export const CANVAS = '#graph canvas';
 export const textOf = (page, selector) => page.locator(selector).innerText().then((words) => words.replaceAll('\u00a0', ' '));
 
 export class Browser {
-  static async start() {
+  constructor() { this.folder = mkdtempSync(join(tmpdir(), 'hearth-page-')); }
+
+  /** @return {Browser} for all tests of a file; its pages can be written at once, and opened by the tests */
+  static forTests() {
     const browser = new Browser();
-    browser.folder = mkdtempSync(join(tmpdir(), 'hearth-page-'));
-    const executablePath = process.env.HEARTH_CHROMIUM ?? '/usr/bin/chromium';
-    browser.chromium = await chromium.launch({executablePath, args: ARGUMENTS});
+    before(() => browser.start());
+    after(() => browser.stop());
     return browser;
+  }
+
+  async start() {
+    const executablePath = process.env.HEARTH_CHROMIUM ?? '/usr/bin/chromium';
+    this.chromium = await chromium.launch({executablePath, args: ARGUMENTS});
   }
 
   async stop() {

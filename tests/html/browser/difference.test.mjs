@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {differenceOf, service} from '../examples.mjs';
 
@@ -9,13 +9,8 @@ import {Browser, colourAt, colourCount, keepPicture, pointAt, textOf as text} fr
 // Rows from the root: all, main, then by name a/fresh (0.15 of the width), a/gone (0.05), a/hot (0.2), a/same.
 const LEAVES = [['a/hot', 100, 600], ['a/same', 800, 790], ['a/gone', 100, 0], ['a/fresh', 0, 610]];
 
-let browser;
-let address;
-before(async () => {
-  browser = await Browser.start();
-  address = browser.page('difference', differenceOf(LEAVES));
-});
-after(() => browser.stop());
+const browser = Browser.forTests();
+const address = browser.page('difference', differenceOf(LEAVES));
 
 async function describe(page, row, share) {
   const {x, y} = await pointAt(page, row, share);

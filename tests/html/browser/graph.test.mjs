@@ -1,7 +1,7 @@
 // The picture itself: zooming, moving and turning it, by mouse, key and finger.
 
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {SMALL} from '../examples.mjs';
 import {columnsOf, KIND} from '../make_page.mjs';
@@ -10,13 +10,8 @@ import {Browser, CANVAS, click, colourAt, colourCount, keepPicture, pointAt, tex
 
 const {jit} = KIND;
 
-let browser;
-let small;
-before(async () => {
-  browser = await Browser.start();
-  small = browser.page('small', SMALL);
-});
-after(() => browser.stop());
+const browser = Browser.forTests();
+const small = browser.page('small', SMALL);
 
 test('a click zooms, Escape, 0, a crumb and Back lead out again', async () => {
   await browser.open(small, async (page) => {

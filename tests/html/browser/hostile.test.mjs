@@ -1,7 +1,7 @@
 // Names of frames, labels and profiles are strangers' words: text wherever they are shown, whatever they look like.
 
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {columnsOf, KIND} from '../make_page.mjs';
 
@@ -20,16 +20,11 @@ const NAMES = [
   'javascript:hacked = 1',
 ];
 
-let browser;
-let address;
-before(async () => {
-  browser = await Browser.start();
-  const kinds = [KIND.jit, KIND.native, KIND.thread, KIND.class, KIND.marker];
-  const stacks = NAMES.map((name, i) => ({frames: [['main', KIND.native], [name, kinds[i % kinds.length]]], values: [10, 10e6]}));
-  const quality = {samples: 100, lost: 0, failures: {[NAMES[0]]: 1}, without_symbols: {[NAMES[1]]: 2}, notes: NAMES, engine: NAMES[1]};
-  address = browser.page('hostile', columnsOf(stacks, {title: NAMES[0], producer: NAMES[1], runtime: NAMES[2], quality}));
-});
-after(() => browser.stop());
+const browser = Browser.forTests();
+const kinds = [KIND.jit, KIND.native, KIND.thread, KIND.class, KIND.marker];
+const stacks = NAMES.map((name, i) => ({frames: [['main', KIND.native], [name, kinds[i % kinds.length]]], values: [10, 10e6]}));
+const quality = {samples: 100, lost: 0, failures: {[NAMES[0]]: 1}, without_symbols: {[NAMES[1]]: 2}, notes: NAMES, engine: NAMES[1]};
+const address = browser.page('hostile', columnsOf(stacks, {title: NAMES[0], producer: NAMES[1], runtime: NAMES[2], quality}));
 
 const unchanged = (page, elements) => page.evaluate((before) => {
   const now = [...document.querySelectorAll('script, img, svg[onload], iframe, object')].length;

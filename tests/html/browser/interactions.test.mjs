@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {differenceOf, service} from '../examples.mjs';
 import {columnsOf, KIND} from '../make_page.mjs';
@@ -10,15 +10,9 @@ import {columnsOf, KIND} from '../make_page.mjs';
 import {Browser, CANVAS, colourAt, keepPicture, pointAt, textOf as text} from './browser.mjs';
 import {faintTexts, namelessControls} from './readable.mjs';
 
-let browser;
-let address;
-let difference;
-before(async () => {
-  browser = await Browser.start();
-  address = browser.page('service', service());
-  difference = browser.page('difference', differenceOf([['a/hot', 100, 600], ['a/gone', 100, 0], ['a/same', 800, 790]]));
-});
-after(() => browser.stop());
+const browser = Browser.forTests();
+const address = browser.page('service', service());
+const difference = browser.page('difference', differenceOf([['a/hot', 100, 600], ['a/gone', 100, 0], ['a/same', 800, 790]]));
 
 const PARSE = {row: 26, share: 0.4};
 const selected = (page) => page.locator('#tooltip .name').innerText();

@@ -1,7 +1,7 @@
 // A page as a whole: what stands around the picture, searching, menus, themes and paper.
 
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {service, SMALL} from '../examples.mjs';
 import {columnsOf, encodePayload, KIND} from '../make_page.mjs';
@@ -10,13 +10,8 @@ import {Browser, CANVAS, click, colourAt, colourCount, keepPicture, pointAt, tex
 
 const {jit, native} = KIND;
 
-let browser;
-let small;
-before(async () => {
-  browser = await Browser.start();
-  small = browser.page('small', SMALL);
-});
-after(() => browser.stop());
+const browser = Browser.forTests();
+const small = browser.page('small', SMALL);
 
 test('a page from disk draws its profile and says how good it is', async () => {
   await browser.open(browser.page('service', service()), async (page) => {

@@ -1,7 +1,7 @@
 // Every view of a profile that has threads, times and lines.
 
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
 import {columnsOf, KIND} from '../make_page.mjs';
 
@@ -24,13 +24,8 @@ const STACKS = [
   stack([['fn--99', jit, 3]], 5, 'worker-2', 3),
 ];
 
-let browser;
-let address;
-before(async () => {
-  browser = await Browser.start();
-  address = browser.page('views', columnsOf(STACKS, {time: {step_ns: 500e6, count: 4}, duration_ns: 2e9}));
-});
-after(() => browser.stop());
+const browser = Browser.forTests();
+const address = browser.page('views', columnsOf(STACKS, {time: {step_ns: 500e6, count: 4}, duration_ns: 2e9}));
 
 /** The cells of each row in view, without the bounds. */
 const rowsOf = (page) => page.locator('.table:visible tbody tr:not(.spacer)').allInnerTexts()
