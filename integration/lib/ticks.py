@@ -26,15 +26,18 @@ class Skipped(Exception):
 _failures = 0
 
 
-def start(description, side_by_side=False):
+def start(description, side_by_side=False, one_jdk=False):
     """Reads the command line every check shares; its `jdks` are those to run on.
 
     `side_by_side`: of a check that measures nothing and mostly waits; several JDKs have a process each, at one time.
+    `one_jdk`: of a check of what is the same on every JDK: the last of them only.
     """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jdk", default="", help="only JDKs of /usr/lib/jvm with this word in their path")
     options = parser.parse_args()
     options.jdks = [jdk for jdk in jvm.installed_jdks() if options.jdk in jdk.home]
+    if one_jdk:
+        options.jdks = options.jdks[-1:]
     if not options.jdks:
         sys.exit(f"✗ no JDK with '{options.jdk}' in its path under /usr/lib/jvm; run integration/install build")
     if not jvm.AGENT.exists():
