@@ -136,7 +136,7 @@ class Copies {
 
   * finish() {
     const {shape, count} = this;
-    const [sources, parents, frames] = [this.sources, this.parents, this.frames].map((column) => column.slice(0, count));
+    const [sources, parents, frames] = [this.sources, this.parents, this.frames].map((column) => column.subarray(0, count));
     const ends = yield* subtreeEnds(parents);
     const looks = shape.looks && frames.slice();
     if (looks) {

@@ -11,18 +11,34 @@ const MOST_LOOKED_THROUGH = 8;
 const OUT_OF_ORDER = 1, HASHED = 2, LATE = 4, COPIED = 8;
 const SLICE = 1 << 15;
 
+// Of the tree that was finished last: memory that is fresh costs more than all that is done with it.
+let spare = {};
+
+const columnTypes = {
+  parents: Uint32Array, frames: Uint32Array, ends: Uint32Array,
+  lastChildren: Uint32Array, siblings: Uint32Array, states: Uint8Array,
+};
+
+/** @return {Uint8Array|Uint32Array} zeros, at least as many as asked for */
+function takeColumn(name, capacity) {
+  const {[name]: column} = spare;
+  delete spare[name];
+  return column?.length >= capacity ? column : new columnTypes[name](capacity);
+}
+
 export class NewTree {
   /** @param {number} capacity nodes that there may be @param {Uint32Array} ranks frame -> place among siblings */
   constructor(capacity, ranks) {
     this.ranks = ranks;
+    this.capacity = capacity;
     this.count = 1;
-    this.parents = new Uint32Array(capacity);
-    this.frames = new Uint32Array(capacity);
-    this.lastChildren = new Uint32Array(capacity);
-    this.siblings = new Uint32Array(capacity);  // the one made before it; 0: none
-    this.states = new Uint8Array(capacity);
+    this.parents = takeColumn('parents', capacity);
+    this.frames = takeColumn('frames', capacity);
+    this.lastChildren = takeColumn('lastChildren', capacity);
+    this.siblings = takeColumn('siblings', capacity);  // the one made before it; 0: none
+    this.states = takeColumn('states', capacity);
     // Of copied nodes, and at the end of all.
-    this.ends = new Uint32Array(capacity);
+    this.ends = takeColumn('ends', capacity);
     // First and last node of what was copied, by turns.
     this.copies = [];
     this.table = new Uint32Array(0);
@@ -32,7 +48,7 @@ export class NewTree {
   /** For nodes that are asked for in any order; ranks need not be known before the end. */
   static inAnyOrder(capacity) {
     const tree = new NewTree(capacity, null);
-    tree.states.fill(OUT_OF_ORDER | LATE);
+    tree.states.fill(OUT_OF_ORDER | LATE, 0, capacity);
     return tree;
   }
 
@@ -99,7 +115,7 @@ export class NewTree {
   }
 
   append(parent, frame, last) {
-    if (this.count === this.parents.length) this.grow();
+    if (this.count === this.capacity) this.grow();
     const node = this.count++;
     this.parents[node] = parent;
     this.frames[node] = frame;
@@ -164,10 +180,11 @@ export class NewTree {
   }
 
   grow() {
-    for (const column of ['parents', 'frames', 'lastChildren', 'siblings', 'states', 'ends']) {
-      const larger = new this[column].constructor(2 * this.count + 16);
+    this.capacity = 2 * this.count + 16;
+    for (const [column, Column] of Object.entries(columnTypes)) {
+      const larger = new Column(this.capacity);
       if (column === 'states' && this.ranks === null) larger.fill(OUT_OF_ORDER | LATE);
-      larger.set(this[column]);
+      larger.set(this[column].subarray(0, this.count));
       this[column] = larger;
     }
   }
@@ -181,7 +198,8 @@ export class NewTree {
     const {count} = this;
     yield* this.settleEnds();
     if ((this.states[0] & LATE) === 0) {
-      const [parents, frames, ends] = [this.parents, this.frames, this.ends].map((column) => column.slice(0, count));
+      const [parents, frames, ends] = [this.parents, this.frames, this.ends].map((column) => column.subarray(0, count));
+      this.leave(['lastChildren', 'siblings', 'states']);
       return {parents, frames, ends, numbers: null};
     }
     const [parents, frames, ends, numbers] = Array.from({length: 4}, () => new Uint32Array(count));
@@ -192,7 +210,13 @@ export class NewTree {
       yield;
     }
     order.close(0);
+    this.leave(Object.keys(columnTypes));
     return made;
+  }
+
+  /** Leaves columns to the next tree, in which they are zeros again. */
+  leave(columns) {
+    for (const name of columns) spare[name] = this[name].fill(0, 0, name === 'states' ? this.capacity : this.count);
   }
 
   /** Right for nodes that are not late: all below them was made next after them. */
