@@ -3,12 +3,13 @@
 
 import {DEVIATIONS_OF_95_PERCENT, rowVariances, varianceOfShare} from './bounds.js';
 import {CallTree} from './call_tree.js';
+import {boundOfMeans, runsOf, valuesOfRun} from './run_spread.js';
 import {addUp, sumRows} from './shape.js';
 import {inSlices} from './slices.js';
 import {sumOnce} from './sum_once.js';
 
-// The columns behind the one that widths are of.
-const BEFORE = 1, AFTER = 2, VARIANCE = 3;
+// The columns behind the one that widths are of: both sides' values, their variances if known, and each run's values.
+const BEFORE = 1;
 const SIDES = [0, 1];
 
 /**
@@ -31,13 +32,25 @@ export class DifferenceTree extends CallTree {
     const {profile, shape, lens, kept} = sight;
     const lenses = SIDES.map((side) => side * profile.header.values.length / 2 + lens);
     const variances = lenses.map((each) => rowVariances(profile, each)).filter(Boolean);
+    const isVarianceKnown = variances.length === 2;
+    const runs = runsOf(profile);
+    const rows = function* () {
+      yield* lenses.map((each) => profile.valuesOf(each));
+      if (isVarianceKnown) yield* variances;
+      for (const run of runs) yield valuesOfRun(profile, run, profile.valuesOf(lenses[run.side]));
+    };
     const columns = [];
     const sums = [];
-    for (const values of [...lenses.map((each) => profile.valuesOf(each)), ...(variances.length === 2 ? variances : [])]) {
+    for (const values of rows()) {
       columns.push(yield* sumRows(shape, values, kept));
       sums.push(yield* addUp(shape.parents, columns.at(-1)));
     }
-    const wholes = sight.wholes ?? SIDES.map((side) => ({value: sums[side][0], variance: sums[side + 2]?.[0]}));
+    const firstRun = isVarianceKnown ? 4 : 2;
+    const wholes = sight.wholes ?? SIDES.map((side) => ({
+      value: sums[side][0],
+      variance: isVarianceKnown ? sums[side + 2][0] : undefined,
+      runs: sums.slice(firstRun).filter((_, run) => runs[run].side === side).map((sum) => sum[0]),
+    }));
     const parts = partsOfWidth(sight, wholes);
     const widths = [yield* addSides(columns, parts), yield* addSides(sums, parts)];
     return new DifferenceTree({...sight, wholes}, [widths[0], ...columns], [widths[1], ...sums]);
@@ -49,8 +62,9 @@ export class DifferenceTree extends CallTree {
     this.wholes = sight.wholes;
     this.divisors = divisorsOf(this.header);
     this.known = {columns, sums};
+    this.isVarianceKnown = this.wholes.every(({variance}) => variance !== undefined);
     // The variance of a sample that may have been met, and was not.
-    this.units = this.wholes.map(({value, variance}) => variance !== undefined && value > 0 ? (variance / value) ** 2 : 0);
+    this.units = this.wholes.map(({value, variance}) => this.isVarianceKnown && value > 0 ? (variance / value) ** 2 : 0);
   }
 
   * reshaped(shape) { return yield* DifferenceTree.of({...this.sight, shape}); }
@@ -75,22 +89,40 @@ export class DifferenceTree extends CallTree {
     return [this.profile.valuesOf(this.lens), this.profile.valuesOf(after + this.lens)];
   }
 
-  /** @param {number[]} values before, after @param {number[]} variances of them @return {Change} */
-  changeOf(values, variances) {
-    const wholes = this.scale === 'shares' ? this.wholes.map(({value}) => value || 1) : this.divisors;
-    const [before, after] = SIDES.map((side) => values[side] / wholes[side]);
+  /** @param {number[]} values  of the columns behind the widths' @return {Change} */
+  changeOf(values) {
+    const [before, after] = SIDES.map((side) => values[side] / this.unitOf(side));
     const change = after - before;
-    let bound = null;
-    if (variances[0] !== undefined) {
-      const sum = SIDES.reduce((all, side) => all + this.varianceOf(values[side], variances[side], side), 0);
-      bound = DEVIATIONS_OF_95_PERCENT * Math.sqrt(sum);
-    }
+    const bound = this.boundOf(values);
     const word = values[0] === 0 && values[1] > 0 ? 'new' :
         values[1] === 0 && values[0] > 0          ? 'vanished' :
         change === 0                              ? 'same' :
         change > 0                                ? 'grew' :
                                                     'shrank';
     return {before, after, change, bound, isNoise: Math.abs(change) <= (bound ?? 0), word};
+  }
+
+  /** What the values of a side are divided by. */
+  unitOf(side) { return this.scale === 'shares' ? this.wholes[side].value || 1 : this.divisors[side]; }
+
+  /** What samples were taken is chance, and how a run happened to go where there are several; null: neither is known. */
+  boundOf(values) {
+    const bounds = [];
+    if (this.isVarianceKnown) {
+      const sum = SIDES.reduce((all, side) => all + this.varianceOf(values[side], values[side + 2], side), 0);
+      bounds.push(DEVIATIONS_OF_95_PERCENT * Math.sqrt(sum));
+    }
+    if (this.wholes[0].runs.length > 0) bounds.push(boundOfMeans(...this.runsIn(values)));
+    return bounds.length > 0 ? Math.max(...bounds) : null;
+  }
+
+  /** @return {number[][]} side -> run -> its share or amount */
+  runsIn(values) {
+    let column = this.isVarianceKnown ? 4 : 2;
+    return this.wholes.map(({runs}, side) => runs.map((whole) => {
+      const unit = this.scale === 'shares' ? whole || 1 : this.divisors[side] / runs.length;
+      return values[column++] / unit;
+    }));
   }
 
   varianceOf(value, variance, side) {
@@ -103,13 +135,10 @@ export class DifferenceTree extends CallTree {
 
   selfChange(node) { return this.changeIn(this.columns, node); }
 
-  changeIn(columns, node) {
-    const at = (column) => columns[column]?.[node];
-    return this.changeOf([at(BEFORE), at(AFTER)], [at(VARIANCE), at(VARIANCE + 1)]);
-  }
+  changeIn(columns, node) { return this.changeOf(columns.slice(BEFORE).map((column) => column[node])); }
 
   /** @param {import('./search.js').StackMatches} matches @return {Change} of the stacks that match */
-  changeOfMatches({values}) { return this.changeOf(values.slice(BEFORE, VARIANCE), values.slice(VARIANCE)); }
+  changeOfMatches({values}) { return this.changeOf(values.slice(BEFORE)); }
 
   /** @return {Generator} of {name: string, frame: number, self: Change, total: Change}[]: every method, once a stack */
   * methods() {

@@ -33,8 +33,7 @@ export function showDifferenceHeader(profile) {
   }));
   byId('account').replaceChildren(...sides.map(
       (side, i) => make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, {isShort: true}))));
-  const ofRuns = difference.noise === 'runs' ? ['± is here what the samples leave open; hearth diff also counts how far the runs lie apart'] : [];
-  showNotes([...ofRuns, ...sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`))]);
+  showNotes(sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`)));
   byId('quality').hidden = !sides.some(hasAccount);
   byId('quality-table').replaceChildren(
       tableRow('', ...SIDES), ...pairs(...sides.map(qualityRows)).map((cells) => tableRow(...cells)));

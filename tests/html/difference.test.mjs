@@ -109,6 +109,42 @@ test('long samples are no less chance', () => {
   assert.ok(parked.isNoise);
 });
 
+test('what several runs say of chance counts where it is more than the samples say', () => {
+  // By run; each has 1,000 samples.
+  const RUNS = {'a/jumps': [[100, 300], [500, 900]], 'a/steady': [[200, 200], [300, 300]]};
+  const stacks = Object.entries(RUNS).flatMap(([name, sides]) => sides.flatMap((runs, side) => runs.map((samples, run) => {
+    const mine = [samples, samples * 10e6];
+    const row = {frames: [['main', KIND.jit], [name, KIND.jit]], labels: {run: `${['before', 'after'][side]} ${run + 1}`}};
+    return {...row, values: side === 0 ? [...mine, 0, 0] : [0, 0, ...mine]};
+  })));
+  const {header} = treeOf(LEAVES).profile;
+  const difference = {...header.difference, noise: 'runs', sides: header.difference.sides.map((side) => ({...side, runs: 2, divisor: 2}))};
+  const profile = decodePayload(encodePayload(columnsOf(stacks, {values: header.values, difference})));
+  const changeOf = (tree, name) => tree.totalChange(nodeOf(tree, name));
+  const sightOf = (scale) => derived(profile, 1, {...firstPlace(profile.header), scale});
+
+  const amounts = sightOf('amounts');
+  const jumps = changeOf(amounts, 'a/jumps');
+  near(jumps.change / 10e6, 500);
+  // Means 200 and 700 with variances 100² and 200²: 1.471 degrees of freedom.
+  const atFreedom = 12.706 + (1 - 1 / (50000 ** 2 / (10000 ** 2 + 40000 ** 2))) / (1 - 1 / 2) * (4.303 - 12.706);
+  near(jumps.bound / 10e6 / 1e3, atFreedom * Math.sqrt(50000) / 1e3);
+  assert.ok(jumps.isNoise, 'runs lie so far apart');
+  const steady = changeOf(amounts, 'a/steady');
+  near(steady.bound / 10e6, 1.96 * Math.sqrt((400 + 1) / 4 + (600 + 1) / 4), 'what samples leave open');
+  assert.ok(!steady.isNoise);
+
+  const shares = changeOf(sightOf('shares'), 'a/jumps');
+  near(shares.before, 400 / 800);
+  const [one, other] = [[100 / 300, 300 / 500], [500 / 800, 900 / 1200]].map(([a, b]) => ((a - b) / 2) ** 2);
+  const freedom = (one + other) ** 2 / (one ** 2 + other ** 2);
+  near(shares.bound, (12.706 + (1 - 1 / freedom) * 2 * (4.303 - 12.706)) * Math.sqrt(one + other));
+  assert.deepEqual(finish(amounts.methods()).find(({name}) => name === 'a/jumps').total, jumps, 'the table says the same');
+  const turned = turnedOver(amounts);
+  const node = turned.frames.findIndex((_, at) => at > 0 && turned.nameOf(at) === 'a/jumps');
+  assert.deepEqual(amounts.totalChange(node, turned), jumps, 'and callers');
+});
+
 test('a frame is as wide as the mean of before and after, or as one of them', () => {
   const widthOf = (name, place) => {
     const tree = treeOf(LEAVES, place);
