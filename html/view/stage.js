@@ -38,6 +38,7 @@ const KINDS = {
   changes: {
     id: 'changes',
     label: 'Methods by how much they changed',
+    isRanking: true,
     name: METHOD,
     many: 'methods',
     nameOf,

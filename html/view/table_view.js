@@ -11,6 +11,7 @@ import {figureCells, VirtualTable} from './virtual_table.js';
  * @property {import('./virtual_table.js').Column} name  the column of what a row is about
  * @property {string} many  what rows are: methods, packages
  * @property {function(Object): string} nameOf  a row
+ * @property {boolean=} isRanking  what is first is what the reader comes for: the row that he was with elsewhere is marked only
  */
 
 export class TableView {
@@ -62,7 +63,7 @@ export class TableView {
     this.table.showOrder(columnOf(this.order), this.wordOfOrder());
     const {active: before} = this.table;
     this.table.show(this.items.length, active);
-    if (active >= 0 && active !== before) this.table.activate(active);
+    if (active >= 0 && active !== before && !this.kind.isRanking) this.table.activate(active);
     const count = `${formatCount(shown.length)}${shown.length < items.length ? ` of ${formatCount(items.length)}` : ''} ${this.kind.many}`;
     const note = noteOf(shown);
     this.note.replaceChildren(...[count, ...(note ? [note] : [])].map((text) => make('span', {}, text)));
