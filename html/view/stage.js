@@ -14,7 +14,7 @@ const nameOf = ({name, line}) => line > 0 ? `${name}:${line}` : name;
 const markOf = ({total: {word}}) => word === 'new' || word === 'vanished' ? word : '';
 const METHOD = {id: 'name', label: 'Method', isText: true, isSorted: true};
 const KINDS = {
-  top: {id: 'top', label: 'Methods by what they used', name: METHOD, many: 'methods', nameOf, markOf},
+  top: {id: 'top', label: 'Methods by what they used', isRanking: true, name: METHOD, many: 'methods', nameOf, markOf},
   packages: {
     id: 'packages',
     label: 'Packages and namespaces by what they used',

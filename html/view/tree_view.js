@@ -6,8 +6,6 @@ import {byId, make} from './dom.js';
 import {labelOf} from './graph_view.js';
 import {figureCells, VirtualTable} from './virtual_table.js';
 
-const INDENT_PIXELS = 14;
-const MOST_INDENT_PIXELS = 560;
 /** Opening a frame goes on by itself along children that hold most of it. */
 const MOST = 0.85;
 const MOST_AT_ONCE = 60;
@@ -123,7 +121,7 @@ export class TreeView {
     const swatch = make('span', {class: 'swatch'});
     swatch.style.background = isRoot ? palette.root : palette.plain[reading.shadeOf(tree, node)];
     const name = make('span', {class: 'tree-name', title: label}, toggle, swatch, label);
-    name.style.paddingLeft = `${Math.min(depth * INDENT_PIXELS, MOST_INDENT_PIXELS)}px`;
+    name.style.setProperty('--depth', depth);
     return [name, ...figureCells(reading, tree.entryAt(tree.columns, tree.sums, node))];
   }
 
