@@ -139,8 +139,9 @@ Recorded Recorder::record_from(const WalkStart& start, const Memories& memories,
     comparison_.compare(*plan_, start, stack, scratch, memories.roots, tree_);
   scratch_.give_back(scratch);
 
-  Sample sample = {occasion.entered_ns, occasion.weight, stack,          slot->serial,
-                   current_labels(),    occasion.event,  occasion.state, occasion.objects};
+  Sample sample = {
+      occasion.entered_ns, occasion.weight, stack,           slot->serial, current_labels(plan_->vm, plan_->access),
+      occasion.event,      occasion.state,  occasion.objects};
   if (stack == StackTree::kFull || !ring_->push(sample)) {
     lose(occasion);
     stack = StackTree::kFull;

@@ -10,6 +10,7 @@
 
 namespace {
 
+using hearth::capture::g_virtual_labels;
 using hearth::session::LabelSets;
 
 LabelSets& label_sets() {
@@ -52,7 +53,17 @@ JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jby
   }
 }
 
-JNIEXPORT void JNICALL Java_hearth_ThreadLabels_ignore0(JNIEnv*, jclass) {
+// The same of the virtual thread with this number, which calls; until it gives it back. Null: its samples would not be
+// found, or there is no room.
+JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jclass, jlong thread) {
+  bool is_found = hearth::session::Agent::instance().vm().layout.thread_objects.known;
+  uint32_t* cell = is_found ? g_virtual_labels.take_cell(static_cast<uint64_t>(thread)) : nullptr;
+  if (cell != nullptr) return env->NewDirectByteBuffer(cell, sizeof *cell);
   label_sets().ignore_thread();
+  return nullptr;
+}
+
+JNIEXPORT void JNICALL Java_hearth_ThreadLabels_giveBack0(JNIEnv*, jclass, jlong thread) {
+  g_virtual_labels.give_back(static_cast<uint64_t>(thread));
 }
 }

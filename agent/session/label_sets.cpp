@@ -73,7 +73,10 @@ std::vector<std::string> LabelSets::notes() const {
     notes.push_back(formatted("labels keep {} keys: {} stands for others, which came {} so far", bounds_.keys,
                               kOtherLabels, times_text(refused_keys_)));
   if (uint64_t ignored = ignored_threads_; ignored > 0)
-    notes.push_back(formatted("labels on virtual threads are not seen: {} of them set some so far", ignored));
+    notes.push_back(
+        formatted("labels of {} virtual threads are not seen: this JVM does not tell which one runs, or too many had "
+                  "some at one time",
+                  ignored));
   return notes;
 }
 

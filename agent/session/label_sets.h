@@ -34,7 +34,7 @@ class LabelSets {
   // None for a number that was never given. Stays where it is.
   const Set& of(uint32_t number) const;
 
-  // A thread's labels are not seen.
+  // A virtual thread's labels are not seen.
   void ignore_thread() { ignored_threads_++; }
 
   // What is not as the program said it; one line each.

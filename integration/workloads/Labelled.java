@@ -79,12 +79,12 @@ public class Labelled {
     private static void nested() {
         Part x = new Part("x"), y = new Part("y");
         try (Labels.Scope outer = Labels.of("endpoint", "/nested", "tenant", "x").open()) {
-            for (int i = 0; i < 20; i++) {
-                x.measure(() -> compute(2));
+            for (int i = 0; i < 5; i++) {
+                x.measure(() -> compute(20));
                 try (Labels.Scope inner = Labels.of("tenant", "y").open()) {
-                    y.measure(() -> compute(3));
+                    y.measure(() -> compute(30));
                 }
-                x.measure(() -> compute(1));
+                x.measure(() -> compute(10));
             }
         }
         x.print();
@@ -96,13 +96,13 @@ public class Labelled {
         ExecutorService plain = Executors.newSingleThreadExecutor(), labelled = Labels.wrap(plain);
         ForkJoinPool pool = new ForkJoinPool(1);
         Part followed = new Part("followed"), alone = new Part("alone");
-        Runnable work = () -> followed.measure(() -> compute(1));
+        Runnable work = () -> followed.measure(() -> compute(5));
         try (Labels.Scope scope = Labels.of("endpoint", "/pool").open()) {
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 10; i++) {
                 plain.submit(Labels.wrap(work)).get();
                 labelled.submit(work).get();
                 CompletableFuture.runAsync(work, Labels.wrap(pool)).thenRunAsync(work, labelled).get();
-                plain.submit(() -> alone.measure(() -> compute(1))).get();
+                plain.submit(() -> alone.measure(() -> compute(5))).get();
             }
         }
         plain.shutdown();
@@ -124,11 +124,11 @@ public class Labelled {
         }
     }
 
-    private static final Object[] retained = new Object[8];
+    private static final Object[] retained = new Object[1024];
 
     private static void retain() {
         Labels.of("endpoint", "/kept").run(() -> {
-            for (int i = 0; i < retained.length; i++) retained[i] = new byte[8 << 20];
+            for (int i = 0; i < retained.length; i++) retained[i] = new byte[64 << 10];
         });
     }
 
@@ -160,20 +160,27 @@ public class Labelled {
         over.print();
     }
 
-    /** Virtual threads, which work by turns on the same carriers, each under a label of its own. */
+    /** Virtual threads, which work by turns on the same carriers, under labels: as much more as the number behind "v" is. */
     private static void virtual() throws Exception {
         Thread[] threads = new Thread[4];
         for (int i = 0; i < threads.length; i++) {
-            Labels labels = Labels.of("virtual", "v" + i);
-            Runnable work = () -> labels.run(() -> {
-                for (int turn = 0; turn < 20; turn++) {
-                    spin(1_000_000);
-                    Thread.yield();
+            int load = i;
+            Runnable work = () -> {
+                for (int turn = 0; turn < 100; turn++) {
+                    if (load > 0) Labels.of("virtual", "v" + load).run(() -> spinAndYield(load));
+                    spinAndYield(1);
                 }
-            });
+            };
             threads[i] = (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
         }
         for (Thread thread : threads) thread.join();
+    }
+
+    private static void spinAndYield(int turns) {
+        for (int i = 0; i < turns; i++) {
+            spin(500_000);
+            Thread.yield();
+        }
     }
 
     private static void does(String what) throws Exception {

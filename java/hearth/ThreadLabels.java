@@ -15,8 +15,10 @@ final class ThreadLabels {
     // The agent, too, sets it, when it comes later than this class.
     private static volatile boolean hasAgent = findAgent();
 
+    private final Thread thread = Thread.currentThread();
+    private final boolean isVirtual = isVirtual(thread);
     private Labels labels = Labels.NONE;
-    private ByteBuffer cell; // null: without agent, or the thread is not seen
+    private ByteBuffer cell; // null: without agent, not yet, or the thread is not seen
     private boolean isNotSeen;
 
     static ThreadLabels here() {
@@ -29,28 +31,33 @@ final class ThreadLabels {
 
     void set(Labels labels) {
         this.labels = labels;
-        if (cell != null || hasAgent && join()) cell.putInt(0, labels.number());
+        if (cell == null && !join()) return;
+        cell.putInt(0, labels.number());
+        if (isVirtual && labels == Labels.NONE) leave();
     }
 
-    // Once in the life of a thread.
+    // Once in the life of a thread; of a virtual one, whose samples come by the thread that carries it and are found by
+    // its number, each time that it has labels: there are too many of them for a cell each.
     private boolean join() {
-        if (isNotSeen) return false;
+        if (!hasAgent || isNotSeen || labels == Labels.NONE) return false;
         try {
-            // Its samples come by the thread that carries it, which carries others, too.
-            isNotSeen = isVirtual(Thread.currentThread());
-            if (isNotSeen) {
-                ignore0();
-            } else {
-                cell = order(cell0());
-            }
+            ByteBuffer made = isVirtual ? virtualCell0(number()) : cell0();
+            if (made != null) cell = made.order(ByteOrder.nativeOrder());
+            isNotSeen = made == null;
         } catch (UnsatisfiedLinkError ofAnotherClassLoader) {
             hasAgent = false;
         }
         return cell != null;
     }
 
-    private static ByteBuffer order(ByteBuffer cell) {
-        return cell == null ? null : cell.order(ByteOrder.nativeOrder());
+    private void leave() {
+        cell = null;
+        giveBack0(number());
+    }
+
+    @SuppressWarnings("deprecation") // threadId() came with JDK 19; a virtual thread's getId() is the same
+    private long number() {
+        return thread.getId();
     }
 
     /** Of {@code text}, which is keys and values with a zero behind each; 0 where it cannot be had. */
@@ -94,5 +101,7 @@ final class ThreadLabels {
 
     private static native int number0(byte[] text);
 
-    private static native void ignore0();
+    private static native ByteBuffer virtualCell0(long thread);
+
+    private static native void giveBack0(long thread);
 }

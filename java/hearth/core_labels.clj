@@ -35,7 +35,7 @@
   state, bytes, …) are refused.
 
   Work that goes on in another thread has them by `bound-labels` or, with `future`, `pmap`, `send` and `send-off`, everywhere after
-  one call of `convey-labels!`. On virtual threads they are not seen."
+  one call of `convey-labels!`."
   {:arglists '([labels & body])}
   [labels & body]
   (let [made (if (map? labels)

@@ -82,7 +82,9 @@ TEST(LabelSets, ThreadsThatAreNotSeenAreTold) {
   LabelSets labels;
   labels.ignore_thread();
   ASSERT_EQ(labels.notes().size(), 1U);
-  EXPECT_EQ(labels.notes()[0], "labels on virtual threads are not seen: 1 of them set some so far");
+  EXPECT_EQ(labels.notes()[0],
+            "labels of 1 virtual threads are not seen: this JVM does not tell which one runs, or too many had some at "
+            "one time");
 }
 
 }  // namespace
