@@ -40,6 +40,8 @@ export class App {
     this.first = firstPlace(profile.header);
     // Where the reader was in the call tree and in that of callers, when the other is shown.
     this.zooms = {flame: '', callers: ''};
+    // By view.
+    this.sorts = {};
     this.take(profile, address.read(this.first, profile.header));
     this.work = new Work();
     this.asides = new Work();
@@ -59,12 +61,12 @@ export class App {
   start() {
     const commands = new Commands(this);
     this.commands = commands;
-    fillHelp(this.isDifference);
+    fillHelp(this.profile.header);
     this.toolbar = new Toolbar(commands, viewIds(this.profile.header), this.isDifference);
     this.toolbar.showLenses(this.profile.header);
     this.panel = new Panel(commands);
     this.timeline = new Timeline((time) => this.change({time}));
-    this.stage = new Stage(this.tooltip, commands.ofStage());
+    this.stage = new Stage(this.tooltip, commands.ofStage(), this.isDifference);
     followTheme(() => this.repaint());
     const hasKeys = () => !byId('help').open && !this.menu.isOpen && this.isInView();
     bindKeys(commands.keys(), hasKeys);
@@ -95,7 +97,8 @@ export class App {
   change(fields, isStep = STEPS.some((field) => field in fields)) {
     const next = {...this.place, ...fields};
     if (next.view !== this.place.view) {
-      next.sort = '';
+      this.sorts[this.place.view] = this.place.sort;
+      next.sort = this.sorts[next.view] ?? '';
       this.zooms[treeOf(this.place)] = this.place.zoom;
       next.zoom = fields.zoom ?? this.zooms[treeOf(next)];
     }
@@ -153,13 +156,14 @@ export class App {
     this.hideBusy();
     // It is about a node of the tree before.
     this.menu.close();
+    this.tooltip.hide();
     const {reading, palette} = this;
     const {callTree, tree, zoom, place} = sight;
     this.sight = {...sight, reading, palette};
     reading.take(callTree);
     const isEmpty = callTree.totals[callTree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
-    if (isEmpty) byId('message').textContent = isNarrowed(place) ? 'Nothing is left of what was measured.' : nothingText(reading.valueType);
+    if (isEmpty) byId('message').textContent = isNarrowed(place) ? 'Filters and transforms leave no stack.' : nothingText(reading.valueType);
     byId('show-all').hidden = !isEmpty || !isNarrowed(place);
     // Before the picture, which takes the height that they leave.
     const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));

@@ -43,10 +43,7 @@ export class Answers {
 
   sandwich(method) { return this.once(`sandwich ${method}`, () => sandwich(this.callTree, method)); }
 
-  top() {
-    const {callTree} = this;
-    return this.once('top', () => callTree.methods ? callTree.methods() : topTable(callTree));
-  }
+  top() { return this.once('top', () => topTable(this.callTree)); }
 
   packages() { return this.once('packages', () => packageTable(this.callTree)); }
 

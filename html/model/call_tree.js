@@ -73,6 +73,15 @@ export class CallTree {
 
   get sums() { return this.variances ? [this.totals, this.variances] : [this.totals]; }
 
+  /**
+   * @param {Float64Array[]} selfs @param {Float64Array[]} totals  as `columns` and `sums`, or sums of them by some key
+   * @return {{self: number, total: number, selfVariance: ?number, totalVariance: ?number}} null where not known
+   */
+  entryAt(selfs, totals, key) {
+    const [[self, selfVariance = null], [total, totalVariance = null]] = [selfs, totals].map((sums) => sums.map((sum) => sum[key]));
+    return {self, total, selfVariance, totalVariance};
+  }
+
   /** @return {Float64Array[]} row -> value, whose sum parts are told of */
   get rowValues() { return [this.profile.valuesOf(this.lens)]; }
 

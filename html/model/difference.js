@@ -6,7 +6,6 @@ import {CallTree} from './call_tree.js';
 import {boundOfMeans, runsOf, valuesOfRun} from './run_spread.js';
 import {addUp, sumRows} from './shape.js';
 import {inSlices} from './slices.js';
-import {sumOnce} from './sum_once.js';
 
 // The columns behind the one that widths are of: both sides' values, their variances if known, and each run's values.
 const BEFORE = 1;
@@ -140,14 +139,8 @@ export class DifferenceTree extends CallTree {
   /** @param {import('./search.js').StackMatches} matches @return {Change} of the stacks that match */
   changeOfMatches({values}) { return this.changeOf(values.slice(BEFORE)); }
 
-  /** @return {Generator} of {name: string, frame: number, self: Change, total: Change}[]: every method, once a stack */
-  * methods() {
-    const {table} = this;
-    const {selfs, totals, isUsed} = yield* sumOnce(this, (frame) => frame, table.count);
-    const used = [...isUsed.keys()].filter((frame) => isUsed[frame]);
-    return used.map((frame) => (
-        {name: table.nameOf(frame), frame, self: this.changeIn(selfs, frame), total: this.changeIn(totals, frame)}));
-  }
+  /** @return {{self: Change, total: Change}} */
+  entryAt(selfs, totals, key) { return {self: this.changeIn(selfs, key), total: this.changeIn(totals, key)}; }
 }
 
 /** How many runs or operations the amounts of each side are of. */

@@ -3,8 +3,11 @@
 import {isSeen} from './placing.js';
 import {NOWHERE} from './shape.js';
 
-/** @param {import('./call_tree.js').CallTree} tree */
-export function partsOf(tree, node) {
+/**
+ * @param {import('./call_tree.js').CallTree} tree @param {Float64Array[]} rowValues  row -> value, whose sum is told
+ * @return {{kinds: {kind: number, total: number}[], lines: {line: number, total: number}[]}} largest first
+ */
+export function partsOf(tree, node, rowValues = tree.rowValues) {
   const nodes = node === tree.root ? [] : nodesOfProfile(tree.shape, node);
   const {frames, frameKinds, frameLines} = tree.profile;
   const kinds = new Map();
@@ -13,7 +16,7 @@ export function partsOf(tree, node) {
   for (const part of nodes) {
     // Of a frame that has been merged with its own caller, the caller's stacks are all there is.
     if (part < coveredUntil) continue;
-    const {end, total} = valueBelow(tree, node, part);
+    const {end, total} = valueBelow(tree, node, part, rowValues);
     coveredUntil = end;
     if (total === 0) continue;
     const frame = frames[part];
@@ -53,8 +56,8 @@ function nodesPlacedAt(before, places, nodes, size) {
 }
 
 /** What those stacks below a node of the profile are worth that lie below a node of the tree. */
-function valueBelow(tree, node, part) {
-  const {ends, kept, profile, shape, rowValues} = tree;
+function valueBelow(tree, node, part, rowValues) {
+  const {ends, kept, profile, shape} = tree;
   const {rowNodes} = profile;
   const end = endOf(profile, part);
   let total = 0;

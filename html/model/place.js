@@ -8,7 +8,7 @@ const CHOICES = {
   width: ['both', 'before', 'after']
 };
 const VIEWS = ['flame', 'callers', 'sandwich', 'tree', 'top', 'packages', 'lines'];
-const VIEWS_OF_DIFFERENCE = ['flame', 'callers', 'sandwich', 'changes'];
+const VIEWS_OF_DIFFERENCE = ['flame', 'callers', 'sandwich', 'tree', 'changes', 'packages', 'lines'];
 const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds'];
 const TEXTS = ['search', 'method', 'sort', 'zoom'];
 

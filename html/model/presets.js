@@ -3,14 +3,14 @@
 const SEQ =
     'map|mapv|map-indexed|mapcat|filter|filterv|remove|keep|keep-indexed|reduce|reduce-kv|reduce1|doall|dorun|doseq|into|into1|run!|' +
     'some|every\\?|sequence|transduce|eduction|completing|apply|comp|partial|juxt|concat|take|take-while|drop|drop-while|partition|' +
-    'partition-all|interleave|interpose|distinct|dedupe|cat|seq|rest|next|first|second|last|cons|chunk|chunk-first|chunk-rest|' +
+    'partition-all|interleave|interpose|distinct|dedupe|cat|seq|rest|next|first|second|last|cons|chunk|chunk-first|chunk-rest|chunk-next|chunk-cons|fn(?:--\\d+)?|' +
     'coll-reduce|internal-reduce|coll-fold|iter-reduce|seq-reduce|naive-seq-reduce|interface-or-naive-reduce|preserving-reduced|kv-reduce';
 const SEQ_CLASSES =
     'LazySeq|Cons|ChunkedCons|ChunkBuffer|ArrayChunk|ArraySeq|IteratorSeq|RT|TransformerIterator\\$?\\w*|PersistentVector\\$?\\w*|' +
     'PersistentHashMap\\$?\\w*|PersistentArrayMap\\$?\\w*|PersistentList\\$?\\w*|APersistentVector\\$?\\w*|APersistentMap\\$?\\w*|LongRange|Range|' +
     'Iterate|Repeat|Cycle|ASeq|MultiFn|AFn|RestFn|AFunction\\$?\\w*|Var';
 // Of names with slashes as of names with dots; and the methods by which one calls the next, not those that work.
-const STEPS = '(?:sval|seq|first|next|more|rest|reduce|fold|kvreduce|apply\\w*|invoke\\w*|doInvoke|run|call|hasNext|step|nextImpl|nodeSeq|toArray|forEach\\w*)';
+const STEPS = '(?:sval|seq|first|next|more|rest|chunkedFirst|chunkedNext|chunkedMore|reduce|fold|kvreduce|apply\\w*|invoke\\w*|doInvoke|run|call|hasNext|step|nextImpl|nodeSeq|toArray|forEach\\w*)';
 
 const clojure = (namespace, functions) => `/^clojure\\.${namespace}\\/(?:${functions})(?:\\/.*)?$/`;
 

@@ -4,17 +4,15 @@ import {families, familyOf, hasPackage, isClojureName} from './kinds.js';
 import {sumOnce} from './sum_once.js';
 
 /**
- * @typedef {Object} Entry
+ * @typedef {Object} Entry  with what the tree's entryAt() says
  * @property {string} name
- * @property {number} self @property {number} total  each stack once
- * @property {?number} selfVariance @property {?number} totalVariance  null where not known
  */
 
-/** @return {Generator} of Entry[], each with its frame */
+/** @return {Generator} of Entry[], each with its frame, and its line where lines part frames, else 0 */
 export function* topTable(tree) {
   const {table} = tree;
   const sums = yield* sumOnce(tree, (frame) => frame, table.count);
-  return entriesOf(sums, (frame) => ({name: table.nameOf(frame), frame}));
+  return entriesOf(tree, sums, (frame) => ({name: table.nameOf(frame), frame, line: table.lineOf(frame)}));
 }
 
 /**
@@ -33,7 +31,7 @@ export function* packageTable(tree) {
   const sums = yield* sumOnce(tree, (frame) => keyOfFrame[frame], names.length);
   const methods = new Uint32Array(names.length);
   sums.isFrameUsed.forEach((used, frame) => methods[keyOfFrame[frame]] += used);
-  return entriesOf(sums, (key) => ({name: names[key], methods: methods[key]}));
+  return entriesOf(tree, sums, (key) => ({name: names[key], methods: methods[key]}));
 }
 
 /**
@@ -47,17 +45,15 @@ export function* lineTable(tree, name) {
   const keyOfFrame = new Uint32Array(table.count).fill(other);
   frames.forEach((frame, key) => keyOfFrame[frame] = key);
   const sums = yield* sumOnce(tree, (frame) => keyOfFrame[frame], other + 1);
-  const entries = entriesOf(sums, (key) => key === other ? null : {name, line: table.lineOf(frames[key])});
+  const entries = entriesOf(tree, sums, (key) => key === other ? null : {name, line: table.lineOf(frames[key])});
   return entries.filter(({line}) => line !== undefined);
 }
 
 /** @param {function(number): Object} describe  what else an entry has, by its key */
-function entriesOf({selfs, totals, isUsed}, describe) {
+function entriesOf(tree, {selfs, totals, isUsed}, describe) {
   const entries = [];
   for (let key = 0; key < isUsed.length; key++) {
-    if (!isUsed[key]) continue;
-    const [[self, selfVariance = null], [total, totalVariance = null]] = [selfs, totals].map((sums) => sums.map((sum) => sum[key]));
-    entries.push({...describe(key), self, total, selfVariance, totalVariance});
+    if (isUsed[key]) entries.push({...describe(key), ...tree.entryAt(selfs, totals, key)});
   }
   return entries;
 }

@@ -119,7 +119,7 @@ export function makeDifferencePalette(themeName) {
     text: theme.text,
     page: toHex(theme.page),
     plain,
-    faded: colours.map((colour) => toHex(mix(colour, theme.page, 0.72))),
+    faded: colours.map((colour) => toHex(mix(colour, theme.page, 0.5))),
     match: plain,
     root,
     merged: toHex(mix(theme.root, theme.page, 0.35)),

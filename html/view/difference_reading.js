@@ -3,10 +3,12 @@
 import {strengthOf} from '../model/difference.js';
 import {families} from '../model/kinds.js';
 import {formatChange, formatShare, formatValue} from '../model/numbers.js';
+import {partsOf} from '../model/parts.js';
 
 import {makeDifferencePalette, SHADES_OF_CHANGE} from './colours.js';
 import {showDifferenceHeader} from './header.js';
 import {showDifferenceLegend} from './legend.js';
+import {partTexts} from './part_texts.js';
 import {Reading} from './reading.js';
 
 const WORDS = {
@@ -17,12 +19,14 @@ const WORDS = {
   same: 'as before',
 };
 
+const SIDES = ['before', 'after'];
 const COLUMNS = ['self', 'total'].flatMap((part) => ['before', 'after', 'change'].map((field) => ({
   id: part + field,
   part,
   field,
   label: part === 'self' ? `Self ${field}` : `Total ${field}`,
-  title: part === 'self' ? 'What the method used itself' : 'With all that it called, each stack once',
+  title: (part === 'self' ? 'What it used itself' : 'With all that it called, each stack once') +
+      (field === 'change' ? '. By size; again: what grew; again: what shrank' : ''),
   isSorted: true,
 })));
 
@@ -30,6 +34,10 @@ export class DifferenceReading extends Reading {
   get valueType() { return {...super.valueType, isMean: this.profile.header.difference.per === 'operation'}; }
 
   get isOfShares() { return this.callTree.scale === 'shares'; }
+
+  get isOfChanges() { return true; }
+
+  isSigned(column) { return column.endsWith('change'); }
 
   showHeader() { showDifferenceHeader(this.profile); }
 
@@ -94,14 +102,22 @@ export class DifferenceReading extends Reading {
     };
   }
 
-  detailsOf() { return []; }
+  /** Of the samples before and of those after, as its lines may have moved. */
+  detailsOf(tree, node) {
+    if (tree !== this.callTree || node === tree.root) return [];
+    return SIDES.flatMap((side, i) => partTexts(partsOf(tree, node, [tree.rowValues[i]])).map((text) => `${side}: ${text}`));
+  }
 
   /** @return {import('./virtual_table.js').Column[]} of figures, for the table of changes */
   get columns() { return COLUMNS; }
 
   /** @param {{self: Change, total: Change}} method @return {string[]} one for each column */
   cellsOf(method) {
-    return COLUMNS.map(({part, field}) => field === 'change' ? this.formatChange(method[part], '') : this.format(method[part][field]));
+    return COLUMNS.map(({part, field}) => {
+      const change = method[part];
+      if (change.before === 0 && change.after === 0) return '–';
+      return field === 'change' ? this.formatChange(change, '') : this.format(change[field]);
+    });
   }
 
   /** @return {string[]} how each cell looks */
@@ -112,12 +128,13 @@ export class DifferenceReading extends Reading {
     });
   }
 
-  /** Changes by how large they are, whichever way; those that chance explains come after all others. */
-  sortKey(method, column) {
-    const {part, field} = COLUMNS.find(({id}) => id === column) ?? COLUMNS[2];
+  /** Changes by how large they are, whichever way or one way; those that chance explains come after all others. */
+  sortKey(method, order) {
+    const {part, field} = COLUMNS.find(({id}) => order.endsWith(id)) ?? COLUMNS[2];
     if (field !== 'change') return method[part][field];
     const {change, isNoise} = method[part];
-    return isNoise ? -1 / (1 + Math.abs(change)) : Math.abs(change);
+    const size = order.startsWith('+') ? change : order.startsWith('-') ? -change : Math.abs(change);
+    return isNoise ? -Number.MAX_VALUE / (1 + Math.abs(change)) : size;
   }
 
   get firstOrder() { return 'selfchange'; }

@@ -26,7 +26,7 @@ const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 export class Graph {
   /**
    * @param {HTMLElement} scroller @param {string} label of the picture, for screen readers
-   * @param {{onPick: Function, onHover: Function, onMenu: Function}} listeners with (Target or null, event)
+   * @param {{onPick: Function, onHover: Function, onMenu: Function, onScroll: Function}} listeners with (Target or null, event)
    */
   constructor(scroller, label, listeners) {
     this.scroller = scroller;
@@ -73,11 +73,12 @@ export class Graph {
     const before = this.sight;
     this.sight = sight;
     const from = startOf(sight.tree, sight.zoom, sight.byWidth);
-    const goal = {from, to: from + (sight.tree.totals[sight.zoom] || 1)};
     const sameTree = before?.tree === sight.tree && before.byWidth === sight.byWidth;
     const sameShape = before && shapeOf(before.tree) === shapeOf(sight.tree) && before.byWidth === sight.byWidth;
     if ((!sameShape && !sight.keepsRows) || before?.icicle !== sight.icicle) this.anchor = this.anchorOf(sight.zoomRow);
     if (!sameShape) this.selected = -1;
+    const anchor = sameShape && before.zoom !== sight.zoom ? this.anchorToSee(sight.zoomRow) : this.anchor;
+    const goal = {from, to: from + (sight.tree.totals[sight.zoom] || 1), anchor};
     if (sameTree && this.range.from === goal.from && this.range.to === goal.to) {
       this.arrange();
     } else if (sameTree && !reducedMotion.matches) {
@@ -90,17 +91,25 @@ export class Graph {
   /** @return {number} how far to scroll from the root's edge, so that a row is in the middle or nearer to the root */
   anchorOf(row) { return Math.max(0, (row + 1) * ROW_HEIGHT - this.scroller.clientHeight / 2); }
 
-  jumpTo(range) {
+  /** So that there is room for what the row's frames call; the least that does. */
+  anchorToSee(row) {
+    const room = this.scroller.clientHeight / 3;
+    const below = row * ROW_HEIGHT - this.anchor;
+    return below >= 0 && below <= room ? this.anchor : Math.max(0, row * ROW_HEIGHT - room);
+  }
+
+  jumpTo({from, to, anchor}) {
     cancelAnimationFrame(this.moving);
     this.goal = null;
-    this.range = range;
+    this.range = {from, to};
+    this.anchor = anchor;
     this.arrange();
   }
 
   moveTo(goal) {
     cancelAnimationFrame(this.moving);
     this.goal = goal;
-    const start = this.range;
+    const start = {...this.range, anchor: this.anchor};
     const spans = [start.to - start.from, goal.to - goal.from];
     let began;
     const step = (now) => {
@@ -113,6 +122,7 @@ export class Graph {
       const way = spans[0] === spans[1] ? eased : (spans[0] - span) / (spans[0] - spans[1]);
       const from = start.from + (goal.from - start.from) * way;
       this.range = {from, to: from + span};
+      this.anchor = Math.round(start.anchor + (goal.anchor - start.anchor) * eased);
       this.arrange();
       this.moving = requestAnimationFrame(step);
     };
@@ -163,11 +173,22 @@ export class Graph {
     this.painter.draw(this.scene());
   }
 
+  /** How far it is scrolled from the root's edge. */
+  keepAnchor() {
+    const {icicle, scroll, pictureHeight, height} = this.scene();
+    this.anchor = icicle ? scroll : pictureHeight - height - scroll;
+  }
+
   onScroll() {
     // While the window changes its size, or prints, scrolling is the browser's doing and not the reader's.
     if (isOnPaper() || this.scroller.clientHeight !== this.arrangedHeight) return;
-    const {icicle, scroll, pictureHeight, height} = this.scene();
-    this.anchor = icicle ? scroll : pictureHeight - height - scroll;
+    const {anchor} = this;
+    this.keepAnchor();
+    if (anchor !== this.anchor) {
+      // What was under the pointer is elsewhere.
+      this.hoverBox.hidden = true;
+      this.listeners.onScroll();
+    }
     cancelAnimationFrame(this.painting);
     this.painting = requestAnimationFrame(() => this.paint());
   }
@@ -233,6 +254,7 @@ export class Graph {
     if (top > scrollTop + clientHeight - margin - ROW_HEIGHT) {
       this.scroller.scrollTop = top - clientHeight + margin + ROW_HEIGHT;
     }
+    this.keepAnchor();
     return this.target(rectangle);
   }
 

@@ -23,6 +23,7 @@ export class GraphView {
       onPick: (target, event) => this.pick(target, event),
       onHover: (target, event) => this.hover(target, event),
       onMenu: (target, event) => this.openMenu(target, {x: event.clientX, y: event.clientY}),
+      onScroll: () => this.describe(null),
     });
   }
 

@@ -21,10 +21,11 @@ const KEYS = [
   ['D, ?', 'dark or light; this help'],
 ];
 
-/** @param {boolean} isDifference */
-export function fillHelp(isDifference) {
-  byId('difference-help').hidden = !isDifference;
-  byId('keys').replaceChildren(...KEYS.map(
+/** @param {Object} header of the profile */
+export function fillHelp({difference, time}) {
+  byId('difference-help').hidden = !difference;
+  const keys = KEYS.filter(([cap]) => cap !== 'T' || time);
+  byId('keys').replaceChildren(...keys.map(
       ([keys, meaning]) => make('tr', {}, make('th', {scope: 'row'}, ...keyCaps(keys)), make('td', {}, meaning))));
   byId('words').replaceChildren(
       ...[...BRACKETED_WORDS].flatMap(([word, meaning]) => [make('dt', {}, word), make('dd', {}, meaning)]));

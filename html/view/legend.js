@@ -32,7 +32,7 @@ export function showDifferenceLegend(palette, hasBounds) {
   const chance = hasBounds ? 'Within chance' : 'No change';
   const entries = [
     [shades(shrank).reverse(), '', 'Shrank', 'by less than 10 %, 30 %, 60 % of it, or more'],
-    [[palette.plain[noise]], '', chance, 'changed by no more than chance explains in 95 of 100 pairs of profiles'],
+    [[palette.plain[noise]], '', chance, 'changed by no more than chance explains in 95 of 100 pairs of profiles; hatched where it is new or has vanished'],
     [shades(grew), '', 'Grew', 'by less than 10 %, 30 %, 60 % of what it is now, or more'],
     [[palette.plain[SHADES_OF_CHANGE.new]], 'hatched', 'New', 'was not there before'],
     [[palette.plain[SHADES_OF_CHANGE.vanished]], 'hatched falling', 'Vanished', 'is not there any more'],

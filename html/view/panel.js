@@ -51,6 +51,8 @@ export class Panel {
       box.addEventListener('change', () => commands.part(flag, box.checked));
       return make('label', {class: 'small'}, box, label);
     }));
+    this.movedLines = make('p', {class: 'small'}, 'A line that an edit has moved is new where it is now, and has vanished where it was.');
+    this.parting.body.append(this.movedLines);
     const sections = [this.filters, this.transforms, this.highlights, this.parting, this.sources];
     byId('panel-sections').append(...sections.map(({element}) => element));
     byId('toggle-panel').addEventListener('click', () => commands.panel());
@@ -67,6 +69,7 @@ export class Panel {
     byId('panel-count').textContent = atWork;
     byId('panel-count').hidden = atWork === 0;
     for (const {flag} of PARTINGS) byId(`part-${flag}`).checked = place[flag];
+    this.movedLines.hidden = !profile.header.difference;
     this.parting.tell(PARTINGS.filter(({flag}) => place[flag]).length);
     const keys = [...new Set((profile.labels ?? []).map(({key}) => key))];
     this.transforms.show(place.transforms, place.transforms.map((transform) => problemOf(transform, profile)), keys);

@@ -1,12 +1,13 @@
 // How a profile is told: colours by the kind of frame, values with their share of the whole.
 
 import {boundOfShare} from '../model/bounds.js';
-import {families, isHatched, selfOfFamilies, sharesOfKinds} from '../model/kinds.js';
+import {families, isHatched, selfOfFamilies} from '../model/kinds.js';
 import {formatShare, formatValue} from '../model/numbers.js';
 
 import {makePalette, shadeIndex} from './colours.js';
 import {showHeader} from './header.js';
 import {showLegend} from './legend.js';
+import {partTexts} from './part_texts.js';
 import {Reading} from './reading.js';
 
 export class PlainReading extends Reading {
@@ -93,8 +94,8 @@ export class PlainReading extends Reading {
   /** @return {number} index into the palette's colours */
   shadeOfFrame(frame) { return this.shades[frame]; }
 
-  /** @param {string} column  id of one of the columns @return {number} what it sorts by */
-  sortKey(item, column) { return item[column.replace('Share', '')]; }
+  /** @param {string} order  id of one of the columns, - before it when it is turned over @return {number} what it sorts by */
+  sortKey(item, order) { return item[order.replace(/^-|Share/g, '')]; }
 
   get firstOrder() { return 'self'; }
 }
@@ -105,21 +106,6 @@ const COLUMNS = [
   {id: 'total', label: 'Total', title: 'With all that it called, each stack once', isSorted: true},
   {id: 'totalShare', label: 'Total %', title: 'Its share of all that is shown', isSorted: true},
 ];
-const MOST_LINES = 3;
-
-/** How a method was run, and where in it most was. */
-function partTexts({kinds, lines}) {
-  const texts = [];
-  const shares = sharesOfKinds(kinds);
-  if (shares.length > 1) texts.push(shares.map(({word, share}) => `${word} ${formatShare(share, 1)}`).join(' · '));
-  const known = lines.filter(({line}) => line > 0).sort((a, b) => b.total - a.total);
-  const whole = lines.reduce((sum, {total}) => sum + total, 0);
-  if (known.length > 0 && whole > 0) {
-    const shown = known.slice(0, MOST_LINES).map(({line, total}) => `${line} ${formatShare(total, whole)}`);
-    texts.push(`line ${shown.join(' · ')}${known.length > MOST_LINES ? ' · …' : ''}`);
-  }
-  return texts;
-}
 
 /** With its 95 % bound, where only some of what was counted was sampled. */
 function shareText(part, whole) {

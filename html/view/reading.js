@@ -6,6 +6,18 @@ export class Reading {
   /** @param {import('../model/decode.js').Profile} profile */
   constructor(profile) { this.profile = profile; }
 
+  /** Whether entries are changes, else amounts. */
+  get isOfChanges() { return false; }
+
+  /** Whether what a column holds is more or less than nothing. */
+  isSigned() { return false; }
+
+  /** @return {number[]} for each cell, share of 1 that a bar shows; NaN or nothing: no bar */
+  barsOf() { return []; }
+
+  /** @return {string[]} for each cell, how it looks */
+  looksOf() { return []; }
+
   get valueType() { return this.callTree.valueType; }
 
   /** @param {import('../model/call_tree.js').CallTree} callTree  what is told from now on */

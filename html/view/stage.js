@@ -9,10 +9,12 @@ import {SandwichView} from './sandwich_view.js';
 import {TableView} from './table_view.js';
 import {TreeView} from './tree_view.js';
 
-const nameOf = ({name}) => name;
+const nameOf = ({name, line}) => line > 0 ? `${name}:${line}` : name;
+// Of a difference.
+const markOf = ({total: {word}}) => word === 'new' || word === 'vanished' ? word : '';
 const METHOD = {id: 'name', label: 'Method', isText: true, isSorted: true};
 const KINDS = {
-  top: {id: 'top', label: 'Methods by what they used', name: METHOD, many: 'methods', nameOf},
+  top: {id: 'top', label: 'Methods by what they used', isRanking: true, name: METHOD, many: 'methods', nameOf, markOf},
   packages: {
     id: 'packages',
     label: 'Packages and namespaces by what they used',
@@ -20,6 +22,7 @@ const KINDS = {
     extra: [{id: 'methods', label: 'Methods', title: 'How many of its methods were seen', isSorted: true}],
     many: 'packages and namespaces',
     nameOf,
+    markOf,
   },
   lines: {
     id: 'lines',
@@ -30,14 +33,16 @@ const KINDS = {
     ignoresSearch: true,
     nameOf: ({line}) => line > 0 ? `line ${line}` : 'without a line',
     keyOf: ({line}) => line,
+    markOf,
   },
   changes: {
     id: 'changes',
     label: 'Methods by how much they changed',
+    isRanking: true,
     name: METHOD,
     many: 'methods',
     nameOf,
-    markOf: ({total: {word}}) => word === 'new' || word === 'vanished' ? word : '',
+    markOf,
   },
 };
 
@@ -46,10 +51,12 @@ export class Stage {
    * @param {Object} tooltip
    * @param {Object} on  what the reader does: graph (as GraphView's on), tree (as TreeView's), method, menuOfName, pickMethod,
    *     pickPackage, sort
+   * @param {boolean} isDifference
    */
-  constructor(tooltip, on) {
+  constructor(tooltip, on, isDifference) {
     this.on = on;
-    const label = 'Flame graph. Arrow keys move from frame to frame; the view Tree tells the same as text.';
+    const table = isDifference ? 'Changes' : 'Tree';
+    const label = `Flame graph. Arrow keys move from frame to frame; the view ${table} tells the same as text.`;
     this.flame = new GraphView(byId('graph'), {label, tooltip, on: on.graph});
     this.sandwich = new SandwichView(tooltip, on.graph);
     this.tree = new TreeView(on.tree);
@@ -99,7 +106,9 @@ export class Stage {
     for (const [id, table] of this.tables) table.element.hidden = id !== view;
     if (isFlame) {
       this.flame.show({...sight, icicle: place.icicle, byWidth: place.byWidth, matches: view === 'flame' ? sight.matches : null});
-      if (this.flame.selected < 0 && this.view !== view) this.markFocus(sight);
+      // Else the reader comes back to what he has left.
+      const isNew = place.method !== this.left?.method || this.left.view !== view;
+      if (this.flame.selected < 0 && this.view !== view && isNew) this.markFocus(sight);
     } else if (view === 'sandwich') {
       this.sandwich.show({...sight, byWidth: place.byWidth}, data.halves, data.method);
     } else if (view === 'tree') {
@@ -107,6 +116,7 @@ export class Stage {
     } else {
       this.showTable(sight);
     }
+    if (isFlame) this.left = {view, method: place.method};
     this.view = view;
   }
 
@@ -123,14 +133,10 @@ export class Stage {
   showTable(sight) {
     const {place, data} = sight;
     const table = this.tables.get(place.view);
-    if (place.view === 'changes') {
-      const changed = data.items.filter((method) => !isAllNoise(method)).length;
-      return table.show(sight, data.items, `${formatCount(changed)} changed by more than chance explains`);
-    }
-    if (place.view !== 'lines') return table.show(sight, data.items);
+    if (place.view !== 'lines') return table.show(sight, data.items, sight.reading.isOfChanges ? changedText : undefined);
     const known = data.items.filter(({line}) => line > 0);
     const without = 'this profile has no line numbers for it';
-    return table.show({...sight, canPick: false}, data.items, known.length > 0 ? data.method : `${data.method}: ${without}`);
+    return table.show({...sight, canPick: false}, data.items, () => known.length > 0 ? data.method : `${data.method}: ${without}`);
   }
 
   /** @return {?GraphView} the graph that the keyboard moves in, if one is shown */
@@ -143,4 +149,9 @@ export class Stage {
     if (this.graph) return byId('graph').focus();
     return (this.view === 'tree' ? this.tree : this.tables.get(this.view)).focus();
   }
+}
+
+function changedText(methods) {
+  const changed = methods.filter((method) => !isAllNoise(method)).length;
+  return `${formatCount(changed)} changed by more than chance explains`;
 }

@@ -3,7 +3,7 @@
 import {formatCount} from '../model/numbers.js';
 
 import {byId, make} from './dom.js';
-import {figureCell, VirtualTable} from './virtual_table.js';
+import {figureCells, VirtualTable} from './virtual_table.js';
 
 /**
  * @typedef {Object} TableKind
@@ -11,6 +11,7 @@ import {figureCell, VirtualTable} from './virtual_table.js';
  * @property {import('./virtual_table.js').Column} name  the column of what a row is about
  * @property {string} many  what rows are: methods, packages
  * @property {function(Object): string} nameOf  a row
+ * @property {boolean=} isRanking  what is first is what the reader comes for: the row that he was with elsewhere is marked only
  */
 
 export class TableView {
@@ -48,9 +49,9 @@ export class TableView {
 
   /**
    * @param {Object} sight reading, palette, place, pattern (of the search, or null), canPick (whether rows lead on)
-   * @param {Object[]} items  all there are @param {string} note  what else is to be said
+   * @param {Object[]} items  all there are @param {function(Object[]): string} noteOf  what else is to be said of those that are shown
    */
-  show({reading, palette, place, pattern, canPick = true}, items, note = '') {
+  show({reading, palette, place, pattern, canPick = true}, items, noteOf = () => '') {
     Object.assign(this, {reading, palette});
     this.canPick = canPick;
     if (!this.table) this.makeTable(reading);
@@ -58,22 +59,24 @@ export class TableView {
     const shown = pattern && !this.kind.ignoresSearch ? items.filter((item) => pattern.regex.test(nameOf(item))) : [...items];
     this.order = place.sort || reading.firstOrder;
     this.items = this.sorted(shown);
-    const active = place.method === '' ? -1 : this.items.findIndex((item) => nameOf(item) === place.method);
-    this.table.showOrder(this.order.replace(/^-/, ''), !this.order.startsWith('-'));
+    const active = place.method === '' ? -1 : this.items.findIndex(({name}) => name === place.method);
+    this.table.showOrder(columnOf(this.order), this.wordOfOrder());
     const {active: before} = this.table;
     this.table.show(this.items.length, active);
-    if (active >= 0 && active !== before) this.table.activate(active);
+    if (active >= 0 && active !== before && !this.kind.isRanking) this.table.activate(active);
     const count = `${formatCount(shown.length)}${shown.length < items.length ? ` of ${formatCount(items.length)}` : ''} ${this.kind.many}`;
+    const note = noteOf(shown);
     this.note.replaceChildren(...[count, ...(note ? [note] : [])].map((text) => make('span', {}, text)));
   }
 
   sorted(items) {
-    const column = this.order.replace(/^-/, '');
-    const sign = this.order.startsWith('-') ? 1 : -1;
+    const column = columnOf(this.order);
+    const isSigned = this.reading.isSigned(column);
+    const sign = this.order.startsWith('-') && !isSigned ? 1 : -1;
     const {nameOf} = this.kind;
     const isText = column === this.kind.name.id;
     const keyOf = (item) => isText ? this.kind.keyOf?.(item) ?? nameOf(item) :
-                                     item[column] !== undefined && this.isExtra(column) ? item[column] : this.reading.sortKey(item, column);
+                                     item[column] !== undefined && this.isExtra(column) ? item[column] : this.reading.sortKey(item, this.order);
     const keyed = items.map((item) => ({item, key: keyOf(item)}));
     const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
     keyed.sort((a, b) => sign * compare(a.key, b.key) || compare(nameOf(a.item), nameOf(b.item)));
@@ -82,24 +85,31 @@ export class TableView {
 
   isExtra(column) { return (this.kind.extra ?? []).some(({id}) => id === column); }
 
-  /** @return {string} largest first, names from A; the same column again turns it over */
+  /**
+   * @return {string} largest first, names from A; the same column again turns it over. Of changes first the largest whichever
+   *     way, then what grew, then what shrank
+   */
   orderAfter(column) {
+    if (this.reading.isSigned(column)) return {[column]: `+${column}`, [`+${column}`]: `-${column}`}[this.order] ?? column;
     if (column === this.order) return `-${column}`;
     if (`-${column}` === this.order) return column;
     return column === this.kind.name.id ? `-${column}` : column;
   }
 
+  /** @return {string} for aria-sort */
+  wordOfOrder() {
+    const isEitherWay = this.reading.isSigned(columnOf(this.order)) && !this.order.startsWith('+');
+    return this.order.startsWith('-') ? 'ascending' : isEitherWay ? 'other' : 'descending';
+  }
+
   cellsOf(item) {
     const {reading, kind} = this;
-    const bars = reading.barsOf?.(item) ?? [];
-    const looks = reading.looksOf?.(item) ?? [];
-    const figures = reading.cellsOf(item).map((text, i) => figureCell(text, bars[i], looks[i]));
     const name = kind.nameOf(item);
     const isLink = this.canPick && !kind.isPlain;
     const label = isLink ? make('span', {class: 'link', title: name}, name) : make('span', {title: name}, name);
     const mark = kind.markOf?.(item);
-    return [...figures, ...(kind.extra ?? []).map(({id}) => formatCount(item[id])),
-            [...this.swatchOf(item), label, ...(mark ? [make('span', {class: 'mark'}, mark)] : [])]];
+    return [...figureCells(reading, item), ...(kind.extra ?? []).map(({id}) => formatCount(item[id])),
+            [...this.swatchOf(item), ...(mark ? [make('span', {class: 'mark'}, mark)] : []), label]];
   }
 
   /** The colour that its frames have in the graph, where it is of one. */
@@ -110,7 +120,6 @@ export class TableView {
     return [swatch];
   }
 
-
   /** A click selects the row, on its name or by Enter it leads on. */
   pick(row, event) {
     if (!this.canPick || (event.type === 'click' && !event.target.closest('.link'))) return;
@@ -119,3 +128,6 @@ export class TableView {
 
   focus() { this.table?.table.focus(); }
 }
+
+/** Of an order as place.sort has it. */
+function columnOf(order) { return order.replace(/^[-+]/, ''); }

@@ -8,9 +8,9 @@ const VIEWS = [
   {id: 'sandwich', label: 'Sandwich', title: 'One method: its callers above, what it calls below'},
   {id: 'tree', label: 'Tree', title: 'The call tree as a table that opens step by step'},
   {id: 'top', label: 'Top', title: 'Methods by what they used themselves'},
+  {id: 'changes', label: 'Changes', title: 'Every method that changed, and by how much'},
   {id: 'packages', label: 'Packages', title: 'By package or Clojure namespace'},
   {id: 'lines', label: 'Lines', title: 'One method line by line'},
-  {id: 'changes', label: 'Changes', title: 'Every method that changed, and by how much'},
 ];
 
 export class Tabs {

@@ -4,10 +4,8 @@ import {pathTo} from '../model/call_tree.js';
 
 import {byId, make} from './dom.js';
 import {labelOf} from './graph_view.js';
-import {figureCell, VirtualTable} from './virtual_table.js';
+import {figureCells, VirtualTable} from './virtual_table.js';
 
-const INDENT_PIXELS = 14;
-const MOST_INDENT_PIXELS = 560;
 /** Opening a frame goes on by itself along children that hold most of it. */
 const MOST = 0.85;
 const MOST_AT_ONCE = 60;
@@ -123,15 +121,8 @@ export class TreeView {
     const swatch = make('span', {class: 'swatch'});
     swatch.style.background = isRoot ? palette.root : palette.plain[reading.shadeOf(tree, node)];
     const name = make('span', {class: 'tree-name', title: label}, toggle, swatch, label);
-    name.style.paddingLeft = `${Math.min(depth * INDENT_PIXELS, MOST_INDENT_PIXELS)}px`;
-    const item = {
-      self: tree.selfs[node],
-      total: tree.totals[node],
-      selfVariance: tree.selfVariances?.[node],
-      totalVariance: tree.variances?.[node],
-    };
-    const bars = reading.barsOf(item);
-    return [name, ...reading.cellsOf(item).map((text, i) => figureCell(text, bars[i]))];
+    name.style.setProperty('--depth', depth);
+    return [name, ...figureCells(reading, tree.entryAt(tree.columns, tree.sums, node))];
   }
 
   pick(row, event) {

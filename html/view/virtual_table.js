@@ -9,6 +9,8 @@ import {isOnPaper} from './paper.js';
 export const TABLE_ROW_HEIGHT = 26;
 const SPARE_ROWS = 8;
 const MOST_ON_PAPER = 1_000;
+// What stands behind it may be pale, and goes first where there is no room.
+const BOUND = /(?=\s±)/;
 
 /**
  * @typedef {Object} Column
@@ -66,6 +68,7 @@ export class VirtualTable {
 
   setColumns(columns) {
     this.columns = columns;
+    this.forgetWidths();
     this.head.replaceChildren(...columns.map((column) => this.headOf(column)));
     this.table.setAttribute('aria-colcount', columns.length);
   }
@@ -78,19 +81,20 @@ export class VirtualTable {
     return make('th', attributes, button);
   }
 
-  /** @param {string} column @param {boolean} descending */
-  showOrder(column, descending) {
+  /** @param {string} column @param {'ascending'|'descending'|'other'} order */
+  showOrder(column, order) {
     for (const head of this.head.children) {
       if (head.dataset.column !== column) {
         head.removeAttribute('aria-sort');
       } else {
-        head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
+        head.setAttribute('aria-sort', order);
       }
     }
   }
 
   /** @param {number} count @param {number} active  the row that has the keyboard, -1: none */
   show(count, active = -1) {
+    this.forgetWidths();
     this.count = count;
     this.active = Math.min(active, count - 1);
     this.table.setAttribute('aria-rowcount', count + 1);
@@ -123,8 +127,30 @@ export class VirtualTable {
     const rows = [];
     for (let row = first; row < last; row++) rows.push(this.rowElement(row));
     this.body.replaceChildren(before, ...rows, after);
+    this.fitColumns(rows);
     this.drawn = {first, last};
     this.markActive();
+  }
+
+  /** In characters, by column: of the widest cell so far, and without bounds, which a small screen has no room for. */
+  forgetWidths() { this.widths = this.columns.map(({label}) => ({whole: label.length, short: label.length})); }
+
+  /** A figure that is cut is another figure. */
+  fitColumns(rows) {
+    this.columns.forEach(({isText}, i) => {
+      if (isText) return;
+      const width = this.widths[i];
+      for (const {children} of rows) {
+        const {textContent: text} = children[i];
+        width.whole = Math.max(width.whole, text.length);
+        width.short = Math.max(width.short, text.split(BOUND)[0].length);
+      }
+      this.head.children[i].style.setProperty('--whole', width.whole);
+      this.head.children[i].style.setProperty('--short', width.short);
+    });
+    const figures = this.widths.filter((_, i) => !this.columns[i].isText);
+    this.table.style.setProperty('--figures', figures.length);
+    this.table.style.setProperty('--characters', figures.reduce((sum, {whole}) => sum + whole, 0));
   }
 
   /** In the rows that are there: new ones would take the place of those that a button is being pressed on. */
@@ -210,11 +236,15 @@ export class VirtualTable {
 /** @param {KeyboardEvent} event */
 export function isMenuKey({key, shiftKey}) { return key === 'ContextMenu' || (key === 'F10' && shiftKey); }
 
-/**
- * @param {string} text @param {number=} share  of 1, that a bar behind it shows; NaN or nothing: no bar @param {string=} look
- * @return {(Node|string)[]} what a cell with a figure holds
- */
-export function figureCell(text, share, look) {
+/** @param {import('./reading.js').Reading} reading @param {Object} entry  of entryAt() @return {(Node|string)[][]} its cells of figures */
+export function figureCells(reading, entry) {
+  const bars = reading.barsOf(entry);
+  const looks = reading.looksOf(entry);
+  return reading.cellsOf(entry).map((text, i) => figureCell(text, bars[i], looks[i]));
+}
+
+/** @param {number} share  of 1, that a bar behind the figure shows; NaN or nothing: no bar */
+function figureCell(text, share, look) {
   // Nothing is no news.
   const figure = make('span', {class: look || (text.startsWith('0\u00a0') ? 'noise' : '')}, ...withBound(text));
   if (!(share > 0)) return [figure];
@@ -223,8 +253,7 @@ export function figureCell(text, share, look) {
   return [figure, bar];
 }
 
-/** What stands behind ± may be pale, and goes first where there is no room. */
 function withBound(text) {
-  const at = text.search(/\s±/);
-  return at < 0 ? [text] : [text.slice(0, at), make('span', {class: 'bound'}, text.slice(at))];
+  const [figure, bound] = text.split(BOUND);
+  return bound === undefined ? [figure] : [figure, make('span', {class: 'bound'}, bound)];
 }

@@ -8,6 +8,7 @@ import {isAllNoise, strengthOf} from '../../html/model/difference.js';
 import {formatChange} from '../../html/model/numbers.js';
 import {firstPlace} from '../../html/model/place.js';
 import {compilePattern, matchFrames, StackMatches} from '../../html/model/search.js';
+import {packageTable, topTable} from '../../html/model/tables.js';
 import {finish} from '../../html/model/work.js';
 import {contrast, makeDifferencePalette} from '../../html/view/colours.js';
 
@@ -83,7 +84,7 @@ function wallChange(rows, name) {
   const wall = [{type: 'samples', unit: 'count'}, {type: 'wall', unit: 'nanoseconds'}];
   const profile = decodePayload(encodePayload(columnsOf(stacks, {values: [...wall, ...wall], difference: header.difference})));
   const tree = derived(profile, 1, firstPlace(profile.header));
-  return finish(tree.methods()).find((method) => method.name === name).self;
+  return finish(topTable(tree)).find((method) => method.name === name).self;
 }
 
 // The same as agent/profile's tests of a difference.
@@ -139,7 +140,7 @@ test('what several runs say of chance counts where it is more than the samples s
   const [one, other] = [[100 / 300, 300 / 500], [500 / 800, 900 / 1200]].map(([a, b]) => ((a - b) / 2) ** 2);
   const freedom = (one + other) ** 2 / (one ** 2 + other ** 2);
   near(shares.bound, (12.706 + (1 - 1 / freedom) * 2 * (4.303 - 12.706)) * Math.sqrt(one + other));
-  assert.deepEqual(finish(amounts.methods()).find(({name}) => name === 'a/jumps').total, jumps, 'the table says the same');
+  assert.deepEqual(finish(topTable(amounts)).find(({name}) => name === 'a/jumps').total, jumps, 'the table says the same');
   const turned = turnedOver(amounts);
   const node = turned.frames.findIndex((_, at) => at > 0 && turned.nameOf(at) === 'a/jumps');
   assert.deepEqual(amounts.totalChange(node, turned), jumps, 'and callers');
@@ -179,13 +180,21 @@ test('a search tells before and after', () => {
 
 test('methods are counted once a stack, whatever calls them', () => {
   const tree = treeOf([['r;r;r', 10, 100], ['q;r', 100, 100]], {scale: 'amounts', lens: 0});
-  const methods = new Map(finish(tree.methods()).map((method) => [method.name, method]));
+  const methods = new Map(finish(topTable(tree)).map((method) => [method.name, method]));
   assert.deepEqual([...methods.keys()].sort(), ['main', 'q', 'r']);
   near(methods.get('r').total.change, 90);
   near(methods.get('r').self.change, 90);
   near(methods.get('q').self.change, 0);
   assert.ok(isAllNoise(methods.get('q')));
   assert.ok(!isAllNoise(methods.get('r')));
+});
+
+test('packages know before and after, too', () => {
+  const tree = treeOf([['a.b/x;a.b/y', 100, 300], ['c.d/z', 100, 0]], {scale: 'amounts', lens: 0});
+  const found = new Map(finish(packageTable(tree)).map((entry) => [entry.name, entry]));
+  assert.equal(found.get('a.b').methods, 2);
+  near(found.get('a.b').total.change, 200);
+  assert.equal(found.get('c.d').self.word, 'vanished');
 });
 
 test('without bounds every change counts', () => {

@@ -94,10 +94,21 @@ export async function keepPicture(page, name) {
  *     the width in
  */
 export async function pointAt(page, row, share) {
-  // What was just changed is laid out with the next picture.
-  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen))));
+  // What was just changed is laid out with the next picture, and may scroll for some pictures more.
+  const scrolled = await page.evaluate(async () => {
+    const {parentElement: picture} = document.querySelector('#graph canvas');
+    const scroller = picture.parentElement;
+    const fromBottom = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+    const aPicture = () => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)));
+    for (let before = NaN; before !== fromBottom();) {
+      before = fromBottom();
+      await aPicture();
+      await aPicture();
+    }
+    return fromBottom();
+  });
   const box = await page.locator(CANVAS).boundingBox();
-  return {x: box.x + box.width * share, y: box.y + box.height - (row + 0.5) * ROW_HEIGHT};
+  return {x: box.x + box.width * share, y: box.y + box.height + scrolled - (row + 0.5) * ROW_HEIGHT};
 }
 
 /** Clicks where pointAt() is. */

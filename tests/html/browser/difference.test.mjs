@@ -43,7 +43,6 @@ test('several runs a side are told', async () => {
   columns.header.difference.sides.forEach((side) => Object.assign(side, {runs: 2, divisor: 2}));
   await browser.open(browser.page('runs', columns), async (page) => {
     assert.match(await text(page, '#facts'), /2 runs together\s*amounts are those of one run.*2 runs together/s);
-    assert.match(await text(page, '#notes'), /how far the runs lie apart/);
     await page.click('#choose-scale button:text-is("Amounts")');
     assert.match(await describe(page, 1, 0.5), /^main\s.*5\.00 s\s+10\.0 s/s);
   });
@@ -77,22 +76,71 @@ test('the table of changes sorts, hides nothing, pales chance and leads to the m
     assert.deepEqual(await names(), ['a/same', 'a/fresh', 'a/hot', 'a/gone', 'a/quiet', 'main']);
     assert.match(await text(page, '.view-of-table:visible .note'), /^6 methods\s+4 changed by more than chance explains$/);
     assert.equal(await table.locator('tr:has-text("a/quiet") .noise').count(), 2);
-    assert.match(await table.innerText(), /a\/gone\s*vanished/);
+    assert.match(await table.innerText(), /vanished\s*a\/gone/);
     const after = table.locator('button:text-is("Self after")');
     await after.click();
     assert.equal((await names())[0], 'a/same');
     await after.click();
     assert.equal((await names()).at(-1), 'a/same');
     await keepPicture(page, 'changes');
+    const change = table.locator('button:text-is("Self change")');
+    const firstAfterClick = async () => {
+      await change.click();
+      return (await names())[0];
+    };
+    assert.deepEqual([await firstAfterClick(), await firstAfterClick(), await firstAfterClick()], ['a/same', 'a/fresh', 'a/same']);
+    for (let click = 0; click < 2; click++) await change.click();
+    await page.click('#view-flame');
+    await page.click('#view-changes');
+    assert.deepEqual((await names()).slice(0, 2), ['a/fresh', 'a/hot'], 'the order stays when the reader comes back');
     await page.fill('#search', 'hot');
     await page.waitForFunction(() => location.hash.includes('search=hot'));
     assert.deepEqual(await names(), ['a/hot']);
+    assert.match(await text(page, '.view-of-table:visible .note'), /^1 of 6 methods\s+1 changed by more/);
     assert.match(await text(page, '#matched'), /^\d.* % → \d.* %$/);
     await table.locator('.link').click();
     await page.waitForSelector('.sandwich:visible');
     assert.match(await text(page, '.middle'), /a\/hot\s.*→/s);
     await page.goBack();
     await page.waitForSelector('table[aria-label^="Methods by how much"]');
+  });
+});
+
+test('the tree, packages and lines of a difference have before and after, and no figure is cut', async () => {
+  const columns = differenceOf([['a.b/hot', 1_000, 6_000], ['c.d/same', 80_000, 80_000]]);
+  await browser.open(browser.page('tables', columns), async (page) => {
+    await page.click('#choose-scale button:text-is("Amounts")');
+    for (const [view, name] of [['tree', 'a.b/hot'], ['packages', 'a.b'], ['changes', 'a.b/hot']]) {
+      await page.click(`#view-${view}`);
+      const row = page.locator(`tr:visible:has-text("${name}")`).first();
+      assert.match((await row.innerText()).replaceAll('\u00a0', ' '), /10\.0 s\s+60\.0 s\s+\+50\.0 s ± 1\.6\d s/, view);
+      const cut = await page.locator('.rows:visible td:not(.text)').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+      assert.equal(cut, 0, view);
+    }
+    await page.click('#view-lines');
+    await page.waitForSelector('table[aria-label^="Lines of"]');
+    assert.match(await text(page, '.view-of-table:visible .note'), /^1 lines\s+c\.d\/same: this profile has no line numbers for it$/);
+  });
+});
+
+test('every view can be chosen in a small window', async () => {
+  await browser.open(address, async (page) => {
+    await page.setViewportSize({width: 1000, height: 700});
+    for (const view of ['callers', 'sandwich', 'tree', 'changes', 'packages', 'lines', 'flame']) {
+      const tab = await page.locator(`#view-${view}`).boundingBox();
+      const found = await page.evaluate(({x, y, width, height}) => document.elementFromPoint(x + width / 2, y + height / 2)?.id, tab);
+      assert.equal(found, `view-${view}`);
+    }
+  });
+});
+
+test('the tooltip leaves with what it is about', async () => {
+  const deep = Array.from({length: 60}, (_, i) => `a/f${i}`).join(';');
+  await browser.open(browser.page('deep', differenceOf([[deep, 1_000, 2_000]])), async (page) => {
+    await page.hover('#graph canvas', {position: {x: 300, y: 200}});
+    await page.waitForSelector('#tooltip:visible');
+    await page.mouse.wheel(0, -200);
+    await page.waitForSelector('#tooltip', {state: 'hidden'});
   });
 });
 

@@ -216,7 +216,7 @@ test('threads are found, chosen and grouped by', async () => {
 
 test('a narrow range of a thread that did nothing says so, and shows all again', async () => {
   await browser.open(`${address}#time=1500000000-2000000000&labels=${encodeURIComponent('{"thread":["worker-1"]}')}`, async (page) => {
-    assert.equal(await text(page, '#message'), 'Nothing is left of what was measured.');
+    assert.equal(await text(page, '#message'), 'Filters and transforms leave no stack.');
     await page.click('#show-all');
     await page.waitForSelector('body[data-state="ready"]');
     assert.ok(await page.locator(CANVAS).isVisible());
