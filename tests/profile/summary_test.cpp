@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/formatted.h"
+#include "profile/label_values.h"
 #include "sample_profile.h"
 
 namespace hearth::profile {
