@@ -246,7 +246,7 @@ std::vector<LabelWeight> label_weights(const Profile& profile, const WriteOption
     std::string_view label = labels.of(sample);
     auto [place, is_new] = known.try_emplace(label, groups.size());
     if (is_new) {
-      groups.push_back({std::string(label)});
+      groups.push_back({std::string(label), 0, 0, {}});
       self.emplace_back();
     }
     int64_t weight = profile.values(index)[value];
