@@ -116,7 +116,7 @@ void ReportPrinter::groups() {
   const OtherGroups& others = report_.other_groups;
   if (others.count > 0)
     out_ += formatted("{:>9} {:>8}  … {} more; --top shows them\n", amount(others.total), percent(others.total),
-                      others.count);
+                      profile::amount_text(static_cast<int64_t>(others.count), "count"));
 }
 
 void ReportPrinter::methods(std::string_view title, const std::vector<profile::MethodWeight>& methods) {
