@@ -18,19 +18,6 @@ std::string_view thread_of_frame(std::string_view name) {
   return tid == std::string_view::npos ? name : name.substr(1, tid - 1);
 }
 
-// By node: the thread that its stack begins with, "" where it begins with none.
-std::vector<std::string_view> threads_of_stacks(const Profile& profile) {
-  std::vector<std::string_view> threads(profile.nodes().size());
-  for (NodeId node = 1; node < threads.size(); ++node) {
-    NodeId parent = profile.nodes()[node].parent;
-    if (parent != 0)
-      threads[node] = threads[parent];
-    else if (profile.functions()[profile.function_of(node)].kind == FrameKind::kThread)
-      threads[node] = thread_of_frame(profile.function_name(profile.function_of(node)));
-  }
-  return threads;
-}
-
 bool begins_with_threads(const Profile& profile) {
   const std::vector<Function>& functions = profile.functions();
   return std::any_of(functions.begin(), functions.end(),
@@ -87,7 +74,23 @@ LabelValues::LabelValues(const Profile& profile, std::string_view key) {
     for (const Label& label : set)
       if (label.key == key) texts_.back() = label_text(label);
   }
-  if (key == kThreadLabel && begins_with_threads(profile)) threads_ = threads_of_stacks(profile);
+  if (key == kThreadLabel && begins_with_threads(profile)) know_threads(profile);
+}
+
+// Of each stack the thread that it begins with, "" where it begins with none.
+void LabelValues::know_threads(const Profile& profile) {
+  threads_.resize(profile.nodes().size());
+  for (NodeId node = 1; node < threads_.size(); ++node) {
+    NodeId parent = profile.nodes()[node].parent;
+    FunctionId function = profile.function_of(node);
+    if (parent != 0) {
+      threads_[node] = threads_[parent];
+    } else if (profile.functions()[function].kind == FrameKind::kThread) {
+      auto [name, is_new] = thread_names_.try_emplace(function);
+      if (is_new) name->second = shown_text(thread_of_frame(profile.function_name(function)));
+      threads_[node] = name->second;
+    }
+  }
 }
 
 std::string_view LabelValues::of(const Profile::Sample& sample) const {

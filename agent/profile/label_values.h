@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "profile/profile.h"
@@ -21,16 +22,21 @@ std::string label_keys_text(const Profile& profile, std::string_view asked);
 // "a, b, c and 14 more": the first of them, long ones cut.
 std::string some_of(const std::vector<std::string>& words);
 
-// The values of one label. The profile outlives it.
+// The values of one label, as people see them.
 class LabelValues {
  public:
   LabelValues(const Profile& profile, std::string_view key);
+  LabelValues(LabelValues&&) = default;
+  LabelValues(const LabelValues&) = delete;  // threads_ are views of thread_names_
 
   // "" where the sample lacks the label.
   std::string_view of(const Profile::Sample& sample) const;
 
  private:
-  std::vector<std::string> texts_;         // by label set
+  void know_threads(const Profile& profile);
+
+  std::vector<std::string> texts_;  // by label set
+  std::unordered_map<FunctionId, std::string> thread_names_;
   std::vector<std::string_view> threads_;  // by node; empty where no thread is asked for
 };
 
