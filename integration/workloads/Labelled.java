@@ -160,15 +160,15 @@ public class Labelled {
         over.print();
     }
 
-    /** Virtual threads, which work by turns on the same carriers, under labels: as much more as the number behind "v" is. */
+    /** Virtual threads, which work by turns on the same carriers, under labels of their own in underN, without in bare. */
     private static void virtual() throws Exception {
         Thread[] threads = new Thread[4];
         for (int i = 0; i < threads.length; i++) {
-            int load = i;
+            int number = i;
             Runnable work = () -> {
                 for (int turn = 0; turn < 100; turn++) {
-                    if (load > 0) Labels.of("virtual", "v" + load).run(() -> spinAndYield(load));
-                    spinAndYield(1);
+                    Labels.of("virtual", "v" + number).run(() -> under(number));
+                    bare();
                 }
             };
             threads[i] = (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
@@ -176,11 +176,25 @@ public class Labelled {
         for (Thread thread : threads) thread.join();
     }
 
-    private static void spinAndYield(int turns) {
-        for (int i = 0; i < turns; i++) {
-            spin(500_000);
-            Thread.yield();
+    private static void under(int number) {
+        switch (number) {
+            case 0: under0(); break;
+            case 1: under1(); break;
+            case 2: under2(); break;
+            default: under3();
         }
+    }
+
+    private static void under0() { spinAndYield(); }
+    private static void under1() { spinAndYield(); }
+    private static void under2() { spinAndYield(); }
+    private static void under3() { spinAndYield(); }
+    private static void bare() { spinAndYield(); }
+
+    private static void spinAndYield() {
+        spin(500_000);
+        Thread.yield();
+        spin(500_000);
     }
 
     private static void does(String what) throws Exception {
