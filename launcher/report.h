@@ -11,13 +11,20 @@
 
 namespace hearth::launcher {
 
+// The values of a label that have no row of their own.
+struct OtherGroups {
+  size_t count = 0;
+  int64_t total = 0;
+  int64_t samples = 0;
+};
+
 struct Report {
   std::string file;
   profile::Metadata about;
   std::string events;               // with the interval of each
   std::vector<std::string> others;  // events of the file that are not shown here
   std::vector<profile::ValueType> values;
-  bool filtered = false;  // by include or exclude
+  bool filtered = false;  // by include, exclude or labels
   profile::Quality quality;
   profile::ValueType value;  // that all weights below are in
   int64_t total = 0;
@@ -27,6 +34,7 @@ struct Report {
   std::vector<profile::Path> paths;
   std::string label;  // of --by; empty: none
   std::vector<profile::LabelWeight> groups;
+  OtherGroups other_groups;
 };
 
 std::string report_text(const Report& report, const TextStyle& style);

@@ -8,6 +8,7 @@
 #include "output_file.h"
 #include "profile/call_tree.h"
 #include "profile/event_view.h"
+#include "profile/label_values.h"
 #include "profile/stack_quality.h"
 #include "report.h"
 #include "stored_profile.h"
@@ -20,13 +21,25 @@ void keep(std::vector<Row>* rows, size_t limit) {
   if (rows->size() > limit) rows->resize(limit);
 }
 
+// What is left of the rows goes, as one sum.
+OtherGroups take_others(std::vector<profile::LabelWeight>* groups, size_t limit) {
+  OtherGroups others;
+  for (size_t i = limit; i < groups->size(); ++i) {
+    const profile::LabelWeight& group = (*groups)[i];
+    others.count++;
+    others.total = profile::saturating_sum(others.total, group.total);
+    others.samples = profile::saturating_sum(others.samples, group.samples);
+  }
+  keep(groups, limit);
+  return others;
+}
+
 std::vector<profile::LabelWeight> groups_of(const profile::Profile& profile, const ReportRequest& request,
                                             size_t value) {
   std::vector<std::string> known = profile::label_keys(profile);
   if (std::find(known.begin(), known.end(), request.label) == known.end())
     throw Error(formatted("{} has no label {}", request.file, request.label),
-                known.empty() ? "pprof keeps labels; collapsed stacks and pages only threads, when made with -t"
-                              : formatted("it has {}", joined(known, ", ")));
+                profile::label_keys_text(profile, request.label));
   return profile::label_weights(profile, request.options, request.label, value);
 }
 
@@ -61,7 +74,8 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   report.about = profile.metadata;
   report.events = profile::events_text(profile);
   report.values = profile.value_types;
-  report.filtered = !request.options.include.empty() || !request.options.exclude.empty();
+  const profile::WriteOptions& chosen = request.options;
+  report.filtered = !chosen.include.empty() || !chosen.exclude.empty() || !chosen.labels.empty();
   report.quality = profile.quality.engine.empty() ? profile::quality_of_stacks(profile) : profile.quality;
   if (profile.value_types.empty()) return report;
   size_t value = request.options.lens == profile::Lens::kSamples ? 0 : profile.value_types.size() - 1;
@@ -78,7 +92,7 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   report.label = request.label;
   if (report.total == 0) return report;
   report.groups = groups_of(profile, request, value);
-  keep(&report.groups, request.limit);
+  report.other_groups = take_others(&report.groups, request.limit);
   return report;
 }
 

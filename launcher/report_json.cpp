@@ -27,7 +27,7 @@ class ReportWriter {
                    {"paths", paths(report_.paths)}};
     for (const profile::MethodWeight& method : report_.methods) object["methods"].push_back(method_json(method));
     for (const profile::MethodWeight& method : report_.allocating) object["allocating"].push_back(method_json(method));
-    if (!report_.label.empty()) object["by"] = {{"label", report_.label}, {"groups", groups()}};
+    if (!report_.label.empty()) object["by"] = by();
     for (const profile::ValueType& value : report_.values)
       if (value.interval != 0) object["intervals"][value.type] = value.interval;
     return object;
@@ -67,6 +67,17 @@ class ReportWriter {
       put_share("total_share", path.total, path.total_variance, &list.back());
     }
     return list;
+  }
+
+  json by() const {
+    const OtherGroups& others = report_.other_groups;
+    json object = {{"label", report_.label}, {"groups", groups()}};
+    if (others.count > 0)
+      object["others"] = {{"count", others.count},
+                          {"total", others.total},
+                          {"total_share", share(others.total)},
+                          {"samples", others.samples}};
+    return object;
   }
 
   json groups() const {

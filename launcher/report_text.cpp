@@ -95,7 +95,7 @@ void ReportPrinter::quality() {
 void ReportPrinter::nothing() {
   bool is_live = report_.value.type.rfind("inuse_", 0) == 0;
   if (report_.filtered)
-    out_ += "\nNo stack passes --include and --exclude.\n";
+    out_ += "\nNo stack passes --include, --exclude and --label.\n";
   else
     out_ += is_live ? "\nNothing that was sampled is still reachable.\n" : "\nNo stack has any weight.\n";
 }
@@ -113,6 +113,10 @@ void ReportPrinter::groups() {
     double hottest = profile::percent_of(group.hottest.self, group.total);
     out_ += formatted("{:>4.0f} % in {}\n", hottest, name(group.hottest.name, kUsed + column + 2 + 10));
   }
+  const OtherGroups& others = report_.other_groups;
+  if (others.count > 0)
+    out_ += formatted("{:>9} {:>8}  … {} more; --top shows them\n", amount(others.total), percent(others.total),
+                      profile::amount_text(static_cast<int64_t>(others.count), "count"));
 }
 
 void ReportPrinter::methods(std::string_view title, const std::vector<profile::MethodWeight>& methods) {

@@ -62,6 +62,21 @@ std::vector<TypedFormat> convert_formats(const std::string& typed, const std::st
   }
 }
 
+void add_label_choice(OptionParser* parser) {
+  parser->add_value("--label", "KEY:VALUE",
+                    "Only samples with this label, like thread:main (repeatable: any value of one key, all keys); * at "
+                    "either end of VALUE; KEY: is lacking it",
+                    true);
+}
+
+profile::LabelChoice parse_label(const std::string& typed) {
+  try {
+    return profile::label_choice(typed);
+  } catch (const profile::FormatError& error) {
+    throw UsageError(formatted("--label: {}", error.what()));
+  }
+}
+
 template <size_t N>
 void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* parser) {
   for (const AgentFlag& flag : kAgentFlags)
@@ -76,6 +91,7 @@ void read_stored_options(const OptionParser& parser, profile::WriteOptions* opti
   options->lines = parser.has("--lines");
   options->include = parser.all("--include");
   options->exclude = parser.all("--exclude");
+  for (const std::string& typed : parser.all("--label")) options->labels.push_back(parse_label(typed));
   names->simple = parser.has("--simple");
   names->dots = parser.has("--dot");
 }
@@ -148,6 +164,7 @@ Request convert_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth convert [OPTIONS] IN OUT");
   parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
   add_event_choice(&parser);
+  add_label_choice(&parser);
   add_agent_flags(
       std::array<std::string_view, 15>{"samples", "total", "title", "include", "exclude", "minwidth", "transform",
                                        "highlight", "sort", "reverse", "inverted", "ann", "simple", "dot", "lines"},
@@ -177,6 +194,7 @@ Request report_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth report [OPTIONS] FILE");
   parser.add_flag("--json", "One JSON object");
   add_event_choice(&parser);
+  add_label_choice(&parser);
   parser.add_value("--by", "LABEL", "Tell the values of a label apart, like thread");
   parser.add_value("--top", "N", "At most so many rows of each (20)");
   add_agent_flags(
@@ -246,6 +264,7 @@ Request diff_request(const std::vector<std::string>& arguments) {
   parser.add_value("--fail-above", "PERCENT",
                    "Exit with 3 when a method grew by more: points of all, or with --absolute of all that was before");
   add_event_choice(&parser);
+  add_label_choice(&parser);
   parser.add_value("--top", "N", "At most so many rows of each (20)");
   add_agent_flags(
       std::array<std::string_view, 14>{"samples", "total", "title", "include", "exclude", "transform", "highlight",

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "capture/thread_labels.h"
 #include "capture/unwind/registers.h"
 #include "capture/unwind/remember_walk.h"
 
@@ -138,8 +139,9 @@ Recorded Recorder::record_from(const WalkStart& start, const Memories& memories,
     comparison_.compare(*plan_, start, stack, scratch, memories.roots, tree_);
   scratch_.give_back(scratch);
 
-  Sample sample = {occasion.entered_ns, occasion.weight, stack,           slot->serial, 0,
-                   occasion.event,      occasion.state,  occasion.objects};
+  Sample sample = {
+      occasion.entered_ns, occasion.weight, stack,           slot->serial, current_labels(plan_->vm, plan_->access),
+      occasion.event,      occasion.state,  occasion.objects};
   if (stack == StackTree::kFull || !ring_->push(sample)) {
     lose(occasion);
     stack = StackTree::kFull;
@@ -152,7 +154,7 @@ Recorded Recorder::record_from(const WalkStart& start, const Memories& memories,
     add(counters_.handler_ns, handler_ns);
     counters_.handler_times.add(handler_ns);
   }
-  return {stack, result.has_java, result.whole};
+  return {stack, sample.labels, result.has_java, result.whole};
 }
 
 Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,

@@ -14,6 +14,7 @@ namespace hearth::capture {
 // What became of a sample.
 struct Recorded {
   uint32_t stack = UINT32_MAX;  // StackTree node; StackTree::kFull: it was lost
+  uint32_t labels = 0;          // as in Sample
   bool has_java = false;
   bool whole = false;
 };

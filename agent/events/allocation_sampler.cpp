@@ -89,7 +89,7 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
   sampling->vm.live->add(env, sampled.object,
                          {slot->serial, recorded.stack, occasion.weight, occasion.objects,
-                          CollectionCost::pauses_so_far(), static_cast<uint8_t>(occasion.state)});
+                          CollectionCost::pauses_so_far(), static_cast<uint8_t>(occasion.state), recorded.labels});
 }
 
 void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,

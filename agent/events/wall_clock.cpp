@@ -299,7 +299,8 @@ class WallClock : public EventSource {
   void hand_over(const ThreadSlot& slot, Watched* watched) {
     if (watched->repeats == 0) return;
     const WallSlot& wall = slot.wall;
-    plan_.count({wall.until_ns, watched->repeated_ns, wall.recorded.stack, slot.serial, 0, plan_.event, wall.state},
+    plan_.count({wall.until_ns, watched->repeated_ns, wall.recorded.stack, slot.serial, wall.recorded.labels,
+                 plan_.event, wall.state},
                 watched->repeats);
     plan_.recorder->count_again(wall.recorded, static_cast<uint64_t>(watched->repeats));
     watched->repeats = 0;
@@ -313,7 +314,7 @@ class WallClock : public EventSource {
     bool known = wall.recorded.stack != StackTree::kFull;
     uint16_t state = known ? wall.state : static_cast<uint16_t>(ThreadState::kNone);
     plan_.count({now, static_cast<int64_t>(now - wall.until_ns), known ? wall.recorded.stack : StackTree::kRoot,
-                 slot.serial, 0, plan_.event, state},
+                 slot.serial, known ? wall.recorded.labels : 0, plan_.event, state},
                 0);
   }
 

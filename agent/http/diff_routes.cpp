@@ -7,8 +7,6 @@
 namespace hearth::http {
 namespace {
 
-using Query = std::multimap<std::string, std::string>;
-
 bool take_flag(const std::string& name, Query* query) {
   auto flag = query->find(name);
   if (flag == query->end()) return false;
@@ -25,7 +23,7 @@ profile::DifferenceOptions difference_options(Query query) {
     if (is_normalized) throw Refusal(400, "bad_option", "normalize and absolute exclude each other", "give one");
     options.scale = profile::Scale::kAmounts;
   }
-  options.write = write_options(options_text(query));
+  options.write = write_options(std::move(query));
   return options;
 }
 
@@ -60,7 +58,7 @@ Reply diff(Room* room, const Request& request) {
     return profile_reply(written(difference, options, *format), *format);
   } catch (const profile::FormatError& error) {
     throw Refusal(400, "not_comparable", formatted("{} and {}: {}", before, after, error.what()),
-                  "compare two of one event");
+                  "compare two of one event, by labels that both have");
   }
 }
 

@@ -35,6 +35,9 @@ bool is_for_http(std::string_view key) {
 }
 
 void check_key(const std::string& key) {
+  if (key == "label")
+    throw bad_option("label chooses from a profile that is there, not what is sampled",
+                     "store it, then GET /api/profiles/ID.html?label=KEY:VALUE");
   if (!is_for_http(key)) throw bad_option(formatted("option {} is not for HTTP", key), hint_for(key));
   std::vector<std::string_view> known;
   for (const session::OptionHelp& option : session::known_options()) {
@@ -142,6 +145,27 @@ profile::WriteOptions write_options(const std::string& options) {
   } catch (const Error& error) {
     throw Refusal(400, "bad_option", error.what());
   }
+}
+
+std::vector<profile::LabelChoice> take_labels(Query* query) {
+  std::vector<profile::LabelChoice> labels;
+  auto [begin, end] = query->equal_range("label");
+  for (auto given = begin; given != end; ++given) {
+    try {
+      labels.push_back(profile::label_choice(given->second));
+    } catch (const profile::FormatError& error) {
+      throw bad_option(formatted("label: {}", error.what()), "label=KEY:VALUE, as often as you like");
+    }
+  }
+  query->erase(begin, end);
+  return labels;
+}
+
+profile::WriteOptions write_options(Query query) {
+  std::vector<profile::LabelChoice> labels = take_labels(&query);
+  profile::WriteOptions options = write_options(options_text(query));
+  options.labels = std::move(labels);
+  return options;
 }
 
 }  // namespace hearth::http

@@ -2,6 +2,7 @@
 // ["a*"]}.
 #pragma once
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -31,5 +32,13 @@ std::vector<session::OptionHelp> options_for_http();
 
 // Those of `options` that shape the writing of a profile. Throws Refusal 400 for a value that cannot be used.
 profile::WriteOptions write_options(const std::string& options);
+
+using Query = std::multimap<std::string, std::string>;
+
+// The samples that `label` chooses, as often as it stands there; it is taken away. Throws Refusal 400.
+std::vector<profile::LabelChoice> take_labels(Query* query);
+
+// Of a query what shapes the writing of a profile that is there, labels too. Throws Refusal 400.
+profile::WriteOptions write_options(Query query);
 
 }  // namespace hearth::http

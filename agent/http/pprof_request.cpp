@@ -9,8 +9,6 @@
 namespace hearth::http {
 namespace {
 
-using Query = std::multimap<std::string, std::string>;
-
 // The value, which is taken away; none where the query does not have it.
 std::optional<std::string> take(Query* query, const std::string& name) {
   size_t times = query->count(name);
@@ -96,7 +94,9 @@ PprofRequest pprof_request(Query query) {
   request.format = &format_of(take(&query, "format").value_or("pprof"));
   request.collects_garbage = asks_for_collection(&query);
   check_is_no_text(&query);
+  std::vector<profile::LabelChoice> labels = take_labels(&query);
   request.output = output_of(query);
+  request.output.write.labels = std::move(labels);
   return request;
 }
 

@@ -34,7 +34,8 @@ struct PprofRequest {
   bool collects_garbage = false;
 };
 
-// Throws Refusal 400, which names the parameter, for what is neither seconds, format nor an option that shapes outputs.
+// Throws Refusal 400, which names the parameter, for what is neither seconds, format, label nor an option that shapes
+// outputs.
 PprofRequest pprof_request(std::multimap<std::string, std::string> query);
 
 }  // namespace hearth::http

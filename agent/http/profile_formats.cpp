@@ -105,7 +105,14 @@ Reply profile_reply(std::string text, const WireFormat& format) {
 }
 
 Reply profile_reply(const profile::Profile& profile, const WireFormat& format, const profile::WriteOptions& options) {
-  return profile_reply(format.format ? profile::write(profile, *format.format, options) : write_json(profile), format);
+  try {
+    if (format.format) return profile_reply(profile::write(profile, *format.format, options), format);
+    bool is_whole = options.labels.empty();
+    return profile_reply(is_whole ? write_json(profile) : write_json(profile::only_labelled(profile, options.labels)),
+                         format);
+  } catch (const profile::FormatError& error) {
+    throw Refusal(400, "bad_option", error.what(), "GET /api/profiles/ID.json tells what a profile has");
+  }
 }
 
 // Frames and samples as text at once: as values of the JSON library they would take ten times the memory.

@@ -23,7 +23,8 @@ const WireFormat& format_of(std::string_view word);
 // "ID.html" parted into the id and the format of its ending; none for an id alone.
 std::pair<std::string, const WireFormat*> id_and_format(const std::string& name);
 
-// The profile in that format, as a reply. Throws FormatError for an event that it does not have.
+// The profile in that format, as a reply; JSON is of all events, stacks and names. Throws Refusal 400 for an event or
+// labels that it does not have.
 Reply profile_reply(const profile::Profile& profile, const WireFormat& format, const profile::WriteOptions& options);
 
 // The same of a text that is in the format already.

@@ -15,7 +15,7 @@ Reply list(Room* room, const Request& request) {
 
 Reply get(Room* room, const Request& request) {
   auto [id, format] = id_and_format(request.parts[0]);
-  std::string options = options_text(request.query);
+  profile::WriteOptions options = write_options(request.query);
   if (format == nullptr) {
     Turns::Turn turn(&room->descriptions, request.interruption);
     return json_reply(room->store->describe(id));
@@ -23,9 +23,9 @@ Reply get(Room* room, const Request& request) {
   room->check_unsent();
   Turns::Turn turn(&room->profiles, request.interruption);
   std::string file = id + std::string(format->ending);
-  Reply reply = format->format == profile::Format::kPprof
-                    ? profile_reply(room->store->bytes(id), *format)
-                    : profile_reply(room->store->load(id), *format, write_options(options));
+  bool is_stored_so = format->format == profile::Format::kPprof && request.query.empty();
+  Reply reply = is_stored_so ? profile_reply(room->store->bytes(id), *format)
+                             : profile_reply(room->store->load(id), *format, options);
   reply.headers.emplace_back("Content-Disposition", formatted("inline; filename=\"{}\"", file));
   return reply;
 }

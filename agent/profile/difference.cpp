@@ -43,6 +43,16 @@ std::vector<VarianceOfValue> variances_of_counted(size_t values) {
   return variances;
 }
 
+// Says of which side it is, where labels that one lacks are chosen.
+std::optional<Profile> shown_part(const ComparedRun& run, const WriteOptions& options) {
+  try {
+    return view_of(*run.profile, Format::kFlat, options);
+  } catch (const FormatError& error) {
+    if (options.labels.empty()) throw;
+    throw FormatError(formatted("{}: {}", kSideNames[run.side], error.what()));
+  }
+}
+
 double size_of(const Change& change) {
   return std::abs(change.change());
 }
@@ -80,7 +90,7 @@ Difference::Difference(const Runs& before, const Runs& after, const DifferenceOp
   WriteOptions chosen = options.write;
   chosen.event = event_;
   std::vector<std::optional<Profile>> views;
-  for (const ComparedRun& run : runs) views.push_back(view_of(*run.profile, Format::kFlat, chosen));
+  for (const ComparedRun& run : runs) views.push_back(shown_part(run, chosen));
   for (size_t run = 0; run < runs.size(); ++run)
     if (views[run]) runs[run].profile = &*views[run];
   for (size_t side : {0, 1}) {

@@ -22,8 +22,8 @@ enum class Scale {
 };
 
 struct DifferenceOptions {
-  WriteOptions write;  // event, lens (the last value unless samples), include, exclude, lines, annotate; of a page also
-                       // title, reverse, inverted
+  WriteOptions write;  // event, labels, lens (the last value unless samples), include, exclude, lines, annotate; of a
+                       // page also title, reverse, inverted
   Scale scale = Scale::kShares;
   std::string names[2] = {"before", "after"};  // of the profiles, for people
   size_t limit = 0;                            // JSON: how many methods; 0: all
@@ -63,7 +63,7 @@ class Difference {
   using Runs = std::vector<const Profile*>;  // of one side: one, or several of the same program
 
   // Throws FormatError where the two have no value in common ("one is of cpu, the other of alloc"), where one has an
-  // event too few, negative values (a difference of profiles), or no weight at all.
+  // event or chosen labels too few, negative values (a difference of profiles), or no weight at all.
   Difference(const Runs& before, const Runs& after, const DifferenceOptions& options);
   Difference(const Profile& before, const Profile& after, const DifferenceOptions& options)
       : Difference(Runs{&before}, Runs{&after}, options) {}

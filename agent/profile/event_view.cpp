@@ -5,6 +5,7 @@
 
 #include "base/formatted.h"
 #include "profile/amount_text.h"
+#include "profile/stack_copier.h"
 
 namespace hearth::profile {
 namespace {
@@ -35,36 +36,6 @@ Profile copy_without_samples(const Profile& profile) {
   for (const LabelSet& labels : profile.label_sets()) copy.label_set(labels);
   return copy;
 }
-
-// Stacks of one profile for another, each frame once.
-class StackCopier {
- public:
-  StackCopier(const Profile* from, Profile* to) : from_(from), to_(to), copies_(from->nodes().size(), 0) {}
-
-  NodeId copy(NodeId stack) {
-    std::vector<NodeId> missing;
-    for (; stack != 0 && copies_[stack] == 0; stack = from_->nodes()[stack].parent) missing.push_back(stack);
-    NodeId copied = copies_[stack];
-    for (; !missing.empty(); missing.pop_back()) {
-      copied = to_->child(copied, location(from_->nodes()[missing.back()].location));
-      copies_[missing.back()] = copied;
-    }
-    return copied;
-  }
-
- private:
-  LocationId location(LocationId id) {
-    const Location& location = from_->locations()[id];
-    Function function = from_->functions()[location.function];
-    for (StringId* text : {&function.name, &function.system_name, &function.file})
-      *text = to_->string(from_->text(*text));
-    return to_->location(to_->function(function), location.line);
-  }
-
-  const Profile* from_;
-  Profile* to_;
-  std::vector<NodeId> copies_;  // 0: none yet
-};
 
 // A profile that was read from a page has the frame as well as the label.
 NodeId stack_in_state(Profile* profile, NodeId stack, const std::string& state) {
@@ -120,6 +91,32 @@ std::vector<size_t> shown_values(const Profile& profile, Format format, const Wr
   if (format == Format::kFlameGraph || events.size() < 2) return all;
   const ProfileEvent& event = options.event.empty() ? default_event(events) : *shown;
   return {event.count, event.weight};
+}
+
+// Of samples with whatever labels.
+std::optional<Profile> view_of_all(const Profile& profile, Format format, const WriteOptions& options) {
+  if (format == Format::kPprof) return std::nullopt;
+  std::vector<size_t> values = shown_values(profile, format, options);
+  if (values.size() == profile.value_types.size() && !has_states(profile)) return std::nullopt;
+  Profile view = copy_without_samples(profile);
+  view.value_types.clear();
+  for (size_t type : values) view.value_types.push_back(profile.value_types[type]);
+  if (values.size() < profile.value_types.size()) {
+    view.metadata.event = event_of_weight(profile, values.back());
+    view.metadata.interval = interval_of(profile, values.back());
+  }
+  std::vector<int64_t> row(values.size());
+  for (size_t index = 0; index < profile.sample_count(); index++) {
+    for (size_t i = 0; i < values.size(); i++) row[i] = profile.values(index)[values[i]];
+    // Of another event.
+    if (values.size() < profile.value_types.size() && row.back() == 0) continue;
+    const Profile::Sample& sample = profile.sample(index);
+    const std::string* state = state_of(profile.label_sets()[sample.labels]);
+    NodeId stack = sample.stack;
+    if (state != nullptr && *state != kRunningState) stack = stack_in_state(&view, stack, *state);
+    view.add(stack, sample.labels, row.data(), sample.time);
+  }
+  return view;
 }
 
 }  // namespace
@@ -191,28 +188,10 @@ std::string events_text(const Profile& profile) {
 }
 
 std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options) {
-  if (format == Format::kPprof) return std::nullopt;
-  std::vector<size_t> values = shown_values(profile, format, options);
-  if (values.size() == profile.value_types.size() && !has_states(profile)) return std::nullopt;
-  Profile view = copy_without_samples(profile);
-  view.value_types.clear();
-  for (size_t type : values) view.value_types.push_back(profile.value_types[type]);
-  if (values.size() < profile.value_types.size()) {
-    view.metadata.event = event_of_weight(profile, values.back());
-    view.metadata.interval = interval_of(profile, values.back());
-  }
-  std::vector<int64_t> row(values.size());
-  for (size_t index = 0; index < profile.sample_count(); index++) {
-    for (size_t i = 0; i < values.size(); i++) row[i] = profile.values(index)[values[i]];
-    // Of another event.
-    if (values.size() < profile.value_types.size() && row.back() == 0) continue;
-    const Profile::Sample& sample = profile.sample(index);
-    const std::string* state = state_of(profile.label_sets()[sample.labels]);
-    NodeId stack = sample.stack;
-    if (state != nullptr && *state != kRunningState) stack = stack_in_state(&view, stack, *state);
-    view.add(stack, sample.labels, row.data(), sample.time);
-  }
-  return view;
+  if (options.labels.empty()) return view_of_all(profile, format, options);
+  Profile part = only_labelled(profile, options.labels);
+  std::optional<Profile> view = view_of_all(part, format, options);
+  return view ? std::move(*view) : std::move(part);
 }
 
 }  // namespace hearth::profile

@@ -1,5 +1,5 @@
-// What people look at is simpler than what is stored: text shows one event of several, and a state that is a label of
-// the stored sample is a frame there.
+// What people look at is simpler than what is stored: text shows one event of several, a state that is a label of the
+// stored sample is a frame there, and of all samples those may be left that were chosen by their labels.
 #pragma once
 
 #include <optional>
@@ -47,8 +47,8 @@ Profile only_events(const Profile& profile, const std::vector<std::string>& name
 // "cpu every 10.0 ms, wall every 50.0 ms"; without what is not known, "" when nothing is.
 std::string events_text(const Profile& profile);
 
-// The profile that `format` should be written from; none: it is `profile` itself, and pprof always is. Throws
-// FormatError when options.event is none of the profile's.
+// The profile that `format` should be written from; none: it is `profile` itself, as of pprof unless labels are chosen.
+// Throws FormatError when options.event is none of the profile's, and as only_labelled() does.
 std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options);
 
 }  // namespace hearth::profile

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profile/label_choice.h"
 #include "profile/profile.h"
 #include "profile/transforms.h"
 
@@ -27,6 +28,7 @@ struct WriteOptions {
   std::vector<std::string>
       include;  // stack kept when any frame matches any pattern; * at either end as in async-profiler
   std::vector<std::string> exclude;     // stack dropped when any frame matches
+  std::vector<LabelChoice> labels;      // only samples that have these
   std::string title;                    // page; empty: from the metadata
   double minwidth = 0;                  // page: percent below which a frame is not written
   bool reverse = false;                 // page: callers on top, merged from the leaves
@@ -50,7 +52,7 @@ std::string write_flat(const Profile& profile, const WriteOptions& options);
 std::string write_traces(const Profile& profile, const WriteOptions& options);
 std::string write_pprof(const Profile& profile, const WriteOptions& options);        // gzip'd profile.proto
 std::string write_flame_graph(const Profile& profile, const WriteOptions& options);  // one self-contained HTML page
-// All of the profile in pprof; else as people look at it (event_view.h). Throws FormatError for an event that the
+// All events in pprof; else as people look at it (event_view.h). Throws FormatError for an event or labels that the
 // profile does not have, and for a page of negative values.
 std::string write(const Profile& profile, Format format, const WriteOptions& options);
 

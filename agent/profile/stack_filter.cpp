@@ -14,7 +14,7 @@ std::vector<bool> matching_functions(const Profile& profile, const std::vector<s
     std::string_view name = profile.function_name(id);
     std::string text = frame_text(name, profile.functions()[id].kind, annotate);
     matching[id] = std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-      return matches_frame(pattern, name) || matches_frame(pattern, text);
+      return matches_pattern(pattern, name) || matches_pattern(pattern, text);
     });
   }
   return matching;
@@ -22,7 +22,7 @@ std::vector<bool> matching_functions(const Profile& profile, const std::vector<s
 
 }  // namespace
 
-bool matches_frame(std::string_view pattern, std::string_view name) {
+bool matches_pattern(std::string_view pattern, std::string_view name) {
   bool open_start = !pattern.empty() && pattern.front() == '*';
   if (open_start) pattern.remove_prefix(1);
   bool open_end = !pattern.empty() && pattern.back() == '*';

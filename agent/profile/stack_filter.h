@@ -10,8 +10,8 @@
 
 namespace hearth::profile {
 
-// `pattern` is a whole frame name; '*' at its start or end stands for anything.
-bool matches_frame(std::string_view pattern, std::string_view name);
+// `pattern` is a whole name; '*' at its start or end stands for anything.
+bool matches_pattern(std::string_view pattern, std::string_view name);
 
 // For each node of the profile: whether the stack that ends there is to be shown. Kept when no include pattern is given
 // or any frame matches one, and no frame matches an exclude pattern. Patterns are held against the name and against the

@@ -1,20 +1,17 @@
 #include "profile/summary.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "base/formatted.h"
 #include "profile/frame_text.h"
+#include "profile/label_values.h"
 #include "profile/stack_filter.h"
 #include "profile/utf8.h"
 
 namespace hearth::profile {
 namespace {
-
-constexpr std::string_view kThreadLabel = "thread";
 
 double sum_of(double a, double b) {
   return a + b;
@@ -129,46 +126,41 @@ class PathFinder {
   std::vector<size_t> ends_;  // by node: the first node behind its callees
 };
 
-std::string label_text(const Label& label) {
-  if (!label.text.empty()) return shown_text(label.text);
-  return label.unit.empty() ? std::to_string(label.number) : formatted("{} {}", label.number, label.unit);
-}
+// Functions that text outputs spell alike are one method; each is spelled once.
+class MethodTexts {
+ public:
+  MethodTexts(const Profile& profile, bool annotate)
+      : profile_(profile), annotate_(annotate), methods_(profile.functions().size(), kUnknown) {}
 
-// The value of label `key`, by label set.
-std::vector<std::string> label_texts(const Profile& profile, std::string_view key) {
-  std::vector<std::string> texts;
-  for (const LabelSet& set : profile.label_sets()) {
-    texts.emplace_back();
-    for (const Label& label : set)
-      if (label.key == key) texts.back() = label_text(label);
+  size_t method_of(FunctionId id) {
+    if (methods_[id] != kUnknown) return methods_[id];
+    const Function& function = profile_.functions()[id];
+    std::string text = frame_text(shown_text(profile_.text(function.name)), function.kind, annotate_);
+    auto [place, is_new] = known_.try_emplace(std::move(text), texts_.size());
+    if (is_new) texts_.push_back(&place->first);
+    return methods_[id] = place->second;
   }
-  return texts;
-}
 
-// "[main tid=12]" is the thread main.
-std::string_view thread_of_frame(std::string_view name) {
-  size_t tid = name.rfind(" tid=");
-  return tid == std::string_view::npos ? name : name.substr(1, tid - 1);
-}
-
-// By node: the thread that its stack begins with, "" where it begins with none.
-std::vector<std::string_view> threads_of_stacks(const Profile& profile) {
-  std::vector<std::string_view> threads(profile.nodes().size());
-  for (NodeId node = 1; node < threads.size(); ++node) {
-    NodeId parent = profile.nodes()[node].parent;
-    if (parent != 0)
-      threads[node] = threads[parent];
-    else if (profile.functions()[profile.function_of(node)].kind == FrameKind::kThread)
-      threads[node] = thread_of_frame(profile.function_name(profile.function_of(node)));
+  // By their self; of equals the first name.
+  MethodWeight hottest(const std::unordered_map<size_t, int64_t>& self) const {
+    MethodWeight hottest;
+    for (const auto& [method, sum] : self) {
+      const std::string& name = *texts_[method];
+      bool is_first = hottest.name.empty() || sum > hottest.self || (sum == hottest.self && name < hottest.name);
+      if (is_first) hottest = {name, sum};
+    }
+    return hottest;
   }
-  return threads;
-}
 
-bool begins_with_threads(const Profile& profile) {
-  const std::vector<Function>& functions = profile.functions();
-  return std::any_of(functions.begin(), functions.end(),
-                     [](const Function& function) { return function.kind == FrameKind::kThread; });
-}
+ private:
+  static constexpr size_t kUnknown = SIZE_MAX;
+
+  const Profile& profile_;
+  bool annotate_;
+  std::vector<size_t> methods_;  // by function
+  std::unordered_map<std::string, size_t> known_;
+  std::vector<const std::string*> texts_;  // keys of known_, which do not move
+};
 
 }  // namespace
 
@@ -242,42 +234,33 @@ std::vector<Path> hottest_paths(const CallTree& tree, size_t value, bool annotat
 
 std::vector<LabelWeight> label_weights(const Profile& profile, const WriteOptions& options, std::string_view key,
                                        size_t value) {
-  std::vector<std::string> labels = label_texts(profile, key);
-  std::vector<std::string_view> threads;
-  if (key == kThreadLabel) threads = threads_of_stacks(profile);
+  LabelValues labels(profile, key);
   std::vector<bool> shown = shown_stacks(profile, options);
-  std::map<std::string, LabelWeight> groups;
-  std::map<std::string, std::map<std::string, int64_t>> self;  // by label, then method
+  MethodTexts texts(profile, options.annotate);
+  std::unordered_map<std::string_view, size_t> known;
+  std::vector<LabelWeight> groups;
+  std::vector<std::unordered_map<size_t, int64_t>> self;  // by group, then method
   for (size_t index = 0; index < profile.sample_count(); ++index) {
     const Profile::Sample& sample = profile.sample(index);
     if (!shown[sample.stack]) continue;
-    std::string label = labels[sample.labels];
-    if (label.empty() && !threads.empty()) label = threads[sample.stack];
-    LabelWeight& group = groups[label];
-    group.label = label;
-    group.total = saturating_sum(group.total, profile.values(index)[value]);
+    std::string_view label = labels.of(sample);
+    auto [place, is_new] = known.try_emplace(label, groups.size());
+    if (is_new) {
+      groups.push_back({std::string(label), 0, 0, {}});
+      self.emplace_back();
+    }
+    int64_t weight = profile.values(index)[value];
+    LabelWeight& group = groups[place->second];
+    group.total = saturating_sum(group.total, weight);
     group.samples = saturating_sum(group.samples, profile.values(index)[0]);
-    const Function& leaf = profile.functions()[profile.function_of(sample.stack)];
-    int64_t& sum = self[label][frame_text(shown_text(profile.text(leaf.name)), leaf.kind, options.annotate)];
-    sum = saturating_sum(sum, profile.values(index)[value]);
+    int64_t& sum = self[place->second][texts.method_of(profile.function_of(sample.stack))];
+    sum = saturating_sum(sum, weight);
   }
-  std::vector<LabelWeight> sorted;
-  for (auto& [label, group] : groups) {
-    for (const auto& [name, sum] : self[label])
-      if (sum > group.hottest.self || group.hottest.name.empty()) group.hottest = {name, sum};
-    sorted.push_back(std::move(group));
-  }
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const LabelWeight& a, const LabelWeight& b) { return a.total > b.total; });
-  return sorted;
-}
-
-std::vector<std::string> label_keys(const Profile& profile) {
-  std::set<std::string> keys;
-  for (const LabelSet& set : profile.label_sets())
-    for (const Label& label : set) keys.insert(label.key);
-  if (begins_with_threads(profile)) keys.emplace(kThreadLabel);
-  return {keys.begin(), keys.end()};
+  for (size_t group = 0; group < groups.size(); ++group) groups[group].hottest = texts.hottest(self[group]);
+  std::sort(groups.begin(), groups.end(), [](const LabelWeight& a, const LabelWeight& b) {
+    return a.total != b.total ? a.total > b.total : a.label < b.label;
+  });
+  return groups;
 }
 
 }  // namespace hearth::profile

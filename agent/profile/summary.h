@@ -53,7 +53,4 @@ struct LabelWeight {
 std::vector<LabelWeight> label_weights(const Profile& profile, const WriteOptions& options, std::string_view key,
                                        size_t value);
 
-// The labels that label_weights can tell apart.
-std::vector<std::string> label_keys(const Profile& profile);
-
 }  // namespace hearth::profile

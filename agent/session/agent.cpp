@@ -14,6 +14,7 @@
 #include "profile/amount_text.h"
 #include "profile/quality.h"
 #include "session/answers.h"
+#include "session/java_labels.h"
 #include "session/metrics_text.h"
 #include "session/vm_events.h"
 #include "symbols/virtual_thread_layout.h"
@@ -93,6 +94,7 @@ void Agent::learn_live_vm(JNIEnv* env) {
     throw Error("this thread does not tell how the JVM knows its threads", "call from a platform thread");
   if (!missing.empty())
     vm_.notes.push_back(formatted("this VM does not tell its {}: stacks are less complete", joined(missing, ", ")));
+  tell_java_labels(vm_.jvmti, env);
 }
 
 void Agent::vm_initialized(JNIEnv* env) {

@@ -28,7 +28,8 @@ std::vector<SampleCounts::Part> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* en
   // Together: a part of an object may be much of what one sample stands for.
   std::map<SampleCounts::Key, SampleCounts::Count> counts;
   for (const auto& [object, age] : has_ended_ ? at_end_ : look(jvmti, env, as)) {
-    SampleCounts::Count& count = counts[{object.thread, object.stack, event, state_of_live(age, object.size_class)}];
+    uint16_t state = state_of_live(age, object.size_class);
+    SampleCounts::Count& count = counts[{object.thread, object.stack, event, state, object.labels}];
     count.samples++;
     count.weight += object.bytes;
     count.objects += object.objects;

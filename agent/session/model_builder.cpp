@@ -19,9 +19,15 @@ using capture::StackTree;
 
 class ModelBuilder {
  public:
-  ModelBuilder(const StackTree& tree, const Options& options, FrameNamer* namer, const EventColumns& columns,
+  ModelBuilder(const SampleMeanings& meanings, const Options& options, FrameNamer* namer, const EventColumns& columns,
                profile::Profile* profile)
-      : tree_(tree), options_(options), namer_(namer), columns_(columns), profile_(profile), nodes_(tree.id_end()) {}
+      : tree_(meanings.tree),
+        label_sets_(meanings.labels),
+        options_(options),
+        namer_(namer),
+        columns_(columns),
+        profile_(profile),
+        nodes_(tree_.id_end()) {}
 
   void begin_thread(const events::ThreadRegistry::Thread& thread) {
     std::string name = thread.name.empty() ? "?" : thread.name;
@@ -60,16 +66,16 @@ class ModelBuilder {
   profile::LabelSetId labels_of(const SampleCounts::Key& key, profile::NodeId stack) {
     switch (columns_.kind(key.event)) {
       case EventColumns::Kind::kLive:
-        return labels(kAgeLabel, age_word(key.state), size_label(size_class_of_live(key.state)));
+        return labels(key.labels, kAgeLabel, age_word(key.state), size_label(size_class_of_live(key.state)));
       case EventColumns::Kind::kAllocated:
-        return labels("", "", size_label(static_cast<uint8_t>(key.state)));
+        return labels(key.labels, "", "", size_label(static_cast<uint8_t>(key.state)));
       case EventColumns::Kind::kWaits:
-        return labels("", "", wait_label(static_cast<uint8_t>(key.state)));
+        return labels(key.labels, "", "", wait_label(static_cast<uint8_t>(key.state)));
       case EventColumns::Kind::kTime:
         break;
     }
     auto state = static_cast<events::ThreadState>(key.state);
-    return labels(profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
+    return labels(key.labels, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
   }
 
   static profile::Label size_label(uint8_t size_class) {
@@ -79,11 +85,13 @@ class ModelBuilder {
     return {std::string(profile::kWaitLabel), "", events::least_size(size_class), "nanoseconds"};
   }
 
-  // Besides the thread's own. `size`: of number 0 where there is none.
-  profile::LabelSetId labels(std::string_view key, const std::string& text, const profile::Label& size) {
-    auto [found, is_new] = labels_by_value_.try_emplace({text, size.unit, size.number}, 0);
+  // Besides the thread's own and, by number, the program's. `size`: of number 0 where there is none.
+  profile::LabelSetId labels(uint32_t number, std::string_view key, const std::string& text,
+                             const profile::Label& size) {
+    auto [found, is_new] = labels_by_value_.try_emplace({number, text, size.unit, size.number}, 0);
     if (is_new) {
       profile::LabelSet labels = thread_labels_;
+      for (const auto& [name, value] : label_sets_.of(number)) labels.push_back({name, value, 0, ""});
       if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
       if (size.number != 0) labels.push_back(size);
       found->second = profile_->label_set(std::move(labels));
@@ -118,6 +126,7 @@ class ModelBuilder {
   }
 
   const StackTree& tree_;
+  const LabelSets& label_sets_;
   const Options& options_;
   FrameNamer* namer_;
   const EventColumns& columns_;
@@ -128,19 +137,19 @@ class ModelBuilder {
   uint32_t generation_ = 1;
   profile::NodeId root_ = 0;
   profile::LabelSet thread_labels_;
-  // Of this thread, by text, and unit and number of the size; no state reads like an age.
-  std::map<std::tuple<std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
+  // Of this thread, by the program's, text, and unit and number of the size; no state reads like an age.
+  std::map<std::tuple<uint32_t, std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
 };
 
 }  // namespace
 
-void build_model(const StackTree& tree, std::vector<SampleCounts::Part> counts,
-                 const std::vector<events::ThreadRegistry::Thread>& threads, const Options& options, FrameNamer* namer,
-                 const EventColumns& columns, profile::Profile* profile) {
+void build_model(const SampleMeanings& meanings, std::vector<SampleCounts::Part> counts, const Options& options,
+                 FrameNamer* namer, const EventColumns& columns, profile::Profile* profile) {
   std::sort(counts.begin(), counts.end(),
             [](const auto& a, const auto& b) { return a.key == b.key ? a.time < b.time : a.key < b.key; });
-  profile->reserve_nodes(tree.node_count());  // about as many: few frames get the same name
-  ModelBuilder builder(tree, options, namer, columns, profile);
+  profile->reserve_nodes(meanings.tree.node_count());  // about as many: few frames get the same name
+  const auto& threads = meanings.threads;
+  ModelBuilder builder(meanings, options, namer, columns, profile);
   uint32_t current = 0;
   for (const SampleCounts::Part& part : counts) {
     uint32_t thread = part.key.thread;

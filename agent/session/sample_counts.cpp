@@ -4,11 +4,17 @@
 #include <cmath>
 #include <new>
 
+#include "capture/recorder.h"
+#include "session/label_sets.h"
+
 namespace hearth::session {
 namespace {
 
+static_assert(capture::kMaxEvents < SampleCounts::kEvents);  // and one of what lives
+static_assert(LabelSets::kMostNumber < SampleCounts::kLabelSets);
+
 SampleCounts::Key key_of(const capture::Sample& sample) {
-  return {sample.thread, sample.stack, sample.event, sample.state};
+  return {sample.thread, sample.stack, sample.event, sample.state, sample.labels};
 }
 
 bool is_something(const SampleCounts::Part& part) {
@@ -29,8 +35,9 @@ void round_objects(std::vector<SampleCounts::Part>* parts, size_t begin) {
 }  // namespace
 
 std::optional<uint32_t> SampleCounts::find_or_make(const Key& key, uint64_t time_ns) {
-  uint64_t hash = profile::mix(static_cast<uint64_t>(key.thread) << 32 | key.stack,
-                               static_cast<uint64_t>(key.event) << 16 | key.state);
+  uint64_t hash =
+      profile::mix(static_cast<uint64_t>(key.thread) << 32 | key.stack,
+                   static_cast<uint64_t>(key.labels) << 32 | static_cast<uint64_t>(key.event) << 16 | key.state);
   return profile::find_or_append(
       &index_, hash, &entries_, most_, [&](uint32_t known) { return entries_[known].key == key; },
       [&] {

@@ -69,6 +69,7 @@ profile::Quality ProfileSession::quality() const {
     quality.notes.push_back(
         formatted("{} sampled objects are of [unknown] class: there are more class names than a session keeps ({})",
                   refused, capture::NameTable::kMost));
+  for (std::string& note : vm_->labels.notes()) quality.notes.push_back(std::move(note));
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());

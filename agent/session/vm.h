@@ -10,6 +10,7 @@
 
 #include "capture/unwind/java_frames.h"
 #include "capture/unwind/vm_layout.h"
+#include "session/label_sets.h"
 #include "symbols/code_blobs.h"
 #include "symbols/kernel_symbols.h"
 #include "symbols/native_modules.h"
@@ -30,6 +31,8 @@ struct Vm {
   int osthread_state_offset = -1;               // in OSThread
   std::vector<std::string> notes;               // what of the VM could not be found or switched on
   std::vector<std::string> interruption_notes;  // the same, of what only interrupted code needs
+
+  LabelSets labels;
 
   symbols::CodeBlobNames code_names;
   std::mutex modules_mutex;  // a session's worker looks for new libraries while a dump asks for names

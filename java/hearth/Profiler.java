@@ -126,7 +126,8 @@ public final class Profiler implements ProfilerMBean {
      * Turns a stored profile into another format, as {@code hearth convert} does.
      *
      * @param stored collapsed stacks, pprof, or a page that hearth wrote
-     * @param output the format and what shapes it: {@code flamegraph,title=Title,reverse}, {@code collapsed,total}
+     * @param output the format and what shapes it: {@code flamegraph,title=Title,reverse},
+     *     {@code collapsed,total,label=thread:main}
      */
     public static byte[] convert(Path stored, String output) {
         Command command = new Command(output);
@@ -146,7 +147,7 @@ public final class Profiler implements ProfilerMBean {
      * What changed between two stored profiles, as {@code hearth diff} tells it.
      *
      * @param output the format, {@code html}, {@code text}, {@code json} or {@code collapsed}, and what shapes it:
-     *     {@code html,title=Title,absolute}
+     *     {@code html,title=Title,absolute,label=thread:main}
      */
     public static byte[] compare(Path before, Path after, String output) {
         Difference difference = new Difference(output);

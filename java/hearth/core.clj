@@ -1,7 +1,7 @@
 (ns hearth.core
   "hearth from Clojure. (profile (work)) profiles an expression, (start {:event :alloc}) and (stop) what happens in between;
-  `start` has the options. (serve-ui 8080) is for a browser. `allocates-at-most` is a check for clojure.test of how much
-  an expression allocates."
+  `start` has the options. (serve-ui 8080) is for a browser. `with-labels` says what a thread works on.
+  `allocates-at-most` is a check for clojure.test of how much an expression allocates."
   (:require [clojure.test :as test])
   (:import (hearth AllocationBudget AllocationBudget$Exceeded)
            (java.util.concurrent Callable)))
@@ -74,4 +74,5 @@
 (doseq [spelling '[allocates-at-most hearth.core/allocates-at-most hearth/allocates-at-most prof/allocates-at-most]]
   (defmethod test/assert-expr spelling [msg form] (assertion msg form)))
 
+(load "core_labels")
 (load "core_profiling")

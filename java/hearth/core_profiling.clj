@@ -175,6 +175,8 @@
   :event                    which is shown, where several were profiled
   :title :minwidth :reverse of the flame graph
   :include :exclude         only, or no, stacks with such a frame (\"*parse*\"), or several
+  :label                    only samples with such labels: {:endpoint \"/x\"}, * at either end as above, a list for any of
+                            several, nil for lacking it, as {:thread [\"main\" \"pool-*\"] :state nil}
   :total                    true: nanoseconds or bytes where one number is shown, not samples or objects
   :transform                a function of a whole stack, frames parted by ; and outermost first: what it gives stands for
                             the stack, nil drops it
@@ -267,7 +269,7 @@
 
 (defn generate-flamegraph
   "Makes the flame graph of a run, by its number, or of a file with collapsed stacks or pprof, anew, and returns its file.
-  Options are those of stop that shape it, as :title, :transform, :config."
+  Options are those of stop that shape it, as :title, :label, :transform, :config."
   ([run-id-or-file] (generate-flamegraph run-id-or-file {}))
   ([run-id-or-file options]
    (let [^File stored (stored-of run-id-or-file)
@@ -311,7 +313,7 @@
   Options:
     :absolute   true: compares samples, time or bytes as they are, of two runs that did the same work; else shares
     :event      which one, where several were profiled
-    :title :reverse :include :exclude :total :transform :config   as for stop. What a function transforms is compared by
+    :title :reverse :include :exclude :label :total :transform :config   as for stop. What a function transforms is compared by
                 samples; of such allocations ± says too little."
   ([before after] (generate-diffgraph before after {}))
   ([before after options]

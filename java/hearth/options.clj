@@ -5,10 +5,10 @@
 
 ;; What the functions keep to themselves.
 (def ^:private own #{:pid :url :token :title :generate-flamegraph? :transform :config :predefined-transforms :format
-                     :framebuf :silent? :host :port :token-file :link :open? :return-file})
+                     :label :framebuf :silent? :host :port :token-file :link :open? :return-file})
 ;; Naming takes place when the session ends, the rest of the output's shape when it is converted.
 (def ^:private naming [:threads :sig :lib :norm :clojure])
-(def ^:private choosing [:event :include :exclude :samples :total :ann :simple :lines])
+(def ^:private choosing [:event :label :include :exclude :samples :total :ann :simple :lines])
 (def ^:private drawing [:title :minwidth :reverse :inverted])
 (def ^:private cpu-events #{:cpu :cpu-clock :ctimer :itimer})
 
@@ -117,10 +117,26 @@
                   (= :cpu event) (assoc :event :cpu))]
     (text options (cons :event (sort (remove #{:event} (keys options)))))))
 
+(defn- label-text [v]
+  (let [text (cond (nil? v) "" (keyword? v) (name v) (or (string? v) (number? v)) (str v)
+                   :else (refuse ":label holds what is no string, keyword, number or nil: " (pr-str v)))]
+    (when (re-find #"\p{Cntrl}" text) (refuse ":label holds a control character: " (pr-str v)))
+    text))
+
+(defn- labels
+  "A word for each value of each label."
+  [{:keys [label]}]
+  (when-not (or (nil? label) (map? label)) (refuse ":label is a map, as {:thread \"main\"}, not " (pr-str label)))
+  (for [[k given] label
+        v (if (or (sequential? given) (set? given)) given [given])]
+    (value-word "label" (str (label-text k) \: (label-text v)))))
+
 (defn naming-text [options] (text options naming))
 
 (defn- shaped [options format ks & more]
-  (str/join \, (remove str/blank? (list* format "dot" (text options ks) more))))
+  (str/join \, (remove str/blank? (concat [format "dot" (text options (remove #{:label} ks))]
+                                          (when (some #{:label} ks) (labels options))
+                                          more))))
 
 (defn- shown
   "Of several events the one that was asked for; live objects are shown before all."

@@ -69,7 +69,8 @@ class FakeWindow final : public Target::Window {
                            {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
     const char* outermost = look.from_session_start ? "Session" : "Window";
     auto sample = [&](const char* name, std::initializer_list<int64_t> values) {
-      profile::add(profile, {{outermost, profile::FrameKind::kJit}, {name, profile::FrameKind::kJit}}, values);
+      profile::add(profile, {{outermost, profile::FrameKind::kJit}, {name, profile::FrameKind::kJit}}, values,
+                   profile.label_set({{"thread", name, 0, ""}}));
     };
     sample("busy", {1, 10, 0, 0, 0, 0});
     sample("allocates", {0, 0, 2, 64, 0, 0});

@@ -70,9 +70,14 @@ TEST(JsonOptions, BodiesThatAreNoObject) {
 }
 
 TEST(JsonOptions, Queries) {
-  using Query = std::multimap<std::string, std::string>;
   EXPECT_EQ(options_text(Query{{"title", "x"}, {"reverse", ""}, {"total", "true"}}), "reverse,title=x,total");
   EXPECT_THROW(options_text(Query{{"file", "x"}}), Refusal);
+  profile::WriteOptions options = write_options(Query{{"label", "a:b"}, {"title", "x"}, {"label", "a:c"}});
+  ASSERT_EQ(options.labels.size(), 2u);
+  EXPECT_EQ(options.labels[1].value, "c");
+  EXPECT_EQ(options.title, "x");
+  EXPECT_THROW(write_options(Query{{"label", "a"}}), Refusal);
+  EXPECT_NE(refusal(R"({"label": "a:b"})").find("label chooses from a profile that is there"), std::string::npos);
 }
 
 }  // namespace

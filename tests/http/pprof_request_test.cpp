@@ -34,6 +34,14 @@ TEST(PprofRequest, TimeFormatAndShape) {
   EXPECT_EQ(pprof_request({{"seconds", "3600"}}).time, 3600s);
 }
 
+TEST(PprofRequest, LabelsAreChosen) {
+  PprofRequest request = pprof_request({{"label", "endpoint:/x"}, {"seconds", "5"}, {"label", "state:"}});
+  ASSERT_EQ(request.output.write.labels.size(), 2u);
+  EXPECT_EQ(request.output.write.labels[0].value, "/x");
+  EXPECT_EQ(request.output.write.labels[1].key, "state");
+  EXPECT_EQ(refusal_of({{"label", "main"}}).message, "label: cannot use \"main\"; write KEY:VALUE, like thread:main");
+}
+
 TEST(PprofRequest, WhatScrapersOfGoSay) {
   EXPECT_EQ(pprof_request({{"debug", "0"}, {"gc", "1"}, {"seconds", "1"}}).time, 1s);
   EXPECT_EQ(refusal_of({{"debug", "1"}}).status, 400);

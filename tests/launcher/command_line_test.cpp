@@ -188,6 +188,26 @@ TEST(CommandLine, Convert) {
   EXPECT_EQ(std::get<ConvertRequest>(parse_command_line({"convert", "-", "-", "-o", "collapsed"})).output, "-");
 }
 
+TEST(CommandLine, SamplesAreChosenByLabels) {
+  Words chosen = {"--label", "endpoint:/a:b", "--label=state:"};
+  auto labels_of = [&](Words words) {
+    words.insert(words.end(), chosen.begin(), chosen.end());
+    Request request = parse_command_line(words);
+    if (auto* convert = std::get_if<ConvertRequest>(&request)) return convert->options.labels;
+    if (auto* report = std::get_if<ReportRequest>(&request)) return report->options.labels;
+    return std::get<DiffRequest>(request).options.write.labels;
+  };
+  for (const Words& words : {Words{"convert", "a.pb.gz", "b.pb.gz"}, Words{"report", "a"}, Words{"diff", "a", "b"}}) {
+    std::vector<profile::LabelChoice> labels = labels_of(words);
+    ASSERT_EQ(labels.size(), 2u) << words[0];
+    EXPECT_EQ(labels[0].key, "endpoint");
+    EXPECT_EQ(labels[0].value, "/a:b");
+    EXPECT_EQ(labels[1].value, "");
+  }
+  EXPECT_EQ(refusal({"report", "a", "--label", "main"}),
+            "--label: cannot use \"main\"; write KEY:VALUE, like thread:main");
+}
+
 TEST(CommandLine, APageIsToldHowItOpens) {
   Words shape = {"--transform", "replace:/a,b/c/", "--transform", "merge-similar",
                  "--highlight", "/x,y/",           "--sort",      "width"};

@@ -68,6 +68,31 @@ TEST(Report, IsATableForPeople) {
             "  30.0 %   25.0 %    java/util/HashMap.merge\n");
 }
 
+TEST(Report, ValuesOfALabelThatHaveNoRowAreSummed) {
+  profile::Profile profile;
+  profile.value_types = {{"samples", "count"}};
+  profile::NodeId stack = profile.child(0, profile.location(profile.function("f", profile::FrameKind::kJit), 0));
+  for (int64_t i = 1; i <= 50; i++) profile.add(stack, profile.label_set({{"id", std::to_string(i), 0, ""}}), &i);
+  ReportRequest request;
+  request.file = ::testing::TempDir() + "hearth_by_" + std::to_string(::getpid()) + ".pb.gz";
+  request.label = "id";
+  request.limit = 3;
+  replace_file(request.file, profile::write_pprof(profile, {}));
+  ::testing::internal::CaptureStdout();
+  run_report_command(request);
+  std::string text = ::testing::internal::GetCapturedStdout();
+  request.json = true;
+  ::testing::internal::CaptureStdout();
+  run_report_command(request);
+  nlohmann::json by = nlohmann::json::parse(::testing::internal::GetCapturedStdout())["by"];
+  std::remove(request.file.c_str());
+  EXPECT_NE(text.find("    1,128   88.5 %  … 47 more; --top shows them\n"), std::string::npos) << text;
+  EXPECT_EQ(by["groups"].size(), 3u);
+  EXPECT_EQ(by["groups"][0]["value"], "50");
+  EXPECT_EQ(by["others"]["count"], 47);
+  EXPECT_EQ(by["others"]["total"], 1128);
+}
+
 TEST(Report, KeepsToTheTerminalsWidth) {
   for (size_t width : {60u, 80u, 160u}) {
     std::string text = report_text(sample_report(), {width, true});
@@ -140,7 +165,8 @@ TEST(Report, OfNothing) {
   EXPECT_NE(report_text(report, {80, true}).find("is still reachable."), std::string::npos);
   EXPECT_EQ(report_text(report, {80, true}).find("Hottest"), std::string::npos);
   report.filtered = true;
-  EXPECT_NE(report_text(report, {80, true}).find("No stack passes --include"), std::string::npos);
+  EXPECT_NE(report_text(report, {80, true}).find("No stack passes --include, --exclude and --label."),
+            std::string::npos);
   EXPECT_TRUE(nlohmann::json::parse(report_json(report))["methods"].empty());
 }
 

@@ -273,6 +273,12 @@ TEST(Difference, SaysWhyTwoCannotBeCompared) {
   DifferenceOptions wants_wall;
   wants_wall.write.event = "wall";
   EXPECT_EQ(why_not(plain, wall, wants_wall), "the profile has no event wall; it has cpu");
+  DifferenceOptions wants_label;
+  wants_label.write.labels = {{"thread", "main"}};
+  Profile labelled = cpu({});
+  add(labelled, {{"x", kJava}}, {1, 10}, labelled.label_set({{"thread", "main", 0, ""}}));
+  EXPECT_EQ(why_not(labelled, labelled, wants_label), "");
+  EXPECT_EQ(why_not(labelled, plain, wants_label).rfind("after: the profile has no label thread; ", 0), 0u);
   EXPECT_EQ(why_not(plain, cpu({})), "the profile after has no stack with any weight");
   EXPECT_EQ(why_not(cpu({{"x", {0, 0}}}), plain), "the profile before has no stack with any weight");
   EXPECT_EQ(why_not(plain, cpu({{"x", {-1, 10}}})), "the profile after has negative values (a difference of profiles)");

@@ -66,6 +66,13 @@ TEST_F(GoPprof, CommentsAndTags) {
   EXPECT_NE(tags.find("request_bytes"), std::string::npos) << tags;
 }
 
+TEST_F(GoPprof, LabelsCanBeFocusedOn) {
+  std::string top = pprof("-top -tagfocus=thread=main");
+  EXPECT_NE(top.find("Showing nodes accounting for 3ms, 37.50% of 8ms total"), std::string::npos) << top;
+  std::string numeric = pprof("-top -tagfocus=request_bytes=512b");
+  EXPECT_NE(numeric.find("accounting for 3ms"), std::string::npos) << numeric;
+}
+
 TEST_F(GoPprof, TimesCanBeFocusedOn) {
   Profile profile;
   profile.value_types = {{"samples", "count"}};

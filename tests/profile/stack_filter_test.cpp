@@ -8,14 +8,14 @@ namespace hearth::profile {
 namespace {
 
 TEST(StackFilter, PatternsMatchWholeNames) {
-  EXPECT_TRUE(matches_frame("a/B.c", "a/B.c"));
-  EXPECT_FALSE(matches_frame("a/B", "a/B.c"));
-  EXPECT_TRUE(matches_frame("a/*", "a/B.c"));
-  EXPECT_TRUE(matches_frame("*.c", "a/B.c"));
-  EXPECT_TRUE(matches_frame("*B*", "a/B.c"));
-  EXPECT_TRUE(matches_frame("*", "anything"));
-  EXPECT_FALSE(matches_frame("*b*", "a/B.c"));
-  EXPECT_FALSE(matches_frame("", "a"));
+  EXPECT_TRUE(matches_pattern("a/B.c", "a/B.c"));
+  EXPECT_FALSE(matches_pattern("a/B", "a/B.c"));
+  EXPECT_TRUE(matches_pattern("a/*", "a/B.c"));
+  EXPECT_TRUE(matches_pattern("*.c", "a/B.c"));
+  EXPECT_TRUE(matches_pattern("*B*", "a/B.c"));
+  EXPECT_TRUE(matches_pattern("*", "anything"));
+  EXPECT_FALSE(matches_pattern("*b*", "a/B.c"));
+  EXPECT_FALSE(matches_pattern("", "a"));
 }
 
 std::string collapsed(std::vector<std::string> include, std::vector<std::string> exclude) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/formatted.h"
+#include "profile/label_values.h"
 #include "sample_profile.h"
 
 namespace hearth::profile {
@@ -127,6 +128,9 @@ TEST(Summary, SharesByLabel) {
             "'' 4000000 4 vfs_read_[k] 1100000\n"
             "'main' 3000000 3 cheshire.parse/parse* 3000000\n"
             "'GC Thread#0' 1000000 1 memcpy 1000000\n");
+  Profile hostile = counted();
+  add(hostile, {{"[\x1b]0;owned\x07 tid=1]", FrameKind::kThread}, {"f", kJava}}, {1});
+  EXPECT_EQ(labels_of(hostile, "thread").find_first_of("\x1b\x07"), std::string::npos);
   WriteOptions without_kernel;
   without_kernel.exclude = {"vfs_read*"};
   EXPECT_EQ(labels_of(profile, "request_bytes", without_kernel),

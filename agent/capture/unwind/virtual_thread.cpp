@@ -30,7 +30,22 @@ void copy_text(const VmLayout& vm, uintptr_t string, char* to, uint32_t most) {
   }
 }
 
+// The java.lang.Thread; 0 when it cannot be read.
+uintptr_t mounted_thread(const VmLayout& vm, uintptr_t java_thread) {
+  if (!vm.thread_objects.known || java_thread == 0) return 0;
+  uintptr_t handle = load(java_thread + vm.thread_objects.mounted);
+  return handle == 0 ? 0 : plain_reference(vm, load(handle));
+}
+
+uint64_t id_of(const VmLayout& vm, uintptr_t thread) {
+  return thread == 0 ? 0 : load(thread + vm.thread_objects.thread_id);
+}
+
 }  // namespace
+
+uint64_t mounted_thread_id(const VmLayout& vm, uintptr_t java_thread) {
+  return id_of(vm, mounted_thread(vm, java_thread));
+}
 
 VirtualThreadNames::VirtualThreadNames()
     : memory_(Mapping::reserved(kMost * sizeof(Entry))), entries_(memory_.as<Entry>()) {}
@@ -46,16 +61,13 @@ VirtualThreadNames::Entry* VirtualThreadNames::find(uint64_t id) const {
 }
 
 uint64_t VirtualThreadNames::note_mounted(const VmLayout& vm, uintptr_t java_thread) {
-  const ThreadObjectLayout& layout = vm.thread_objects;
-  if (!layout.known || java_thread == 0) return 0;
-  uintptr_t handle = load(java_thread + layout.mounted);
-  uintptr_t thread = handle == 0 ? 0 : plain_reference(vm, load(handle));
-  uint64_t id = thread == 0 ? 0 : load(thread + layout.thread_id);
+  uintptr_t thread = mounted_thread(vm, java_thread);
+  uint64_t id = id_of(vm, thread);
   Entry* entry = id == 0 ? nullptr : find(id);
   if (entry == nullptr || entry->id.load(std::memory_order_relaxed) == id) return id;
   uint64_t nobody = 0;
   if (!entry->id.compare_exchange_strong(nobody, id, std::memory_order_relaxed)) return id;
-  copy_text(vm, load_reference(vm, thread + layout.name), entry->name, kNameBytes);
+  copy_text(vm, load_reference(vm, thread + vm.thread_objects.name), entry->name, kNameBytes);
   entry->written.store(true, std::memory_order_release);
   return id;
 }

@@ -10,6 +10,10 @@
 
 namespace hearth::capture {
 
+// Thread.threadId() of the virtual thread that `java_thread` carries, or its own; 0 when it cannot be read. Signal
+// safe, given a FaultHandler.
+uint64_t mounted_thread_id(const VmLayout& vm, uintptr_t java_thread);
+
 // The names of the virtual threads that were seen, each written once, by the signal that saw it first.
 class VirtualThreadNames {
  public:

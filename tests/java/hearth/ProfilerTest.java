@@ -78,6 +78,10 @@ public class ProfilerTest {
         String page = new String(Profiler.convert(stacks, "flamegraph,title=Title"), StandardCharsets.UTF_8);
         assertTrue(page.contains("<title>Title"));
         assertEquals("a;b 3\n", new String(Profiler.convert(stacks, "collapsed,include=b"), StandardCharsets.UTF_8));
+        Files.write(stacks, "[main tid=1];a 3\n[other tid=2];a 1\n".getBytes(StandardCharsets.UTF_8));
+        byte[] part = Profiler.convert(stacks, "collapsed,label=thread:main");
+        assertEquals("[main tid=1];a 3\n", new String(part, StandardCharsets.UTF_8));
+        assertThrows(IllegalStateException.class, () -> Profiler.convert(stacks, "collapsed,label=thread:x"));
         assertThrows(IllegalArgumentException.class, () -> Profiler.convert(stacks, "title=x"));
         assertThrows(IllegalArgumentException.class, () -> Profiler.convert(stacks, "collapsed,nosuch"));
     }

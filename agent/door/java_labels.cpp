@@ -1,0 +1,69 @@
+// The way in for labels: the native methods of the class hearth.ThreadLabels (java/hearth/ThreadLabels.java). Threads
+// come here once, and label sets; not each change of labels.
+#include <jni.h>
+
+#include <exception>
+#include <string>
+
+#include "capture/thread_labels.h"
+#include "session/agent.h"
+
+namespace {
+
+using hearth::capture::g_virtual_labels;
+using hearth::session::LabelSets;
+
+LabelSets& label_sets() {
+  return hearth::session::Agent::instance().vm().labels;
+}
+
+// Key, value, key, value, each behind it a zero.
+LabelSets::Set set_of(const std::string& text) {
+  LabelSets::Set labels;
+  for (size_t at = 0; at < text.size();) {
+    std::string key = text.c_str() + at;
+    at += key.size() + 1;
+    if (at >= text.size()) break;
+    std::string value = text.c_str() + at;
+    at += value.size() + 1;
+    labels[key] = value;
+  }
+  return labels;
+}
+
+}  // namespace
+
+extern "C" {
+
+// The calling thread's number of its labels, which Java writes from then on; null where the JVM has no such buffers.
+JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_cell0(JNIEnv* env, jclass) {
+  uint32_t* cell = hearth::capture::label_cell();
+  *cell = hearth::capture::kNoLabels;  // what another Java thread left that was this thread before
+  return env->NewDirectByteBuffer(cell, sizeof *cell);
+}
+
+// What is labelled goes on without its labels where there is no memory for them.
+JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jbyteArray labels) {
+  try {
+    std::string text(static_cast<size_t>(env->GetArrayLength(labels)), '\0');
+    env->GetByteArrayRegion(labels, 0, static_cast<jsize>(text.size()), reinterpret_cast<jbyte*>(text.data()));
+    return static_cast<jint>(label_sets().number_of(set_of(text)));
+  } catch (const std::exception&) {
+    return hearth::capture::kNoLabels;
+  }
+}
+
+// The same of the virtual thread with this number, which calls; until it gives it back. Null: its samples would not be
+// found, or there is no room.
+JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jclass, jlong thread) {
+  bool is_found = hearth::session::Agent::instance().vm().layout.thread_objects.known;
+  uint32_t* cell = is_found ? g_virtual_labels.take_cell(static_cast<uint64_t>(thread)) : nullptr;
+  if (cell != nullptr) return env->NewDirectByteBuffer(cell, sizeof *cell);
+  label_sets().ignore_thread();
+  return nullptr;
+}
+
+JNIEXPORT void JNICALL Java_hearth_ThreadLabels_giveBack0(JNIEnv*, jclass, jlong thread) {
+  g_virtual_labels.give_back(static_cast<uint64_t>(thread));
+}
+}

@@ -1,0 +1,29 @@
+#include "session/java_labels.h"
+
+#include <string_view>
+
+#include "base/jvm_refs.h"
+
+namespace hearth::session {
+namespace {
+
+bool is_labels_class(jvmtiEnv* jvmti, jclass loaded) {
+  char* signature = nullptr;
+  if (jvmti->GetClassSignature(loaded, &signature, nullptr) != JVMTI_ERROR_NONE) return false;
+  JvmtiMemory owned(jvmti, signature);
+  return std::string_view(signature) == "Lhearth/ThreadLabels;";
+}
+
+}  // namespace
+
+void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env) {
+  for (jclass loaded : LoadedClasses(jvmti, env)) {
+    if (!is_labels_class(jvmti, loaded)) continue;
+    // Waits for its initializer, which may look for the agent just now.
+    jfieldID has_agent = env->GetStaticFieldID(loaded, "hasAgent", "Z");
+    if (has_agent != nullptr) env->SetStaticBooleanField(loaded, has_agent, JNI_TRUE);
+    if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();  // another version's class of that name
+  }
+}
+
+}  // namespace hearth::session

@@ -1,0 +1,50 @@
+;; Works under labels in futures, pmap, agents and behind Ring middleware; prints "NAME CPU-NANOSECONDS" of each by the JVM's own
+;; clock of the thread that worked. Begins when a line comes, ends with the next one.
+(ns labelled
+  (:require [hearth.core :as prof])
+  (:import (java.lang.management ManagementFactory ThreadMXBean)))
+
+(set! *warn-on-reflection* true)
+
+(def ^ThreadMXBean clock (ManagementFactory/getThreadMXBean))
+
+(def used (atom {}))
+
+(defn- work [part millis]
+  (let [began (.getCurrentThreadCpuTime clock)
+        end (+ began (* millis 1000000))]
+    (while (< (.getCurrentThreadCpuTime clock) end) (reduce + (range 1000)))
+    (swap! used update part (fnil + 0) (- (.getCurrentThreadCpuTime clock) began))))
+
+(defn- await-all [futures] (run! deref futures))
+
+(defn- everything []
+  (prof/with-labels {:endpoint "/export" :tenant 7} (work "/export" 300))
+  (prof/with-labels (hash-map "endpoint" :dynamic/route :nothing nil) (work "dynamic/route" 300))
+  (prof/with-labels {:endpoint "/bound"}
+    (let [f (prof/bound-labels #(work "/bound" 300))]
+      (doto (Thread. ^Runnable f) .start .join)))
+  (prof/with-labels {:endpoint "/unconveyed"} @(future (work "none" 100)))
+  (prof/convey-labels!)
+  (prof/convey-labels!)
+  (prof/with-labels {:endpoint "/future"} (await-all [(future (work "/future" 150)) (future (work "/future" 150))]))
+  (prof/with-labels {:endpoint "/pmap"} (dorun (pmap #(work "/pmap" %) [100 100 100])))
+  (prof/with-labels {:endpoint "/agent"}
+    (let [state (agent nil)]
+      (send state (fn [_] (work "/agent" 150)))
+      (send-off state (fn [_] (work "/agent" 150)))
+      (await state)))
+  (let [handler (prof/wrap-labels (fn ([request] (work (:expected request) 150) {:status 200})
+                                    ([request respond _] (work (:expected request) 150) (respond {:status 200}))))]
+    (handler {:uri "/ring/1" :compojure/route [:get "/ring/:id"] :expected "/ring/:id"})
+    (handler {:uri "/reitit/1" :reitit.core/match {:template "/reitit/{id}"} :expected "/reitit/{id}"})
+    (handler {:uri "/plain" :expected "/plain"} identity identity)
+    ((prof/wrap-labels #(work (:expected %) 150) (fn [_] {:endpoint "/own" :tenant "t"})) {:expected "/own"}))
+  (doseq [[part ns] @used] (println part ns))
+  (println "done"))
+
+(println "ready")
+(read-line)
+(everything)
+(read-line)
+(shutdown-agents)

@@ -1,0 +1,260 @@
+package hearth;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Says what a thread works on. Each sample that is taken of it meanwhile (CPU, wall clock, allocations, locks) has these
+ * labels, by which profiles are filtered and grouped:
+ *
+ * <pre>{@code
+ * Labels.of("endpoint", "/reports/{id}").run(() -> handle(request));
+ * try (Labels.Scope scope = Labels.of("tenant", tenant).open()) {
+ *     work();
+ * }
+ * }</pre>
+ *
+ * <p>Inside of others they are added to them, and take the place of those with the same key. Another thread that goes on with
+ * the work gets them by {@code wrap}.
+ *
+ * <p>Without the agent nothing happens; when it is loaded later, labels that are set from then on are seen. Setting and
+ * resetting known labels takes some nanoseconds and allocates nothing. The agent keeps 1,000 values of a key and 8,000
+ * combinations, those that came first, and shows others as {@code (other)}: routes are good values, ids are not.
+ *
+ * <p>Virtual threads (JDK 21 and newer) have their own, whichever thread carries them; there the first labels and the reset of the
+ * last ones take about a microsecond. Immutable and thread safe.
+ */
+public final class Labels {
+    static final Labels NONE = new Labels(Collections.emptyMap());
+
+    private static final Set<String> OWN_KEYS =
+        new HashSet<>(Arrays.asList("thread", "tid", "state", "bytes", "wait", "age", "time", "run"));
+    private static final int LONGEST = 200;
+    // How many are remembered in all; others are made anew each time.
+    private static final int MOST_KEPT = 20_000;
+    private static final AtomicInteger KEPT = new AtomicInteger();
+
+    private final Map<String, String> all;
+    private final Scope alone;
+    // What comes of this and one more, by its key and value.
+    private final ConcurrentHashMap<String, ConcurrentHashMap<String, Labels>> extended = new ConcurrentHashMap<>();
+    // What comes of others that are set inside of this.
+    private final ConcurrentHashMap<Labels, Scope> inside = new ConcurrentHashMap<>();
+    private int number = -1; // the agent's; until it has given one, -1
+
+    private Labels(Map<String, String> all) {
+        this.all = all;
+        this.alone = new Scope(this, NONE == null ? this : NONE);
+    }
+
+    /**
+     * One label. It shows as {@code key} in {@code hearth report --by key} and {@code go tool pprof -tagfocus=key=value}.
+     *
+     * @throws IllegalArgumentException when the key is one that profiles have anyway ({@code thread}, {@code tid},
+     *     {@code state}, {@code bytes}, {@code wait}, {@code age}, {@code time}, {@code run}), or is not made of letters, digits
+     *     and {@code _ . - /}
+     */
+    public static Labels of(String key, String value) {
+        return NONE.and(key, value);
+    }
+
+    /** Several: {@code more} is key, value, key, value. Of one key the last value counts. */
+    public static Labels of(String key, String value, String... more) {
+        if (more.length % 2 != 0) throw new IllegalArgumentException("the last key, " + more[more.length - 1] + ", has no value");
+        Labels labels = of(key, value);
+        for (int i = 0; i < more.length; i += 2) labels = labels.and(more[i], more[i + 1]);
+        return labels;
+    }
+
+    /** No labels, to which others can be added. */
+    public static Labels none() {
+        return NONE;
+    }
+
+    /** These and one more, which takes the place of one with the same key. */
+    public Labels and(String key, String value) {
+        if (key == null || value == null) throw new IllegalArgumentException("a label needs a key and a value: " + key + ", " + value);
+        ConcurrentHashMap<String, Labels> values = extended.get(key);
+        Labels known = values == null ? null : values.get(value);
+        return known != null ? known : extend(key, value);
+    }
+
+    /** Those of the calling thread. */
+    public static Labels current() {
+        return ThreadLabels.here().labels();
+    }
+
+    /** By key. */
+    public Map<String, String> asMap() {
+        return all;
+    }
+
+    /** Runs something under these labels. */
+    public void run(Runnable work) {
+        ThreadLabels here = ThreadLabels.here();
+        Labels outer = here.labels();
+        here.set(inside(outer).labels);
+        try {
+            work.run();
+        } finally {
+            here.set(outer);
+        }
+    }
+
+    /** The same of something that returns or throws. */
+    public <T> T call(Callable<T> work) throws Exception {
+        ThreadLabels here = ThreadLabels.here();
+        Labels outer = here.labels();
+        here.set(inside(outer).labels);
+        try {
+            return work.call();
+        } finally {
+            here.set(outer);
+        }
+    }
+
+    /** Sets them until the scope is closed, by the same thread: meant for try. */
+    public Scope open() {
+        ThreadLabels here = ThreadLabels.here();
+        Scope scope = inside(here.labels());
+        here.set(scope.labels);
+        return scope;
+    }
+
+    /** The same, but those that the thread has do not count meanwhile: for work that came with labels of its own. */
+    public Scope openAlone() {
+        ThreadLabels here = ThreadLabels.here();
+        Labels before = here.labels();
+        here.set(this);
+        return before == NONE ? alone : new Scope(this, before);
+    }
+
+    /** What, run by any thread, has the labels that the calling thread has now, and no others. */
+    public static Runnable wrap(Runnable work) {
+        Objects.requireNonNull(work);
+        Labels labels = current();
+        return () -> {
+            Scope scope = labels.openAlone();
+            try {
+                work.run();
+            } finally {
+                scope.close();
+            }
+        };
+    }
+
+    /** The same of something that returns or throws. */
+    public static <T> Callable<T> wrap(Callable<T> work) {
+        Objects.requireNonNull(work);
+        Labels labels = current();
+        return () -> {
+            Scope scope = labels.openAlone();
+            try {
+                return work.call();
+            } finally {
+                scope.close();
+            }
+        };
+    }
+
+    /** What is given to it runs with the labels of who gives it: also for CompletableFuture's {@code …Async} methods. */
+    public static Executor wrap(Executor executor) {
+        return work -> executor.execute(wrap(work));
+    }
+
+    /**
+     * What is given to it runs with the labels of who gives it. Of a ForkJoinPool's tasks this is so of those that are given to
+     * it, not of those that they fork; parallel streams are such.
+     */
+    public static ExecutorService wrap(ExecutorService executor) {
+        return executor instanceof LabelledExecutor ? executor : new LabelledExecutor(executor);
+    }
+
+    /** Ends what {@link Labels#open} began: the thread has again the labels that it had before. */
+    public static final class Scope implements AutoCloseable {
+        private final Labels labels;
+        private final Labels outer;
+
+        private Scope(Labels labels, Labels outer) {
+            this.labels = labels;
+            this.outer = outer;
+        }
+
+        @Override
+        public void close() {
+            ThreadLabels.here().set(outer);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return all.toString();
+    }
+
+    int number() {
+        int known = number;
+        return known >= 0 ? known : ask();
+    }
+
+    private int ask() {
+        StringBuilder text = new StringBuilder();
+        all.forEach((key, value) -> text.append(key).append('\0').append(value).append('\0'));
+        number = ThreadLabels.number(text.toString().getBytes(StandardCharsets.UTF_8));
+        return number;
+    }
+
+    private Scope inside(Labels outer) {
+        if (outer == NONE) return alone;
+        Scope known = outer.inside.get(this);
+        return known != null ? known : outer.enclose(this);
+    }
+
+    private Scope enclose(Labels inner) {
+        Labels both = this;
+        for (Map.Entry<String, String> label : inner.all.entrySet()) both = both.and(label.getKey(), label.getValue());
+        Scope scope = new Scope(both, this);
+        return mayKeep() ? earlier(inside.putIfAbsent(inner, scope), scope) : scope;
+    }
+
+    private Labels extend(String key, String value) {
+        check(key);
+        Map<String, String> more = new TreeMap<>(all);
+        more.put(key, shown(value));
+        Labels labels = new Labels(Collections.unmodifiableMap(more));
+        if (value.length() > LONGEST || !mayKeep()) return labels;
+        return earlier(extended.computeIfAbsent(key, any -> new ConcurrentHashMap<>()).putIfAbsent(value, labels), labels);
+    }
+
+    private static boolean mayKeep() {
+        return KEPT.get() < MOST_KEPT && KEPT.incrementAndGet() <= MOST_KEPT;
+    }
+
+    private static <T> T earlier(T known, T made) {
+        return known == null ? made : known;
+    }
+
+    private static void check(String key) {
+        if (OWN_KEYS.contains(key)) {
+            throw new IllegalArgumentException("profiles have a label " + key + " of their own; take another key");
+        }
+        if (!key.matches("[\\p{L}\\p{N}_./-]+")) {
+            throw new IllegalArgumentException("\"" + key + "\" is no key of a label: letters, digits and _ . - / are");
+        }
+    }
+
+    private static String shown(String value) {
+        String text = value.length() > LONGEST ? value.substring(0, LONGEST - 1) + "…" : value;
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+}

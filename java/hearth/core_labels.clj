@@ -1,0 +1,82 @@
+;; Of hearth.core: what a thread works on.
+(in-ns 'hearth.core)
+
+(import '(clojure.lang Agent Named)
+        '(hearth Labels Labels$Scope)
+        '(java.util.concurrent ExecutorService))
+
+(defn- label-text ^String [x]
+  (cond
+    (string? x) x
+    (instance? Named x) (if-let [space (namespace x)] (str space "/" (name x)) (name x))
+    :else (str x)))
+
+(defn ^:no-doc and-label
+  "nil is no label."
+  ^Labels [^Labels labels key value]
+  (if (nil? value) labels (.and labels (label-text key) (label-text value))))
+
+(defn ^:no-doc labels-of ^Labels [all]
+  (reduce-kv and-label (Labels/none) all))
+
+(defn ^:no-doc open-labels ^Labels$Scope [^Labels labels]
+  (.open labels))
+
+(defn ^:no-doc close-labels [^Labels$Scope scope]
+  (.close scope))
+
+(defmacro with-labels
+  "Runs the body under labels: samples of this thread meanwhile, of every event, say so, as (with-labels {:endpoint \"/export\"} …).
+  `hearth report --by endpoint`, the page and pprof filter and group by them. Inside of others they are added to them, and take
+  the place of those with the same key.
+
+  Keys and values are strings, keywords, symbols, or what `str` makes of them; a label that is nil is none. Take routes for
+  values and not ids: of each key the first 1,000 count, others are \"(other)\". Keys that profiles have of their own (thread,
+  state, bytes, …) are refused.
+
+  Work that goes on in another thread has them by `bound-labels` or, with `future`, `pmap`, `send` and `send-off`, everywhere after
+  one call of `convey-labels!`."
+  {:arglists '([labels & body])}
+  [labels & body]
+  (let [made (if (map? labels)
+               (reduce (fn [form [k v]] `(and-label ~form ~k ~v)) `(Labels/none) labels)
+               `(labels-of ~labels))]
+    `(let [scope# (open-labels ~made)]
+       (try ~@body (finally (close-labels scope#))))))
+
+(defn bound-labels
+  "A function that calls `f` under the labels of the thread that called bound-labels, on whichever thread it runs."
+  [f]
+  (let [^Labels labels (Labels/current)]
+    (fn [& args]
+      (let [scope (.openAlone labels)]
+        (try (apply f args) (finally (.close scope)))))))
+
+(defn convey-labels!
+  "From now on what `future`, `pmap`, `pcalls`, `send` and `send-off` run has the labels of who calls them, in the whole process: by
+  Clojure's own set-agent-send-executor! and set-agent-send-off-executor!, which are given wrappers of the executors that
+  there are. Once more does nothing; other executors that are set later are to be wrapped by hearth.Labels/wrap. Of core.async,
+  and of threads of one's own, use `bound-labels`."
+  []
+  (set-agent-send-executor! (Labels/wrap ^ExecutorService Agent/pooledExecutor))
+  (set-agent-send-off-executor! (Labels/wrap ^ExecutorService Agent/soloExecutor))
+  nil)
+
+(defn route-of
+  "The pattern that a Ring request was routed by: Compojure's, Reitit's, else its :uri."
+  [request]
+  (or (second (:compojure/route request))
+      (:template (:reitit.core/match request))
+      (:uri request)))
+
+(defn wrap-labels
+  "Ring middleware: requests are handled under the label :endpoint, which is what `route-fn` says of the request (nil: none), or
+  under the labels that it says, a map. Without one it is `route-of`: wrap what comes behind the router (compojure.core/wrap-routes,
+  Reitit's :middleware), where the route is known. Of an asynchronous handler the labels are those of its call, not of what
+  it goes on with in other threads."
+  ([handler] (wrap-labels handler route-of))
+  ([handler route-fn]
+   (let [labels-for (fn [request] (let [said (route-fn request)] (if (map? said) said {:endpoint said})))]
+     (fn
+       ([request] (with-labels (labels-for request) (handler request)))
+       ([request respond raise] (with-labels (labels-for request) (handler request respond raise)))))))
