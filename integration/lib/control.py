@@ -26,6 +26,14 @@ class Control:
     def __init__(self, address, token, socket_path=None):
         self.address, self.token, self.socket_path = address, token, socket_path
 
+    def listens(self):
+        """A socket's file is there a moment earlier."""
+        try:
+            self.connect().close()
+        except OSError:
+            return False
+        return True
+
     def connect(self):
         """A bare connection."""
         if self.socket_path:
