@@ -11,6 +11,9 @@ import {inSlices} from './slices.js';
 const BEFORE = 1;
 const SIDES = [0, 1];
 
+/** Among those columns. */
+function firstRunColumn(isVarianceKnown) { return isVarianceKnown ? 4 : 2; }
+
 /**
  * @typedef {Object} Change
  * @property {number} before @property {number} after  shares of 1, or amounts
@@ -44,7 +47,7 @@ export class DifferenceTree extends CallTree {
       columns.push(yield* sumRows(shape, values, kept));
       sums.push(yield* addUp(shape.parents, columns.at(-1)));
     }
-    const firstRun = isVarianceKnown ? 4 : 2;
+    const firstRun = firstRunColumn(isVarianceKnown);
     const wholes = sight.wholes ?? SIDES.map((side) => ({
       value: sums[side][0],
       variance: isVarianceKnown ? sums[side + 2][0] : undefined,
@@ -117,7 +120,7 @@ export class DifferenceTree extends CallTree {
 
   /** @return {number[][]} side -> run -> its share or amount */
   runsIn(values) {
-    let column = this.isVarianceKnown ? 4 : 2;
+    let column = firstRunColumn(this.isVarianceKnown);
     return this.wholes.map(({runs}, side) => runs.map((whole) => {
       const unit = this.scale === 'shares' ? whole || 1 : this.divisors[side] / runs.length;
       return values[column++] / unit;

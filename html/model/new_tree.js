@@ -12,7 +12,7 @@ const OUT_OF_ORDER = 1, HASHED = 2, LATE = 4, COPIED = 8;
 const SLICE = 1 << 15;
 
 // Of the tree that was finished last: memory that is fresh costs more than all that is done with it.
-let spare = {};
+const spare = {};
 
 const columnTypes = {
   parents: Uint32Array, frames: Uint32Array, ends: Uint32Array,

@@ -128,6 +128,8 @@ export class DifferenceReading extends Reading {
     });
   }
 
+  markOf({total: {word}}) { return word === 'new' || word === 'vanished' ? word : ''; }
+
   /** Changes by how large they are, whichever way or one way; those that chance explains come after all others. */
   sortKey(method, order) {
     const {part, field} = COLUMNS.find(({id}) => order.endsWith(id)) ?? COLUMNS[2];

@@ -18,6 +18,9 @@ export class Reading {
   /** @return {string[]} for each cell, how it looks */
   looksOf() { return []; }
 
+  /** @return {string} what an entry's name is marked with, '' with nothing */
+  markOf() { return ''; }
+
   get valueType() { return this.callTree.valueType; }
 
   /** @param {import('../model/call_tree.js').CallTree} callTree  what is told from now on */

@@ -10,11 +10,9 @@ import {TableView} from './table_view.js';
 import {TreeView} from './tree_view.js';
 
 const nameOf = ({name, line}) => line > 0 ? `${name}:${line}` : name;
-// Of a difference.
-const markOf = ({total: {word}}) => word === 'new' || word === 'vanished' ? word : '';
 const METHOD = {id: 'name', label: 'Method', isText: true, isSorted: true};
 const KINDS = {
-  top: {id: 'top', label: 'Methods by what they used', isRanking: true, name: METHOD, many: 'methods', nameOf, markOf},
+  top: {id: 'top', label: 'Methods by what they used', isRanking: true, name: METHOD, many: 'methods', nameOf},
   packages: {
     id: 'packages',
     label: 'Packages and namespaces by what they used',
@@ -22,7 +20,6 @@ const KINDS = {
     extra: [{id: 'methods', label: 'Methods', title: 'How many of its methods were seen', isSorted: true}],
     many: 'packages and namespaces',
     nameOf,
-    markOf,
   },
   lines: {
     id: 'lines',
@@ -33,7 +30,6 @@ const KINDS = {
     ignoresSearch: true,
     nameOf: ({line}) => line > 0 ? `line ${line}` : 'without a line',
     keyOf: ({line}) => line,
-    markOf,
   },
   changes: {
     id: 'changes',
@@ -42,7 +38,6 @@ const KINDS = {
     name: METHOD,
     many: 'methods',
     nameOf,
-    markOf,
   },
 };
 

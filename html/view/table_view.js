@@ -107,7 +107,7 @@ export class TableView {
     const name = kind.nameOf(item);
     const isLink = this.canPick && !kind.isPlain;
     const label = isLink ? make('span', {class: 'link', title: name}, name) : make('span', {title: name}, name);
-    const mark = kind.markOf?.(item);
+    const mark = reading.markOf(item);
     return [...figureCells(reading, item), ...(kind.extra ?? []).map(({id}) => formatCount(item[id])),
             [...this.swatchOf(item), ...(mark ? [make('span', {class: 'mark'}, mark)] : []), label]];
   }
