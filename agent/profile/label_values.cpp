@@ -10,8 +10,6 @@
 namespace hearth::profile {
 namespace {
 
-constexpr std::string_view kThreadLabel = "thread";
-
 // "[main tid=12]" is the thread main.
 std::string_view thread_of_frame(std::string_view name) {
   size_t tid = name.rfind(" tid=");

@@ -10,6 +10,8 @@
 
 namespace hearth::profile {
 
+inline constexpr std::string_view kThreadLabel = "thread";
+
 // As people see it: "512 bytes".
 std::string label_text(const Label& label);
 

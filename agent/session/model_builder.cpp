@@ -8,6 +8,7 @@
 #include "base/formatted.h"
 #include "events/size_class.h"
 #include "profile/event_view.h"
+#include "profile/label_values.h"
 #include "profile/sampling_variance.h"
 #include "session/live_profile.h"
 #include "session/thread_state_words.h"
@@ -32,7 +33,7 @@ class ModelBuilder {
   void begin_thread(const events::ThreadRegistry::Thread& thread) {
     std::string name = thread.name.empty() ? "?" : thread.name;
     profile::Label tid{"tid", "", thread.tid, ""};
-    profile::Label thread_name{"thread", name, 0, ""};
+    profile::Label thread_name{std::string(profile::kThreadLabel), name, 0, ""};
     thread_labels_ = {thread_name, tid};
     labels_by_value_.clear();
     if (!options_.threads) return;
