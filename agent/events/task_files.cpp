@@ -50,14 +50,17 @@ TaskFiles::Place TaskFiles::place_of(int tid) const {
 }
 
 // fs/proc/array.c, task_sig.
-uint64_t parse_blocked_signals(const char* text) {
-  uint64_t blocked = 0;
-  const char* line = std::strstr(text, "\nSigBlk:");
-  return line != nullptr && std::sscanf(line, "\nSigBlk: %" SCNx64, &blocked) == 1 ? blocked : 0;
+TaskFiles::Signals parse_signals(const char* text) {
+  auto mask_of = [text](const char* name) {
+    uint64_t mask = 0;
+    const char* line = std::strstr(text, name);
+    return line != nullptr && std::sscanf(line + std::strlen(name), "%" SCNx64, &mask) == 1 ? mask : 0;
+  };
+  return {mask_of("\nSigPnd:"), mask_of("\nSigBlk:")};
 }
 
-uint64_t TaskFiles::blocked_signals(int tid) const {
-  return parse_blocked_signals(read_text<Page>(tasks_.get(), tid, "status").bytes);
+TaskFiles::Signals TaskFiles::signals_of(int tid) const {
+  return parse_signals(read_text<Page>(tasks_.get(), tid, "status").bytes);
 }
 
 int64_t TaskFiles::run_delay_ns(int tid) const {

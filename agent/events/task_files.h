@@ -21,7 +21,11 @@ class TaskFiles {
   Place place_of(int tid) const;
 
   // Bit n - 1: signal n. None of a thread that has ended.
-  uint64_t blocked_signals(int tid) const;
+  struct Signals {
+    uint64_t pending = 0;  // sent to this thread and not delivered yet
+    uint64_t blocked = 0;
+  };
+  Signals signals_of(int tid) const;
 
   // How long the thread has waited for a CPU since it began (ns), 0 when this kernel does not count it.
   int64_t run_delay_ns(int tid) const;
@@ -32,6 +36,6 @@ class TaskFiles {
 
 // The text of a thread's `syscall` file, and of its `status` file.
 TaskFiles::Place parse_place(const char* text);
-uint64_t parse_blocked_signals(const char* text);
+TaskFiles::Signals parse_signals(const char* text);
 
 }  // namespace hearth::events

@@ -21,7 +21,7 @@ bool keeps_blocking(const TaskFiles& files, int tid) {
   constexpr auto kBetween = std::chrono::milliseconds(5);
   for (int look = 0; look < kLooks; look++) {
     if (look > 0) std::this_thread::sleep_for(kBetween);
-    if (!blocks_traps(files.blocked_signals(tid))) return false;
+    if (!blocks_traps(files.signals_of(tid).blocked)) return false;
   }
   return true;
 }

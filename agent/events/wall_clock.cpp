@@ -22,6 +22,7 @@
 #include "events/profiling_signal.h"
 #include "events/task_files.h"
 #include "events/thread_clock.h"
+#include "events/thread_follower.h"
 #include "events/visit_schedule.h"
 
 namespace hearth::events {
@@ -56,6 +57,8 @@ class WallClock : public EventSource {
     sampling_.recorder = plan.recorder;
     sampling_.slots = plan.registry->slots();
     sampling_.slot_count = ThreadRegistry::kMaxThreads;
+    sampling_.find_slot = seek_slot;
+    sampling_.registry = plan.registry;
     publish_wall(&sampling_);
     try {
       start_thread();
@@ -87,6 +90,7 @@ class WallClock : public EventSource {
     Watched* watched = find({static_cast<uint32_t>(slot - sampling_.slots), slot->serial});
     if (watched == nullptr) return 0;
     hand_over(*slot, watched);
+    if (is_waiting_for_answer(slot->wall) && watched->visits_unanswered >= kVisitsToAskAgain) note_unanswered(*slot);
     cancel_question(&slot->wall);
     if (plan_.recorder->records(*slot)) count_rest(*slot);
     watched->serial = 0;
@@ -107,11 +111,19 @@ class WallClock : public EventSource {
       if (watched_[i].serial != 0) hand_over(sampling_.slots[i], &watched_[i]);
     }
   }
+  std::string trouble() const override {
+    if (unanswered_ == 0) return "";
+    return formatted(
+        "no answer to the signal that asks where a thread is, from {} of them: only how long they lived is "
+        "known; the first, {} ({} signals were refused)",
+        unanswered_, first_unanswered_, sampling_.refused.load(std::memory_order_relaxed));
+  }
   int own_tid() const override { return tid_; }
   int64_t own_cpu_ns() const override { return own_cpu_ns_; }
 
  private:
   using Visit = VisitSchedule::Visit;
+  static constexpr int kVisitsToAskAgain = 16;
 
   struct Watched {
     uint32_t serial = 0;  // 0: nobody
@@ -217,8 +229,17 @@ class WallClock : public EventSource {
   // lost, where the kernel has no memory for what it carries or one of its number was pending already, and sending a
   // second one is no harm: they are not queued.
   void keep_waiting(const ThreadSlot& slot, Watched* watched) {
-    constexpr int kVisitsToAskAgain = 16;
     if (++watched->visits_unanswered % kVisitsToAskAgain == 0) send_signal(slot);
+  }
+
+  void note_unanswered(const ThreadSlot& slot) {
+    if (unanswered_++ > 0) return;
+    TaskFiles::Signals signals = files_.signals_of(slot.tid);
+    uint64_t bit = uint64_t{1} << (signal_.number() - 1);
+    const char* why = "got it";
+    if ((signals.pending & bit) != 0) why = "has it pending";
+    if ((signals.blocked & bit) != 0) why = "blocks it";
+    first_unanswered_ = formatted("thread '{}' ({}), {}", name_of_task(slot.tid), slot.tid.load(), why);
   }
 
   // What it does until it is sampled again is not counted.
@@ -327,6 +348,8 @@ class WallClock : public EventSource {
   std::unique_ptr<VisitSchedule> schedule_;
   std::vector<Watched> watched_;  // by slot
   std::vector<Visit> asked_;      // whose answers are still to be looked at
+  int unanswered_ = 0;            // threads, and the first of them in words
+  std::string first_unanswered_;
 
   std::thread thread_;
   std::condition_variable wake_;

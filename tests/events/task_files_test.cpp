@@ -36,10 +36,15 @@ TEST(TaskFiles, NonsenseIsNotKnown) {
   }
 }
 
-TEST(TaskFiles, FindsTheBlockedSignals) {
-  EXPECT_EQ(parse_blocked_signals("Name:\tx\nSigPnd:\t0000000000000001\nSigBlk:\t0000000000000010\nSigIgn:\t1\n"), 16u);
-  for (const char* text : {"", "SigBlk:\t10", "Name:\tx\nSigBlk:\t\n"})
-    EXPECT_EQ(parse_blocked_signals(text), 0u) << text;
+TEST(TaskFiles, FindsTheBlockedSignalsAndThosePending) {
+  TaskFiles::Signals found =
+      parse_signals("Name:\tx\nSigPnd:\t0000000000000001\nSigBlk:\t0000000000000010\nSigIgn:\t1\n");
+  EXPECT_EQ(found.blocked, 16u);
+  EXPECT_EQ(found.pending, 1u);
+  for (const char* text : {"", "SigBlk:\t10", "Name:\tx\nSigBlk:\t\n"}) {
+    EXPECT_EQ(parse_signals(text).blocked, 0u) << text;
+    EXPECT_EQ(parse_signals(text).pending, 0u) << text;
+  }
 }
 
 TEST(TaskFiles, SeesAThreadInItsSystemCall) {

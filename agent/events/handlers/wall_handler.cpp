@@ -24,13 +24,21 @@ JavaThreadStates states_of_this_thread(const JavaThreadView& view) {
   return states;
 }
 
+// A signal for whose message the kernel had no memory comes without one, as if by kill() (kernel/signal.c,
+// __send_signal_locked and collect_signal).
+bool has_lost_its_message(const siginfo_t* info) {
+  return info->si_code == SI_USER && info->si_pid == 0;
+}
+
 ThreadSlot* asked_slot(const WallSampling& sampling, const siginfo_t* info) {
+  int tid = current_tid();
+  if (has_lost_its_message(info)) return sampling.find_slot(sampling.registry, tid);
   auto value = reinterpret_cast<uint64_t>(info->si_value.sival_ptr);
   auto index = static_cast<uint32_t>(value);
   if (info->si_code != SI_QUEUE || value >> 32 != (sampling.number & UINT32_MAX) || index >= sampling.slot_count)
     return nullptr;
   ThreadSlot* slot = sampling.slots + index;
-  return slot->tid == current_tid() ? slot : nullptr;
+  return slot->tid == tid ? slot : nullptr;
 }
 
 }  // namespace
@@ -42,8 +50,12 @@ void publish_wall(WallSampling* sampling) {
 void on_wall_signal(int, siginfo_t* info, void* context) {
   Published<WallSampling>::Entry entry(&g_sampling);
   WallSampling* sampling = entry.sampling();
-  ThreadSlot* slot = sampling == nullptr ? nullptr : asked_slot(*sampling, info);
-  if (slot == nullptr) return;
+  if (sampling == nullptr) return;
+  ThreadSlot* slot = asked_slot(*sampling, info);
+  if (slot == nullptr) {
+    sampling->refused.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
   WallSlot& wall = slot->wall;
   uint32_t question = wall.asked.load(std::memory_order_acquire);
   if (question == wall.answered.load(std::memory_order_relaxed)) return;

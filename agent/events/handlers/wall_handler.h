@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+#include <atomic>
 #include <cstdint>
 
 #include "capture/recorder.h"
@@ -25,6 +26,9 @@ struct WallSampling {
   capture::Recorder* recorder = nullptr;
   capture::ThreadSlot* slots = nullptr;  // all of the registry's, `slot_count` of them
   uint32_t slot_count = 0;
+  capture::ThreadSlot* (*find_slot)(void* registry, int tid) = nullptr;
+  void* registry = nullptr;
+  std::atomic<uint32_t> refused{0};  // signals that are no question of this session to the thread that got them
   JavaThreadView java;
 };
 
