@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -130,7 +131,8 @@ class WallClock : public EventSource {
     // Blocked since its last answer, as long as its CPU clock stands at this.
     bool settled = false;
     int64_t settled_cpu_ns = 0;
-    int doubts = 0;  // answers in a row whose stack has no root
+    int trusted = 0;  // visits since then
+    int doubts = 0;   // answers in a row whose stack has no root
     // Samples like the last answer that are not handed over yet.
     int64_t repeats = 0;
     int64_t repeated_ns = 0;
@@ -210,9 +212,9 @@ class WallClock : public EventSource {
     ThreadSlot* slot = sampling_.slots + visit.slot;
     if (is_waiting_for_answer(slot->wall)) return keep_waiting(*slot, watched);
     if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
-    int64_t cpu_ns = clock_ns(cpu_clock_of(slot->tid));
-    if (cpu_ns == 0) return;
-    if (watched->settled && cpu_ns == watched->settled_cpu_ns) {
+    std::optional<int64_t> cpu_ns = cpu_ns_of(slot->tid);
+    if (!cpu_ns) return;
+    if (watched->settled && cpu_ns == watched->settled_cpu_ns && is_still_there(*slot, watched)) {
       uint64_t now = now_ns();
       watched->repeats++;
       watched->repeated_ns += static_cast<int64_t>(now - slot->wall.until_ns);
@@ -221,7 +223,7 @@ class WallClock : public EventSource {
     }
     hand_over(*slot, watched);
     watched->settled = false;
-    ask(slot, watched, cpu_ns);
+    ask(slot, watched, *cpu_ns);
     asked_.push_back(visit);
   }
 
@@ -251,7 +253,7 @@ class WallClock : public EventSource {
 
   void ask(ThreadSlot* slot, Watched* watched, int64_t cpu_ns) {
     TaskFiles::Place place;
-    bool is_on_cpu = clock_ns(cpu_clock_of(slot->tid)) != cpu_ns;
+    bool is_on_cpu = cpu_ns_of(slot->tid) != cpu_ns;
     if (!is_on_cpu) place = files_.place_of(slot->tid);
     WallSlot& wall = slot->wall;
     wall.looked_up = place.blocked ? place.number : SystemCall::kNone;
@@ -311,10 +313,24 @@ class WallClock : public EventSource {
     if (wall.recorded.stack == StackTree::kFull || wall.call_number == SystemCall::kNone) return;
     watched->doubts = wall.recorded.whole ? 0 : std::min(watched->doubts + 1, kMostDoubts);
     if (watched->doubts > 0 && watched->doubts < kMostDoubts) return;
-    watched->settled_cpu_ns = clock_ns(cpu_clock_of(slot.tid));
+    std::optional<int64_t> cpu_ns = cpu_ns_of(slot.tid);
+    watched->settled = cpu_ns && is_where_it_answered(slot);
+    watched->settled_cpu_ns = cpu_ns.value_or(0);
+    watched->trusted = 0;
+  }
+
+  bool is_where_it_answered(const ThreadSlot& slot) const {
+    const WallSlot& wall = slot.wall;
     TaskFiles::Place place = files_.place_of(slot.tid);
     bool same_call = wall.call_number == SystemCall::kUnknown || wall.call_number == place.number;
-    watched->settled = place.blocked && same_call && place.argument == wall.call_argument && place.sp == wall.sp;
+    return place.blocked && same_call && place.argument == wall.call_argument && place.sp == wall.sp;
+  }
+
+  // Of a settled thread whose clock stands still. A short run may leave no trace on it, so the place is looked at as
+  // well, now and then: that costs more.
+  bool is_still_there(const ThreadSlot& slot, Watched* watched) {
+    constexpr int kVisitsToLookAgain = 64;
+    return ++watched->trusted % kVisitsToLookAgain != 0 || is_where_it_answered(slot);
   }
 
   void hand_over(const ThreadSlot& slot, Watched* watched) {
