@@ -13,6 +13,10 @@ const TOKEN = new RegExp(`\\(\\?(?:[:=!]|<[=!]|<\\w+>)|${ESCAPE}|\\[(?:\\\\.|[^\
 const LOOKAROUND = /^\(\?<?[=!]/;
 const REPEATED = /^(?:[*+]|\{\d*,)/;
 const SIGNS = new Set('()|*+?{}'.split(''));
+// A character that means itself; of others than ASCII's not all have one lower case.
+const LITERAL = /^(?:(?![\\^$.|?*+()[\]{};])[ -~]|\\(?![\da-zA-Z;])[ -~])$/;
+// Shorter ones are in too many names to tell anything.
+const SHORTEST_LITERAL = 2;
 
 /** @return {string} the pattern of a transform for the frames of exactly this name */
 export function exactly(name) { return `/^${escapePattern(name).replaceAll(';', `[;${OWN_SEMICOLON}]`)}$/`; }
@@ -32,12 +36,20 @@ class Pattern {
     this.source = source;
     this.flags = flags;
     this.frame = new RegExp(source, flags);
-    const {text, spans, looksAround} = overStack(source, flags);
+    const tokens = [...source.matchAll(TOKEN)].map(({0: token, index}) => ({token, rest: source.slice(index + token.length)}));
+    const {text, spans, looksAround} = overStack(tokens, flags);
     this.stackSource = text;
+    this.literals = literalsIn(tokens, flags);
     // Whether it may match more than one frame.
     this.spans = spans;
     // Whether a frame that matches when alone may not do so in a stack, for what stands beside it.
     this.needsNeighbours = spans && looksAround;
+  }
+
+  /** @return {(function(string): boolean)[]} each of them is true of some name, as it is in a stack's text, of any stack that matches */
+  get conditions() {
+    if (!this.flags.includes('i')) return this.literals.map((literal) => (name) => name.includes(literal));
+    return this.literals.map((literal) => (name) => name.toLowerCase().includes(literal.toLowerCase()));
   }
 
   /** @return {function(string): boolean} whether a frame's name matches */
@@ -67,18 +79,17 @@ export function parseTest(what) {
  * @return {{text: string, spans: boolean, looksAround: boolean}} the expression for a stack's text; a single dot never is the
  *     end of a frame
  */
-function overStack(source, flags) {
+function overStack(tokens, flags) {
   let text = '';
   let spans = false;
   let looksAround = false;
-  const tokens = [...source.matchAll(TOKEN)];
-  for (const {0: token, index} of tokens) {
+  for (const {token, rest} of tokens) {
     looksAround ||= LOOKAROUND.test(token);
     if (token === '^') {
       text += '(?<![^;])';
     } else if (token === '$') {
       text += '(?![^;])';
-    } else if (token === '.' && !REPEATED.test(source.slice(index + 1))) {
+    } else if (token === '.' && !REPEATED.test(rest)) {
       text += '[^;]';
     } else {
       text += token;
@@ -86,6 +97,39 @@ function overStack(source, flags) {
     }
   }
   return {text, spans, looksAround};
+}
+
+/**
+ * @return {string[]} texts that are in whatever matches, each within one frame; not all of them. None where alternatives are, nor
+ *     where case is ignored by Unicode's rules, which are not those of toLowerCase().
+ */
+function literalsIn(tokens, flags) {
+  if (flags.includes('i') && /[uv]/.test(flags)) return [];
+  const literals = [];
+  let literal = '';
+  let depth = 0;
+  const end = () => {
+    if (literal.length >= SHORTEST_LITERAL) literals.push(literal);
+    literal = '';
+  };
+  for (let i = 0; i < tokens.length; i++) {
+    const {token, rest} = tokens[i];
+    if (token === '|' && depth === 0) return [];
+    if (token.startsWith('(')) depth++;
+    if (token === ')') depth--;
+    const isOptional = /^(?:[*?]|\{\d*,?\d*\})/.test(rest);
+    if (depth === 0 && LITERAL.test(token) && !isOptional) {
+      literal += token.at(-1);
+      if (!rest.startsWith('+')) continue;
+    }
+    end();
+    // The numbers of a repetition are not looked for.
+    if (token === '{' && /^\d*,?\d*\}/.test(rest)) {
+      while (tokens[i].token !== '}') i++;
+    }
+  }
+  end();
+  return literals;
 }
 
 function canMatchSemicolon(token, flags) {

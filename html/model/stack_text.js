@@ -79,6 +79,25 @@ export function* nodesOfRows({size, rowNodes}) {
   return has;
 }
 
+/** @return {Generator} of a Uint8Array: node -> 1 when it or a caller has such a frame */
+export function* matchFramesAbove({parents, frames, size}, mask) {
+  const matches = new Uint8Array(size);
+  yield* inSlices(size, (from, to) => {
+    for (let node = Math.max(from, 1); node < to; node++) matches[node] = matches[parents[node]] | mask[frames[node]];
+  });
+  return matches;
+}
+
+/** Takes from `wanted`, node -> 1, the stacks that cannot match, so that fewer texts have to be made. */
+export function* leaveOut(shape, table, {conditions}, wanted) {
+  for (const condition of conditions) {
+    const matches = yield* matchFramesAbove(shape, table.mask((name) => condition(inStackText(name))));
+    yield* inSlices(wanted.length, (from, to) => {
+      for (let node = from; node < to; node++) wanted[node] &= matches[node];
+    });
+  }
+}
+
 /**
  * Tries the stacks whose answer is not known.
  * @param {Uint8Array} wanted node -> 1 where it is to be tried @param {RegExp} regex
@@ -95,9 +114,12 @@ export function* matchStacks(shape, table, wanted, regex) {
   return matches;
 }
 
-/** @param {RegExp} regex that is global @param {string} replacement @return {Generator} of a Shape */
-export function* replaceInStacks(shape, table, regex, replacement) {
-  const wanted = yield* nodesOfRows(shape);
+/** @param {import('./pattern.js').Pattern} pattern @param {string} replacement @return {Generator} of a Shape */
+export function* replaceInStacks(shape, table, pattern, replacement) {
+  const regex = pattern.everyInStack;
+  const has = yield* nodesOfRows(shape);
+  const wanted = has.slice();
+  yield* leaveOut(shape, table, pattern, wanted);
   const texts = new Texts(shape, table);
   const tree = NewTree.inAnyOrder(shape.size);
   const placeUnchanged = placerOf(shape, tree);
@@ -112,9 +134,9 @@ export function* replaceInStacks(shape, table, regex, replacement) {
   const places = new Uint32Array(shape.size);
   yield* inSlices(shape.size, (from, to) => {
     for (let node = from; node < to; node++) {
-      if (!wanted[node]) continue;
-      const text = texts.of(node);
-      const changed = text.replace(regex, replacement);
+      if (!has[node]) continue;
+      const text = wanted[node] ? texts.of(node) : null;
+      const changed = text === null ? null : text.replace(regex, replacement);
       places[node] = changed === text ? placeUnchanged(node) : placeChanged(text, changed);
     }
   }, SLICE);

@@ -8,7 +8,7 @@ import {
 import {NOWHERE} from './shape.js';
 import {similarName} from './similar_names.js';
 import {inSlices} from './slices.js';
-import {matchStacks, nodesOfRows, replaceInStacks} from './stack_text.js';
+import {leaveOut, matchFramesAbove, matchStacks, nodesOfRows, replaceInStacks} from './stack_text.js';
 
 /**
  * @typedef {Object} Transform
@@ -74,19 +74,11 @@ function* keepMatching(shape, {table}, what, kept) {
   if (pattern.spans) {
     const wanted = yield* nodesOfRows(shape);
     for (let node = 0; node < wanted.length; node++) wanted[node] &= 1 - matches[node];
+    yield* leaveOut(shape, table, pattern, wanted);
     const more = yield* matchStacks(shape, table, wanted, pattern.stack);
     matches = matches.map((match, node) => match | more[node]);
   }
   return yield* withStacks(shape, (node) => matches[node] === kept);
-}
-
-/** @return {Generator} of a Uint8Array: node -> 1 when it or a caller has such a frame */
-function* matchFramesAbove({parents, frames, size}, mask) {
-  const matches = new Uint8Array(size);
-  yield* inSlices(size, (from, to) => {
-    for (let node = Math.max(from, 1); node < to; node++) matches[node] = matches[parents[node]] | mask[frames[node]];
-  });
-  return matches;
 }
 
 function* withStacks(shape, isKept) {
@@ -105,7 +97,7 @@ function* replace(shape, context, {what, replacement = ''}) {
   const names = pattern.spans ? null : table.names.map((name) => name.replace(pattern.everyInFrame, replacement));
   // What makes two frames of one is no matter of one name.
   const isOfNames = names?.every((name, i) => name === table.names[i] || !name.includes(';'));
-  if (!isOfNames) return yield* replaceInStacks(shape, table, pattern.everyInStack, replacement);
+  if (!isOfNames) return yield* replaceInStacks(shape, table, pattern, replacement);
   return yield* rename(shape, table, (frame) => names[table.frameNames.values[frame]]);
 }
 

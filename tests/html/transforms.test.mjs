@@ -4,7 +4,7 @@ import {test} from 'node:test';
 import {readPath, writePath} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
 import {Engine} from '../../html/model/engine.js';
-import {exactly} from '../../html/model/pattern.js';
+import {exactly, parsePattern} from '../../html/model/pattern.js';
 import {similarName} from '../../html/model/similar_names.js';
 import {problemOf} from '../../html/model/transforms.js';
 import {finish} from '../../html/model/work.js';
@@ -22,6 +22,9 @@ const STEPS = [
   {type: 'filter', what: '/f(?!;g)/'},
   {type: 'filter', what: '/(?<!g;)f/'},
   {type: 'filter', what: '/^(?!.*f).*$/'},
+  {type: 'filter', what: '/X\\.Y.*;F$/i'},
+  {type: 'filter', what: '/ma{0,1}p?;.*f/'},
+  {type: 'filter', what: '/core\\/+m.*;(?:f|g)/'},
   {type: 'remove', what: '/f(?=;g)/'},
   {type: 'remove', what: '/^g/'},
   {type: 'remove', what: 'F'},
@@ -33,6 +36,7 @@ const STEPS = [
   {type: 'replace', what: '/(f|g);(?:f|g)/', replacement: '$1'},
   {type: 'replace', what: 'a/B.c', replacement: 'one;two'},
   {type: 'replace', what: '/;g.*/', replacement: ';rest'},
+  {type: 'replace', what: '/core.*;(g|f)/', replacement: '$1'},
   {type: 'hide', what: '/clojure|Lambda/'},
   {type: 'hide', what: '/./'},
   {type: 'hide', what: exactly('b;odd')},
@@ -62,7 +66,17 @@ function check(stacks, transforms, filters = {}) {
 }
 
 for (const step of STEPS) {
-  test(`each stack alone says the same: ${JSON.stringify(step)}`, () => {
+  test('what is in every match is known', () => {
+  const cases = [
+    ['/ab;cd/', ['ab', 'cd']], ['/ab.*cd$/', ['ab', 'cd']], ['/a\\.b\\/c+d/', ['a.b/c']], ['/abc?de*/', ['ab']], ['/ab+c/', ['ab']],
+    ['/abc{0,2}de/', ['ab', 'de']], ['/ab{cd/', ['ab', 'cd']], ['/ab(?:cd)?(ef|gh)ij/', ['ab', 'ij']], ['/(?!abc)de/', ['de']],
+    ['/ab|cd/', []], ['/[ab]{2}\\w\\d\\x41/', []], ['/[(]ab/', ['ab']], ['/AB/i', ['AB']], ['/AB/iu', []], ['/aµb\\;cc/', ['cc']],
+    ['ab.(c)', ['ab.(c)']],
+  ];
+  for (const [what, literals] of cases) assert.deepEqual(parsePattern(what).literals, literals, what);
+});
+
+test(`each stack alone says the same: ${JSON.stringify(step)}`, () => {
     for (let seed = 1; seed <= 12; seed++) check(randomStacks(seed), [step]);
   });
 }
