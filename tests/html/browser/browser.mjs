@@ -117,9 +117,9 @@ export async function click(page, row, share, options) {
   await page.mouse.click(x, y, options);
 }
 
-/** @return {Promise<Uint32Array>} pixels of the canvas in a part of the screen */
-async function pixelsOf(page, {x, y, width, height}) {
-  const pixels = await page.evaluate((part) => {
+/** @return {Promise<number[]>} the different colours of the canvas in a part of the screen */
+async function coloursOf(page, {x, y, width, height}) {
+  return page.evaluate((part) => {
     const canvas = document.querySelector('#graph canvas');
     const box = canvas.getBoundingClientRect();
     const ratio = canvas.width / box.width;
@@ -129,15 +129,14 @@ async function pixelsOf(page, {x, y, width, height}) {
     copy.height = Math.round(part.height * ratio);
     const context = copy.getContext('2d', {willReadFrequently: true});
     context.drawImage(canvas, -Math.round((part.x - box.left) * ratio), -Math.round((part.y - box.top) * ratio));
-    return [...new Uint32Array(context.getImageData(0, 0, copy.width, copy.height).data.buffer)];
+    return [...new Set(new Uint32Array(context.getImageData(0, 0, copy.width, copy.height).data.buffer))];
   }, {x, y, width, height});
-  return Uint32Array.from(pixels);
 }
 
 /** @return {Promise<number>} colour of the canvas at a point of the screen */
-export async function colourAt(page, {x, y}) { return (await pixelsOf(page, {x, y, width: 1, height: 1}))[0]; }
+export async function colourAt(page, {x, y}) { return (await coloursOf(page, {x, y, width: 1, height: 1}))[0]; }
 
 /** @return {Promise<number>} how many different colours the canvas shows */
 export async function colourCount(page) {
-  return new Set(await pixelsOf(page, await page.locator(CANVAS).boundingBox())).size;
+  return (await coloursOf(page, await page.locator(CANVAS).boundingBox())).length;
 }
