@@ -33,7 +33,7 @@ uint32_t VirtualLabels::index_of(uint64_t thread) const {
 }
 
 uint32_t* VirtualLabels::take_cell(uint64_t thread) {
-  if (thread == 0) return nullptr;
+  if (thread == 0 || index_of(thread) != kMost) return nullptr;
   for (uint64_t probe = 0; probe < kProbes; probe++) {
     Cell* cell = &cells_[(thread + probe) % kMost];
     uint64_t nobody = 0;

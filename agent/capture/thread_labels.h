@@ -24,7 +24,7 @@ class VirtualLabels {
  public:
   static constexpr uint32_t kMost = 1 << 16;  // at one time
 
-  // Holds no labels; null: there is no room.
+  // Holds no labels; null: there is no room, or the thread has one.
   uint32_t* take_cell(uint64_t thread);
   void give_back(uint64_t thread);
   uint32_t of(uint64_t thread) const;  // signal safe

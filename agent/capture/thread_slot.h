@@ -45,6 +45,7 @@ struct WallSlot {
   int call_number;
   uintptr_t call_argument;
   uintptr_t sp;
+  const uint32_t* labels;  // where the thread's own are, as long as it is a Java thread; else null
 };
 
 struct ThreadSlot {

@@ -9,6 +9,7 @@
 #include <exception>
 #include <string>
 
+#include "door/java_labels.h"
 #include "door/launch_environment.h"
 #include "http/control_server.h"
 #include "session/agent.h"
@@ -34,6 +35,7 @@ bool enter(JavaVM* vm, bool live) {
   try {
     pin_this_library();
     Agent::instance().set_control(&hearth::http::ControlServer::instance());
+    Agent::instance().set_label_methods(&hearth::door::label_methods());
     Agent::instance().enter(vm, live);
     return true;
   } catch (const std::exception& error) {

@@ -1,6 +1,6 @@
 // The way in for labels: the native methods of the class hearth.ThreadLabels (java/hearth/ThreadLabels.java). Threads
 // come here once, and label sets; not each change of labels.
-#include <jni.h>
+#include "door/java_labels.h"
 
 #include <exception>
 #include <string>
@@ -67,3 +67,25 @@ JNIEXPORT void JNICALL Java_hearth_ThreadLabels_giveBack0(JNIEnv*, jclass, jlong
   g_virtual_labels.give_back(static_cast<uint64_t>(thread));
 }
 }
+
+namespace hearth::door {
+namespace {
+
+template <typename Function>
+JNINativeMethod method(const char* name, const char* signature, Function* function) {
+  // JNI wants to write neither, and knows functions as objects.
+  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
+}
+
+}  // namespace
+
+const session::NativeMethods& label_methods() {
+  static const session::NativeMethods methods = {
+      method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_cell0),
+      method("number0", "([B)I", Java_hearth_ThreadLabels_number0),
+      method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_virtualCell0),
+      method("giveBack0", "(J)V", Java_hearth_ThreadLabels_giveBack0)};
+  return methods;
+}
+
+}  // namespace hearth::door

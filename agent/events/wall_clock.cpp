@@ -16,6 +16,8 @@
 #include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
+#include "capture/safe_load.h"
+#include "capture/thread_labels.h"
 #include "events/event_source.h"
 #include "events/handlers/broken_off_call.h"
 #include "events/handlers/current_tid.h"
@@ -23,7 +25,7 @@
 #include "events/profiling_signal.h"
 #include "events/task_files.h"
 #include "events/thread_clock.h"
-#include "events/thread_follower.h"
+#include "events/unanswered_threads.h"
 #include "events/visit_schedule.h"
 
 namespace hearth::events {
@@ -91,7 +93,7 @@ class WallClock : public EventSource {
     Watched* watched = find({static_cast<uint32_t>(slot - sampling_.slots), slot->serial});
     if (watched == nullptr) return 0;
     hand_over(*slot, watched);
-    if (is_waiting_for_answer(slot->wall) && watched->visits_unanswered >= kVisitsToAskAgain) note_unanswered(*slot);
+    if (is_waiting_for_answer(slot->wall)) unanswered_.left(slot->serial);
     cancel_question(&slot->wall);
     if (plan_.recorder->records(*slot)) count_rest(*slot);
     watched->serial = 0;
@@ -113,18 +115,13 @@ class WallClock : public EventSource {
     }
   }
   std::string trouble() const override {
-    if (unanswered_ == 0) return "";
-    return formatted(
-        "no answer to the signal that asks where a thread is, from {} of them: only how long they lived is "
-        "known; the first, {} ({} signals were refused)",
-        unanswered_, first_unanswered_, sampling_.refused.load(std::memory_order_relaxed));
+    return unanswered_.trouble(sampling_.refused.load(std::memory_order_relaxed));
   }
   int own_tid() const override { return tid_; }
   int64_t own_cpu_ns() const override { return own_cpu_ns_; }
 
  private:
   using Visit = VisitSchedule::Visit;
-  static constexpr int kVisitsToAskAgain = 16;
 
   struct Watched {
     uint32_t serial = 0;  // 0: nobody
@@ -231,17 +228,11 @@ class WallClock : public EventSource {
   // lost, where the kernel has no memory for what it carries or one of its number was pending already, and sending a
   // second one is no harm: they are not queued.
   void keep_waiting(const ThreadSlot& slot, Watched* watched) {
-    if (++watched->visits_unanswered % kVisitsToAskAgain == 0) send_signal(slot);
-  }
-
-  void note_unanswered(const ThreadSlot& slot) {
-    if (unanswered_++ > 0) return;
-    TaskFiles::Signals signals = files_.signals_of(slot.tid);
-    uint64_t bit = uint64_t{1} << (signal_.number() - 1);
-    const char* why = "got it";
-    if ((signals.pending & bit) != 0) why = "has it pending";
-    if ((signals.blocked & bit) != 0) why = "blocks it";
-    first_unanswered_ = formatted("thread '{}' ({}), {}", name_of_task(slot.tid), slot.tid.load(), why);
+    constexpr int kVisitsToAskAgain = 16;
+    if (++watched->visits_unanswered % kVisitsToAskAgain != 0) return;
+    if (watched->visits_unanswered == kVisitsToAskAgain)
+      unanswered_.look_at(slot.serial, slot.tid, signal_.number(), files_);
+    send_signal(slot);
   }
 
   // What it does until it is sampled again is not counted.
@@ -297,6 +288,7 @@ class WallClock : public EventSource {
     if (watched == nullptr) return true;
     const ThreadSlot& slot = sampling_.slots[visit.slot];
     if (is_waiting_for_answer(slot.wall)) return false;
+    unanswered_.has_answered(slot.serial);
     auto state = static_cast<ThreadState>(slot.wall.state);
     if (is_blocked(state)) settle(slot, watched);
     if (state == ThreadState::kRunnable)
@@ -314,7 +306,7 @@ class WallClock : public EventSource {
     watched->doubts = wall.recorded.whole ? 0 : std::min(watched->doubts + 1, kMostDoubts);
     if (watched->doubts > 0 && watched->doubts < kMostDoubts) return;
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot.tid);
-    watched->settled = cpu_ns && is_where_it_answered(slot);
+    watched->settled = cpu_ns && is_where_it_answered(slot) && has_labels_of_answer(wall);
     watched->settled_cpu_ns = cpu_ns.value_or(0);
     watched->trusted = 0;
   }
@@ -326,10 +318,19 @@ class WallClock : public EventSource {
     return place.blocked && same_call && place.argument == wall.call_argument && place.sp == wall.sp;
   }
 
+  // Whether its labels are still those of its answer: it may have gone on to wait for another request in the same
+  // place. Those of a virtual thread are not looked up from here, so one that keeps its carrier is asked each time.
+  static bool has_labels_of_answer(const WallSlot& wall) {
+    uint32_t labels =
+        wall.labels == nullptr ? capture::kNoLabels : capture::load32(reinterpret_cast<uintptr_t>(wall.labels));
+    return labels == wall.recorded.labels;
+  }
+
   // Of a settled thread whose clock stands still. A short run may leave no trace on it, so the place is looked at as
   // well, now and then: that costs more.
   bool is_still_there(const ThreadSlot& slot, Watched* watched) {
     constexpr int kVisitsToLookAgain = 64;
+    if (!has_labels_of_answer(slot.wall)) return false;
     return ++watched->trusted % kVisitsToLookAgain != 0 || is_where_it_answered(slot);
   }
 
@@ -364,8 +365,7 @@ class WallClock : public EventSource {
   std::unique_ptr<VisitSchedule> schedule_;
   std::vector<Watched> watched_;  // by slot
   std::vector<Visit> asked_;      // whose answers are still to be looked at
-  int unanswered_ = 0;            // threads, and the first of them in words
-  std::string first_unanswered_;
+  UnansweredThreads unanswered_;
 
   std::thread thread_;
   std::condition_variable wake_;

@@ -14,7 +14,6 @@
 #include "profile/amount_text.h"
 #include "profile/quality.h"
 #include "session/answers.h"
-#include "session/java_labels.h"
 #include "session/metrics_text.h"
 #include "session/vm_events.h"
 #include "symbols/virtual_thread_layout.h"
@@ -94,7 +93,6 @@ void Agent::learn_live_vm(JNIEnv* env) {
     throw Error("this thread does not tell how the JVM knows its threads", "call from a platform thread");
   if (!missing.empty())
     vm_.notes.push_back(formatted("this VM does not tell its {}: stacks are less complete", joined(missing, ", ")));
-  tell_java_labels(vm_.jvmti, env);
 }
 
 void Agent::vm_initialized(JNIEnv* env) {
@@ -236,6 +234,7 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
 void Agent::prepare(JNIEnv* env) {
   listen_for_code(vm_.jvmti, true);
   make_all_method_ids(vm_.jvmti, env);
+  tell_java_labels(vm_.jvmti, env, *label_methods_);
   // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
     vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");

@@ -14,6 +14,7 @@
 
 #include "session/control.h"
 #include "session/file_pattern.h"
+#include "session/java_labels.h"
 #include "session/log.h"
 #include "session/metrics_text.h"
 #include "session/options.h"
@@ -48,6 +49,8 @@ class Agent {
 
   // Who serves http=; outlives the agent.
   void set_control(Control* control) { control_ = control; }
+  // Those of hearth.ThreadLabels; outlive the agent.
+  void set_label_methods(const NativeMethods* methods) { label_methods_ = methods; }
 
   // Of the session that runs or was the last; but for samples without symbols, which take longer to find. Waits for a
   // command that is being run.
@@ -119,6 +122,7 @@ class Agent {
 
   std::mutex mutex_;
   std::atomic<Control*> control_{nullptr};
+  std::atomic<const NativeMethods*> label_methods_{nullptr};
   Vm vm_;
   Log log_;
   std::unique_ptr<symbols::VmStructs> structs_;

@@ -16,12 +16,14 @@ bool is_labels_class(jvmtiEnv* jvmti, jclass loaded) {
 
 }  // namespace
 
-void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env) {
+void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const NativeMethods& methods) {
   for (jclass loaded : LoadedClasses(jvmti, env)) {
     if (!is_labels_class(jvmti, loaded)) continue;
     // Waits for its initializer, which may look for the agent just now.
     jfieldID has_agent = env->GetStaticFieldID(loaded, "hasAgent", "Z");
-    if (has_agent != nullptr) env->SetStaticBooleanField(loaded, has_agent, JNI_TRUE);
+    bool is_told = has_agent != nullptr &&
+                   env->RegisterNatives(loaded, methods.data(), static_cast<jint>(methods.size())) == JNI_OK;
+    if (is_told) env->SetStaticBooleanField(loaded, has_agent, JNI_TRUE);
     if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();  // another version's class of that name
   }
 }

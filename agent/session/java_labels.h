@@ -4,9 +4,15 @@
 
 #include <jvmti.h>
 
+#include <vector>
+
 namespace hearth::session {
 
-// Tells them that the agent is here; those to come find it themselves. On an attached thread.
-void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env);
+using NativeMethods = std::vector<JNINativeMethod>;
+
+// Gives them their native methods and says that the agent is here. The JVM itself would look for those in the agent
+// only when the command that loads it has succeeded, and for those of System.load in one class loader only
+// (share/prims/nativeLookup.cpp, lookup_entry_prefixed). On an attached thread.
+void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const NativeMethods& methods);
 
 }  // namespace hearth::session

@@ -74,8 +74,8 @@ std::vector<std::string> LabelSets::notes() const {
                               kOtherLabels, times_text(refused_keys_)));
   if (uint64_t ignored = ignored_threads_; ignored > 0)
     notes.push_back(
-        formatted("labels of {} virtual threads are not seen: this JVM does not tell which one runs, or too many had "
-                  "some at one time",
+        formatted("labels of {} virtual threads are not seen: this JVM does not tell which one runs, or too many have "
+                  "some, or ended without closing theirs, or there are two copies of hearth.jar",
                   ignored));
   return notes;
 }

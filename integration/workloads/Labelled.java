@@ -117,8 +117,30 @@ public class Labelled {
     }
 
     private static void sleepTwoSeconds() {
+        sleep(2000);
+    }
+
+    /** Under two labels by turns, from one place; how long each was. */
+    private static void sleepByTurns() {
+        long[] slept = new long[2];
+        for (int i = 0; i < 40; i++) {
+            int turn = i % 2;
+            long began = System.nanoTime();
+            Labels.of("turn", "t" + turn).run(() -> sleep(turn == 0 ? 20 : 80));
+            slept[turn] += System.nanoTime() - began;
+        }
+        for (int turn = 0; turn < 2; turn++) System.out.println("t" + turn + " " + slept[turn]);
+    }
+
+    /** As a server does whose every request has labels, also while an agent comes. */
+    private static void labelForEver() {
+        Labels idle = Labels.of("always", "on");
+        for (;;) idle.run(() -> sleep(1));
+    }
+
+    private static void sleep(long ms) {
         try {
-            Thread.sleep(2000);
+            Thread.sleep(ms);
         } catch (InterruptedException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -203,6 +225,7 @@ public class Labelled {
             case "nested": nested(); break;
             case "executors": executors(); break;
             case "sleep": sleep(); break;
+            case "turns": sleepByTurns(); break;
             case "retain": retain(); break;
             case "contend": contend(); break;
             case "many": many(); break;
@@ -212,6 +235,9 @@ public class Labelled {
     }
 
     public static void main(String[] args) throws Exception {
+        Thread always = new Thread(Labelled::labelForEver, "always");
+        always.setDaemon(true);
+        always.start();
         serve(new Part("warm"), "/dear", 20, 100);
         System.out.println("ready");
         java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));

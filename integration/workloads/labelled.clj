@@ -31,14 +31,17 @@
   (prof/with-labels {:endpoint "/pmap"} (dorun (pmap #(work "/pmap" %) [100 100 100])))
   (prof/with-labels {:endpoint "/agent"}
     (let [state (agent nil)]
-      (send state (fn [_] (work "/agent" 150)))
-      (send-off state (fn [_] (work "/agent" 150)))
+      (send state (prof/bound-labels (fn [_] (work "/agent" 150))))
+      (send-off state (prof/bound-labels (fn [_] (work "/agent" 150))))
+      ;; Given by the thread that ended the one before.
+      (send state (fn [_] (work "none" 100)))
       (await state)))
   (let [handler (prof/wrap-labels (fn ([request] (work (:expected request) 150) {:status 200})
                                     ([request respond _] (work (:expected request) 150) (respond {:status 200}))))]
     (handler {:uri "/ring/1" :compojure/route [:get "/ring/:id"] :expected "/ring/:id"})
     (handler {:uri "/reitit/1" :reitit.core/match {:template "/reitit/{id}"} :expected "/reitit/{id}"})
-    (handler {:uri "/plain" :expected "/plain"} identity identity)
+    (handler {:uri "/unrouted" :expected "none"} identity identity)
+    ((prof/wrap-labels #(work (:expected %) 150) :uri) {:uri "/plain" :expected "/plain"})
     ((prof/wrap-labels #(work (:expected %) 150) (fn [_] {:endpoint "/own" :tenant "t"})) {:expected "/own"}))
   (doseq [[part ns] @used] (println part ns))
   (println "done"))

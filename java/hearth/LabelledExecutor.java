@@ -10,7 +10,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Gives what it is given to another executor, with the labels of who gives it. */
+/**
+ * Gives what it is given to another executor, with the labels of who gives it. Actions of Clojure's agents have none: those of a
+ * busy agent are given by the thread that ended the one before (clojure.lang.Agent$Action, doRun).
+ */
 final class LabelledExecutor implements ExecutorService {
     private final ExecutorService executor;
 
@@ -20,7 +23,8 @@ final class LabelledExecutor implements ExecutorService {
 
     @Override
     public void execute(Runnable work) {
-        executor.execute(Labels.wrap(work));
+        Labels labels = work.getClass().getName().equals("clojure.lang.Agent$Action") ? Labels.NONE : Labels.current();
+        executor.execute(labels.under(work));
     }
 
     @Override

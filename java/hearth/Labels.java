@@ -33,19 +33,21 @@ import java.util.concurrent.atomic.AtomicInteger;
  * combinations, those that came first, and shows others as {@code (other)}: routes are good values, ids are not.
  *
  * <p>Virtual threads (JDK 21 and newer) have their own, whichever thread carries them; there the first labels and the reset of the
- * last ones take about a microsecond. Immutable and thread safe.
+ * last ones take about a microsecond. One that ends without closing its scope keeps one of 65,536 places. All class loaders should
+ * have one copy of hearth.jar: two write over each other's labels. Immutable and thread safe.
  */
 public final class Labels {
-    static final Labels NONE = new Labels(Collections.emptyMap());
+    static final Labels NONE = new Labels(Collections.emptyMap(), true);
 
     private static final Set<String> OWN_KEYS =
         new HashSet<>(Arrays.asList("thread", "tid", "state", "bytes", "wait", "age", "time", "run"));
     private static final int LONGEST = 200;
-    // How many are remembered in all; others are made anew each time.
+    // How many are remembered in all; others are made anew each time, which takes some microseconds.
     private static final int MOST_KEPT = 20_000;
     private static final AtomicInteger KEPT = new AtomicInteger();
 
     private final Map<String, String> all;
+    private final boolean isKept; // it will be met again
     private final Scope alone;
     // What comes of this and one more, by its key and value.
     private final ConcurrentHashMap<String, ConcurrentHashMap<String, Labels>> extended = new ConcurrentHashMap<>();
@@ -53,13 +55,15 @@ public final class Labels {
     private final ConcurrentHashMap<Labels, Scope> inside = new ConcurrentHashMap<>();
     private int number = -1; // the agent's; until it has given one, -1
 
-    private Labels(Map<String, String> all) {
+    private Labels(Map<String, String> all, boolean isKept) {
         this.all = all;
+        this.isKept = isKept;
         this.alone = new Scope(this, NONE == null ? this : NONE);
     }
 
     /**
-     * One label. It shows as {@code key} in {@code hearth report --by key} and {@code go tool pprof -tagfocus=key=value}.
+     * One label. It shows as {@code key} in {@code hearth report --by key} and {@code go tool pprof -tagfocus=key=value}. Where the
+     * value is null it is none: what is not known of a request must not break it.
      *
      * @throws IllegalArgumentException when the key is one that profiles have anyway ({@code thread}, {@code tid},
      *     {@code state}, {@code bytes}, {@code wait}, {@code age}, {@code time}, {@code run}), or is not made of letters, digits
@@ -82,9 +86,10 @@ public final class Labels {
         return NONE;
     }
 
-    /** These and one more, which takes the place of one with the same key. */
+    /** These and one more, which takes the place of one with the same key; with null as value these. */
     public Labels and(String key, String value) {
-        if (key == null || value == null) throw new IllegalArgumentException("a label needs a key and a value: " + key + ", " + value);
+        if (key == null) throw new IllegalArgumentException("a label needs a key: null, " + value);
+        if (value == null) return this;
         ConcurrentHashMap<String, Labels> values = extended.get(key);
         Labels known = values == null ? null : values.get(value);
         return known != null ? known : extend(key, value);
@@ -92,7 +97,7 @@ public final class Labels {
 
     /** Those of the calling thread. */
     public static Labels current() {
-        return ThreadLabels.here().labels();
+        return ThreadLabels.labels(ThreadLabels.here());
     }
 
     /** By key. */
@@ -102,50 +107,54 @@ public final class Labels {
 
     /** Runs something under these labels. */
     public void run(Runnable work) {
-        ThreadLabels here = ThreadLabels.here();
-        Labels outer = here.labels();
-        here.set(inside(outer).labels);
+        Object[] here = ThreadLabels.here();
+        Labels outer = ThreadLabels.labels(here);
         try {
+            ThreadLabels.set(here, inside(outer).labels);
             work.run();
         } finally {
-            here.set(outer);
+            ThreadLabels.set(here, outer);
         }
     }
 
     /** The same of something that returns or throws. */
     public <T> T call(Callable<T> work) throws Exception {
-        ThreadLabels here = ThreadLabels.here();
-        Labels outer = here.labels();
-        here.set(inside(outer).labels);
+        Object[] here = ThreadLabels.here();
+        Labels outer = ThreadLabels.labels(here);
         try {
+            ThreadLabels.set(here, inside(outer).labels);
             return work.call();
         } finally {
-            here.set(outer);
+            ThreadLabels.set(here, outer);
         }
     }
 
     /** Sets them until the scope is closed, by the same thread: meant for try. */
     public Scope open() {
-        ThreadLabels here = ThreadLabels.here();
-        Scope scope = inside(here.labels());
-        here.set(scope.labels);
+        Object[] here = ThreadLabels.here();
+        Scope scope = inside(ThreadLabels.labels(here));
+        scope.begin(here);
         return scope;
     }
 
     /** The same, but those that the thread has do not count meanwhile: for work that came with labels of its own. */
     public Scope openAlone() {
-        ThreadLabels here = ThreadLabels.here();
-        Labels before = here.labels();
-        here.set(this);
-        return before == NONE ? alone : new Scope(this, before);
+        Object[] here = ThreadLabels.here();
+        Labels before = ThreadLabels.labels(here);
+        Scope scope = before == NONE ? alone : new Scope(this, before);
+        scope.begin(here);
+        return scope;
     }
 
     /** What, run by any thread, has the labels that the calling thread has now, and no others. */
     public static Runnable wrap(Runnable work) {
+        return current().under(work);
+    }
+
+    Runnable under(Runnable work) {
         Objects.requireNonNull(work);
-        Labels labels = current();
         return () -> {
-            Scope scope = labels.openAlone();
+            Scope scope = openAlone();
             try {
                 work.run();
             } finally {
@@ -168,9 +177,20 @@ public final class Labels {
         };
     }
 
-    /** What is given to it runs with the labels of who gives it: also for CompletableFuture's {@code …Async} methods. */
+    /**
+     * What is given to it runs with the labels of who gives it. That is so for {@code CompletableFuture.supplyAsync} and
+     * {@code runAsync}; a stage that waits for another one is given by the thread that ends that: see {@link #executor}.
+     */
     public static Executor wrap(Executor executor) {
         return work -> executor.execute(wrap(work));
+    }
+
+    /**
+     * What is given to it runs under these labels and no others, whoever gives it: {@code answer.thenApplyAsync(this::shape,
+     * Labels.current().executor(pool))} has those of the thread that says so.
+     */
+    public Executor executor(Executor executor) {
+        return work -> executor.execute(under(work));
     }
 
     /**
@@ -181,7 +201,10 @@ public final class Labels {
         return executor instanceof LabelledExecutor ? executor : new LabelledExecutor(executor);
     }
 
-    /** Ends what {@link Labels#open} began: the thread has again the labels that it had before. */
+    /**
+     * Ends what {@link Labels#open} began: the thread has again the labels that it had before. Where it has others than were set,
+     * since scopes are closed out of their order, or by another thread, closing does nothing.
+     */
     public static final class Scope implements AutoCloseable {
         private final Labels labels;
         private final Labels outer;
@@ -191,9 +214,19 @@ public final class Labels {
             this.outer = outer;
         }
 
+        private void begin(Object[] here) {
+            try {
+                ThreadLabels.set(here, labels);
+            } catch (Throwable error) { // no memory, or no stack left
+                ThreadLabels.set(here, outer);
+                throw error;
+            }
+        }
+
         @Override
         public void close() {
-            ThreadLabels.here().set(outer);
+            Object[] here = ThreadLabels.here();
+            if (ThreadLabels.labels(here) == labels) ThreadLabels.set(here, outer);
         }
     }
 
@@ -224,15 +257,16 @@ public final class Labels {
         Labels both = this;
         for (Map.Entry<String, String> label : inner.all.entrySet()) both = both.and(label.getKey(), label.getValue());
         Scope scope = new Scope(both, this);
-        return mayKeep() ? earlier(inside.putIfAbsent(inner, scope), scope) : scope;
+        return isKept && inner.isKept && both.isKept && mayKeep() ? earlier(inside.putIfAbsent(inner, scope), scope) : scope;
     }
 
     private Labels extend(String key, String value) {
         check(key);
         Map<String, String> more = new TreeMap<>(all);
         more.put(key, shown(value));
-        Labels labels = new Labels(Collections.unmodifiableMap(more));
-        if (value.length() > LONGEST || !mayKeep()) return labels;
+        boolean keeps = isKept && value.length() <= LONGEST && mayKeep();
+        Labels labels = new Labels(Collections.unmodifiableMap(more), keeps);
+        if (!keeps) return labels;
         return earlier(extended.computeIfAbsent(key, any -> new ConcurrentHashMap<>()).putIfAbsent(value, labels), labels);
     }
 
@@ -254,6 +288,7 @@ public final class Labels {
     }
 
     private static String shown(String value) {
+        if (value.isEmpty()) return "(empty)"; // to pprof empty text is no label
         String text = value.length() > LONGEST ? value.substring(0, LONGEST - 1) + "…" : value;
         return text.replaceAll("\\p{Cntrl}", "?");
     }

@@ -7,57 +7,67 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The labels of one thread, and the agent's memory in which its samples find their number. Only the thread itself uses it.
+ * The labels of each thread, and the agent's memory in which its samples find their number. Only the thread itself uses its own.
+ *
+ * <p>What a thread keeps is an array of the JDK's own objects as long as it has no labels: in the pool of a server it outlives the
+ * application, whose class loader it must not hold.
  */
 final class ThreadLabels {
-    private static final ThreadLocal<ThreadLabels> HERE = ThreadLocal.withInitial(ThreadLabels::new);
-    private static final MethodHandle IS_VIRTUAL = findIsVirtual();
+    private static final int LABELS = 0; // null: none
+    private static final int CELL = 1; // null: without agent, not yet, or the thread is not seen
+    private static final int IS_VIRTUAL = 2; // null: not asked yet, as long as it had no labels
+    private static final int IS_NOT_SEEN = 3; // TRUE or null
+
+    private static final ThreadLocal<Object[]> HERE = ThreadLocal.withInitial(() -> new Object[4]);
+    private static final MethodHandle ASK_VIRTUAL = findIsVirtual();
     // The agent, too, sets it, when it comes later than this class.
     private static volatile boolean hasAgent = findAgent();
 
-    private final Thread thread = Thread.currentThread();
-    private final boolean isVirtual = isVirtual(thread);
-    private Labels labels = Labels.NONE;
-    private ByteBuffer cell; // null: without agent, not yet, or the thread is not seen
-    private boolean isNotSeen;
+    private ThreadLabels() {}
 
-    static ThreadLabels here() {
+    /** For the other methods; of the calling thread. */
+    static Object[] here() {
         return HERE.get();
     }
 
-    Labels labels() {
-        return labels;
+    static Labels labels(Object[] here) {
+        Object labels = here[LABELS];
+        return labels == null ? Labels.NONE : (Labels) labels;
     }
 
-    void set(Labels labels) {
-        this.labels = labels;
-        if (cell == null && !join()) return;
+    static void set(Object[] here, Labels labels) {
+        here[LABELS] = labels == Labels.NONE ? null : labels;
+        ByteBuffer cell = (ByteBuffer) here[CELL];
+        if (cell == null) cell = join(here);
+        if (cell == null) return;
         cell.putInt(0, labels.number());
-        if (isVirtual && labels == Labels.NONE) leave();
+        if (labels == Labels.NONE && here[IS_VIRTUAL] == Boolean.TRUE) leave(here);
     }
 
     // Once in the life of a thread; of a virtual one, whose samples come by the thread that carries it and are found by
     // its number, each time that it has labels: there are too many of them for a cell each.
-    private boolean join() {
-        if (!hasAgent || isNotSeen || labels == Labels.NONE) return false;
+    private static ByteBuffer join(Object[] here) {
+        if (!hasAgent || here[IS_NOT_SEEN] != null || here[LABELS] == null) return null;
+        boolean isVirtual = isVirtual(Thread.currentThread());
+        here[IS_VIRTUAL] = isVirtual;
         try {
             ByteBuffer made = isVirtual ? virtualCell0(number()) : cell0();
-            if (made != null) cell = made.order(ByteOrder.nativeOrder());
-            isNotSeen = made == null;
+            if (made == null) here[IS_NOT_SEEN] = Boolean.TRUE;
+            else here[CELL] = made.order(ByteOrder.nativeOrder());
         } catch (UnsatisfiedLinkError ofAnotherClassLoader) {
             hasAgent = false;
         }
-        return cell != null;
+        return (ByteBuffer) here[CELL];
     }
 
-    private void leave() {
-        cell = null;
+    private static void leave(Object[] here) {
+        here[CELL] = null;
         giveBack0(number());
     }
 
     @SuppressWarnings("deprecation") // threadId() came with JDK 19; a virtual thread's getId() is the same
-    private long number() {
-        return thread.getId();
+    private static long number() {
+        return Thread.currentThread().getId();
     }
 
     /** Of {@code text}, which is keys and values with a zero behind each; 0 where it cannot be had. */
@@ -91,7 +101,7 @@ final class ThreadLabels {
 
     private static boolean isVirtual(Thread thread) {
         try {
-            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+            return ASK_VIRTUAL != null && (boolean) ASK_VIRTUAL.invokeExact(thread);
         } catch (Throwable impossible) {
             return true;
         }

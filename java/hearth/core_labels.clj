@@ -1,20 +1,15 @@
 ;; Of hearth.core: what a thread works on.
 (in-ns 'hearth.core)
 
-(import '(clojure.lang Agent Named)
+(require '[hearth.options :as options])
+(import '(clojure.lang Agent)
         '(hearth Labels Labels$Scope)
         '(java.util.concurrent ExecutorService))
-
-(defn- label-text ^String [x]
-  (cond
-    (string? x) x
-    (instance? Named x) (if-let [space (namespace x)] (str space "/" (name x)) (name x))
-    :else (str x)))
 
 (defn ^:no-doc and-label
   "nil is no label."
   ^Labels [^Labels labels key value]
-  (if (nil? value) labels (.and labels (label-text key) (label-text value))))
+  (if (nil? value) labels (.and labels (options/label-text key) (options/label-text value))))
 
 (defn ^:no-doc labels-of ^Labels [all]
   (reduce-kv and-label (Labels/none) all))
@@ -31,11 +26,11 @@
   the place of those with the same key.
 
   Keys and values are strings, keywords, symbols, or what `str` makes of them; a label that is nil is none. Take routes for
-  values and not ids: of each key the first 1,000 count, others are \"(other)\". Keys that profiles have of their own (thread,
-  state, bytes, …) are refused.
+  values and not ids: of each key the first 1,000 count, others are \"(other)\". Keys are letters, digits and _ . - /; others, and
+  those that profiles have of their own (thread, state, bytes, …), are refused.
 
-  Work that goes on in another thread has them by `bound-labels` or, with `future`, `pmap`, `send` and `send-off`, everywhere after
-  one call of `convey-labels!`."
+  Work that goes on in another thread has them by `bound-labels` or, with `future` and `pmap`, everywhere after one call of
+  `convey-labels!`."
   {:arglists '([labels & body])}
   [labels & body]
   (let [made (if (map? labels)
@@ -53,26 +48,26 @@
         (try (apply f args) (finally (.close scope)))))))
 
 (defn convey-labels!
-  "From now on what `future`, `pmap`, `pcalls`, `send` and `send-off` run has the labels of who calls them, in the whole process: by
-  Clojure's own set-agent-send-executor! and set-agent-send-off-executor!, which are given wrappers of the executors that
-  there are. Once more does nothing; other executors that are set later are to be wrapped by hearth.Labels/wrap. Of core.async,
-  and of threads of one's own, use `bound-labels`."
+  "From now on what `future`, `pmap` and `pcalls` run has the labels of who calls them, in the whole process: by Clojure's own
+  set-agent-send-executor! and set-agent-send-off-executor!, which are given wrappers of the executors that there are. Once
+  more does nothing; other executors that are set later are to be wrapped by hearth.Labels/wrap. With `send` and `send-off`, whose
+  actions wait for each other, with core.async and with threads of one's own use `bound-labels`."
   []
   (set-agent-send-executor! (Labels/wrap ^ExecutorService Agent/pooledExecutor))
   (set-agent-send-off-executor! (Labels/wrap ^ExecutorService Agent/soloExecutor))
   nil)
 
 (defn route-of
-  "The pattern that a Ring request was routed by: Compojure's, Reitit's, else its :uri."
+  "The pattern that a Ring request was routed by: Compojure's or Reitit's; nil where no router has said so."
   [request]
   (or (second (:compojure/route request))
-      (:template (:reitit.core/match request))
-      (:uri request)))
+      (:template (:reitit.core/match request))))
 
 (defn wrap-labels
   "Ring middleware: requests are handled under the label :endpoint, which is what `route-fn` says of the request (nil: none), or
   under the labels that it says, a map. Without one it is `route-of`: wrap what comes behind the router (compojure.core/wrap-routes,
-  Reitit's :middleware), where the route is known. Of an asynchronous handler the labels are those of its call, not of what
+  Reitit's :middleware), where the route is known; round the router there is none. With :uri as `route-fn` each path is a value:
+  any client can use up the 1,000 of them. Of an asynchronous handler the labels are those of its call, not of what
   it goes on with in other threads."
   ([handler] (wrap-labels handler route-of))
   ([handler route-fn]

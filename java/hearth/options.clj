@@ -117,9 +117,17 @@
                   (= :cpu event) (assoc :event :cpu))]
     (text options (cons :event (sort (remove #{:event} (keys options)))))))
 
-(defn- label-text [v]
-  (let [text (cond (nil? v) "" (keyword? v) (name v) (or (string? v) (number? v)) (str v)
-                   :else (refuse ":label holds what is no string, keyword, number or nil: " (pr-str v)))]
+(defn label-text
+  "A label's key or value, as it is set and as it is chosen."
+  ^String [x]
+  (cond
+    (string? x) x
+    (ident? x) (if-let [space (namespace x)] (str space "/" (name x)) (name x))
+    :else (str x)))
+
+(defn- chosen-text [v]
+  (when (coll? v) (refuse ":label holds a collection where a value should be: " (pr-str v)))
+  (let [text (label-text v)]
     (when (re-find #"\p{Cntrl}" text) (refuse ":label holds a control character: " (pr-str v)))
     text))
 
@@ -129,7 +137,7 @@
   (when-not (or (nil? label) (map? label)) (refuse ":label is a map, as {:thread \"main\"}, not " (pr-str label)))
   (for [[k given] label
         v (if (or (sequential? given) (set? given)) given [given])]
-    (value-word "label" (str (label-text k) \: (label-text v)))))
+    (value-word "label" (str (chosen-text k) \: (chosen-text v)))))
 
 (defn naming-text [options] (text options naming))
 

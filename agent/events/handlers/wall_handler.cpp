@@ -1,6 +1,7 @@
 #include "events/handlers/wall_handler.h"
 
 #include "capture/safe_load.h"
+#include "capture/thread_labels.h"
 #include "events/handlers/broken_off_call.h"
 #include "events/handlers/current_tid.h"
 #include "events/handlers/published.h"
@@ -63,7 +64,8 @@ void on_wall_signal(int, siginfo_t* info, void* context) {
   uint64_t entered = capture::now_ns();
   auto* interrupted = static_cast<ucontext_t*>(context);
   SystemCall call = broken_off_call(interrupted, wall.looked_up, wall.looked_up_sp);
-  ThreadState state = state_in(call, states_of_this_thread(sampling->java));
+  JavaThreadStates java = states_of_this_thread(sampling->java);
+  ThreadState state = state_in(call, java);
   if (state == ThreadState::kNone) state = static_cast<ThreadState>(wall.state_outside_calls);
   auto weight = static_cast<int64_t>(entered - wall.until_ns);
   wall.state = static_cast<uint16_t>(state);
@@ -73,6 +75,7 @@ void on_wall_signal(int, siginfo_t* info, void* context) {
   wall.call_number = call.number;
   wall.call_argument = call.arguments[0];
   wall.sp = call.sp;
+  wall.labels = java.thread >= 0 ? capture::label_cell() : nullptr;
   wall.answered.store(question, std::memory_order_release);
 }
 

@@ -106,14 +106,60 @@ public class LabelsTest {
         for (String key : Arrays.asList("", "a=b", "a:b", "a b", "(other)")) {
             assertTrue(assertThrows(IllegalArgumentException.class, () -> Labels.of(key, "v")).getMessage().contains("is no key"));
         }
-        assertThrows(IllegalArgumentException.class, () -> Labels.of("k", null));
         assertThrows(IllegalArgumentException.class, () -> Labels.of(null, "v"));
         assertThrows(IllegalArgumentException.class, () -> Labels.of("k", "v", "l"));
         Labels.of("app.http/route-1", "v");
     }
 
     @Test
+    public void aValueThatIsNotKnownIsNoLabel() {
+        assertSame(Labels.none(), Labels.of("k", null));
+        assertEquals(map("l", "v"), Labels.of("k", null, "l", "v").asMap());
+    }
+
+    @Test
+    public void scopesThatAreClosedTwiceOrElsewhereChangeNothing() throws Exception {
+        Labels.Scope outer = Labels.of("endpoint", "/a").open();
+        Labels.Scope inner = Labels.of("tenant", "x").open();
+        pool.submit(inner::close).get();
+        assertEquals(map("endpoint", "/a", "tenant", "x"), now());
+        inner.close();
+        outer.close();
+        inner.close();
+        assertEquals(map(), now());
+    }
+
+    // The thread that ends the first stage gives the second one.
+    @Test
+    public void anExecutorHasThoseItWasMadeWith() throws Exception {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        CompletableFuture<Map<String, String>> seen =
+            Labels.of("endpoint", "/asks").call(() -> answer.thenApplyAsync(any -> now(), Labels.current().executor(pool)));
+        Labels.of("endpoint", "/answers").run(() -> answer.complete("yes"));
+        assertEquals(map("endpoint", "/asks"), seen.get());
+    }
+
+    @Test
+    public void aThreadWithoutLabelsHoldsNothingOfTheApplication() throws Exception {
+        Labels.of("k", "v").run(() -> { });
+        for (Object kept : ThreadLabels.here()) assertTrue(kept == null || kept.getClass().getClassLoader() == null);
+    }
+
+    // Values that are too long to be kept, inside of others.
+    @Test
+    public void doNotUseUpWhatIsRemembered() {
+        char[] many = new char[300];
+        Arrays.fill(many, 'x');
+        for (int i = 0; i < 30_000; i++) {
+            Labels sql = Labels.of("sql", new String(many) + i);
+            Labels.of("endpoint", "/a").run(() -> sql.and("tenant", "t").run(() -> { }));
+        }
+        assertSame(Labels.of("new", "1"), Labels.of("new", "1"));
+    }
+
+    @Test
     public void keepWhatCanBeShown() {
+        assertEquals("(empty)", Labels.of("k", "").asMap().get("k"));
         assertEquals("a?b", Labels.of("k", "a\0b").asMap().get("k"));
         char[] many = new char[1000];
         Arrays.fill(many, 'x');
