@@ -39,7 +39,10 @@ class Pattern {
     const tokens = [...source.matchAll(TOKEN)].map(({0: token, index}) => ({token, rest: source.slice(index + token.length)}));
     const {text, spans, looksAround} = overStack(tokens, flags);
     this.stackSource = text;
-    this.literals = literalsIn(tokens, flags);
+    const {literals, isEnd} = literalsIn(tokens, flags);
+    this.literals = literals;
+    // Whether what matches ends with the last literal, whatever comes behind it.
+    this.endsWithLiteral = isEnd && !looksAround;
     // Whether it may match more than one frame.
     this.spans = spans;
     // Whether a frame that matches when alone may not do so in a stack, for what stands beside it.
@@ -100,11 +103,13 @@ function overStack(tokens, flags) {
 }
 
 /**
- * @return {string[]} texts that are in whatever matches, each within one frame; not all of them. None where alternatives are, nor
- *     where case is ignored by Unicode's rules, which are not those of toLowerCase().
+ * @return {{literals: string[], isEnd: boolean}} texts that are in whatever matches, each within one frame; not all of them.
+ *     None where alternatives are, nor where case is ignored by Unicode's rules, which are not those of toLowerCase().
+ *     isEnd: what matches ends with the last of them.
  */
 function literalsIn(tokens, flags) {
-  if (flags.includes('i') && /[uv]/.test(flags)) return [];
+  const none = {literals: [], isEnd: false};
+  if (flags.includes('i') && /[uv]/.test(flags)) return none;
   const literals = [];
   let literal = '';
   let depth = 0;
@@ -114,7 +119,9 @@ function literalsIn(tokens, flags) {
   };
   for (let i = 0; i < tokens.length; i++) {
     const {token, rest} = tokens[i];
-    if (token === '|' && depth === 0) return [];
+    if (token === '|' && depth === 0) return none;
+    // The end of a frame, which takes nothing.
+    if (token === '$') continue;
     if (token.startsWith('(')) depth++;
     if (token === ')') depth--;
     const isOptional = /^(?:[*?]|\{\d*,?\d*\})/.test(rest);
@@ -128,8 +135,9 @@ function literalsIn(tokens, flags) {
       while (tokens[i].token !== '}') i++;
     }
   }
+  const isEnd = literal.length >= SHORTEST_LITERAL;
   end();
-  return literals;
+  return {literals, isEnd};
 }
 
 function canMatchSemicolon(token, flags) {

@@ -114,6 +114,27 @@ export function* matchStacks(shape, table, wanted, regex) {
   return matches;
 }
 
+/**
+ * For a pattern that ends with a literal: below a frame that ends a match, all stacks match.
+ * @param {import('./pattern.js').Pattern} pattern @return {Generator} of a Uint8Array: node -> 1 when it or a caller ends one
+ */
+export function* matchBeginnings(shape, table, pattern) {
+  const {parents, frames, size} = shape;
+  const texts = new Texts(shape, table);
+  const regex = pattern.stack;
+  const isEnd = table.mask((name) => pattern.conditions.at(-1)(inStackText(name)));
+  const mayMatch = new Uint8Array(size).fill(1);
+  yield* leaveOut(shape, table, pattern, mayMatch);
+  const matches = new Uint8Array(size);
+  yield* inSlices(size, (from, to) => {
+    for (let node = Math.max(from, 1); node < to; node++) {
+      const isMatch = matches[parents[node]] || (isEnd[frames[node]] && mayMatch[node] && regex.test(texts.of(node)));
+      if (isMatch) matches[node] = 1;
+    }
+  }, SLICE);
+  return matches;
+}
+
 /** @param {import('./pattern.js').Pattern} pattern @param {string} replacement @return {Generator} of a Shape */
 export function* replaceInStacks(shape, table, pattern, replacement) {
   const regex = pattern.everyInStack;

@@ -24,6 +24,9 @@ const STEPS = [
   {type: 'filter', what: '/^(?!.*f).*$/'},
   {type: 'filter', what: '/X\\.Y.*;F$/i'},
   {type: 'filter', what: '/ma{0,1}p?;.*f/'},
+  {type: 'filter', what: '/f.*;.*core\\/map$/'},
+  {type: 'filter', what: '/(?<!g;)clojure.*map/'},
+  {type: 'remove', what: '/[fg];.*lambda/i'},
   {type: 'filter', what: '/core\\/+m.*;(?:f|g)/'},
   {type: 'remove', what: '/f(?=;g)/'},
   {type: 'remove', what: '/^g/'},
@@ -74,6 +77,8 @@ for (const step of STEPS) {
     ['ab.(c)', ['ab.(c)']],
   ];
   for (const [what, literals] of cases) assert.deepEqual(parsePattern(what).literals, literals, what);
+  const ends = [['/a.*bc$/', true], ['/a.*b/', false], ['/bc.*/', false], ['/bc(d)?/', false], ['/ab.*bc+/', false], ['/(?!a).*bc/', false]];
+  for (const [what, isEnd] of ends) assert.equal(parsePattern(what).endsWithLiteral, isEnd, what);
 });
 
 test(`each stack alone says the same: ${JSON.stringify(step)}`, () => {
