@@ -86,14 +86,17 @@ function* countingSort(rows, keyOf, keys) {
   return {order, starts};
 }
 
+// Of a column; a power of two.
+const BLOCK = 1 << 20;
+
 /** Parts of a tree, one after the other, each of the nodes on the way to some of its rows. */
 class Copies {
   constructor(shape) {
     this.shape = shape;
     this.count = 1;
-    this.sources = new Uint32Array(shape.size + 1024);
-    this.parents = new Uint32Array(shape.size + 1024);
-    this.frames = new Uint32Array(shape.size + 1024);
+    // Nobody knows how many there will be, and to move so many takes longer than a reader waits: they stay where they are written.
+    this.blocks = [];
+    this.addBlock();
     this.rowNodes = new Uint32Array(shape.rowNodes.length).fill(NOWHERE);
     // Node of the shape -> its copy in the group under way, which has all numbers from the group's on.
     this.copies = new Uint32Array(shape.size);
@@ -105,20 +108,30 @@ class Copies {
     this.copies[0] = this.group;
   }
 
+  addBlock() {
+    this.last = {sources: new Uint32Array(BLOCK), parents: new Uint32Array(BLOCK), frames: new Uint32Array(BLOCK)};
+    this.blocks.push(this.last);
+  }
+
   append(source, parent, frame) {
-    if (this.count === this.parents.length) this.grow();
-    this.sources[this.count] = source;
-    this.parents[this.count] = parent;
-    this.frames[this.count] = frame;
+    const at = this.count % BLOCK;
+    if (at === 0) this.addBlock();
+    this.last.sources[at] = source;
+    this.last.parents[at] = parent;
+    this.last.frames[at] = frame;
     return this.count++;
   }
 
-  grow() {
-    for (const column of ['sources', 'parents', 'frames']) {
-      const larger = new Uint32Array(2 * this.count);
-      larger.set(this[column]);
-      this[column] = larger;
+  /** @return {Generator} of a Uint32Array: one column in one piece */
+  * column(name) {
+    const whole = new Uint32Array(this.count);
+    for (let i = 0; i < this.blocks.length; i++) {
+      const begin = i * BLOCK;
+      whole.set(this.blocks[i][name].subarray(0, this.count - begin), begin);
+      this.blocks[i][name] = null;
+      yield;
     }
+    return whole;
   }
 
   /** A group's rows come in the order of their nodes. */
@@ -136,7 +149,9 @@ class Copies {
 
   * finish() {
     const {shape, count} = this;
-    const [sources, parents, frames] = [this.sources, this.parents, this.frames].map((column) => column.subarray(0, count));
+    const sources = yield* this.column('sources');
+    const parents = yield* this.column('parents');
+    const frames = yield* this.column('frames');
     const ends = yield* subtreeEnds(parents);
     const looks = shape.looks && frames.slice();
     if (looks) {
