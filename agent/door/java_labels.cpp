@@ -58,7 +58,9 @@ JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jby
 JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jclass, jlong thread) {
   bool is_found = hearth::session::Agent::instance().vm().layout.thread_objects.known;
   uint32_t* cell = is_found ? g_virtual_labels.take_cell(static_cast<uint64_t>(thread)) : nullptr;
-  if (cell != nullptr) return env->NewDirectByteBuffer(cell, sizeof *cell);
+  jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
+  if (buffer != nullptr) return buffer;
+  if (cell != nullptr) g_virtual_labels.give_back(static_cast<uint64_t>(thread));
   label_sets().ignore_thread();
   return nullptr;
 }

@@ -319,7 +319,8 @@ class WallClock : public EventSource {
   }
 
   // Whether its labels are still those of its answer: it may have gone on to wait for another request in the same
-  // place. Those of a virtual thread are not looked up from here, so one that keeps its carrier is asked each time.
+  // place. Those of virtual threads are not looked up from here: one that has some and keeps its carrier is asked each
+  // time.
   static bool has_labels_of_answer(const WallSlot& wall) {
     uint32_t labels =
         wall.labels == nullptr ? capture::kNoLabels : capture::load32(reinterpret_cast<uintptr_t>(wall.labels));

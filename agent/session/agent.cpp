@@ -233,8 +233,9 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
 // Before a session is made, which takes a copy of the layout.
 void Agent::prepare(JNIEnv* env) {
   listen_for_code(vm_.jvmti, true);
-  make_all_method_ids(vm_.jvmti, env);
-  tell_java_labels(vm_.jvmti, env, *label_methods_);
+  LoadedClasses classes(vm_.jvmti, env);
+  make_method_ids(vm_.jvmti, classes);
+  tell_java_labels(vm_.jvmti, env, classes, *label_methods_);
   // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
     vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");

@@ -2,8 +2,6 @@
 
 #include <string_view>
 
-#include "base/jvm_refs.h"
-
 namespace hearth::session {
 namespace {
 
@@ -16,8 +14,8 @@ bool is_labels_class(jvmtiEnv* jvmti, jclass loaded) {
 
 }  // namespace
 
-void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const NativeMethods& methods) {
-  for (jclass loaded : LoadedClasses(jvmti, env)) {
+void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& classes, const NativeMethods& methods) {
+  for (jclass loaded : classes) {
     if (!is_labels_class(jvmti, loaded)) continue;
     // Waits for its initializer, which may look for the agent just now.
     jfieldID has_agent = env->GetStaticFieldID(loaded, "hasAgent", "Z");

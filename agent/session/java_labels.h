@@ -6,6 +6,8 @@
 
 #include <vector>
 
+#include "base/jvm_refs.h"
+
 namespace hearth::session {
 
 using NativeMethods = std::vector<JNINativeMethod>;
@@ -13,6 +15,6 @@ using NativeMethods = std::vector<JNINativeMethod>;
 // Gives them their native methods and says that the agent is here. The JVM itself would look for those in the agent
 // only when the command that loads it has succeeded, and for those of System.load in one class loader only
 // (share/prims/nativeLookup.cpp, lookup_entry_prefixed). On an attached thread.
-void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const NativeMethods& methods);
+void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& classes, const NativeMethods& methods);
 
 }  // namespace hearth::session

@@ -95,8 +95,8 @@ void listen_for_threads(jvmtiEnv* jvmti, bool on) {
   listen(jvmti, on, JVMTI_EVENT_THREAD_END);
 }
 
-void make_all_method_ids(jvmtiEnv* jvmti, JNIEnv* env) {
-  for (jclass loaded : LoadedClasses(jvmti, env)) make_method_ids(jvmti, loaded);
+void make_method_ids(jvmtiEnv* jvmti, const LoadedClasses& classes) {
+  for (jclass loaded : classes) make_method_ids(jvmti, loaded);
 }
 
 }  // namespace hearth::session

@@ -4,6 +4,8 @@
 
 #include <jvmti.h>
 
+#include "base/jvm_refs.h"
+
 namespace hearth::session {
 
 // VMDeath, and VMInit when that is still to come. Sets all callbacks: call it first.
@@ -19,7 +21,7 @@ void listen_for_code(jvmtiEnv* jvmti, bool on);
 // Java threads as they start and end.
 void listen_for_threads(jvmtiEnv* jvmti, bool on);
 
-// Makes the jmethodIDs of every class that is loaded now.
-void make_all_method_ids(jvmtiEnv* jvmti, JNIEnv* env);
+// Makes the jmethodIDs of all of their methods.
+void make_method_ids(jvmtiEnv* jvmti, const LoadedClasses& classes);
 
 }  // namespace hearth::session

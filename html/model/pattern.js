@@ -8,7 +8,7 @@ const OWN_SEMICOLON = '\ue000';
 
 const REGEX = /^\/(.*)\/([a-z]*)$/s;
 // One thing that a regular expression matches, or that it asks of a place: a group's head, an escape, a class, a sign.
-const ESCAPE = '\\\\(?:[pP]\\{[^}]*\\}|u\\{[^}]*\\}|u[\\da-fA-F]{4}|x[\\da-fA-F]{2}|c[A-Za-z]|k<\\w+>|\\d+|.)';
+const ESCAPE = '\\\\(?:[pP]\\{[^}]*\\}|u\\{[^}]*\\}|u[\\da-fA-F]{4}|x[\\da-fA-F]{2}|c[A-Za-z]|k<[^>]*>|\\d+|.)';
 const TOKEN = new RegExp(`\\(\\?(?:[:=!]|<[=!]|<\\w+>)|${ESCAPE}|\\[(?:\\\\.|[^\\]\\\\])*\\]|[^]`, 'g');
 const LOOKAROUND = /^\(\?<?[=!]/;
 const REPEATED = /^(?:[*+]|\{\d*,)/;
@@ -109,7 +109,8 @@ function overStack(tokens, flags) {
  */
 function literalsIn(tokens, flags) {
   const none = {literals: [], isEnd: false};
-  if (flags.includes('i') && /[uv]/.test(flags)) return none;
+  // Classes within classes are no tokens here.
+  if (flags.includes('v') || (flags.includes('i') && flags.includes('u'))) return none;
   const literals = [];
   let literal = '';
   let depth = 0;

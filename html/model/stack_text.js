@@ -4,7 +4,7 @@ import {NewTree} from './new_tree.js';
 import {fromStackText, inStackText} from './pattern.js';
 import {shapeOf} from './placing.js';
 import {NOWHERE} from './shape.js';
-import {inSlices} from './slices.js';
+import {inSlices, inSlicesBackwards} from './slices.js';
 
 const SLICE = 1 << 11;
 const LOOK_AHEAD = 4;
@@ -122,8 +122,12 @@ export function* matchBeginnings(shape, table, pattern) {
   const {parents, frames, size} = shape;
   const texts = new Texts(shape, table);
   const regex = pattern.stack;
-  const isEnd = table.mask((name) => pattern.conditions.at(-1)(inStackText(name)));
-  const mayMatch = new Uint8Array(size).fill(1);
+  const condition = pattern.conditions.at(-1);
+  const isEnd = table.mask((name) => condition(inStackText(name)));
+  const mayMatch = yield* nodesOfRows(shape);
+  yield* inSlicesBackwards(size, (from, to) => {
+    for (let node = to - 1; node >= from; node--) mayMatch[parents[node]] |= mayMatch[node];
+  });
   yield* leaveOut(shape, table, pattern, mayMatch);
   const matches = new Uint8Array(size);
   yield* inSlices(size, (from, to) => {

@@ -158,7 +158,7 @@ public final class Labels {
             try {
                 work.run();
             } finally {
-                scope.close();
+                scope.closeAll();
             }
         };
     }
@@ -172,7 +172,7 @@ public final class Labels {
             try {
                 return work.call();
             } finally {
-                scope.close();
+                scope.closeAll();
             }
         };
     }
@@ -202,8 +202,8 @@ public final class Labels {
     }
 
     /**
-     * Ends what {@link Labels#open} began: the thread has again the labels that it had before. Where it has others than were set,
-     * since scopes are closed out of their order, or by another thread, closing does nothing.
+     * Ends what {@link Labels#open} began: the thread has again the labels that it had before. On a thread that has others than
+     * these, since scopes are closed twice, out of their order or elsewhere, closing does nothing.
      */
     public static final class Scope implements AutoCloseable {
         private final Labels labels;
@@ -227,6 +227,11 @@ public final class Labels {
         public void close() {
             Object[] here = ThreadLabels.here();
             if (ThreadLabels.labels(here) == labels) ThreadLabels.set(here, outer);
+        }
+
+        /** Closes it with all that was opened inside of it and is open still: for {@code finally}, on the thread that opened it. */
+        public void closeAll() {
+            ThreadLabels.set(ThreadLabels.here(), outer);
         }
     }
 
@@ -254,7 +259,7 @@ public final class Labels {
     }
 
     private Scope enclose(Labels inner) {
-        Labels both = this;
+        Labels both = inner.isKept ? this : new Labels(all, false);
         for (Map.Entry<String, String> label : inner.all.entrySet()) both = both.and(label.getKey(), label.getValue());
         Scope scope = new Scope(both, this);
         return isKept && inner.isKept && both.isKept && mayKeep() ? earlier(inside.putIfAbsent(inner, scope), scope) : scope;

@@ -18,7 +18,7 @@
   (.open labels))
 
 (defn ^:no-doc close-labels [^Labels$Scope scope]
-  (.close scope))
+  (.closeAll scope))
 
 (defmacro with-labels
   "Runs the body under labels: samples of this thread meanwhile, of every event, say so, as (with-labels {:endpoint \"/export\"} …).
@@ -45,7 +45,7 @@
   (let [^Labels labels (Labels/current)]
     (fn [& args]
       (let [scope (.openAlone labels)]
-        (try (apply f args) (finally (.close scope)))))))
+        (try (apply f args) (finally (.closeAll scope)))))))
 
 (defn convey-labels!
   "From now on what `future`, `pmap` and `pcalls` run has the labels of who calls them, in the whole process: by Clojure's own

@@ -129,6 +129,16 @@ public class LabelsTest {
         assertEquals(map(), now());
     }
 
+    @Test
+    public void whatIsLeftOpenInsideEndsWithWhatWraps() throws Exception {
+        Callable<Map<String, String>> seen = LabelsTest::now;
+        Runnable leaves = Labels.of("endpoint", "/a").call(() -> Labels.wrap((Runnable) () -> Labels.of("tenant", "x").open()));
+        pool.submit(leaves).get();
+        assertEquals(map(), pool.submit(seen).get());
+        Labels.of("endpoint", "/a").run(() -> Labels.of("tenant", "x").open());
+        assertEquals(map(), now());
+    }
+
     // The thread that ends the first stage gives the second one.
     @Test
     public void anExecutorHasThoseItWasMadeWith() throws Exception {
@@ -151,7 +161,7 @@ public class LabelsTest {
         char[] many = new char[300];
         Arrays.fill(many, 'x');
         for (int i = 0; i < 30_000; i++) {
-            Labels sql = Labels.of("sql", new String(many) + i);
+            Labels sql = Labels.of("sql", i + new String(many));
             Labels.of("endpoint", "/a").run(() -> sql.and("tenant", "t").run(() -> { }));
         }
         assertSame(Labels.of("new", "1"), Labels.of("new", "1"));
