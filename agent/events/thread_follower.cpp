@@ -82,6 +82,7 @@ void ThreadFollower::thread_started(int tid, std::string name) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (has_ended(tid)) return;
   leaving_.erase(tid);
+  just_found_.erase(tid);
   bool wanted = filter_->accepts(tid, name);
   unwanted_.erase(tid);
   if (!wanted) unwanted_.insert(tid);
@@ -93,6 +94,7 @@ void ThreadFollower::thread_started(int tid, std::string name) {
 
 void ThreadFollower::thread_ended(int tid, std::string name) {
   std::lock_guard<std::mutex> lock(mutex_);
+  just_found_.erase(tid);
   leaving_[tid] = capture::now_ns();
   unwanted_.erase(tid);
   if (!name.empty()) registry_->set_name(tid, std::move(name));
@@ -105,12 +107,24 @@ void ThreadFollower::thread_ended(int tid, std::string name) {
 void ThreadFollower::find(int tid) {
   if (unwanted_.count(tid) != 0 || is_leaving(tid)) return;
   if (!filter_->accepts_all() && !filter_->accepts(tid, name_of_task(tid))) return;
-  if (follow(tid) != nullptr) registry_->set_name(tid, name_of_task(tid));
+  if (follow(tid) == nullptr) return;
+  registry_->set_name(tid, name_of_task(tid));
+  just_found_.insert(tid);
+}
+
+// A thread has the name of the one that made it until it takes its own.
+void ThreadFollower::name_again() {
+  for (int tid : just_found_) {
+    std::string name = name_of_task(tid);
+    if (!name.empty()) registry_->set_name(tid, std::move(name));
+  }
+  just_found_.clear();
 }
 
 void ThreadFollower::scan() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (finished_ || !follows_threads()) return;
+  name_again();
   std::set<int> alive;
   for (int tid : tasks_of_process()) {
     alive.insert(tid);

@@ -48,6 +48,7 @@ class ThreadFollower {
  private:
   capture::ThreadSlot* follow(int tid);
   void find(int tid);
+  void name_again();
   void unfollow(capture::ThreadSlot* slot);
   bool is_leaving(int tid) const;
   bool follows_threads() const;
@@ -57,7 +58,8 @@ class ThreadFollower {
   const ThreadFilter* filter_;
   mutable std::mutex mutex_;
   std::set<int> excluded_;
-  std::set<int> unwanted_;  // by the name that the JVM knows; the kernel's is another
+  std::set<int> just_found_;  // since the last scan; the JVM has not said what they are called
+  std::set<int> unwanted_;    // by the name that the JVM knows; the kernel's is another
   // When each thread said goodbye (CLOCK_MONOTONIC, ns): the kernel lists it a moment longer. One that is still there
   // after that has only left the JVM.
   std::unordered_map<int, uint64_t> leaving_;

@@ -330,8 +330,7 @@ class WallClock : public EventSource {
   // Of a settled thread whose clock stands still. A short run may leave no trace on it, so the place is looked at as
   // well, now and then: that costs more.
   bool is_still_there(const ThreadSlot& slot, Watched* watched) {
-    constexpr int kVisitsToLookAgain = 64;
-    if (!has_labels_of_answer(slot.wall)) return false;
+    constexpr int kVisitsToLookAgain = 256;
     return ++watched->trusted % kVisitsToLookAgain != 0 || is_where_it_answered(slot);
   }
 

@@ -4,8 +4,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <future>
 #include <set>
+#include <string>
 #include <thread>
 
 namespace hearth::events {
@@ -73,6 +75,29 @@ TEST(ThreadFollower, FindsOnlyWantedThreads) {
   Following test("wanted");
   test.follower.scan();
   EXPECT_EQ(test.source.followed, std::set<int>{wanted.tid()});
+}
+
+std::string name_in(const ThreadFollower& follower, int tid) {
+  for (const ThreadRegistry::Thread& thread : follower.threads())
+    if (thread.tid == tid) return thread.name;
+  return "";
+}
+
+void rename_task(int tid, const char* name) {
+  std::ofstream("/proc/self/task/" + std::to_string(tid) + "/comm") << name;
+}
+
+TEST(ThreadFollower, AThreadThatTakesItsNameLateHasIt) {
+  Sleeper late("maker's"), told("maker's too");
+  Following test(".*");
+  test.follower.scan();
+  EXPECT_EQ(name_in(test.follower, late.tid()), "maker's");
+  rename_task(late.tid(), "own");
+  rename_task(told.tid(), "own too");
+  test.follower.thread_started(told.tid(), "what the JVM knows");
+  test.follower.scan();
+  EXPECT_EQ(name_in(test.follower, late.tid()), "own");
+  EXPECT_EQ(name_in(test.follower, told.tid()), "what the JVM knows");
 }
 
 TEST(ThreadFollower, TheNameThatTheJvmKnowsGoesBeforeTheKernels) {
