@@ -43,7 +43,7 @@ bool is_collector(std::string_view thread) {
 int64_t collectors_cpu_ns() {
   int64_t sum = 0;
   for (int tid : tasks_of_process()) {
-    if (is_collector(name_of_task(tid))) sum += clock_ns(cpu_clock_of(tid));
+    if (is_collector(name_of_task(tid))) sum += cpu_ns_of(tid).value_or(0);
   }
   return sum;
 }

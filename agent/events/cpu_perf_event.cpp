@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <random>
 #include <unordered_map>
 
@@ -106,7 +107,7 @@ class CpuPerfEvent : public EventSource {
       unmap(slot);
       return false;
     }
-    slot->last_count = static_cast<uint64_t>(clock_ns(cpu_clock_of(slot->tid)));
+    slot->last_count = static_cast<uint64_t>(cpu_ns_of(slot->tid).value_or(0));
     began_[slot] = static_cast<int64_t>(slot->last_count);
     slot->fd = fd.release();
     sampling_.slot_of_fd[slot->fd].store(slot, std::memory_order_release);
@@ -127,8 +128,8 @@ class CpuPerfEvent : public EventSource {
 
   int64_t cpu_ns(const ThreadSlot& slot) const override {
     auto began = began_.find(&slot);
-    int64_t now = clock_ns(cpu_clock_of(slot.tid));
-    if (began != began_.end() && now != 0) return now - began->second;
+    std::optional<int64_t> now = cpu_ns_of(slot.tid);
+    if (began != began_.end() && now) return *now - began->second;
     if (slot.fd < 0) return 0;
     // The clock of a thread that has ended is gone; the event's own count has all of it, stolen time included.
     return static_cast<int64_t>(read_counter(slot.fd));

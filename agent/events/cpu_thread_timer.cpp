@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <optional>
 #include <random>
 #include <unordered_map>
 
@@ -59,7 +60,7 @@ class CpuThreadTimer : public EventSource {
   }
 
   bool follow(ThreadSlot* slot) override {
-    int64_t now = clock_ns(cpu_clock_of(slot->tid));
+    int64_t now = cpu_ns_of(slot->tid).value_or(0);
     slot->last_count = static_cast<uint64_t>(now);
     Followed followed = {0, now};
     if (!create_timer(slot->tid, signal_.number(),
@@ -81,17 +82,17 @@ class CpuThreadTimer : public EventSource {
     auto found = followed_.find(slot);
     if (found == followed_.end()) return 0;
     syscall(SYS_timer_delete, found->second.timer);
-    int64_t now = clock_ns(cpu_clock_of(slot->tid));
     // A thread that has ended has no clock any more: what was sampled is the best that is known.
-    int64_t used = now != 0 ? now - found->second.began : static_cast<int64_t>(slot->last_count) - found->second.began;
+    int64_t now = cpu_ns_of(slot->tid).value_or(static_cast<int64_t>(slot->last_count));
+    int64_t used = now - found->second.began;
     followed_.erase(found);
     return used;
   }
 
   int64_t cpu_ns(const ThreadSlot& slot) const override {
     auto found = followed_.find(&slot);
-    int64_t now = clock_ns(cpu_clock_of(slot.tid));
-    return found == followed_.end() || now == 0 ? 0 : now - found->second.began;
+    std::optional<int64_t> now = cpu_ns_of(slot.tid);
+    return found == followed_.end() || !now ? 0 : *now - found->second.began;
   }
 
   void silence() override { publish(nullptr); }

@@ -7,6 +7,11 @@
 
 namespace hearth::events {
 
+// Of a signal in the kernel's masks.
+constexpr uint64_t bit_of(int signal) {
+  return uint64_t{1} << (signal - 1);
+}
+
 class TaskFiles {
  public:
   TaskFiles();
@@ -20,11 +25,11 @@ class TaskFiles {
   };
   Place place_of(int tid) const;
 
-  // Bit n - 1: signal n. None of a thread that has ended.
   struct Signals {
     uint64_t pending = 0;  // sent to this thread and not delivered yet
     uint64_t blocked = 0;
   };
+  // By bit_of(). None of a thread that has ended.
   Signals signals_of(int tid) const;
 
   // How long the thread has waited for a CPU since it began (ns), 0 when this kernel does not count it.

@@ -12,19 +12,22 @@ inline clockid_t cpu_clock_of(int tid) {
   return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6);
 }
 
+// Null: there is no such clock.
+inline std::optional<int64_t> reading_of(clockid_t clock) {
+  timespec now{};
+  if (clock_gettime(clock, &now) != 0) return std::nullopt;
+  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+}
+
 // 0 when there is no such clock.
 inline int64_t clock_ns(clockid_t clock) {
-  timespec now{};
-  if (clock_gettime(clock, &now) != 0) return 0;
-  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+  return reading_of(clock).value_or(0);
 }
 
 // Null: it has ended. One that has run may stand at 0: what the hypervisor took meanwhile is not the thread's
 // (kernel/sched/core.c, update_rq_clock_task).
 inline std::optional<int64_t> cpu_ns_of(int tid) {
-  timespec now{};
-  if (clock_gettime(cpu_clock_of(tid), &now) != 0) return std::nullopt;
-  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+  return reading_of(cpu_clock_of(tid));
 }
 
 }  // namespace hearth::events

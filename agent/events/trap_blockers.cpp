@@ -11,10 +11,6 @@
 namespace hearth::events {
 namespace {
 
-constexpr uint64_t bit_of(int signal) {
-  return uint64_t{1} << (signal - 1);
-}
-
 // Programs, too, block all signals for a moment, to make a thread that does or in a handler.
 bool keeps_blocking(const TaskFiles& files, int tid) {
   constexpr int kLooks = 10;

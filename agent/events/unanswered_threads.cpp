@@ -7,10 +7,9 @@ namespace hearth::events {
 
 void UnansweredThreads::look_at(uint32_t serial, int tid, int signal, const TaskFiles& files) {
   TaskFiles::Signals signals = files.signals_of(tid);
-  uint64_t bit = uint64_t{1} << (signal - 1);
   const char* why = "got it";
-  if ((signals.pending & bit) != 0) why = "has it pending";
-  if ((signals.blocked & bit) != 0) why = "blocks it";
+  if ((signals.pending & bit_of(signal)) != 0) why = "has it pending";
+  if ((signals.blocked & bit_of(signal)) != 0) why = "blocks it";
   reasons_[serial] = formatted("thread '{}' ({}), {}", name_of_task(tid), tid, why);
 }
 
@@ -24,9 +23,8 @@ void UnansweredThreads::left(uint32_t serial) {
 std::string UnansweredThreads::trouble(uint32_t refused) const {
   if (count_ == 0) return "";
   return formatted(
-      "no answer to the signal that asks where a thread is, from {} of them, whose last time is counted where they "
-      "were "
-      "before, if that is known; the first, {} ({} signals were refused)",
+      "no answer to the signal that asks where a thread is, from {} of them, whose last time is counted where "
+      "they were before, if that is known; the first, {} ({} signals were refused)",
       count_, first_, refused);
 }
 

@@ -69,7 +69,7 @@ class Texts {
 }
 
 /** @return {Generator} of a Uint8Array: node -> 1 when it is that of some row */
-export function* nodesOfRows({size, rowNodes}) {
+function* nodesOfRows({size, rowNodes}) {
   const has = new Uint8Array(size);
   yield* inSlices(rowNodes.length, (from, to) => {
     for (let row = from; row < to; row++) {
@@ -89,7 +89,7 @@ export function* matchFramesAbove({parents, frames, size}, mask) {
 }
 
 /** Takes from `wanted`, node -> 1, the stacks that cannot match, so that fewer texts have to be made. */
-export function* leaveOut(shape, table, {conditions}, wanted) {
+function* leaveOut(shape, table, {conditions}, wanted) {
   for (const condition of conditions) {
     const matches = yield* matchFramesAbove(shape, table.mask((name) => condition(inStackText(name))));
     yield* inSlices(wanted.length, (from, to) => {
@@ -100,25 +100,27 @@ export function* leaveOut(shape, table, {conditions}, wanted) {
 
 /**
  * Tries the stacks whose answer is not known.
- * @param {Uint8Array} wanted node -> 1 where it is to be tried @param {RegExp} regex
- * @return {Generator} of a Uint8Array: node -> 1 when its stack matches
+ * @param {import('./pattern.js').Pattern} pattern
+ * @param {Uint8Array} matches node -> 1 when it is known that its stack matches; those that are found are added
  */
-export function* matchStacks(shape, table, wanted, regex) {
+export function* matchStacks(shape, table, pattern, matches) {
   const texts = new Texts(shape, table);
-  const matches = new Uint8Array(shape.size);
+  const regex = pattern.stack;
+  const wanted = yield* nodesOfRows(shape);
+  yield* leaveOut(shape, table, pattern, wanted);
   yield* inSlices(shape.size, (from, to) => {
     for (let node = from; node < to; node++) {
-      if (wanted[node] && regex.test(texts.of(node))) matches[node] = 1;
+      if (wanted[node] && !matches[node] && regex.test(texts.of(node))) matches[node] = 1;
     }
   }, SLICE);
-  return matches;
 }
 
 /**
- * For a pattern that ends with a literal: below a frame that ends a match, all stacks match.
- * @param {import('./pattern.js').Pattern} pattern @return {Generator} of a Uint8Array: node -> 1 when it or a caller ends one
+ * The same for a pattern that ends with a literal: below a frame that ends a match, all stacks match.
+ * @param {import('./pattern.js').Pattern} pattern
+ * @param {Uint8Array} matches node -> 1 when it or a caller is known to end one; those that are found are added
  */
-export function* matchBeginnings(shape, table, pattern) {
+export function* matchBeginnings(shape, table, pattern, matches) {
   const {parents, frames, size} = shape;
   const texts = new Texts(shape, table);
   const regex = pattern.stack;
@@ -129,14 +131,13 @@ export function* matchBeginnings(shape, table, pattern) {
     for (let node = to - 1; node >= from; node--) mayMatch[parents[node]] |= mayMatch[node];
   });
   yield* leaveOut(shape, table, pattern, mayMatch);
-  const matches = new Uint8Array(size);
   yield* inSlices(size, (from, to) => {
     for (let node = Math.max(from, 1); node < to; node++) {
+      if (matches[node]) continue;
       const isMatch = matches[parents[node]] || (isEnd[frames[node]] && mayMatch[node] && regex.test(texts.of(node)));
       if (isMatch) matches[node] = 1;
     }
   }, SLICE);
-  return matches;
 }
 
 /** @param {import('./pattern.js').Pattern} pattern @param {string} replacement @return {Generator} of a Shape */

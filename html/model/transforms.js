@@ -8,9 +8,7 @@ import {
 import {NOWHERE} from './shape.js';
 import {similarName} from './similar_names.js';
 import {inSlices} from './slices.js';
-import {
-  leaveOut, matchBeginnings, matchFramesAbove, matchStacks, nodesOfRows, replaceInStacks,
-} from './stack_text.js';
+import {matchBeginnings, matchFramesAbove, matchStacks, replaceInStacks} from './stack_text.js';
 
 /**
  * @typedef {Object} Transform
@@ -74,19 +72,10 @@ function* keepMatching(shape, {table}, what, kept) {
     matches = yield* matchFramesAbove(shape, mask);
   }
   if (pattern.spans) {
-    const more = pattern.endsWithLiteral ? yield* matchBeginnings(shape, table, pattern) :
-                                           yield* matchOthers(shape, table, pattern, matches);
-    matches = matches.map((match, node) => match | more[node]);
+    const match = pattern.endsWithLiteral ? matchBeginnings : matchStacks;
+    yield* match(shape, table, pattern, matches);
   }
   return yield* withStacks(shape, (node) => matches[node] === kept);
-}
-
-/** Tries whole stacks, but for those that are known to match. */
-function* matchOthers(shape, table, pattern, matches) {
-  const wanted = yield* nodesOfRows(shape);
-  for (let node = 0; node < wanted.length; node++) wanted[node] &= 1 - matches[node];
-  yield* leaveOut(shape, table, pattern, wanted);
-  return yield* matchStacks(shape, table, wanted, pattern.stack);
 }
 
 function* withStacks(shape, isKept) {
