@@ -7,6 +7,7 @@
 
 #include "base/formatted.h"
 #include "profile/amount_text.h"
+#include "profile/merged_profile.h"
 #include "profile/utf8.h"
 
 namespace hearth::profile {
@@ -33,16 +34,16 @@ constexpr Counter kCounters[] = {
 struct Amount {
   std::string_view name;
   int64_t Quality::*field;
-  bool is_sum = true;  // of all that was until now
+  enum Of { kSum, kUsual, kSlow } of = kSum;  // all that was until now; a sample as most are, or as few are
 };
 constexpr Amount kAmounts[] = {
     {"lost_weight", &Quality::lost_weight},
-    {"walk_ns_mean", &Quality::walk_ns_mean, false},
-    {"walk_ns_p50", &Quality::walk_ns_p50, false},
-    {"walk_ns_p99", &Quality::walk_ns_p99, false},
-    {"handler_ns_mean", &Quality::handler_ns_mean, false},
-    {"handler_ns_p50", &Quality::handler_ns_p50, false},
-    {"handler_ns_p99", &Quality::handler_ns_p99, false},
+    {"walk_ns_mean", &Quality::walk_ns_mean, Amount::kUsual},
+    {"walk_ns_p50", &Quality::walk_ns_p50, Amount::kUsual},
+    {"walk_ns_p99", &Quality::walk_ns_p99, Amount::kSlow},
+    {"handler_ns_mean", &Quality::handler_ns_mean, Amount::kUsual},
+    {"handler_ns_p50", &Quality::handler_ns_p50, Amount::kUsual},
+    {"handler_ns_p99", &Quality::handler_ns_p99, Amount::kSlow},
     {"own_cpu_ns", &Quality::own_cpu_ns},
     {"threads_cpu_ns", &Quality::threads_cpu_ns},
     {"gc_pause_ns", &Quality::gc_pause_ns},
@@ -255,7 +256,7 @@ Quality quality_since(const Quality& before, Quality now) {
     now.*counter.field -= std::min(now.*counter.field, was);
   }
   for (const Amount& amount : kAmounts) {
-    if (amount.is_sum) now.*amount.field -= before.*amount.field;
+    if (amount.of == Amount::kSum) now.*amount.field -= before.*amount.field;
   }
   for (const Breakdown& breakdown : kBreakdowns) {
     auto& counts = now.*breakdown.field;
@@ -267,6 +268,43 @@ Quality quality_since(const Quality& before, Quality now) {
     }
   }
   return now;
+}
+
+namespace {
+
+uint64_t saturating_count(uint64_t a, uint64_t b) {
+  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+int64_t weighted(int64_t one, uint64_t weight, int64_t other, uint64_t other_weight) {
+  if (one == 0 || other == 0) return std::max(one, other);  // of one it is not known
+  double all = static_cast<double>(weight) + static_cast<double>(other_weight);
+  if (all == 0) return one;
+  return static_cast<int64_t>((static_cast<double>(one) * static_cast<double>(weight) +
+                               static_cast<double>(other) * static_cast<double>(other_weight)) /
+                              all);
+}
+
+}  // namespace
+
+void add_quality(const Quality& part, Quality* sum) {
+  for (const Amount& amount : kAmounts) {
+    int64_t &all = sum->*amount.field, one = part.*amount.field;
+    if (amount.of == Amount::kSum) all = saturating_sum(all, one);
+    if (amount.of == Amount::kUsual) all = weighted(all, sum->samples, one, part.samples);
+    if (amount.of == Amount::kSlow) all = std::max(all, one);
+  }
+  for (const Counter& counter : kCounters)
+    sum->*counter.field = saturating_count(sum->*counter.field, part.*counter.field);
+  for (const Breakdown& breakdown : kBreakdowns)
+    for (const auto& [word, count] : part.*breakdown.field) {
+      uint64_t& all = (sum->*breakdown.field)[word];
+      all = saturating_count(all, count);
+    }
+  if (sum->engine.find(part.engine) == std::string::npos)
+    sum->engine += (sum->engine.empty() ? "" : "; ") + part.engine;
+  for (const std::string& note : part.notes)
+    if (std::find(sum->notes.begin(), sum->notes.end(), note) == sum->notes.end()) sum->notes.push_back(note);
 }
 
 }  // namespace hearth::profile

@@ -105,7 +105,7 @@ void Agent::vm_initialized(JNIEnv* env) {
   vm_starts_ = true;
   bool is_done = !waiting.empty() && command(waiting, env);
   vm_starts_ = false;
-  if (!is_done || !session_ || has_output(session_->options())) return;
+  if (!is_done || !session_ || always_on_ || has_output(session_->options())) return;
   log_.warn(
       "this session has no file= and no output format: unless somebody stops it before the JVM ends, its profile is "
       "lost");
@@ -146,6 +146,7 @@ void Agent::give(const Answer& answer, const std::string& reply) {
 Agent::Answer Agent::execute(const std::string& text, JNIEnv* env, bool sets_log) {
   Options options = parse_options(text);
   if (options.action == Action::kStopHttp) return {control().stop()};
+  if (options.action == Action::kDump && options.is_about_store) return dump_store(options, env);
   if (options.http.empty() || env == nullptr) return run(options, text, env, sets_log);
   std::optional<Control::Serving> serving = serve(options);
   try {
@@ -184,9 +185,9 @@ Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv
   learn_live_vm(env);
   switch (options.action) {
     case Action::kStart:
-      return start(options, env);
+      return options.is_about_store ? start_store(options, env) : start(options, env);
     case Action::kStop:
-      return stop(options, env);
+      return options.is_about_store ? stop_store(env) : stop(options, env);
     case Action::kDump:
       return dump(options, env);
     case Action::kStatus:
@@ -218,6 +219,7 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   check_beside(options);
   if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
   prepare(env);
+  RoomInStore room(always_on_.get(), options, env);
   std::shared_ptr<ProfileSession> last = session_;
   try {
     set_session(std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_)));
@@ -278,12 +280,19 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   if (!session_) throw Error("no session is running", "start one first");
   if (!session_->running()) throw Error("no session is running", "dump writes the profile of the last one");
   name_living_threads(session_.get(), env);
-  session_->stop();
-  session_changes_++;
-  stop_listening();
+  stop_session(env);
   const std::string& promised = session_->options().file;
   unwritten_ = options.says_output && promised != options.file ? promised : "";
   return write(output_of(options), env);
+}
+
+void Agent::stop_session(JNIEnv* env) {
+  {
+    RoomInStore room(always_on_.get(), *session_, env);
+    session_->stop();
+  }
+  session_changes_++;
+  stop_listening();
 }
 
 Options Agent::output_of(const Options& options) const {
@@ -322,7 +331,8 @@ Agent::Answer Agent::write_model(const profile::Profile& profile, const Options&
 }
 
 Agent::Answer Agent::status() const {
-  if (!session_) return {"Nothing was profiled yet"};
+  std::string store = always_on_ ? always_on_->status() + "\n" : "";
+  if (!session_) return {always_on_ ? always_on_->status() : "Nothing was profiled yet"};
   std::string what = session_->running() ? "Profiling is running for" : "Profiling is stopped after";
   profile::Quality quality = session_->full_quality();
   std::string text = formatted("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
@@ -332,7 +342,7 @@ Agent::Answer Agent::status() const {
   if (!session_->running() && !unwritten_.empty())
     text += formatted("\n  {:<21}: {} is not written: the session began with it, and its stop named another output",
                       "Note", unwritten_);
-  return {text};
+  return {store + text};
 }
 
 std::optional<SessionFigures> Agent::figures_with(const profile::Quality& quality) const {
@@ -354,6 +364,7 @@ void Agent::timed_out(uint64_t number) {
 void Agent::vm_dies(JNIEnv* env) {
   if (control_ != nullptr) control().interrupt();
   end_session(kAnySession, env);
+  end_store(env);
   if (control_ != nullptr) control().end();
 }
 
@@ -369,9 +380,7 @@ void Agent::end_session(uint64_t number, JNIEnv* env) {
       if (has_output(session_->options())) {
         answer = stop(session_->options(), env);
       } else {
-        session_->stop();
-        session_changes_++;
-        stop_listening();
+        stop_session(env);
       }
     }
     give(answer, "");

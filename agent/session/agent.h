@@ -5,13 +5,16 @@
 #include <jvmti.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "session/always_on.h"
 #include "session/control.h"
 #include "session/file_pattern.h"
 #include "session/java_labels.h"
@@ -75,6 +78,12 @@ class Agent {
 
   // The events of the sessions that were started for windows, session by session. Any thread.
   std::vector<std::string> events_for_windows();
+  // A range of the always-on store, or of the directory options.store. What has just been is in it. On an attached
+  // thread. Throws Error.
+  profile::Profile stored_range(const Options& options, JNIEnv* env);
+  // The directory of the store that runs; "": none does.
+  std::string store_directory();
+
   // Counts up when a session begins or ends. Any thread.
   uint64_t session_changes() const { return session_changes_; }
 
@@ -108,6 +117,7 @@ class Agent {
   void timed_out(uint64_t number);
   static constexpr uint64_t kAnySession = UINT64_MAX;
   void end_session(uint64_t number, JNIEnv* env);
+  void stop_session(JNIEnv* env);
   void refuse(const std::string& reply, const std::string& why);
   void give(const Answer& answer, const std::string& reply);
   void stop_listening();
@@ -139,6 +149,20 @@ class Agent {
   std::vector<std::shared_ptr<ProfileSession>> all_sessions();
   std::string metrics_with(AgentFigures figures);
   std::shared_ptr<ProfileSession> session_with(const Options& needed);
+  std::shared_ptr<ProfileSession> begin_beside(const Options& options, JNIEnv* env);
+  // The always-on store.
+  Answer start_store(const Options& options, JNIEnv* env);
+  Answer stop_store(JNIEnv* env);
+  void end_store(JNIEnv* env);
+  Answer dump_store(const Options& options, JNIEnv* env);
+  void work_for_store();
+  uint64_t store_turn(JNIEnv* env);
+  void end_store_thread();
+  std::unique_ptr<AlwaysOn> always_on_;
+  std::thread store_thread_;
+  std::mutex store_mutex_;  // of these two
+  std::condition_variable store_wakes_;
+  bool store_ends_ = false;
   std::vector<Shared> shared_;
   std::vector<std::shared_ptr<ProfileSession>> beside_;  // of those, what runs beside session_; under the same
   std::set<int> own_threads_;                            // so are these

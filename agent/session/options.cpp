@@ -8,6 +8,7 @@
 #include "session/event_options.h"
 #include "session/http_address.h"
 #include "session/option_values.h"
+#include "session/store_options.h"
 
 namespace hearth::session {
 namespace {
@@ -212,6 +213,11 @@ constexpr Entry kEntries[] = {
     {"begin", Says::kElse, Takes::kValue, "a native function", set_path<&Options::begin>},
     {"end", Says::kElse, Takes::kValue, "a native function", set_path<&Options::end>},
     {"ttsp", Says::kElse, Takes::kNothing, "", set_flag<&Options::ttsp>},
+    {"store", Says::kElse, Takes::kOptionalValue, "a directory; %p is expanded", say_store},
+    {"window", Says::kElse, Takes::kValue, kWindowLengths, say_window},
+    {"budget", Says::kElse, Takes::kValue, "percent of a CPU: 1%, 0.5%", say_budget},
+    {"from", Says::kElse, Takes::kValue, "a time: 10:02, 2026-11-23T10:02, -10m", set_path<&Options::from>},
+    {"to", Says::kElse, Takes::kValue, "a time, as from", set_path<&Options::to>},
     {"timeout", Says::kElse, Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},
     {"file", Says::kOutput, Takes::kValue, "a path; %p %t %n %{ENV} are expanded", set_path<&Options::file>},
     {"collapsed", Says::kOutput, Takes::kNothing, "", add_format<Format::kCollapsed>},
@@ -297,8 +303,8 @@ void check_together(const Options& options) {
     throw Error("option http: an action was given that does not go with it", "give it with start, or alone");
   if (options.http.empty() && !options.token_file.empty())
     throw Error("option token: there is no http, whose secret it is", "give http=PORT with it");
-  if (options.http.empty() && options.keep)
-    throw Error("option keep: there is no http, whose store it bounds", "give http=PORT with it");
+  if (options.http.empty() && options.keep && !(options.is_about_store && options.action == Action::kStart))
+    throw Error("option keep: there is neither http nor a store that it bounds", "give http=PORT or store=DIR with it");
   if (options.ttsp && !(options.begin.empty() && options.end.empty()))
     throw Error("option ttsp: begin or end was given, too, and ttsp is both", "give one or the other");
   if (!options.begin.empty() && options.begin == options.end)
@@ -320,6 +326,7 @@ Options parse_options(std::string_view text) {
     options.begin = "SafepointSynchronize::begin";
     options.end = "RuntimeService::record_safepoint_synchronized";
   }
+  settle_store(&options);
   settle_events(&options);
   return options;
 }

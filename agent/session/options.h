@@ -80,6 +80,15 @@ struct Options {
   std::string token_file;  // "": one of its own
   std::optional<StoreLimits> keep;
 
+  // The always-on store: started, stopped, or asked for a range of time.
+  bool is_about_store = false;
+  std::string store;  // its directory, patterns not expanded; "": the one that is running
+  int64_t window_ns = 60'000'000'000;
+  double budget = 0.01;      // of one CPU, or of what the process uses where that is more
+  bool says_window = false;  // or budget
+  bool always_on = false;    // this session's windows go to a store
+  std::string from, to;      // "" where there is no such end
+
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;
   std::string log_file;

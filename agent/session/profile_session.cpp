@@ -26,8 +26,10 @@ using events::clock_ns;
 constexpr uint32_t kMaxTreeWords = 1 << 25;  // 128 MB when full, and up to as much for the index
 constexpr uint32_t kRingSamples = 1 << 14;
 constexpr auto kDrainPeriod = 20ms;
+constexpr auto kSlowDrainPeriod = 200ms;  // where rates are low
 constexpr uint64_t kLibraryPeriodNs = 100'000'000;
-constexpr uint64_t kShortestScanPeriodNs = 40'000'000;    // for new native threads
+constexpr uint64_t kShortestScanPeriodNs = 40'000'000;  // for new native threads
+constexpr uint64_t kSlowScanPeriodNs = 1'000'000'000;
 constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name
 
 capture::NativeStyle native_style(StackStyle style) {
@@ -251,11 +253,13 @@ void ProfileSession::watch_names() {
 // One turn of the worker.
 void ProfileSession::work_once(Due* due) {
   uint64_t now = capture::now_ns();
-  if (now >= due->scan) due->scan = paced(now, kShortestScanPeriodNs, [this] { follower_->scan(); });
+  if (now >= due->scan)
+    due->scan =
+        paced(now, options_.always_on ? kSlowScanPeriodNs : kShortestScanPeriodNs, [this] { follower_->scan(); });
   if (now >= due->breakpoints) watch_breakpoints(now, due);
   if (now >= due->libraries) {
     watch_libraries();
-    due->libraries = now + kLibraryPeriodNs;
+    due->libraries = now + (options_.always_on ? kSlowScanPeriodNs : kLibraryPeriodNs);
   }
   if (now >= due->names) due->names = paced(now, kShortestNamesPeriodNs, [this] { watch_names(); });
   drain();
@@ -280,7 +284,9 @@ void ProfileSession::work() {
       log_->debug(error.what());
     }
     std::unique_lock<std::mutex> lock(worker_mutex_);
-    if (worker_wake_.wait_for(lock, kDrainPeriod, [this] { return worker_ends_; })) break;
+    if (worker_wake_.wait_for(lock, options_.always_on ? kSlowDrainPeriod : kDrainPeriod,
+                              [this] { return worker_ends_; }))
+      break;
   }
   tell_own_thread(events::current_tid(), false);
 }

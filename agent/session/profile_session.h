@@ -120,8 +120,9 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   int64_t lost_weight(size_t event) const;
   SampleCounts::Count lost_of(size_t event) const;
   std::vector<SampleCounts::Part> counts_of(JNIEnv* env, const SessionPart& part, int64_t* step_ns);
-  void add_lost(const EventColumns& columns, const SessionPart& part, FrameNamer* namer,
-                profile::Profile* profile) const;
+  std::vector<SampleCounts::Count> all_lost() const;  // by event
+  void add_lost(const std::vector<SampleCounts::Count>& all, const EventColumns& columns, const SessionPart& part,
+                FrameNamer* namer, profile::Profile* profile) const;
 
   Vm* vm_;
   Log* log_;

@@ -24,7 +24,8 @@ struct SessionPart {
   SessionMark since;                // the session's start unless said
   std::vector<std::string> events;  // none: all there are. Of others there are values, but no samples
   LiveProfile::As live = LiveProfile::As::kCollectedNow;
-  bool by_time = false;  // of the whole session alone: when its samples came
+  bool by_time = false;         // of the whole session alone: when its samples came
+  SessionMark* next = nullptr;  // is made: where the next part begins, so that no sample is in both or neither
 
   bool has(const std::string& event) const {
     return events.empty() || std::find(events.begin(), events.end(), event) != events.end();

@@ -33,7 +33,7 @@ SessionMark ProfileSession::mark() {
   mark.quality = full_quality();
   std::lock_guard<std::mutex> lock(counts_mutex_);
   mark.counts = counts_.counts();
-  for (size_t event = 0; event < sources_.size(); event++) mark.lost.push_back(lost_of(event));
+  mark.lost = all_lost();
   return mark;
 }
 
@@ -43,6 +43,7 @@ std::vector<SampleCounts::Part> ProfileSession::counts_of(JNIEnv* env, const Ses
   {
     std::lock_guard<std::mutex> lock(counts_mutex_);
     counts = part.by_time ? counts_.by_time() : counts_.since(part.since.counts);
+    if (part.next != nullptr) part.next->counts = counts_.counts();
     *step_ns = part.by_time ? counts_.step_ns() : 0;
   }
   auto is_left_out = [&](const SampleCounts::Part& one) { return !part.has(sources_[one.key.event].event); };
@@ -66,20 +67,27 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
   profile.value_types = columns.value_types();
   profile.metadata.event = events();
   profile.metadata.start_unix_ns = began_unix_ns_ + since.duration_ns;
-  profile.metadata.duration_ns = duration_ns() - since.duration_ns;
+  int64_t until_ns = duration_ns();
+  profile.metadata.duration_ns = until_ns - since.duration_ns;
   profile.metadata.producer = "hearth " HEARTH_VERSION;
   profile.metadata.runtime = vm_->runtime;
   profile.metadata.title = output.write.title;
-  profile.quality = profile::quality_since(since.quality, full_quality());
+  profile::Quality full = full_quality();
+  profile.quality = profile::quality_since(since.quality, full);
   std::vector<SampleCounts::Part> counts = counts_of(env, part, &profile.metadata.time_step_ns);
+  std::vector<SampleCounts::Count> lost = all_lost();
   FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
   build_model({tree_, follower_->threads(), vm_->labels}, std::move(counts), output, &namer, columns, &profile);
-  add_lost(columns, part, &namer, &profile);
+  add_lost(lost, columns, part, &namer, &profile);
   if (plan_.java_style == capture::JavaStyle::kCompare) {
     const capture::Comparison& comparison = recorder_.comparison();
     profile.quality.notes.push_back(comparison_summary(comparison));
     log_->info(comparison_summary(comparison) + "\n" + comparison_examples(comparison, tree_, &namer, profile));
   }
+  if (part.next == nullptr) return profile;
+  part.next->quality = std::move(full);
+  part.next->duration_ns = until_ns;
+  part.next->lost = std::move(lost);
   return profile;
 }
 
@@ -90,13 +98,19 @@ SampleCounts::Count ProfileSession::lost_of(size_t event) const {
   return {samples, lost_weight(event), static_cast<double>(counters.lost_objects[event] + crowded_out_objects_[event])};
 }
 
-void ProfileSession::add_lost(const EventColumns& columns, const SessionPart& part, FrameNamer* namer,
-                              profile::Profile* profile) const {
+std::vector<SampleCounts::Count> ProfileSession::all_lost() const {
+  std::vector<SampleCounts::Count> lost;
+  for (size_t event = 0; event < sources_.size(); event++) lost.push_back(lost_of(event));
+  return lost;
+}
+
+void ProfileSession::add_lost(const std::vector<SampleCounts::Count>& all, const EventColumns& columns,
+                              const SessionPart& part, FrameNamer* namer, profile::Profile* profile) const {
   if (profile->quality.lost == 0) return;
   std::vector<int64_t> values(profile->value_types.size());
   for (uint16_t event = 0; event < sources_.size(); event++) {
     if (!part.has(sources_[event].event)) continue;
-    SampleCounts::Count lost = lost_of(event);
+    SampleCounts::Count lost = all[event];
     if (event < part.since.lost.size()) lost -= part.since.lost[event];
     columns.add(event, lost, &values);
   }

@@ -7,6 +7,7 @@
 #include "events/handlers/current_tid.h"
 #include "profile/event_view.h"
 #include "session/agent.h"
+#include "session/always_on.h"
 
 namespace hearth::session {
 namespace {
@@ -33,16 +34,6 @@ const char* common_event(const Options& one, const Options& other) {
   if ((uses_process_timer(one) && other_is_wall) || (one_is_wall && uses_process_timer(other))) return "itimer";
   if (one.lock_interval_ns && other.lock_interval_ns) return profile::kLockEvent;
   return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
-}
-
-// Breakpoints are the process's: what they shut out is missing everywhere.
-bool has_breakpoints(const Options& options) {
-  return !options.begin.empty() || !options.end.empty();
-}
-
-// Who looks through a window does not know what somebody else left out.
-bool samples_all(const Options& options) {
-  return options.filter.accepts_all() && !has_breakpoints(options);
 }
 
 void check_fits_beside(const Options& wanted, const ProfileSession& session) {
@@ -111,6 +102,7 @@ void Agent::own_thread_ends(int tid) {
 // For a session that shall be the one that commands are about.
 void Agent::check_beside(const Options& options) const {
   for (const auto& session : beside_) {
+    if (is_always_on(*session)) continue;  // it makes room
     const char* common = common_event(session->options(), options);
     if (common == nullptr && !has_breakpoints(options)) continue;
     throw Error(formatted("clients of the pprof endpoints are being told what is sampled now ({})", session->events()),
@@ -119,11 +111,7 @@ void Agent::check_beside(const Options& options) const {
   }
 }
 
-void Agent::start_beside(const Options& options, JNIEnv* env) {
-  for (const auto& session : all_sessions()) {
-    if (session->running()) check_fits_beside(options, *session);
-  }
-  prepare(env);
+std::shared_ptr<ProfileSession> Agent::begin_beside(const Options& options, JNIEnv* env) {
   constexpr uint64_t kNoNumber = 0;
   auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(kNoNumber));
   {
@@ -137,7 +125,16 @@ void Agent::start_beside(const Options& options, JNIEnv* env) {
     drop_beside(session.get());
     throw;
   }
-  shared_.push_back({std::move(session), 0});
+  return session;
+}
+
+void Agent::start_beside(const Options& options, JNIEnv* env) {
+  for (const auto& session : all_sessions()) {
+    if (session->running() && !is_always_on(*session)) check_fits_beside(options, *session);
+  }
+  prepare(env);
+  RoomInStore room(always_on_.get(), options, env);
+  shared_.push_back({begin_beside(options, env), 0});
 }
 
 void Agent::drop_beside(const ProfileSession* session) {
@@ -148,6 +145,7 @@ void Agent::drop_beside(const ProfileSession* session) {
 
 std::shared_ptr<ProfileSession> Agent::session_with(const Options& needed) {
   for (const auto& session : all_sessions()) {
+    if (is_always_on(*session)) continue;  // at its own, low rates
     bool suffices = missing_event(session->options(), needed) == nullptr && samples_all(session->options());
     if (session->running() && suffices) return session;
   }
@@ -203,15 +201,19 @@ void Agent::close(Window* window, JNIEnv* env) {
   if (found == shared_.end() || --found->clients > 0) return;
   shared_.erase(found);
   if (env != nullptr) session->forget_living(env);
-  session->stop();
-  drop_beside(session.get());
+  {
+    RoomInStore room(always_on_.get(), *session, env);
+    session->stop();
+    drop_beside(session.get());
+  }
   if (!session_ || !session_->running()) stop_listening();
 }
 
 std::vector<std::string> Agent::events_for_windows() {
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   std::vector<std::string> events;
-  for (const auto& session : beside_) events.push_back(session->events());
+  for (const auto& session : beside_)
+    if (!is_always_on(*session)) events.push_back(session->events());
   return events;
 }
 

@@ -1,0 +1,279 @@
+#include "session/always_on.h"
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "capture/recorder.h"
+#include "events/thread_clock.h"
+#include "profile/amount_text.h"
+#include "profile/event_view.h"
+#include "session/file_pattern.h"
+
+namespace hearth::session {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kShortestFlush = kSecond;
+constexpr uint64_t kMeasureEveryNs = 10 * kSecond;
+constexpr uint64_t kOldestNs = 3600ull * kSecond;
+constexpr int64_t kMostMemory = 24 << 20;  // of the session before it makes place for another
+
+bool uses_process_timer(const Options& options) {
+  return options.cpu && options.engine == CpuEngine::kProcessTimer;
+}
+
+std::vector<std::string> event_names(const Options& options) {
+  std::vector<std::string> names;
+  if (options.cpu) names.emplace_back("cpu");
+  if (options.wall_interval_ns > 0) names.emplace_back("wall");
+  if (options.allocation_interval) names.emplace_back(profile::kAllocEvent);
+  if (options.lock_interval_ns) names.emplace_back(profile::kLockEvent);
+  return names;
+}
+
+// The events that both sample.
+std::vector<std::string> common_events(const Options& one, const Options& other) {
+  std::vector<std::string> common, others = event_names(other);
+  for (std::string& name : event_names(one))
+    if (std::find(others.begin(), others.end(), name) != others.end()) common.push_back(std::move(name));
+  return common;
+}
+
+}  // namespace
+
+Options without_events_of(Options options, const Options& other) {
+  bool other_is_wall = other.wall_interval_ns > 0, is_wall = options.wall_interval_ns > 0;
+  if (uses_process_timer(options) && other_is_wall) options.cpu = false;  // the same signal
+  if (other_is_wall || (is_wall && uses_process_timer(other))) options.wall_interval_ns = 0;
+  if (other.cpu) options.cpu = false;
+  if (other.allocation_interval) options.allocation_interval.reset();
+  if (other.lock_interval_ns) options.lock_interval_ns.reset();
+  if (!options.allocation_interval) options.live = false;
+  return options;
+}
+
+bool samples_nothing(const Options& options) {
+  return event_names(options).empty();
+}
+
+bool has_breakpoints(const Options& options) {
+  return !options.begin.empty() || !options.end.empty();
+}
+
+bool samples_all(const Options& there) {
+  return there.filter.accepts_all() && !has_breakpoints(there);
+}
+
+bool is_always_on(const ProfileSession& session) {
+  return session.options().always_on;
+}
+
+RoomInStore::RoomInStore(AlwaysOn* store, const Options& wanted, JNIEnv* env) : store_(store), env_(env) {
+  if (store_ != nullptr) store_->make_room(wanted, env);
+}
+
+// Without an attached thread nothing can be named.
+RoomInStore::RoomInStore(AlwaysOn* store, const ProfileSession& ending, JNIEnv* env)
+    : store_(env == nullptr ? nullptr : store), env_(env) {
+  if (store_ != nullptr) store_->before_end(ending, env);
+}
+
+RoomInStore::~RoomInStore() {
+  if (store_ == nullptr) return;
+  try {
+    store_->settle(env_);
+  } catch (const std::exception& error) {
+    store_->log().error(error.what());
+  }
+}
+
+AlwaysOn::AlwaysOn(const Options& options, Log* log, Doors doors)
+    : options_(options),
+      log_(log),
+      doors_(std::move(doors)),
+      store_(expand_file_pattern(options.store, 1), options.keep.value_or(StoreLimits()).bytes,
+             [log](const std::string& line) { log->warn(line); }),
+      budget_(options.budget) {}
+
+void AlwaysOn::start(JNIEnv* env) {
+  begin_window();
+  settle(env);
+  if (!own_.session && taps_.empty()) throw Error(unsampled_.empty() ? "nothing can be sampled" : unsampled_);
+}
+
+void AlwaysOn::stop(JNIEnv* env) {
+  end_window(env);
+  end_own(env);
+  taps_.clear();
+}
+
+// Windows end where the clock shows a multiple of their length: at 10:02:00, not at 10:02:17.
+void AlwaysOn::begin_window() {
+  window_began_unix_ns_ = events::clock_ns(CLOCK_REALTIME);
+  window_began_ns_ = capture::now_ns();
+  int64_t rest = options_.window_ns - window_began_unix_ns_ % options_.window_ns;
+  if (rest < options_.window_ns / 10) rest += options_.window_ns;
+  window_ends_ns_ = window_began_ns_ + static_cast<uint64_t>(rest);
+  set_due();
+}
+
+void AlwaysOn::set_due() {
+  due_ns_ = std::min(window_ends_ns_, capture::now_ns() + kMeasureEveryNs);
+}
+
+void AlwaysOn::collect(Tap* tap, JNIEnv* env) {
+  SessionMark next;
+  SessionPart part;
+  part.since = std::move(tap->since);
+  part.events = tap->events;
+  part.next = &next;
+  profile::Profile profile = tap->session->model(env, options_, part);
+  window_.add(tap == &own_ ? std::move(profile) : profile::only_events(profile, tap->events));
+  tap->since = std::move(next);
+}
+
+Options AlwaysOn::wanted_now() const {
+  Options wanted = options_;
+  int64_t slowdown = budget_.slowdown();
+  wanted.interval_ns *= slowdown;
+  wanted.wall_interval_ns *= slowdown;
+  constexpr int64_t kMostBytes = 1 << 30;
+  if (wanted.allocation_interval)
+    wanted.allocation_interval = std::min(*wanted.allocation_interval * slowdown, kMostBytes);
+  if (wanted.lock_interval_ns) wanted.lock_interval_ns = *wanted.lock_interval_ns * slowdown;
+  return wanted;
+}
+
+void AlwaysOn::begin_own(const Options& rest, JNIEnv* env) {
+  Options taken = rest;
+  try {
+    own_.session = doors_.begin(taken, env);
+  } catch (const Error& error) {
+    // JDK 8 samples no allocations, and another agent may be sampling those.
+    taken.allocation_interval.reset();
+    if (!rest.allocation_interval || samples_nothing(taken)) throw;
+    own_.session = doors_.begin(taken, env);
+    unsampled_ = formatted("allocations are missing: {}", error.what());
+    log_->warn(unsampled_);
+  }
+  own_.events = event_names(taken);
+  own_.since = {};
+  own_began_ns_ = capture::now_ns();
+  measured_.own_session = 0;
+}
+
+void AlwaysOn::end_own(JNIEnv* env) {
+  if (!own_.session) return;
+  collect(&own_, env);
+  doors_.end(own_.session.get());
+  ended_cost_ns_ += own_.session->quality().own_cpu_ns - measured_.own_session;
+  own_ = {};
+}
+
+void AlwaysOn::make_room(const Options& wanted, JNIEnv* env) {
+  if (!own_.session) return;
+  bool is_in_the_way = event_names(without_events_of(own_.session->options(), wanted)) != own_.events;
+  if (has_breakpoints(wanted) || is_in_the_way) end_own(env);
+}
+
+void AlwaysOn::settle(JNIEnv* env) {
+  unsampled_.clear();
+  Options rest = wanted_now();
+  std::vector<Tap> taps;
+  for (const std::shared_ptr<ProfileSession>& session : doors_.sessions()) {
+    if (!session->running() || owns(*session)) continue;
+    const Options& there = session->options();
+    if (has_breakpoints(there)) rest = without_events_of(rest, options_);
+    std::vector<std::string> events = common_events(rest, there);
+    rest = without_events_of(rest, there);
+    auto known = std::find_if(taps_.begin(), taps_.end(), [&](const Tap& tap) { return tap.session == session; });
+    if (samples_all(there) && !events.empty())
+      taps.push_back(known == taps_.end() ? Tap{session, events, {}} : std::move(*known));
+    else if (!samples_all(there))
+      unsampled_ =
+          formatted("a session that samples only a part ({}) stands in the way of the store", session->events());
+  }
+  taps_ = std::move(taps);
+  bool is_right = own_.session ? own_.events == event_names(rest) : samples_nothing(rest);
+  if (is_right) return;
+  end_own(env);
+  if (samples_nothing(rest)) return;
+  try {
+    begin_own(rest, env);
+  } catch (const Error& error) {
+    unsampled_ = error.what();
+    log_->warn(formatted("the store misses {}: {}", joined(event_names(rest), ", "), error.what()));
+  }
+}
+
+void AlwaysOn::before_end(const ProfileSession& session, JNIEnv* env) {
+  for (Tap& tap : taps_)
+    if (tap.session.get() == &session) collect(&tap, env);
+}
+
+void AlwaysOn::end_window(JNIEnv* env) {
+  if (own_.session) collect(&own_, env);
+  for (Tap& tap : taps_) collect(&tap, env);
+  if (window_.is_empty()) return begin_window();
+  profile::Profile profile = window_.take();
+  profile.metadata.start_unix_ns = window_began_unix_ns_;
+  profile.metadata.duration_ns = static_cast<int64_t>(capture::now_ns() - window_began_ns_);
+  if (!unsampled_.empty()) profile.quality.notes.push_back(unsampled_);
+  if (budget_.slowdown() > 1)
+    profile.quality.notes.push_back(formatted("rates are {} times lower than asked for, to hold budget={:g}%",
+                                              budget_.slowdown(), 100 * budget_.share()));
+  begin_window();
+  store_.add(profile);
+}
+
+// A session that has run for long, or seen much, makes place for a new one: its stacks, names and threads go with it.
+bool AlwaysOn::has_grown() const {
+  if (capture::now_ns() - own_began_ns_ >= kOldestNs) return true;
+  int64_t bytes = 0;
+  for (const auto& [part, taken] : own_.session->memory()) bytes += taken;
+  return bytes > kMostMemory;
+}
+
+bool AlwaysOn::should_slow_down() {
+  Clocks now;
+  if (own_.session) now.own_session = own_.session->quality().own_cpu_ns;
+  now.own_thread = events::clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  now.process = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+  now.time = capture::now_ns();
+  Clocks before = std::exchange(measured_, now);
+  int64_t cost =
+      std::exchange(ended_cost_ns_, 0) + now.own_session - before.own_session + now.own_thread - before.own_thread;
+  if (before.time == 0) return false;
+  return budget_.measure(cost, static_cast<int64_t>(now.time - before.time), now.process - before.process);
+}
+
+void AlwaysOn::turn(JNIEnv* env) {
+  bool is_to_change = should_slow_down();
+  if (capture::now_ns() >= window_ends_ns_) end_window(env);
+  if (own_.session && (is_to_change || has_grown())) {
+    end_own(env);
+    settle(env);
+  }
+  set_due();
+}
+
+void AlwaysOn::flush(JNIEnv* env) {
+  if (static_cast<int64_t>(capture::now_ns() - window_began_ns_) >= kShortestFlush) end_window(env);
+}
+
+std::string AlwaysOn::status() const {
+  std::string events = joined(event_names(options_), ", ");
+  std::string text = formatted("Always on: {}, windows of {} in {} ({} written", events,
+                               profile::duration_text(options_.window_ns), store_.directory(), store_.written());
+  if (store_.lost() > 0) text += formatted(", {} lost", store_.lost());
+  text += formatted("); {:.2f} % of budget={:g}%", 100 * budget_.cost(), 100 * budget_.share());
+  if (budget_.slowdown() > 1) text += formatted(", rates lowered {} times", budget_.slowdown());
+  for (const Tap& tap : taps_) text += formatted("; {} from the session beside", joined(tap.events, ", "));
+  if (!unsampled_.empty()) text += "; " + unsampled_;
+  return text;
+}
+
+}  // namespace hearth::session

@@ -1,0 +1,125 @@
+// The always-on profile: a session at low rates, for ever, whose windows go to a store. Where another session samples
+// the same event, the windows are taken from that for as long as it runs: of each event there is one sampler, and every
+// client has its own view. Calls come one at a time under the agent's lock, on attached threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "profile/merged_profile.h"
+#include "session/log.h"
+#include "session/options.h"
+#include "session/overhead_budget.h"
+#include "session/profile_session.h"
+#include "store/window_store.h"
+
+namespace hearth::session {
+
+class AlwaysOn {
+ public:
+  struct Doors {
+    // Starts a session that no command is about. Throws Error.
+    std::function<std::shared_ptr<ProfileSession>(const Options& options, JNIEnv* env)> begin;
+    std::function<void(ProfileSession* session)> end;
+    // All sessions that there are.
+    std::function<std::vector<std::shared_ptr<ProfileSession>>()> sessions;
+  };
+  // Throws Error where the store cannot be written, or nothing can be sampled.
+  AlwaysOn(const Options& options, Log* log, Doors doors);
+
+  void start(JNIEnv* env);
+  // What was sampled until now is stored.
+  void stop(JNIEnv* env);
+
+  // Before a session starts: what it needs is left to it.
+  void make_room(const Options& wanted, JNIEnv* env);
+  // After it has started, did not start, or has ended: samples itself what none of them does.
+  void settle(JNIEnv* env);
+  // Before a session ends, so that nothing of it is lost.
+  void before_end(const ProfileSession& session, JNIEnv* env);
+
+  // At due_ns(): measures what this costs, and ends the window when it is over. Always on the same thread.
+  void turn(JNIEnv* env);
+  // Ends the window now, where there is something in it, for somebody who asks for what has just been.
+  void flush(JNIEnv* env);
+  uint64_t due_ns() const { return due_ns_; }  // CLOCK_MONOTONIC
+
+  bool owns(const ProfileSession& session) const { return own_.session.get() == &session; }
+  std::string status() const;
+  const Options& options() const { return options_; }
+  const std::string& directory() const { return store_.directory(); }
+  store::WindowStore& store() { return store_; }
+  Log& log() { return *log_; }
+
+ private:
+  // A session that the window takes some events from, and up to where it has.
+  struct Tap {
+    std::shared_ptr<ProfileSession> session;
+    std::vector<std::string> events;
+    SessionMark since;
+  };
+  void begin_window();
+  void end_window(JNIEnv* env);
+  void collect(Tap* tap, JNIEnv* env);
+  void begin_own(const Options& rest, JNIEnv* env);
+  void end_own(JNIEnv* env);
+  Options wanted_now() const;
+  bool should_slow_down();
+  bool has_grown() const;
+  void set_due();
+
+  const Options options_;  // as they were asked for
+  Log* const log_;
+  const Doors doors_;
+  store::WindowStore store_;
+  OverheadBudget budget_;
+  Tap own_;
+  uint64_t own_began_ns_ = 0;
+  std::vector<Tap> taps_;  // sessions of others
+  profile::MergedProfile window_;
+  int64_t window_began_unix_ns_ = 0;
+  uint64_t window_began_ns_ = 0;  // CLOCK_MONOTONIC
+  uint64_t window_ends_ns_ = 0;
+  uint64_t due_ns_ = 0;
+  // How far these clocks were when the cost was measured last.
+  struct Clocks {
+    int64_t own_session = 0;
+    int64_t own_thread = 0;
+    int64_t process = 0;
+    uint64_t time = 0;
+  } measured_;
+  int64_t ended_cost_ns_ = 0;  // of own sessions that have ended since
+  std::string unsampled_;      // why some event is missing, until it is there again
+};
+
+// While it lasts a session starts, or ends: what the store samples makes room before, and it sees to what nobody
+// samples after.
+class RoomInStore {
+ public:
+  // `store` may be null: then it does nothing.
+  RoomInStore(AlwaysOn* store, const Options& wanted, JNIEnv* env);
+  RoomInStore(AlwaysOn* store, const ProfileSession& ending, JNIEnv* env);
+  RoomInStore(const RoomInStore&) = delete;
+  RoomInStore& operator=(const RoomInStore&) = delete;
+  ~RoomInStore();
+
+ private:
+  AlwaysOn* store_;
+  JNIEnv* env_;
+};
+
+// Of a session whether it is a store's own.
+bool is_always_on(const ProfileSession& session);
+
+// Of `options` the events that a session of `other` leaves to others.
+Options without_events_of(Options options, const Options& other);
+bool samples_nothing(const Options& options);
+// Whether what `there` samples is all that there is of its events.
+bool samples_all(const Options& there);
+// Breakpoints are the process's: what they shut out is missing everywhere.
+bool has_breakpoints(const Options& options);
+
+}  // namespace hearth::session

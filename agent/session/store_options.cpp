@@ -1,0 +1,81 @@
+#include "session/store_options.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "session/option_values.h"
+
+namespace hearth::session {
+namespace {
+
+// Low rates: a window of a busy CPU has 3,000 samples, and an hour more than anybody needs.
+constexpr const char* kCpuInterval = "20ms";
+constexpr const char* kWallInterval = "500ms";
+constexpr const char* kAllocationInterval = "2m";
+
+[[noreturn]] void refuse_beside_store(const char* option, const char* why) {
+  throw Error(formatted("option {}: {}", option, why), "leave it out, or start a session of its own beside the store");
+}
+
+void refuse_what_is_a_sessions(const Options& options) {
+  if (options.says_output && !options.file.empty())
+    refuse_beside_store("file", "a store's windows are files of their own");
+  if (!options.formats.empty()) refuse_beside_store("store", "its windows are pprof, and an output format was given");
+  if (options.timeout_ns > 0) refuse_beside_store("timeout", "a store has no end");
+  if (options.live) refuse_beside_store("live", "what lives is told by a collection, and a store makes none");
+  if (options.exact) refuse_beside_store("exact", "a store samples");
+  if (!options.filter.accepts_all()) refuse_beside_store("filter", "a store is of all threads");
+  if (options.ttsp || !options.begin.empty() || !options.end.empty())
+    refuse_beside_store("begin", "a store is of all the time");
+}
+
+}  // namespace
+
+void say_store(Options* options, std::string_view value, const OptionHelp&) {
+  options->is_about_store = true;
+  options->store = value;
+}
+
+void say_window(Options* options, std::string_view value, const OptionHelp& option) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  options->window_ns = parse_duration_ns(value, kSecond, option);
+  options->says_window = true;
+  if (options->window_ns < kSecond / 10 || options->window_ns > 24 * 3600 * kSecond) refuse(option, value);
+}
+
+void say_budget(Options* options, std::string_view value, const OptionHelp& option) {
+  std::string_view number = value;
+  if (!number.empty() && number.back() == '%') number.remove_suffix(1);
+  double percent = 0;
+  auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
+  bool is_one = error == std::errc() && end == number.data() + number.size() && std::isfinite(percent);
+  if (!is_one || percent < 0.01 || percent > 100) refuse(option, value);
+  options->budget = percent / 100;
+  options->says_window = true;
+}
+
+void settle_store(Options* options) {
+  bool starts = options->action == Action::kStart, asks = options->action == Action::kDump;
+  if (options->says_window && !(options->is_about_store && starts))
+    throw Error("option window, budget: they are of a store that is started", "give start and store=DIR with them");
+  bool says_range = !options->from.empty() || !options->to.empty();
+  if (says_range && !(options->is_about_store && asks))
+    throw Error("option from, to: they say which of a store is asked for", "give dump and store with them");
+  if (!options->is_about_store) return;
+  if (!starts && !asks && options->action != Action::kStop)
+    throw Error("option store: an action was given that does not go with it", "give it with start, stop or dump");
+  if (starts && options->store.empty())
+    throw Error("option store: needs a directory", "write store=DIR; %p is the process id");
+  if (!starts) return;
+  refuse_what_is_a_sessions(*options);
+  options->always_on = true;
+  Options::Said& said = options->said;
+  if (!said.event.empty() || said.wall || said.alloc || said.lock) return;
+  if (!said.interval.empty())
+    throw Error("option interval: it may be that of several events", "give event=cpu with it, or wall= and alloc=");
+  said = {"cpu", kCpuInterval, true, kWallInterval, true, kAllocationInterval, false, ""};
+}
+
+}  // namespace hearth::session

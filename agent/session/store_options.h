@@ -1,0 +1,19 @@
+// The options of the always-on store: where, how long its windows are, what it may cost, which of it is asked for.
+#pragma once
+
+#include <string_view>
+
+#include "session/options.h"
+
+namespace hearth::session {
+
+void say_store(Options* options, std::string_view value, const OptionHelp& option);
+void say_window(Options* options, std::string_view value, const OptionHelp& option);
+void say_budget(Options* options, std::string_view value, const OptionHelp& option);
+
+inline constexpr const char* kWindowLengths = "a duration from 100ms to 1d: 1m, 30s; a bare number is seconds";
+
+// Refuses what does not go together. Before the events are settled: a store that was told of none has its own.
+void settle_store(Options* options);
+
+}  // namespace hearth::session

@@ -1,0 +1,92 @@
+#include "store/figures_file.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+#include "base/formatted.h"
+#include "base/owned.h"
+#include "store/window_files.h"
+
+namespace hearth::store {
+namespace {
+
+std::string path_in(const std::string& store) {
+  return store + "/figures.csv";
+}
+
+std::string line_of(const std::string& name, const WindowFigures& figures) {
+  return formatted("{},{},{},{},{},{}\n", name, figures.sampled_ns, figures.samples, figures.cpu_ns,
+                   figures.allocated_bytes, figures.gc_pause_ns);
+}
+
+// None of a line that was cut in the midst.
+std::optional<std::pair<std::string, WindowFigures>> figures_of_line(const std::string& line) {
+  std::istringstream rest(line);
+  std::string name;
+  WindowFigures figures;
+  char comma = 0;
+  std::getline(rest, name, ',');
+  rest >> figures.sampled_ns >> comma >> figures.samples >> comma >> figures.cpu_ns >> comma >>
+      figures.allocated_bytes >> comma >> figures.gc_pause_ns;
+  if (rest.fail() || rest.peek() != std::istringstream::traits_type::eof()) return std::nullopt;
+  return std::make_pair(name, figures);
+}
+
+}  // namespace
+
+WindowFigures figures_of(const profile::Profile& profile) {
+  WindowFigures figures;
+  figures.sampled_ns = profile.metadata.duration_ns;
+  figures.samples = profile.quality.samples;
+  figures.gc_pause_ns = profile.quality.gc_pause_ns;
+  size_t width = profile.value_types.size();
+  std::vector<int64_t> sums(width);
+  for (size_t index = 0; index < profile.sample_count(); ++index)
+    for (size_t type = 0; type < width; ++type)
+      sums[type] = profile::saturating_sum(sums[type], profile.values(index)[type]);
+  for (size_t type = 0; type < width; ++type) {
+    if (profile.value_types[type].type == "cpu") figures.cpu_ns = sums[type];
+    if (profile.value_types[type].type == "alloc_space") figures.allocated_bytes = sums[type];
+  }
+  // The JVM's own count is no estimate.
+  if (uint64_t bytes = profile.quality.allocated_bytes; bytes > 0)
+    figures.allocated_bytes = static_cast<int64_t>(bytes);
+  return figures;
+}
+
+std::map<std::string, WindowFigures> read_figures(const std::string& store) {
+  std::map<std::string, WindowFigures> known;
+  try {
+    std::istringstream lines(read_file(path_in(store)));
+    for (std::string line; std::getline(lines, line);)
+      if (auto figures = figures_of_line(line)) known.insert_or_assign(figures->first, figures->second);
+  } catch (const FileError&) {  // it can be made again
+  }
+  return known;
+}
+
+void add_figures(const std::string& store, const std::string& name, const WindowFigures& figures) {
+  std::string path = path_in(store), line = line_of(name, figures);
+  UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!fd || ::write(fd.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+    throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)));
+}
+
+void tidy_figures(const std::string& store) {
+  std::map<std::string, WindowFigures> known = read_figures(store);
+  std::string text;
+  for (const StoredWindow& window : all_windows(store)) {
+    auto found = known.find(window.name);
+    if (found != known.end()) text += line_of(window.name, found->second);
+  }
+  replace_file(path_in(store), text);
+}
+
+}  // namespace hearth::store

@@ -1,0 +1,111 @@
+#include "store/keep_bound.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <utility>
+
+namespace hearth::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files that go together: those of one level whose time one coarser file may tell.
+struct Group {
+  Level level;
+  int64_t begin_ns;
+  bool is_told = false;  // by a coarser file
+  std::vector<StoredWindow> files;
+};
+
+Level coarser(Level level) {
+  return level == Level::kWindow ? Level::kHour : Level::kDay;
+}
+
+std::vector<Group> groups_of(const std::vector<StoredWindow>& windows) {
+  std::map<std::pair<Level, int64_t>, Group> groups;
+  for (const StoredWindow& window : windows) {
+    int64_t span = span_of(coarser(window.level));
+    int64_t begin = window.begin_ns / span * span;
+    Group& group = groups[{window.level, begin}];
+    group.level = window.level;
+    group.begin_ns = begin;
+    group.files.push_back(window);
+  }
+  std::vector<Group> ordered;
+  for (auto& [key, group] : groups) {
+    auto tells = [&, &one = group](const StoredWindow& other) {
+      return one.level != Level::kDay && other.level == coarser(one.level) && other.begin_ns == one.begin_ns;
+    };
+    group.is_told = std::any_of(windows.begin(), windows.end(), tells);
+    ordered.push_back(std::move(group));
+  }
+  // Fine ones first, as they tell least for what they take.
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Group& a, const Group& b) {
+    if (a.is_told != b.is_told) return a.is_told;
+    if (a.is_told && a.level != b.level) return a.level < b.level;
+    return a.begin_ns < b.begin_ns;
+  });
+  return ordered;
+}
+
+}  // namespace
+
+std::vector<StoredWindow> to_drop(const std::vector<StoredWindow>& windows, int64_t most) {
+  int64_t bytes = 0;
+  const StoredWindow* newest = nullptr;
+  for (const StoredWindow& window : windows) {
+    bytes += window.bytes;
+    if (window.level == Level::kWindow && (newest == nullptr || newest->begin_ns <= window.begin_ns)) newest = &window;
+  }
+  std::vector<StoredWindow> dropped;
+  for (const Group& group : groups_of(windows)) {
+    for (const StoredWindow& file : group.files) {
+      // An hour that is not merged yet goes window by window.
+      if (bytes <= most && (!group.is_told || &file == &group.files.front())) return dropped;
+      if (newest != nullptr && file.level == newest->level && file.name == newest->name) continue;
+      bytes -= file.bytes;
+      dropped.push_back(file);
+    }
+  }
+  return dropped;
+}
+
+int64_t bytes_of(const std::string& store) {
+  int64_t bytes = 0;
+  std::error_code error;
+  fs::recursive_directory_iterator files(store, error);
+  for (; !error && files != fs::recursive_directory_iterator(); files.increment(error)) {
+    std::error_code gone;
+    auto size = static_cast<int64_t>(files->is_regular_file(gone) ? files->file_size(gone) : 0);
+    if (!gone) bytes += size;
+  }
+  return bytes;
+}
+
+Dropped enforce_bound(const std::string& store, int64_t most) {
+  std::vector<StoredWindow> windows = all_windows(store);
+  int64_t held = 0;
+  for (const StoredWindow& window : windows) held += window.bytes;
+  int64_t other = std::max<int64_t>(bytes_of(store) - held, 0);
+  std::vector<StoredWindow> dropping = to_drop(windows, most - other);
+  Dropped dropped;
+  for (const StoredWindow& window : dropping) {
+    ::unlink(path_of(store, window).c_str());
+    dropped.files++;
+    bool is_told = std::any_of(windows.begin(), windows.end(), [&](const StoredWindow& wider) {
+      bool stays = std::none_of(dropping.begin(), dropping.end(), [&](const StoredWindow& one) {
+        return one.level == wider.level && one.name == wider.name;
+      });
+      return stays && wider.level > window.level && window.begin_ns >= wider.begin_ns &&
+             window.begin_ns < wider.end_ns();
+    });
+    if (!is_told) dropped.lost_until_ns = std::max(dropped.lost_until_ns, window.end_ns());
+  }
+  return dropped;
+}
+
+}  // namespace hearth::store

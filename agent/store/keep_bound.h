@@ -1,0 +1,26 @@
+// A store never takes more than it may: first goes what coarser files tell, too, then what is oldest.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "store/window_files.h"
+
+namespace hearth::store {
+
+// Which files have to go so that the rest takes no more than `most` bytes. Of a level, the files of one hour (day) go
+// together. The newest window stays, whatever it takes.
+std::vector<StoredWindow> to_drop(const std::vector<StoredWindow>& windows, int64_t most);
+
+// All that a store takes, by its files' sizes: what was kept by the flight recorder, too.
+int64_t bytes_of(const std::string& store);
+
+struct Dropped {
+  uint64_t files = 0;
+  int64_t lost_until_ns = 0;  // of what no coarser file tells; 0: nothing is lost
+};
+// Throws Error where the store cannot be read.
+Dropped enforce_bound(const std::string& store, int64_t most);
+
+}  // namespace hearth::store

@@ -1,0 +1,126 @@
+#include "store/time_range.h"
+
+#include <ctime>
+
+#include "base/error.h"
+#include "base/formatted.h"
+
+namespace hearth::store {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kDay = 24 * 3600 * kSecond;
+
+[[noreturn]] void refuse(std::string_view text) {
+  throw Error(formatted("\"{}\" is no time", text), formatted("write {}", kTimeForms));
+}
+
+tm local_of(int64_t unix_ns) {
+  time_t seconds = unix_ns / kSecond;
+  tm local{};
+  localtime_r(&seconds, &local);
+  return local;
+}
+
+// Reads all of `text` by `form`.
+bool reads(const std::string& text, const char* form, tm* time) {
+  tm read = *time;
+  const char* end = strptime(text.c_str(), form, &read);
+  if (end == nullptr || *end != '\0') return false;
+  *time = read;
+  return true;
+}
+
+std::optional<int64_t> ago(std::string_view text) {
+  if (text.size() < 3 || text[0] != '-') return std::nullopt;
+  constexpr std::pair<char, int64_t> kUnits[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+  for (auto [unit, seconds] : kUnits) {
+    if (text.back() != unit) continue;
+    int64_t number = 0;
+    for (char digit : text.substr(1, text.size() - 2)) {
+      if (digit < '0' || digit > '9' || number > 1'000'000) return std::nullopt;
+      number = number * 10 + digit - '0';
+    }
+    return number * seconds * kSecond;
+  }
+  return std::nullopt;
+}
+
+std::optional<int64_t> since_1970(const std::string& text) {
+  constexpr size_t kShortest = 9;  // 1973: no hour is written so
+  if (text.size() < kShortest || text.size() > 11) return std::nullopt;
+  if (text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  return std::stoll(text) * kSecond;
+}
+
+// The time of a day that `time` was given, whose seconds were not said.
+std::optional<int64_t> of_a_date(std::string text) {
+  bool is_utc = !text.empty() && text.back() == 'Z';
+  if (is_utc) text.pop_back();
+  for (const char* form : {"%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d"}) {
+    tm time{};
+    time.tm_isdst = -1;
+    if (reads(text, form, &time)) return (is_utc ? timegm(&time) : mktime(&time)) * kSecond;
+  }
+  return std::nullopt;
+}
+
+std::optional<int64_t> of_the_last_day(const std::string& text, int64_t now_ns) {
+  for (const char* form : {"%H:%M:%S", "%H:%M"}) {
+    tm time = local_of(now_ns);
+    time.tm_sec = 0;
+    time.tm_isdst = -1;
+    if (!reads(text, form, &time)) continue;
+    tm yesterday = time;
+    yesterday.tm_mday--;
+    int64_t at = mktime(&time) * kSecond;
+    return at <= now_ns ? at : mktime(&yesterday) * kSecond;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int64_t parse_time(std::string_view text, int64_t now_ns) {
+  std::string copy(text);
+  if (text == "now") return now_ns;
+  if (std::optional<int64_t> distance = ago(text)) return now_ns - *distance;
+  if (std::optional<int64_t> time = since_1970(copy)) return *time;
+  if (std::optional<int64_t> time = of_the_last_day(copy, now_ns)) return *time;
+  if (std::optional<int64_t> time = of_a_date(copy)) return *time;
+  refuse(text);
+}
+
+TimeRange parse_range(std::string_view from, std::string_view to, int64_t now_ns) {
+  TimeRange range;
+  if (!from.empty()) range.from_ns = parse_time(from, now_ns);
+  if (!to.empty()) range.to_ns = parse_time(to, now_ns);
+  // "23:50..00:10", asked in the evening: both were found as the last time that it was so late.
+  bool is_past_midnight =
+      range.to_ns <= range.from_ns && to.find('-') == std::string_view::npos && range.from_ns > kDay;
+  if (is_past_midnight && range.to_ns + kDay > range.from_ns && from.size() <= 8) range.from_ns -= kDay;
+  if (range.to_ns <= range.from_ns)
+    throw Error(formatted("the range {}..{} ends before it begins", from, to), "give its earlier end first");
+  return range;
+}
+
+TimeRange parse_range(std::string_view text, int64_t now_ns) {
+  size_t dots = text.find("..");
+  if (dots == std::string_view::npos) return parse_range(text, "", now_ns);
+  return parse_range(text.substr(0, dots), text.substr(dots + 2), now_ns);
+}
+
+std::string time_text(int64_t unix_ns) {
+  tm local = local_of(unix_ns);
+  return formatted("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday,
+                   local.tm_hour, local.tm_min, local.tm_sec);
+}
+
+std::string range_text(int64_t from_ns, int64_t to_ns) {
+  std::string from = time_text(from_ns), to = time_text(to_ns);
+  constexpr size_t kDate = std::string_view("2026-11-23 ").size();
+  bool is_one_day = from.compare(0, kDate, to, 0, kDate) == 0;
+  return from + " to " + (is_one_day ? to.substr(kDate) : to);
+}
+
+}  // namespace hearth::store

@@ -1,0 +1,44 @@
+#include "store/window_cover.h"
+
+#include <algorithm>
+
+namespace hearth::store {
+namespace {
+
+// Windows never are in two files of a level, and a coarser file begins and ends where its level says: which of them a
+// window is in goes by when it began, as when they were merged.
+bool is_in(const StoredWindow& fine, const StoredWindow& coarse) {
+  return fine.begin_ns >= coarse.begin_ns && fine.begin_ns < coarse.end_ns();
+}
+
+bool is_told(const StoredWindow& window, const std::vector<StoredWindow>& chosen) {
+  return std::any_of(chosen.begin(), chosen.end(), [&](const StoredWindow& other) {
+    return other.level != window.level && (other.level > window.level ? is_in(window, other) : is_in(other, window));
+  });
+}
+
+}  // namespace
+
+std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRange& range) {
+  std::vector<StoredWindow> chosen;
+  auto coarse_first = [](const StoredWindow& a, const StoredWindow& b) { return a.level > b.level; };
+  std::stable_sort(windows.begin(), windows.end(), coarse_first);
+  std::vector<StoredWindow> cut;
+  for (const StoredWindow& window : windows) {
+    if (!range.meets(window.begin_ns, window.end_ns())) continue;
+    if (!range.has(window.begin_ns, window.end_ns()))
+      cut.push_back(window);
+    else if (!is_told(window, chosen))
+      chosen.push_back(window);
+  }
+  // A coarse file at an end of the range is wanted only where nothing finer of it is left.
+  std::reverse(cut.begin(), cut.end());
+  for (const StoredWindow& window : cut)
+    if (!is_told(window, chosen)) chosen.push_back(window);
+  std::sort(chosen.begin(), chosen.end(), [](const StoredWindow& a, const StoredWindow& b) {
+    return a.begin_ns != b.begin_ns ? a.begin_ns < b.begin_ns : a.name < b.name;
+  });
+  return chosen;
+}
+
+}  // namespace hearth::store

@@ -1,0 +1,15 @@
+// Which files tell of a range of time, each part of it once.
+#pragma once
+
+#include <vector>
+
+#include "store/time_range.h"
+#include "store/window_files.h"
+
+namespace hearth::store {
+
+// Of what lies within the range the coarsest files, as one of them is read faster than what it was merged from; at its
+// ends, where only a part of a file lies within, the finest. In order of time.
+std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRange& range);
+
+}  // namespace hearth::store

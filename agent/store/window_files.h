@@ -1,0 +1,50 @@
+// The always-on profile on disk: a directory with one pprof file for each window of time, and coarser ones that hold
+// the same merged. A file's name says when its window began and how long it is, so a directory is read by its names.
+//   DIR/windows/20261123T100200.000Z-60000ms.pb.gz       as it was recorded
+//   DIR/hours/20261123T100000.000Z-3600000ms-58.pb.gz    of 58 windows
+//   DIR/days/20261123T000000.000Z-86400000ms-1377.pb.gz
+//   DIR/kept/20261123T100200.000Z-300000ms.REASON.pb.gz  what the flight recorder froze: never merged
+//   DIR/figures.csv                                      what the windows come to; made again from them where it is
+//   gone
+// All times are UTC by the machine's clock. Functions here keep no state: any thread, any process.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hearth::store {
+
+enum class Level { kWindow, kHour, kDay };
+inline constexpr Level kLevels[] = {Level::kWindow, Level::kHour, Level::kDay};
+const char* folder_of(Level level);
+int64_t span_of(Level level);  // nanoseconds; 0 of windows, which are as long as they are
+
+struct StoredWindow {
+  Level level = Level::kWindow;
+  int64_t begin_ns = 0;  // since 1970
+  int64_t duration_ns = 0;
+  uint64_t windows = 1;  // that it was merged from
+  std::string name;      // of the file
+  int64_t bytes = 0;
+
+  int64_t end_ns() const { return begin_ns + duration_ns; }
+};
+
+inline constexpr std::string_view kWindowEnding = ".pb.gz";
+
+std::string window_name(Level level, int64_t begin_ns, int64_t duration_ns, uint64_t windows);
+// None for a name that is not of that making.
+std::optional<StoredWindow> window_of_name(Level level, std::string_view name);
+std::string path_of(const std::string& store, const StoredWindow& window);
+
+// Of one level, oldest first; none where the folder is not there. Throws Error where it cannot be read.
+std::vector<StoredWindow> windows_of(const std::string& store, Level level);
+std::vector<StoredWindow> all_windows(const std::string& store);
+
+// Whether a path is a directory that a store was made in.
+bool is_store(const std::string& path);
+
+}  // namespace hearth::store

@@ -1,0 +1,17 @@
+// Windows whose hour is over are merged to one file of it, hours whose day is over to one of that: a long range is then
+// read from few files. What was merged stays beside it for as long as there is room.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "store/window_files.h"
+
+namespace hearth::store {
+
+// Makes at most one file; call again while it says that it did. `now_ns`: an hour that this is in is not over. Windows
+// that come later for an hour which was merged (the clock was set back) have it merged again. Throws Error where it
+// cannot be written.
+bool merge_once(const std::string& store, int64_t now_ns);
+
+}  // namespace hearth::store

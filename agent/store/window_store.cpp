@@ -1,0 +1,152 @@
+#include "store/window_store.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/formatted.h"
+#include "profile/amount_text.h"
+#include "profile/formats.h"
+#include "store/figures_file.h"
+#include "store/keep_bound.h"
+#include "store/window_files.h"
+#include "store/window_levels.h"
+#include "store/window_reader.h"
+
+namespace hearth::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t kMillisecond = 1'000'000;
+constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; less is what time servers correct
+
+std::string lock_path(const std::string& directory) {
+  return directory + "/lock";
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error)
+    throw FileError(error.value(), formatted("cannot make {}: {}", path, error.message()),
+                    "give a directory that this user may write");
+}
+
+}  // namespace
+
+WindowStore::WindowStore(std::string directory, int64_t most_bytes, Say say)
+    : directory_(std::move(directory)), most_bytes_(most_bytes), say_(std::move(say)) {
+  open();
+  clear_leftovers();
+  tidy_figures(directory_);
+  std::vector<StoredWindow> windows = windows_of(directory_, Level::kWindow);
+  for (const StoredWindow& window : windows) last_end_ns_ = std::max(last_end_ns_, window.end_ns());
+}
+
+void WindowStore::open() {
+  for (Level level : kLevels) make_folder(formatted("{}/{}", directory_, folder_of(level)));
+  std::string path = lock_path(directory_);
+  UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!lock) throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)));
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+    throw Error(formatted("another JVM (pid {}) keeps its profiles in {}", read_file(path), directory_),
+                "give each a directory of its own; %p is the process id");
+  std::string pid = formatted("{}", ::getpid());
+  if (::ftruncate(lock.get(), 0) != 0 || ::pwrite(lock.get(), pid.data(), pid.size(), 0) < 0)
+    throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)));
+  lock_ = std::move(lock);
+}
+
+void WindowStore::clear_leftovers() const {
+  std::error_code error;
+  fs::recursive_directory_iterator files(directory_, error);
+  std::vector<fs::path> leftovers;
+  for (; !error && files != fs::recursive_directory_iterator(); files.increment(error))
+    if (files->path().extension() == ".tmp") leftovers.push_back(files->path());
+  for (const fs::path& leftover : leftovers) fs::remove(leftover, error);
+}
+
+// A millisecond further where there is one of that name: the clock was set back.
+std::string WindowStore::free_name(const profile::Profile& profile) {
+  int64_t begin = profile.metadata.start_unix_ns / kMillisecond * kMillisecond;
+  for (;; begin += kMillisecond) {
+    std::string name = window_name(Level::kWindow, begin, profile.metadata.duration_ns, 1);
+    if (::access(formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name).c_str(), F_OK) != 0) return name;
+  }
+}
+
+void WindowStore::write(const profile::Profile& profile) {
+  std::string name = free_name(profile);
+  replace_file(formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name), profile::write_pprof(profile, {}));
+  add_figures(directory_, name, figures_of(profile));
+  int64_t begin = profile.metadata.start_unix_ns;
+  if (begin + kSetBack < last_end_ns_)
+    say_(formatted("the clock was set back by {}: windows of {} overlap with those before",
+                   profile::duration_text(last_end_ns_ - begin), time_text(begin)));
+  last_end_ns_ = begin + profile.metadata.duration_ns;
+}
+
+void WindowStore::bound() {
+  Dropped dropped = enforce_bound(directory_, most_bytes_);
+  if (dropped.files > 0) tidy_figures(directory_);
+  if (dropped.lost_until_ns > 0)
+    say_(formatted("{} is full (keep={}): what is older than {} is gone", directory_,
+                   profile::amount_text(most_bytes_, "bytes"), time_text(dropped.lost_until_ns)));
+}
+
+void WindowStore::add(const profile::Profile& profile) {
+  try {
+    // Somebody may have deleted it, or put another one there.
+    if (!is_store(directory_) || ::access(lock_path(directory_).c_str(), F_OK) != 0) {
+      say_(formatted("{} was deleted: it is made again, what was in it is lost", directory_));
+      lock_.reset();
+      open();
+    }
+    try {
+      write(profile);
+    } catch (const FileError& error) {
+      if (!error.is_full_disk()) throw;
+      // Others need the disk, too: what is old makes room for what is new.
+      enforce_bound(directory_, bytes_of(directory_) / 10 * 9);
+      write(profile);
+    }
+    written_++;
+    if (std::exchange(fails_, false)) say_(formatted("{} can be written again", directory_));
+    int64_t now_ns = profile.metadata.start_unix_ns + profile.metadata.duration_ns;
+    while (merge_once(directory_, now_ns)) {
+    }
+    bound();
+  } catch (const std::exception& error) {
+    lost_++;
+    if (!std::exchange(fails_, true))
+      say_(formatted("the window of {} is lost, and those to come are until this is mended: {}",
+                     time_text(profile.metadata.start_unix_ns), error.what()));
+  }
+}
+
+std::string WindowStore::keep(const TimeRange& range, const std::string& reason) {
+  std::string folder = directory_ + "/kept";
+  make_folder(folder);
+  profile::Profile profile = read_range(directory_, range);
+  profile.metadata.title = formatted("{}: {}", reason, profile.metadata.title);
+  std::string word;
+  for (char letter : reason.substr(0, reason.find_first_of("<>: "))) word += std::isalnum(letter) ? letter : '_';
+  std::string name = window_name(Level::kWindow, profile.metadata.start_unix_ns, profile.metadata.duration_ns, 1);
+  name.insert(name.size() - kWindowEnding.size(), "." + word);
+  std::string path = formatted("{}/{}", folder, name);
+  replace_file(path, profile::write_pprof(profile, {}));
+  return path;
+}
+
+}  // namespace hearth::store

@@ -1,0 +1,50 @@
+// The store of one running JVM: writes its windows, merges and drops. One writer a directory, whoever reads. Calls come
+// one at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "base/owned.h"
+#include "profile/profile.h"
+#include "store/time_range.h"
+
+namespace hearth::store {
+
+class WindowStore {
+ public:
+  using Say = std::function<void(const std::string& line)>;
+  // Makes the directory, and takes away what a killed process left half written. `say` gets a line where something is
+  // dropped or does not go well. Throws Error where that cannot be, or another process writes there.
+  WindowStore(std::string directory, int64_t most_bytes, Say say);
+
+  // Writes one window of what its metadata says, and does what follows from it: merges, drops. Never throws for a disk
+  // that is full or gone: says so, once until it goes well again, and counts what is lost.
+  void add(const profile::Profile& profile);
+  // Keeps a range apart, where nothing is merged. Returns the file. Throws Error.
+  std::string keep(const TimeRange& range, const std::string& reason);
+
+  const std::string& directory() const { return directory_; }
+  uint64_t written() const { return written_; }
+  uint64_t lost() const { return lost_; }  // windows that could not be written
+  int64_t most_bytes() const { return most_bytes_; }
+
+ private:
+  void open();
+  void clear_leftovers() const;
+  void write(const profile::Profile& profile);
+  std::string free_name(const profile::Profile& profile);
+  void bound();
+
+  const std::string directory_;
+  const int64_t most_bytes_;
+  const Say say_;
+  UniqueFd lock_;
+  uint64_t written_ = 0;
+  uint64_t lost_ = 0;
+  bool fails_ = false;
+  int64_t last_end_ns_ = 0;
+};
+
+}  // namespace hearth::store

@@ -1,0 +1,90 @@
+#include "store/window_cover.h"
+
+#include <gtest/gtest.h>
+
+#include "store/keep_bound.h"
+
+namespace hearth::store {
+namespace {
+
+constexpr int64_t kMinute = 60'000'000'000;
+constexpr int64_t kHour = 60 * kMinute;
+constexpr int64_t kDay = 24 * kHour;
+
+StoredWindow file(Level level, int64_t begin, int64_t bytes = 10) {
+  int64_t length = level == Level::kWindow ? kMinute : span_of(level);
+  std::string name = window_name(level, begin, length, 60);
+  return {level, begin, length, 60, name, bytes};
+}
+
+// Three hours of windows, merged but for the last.
+std::vector<StoredWindow> three_hours() {
+  std::vector<StoredWindow> files;
+  for (int64_t at = 0; at < 3 * kHour; at += kMinute) files.push_back(file(Level::kWindow, kDay + at));
+  files.push_back(file(Level::kHour, kDay));
+  files.push_back(file(Level::kHour, kDay + kHour));
+  return files;
+}
+
+int64_t sum(const std::vector<StoredWindow>& files) {
+  int64_t sum = 0;
+  for (const StoredWindow& one : files) sum += one.duration_ns;
+  return sum;
+}
+
+TEST(WindowName, ComesBack) {
+  for (Level level : kLevels) {
+    StoredWindow made = file(level, 20'780 * kDay + 37 * kMinute);
+    std::optional<StoredWindow> read = window_of_name(level, made.name);
+    ASSERT_TRUE(read) << made.name;
+    EXPECT_EQ(read->begin_ns, made.begin_ns);
+    EXPECT_EQ(read->duration_ns, made.duration_ns);
+  }
+}
+
+TEST(WindowName, OthersAreNone) {
+  for (const char* name : {"", "a.pb.gz", "20261123T100200.000Z.pb.gz", "20261123T100200.000Z-ms.pb.gz",
+                           "20261123T100200.000Z-60000ms-3.pb.gz", "20261123T100200.000Z-60000ms.pb.gz.12.tmp",
+                           "20261123T100200.000Z-99999999999999999ms.pb.gz"})
+    EXPECT_FALSE(window_of_name(Level::kWindow, name)) << name;
+}
+
+TEST(Cover, TakesTheCoarsestWithinAndTheFinestAtTheEnds) {
+  std::vector<StoredWindow> all = cover(three_hours(), {});
+  EXPECT_EQ(all.size(), 2u + 60u);
+  EXPECT_EQ(sum(all), 3 * kHour);
+  std::vector<StoredWindow> part = cover(three_hours(), {kDay + 30 * kMinute, kDay + 2 * kHour + 5 * kMinute});
+  EXPECT_EQ(part.size(), 30u + 1u + 5u);
+  EXPECT_EQ(sum(part), kHour + 35 * kMinute);
+}
+
+TEST(Cover, TakesWindowsThatTheRangeCuts) {
+  std::vector<StoredWindow> part = cover(three_hours(), {kDay + kMinute / 2, kDay + 2 * kMinute + 1});
+  EXPECT_EQ(part.size(), 3u);
+  EXPECT_TRUE(cover(three_hours(), {0, kDay}).empty());
+}
+
+TEST(Cover, TakesTheHourWhereItsWindowsAreGone) {
+  std::vector<StoredWindow> files = {file(Level::kHour, kDay), file(Level::kWindow, kDay + kHour)};
+  EXPECT_EQ(cover(files, {kDay + 5 * kMinute, kDay + 6 * kMinute}).size(), 1u);
+  EXPECT_EQ(cover(files, {kDay + 5 * kMinute, kDay + 2 * kHour}).size(), 2u);
+}
+
+TEST(ToDrop, TakesWhatCoarserFilesTellFirst) {
+  std::vector<StoredWindow> files = three_hours();  // 182 files of 10 bytes
+  EXPECT_TRUE(to_drop(files, 1820).empty());
+  std::vector<StoredWindow> dropped = to_drop(files, 1819);
+  ASSERT_EQ(dropped.size(), 60u);  // all of the first hour
+  EXPECT_LT(dropped.back().begin_ns, kDay + kHour);
+  dropped = to_drop(files, 100);
+  EXPECT_EQ(dropped.size(), 182u - 10u);  // both hours' files, too, and the oldest windows
+  EXPECT_EQ(dropped[120].level, Level::kHour);
+}
+
+TEST(ToDrop, LeavesTheNewest) {
+  std::vector<StoredWindow> files = three_hours();
+  EXPECT_EQ(to_drop(files, 0).size(), files.size() - 1);
+}
+
+}  // namespace
+}  // namespace hearth::store

@@ -1,0 +1,174 @@
+#include "store/window_store.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "profile/formats.h"
+#include "store/figures_file.h"
+#include "store/keep_bound.h"
+#include "store/window_files.h"
+#include "store/window_reader.h"
+
+namespace hearth::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kMinute = 60 * kSecond;
+constexpr int64_t kBegin = 1'795'420'800 * kSecond;  // 2026-11-23 08:00 UTC
+
+class StoreTest : public testing::Test {
+ protected:
+  StoreTest() : directory_(testing::TempDir() + "store." + std::to_string(::getpid())) {}
+  void SetUp() override { fs::remove_all(directory_); }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  WindowStore open(int64_t most = 1 << 30) {
+    return WindowStore(directory_, most, [this](const std::string& line) { said_.push_back(line); });
+  }
+
+  std::string directory_;
+  std::vector<std::string> said_;
+};
+
+profile::Profile window(int64_t minute, int64_t cpu_ns = 1000, const std::string& method = "a.Main.work") {
+  profile::Profile profile;
+  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds", 10}};
+  profile.metadata.event = "cpu";
+  profile.metadata.start_unix_ns = kBegin + minute * kMinute;
+  profile.metadata.duration_ns = kMinute;
+  profile::NodeId node = profile.child(0, profile.location(profile.function(method, profile::FrameKind::kJit), 0));
+  int64_t values[] = {1, cpu_ns};
+  profile.add(node, profile.label_set({{"tid", "", minute, ""}}), values);
+  profile.quality.samples = 1;
+  return profile;
+}
+
+int64_t cpu_of(const profile::Profile& profile) {
+  return figures_of(profile).cpu_ns;
+}
+
+TEST_F(StoreTest, KeepsWindowsAndMergesTheirHours) {
+  WindowStore store = open();
+  for (int64_t minute = 0; minute <= 60; minute++) store.add(window(minute));
+  EXPECT_TRUE(said_.empty()) << said_.front();
+  EXPECT_EQ(windows_of(directory_, Level::kWindow).size(), 61u);
+  std::vector<StoredWindow> hours = windows_of(directory_, Level::kHour);
+  ASSERT_EQ(hours.size(), 1u);
+  EXPECT_EQ(hours[0].windows, 60u);
+  profile::Profile hour = profile::read(read_file(path_of(directory_, hours[0])));
+  EXPECT_EQ(hour.sample_count(), 1u);  // without the numbers of threads
+  EXPECT_EQ(cpu_of(hour), 60 * 1000);
+  EXPECT_EQ(cpu_of(read_range(directory_, {})), 61 * 1000);
+  EXPECT_EQ(cpu_of(read_range(directory_, {kBegin + 3 * kMinute, kBegin + 5 * kMinute})), 2 * 1000);
+}
+
+TEST_F(StoreTest, MergesAnHourAgainWhenTheClockWasSetBackIntoIt) {
+  WindowStore store = open();
+  for (int64_t minute : {0, 10, 60, 20, 61}) store.add(window(minute));
+  std::vector<StoredWindow> hours = windows_of(directory_, Level::kHour);
+  ASSERT_EQ(hours.size(), 1u);
+  EXPECT_EQ(hours[0].windows, 3u);
+  ASSERT_FALSE(said_.empty());
+  EXPECT_NE(said_[0].find("clock was set back"), std::string::npos);
+  store.add(window(61));  // of the same time: neither is lost
+  EXPECT_EQ(cpu_of(read_range(directory_, {})), 6 * 1000);
+}
+
+TEST_F(StoreTest, StaysWithinItsBound) {
+  constexpr int64_t kMost = 60'000;
+  WindowStore store = open(kMost);
+  for (int64_t minute = 0; minute < 200; minute++) {
+    store.add(window(minute));
+    EXPECT_LE(bytes_of(directory_), kMost);
+  }
+  // What an hour came to is there for longer than its minutes.
+  EXPECT_EQ(windows_of(directory_, Level::kHour).size(), 3u);
+  EXPECT_EQ(cpu_of(read_range(directory_, {})), 200 * 1000);
+}
+
+TEST_F(StoreTest, SaysWhatIsGoneForGood) {
+  WindowStore store = open(1500);
+  for (int64_t minute = 0; minute < 30; minute++) store.add(window(minute));
+  ASSERT_FALSE(said_.empty());
+  EXPECT_NE(said_.back().find("is gone"), std::string::npos);
+}
+
+TEST_F(StoreTest, IsMadeAgainWhenItWasDeleted) {
+  WindowStore store = open();
+  store.add(window(0));
+  fs::remove_all(directory_);
+  store.add(window(1));
+  ASSERT_EQ(said_.size(), 1u);
+  EXPECT_NE(said_[0].find("was deleted"), std::string::npos);
+  EXPECT_EQ(cpu_of(read_range(directory_, {})), 1000);
+}
+
+TEST_F(StoreTest, GoesOnWhereAnotherEnded) {
+  open().add(window(0));
+  std::ofstream(directory_ + "/windows/20261123T080100.000Z-60000ms.pb.gz.77.tmp") << "half";
+  WindowStore store = open();
+  store.add(window(2));
+  EXPECT_EQ(cpu_of(read_range(directory_, {})), 2000);
+  for (const auto& file : fs::recursive_directory_iterator(directory_)) EXPECT_NE(file.path().extension(), ".tmp");
+}
+
+TEST_F(StoreTest, IsOneProcesss) {
+  WindowStore store = open();
+  EXPECT_THROW(open(), Error);
+}
+
+TEST_F(StoreTest, LeavesOutWhatCannotBeRead) {
+  WindowStore store = open();
+  store.add(window(0));
+  store.add(window(1));
+  replace_file(directory_ + "/windows/20261123T080200.000Z-60000ms.pb.gz", "\x1f\x8b no gzip");
+  profile::Profile range = read_range(directory_, {});
+  EXPECT_EQ(cpu_of(range), 2000);
+  EXPECT_NE(range.quality.notes.back().find("could not be read"), std::string::npos);
+}
+
+TEST_F(StoreTest, TellsWhatItHoldsWhereNothingIsFound) {
+  WindowStore store = open();
+  EXPECT_THROW(read_range(directory_, {}), Error);
+  store.add(window(0));
+  EXPECT_THROW(read_range(directory_, {0, kBegin}), Error);
+  EXPECT_THROW(read_range(directory_ + "/windows", {}), Error);
+}
+
+TEST_F(StoreTest, DrawsALineWithoutOpeningFiles) {
+  WindowStore store = open();
+  store.add(window(0, 5));
+  store.add(window(1, 7));
+  for (const StoredWindow& one : windows_of(directory_, Level::kWindow)) replace_file(path_of(directory_, one), "");
+  std::vector<TimelinePoint> points = timeline(directory_, {});
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].figures.cpu_ns, 5);
+  EXPECT_EQ(points[1].figures.cpu_ns, 7);
+}
+
+TEST_F(StoreTest, KeepsARangeApart) {
+  WindowStore store = open();
+  store.add(window(0));
+  std::string path = store.keep({}, "cpu>90%");
+  EXPECT_NE(path.find("/kept/"), std::string::npos);
+  EXPECT_EQ(cpu_of(profile::read(read_file(path))), 1000);
+}
+
+TEST_F(StoreTest, KnowsARangeByItsText) {
+  WindowStore store = open();
+  EXPECT_TRUE(store_range(directory_, kBegin));
+  EXPECT_EQ(store_range(directory_ + "@-10m..now", kBegin)->range.to_ns, kBegin);
+  EXPECT_THROW(store_range(directory_ + "@noon", kBegin), Error);
+  EXPECT_FALSE(store_range("no/such@place", kBegin));
+}
+
+}  // namespace
+}  // namespace hearth::store
