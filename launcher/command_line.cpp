@@ -11,6 +11,7 @@
 #include "base/formatted.h"
 #include "launch_line.h"
 #include "option_parser.h"
+#include "store_flags.h"
 #include "stored_commands.h"
 #include "typed_values.h"
 #include "usage_error.h"
@@ -110,6 +111,9 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
       add_agent_flag(flag, parser);
   }
   if (wanted([](Action action) { return action == Action::kHttp; })) add_server_options(parser);
+  if (wanted([](Action action) { return action == Action::kStart || action == Action::kStop; }))
+    add_store_flags(parser);
+  if (only == Action::kStart) parser->add_value("--keep", "SIZE", "How much the store may take (1g)");
   parser->add_value("--libpath", "PATH", "The agent library, when it is not ../lib/libhearth.so");
   if (!only) parser->add_flag("-v,--version", "Show the version");
 }
@@ -166,8 +170,12 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
       throw UsageError(formatted("{} belongs to an action that writes a profile", name));
   }
   for (const char* name : {"--port", "--socket", "--token", "--keep"}) {
-    if (parser.has(name) && action != Action::kHttp) throw UsageError(formatted("{} belongs to http", name));
+    bool is_of_store = name == std::string_view("--keep") && action == Action::kStart && is_about_store(parser);
+    if (parser.has(name) && action != Action::kHttp && !is_of_store)
+      throw UsageError(formatted("{} belongs to http", name));
   }
+  bool can_be_of_store = action == Action::kStart || action == Action::kStop;
+  if (!can_be_of_store || !is_about_store(parser)) refuse_store_flags(parser);
   if (parser.has("--duration") && parser.has("--timeout"))
     throw UsageError("-d and --timeout exclude each other: -d waits here, --timeout lets the JVM stop by itself");
   if (parser.has("--timeout") && action == Action::kCollect)
@@ -209,9 +217,14 @@ Request profile_request(const std::vector<std::string>& arguments) {
   bool ends = request.action == Action::kStop || request.action == Action::kDump;
   bool says_output = parser.has("--output") || parser.has("--file");
   // A stop that says nothing of the output leaves it to what the start said.
-  if (!ends || says_output) request.format = format_words(parser.last("--output"), request.file);
+  if (is_about_store(parser) && says_output)
+    throw UsageError("the store's windows are files of their own: -f and -o go with hearth convert DIR@FROM..TO FILE");
+  if ((!ends && !is_about_store(parser)) || says_output)
+    request.format = format_words(parser.last("--output"), request.file);
   request.capture = agent_words(parser, Stage::kCapture);
   request.output = agent_words(parser, Stage::kOutput);
+  for (std::string& word : store_words(parser, request.action == Action::kStart))
+    request.output.push_back(std::move(word));
   if (request.action == Action::kHttp) request.server = server_words(parser);
   std::vector<TypedFormat> formats = parse_formats(request.format);
   if (says_output || request.action == Action::kCollect) refuse_page_options(parser, formats);

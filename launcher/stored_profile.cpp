@@ -1,11 +1,13 @@
 #include "stored_profile.h"
 
+#include <ctime>
 #include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
 #include "profile/formats.h"
+#include "store/window_reader.h"
 
 namespace hearth::launcher {
 namespace {
@@ -23,6 +25,9 @@ bool is_named_pprof(const std::string& path) {
 }  // namespace
 
 profile::Profile read_stored_profile(const std::string& path) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  if (auto stored = store::store_range(path, std::time(nullptr) * kSecond))
+    return store::read_range(stored->store, stored->range);
   FilePieces file(path);
   bool is_gzip = false, is_first = true;
   try {

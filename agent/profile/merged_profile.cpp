@@ -1,7 +1,6 @@
 #include "profile/merged_profile.h"
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include "base/formatted.h"
@@ -13,16 +12,18 @@ namespace {
 
 constexpr size_t kMostThreads = 100;  // whose allocations are told one by one
 
-// "cpu, wall" and "wall, alloc" is "cpu, wall, alloc".
-void add_words(const std::string& words, std::string* sum) {
-  std::istringstream rest(words);
-  for (std::string word; std::getline(rest >> std::ws, word, ',');) {
-    bool is_known = (", " + *sum + ",").find(", " + word + ",") != std::string::npos;
-    if (!is_known) *sum += (sum->empty() ? "" : ", ") + word;
+}  // namespace
+
+void add_words(const std::string& words, std::string_view between, std::string* sum) {
+  const std::string comma(between);
+  for (size_t begin = 0; begin < words.size();) {
+    size_t end = std::min(words.find(comma, begin), words.size());
+    std::string word = words.substr(begin, end - begin);
+    bool is_known = (comma + *sum + comma).find(comma + word + comma) != std::string::npos;
+    if (!is_known) *sum += (sum->empty() ? "" : comma) + word;
+    begin = end + comma.size();
   }
 }
-
-}  // namespace
 
 std::vector<size_t> MergedProfile::columns_for(const Profile& part) {
   std::vector<size_t> columns;
@@ -88,7 +89,7 @@ void MergedProfile::add_metadata(const Metadata& part) {
   ends_unix_ns_ = std::max(is_first ? INT64_MIN : ends_unix_ns_, saturating_sum(part.start_unix_ns, part.duration_ns));
   sum.duration_ns = ends_unix_ns_ - sum.start_unix_ns;
   sum.interval = std::max(sum.interval, part.interval);
-  add_words(part.event, &sum.event);
+  add_words(part.event, ", ", &sum.event);
   if (!part.producer.empty()) sum.producer = part.producer;
   if (!part.runtime.empty()) sum.runtime = part.runtime;
   if (is_first) sum.title = part.title;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profile/profile.h"
@@ -43,5 +44,7 @@ class MergedProfile {
 // The figures of one part added to those of all before; the middle and mean times of a sample are weighted by how many
 // samples they are of, of the slow ones the slowest stays.
 void add_quality(const Quality& part, Quality* sum);
+// "cpu, wall" and "wall, alloc" is "cpu, wall, alloc", where they are listed with ", ".
+void add_words(const std::string& words, std::string_view between, std::string* sum);
 
 }  // namespace hearth::profile

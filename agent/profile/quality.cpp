@@ -301,8 +301,7 @@ void add_quality(const Quality& part, Quality* sum) {
       uint64_t& all = (sum->*breakdown.field)[word];
       all = saturating_count(all, count);
     }
-  if (sum->engine.find(part.engine) == std::string::npos)
-    sum->engine += (sum->engine.empty() ? "" : "; ") + part.engine;
+  add_words(part.engine, " and ", &sum->engine);
   for (const std::string& note : part.notes)
     if (std::find(sum->notes.begin(), sum->notes.end(), note) == sum->notes.end()) sum->notes.push_back(note);
 }
