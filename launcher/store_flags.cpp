@@ -9,7 +9,7 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr const char* kOfStart[] = {"--window", "--budget"};
+constexpr const char* kOfStart[] = {"--window", "--budget", "--on", "--freeze"};
 
 }  // namespace
 
@@ -19,6 +19,8 @@ void add_store_flags(OptionParser* parser) {
                              "end that");
   parser->add_value("--window", "TIME", "How long a window of the store is (1m)");
   parser->add_value("--budget", "PERCENT", "What the store may cost, of one CPU (1%)");
+  parser->add_value("--on", "WHEN", "Keep the last minutes apart when that is met: 'cpu>90%|oom|deadlock' and others");
+  parser->add_value("--freeze", "TIME", "How much of the past --on keeps (5m)");
 }
 
 bool is_about_store(const OptionParser& parser) {

@@ -1,8 +1,10 @@
 #include "events/profiling_signal.h"
 
+#include <cstring>
 #include <initializer_list>
 
 #include "base/error.h"
+#include "base/formatted.h"
 
 namespace hearth::events {
 namespace {
@@ -35,10 +37,9 @@ void ProfilingSignal::take(Handler handler) {
               "stop the other profiler in this process");
 }
 
-void ProfilingSignal::take_only(int number, Handler handler) {
+void ProfilingSignal::take_only(int number, Handler handler, const char* remedy) {
   if (!try_take(number, handler))
-    throw Error("SIGPROF, which setitimer needs, has a handler of somebody else",
-                "stop the other profiler or use event=cpu");
+    throw Error(formatted("SIG{} has a handler of somebody else", sigabbrev_np(number)), remedy);
 }
 
 void ProfilingSignal::release() {

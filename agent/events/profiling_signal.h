@@ -16,8 +16,8 @@ class ProfilingSignal {
   // Takes the first of SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR whose disposition is the default one. They are not queued,
   // so a slow handler never fills the signal queue. Throws Error when all are taken.
   void take(Handler handler);
-  // Takes exactly `number`, whoever has it: setitimer knows SIGPROF only. Throws Error when it is in use.
-  void take_only(int number, Handler handler);
+  // Takes exactly `number`. Throws Error when it is in use, with this remedy.
+  void take_only(int number, Handler handler, const char* remedy);
   // Whatever is still pending is thrown away before the disposition before comes back. Where somebody has taken the
   // signal over in the meantime it is theirs.
   void release();

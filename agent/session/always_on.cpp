@@ -18,6 +18,7 @@ namespace {
 constexpr int64_t kSecond = 1'000'000'000;
 constexpr int64_t kShortestFlush = kSecond;
 constexpr uint64_t kMeasureEveryNs = 10 * kSecond;
+constexpr uint64_t kWatchEveryNs = kSecond;
 constexpr uint64_t kOldestNs = 3600ull * kSecond;
 constexpr int64_t kMostMemory = 24 << 20;  // of the session before it makes place for another
 
@@ -90,13 +91,14 @@ RoomInStore::~RoomInStore() {
   }
 }
 
-AlwaysOn::AlwaysOn(const Options& options, Log* log, Doors doors)
+AlwaysOn::AlwaysOn(const Options& options, Log* log, JavaVM* java_vm, Doors doors)
     : options_(options),
       log_(log),
       doors_(std::move(doors)),
       store_(expand_file_pattern(options.store, 1), options.keep.value_or(StoreLimits()).bytes,
              [log](const std::string& line) { log->warn(line); }),
-      budget_(options.budget) {}
+      budget_(options.budget),
+      recorder_(options.triggers, java_vm) {}
 
 void AlwaysOn::start(JNIEnv* env) {
   begin_window();
@@ -121,7 +123,7 @@ void AlwaysOn::begin_window() {
 }
 
 void AlwaysOn::set_due() {
-  due_ns_ = std::min(window_ends_ns_, capture::now_ns() + kMeasureEveryNs);
+  due_ns_ = std::min(window_ends_ns_, capture::now_ns() + (recorder_.is_on() ? kWatchEveryNs : kMeasureEveryNs));
 }
 
 void AlwaysOn::collect(Tap* tap, JNIEnv* env) {
@@ -238,6 +240,7 @@ bool AlwaysOn::has_grown() const {
 }
 
 bool AlwaysOn::should_slow_down() {
+  if (capture::now_ns() < measured_.time + kMeasureEveryNs && capture::now_ns() < window_ends_ns_) return false;
   Clocks now;
   if (own_.session) now.own_session = own_.session->quality().own_cpu_ns;
   now.own_thread = events::clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -250,7 +253,33 @@ bool AlwaysOn::should_slow_down() {
   return budget_.measure(cost, static_cast<int64_t>(now.time - before.time), now.process - before.process);
 }
 
+// Of whoever samples that event now; null: nobody does.
+const ProfileSession* AlwaysOn::session_of(const char* event) const {
+  auto has = [event](const Tap& tap) {
+    return std::find(tap.events.begin(), tap.events.end(), event) != tap.events.end();
+  };
+  if (own_.session && has(own_)) return own_.session.get();
+  auto found = std::find_if(taps_.begin(), taps_.end(), has);
+  return found == taps_.end() ? nullptr : found->session.get();
+}
+
+void AlwaysOn::watch(JNIEnv* env) {
+  if (!recorder_.is_on()) return;
+  std::optional<std::string> reason = recorder_.reason(env, session_of(profile::kAllocEvent));
+  if (!reason) return;
+  end_window(env);
+  int64_t now_ns = events::clock_ns(CLOCK_REALTIME);
+  try {
+    std::string file = store_.keep({now_ns - options_.freeze_ns, INT64_MAX}, *reason);
+    frozen_++;
+    log_->warn(formatted("{}; the last {} are kept in {}", *reason, profile::duration_text(options_.freeze_ns), file));
+  } catch (const Error& error) {
+    log_->error(formatted("{}; but nothing could be kept: {}", *reason, error.what()));
+  }
+}
+
 void AlwaysOn::turn(JNIEnv* env) {
+  watch(env);
   bool is_to_change = should_slow_down();
   if (capture::now_ns() >= window_ends_ns_) end_window(env);
   if (own_.session && (is_to_change || has_grown())) {
@@ -271,6 +300,8 @@ std::string AlwaysOn::status() const {
   if (store_.lost() > 0) text += formatted(", {} lost", store_.lost());
   text += formatted("); {:.2f} % of budget={:g}%", 100 * budget_.cost(), 100 * budget_.share());
   if (budget_.slowdown() > 1) text += formatted(", rates lowered {} times", budget_.slowdown());
+  if (frozen_ > 0) text += formatted("; {} frozen in {}/kept", frozen_, store_.directory());
+  if (recorder_.held_back() > 0) text += " (the same reason comes on)";
   for (const Tap& tap : taps_) text += formatted("; {} from the session beside", joined(tap.events, ", "));
   if (!unsampled_.empty()) text += "; " + unsampled_;
   return text;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profile/merged_profile.h"
+#include "session/flight_recorder.h"
 #include "session/log.h"
 #include "session/options.h"
 #include "session/overhead_budget.h"
@@ -28,7 +29,7 @@ class AlwaysOn {
     std::function<std::vector<std::shared_ptr<ProfileSession>>()> sessions;
   };
   // Throws Error where the store cannot be written, or nothing can be sampled.
-  AlwaysOn(const Options& options, Log* log, Doors doors);
+  AlwaysOn(const Options& options, Log* log, JavaVM* java_vm, Doors doors);
 
   void start(JNIEnv* env);
   // What was sampled until now is stored.
@@ -67,6 +68,8 @@ class AlwaysOn {
   void begin_own(const Options& rest, JNIEnv* env);
   void end_own(JNIEnv* env);
   Options wanted_now() const;
+  void watch(JNIEnv* env);
+  const ProfileSession* session_of(const char* event) const;
   bool should_slow_down();
   bool has_grown() const;
   void set_due();
@@ -76,6 +79,8 @@ class AlwaysOn {
   const Doors doors_;
   store::WindowStore store_;
   OverheadBudget budget_;
+  FlightRecorder recorder_;
+  uint64_t frozen_ = 0;
   Tap own_;
   uint64_t own_began_ns_ = 0;
   std::vector<Tap> taps_;  // sessions of others

@@ -216,6 +216,8 @@ constexpr Entry kEntries[] = {
     {"store", Says::kElse, Takes::kOptionalValue, "a directory; %p is expanded", say_store},
     {"window", Says::kElse, Takes::kValue, kWindowLengths, say_window},
     {"budget", Says::kElse, Takes::kValue, "percent of a CPU: 1%, 0.5%", say_budget},
+    {"on", Says::kElse, Takes::kValue, kFlightTriggers, say_on},
+    {"freeze", Says::kElse, Takes::kValue, "a duration up to 1d: 5m; a bare number is minutes", say_freeze},
     {"from", Says::kElse, Takes::kValue, "a time: 10:02, 2026-11-23T10:02, -10m", set_path<&Options::from>},
     {"to", Says::kElse, Takes::kValue, "a time, as from", set_path<&Options::to>},
     {"timeout", Says::kElse, Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},

@@ -10,6 +10,7 @@
 
 #include "events/thread_filter.h"
 #include "profile/formats.h"
+#include "session/flight_triggers.h"
 
 namespace hearth::session {
 
@@ -84,10 +85,12 @@ struct Options {
   bool is_about_store = false;
   std::string store;  // its directory, patterns not expanded; "": the one that is running
   int64_t window_ns = 60'000'000'000;
-  double budget = 0.01;      // of one CPU, or of what the process uses where that is more
-  bool says_window = false;  // or budget
-  bool always_on = false;    // this session's windows go to a store
-  std::string from, to;      // "" where there is no such end
+  double budget = 0.01;                 // of one CPU, or of what the process uses where that is more
+  bool says_window = false;             // or budget
+  bool always_on = false;               // this session's windows go to a store
+  std::string from, to;                 // "" where there is no such end
+  std::vector<FlightTrigger> triggers;  // of the flight recorder
+  int64_t freeze_ns = 300'000'000'000;  // how much it keeps
 
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;

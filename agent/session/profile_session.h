@@ -79,6 +79,12 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   const Options& options() const { return options_; }
   int64_t duration_ns() const;
   std::string events() const;  // as asked for: "ctimer", "cpu, wall"
+  // What allocation samples stand for until now, lost ones too, and what collections took; cheap. Any thread.
+  struct Allocated {
+    int64_t bytes = 0;
+    int64_t gc_pause_ns = 0;
+  };
+  Allocated allocated() const;
   // What it takes, in bytes by part: "tree" (stacks), "counts", "ring", "walks", "threads", "names", "live".
   std::map<std::string, int64_t> memory() const;
   // What lost samples stand for, by event, in its unit.

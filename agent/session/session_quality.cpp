@@ -76,6 +76,12 @@ profile::Quality ProfileSession::quality() const {
   return quality;
 }
 
+ProfileSession::Allocated ProfileSession::allocated() const {
+  int64_t bytes = sampled_bytes_;
+  if (alloc_number_ >= 0) bytes += lost_weight(static_cast<size_t>(alloc_number_.load()));
+  return {bytes, options_.allocation_interval && running_ ? collections_.figures().pause_ns : 0};
+}
+
 std::map<std::string, int64_t> ProfileSession::lost_weights() const {
   std::map<std::string, int64_t> weights;
   for (size_t event = 0; event < sources_.size(); event++) weights[sources_[event].event] = lost_weight(event);
@@ -103,9 +109,7 @@ void ProfileSession::add_allocations(profile::Quality* quality) const {
     quality->allocated_by_thread = account_.by_thread(hooks_.java_threads);
     quality->allocated_bytes = profile::sum_of(quality->allocated_by_thread);
   }
-  int64_t sampled = sampled_bytes_;
-  if (alloc_number_ >= 0) sampled += lost_weight(static_cast<size_t>(alloc_number_));
-  quality->sampled_bytes = static_cast<uint64_t>(sampled);
+  quality->sampled_bytes = static_cast<uint64_t>(allocated().bytes);
   events::CollectionCost::Figures collections = collections_.figures();
   quality->gc_pauses = collections.pauses;
   quality->gc_pause_ns = collections.pause_ns;

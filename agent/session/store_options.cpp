@@ -31,6 +31,17 @@ void refuse_what_is_a_sessions(const Options& options) {
     refuse_beside_store("begin", "a store is of all the time");
 }
 
+void refuse_blind_triggers(const Options& options) {
+  if (options.said.alloc || options.said.event == "alloc") return;
+  for (const FlightTrigger& trigger : options.triggers) {
+    bool is_blind =
+        trigger.kind == FlightTrigger::Kind::kAllocation || trigger.kind == FlightTrigger::Kind::kCollection;
+    if (is_blind)
+      throw Error(formatted("option on: {} is not known where the store has no allocations", trigger.text),
+                  "add alloc to its events");
+  }
+}
+
 }  // namespace
 
 void say_store(Options* options, std::string_view value, const OptionHelp&) {
@@ -56,10 +67,23 @@ void say_budget(Options* options, std::string_view value, const OptionHelp& opti
   options->says_window = true;
 }
 
+void say_on(Options* options, std::string_view value, const OptionHelp&) {
+  options->triggers = parse_flight_triggers(value);
+  options->says_window = true;
+}
+
+void say_freeze(Options* options, std::string_view value, const OptionHelp& option) {
+  constexpr int64_t kMinute = 60'000'000'000;
+  options->freeze_ns = parse_duration_ns(value, kMinute, option);
+  options->says_window = true;
+  if (options->freeze_ns < kMinute / 60 || options->freeze_ns > 24 * 60 * kMinute) refuse(option, value);
+}
+
 void settle_store(Options* options) {
   bool starts = options->action == Action::kStart, asks = options->action == Action::kDump;
   if (options->says_window && !(options->is_about_store && starts))
-    throw Error("option window, budget: they are of a store that is started", "give start and store=DIR with them");
+    throw Error("option window, budget, on, freeze: they are of a store that is started",
+                "give start and store=DIR with them");
   bool says_range = !options->from.empty() || !options->to.empty();
   if (says_range && !(options->is_about_store && asks))
     throw Error("option from, to: they say which of a store is asked for", "give dump and store with them");
@@ -72,7 +96,7 @@ void settle_store(Options* options) {
   refuse_what_is_a_sessions(*options);
   options->always_on = true;
   Options::Said& said = options->said;
-  if (!said.event.empty() || said.wall || said.alloc || said.lock) return;
+  if (!said.event.empty() || said.wall || said.alloc || said.lock) return refuse_blind_triggers(*options);
   if (!said.interval.empty())
     throw Error("option interval: it may be that of several events", "give event=cpu with it, or wall= and alloc=");
   said = {"cpu", kCpuInterval, true, kWallInterval, true, kAllocationInterval, false, ""};

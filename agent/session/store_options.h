@@ -10,6 +10,8 @@ namespace hearth::session {
 void say_store(Options* options, std::string_view value, const OptionHelp& option);
 void say_window(Options* options, std::string_view value, const OptionHelp& option);
 void say_budget(Options* options, std::string_view value, const OptionHelp& option);
+void say_on(Options* options, std::string_view value, const OptionHelp& option);
+void say_freeze(Options* options, std::string_view value, const OptionHelp& option);
 
 inline constexpr const char* kWindowLengths = "a duration from 100ms to 1d: 1m, 30s; a bare number is seconds";
 

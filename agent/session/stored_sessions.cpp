@@ -35,7 +35,7 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
       },
       [this] { return all_sessions(); },
   };
-  auto store = std::make_unique<AlwaysOn>(options, &log_, doors);
+  auto store = std::make_unique<AlwaysOn>(options, &log_, vm_.java_vm, doors);
   prepare(env);
   try {
     store->start(env);

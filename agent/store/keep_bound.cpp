@@ -86,6 +86,23 @@ int64_t bytes_of(const std::string& store) {
   return bytes;
 }
 
+void enforce_kept_bound(const std::string& store, int64_t most) {
+  std::map<std::string, int64_t> files;  // by name, which begins with the time
+  int64_t bytes = 0;
+  std::error_code error;
+  fs::directory_iterator entries(store + "/kept", error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    std::error_code gone;
+    auto size = static_cast<int64_t>(entries->file_size(gone));
+    if (!gone) bytes += files[entries->path().string()] = size;
+  }
+  for (const auto& [path, size] : files) {
+    if (bytes <= most / 4 || path == files.rbegin()->first) return;
+    ::unlink(path.c_str());
+    bytes -= size;
+  }
+}
+
 Dropped enforce_bound(const std::string& store, int64_t most) {
   std::vector<StoredWindow> windows = all_windows(store);
   int64_t held = 0;

@@ -16,6 +16,9 @@ std::vector<StoredWindow> to_drop(const std::vector<StoredWindow>& windows, int6
 // All that a store takes, by its files' sizes: what was kept by the flight recorder, too.
 int64_t bytes_of(const std::string& store);
 
+// Of what the flight recorder keeps, the oldest go where it takes more than a quarter of all.
+void enforce_kept_bound(const std::string& store, int64_t most);
+
 struct Dropped {
   uint64_t files = 0;
   int64_t lost_until_ns = 0;  // of what no coarser file tells; 0: nothing is lost

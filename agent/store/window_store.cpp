@@ -146,6 +146,7 @@ std::string WindowStore::keep(const TimeRange& range, const std::string& reason)
   name.insert(name.size() - kWindowEnding.size(), "." + word);
   std::string path = formatted("{}/{}", folder, name);
   replace_file(path, profile::write_pprof(profile, {}));
+  enforce_kept_bound(directory_, most_bytes_);
   return path;
 }
 

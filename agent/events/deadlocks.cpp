@@ -1,0 +1,39 @@
+#include "events/deadlocks.h"
+
+#include "base/jvm_refs.h"
+
+namespace hearth::events {
+namespace {
+
+// Null, with nothing thrown, where any step of it fails.
+jobject call_static(JNIEnv* env, const char* type, const char* name, const char* signature) {
+  LocalRef owner(env, env->FindClass(type));
+  if (owner.get() == nullptr) return nullptr;
+  auto* of = static_cast<jclass>(owner.get());
+  jmethodID method = env->GetStaticMethodID(of, name, signature);
+  return method == nullptr ? nullptr : env->CallStaticObjectMethod(of, method);
+}
+
+jobject call(JNIEnv* env, jobject on, const char* type, const char* name, const char* signature) {
+  LocalRef owner(env, env->FindClass(type));
+  if (owner.get() == nullptr) return nullptr;
+  jmethodID method = env->GetMethodID(static_cast<jclass>(owner.get()), name, signature);
+  return method == nullptr ? nullptr : env->CallObjectMethod(on, method);
+}
+
+}  // namespace
+
+size_t deadlocked_threads(JNIEnv* env) {
+  size_t count = 0;
+  LocalRef bean(env, call_static(env, "java/lang/management/ManagementFactory", "getThreadMXBean",
+                                 "()Ljava/lang/management/ThreadMXBean;"));
+  if (bean.get() != nullptr) {
+    LocalRef ids(env, call(env, bean.get(), "java/lang/management/ThreadMXBean", "findDeadlockedThreads", "()[J"));
+    if (env->ExceptionCheck() == JNI_FALSE && ids.get() != nullptr)
+      count = static_cast<size_t>(env->GetArrayLength(static_cast<jarray>(ids.get())));
+  }
+  if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+  return count;
+}
+
+}  // namespace hearth::events

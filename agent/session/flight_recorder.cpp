@@ -1,0 +1,59 @@
+#include "session/flight_recorder.h"
+
+#include <sched.h>
+
+#include <csignal>
+#include <ctime>
+#include <utility>
+
+#include "events/deadlocks.h"
+#include "events/handlers/freeze_signal.h"
+#include "events/thread_clock.h"
+
+namespace hearth::session {
+namespace {
+
+using Kind = FlightTrigger::Kind;
+
+constexpr uint64_t kDeadlockPeriodNs = 10'000'000'000;  // the JVM stops for each search
+
+int64_t usable_cpus() {
+  cpu_set_t cpus;
+  return sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+}
+
+}  // namespace
+
+FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, JavaVM* java_vm) : triggers_(std::move(triggers)) {
+  if (triggers_.has(Kind::kSignal))
+    signal_.take_only(SIGUSR1, events::on_freeze_signal, "leave signal out of on=, or free that signal");
+  if (triggers_.has(Kind::kOutOfMemory)) exhaustion_.start(java_vm);
+}
+
+// Sessions come and go; the sums go on.
+void FlightRecorder::read_allocations(const ProfileSession* session) {
+  if (session == nullptr) return;
+  ProfileSession::Allocated allocated = session->allocated();
+  if (session != read_from_) last_ = {};
+  read_from_ = session;
+  now_.allocated_bytes += std::max<int64_t>(allocated.bytes - last_.bytes, 0);
+  now_.gc_pause_ns += std::max<int64_t>(allocated.gc_pause_ns - last_.gc_pause_ns, 0);
+  last_ = allocated;
+}
+
+std::optional<std::string> FlightRecorder::reason(JNIEnv* env, const ProfileSession* allocations) {
+  uint64_t time = capture::now_ns();
+  now_.time_ns = static_cast<int64_t>(time);
+  now_.cpu_ns = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+  now_.cpus = usable_cpus();
+  now_.out_of_memory = events::MemoryExhaustion::count();
+  now_.signals = events::freeze_signals();
+  read_allocations(allocations);
+  if (triggers_.has(Kind::kDeadlock) && time >= looked_for_deadlocks_ns_ + kDeadlockPeriodNs) {
+    now_.deadlocked_threads = events::deadlocked_threads(env);
+    looked_for_deadlocks_ns_ = time;
+  }
+  return triggers_.reason(now_);
+}
+
+}  // namespace hearth::session

@@ -1,0 +1,38 @@
+// Looks after the triggers of a store: reads what they ask for, and says when what has just been is to be kept. One
+// call at a time, on attached threads.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "events/memory_exhaustion.h"
+#include "events/profiling_signal.h"
+#include "session/flight_triggers.h"
+#include "session/profile_session.h"
+
+namespace hearth::session {
+
+class FlightRecorder {
+ public:
+  // Throws Error where something that a trigger needs cannot be had.
+  FlightRecorder(std::vector<FlightTrigger> triggers, JavaVM* java_vm);
+
+  bool is_on() const { return !triggers_.is_empty(); }
+  // `allocations`: the session that samples them now, which knows of collections, too; null: none does.
+  std::optional<std::string> reason(JNIEnv* env, const ProfileSession* allocations);
+  uint64_t held_back() const { return triggers_.held_back(); }
+
+ private:
+  void read_allocations(const ProfileSession* session);
+
+  FlightTriggers triggers_;
+  events::ProfilingSignal signal_;
+  events::MemoryExhaustion exhaustion_;
+  FlightReadings now_;
+  const ProfileSession* read_from_ = nullptr;  // only to tell whether it is the same
+  ProfileSession::Allocated last_;
+  uint64_t looked_for_deadlocks_ns_ = 0;
+};
+
+}  // namespace hearth::session
