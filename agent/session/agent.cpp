@@ -288,7 +288,7 @@ Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
 
 void Agent::stop_session(JNIEnv* env) {
   {
-    RoomInStore room(always_on_.get(), *session_, env);
+    RoomInStore room(always_on_.get(), env);
     session_->stop();
   }
   session_changes_++;

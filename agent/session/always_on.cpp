@@ -77,10 +77,7 @@ RoomInStore::RoomInStore(AlwaysOn* store, const Options& wanted, JNIEnv* env) : 
 }
 
 // Without an attached thread nothing can be named.
-RoomInStore::RoomInStore(AlwaysOn* store, const ProfileSession& ending, JNIEnv* env)
-    : store_(env == nullptr ? nullptr : store), env_(env) {
-  if (store_ != nullptr) store_->before_end(ending, env);
-}
+RoomInStore::RoomInStore(AlwaysOn* store, JNIEnv* env) : store_(env == nullptr ? nullptr : store), env_(env) {}
 
 RoomInStore::~RoomInStore() {
   if (store_ == nullptr) return;
@@ -107,8 +104,8 @@ void AlwaysOn::start(JNIEnv* env) {
 }
 
 void AlwaysOn::stop(JNIEnv* env) {
-  end_window(env);
   end_own(env);
+  end_window(env);
   taps_.clear();
 }
 
@@ -169,8 +166,8 @@ void AlwaysOn::begin_own(const Options& rest, JNIEnv* env) {
 
 void AlwaysOn::end_own(JNIEnv* env) {
   if (!own_.session) return;
+  doors_.end(own_.session.get());  // first: naming takes long, and what came meanwhile would be in no window
   collect(&own_, env);
-  doors_.end(own_.session.get());
   ended_cost_ns_ += own_.session->quality().own_cpu_ns - measured_.own_session;
   own_ = {};
 }
@@ -182,6 +179,8 @@ void AlwaysOn::make_room(const Options& wanted, JNIEnv* env) {
 }
 
 void AlwaysOn::settle(JNIEnv* env) {
+  for (Tap& tap : taps_)
+    if (!tap.session->running()) collect(&tap, env);
   unsampled_.clear();
   Options rest = wanted_now();
   std::vector<Tap> taps;
@@ -209,11 +208,6 @@ void AlwaysOn::settle(JNIEnv* env) {
     unsampled_ = error.what();
     log_->warn(formatted("the store misses {}: {}", joined(event_names(rest), ", "), error.what()));
   }
-}
-
-void AlwaysOn::before_end(const ProfileSession& session, JNIEnv* env) {
-  for (Tap& tap : taps_)
-    if (tap.session.get() == &session) collect(&tap, env);
 }
 
 void AlwaysOn::end_window(JNIEnv* env) {

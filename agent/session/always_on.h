@@ -37,10 +37,8 @@ class AlwaysOn {
 
   // Before a session starts: what it needs is left to it.
   void make_room(const Options& wanted, JNIEnv* env);
-  // After it has started, did not start, or has ended: samples itself what none of them does.
+  // After it has started, did not start, or has ended: takes what it has, and samples itself what none of them does.
   void settle(JNIEnv* env);
-  // Before a session ends, so that nothing of it is lost.
-  void before_end(const ProfileSession& session, JNIEnv* env);
 
   // At due_ns(): measures what this costs, and ends the window when it is over. Always on the same thread.
   void turn(JNIEnv* env);
@@ -106,7 +104,7 @@ class RoomInStore {
  public:
   // `store` may be null: then it does nothing.
   RoomInStore(AlwaysOn* store, const Options& wanted, JNIEnv* env);
-  RoomInStore(AlwaysOn* store, const ProfileSession& ending, JNIEnv* env);
+  RoomInStore(AlwaysOn* store, JNIEnv* env);  // for one that ends
   RoomInStore(const RoomInStore&) = delete;
   RoomInStore& operator=(const RoomInStore&) = delete;
   ~RoomInStore();

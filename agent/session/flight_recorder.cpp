@@ -15,7 +15,7 @@ namespace {
 
 using Kind = FlightTrigger::Kind;
 
-constexpr uint64_t kDeadlockPeriodNs = 10'000'000'000;  // the JVM stops for each search
+constexpr int64_t kDeadlockPeriodNs = 10'000'000'000;  // the JVM stops for each search
 
 int64_t usable_cpus() {
   cpu_set_t cpus;
@@ -28,6 +28,16 @@ FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, JavaVM* java
   if (triggers_.has(Kind::kSignal))
     signal_.take_only(SIGUSR1, events::on_freeze_signal, "leave signal out of on=, or free that signal");
   if (triggers_.has(Kind::kOutOfMemory)) exhaustion_.start(java_vm);
+  read_clocks();
+  triggers_.reason(now_);  // what was before
+}
+
+void FlightRecorder::read_clocks() {
+  now_.time_ns = static_cast<int64_t>(capture::now_ns());
+  now_.cpu_ns = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+  now_.cpus = usable_cpus();
+  now_.out_of_memory = events::MemoryExhaustion::count();
+  now_.signals = events::freeze_signals();
 }
 
 // Sessions come and go; the sums go on.
@@ -42,16 +52,11 @@ void FlightRecorder::read_allocations(const ProfileSession* session) {
 }
 
 std::optional<std::string> FlightRecorder::reason(JNIEnv* env, const ProfileSession* allocations) {
-  uint64_t time = capture::now_ns();
-  now_.time_ns = static_cast<int64_t>(time);
-  now_.cpu_ns = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-  now_.cpus = usable_cpus();
-  now_.out_of_memory = events::MemoryExhaustion::count();
-  now_.signals = events::freeze_signals();
+  read_clocks();
   read_allocations(allocations);
-  if (triggers_.has(Kind::kDeadlock) && time >= looked_for_deadlocks_ns_ + kDeadlockPeriodNs) {
+  if (triggers_.has(Kind::kDeadlock) && now_.time_ns >= looked_for_deadlocks_ns_ + kDeadlockPeriodNs) {
     now_.deadlocked_threads = events::deadlocked_threads(env);
-    looked_for_deadlocks_ns_ = time;
+    looked_for_deadlocks_ns_ = now_.time_ns;
   }
   return triggers_.reason(now_);
 }

@@ -24,6 +24,7 @@ class FlightRecorder {
   uint64_t held_back() const { return triggers_.held_back(); }
 
  private:
+  void read_clocks();
   void read_allocations(const ProfileSession* session);
 
   FlightTriggers triggers_;
@@ -32,7 +33,7 @@ class FlightRecorder {
   FlightReadings now_;
   const ProfileSession* read_from_ = nullptr;  // only to tell whether it is the same
   ProfileSession::Allocated last_;
-  uint64_t looked_for_deadlocks_ns_ = 0;
+  int64_t looked_for_deadlocks_ns_ = 0;
 };
 
 }  // namespace hearth::session

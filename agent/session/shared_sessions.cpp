@@ -202,7 +202,7 @@ void Agent::close(Window* window, JNIEnv* env) {
   shared_.erase(found);
   if (env != nullptr) session->forget_living(env);
   {
-    RoomInStore room(always_on_.get(), *session, env);
+    RoomInStore room(always_on_.get(), env);
     session->stop();
     drop_beside(session.get());
   }
