@@ -1,6 +1,8 @@
 package hearth;
 
 import java.io.IOException;
+import java.io.UnsupportedEncodingException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -49,7 +51,32 @@ final class RemoteJvm implements Target {
         return ask("GET", path, null);
     }
 
+    // The paths of a store's ranges end in their format.
+    private byte[] range(Command command) {
+        StringBuilder path = new StringBuilder("/api/store/profile");
+        if (command.formats.size() != 1) throw new IllegalArgumentException("a range of a store has one format, as pprof");
+        path.append(command.formats.get(0).equals("pprof") ? ".pb.gz" : "." + command.formats.get(0).replace("flamegraph", "html"));
+        char between = '?';
+        for (Map.Entry<String, List<String>> option : command.options.entrySet()) {
+            for (String value : option.getValue()) {
+                if (option.getKey().equals("store") && value == null) continue;
+                path.append(between).append(option.getKey()).append('=').append(encoded(value == null ? "true" : value));
+                between = '&';
+            }
+        }
+        return get(path.toString());
+    }
+
+    private static String encoded(String text) {
+        try {
+            return URLEncoder.encode(text, "UTF-8");
+        } catch (UnsupportedEncodingException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
     private byte[] act(Command command) {
+        if (command.action.equals("dump") && command.options.containsKey("store")) return range(command);
         Map<String, Object> body = new LinkedHashMap<>();
         command.options.forEach((key, values) -> body.put(key, values.size() == 1 ? value(values.get(0)) : values));
         if (!command.file.isEmpty()) body.put("file", command.file); // refused over there, which says what to do

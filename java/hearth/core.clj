@@ -1,6 +1,6 @@
 (ns hearth.core
   "hearth from Clojure. (profile (work)) profiles an expression, (start {:event :alloc}) and (stop) what happens in between;
-  `start` has the options. (serve-ui 8080) is for a browser. `with-labels` says what a thread works on.
+  `start` has the options. (serve-ui 8080) is for a browser. `with-labels` says what a thread works on. `start-store` is always on, `between` asks it.
   `allocates-at-most` is a check for clojure.test of how much an expression allocates."
   (:require [clojure.test :as test])
   (:import (hearth AllocationBudget AllocationBudget$Exceeded)
@@ -76,3 +76,4 @@
 
 (load "core_labels")
 (load "core_profiling")
+(load "core_store")

@@ -35,6 +35,11 @@
 (defn- text [options ks]
   (str/join \, (mapcat #(words % (get options %)) ks)))
 
+(defn words-of
+  "All options of these maps as the agent's text."
+  [& maps]
+  (str/join \, (remove str/blank? (map #(text % (sort (keys %))) maps))))
+
 (def ^:private comma-in-value "What stands in the agent's text for a comma of a value." "\u001f")
 
 (defn- value-word [k v]

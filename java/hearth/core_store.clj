@@ -1,0 +1,63 @@
+;; Of hearth.core: the always-on store of profiles.
+(in-ns 'hearth.core)
+
+(require '[hearth.options :as options]
+         '[hearth.results :as results])
+(import '(hearth Profiler)
+        '(java.time Instant)
+        '(java.time.temporal ChronoUnit)
+        '(java.util Date))
+
+(def ^:private store-options #{:window :keep :budget :on :freeze :event :interval :wall :alloc :lock})
+
+(defn start-store
+  "Keeps windows of a low-rate profile of CPU, wall time and allocations in the directory, for ever, and returns what was
+  started. It does not stand in the way of profile, start and stop. Beside :pid and :url of start:
+    :window  how long each is: \"1m\" (unless given)
+    :keep    how much all may take: \"1g\"; what is old is merged to hours and days, then dropped
+    :budget  what it may cost, of one CPU: \"1%\"; where it costs more, rates fall
+    :on      when to keep the last minutes apart: \"cpu>90%|alloc>1g/s|gc>30%|oom|deadlock|signal\"
+    :freeze  how many of them: \"5m\"
+    :event :interval :wall :alloc :lock  as for start, of which there may be others than those"
+  ([directory] (start-store directory {}))
+  ([directory options]
+   (let [options (with-defaults options)
+         own (dissoc options :pid :url :token :token-file)]
+     (when-let [unknown (seq (remove store-options (keys own)))]
+       (wrong "a store has no " (first unknown) "; known are " (pr-str (sort store-options))))
+     (.execute (profiler options)
+               (str "start," (options/words-of {:store (.getAbsolutePath (java.io.File. (str directory)))} own))))))
+
+(defn stop-store
+  "Ends the always-on store; what it holds stays. :pid as for start."
+  ([] (stop-store {}))
+  ([options] (.execute (profiler (with-defaults options)) "stop,store")))
+
+(defn- time-text [time]
+  (cond
+    (instance? Date time) (recur (.toInstant ^Date time))
+    (instance? Instant time) (str (.truncatedTo ^Instant time ChronoUnit/SECONDS))
+    :else (str time)))
+
+(defn between
+  "What the always-on store has of a range of time, as stop gives a session: the file of its flame graph, or what :format
+  says; options are those of stop. It is a run, which generate-flamegraph and generate-diffgraph know by its number, too.
+
+    (prof/between \"10:02\" \"10:05\")           the last time that it was so late, here
+    (prof/between \"-15m\" \"now\")
+    (prof/between \"2026-11-23T10:02\" nil)      from then on; java.time.Instant and java.util.Date are times, too
+    (prof/generate-diffgraph (prof/between \"10:02\" \"10:05\") (prof/between \"11:02\" \"11:05\"))
+
+  Which store: that of this JVM, of :pid or of :url; or :store, a directory, also of a JVM that has ended."
+  ([from to] (between from to {}))
+  ([from to options]
+   (let [options (with-defaults options)
+         _ (check options)
+         asked (options/words-of {:store (or (:store options) true)}
+                                 {:from (some-> from time-text) :to (some-> to time-text)})
+         content (.executeToBytes (profiler options) (str "dump,pprof," asked))
+         run (results/add-run! (options/event options))
+         run (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content)))]
+     (result-of run (merge {:title (str (or (some-> from time-text) "the beginning") " to "
+                                        (or (some-> to time-text) "now"))}
+                           (dissoc options :store))))))
