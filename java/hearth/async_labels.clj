@@ -53,13 +53,22 @@
       (run work)
       (run (Labels/wrap work)))))
 
-(defn- with-bound [thread-call]
-  (fn [f & more] (apply thread-call (core/bound-labels f) more)))
+(defn- bound [f]
+  (when f (core/bound-labels f)))
 
-(defn- with-bound-callback [n operation]
-  (fn [& arguments]
-    (let [[before [f & after]] (split-at n arguments)]
-      (apply operation (concat before (when f [(core/bound-labels f)]) after)))))
+(defn- calling [thread-call]
+  (fn [f & more] (apply thread-call (bound f) more)))
+
+(defn- taking [take!]
+  (fn
+    ([port f] (take! port (bound f) true))
+    ([port f on-caller?] (take! port (bound f) on-caller?))))
+
+(defn- putting [put!]
+  (fn
+    ([port value] (put! port value))
+    ([port value f] (put! port value (bound f) true))
+    ([port value f on-caller?] (put! port value (bound f) on-caller?))))
 
 (def ^:private wrappers
   {#'ioc/run-state-machine-wrapped under-its-labels
@@ -67,9 +76,9 @@
    #'ioc/put! keeping-labels
    #'async/ioc-alts! keeping-labels
    #'dispatch/run conveying
-   #'async/thread-call with-bound
-   #'async/take! (partial with-bound-callback 1)
-   #'async/put! (partial with-bound-callback 2)})
+   #'async/thread-call calling
+   #'async/take! taking
+   #'async/put! putting})
 
 (defonce ^:private conveyed
   (delay (doseq [[operation wrapper] wrappers] (alter-var-root operation wrapper))))
