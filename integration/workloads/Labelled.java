@@ -5,6 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RecursiveTask;
 
 /**
  * Works under labels. Says "ready", then does what each line names, prints "NAME CPU-NANOSECONDS BYTES" of its parts by the
@@ -28,8 +30,12 @@ public class Labelled {
         void measure(Runnable work) {
             long cpuBefore = COUNTER.getCurrentThreadCpuTime(), bytesBefore = bytes();
             work.run();
-            bytes += bytes() - bytesBefore;
-            cpu += COUNTER.getCurrentThreadCpuTime() - cpuBefore;
+            add(COUNTER.getCurrentThreadCpuTime() - cpuBefore, bytes() - bytesBefore);
+        }
+
+        private synchronized void add(long moreCpu, long moreBytes) {
+            cpu += moreCpu;
+            bytes += moreBytes;
         }
 
         void print() {
@@ -109,6 +115,36 @@ public class Labelled {
         pool.shutdown();
         followed.print();
         alone.print();
+    }
+
+    /** Halves itself until it is of one unit; half of it goes to whichever thread of the pool is free. */
+    private static class Halves extends RecursiveTask<Integer> {
+        final Part part;
+        final int units;
+
+        Halves(Part part, int units) {
+            this.part = part;
+            this.units = units;
+        }
+
+        @Override
+        protected Integer compute() {
+            if (units == 1) {
+                part.measure(() -> Labelled.compute(1));
+                return 1;
+            }
+            ForkJoinTask<Integer> other = Labels.wrap(new Halves(part, units / 2)).fork();
+            return new Halves(part, units - units / 2).compute() + other.join();
+        }
+    }
+
+    private static void forks() throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(3);
+        Part forked = new Part("forked");
+        int units = Labels.of("endpoint", "/forked").call(() -> pool.submit(Labels.wrap(new Halves(forked, 64))).get());
+        if (units != 64) throw new IllegalStateException(units + " units");
+        pool.shutdown();
+        forked.print();
     }
 
     private static void sleep() {
@@ -224,6 +260,7 @@ public class Labelled {
             case "endpoints": endpoints(); break;
             case "nested": nested(); break;
             case "executors": executors(); break;
+            case "forks": forks(); break;
             case "sleep": sleep(); break;
             case "turns": sleepByTurns(); break;
             case "retain": retain(); break;

@@ -1,20 +1,10 @@
 ;; Works under labels in futures, pmap, agents and behind Ring middleware; prints "NAME CPU-NANOSECONDS" of each by the JVM's own
 ;; clock of the thread that worked. Begins when a line comes, ends with the next one.
 (ns labelled
-  (:require [hearth.core :as prof])
-  (:import (java.lang.management ManagementFactory ThreadMXBean)))
+  (:require [hearth.core :as prof]
+            [labelled-parts :refer [tell work]]))
 
 (set! *warn-on-reflection* true)
-
-(def ^ThreadMXBean clock (ManagementFactory/getThreadMXBean))
-
-(def used (atom {}))
-
-(defn- work [part millis]
-  (let [began (.getCurrentThreadCpuTime clock)
-        end (+ began (* millis 1000000))]
-    (while (< (.getCurrentThreadCpuTime clock) end) (reduce + (range 1000)))
-    (swap! used update part (fnil + 0) (- (.getCurrentThreadCpuTime clock) began))))
 
 (defn- await-all [futures] (run! deref futures))
 
@@ -43,8 +33,7 @@
     (handler {:uri "/unrouted" :expected "none"} identity identity)
     ((prof/wrap-labels #(work (:expected %) 150) :uri) {:uri "/plain" :expected "/plain"})
     ((prof/wrap-labels #(work (:expected %) 150) (fn [_] {:endpoint "/own" :tenant "t"})) {:expected "/own"}))
-  (doseq [[part ns] @used] (println part ns))
-  (println "done"))
+  (tell))
 
 (println "ready")
 (read-line)

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -178,6 +179,15 @@ public final class Labels {
     }
 
     /**
+     * What, forked or given to a pool, runs the task with the labels that the calling thread has now: {@code left =
+     * Labels.wrap(new Sum(half)).fork()}. Join, and cancel, what this returns. A fork costs two small objects more.
+     */
+    public static <T> ForkJoinTask<T> wrap(ForkJoinTask<T> task) {
+        Objects.requireNonNull(task);
+        return ForkJoinTask.adapt(wrap((Callable<T>) task::invoke));
+    }
+
+    /**
      * What is given to it runs with the labels of who gives it. That is so for {@code CompletableFuture.supplyAsync} and
      * {@code runAsync}; a stage that waits for another one is given by the thread that ends that: see {@link #executor}.
      */
@@ -195,7 +205,7 @@ public final class Labels {
 
     /**
      * What is given to it runs with the labels of who gives it. Of a ForkJoinPool's tasks this is so of those that are given to
-     * it, not of those that they fork; parallel streams are such.
+     * it, not of those that they fork: these are to be wrapped, too, which for parallel streams cannot be done.
      */
     public static ExecutorService wrap(ExecutorService executor) {
         return executor instanceof LabelledExecutor ? executor : new LabelledExecutor(executor);

@@ -50,11 +50,24 @@
 (defn convey-labels!
   "From now on what `future`, `pmap` and `pcalls` run has the labels of who calls them, in the whole process: by Clojure's own
   set-agent-send-executor! and set-agent-send-off-executor!, which are given wrappers of the executors that there are. Once
-  more does nothing; other executors that are set later are to be wrapped by hearth.Labels/wrap. With `send` and `send-off`, whose
-  actions wait for each other, with core.async and with threads of one's own use `bound-labels`."
+  more does nothing; other executors that are set later are to be wrapped by hearth.Labels/wrap. core.async has
+  `convey-async-labels!`. With `send` and `send-off`, whose actions wait for each other, and with threads of one's own use
+  `bound-labels`."
   []
   (set-agent-send-executor! (Labels/wrap ^ExecutorService Agent/pooledExecutor))
   (set-agent-send-off-executor! (Labels/wrap ^ExecutorService Agent/soloExecutor))
+  nil)
+
+(defn convey-async-labels!
+  "From now on what core.async runs has labels, in the whole process. A `go` block begins with those of who began it, and has
+  its own after each park, whoever wakes it: with-labels may go round parks. So do the blocks of pipelines and their like: these
+  have the labels of who made them, not of what goes through. `thread`, and what `take!` and `put!` call, have those of their caller.
+
+  Wraps functions inside of core.async 1.5 to 1.9, so call it first: blocks that run already have no labels but those
+  that they set. Once more does nothing. Code that was compiled with direct linking does not see the wrappers."
+  []
+  (require 'hearth.async-labels)
+  ((resolve 'hearth.async-labels/convey!))
   nil)
 
 (defn route-of

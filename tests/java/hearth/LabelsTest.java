@@ -16,6 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RecursiveTask;
 import org.junit.After;
 import org.junit.FixMethodOrder;
 import org.junit.Test;
@@ -96,6 +99,24 @@ public class LabelsTest {
     public void followAlone() throws Exception {
         Callable<Map<String, String>> wrapped = Labels.wrap(LabelsTest::now);
         assertEquals(map(), Labels.of("k", "v").call(wrapped));
+    }
+
+    @Test
+    public void followWhatIsForked() throws Exception {
+        class Asks extends RecursiveTask<Map<String, String>> {
+            @Override
+            protected Map<String, String> compute() {
+                return now();
+            }
+        }
+        ForkJoinPool forks = new ForkJoinPool(1);
+        ForkJoinTask<Map<String, String>> wrapped = Labels.of("endpoint", "/a").call(() -> Labels.wrap(new Asks()));
+        assertEquals(map("endpoint", "/a"), forks.submit(wrapped).get());
+        assertEquals(map("endpoint", "/a"), wrapped.join());
+        assertEquals(map(), forks.submit(new Asks()).get());
+        ForkJoinTask<Object> broken = Labels.wrap(ForkJoinTask.adapt(() -> { throw new IllegalStateException("as it is told"); }));
+        assertThrows(RuntimeException.class, () -> forks.invoke(broken));
+        forks.shutdown();
     }
 
     @Test

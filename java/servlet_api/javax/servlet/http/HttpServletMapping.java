@@ -1,0 +1,7 @@
+package javax.servlet.http;
+
+public interface HttpServletMapping {
+    MappingMatch getMappingMatch();
+
+    String getPattern();
+}

@@ -1,0 +1,3 @@
+package javax.servlet.http;
+
+public enum MappingMatch { EXACT }
