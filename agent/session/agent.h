@@ -158,7 +158,7 @@ class Agent {
   void work_for_store();
   uint64_t store_turn(JNIEnv* env);
   void end_store_thread();
-  std::unique_ptr<AlwaysOn> always_on_;
+  std::shared_ptr<AlwaysOn> always_on_;
   std::thread store_thread_;
   std::mutex store_mutex_;  // of these two
   std::condition_variable store_wakes_;

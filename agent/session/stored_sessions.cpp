@@ -1,4 +1,5 @@
 // The agent's always-on store: who starts and stops it, the thread that ends its windows, and what is asked of it.
+#include <malloc.h>
 #include <pthread.h>
 
 #include <chrono>
@@ -35,7 +36,7 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
       },
       [this] { return all_sessions(); },
   };
-  auto store = std::make_unique<AlwaysOn>(options, &log_, vm_.java_vm, doors);
+  auto store = std::make_shared<AlwaysOn>(options, &log_, vm_.java_vm, doors);
   prepare(env);
   try {
     store->start(env);
@@ -56,11 +57,11 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
 
 Agent::Answer Agent::stop_store(JNIEnv* env) {
   if (!always_on_) throw Error("no store is running", "start one with start,store=DIR");
+  end_store_thread();
   always_on_->stop(env);
   std::string said = formatted("The store in {} was stopped: {} windows written", always_on_->directory(),
                                always_on_->store().written());
   always_on_.reset();
-  end_store_thread();
   if (!session_ || !session_->running()) stop_listening();
   return {said};
 }
@@ -101,17 +102,24 @@ void Agent::work_for_store() {
   own_thread_ends(events::current_tid());
 }
 
-// Returns when it is to be called again.
+// Returns when it is to be called again. To merge takes a moment, in which commands need not wait.
 uint64_t Agent::store_turn(JNIEnv* env) {
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !always_on_) return capture::now_ns() + kRetryNs;
   if (capture::now_ns() < always_on_->due_ns()) return always_on_->due_ns();
+  std::shared_ptr<AlwaysOn> store = always_on_;
+  uint64_t written = store->store().written();
   try {
-    always_on_->turn(env);
+    store->turn(env);
   } catch (const std::exception& error) {
     log_.error(formatted("the store's window is lost: {}", error.what()));
   }
-  return std::max(always_on_->due_ns(), capture::now_ns() + kRetryNs);
+  uint64_t due = std::max(store->due_ns(), capture::now_ns() + kRetryNs);
+  lock.unlock();
+  bool merged = store->store().merge_once();
+  // What they took is not kept: the JVM has better use for it.
+  if (merged || store->store().written() != written) malloc_trim(0);
+  return merged ? capture::now_ns() : due;
 }
 
 profile::Profile Agent::stored_range(const Options& options, JNIEnv* env) {

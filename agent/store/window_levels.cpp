@@ -98,7 +98,7 @@ bool merge_level(const std::string& store, Level from, Level to, int64_t now_ns)
 
 }  // namespace
 
-bool merge_once(const std::string& store, int64_t now_ns) {
+bool merge_one_span(const std::string& store, int64_t now_ns) {
   return merge_level(store, Level::kWindow, Level::kHour, now_ns) ||
          merge_level(store, Level::kHour, Level::kDay, now_ns);
 }

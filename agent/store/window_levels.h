@@ -12,6 +12,6 @@ namespace hearth::store {
 // Makes at most one file; call again while it says that it did. `now_ns`: an hour that this is in is not over. Windows
 // that come later for an hour which was merged (the clock was set back) have it merged again. Throws Error where it
 // cannot be written.
-bool merge_once(const std::string& store, int64_t now_ns);
+bool merge_one_span(const std::string& store, int64_t now_ns);
 
 }  // namespace hearth::store

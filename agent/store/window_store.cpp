@@ -106,6 +106,7 @@ void WindowStore::bound() {
 }
 
 void WindowStore::add(const profile::Profile& profile) {
+  std::lock_guard<std::mutex> lock(mutex_);
   try {
     // Somebody may have deleted it, or put another one there.
     if (!is_store(directory_) || ::access(lock_path(directory_).c_str(), F_OK) != 0) {
@@ -123,9 +124,6 @@ void WindowStore::add(const profile::Profile& profile) {
     }
     written_++;
     if (std::exchange(fails_, false)) say_(formatted("{} can be written again", directory_));
-    int64_t now_ns = profile.metadata.start_unix_ns + profile.metadata.duration_ns;
-    while (merge_once(directory_, now_ns)) {
-    }
     bound();
   } catch (const std::exception& error) {
     lost_++;
@@ -135,7 +133,21 @@ void WindowStore::add(const profile::Profile& profile) {
   }
 }
 
+bool WindowStore::merge_once() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  try {
+    bool was_one = merge_one_span(directory_, last_end_ns_);
+    if (was_one) bound();
+    if (was_one) fails_to_merge_ = false;
+    return was_one;
+  } catch (const std::exception& error) {
+    if (!std::exchange(fails_to_merge_, true)) say_(formatted("hours are not merged: {}", error.what()));
+    return false;
+  }
+}
+
 std::string WindowStore::keep(const TimeRange& range, const std::string& reason) {
+  std::lock_guard<std::mutex> lock(mutex_);
   std::string folder = directory_ + "/kept";
   make_folder(folder);
   profile::Profile profile = read_range(directory_, range);

@@ -1,9 +1,11 @@
-// The store of one running JVM: writes its windows, merges and drops. One writer a directory, whoever reads. Calls come
-// one at a time.
+// The store of one running JVM: writes its windows, merges and drops. One writer a directory, whoever reads. Thread
+// safe.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <string>
 
 #include "base/owned.h"
@@ -19,9 +21,11 @@ class WindowStore {
   // dropped or does not go well. Throws Error where that cannot be, or another process writes there.
   WindowStore(std::string directory, int64_t most_bytes, Say say);
 
-  // Writes one window of what its metadata says, and does what follows from it: merges, drops. Never throws for a disk
-  // that is full or gone: says so, once until it goes well again, and counts what is lost.
+  // Writes one window of what its metadata says, and drops what there is no room for. Never throws for a disk that is
+  // full or gone: says so, once until it goes well again, and counts what is lost.
   void add(const profile::Profile& profile);
+  // Merges an hour or a day that is over, which takes a moment. Whether there was one: then call it again.
+  bool merge_once();
   // Keeps a range apart, where nothing is merged. Returns the file. Throws Error.
   std::string keep(const TimeRange& range, const std::string& reason);
 
@@ -40,10 +44,12 @@ class WindowStore {
   const std::string directory_;
   const int64_t most_bytes_;
   const Say say_;
-  UniqueFd lock_;
-  uint64_t written_ = 0;
-  uint64_t lost_ = 0;
+  std::atomic<uint64_t> written_{0};
+  std::atomic<uint64_t> lost_{0};
+  std::mutex mutex_;  // of all below, and of the files
+  UniqueFd lock_;     // of the directory
   bool fails_ = false;
+  bool fails_to_merge_ = false;
   int64_t last_end_ns_ = 0;
 };
 
