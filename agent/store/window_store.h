@@ -29,6 +29,7 @@ class WindowStore {
   uint64_t written() const { return written_; }
   uint64_t lost() const { return lost_; }  // windows that could not be written
   int64_t most_bytes() const { return most_bytes_; }
+  int64_t bytes() const { return bytes_; }  // that it took when a window was written last
 
  private:
   void open();
@@ -43,6 +44,7 @@ class WindowStore {
   UniqueFd lock_;
   uint64_t written_ = 0;
   uint64_t lost_ = 0;
+  int64_t bytes_ = 0;
   bool fails_ = false;
   int64_t last_end_ns_ = 0;
 };
