@@ -166,6 +166,13 @@ TEST_F(StoreTest, AddsNeighboursOfALineUpButNotOverAPause) {
   EXPECT_EQ(points[1].window.begin_ns, kBegin + 10 * kMinute);
 }
 
+TEST(Figures, AreOfTheThreadsOwnClocksWhereThereAreAny) {
+  profile::Profile profile = window(0, 1000);
+  EXPECT_EQ(figures_of(profile).cpu_ns, 1000);
+  profile.quality.threads_cpu_ns = 1700;
+  EXPECT_EQ(figures_of(profile).cpu_ns, 1700);
+}
+
 TEST_F(StoreTest, TellsWhatItHolds) {
   WindowStore store = open();
   EXPECT_FALSE(held_range(directory_));
