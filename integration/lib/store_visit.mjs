@@ -30,7 +30,7 @@ class StoreVisit extends Visit {
   /** Drags over parts of the line, 0 its begin and 1 its end. */
   async drag(from, to) {
     const {x, y, width, height} = await this.page.locator('#store-line svg').boundingBox();
-    const at = (part) => x + 62 + part * (width - 64);
+    const at = (part) => x + 70 + part * (width - 72);
     await this.page.mouse.move(at(from), y + height / 2);
     await this.page.mouse.down();
     await this.page.mouse.move(at(to), y + height / 2, {steps: 5});

@@ -27,8 +27,8 @@ test('rates are of the time that was recorded', () => {
   assert.equal(GC.valueOf(minute(0, 5)), 0.05);
   assert.equal(CPU.valueOf({...half, sampled_ns: 0}), 0);
   assert.deepEqual(LANES.map((lane) => plain(lane.format(lane.valueOf(minute(0, 1.5))))), ['1.50 cores', '1.50 MB/s', '1.50 % of the time']);
-  assert.deepEqual(LANES.map((lane) => plain(lane.axis(lane.least))), ['0.1', '1 MB', '1 %']);
-  assert.equal(plain(ALLOC.axis(20e6)), '20 MB');
+  assert.deepEqual(LANES.map((lane) => plain(lane.axis(lane.least))), ['0.1', '1 MB/s', '1 %']);
+  assert.equal(plain(ALLOC.axis(20e6)), '20 MB/s');
 });
 
 test('an axis ends at a round number, and nothing does not look like much', () => {

@@ -29,7 +29,7 @@ export const LANES = [
     label: 'Allocation',
     least: 1e6,
     valueOf: (point) => 1e9 * ratio(point.allocated_bytes, point.sampled_ns),
-    axis: (value) => value === 0 ? '0' : short(formatBytes(value)),
+    axis: (value) => value === 0 ? '0' : `${short(formatBytes(value))}/s`,
     format: (value) => `${formatBytes(value)}/s`,
   },
   {

@@ -5,7 +5,7 @@ import {LANES, axisOf, domainOf, pointAt, pointsIn, runsOf, snapped, stairsOf, s
 const SVG = 'http://www.w3.org/2000/svg';
 // The words of the sides, then lanes, each under its title, then the clock.
 const WORDS = 12, TITLE = 20, LANE = 52, GAP = 10, CLOCK = 22;
-const LEFT = 62, RIGHT = 2;
+const LEFT = 70, RIGHT = 2;
 const TICK_PIXELS = 90;
 const LEAST_DRAG_PIXELS = 4;
 
