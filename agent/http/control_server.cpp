@@ -49,6 +49,7 @@ class ControlServer::Running {
     add_session_routes(&room_, &router_);
     add_profile_routes(&room_, &router_);
     add_diff_routes(&room_, &router_);
+    add_store_routes(&room_, &router_);
     add_pprof_routes(&room_, &router_);
     ThreadHooks hooks = {[target](int tid) { target->thread_begins(tid); },
                          [target](int tid) { target->thread_ends(tid); }};

@@ -15,8 +15,9 @@ namespace {
 
 // What a request says by its path, or by "format"; what the server keeps to itself; and what is the process's own.
 constexpr std::string_view kNotByHttp[] = {
-    "start", "stop",  "dump",  "status", "metrics",  "list",      "version",    "http",  "stop-http", "token", "keep",
-    "log",   "quiet", "reply", "file",   "loglevel", "collapsed", "flamegraph", "pprof", "flat",      "traces"};
+    "start",     "stop",       "dump",  "status", "metrics", "list",   "version", "http",   "stop-http",
+    "token",     "keep",       "log",   "quiet",  "reply",   "file",   "store",   "window", "loglevel",
+    "collapsed", "flamegraph", "pprof", "flat",   "traces",  "budget", "from",    "to"};
 
 Refusal bad_option(const std::string& message, const std::string& hint) {
   return {400, "bad_option", message, hint};
@@ -24,6 +25,10 @@ Refusal bad_option(const std::string& message, const std::string& hint) {
 
 std::string hint_for(std::string_view key) {
   if (key == "file") return "profiles are kept in the store, under an id of its own; title gives one a name";
+  if (key == "store" || key == "window" || key == "budget")
+    return "who may write where is not for clients to say: start a store by the agent's options, or by hearth start "
+           "--store=DIR PID";
+  if (key == "from" || key == "to") return "GET /api/store/profile.html?from=10:02&to=10:05 is of a time";
   constexpr std::string_view kFormats[] = {"collapsed", "flamegraph", "pprof", "flat", "traces"};
   if (std::find(std::begin(kFormats), std::end(kFormats), key) != std::end(kFormats))
     return formatted("say it as \"format\": \"{}\"", key);

@@ -97,6 +97,14 @@ std::pair<std::string, const WireFormat*> id_and_format(const std::string& name)
   return {name, nullptr};
 }
 
+std::pair<std::string, const WireFormat*> id_and_text_format(const std::string& name) {
+  constexpr std::string_view kText = ".txt";
+  if (name.size() > kText.size() && name.compare(name.size() - kText.size(), kText.size(), kText) == 0)
+    return {name.substr(0, name.size() - kText.size()), &format_of("collapsed")};
+  auto [id, format] = id_and_format(name);
+  return {id, format == nullptr ? &format_of("json") : format};
+}
+
 Reply profile_reply(std::string text, const WireFormat& format) {
   Reply reply{200, std::string(format.type), std::move(text)};
   if (format.format == Format::kFlameGraph)

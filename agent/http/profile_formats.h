@@ -23,6 +23,9 @@ const WireFormat& format_of(std::string_view word);
 // "ID.html" parted into the id and the format of its ending; none for an id alone.
 std::pair<std::string, const WireFormat*> id_and_format(const std::string& name);
 
+// The same, where an id alone means JSON, for programs, and "ID.txt" is collapsed, which is a text.
+std::pair<std::string, const WireFormat*> id_and_text_format(const std::string& name);
+
 // The profile in that format, as a reply; JSON is of all events, stacks and names. Throws Refusal 400 for an event or
 // labels that it does not have.
 Reply profile_reply(const profile::Profile& profile, const WireFormat& format, const profile::WriteOptions& options);

@@ -4,6 +4,7 @@
 #include "http/json_options.h"
 #include "http/json_reply.h"
 #include "http/routes.h"
+#include "http/wire.h"
 
 namespace hearth::http {
 namespace {
@@ -38,34 +39,45 @@ Reply remove(Room* room, const Request& request) {
   return reply;
 }
 
+constexpr std::string_view kOfStore = "/api/store/";
+
+bool is_of_store(std::string_view path) {
+  return path.substr(0, kOfStore.size()) == kOfStore;
+}
+
 // What a page may be opened for: reading what is stored.
 bool can_be_opened(const std::string& path) {
-  constexpr std::string_view kBeginnings[] = {"/api/profiles/", "/api/diff/"};
+  constexpr std::string_view kBeginnings[] = {"/api/profiles/", "/api/diff/", kOfStore};
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [&](std::string_view begin) { return path.compare(0, begin.size(), begin) == 0; });
 }
 
-Reply make_link(Room* room, const Request& request) {
-  nlohmann::json body = json_body(request);
-  nlohmann::json path = body.value("path", nlohmann::json());
-  if (!path.is_string() || !can_be_opened(path.get<std::string>()))
-    throw Refusal(400, "bad_request", "the body names nothing that can be opened",
-                  R"(send {"path": "/api/profiles/ID.html"}, or "/api/diff/A/B.html")");
-  Request found;
-  found.method = "GET";
-  found.path = path.get<std::string>();
-  room->router->route_of(&found);
-  found.parts.back() = found.parts.back().substr(0, found.parts.back().find('.'));  // its format; an id has no dot
-  for (const std::string& id : found.parts) {
+// The profiles that a path names are there.
+void require_all(Room* room, Request* found) {
+  found->parts.back() = found->parts.back().substr(0, found->parts.back().find('.'));  // its format; an id has no dot
+  for (const std::string& id : found->parts) {
     if (!room->store->has(id))
       throw Refusal(404, "not_found", formatted("there is no profile {}", id), "GET /api/profiles lists them");
   }
-  return json_reply({{"link", "/open/" + room->links->make(found.path, ViewLinks::Clock::now())}});
+}
+
+Reply make_link(Room* room, const Request& request) {
+  nlohmann::json body = json_body(request);
+  nlohmann::json target = body.value("path", nlohmann::json());
+  Request found;
+  found.method = "GET";
+  if (target.is_string()) Wire::set_target(target, &found);
+  if (!can_be_opened(found.path))
+    throw Refusal(400, "bad_request", "the body names nothing that can be opened",
+                  R"(send {"path": "/api/profiles/ID.html"}, or "/api/diff/A/B.html")");
+  room->router->route_of(&found);
+  if (!is_of_store(found.path)) require_all(room, &found);
+  return json_reply({{"link", "/open/" + room->links->make(target, ViewLinks::Clock::now())}});
 }
 
 Reply open(Room* room, const Request& request) {
   Request meant = request;
-  meant.path = room->links->path_of(request.parts[0], ViewLinks::Clock::now());
+  Wire::set_target(room->links->target_of(request.parts[0], ViewLinks::Clock::now()), &meant);
   Reply reply = room->router->route_of(&meant).handler(meant);
   reply.is_for_known = true;
   return reply;

@@ -45,6 +45,7 @@ void add_status_routes(Room* room, Router* router);   // status, metrics
 void add_session_routes(Room* room, Router* router);  // start, stop, dump, profile
 void add_profile_routes(Room* room, Router* router);  // what is stored
 void add_diff_routes(Room* room, Router* router);     // differences of two that are stored
+void add_store_routes(Room* room, Router* router);    // the always-on store
 void add_pprof_routes(Room* room, Router* router);    // what go tool pprof and scrapers ask for
 
 }  // namespace hearth::http

@@ -5,6 +5,7 @@
 #include "http/json_reply.h"
 #include "http/process_times.h"
 #include "http/routes.h"
+#include "http/store_json.h"
 #include "profile/quality.h"
 #include "session/answers.h"
 
@@ -54,6 +55,7 @@ class Status {
   std::string text() const {
     nlohmann::json sessions = nlohmann::json::array();
     if (auto session = room_->target->figures()) sessions.push_back(session_json(*session));
+    std::optional<session::AlwaysOnFigures> always_on = room_->target->always_on();
     ProcessTimes times = process_times();
     return json_reply({{"version", HEARTH_VERSION},
                        {"jvm",
@@ -63,13 +65,14 @@ class Status {
                          {"uptime_ns", times.uptime_ns},
                          {"cpu_ns", times.cpu_ns}}},
                        {"http", room_->address},
-                       {"store", store_json()},
+                       {"store", profiles_json()},
+                       {"always_on", always_on ? store_json(*always_on) : nlohmann::json()},
                        {"sessions", sessions},
                        {"sampled_for_pprof", room_->target->events_for_windows()}})
         .body;
   }
 
-  nlohmann::json store_json() const {
+  nlohmann::json profiles_json() const {
     StoreFigures store = room_->store->figures();
     const session::StoreLimits& limits = room_->store->limits();
     return {{"profiles", store.profiles},

@@ -91,6 +91,15 @@ std::unique_ptr<Target::Window> AgentTarget::open_window(const session::Options&
   return std::make_unique<AgentWindow>(needed, started);
 }
 
+std::optional<session::AlwaysOnFigures> AgentTarget::always_on() {
+  return Agent::instance().always_on();
+}
+
+std::string AgentTarget::store_with(const store::TimeRange& range) {
+  Attached attachment;
+  return Agent::instance().store_with(range, require_env(attachment));
+}
+
 std::string AgentTarget::metrics(const session::AgentFigures& figures) {
   Attached attachment;  // living threads are asked what they have allocated
   require_env(attachment);

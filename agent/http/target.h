@@ -11,6 +11,7 @@
 #include "profile/profile.h"
 #include "session/metrics_text.h"
 #include "session/options.h"
+#include "store/time_range.h"
 
 namespace hearth::http {
 
@@ -54,6 +55,10 @@ class Target {
   // On a session that runs, where it samples all that is needed, else on one that is started beside it and ends with
   // the last window on it; it may sample more, for others that come. Throws Error.
   virtual std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) = 0;
+  // Of the always-on store; none where none runs.
+  virtual std::optional<session::AlwaysOnFigures> always_on() = 0;
+  // Its directory, once what has just been is in there, as far as `range` has it; "" where none runs. Throws Error.
+  virtual std::string store_with(const store::TimeRange& range) = 0;
   virtual std::string metrics(const session::AgentFigures& figures) = 0;  // for Prometheus
   virtual JvmFacts jvm() = 0;
   virtual void log(std::string_view line) = 0;
@@ -71,6 +76,8 @@ class AgentTarget final : public Target {
   std::vector<std::string> events_for_windows() override;
   uint64_t session_changes() override;
   std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;
+  std::optional<session::AlwaysOnFigures> always_on() override;
+  std::string store_with(const store::TimeRange& range) override;
   std::string metrics(const session::AgentFigures& figures) override;
   JvmFacts jvm() override;
   void log(std::string_view line) override;

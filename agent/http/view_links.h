@@ -1,5 +1,5 @@
 // Addresses at which a browser finds a profile without the token, which it cannot send when it opens a page: made for
-// who has the token, hard to guess, good for some minutes, each for one path. Thread safe.
+// who has the token, hard to guess, good for some minutes, each for one path and query. Thread safe.
 #pragma once
 
 #include <chrono>
@@ -14,16 +14,16 @@ class ViewLinks {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::minutes kLife{5};
 
-  // A word that stands for `path` until kLife after `now`.
-  std::string make(const std::string& path, Clock::time_point now);
+  // A word that stands for `target` until kLife after `now`.
+  std::string make(const std::string& target, Clock::time_point now);
   // Throws Refusal 404.
-  std::string path_of(const std::string& word, Clock::time_point now);
+  std::string target_of(const std::string& word, Clock::time_point now);
 
  private:
   static constexpr size_t kMost = 1024;  // the oldest goes when there are more
   struct Link {
     std::string word;
-    std::string path;
+    std::string target;
   };
 
   std::mutex mutex_;

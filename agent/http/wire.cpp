@@ -175,6 +175,14 @@ Wire::Bytes Wire::answer(std::string_view request, size_t head, const Peer& peer
   return bytes;
 }
 
+void Wire::set_target(const std::string& target, Request* request) {
+  size_t mark = std::min(target.find('?'), target.size());
+  httplib::Params query;
+  httplib::detail::parse_query_text(target.substr(std::min(mark + 1, target.size())), query);
+  request->path = httplib::detail::decode_url(target.substr(0, mark), false);
+  request->query = {query.begin(), query.end()};
+}
+
 Wire::Bytes Wire::refuse(const Refusal& refusal) const {
   constexpr std::string_view kRequest = "GET / HTTP/1.1\r\nConnection: close\r\n\r\n";
   return answer(kRequest, kRequest.size(), {}, nullptr, [&](const Request&) { return reply_to(refusal); });

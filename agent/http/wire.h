@@ -31,6 +31,9 @@ class Wire {
   Bytes answer(std::string_view request, size_t head, const Peer& peer, Interruption* interruption,
                const Serve& serve) const;
 
+  // Path and query of a request's first line.
+  static void set_target(const std::string& target, Request* request);
+
   // A reply to what is no request.
   Bytes refuse(const Refusal& refusal) const;
 

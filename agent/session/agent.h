@@ -83,6 +83,10 @@ class Agent {
   profile::Profile stored_range(const Options& options, JNIEnv* env);
   // The directory of the store that runs; "": none does.
   std::string store_directory();
+  // The same, once what has just been is in there, as far as `range` has it. On an attached thread.
+  std::string store_with(const store::TimeRange& range, JNIEnv* env);
+  // Of the store that runs. Any thread.
+  std::optional<AlwaysOnFigures> always_on();
 
   // Counts up when a session begins or ends. Any thread.
   uint64_t session_changes() const { return session_changes_; }

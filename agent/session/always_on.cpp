@@ -287,6 +287,22 @@ void AlwaysOn::flush(JNIEnv* env) {
   if (static_cast<int64_t>(capture::now_ns() - window_began_ns_) >= kShortestFlush) end_window(env);
 }
 
+AlwaysOnFigures AlwaysOn::figures() const {
+  AlwaysOnFigures figures;
+  figures.directory = store_.directory();
+  figures.events = event_names(options_);
+  figures.window_ns = options_.window_ns;
+  figures.keep_bytes = store_.most_bytes();
+  figures.bytes = store_.bytes();
+  figures.written = store_.written();
+  figures.lost = store_.lost();
+  figures.budget = budget_.share();
+  figures.cost = budget_.cost();
+  figures.slowdown = budget_.slowdown();
+  figures.unsampled = unsampled_;
+  return figures;
+}
+
 std::string AlwaysOn::status() const {
   std::string events = joined(event_names(options_), ", ");
   std::string text = formatted("Always on: {}, windows of {} in {} ({} written", events,

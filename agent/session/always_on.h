@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profile/merged_profile.h"
+#include "session/always_on_figures.h"
 #include "session/flight_recorder.h"
 #include "session/log.h"
 #include "session/options.h"
@@ -48,6 +49,7 @@ class AlwaysOn {
 
   bool owns(const ProfileSession& session) const { return own_.session.get() == &session; }
   std::string status() const;
+  AlwaysOnFigures figures() const;
   const Options& options() const { return options_; }
   const std::string& directory() const { return store_.directory(); }
   store::WindowStore& store() { return store_; }

@@ -133,12 +133,25 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
                 MetricsWriter::seconds(quality.threads_cpu_ns));
 }
 
+void write_always_on(const AlwaysOnFigures& store, MetricsWriter* out) {
+  out->single("hearth_always_on_windows_total", "counter", "Windows that the always-on store has written.",
+              store.written);
+  out->single("hearth_always_on_windows_lost_total", "counter", "Windows that could not be written.", store.lost);
+  out->single("hearth_always_on_bytes", "gauge", "What the store takes on the disk.", store.bytes);
+  out->single("hearth_always_on_keep_bytes", "gauge", "What it may take.", store.keep_bytes);
+  out->single("hearth_always_on_cost_ratio", "gauge", "What always-on profiling costs, of one CPU, 0 to 1.",
+              store.cost);
+  out->single("hearth_always_on_budget_ratio", "gauge", "What it may cost.", store.budget);
+  out->single("hearth_always_on_slowdown", "gauge", "By how much its rates are lower than asked for.", store.slowdown);
+}
+
 void write_agent(const AgentFigures& agent, MetricsWriter* out) {
   out->single("hearth_shared_sessions", "gauge", "Sessions that run for clients of the pprof endpoints.",
               agent.shared_sessions);
   if (!agent.memory_bytes.empty())
     out->family("hearth_memory_bytes", "gauge", "Memory that the profiler takes, by part.");
   for (const auto& [part, bytes] : agent.memory_bytes) out->sample(label("part", part), bytes);
+  if (agent.always_on) write_always_on(*agent.always_on, out);
   if (!agent.store) return;
   out->single("hearth_store_profiles", "gauge", "Profiles in the store.", agent.store->profiles);
   out->single("hearth_store_bytes", "gauge", "What they take on the disk.", agent.store->bytes);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "profile/profile.h"
+#include "session/always_on_figures.h"
 
 namespace hearth::session {
 
@@ -28,7 +29,8 @@ struct AgentFigures {
     int64_t bytes = 0;
     uint64_t dropped = 0;
   };
-  std::optional<Store> store;  // there is one where there is a server
+  std::optional<Store> store;  // of profiles; there is one where there is a server
+  std::optional<AlwaysOnFigures> always_on;
 };
 
 // Of the session that runs or was the last; without one, only that none runs. Counters begin at 0 with each session,

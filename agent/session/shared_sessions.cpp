@@ -70,6 +70,7 @@ std::string Agent::metrics_with(AgentFigures figures) {
     for (const auto& [part, bytes] : session->memory()) figures.memory_bytes[part] += bytes;
   }
   figures.shared_sessions = static_cast<int64_t>(shared_.size());
+  if (always_on_) figures.always_on = always_on_->figures();
   return metrics_text(session_ ? figures_with(session_->full_quality()) : std::nullopt, figures);
 }
 

@@ -125,14 +125,12 @@ uint64_t Agent::store_turn(JNIEnv* env) {
 profile::Profile Agent::stored_range(const Options& options, JNIEnv* env) {
   store::TimeRange range = store::parse_range(options.from, options.to, events::clock_ns(CLOCK_REALTIME));
   std::string directory = options.store.empty() ? "" : expand_file_pattern(options.store, 1);
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (directory.empty() && !always_on_)
-      throw Error("no store is running", "give its directory as store=DIR, or start one with start,store=DIR");
-    if (always_on_ && (directory.empty() || directory == always_on_->directory())) {
-      if (range.to_ns >= events::clock_ns(CLOCK_REALTIME)) always_on_->flush(env);
-      directory = always_on_->directory();
-    }
+  std::string running = store_directory();
+  if (directory.empty() && running.empty())
+    throw Error("no store is running", "give its directory as store=DIR, or start one with start,store=DIR");
+  if (directory.empty() || directory == running) {
+    store_with(range, env);
+    directory = running;
   }
   return store::read_range(directory, range);
 }
@@ -147,6 +145,19 @@ Agent::Answer Agent::dump_store(const Options& options, JNIEnv* env) {
 std::string Agent::store_directory() {
   std::lock_guard<std::mutex> lock(mutex_);
   return always_on_ ? always_on_->directory() : "";
+}
+
+std::string Agent::store_with(const store::TimeRange& range, JNIEnv* env) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!always_on_) return "";
+  if (range.to_ns >= events::clock_ns(CLOCK_REALTIME)) always_on_->flush(env);
+  return always_on_->directory();
+}
+
+std::optional<AlwaysOnFigures> Agent::always_on() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!always_on_) return std::nullopt;
+  return always_on_->figures();
 }
 
 }  // namespace hearth::session

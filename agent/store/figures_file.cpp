@@ -55,7 +55,8 @@ WindowFigures figures_of(const profile::Profile& profile) {
     if (profile.value_types[type].type == "cpu") figures.cpu_ns = sums[type];
     if (profile.value_types[type].type == "alloc_space") figures.allocated_bytes = sums[type];
   }
-  // The JVM's own count is no estimate.
+  // The threads' own clocks and the JVM's own count are no estimates.
+  if (profile.quality.threads_cpu_ns > 0) figures.cpu_ns = profile.quality.threads_cpu_ns;
   if (uint64_t bytes = profile.quality.allocated_bytes; bytes > 0)
     figures.allocated_bytes = static_cast<int64_t>(bytes);
   return figures;

@@ -110,9 +110,11 @@ Dropped enforce_bound(const std::string& store, int64_t most) {
   int64_t other = std::max<int64_t>(bytes_of(store) - held, 0);
   std::vector<StoredWindow> dropping = to_drop(windows, most - other);
   Dropped dropped;
+  dropped.bytes_left = held + other;
   for (const StoredWindow& window : dropping) {
     ::unlink(path_of(store, window).c_str());
     dropped.files++;
+    dropped.bytes_left -= window.bytes;
     bool is_told = std::any_of(windows.begin(), windows.end(), [&](const StoredWindow& wider) {
       bool stays = std::none_of(dropping.begin(), dropping.end(), [&](const StoredWindow& one) {
         return one.level == wider.level && one.name == wider.name;

@@ -22,6 +22,7 @@ void enforce_kept_bound(const std::string& store, int64_t most);
 struct Dropped {
   uint64_t files = 0;
   int64_t lost_until_ns = 0;  // of what no coarser file tells; 0: nothing is lost
+  int64_t bytes_left = 0;     // of all that the store takes
 };
 // Throws Error where the store cannot be read.
 Dropped enforce_bound(const std::string& store, int64_t most);

@@ -47,10 +47,12 @@ std::optional<int64_t> ago(std::string_view text) {
 }
 
 std::optional<int64_t> since_1970(const std::string& text) {
-  constexpr size_t kShortest = 9;  // 1973: no hour is written so
-  if (text.size() < kShortest || text.size() > 11) return std::nullopt;
+  constexpr size_t kShortest = 9;       // 1973: no hour is written so
+  constexpr size_t kMilliseconds = 12;  // 1973 as well: no second until 5138 has so many digits
+  constexpr size_t kLongest = 13;
+  if (text.size() < kShortest || text.size() > kLongest) return std::nullopt;
   if (text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  return std::stoll(text) * kSecond;
+  return std::stoll(text) * (text.size() < kMilliseconds ? kSecond : kSecond / 1000);
 }
 
 // The time of a day that `time` was given, whose seconds were not said.

@@ -17,7 +17,8 @@ struct TimeRange {
 };
 
 // "10:02" and "10:02:30" (the last time that it was so late), "2026-11-23", "2026-11-23T10:02", with seconds, with Z or
-// without: by the machine's time zone then; "-10m" (ago; s, m, h, d), "now", and seconds since 1970. Throws Error.
+// without: by the machine's time zone then; "-10m" (ago; s, m, h, d), "now", and seconds or milliseconds since 1970.
+// Throws Error.
 int64_t parse_time(std::string_view text, int64_t now_ns);
 
 inline constexpr const char* kTimeForms = "10:02, 10:02:30, 2026-11-23T10:02, 2026-11-23T10:02Z, -10m, now";

@@ -17,7 +17,32 @@ bool is_told(const StoredWindow& window, const std::vector<StoredWindow>& chosen
   });
 }
 
+bool begins_earlier(const StoredWindow& a, const StoredWindow& b) {
+  return a.begin_ns != b.begin_ns ? a.begin_ns < b.begin_ns : a.name < b.name;
+}
+
+// Whether one of `chosen`, which are in order of time, is a part of `coarse`.
+bool has_part(const std::vector<StoredWindow>& chosen, const StoredWindow& coarse) {
+  auto later = std::lower_bound(chosen.begin(), chosen.end(), coarse.begin_ns,
+                                [](const StoredWindow& one, int64_t begin_ns) { return one.begin_ns < begin_ns; });
+  return later != chosen.end() && is_in(*later, coarse);
+}
+
 }  // namespace
+
+std::vector<StoredWindow> finest(const std::vector<StoredWindow>& windows, const TimeRange& range) {
+  std::vector<StoredWindow> chosen;
+  for (Level level : kLevels) {
+    std::vector<StoredWindow> coarser;
+    for (const StoredWindow& window : windows) {
+      bool is_wanted = window.level == level && range.meets(window.begin_ns, window.end_ns());
+      if (is_wanted && !has_part(chosen, window)) coarser.push_back(window);
+    }
+    chosen.insert(chosen.end(), coarser.begin(), coarser.end());
+    std::sort(chosen.begin(), chosen.end(), begins_earlier);
+  }
+  return chosen;
+}
 
 std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRange& range) {
   std::vector<StoredWindow> chosen;
@@ -35,9 +60,7 @@ std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRan
   std::reverse(cut.begin(), cut.end());
   for (const StoredWindow& window : cut)
     if (!is_told(window, chosen)) chosen.push_back(window);
-  std::sort(chosen.begin(), chosen.end(), [](const StoredWindow& a, const StoredWindow& b) {
-    return a.begin_ns != b.begin_ns ? a.begin_ns < b.begin_ns : a.name < b.name;
-  });
+  std::sort(chosen.begin(), chosen.end(), begins_earlier);
   return chosen;
 }
 

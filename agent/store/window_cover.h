@@ -12,4 +12,7 @@ namespace hearth::store {
 // ends, where only a part of a file lies within, the finest. In order of time.
 std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRange& range);
 
+// The finest files that there are of the range, for who asks when something happened. In order of time.
+std::vector<StoredWindow> finest(const std::vector<StoredWindow>& windows, const TimeRange& range);
+
 }  // namespace hearth::store

@@ -15,20 +15,31 @@ namespace {
 
 constexpr int64_t kMostSteps = 4096;
 
-std::string held_text(const std::vector<StoredWindow>& windows) {
-  if (windows.empty()) return "it holds nothing yet";
-  auto [first, unused] = std::minmax_element(windows.begin(), windows.end(),
-                                             [](const auto& a, const auto& b) { return a.begin_ns < b.begin_ns; });
-  auto last = std::max_element(windows.begin(), windows.end(),
-                               [](const auto& a, const auto& b) { return a.end_ns() < b.end_ns(); });
-  return formatted("it holds {}", range_text(first->begin_ns, last->end_ns()));
+std::optional<TimeRange> held_of(const std::vector<StoredWindow>& windows) {
+  if (windows.empty()) return std::nullopt;
+  TimeRange held = {windows.front().begin_ns, windows.front().end_ns()};
+  for (const StoredWindow& window : windows) {
+    held.from_ns = std::min(held.from_ns, window.begin_ns);
+    held.to_ns = std::max(held.to_ns, window.end_ns());
+  }
+  return held;
+}
+
+std::vector<StoredWindow> files_of(const std::string& store) {
+  if (!is_store(store)) throw Error(formatted("{} is no store of profiles", store), "give the directory of store=");
+  return all_windows(store);
+}
+
+[[noreturn]] void refuse_nothing(const std::string& store, const std::vector<StoredWindow>& windows) {
+  std::optional<TimeRange> held = held_of(windows);
+  throw NothingStored(formatted("nothing of that time is stored in {}", store),
+                      held ? formatted("it holds {}", range_text(held->from_ns, held->to_ns)) : "it holds nothing yet");
 }
 
 std::vector<StoredWindow> cover_of(const std::string& store, const TimeRange& range) {
-  if (!is_store(store)) throw Error(formatted("{} is no store of profiles", store), "give the directory of store=");
-  std::vector<StoredWindow> windows = all_windows(store);
+  std::vector<StoredWindow> windows = files_of(store);
   std::vector<StoredWindow> chosen = cover(windows, range);
-  if (chosen.empty()) throw Error(formatted("nothing of that time is stored in {}", store), held_text(windows));
+  if (chosen.empty()) refuse_nothing(store, windows);
   return chosen;
 }
 
@@ -45,23 +56,61 @@ std::string coverage_note(const std::vector<StoredWindow>& windows, int64_t samp
                    profile::duration_text(sampled_ns));
 }
 
+// The JVM may not have run all the time: over a pause there is no line.
+bool follows(const StoredWindow& next, const StoredWindow& before) {
+  return next.level == before.level && next.begin_ns - before.end_ns() < std::min(next.duration_ns, before.duration_ns);
+}
+
+void add_to(TimelinePoint* sum, const TimelinePoint& point) {
+  sum->window.duration_ns = point.window.end_ns() - sum->window.begin_ns;
+  sum->window.windows += point.window.windows;
+  sum->window.bytes += point.window.bytes;
+  sum->figures.sampled_ns += point.figures.sampled_ns;
+  sum->figures.samples += point.figures.samples;
+  sum->figures.cpu_ns += point.figures.cpu_ns;
+  sum->figures.allocated_bytes += point.figures.allocated_bytes;
+  sum->figures.gc_pause_ns += point.figures.gc_pause_ns;
+}
+
+std::vector<TimelinePoint> thinned(const std::vector<TimelinePoint>& points, size_t most) {
+  if (points.size() <= most) return points;
+  size_t together = points.size() / most + 1, added = 0;
+  std::vector<TimelinePoint> sums;
+  for (size_t i = 0; i < points.size(); i++) {
+    if (added++ % together != 0 && follows(points[i].window, points[i - 1].window)) {
+      add_to(&sums.back(), points[i]);
+    } else {
+      sums.push_back(points[i]);
+      added = 1;
+    }
+  }
+  return sums;
+}
+
 }  // namespace
 
-std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& range) {
-  std::vector<StoredWindow> windows = cover_of(store, range);
+std::optional<TimeRange> held_range(const std::string& store) {
+  return held_of(files_of(store));
+}
+
+std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& range, size_t most,
+                                    const BeforeFile& before_file) {
+  std::vector<StoredWindow> windows = files_of(store), chosen = finest(windows, range);
+  if (chosen.empty()) refuse_nothing(store, windows);
   std::map<std::string, WindowFigures> known = read_figures(store);
   std::vector<TimelinePoint> points;
-  for (StoredWindow& window : windows) {
+  for (StoredWindow& window : chosen) {
     auto found = known.find(window.name);
+    if (found == known.end() && before_file) before_file();
     try {
       points.push_back({window, found != known.end() ? found->second : figures_of(read_window(store, window))});
     } catch (const std::exception&) {  // just dropped, or broken: read_range() tells of those
     }
   }
-  return points;
+  return thinned(points, most);
 }
 
-profile::Profile read_range(const std::string& store, const TimeRange& range) {
+profile::Profile read_range(const std::string& store, const TimeRange& range, const BeforeFile& before_file) {
   std::vector<StoredWindow> windows = cover_of(store, range);
   int64_t begin_ns = windows.front().begin_ns, step_ns = 1, end_ns = begin_ns, sampled_ns = 0;
   for (const StoredWindow& window : windows) {
@@ -72,6 +121,7 @@ profile::Profile read_range(const std::string& store, const TimeRange& range) {
   profile::MergedProfile merged;
   std::vector<std::string> unreadable;
   for (const StoredWindow& window : windows) {
+    if (before_file) before_file();
     try {
       profile::Profile part = read_window(store, window);
       sampled_ns += part.metadata.duration_ns;

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "profile/profile.h"
 #include "store/figures_file.h"
 #include "store/time_range.h"
@@ -14,16 +16,30 @@
 
 namespace hearth::store {
 
+// There is no file of the range that was asked for; it says what there is.
+struct NothingStored : Error {
+  using Error::Error;
+};
+
+// What a store holds, from its oldest file to its newest; none where it holds nothing. Throws Error for what is no
+// store.
+std::optional<TimeRange> held_range(const std::string& store);
+
+// Called before each file is read; what it throws ends the reading, as nobody waits for it any more.
+using BeforeFile = std::function<void()>;
+
 struct TimelinePoint {
   StoredWindow window;
   WindowFigures figures;
 };
-// In order of time. Throws Error for what is no store.
-std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& range);
+// As fine as there are files, in order of time; of more than `most` points neighbours are added up. Throws Error for
+// what is no store, NothingStored.
+std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& range, size_t most = SIZE_MAX,
+                                    const BeforeFile& before_file = {});
 
 // Its samples have the time of the file that they are from. A file that cannot be read is left out, and a note says so.
-// Throws Error for what is no store, and where it holds nothing of that range (it says what it holds).
-profile::Profile read_range(const std::string& store, const TimeRange& range);
+// Throws Error for what is no store, NothingStored.
+profile::Profile read_range(const std::string& store, const TimeRange& range, const BeforeFile& before_file = {});
 
 // "DIR@FROM..TO" and "DIR" alone, where DIR is a store.
 struct StoreRange {

@@ -50,6 +50,7 @@ WindowStore::WindowStore(std::string directory, int64_t most_bytes, Say say)
   open();
   clear_leftovers();
   tidy_figures(directory_);
+  bytes_ = bytes_of(directory_);
   std::vector<StoredWindow> windows = windows_of(directory_, Level::kWindow);
   for (const StoredWindow& window : windows) last_end_ns_ = std::max(last_end_ns_, window.end_ns());
 }
@@ -99,6 +100,7 @@ void WindowStore::write(const profile::Profile& profile) {
 
 void WindowStore::bound() {
   Dropped dropped = enforce_bound(directory_, most_bytes_);
+  bytes_ = dropped.bytes_left;
   if (dropped.files > 0) tidy_figures(directory_);
   if (dropped.lost_until_ns > 0)
     say_(formatted("{} is full (keep={}): what is older than {} is gone", directory_,

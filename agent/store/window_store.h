@@ -33,6 +33,7 @@ class WindowStore {
   uint64_t written() const { return written_; }
   uint64_t lost() const { return lost_; }  // windows that could not be written
   int64_t most_bytes() const { return most_bytes_; }
+  int64_t bytes() const { return bytes_; }  // that it took when a window was written last
 
  private:
   void open();
@@ -46,6 +47,7 @@ class WindowStore {
   const Say say_;
   std::atomic<uint64_t> written_{0};
   std::atomic<uint64_t> lost_{0};
+  std::atomic<int64_t> bytes_{0};
   std::mutex mutex_;  // of all below, and of the files
   UniqueFd lock_;     // of the directory
   bool fails_ = false;

@@ -15,6 +15,7 @@ import {showProblem} from './view/problem.js';
 import {Repeater} from './view/repeater.js';
 import {SessionView} from './view/session_view.js';
 import {StartForm} from './view/start_form.js';
+import {StoreView} from './view/store_view.js';
 import {StoredView} from './view/stored_view.js';
 
 const TOKEN_KEY = 'hearth-token';
@@ -33,6 +34,7 @@ export class Console {
       cancel: () => this.end('/api/stop', {format: 'flat'}),
     });
     this.stored = new StoredView(this.api, this.app.menu, (error) => this.fail(error));
+    this.store = new StoreView(this.api, (error) => this.fail(error));
     this.looking = new Repeater(() => this.look(), () => STATUS_MILLISECONDS[this.pace()]);
     this.looks = 0;
   }
@@ -106,6 +108,7 @@ export class Console {
     this.isLost = false;
     showProblem('trouble', '');
     this.showJvm(status.jvm);
+    this.store.follow(status.always_on);
     const running = runningOf(status);
     const wasRunning = this.view === 'running';
     this.show(running ? 'running' : 'idle');
@@ -134,6 +137,7 @@ export class Console {
     byId('starting').hidden = view !== 'idle';
     byId('session').hidden = view !== 'running';
     byId('stored').hidden = view === 'login';
+    if (view === 'login') this.store.follow(null);
     this.session.clear();
     this.live.follow(view === 'running');
     // What had the focus is gone: on to what is next.

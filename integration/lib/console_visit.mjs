@@ -2,55 +2,15 @@
 // name, and what was wrong or null.
 //   node console_visit.mjs LAUNCHER PID
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 
 import {faintTexts, namelessControls} from '../../tests/html/browser/readable.mjs';
 
-const require = createRequire(new URL('../../tests/html/package.json', import.meta.url));
-const {chromium} = require('playwright-core');
+import {hearth, newLink, PATIENCE, PID as pid, plain, runCases, troubles, Visit, watch} from './console_browser.mjs';
 
-const PATIENCE = {timeout: 120_000};
 const HOSTILE = '</script><img src=x onerror="hacked=1"><b>&amp;';
-const [launcher, pid] = process.argv.slice(2);
-const hearth = (...words) => execFileSync(launcher, words, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']});
-const newLink = (...words) => /^Open: (\S+)$/m.exec(hearth('http', ...words, pid))[1];
 
-const plain = (text) => text.replaceAll('\u00a0', ' ');
-const troubles = [];
-
-function watch(page, base) {
-  page.on('pageerror', (error) => troubles.push(`error: ${error.stack}`));
-  page.on('console', (message) => {
-    // What the server refuses the browser tells as well; the page tells the reader.
-    if (!message.text().startsWith('Failed to load resource')) troubles.push(`console: ${message.text()}`);
-  });
-  page.on('request', (request) => {
-    if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url())) troubles.push(`request: ${request.url()}`);
-  });
-  page.on('dialog', (dialog) => troubles.push(`alert: ${dialog.message()}`));
-}
-
-class Visit {
-  constructor(browser) {
-    this.browser = browser;
-    this.base = newLink().split('#')[0];
-  }
-
-  async open(address, options = {}) {
-    const context = await this.browser.newContext({viewport: {width: 1280, height: 1000}, reducedMotion: 'reduce', ...options});
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE.timeout);
-    watch(page, this.base);
-    await page.goto(address);
-    return page;
-  }
-
-  text(selector, page = this.page) { return page.locator(selector).innerText().then(plain); }
-
-  until(condition, argument, page = this.page) { return page.waitForFunction(condition, argument, PATIENCE); }
-
+class ConsoleVisit extends Visit {
   async aPageWithoutALinkAsksForTheToken() {
     const page = await this.open(this.base);
     await page.waitForSelector('#login:not([hidden])');
@@ -306,22 +266,4 @@ const CASES = [
   'nothingForeignGetsIn',
 ];
 
-const browser = await chromium.launch({
-  executablePath: process.env.HEARTH_CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-});
-try {
-  const visit = new Visit(browser);
-  for (const name of CASES) {
-    const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    let problem = null;
-    try {
-      await visit[name]();
-    } catch (error) {
-      problem = error.message.split('\n').slice(0, 12).join(' ');
-    }
-    console.log(JSON.stringify({case: words, problem}));
-  }
-} finally {
-  await browser.close();
-}
+await runCases(ConsoleVisit, CASES);

@@ -102,6 +102,28 @@ std::optional<session::SessionFigures> FakeTarget::figures() {
   return figures;
 }
 
+std::optional<session::AlwaysOnFigures> FakeTarget::always_on() {
+  if (store.empty()) return std::nullopt;
+  session::AlwaysOnFigures figures;
+  figures.directory = store;
+  figures.events = {"cpu"};
+  figures.window_ns = 60'000'000'000;
+  figures.keep_bytes = 1 << 30;
+  figures.bytes = 4096;
+  figures.written = 3;
+  figures.lost = 1;
+  figures.budget = 0.01;
+  figures.cost = 0.004;
+  figures.slowdown = 2;
+  return figures;
+}
+
+std::string FakeTarget::metrics(const session::AgentFigures& agent) {
+  session::AgentFigures all = agent;
+  all.always_on = always_on();
+  return session::metrics_text(figures(), all);
+}
+
 void FakeTarget::log(std::string_view line) {
   std::lock_guard<std::mutex> lock(mutex_);
   keep(std::string(line), &lines_);

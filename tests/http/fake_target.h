@@ -18,7 +18,9 @@ class FakeTarget final : public Target {
   std::vector<std::string> events_for_windows() override { return {}; }
   uint64_t session_changes() override { return sessions_; }
   std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;
-  std::string metrics(const session::AgentFigures& agent) override { return session::metrics_text(figures(), agent); }
+  std::optional<session::AlwaysOnFigures> always_on() override;
+  std::string store_with(const store::TimeRange&) override { return store; }
+  std::string metrics(const session::AgentFigures& agent) override;
   JvmFacts jvm() override { return {4711, "A VM 1", "Main"}; }
   void log(std::string_view line) override;
   void warn(std::string_view line) override { log(line); }
@@ -31,6 +33,7 @@ class FakeTarget final : public Target {
   std::atomic<int> windows{0};      // open ones
   std::atomic<bool> stalls{false};  // a dump does, for as long
   std::atomic<int> stalled{0};
+  std::string store;  // the directory of an always-on store that runs
 
  private:
   Answer output(const std::string& options);

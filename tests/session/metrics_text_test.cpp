@@ -137,5 +137,23 @@ TEST(MetricsText, MemoryByPart) {
             (Lines{"profiles 3", "bytes 1000", "dropped_total 2"}));
 }
 
+TEST(MetricsText, TheStoreThatIsAlwaysOn) {
+  AgentFigures agent;
+  EXPECT_TRUE(after(metrics_text(figures(), agent), "hearth_always_on_windows_total").empty());
+  agent.always_on = AlwaysOnFigures();
+  agent.always_on->written = 12;
+  agent.always_on->lost = 2;
+  agent.always_on->bytes = 345;
+  agent.always_on->cost = 0.0125;
+  agent.always_on->slowdown = 4;
+  std::string text = metrics_text(figures(), agent);
+  using Found = std::multiset<std::string>;
+  EXPECT_EQ(after(text, "hearth_always_on_windows_total "), Found{"12"});
+  EXPECT_EQ(after(text, "hearth_always_on_windows_lost_total "), Found{"2"});
+  EXPECT_EQ(after(text, "hearth_always_on_bytes "), Found{"345"});
+  EXPECT_EQ(after(text, "hearth_always_on_cost_ratio "), Found{"0.0125"});
+  EXPECT_EQ(after(text, "hearth_always_on_slowdown "), Found{"4"});
+}
+
 }  // namespace
 }  // namespace hearth::session

@@ -43,6 +43,7 @@ TEST_F(TimeRangeTest, ReadsDistancesAndSeconds) {
   EXPECT_EQ(seconds("-10m"), -600);
   EXPECT_EQ(seconds("-2h"), -7200);
   EXPECT_EQ(seconds("1795424401"), 1);
+  EXPECT_EQ(parse_time("1795424400250", kNow) - kNow, kSecond / 4);
 }
 
 TEST_F(TimeRangeTest, RefusesWhatIsNoTime) {

@@ -70,6 +70,17 @@ TEST(Cover, TakesTheHourWhereItsWindowsAreGone) {
   EXPECT_EQ(cover(files, {kDay + 5 * kMinute, kDay + 2 * kHour}).size(), 2u);
 }
 
+TEST(Finest, TakesWindowsAndTheHourWhereTheyAreGone) {
+  EXPECT_EQ(finest(three_hours(), {}).size(), 180u);
+  EXPECT_EQ(finest(three_hours(), {kDay + 30 * kMinute, kDay + 2 * kHour + 5 * kMinute}).size(), 95u);
+  std::vector<StoredWindow> files = {file(Level::kWindow, kDay + kHour), file(Level::kDay, kDay),
+                                     file(Level::kHour, kDay + kHour), file(Level::kHour, kDay)};
+  std::vector<StoredWindow> chosen = finest(files, {});
+  ASSERT_EQ(chosen.size(), 2u);
+  EXPECT_EQ(chosen[0].level, Level::kHour);
+  EXPECT_EQ(chosen[1].level, Level::kWindow);
+}
+
 TEST(ToDrop, TakesWhatCoarserFilesTellFirst) {
   std::vector<StoredWindow> files = three_hours();  // 182 files of 10 bytes
   EXPECT_TRUE(to_drop(files, 1820).empty());

@@ -163,6 +163,47 @@ TEST_F(StoreTest, DrawsALineWithoutOpeningFiles) {
   EXPECT_EQ(points[1].figures.cpu_ns, 7);
 }
 
+TEST_F(StoreTest, AddsNeighboursOfALineUpButNotOverAPause) {
+  WindowStore store = open();
+  for (int64_t minute : {0, 1, 2, 3, 10, 11}) store.add(window(minute, 1));
+  std::vector<TimelinePoint> points = timeline(directory_, {}, 2);
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].figures.cpu_ns, 4);
+  EXPECT_EQ(points[0].window.duration_ns, 4 * kMinute);
+  EXPECT_EQ(points[0].window.windows, 4u);
+  EXPECT_EQ(points[1].figures.cpu_ns, 2);
+  EXPECT_EQ(points[1].window.begin_ns, kBegin + 10 * kMinute);
+}
+
+TEST(Figures, AreOfTheThreadsOwnClocksWhereThereAreAny) {
+  profile::Profile profile = window(0, 1000);
+  EXPECT_EQ(figures_of(profile).cpu_ns, 1000);
+  profile.quality.threads_cpu_ns = 1700;
+  EXPECT_EQ(figures_of(profile).cpu_ns, 1700);
+}
+
+TEST_F(StoreTest, TellsWhatItHolds) {
+  WindowStore store = open();
+  EXPECT_FALSE(held_range(directory_));
+  EXPECT_EQ(store.bytes(), bytes_of(directory_));
+  store.add(window(0));
+  store.add(window(5));
+  EXPECT_EQ(held_range(directory_)->from_ns, kBegin);
+  EXPECT_EQ(held_range(directory_)->to_ns, kBegin + 6 * kMinute);
+  EXPECT_EQ(store.bytes(), bytes_of(directory_));
+}
+
+TEST_F(StoreTest, AReadingEndsWhenNobodyWaitsForIt) {
+  WindowStore store = open();
+  for (int64_t minute : {0, 1, 2}) store.add(window(minute));
+  int files = 0;
+  auto leave_at_the_second = [&files] {
+    if (++files == 2) throw std::runtime_error("left");
+  };
+  EXPECT_THROW(read_range(directory_, {}, leave_at_the_second), std::runtime_error);
+  EXPECT_EQ(files, 2);
+}
+
 TEST_F(StoreTest, KeepsARangeApart) {
   WindowStore store = open();
   add(&store, window(0));

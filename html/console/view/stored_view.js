@@ -7,6 +7,7 @@ import {sentenceOf} from '../model/api.js';
 import {arrange, cellsOf, COLUMNS, fileName, FORMATS, nameOf, orderAfter, pick, qualityOf} from '../model/stored.js';
 
 import {showProblem} from './problem.js';
+import {openTab} from './tab.js';
 
 const pathOf = (profile, ending = '') => `/api/profiles/${encodeURIComponent(profile.id)}${ending}`;
 
@@ -114,13 +115,7 @@ export class StoredView {
     ];
   }
 
-  open(path) { return this.attempt(() => this.openTab(path)); }
-
-  /** A tab of its own, at an address that needs no token. */
-  async openTab(path) {
-    const {link} = await this.api.post('/api/links', {path});
-    make('a', {href: link, target: '_blank', rel: 'noopener'}).click();
-  }
+  open(path) { return this.attempt(() => openTab(this.api, path)); }
 
   offerFormats(profile, opener) {
     const {left, bottom} = opener.getBoundingClientRect();
@@ -191,7 +186,7 @@ export class StoredView {
     await this.attempt(async () => {
       // Whatever there is to say against it is said here, not in a new tab.
       await this.api.blob(path);
-      await this.openTab(path);
+      await openTab(this.api, path);
     });
   }
 }
