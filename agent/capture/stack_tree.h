@@ -44,7 +44,8 @@ class StackTree {
   void grow();
 
   // Of a node, which the root is not.
-  Frame frame(uint32_t id) const { return frames_.frame(word(id)); }
+  Frame frame(uint32_t id) const { return frames_.frame(frame_number(id)); }
+  uint32_t frame_number(uint32_t id) const { return word(id); }  // equal for equal frames
   uint32_t parent(uint32_t id) const {
     uint32_t before = word(id - 1);
     return (before & kIsParent) != 0 ? before & ~kIsParent : id - 1;

@@ -47,7 +47,8 @@ int64_t saturating_sum(int64_t a, int64_t b) {
 
 Profile::Profile() {
   string("");
-  child(0, 0);  // the root: its own parent, and the only node whose location means nothing
+  nodes_.push_back({0, 0});  // the root: its own parent, and the only node whose location means nothing
+  last_child_.push_back(0);
   label_set({});
 }
 
@@ -83,12 +84,14 @@ LocationId Profile::location(FunctionId function, uint32_t line) {
 }
 
 NodeId Profile::child(NodeId parent, LocationId location) {
-  NodeId last = last_child_.empty() ? 0 : last_child_[parent];
+  auto is_it = [&](size_t node) { return nodes_[node].parent == parent && nodes_[node].location == location; };
+  size_t behind = size_t{parent} + 1, next = nodes_.size();
+  if (behind < next && is_it(behind)) return static_cast<NodeId>(behind);
+  NodeId last = last_child_[parent];
   if (last != 0 && nodes_[last].location == location) return last;
-  NodeId id = node_index_.find_or_claim(mix(parent, location), [&](NodeId known) {
-    return known != 0 && nodes_[known].parent == parent && nodes_[known].location == location;
-  });
-  if (id == nodes_.size()) {
+  if (behind == next) IdIndex::check(next);
+  NodeId id = behind == next ? parent + 1 : node_index_.find_or_enter(mix(parent, location), next, is_it);
+  if (id == next) {
     nodes_.push_back({parent, location});
     last_child_.push_back(0);
   }
@@ -98,7 +101,6 @@ NodeId Profile::child(NodeId parent, LocationId location) {
 void Profile::reserve_nodes(size_t nodes) {
   nodes_.reserve(nodes);
   last_child_.reserve(nodes);
-  node_index_.reserve(nodes);
 }
 
 LabelSetId Profile::label_set(LabelSet labels) {

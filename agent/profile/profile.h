@@ -184,7 +184,7 @@ class Profile {
   IdIndex string_index_;
   IdIndex function_index_;
   IdIndex location_index_;
-  IdIndex node_index_;
+  IdIndex node_index_;  // without those that stand right behind their parent, as most do: they are found there
   IdIndex label_set_index_;
   IdIndex sample_index_;
 };

@@ -40,7 +40,7 @@ class ModelBuilder {
     root_ = profile_->child(
         0, profile_->location(
                profile_->function(formatted("[{} tid={}]", name, thread.tid), profile::FrameKind::kThread), 0));
-    generation_++;
+    first_of_thread_ = static_cast<profile::NodeId>(profile_->nodes().size());
   }
 
   void add(const SampleCounts::Part& part) {
@@ -55,10 +55,7 @@ class ModelBuilder {
   }
 
  private:
-  struct Known {
-    uint32_t generation = 0;
-    profile::NodeId node = 0;
-  };
+  static constexpr profile::LocationId kUnnamed = UINT32_MAX;
 
   static bool is_time_without_stack(const SampleCounts::Key& key, const SampleCounts::Count& count) {
     return key.stack == StackTree::kRoot && count.samples == 0;
@@ -104,16 +101,23 @@ class ModelBuilder {
   profile::NodeId profile_node(uint32_t stack) {
     path_.clear();
     uint32_t at = stack;
-    while (at != StackTree::kRoot && nodes_[at].generation != generation_) {
+    while (at != StackTree::kRoot && nodes_[at] < first_of_thread_) {
       path_.push_back(at);
       at = tree_.parent(at);
     }
     while (!path_.empty()) {
       at = path_.back();
       path_.pop_back();
-      nodes_[at] = {generation_, make(at)};
+      nodes_[at] = make(at);
     }
-    return stack == StackTree::kRoot ? root_ : nodes_[stack].node;
+    return stack == StackTree::kRoot ? root_ : nodes_[stack];
+  }
+
+  profile::LocationId location_of(uint32_t id) {
+    uint32_t number = tree_.frame_number(id);
+    if (number >= locations_.size()) locations_.resize(std::max<size_t>(number + 1, 2 * locations_.size()), kUnnamed);
+    if (locations_[number] == kUnnamed) locations_[number] = namer_->location(tree_.frame(id));
+    return locations_[number];
   }
 
   profile::NodeId make(uint32_t id) {
@@ -121,9 +125,9 @@ class ModelBuilder {
     uint32_t caller = tree_.parent(id);
     // The outer half of a Clojure call is replaced by the inner one, which knows the line.
     if (caller != StackTree::kRoot && namer_->same_clojure_call(tree_.frame(caller), frame))
-      return profile_->child(profile_->nodes()[nodes_[caller].node].parent, namer_->location(frame));
-    profile::NodeId parent = caller == StackTree::kRoot ? root_ : nodes_[caller].node;
-    return profile_->child(parent, namer_->location(frame));
+      return profile_->child(profile_->nodes()[nodes_[caller]].parent, location_of(id));
+    profile::NodeId parent = caller == StackTree::kRoot ? root_ : nodes_[caller];
+    return profile_->child(parent, location_of(id));
   }
 
   const StackTree& tree_;
@@ -132,10 +136,13 @@ class ModelBuilder {
   FrameNamer* namer_;
   const EventColumns& columns_;
   profile::Profile* profile_;
-  std::vector<Known> nodes_;  // by tree node; valid when of this generation
+  // By tree node, 0 for none; those before the first one are of other threads. A thread that shares its frame with one
+  // before finds some of its nodes each time anew.
+  std::vector<profile::NodeId> nodes_;
+  profile::NodeId first_of_thread_ = 1;
+  std::vector<profile::LocationId> locations_;  // by number of a frame, kUnnamed for those not asked for
   std::vector<uint32_t> path_;
   std::vector<int64_t> values_;
-  uint32_t generation_ = 1;
   profile::NodeId root_ = 0;
   profile::LabelSet thread_labels_;
   // Of this thread, by the program's, text, and unit and number of the size; no state reads like an age.
