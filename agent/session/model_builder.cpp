@@ -11,6 +11,7 @@
 #include "profile/label_values.h"
 #include "profile/sampling_variance.h"
 #include "session/live_profile.h"
+#include "session/stack_places.h"
 #include "session/thread_state_words.h"
 
 namespace hearth::session {
@@ -23,6 +24,7 @@ class ModelBuilder {
   ModelBuilder(const SampleMeanings& meanings, const Options& options, FrameNamer* namer, const EventColumns& columns,
                profile::Profile* profile)
       : tree_(meanings.tree),
+        threads_(meanings.threads),
         label_sets_(meanings.labels),
         options_(options),
         namer_(namer),
@@ -30,21 +32,9 @@ class ModelBuilder {
         profile_(profile),
         nodes_(tree_.id_end()) {}
 
-  void begin_thread(const events::ThreadRegistry::Thread& thread) {
-    std::string name = thread.name.empty() ? "?" : thread.name;
-    profile::Label tid{"tid", "", thread.tid, ""};
-    profile::Label thread_name{std::string(profile::kThreadLabel), name, 0, ""};
-    thread_labels_ = {thread_name, tid};
-    labels_by_value_.clear();
-    if (!options_.threads) return;
-    root_ = profile_->child(
-        0, profile_->location(
-               profile_->function(formatted("[{} tid={}]", name, thread.tid), profile::FrameKind::kThread), 0));
-    first_of_thread_ = static_cast<profile::NodeId>(profile_->nodes().size());
-  }
-
   void add(const SampleCounts::Part& part) {
-    const auto& [key, count, time] = part;
+    const auto& [key, time, count] = part;
+    if (options_.threads && key.thread != thread_) begin_thread(key.thread);
     values_.assign(profile_->value_types.size(), 0);
     columns_.add(key.event, count, &values_);
     profile::NodeId stack = profile_node(key.stack);
@@ -57,6 +47,28 @@ class ModelBuilder {
  private:
   static constexpr profile::LocationId kUnnamed = UINT32_MAX;
 
+  // "?" where it is not known.
+  events::ThreadRegistry::Thread thread(uint32_t serial) const {
+    events::ThreadRegistry::Thread thread;
+    if (serial < threads_.size()) thread = threads_[serial];
+    if (thread.name.empty()) thread.name = "?";
+    return thread;
+  }
+
+  profile::LabelSet thread_labels(uint32_t serial) const {
+    if (serial == 0) return {};
+    auto [tid, name] = thread(serial);
+    return {{std::string(profile::kThreadLabel), name, 0, ""}, {"tid", "", tid, ""}};
+  }
+
+  void begin_thread(uint32_t serial) {
+    auto [tid, name] = thread(serial);
+    root_ = profile_->child(
+        0, profile_->location(profile_->function(formatted("[{} tid={}]", name, tid), profile::FrameKind::kThread), 0));
+    first_of_thread_ = static_cast<profile::NodeId>(profile_->nodes().size());
+    thread_ = serial;
+  }
+
   static bool is_time_without_stack(const SampleCounts::Key& key, const SampleCounts::Count& count) {
     return key.stack == StackTree::kRoot && count.samples == 0;
   }
@@ -64,16 +76,16 @@ class ModelBuilder {
   profile::LabelSetId labels_of(const SampleCounts::Key& key, profile::NodeId stack) {
     switch (columns_.kind(key.event)) {
       case EventColumns::Kind::kLive:
-        return labels(key.labels, kAgeLabel, age_word(key.state), size_label(size_class_of_live(key.state)));
+        return labels(key, kAgeLabel, age_word(key.state), size_label(size_class_of_live(key.state)));
       case EventColumns::Kind::kAllocated:
-        return labels(key.labels, "", "", size_label(static_cast<uint8_t>(key.state)));
+        return labels(key, "", "", size_label(static_cast<uint8_t>(key.state)));
       case EventColumns::Kind::kWaits:
-        return labels(key.labels, "", "", wait_label(static_cast<uint8_t>(key.state)));
+        return labels(key, "", "", wait_label(static_cast<uint8_t>(key.state)));
       case EventColumns::Kind::kTime:
         break;
     }
     auto state = static_cast<events::ThreadState>(key.state);
-    return labels(key.labels, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
+    return labels(key, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
   }
 
   static profile::Label size_label(uint8_t size_class) {
@@ -83,13 +95,14 @@ class ModelBuilder {
     return {std::string(profile::kWaitLabel), "", events::least_size(size_class), "nanoseconds"};
   }
 
-  // Besides the thread's own and, by number, the program's. `size`: of number 0 where there is none.
-  profile::LabelSetId labels(uint32_t number, std::string_view key, const std::string& text,
+  // Besides the thread's own and the program's. `size`: of number 0 where there is none.
+  profile::LabelSetId labels(const SampleCounts::Key& sample, std::string_view key, const std::string& text,
                              const profile::Label& size) {
-    auto [found, is_new] = labels_by_value_.try_emplace({number, text, size.unit, size.number}, 0);
+    auto [found, is_new] =
+        labels_by_value_.try_emplace({sample.thread, sample.labels, text, size.unit, size.number}, 0);
     if (is_new) {
-      profile::LabelSet labels = thread_labels_;
-      for (const auto& [name, value] : label_sets_.of(number)) labels.push_back({name, value, 0, ""});
+      profile::LabelSet labels = thread_labels(sample.thread);
+      for (const auto& [name, value] : label_sets_.of(sample.labels)) labels.push_back({name, value, 0, ""});
       if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
       if (size.number != 0) labels.push_back(size);
       found->second = profile_->label_set(std::move(labels));
@@ -131,6 +144,7 @@ class ModelBuilder {
   }
 
   const StackTree& tree_;
+  const std::vector<events::ThreadRegistry::Thread>& threads_;
   const LabelSets& label_sets_;
   const Options& options_;
   FrameNamer* namer_;
@@ -143,29 +157,39 @@ class ModelBuilder {
   std::vector<profile::LocationId> locations_;  // by number of a frame, kUnnamed for those not asked for
   std::vector<uint32_t> path_;
   std::vector<int64_t> values_;
+  uint32_t thread_ = 0;  // whose frame root_ is
   profile::NodeId root_ = 0;
-  profile::LabelSet thread_labels_;
-  // Of this thread, by the program's, text, and unit and number of the size; no state reads like an age.
-  std::map<std::tuple<uint32_t, std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
+  // By thread, the program's, text, and unit and number of the size; no state reads like an age.
+  std::map<std::tuple<uint32_t, uint32_t, std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
 };
+
+// Which of `counts` comes when: with options.threads thread by thread, stacks by their places.
+struct Turn {
+  uint32_t thread;  // 0 where threads are not told apart
+  uint32_t place;
+  uint32_t part;
+};
+
+std::vector<Turn> turns_of(const std::vector<SampleCounts::Part>& counts, const StackTree& tree, bool by_thread) {
+  std::vector<uint32_t> places = stack_places(tree);
+  std::vector<Turn> turns;
+  turns.reserve(counts.size());
+  for (const SampleCounts::Part& part : counts)
+    turns.push_back({by_thread ? part.key.thread : 0, places[part.key.stack], static_cast<uint32_t>(turns.size())});
+  std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
+    return std::tie(a.thread, a.place, a.part) < std::tie(b.thread, b.place, b.part);
+  });
+  return turns;
+}
 
 }  // namespace
 
-void build_model(const SampleMeanings& meanings, std::vector<SampleCounts::Part> counts, const Options& options,
+void build_model(const SampleMeanings& meanings, const std::vector<SampleCounts::Part>& counts, const Options& options,
                  FrameNamer* namer, const EventColumns& columns, profile::Profile* profile) {
-  std::sort(counts.begin(), counts.end(),
-            [](const auto& a, const auto& b) { return a.key == b.key ? a.time < b.time : a.key < b.key; });
+  std::vector<Turn> turns = turns_of(counts, meanings.tree, options.threads);
   profile->reserve_nodes(meanings.tree.node_count());  // about as many: few frames get the same name
-  const auto& threads = meanings.threads;
   ModelBuilder builder(meanings, options, namer, columns, profile);
-  uint32_t current = 0;
-  for (const SampleCounts::Part& part : counts) {
-    uint32_t thread = part.key.thread;
-    if (thread != current)
-      builder.begin_thread(thread < threads.size() ? threads[thread] : events::ThreadRegistry::Thread());
-    current = thread;
-    builder.add(part);
-  }
+  for (const Turn& turn : turns) builder.add(counts[turn.part]);
 }
 
 }  // namespace hearth::session

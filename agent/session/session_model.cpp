@@ -73,7 +73,7 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
   profile.quality = profile::quality_since(since.quality, full_quality());
   std::vector<SampleCounts::Part> counts = counts_of(env, part, &profile.metadata.time_step_ns);
   FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
-  build_model({tree_, follower_->threads(), vm_->labels}, std::move(counts), output, &namer, columns, &profile);
+  build_model({tree_, follower_->threads(), vm_->labels}, counts, output, &namer, columns, &profile);
   add_lost(columns, part, &namer, &profile);
   if (plan_.java_style == capture::JavaStyle::kCompare) {
     const capture::Comparison& comparison = recorder_.comparison();
