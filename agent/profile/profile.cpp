@@ -101,6 +101,7 @@ NodeId Profile::child(NodeId parent, LocationId location) {
 void Profile::reserve_nodes(size_t nodes) {
   nodes_.reserve(nodes);
   last_child_.reserve(nodes);
+  first_sample_.reserve(nodes);
 }
 
 LabelSetId Profile::label_set(LabelSet labels) {
@@ -111,13 +112,26 @@ LabelSetId Profile::label_set(LabelSet labels) {
   return id;
 }
 
+uint32_t Profile::sample_id(const Sample& sample) {
+  auto is_it = [&](uint32_t id) {
+    const Sample& other = samples_[id];
+    return other.stack == sample.stack && other.labels == sample.labels && other.time == sample.time;
+  };
+  auto next = static_cast<uint32_t>(samples_.size());
+  if (sample.stack >= first_sample_.size()) first_sample_.resize(nodes_.size(), kNoSample);
+  uint32_t& first = first_sample_[sample.stack];
+  if (first == kNoSample) {
+    IdIndex::check(next);
+    return first = next;
+  }
+  if (is_it(first)) return first;
+  uint64_t hash = mix(sample.stack, static_cast<uint64_t>(sample.time) << 32 | sample.labels);
+  return sample_index_.find_or_enter(hash, next, is_it);
+}
+
 void Profile::add(NodeId stack, LabelSetId labels, const int64_t* values, TimeStep time) {
   if (stack == 0) stack = child(0, location(function("[unknown]", FrameKind::kMarker), 0));
-  uint64_t hash = mix(stack, static_cast<uint64_t>(time) << 32 | labels);
-  uint32_t id = sample_index_.find_or_claim(hash, [&](uint32_t known) {
-    const Sample& other = samples_[known];
-    return other.stack == stack && other.labels == labels && other.time == time;
-  });
+  uint32_t id = sample_id({stack, labels, time});
   size_t width = value_types.size();
   if (id == samples_.size()) {
     samples_.push_back({stack, labels, time});

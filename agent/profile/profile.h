@@ -169,6 +169,11 @@ class Profile {
   Quality quality;
 
  private:
+  static constexpr uint32_t kNoSample = UINT32_MAX;
+
+  // samples_.size(): it is a new one.
+  uint32_t sample_id(const Sample& sample);
+
   StringArena texts_;
   std::vector<std::string_view> strings_;
   std::vector<Function> functions_;
@@ -177,6 +182,7 @@ class Profile {
   // The child that was asked for last, 0 for none. Stacks come again and again, and those that came together lie side
   // by side here, where the index has them anywhere.
   std::vector<NodeId> last_child_;
+  std::vector<uint32_t> first_sample_;  // by node, kNoSample for none; of the first nodes
   std::vector<LabelSet> label_sets_;
   std::vector<Sample> samples_;
   std::vector<int64_t> values_;  // value_types.size() a sample
@@ -186,7 +192,7 @@ class Profile {
   IdIndex location_index_;
   IdIndex node_index_;  // without those that stand right behind their parent, as most do: they are found there
   IdIndex label_set_index_;
-  IdIndex sample_index_;
+  IdIndex sample_index_;  // without those that are the first of their stack
 };
 
 // How often value type `type` was sampled, in its unit; 0: not known.

@@ -32,6 +32,12 @@ class ModelBuilder {
         profile_(profile),
         nodes_(tree_.id_end()) {}
 
+  // What add() will read first.
+  void prefetch(const SampleCounts::Part& part) const {
+    __builtin_prefetch(&nodes_[part.key.stack], 1);
+    tree_.prefetch(part.key.stack);
+  }
+
   void add(const SampleCounts::Part& part) {
     const auto& [key, time, count] = part;
     if (options_.threads && key.thread != thread_) begin_thread(key.thread);
@@ -163,6 +169,9 @@ class ModelBuilder {
   std::map<std::tuple<uint32_t, uint32_t, std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
 };
 
+// How many parts before its turn the memory that a part needs is asked for: it lies anywhere, and comes slowly.
+constexpr size_t kAhead = 8;
+
 // Which of `counts` comes when: with options.threads thread by thread, stacks by their places.
 struct Turn {
   uint32_t thread;  // 0 where threads are not told apart
@@ -189,7 +198,11 @@ void build_model(const SampleMeanings& meanings, const std::vector<SampleCounts:
   std::vector<Turn> turns = turns_of(counts, meanings.tree, options.threads);
   profile->reserve_nodes(meanings.tree.node_count());  // about as many: few frames get the same name
   ModelBuilder builder(meanings, options, namer, columns, profile);
-  for (const Turn& turn : turns) builder.add(counts[turn.part]);
+  for (size_t at = 0; at < turns.size(); ++at) {
+    if (at + 2 * kAhead < turns.size()) __builtin_prefetch(&counts[turns[at + 2 * kAhead].part]);
+    if (at + kAhead < turns.size()) builder.prefetch(counts[turns[at + kAhead].part]);
+    builder.add(counts[turns[at].part]);
+  }
 }
 
 }  // namespace hearth::session
