@@ -63,8 +63,9 @@ void BaseTreeBuilder::find_counted() {
 void BaseTreeBuilder::order_nodes() {
   TreeFrames numbers = frames_apart(profile_);
   place_.resize(profile_.nodes().size());
-  auto ranks = static_cast<uint32_t>(numbers.frames.size());
-  TreeOrder order(profile_, used_nodes(profile_, shown_), numbers.of_location, ranks);
+  TreeOrder order(profile_, used_nodes(profile_, shown_), numbers.of_location);
+  tree_.depth.reserve(order.size());
+  tree_.frame.reserve(order.size());
   order.walk([&](const TreeOrder::Group& group) {
     for (const NodeId* node = group.begin; node < group.end; ++node)
       place_[*node] = static_cast<uint32_t>(tree_.depth.size());
@@ -121,6 +122,7 @@ void BaseTreeBuilder::write_rows() {
     if (std::optional<SamplingVariance> chance = SamplingVariance::of(profile_, type))
       chances_.emplace_back(type, *chance);
   }
+  tree_.row_count.reserve(ends_.size());
   tree_.labels.reserve(samples_.size());
   tree_.time.reserve(samples_.size());
   uint32_t at = 0;

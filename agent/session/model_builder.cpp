@@ -196,7 +196,7 @@ std::vector<Turn> turns_of(const std::vector<SampleCounts::Part>& counts, const 
 void build_model(const SampleMeanings& meanings, const std::vector<SampleCounts::Part>& counts, const Options& options,
                  FrameNamer* namer, const EventColumns& columns, profile::Profile* profile) {
   std::vector<Turn> turns = turns_of(counts, meanings.tree, options.threads);
-  profile->reserve_nodes(meanings.tree.node_count());  // about as many: few frames get the same name
+  profile->reserve(meanings.tree.node_count(), counts.size());  // about as many: few frames get the same name
   ModelBuilder builder(meanings, options, namer, columns, profile);
   for (size_t at = 0; at < turns.size(); ++at) {
     if (at + 2 * kAhead < turns.size()) __builtin_prefetch(&counts[turns[at + 2 * kAhead].part]);

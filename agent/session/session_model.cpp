@@ -80,6 +80,7 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
     profile.quality.notes.push_back(comparison_summary(comparison));
     log_->info(comparison_summary(comparison) + "\n" + comparison_examples(comparison, tree_, &namer, profile));
   }
+  profile.pack();
   return profile;
 }
 

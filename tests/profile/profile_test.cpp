@@ -29,7 +29,7 @@ TEST(Profile, ReservedNodesAreInternedAsOthers) {
   Profile profile;
   LocationId location = profile.location(profile.function("f", FrameKind::kNative), 0);
   NodeId before = profile.child(0, location);
-  profile.reserve_nodes(1000);
+  profile.reserve(1000, 1000);
   EXPECT_EQ(profile.child(0, location), before);
   NodeId deeper = profile.child(before, location);
   EXPECT_EQ(deeper, before + 1);
