@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/free_memory.h"
+
 namespace hearth::profile {
 namespace {
 
@@ -130,9 +132,9 @@ void Profile::reserve(size_t nodes, size_t samples) {
 }
 
 void Profile::pack() {
-  last_child_ = {};
+  free_memory(&last_child_);
   node_index_ = {};
-  first_sample_ = {};
+  free_memory(&first_sample_);
   sample_index_ = {};
 }
 
