@@ -29,14 +29,7 @@ class ModelBuilder {
         options_(options),
         namer_(namer),
         columns_(columns),
-        profile_(profile),
-        nodes_(tree_.id_end()) {}
-
-  // What add() will read first.
-  void prefetch(const SampleCounts::Part& part) const {
-    __builtin_prefetch(&nodes_[part.key.stack], 1);
-    tree_.prefetch(part.key.stack);
-  }
+        profile_(profile) {}
 
   void add(const SampleCounts::Part& part) {
     const auto& [key, time, count] = part;
@@ -71,7 +64,7 @@ class ModelBuilder {
     auto [tid, name] = thread(serial);
     root_ = profile_->child(
         0, profile_->location(profile_->function(formatted("[{} tid={}]", name, tid), profile::FrameKind::kThread), 0));
-    first_of_thread_ = static_cast<profile::NodeId>(profile_->nodes().size());
+    way_.clear();
     thread_ = serial;
   }
 
@@ -116,20 +109,16 @@ class ModelBuilder {
     return found->second;
   }
 
-  // Nodes' parents have smaller ids, but stacks may be thousands deep: a loop, not a recursion.
+  // Nodes' parents have smaller ids; stacks may be thousands deep: loops, not a recursion.
   profile::NodeId profile_node(uint32_t stack) {
-    path_.clear();
-    uint32_t at = stack;
-    while (at != StackTree::kRoot && nodes_[at] < first_of_thread_) {
-      path_.push_back(at);
-      at = tree_.parent(at);
+    new_steps_.clear();
+    for (uint32_t at = stack;; at = tree_.parent(at)) {
+      while (!way_.empty() && way_.back().id > at) way_.pop_back();
+      if (at == StackTree::kRoot || (!way_.empty() && way_.back().id == at)) break;
+      new_steps_.push_back(at);
     }
-    while (!path_.empty()) {
-      at = path_.back();
-      path_.pop_back();
-      nodes_[at] = make(at);
-    }
-    return stack == StackTree::kRoot ? root_ : nodes_[stack];
+    for (; !new_steps_.empty(); new_steps_.pop_back()) way_.push_back({new_steps_.back(), make(new_steps_.back())});
+    return way_.empty() ? root_ : way_.back().node;
   }
 
   profile::LocationId location_of(uint32_t id) {
@@ -139,15 +128,19 @@ class ModelBuilder {
     return locations_[number];
   }
 
+  // Of the one that comes next on the way.
   profile::NodeId make(uint32_t id) {
-    capture::Frame frame = tree_.frame(id);
-    uint32_t caller = tree_.parent(id);
+    if (way_.empty()) return profile_->child(root_, location_of(id));
+    const Step& caller = way_.back();
     // The outer half of a Clojure call is replaced by the inner one, which knows the line.
-    if (caller != StackTree::kRoot && namer_->same_clojure_call(tree_.frame(caller), frame))
-      return profile_->child(profile_->nodes()[nodes_[caller]].parent, location_of(id));
-    profile::NodeId parent = caller == StackTree::kRoot ? root_ : nodes_[caller];
-    return profile_->child(parent, location_of(id));
+    bool is_one_call = namer_->same_clojure_call(tree_.frame(caller.id), tree_.frame(id));
+    return profile_->child(is_one_call ? profile_->nodes()[caller.node].parent : caller.node, location_of(id));
   }
+
+  struct Step {
+    uint32_t id;  // of the tree
+    profile::NodeId node;
+  };
 
   const StackTree& tree_;
   const std::vector<events::ThreadRegistry::Thread>& threads_;
@@ -156,12 +149,9 @@ class ModelBuilder {
   FrameNamer* namer_;
   const EventColumns& columns_;
   profile::Profile* profile_;
-  // By tree node, 0 for none; those before the first one are of other threads. A thread that shares its frame with one
-  // before finds some of its nodes each time anew.
-  std::vector<profile::NodeId> nodes_;
-  profile::NodeId first_of_thread_ = 1;
+  std::vector<Step> way_;  // to the stack before: the next one shares its outer part
+  std::vector<uint32_t> new_steps_;
   std::vector<profile::LocationId> locations_;  // by number of a frame, kUnnamed for those not asked for
-  std::vector<uint32_t> path_;
   std::vector<int64_t> values_;
   uint32_t thread_ = 0;  // whose frame root_ is
   profile::NodeId root_ = 0;
@@ -200,7 +190,7 @@ void build_model(const SampleMeanings& meanings, const std::vector<SampleCounts:
   ModelBuilder builder(meanings, options, namer, columns, profile);
   for (size_t at = 0; at < turns.size(); ++at) {
     if (at + 2 * kAhead < turns.size()) __builtin_prefetch(&counts[turns[at + 2 * kAhead].part]);
-    if (at + kAhead < turns.size()) builder.prefetch(counts[turns[at + kAhead].part]);
+    if (at + kAhead < turns.size()) meanings.tree.prefetch(counts[turns[at + kAhead].part].key.stack);
     builder.add(counts[turns[at].part]);
   }
 }
