@@ -140,7 +140,7 @@ class Profile {
   NodeId child(NodeId parent, LocationId location);
   // Only saves time and memory, where it is known how many there will be; value_types are.
   void reserve(size_t nodes, size_t samples);
-  // Frees what finds nodes and samples, half of a large profile's memory; should more be added it is made anew.
+  // Frees what finds nodes and samples, a third of a large profile's memory; should more be added it is made anew.
   void pack();
   LabelSetId label_set(LabelSet labels);
 

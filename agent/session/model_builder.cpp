@@ -161,6 +161,7 @@ class ModelBuilder {
 
 // How many parts before its turn the memory that a part needs is asked for: it lies anywhere, and comes slowly.
 constexpr size_t kAhead = 8;
+constexpr uint32_t kManyNodesAStack = 64;
 
 // Which of `counts` comes when: with options.threads thread by thread, stacks by their places.
 struct Turn {
@@ -170,11 +171,15 @@ struct Turn {
 };
 
 std::vector<Turn> turns_of(const std::vector<SampleCounts::Part>& counts, const StackTree& tree, bool by_thread) {
-  std::vector<uint32_t> places = stack_places(tree);
+  // Few stacks are not worth a walk through all of a large tree: numbers of nodes do, which runs of it have together.
+  std::vector<uint32_t> places;
+  if (counts.size() >= tree.id_end() / kManyNodesAStack) places = stack_places(tree);
   std::vector<Turn> turns;
   turns.reserve(counts.size());
-  for (const SampleCounts::Part& part : counts)
-    turns.push_back({by_thread ? part.key.thread : 0, places[part.key.stack], static_cast<uint32_t>(turns.size())});
+  for (const SampleCounts::Part& part : counts) {
+    uint32_t place = places.empty() ? part.key.stack : places[part.key.stack];
+    turns.push_back({by_thread ? part.key.thread : 0, place, static_cast<uint32_t>(turns.size())});
+  }
   std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
     return std::tie(a.thread, a.place, a.part) < std::tie(b.thread, b.place, b.part);
   });
