@@ -93,9 +93,9 @@ void StackTree::grow() {
   }
   index_.grow(runs_.load(std::memory_order_relaxed), [this](const auto& enter) {
     for (uint32_t id = 2, end = id_end(); id < end; id++) {
+      if (!begins_run(id)) continue;
       uint32_t number = word(id);
       uint32_t before = word(id - 1);
-      if (number == FrameTable::kNone || (number & kIsParent) != 0 || (before & kIsParent) == 0) continue;
       enter(hash_of(before & ~kIsParent, number), id,
             [this, number, before](uint32_t other) { return word(other) == number && word(other - 1) == before; });
     }

@@ -44,11 +44,20 @@ class StackTree {
   void grow();
 
   // Of a node, which the root is not.
-  Frame frame(uint32_t id) const { return frames_.frame(word(id)); }
+  Frame frame(uint32_t id) const { return frames_.frame(frame_number(id)); }
+  uint32_t frame_number(uint32_t id) const { return word(id); }  // equal for equal frames
   uint32_t parent(uint32_t id) const {
     uint32_t before = word(id - 1);
     return (before & kIsParent) != 0 ? before & ~kIsParent : id - 1;
   }
+
+  // Of a number below id_end(): whether it is a node, and stands behind a word that names its parent, or behind its
+  // parent. The root does neither.
+  bool begins_run(uint32_t id) const { return is_node(id) && (word(id - 1) & kIsParent) != 0; }
+  bool continues_run(uint32_t id) const { return is_node(id) && (word(id - 1) & kIsParent) == 0; }
+
+  // Asks for the memory of a node that will be read soon.
+  void prefetch(uint32_t id) const { __builtin_prefetch(&words_[id]); }
 
   // All ids are below it; not every number below it is one.
   uint32_t id_end() const;
@@ -66,6 +75,10 @@ class StackTree {
   static constexpr uint32_t kIsParent = 1U << 31;  // of a word: it is no node but the id of the next one's parent
 
   uint32_t word(uint32_t at) const { return words_[at].load(std::memory_order_acquire); }
+  bool is_node(uint32_t id) const {
+    uint32_t number = word(id);
+    return id > 1 && number != FrameTable::kNone && (number & kIsParent) == 0;
+  }
   bool is_next(uint32_t parent, Frame frame) const;
   uint32_t extend_run(uint32_t parent, uint32_t number);
   uint32_t begin_run(uint32_t parent, uint32_t number);

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/free_memory.h"
 #include "profile/sampling_variance.h"
 #include "profile/stack_filter.h"
 #include "profile/tree_order.h"
@@ -43,11 +44,11 @@ class BaseTreeBuilder {
   const Profile& profile_;
   const size_t types_;
   const std::vector<bool> shown_;
-  std::vector<uint32_t> place_;                               // by the profile's node: the tree's
-  std::vector<uint32_t> counted_;                             // the samples that weigh something and are shown
-  std::vector<uint32_t> label_set_;                           // by the profile's label set: the tree's
-  std::vector<uint32_t> samples_;                             // the counted, by the tree's node
-  std::vector<uint32_t> ends_;                                // by the tree's node: where its samples end in samples_
+  std::vector<uint32_t> place_;      // by the profile's node: the tree's, until it has samples_
+  std::vector<uint32_t> counted_;    // until then: the samples that weigh something and are shown
+  std::vector<uint32_t> label_set_;  // by the profile's label set: the tree's
+  std::vector<uint32_t> samples_;    // the counted, by the tree's node
+  std::vector<uint32_t> ends_;       // by the tree's node: where its samples end in samples_
   std::vector<std::pair<size_t, SamplingVariance>> chances_;  // of the value types of which it is known
   BaseTree tree_;
 };
@@ -63,8 +64,9 @@ void BaseTreeBuilder::find_counted() {
 void BaseTreeBuilder::order_nodes() {
   TreeFrames numbers = frames_apart(profile_);
   place_.resize(profile_.nodes().size());
-  auto ranks = static_cast<uint32_t>(numbers.frames.size());
-  TreeOrder order(profile_, used_nodes(profile_, shown_), numbers.of_location, ranks);
+  TreeOrder order(profile_, used_nodes(profile_, shown_), numbers.of_location);
+  tree_.depth.reserve(order.size());
+  tree_.frame.reserve(order.size());
   order.walk([&](const TreeOrder::Group& group) {
     for (const NodeId* node = group.begin; node < group.end; ++node)
       place_[*node] = static_cast<uint32_t>(tree_.depth.size());
@@ -99,6 +101,8 @@ void BaseTreeBuilder::order_samples() {
   for (uint32_t sample : counted_) samples_[next[place_[profile_.sample(sample).stack]]++] = sample;
   next.pop_back();
   ends_ = std::move(next);
+  free_memory(&place_);
+  free_memory(&counted_);
   auto begin = samples_.begin();
   for (uint32_t end_place : ends_) {
     auto end = samples_.begin() + end_place;
@@ -123,10 +127,11 @@ void BaseTreeBuilder::write_rows() {
   }
   tree_.labels.reserve(samples_.size());
   tree_.time.reserve(samples_.size());
+  tree_.row_count = std::move(ends_);
   uint32_t at = 0;
-  for (uint32_t end : ends_) {
+  for (uint32_t& count : tree_.row_count) {
     size_t rows_before = tree_.rows();
-    for (uint32_t first = at; at < end; ++at) {
+    for (uint32_t first = at, end = count; at < end; ++at) {
       uint32_t sample = samples_[at];
       // Stacks that differ in what no tree shows (a source file) may have become one.
       if (at == first || key_of(samples_[at - 1]) != key_of(sample)) add_row(sample);
@@ -135,7 +140,7 @@ void BaseTreeBuilder::write_rows() {
         tree_.values[type].back() = saturating_sum(tree_.values[type].back(), values[type]);
       for (const auto& [type, chance] : chances_) tree_.variance[type].back() += chance.variance(values);
     }
-    tree_.row_count.push_back(static_cast<uint32_t>(tree_.rows() - rows_before));
+    count = static_cast<uint32_t>(tree_.rows() - rows_before);
   }
 }
 

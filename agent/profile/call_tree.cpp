@@ -98,10 +98,9 @@ CallTree TreeBuilder::build() {
   std::vector<uint32_t> rank(numbers_.of_location.size());
   for (size_t location = 0; location < rank.size(); ++location)
     rank[location] = numbers_.reading[numbers_.of_location[location]];
-  auto ranks = static_cast<uint32_t>(numbers_.frames.size());
   tree_.self.resize(types_);
   tree_.variance.resize(types_);
-  TreeOrder(profile_, used_nodes(profile_, shown), std::move(rank), ranks).walk([&](const TreeOrder::Group& group) {
+  TreeOrder(profile_, used_nodes(profile_, shown), std::move(rank)).walk([&](const TreeOrder::Group& group) {
     emit(group);
   });
   tree_.frames = std::move(numbers_.frames);

@@ -55,7 +55,10 @@ nlohmann::json origin_json(const Metadata& about, const Quality& quality) {
 }
 
 std::string encode_page_data(const Profile& profile, const WriteOptions& options) {
-  auto encoded = [&](const BaseTree& tree) { return encode_tree(header_json(profile, options, tree), tree); };
+  auto encoded = [&](BaseTree tree) {
+    nlohmann::json header = header_json(profile, options, tree);
+    return encode_tree(std::move(header), std::move(tree));
+  };
   if (options.minwidth <= 0 || profile.value_types.empty()) return encoded(base_tree(profile, options));
   Profile wide = without_small_nodes(profile, options, lens_index(profile, options));
   return encoded(base_tree(wide, {}));  // include and exclude are done

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "base/free_memory.h"
 #include "profile/bytes.h"
 #include "profile/encode_labels.h"
 
@@ -48,13 +50,18 @@ void put_frames(std::string& out, const BaseTree& tree, const Numbering& numberi
   }
 }
 
-void put_nodes(std::string& out, const BaseTree& tree, const Numbering& numbering) {
-  uint32_t depth_before = 0;
-  for (uint32_t depth : tree.depth) {
-    put_varint(out, depth_before + 1 - depth);
-    depth_before = depth;
-  }
-  for (uint32_t frame : tree.frame) put_varint(out, numbering.place_of_frame[frame]);
+// Puts a column, and frees it: they take several times what they are encoded to.
+template <typename Value, typename Coded>
+void put_column(std::string& out, std::vector<Value>* column, Coded coded) {
+  for (const Value& value : *column) put_varint(out, coded(value));
+  free_memory(column);
+}
+
+void put_nodes(std::string& out, BaseTree* tree, const Numbering& numbering) {
+  put_column(out, &tree->depth, [depth_before = uint32_t{0}](uint32_t depth) mutable {
+    return std::exchange(depth_before, depth) + 1 - depth;
+  });
+  put_column(out, &tree->frame, [&](uint32_t frame) { return numbering.place_of_frame[frame]; });
 }
 
 // 0: no row has a time.
@@ -66,25 +73,25 @@ uint32_t time_steps(const BaseTree& tree) {
   return steps;
 }
 
-void put_rows(std::string& out, const BaseTree& tree, const nlohmann::json& header) {
-  for (uint32_t rows : tree.row_count) put_varint(out, rows);
-  if (header["label_sets"] != 0)
-    for (uint32_t labels : tree.labels) put_varint(out, labels);
+uint64_t coded_value(int64_t value) {
+  if (value < 0)
+    throw FormatError("a flame graph cannot show negative values (a difference of profiles); write pprof or collapsed");
+  return static_cast<uint64_t>(value);
+}
+
+void put_rows(std::string& out, BaseTree* tree, const nlohmann::json& header) {
+  auto as_it_is = [](uint32_t number) { return number; };
+  put_column(out, &tree->row_count, as_it_is);
+  if (header["label_sets"] != 0) put_column(out, &tree->labels, as_it_is);
   if (!header["time"].is_null())
-    for (TimeStep time : tree.time) put_varint(out, time == kNoTime ? 0 : uint64_t{time} + 1);
-  for (const auto& column : tree.values) {
-    for (int64_t value : column) {
-      if (value < 0)
-        throw FormatError(
-            "a flame graph cannot show negative values (a difference of profiles); write pprof or collapsed");
-      put_varint(out, static_cast<uint64_t>(value));
-    }
-  }
+    put_column(out, &tree->time, [](TimeStep time) { return time == kNoTime ? 0 : uint64_t{time} + 1; });
+  for (std::vector<int64_t>& column : tree->values) put_column(out, &column, coded_value);
   const nlohmann::json& values = header["values"];
   for (size_t type = 0; type < values.size(); ++type) {
     if (!values[type].contains(kDeviations)) continue;
-    for (double variance : tree.variance[type])
-      put_varint(out, static_cast<uint64_t>(std::llround(std::min(std::sqrt(variance), kMostDeviation))));
+    put_column(out, &tree->variance[type], [](double variance) {
+      return static_cast<uint64_t>(std::llround(std::min(std::sqrt(variance), kMostDeviation)));
+    });
   }
 }
 
@@ -121,7 +128,7 @@ void add_view(const WriteOptions& options, nlohmann::json* header) {
   (*header)["transforms"] = transforms_json(options.transforms);
 }
 
-std::string encode_tree(nlohmann::json header, const BaseTree& tree) {
+std::string encode_tree(nlohmann::json header, BaseTree tree) {
   Numbering numbering = number_frames(tree);
   EncodedLabels labels = encode_labels(tree.label_sets);
   header["format"] = 2;
@@ -142,10 +149,10 @@ std::string encode_tree(nlohmann::json header, const BaseTree& tree) {
   out += text;
   put_front_coded(out, numbering.names);
   put_frames(out, tree, numbering);
-  put_nodes(out, tree, numbering);
+  put_nodes(out, &tree, numbering);
   put_front_coded(out, {labels.words.begin(), labels.words.end()});
   out += labels.sets;
-  put_rows(out, tree, header);
+  put_rows(out, &tree, header);
   return out;
 }
 

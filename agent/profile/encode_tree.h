@@ -18,7 +18,7 @@ void add_view(const WriteOptions& options, nlohmann::json* header);
 
 // The payload: the header with what is counted added to it, and the tree; deviations of those of its "values" that say
 // so. Throws FormatError on negative values.
-std::string encode_tree(nlohmann::json header, const BaseTree& tree);
+std::string encode_tree(nlohmann::json header, BaseTree tree);
 
 // What the header tells of where a profile comes from, and of its quality.
 nlohmann::json origin_json(const Metadata& about, const Quality& quality);

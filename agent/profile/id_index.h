@@ -35,20 +35,27 @@ inline uint64_t hash_of(std::string_view text) {
   return mix(hash, word);
 }
 
-// Open addressing, at most three quarters full. Ids are dense: 0, 1, 2, … in the order they were claimed.
+// Open addressing, at most three quarters full. Claimed ids are dense: 0, 1, 2, … in the order they were claimed.
 class IdIndex {
  public:
   // The id for which `equals(id)` holds; when there is none, the next free id, whose value the caller must append.
   // Throws std::length_error past 2^32 - 1 ids.
   template <typename Equals>
   uint32_t find_or_claim(uint64_t hash, const Equals& equals) {
+    return find_or_enter(hash, size_, equals);
+  }
+
+  // The same of values not all of which are entered: `id` is the one that a new value has.
+  template <typename Equals>
+  uint32_t find_or_enter(uint64_t hash, size_t id, const Equals& equals) {
     if ((size_ + 1) * 4 > slots_.size() * 3) grow_to(slots_.empty() ? kFirstSlots : slots_.size() * 2);
     auto tag = static_cast<uint32_t>(hash >> 32);
     size_t at = place_of(tag, equals);
     if (slots_[at].id != kFree) return slots_[at].id;
-    if (size_ == kFree) throw std::length_error("a profile holds at most 2^32 - 1 different stacks, frames or names");
-    slots_[at] = {tag, static_cast<uint32_t>(size_)};
-    return static_cast<uint32_t>(size_++);
+    check(id);
+    slots_[at] = {tag, static_cast<uint32_t>(id)};
+    ++size_;
+    return static_cast<uint32_t>(id);
   }
 
   // The same without a claim.
@@ -57,6 +64,11 @@ class IdIndex {
     if (slots_.empty()) return std::nullopt;
     uint32_t id = slots_[place_of(static_cast<uint32_t>(hash >> 32), equals)].id;
     return id == kFree ? std::nullopt : std::optional(id);
+  }
+
+  // Throws std::length_error where a new value would have an id past the last.
+  static void check(size_t id) {
+    if (id >= kFree) throw std::length_error("a profile holds at most 2^32 - 1 different stacks, frames or names");
   }
 
   // Makes room for so many ids at once.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -137,8 +138,10 @@ class Profile {
   FunctionId function(std::string_view name, FrameKind kind);  // system_name as name, no file
   LocationId location(FunctionId function, uint32_t line);
   NodeId child(NodeId parent, LocationId location);
-  // Only saves time, where it is known how many there will be.
-  void reserve_nodes(size_t nodes);
+  // Only saves time and memory, where it is known how many there will be; value_types are.
+  void reserve(size_t nodes, size_t samples);
+  // Frees what finds nodes and samples, a third of a large profile's memory; should more be added it is made anew.
+  void pack();
   LabelSetId label_set(LabelSet labels);
 
   // Adds `values` (as many as value_types) to the sample of this stack, label set and time, creating it when new.
@@ -169,14 +172,24 @@ class Profile {
   Quality quality;
 
  private:
+  static constexpr uint32_t kNoSample = UINT32_MAX;
+
+  std::optional<NodeId> indexed_child(NodeId parent, LocationId location) const;
+  NodeId make_last(NodeId node);
+  void index_nodes();
+  void index_samples();
+  // Of one that is new it is `next`.
+  uint32_t sample_id(const Sample& sample, size_t next);
+
   StringArena texts_;
   std::vector<std::string_view> strings_;
   std::vector<Function> functions_;
   std::vector<Location> locations_;
   std::vector<Node> nodes_;
-  // The child that was asked for last, 0 for none. Stacks come again and again, and those that came together lie side
-  // by side here, where the index has them anywhere.
+  // The child that was asked for last, 0 for none, where another one stands right behind its parent. Stacks come again
+  // and again, and those that came together lie side by side here, where the index has them anywhere.
   std::vector<NodeId> last_child_;
+  std::vector<uint32_t> first_sample_;  // by node, kNoSample for none; of the first nodes
   std::vector<LabelSet> label_sets_;
   std::vector<Sample> samples_;
   std::vector<int64_t> values_;  // value_types.size() a sample
@@ -184,9 +197,9 @@ class Profile {
   IdIndex string_index_;
   IdIndex function_index_;
   IdIndex location_index_;
-  IdIndex node_index_;
+  IdIndex node_index_;  // without most nodes: those right behind their parents, and those that never were but the last
   IdIndex label_set_index_;
-  IdIndex sample_index_;
+  IdIndex sample_index_;  // without those that are the first of their stack
 };
 
 // How often value type `type` was sampled, in its unit; 0: not known.

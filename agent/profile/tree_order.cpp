@@ -1,7 +1,6 @@
 #include "profile/tree_order.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace hearth::profile {
@@ -20,46 +19,30 @@ std::vector<bool> used_nodes(const Profile& profile, const std::vector<bool>& sh
   return used;
 }
 
-// Two counting sorts, by rank and then, keeping that order, by parent: linear in the nodes.
-TreeOrder::TreeOrder(const Profile& profile, const std::vector<bool>& used, std::vector<uint32_t> rank, uint32_t ranks)
-    : profile_(profile), rank_(std::move(rank)) {
-  auto nodes = static_cast<NodeId>(profile.nodes().size());
-  std::vector<uint32_t> next(ranks + 1);
-  for (NodeId node = 1; node < nodes; ++node)
-    if (used[node]) ++next[rank_of(node) + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<NodeId> by_rank(next.back());
-  for (NodeId node = 1; node < nodes; ++node)
-    if (used[node]) by_rank[next[rank_of(node)]++] = node;
-
-  first_child_.assign(nodes + 1, 0);
-  for (NodeId node : by_rank) ++first_child_[profile.nodes()[node].parent + 1];
-  std::partial_sum(first_child_.begin(), first_child_.end(), first_child_.begin());
-  std::vector<uint32_t> free(first_child_.begin(), first_child_.end() - 1);
-  order_.resize(by_rank.size());
-  for (NodeId node : by_rank) order_[free[profile.nodes()[node].parent]++] = node;
-}
-
-// Pushed last to first, so that the stack gives them back in order.
-void TreeOrder::push_groups(uint32_t begin, uint32_t end, uint32_t depth) {
-  while (end > begin) {
-    uint32_t start = end - 1;
-    while (start > begin && rank_of(order_[start - 1]) == rank_of(order_[start])) --start;
-    pending_.push_back({start, end, depth});
-    end = start;
+TreeOrder::TreeOrder(const Profile& profile, const std::vector<bool>& used, std::vector<uint32_t> rank)
+    : profile_(profile), rank_(std::move(rank)), first_child_(used.size()), next_sibling_(used.size()) {
+  for (NodeId node = static_cast<NodeId>(used.size()) - 1; node > 0; --node) {
+    if (!used[node]) continue;
+    NodeId& first = first_child_[profile.nodes()[node].parent];
+    next_sibling_[node] = std::exchange(first, node);
+    ++size_;
   }
 }
 
-void TreeOrder::push_children(const Span& span) {
-  NodeId first = order_[span.begin];
-  if (span.end - span.begin == 1) return push_groups(first_child_[first], first_child_[first + 1], span.depth + 1);
-  auto begin = static_cast<uint32_t>(order_.size());
-  for (uint32_t at = span.begin; at < span.end; ++at) {
-    NodeId node = order_[at];
-    for (uint32_t child = first_child_[node]; child < first_child_[node + 1]; ++child) order_.push_back(order_[child]);
+void TreeOrder::add_children(NodeId node) {
+  for (NodeId child = first_child_[node]; child != 0; child = next_sibling_[child]) open_.push_back(child);
+}
+
+// The nodes from `begin` to the end of open_, highest rank first, so that the stack gives them back in order.
+void TreeOrder::push_groups(size_t begin, uint32_t depth) {
+  auto is_before = [&](NodeId a, NodeId b) { return rank_of(a) != rank_of(b) ? rank_of(a) > rank_of(b) : a < b; };
+  if (open_.size() - begin > 1) std::sort(open_.begin() + static_cast<ptrdiff_t>(begin), open_.end(), is_before);
+  while (begin < open_.size()) {
+    size_t end = begin + 1;
+    while (end < open_.size() && rank_of(open_[end]) == rank_of(open_[begin])) ++end;
+    pending_.push_back({begin, end, depth});
+    begin = end;
   }
-  std::stable_sort(order_.begin() + begin, order_.end(), [&](NodeId a, NodeId b) { return rank_of(a) < rank_of(b); });
-  push_groups(begin, static_cast<uint32_t>(order_.size()), span.depth + 1);
 }
 
 }  // namespace hearth::profile

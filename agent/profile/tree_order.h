@@ -15,9 +15,11 @@ std::vector<bool> used_nodes(const Profile& profile, const std::vector<bool>& sh
 
 class TreeOrder {
  public:
-  // `rank` by location, from 0 and below `ranks`: siblings are ordered by it, and merged where it is equal. `profile`
-  // outlives this.
-  TreeOrder(const Profile& profile, const std::vector<bool>& used, std::vector<uint32_t> rank, uint32_t ranks);
+  // `rank` by location: siblings are ordered by it, and merged where it is equal. `profile` outlives this.
+  TreeOrder(const Profile& profile, const std::vector<bool>& used, std::vector<uint32_t> rank);
+
+  // Of the used nodes; the tree has as many, but for those that are merged.
+  size_t size() const { return size_; }
 
   struct Group {
     const NodeId* begin;
@@ -27,31 +29,35 @@ class TreeOrder {
   // Calls `visit` with the nodes of each node of the tree, in preorder. Once.
   template <typename Visit>
   void walk(const Visit& visit) {
-    push_groups(first_child_[0], first_child_[1], 1);
+    add_children(0);
+    push_groups(0, 1);
     while (!pending_.empty()) {
       Span span = pending_.back();
       pending_.pop_back();
-      visit(Group{order_.data() + span.begin, order_.data() + span.end, span.depth});
-      push_children(span);
+      open_.resize(span.end);  // what follows it is done
+      visit(Group{open_.data() + span.begin, open_.data() + span.end, span.depth});
+      for (size_t at = span.begin; at < span.end; ++at) add_children(open_[at]);
+      push_groups(span.end, span.depth + 1);
     }
   }
 
  private:
-  struct Span {  // of order_
-    uint32_t begin;
-    uint32_t end;
+  struct Span {  // of open_
+    size_t begin;
+    size_t end;
     uint32_t depth;
   };
-  void push_groups(uint32_t begin, uint32_t end, uint32_t depth);
-  void push_children(const Span& span);
+  void add_children(NodeId node);
+  void push_groups(size_t begin, uint32_t depth);
   uint32_t rank_of(NodeId node) const { return rank_[profile_.nodes()[node].location]; }
 
   const Profile& profile_;
   std::vector<uint32_t> rank_;
-  // The children of n are order_[first_child_[n]] up to order_[first_child_[n + 1]].
-  std::vector<uint32_t> first_child_;
-  std::vector<NodeId> order_;  // children by parent, by rank; merged lists of children are appended
-  std::vector<Span> pending_;
+  std::vector<NodeId> first_child_;  // by node, 0 for none
+  std::vector<NodeId> next_sibling_;
+  size_t size_ = 0;
+  std::vector<NodeId> open_;   // the way to where the walk is, and beside it what is to come
+  std::vector<Span> pending_;  // what is to come
 };
 
 }  // namespace hearth::profile

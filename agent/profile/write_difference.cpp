@@ -78,7 +78,7 @@ std::string write_difference_page(const Difference& difference, const Difference
       {"noise", difference.runs_tell_chance() ? "runs" : "samples"},
       {"sides", {side_json(difference, options, 0), side_json(difference, options, 1)}},
   };
-  return fill_page(html::flame_graph_page(), title_of(options), encode_tree(header, tree));
+  return fill_page(html::flame_graph_page(), title_of(options), encode_tree(std::move(header), std::move(tree)));
 }
 
 }  // namespace hearth::profile

@@ -313,6 +313,7 @@ Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
   whole.by_time = true;
   profile::Profile profile = session_->model(env, options, whole);
   freed.is_worth_it = !session_->running() || profile.nodes().size() > kManyNodes;
+  if (freed.is_worth_it) malloc_trim(0);  // writing takes as much again as making the model did
   return write_model(profile, options);
 }
 

@@ -35,7 +35,7 @@ std::vector<SampleCounts::Part> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* en
     count.objects += object.objects;
   }
   std::vector<SampleCounts::Part> parts;
-  for (const auto& [key, count] : counts) parts.push_back({key, count});
+  for (const auto& [key, count] : counts) parts.push_back({key, profile::kNoTime, count});
   return parts;
 }
 

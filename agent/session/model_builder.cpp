@@ -11,6 +11,7 @@
 #include "profile/label_values.h"
 #include "profile/sampling_variance.h"
 #include "session/live_profile.h"
+#include "session/stack_places.h"
 #include "session/thread_state_words.h"
 
 namespace hearth::session {
@@ -23,28 +24,16 @@ class ModelBuilder {
   ModelBuilder(const SampleMeanings& meanings, const Options& options, FrameNamer* namer, const EventColumns& columns,
                profile::Profile* profile)
       : tree_(meanings.tree),
+        threads_(meanings.threads),
         label_sets_(meanings.labels),
         options_(options),
         namer_(namer),
         columns_(columns),
-        profile_(profile),
-        nodes_(tree_.id_end()) {}
-
-  void begin_thread(const events::ThreadRegistry::Thread& thread) {
-    std::string name = thread.name.empty() ? "?" : thread.name;
-    profile::Label tid{"tid", "", thread.tid, ""};
-    profile::Label thread_name{std::string(profile::kThreadLabel), name, 0, ""};
-    thread_labels_ = {thread_name, tid};
-    labels_by_value_.clear();
-    if (!options_.threads) return;
-    root_ = profile_->child(
-        0, profile_->location(
-               profile_->function(formatted("[{} tid={}]", name, thread.tid), profile::FrameKind::kThread), 0));
-    generation_++;
-  }
+        profile_(profile) {}
 
   void add(const SampleCounts::Part& part) {
-    const auto& [key, count, time] = part;
+    const auto& [key, time, count] = part;
+    if (options_.threads && key.thread != thread_) begin_thread(key.thread);
     values_.assign(profile_->value_types.size(), 0);
     columns_.add(key.event, count, &values_);
     profile::NodeId stack = profile_node(key.stack);
@@ -55,10 +44,29 @@ class ModelBuilder {
   }
 
  private:
-  struct Known {
-    uint32_t generation = 0;
-    profile::NodeId node = 0;
-  };
+  static constexpr profile::LocationId kUnnamed = UINT32_MAX;
+
+  // "?" where it is not known.
+  events::ThreadRegistry::Thread thread(uint32_t serial) const {
+    events::ThreadRegistry::Thread thread;
+    if (serial < threads_.size()) thread = threads_[serial];
+    if (thread.name.empty()) thread.name = "?";
+    return thread;
+  }
+
+  profile::LabelSet thread_labels(uint32_t serial) const {
+    if (serial == 0) return {};
+    auto [tid, name] = thread(serial);
+    return {{std::string(profile::kThreadLabel), name, 0, ""}, {"tid", "", tid, ""}};
+  }
+
+  void begin_thread(uint32_t serial) {
+    auto [tid, name] = thread(serial);
+    root_ = profile_->child(
+        0, profile_->location(profile_->function(formatted("[{} tid={}]", name, tid), profile::FrameKind::kThread), 0));
+    way_.clear();
+    thread_ = serial;
+  }
 
   static bool is_time_without_stack(const SampleCounts::Key& key, const SampleCounts::Count& count) {
     return key.stack == StackTree::kRoot && count.samples == 0;
@@ -67,16 +75,16 @@ class ModelBuilder {
   profile::LabelSetId labels_of(const SampleCounts::Key& key, profile::NodeId stack) {
     switch (columns_.kind(key.event)) {
       case EventColumns::Kind::kLive:
-        return labels(key.labels, kAgeLabel, age_word(key.state), size_label(size_class_of_live(key.state)));
+        return labels(key, kAgeLabel, age_word(key.state), size_label(size_class_of_live(key.state)));
       case EventColumns::Kind::kAllocated:
-        return labels(key.labels, "", "", size_label(static_cast<uint8_t>(key.state)));
+        return labels(key, "", "", size_label(static_cast<uint8_t>(key.state)));
       case EventColumns::Kind::kWaits:
-        return labels(key.labels, "", "", wait_label(static_cast<uint8_t>(key.state)));
+        return labels(key, "", "", wait_label(static_cast<uint8_t>(key.state)));
       case EventColumns::Kind::kTime:
         break;
     }
     auto state = static_cast<events::ThreadState>(key.state);
-    return labels(key.labels, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
+    return labels(key, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
   }
 
   static profile::Label size_label(uint8_t size_class) {
@@ -86,13 +94,14 @@ class ModelBuilder {
     return {std::string(profile::kWaitLabel), "", events::least_size(size_class), "nanoseconds"};
   }
 
-  // Besides the thread's own and, by number, the program's. `size`: of number 0 where there is none.
-  profile::LabelSetId labels(uint32_t number, std::string_view key, const std::string& text,
+  // Besides the thread's own and the program's. `size`: of number 0 where there is none.
+  profile::LabelSetId labels(const SampleCounts::Key& sample, std::string_view key, const std::string& text,
                              const profile::Label& size) {
-    auto [found, is_new] = labels_by_value_.try_emplace({number, text, size.unit, size.number}, 0);
+    auto [found, is_new] =
+        labels_by_value_.try_emplace({sample.thread, sample.labels, text, size.unit, size.number}, 0);
     if (is_new) {
-      profile::LabelSet labels = thread_labels_;
-      for (const auto& [name, value] : label_sets_.of(number)) labels.push_back({name, value, 0, ""});
+      profile::LabelSet labels = thread_labels(sample.thread);
+      for (const auto& [name, value] : label_sets_.of(sample.labels)) labels.push_back({name, value, 0, ""});
       if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
       if (size.number != 0) labels.push_back(size);
       found->second = profile_->label_set(std::move(labels));
@@ -100,64 +109,94 @@ class ModelBuilder {
     return found->second;
   }
 
-  // Nodes' parents have smaller ids, but stacks may be thousands deep: a loop, not a recursion.
+  // Nodes' parents have smaller ids; stacks may be thousands deep: loops, not a recursion.
   profile::NodeId profile_node(uint32_t stack) {
-    path_.clear();
-    uint32_t at = stack;
-    while (at != StackTree::kRoot && nodes_[at].generation != generation_) {
-      path_.push_back(at);
-      at = tree_.parent(at);
+    new_steps_.clear();
+    for (uint32_t at = stack;; at = tree_.parent(at)) {
+      while (!way_.empty() && way_.back().id > at) way_.pop_back();
+      if (at == StackTree::kRoot || (!way_.empty() && way_.back().id == at)) break;
+      new_steps_.push_back(at);
     }
-    while (!path_.empty()) {
-      at = path_.back();
-      path_.pop_back();
-      nodes_[at] = {generation_, make(at)};
-    }
-    return stack == StackTree::kRoot ? root_ : nodes_[stack].node;
+    for (; !new_steps_.empty(); new_steps_.pop_back()) way_.push_back({new_steps_.back(), make(new_steps_.back())});
+    return way_.empty() ? root_ : way_.back().node;
   }
 
-  profile::NodeId make(uint32_t id) {
-    capture::Frame frame = tree_.frame(id);
-    uint32_t caller = tree_.parent(id);
-    // The outer half of a Clojure call is replaced by the inner one, which knows the line.
-    if (caller != StackTree::kRoot && namer_->same_clojure_call(tree_.frame(caller), frame))
-      return profile_->child(profile_->nodes()[nodes_[caller].node].parent, namer_->location(frame));
-    profile::NodeId parent = caller == StackTree::kRoot ? root_ : nodes_[caller].node;
-    return profile_->child(parent, namer_->location(frame));
+  profile::LocationId location_of(uint32_t id) {
+    uint32_t number = tree_.frame_number(id);
+    if (number >= locations_.size()) locations_.resize(std::max<size_t>(number + 1, 2 * locations_.size()), kUnnamed);
+    if (locations_[number] == kUnnamed) locations_[number] = namer_->location(tree_.frame(id));
+    return locations_[number];
   }
+
+  // Of the one that comes next on the way.
+  profile::NodeId make(uint32_t id) {
+    if (way_.empty()) return profile_->child(root_, location_of(id));
+    const Step& caller = way_.back();
+    // The outer half of a Clojure call is replaced by the inner one, which knows the line.
+    bool is_one_call = namer_->same_clojure_call(tree_.frame(caller.id), tree_.frame(id));
+    return profile_->child(is_one_call ? profile_->nodes()[caller.node].parent : caller.node, location_of(id));
+  }
+
+  struct Step {
+    uint32_t id;  // of the tree
+    profile::NodeId node;
+  };
 
   const StackTree& tree_;
+  const std::vector<events::ThreadRegistry::Thread>& threads_;
   const LabelSets& label_sets_;
   const Options& options_;
   FrameNamer* namer_;
   const EventColumns& columns_;
   profile::Profile* profile_;
-  std::vector<Known> nodes_;  // by tree node; valid when of this generation
-  std::vector<uint32_t> path_;
+  std::vector<Step> way_;  // to the stack before: the next one shares its outer part
+  std::vector<uint32_t> new_steps_;
+  std::vector<profile::LocationId> locations_;  // by number of a frame, kUnnamed for those not asked for
   std::vector<int64_t> values_;
-  uint32_t generation_ = 1;
+  uint32_t thread_ = 0;  // whose frame root_ is
   profile::NodeId root_ = 0;
-  profile::LabelSet thread_labels_;
-  // Of this thread, by the program's, text, and unit and number of the size; no state reads like an age.
-  std::map<std::tuple<uint32_t, std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
+  // By thread, the program's, text, and unit and number of the size; no state reads like an age.
+  std::map<std::tuple<uint32_t, uint32_t, std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
 };
+
+// How many parts before its turn the memory that a part needs is asked for: it lies anywhere, and comes slowly.
+constexpr size_t kAhead = 8;
+constexpr uint32_t kManyNodesAStack = 64;
+
+// Which of `counts` comes when: with options.threads thread by thread, stacks by their places.
+struct Turn {
+  uint32_t thread;  // 0 where threads are not told apart
+  uint32_t place;
+  uint32_t part;
+};
+
+std::vector<Turn> turns_of(const std::vector<SampleCounts::Part>& counts, const StackTree& tree, bool by_thread) {
+  // Few stacks are not worth a walk through all of a large tree: numbers of nodes do, which runs of it have together.
+  std::vector<uint32_t> places;
+  if (counts.size() >= tree.id_end() / kManyNodesAStack) places = stack_places(tree);
+  std::vector<Turn> turns;
+  turns.reserve(counts.size());
+  for (const SampleCounts::Part& part : counts) {
+    uint32_t place = places.empty() ? part.key.stack : places[part.key.stack];
+    turns.push_back({by_thread ? part.key.thread : 0, place, static_cast<uint32_t>(turns.size())});
+  }
+  std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
+    return std::tie(a.thread, a.place, a.part) < std::tie(b.thread, b.place, b.part);
+  });
+  return turns;
+}
 
 }  // namespace
 
-void build_model(const SampleMeanings& meanings, std::vector<SampleCounts::Part> counts, const Options& options,
+void build_model(const SampleMeanings& meanings, const std::vector<SampleCounts::Part>& counts, const Options& options,
                  FrameNamer* namer, const EventColumns& columns, profile::Profile* profile) {
-  std::sort(counts.begin(), counts.end(),
-            [](const auto& a, const auto& b) { return a.key == b.key ? a.time < b.time : a.key < b.key; });
-  profile->reserve_nodes(meanings.tree.node_count());  // about as many: few frames get the same name
-  const auto& threads = meanings.threads;
+  std::vector<Turn> turns = turns_of(counts, meanings.tree, options.threads);
+  profile->reserve(meanings.tree.node_count(), counts.size());  // about as many: few frames get the same name
   ModelBuilder builder(meanings, options, namer, columns, profile);
-  uint32_t current = 0;
-  for (const SampleCounts::Part& part : counts) {
-    uint32_t thread = part.key.thread;
-    if (thread != current)
-      builder.begin_thread(thread < threads.size() ? threads[thread] : events::ThreadRegistry::Thread());
-    current = thread;
-    builder.add(part);
+  for (size_t at = 0; at < turns.size(); ++at) {
+    if (at + 2 * kAhead < turns.size()) __builtin_prefetch(&counts[turns[at + 2 * kAhead].part]);
+    if (at + kAhead < turns.size()) meanings.tree.prefetch(counts[turns[at + kAhead].part].key.stack);
+    builder.add(counts[turns[at].part]);
   }
 }
 

@@ -23,7 +23,7 @@ struct SampleMeanings {
 
 // Adds every counted stack to `profile`, whose value types are those of `columns`. With options.threads each stack
 // begins with its thread's frame; the model carries the thread as a label either way.
-void build_model(const SampleMeanings& meanings, std::vector<SampleCounts::Part> counts, const Options& options,
+void build_model(const SampleMeanings& meanings, const std::vector<SampleCounts::Part>& counts, const Options& options,
                  FrameNamer* namer, const EventColumns& columns, profile::Profile* profile);
 
 }  // namespace hearth::session

@@ -91,7 +91,7 @@ std::vector<SampleCounts::Count> SampleCounts::counts() const {
 std::vector<SampleCounts::Part> SampleCounts::since(const std::vector<Count>& before) const {
   std::vector<Part> parts;
   for (size_t id = 0; id < entries_.size(); id++) {
-    Part part = {entries_[id].key, entries_[id].count};
+    Part part = {entries_[id].key, profile::kNoTime, entries_[id].count};
     if (id < before.size()) part.count -= before[id];
     if (is_something(part)) parts.push_back(part);
   }
@@ -109,10 +109,10 @@ std::vector<SampleCounts::Part> SampleCounts::by_time() const {
   for (uint32_t id = 0; id < entries_.size(); id++) {
     const Entry& entry = entries_[id];
     size_t begin = parts.size();
-    parts.push_back({entry.key, entry.count, times_.step_of_unit(entry.first_unit)});
+    parts.push_back({entry.key, times_.step_of_unit(entry.first_unit), entry.count});
     for (; next != later.end() && (*next)->id == id; ++next) {
       parts[begin].count -= (*next)->count;
-      parts.push_back({entry.key, (*next)->count, (*next)->step});
+      parts.push_back({entry.key, (*next)->step, (*next)->count});
     }
     if (parts.size() > begin + 1) round_objects(&parts, begin);
     if (!is_something(parts[begin])) parts.erase(parts.begin() + static_cast<ptrdiff_t>(begin));

@@ -50,8 +50,8 @@ class SampleCounts {
   // What came of one key, or of one in one step.
   struct Part {
     Key key;
-    Count count;
     profile::TimeStep time = profile::kNoTime;
+    Count count;
   };
 
   // `most`: how many different keys there may be. Each takes 40 bytes, and 11 to 22 in the index.

@@ -77,13 +77,14 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
   std::vector<SampleCounts::Part> counts = counts_of(env, part, &profile.metadata.time_step_ns);
   std::vector<SampleCounts::Count> lost = all_lost();
   FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
-  build_model({tree_, follower_->threads(), vm_->labels}, std::move(counts), output, &namer, columns, &profile);
+  build_model({tree_, follower_->threads(), vm_->labels}, counts, output, &namer, columns, &profile);
   add_lost(lost, columns, part, &namer, &profile);
   if (plan_.java_style == capture::JavaStyle::kCompare) {
     const capture::Comparison& comparison = recorder_.comparison();
     profile.quality.notes.push_back(comparison_summary(comparison));
     log_->info(comparison_summary(comparison) + "\n" + comparison_examples(comparison, tree_, &namer, profile));
   }
+  profile.pack();
   if (part.next == nullptr) return profile;
   part.next->quality = std::move(full);
   part.next->duration_ns = until_ns;

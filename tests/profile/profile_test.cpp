@@ -4,6 +4,8 @@
 
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "sample_profile.h"
 
@@ -29,11 +31,46 @@ TEST(Profile, ReservedNodesAreInternedAsOthers) {
   Profile profile;
   LocationId location = profile.location(profile.function("f", FrameKind::kNative), 0);
   NodeId before = profile.child(0, location);
-  profile.reserve_nodes(1000);
+  profile.reserve(1000, 1000);
   EXPECT_EQ(profile.child(0, location), before);
   NodeId deeper = profile.child(before, location);
   EXPECT_EQ(deeper, before + 1);
   EXPECT_EQ(profile.child(before, location), deeper);
+}
+
+// Right behind its parent, asked for last, in the index: all ways in which a child is found.
+TEST(Profile, ManyChildrenAreInternedInWhateverOrder) {
+  Profile profile;
+  FunctionId function = profile.function("f", FrameKind::kJit);
+  NodeId parents[] = {0, profile.child(0, profile.location(function, 0))};
+  std::vector<std::pair<NodeId, uint32_t>> made;
+  for (uint32_t line = 1; line <= 50; ++line)
+    for (NodeId parent : parents) made.emplace_back(profile.child(parent, profile.location(function, line)), line);
+  for (int packed = 0; packed < 2; ++packed) {
+    for (size_t i = 0; i < made.size(); ++i) {
+      size_t at = i * 37 % made.size();
+      EXPECT_EQ(profile.child(parents[at % 2], profile.location(function, made[at].second)), made[at].first);
+    }
+    EXPECT_EQ(profile.nodes().size(), 102u);
+    profile.pack();
+  }
+}
+
+TEST(Profile, WhatWasPackedTakesMore) {
+  Profile profile = counted();
+  LabelSetId labels = profile.label_set({{"a", "x", 0, ""}});
+  int64_t one = 1;
+  auto add_all = [&] {
+    for (LabelSetId set : {LabelSetId{0}, labels})
+      for (TimeStep time : {TimeStep{3}, kNoTime})
+        profile.add(stack(profile, {{"f", FrameKind::kJit}}), set, &one, time);
+  };
+  add_all();
+  profile.pack();
+  add_all();
+  ASSERT_EQ(profile.sample_count(), 4u);
+  for (size_t sample = 0; sample < 4; ++sample) EXPECT_EQ(profile.values(sample)[0], 2);
+  EXPECT_EQ(profile.nodes().size(), 2u);
 }
 
 TEST(Profile, TheRootIsNobodysChild) {
