@@ -9,7 +9,7 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr const char* kOfStart[] = {"--window", "--budget"};
+constexpr const char* kOfStart[] = {"--window", "--budget", "--push", "--push-labels"};
 
 }  // namespace
 
@@ -19,6 +19,9 @@ void add_store_flags(OptionParser* parser) {
                              "end that");
   parser->add_value("--window", "TIME", "How long a window of the store is (1m)");
   parser->add_value("--budget", "PERCENT", "What the store may cost, of one CPU (1%)");
+  parser->add_value("--push", "URL", "Push the store's windows to a server with Pyroscope's ingest: http://HOST:4040");
+  parser->add_value("--push-labels", "LABELS", "What they are labelled with: \"service:NAME;version:V;env:prod\"");
+  parser->add_value("--push-token", "FILE", "A bearer token for that server");
 }
 
 bool is_about_store(const OptionParser& parser) {
@@ -38,6 +41,8 @@ std::vector<std::string> store_words(const OptionParser& parser, bool starts) {
   std::vector<std::string> words = {"store=" + std::filesystem::absolute(directory).string()};
   for (const char* name : kOfStart)
     if (parser.has(name)) words.push_back(formatted("{}={}", std::string_view(name).substr(2), parser.last(name)));
+  if (parser.has("--push-token"))
+    words.push_back("push-token=" + std::filesystem::absolute(parser.last("--push-token")).string());
   if (parser.has("--keep")) words.push_back("keep=" + parser.last("--keep"));
   for (const std::string& word : words) refuse_comma(word);
   return words;
@@ -47,6 +52,7 @@ void refuse_store_flags(const OptionParser& parser) {
   if (is_about_store(parser)) throw UsageError("--store belongs to start and stop");
   for (const char* name : kOfStart)
     if (parser.has(name)) throw UsageError(formatted("{} belongs to start --store=DIR", name));
+  if (parser.has("--push-token")) throw UsageError("--push-token belongs to start --store=DIR");
 }
 
 }  // namespace hearth::launcher

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profile/merged_profile.h"
+#include "push/push_loop.h"
 #include "session/log.h"
 #include "session/options.h"
 #include "session/overhead_budget.h"
@@ -26,6 +27,9 @@ class AlwaysOn {
     std::function<void(ProfileSession* session)> end;
     // All sessions that there are.
     std::function<std::vector<std::shared_ptr<ProfileSession>>()> sessions;
+    // The thread that pushes windows calls these, perhaps after all of this has gone.
+    std::function<void()> own_thread_begins, own_thread_ends;
+    std::function<std::string()> main_name;  // of the JVM's main class or jar
   };
   // Throws Error where the store cannot be written, or nothing can be sampled.
   AlwaysOn(const Options& options, Log* log, Doors doors);
@@ -75,6 +79,7 @@ class AlwaysOn {
   Log* const log_;
   const Doors doors_;
   store::WindowStore store_;
+  std::unique_ptr<push::PushLoop> push_;  // null: nothing is pushed
   OverheadBudget budget_;
   Tap own_;
   uint64_t own_began_ns_ = 0;

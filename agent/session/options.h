@@ -88,6 +88,9 @@ struct Options {
   bool says_window = false;  // or budget
   bool always_on = false;    // this session's windows go to a store
   std::string from, to;      // "" where there is no such end
+  std::string push;          // where its windows are pushed, "": nowhere; with user and password: not for a log
+  std::string push_labels;   // as typed
+  std::string push_token;    // a file, "": none
 
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;

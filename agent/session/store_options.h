@@ -11,6 +11,9 @@ void say_store(Options* options, std::string_view value, const OptionHelp& optio
 void say_window(Options* options, std::string_view value, const OptionHelp& option);
 void say_budget(Options* options, std::string_view value, const OptionHelp& option);
 
+void say_push(Options* options, std::string_view value, const OptionHelp& option);
+void say_push_labels(Options* options, std::string_view value, const OptionHelp& option);
+
 inline constexpr const char* kWindowLengths = "a duration from 100ms to 1d: 1m, 30s; a bare number is seconds";
 
 // Refuses what does not go together. Before the events are settled: a store that was told of none has its own.

@@ -14,6 +14,7 @@
 #include "events/thread_clock.h"
 #include "session/agent.h"
 #include "session/file_pattern.h"
+#include "session/store_push.h"
 #include "store/time_range.h"
 #include "store/window_reader.h"
 
@@ -34,6 +35,9 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
         drop_beside(session);
       },
       [this] { return all_sessions(); },
+      [this] { own_thread_begins(events::current_tid()); },
+      [this] { own_thread_ends(events::current_tid()); },
+      [this] { return main_name(vm_.jvmti); },
   };
   auto store = std::make_unique<AlwaysOn>(options, &log_, doors);
   prepare(env);
