@@ -18,6 +18,12 @@ bool keep_label(profile::Label* label) {
   return label->key != "tid" && label->key != profile::kThreadLabel;
 }
 
+bool has_samples(const profile::Profile& profile, const profile::ProfileEvent& event) {
+  for (size_t index = 0; index < profile.sample_count(); index++)
+    if (profile.values(index)[event.weight] != 0) return true;
+  return false;
+}
+
 // "&sampleRate=50"; "" of what is not sampled by time.
 std::string sample_rate(const profile::Profile& part) {
   const profile::ValueType& weight = part.value_types.back();
@@ -31,7 +37,8 @@ WindowParts::WindowParts(std::string_view pprof) {
   profile::MergedProfile merged(keep_label);
   merged.add(profile::read_pprof(pprof));
   profile_ = merged.take();
-  for (const profile::ProfileEvent& event : profile::events_of(profile_)) events_.push_back(event.name);
+  for (const profile::ProfileEvent& event : profile::events_of(profile_))
+    if (has_samples(profile_, event)) events_.push_back(event.name);
 }
 
 PushPart WindowParts::part(size_t index, const PushTarget& target, const store::StoredWindow& window) const {

@@ -1,5 +1,5 @@
-// What one window is sent as: a request for each of its events. A server takes each body for one kind of profile, which
-// it tells by the types of the values.
+// What one window is sent as: a request for each of its events that has samples. A server takes each body for one kind
+// of profile, which it tells by the types of the values.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 """A stand-in for a server with Pyroscope's ingest: takes requests apart as that does, and keeps them."""
 import base64
 import collections
+import gzip
 import http.server
 import re
 import subprocess
@@ -8,7 +9,7 @@ import threading
 import time
 import urllib.parse
 
-Ingested = collections.namedtuple("Ingested", "path service labels since until user agent types rate body at")
+Ingested = collections.namedtuple("Ingested", "path service labels since until user agent kind rate body at")
 
 # What the server makes of the types of a body's values; the first that fits.
 KINDS = {"wall": "wall", "cpu": "process_cpu", "alloc_space": "memory", "contentions": "mutex"}
@@ -36,6 +37,12 @@ def parse_name(text):
     return match[1], labels
 
 
+def kind_of(body):
+    """As the server tells it: by the types of the values, which are in the table of strings (a tag, length and text each)."""
+    texts = gzip.decompress(body)
+    return next(kind for word, kind in KINDS.items() if bytes([0x32, len(word)]) + word.encode() in texts)
+
+
 def take_apart(path, headers, body):
     parts = urllib.parse.urlsplit(path)
     query = {key: value for key, [value] in urllib.parse.parse_qs(parts.query, strict_parsing=True).items()}
@@ -47,7 +54,7 @@ def take_apart(path, headers, body):
         raise Unwanted(f"query {query}, {since} to {until}")
     scheme, _, secret = headers.get("Authorization", "").partition(" ")
     user = base64.b64decode(secret).decode() if scheme == "Basic" else secret
-    return Ingested(parts.path, service, labels, since, until, user, headers["User-Agent"], [], rate, body, time.time())
+    return Ingested(parts.path, service, labels, since, until, user, headers["User-Agent"], kind_of(body), rate, body, time.time())
 
 
 class IngestServer:
@@ -79,7 +86,7 @@ class IngestServer:
             ingested = take_apart(request.path, request.headers, body)
             if status == 200:
                 self.all.append(ingested)
-        except (Unwanted, ValueError, KeyError) as error:
+        except (Unwanted, ValueError, KeyError, StopIteration) as error:
             self.unwanted.append(f"{request.path}: {error!r}")
         request.send_response(status)
         request.send_header("Content-Length", "0")
@@ -97,12 +104,8 @@ class IngestServer:
 
 def value_types(raw):
     """Of `go tool pprof -raw`: the types of the values, and of what the samples come to for each."""
-    lines = raw.splitlines()
+    lines = raw[:raw.index("\nLocations\n")].splitlines()
     at = lines.index("Samples:")
     types = [word.split("/")[0] for word in lines[at + 1].replace("[dflt]", "").split()]
     rows = [line.partition(":")[0].split() for line in lines[at + 2:] if re.match(r"\s+-?\d+(\s+-?\d+)*:", line)]
     return types, [sum(int(row[i]) for row in rows) for i in range(len(types))]
-
-
-def kind_of(types):
-    return next(kind for word, kind in KINDS.items() if word in types)

@@ -33,6 +33,17 @@ TEST(WindowParts, HaveAnEventEach) {
                 {"samples", "cpu"}, {"samples", "wall"}, {"alloc_objects", "alloc_space"}, {"contentions", "delay"}}));
 }
 
+TEST(WindowParts, AreOnlyOfWhatHasSamples) {
+  profile::Profile window = full_window(0);
+  profile::Profile idle;
+  idle.value_types = window.value_types;
+  idle.metadata = window.metadata;
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {})).size(), 0u);
+  int64_t only_wall[] = {1, 0, 20, 0, 0, 0, 0};
+  idle.add(0, 0, only_wall);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {})).size(), 1u);
+}
+
 TEST(WindowParts, KeepTheApplicationsLabelsAndNotTheThreads) {
   WindowParts parts(profile::write_pprof(full_window(0), {}));
   profile::Profile part = profile::read_pprof(parts.part(0, target(), kWindow).body);
