@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -175,10 +176,21 @@ class SilentServer {
     port_ = ntohs(address.sin_port);
   }
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  // So that whoever else connects waits.
+  void fill() {
+    sockaddr_in address{};
+    socklen_t size = sizeof(address);
+    ::getsockname(socket_.get(), reinterpret_cast<sockaddr*>(&address), &size);
+    for (UniqueFd& waiting : waiting_) {
+      waiting = UniqueFd(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
+      ::connect(waiting.get(), reinterpret_cast<sockaddr*>(&address), size);
+    }
+  }
   void accept() { accepted_ = UniqueFd(::accept(socket_.get(), nullptr, nullptr)); }
 
  private:
   UniqueFd socket_, accepted_;
+  std::array<UniqueFd, 32> waiting_;
   int port_ = 0;
 };
 
@@ -192,6 +204,18 @@ TEST_F(PushLoopTest, EndsWhileAServerDoesNotAnswer) {
   EXPECT_LT(Clock::now() - began, std::chrono::milliseconds(1500));
   EXPECT_EQ(threads_, 0) << "its thread has ended";
   EXPECT_TRUE(said().empty()) << "an end is no failure";
+}
+
+TEST_F(PushLoopTest, EndsWhileItConnects) {
+  SilentServer server;
+  server.fill();
+  write(cpu_window(1));
+  auto pushes = loop(target(server.url()));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  auto began = Clock::now();
+  pushes.reset();
+  EXPECT_LT(Clock::now() - began, std::chrono::milliseconds(1500));
+  EXPECT_EQ(threads_, 0) << "its thread has ended";
 }
 
 TEST_F(PushLoopTest, SendsWhatWasWrittenJustBeforeItsEnd) {
