@@ -69,7 +69,9 @@ bool PushWork::rest(bool went_well) {
   return true;
 }
 
+// They go first, but not in the middle of another.
 std::vector<int64_t> PushWork::take_late() {
+  if (parts_gone_ > 0) return {};
   std::lock_guard<std::mutex> lock(mutex_);
   return std::exchange(late_, {});
 }
