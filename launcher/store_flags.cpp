@@ -9,7 +9,7 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr const char* kOfStart[] = {"--window", "--budget", "--on", "--freeze"};
+constexpr const char* kOfStart[] = {"--window", "--budget", "--on", "--freeze", "--push", "--push-labels"};
 
 }  // namespace
 
@@ -21,6 +21,9 @@ void add_store_flags(OptionParser* parser) {
   parser->add_value("--budget", "PERCENT", "What the store may cost, of one CPU (1%)");
   parser->add_value("--on", "WHEN", "Keep the last minutes apart when that is met: 'cpu>90%|oom|deadlock' and others");
   parser->add_value("--freeze", "TIME", "How much of the past --on keeps (5m)");
+  parser->add_value("--push", "URL", "Push the store's windows to a server with Pyroscope's ingest: http://HOST:4040");
+  parser->add_value("--push-labels", "LABELS", "What they are labelled with: \"service:NAME;version:V;env:prod\"");
+  parser->add_value("--push-token", "FILE", "A bearer token for that server");
 }
 
 bool is_about_store(const OptionParser& parser) {
@@ -40,6 +43,8 @@ std::vector<std::string> store_words(const OptionParser& parser, bool starts) {
   std::vector<std::string> words = {"store=" + std::filesystem::absolute(directory).string()};
   for (const char* name : kOfStart)
     if (parser.has(name)) words.push_back(formatted("{}={}", std::string_view(name).substr(2), parser.last(name)));
+  if (parser.has("--push-token"))
+    words.push_back("push-token=" + std::filesystem::absolute(parser.last("--push-token")).string());
   if (parser.has("--keep")) words.push_back("keep=" + parser.last("--keep"));
   for (const std::string& word : words) refuse_comma(word);
   return words;
@@ -49,6 +54,7 @@ void refuse_store_flags(const OptionParser& parser) {
   if (is_about_store(parser)) throw UsageError("--store belongs to start and stop");
   for (const char* name : kOfStart)
     if (parser.has(name)) throw UsageError(formatted("{} belongs to start --store=DIR", name));
+  if (parser.has("--push-token")) throw UsageError("--push-token belongs to start --store=DIR");
 }
 
 }  // namespace hearth::launcher

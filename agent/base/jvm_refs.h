@@ -3,6 +3,8 @@
 
 #include <jvmti.h>
 
+#include <string>
+
 namespace hearth {
 
 class JvmtiMemory {
@@ -18,6 +20,14 @@ class JvmtiMemory {
   jvmtiEnv* jvmti_;
   void* memory_;
 };
+
+// "" where the JVM does not tell.
+inline std::string system_property(jvmtiEnv* jvmti, const char* name) {
+  char* value = nullptr;
+  if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
+  JvmtiMemory owned(jvmti, value);
+  return value;
+}
 
 class LocalRef {
  public:

@@ -24,14 +24,6 @@ JNIEnv* require_env(const JvmAttachment& attachment) {
   return attachment.env();
 }
 
-// "" when the JVM does not tell.
-std::string system_property(jvmtiEnv* jvmti, const char* name) {
-  char* value = nullptr;
-  if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
-  JvmtiMemory owned(jvmti, value);
-  return value;
-}
-
 class AgentWindow final : public Target::Window {
  public:
   AgentWindow(const session::Options& needed, const session::Options& started) {

@@ -33,13 +33,6 @@ struct FreedMemory {
   }
 };
 
-std::string property(jvmtiEnv* jvmti, const char* name) {
-  char* value = nullptr;
-  if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
-  JvmtiMemory owned(jvmti, value);
-  return value;
-}
-
 }  // namespace
 
 Agent& Agent::instance() {
@@ -80,7 +73,7 @@ void Agent::enter(JavaVM* java_vm, bool live) {
 
 void Agent::learn_live_vm(JNIEnv* env) {
   if (vm_.initialized) return;
-  vm_.runtime = property(vm_.jvmti, "java.vm.name") + " " + property(vm_.jvmti, "java.vm.version");
+  vm_.runtime = system_property(vm_.jvmti, "java.vm.name") + " " + system_property(vm_.jvmti, "java.vm.version");
   std::vector<std::string> missing;
   vm_.layout = structs_->layout(&missing);
   vm_.osthread_offset = structs_->osthread_offset();

@@ -11,6 +11,7 @@
 #include "profile/amount_text.h"
 #include "profile/event_view.h"
 #include "session/file_pattern.h"
+#include "session/store_push.h"
 
 namespace hearth::session {
 namespace {
@@ -101,12 +102,17 @@ void AlwaysOn::start(JNIEnv* env) {
   begin_window();
   settle(env);
   if (!own_.session && taps_.empty()) throw Error(unsampled_.empty() ? "nothing can be sampled" : unsampled_);
+  if (options_.push.empty()) return;
+  push::PushLoop::Doors doors = {doors_.own_thread_begins, doors_.own_thread_ends,
+                                 [log = log_](const std::string& line) { log->warn(line); }};
+  push_ = std::make_unique<push::PushLoop>(push_target(options_, doors_.main_name()), store_.directory(), doors);
 }
 
 void AlwaysOn::stop(JNIEnv* env) {
   end_own(env);
   end_window(env);
   taps_.clear();
+  push_.reset();
 }
 
 // Windows end where the clock shows a multiple of their length: at 10:02:00, not at 10:02:17.
@@ -223,6 +229,7 @@ void AlwaysOn::end_window(JNIEnv* env) {
                                               budget_.slowdown(), 100 * budget_.share()));
   begin_window();
   store_.add(profile);
+  if (push_) push_->window_written(profile.metadata.start_unix_ns);
 }
 
 // A session that has run for long, or seen much, makes place for a new one: its stacks, names and threads go with it.
@@ -237,7 +244,7 @@ bool AlwaysOn::should_slow_down() {
   if (capture::now_ns() < measured_.time + kMeasureEveryNs && capture::now_ns() < window_ends_ns_) return false;
   Clocks now;
   if (own_.session) now.own_session = own_.session->quality().own_cpu_ns;
-  now.own_thread = events::clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  now.own_thread = events::clock_ns(CLOCK_THREAD_CPUTIME_ID) + (push_ ? push_->cpu_ns() : 0);
   now.process = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   now.time = capture::now_ns();
   Clocks before = std::exchange(measured_, now);
@@ -314,6 +321,7 @@ std::string AlwaysOn::status() const {
   if (recorder_.held_back() > 0) text += " (the same reason comes on)";
   for (const Tap& tap : taps_) text += formatted("; {} from the session beside", joined(tap.events, ", "));
   if (!unsampled_.empty()) text += "; " + unsampled_;
+  if (push_) text += "\n" + push_->status();
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profile/merged_profile.h"
+#include "push/push_loop.h"
 #include "session/always_on_figures.h"
 #include "session/flight_recorder.h"
 #include "session/log.h"
@@ -28,6 +29,9 @@ class AlwaysOn {
     std::function<void(ProfileSession* session)> end;
     // All sessions that there are.
     std::function<std::vector<std::shared_ptr<ProfileSession>>()> sessions;
+    // The thread that pushes windows calls these, perhaps after all of this has gone.
+    std::function<void()> own_thread_begins, own_thread_ends;
+    std::function<std::string()> main_name;  // of the JVM's main class or jar
   };
   // Throws Error where the store cannot be written, or nothing can be sampled.
   AlwaysOn(const Options& options, Log* log, JavaVM* java_vm, Doors doors);
@@ -78,6 +82,7 @@ class AlwaysOn {
   Log* const log_;
   const Doors doors_;
   store::WindowStore store_;
+  std::unique_ptr<push::PushLoop> push_;  // null: nothing is pushed
   OverheadBudget budget_;
   FlightRecorder recorder_;
   uint64_t frozen_ = 0;

@@ -91,6 +91,9 @@ struct Options {
   std::string from, to;                 // "" where there is no such end
   std::vector<FlightTrigger> triggers;  // of the flight recorder
   int64_t freeze_ns = 300'000'000'000;  // how much it keeps
+  std::string push;         // where its windows are pushed, "": nowhere; with user and password: not for a log
+  std::string push_labels;  // as typed
+  std::string push_token;   // a file, "": none
 
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "push/push_target.h"
 #include "session/option_values.h"
 
 namespace hearth::session {
@@ -40,6 +41,16 @@ void refuse_blind_triggers(const Options& options) {
       throw Error(formatted("option on: {} is not known where the store has no allocations", trigger.text),
                   "add alloc to its events");
   }
+}
+
+void refuse_push_alone(const Options& options) {
+  bool starts_store = options.is_about_store && options.action == Action::kStart;
+  if (!options.push.empty() && !starts_store)
+    throw Error("option push: there is no store whose windows it sends", "give it with start,store=DIR");
+  if (options.push.empty() && (!options.push_labels.empty() || !options.push_token.empty()))
+    throw Error("option push-labels, push-token: nothing is pushed", "give push=http://HOST:PORT with them");
+  if (!options.push_token.empty() && !push::parse_push_url(options.push).user.empty())
+    throw Error("option push-token: the URL of push has a user, too", "give one or the other");
 }
 
 }  // namespace
@@ -79,6 +90,17 @@ void say_freeze(Options* options, std::string_view value, const OptionHelp& opti
   if (options->freeze_ns < kMinute / 60 || options->freeze_ns > 24 * 60 * kMinute) refuse(option, value);
 }
 
+// Refused here, before anything begins; what it means is read again where it is used.
+void say_push(Options* options, std::string_view value, const OptionHelp&) {
+  push::parse_push_url(value);
+  options->push = value;
+}
+
+void say_push_labels(Options* options, std::string_view value, const OptionHelp&) {
+  push::parse_push_labels(value);
+  options->push_labels = value;
+}
+
 void settle_store(Options* options) {
   bool starts = options->action == Action::kStart, asks = options->action == Action::kDump;
   if (options->says_window && !(options->is_about_store && starts))
@@ -87,6 +109,7 @@ void settle_store(Options* options) {
   bool says_range = !options->from.empty() || !options->to.empty();
   if (says_range && !(options->is_about_store && asks))
     throw Error("option from, to: they say which of a store is asked for", "give dump and store with them");
+  refuse_push_alone(*options);
   if (!options->is_about_store) return;
   if (!starts && !asks && options->action != Action::kStop)
     throw Error("option store: an action was given that does not go with it", "give it with start, stop or dump");

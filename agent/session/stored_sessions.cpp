@@ -15,6 +15,7 @@
 #include "events/thread_clock.h"
 #include "session/agent.h"
 #include "session/file_pattern.h"
+#include "session/store_push.h"
 #include "store/time_range.h"
 #include "store/window_reader.h"
 
@@ -35,6 +36,9 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
         drop_beside(session);
       },
       [this] { return all_sessions(); },
+      [this] { own_thread_begins(events::current_tid()); },
+      [this] { own_thread_ends(events::current_tid()); },
+      [this] { return main_name(vm_.jvmti); },
   };
   auto store = std::make_shared<AlwaysOn>(options, &log_, vm_.java_vm, doors);
   prepare(env);

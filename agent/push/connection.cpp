@@ -1,0 +1,118 @@
+#include "push/connection.h"
+
+#include <fcntl.h>
+#include <httplib.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/formatted.h"
+#include "profile/base64.h"
+
+namespace hearth::push {
+namespace {
+
+constexpr size_t kMostText = 200;
+
+// Read each time: such tokens are replaced while a process runs.
+std::string read_token(const std::string& path) {
+  std::string token = read_file(path);
+  token.erase(token.find_last_not_of(" \t\r\n") + 1);
+  bool is_one_line =
+      std::all_of(token.begin(), token.end(), [](unsigned char byte) { return byte > ' ' && byte < 0x7f; });
+  if (token.empty() || !is_one_line)
+    throw Error(formatted("option push-token: {} holds no token", path), "write it there, alone, on one line");
+  return token;
+}
+
+// "" where the server wants none.
+std::string authorization(const PushTarget& target) {
+  if (!target.token_file.empty()) return "Bearer " + read_token(target.token_file);
+  if (target.user.empty()) return "";
+  std::string header = "Basic ";
+  profile::append_base64(header, formatted("{}:{}", target.user, target.password));
+  return header;
+}
+
+void hide(const std::string& secret, std::string* text) {
+  for (size_t at = 0; !secret.empty() && (at = text->find(secret, at)) != std::string::npos; at += 3)
+    text->replace(at, secret.size(), "***");
+}
+
+// Its first line; a server may send back what it got.
+std::string readable(std::string text, const PushTarget& target, const std::string& authorization) {
+  hide(authorization.substr(std::min(authorization.find(' ') + 1, authorization.size())), &text);
+  hide(target.password, &text);
+  text.erase(std::min(text.find_first_of("\r\n"), text.size()));
+  for (char& letter : text)
+    if (letter < ' ' || letter > '~') letter = '?';
+  return text.substr(0, kMostText);
+}
+
+std::string why(httplib::Error error, const PushTarget& target, const Patience& patience) {
+  switch (error) {
+    case httplib::Error::Connection:
+      return formatted("cannot connect to {}", target.authority());
+    case httplib::Error::ConnectionTimeout:
+      return formatted("cannot connect to {} within {} s", target.authority(), patience.connect.count() / 1000);
+    case httplib::Error::Write:
+      return formatted("{} stopped reading", target.authority());
+    default:
+      return formatted("{} gave no reply within {} s", target.authority(), patience.reply.count() / 1000);
+  }
+}
+
+}  // namespace
+
+void check_token(const PushTarget& target) {
+  authorization(target);
+}
+
+Connection::Reply Connection::post(const PushTarget& target, const PushPart& part) {
+  std::string authorizes = authorization(target);
+  httplib::Client client(target.host, target.port);
+  client.set_connection_timeout(patience_.connect);
+  client.set_read_timeout(patience_.reply);
+  client.set_write_timeout(patience_.reply);
+  client.set_url_encode(false);
+  client.set_socket_options([this](int socket) { follow(socket); });
+  httplib::Request request;
+  request.method = "POST";
+  request.path = target.path + part.query;
+  request.headers = {{"Host", target.authority()},
+                     {"Content-Type", "application/octet-stream"},
+                     {"User-Agent", "hearth/" HEARTH_VERSION}};
+  if (!authorizes.empty()) request.headers.emplace("Authorization", authorizes);
+  request.body = part.body;
+  Reply reply;
+  request.content_receiver = [&reply](const char* bytes, size_t length, uint64_t, uint64_t) {
+    reply.text.append(bytes, std::min(length, 2 * kMostText - std::min(reply.text.size(), 2 * kMostText)));
+    return true;
+  };
+  httplib::Result result = client.send(request);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    socket_.reset();
+    if (interrupted_) return {0, "interrupted"};
+  }
+  if (!result) return {0, why(result.error(), target, patience_)};
+  reply.status = result->status;
+  reply.text = readable(reply.text, target, authorizes);
+  return reply;
+}
+
+// Called with each socket before it connects.
+void Connection::follow(int socket) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  socket_ = UniqueFd(::fcntl(socket, F_DUPFD_CLOEXEC, 0));
+}
+
+void Connection::interrupt() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  interrupted_ = true;
+  if (socket_) ::shutdown(socket_.get(), SHUT_RDWR);
+}
+
+}  // namespace hearth::push

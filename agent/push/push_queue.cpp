@@ -1,0 +1,111 @@
+#include "push/push_queue.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+#include "base/formatted.h"
+
+namespace hearth::push {
+namespace {
+
+namespace fs = std::filesystem;
+using store::Level;
+using store::StoredWindow;
+
+constexpr size_t kMostFound = 100;
+constexpr int64_t kMillisecond = 1'000'000;  // what names tell
+constexpr int64_t kSecond = 1'000'000'000;
+
+std::string pushed_path(const std::string& store) {
+  return store + "/pushed";
+}
+
+std::string read_last(const std::string& store) {
+  std::string name = read_file(pushed_path(store));
+  return name.substr(0, name.find('\n'));
+}
+
+// Nothing where it does not tell.
+std::optional<std::string> last_of(const std::string& store) {
+  if (::access(pushed_path(store).c_str(), F_OK) != 0) return std::nullopt;
+  std::string name = read_last(store);
+  bool is_window = name.empty() || store::window_of_name(Level::kWindow, name);
+  return is_window ? std::optional(name) : std::nullopt;
+}
+
+}  // namespace
+
+PushQueue::PushQueue(std::string store) : store_(std::move(store)) {
+  std::optional<std::string> last = last_of(store_);
+  if (last) {
+    last_ = *last;
+    return;
+  }
+  std::vector<StoredWindow> windows = store::windows_of(store_, Level::kWindow);
+  if (!windows.empty()) last_ = windows.back().name;
+  keep();
+}
+
+void PushQueue::keep() const {
+  replace_file(pushed_path(store_), last_ + "\n");
+}
+
+void PushQueue::look() {
+  for (StoredWindow& window : store::windows_of(store_, Level::kWindow)) {
+    if (found_.size() == kMostFound) return;
+    if (window.name > last_) found_.push_back(std::move(window));
+  }
+}
+
+std::optional<StoredWindow> PushQueue::next_late() {
+  for (; !late_.empty(); late_.pop_front()) {
+    for (StoredWindow& window : store::windows_of(store_, Level::kWindow)) {
+      if (window.begin_ns < late_.front() - kMillisecond || window.begin_ns > late_.front() + kSecond) continue;
+      if (window.name <= last_) return std::move(window);
+      found_.clear();  // it has its turn yet, and may not have been there when the others were found
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<StoredWindow> PushQueue::next() {
+  if (std::optional<StoredWindow> late = next_late()) return late;
+  if (found_.empty()) look();
+  if (found_.empty()) return std::nullopt;
+  return found_.front();
+}
+
+void PushQueue::is_done_with(const StoredWindow& window) {
+  if (window.name <= last_) return late_.pop_front();
+  last_ = window.name;
+  found_.pop_front();
+  keep();
+}
+
+int64_t PushQueue::last_begin_ns() const {
+  std::optional<StoredWindow> last = store::window_of_name(Level::kWindow, last_);
+  return last ? last->begin_ns : 0;
+}
+
+uint64_t waiting_windows(const std::string& store) {
+  uint64_t waiting = 0;
+  try {
+    std::string last = read_last(store);
+    std::error_code error;
+    fs::directory_iterator files(formatted("{}/{}", store, store::folder_of(Level::kWindow)), error);
+    for (; !error && files != fs::directory_iterator(); files.increment(error)) {
+      std::string name = files->path().filename().string();
+      if (name > last && store::window_of_name(Level::kWindow, name)) waiting++;
+    }
+  } catch (const FileError&) {  // nothing can have gone
+  }
+  return waiting;
+}
+
+}  // namespace hearth::push

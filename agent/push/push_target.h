@@ -1,0 +1,41 @@
+// Where windows go and whose they are: a server that speaks Pyroscope's ingest, and what they are labelled with there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hearth::push {
+
+struct PushTarget {
+  std::string host;
+  int port = 80;
+  std::string path;            // before /ingest; without a slash at its end
+  std::string user, password;  // "": none
+  std::string token_file;      // "": none
+  std::string service;
+  std::vector<std::pair<std::string, std::string>> labels;
+
+  std::string authority() const;  // HOST:PORT, as of a Host header
+  std::string url() const;        // without user and password
+  std::string name() const;       // "checkout{env=prod,hostname=web-3}"
+};
+
+// "http://[USER:PASSWORD@]HOST[:PORT][/PATH]"; user and password as in URLs (%40 for @). Throws Error, which never
+// tells what was given: a password may be in it.
+PushTarget parse_push_url(std::string_view url);
+
+inline constexpr const char* kServiceLabel = "service";
+
+// "service:checkout;version:1.2;env:prod". Throws Error.
+std::vector<std::pair<std::string, std::string>> parse_push_labels(std::string_view text);
+
+// With what a server does not take in a name of a service replaced.
+std::string service_name(std::string_view text);
+
+// For a URL's query.
+std::string percent_encoded(std::string_view text);
+
+}  // namespace hearth::push

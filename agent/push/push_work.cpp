@@ -1,0 +1,195 @@
+#include "push/push_work.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/formatted.h"
+#include "profile/formats.h"
+#include "store/time_range.h"
+
+namespace hearth::push {
+namespace {
+
+constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; less is what time servers correct
+constexpr int kTimeout = 408;
+constexpr int kTooMany = 429;
+
+int64_t clock_ns(clockid_t clock) {
+  timespec time{};
+  ::clock_gettime(clock, &time);
+  return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+bool is_refusal(int status) {
+  return status >= 400 && status < 500 && status != kTimeout && status != kTooMany;
+}
+
+}  // namespace
+
+PushWork::PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience)
+    : target_(std::move(target)),
+      store_(std::move(store)),
+      doors_(std::move(doors)),
+      queue_(store_),
+      connection_(patience),
+      back_off_(static_cast<uint64_t>(clock_ns(CLOCK_MONOTONIC)) ^ static_cast<uint64_t>(::getpid())) {
+  check_token(target_);
+  latest_written_ns_ = queue_.last_begin_ns();
+}
+
+void PushWork::run() {
+  doors_.thread_begins();
+  for (bool is_last = false;;) {
+    bool went_well = push_all();
+    cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    if (is_last || !rest(went_well)) break;
+    is_last = ends();
+  }
+  doors_.thread_ends();
+  std::lock_guard<std::mutex> lock(mutex_);
+  has_ended_ = true;
+  wakes_.notify_all();
+}
+
+// Returns whether there is another turn: after the end one more, but not where the server does not answer.
+bool PushWork::rest(bool went_well) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (!went_well) {
+    auto delay = std::chrono::nanoseconds(back_off_.after_failure_ns());
+    return !wakes_.wait_for(lock, delay, [this] { return ends_; });
+  }
+  wakes_.wait(lock, [this] { return ends_ || has_news_; });
+  has_news_ = false;
+  return true;
+}
+
+// They go first, but not in the middle of another.
+std::vector<int64_t> PushWork::take_late() {
+  if (parts_gone_ > 0) return {};
+  std::lock_guard<std::mutex> lock(mutex_);
+  return std::exchange(late_, {});
+}
+
+bool PushWork::push_all() {
+  try {
+    for (int64_t begin_ns : take_late()) queue_.add_late(begin_ns);
+    while (std::optional<store::StoredWindow> window = queue_.next()) {
+      Outcome outcome = push(*window);
+      if (outcome == Outcome::kWaits) return false;
+      went(*window, outcome);
+    }
+    return true;
+  } catch (const std::exception& error) {
+    failed(error.what());
+    return false;
+  }
+}
+
+PushWork::Outcome PushWork::push(const store::StoredWindow& window) {
+  try {
+    return send(WindowParts(read_file(store::path_of(store_, window))), window);
+  } catch (const FileError& error) {
+    if (error.number() != ENOENT) throw;
+    is_lost(formatted("{} was dropped before it could be pushed", window.name));
+  } catch (const profile::FormatError& error) {
+    is_lost(formatted("{} cannot be read: {}", window.name, error.what()));
+  }
+  return Outcome::kLost;
+}
+
+PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWindow& window) {
+  for (; parts_gone_ < parts.size(); parts_gone_++) {
+    Connection::Reply reply = connection_.post(target_, parts.part(parts_gone_, target_, window));
+    if (reply.status >= 200 && reply.status < 300) continue;
+    if (is_refusal(reply.status)) {
+      is_lost(formatted("{} refuses it with {}: {}", target_.url(), reply.status, reply.text));
+      return Outcome::kLost;
+    }
+    failed(reply.status == 0 ? reply.text : formatted("{} answers {}: {}", target_.url(), reply.status, reply.text));
+    return Outcome::kWaits;
+  }
+  return Outcome::kGone;
+}
+
+void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
+  parts_gone_ = 0;
+  back_off_.has_gone_well();
+  bool goes_again = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    (outcome == Outcome::kGone ? pushed_ : lost_)++;
+    bool did_fail = std::exchange(fails_, false);
+    if (outcome == Outcome::kGone) goes_again = std::exchange(loses_, false) || did_fail;
+  }
+  if (goes_again) doors_.say(formatted("windows are pushed to {} again", target_.url()));
+  queue_.is_done_with(window);
+}
+
+// Said once, until a window goes again.
+void PushWork::is_lost(const std::string& why) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
+    if (std::exchange(loses_, true)) return;
+  }
+  doors_.say(formatted("a window is not pushed, and will not be: {}", why));
+}
+
+void PushWork::failed(const std::string& why) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (ends_) return;
+    last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
+    if (std::exchange(fails_, true)) return;
+  }
+  doors_.say(formatted("windows cannot be pushed to {}, and wait in {}: {}", target_.url(), store_, why));
+}
+
+void PushWork::end() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  ends_ = true;
+  wakes_.notify_all();
+}
+
+bool PushWork::ends() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return ends_;
+}
+
+bool PushWork::has_ended_within(std::chrono::milliseconds time) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  return wakes_.wait_for(lock, time, [this] { return has_ended_; });
+}
+
+bool PushWork::is_failing() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return fails_;
+}
+
+void PushWork::window_written(int64_t begin_ns) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (begin_ns + kSetBack < latest_written_ns_)
+    late_.push_back(begin_ns);
+  else
+    latest_written_ns_ = begin_ns;
+  has_news_ = true;
+  wakes_.notify_all();
+}
+
+std::string PushWork::status() const {
+  uint64_t waiting = waiting_windows(store_);
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::string text =
+      formatted("Pushing to {} as {}: {} windows pushed, {} waiting", target_.url(), target_.name(), pushed_, waiting);
+  if (lost_ > 0) text += formatted(", {} not taken", lost_);
+  if (!last_error_.empty()) text += "; last error: " + last_error_;
+  return text;
+}
+
+}  // namespace hearth::push

@@ -1,0 +1,71 @@
+// What the thread of a PushLoop does. It outlives the loop where a name is looked up that nobody answers for.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "push/back_off.h"
+#include "push/connection.h"
+#include "push/push_loop.h"
+#include "push/push_queue.h"
+#include "push/push_target.h"
+#include "push/window_parts.h"
+
+namespace hearth::push {
+
+class PushWork {
+ public:
+  PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience);
+
+  void run();  // on the thread, until end()
+
+  // Any other thread.
+  void end();
+  bool has_ended_within(std::chrono::milliseconds time);
+  bool is_failing() const;
+  void interrupt() { connection_.interrupt(); }
+  void window_written(int64_t begin_ns);
+  std::string status() const;
+  int64_t cpu_ns() const { return cpu_ns_; }
+
+ private:
+  enum class Outcome { kGone, kLost, kWaits };
+  bool push_all();
+  std::vector<int64_t> take_late();
+  Outcome push(const store::StoredWindow& window);
+  Outcome send(const WindowParts& parts, const store::StoredWindow& window);
+  void went(const store::StoredWindow& window, Outcome outcome);
+  void is_lost(const std::string& why);
+  void failed(const std::string& why);
+  bool rest(bool went_well);
+  bool ends() const;
+
+  const PushTarget target_;
+  const std::string store_;
+  const PushLoop::Doors doors_;
+  PushQueue queue_;
+  Connection connection_;
+  BackOff back_off_;
+  size_t parts_gone_ = 0;  // of the window that goes
+  std::atomic<int64_t> cpu_ns_{0};
+
+  mutable std::mutex mutex_;  // of what follows
+  std::condition_variable wakes_;
+  bool ends_ = false;
+  bool has_ended_ = false;
+  bool has_news_ = false;
+  std::vector<int64_t> late_;      // when windows began that were written since, behind the latest
+  int64_t latest_written_ns_ = 0;  // when it began
+  bool fails_ = false;             // the last attempt did
+  bool loses_ = false;             // the last window was lost
+  uint64_t pushed_ = 0;
+  uint64_t lost_ = 0;
+  std::string last_error_;
+};
+
+}  // namespace hearth::push

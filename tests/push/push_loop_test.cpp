@@ -1,0 +1,262 @@
+#include "push/push_loop.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/owned.h"
+#include "ingest_server.h"
+#include "profile/formats.h"
+#include "stored_windows.h"
+
+namespace hearth::push {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class PushLoopTest : public WithStore {
+ protected:
+  PushLoopTest() { replace_file(store_ + "/pushed", "\n"); }
+
+  PushTarget target(const std::string& url) {
+    PushTarget target = parse_push_url(url);
+    target.service = "checkout";
+    return target;
+  }
+  std::unique_ptr<PushLoop> loop(const PushTarget& target) {
+    auto say = [this](const std::string& line) {
+      std::lock_guard<std::mutex> lock(mutex_);
+      said_.push_back(line);
+    };
+    return std::make_unique<PushLoop>(target, store_,
+                                      PushLoop::Doors{[this] { threads_++; }, [this] { threads_--; }, say});
+  }
+  std::string wait_for_status(const PushLoop& loop, const std::string& part) {
+    for (int i = 0; i < 2000 && loop.status().find(part) == std::string::npos; i++)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return loop.status();
+  }
+  std::vector<std::string> said() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return said_;
+  }
+
+  std::atomic<int> threads_{0};
+  std::mutex mutex_;
+  std::vector<std::string> said_;
+};
+
+int64_t minute_of(const IngestServer::Ingested& request) {
+  return (std::stoll(request.query.at("from")) * kSecond - kBegin) / kMinute;
+}
+
+TEST_F(PushLoopTest, PushesWhatWaitsAndWhatIsWrittenThen) {
+  IngestServer server;
+  write(cpu_window(1));
+  auto pushes = loop(target(server.url() + "/a"));
+  server.wait_for(1);
+  pushes->window_written(write(cpu_window(2)));
+  auto requests = server.wait_for(2);
+  ASSERT_EQ(requests.size(), 2u);
+  EXPECT_EQ(requests[0].path, "/a/ingest");
+  EXPECT_EQ(requests[0].query.at("name"), "checkout{}");
+  EXPECT_EQ(requests[0].query.at("format"), "pprof");
+  EXPECT_EQ(requests[0].headers.at("Host"), "127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_EQ(profile::read_pprof(requests[1].body).values(0)[1], 2);
+  std::string status = wait_for_status(*pushes, "2 windows pushed, 0 waiting");
+  EXPECT_EQ(status, "Pushing to " + server.url() + "/a as checkout{}: 2 windows pushed, 0 waiting");
+  EXPECT_EQ(threads_, 1);
+  pushes.reset();
+  EXPECT_EQ(threads_, 0);
+  EXPECT_TRUE(said().empty());
+}
+
+TEST_F(PushLoopTest, TriesAgainWhereTheServerIsBusyWithoutSendingTwice) {
+  IngestServer server([](size_t number) { return number == 1 ? 503 : number == 2 ? 429 : 200; });
+  write(full_window(1));
+  auto pushes = loop(target(server.url()));
+  auto requests = server.wait_for(6);
+  ASSERT_EQ(requests.size(), 6u);
+  EXPECT_EQ(requests[1].query, requests[2].query);
+  EXPECT_EQ(requests[2].query, requests[3].query);
+  std::string status = wait_for_status(*pushes, "1 windows pushed, 0 waiting");
+  EXPECT_NE(status.find("last error: " + server.url() + " answers 429: got  ("), std::string::npos) << status;
+  ASSERT_EQ(said().size(), 2u);
+  EXPECT_NE(said()[0].find("wait in " + store_), std::string::npos) << said()[0];
+  EXPECT_NE(said()[1].find("pushed to " + server.url() + " again"), std::string::npos);
+}
+
+TEST_F(PushLoopTest, DropsWhatTheServerRefusesAndSaysItOnce) {
+  IngestServer server([](size_t) { return 400; });
+  for (int64_t minute : {1, 2, 3}) write(full_window(minute));
+  auto pushes = loop(target(server.url()));
+  std::string status = wait_for_status(*pushes, "0 windows pushed, 0 waiting, 3 not taken");
+  EXPECT_NE(status.find("refuses it with 400"), std::string::npos) << status;
+  EXPECT_EQ(server.requests().size(), 3u);
+  EXPECT_EQ(said().size(), 1u);
+}
+
+TEST_F(PushLoopTest, SkipsAWindowThatCannotBeRead) {
+  IngestServer server;
+  int64_t begin = write(cpu_window(1));
+  replace_file(store_ + "/windows/" + store::window_name(store::Level::kWindow, begin, kMinute, 1), "no profile");
+  write(cpu_window(2));
+  auto pushes = loop(target(server.url()));
+  EXPECT_EQ(minute_of(server.wait_for(1).at(0)), 2);
+  std::string wanted = "1 windows pushed, 0 waiting, 1 not taken";
+  EXPECT_NE(wait_for_status(*pushes, wanted).find(wanted), std::string::npos);
+}
+
+TEST_F(PushLoopTest, AnswersForItselfAndTellsNobody) {
+  IngestServer server([](size_t) { return 401; });
+  write(cpu_window(1));
+  auto with_password = target("http://me:se%2Fcret@" + server.url().substr(7));
+  auto pushes = loop(with_password);
+  EXPECT_EQ(server.wait_for(1).at(0).headers.at("Authorization"), "Basic bWU6c2UvY3JldA==");
+  std::string status = wait_for_status(*pushes, "not taken");
+  pushes.reset();
+
+  replace_file(store_ + "/token", "tok-en\n");
+  auto with_token = target(server.url());
+  with_token.token_file = store_ + "/token";
+  write(cpu_window(2));
+  pushes = loop(with_token);
+  EXPECT_EQ(server.wait_for(2).at(1).headers.at("Authorization"), "Bearer tok-en");
+  status += wait_for_status(*pushes, "not taken");
+  ASSERT_EQ(said().size(), 2u);
+  for (const std::string& text : {status, said()[0], said()[1]}) {
+    EXPECT_NE(text.find("got B"), std::string::npos) << text;
+    for (const char* secret : {"se/cret", "se%2Fcret", "bWU6c2UvY3JldA", "tok-en"})
+      EXPECT_EQ(text.find(secret), std::string::npos) << text;
+  }
+}
+
+TEST_F(PushLoopTest, RefusesAFileWithoutAToken) {
+  auto without = target("http://127.0.0.1:1");
+  without.token_file = store_ + "/nowhere";
+  EXPECT_THROW(loop(without), Error);
+  replace_file(store_ + "/token", "two\nlines\n");
+  without.token_file = store_ + "/token";
+  EXPECT_THROW(loop(without), Error);
+}
+
+TEST_F(PushLoopTest, WaitsForAServerThatIsNotThere) {
+  std::string url;
+  {
+    IngestServer gone;
+    url = gone.url();
+  }
+  write(cpu_window(1));
+  auto pushes = loop(target(url));
+  std::string status = wait_for_status(*pushes, "cannot connect to 127.0.0.1:");
+  EXPECT_NE(status.find("0 windows pushed, 1 waiting; last error"), std::string::npos) << status;
+  auto began = Clock::now();
+  pushes.reset();
+  EXPECT_LT(Clock::now() - began, std::chrono::milliseconds(300));
+}
+
+// Takes connections, and never answers.
+class SilentServer {
+ public:
+  SilentServer() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    ::bind(socket_.get(), reinterpret_cast<sockaddr*>(&address), size);
+    ::listen(socket_.get(), 8);
+    ::getsockname(socket_.get(), reinterpret_cast<sockaddr*>(&address), &size);
+    port_ = ntohs(address.sin_port);
+  }
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  // So that whoever else connects waits.
+  void fill() {
+    sockaddr_in address{};
+    socklen_t size = sizeof(address);
+    ::getsockname(socket_.get(), reinterpret_cast<sockaddr*>(&address), &size);
+    for (UniqueFd& waiting : waiting_) {
+      waiting = UniqueFd(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
+      ::connect(waiting.get(), reinterpret_cast<sockaddr*>(&address), size);
+    }
+  }
+  void accept() { accepted_ = UniqueFd(::accept(socket_.get(), nullptr, nullptr)); }
+
+ private:
+  UniqueFd socket_, accepted_;
+  std::array<UniqueFd, 32> waiting_;
+  int port_ = 0;
+};
+
+TEST_F(PushLoopTest, EndsWhileAServerDoesNotAnswer) {
+  SilentServer server;
+  write(cpu_window(1));
+  auto pushes = loop(target(server.url()));
+  server.accept();
+  auto began = Clock::now();
+  pushes.reset();
+  EXPECT_LT(Clock::now() - began, std::chrono::milliseconds(1500));
+  EXPECT_EQ(threads_, 0) << "its thread has ended";
+  EXPECT_TRUE(said().empty()) << "an end is no failure";
+}
+
+TEST_F(PushLoopTest, EndsWhileItConnects) {
+  SilentServer server;
+  server.fill();
+  write(cpu_window(1));
+  auto pushes = loop(target(server.url()));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  auto began = Clock::now();
+  pushes.reset();
+  EXPECT_LT(Clock::now() - began, std::chrono::milliseconds(1500));
+  EXPECT_EQ(threads_, 0) << "its thread has ended";
+}
+
+TEST_F(PushLoopTest, SendsWhatWasWrittenJustBeforeItsEnd) {
+  IngestServer server;
+  {
+    auto pushes = loop(target(server.url()));
+    pushes->window_written(write(cpu_window(1)));
+  }
+  EXPECT_EQ(server.requests().size(), 1u);
+  auto next_process = loop(target(server.url()));
+  next_process->window_written(write(cpu_window(2)));
+  auto requests = server.wait_for(2);
+  ASSERT_EQ(requests.size(), 2u);
+  EXPECT_EQ(minute_of(requests[1]), 2);
+}
+
+TEST_F(PushLoopTest, SendsEachWindowOnceWhereTheClockIsSetBack) {
+  IngestServer server;
+  auto pushes = loop(target(server.url()));
+  std::vector<int64_t> wanted = {10, 11, 5, 6, 7, 12};
+  for (size_t i = 0; i < wanted.size(); i++) {
+    pushes->window_written(write(cpu_window(wanted[i])));
+    server.wait_for(i + 1);
+  }
+  wait_for_status(*pushes, "6 windows pushed");
+  std::vector<int64_t> minutes;
+  for (const auto& request : server.requests()) minutes.push_back(minute_of(request));
+  EXPECT_EQ(minutes, wanted);
+}
+
+TEST_F(PushLoopTest, FinishesAWindowBeforeALateOne) {
+  IngestServer server([](size_t number) { return number == 1 ? 503 : 200; });
+  int64_t begin_ns = write(full_window(10));
+  auto pushes = loop(target(server.url()));
+  pushes->window_written(begin_ns);
+  server.wait_for(2);
+  pushes->window_written(write(full_window(5)));
+  std::vector<int64_t> minutes;
+  for (const auto& request : server.wait_for(9)) minutes.push_back(minute_of(request));
+  EXPECT_EQ(minutes, (std::vector<int64_t>{10, 10, 10, 10, 10, 5, 5, 5, 5}));
+}
+
+}  // namespace
+}  // namespace hearth::push

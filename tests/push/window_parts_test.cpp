@@ -1,0 +1,69 @@
+#include "push/window_parts.h"
+
+#include <gtest/gtest.h>
+
+#include "profile/formats.h"
+#include "stored_windows.h"
+
+namespace hearth::push {
+namespace {
+
+const store::StoredWindow kWindow = {store::Level::kWindow, kBegin, 1500 * kSecond / 1000, 1, "", 0};
+
+PushTarget target() {
+  PushTarget target = parse_push_url("http://h:4040");
+  target.service = "checkout";
+  target.labels = {{"env", "prod"}};
+  return target;
+}
+
+TEST(WindowParts, HaveAnEventEach) {
+  WindowParts parts(profile::write_pprof(full_window(0), {}));
+  ASSERT_EQ(parts.size(), 4u);
+  std::vector<std::vector<std::string>> types;
+  for (size_t i = 0; i < parts.size(); i++) {
+    profile::Profile part = profile::read_pprof(parts.part(i, target(), kWindow).body);
+    types.emplace_back();
+    for (const profile::ValueType& type : part.value_types) types.back().push_back(type.type);
+    EXPECT_EQ(part.sample_count(), 1u);
+    EXPECT_EQ(part.metadata.start_unix_ns, kBegin);
+  }
+  EXPECT_EQ(types,
+            (std::vector<std::vector<std::string>>{
+                {"samples", "cpu"}, {"samples", "wall"}, {"alloc_objects", "alloc_space"}, {"contentions", "delay"}}));
+}
+
+TEST(WindowParts, AreOnlyOfWhatHasSamples) {
+  profile::Profile window = full_window(0);
+  profile::Profile idle;
+  idle.value_types = window.value_types;
+  idle.metadata = window.metadata;
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {})).size(), 0u);
+  int64_t only_wall[] = {1, 0, 20, 0, 0, 0, 0};
+  idle.add(0, 0, only_wall);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {})).size(), 1u);
+}
+
+TEST(WindowParts, KeepTheApplicationsLabelsAndNotTheThreads) {
+  WindowParts parts(profile::write_pprof(full_window(0), {}));
+  profile::Profile part = profile::read_pprof(parts.part(0, target(), kWindow).body);
+  const profile::LabelSet& labels = part.label_sets()[part.sample(0).labels];
+  ASSERT_EQ(labels.size(), 1u);
+  EXPECT_EQ(labels[0].text, "/export");
+}
+
+TEST(WindowParts, SayWhoseAndWhen) {
+  WindowParts parts(profile::write_pprof(full_window(0), {}));
+  EXPECT_EQ(parts.part(0, target(), kWindow).query,
+            "/ingest?name=checkout%7Benv%3Dprod%7D&from=1795420800&until=1795420802&format=pprof&spyName=hearth&"
+            "sampleRate=50");
+  EXPECT_EQ(parts.part(2, target(), kWindow).query,
+            "/ingest?name=checkout%7Benv%3Dprod%7D&from=1795420800&until=1795420802&format=pprof&spyName=hearth");
+}
+
+TEST(WindowParts, RefuseWhatIsNoProfile) {
+  EXPECT_THROW(WindowParts("half of a f"), profile::FormatError);
+}
+
+}  // namespace
+}  // namespace hearth::push

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "base/error.h"
+#include "session/options.h"
+#include "session/store_push.h"
+
+namespace hearth::session {
+namespace {
+
+std::string refusal_of(std::string_view text) {
+  try {
+    parse_options(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+push::PushTarget target_of(const std::string& more, const std::string& main = "com.acme.Main") {
+  return push_target(parse_options("start,store=/tmp/s,push=http://h:4040" + more), main);
+}
+
+TEST(PushOptions, GoWithAStoreThatStarts) {
+  EXPECT_EQ(refusal_of("start,store=/tmp/s,push=http://h,push-labels=env:prod,push-token=/t"), "accepted");
+  for (const char* text : {"start,push=http://h", "stop,store,push=http://h", "dump,store,push=http://h"})
+    EXPECT_NE(refusal_of(text).find("there is no store whose windows it sends"), std::string::npos) << text;
+  for (const char* text : {"start,store=/tmp/s,push-labels=env:prod", "start,store=/tmp/s,push-token=/t"})
+    EXPECT_NE(refusal_of(text).find("nothing is pushed"), std::string::npos) << text;
+  EXPECT_NE(refusal_of("start,store=/tmp/s,push=http://a:b@h,push-token=/t").find("give one or the other"),
+            std::string::npos);
+}
+
+TEST(PushOptions, NameTheServiceAndItsHost) {
+  ::unsetenv("PYROSCOPE_APPLICATION_NAME");
+  ::unsetenv("OTEL_SERVICE_NAME");
+  EXPECT_EQ(target_of("").service, "com.acme.Main");
+  EXPECT_EQ(target_of("", "").service, "java");
+  ::setenv("OTEL_SERVICE_NAME", "check out", 1);
+  EXPECT_EQ(target_of("").service, "check_out");
+  ::setenv("PYROSCOPE_APPLICATION_NAME", "shop/checkout", 1);
+  EXPECT_EQ(target_of("").service, "shop/checkout");
+  push::PushTarget labelled = target_of(",push-labels=service:mine;hostname:web-3");
+  EXPECT_EQ(labelled.name(), "mine{hostname=web-3}");
+  EXPECT_EQ(target_of("").labels.front().first, "hostname");
+  ::unsetenv("PYROSCOPE_APPLICATION_NAME");
+  ::unsetenv("OTEL_SERVICE_NAME");
+}
+
+}  // namespace
+}  // namespace hearth::session
