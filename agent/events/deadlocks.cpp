@@ -11,14 +11,16 @@ jobject call_static(JNIEnv* env, const char* type, const char* name, const char*
   if (owner.get() == nullptr) return nullptr;
   auto* of = static_cast<jclass>(owner.get());
   jmethodID method = env->GetStaticMethodID(of, name, signature);
-  return method == nullptr ? nullptr : env->CallStaticObjectMethod(of, method);
+  jobject result = method == nullptr ? nullptr : env->CallStaticObjectMethod(of, method);
+  return env->ExceptionCheck() == JNI_FALSE ? result : nullptr;
 }
 
 jobject call(JNIEnv* env, jobject on, const char* type, const char* name, const char* signature) {
   LocalRef owner(env, env->FindClass(type));
   if (owner.get() == nullptr) return nullptr;
   jmethodID method = env->GetMethodID(static_cast<jclass>(owner.get()), name, signature);
-  return method == nullptr ? nullptr : env->CallObjectMethod(on, method);
+  jobject result = method == nullptr ? nullptr : env->CallObjectMethod(on, method);
+  return env->ExceptionCheck() == JNI_FALSE ? result : nullptr;
 }
 
 }  // namespace
@@ -29,8 +31,7 @@ size_t deadlocked_threads(JNIEnv* env) {
                                  "()Ljava/lang/management/ThreadMXBean;"));
   if (bean.get() != nullptr) {
     LocalRef ids(env, call(env, bean.get(), "java/lang/management/ThreadMXBean", "findDeadlockedThreads", "()[J"));
-    if (env->ExceptionCheck() == JNI_FALSE && ids.get() != nullptr)
-      count = static_cast<size_t>(env->GetArrayLength(static_cast<jarray>(ids.get())));
+    if (ids.get() != nullptr) count = static_cast<size_t>(env->GetArrayLength(static_cast<jarray>(ids.get())));
   }
   if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
   return count;

@@ -98,7 +98,11 @@ void MergedProfile::add_metadata(const Metadata& part) {
 void MergedProfile::add(const Profile& part, TimeStep time) {
   add_samples(part, columns_for(part), &time);
   add_metadata(part.metadata);
-  add_quality(part.quality, &sum_.quality);
+  Quality quality = part.quality;
+  // Bytes and nanoseconds have no sum.
+  bool has_unit = !part.value_types.empty() && part.value_types.back().unit == sum_.value_types.back().unit;
+  if (!has_unit) quality.lost_weight = 0;
+  add_quality(quality, &sum_.quality);
   auto& threads = sum_.quality.allocated_by_thread;
   for (; threads.size() > kMostThreads;)
     threads.erase(std::min_element(threads.begin(), threads.end(),

@@ -276,6 +276,22 @@ uint64_t saturating_count(uint64_t a, uint64_t b) {
   return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+// Those that count something are the same with another number; the last one stays.
+void add_note(const std::string& note, std::vector<std::string>* notes) {
+  constexpr size_t kMostNotes = 50;
+  auto is_number = [](char letter) { return (letter >= '0' && letter <= '9') || letter == ',' || letter == '.'; };
+  auto words_of = [&](std::string text) {
+    text.erase(std::remove_if(text.begin(), text.end(), is_number), text.end());
+    return text;
+  };
+  auto known = std::find_if(notes->begin(), notes->end(),
+                            [&, words = words_of(note)](const std::string& other) { return words_of(other) == words; });
+  if (known != notes->end())
+    *known = note;
+  else if (notes->size() < kMostNotes)
+    notes->push_back(note);
+}
+
 int64_t weighted(int64_t one, uint64_t weight, int64_t other, uint64_t other_weight) {
   if (one == 0 || other == 0) return std::max(one, other);  // of one it is not known
   double all = static_cast<double>(weight) + static_cast<double>(other_weight);
@@ -302,8 +318,7 @@ void add_quality(const Quality& part, Quality* sum) {
       all = saturating_count(all, count);
     }
   add_words(part.engine, " and ", &sum->engine);
-  for (const std::string& note : part.notes)
-    if (std::find(sum->notes.begin(), sum->notes.end(), note) == sum->notes.end()) sum->notes.push_back(note);
+  for (const std::string& note : part.notes) add_note(note, &sum->notes);
 }
 
 }  // namespace hearth::profile

@@ -107,6 +107,7 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
 void Connection::follow(int socket) {
   std::lock_guard<std::mutex> lock(mutex_);
   socket_ = UniqueFd(::fcntl(socket, F_DUPFD_CLOEXEC, 0));
+  if (interrupted_) ::shutdown(socket_.get(), SHUT_RDWR);  // while its name was looked up
 }
 
 void Connection::interrupt() {

@@ -26,7 +26,8 @@ PushLoop::PushLoop(PushTarget target, std::string store, Doors doors, Patience p
   });
 }
 
-PushLoop::~PushLoop() {
+void PushLoop::finish() {
+  if (!thread_.joinable()) return;
   bool is_failing = work_->is_failing();
   work_->end();
   bool has_ended = work_->has_ended_within(is_failing ? milliseconds(0) : kLastMoment);

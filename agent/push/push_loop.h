@@ -26,8 +26,9 @@ class PushLoop {
   PushLoop(PushTarget target, std::string store, Doors doors, Patience patience = {});
   PushLoop(const PushLoop&) = delete;
   PushLoop& operator=(const PushLoop&) = delete;
-  // Has a moment for what was written last, none where the server did not answer before.
-  ~PushLoop();
+  ~PushLoop() { finish(); }
+  // Ends it, once; it has a moment for what was written last, none where the server did not answer before.
+  void finish();
 
   // Any thread.
   void window_written(int64_t begin_ns);

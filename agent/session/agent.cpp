@@ -89,14 +89,15 @@ void Agent::learn_live_vm(JNIEnv* env) {
 }
 
 void Agent::vm_initialized(JNIEnv* env) {
-  std::string waiting;
+  std::vector<std::string> waiting;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     learn_live_vm(env);
-    waiting.swap(waiting_command_);
+    waiting.swap(waiting_commands_);
   }
   vm_starts_ = true;
-  bool is_done = !waiting.empty() && command(waiting, env);
+  bool is_done = false;
+  for (const std::string& one : waiting) is_done = command(one, env) || is_done;
   vm_starts_ = false;
   if (!is_done || !session_ || always_on_ || has_output(session_->options())) return;
   log_.warn(
@@ -172,7 +173,7 @@ Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv
     if (options.action == Action::kVersion) return {"hearth " HEARTH_VERSION};
     if (options.action != Action::kStart && options.http.empty())
       throw Error("the JVM has not started yet", "give start or http when loading the agent with it");
-    waiting_command_ = text;
+    waiting_commands_.push_back(text);
     return {};
   }
   learn_live_vm(env);
@@ -264,7 +265,7 @@ void Agent::set_session(std::shared_ptr<ProfileSession> session) {
 }
 
 void Agent::stop_listening() {
-  if (!beside_.empty()) return;
+  if (!beside_.empty() || always_on_) return;
   listen_for_threads(vm_.jvmti, false);
   listen_for_code(vm_.jvmti, false);
 }
@@ -357,8 +358,8 @@ void Agent::timed_out(uint64_t number) {
 
 void Agent::vm_dies(JNIEnv* env) {
   if (control_ != nullptr) control().interrupt();
-  end_session(kAnySession, env);
   end_store(env);
+  end_session(kAnySession, env);
   if (control_ != nullptr) control().end();
 }
 

@@ -170,7 +170,7 @@ class Agent {
   std::vector<Shared> shared_;
   std::vector<std::shared_ptr<ProfileSession>> beside_;  // of those, what runs beside session_; under the same
   std::set<int> own_threads_;                            // so are these
-  std::string waiting_command_;                          // given before VMInit
+  std::vector<std::string> waiting_commands_;            // given before VMInit
   uint64_t sessions_ = 0;                                // started until now
   uint64_t outputs_ = 0;                                 // written to a file with %n
   std::string unwritten_;  // the file that the last session was to write, had its stop not named another

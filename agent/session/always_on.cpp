@@ -17,11 +17,11 @@ namespace hearth::session {
 namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
-constexpr int64_t kShortestFlush = kSecond;
 constexpr uint64_t kMeasureEveryNs = 10 * kSecond;
 constexpr uint64_t kWatchEveryNs = kSecond;
 constexpr uint64_t kOldestNs = 3600ull * kSecond;
-constexpr int64_t kMostMemory = 24 << 20;  // of the session before it makes place for another
+constexpr uint64_t kYoungestNs = 60ull * kSecond;  // to begin takes time, too
+constexpr int64_t kMostMemory = 24 << 20;          // of the session before it makes place for another
 
 bool uses_process_timer(const Options& options) {
   return options.cpu && options.engine == CpuEngine::kProcessTimer;
@@ -89,18 +89,20 @@ RoomInStore::~RoomInStore() {
   }
 }
 
-AlwaysOn::AlwaysOn(const Options& options, Log* log, JavaVM* java_vm, Doors doors)
+AlwaysOn::AlwaysOn(const Options& options, Log* log, const FlightDoors& vm, Doors doors)
     : options_(options),
       log_(log),
       doors_(std::move(doors)),
       store_(expand_file_pattern(options.store, 1), options.keep.value_or(StoreLimits()).bytes,
              [log](const std::string& line) { log->warn(line); }),
       budget_(options.budget),
-      recorder_(options.triggers, java_vm) {}
+      recorder_(options.triggers, vm) {}
 
 void AlwaysOn::start(JNIEnv* env) {
   begin_window();
+  begins_ = true;
   settle(env);
+  begins_ = false;
   if (!own_.session && taps_.empty()) throw Error(unsampled_.empty() ? "nothing can be sampled" : unsampled_);
   if (options_.push.empty()) return;
   push::PushLoop::Doors doors = {doors_.own_thread_begins, doors_.own_thread_ends,
@@ -110,9 +112,9 @@ void AlwaysOn::start(JNIEnv* env) {
 
 void AlwaysOn::stop(JNIEnv* env) {
   end_own(env);
-  end_window(env);
+  write({end_window(env), ""});
   taps_.clear();
-  push_.reset();
+  if (push_) push_->finish();
 }
 
 // Windows end where the clock shows a multiple of their length: at 10:02:00, not at 10:02:17.
@@ -129,14 +131,16 @@ void AlwaysOn::set_due() {
   due_ns_ = std::min(window_ends_ns_, capture::now_ns() + (recorder_.is_on() ? kWatchEveryNs : kMeasureEveryNs));
 }
 
+// Where something is thrown the next window has what this one should have had.
 void AlwaysOn::collect(Tap* tap, JNIEnv* env) {
   SessionMark next;
   SessionPart part;
-  part.since = std::move(tap->since);
+  part.since = tap->since;
   part.events = tap->events;
   part.next = &next;
   profile::Profile profile = tap->session->model(env, options_, part);
-  window_.add(tap == &own_ ? std::move(profile) : profile::only_events(profile, tap->events));
+  bool is_own = is_always_on(*tap->session);
+  window_.add(is_own ? std::move(profile) : profile::only_events(profile, tap->events));
   tap->since = std::move(next);
 }
 
@@ -172,10 +176,10 @@ void AlwaysOn::begin_own(const Options& rest, JNIEnv* env) {
 
 void AlwaysOn::end_own(JNIEnv* env) {
   if (!own_.session) return;
-  doors_.end(own_.session.get());  // first: naming takes long, and what came meanwhile would be in no window
-  collect(&own_, env);
-  ended_cost_ns_ += own_.session->quality().own_cpu_ns - measured_.own_session;
-  own_ = {};
+  Tap ended = std::exchange(own_, {});
+  doors_.end(ended.session.get());  // first: naming takes long, and what came meanwhile would be in no window
+  ended_cost_ns_ += ended.session->quality().own_cpu_ns - std::exchange(measured_.own_session, 0);
+  collect(&ended, env);
 }
 
 void AlwaysOn::make_room(const Options& wanted, JNIEnv* env) {
@@ -187,54 +191,77 @@ void AlwaysOn::make_room(const Options& wanted, JNIEnv* env) {
 void AlwaysOn::settle(JNIEnv* env) {
   for (Tap& tap : taps_)
     if (!tap.session->running()) collect(&tap, env);
-  unsampled_.clear();
+  std::string missing;
   Options rest = wanted_now();
   std::vector<Tap> taps;
   for (const std::shared_ptr<ProfileSession>& session : doors_.sessions()) {
     if (!session->running() || owns(*session)) continue;
     const Options& there = session->options();
-    if (has_breakpoints(there)) rest = without_events_of(rest, options_);
-    std::vector<std::string> events = common_events(rest, there);
-    rest = without_events_of(rest, there);
+    Options without = without_events_of(rest, has_breakpoints(there) ? options_ : there);
+    std::vector<std::string> given = samples_all(there) ? common_events(rest, there) : std::vector<std::string>();
+    if (event_names(rest).size() > event_names(without).size() + given.size())
+      missing = formatted("{} keeps the store from sampling some of its events", session->events());
+    rest = without;
+    if (given.empty()) continue;
     auto known = std::find_if(taps_.begin(), taps_.end(), [&](const Tap& tap) { return tap.session == session; });
-    if (samples_all(there) && !events.empty())
-      taps.push_back(known == taps_.end() ? Tap{session, events, {}} : std::move(*known));
-    else if (!samples_all(there))
-      unsampled_ =
-          formatted("a session that samples only a part ({}) stands in the way of the store", session->events());
+    // What was before the store began is not its.
+    if (known == taps_.end())
+      taps.push_back({session, given, begins_ ? session->mark() : SessionMark()});
+    else
+      taps.push_back(std::move(*known));
   }
   taps_ = std::move(taps);
+  unsampled_ = missing;
   bool is_right = own_.session ? own_.events == event_names(rest) : samples_nothing(rest);
-  if (is_right) return;
-  end_own(env);
-  if (samples_nothing(rest)) return;
-  try {
-    begin_own(rest, env);
-  } catch (const Error& error) {
-    unsampled_ = error.what();
-    log_->warn(formatted("the store misses {}: {}", joined(event_names(rest), ", "), error.what()));
+  if (!is_right) {
+    end_own(env);
+    try {
+      if (!samples_nothing(rest)) begin_own(rest, env);
+    } catch (const std::exception& error) {
+      unsampled_ = formatted("{} is missing: {}", joined(event_names(rest), ", "), error.what());
+    }
   }
+  if (!unsampled_.empty() && unsampled_ != std::exchange(told_, unsampled_)) log_->warn("the store: " + unsampled_);
 }
 
-void AlwaysOn::end_window(JNIEnv* env) {
+std::optional<profile::Profile> AlwaysOn::end_window(JNIEnv* env) {
   if (own_.session) collect(&own_, env);
   for (Tap& tap : taps_) collect(&tap, env);
-  if (window_.is_empty()) return begin_window();
+  int64_t began_unix_ns = window_began_unix_ns_;
+  uint64_t began_ns = window_began_ns_;
+  begin_window();
+  if (window_.is_empty()) return std::nullopt;
   profile::Profile profile = window_.take();
-  profile.metadata.start_unix_ns = window_began_unix_ns_;
-  profile.metadata.duration_ns = static_cast<int64_t>(capture::now_ns() - window_began_ns_);
+  profile.metadata.start_unix_ns = began_unix_ns;
+  profile.metadata.duration_ns = static_cast<int64_t>(window_began_ns_ - began_ns);
   if (!unsampled_.empty()) profile.quality.notes.push_back(unsampled_);
   if (budget_.slowdown() > 1)
     profile.quality.notes.push_back(formatted("rates are {} times lower than asked for, to hold budget={:g}%",
                                               budget_.slowdown(), 100 * budget_.share()));
-  begin_window();
-  store_.add(profile);
-  if (push_) push_->window_written(profile.metadata.start_unix_ns);
+  return std::optional<profile::Profile>(std::move(profile));
+}
+
+void AlwaysOn::write(const Ended& ended) {
+  if (ended.window) {
+    store_.add(*ended.window);
+    if (push_) push_->window_written(ended.window->metadata.start_unix_ns);
+  }
+  const std::string& reason = ended.freeze_reason;
+  if (reason.empty()) return;
+  int64_t now_ns = events::clock_ns(CLOCK_REALTIME);
+  try {
+    std::string file = store_.keep({now_ns - options_.freeze_ns, INT64_MAX}, reason);
+    frozen_++;
+    log_->warn(formatted("{}; the last {} are kept in {}", reason, profile::duration_text(options_.freeze_ns), file));
+  } catch (const std::exception& error) {
+    log_->error(formatted("{}; but nothing could be kept: {}", reason, error.what()));
+  }
 }
 
 // A session that has run for long, or seen much, makes place for a new one: its stacks, names and threads go with it.
 bool AlwaysOn::has_grown() const {
-  if (capture::now_ns() - own_began_ns_ >= kOldestNs) return true;
+  uint64_t age = capture::now_ns() - own_began_ns_;
+  if (age < kYoungestNs || age >= kOldestNs) return age >= kOldestNs;
   int64_t bytes = 0;
   for (const auto& [part, taken] : own_.session->memory()) bytes += taken;
   return bytes > kMostMemory;
@@ -264,34 +291,33 @@ const ProfileSession* AlwaysOn::session_of(const char* event) const {
   return found == taps_.end() ? nullptr : found->session.get();
 }
 
-void AlwaysOn::watch(JNIEnv* env) {
-  if (!recorder_.is_on()) return;
-  std::optional<std::string> reason = recorder_.reason(env, session_of(profile::kAllocEvent));
-  if (!reason) return;
-  end_window(env);
-  int64_t now_ns = events::clock_ns(CLOCK_REALTIME);
-  try {
-    std::string file = store_.keep({now_ns - options_.freeze_ns, INT64_MAX}, *reason);
-    frozen_++;
-    log_->warn(formatted("{}; the last {} are kept in {}", *reason, profile::duration_text(options_.freeze_ns), file));
-  } catch (const Error& error) {
-    log_->error(formatted("{}; but nothing could be kept: {}", *reason, error.what()));
-  }
+std::string AlwaysOn::reason_to_freeze(JNIEnv* env) {
+  if (!recorder_.is_on()) return "";
+  return recorder_.reason(env, session_of(profile::kAllocEvent)).value_or("");
 }
 
-void AlwaysOn::turn(JNIEnv* env) {
-  watch(env);
+AlwaysOn::Ended AlwaysOn::turn(JNIEnv* env) {
+  Ended ended;
+  ended.freeze_reason = reason_to_freeze(env);
   bool is_to_change = should_slow_down();
-  if (capture::now_ns() >= window_ends_ns_) end_window(env);
-  if (own_.session && (is_to_change || has_grown())) {
-    end_own(env);
-    settle(env);
-  }
+  bool is_over = capture::now_ns() >= window_ends_ns_;
+  if (is_over || !ended.freeze_reason.empty()) ended.window = end_window(env);
+  if (own_.session && (is_to_change || has_grown())) end_own(env);
+  // Also what could not be begun before.
+  if (!own_.session) settle(env);
   set_due();
+  return ended;
 }
 
-void AlwaysOn::flush(JNIEnv* env) {
-  if (static_cast<int64_t>(capture::now_ns() - window_began_ns_) >= kShortestFlush) end_window(env);
+AlwaysOn::Ended AlwaysOn::flush(JNIEnv* env) {
+  auto age = static_cast<int64_t>(capture::now_ns() - window_began_ns_);
+  bool is_worth_a_file = age >= std::max(kSecond, std::min(10 * kSecond, options_.window_ns / 6));
+  return is_worth_a_file ? Ended{end_window(env), ""} : Ended{};
+}
+
+void AlwaysOn::put_off() {
+  window_ends_ns_ = std::max(window_ends_ns_, capture::now_ns() + kWatchEveryNs);
+  set_due();
 }
 
 AlwaysOnFigures AlwaysOn::figures() const {
@@ -317,7 +343,7 @@ std::string AlwaysOn::status() const {
   if (store_.lost() > 0) text += formatted(", {} lost", store_.lost());
   text += formatted("); {:.2f} % of budget={:g}%", 100 * budget_.cost(), 100 * budget_.share());
   if (budget_.slowdown() > 1) text += formatted(", rates lowered {} times", budget_.slowdown());
-  if (frozen_ > 0) text += formatted("; {} frozen in {}/kept", frozen_, store_.directory());
+  if (frozen_ > 0) text += formatted("; {} frozen in {}/kept", frozen_.load(), store_.directory());
   if (recorder_.held_back() > 0) text += " (the same reason comes on)";
   for (const Tap& tap : taps_) text += formatted("; {} from the session beside", joined(tap.events, ", "));
   if (!unsampled_.empty()) text += "; " + unsampled_;

@@ -3,9 +3,11 @@
 // client has its own view. Calls come one at a time under the agent's lock, on attached threads.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +36,7 @@ class AlwaysOn {
     std::function<std::string()> main_name;  // of the JVM's main class or jar
   };
   // Throws Error where the store cannot be written, or nothing can be sampled.
-  AlwaysOn(const Options& options, Log* log, JavaVM* java_vm, Doors doors);
+  AlwaysOn(const Options& options, Log* log, const FlightDoors& vm, Doors doors);
 
   void start(JNIEnv* env);
   // What was sampled until now is stored.
@@ -45,10 +47,18 @@ class AlwaysOn {
   // After it has started, did not start, or has ended: takes what it has, and samples itself what none of them does.
   void settle(JNIEnv* env);
 
+  // What is to be written. To do so takes no lock but the store's own: nobody's command waits for a disk.
+  struct Ended {
+    std::optional<profile::Profile> window;
+    std::string freeze_reason;  // "": the flight recorder keeps nothing
+  };
+  void write(const Ended& ended);
   // At due_ns(): measures what this costs, and ends the window when it is over. Always on the same thread.
-  void turn(JNIEnv* env);
-  // Ends the window now, where there is something in it, for somebody who asks for what has just been.
-  void flush(JNIEnv* env);
+  Ended turn(JNIEnv* env);
+  // Ends the window now, unless it has just begun, for somebody who asks for what has just been.
+  Ended flush(JNIEnv* env);
+  // After something was thrown: not again at once.
+  void put_off();
   uint64_t due_ns() const { return due_ns_; }  // CLOCK_MONOTONIC
 
   bool owns(const ProfileSession& session) const { return own_.session.get() == &session; }
@@ -67,12 +77,12 @@ class AlwaysOn {
     SessionMark since;
   };
   void begin_window();
-  void end_window(JNIEnv* env);
+  std::optional<profile::Profile> end_window(JNIEnv* env);
   void collect(Tap* tap, JNIEnv* env);
   void begin_own(const Options& rest, JNIEnv* env);
   void end_own(JNIEnv* env);
   Options wanted_now() const;
-  void watch(JNIEnv* env);
+  std::string reason_to_freeze(JNIEnv* env);
   const ProfileSession* session_of(const char* event) const;
   bool should_slow_down();
   bool has_grown() const;
@@ -85,7 +95,7 @@ class AlwaysOn {
   std::unique_ptr<push::PushLoop> push_;  // null: nothing is pushed
   OverheadBudget budget_;
   FlightRecorder recorder_;
-  uint64_t frozen_ = 0;
+  std::atomic<uint64_t> frozen_{0};
   Tap own_;
   uint64_t own_began_ns_ = 0;
   std::vector<Tap> taps_;  // sessions of others
@@ -103,6 +113,8 @@ class AlwaysOn {
   } measured_;
   int64_t ended_cost_ns_ = 0;  // of own sessions that have ended since
   std::string unsampled_;      // why some event is missing, until it is there again
+  std::string told_;           // of that
+  bool begins_ = false;        // start() is at work
 };
 
 // While it lasts a session starts, or ends: what the store samples makes room before, and it sees to what nobody

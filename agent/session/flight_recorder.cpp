@@ -1,7 +1,5 @@
 #include "session/flight_recorder.h"
 
-#include <sched.h>
-
 #include <csignal>
 #include <ctime>
 #include <utility>
@@ -17,17 +15,13 @@ using Kind = FlightTrigger::Kind;
 
 constexpr int64_t kDeadlockPeriodNs = 10'000'000'000;  // the JVM stops for each search
 
-int64_t usable_cpus() {
-  cpu_set_t cpus;
-  return sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
-}
-
 }  // namespace
 
-FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, JavaVM* java_vm) : triggers_(std::move(triggers)) {
+FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, const FlightDoors& doors)
+    : triggers_(std::move(triggers)), jvmti_(doors.jvmti) {
   if (triggers_.has(Kind::kSignal))
     signal_.take_only(SIGUSR1, events::on_freeze_signal, "leave signal out of on=, or free that signal");
-  if (triggers_.has(Kind::kOutOfMemory)) exhaustion_.start(java_vm);
+  if (triggers_.has(Kind::kOutOfMemory)) exhaustion_.start(doors.java_vm);
   read_clocks();
   triggers_.reason(now_);  // what was before
 }
@@ -35,7 +29,8 @@ FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, JavaVM* java
 void FlightRecorder::read_clocks() {
   now_.time_ns = static_cast<int64_t>(capture::now_ns());
   now_.cpu_ns = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-  now_.cpus = usable_cpus();
+  jint cpus = 0;
+  if (jvmti_->GetAvailableProcessors(&cpus) == JVMTI_ERROR_NONE) now_.cpus = cpus;  // knows containers' quotas
   now_.out_of_memory = events::MemoryExhaustion::count();
   now_.signals = events::freeze_signals();
 }
@@ -44,7 +39,9 @@ void FlightRecorder::read_clocks() {
 void FlightRecorder::read_allocations(const ProfileSession* session) {
   if (session == nullptr) return;
   ProfileSession::Allocated allocated = session->allocated();
-  if (session != read_from_) last_ = {};
+  // What it had before it was known is none of ours.
+  constexpr int64_t kNew = 2'000'000'000;
+  if (session != read_from_) last_ = session->duration_ns() < kNew ? ProfileSession::Allocated() : allocated;
   read_from_ = session;
   now_.allocated_bytes += std::max<int64_t>(allocated.bytes - last_.bytes, 0);
   now_.gc_pause_ns += std::max<int64_t>(allocated.gc_pause_ns - last_.gc_pause_ns, 0);

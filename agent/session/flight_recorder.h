@@ -13,10 +13,15 @@
 
 namespace hearth::session {
 
+struct FlightDoors {
+  JavaVM* java_vm;
+  jvmtiEnv* jvmti;
+};
+
 class FlightRecorder {
  public:
   // Throws Error where something that a trigger needs cannot be had.
-  FlightRecorder(std::vector<FlightTrigger> triggers, JavaVM* java_vm);
+  FlightRecorder(std::vector<FlightTrigger> triggers, const FlightDoors& doors);
 
   bool is_on() const { return !triggers_.is_empty(); }
   // `allocations`: the session that samples them now, which knows of collections, too; null: none does.
@@ -28,6 +33,7 @@ class FlightRecorder {
   void read_allocations(const ProfileSession* session);
 
   FlightTriggers triggers_;
+  jvmtiEnv* const jvmti_;
   events::ProfilingSignal signal_;
   events::MemoryExhaustion exhaustion_;
   FlightReadings now_;

@@ -64,7 +64,7 @@ void say_window(Options* options, std::string_view value, const OptionHelp& opti
   constexpr int64_t kSecond = 1'000'000'000;
   options->window_ns = parse_duration_ns(value, kSecond, option);
   options->says_window = true;
-  if (options->window_ns < kSecond / 10 || options->window_ns > 24 * 3600 * kSecond) refuse(option, value);
+  if (options->window_ns < kSecond / 10 || options->window_ns > 3600 * kSecond) refuse(option, value);
 }
 
 void say_budget(Options* options, std::string_view value, const OptionHelp& option) {

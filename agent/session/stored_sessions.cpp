@@ -40,7 +40,7 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
       [this] { own_thread_ends(events::current_tid()); },
       [this] { return main_name(vm_.jvmti); },
   };
-  auto store = std::make_shared<AlwaysOn>(options, &log_, vm_.java_vm, doors);
+  auto store = std::make_shared<AlwaysOn>(options, &log_, FlightDoors{vm_.java_vm, vm_.jvmti}, doors);
   prepare(env);
   try {
     store->start(env);
@@ -88,6 +88,7 @@ void Agent::end_store_thread() {
     store_ends_ = true;
   }
   store_wakes_.notify_all();
+  if (always_on_) always_on_->store().interrupt();
   if (store_thread_.joinable()) store_thread_.join();
 }
 
@@ -106,24 +107,27 @@ void Agent::work_for_store() {
   own_thread_ends(events::current_tid());
 }
 
-// Returns when it is to be called again. To merge takes a moment, in which commands need not wait.
+// Returns when it is to be called again. Commands need not wait while it writes.
 uint64_t Agent::store_turn(JNIEnv* env) {
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !always_on_) return capture::now_ns() + kRetryNs;
   if (capture::now_ns() < always_on_->due_ns()) return always_on_->due_ns();
   std::shared_ptr<AlwaysOn> store = always_on_;
-  uint64_t written = store->store().written();
+  AlwaysOn::Ended ended;
   try {
-    store->turn(env);
+    ended = store->turn(env);
   } catch (const std::exception& error) {
-    log_.error(formatted("the store's window is lost: {}", error.what()));
+    log_.error(formatted("the store's window goes on: {}", error.what()));
+    store->put_off();
   }
   uint64_t due = std::max(store->due_ns(), capture::now_ns() + kRetryNs);
   lock.unlock();
-  bool merged = store->store().merge_once();
-  // What they took is not kept: the JVM has better use for it.
-  if (merged || store->store().written() != written) malloc_trim(0);
-  return merged ? capture::now_ns() : due;
+  store->write(ended);
+  if (!ended.window) return due;
+  while (store->store().merge_once()) {
+  }
+  malloc_trim(0);  // what that took is not kept: the JVM has better use for it
+  return due;
 }
 
 profile::Profile Agent::stored_range(const Options& options, JNIEnv* env) {
@@ -152,10 +156,16 @@ std::string Agent::store_directory() {
 }
 
 std::string Agent::store_with(const store::TimeRange& range, JNIEnv* env) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (!always_on_) return "";
-  if (range.to_ns >= events::clock_ns(CLOCK_REALTIME)) always_on_->flush(env);
-  return always_on_->directory();
+  std::shared_ptr<AlwaysOn> store;
+  AlwaysOn::Ended ended;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!always_on_) return "";
+    store = always_on_;
+    if (range.to_ns >= events::clock_ns(CLOCK_REALTIME)) ended = store->flush(env);
+  }
+  store->write(ended);
+  return store->directory();
 }
 
 std::optional<AlwaysOnFigures> Agent::always_on() {

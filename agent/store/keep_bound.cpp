@@ -76,12 +76,15 @@ std::vector<StoredWindow> to_drop(const std::vector<StoredWindow>& windows, int6
 
 int64_t bytes_of(const std::string& store) {
   int64_t bytes = 0;
-  std::error_code error;
-  fs::recursive_directory_iterator files(store, error);
-  for (; !error && files != fs::recursive_directory_iterator(); files.increment(error)) {
-    std::error_code gone;
-    auto size = static_cast<int64_t>(files->is_regular_file(gone) ? files->file_size(gone) : 0);
-    if (!gone) bytes += size;
+  for (const std::string& folder : folders_of(store)) {
+    std::error_code error;
+    fs::directory_iterator files(folder, error);
+    for (; !error && files != fs::directory_iterator(); files.increment(error)) {
+      if (!is_name_of_store(files->path().filename().string())) continue;
+      std::error_code gone;
+      auto size = static_cast<int64_t>(files->is_regular_file(gone) ? files->file_size(gone) : 0);
+      if (!gone) bytes += size;
+    }
   }
   return bytes;
 }

@@ -13,7 +13,7 @@ namespace hearth::store {
 // together. The newest window stays, whatever it takes.
 std::vector<StoredWindow> to_drop(const std::vector<StoredWindow>& windows, int64_t most);
 
-// All that a store takes, by its files' sizes: what was kept by the flight recorder, too.
+// All that a store takes, by its files' sizes: what was kept by the flight recorder, too. Others' files do not count.
 int64_t bytes_of(const std::string& store);
 
 // Of what the flight recorder keeps, the oldest go where it takes more than a quarter of all.

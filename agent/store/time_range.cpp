@@ -9,7 +9,6 @@ namespace hearth::store {
 namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
-constexpr int64_t kDay = 24 * 3600 * kSecond;
 
 [[noreturn]] void refuse(std::string_view text) {
   throw Error(formatted("\"{}\" is no time", text), formatted("write {}", kTimeForms));
@@ -38,7 +37,7 @@ std::optional<int64_t> ago(std::string_view text) {
     if (text.back() != unit) continue;
     int64_t number = 0;
     for (char digit : text.substr(1, text.size() - 2)) {
-      if (digit < '0' || digit > '9' || number > 1'000'000) return std::nullopt;
+      if (digit < '0' || digit > '9' || number > 10'000) return std::nullopt;
       number = number * 10 + digit - '0';
     }
     return number * seconds * kSecond;
@@ -52,7 +51,11 @@ std::optional<int64_t> since_1970(const std::string& text) {
   constexpr size_t kLongest = 13;
   if (text.size() < kShortest || text.size() > kLongest) return std::nullopt;
   if (text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  return std::stoll(text) * (text.size() < kMilliseconds ? kSecond : kSecond / 1000);
+  constexpr int64_t kLatest = 9'000'000'000;  // 2255, the last that nanoseconds in 64 bits hold
+  int64_t number = std::stoll(text);
+  bool is_seconds = text.size() < kMilliseconds;
+  if (number > (is_seconds ? kLatest : kLatest * 1000)) return std::nullopt;
+  return number * (is_seconds ? kSecond : kSecond / 1000);
 }
 
 // The time of a day that `time` was given, whose seconds were not said.
@@ -62,7 +65,9 @@ std::optional<int64_t> of_a_date(std::string text) {
   for (const char* form : {"%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d"}) {
     tm time{};
     time.tm_isdst = -1;
-    if (reads(text, form, &time)) return (is_utc ? timegm(&time) : mktime(&time)) * kSecond;
+    constexpr int kFirstYear = 1970 - 1900, kLastYear = 2200 - 1900;
+    if (!reads(text, form, &time) || time.tm_year < kFirstYear || time.tm_year > kLastYear) continue;
+    return (is_utc ? timegm(&time) : mktime(&time)) * kSecond;
   }
   return std::nullopt;
 }
@@ -98,9 +103,11 @@ TimeRange parse_range(std::string_view from, std::string_view to, int64_t now_ns
   if (!from.empty()) range.from_ns = parse_time(from, now_ns);
   if (!to.empty()) range.to_ns = parse_time(to, now_ns);
   // "23:50..00:10", asked in the evening: both were found as the last time that it was so late.
-  bool is_past_midnight =
-      range.to_ns <= range.from_ns && to.find('-') == std::string_view::npos && range.from_ns > kDay;
-  if (is_past_midnight && range.to_ns + kDay > range.from_ns && from.size() <= 8) range.from_ns -= kDay;
+  auto is_clock_time = [](std::string_view text) {
+    return text.size() <= 8 && text.find(':') != std::string_view::npos;
+  };
+  bool is_past_midnight = range.to_ns <= range.from_ns && is_clock_time(from) && is_clock_time(to);
+  if (is_past_midnight) range.from_ns = parse_time(from, range.to_ns);
   if (range.to_ns <= range.from_ns)
     throw Error(formatted("the range {}..{} ends before it begins", from, to), "give its earlier end first");
   return range;

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int64_t kMillisecond = 1'000'000;
 constexpr int64_t kSecond = 1'000'000'000;
+constexpr uint64_t kMostMilliseconds = 366ull * 24 * 3600 * 1000;
 constexpr size_t kStampLength = std::string_view("20261123T100200.000Z").size();
 
 std::string stamp_of(int64_t unix_ns) {
@@ -51,7 +52,7 @@ std::optional<int64_t> time_of_stamp(std::string_view text) {
                   take_number(&text, 2, &utc.tm_mday) && take_char(&text, 'T') && take_number(&text, 2, &utc.tm_hour) &&
                   take_number(&text, 2, &utc.tm_min) && take_number(&text, 2, &utc.tm_sec) && take_char(&text, '.') &&
                   take_number(&text, 3, &milliseconds) && take_char(&text, 'Z') && text.empty();
-  if (!is_whole) return std::nullopt;
+  if (!is_whole || utc.tm_year < 1970 || utc.tm_year > 2200) return std::nullopt;
   utc.tm_year -= 1900;
   utc.tm_mon -= 1;
   return int64_t{timegm(&utc)} * kSecond + milliseconds * kMillisecond;
@@ -88,7 +89,7 @@ std::optional<StoredWindow> window_of_name(Level level, std::string_view name) {
   if (!begin || !take_char(&rest, '-')) return std::nullopt;
   size_t unit = rest.find("ms");
   std::optional<uint64_t> length = whole_number(rest.substr(0, unit));
-  if (unit == std::string_view::npos || !length || *length > INT64_MAX / kMillisecond) return std::nullopt;
+  if (unit == std::string_view::npos || !length || *length > kMostMilliseconds) return std::nullopt;
   rest.remove_prefix(unit + 2);
   std::optional<uint64_t> windows = 1;
   if (level != Level::kWindow) {
@@ -131,6 +132,20 @@ std::vector<StoredWindow> all_windows(const std::string& store) {
     all.insert(all.end(), windows.begin(), windows.end());
   }
   return all;
+}
+
+bool is_name_of_store(std::string_view name) {
+  constexpr std::string_view kOthers[] = {"lock", "figures.csv", "pushed"};
+  if (std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers)) return true;
+  bool is_profile = name.size() > kStampLength &&
+                    name.substr(name.size() - std::min(name.size(), kWindowEnding.size())) == kWindowEnding;
+  return is_profile && time_of_stamp(name.substr(0, kStampLength)).has_value();
+}
+
+std::vector<std::string> folders_of(const std::string& store) {
+  std::vector<std::string> folders = {store, store + "/kept"};
+  for (Level level : kLevels) folders.push_back(formatted("{}/{}", store, folder_of(level)));
+  return folders;
 }
 
 bool is_store(const std::string& path) {

@@ -44,6 +44,11 @@ std::string path_of(const std::string& store, const StoredWindow& window);
 std::vector<StoredWindow> windows_of(const std::string& store, Level level);
 std::vector<StoredWindow> all_windows(const std::string& store);
 
+// Whether a file of that name is one of a store, wherever in it.
+bool is_name_of_store(std::string_view name);
+// All directories of a store, itself first.
+std::vector<std::string> folders_of(const std::string& store);
+
 // Whether a path is a directory that a store was made in.
 bool is_store(const std::string& path);
 

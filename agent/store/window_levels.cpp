@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/files.h"
 #include "base/formatted.h"
@@ -39,10 +40,13 @@ int64_t begin_of_span(int64_t time_ns, int64_t span_ns) {
   return time_ns / span_ns * span_ns;
 }
 
-profile::Profile merged_of(const std::string& store, const std::vector<StoredWindow>& parts) {
+// None: it is to end.
+std::optional<profile::Profile> merged_of(const std::string& store, const std::vector<StoredWindow>& parts,
+                                          const std::atomic<bool>& is_to_end) {
   profile::MergedProfile merged(keep_label);
   int64_t sampled_ns = 0;
   for (const StoredWindow& part : parts) {
+    if (is_to_end) return std::nullopt;
     try {
       profile::Profile profile = profile::read(read_file(path_of(store, part)));
       sampled_ns += profile.metadata.duration_ns;
@@ -56,25 +60,31 @@ profile::Profile merged_of(const std::string& store, const std::vector<StoredWin
   }
   profile::Profile profile = merged.take();
   profile.metadata.duration_ns = sampled_ns;
-  return profile;
+  return std::optional<profile::Profile>(std::move(profile));
 }
 
-void write_span(const std::string& store, Level level, int64_t begin_ns, const Span& span) {
-  profile::Profile profile = merged_of(store, span.parts);
-  std::string folder = formatted("{}/{}", store, folder_of(level));
-  ::mkdir(folder.c_str(), 0755);
-  std::string name = window_name(level, begin_ns, span_of(level), span.windows);
+struct Made {
+  Level level;
+  int64_t begin_ns;
+  std::vector<StoredWindow> before;  // of that level: what there was
+};
+
+void write_span(const std::string& store, const Made& made, const Span& span, const profile::Profile& profile) {
+  std::string folder = formatted("{}/{}", store, folder_of(made.level));
+  ::mkdir(folder.c_str(), 0700);
+  std::string name = window_name(made.level, made.begin_ns, span_of(made.level), span.windows);
   replace_file(formatted("{}/{}", folder, name), profile::write_pprof(profile, {}));
-  add_figures(store, name, figures_of(profile));
+  // They stand for less than there is now: they were made before later windows came.
+  for (const StoredWindow& one : made.before)
+    if (one.begin_ns == made.begin_ns && one.name != name) ::unlink(path_of(store, one).c_str());
+  try {
+    add_figures(store, name, figures_of(profile));
+  } catch (const FileError&) {  // the file tells the same
+  }
 }
 
-// They stand for less than there is now: they were made before later windows came.
-void remove_older(const std::string& store, const std::vector<StoredWindow>& made, int64_t begin_ns) {
-  for (const StoredWindow& one : made)
-    if (one.begin_ns == begin_ns) ::unlink(path_of(store, one).c_str());
-}
-
-bool merge_level(const std::string& store, Level from, Level to, int64_t now_ns) {
+bool merge_level(const std::string& store, Level from, int64_t now_ns, const std::atomic<bool>& is_to_end) {
+  Level to = from == Level::kWindow ? Level::kHour : Level::kDay;
   std::map<int64_t, Span> spans;
   for (const StoredWindow& part : windows_of(store, from)) {
     Span& span = spans[begin_of_span(part.begin_ns, span_of(to))];
@@ -89,18 +99,17 @@ bool merge_level(const std::string& store, Level from, Level to, int64_t now_ns)
       return one.begin_ns == begin && one.windows >= one_span.windows;
     });
     if (is_made) continue;
-    write_span(store, to, begin_ns, span);
-    remove_older(store, made, begin_ns);
-    return true;
+    std::optional<profile::Profile> merged = merged_of(store, span.parts, is_to_end);
+    if (merged) write_span(store, {to, begin_ns, made}, span, *merged);
+    return merged.has_value();
   }
   return false;
 }
 
 }  // namespace
 
-bool merge_one_span(const std::string& store, int64_t now_ns) {
-  return merge_level(store, Level::kWindow, Level::kHour, now_ns) ||
-         merge_level(store, Level::kHour, Level::kDay, now_ns);
+bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end) {
+  return merge_level(store, Level::kWindow, now_ns, is_to_end) || merge_level(store, Level::kHour, now_ns, is_to_end);
 }
 
 }  // namespace hearth::store

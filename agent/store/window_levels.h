@@ -2,6 +2,7 @@
 // read from few files. What was merged stays beside it for as long as there is room.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -10,8 +11,8 @@
 namespace hearth::store {
 
 // Makes at most one file; call again while it says that it did. `now_ns`: an hour that this is in is not over. Windows
-// that come later for an hour which was merged (the clock was set back) have it merged again. Throws Error where it
-// cannot be written.
-bool merge_one_span(const std::string& store, int64_t now_ns);
+// that come later for an hour which was merged (the clock was set back) have it merged again. Nothing is made once
+// `is_to_end`. Throws Error where it cannot be written.
+bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end);
 
 }  // namespace hearth::store

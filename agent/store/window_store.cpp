@@ -35,12 +35,32 @@ std::string lock_path(const std::string& directory) {
   return directory + "/lock";
 }
 
+// Nobody else reads what a process does and for whom.
 void make_folder(const std::string& path) {
   std::error_code error;
-  fs::create_directories(path, error);
+  fs::create_directories(fs::path(path).parent_path(), error);
+  if (!error && ::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) error.assign(errno, std::generic_category());
+  struct stat info {};
+  if (!error && ::lstat(path.c_str(), &info) != 0) error.assign(errno, std::generic_category());
   if (error)
     throw FileError(error.value(), formatted("cannot make {}: {}", path, error.message()),
                     "give a directory that this user may write");
+  if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
+    throw Error(formatted("{} is no directory of this user", path), "give one that is, or that is not there yet");
+}
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// "NAME.PID.tmp", as replace_file() writes what is to be NAME, and NAME is one of a store.
+bool is_leftover(const std::string& name) {
+  constexpr std::string_view kEnding = ".tmp";
+  if (name.size() <= kEnding.size() || name.compare(name.size() - kEnding.size(), kEnding.size(), kEnding) != 0)
+    return false;
+  size_t end = name.size() - kEnding.size(), dot = name.rfind('.', end - 1);
+  if (dot == std::string::npos || !is_digits(std::string_view(name).substr(dot + 1, end - dot - 1))) return false;
+  return is_name_of_store(std::string_view(name).substr(0, dot));
 }
 
 }  // namespace
@@ -56,9 +76,10 @@ WindowStore::WindowStore(std::string directory, int64_t most_bytes, Say say)
 }
 
 void WindowStore::open() {
+  make_folder(directory_);
   for (Level level : kLevels) make_folder(formatted("{}/{}", directory_, folder_of(level)));
   std::string path = lock_path(directory_);
-  UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!lock) throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)));
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
     throw Error(formatted("another JVM (pid {}) keeps its profiles in {}", read_file(path), directory_),
@@ -70,12 +91,14 @@ void WindowStore::open() {
 }
 
 void WindowStore::clear_leftovers() const {
-  std::error_code error;
-  fs::recursive_directory_iterator files(directory_, error);
-  std::vector<fs::path> leftovers;
-  for (; !error && files != fs::recursive_directory_iterator(); files.increment(error))
-    if (files->path().extension() == ".tmp") leftovers.push_back(files->path());
-  for (const fs::path& leftover : leftovers) fs::remove(leftover, error);
+  for (const std::string& folder : folders_of(directory_)) {
+    std::error_code error;
+    fs::directory_iterator files(folder, error);
+    std::vector<fs::path> leftovers;
+    for (; !error && files != fs::directory_iterator(); files.increment(error))
+      if (is_leftover(files->path().filename().string())) leftovers.push_back(files->path());
+    for (const fs::path& leftover : leftovers) fs::remove(leftover, error);
+  }
 }
 
 // A millisecond further where there is one of that name: the clock was set back.
@@ -88,9 +111,20 @@ std::string WindowStore::free_name(const profile::Profile& profile) {
 }
 
 void WindowStore::write(const profile::Profile& profile) {
-  std::string name = free_name(profile);
-  replace_file(formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name), profile::write_pprof(profile, {}));
-  add_figures(directory_, name, figures_of(profile));
+  std::string name = free_name(profile), content = profile::write_pprof(profile, {});
+  std::string path = formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name);
+  try {
+    replace_file(path, content);
+  } catch (const FileError& error) {
+    // Others need the disk, too: of what is old goes what is needed, but not more and more while it does not help.
+    if (!error.is_full_disk() || fails_) throw;
+    enforce_bound(directory_, bytes_of(directory_) - 2 * static_cast<int64_t>(content.size()));
+    replace_file(path, content);
+  }
+  try {
+    add_figures(directory_, name, figures_of(profile));
+  } catch (const FileError&) {  // the file tells the same
+  }
   int64_t begin = profile.metadata.start_unix_ns;
   if (begin + kSetBack < last_end_ns_)
     say_(formatted("the clock was set back by {}: windows of {} overlap with those before",
@@ -107,23 +141,24 @@ void WindowStore::bound() {
                    profile::amount_text(most_bytes_, "bytes"), time_text(dropped.lost_until_ns)));
 }
 
+// Another one of that name may be there now.
+bool WindowStore::has_lock() const {
+  struct stat mine {
+  }, there{};
+  return ::fstat(lock_.get(), &mine) == 0 && ::stat(lock_path(directory_).c_str(), &there) == 0 &&
+         mine.st_ino == there.st_ino && mine.st_dev == there.st_dev;
+}
+
 void WindowStore::add(const profile::Profile& profile) {
   std::lock_guard<std::mutex> lock(mutex_);
   try {
     // Somebody may have deleted it, or put another one there.
-    if (!is_store(directory_) || ::access(lock_path(directory_).c_str(), F_OK) != 0) {
+    if (!is_store(directory_) || !has_lock()) {
       say_(formatted("{} was deleted: it is made again, what was in it is lost", directory_));
       lock_.reset();
       open();
     }
-    try {
-      write(profile);
-    } catch (const FileError& error) {
-      if (!error.is_full_disk()) throw;
-      // Others need the disk, too: what is old makes room for what is new.
-      enforce_bound(directory_, bytes_of(directory_) / 10 * 9);
-      write(profile);
-    }
+    write(profile);
     written_++;
     if (std::exchange(fails_, false)) say_(formatted("{} can be written again", directory_));
     bound();
@@ -138,7 +173,7 @@ void WindowStore::add(const profile::Profile& profile) {
 bool WindowStore::merge_once() {
   std::lock_guard<std::mutex> lock(mutex_);
   try {
-    bool was_one = merge_one_span(directory_, last_end_ns_);
+    bool was_one = merge_one_span(directory_, last_end_ns_, ends_);
     if (was_one) bound();
     if (was_one) fails_to_merge_ = false;
     return was_one;

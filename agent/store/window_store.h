@@ -26,6 +26,8 @@ class WindowStore {
   void add(const profile::Profile& profile);
   // Merges an hour or a day that is over, which takes a moment. Whether there was one: then call it again.
   bool merge_once();
+  // Another thread's merge_once() breaks off, and none begins.
+  void interrupt() { ends_ = true; }
   // Keeps a range apart, where nothing is merged. Returns the file. Throws Error.
   std::string keep(const TimeRange& range, const std::string& reason);
 
@@ -37,6 +39,7 @@ class WindowStore {
 
  private:
   void open();
+  bool has_lock() const;
   void clear_leftovers() const;
   void write(const profile::Profile& profile);
   std::string free_name(const profile::Profile& profile);
@@ -48,6 +51,7 @@ class WindowStore {
   std::atomic<uint64_t> written_{0};
   std::atomic<uint64_t> lost_{0};
   std::atomic<int64_t> bytes_{0};
+  std::atomic<bool> ends_{false};
   std::mutex mutex_;  // of all below, and of the files
   UniqueFd lock_;     // of the directory
   bool fails_ = false;

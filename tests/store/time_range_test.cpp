@@ -47,7 +47,8 @@ TEST_F(TimeRangeTest, ReadsDistancesAndSeconds) {
 }
 
 TEST_F(TimeRangeTest, RefusesWhatIsNoTime) {
-  for (const char* text : {"", "noon", "25:00", "10:02:61x", "-m", "-10", "10m", "2026-13-01", "99999999999999999999"})
+  for (const char* text : {"", "noon", "25:00", "10:02:61x", "-m", "-10", "10m", "2026-13-01", "99999999999999999999",
+                           "-9999999d", "99999999999", "9999-01-01"})
     EXPECT_THROW(parse_time(text, kNow), Error) << text;
 }
 
@@ -62,6 +63,7 @@ TEST_F(TimeRangeTest, ReadsRanges) {
 TEST_F(TimeRangeTest, GoesPastMidnight) {
   TimeRange range = parse_range("23:50", "00:10", kNow);
   EXPECT_EQ(range.to_ns - range.from_ns, 1200 * kSecond);
+  EXPECT_THROW(parse_range("-10m", "09:00", kNow), Error);
 }
 
 }  // namespace
