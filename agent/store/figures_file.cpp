@@ -75,7 +75,7 @@ std::map<std::string, WindowFigures> read_figures(const std::string& store) {
 
 void add_figures(const std::string& store, const std::string& name, const WindowFigures& figures) {
   std::string path = path_in(store), line = line_of(name, figures);
-  UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!fd || ::write(fd.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
     throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)));
 }

@@ -35,18 +35,19 @@ std::string lock_path(const std::string& directory) {
   return directory + "/lock";
 }
 
-// Nobody else reads what a process does and for whom.
+// Nobody else reads what a process does and for whom. Volumes of containers are root's.
 void make_folder(const std::string& path) {
   std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
+  fs::path parent = fs::path(path).parent_path();
+  if (!parent.empty()) fs::create_directories(parent, error);
   if (!error && ::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) error.assign(errno, std::generic_category());
   struct stat info {};
-  if (!error && ::lstat(path.c_str(), &info) != 0) error.assign(errno, std::generic_category());
+  if (!error && ::stat(path.c_str(), &info) != 0) error.assign(errno, std::generic_category());
   if (error)
     throw FileError(error.value(), formatted("cannot make {}: {}", path, error.message()),
                     "give a directory that this user may write");
-  if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
-    throw Error(formatted("{} is no directory of this user", path), "give one that is, or that is not there yet");
+  if (!S_ISDIR(info.st_mode) || (info.st_uid != ::geteuid() && info.st_uid != 0))
+    throw Error(formatted("{} is no directory of this user or root", path), "give one that is, or that is not there yet");
 }
 
 bool is_digits(std::string_view text) {
