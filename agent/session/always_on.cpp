@@ -11,6 +11,7 @@
 #include "profile/amount_text.h"
 #include "profile/event_view.h"
 #include "session/file_pattern.h"
+#include "session/sampled_events.h"
 #include "session/store_push.h"
 
 namespace hearth::session {
@@ -23,51 +24,7 @@ constexpr uint64_t kOldestNs = 3600ull * kSecond;
 constexpr uint64_t kYoungestNs = 60ull * kSecond;  // to begin takes time, too
 constexpr int64_t kMostMemory = 24 << 20;          // of the session before it makes place for another
 
-bool uses_process_timer(const Options& options) {
-  return options.cpu && options.engine == CpuEngine::kProcessTimer;
-}
-
-std::vector<std::string> event_names(const Options& options) {
-  std::vector<std::string> names;
-  if (options.cpu) names.emplace_back("cpu");
-  if (options.wall_interval_ns > 0) names.emplace_back("wall");
-  if (options.allocation_interval) names.emplace_back(profile::kAllocEvent);
-  if (options.lock_interval_ns) names.emplace_back(profile::kLockEvent);
-  return names;
-}
-
-// The events that both sample.
-std::vector<std::string> common_events(const Options& one, const Options& other) {
-  std::vector<std::string> common, others = event_names(other);
-  for (std::string& name : event_names(one))
-    if (std::find(others.begin(), others.end(), name) != others.end()) common.push_back(std::move(name));
-  return common;
-}
-
 }  // namespace
-
-Options without_events_of(Options options, const Options& other) {
-  bool other_is_wall = other.wall_interval_ns > 0, is_wall = options.wall_interval_ns > 0;
-  if (uses_process_timer(options) && other_is_wall) options.cpu = false;  // the same signal
-  if (other_is_wall || (is_wall && uses_process_timer(other))) options.wall_interval_ns = 0;
-  if (other.cpu) options.cpu = false;
-  if (other.allocation_interval) options.allocation_interval.reset();
-  if (other.lock_interval_ns) options.lock_interval_ns.reset();
-  if (!options.allocation_interval) options.live = false;
-  return options;
-}
-
-bool samples_nothing(const Options& options) {
-  return event_names(options).empty();
-}
-
-bool has_breakpoints(const Options& options) {
-  return !options.begin.empty() || !options.end.empty();
-}
-
-bool samples_all(const Options& there) {
-  return there.filter.accepts_all() && !has_breakpoints(there);
-}
 
 bool is_always_on(const ProfileSession& session) {
   return session.options().always_on;

@@ -136,12 +136,4 @@ class RoomInStore {
 // Of a session whether it is a store's own.
 bool is_always_on(const ProfileSession& session);
 
-// Of `options` the events that a session of `other` leaves to others.
-Options without_events_of(Options options, const Options& other);
-bool samples_nothing(const Options& options);
-// Whether what `there` samples is all that there is of its events.
-bool samples_all(const Options& there);
-// Breakpoints are the process's: what they shut out is missing everywhere.
-bool has_breakpoints(const Options& options);
-
 }  // namespace hearth::session

@@ -8,33 +8,10 @@
 #include "profile/event_view.h"
 #include "session/agent.h"
 #include "session/always_on.h"
+#include "session/sampled_events.h"
 
 namespace hearth::session {
 namespace {
-
-// The first event that is wanted and not there; null: all are.
-const char* missing_event(const Options& there, const Options& wanted) {
-  if (wanted.cpu && !there.cpu) return "cpu";
-  if (wanted.wall_interval_ns > 0 && there.wall_interval_ns == 0) return "wall";
-  if (wanted.allocation_interval && !there.allocation_interval) return profile::kAllocEvent;
-  if (wanted.lock_interval_ns && !there.lock_interval_ns) return profile::kLockEvent;
-  return wanted.live && !there.live ? profile::kLiveEvent : nullptr;
-}
-
-bool uses_process_timer(const Options& options) {
-  return options.cpu && options.engine == CpuEngine::kProcessTimer;
-}
-
-// The first event that both sample; null: there is none. Its signal, or the JVM's hook, serves one session at a time.
-const char* common_event(const Options& one, const Options& other) {
-  if (one.cpu && other.cpu) return "cpu";
-  bool one_is_wall = one.wall_interval_ns > 0, other_is_wall = other.wall_interval_ns > 0;
-  if (one_is_wall && other_is_wall) return "wall";
-  // The same signal.
-  if ((uses_process_timer(one) && other_is_wall) || (one_is_wall && uses_process_timer(other))) return "itimer";
-  if (one.lock_interval_ns && other.lock_interval_ns) return profile::kLockEvent;
-  return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
-}
 
 void check_fits_beside(const Options& wanted, const ProfileSession& session) {
   const Options& there = session.options();

@@ -1,0 +1,73 @@
+#include "session/sampled_events.h"
+
+#include <algorithm>
+
+#include "profile/event_view.h"
+
+namespace hearth::session {
+namespace {
+
+bool uses_process_timer(const Options& options) {
+  return options.cpu && options.engine == CpuEngine::kProcessTimer;
+}
+
+}  // namespace
+
+std::vector<std::string> event_names(const Options& options) {
+  std::vector<std::string> names;
+  if (options.cpu) names.emplace_back("cpu");
+  if (options.wall_interval_ns > 0) names.emplace_back("wall");
+  if (options.allocation_interval) names.emplace_back(profile::kAllocEvent);
+  if (options.lock_interval_ns) names.emplace_back(profile::kLockEvent);
+  return names;
+}
+
+std::vector<std::string> common_events(const Options& one, const Options& other) {
+  std::vector<std::string> common, others = event_names(other);
+  for (std::string& name : event_names(one))
+    if (std::find(others.begin(), others.end(), name) != others.end()) common.push_back(std::move(name));
+  return common;
+}
+
+const char* missing_event(const Options& there, const Options& wanted) {
+  if (wanted.cpu && !there.cpu) return "cpu";
+  if (wanted.wall_interval_ns > 0 && there.wall_interval_ns == 0) return "wall";
+  if (wanted.allocation_interval && !there.allocation_interval) return profile::kAllocEvent;
+  if (wanted.lock_interval_ns && !there.lock_interval_ns) return profile::kLockEvent;
+  return wanted.live && !there.live ? profile::kLiveEvent : nullptr;
+}
+
+const char* common_event(const Options& one, const Options& other) {
+  if (one.cpu && other.cpu) return "cpu";
+  bool one_is_wall = one.wall_interval_ns > 0, other_is_wall = other.wall_interval_ns > 0;
+  if (one_is_wall && other_is_wall) return "wall";
+  // The same signal.
+  if ((uses_process_timer(one) && other_is_wall) || (one_is_wall && uses_process_timer(other))) return "itimer";
+  if (one.lock_interval_ns && other.lock_interval_ns) return profile::kLockEvent;
+  return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
+}
+
+Options without_events_of(Options options, const Options& other) {
+  bool other_is_wall = other.wall_interval_ns > 0, is_wall = options.wall_interval_ns > 0;
+  if (uses_process_timer(options) && other_is_wall) options.cpu = false;  // the same signal
+  if (other_is_wall || (is_wall && uses_process_timer(other))) options.wall_interval_ns = 0;
+  if (other.cpu) options.cpu = false;
+  if (other.allocation_interval) options.allocation_interval.reset();
+  if (other.lock_interval_ns) options.lock_interval_ns.reset();
+  if (!options.allocation_interval) options.live = false;
+  return options;
+}
+
+bool samples_nothing(const Options& options) {
+  return event_names(options).empty();
+}
+
+bool has_breakpoints(const Options& options) {
+  return !options.begin.empty() || !options.end.empty();
+}
+
+bool samples_all(const Options& there) {
+  return there.filter.accepts_all() && !has_breakpoints(there);
+}
+
+}  // namespace hearth::session

@@ -1,0 +1,29 @@
+// Which events options sample, and where two of them would sample the same one: its signal, or the JVM's hook, serves
+// one session at a time. Pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "session/options.h"
+
+namespace hearth::session {
+
+std::vector<std::string> event_names(const Options& options);
+bool samples_nothing(const Options& options);
+// The events that both sample.
+std::vector<std::string> common_events(const Options& one, const Options& other);
+// The first thing that both need, an event or its engine ("itimer"); null: there is none.
+const char* common_event(const Options& one, const Options& other);
+// The first event that is wanted and not there; null: all are.
+const char* missing_event(const Options& there, const Options& wanted);
+// Of `options` what a session of `other` leaves to others.
+Options without_events_of(Options options, const Options& other);
+
+// Breakpoints are the process's: what they shut out is missing everywhere.
+bool has_breakpoints(const Options& options);
+// Whether what `there` samples is all that there is of its events: who looks at a session of somebody else does not
+// know what was left out.
+bool samples_all(const Options& there);
+
+}  // namespace hearth::session

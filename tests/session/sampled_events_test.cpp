@@ -1,0 +1,45 @@
+#include "session/sampled_events.h"
+
+#include <gtest/gtest.h>
+
+namespace hearth::session {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Options options(const char* text) {
+  return parse_options(text);
+}
+
+const char* const kStore = "start,store=DIR";
+
+TEST(SampledEvents, OfAStoreAreThree) {
+  EXPECT_EQ(event_names(options(kStore)), (Names{"cpu", "wall", "alloc"}));
+  EXPECT_FALSE(samples_nothing(options(kStore)));
+}
+
+TEST(SampledEvents, WhatAnotherSamplesIsLeftToIt) {
+  auto left = [](const char* other) { return event_names(without_events_of(options(kStore), options(other))); };
+  EXPECT_EQ(left("start"), (Names{"wall", "alloc"}));
+  EXPECT_EQ(left("start,alloc,live"), (Names{"cpu", "wall"}));
+  EXPECT_EQ(left("start,lock"), (Names{"cpu", "wall", "alloc"}));
+  EXPECT_EQ(left("start,event=cpu,wall=1ms,alloc=1k"), Names());
+  EXPECT_EQ(left("start,event=itimer"), Names{"alloc"});  // wall needs its signal
+  EXPECT_EQ(event_names(without_events_of(options("start,event=itimer"), options("start,event=wall"))), Names());
+}
+
+TEST(SampledEvents, OfTwo) {
+  EXPECT_EQ(common_events(options(kStore), options("start,event=cpu,lock")), Names{"cpu"});
+  EXPECT_STREQ(common_event(options("start,event=itimer"), options("start,event=wall")), "itimer");
+  EXPECT_EQ(common_event(options("start"), options("start,lock")), nullptr);
+  EXPECT_STREQ(missing_event(options("start,alloc"), options("start,alloc,live")), "live");
+}
+
+TEST(SampledEvents, OfAPartOfTheThreadsOrTheTimeAreNotAll) {
+  EXPECT_TRUE(samples_all(options("start")));
+  EXPECT_FALSE(samples_all(options("start,filter=main")));
+  EXPECT_FALSE(samples_all(options("start,begin=JVM_GC")));
+}
+
+}  // namespace
+}  // namespace hearth::session
