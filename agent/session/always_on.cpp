@@ -123,7 +123,6 @@ void AlwaysOn::begin_own(const Options& rest, JNIEnv* env) {
     if (!rest.allocation_interval || samples_nothing(taken)) throw;
     own_.session = doors_.begin(taken, env);
     unsampled_ = formatted("allocations are missing: {}", error.what());
-    log_->warn(unsampled_);
   }
   own_.events = event_names(taken);
   own_.since = {};

@@ -47,7 +47,8 @@ void make_folder(const std::string& path) {
     throw FileError(error.value(), formatted("cannot make {}: {}", path, error.message()),
                     "give a directory that this user may write");
   if (!S_ISDIR(info.st_mode) || (info.st_uid != ::geteuid() && info.st_uid != 0))
-    throw Error(formatted("{} is no directory of this user or root", path), "give one that is, or that is not there yet");
+    throw Error(formatted("{} is no directory of this user or root", path),
+                "give one that is, or that is not there yet");
 }
 
 bool is_digits(std::string_view text) {
