@@ -65,6 +65,18 @@ JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jcl
   return nullptr;
 }
 
+// How long labels may be set before somebody wants to know; 0: nobody does.
+JNIEXPORT jlong JNICALL Java_hearth_ThreadLabels_slowNs0(JNIEnv*, jclass) {
+  return hearth::session::Agent::instance().vm().slow_labels.limit();
+}
+
+JNIEXPORT void JNICALL Java_hearth_ThreadLabels_slow0(JNIEnv*, jclass, jint labels, jlong took) {
+  try {
+    hearth::session::Agent::instance().vm().slow_labels.add(static_cast<uint32_t>(labels), took);
+  } catch (const std::exception&) {  // no memory: the next one may be told
+  }
+}
+
 JNIEXPORT void JNICALL Java_hearth_ThreadLabels_giveBack0(JNIEnv*, jclass, jlong thread) {
   g_virtual_labels.give_back(static_cast<uint64_t>(thread));
 }
@@ -86,7 +98,9 @@ const session::NativeMethods& label_methods() {
       method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_cell0),
       method("number0", "([B)I", Java_hearth_ThreadLabels_number0),
       method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_virtualCell0),
-      method("giveBack0", "(J)V", Java_hearth_ThreadLabels_giveBack0)};
+      method("giveBack0", "(J)V", Java_hearth_ThreadLabels_giveBack0),
+      method("slowNs0", "()J", Java_hearth_ThreadLabels_slowNs0),
+      method("slow0", "(IJ)V", Java_hearth_ThreadLabels_slow0)};
   return methods;
 }
 

@@ -46,7 +46,7 @@ RoomInStore::~RoomInStore() {
   }
 }
 
-AlwaysOn::AlwaysOn(const Options& options, Log* log, const FlightDoors& vm, Doors doors)
+AlwaysOn::AlwaysOn(const Options& options, Log* log, Vm* vm, Doors doors)
     : options_(options),
       log_(log),
       doors_(std::move(doors)),

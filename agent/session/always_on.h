@@ -36,7 +36,7 @@ class AlwaysOn {
     std::function<std::string()> main_name;  // of the JVM's main class or jar
   };
   // Throws Error where the store cannot be written, or nothing can be sampled.
-  AlwaysOn(const Options& options, Log* log, const FlightDoors& vm, Doors doors);
+  AlwaysOn(const Options& options, Log* log, Vm* vm, Doors doors);
 
   void start(JNIEnv* env);
   // What was sampled until now is stored.
@@ -68,6 +68,7 @@ class AlwaysOn {
   const std::string& directory() const { return store_.directory(); }
   store::WindowStore& store() { return store_; }
   Log& log() { return *log_; }
+  bool watches_labels() const { return recorder_.watches_labels(); }
 
  private:
   // A session that the window takes some events from, and up to where it has.

@@ -1,5 +1,6 @@
 #include "session/flight_recorder.h"
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <utility>
@@ -17,20 +18,34 @@ constexpr int64_t kDeadlockPeriodNs = 10'000'000'000;  // the JVM stops for each
 
 }  // namespace
 
-FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, const FlightDoors& doors)
-    : triggers_(std::move(triggers)), jvmti_(doors.jvmti) {
+FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, Vm* vm) : triggers_(std::move(triggers)), vm_(vm) {
   if (triggers_.has(Kind::kSignal))
     signal_.take_only(SIGUSR1, events::on_freeze_signal, "leave signal out of on=, or free that signal");
-  if (triggers_.has(Kind::kOutOfMemory)) exhaustion_.start(doors.java_vm);
+  if (triggers_.has(Kind::kOutOfMemory)) exhaustion_.start(vm->java_vm);
+  double least = 0;
+  for (const FlightTrigger& trigger : triggers_.all())
+    if (trigger.kind == Kind::kLatency && (least == 0 || trigger.limit < least)) least = trigger.limit;
+  vm_->slow_labels.set_limit(std::max<int64_t>(static_cast<int64_t>(least), least > 0 ? 1 : 0));
   read_clocks();
   triggers_.reason(now_);  // what was before
+}
+
+// Of each label the value that took longest.
+void FlightRecorder::read_slow_labels() {
+  now_.slowest.clear();
+  for (const auto& [number, took_ns] : vm_->slow_labels.take()) {
+    for (const auto& [key, value] : vm_->labels.of(number)) {
+      FlightReadings::Slow& slowest = now_.slowest[key];
+      if (took_ns > slowest.took_ns) slowest = {value, took_ns};
+    }
+  }
 }
 
 void FlightRecorder::read_clocks() {
   now_.time_ns = static_cast<int64_t>(capture::now_ns());
   now_.cpu_ns = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   jint cpus = 0;
-  if (jvmti_->GetAvailableProcessors(&cpus) == JVMTI_ERROR_NONE) now_.cpus = cpus;  // knows containers' quotas
+  if (vm_->jvmti->GetAvailableProcessors(&cpus) == JVMTI_ERROR_NONE) now_.cpus = cpus;  // knows containers' quotas
   now_.out_of_memory = events::MemoryExhaustion::count();
   now_.signals = events::freeze_signals();
 }
@@ -50,6 +65,7 @@ void FlightRecorder::read_allocations(const ProfileSession* session) {
 
 std::optional<std::string> FlightRecorder::reason(JNIEnv* env, const ProfileSession* allocations) {
   read_clocks();
+  read_slow_labels();
   read_allocations(allocations);
   if (triggers_.has(Kind::kDeadlock) && now_.time_ns >= looked_for_deadlocks_ns_ + kDeadlockPeriodNs) {
     now_.deadlocked_threads = events::deadlocked_threads(env);

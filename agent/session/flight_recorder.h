@@ -10,19 +10,19 @@
 #include "events/profiling_signal.h"
 #include "session/flight_triggers.h"
 #include "session/profile_session.h"
+#include "session/vm.h"
 
 namespace hearth::session {
-
-struct FlightDoors {
-  JavaVM* java_vm;
-  jvmtiEnv* jvmti;
-};
 
 class FlightRecorder {
  public:
   // Throws Error where something that a trigger needs cannot be had.
-  FlightRecorder(std::vector<FlightTrigger> triggers, const FlightDoors& doors);
+  // `vm` outlives it.
+  FlightRecorder(std::vector<FlightTrigger> triggers, Vm* vm);
+  FlightRecorder(const FlightRecorder&) = delete;
+  FlightRecorder& operator=(const FlightRecorder&) = delete;
 
+  bool watches_labels() const { return triggers_.has(FlightTrigger::Kind::kLatency); }
   bool is_on() const { return !triggers_.is_empty(); }
   // `allocations`: the session that samples them now, which knows of collections, too; null: none does.
   std::optional<std::string> reason(JNIEnv* env, const ProfileSession* allocations);
@@ -30,10 +30,11 @@ class FlightRecorder {
 
  private:
   void read_clocks();
+  void read_slow_labels();
   void read_allocations(const ProfileSession* session);
 
   FlightTriggers triggers_;
-  jvmtiEnv* const jvmti_;
+  Vm* const vm_;
   events::ProfilingSignal signal_;
   events::MemoryExhaustion exhaustion_;
   FlightReadings now_;

@@ -22,11 +22,9 @@ struct Word {
   Kind kind;
   bool has_limit;
 };
-constexpr std::array kWords = {Word{"cpu", Kind::kCpu, true},
-                               Word{"alloc", Kind::kAllocation, true},
-                               Word{"gc", Kind::kCollection, true},
-                               Word{"oom", Kind::kOutOfMemory, false},
-                               Word{"deadlock", Kind::kDeadlock, false},
+constexpr std::array kWords = {Word{"cpu", Kind::kCpu, true},          Word{"alloc", Kind::kAllocation, true},
+                               Word{"gc", Kind::kCollection, true},    Word{"latency", Kind::kLatency, true},
+                               Word{"oom", Kind::kOutOfMemory, false}, Word{"deadlock", Kind::kDeadlock, false},
                                Word{"signal", Kind::kSignal, false}};
 
 double share_of(std::string_view text, std::string_view whole) {
@@ -43,14 +41,22 @@ double bytes_a_second(std::string_view text, std::string_view whole) {
 FlightTrigger trigger_of(std::string_view text) {
   size_t above = text.find('>');
   std::string_view name = text.substr(0, above);
+  std::string label;
+  if (size_t colon = name.find(':'); colon != std::string_view::npos) {
+    label = name.substr(colon + 1);
+    name = name.substr(0, colon);
+  }
   const auto* word = std::find_if(kWords.begin(), kWords.end(), [&](const Word& one) { return one.name == name; });
   bool has_limit = above != std::string_view::npos;
   if (word == kWords.end() || word->has_limit != has_limit) refuse(kOption, text);
-  FlightTrigger trigger = {word->kind, 0, std::string(text)};
+  if ((word->kind == Kind::kLatency) == label.empty()) refuse(kOption, text);
+  FlightTrigger trigger = {word->kind, 0, label, std::string(text)};
   if (!has_limit) return trigger;
   std::string_view limit = text.substr(above + 1);
   if (word->kind == Kind::kAllocation)
     trigger.limit = bytes_a_second(limit, text);
+  else if (word->kind == Kind::kLatency)
+    trigger.limit = static_cast<double>(parse_duration_ns(limit, kSecond, kOption));
   else
     trigger.limit = share_of(limit, text);
   return trigger;
@@ -93,6 +99,11 @@ std::string FlightTriggers::why(const FlightTrigger& trigger, const FlightReadin
     case Kind::kCollection: {
       double paused = share(now.gc_pause_ns - since.gc_pause_ns, time_ns);
       return paused > trigger.limit ? formatted("paused {:.0f} % of the time", 100 * paused) : "";
+    }
+    case Kind::kLatency: {
+      auto found = now.slowest.find(trigger.label);
+      bool is_slow = found != now.slowest.end() && static_cast<double>(found->second.took_ns) > trigger.limit;
+      return is_slow ? formatted("{} took {}", found->second.value, profile::duration_text(found->second.took_ns)) : "";
     }
     case Kind::kOutOfMemory:
       return now.out_of_memory > before_->out_of_memory ? "the JVM ran out of memory" : "";

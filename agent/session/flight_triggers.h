@@ -12,13 +12,15 @@
 namespace hearth::session {
 
 struct FlightTrigger {
-  enum class Kind { kCpu, kAllocation, kCollection, kOutOfMemory, kDeadlock, kSignal };
+  enum class Kind { kCpu, kAllocation, kCollection, kOutOfMemory, kDeadlock, kSignal, kLatency };
   Kind kind = Kind::kSignal;
-  double limit = 0;  // share of the CPUs; bytes a second; share of the time
-  std::string text;  // as it was written
+  double limit = 0;     // share of the CPUs; bytes a second; share of the time; nanoseconds
+  std::string label{};  // of latency: its key
+  std::string text{};   // as it was written
 };
 
-inline constexpr const char* kFlightTriggers = "cpu>90%, alloc>1g/s, gc>30%, oom, deadlock, signal; | between several";
+inline constexpr const char* kFlightTriggers =
+    "cpu>90%, alloc>1g/s, gc>30%, latency:LABEL>500ms, oom, deadlock, signal; | between several";
 
 // Of "cpu>90%|oom". Throws Error.
 std::vector<FlightTrigger> parse_flight_triggers(std::string_view text);
@@ -33,6 +35,11 @@ struct FlightReadings {
   uint64_t out_of_memory = 0;
   uint64_t signals = 0;
   uint64_t deadlocked_threads = 0;
+  struct Slow {
+    std::string value;
+    int64_t took_ns = 0;
+  };
+  std::map<std::string, Slow> slowest;  // by label, since the readings before
 };
 
 class FlightTriggers {

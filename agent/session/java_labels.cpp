@@ -14,7 +14,8 @@ bool is_labels_class(jvmtiEnv* jvmti, jclass loaded) {
 
 }  // namespace
 
-void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& classes, const NativeMethods& methods) {
+void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& classes, const NativeMethods& methods,
+                      int64_t slow_ns) {
   for (jclass loaded : classes) {
     if (!is_labels_class(jvmti, loaded)) continue;
     // Waits for its initializer, which may look for the agent just now.
@@ -22,6 +23,8 @@ void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& classes
     bool is_told = has_agent != nullptr &&
                    env->RegisterNatives(loaded, methods.data(), static_cast<jint>(methods.size())) == JNI_OK;
     if (is_told) env->SetStaticBooleanField(loaded, has_agent, JNI_TRUE);
+    jfieldID slow = is_told ? env->GetStaticFieldID(loaded, "slowNs", "J") : nullptr;
+    if (slow != nullptr) env->SetStaticLongField(loaded, slow, slow_ns);
     if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();  // another version's class of that name
   }
 }

@@ -4,6 +4,7 @@
 
 #include <jvmti.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "base/jvm_refs.h"
@@ -15,6 +16,8 @@ using NativeMethods = std::vector<JNINativeMethod>;
 // Gives them their native methods and says that the agent is here. The JVM itself would look for those in the agent
 // only when the command that loads it has succeeded, and for those of System.load in one class loader only
 // (share/prims/nativeLookup.cpp, lookup_entry_prefixed). On an attached thread.
-void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& classes, const NativeMethods& methods);
+// `slow_ns`: as SlowLabels::limit().
+void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& classes, const NativeMethods& methods,
+                      int64_t slow_ns);
 
 }  // namespace hearth::session

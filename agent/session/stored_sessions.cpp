@@ -40,7 +40,7 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
       [this] { own_thread_ends(events::current_tid()); },
       [this] { return main_name(vm_.jvmti); },
   };
-  auto store = std::make_shared<AlwaysOn>(options, &log_, FlightDoors{vm_.java_vm, vm_.jvmti}, doors);
+  auto store = std::make_shared<AlwaysOn>(options, &log_, &vm_, doors);
   prepare(env);
   try {
     store->start(env);
@@ -53,6 +53,7 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
     if (store) store->stop(env);
     if (always_on_) always_on_->stop(env);
     always_on_.reset();
+    vm_.slow_labels.set_limit(0);
     if (!session_ || !session_->running()) stop_listening();
     throw;
   }
@@ -65,7 +66,12 @@ Agent::Answer Agent::stop_store(JNIEnv* env) {
   always_on_->stop(env);
   std::string said = formatted("The store in {} was stopped: {} windows written", always_on_->directory(),
                                always_on_->store().written());
-  always_on_.reset();
+  bool watched_labels = std::exchange(always_on_, nullptr)->watches_labels();
+  if (watched_labels) {
+    vm_.slow_labels.set_limit(0);
+    LoadedClasses classes(vm_.jvmti, env);
+    tell_java_labels(vm_.jvmti, env, classes, *label_methods_, vm_.slow_labels.limit());
+  }
   if (!session_ || !session_->running()) stop_listening();
   return {said};
 }

@@ -11,6 +11,7 @@
 #include "capture/unwind/java_frames.h"
 #include "capture/unwind/vm_layout.h"
 #include "session/label_sets.h"
+#include "session/slow_labels.h"
 #include "symbols/code_blobs.h"
 #include "symbols/kernel_symbols.h"
 #include "symbols/native_modules.h"
@@ -33,6 +34,7 @@ struct Vm {
   std::vector<std::string> interruption_notes;  // the same, of what only interrupted code needs
 
   LabelSets labels;
+  SlowLabels slow_labels;
 
   symbols::CodeBlobNames code_names;
   std::mutex modules_mutex;  // a session's worker looks for new libraries while a dump asks for names

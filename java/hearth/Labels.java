@@ -110,11 +110,13 @@ public final class Labels {
     public void run(Runnable work) {
         Object[] here = ThreadLabels.here();
         Labels outer = ThreadLabels.labels(here);
+        long began = ThreadLabels.began();
         try {
             ThreadLabels.set(here, inside(outer).labels);
             work.run();
         } finally {
             ThreadLabels.set(here, outer);
+            if (began != 0) ThreadLabels.ended(this, began);
         }
     }
 
@@ -122,18 +124,20 @@ public final class Labels {
     public <T> T call(Callable<T> work) throws Exception {
         Object[] here = ThreadLabels.here();
         Labels outer = ThreadLabels.labels(here);
+        long began = ThreadLabels.began();
         try {
             ThreadLabels.set(here, inside(outer).labels);
             return work.call();
         } finally {
             ThreadLabels.set(here, outer);
+            if (began != 0) ThreadLabels.ended(this, began);
         }
     }
 
     /** Sets them until the scope is closed, by the same thread: meant for try. */
     public Scope open() {
         Object[] here = ThreadLabels.here();
-        Scope scope = inside(ThreadLabels.labels(here));
+        Scope scope = inside(ThreadLabels.labels(here)).timed();
         scope.begin(here);
         return scope;
     }
@@ -142,7 +146,7 @@ public final class Labels {
     public Scope openAlone() {
         Object[] here = ThreadLabels.here();
         Labels before = ThreadLabels.labels(here);
-        Scope scope = before == NONE ? alone : new Scope(this, before);
+        Scope scope = (before == NONE ? alone : new Scope(this, before)).timed();
         scope.begin(here);
         return scope;
     }
@@ -219,9 +223,21 @@ public final class Labels {
         private final Labels labels;
         private final Labels outer;
 
+        private final long began; // System.nanoTime(), 0: it is not timed
+
         private Scope(Labels labels, Labels outer) {
+            this(labels, outer, 0);
+        }
+
+        private Scope(Labels labels, Labels outer, long began) {
             this.labels = labels;
             this.outer = outer;
+            this.began = began;
+        }
+
+        private Scope timed() {
+            long now = ThreadLabels.began();
+            return now == 0 ? this : new Scope(labels, outer, now);
         }
 
         private void begin(Object[] here) {
@@ -236,12 +252,15 @@ public final class Labels {
         @Override
         public void close() {
             Object[] here = ThreadLabels.here();
-            if (ThreadLabels.labels(here) == labels) ThreadLabels.set(here, outer);
+            if (ThreadLabels.labels(here) != labels) return;
+            ThreadLabels.set(here, outer);
+            if (began != 0) ThreadLabels.ended(labels, began);
         }
 
         /** Closes it with all that was opened inside of it and is open still: for {@code finally}, on the thread that opened it. */
         public void closeAll() {
             ThreadLabels.set(ThreadLabels.here(), outer);
+            if (began != 0) ThreadLabels.ended(labels, began);
         }
     }
 

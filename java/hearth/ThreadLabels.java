@@ -22,6 +22,8 @@ final class ThreadLabels {
     private static final MethodHandle ASK_VIRTUAL = findIsVirtual();
     // The agent, too, sets it, when it comes later than this class.
     private static volatile boolean hasAgent = findAgent();
+    // How long labels may be set before the agent wants to know; 0: it does not. It sets this when that changes.
+    private static long slowNs = hasAgent ? slowNs0() : 0;
 
     private ThreadLabels() {}
 
@@ -42,6 +44,22 @@ final class ThreadLabels {
         if (cell == null) return;
         cell.putInt(0, labels.number());
         if (labels == Labels.NONE && here[IS_VIRTUAL] == Boolean.TRUE) leave(here);
+    }
+
+    /** When something begins that may be slow; 0: nobody wants to know. */
+    static long began() {
+        return slowNs == 0 ? 0 : System.nanoTime();
+    }
+
+    /** Of what began then, under these labels. */
+    static void ended(Labels labels, long began) {
+        long took = System.nanoTime() - began;
+        if (slowNs == 0 || took < slowNs) return;
+        try {
+            slow0(labels.number(), took);
+        } catch (UnsatisfiedLinkError ofAnotherClassLoader) {
+            slowNs = 0;
+        }
     }
 
     // Once in the life of a thread; of a virtual one, whose samples come by the thread that carries it and are found by
@@ -114,4 +132,8 @@ final class ThreadLabels {
     private static native ByteBuffer virtualCell0(long thread);
 
     private static native void giveBack0(long thread);
+
+    private static native long slowNs0();
+
+    private static native void slow0(int labels, long took);
 }

@@ -16,7 +16,7 @@
     :window  how long each is: \"1m\" (unless given)
     :keep    how much all may take: \"1g\"; what is old is merged to hours and days, then dropped
     :budget  what it may cost, of one CPU: \"1%\"; where it costs more, rates fall
-    :on      when to keep the last minutes apart: \"cpu>90%|alloc>1g/s|gc>30%|oom|deadlock|signal\"
+    :on      when to keep the last minutes apart: \"latency:endpoint>500ms|cpu>90%|alloc>1g/s|gc>30%|oom|deadlock|signal\"
     :freeze  how many of them: \"5m\"
     :event :interval :wall :alloc :lock  as for start, of which there may be others than those"
   ([directory] (start-store directory {}))

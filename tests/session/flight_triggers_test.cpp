@@ -15,7 +15,8 @@ TEST(FlightTriggers, ReadsConditions) {
   EXPECT_DOUBLE_EQ(all[0].limit, 0.9);
   EXPECT_DOUBLE_EQ(all[1].limit, 1 << 30);
   EXPECT_EQ(all[3].kind, FlightTrigger::Kind::kOutOfMemory);
-  for (const char* wrong : {"", "cpu", "cpu>", "cpu>90", "cpu>0%", "cpu>101%", "alloc>1g", "oom>3", "hot", "cpu>90%|"})
+  for (const char* wrong : {"", "cpu", "cpu>", "cpu>90", "cpu>0%", "cpu>101%", "alloc>1g", "oom>3", "hot", "cpu>90%|",
+                            "latency>1s", "latency:>1s", "latency:endpoint", "cpu:x>1%"})
     EXPECT_THROW(parse_flight_triggers(wrong), Error) << wrong;
 }
 
@@ -59,6 +60,16 @@ TEST(FlightTriggers, EventsAreCountedSinceTheReadingsBefore) {
   now.deadlocked_threads = 2;
   EXPECT_EQ(watched.reason(now).value_or(""), "deadlock: 2 threads");
   EXPECT_FALSE(watched.reason(now));
+}
+
+TEST(FlightTriggers, LatencyIsOfOneLabel) {
+  FlightTriggers watched(parse_flight_triggers("latency:endpoint>500ms"));
+  FlightReadings now;
+  now.slowest["tenant"] = {"a", 900'000'000};
+  now.slowest["endpoint"] = {"/quick", 400'000'000};
+  EXPECT_FALSE(watched.reason(now));
+  now.slowest["endpoint"] = {"/slow", 700'000'000};
+  EXPECT_EQ(watched.reason(now).value_or(""), "latency:endpoint>500ms: /slow took 700 ms");
 }
 
 TEST(FlightTriggers, ADeadlockThatWasThereBeforeIsToldToo) {
