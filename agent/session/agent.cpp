@@ -265,7 +265,7 @@ void Agent::set_session(std::shared_ptr<ProfileSession> session) {
 }
 
 void Agent::stop_listening() {
-  if (!beside_.empty() || always_on_) return;
+  if (!beside_.empty() || always_on_ || (session_ && session_->running())) return;
   listen_for_threads(vm_.jvmti, false);
   listen_for_code(vm_.jvmti, false);
 }
@@ -326,8 +326,9 @@ Agent::Answer Agent::write_model(const profile::Profile& profile, const Options&
 }
 
 Agent::Answer Agent::status() const {
-  std::string store = always_on_ ? always_on_->status() + "\n" : "";
-  if (!session_) return {always_on_ ? always_on_->status() : "Nothing was profiled yet"};
+  std::string store = always_on_ ? always_on_->status() : "";
+  if (!session_) return {always_on_ ? store : "Nothing was profiled yet"};
+  if (always_on_) store += "\n";
   std::string what = session_->running() ? "Profiling is running for" : "Profiling is stopped after";
   profile::Quality quality = session_->full_quality();
   std::string text = formatted("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,

@@ -184,7 +184,7 @@ void Agent::close(Window* window, JNIEnv* env) {
     session->stop();
     drop_beside(session.get());
   }
-  if (!session_ || !session_->running()) stop_listening();
+  stop_listening();
 }
 
 std::vector<std::string> Agent::events_for_windows() {

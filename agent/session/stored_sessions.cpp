@@ -54,7 +54,7 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
     if (always_on_) always_on_->stop(env);
     always_on_.reset();
     vm_.slow_labels.set_limit(0);
-    if (!session_ || !session_->running()) stop_listening();
+    stop_listening();
     throw;
   }
   return {always_on_->status()};
@@ -72,7 +72,7 @@ Agent::Answer Agent::stop_store(JNIEnv* env) {
     LoadedClasses classes(vm_.jvmti, env);
     tell_java_labels(vm_.jvmti, env, classes, *label_methods_, vm_.slow_labels.limit());
   }
-  if (!session_ || !session_->running()) stop_listening();
+  stop_listening();
   return {said};
 }
 

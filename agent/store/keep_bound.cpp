@@ -21,15 +21,10 @@ struct Group {
   std::vector<StoredWindow> files;
 };
 
-Level coarser(Level level) {
-  return level == Level::kWindow ? Level::kHour : Level::kDay;
-}
-
 std::vector<Group> groups_of(const std::vector<StoredWindow>& windows) {
   std::map<std::pair<Level, int64_t>, Group> groups;
   for (const StoredWindow& window : windows) {
-    int64_t span = span_of(coarser(window.level));
-    int64_t begin = window.begin_ns / span * span;
+    int64_t begin = begin_of_span(window.begin_ns, coarser(window.level));
     Group& group = groups[{window.level, begin}];
     group.level = window.level;
     group.begin_ns = begin;

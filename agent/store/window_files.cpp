@@ -76,6 +76,15 @@ int64_t span_of(Level level) {
   return kSpans[static_cast<size_t>(level)];
 }
 
+Level coarser(Level level) {
+  return level == Level::kWindow ? Level::kHour : Level::kDay;
+}
+
+int64_t begin_of_span(int64_t time_ns, Level level) {
+  int64_t span = span_of(level);
+  return time_ns / span * span;
+}
+
 std::string window_name(Level level, int64_t begin_ns, int64_t duration_ns, uint64_t windows) {
   std::string merged = level == Level::kWindow ? "" : formatted("-{}", windows);
   return formatted("{}-{}ms{}{}", stamp_of(begin_ns), duration_ns / kMillisecond, merged, kWindowEnding);

@@ -21,6 +21,10 @@ enum class Level { kWindow, kHour, kDay };
 inline constexpr Level kLevels[] = {Level::kWindow, Level::kHour, Level::kDay};
 const char* folder_of(Level level);
 int64_t span_of(Level level);  // nanoseconds; 0 of windows, which are as long as they are
+// The level that files of this one are merged to; days stay.
+Level coarser(Level level);
+// When the hour (day) began that this is in; levels with a span only.
+int64_t begin_of_span(int64_t time_ns, Level level);
 
 struct StoredWindow {
   Level level = Level::kWindow;

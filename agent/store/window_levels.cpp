@@ -13,6 +13,7 @@
 #include "profile/label_values.h"
 #include "profile/merged_profile.h"
 #include "store/figures_file.h"
+#include "store/window_reader.h"
 
 namespace hearth::store {
 namespace {
@@ -36,10 +37,6 @@ struct Span {
   uint64_t windows = 0;
 };
 
-int64_t begin_of_span(int64_t time_ns, int64_t span_ns) {
-  return time_ns / span_ns * span_ns;
-}
-
 // None: it is to end.
 std::optional<profile::Profile> merged_of(const std::string& store, const std::vector<StoredWindow>& parts,
                                           const std::atomic<bool>& is_to_end) {
@@ -48,7 +45,7 @@ std::optional<profile::Profile> merged_of(const std::string& store, const std::v
   for (const StoredWindow& part : parts) {
     if (is_to_end) return std::nullopt;
     try {
-      profile::Profile profile = profile::read(read_file(path_of(store, part)));
+      profile::Profile profile = read_window(store, part);
       sampled_ns += profile.metadata.duration_ns;
       merged.add(profile);
     } catch (const profile::FormatError& error) {
@@ -77,17 +74,14 @@ void write_span(const std::string& store, const Made& made, const Span& span, co
   // They stand for less than there is now: they were made before later windows came.
   for (const StoredWindow& one : made.before)
     if (one.begin_ns == made.begin_ns && one.name != name) ::unlink(path_of(store, one).c_str());
-  try {
-    add_figures(store, name, figures_of(profile));
-  } catch (const FileError&) {  // the file tells the same
-  }
+  add_figures(store, name, figures_of(profile));
 }
 
 bool merge_level(const std::string& store, Level from, int64_t now_ns, const std::atomic<bool>& is_to_end) {
-  Level to = from == Level::kWindow ? Level::kHour : Level::kDay;
+  Level to = coarser(from);
   std::map<int64_t, Span> spans;
   for (const StoredWindow& part : windows_of(store, from)) {
-    Span& span = spans[begin_of_span(part.begin_ns, span_of(to))];
+    Span& span = spans[begin_of_span(part.begin_ns, to)];
     span.parts.push_back(part);
     span.windows += part.windows;
   }

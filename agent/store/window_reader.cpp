@@ -43,17 +43,10 @@ std::vector<StoredWindow> cover_of(const std::string& store, const TimeRange& ra
   return chosen;
 }
 
-profile::Profile read_window(const std::string& store, const StoredWindow& window) {
-  return profile::read(read_file(path_of(store, window)));
-}
-
 // What was asked for may begin and end where no file does, and not all of it may have been recorded.
-std::string coverage_note(const std::vector<StoredWindow>& windows, int64_t sampled_ns) {
-  const StoredWindow& last = *std::max_element(windows.begin(), windows.end(),
-                                               [](const auto& a, const auto& b) { return a.end_ns() < b.end_ns(); });
-  return formatted("from {} stored {}, {}: {} of it was recorded", windows.size(),
-                   windows.size() == 1 ? "profile" : "profiles", range_text(windows.front().begin_ns, last.end_ns()),
-                   profile::duration_text(sampled_ns));
+std::string coverage_note(size_t windows, const std::string& range, int64_t sampled_ns) {
+  return formatted("from {} stored {}, {}: {} of it was recorded", windows, windows == 1 ? "profile" : "profiles",
+                   range, profile::duration_text(sampled_ns));
 }
 
 // The JVM may not have run all the time: over a pause there is no line.
@@ -89,6 +82,10 @@ std::vector<TimelinePoint> thinned(const std::vector<TimelinePoint>& points, siz
 
 }  // namespace
 
+profile::Profile read_window(const std::string& store, const StoredWindow& window) {
+  return profile::read(read_file(path_of(store, window)));
+}
+
 std::optional<TimeRange> held_range(const std::string& store) {
   return held_of(files_of(store));
 }
@@ -112,11 +109,9 @@ std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& r
 
 profile::Profile read_range(const std::string& store, const TimeRange& range, const BeforeFile& before_file) {
   std::vector<StoredWindow> windows = cover_of(store, range);
-  int64_t begin_ns = windows.front().begin_ns, step_ns = 1, end_ns = begin_ns, sampled_ns = 0;
-  for (const StoredWindow& window : windows) {
-    step_ns = std::max(step_ns, window.duration_ns);
-    end_ns = std::max(end_ns, window.end_ns());
-  }
+  auto [begin_ns, end_ns] = *held_of(windows);
+  int64_t step_ns = 1, sampled_ns = 0;
+  for (const StoredWindow& window : windows) step_ns = std::max(step_ns, window.duration_ns);
   step_ns = std::max(step_ns, (end_ns - begin_ns) / kMostSteps + 1);
   profile::MergedProfile merged;
   std::vector<std::string> unreadable;
@@ -136,7 +131,7 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
   profile.metadata.duration_ns = sampled_ns;
   profile.metadata.time_step_ns = step_ns;
   profile.metadata.title = range_text(begin_ns, end_ns);
-  profile.quality.notes.push_back(coverage_note(windows, sampled_ns));
+  profile.quality.notes.push_back(coverage_note(windows.size(), profile.metadata.title, sampled_ns));
   profile.quality.notes.insert(profile.quality.notes.end(), unreadable.begin(), unreadable.end());
   return profile;
 }

@@ -28,6 +28,9 @@ std::optional<TimeRange> held_range(const std::string& store);
 // Called before each file is read; what it throws ends the reading, as nobody waits for it any more.
 using BeforeFile = std::function<void()>;
 
+// What one file holds. Throws FileError, profile::FormatError.
+profile::Profile read_window(const std::string& store, const StoredWindow& window);
+
 struct TimelinePoint {
   StoredWindow window;
   WindowFigures figures;

@@ -123,10 +123,7 @@ void WindowStore::write(const profile::Profile& profile) {
     enforce_bound(directory_, bytes_of(directory_) - 2 * static_cast<int64_t>(content.size()));
     replace_file(path, content);
   }
-  try {
-    add_figures(directory_, name, figures_of(profile));
-  } catch (const FileError&) {  // the file tells the same
-  }
+  add_figures(directory_, name, figures_of(profile));
   int64_t begin = profile.metadata.start_unix_ns;
   if (begin + kSetBack < last_end_ns_)
     say_(formatted("the clock was set back by {}: windows of {} overlap with those before",
