@@ -6,6 +6,7 @@
 #include <string>
 
 #include "capture/thread_labels.h"
+#include "door/native_method.h"
 #include "session/agent.h"
 
 namespace {
@@ -83,25 +84,15 @@ JNIEXPORT void JNICALL Java_hearth_ThreadLabels_giveBack0(JNIEnv*, jclass, jlong
 }
 
 namespace hearth::door {
-namespace {
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  // JNI wants to write neither, and knows functions as objects.
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
-}
-
-}  // namespace
-
-const session::NativeMethods& label_methods() {
-  static const session::NativeMethods methods = {
-      method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_cell0),
-      method("number0", "([B)I", Java_hearth_ThreadLabels_number0),
-      method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_virtualCell0),
-      method("giveBack0", "(J)V", Java_hearth_ThreadLabels_giveBack0),
-      method("slowNs0", "()J", Java_hearth_ThreadLabels_slowNs0),
-      method("slow0", "(IJ)V", Java_hearth_ThreadLabels_slow0)};
-  return methods;
+session::NativeClass label_class() {
+  return {"Lhearth/ThreadLabels;",
+          {method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_cell0),
+           method("number0", "([B)I", Java_hearth_ThreadLabels_number0),
+           method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_virtualCell0),
+           method("giveBack0", "(J)V", Java_hearth_ThreadLabels_giveBack0),
+           method("slowNs0", "()J", Java_hearth_ThreadLabels_slowNs0),
+           method("slow0", "(IJ)V", Java_hearth_ThreadLabels_slow0)}};
 }
 
 }  // namespace hearth::door
