@@ -11,10 +11,12 @@ final class ThreadSpan {
     private static final int CELL = 0; // null: not yet, none now, or the thread is not seen
     private static final int IS_VIRTUAL = 1;
     private static final int IS_NOT_SEEN = 2; // TRUE or null
+    private static final int CONTEXT = 3;
+    private static final int DIGITS = 4; // null: not needed yet
 
     private static final int TRACE_HIGH = 0, TRACE_LOW = 8, SPAN = 16, CHECK = 24; // of the cell, in bytes
 
-    private static final ThreadLocal<Object[]> HERE = ThreadLocal.withInitial(() -> new Object[3]);
+    private static final ThreadLocal<Object[]> HERE = ThreadLocal.withInitial(() -> new Object[5]);
     // The agent, too, sets it, when it comes later than this class.
     private static volatile boolean hasAgent = ThreadLabels.hasAgent();
 
@@ -44,6 +46,22 @@ final class ThreadSpan {
 
     static long span(ByteBuffer cell) {
         return cell.getLong(SPAN);
+    }
+
+    /** OpenTelemetry's, whose span that is. As with labels, a thread without one holds nothing of the application. */
+    static Object context(Object[] here) {
+        return here[CONTEXT];
+    }
+
+    static void setContext(Object[] here, Object context) {
+        here[CONTEXT] = context;
+    }
+
+    /** To read digits from, as many as a trace's id has. */
+    static ByteBuffer digits(Object[] here) {
+        Object known = here[DIGITS];
+        if (known == null) here[DIGITS] = known = ByteBuffer.wrap(new byte[32]);
+        return (ByteBuffer) known;
     }
 
     /** All zero: none. A sample in between finds that the last word is not that of the others, in whatever order they are written. */
