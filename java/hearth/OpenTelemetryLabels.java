@@ -30,8 +30,8 @@ public final class OpenTelemetryLabels {
         if (isInstalled) return;
         try {
             isInstalled = Storages.wrap();
-        } catch (LinkageError missing) {
-            throw new IllegalStateException("OpenTelemetry is not on the class path: put io.opentelemetry:opentelemetry-api there", missing);
+        } catch (LinkageError missing) { // no cause of what is thrown: Clojure's REPL would show that instead
+            throw new IllegalStateException("OpenTelemetry is not on the class path: put io.opentelemetry:opentelemetry-api there (" + missing + ")");
         }
         if (isInstalled) return;
         throw new IllegalStateException("OpenTelemetry's context has been used before: call OpenTelemetryLabels.install() first, in main");
