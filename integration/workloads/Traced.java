@@ -68,7 +68,7 @@ public class Traced {
     }
 
     /** Two traces by turns on two threads each, three times as dear the one; inside of the dear one a child, and a pool's thread. */
-    private static void spans() throws Exception {
+    private static void spans(int turns) throws Exception {
         Part dear = new Part("dear"), cheap = new Part("cheap"), child;
         try (Scope scope = dear.span.makeCurrent()) {
             child = new Part("child");
@@ -77,7 +77,7 @@ public class Traced {
         Thread[] threads = new Thread[2];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = new Thread(() -> {
-                for (int turn = 0; turn < 25; turn++) {
+                for (int turn = 0; turn < turns; turn++) {
                     try (Scope scope = dear.span.makeCurrent()) {
                         dear.measure(2);
                         child.work(1);
@@ -185,7 +185,7 @@ public class Traced {
 
     private static void does(String what) throws Exception {
         switch (what) {
-            case "spans": spans(); break;
+            case "spans": spans(25); break;
             case "disorder": disorder(); break;
             case "sleep": sleep(); break;
             case "virtual": virtual(); break;
@@ -205,6 +205,7 @@ public class Traced {
             return;
         }
         tracer = SdkTracerProvider.builder().build().get("traced");
+        spans(1); // classes are loaded
         System.out.println("ready");
         java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
         for (String line = lines.readLine(); line != null && !line.isEmpty(); line = lines.readLine()) {
