@@ -1,4 +1,5 @@
 import hearth.OpenTelemetryLabels;
+import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.TraceFlags;
@@ -183,6 +184,16 @@ public class Traced {
         }
     }
 
+    private static void install() {
+        try {
+            OpenTelemetryLabels.install();
+            OpenTelemetryLabels.install();
+        } catch (IllegalStateException refused) {
+            System.out.println("refused " + refused.getMessage());
+            throw refused;
+        }
+    }
+
     private static void does(String what) throws Exception {
         switch (what) {
             case "spans": spans(25); break;
@@ -194,17 +205,16 @@ public class Traced {
         }
     }
 
-    /** "late": OpenTelemetry's context has been used when it comes to that. */
+    /** "late": OpenTelemetry's context has been used before; "agent": somebody else makes the spans and tells of them. */
     public static void main(String[] args) throws Exception {
-        if (args.length > 0) Context.current();
-        try {
-            OpenTelemetryLabels.install();
-            OpenTelemetryLabels.install();
-        } catch (IllegalStateException refused) {
-            System.out.println("refused " + refused.getMessage());
-            return;
+        String how = args.length > 0 ? args[0] : "";
+        if (how.equals("late")) Context.current();
+        if (how.equals("agent")) {
+            tracer = GlobalOpenTelemetry.getTracer("traced");
+        } else {
+            install();
+            tracer = SdkTracerProvider.builder().build().get("traced");
         }
-        tracer = SdkTracerProvider.builder().build().get("traced");
         spans(1); // classes are loaded
         System.out.println("ready");
         java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
