@@ -131,6 +131,17 @@ public class Traced {
         }
     }
 
+    private static final Object[] retained = new Object[256];
+
+    /** 16 MB that stay. */
+    private static void retain() {
+        Part part = new Part("kept");
+        try (Scope scope = part.span.makeCurrent()) {
+            for (int i = 0; i < retained.length; i++) retained[i] = new byte[64 << 10];
+        }
+        part.end();
+    }
+
     /** Virtual threads, which work by turns on the same carriers, in spans of their own in underN, without in bare. */
     private static void virtual() throws Exception {
         Thread[] threads = new Thread[3];
@@ -199,6 +210,7 @@ public class Traced {
             case "spans": spans(25); break;
             case "disorder": disorder(); break;
             case "sleep": sleep(); break;
+            case "retain": retain(); break;
             case "virtual": virtual(); break;
             case "many": many(); break;
             default: throw new IllegalArgumentException(what);
