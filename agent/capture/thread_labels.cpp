@@ -6,10 +6,9 @@ namespace hearth::capture {
 namespace {
 
 __attribute__((tls_model("initial-exec"))) thread_local uint32_t t_labels = kNoLabels;
+VirtualLabels g_virtual_labels;
 
 }  // namespace
-
-VirtualLabels g_virtual_labels;
 
 uint32_t current_labels(const VmLayout& vm, const ThreadAccess& access) {
   uint32_t own = t_labels;
@@ -20,6 +19,10 @@ uint32_t current_labels(const VmLayout& vm, const ThreadAccess& access) {
 
 uint32_t* label_cell() {
   return &t_labels;
+}
+
+VirtualLabels& virtual_labels() {
+  return g_virtual_labels;
 }
 
 }  // namespace hearth::capture

@@ -19,6 +19,6 @@ uint32_t current_labels(const VmLayout& vm, const ThreadAccess& access);
 uint32_t* label_cell();
 
 using VirtualLabels = VirtualCells<uint32_t>;
-extern VirtualLabels g_virtual_labels;
+VirtualLabels& virtual_labels();
 
 }  // namespace hearth::capture

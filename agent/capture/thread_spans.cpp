@@ -6,10 +6,9 @@ namespace hearth::capture {
 namespace {
 
 __attribute__((tls_model("initial-exec"))) thread_local SpanCell t_span = {};
+VirtualSpans g_virtual_spans;
 
 }  // namespace
-
-VirtualSpans g_virtual_spans;
 
 SpanCell current_span(const VmLayout& vm, const ThreadAccess& access) {
   if (t_span.check != 0 || !g_virtual_spans.any()) return t_span;
@@ -19,6 +18,10 @@ SpanCell current_span(const VmLayout& vm, const ThreadAccess& access) {
 
 SpanCell* span_cell() {
   return &t_span;
+}
+
+VirtualSpans& virtual_spans() {
+  return g_virtual_spans;
 }
 
 }  // namespace hearth::capture

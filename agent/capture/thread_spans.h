@@ -27,6 +27,6 @@ SpanCell current_span(const VmLayout& vm, const ThreadAccess& access);
 SpanCell* span_cell();
 
 using VirtualSpans = VirtualCells<SpanCell>;
-extern VirtualSpans g_virtual_spans;
+VirtualSpans& virtual_spans();
 
 }  // namespace hearth::capture

@@ -11,7 +11,7 @@
 
 namespace {
 
-using hearth::capture::g_virtual_labels;
+using hearth::capture::virtual_labels;
 using hearth::session::LabelSets;
 
 LabelSets& label_sets() {
@@ -58,10 +58,10 @@ JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jby
 // found, or there is no room.
 JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jclass, jlong thread) {
   bool is_found = hearth::session::Agent::instance().vm().layout.thread_objects.known;
-  uint32_t* cell = is_found ? g_virtual_labels.take_cell(static_cast<uint64_t>(thread)) : nullptr;
+  uint32_t* cell = is_found ? virtual_labels().take_cell(static_cast<uint64_t>(thread)) : nullptr;
   jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
   if (buffer != nullptr) return buffer;
-  if (cell != nullptr) g_virtual_labels.give_back(static_cast<uint64_t>(thread));
+  if (cell != nullptr) virtual_labels().give_back(static_cast<uint64_t>(thread));
   label_sets().ignore_thread();
   return nullptr;
 }
@@ -79,7 +79,7 @@ JNIEXPORT void JNICALL Java_hearth_ThreadLabels_slow0(JNIEnv*, jclass, jint labe
 }
 
 JNIEXPORT void JNICALL Java_hearth_ThreadLabels_giveBack0(JNIEnv*, jclass, jlong thread) {
-  g_virtual_labels.give_back(static_cast<uint64_t>(thread));
+  virtual_labels().give_back(static_cast<uint64_t>(thread));
 }
 }
 

@@ -8,8 +8,8 @@
 
 namespace {
 
-using hearth::capture::g_virtual_spans;
 using hearth::capture::SpanCell;
+using hearth::capture::virtual_spans;
 
 }  // namespace
 
@@ -27,16 +27,16 @@ JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_cell0(JNIEnv* env, jclass) {
 JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_virtualCell0(JNIEnv* env, jclass, jlong thread) {
   hearth::session::Vm& vm = hearth::session::Agent::instance().vm();
   auto number = static_cast<uint64_t>(thread);
-  SpanCell* cell = vm.layout.thread_objects.known ? g_virtual_spans.take_cell(number) : nullptr;
+  SpanCell* cell = vm.layout.thread_objects.known ? virtual_spans().take_cell(number) : nullptr;
   jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
   if (buffer != nullptr) return buffer;
-  if (cell != nullptr) g_virtual_spans.give_back(number);
+  if (cell != nullptr) virtual_spans().give_back(number);
   vm.labels.ignore_thread();
   return nullptr;
 }
 
 JNIEXPORT void JNICALL Java_hearth_ThreadSpan_giveBack0(JNIEnv*, jclass, jlong thread) {
-  g_virtual_spans.give_back(static_cast<uint64_t>(thread));
+  virtual_spans().give_back(static_cast<uint64_t>(thread));
 }
 }
 
