@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "capture/thread_labels.h"
+#include "capture/thread_spans.h"
 #include "capture/unwind/registers.h"
 #include "capture/unwind/remember_walk.h"
 
@@ -65,6 +66,13 @@ void Recorder::count(const WalkResult& result) {
   if (result.truncated) add(counters_.truncated, 1);
   if (result.root_missing) add(counters_.root_missing, 1);
   if (result.failure != Marker::kCount) add(counters_.failures[static_cast<int>(result.failure)], 1);
+}
+
+uint16_t Recorder::span_of_thread() {
+  SpanCell cell = current_span(plan_->vm, plan_->access);
+  if (cell.is_whole()) return spans_.number_of(cell.ids);
+  add(counters_.torn_spans, 1);
+  return SpanTable::kNone;
 }
 
 // What is known without a walk; returns how many frames that is.
@@ -139,9 +147,15 @@ Recorded Recorder::record_from(const WalkStart& start, const Memories& memories,
     comparison_.compare(*plan_, start, stack, scratch, memories.roots, tree_);
   scratch_.give_back(scratch);
 
-  Sample sample = {
-      occasion.entered_ns, occasion.weight, stack,           slot->serial, current_labels(plan_->vm, plan_->access),
-      occasion.event,      occasion.state,  occasion.objects};
+  Sample sample = {occasion.entered_ns,
+                   occasion.weight,
+                   stack,
+                   slot->serial,
+                   static_cast<uint16_t>(current_labels(plan_->vm, plan_->access)),
+                   span_of_thread(),
+                   occasion.event,
+                   occasion.state,
+                   occasion.objects};
   if (stack == StackTree::kFull || !ring_->push(sample)) {
     lose(occasion);
     stack = StackTree::kFull;
@@ -154,7 +168,7 @@ Recorded Recorder::record_from(const WalkStart& start, const Memories& memories,
     add(counters_.handler_ns, handler_ns);
     counters_.handler_times.add(handler_ns);
   }
-  return {stack, sample.labels, result.has_java, result.whole};
+  return {stack, sample.labels, sample.span, result.has_java, result.whole};
 }
 
 Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,

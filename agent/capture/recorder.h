@@ -11,6 +11,7 @@
 #include "capture/sample_ring.h"
 #include "capture/sample_window.h"
 #include "capture/scratch_pool.h"
+#include "capture/span_table.h"
 #include "capture/stack_tree.h"
 #include "capture/thread_slot.h"
 #include "capture/time_histogram.h"
@@ -32,7 +33,8 @@ struct RecorderCounters {
   std::atomic<uint64_t> truncated{0};
   std::atomic<uint64_t> root_missing{0};  // of all samples
   std::atomic<uint64_t> failures[static_cast<int>(Marker::kCount)] = {};
-  std::atomic<uint64_t> handled{0};  // samples that were walked, stored or not
+  std::atomic<uint64_t> torn_spans{0};  // samples between two spans, whose ids were not those of one
+  std::atomic<uint64_t> handled{0};     // samples that were walked, stored or not
   // CPU time, measured on one of so many handled samples (Occasion) each: the clock that does not run while the thread
   // waits for a processor is a system call.
   std::atomic<uint64_t> walk_ns{0};
@@ -87,6 +89,7 @@ class Recorder {
   bool ok() const { return scratch_.ok(); }  // false: there was no memory
   const RecorderCounters& counters() const { return counters_; }
   const Comparison& comparison() const { return comparison_; }
+  const SpanTable& spans() const { return spans_; }
   // Of what was reserved, to be measured.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
@@ -105,6 +108,7 @@ class Recorder {
   WalkResult walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, bool measured);
   uint32_t store(const WalkResult& result, WalkScratch* scratch);
   void count(const WalkResult& result);
+  uint16_t span_of_thread();
   void lose(const Occasion& occasion);
   uint32_t put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count, Frame* frames);
   void shorten(WalkResult* result, Frame* frames);
@@ -113,6 +117,7 @@ class Recorder {
   StackTree* tree_;
   SampleRing* ring_;
   ScratchPool scratch_;
+  SpanTable spans_;
   RecorderCounters counters_;
   Comparison comparison_;
 };

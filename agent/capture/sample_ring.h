@@ -14,7 +14,8 @@ struct Sample {
   int64_t weight;      // ns of CPU, or bytes
   uint32_t stack;      // StackTree node
   uint32_t thread;     // ThreadSlot::serial
-  uint32_t labels;     // 0: none
+  uint16_t labels;     // 0: none
+  uint16_t span;       // as SpanTable::number_of()
   uint16_t event;      // which of the session's events, from 0
   uint16_t state;      // of the thread: a number of that event's own, 0: none
   double objects = 0;  // how many allocations it stands for; 0 of other events

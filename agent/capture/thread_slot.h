@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "capture/thread_spans.h"
 #include "capture/unwind/root_memory.h"
 #include "capture/unwind/stack_memory.h"
 
@@ -14,7 +15,8 @@ namespace hearth::capture {
 // What became of a sample.
 struct Recorded {
   uint32_t stack = UINT32_MAX;  // StackTree node; StackTree::kFull: it was lost
-  uint32_t labels = 0;          // as in Sample
+  uint16_t labels = 0;          // as in Sample
+  uint16_t span = 0;            // the same
   bool has_java = false;
   bool whole = false;
 };
@@ -46,6 +48,8 @@ struct WallSlot {
   uintptr_t call_argument;
   uintptr_t sp;
   const uint32_t* labels;  // where the thread's own are, as long as it is a Java thread; else null
+  const SpanCell* span;    // the same
+  uint64_t span_check;     // what was in it
 };
 
 struct ThreadSlot {

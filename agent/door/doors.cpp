@@ -10,6 +10,7 @@
 #include <string>
 
 #include "door/java_labels.h"
+#include "door/java_spans.h"
 #include "door/launch_environment.h"
 #include "http/control_server.h"
 #include "session/agent.h"
@@ -35,7 +36,8 @@ bool enter(JavaVM* vm, bool live) {
   try {
     pin_this_library();
     Agent::instance().set_control(&hearth::http::ControlServer::instance());
-    Agent::instance().set_label_methods(&hearth::door::label_methods());
+    static const hearth::session::NativeClasses classes = {hearth::door::label_class(), hearth::door::span_class()};
+    Agent::instance().set_native_classes(&classes);
     Agent::instance().enter(vm, live);
     return true;
   } catch (const std::exception& error) {

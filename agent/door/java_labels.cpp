@@ -6,11 +6,12 @@
 #include <string>
 
 #include "capture/thread_labels.h"
+#include "door/native_method.h"
 #include "session/agent.h"
 
 namespace {
 
-using hearth::capture::g_virtual_labels;
+using hearth::capture::virtual_labels;
 using hearth::session::LabelSets;
 
 LabelSets& label_sets() {
@@ -57,10 +58,10 @@ JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jby
 // found, or there is no room.
 JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jclass, jlong thread) {
   bool is_found = hearth::session::Agent::instance().vm().layout.thread_objects.known;
-  uint32_t* cell = is_found ? g_virtual_labels.take_cell(static_cast<uint64_t>(thread)) : nullptr;
+  uint32_t* cell = is_found ? virtual_labels().take_cell(static_cast<uint64_t>(thread)) : nullptr;
   jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
   if (buffer != nullptr) return buffer;
-  if (cell != nullptr) g_virtual_labels.give_back(static_cast<uint64_t>(thread));
+  if (cell != nullptr) virtual_labels().give_back(static_cast<uint64_t>(thread));
   label_sets().ignore_thread();
   return nullptr;
 }
@@ -78,30 +79,20 @@ JNIEXPORT void JNICALL Java_hearth_ThreadLabels_slow0(JNIEnv*, jclass, jint labe
 }
 
 JNIEXPORT void JNICALL Java_hearth_ThreadLabels_giveBack0(JNIEnv*, jclass, jlong thread) {
-  g_virtual_labels.give_back(static_cast<uint64_t>(thread));
+  virtual_labels().give_back(static_cast<uint64_t>(thread));
 }
 }
 
 namespace hearth::door {
-namespace {
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  // JNI wants to write neither, and knows functions as objects.
-  return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
-}
-
-}  // namespace
-
-const session::NativeMethods& label_methods() {
-  static const session::NativeMethods methods = {
-      method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_cell0),
-      method("number0", "([B)I", Java_hearth_ThreadLabels_number0),
-      method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_virtualCell0),
-      method("giveBack0", "(J)V", Java_hearth_ThreadLabels_giveBack0),
-      method("slowNs0", "()J", Java_hearth_ThreadLabels_slowNs0),
-      method("slow0", "(IJ)V", Java_hearth_ThreadLabels_slow0)};
-  return methods;
+session::NativeClass label_class() {
+  return {"Lhearth/ThreadLabels;",
+          {method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_cell0),
+           method("number0", "([B)I", Java_hearth_ThreadLabels_number0),
+           method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_virtualCell0),
+           method("giveBack0", "(J)V", Java_hearth_ThreadLabels_giveBack0),
+           method("slowNs0", "()J", Java_hearth_ThreadLabels_slowNs0),
+           method("slow0", "(IJ)V", Java_hearth_ThreadLabels_slow0)}};
 }
 
 }  // namespace hearth::door

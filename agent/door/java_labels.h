@@ -5,6 +5,6 @@
 
 namespace hearth::door {
 
-const session::NativeMethods& label_methods();
+session::NativeClass label_class();
 
 }  // namespace hearth::door

@@ -87,9 +87,10 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
   if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
   capture::Recorded recorded = record_roomily(sampling->recorder, sampling->make_room, slot, occasion, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
-  sampling->vm.live->add(env, sampled.object,
-                         {slot->serial, recorded.stack, occasion.weight, occasion.objects,
-                          CollectionCost::pauses_so_far(), static_cast<uint8_t>(occasion.state), recorded.labels});
+  sampling->vm.live->add(
+      env, sampled.object,
+      {slot->serial, recorded.stack, occasion.weight, occasion.objects, CollectionCost::pauses_so_far(),
+       static_cast<uint8_t>(occasion.state), recorded.labels, recorded.span});
 }
 
 void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,

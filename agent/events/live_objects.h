@@ -25,7 +25,8 @@ class LiveObjects {
     double objects = 0;
     uint64_t collections = 0;  // how many the session had seen when it was allocated
     uint8_t size_class = 0;    // 0: that does not matter
-    uint32_t labels = 0;       // as in Sample
+    uint16_t labels = 0;       // as in Sample
+    uint16_t span = 0;         // the same
   };
 
   explicit LiveObjects(size_t most = kMost) : most_(most) {}

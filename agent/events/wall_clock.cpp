@@ -306,7 +306,7 @@ class WallClock : public EventSource {
     watched->doubts = wall.recorded.whole ? 0 : std::min(watched->doubts + 1, kMostDoubts);
     if (watched->doubts > 0 && watched->doubts < kMostDoubts) return;
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot.tid);
-    watched->settled = cpu_ns && is_where_it_answered(slot) && has_labels_of_answer(wall);
+    watched->settled = cpu_ns && is_where_it_answered(slot) && has_labels_of_answer(wall) && has_span_of_answer(wall);
     watched->settled_cpu_ns = cpu_ns.value_or(0);
     watched->trusted = 0;
   }
@@ -327,6 +327,12 @@ class WallClock : public EventSource {
     return labels == wall.recorded.labels;
   }
 
+  static bool has_span_of_answer(const WallSlot& wall) {
+    uint64_t check = wall.span == nullptr ? 0 : capture::load(reinterpret_cast<uintptr_t>(&wall.span->check));
+    if (wall.recorded.span == capture::SpanTable::kNone) return check == 0;
+    return check != 0 && check == wall.span_check;
+  }
+
   // Of a settled thread whose clock stands still. A short run may leave no trace on it, so the place is looked at as
   // well, now and then: that costs more.
   bool is_still_there(const ThreadSlot& slot, Watched* watched) {
@@ -338,7 +344,7 @@ class WallClock : public EventSource {
     if (watched->repeats == 0) return;
     const WallSlot& wall = slot.wall;
     plan_.count({wall.until_ns, watched->repeated_ns, wall.recorded.stack, slot.serial, wall.recorded.labels,
-                 plan_.event, wall.state},
+                 wall.recorded.span, plan_.event, wall.state},
                 watched->repeats);
     plan_.recorder->count_again(wall.recorded, static_cast<uint64_t>(watched->repeats));
     watched->repeats = 0;
@@ -350,9 +356,10 @@ class WallClock : public EventSource {
     uint64_t now = now_ns();
     const WallSlot& wall = slot.wall;
     bool known = wall.recorded.stack != StackTree::kFull;
+    capture::Recorded recorded = known ? wall.recorded : capture::Recorded();
     uint16_t state = known ? wall.state : static_cast<uint16_t>(ThreadState::kNone);
-    plan_.count({now, static_cast<int64_t>(now - wall.until_ns), known ? wall.recorded.stack : StackTree::kRoot,
-                 slot.serial, known ? wall.recorded.labels : 0, plan_.event, state},
+    plan_.count({now, static_cast<int64_t>(now - wall.until_ns), known ? recorded.stack : StackTree::kRoot, slot.serial,
+                 recorded.labels, recorded.span, plan_.event, state},
                 0);
   }
 

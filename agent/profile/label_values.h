@@ -11,6 +11,9 @@
 namespace hearth::profile {
 
 inline constexpr std::string_view kThreadLabel = "thread";
+// Of the span that a sample was taken in, by tracing's names: lower-case hexadecimal.
+inline constexpr std::string_view kTraceIdLabel = "trace_id";
+inline constexpr std::string_view kSpanIdLabel = "span_id";
 
 // As people see it: "512 bytes".
 std::string label_text(const Label& label);

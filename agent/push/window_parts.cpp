@@ -13,9 +13,10 @@ namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
 
-// Of each value of a text label such servers make a series, and threads come and go.
+// Of each value of a text label such servers make a series (but of span_id, which Pyroscope keeps beside the samples:
+// pkg/distributor, GroupSamplesWithoutLabels), and threads and traces come and go.
 bool keep_label(profile::Label* label) {
-  return label->key != "tid" && label->key != profile::kThreadLabel;
+  return label->key != "tid" && label->key != profile::kThreadLabel && label->key != profile::kTraceIdLabel;
 }
 
 bool has_samples(const profile::Profile& profile, const profile::ProfileEvent& event) {

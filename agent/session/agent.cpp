@@ -231,7 +231,7 @@ void Agent::prepare(JNIEnv* env) {
   listen_for_code(vm_.jvmti, true);
   LoadedClasses classes(vm_.jvmti, env);
   make_method_ids(vm_.jvmti, classes);
-  tell_java_labels(vm_.jvmti, env, classes, *label_methods_, vm_.slow_labels.limit());
+  tell_java_labels(vm_.jvmti, env, classes, *native_classes_, vm_.slow_labels.limit());
   // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
     vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");

@@ -52,8 +52,8 @@ class Agent {
 
   // Who serves http=; outlives the agent.
   void set_control(Control* control) { control_ = control; }
-  // Those of hearth.ThreadLabels; outlive the agent.
-  void set_label_methods(const NativeMethods* methods) { label_methods_ = methods; }
+  // Those by which Java says what a thread works on; outlive the agent.
+  void set_native_classes(const NativeClasses* classes) { native_classes_ = classes; }
 
   // Of the session that runs or was the last; but for samples without symbols, which take longer to find. Waits for a
   // command that is being run.
@@ -136,7 +136,7 @@ class Agent {
 
   std::mutex mutex_;
   std::atomic<Control*> control_{nullptr};
-  std::atomic<const NativeMethods*> label_methods_{nullptr};
+  std::atomic<const NativeClasses*> native_classes_{nullptr};
   Vm vm_;
   Log log_;
   std::unique_ptr<symbols::VmStructs> structs_;

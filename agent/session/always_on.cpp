@@ -214,10 +214,12 @@ void AlwaysOn::write(const Ended& ended) {
   }
 }
 
-// A session that has run for long, or seen much, makes place for a new one: its stacks, names and threads go with it.
+// A session that has run for long, or seen much, makes place for a new one: its stacks, names, threads and spans go
+// with it.
 bool AlwaysOn::has_grown() const {
   uint64_t age = capture::now_ns() - own_began_ns_;
   if (age < kYoungestNs || age >= kOldestNs) return age >= kOldestNs;
+  if (own_.session->is_out_of_spans()) return true;
   int64_t bytes = 0;
   for (const auto& [part, taken] : own_.session->memory()) bytes += taken;
   return bytes > kMostMemory;

@@ -5,27 +5,32 @@
 namespace hearth::session {
 namespace {
 
-bool is_labels_class(jvmtiEnv* jvmti, jclass loaded) {
+// Null: it is none of them.
+const NativeClass* native_class(jvmtiEnv* jvmti, jclass loaded, const NativeClasses& classes) {
   char* signature = nullptr;
-  if (jvmti->GetClassSignature(loaded, &signature, nullptr) != JVMTI_ERROR_NONE) return false;
+  if (jvmti->GetClassSignature(loaded, &signature, nullptr) != JVMTI_ERROR_NONE) return nullptr;
   JvmtiMemory owned(jvmti, signature);
-  return std::string_view(signature) == "Lhearth/ThreadLabels;";
+  for (const NativeClass& one : classes)
+    if (std::string_view(signature) == one.signature) return &one;
+  return nullptr;
 }
 
 }  // namespace
 
-void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& classes, const NativeMethods& methods,
+void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& loaded, const NativeClasses& classes,
                       int64_t slow_ns) {
-  for (jclass loaded : classes) {
-    if (!is_labels_class(jvmti, loaded)) continue;
+  for (jclass one : loaded) {
+    const NativeClass* known = native_class(jvmti, one, classes);
+    if (known == nullptr) continue;
     // Waits for its initializer, which may look for the agent just now.
-    jfieldID has_agent = env->GetStaticFieldID(loaded, "hasAgent", "Z");
+    jfieldID has_agent = env->GetStaticFieldID(one, "hasAgent", "Z");
     bool is_told = has_agent != nullptr &&
-                   env->RegisterNatives(loaded, methods.data(), static_cast<jint>(methods.size())) == JNI_OK;
-    if (is_told) env->SetStaticBooleanField(loaded, has_agent, JNI_TRUE);
-    jfieldID slow = is_told ? env->GetStaticFieldID(loaded, "slowNs", "J") : nullptr;
-    if (slow != nullptr) env->SetStaticLongField(loaded, slow, slow_ns);
-    if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();  // another version's class of that name
+                   env->RegisterNatives(one, known->methods.data(), static_cast<jint>(known->methods.size())) == JNI_OK;
+    if (is_told) env->SetStaticBooleanField(one, has_agent, JNI_TRUE);
+    jfieldID slow = is_told ? env->GetStaticFieldID(one, "slowNs", "J") : nullptr;
+    if (slow != nullptr) env->SetStaticLongField(one, slow, slow_ns);
+    // One of the classes does not know what is slow; or it is another version's of that name.
+    if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
   }
 }
 

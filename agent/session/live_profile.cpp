@@ -1,6 +1,7 @@
 #include "session/live_profile.h"
 
 #include <map>
+#include <utility>
 
 #include "base/formatted.h"
 #include "events/collection_cost.h"
@@ -26,16 +27,17 @@ std::vector<LiveProfile::Aged> LiveProfile::look(jvmtiEnv* jvmti, JNIEnv* env, A
 
 std::vector<SampleCounts::Part> LiveProfile::samples(jvmtiEnv* jvmti, JNIEnv* env, uint16_t event, As as) {
   // Together: a part of an object may be much of what one sample stands for.
-  std::map<SampleCounts::Key, SampleCounts::Count> counts;
+  std::map<std::pair<SampleCounts::Key, uint16_t>, SampleCounts::Count> counts;
   for (const auto& [object, age] : has_ended_ ? at_end_ : look(jvmti, env, as)) {
     uint16_t state = state_of_live(age, object.size_class);
-    SampleCounts::Count& count = counts[{object.thread, object.stack, event, state, object.labels}];
+    SampleCounts::Key key = {object.thread, object.stack, event, state, object.labels};
+    SampleCounts::Count& count = counts[{key, object.span}];
     count.samples++;
     count.weight += object.bytes;
     count.objects += object.objects;
   }
   std::vector<SampleCounts::Part> parts;
-  for (const auto& [key, count] : counts) parts.push_back({key, profile::kNoTime, count});
+  for (const auto& [key, count] : counts) parts.push_back({key.first, profile::kNoTime, count, key.second});
   return parts;
 }
 

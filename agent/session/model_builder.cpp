@@ -11,6 +11,7 @@
 #include "profile/label_values.h"
 #include "profile/sampling_variance.h"
 #include "session/live_profile.h"
+#include "session/span_labels.h"
 #include "session/stack_places.h"
 #include "session/thread_state_words.h"
 
@@ -26,13 +27,15 @@ class ModelBuilder {
       : tree_(meanings.tree),
         threads_(meanings.threads),
         label_sets_(meanings.labels),
+        spans_(meanings.spans),
         options_(options),
         namer_(namer),
         columns_(columns),
         profile_(profile) {}
 
   void add(const SampleCounts::Part& part) {
-    const auto& [key, time, count] = part;
+    const auto& [key, time, count, span] = part;
+    span_ = span;
     if (options_.threads && key.thread != thread_) begin_thread(key.thread);
     values_.assign(profile_->value_types.size(), 0);
     columns_.add(key.event, count, &values_);
@@ -98,10 +101,12 @@ class ModelBuilder {
   profile::LabelSetId labels(const SampleCounts::Key& sample, std::string_view key, const std::string& text,
                              const profile::Label& size) {
     auto [found, is_new] =
-        labels_by_value_.try_emplace({sample.thread, sample.labels, text, size.unit, size.number}, 0);
+        labels_by_value_.try_emplace({sample.thread, sample.labels, span_, text, size.unit, size.number}, 0);
     if (is_new) {
       profile::LabelSet labels = thread_labels(sample.thread);
-      for (const auto& [name, value] : label_sets_.of(sample.labels)) labels.push_back({name, value, 0, ""});
+      for (const auto& [name, value] : label_sets_.of(sample.labels))
+        if (span_ == capture::SpanTable::kNone || !is_span_label(name)) labels.push_back({name, value, 0, ""});
+      add_span_labels(spans_, span_, &labels);
       if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
       if (size.number != 0) labels.push_back(size);
       found->second = profile_->label_set(std::move(labels));
@@ -145,6 +150,7 @@ class ModelBuilder {
   const StackTree& tree_;
   const std::vector<events::ThreadRegistry::Thread>& threads_;
   const LabelSets& label_sets_;
+  const capture::SpanTable& spans_;
   const Options& options_;
   FrameNamer* namer_;
   const EventColumns& columns_;
@@ -155,8 +161,10 @@ class ModelBuilder {
   std::vector<int64_t> values_;
   uint32_t thread_ = 0;  // whose frame root_ is
   profile::NodeId root_ = 0;
-  // By thread, the program's, text, and unit and number of the size; no state reads like an age.
-  std::map<std::tuple<uint32_t, uint32_t, std::string, std::string, int64_t>, profile::LabelSetId> labels_by_value_;
+  uint16_t span_ = 0;  // of the part that is added
+  // By thread, the program's, span, text, and unit and number of the size; no state reads like an age.
+  std::map<std::tuple<uint32_t, uint32_t, uint16_t, std::string, std::string, int64_t>, profile::LabelSetId>
+      labels_by_value_;
 };
 
 // How many parts before its turn the memory that a part needs is asked for: it lies anywhere, and comes slowly.

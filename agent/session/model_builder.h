@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "capture/span_table.h"
 #include "capture/stack_tree.h"
 #include "events/thread_registry.h"
 #include "profile/profile.h"
@@ -19,6 +20,7 @@ struct SampleMeanings {
   const capture::StackTree& tree;
   std::vector<events::ThreadRegistry::Thread> threads;  // by serial number
   const LabelSets& labels;
+  const capture::SpanTable& spans;
 };
 
 // Adds every counted stack to `profile`, whose value types are those of `columns`. With options.threads each stack

@@ -85,8 +85,11 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
     int64_t gc_pause_ns = 0;
   };
   Allocated allocated() const;
-  // What it takes, in bytes by part: "tree" (stacks), "counts", "ring", "walks", "threads", "names", "live".
+  // What it takes, in bytes by part: "tree" (stacks), "counts", "ring", "walks", "spans", "threads", "names",
+  // "live".
   std::map<std::string, int64_t> memory() const;
+  // Samples in further spans have none of their own.
+  bool is_out_of_spans() const { return recorder_.spans().is_full(); }
   // What lost samples stand for, by event, in its unit.
   std::map<std::string, int64_t> lost_weights() const;
 

@@ -17,6 +17,12 @@ SampleCounts::Key key_of(const capture::Sample& sample) {
   return {sample.thread, sample.stack, sample.event, sample.state, sample.labels};
 }
 
+uint64_t hash_of(const SampleCounts::Key& key, uint16_t span) {
+  uint64_t rest = static_cast<uint64_t>(span) << 48 | static_cast<uint64_t>(key.labels) << 32 |
+                  static_cast<uint64_t>(key.event) << 16 | key.state;
+  return profile::mix(static_cast<uint64_t>(key.thread) << 32 | key.stack, rest);
+}
+
 bool is_something(const SampleCounts::Part& part) {
   return part.count.samples != 0 || part.count.weight != 0;
 }
@@ -34,14 +40,32 @@ void round_objects(std::vector<SampleCounts::Part>* parts, size_t begin) {
 
 }  // namespace
 
-std::optional<uint32_t> SampleCounts::find_or_make(const Key& key, uint64_t time_ns) {
-  uint64_t hash =
-      profile::mix(static_cast<uint64_t>(key.thread) << 32 | key.stack,
-                   static_cast<uint64_t>(key.labels) << 32 | static_cast<uint64_t>(key.event) << 16 | key.state);
+std::optional<uint32_t> SampleCounts::find(const Key& key, uint16_t span) const {
+  return index_.find(hash_of(key, span),
+                     [&](uint32_t known) { return entries_[known].key == key && span_of(known) == span; });
+}
+
+std::optional<uint32_t> SampleCounts::find_or_make(const capture::Sample& sample, uint64_t time_ns, int64_t times) {
+  Key key = key_of(sample);
+  if (sample.span == capture::SpanTable::kNone || by_span_ < most_by_span_)
+    return find_or_make(key, sample.span, time_ns);
+  if (std::optional<uint32_t> known = find(key, sample.span)) return known;
+  if (sample.span != capture::SpanTable::kOther) without_own_span_ += static_cast<uint64_t>(times);
+  return find_or_make(key, capture::SpanTable::kOther, time_ns);
+}
+
+std::optional<uint32_t> SampleCounts::find_or_make(const Key& key, uint16_t span, uint64_t time_ns) {
   return profile::find_or_append(
-      &index_, hash, &entries_, most_, [&](uint32_t known) { return entries_[known].key == key; },
+      &index_, hash_of(key, span), &entries_, most_,
+      [&](uint32_t known) { return entries_[known].key == key && span_of(known) == span; },
       [&] {
+        size_t id = entries_.size();
+        if (span != capture::SpanTable::kNone || !spans_.empty()) {
+          spans_.resize(id + 1);
+          spans_[id] = span;
+        }
         entries_.push_back({key, times_.unit_of(time_ns), Count()});
+        if (span != capture::SpanTable::kNone && span != capture::SpanTable::kOther) by_span_++;
       });
 }
 
@@ -54,7 +78,7 @@ void SampleCounts::add_time(uint32_t id, uint64_t time_ns, const Count& count) {
 }
 
 bool SampleCounts::add(const capture::Sample& sample, int64_t times) {
-  std::optional<uint32_t> id = find_or_make(key_of(sample), sample.time_ns);
+  std::optional<uint32_t> id = find_or_make(sample, sample.time_ns, times);
   if (!id) return false;
   Count count = {times, sample.weight, sample.objects};
   entries_[*id].count += count;
@@ -66,7 +90,7 @@ bool SampleCounts::add_spread(const capture::Sample& sample, int64_t times) {
   if (sample.weight <= 0) return add(sample, times);
   auto length = static_cast<uint64_t>(sample.weight);
   uint64_t begin = sample.time_ns - std::min(length, sample.time_ns);
-  std::optional<uint32_t> id = find_or_make(key_of(sample), begin);
+  std::optional<uint32_t> id = find_or_make(sample, begin, times);
   if (!id) return false;
   entries_[*id].count += {times, sample.weight, sample.objects};
   int64_t counted = 0;
@@ -91,7 +115,7 @@ std::vector<SampleCounts::Count> SampleCounts::counts() const {
 std::vector<SampleCounts::Part> SampleCounts::since(const std::vector<Count>& before) const {
   std::vector<Part> parts;
   for (size_t id = 0; id < entries_.size(); id++) {
-    Part part = {entries_[id].key, profile::kNoTime, entries_[id].count};
+    Part part = {entries_[id].key, profile::kNoTime, entries_[id].count, span_of(static_cast<uint32_t>(id))};
     if (id < before.size()) part.count -= before[id];
     if (is_something(part)) parts.push_back(part);
   }
@@ -109,10 +133,10 @@ std::vector<SampleCounts::Part> SampleCounts::by_time() const {
   for (uint32_t id = 0; id < entries_.size(); id++) {
     const Entry& entry = entries_[id];
     size_t begin = parts.size();
-    parts.push_back({entry.key, times_.step_of_unit(entry.first_unit), entry.count});
+    parts.push_back({entry.key, times_.step_of_unit(entry.first_unit), entry.count, span_of(id)});
     for (; next != later.end() && (*next)->id == id; ++next) {
       parts[begin].count -= (*next)->count;
-      parts.push_back({entry.key, (*next)->step, (*next)->count});
+      parts.push_back({entry.key, (*next)->step, (*next)->count, span_of(id)});
     }
     if (parts.size() > begin + 1) round_objects(&parts, begin);
     if (!is_something(parts[begin])) parts.erase(parts.begin() + static_cast<ptrdiff_t>(begin));

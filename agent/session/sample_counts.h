@@ -2,6 +2,7 @@
 // and when.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "capture/sample_ring.h"
+#include "capture/span_table.h"
 #include "profile/id_index.h"
 #include "profile/profile.h"
 #include "session/sample_times.h"
@@ -52,11 +54,14 @@ class SampleCounts {
     Key key;
     profile::TimeStep time = profile::kNoTime;
     Count count;
+    uint16_t span = capture::SpanTable::kNone;
   };
+  static constexpr size_t kMostBySpan = 500'000;
 
-  // `most`: how many different keys there may be. Each takes 40 bytes, and 11 to 22 in the index.
-  explicit SampleCounts(size_t most = 4'000'000, SampleTimes times = SampleTimes())
-      : most_(most), times_(std::move(times)) {}
+  // `most`: how many different keys there may be. Each takes 40 bytes, and 11 to 22 in the index, and 2 more as soon as
+  // one of them came in a span. `most_by_span`: how many may come in spans; others are of SpanTable::kOther.
+  explicit SampleCounts(size_t most = 4'000'000, SampleTimes times = SampleTimes(), size_t most_by_span = kMostBySpan)
+      : most_(most), most_by_span_(most_by_span), times_(std::move(times)) {}
 
   // From now on samples come.
   void begin(uint64_t now_ns) { times_.begin(now_ns); }
@@ -66,7 +71,9 @@ class SampleCounts {
   // The same of samples that came evenly during the sample.weight nanoseconds up to its time.
   bool add_spread(const capture::Sample& sample, int64_t times);
 
-  size_t bytes() const { return entries_.size() * sizeof(Entry) + index_.bytes() + times_.bytes(); }  // of memory
+  size_t bytes() const {  // of memory
+    return entries_.size() * sizeof(Entry) + spans_.capacity() * sizeof(spans_[0]) + index_.bytes() + times_.bytes();
+  }
 
   // In the order in which they were first seen.
   const std::deque<Entry>& all() const { return entries_; }
@@ -77,17 +84,27 @@ class SampleCounts {
   // What has been added since they stood at `before`, whenever it came.
   std::vector<Part> since(const std::vector<Count>& before) const;
 
+  // How many samples lost their span, as too many stacks stood apart only by theirs.
+  uint64_t without_own_span() const { return without_own_span_; }  // any thread
+
   // All, each in the steps in which it came.
   std::vector<Part> by_time() const;
   int64_t step_ns() const { return times_.step_ns(); }
 
  private:
+  std::optional<uint32_t> find(const Key& key, uint16_t span) const;
   // nullopt: there is no room for it.
-  std::optional<uint32_t> find_or_make(const Key& key, uint64_t time_ns);
+  std::optional<uint32_t> find_or_make(const capture::Sample& sample, uint64_t time_ns, int64_t times);
+  std::optional<uint32_t> find_or_make(const Key& key, uint16_t span, uint64_t time_ns);
+  uint16_t span_of(uint32_t id) const { return id < spans_.size() ? spans_[id] : capture::SpanTable::kNone; }
   void add_time(uint32_t id, uint64_t time_ns, const Count& count);
 
   size_t most_;
-  std::deque<Entry> entries_;  // by id; never moved, so that growing needs no second copy
+  size_t most_by_span_;
+  std::deque<Entry> entries_;    // by id; never moved, so that growing needs no second copy
+  std::vector<uint16_t> spans_;  // by id; none as long as no sample came in one
+  size_t by_span_ = 0;           // of the entries, how many did
+  std::atomic<uint64_t> without_own_span_{0};
   profile::IdIndex index_;
   SampleTimes times_;
 };

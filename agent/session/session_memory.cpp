@@ -19,6 +19,7 @@ std::map<std::string, int64_t> ProfileSession::memory() const {
   parts["tree"] = resident_of(tree_);
   parts["ring"] = resident_of(ring_);
   parts["walks"] = resident_of(recorder_) + resident_of(plan_.pcs);
+  parts["spans"] = resident_of(recorder_.spans());
   parts["threads"] = resident_of(registry_);
   parts["names"] = resident_of(classes_);
   parts["live"] = static_cast<int64_t>(live_.bytes());

@@ -77,7 +77,7 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
   std::vector<SampleCounts::Part> counts = counts_of(env, part, &profile.metadata.time_step_ns);
   std::vector<SampleCounts::Count> lost = all_lost();
   FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
-  build_model({tree_, follower_->threads(), vm_->labels}, counts, output, &namer, columns, &profile);
+  build_model({tree_, follower_->threads(), vm_->labels, recorder_.spans()}, counts, output, &namer, columns, &profile);
   add_lost(lost, columns, part, &namer, &profile);
   if (plan_.java_style == capture::JavaStyle::kCompare) {
     const capture::Comparison& comparison = recorder_.comparison();

@@ -7,6 +7,7 @@
 #include "session/allocation_notes.h"
 #include "session/jit_sites.h"
 #include "session/profile_session.h"
+#include "session/span_labels.h"
 #include "session/symbol_gaps.h"
 
 namespace hearth::session {
@@ -70,6 +71,8 @@ profile::Quality ProfileSession::quality() const {
         formatted("{} sampled objects are of [unknown] class: there are more class names than a session keeps ({})",
                   refused, capture::NameTable::kMost));
   for (std::string& note : vm_->labels.notes()) quality.notes.push_back(std::move(note));
+  for (std::string& note : span_notes({recorder_.spans().refused() + counts_.without_own_span(), counters.torn_spans}))
+    quality.notes.push_back(std::move(note));
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
   if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());

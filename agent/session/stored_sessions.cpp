@@ -70,7 +70,7 @@ Agent::Answer Agent::stop_store(JNIEnv* env) {
   if (watched_labels) {
     vm_.slow_labels.set_limit(0);
     LoadedClasses classes(vm_.jvmti, env);
-    tell_java_labels(vm_.jvmti, env, classes, *label_methods_, vm_.slow_labels.limit());
+    tell_java_labels(vm_.jvmti, env, classes, *native_classes_, vm_.slow_labels.limit());
   }
   stop_listening();
   return {said};

@@ -31,7 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Without the agent nothing happens; when it is loaded later, labels that are set from then on are seen. Setting and
  * resetting known labels takes some nanoseconds and allocates nothing. The agent keeps 1,000 values of a key and 8,000
- * combinations, those that came first, and shows others as {@code (other)}: routes are good values, ids are not.
+ * combinations, those that came first, and shows others as {@code (other)}: routes are good values, ids are not (those of traces
+ * come by {@link OpenTelemetryLabels}).
  *
  * <p>Virtual threads (JDK 21 and newer) have their own, whichever thread carries them; there the first labels and the reset of the
  * last ones take about a microsecond. One that ends without closing its scope keeps one of 65,536 places. All class loaders should

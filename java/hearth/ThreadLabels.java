@@ -27,6 +27,10 @@ final class ThreadLabels {
 
     private ThreadLabels() {}
 
+    static boolean hasAgent() {
+        return hasAgent;
+    }
+
     /** For the other methods; of the calling thread. */
     static Object[] here() {
         return HERE.get();
@@ -84,7 +88,7 @@ final class ThreadLabels {
     }
 
     @SuppressWarnings("deprecation") // threadId() came with JDK 19; a virtual thread's getId() is the same
-    private static long number() {
+    static long number() {
         return Thread.currentThread().getId();
     }
 
@@ -117,7 +121,7 @@ final class ThreadLabels {
         }
     }
 
-    private static boolean isVirtual(Thread thread) {
+    static boolean isVirtual(Thread thread) {
         try {
             return ASK_VIRTUAL != null && (boolean) ASK_VIRTUAL.invokeExact(thread);
         } catch (Throwable impossible) {

@@ -3,7 +3,7 @@
 
 (require '[hearth.options :as options])
 (import '(clojure.lang Agent)
-        '(hearth Labels Labels$Scope)
+        '(hearth Labels Labels$Scope OpenTelemetryLabels)
         '(java.util.concurrent ExecutorService))
 
 (defn ^:no-doc and-label
@@ -88,3 +88,10 @@
      (fn
        ([request] (with-labels (labels-for request) (handler request)))
        ([request respond raise] (with-labels (labels-for request) (handler request respond raise)))))))
+
+(defn label-spans!
+  "From now on samples that are taken while a span of OpenTelemetry is current have its ids as the labels trace_id and span_id, in
+  the whole process. Call it first of all, before OpenTelemetry's context is used; once more does nothing. A session, or a
+  window of the always-on store, keeps the ids of 65,534 spans; those of further ones are \"(other)\"."
+  []
+  (OpenTelemetryLabels/install))

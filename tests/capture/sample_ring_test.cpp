@@ -10,7 +10,7 @@ namespace hearth::capture {
 namespace {
 
 Sample weighing(int64_t weight) {
-  return {0, weight, 1, 1, 0, 0, 0};
+  return {0, weight, 1, 1, 0, 0, 0, 0};
 }
 
 TEST(SampleRing, GivesBackInOrder) {

@@ -45,7 +45,11 @@ profile::Profile full_window(int64_t minute) {
                                        {"alloc_space", "bytes", 2 << 20},
                                        {"contentions", "count"},
                                        {"delay", "nanoseconds"}});
-  auto labels = window.label_set({{"endpoint", "/export", 0, ""}, {"thread", "main", 0, ""}, {"tid", "", 7, ""}});
+  auto labels = window.label_set({{"endpoint", "/export", 0, ""},
+                                  {"span_id", "00f067aa0ba902b7", 0, ""},
+                                  {"thread", "main", 0, ""},
+                                  {"tid", "", 7, ""},
+                                  {"trace_id", "4bf92f3577b34da6a3ce929d0e0e4736", 0, ""}});
   int64_t rows[][7] = {{1, 10, 0, 0, 0, 0, 0}, {1, 0, 20, 0, 0, 0, 0}, {0, 0, 0, 1, 64, 0, 0}, {0, 0, 0, 0, 0, 1, 5}};
   for (const auto& row : rows) window.add(stack(&window, "a.Main.work"), labels, row);
   return window;

@@ -51,6 +51,41 @@ TEST(SampleCounts, WhatHasNoRoomIsRefusedAndTheRestStays) {
   EXPECT_EQ(counts.all()[0].count.weight, 20);
 }
 
+capture::Sample in_span(uint16_t span, uint32_t stack) {
+  capture::Sample one = sample(stack, 1);
+  one.span = span;
+  return one;
+}
+
+TEST(SampleCounts, SamplesOfSpansStandApart) {
+  SampleCounts counts;
+  counts.add(sample(1, 10));
+  counts.add(in_span(7, 1));
+  counts.add(in_span(8, 1));
+  counts.add(in_span(7, 1));
+  counts.add(sample(1, 10));
+  auto all = counts.since({});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].span, capture::SpanTable::kNone);
+  EXPECT_EQ(all[0].count.weight, 20);
+  EXPECT_EQ(all[1].span, 7U);
+  EXPECT_EQ(all[1].count.weight, 2);
+  EXPECT_EQ(all[2].span, 8U);
+  EXPECT_EQ(counts.by_time()[1].span, 7U);
+}
+
+TEST(SampleCounts, SpansOverTheMostAreOthersAndThoseBeforeStay) {
+  SampleCounts counts(100, SampleTimes(), 2);
+  for (uint16_t span : {1, 2, 3, 4, 1}) counts.add(in_span(span, 5));
+  auto all = counts.since({});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].count.weight, 2);
+  EXPECT_EQ(all[1].count.weight, 1);
+  EXPECT_EQ(all[2].span, capture::SpanTable::kOther);
+  EXPECT_EQ(all[2].count.weight, 2);
+  EXPECT_EQ(counts.without_own_span(), 2U);
+}
+
 constexpr uint64_t kUnit = SampleTimes::kUnitNs;
 
 capture::Sample at(uint64_t time_ns, uint32_t stack, int64_t weight = 1) {

@@ -52,7 +52,9 @@ profile::Profile window(int64_t minute, int64_t cpu_ns = 1000, const std::string
   profile.metadata.duration_ns = kMinute;
   profile::NodeId node = profile.child(0, profile.location(profile.function(method, profile::FrameKind::kJit), 0));
   int64_t values[] = {1, cpu_ns};
-  profile.add(node, profile.label_set({{"tid", "", minute, ""}}), values);
+  std::string span = std::to_string(minute);
+  profile.add(node, profile.label_set({{"span_id", span, 0, ""}, {"tid", "", minute, ""}, {"trace_id", span, 0, ""}}),
+              values);
   profile.quality.samples = 1;
   return profile;
 }
@@ -70,7 +72,7 @@ TEST_F(StoreTest, KeepsWindowsAndMergesTheirHours) {
   ASSERT_EQ(hours.size(), 1u);
   EXPECT_EQ(hours[0].windows, 60u);
   profile::Profile hour = profile::read(read_file(path_of(directory_, hours[0])));
-  EXPECT_EQ(hour.sample_count(), 1u);  // without the numbers of threads
+  EXPECT_EQ(hour.sample_count(), 1u);  // without the numbers of threads and spans
   EXPECT_EQ(cpu_of(hour), 60 * 1000);
   EXPECT_EQ(cpu_of(read_range(directory_, {})), 61 * 1000);
   EXPECT_EQ(cpu_of(read_range(directory_, {kBegin + 3 * kMinute, kBegin + 5 * kMinute})), 2 * 1000);

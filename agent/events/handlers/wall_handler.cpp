@@ -2,6 +2,7 @@
 
 #include "capture/safe_load.h"
 #include "capture/thread_labels.h"
+#include "capture/thread_spans.h"
 #include "events/handlers/broken_off_call.h"
 #include "events/handlers/current_tid.h"
 #include "events/handlers/published.h"
@@ -76,6 +77,8 @@ void on_wall_signal(int, siginfo_t* info, void* context) {
   wall.call_argument = call.arguments[0];
   wall.sp = call.sp;
   wall.labels = java.thread >= 0 ? capture::label_cell() : nullptr;
+  wall.span = java.thread >= 0 ? capture::span_cell() : nullptr;
+  wall.span_check = capture::span_cell()->check;
   wall.answered.store(question, std::memory_order_release);
 }
 

@@ -1,0 +1,27 @@
+#include "capture/thread_spans.h"
+
+#include "capture/unwind/virtual_thread.h"
+
+namespace hearth::capture {
+namespace {
+
+__attribute__((tls_model("initial-exec"))) thread_local SpanCell t_span = {};
+VirtualSpans g_virtual_spans;
+
+}  // namespace
+
+SpanCell current_span(const VmLayout& vm, const ThreadAccess& access) {
+  if (t_span.check != 0 || !g_virtual_spans.any()) return t_span;
+  CurrentJavaThread thread(vm, access);
+  return thread.is_java() ? g_virtual_spans.of(mounted_thread_id(vm, thread.address())) : SpanCell();
+}
+
+SpanCell* span_cell() {
+  return &t_span;
+}
+
+VirtualSpans& virtual_spans() {
+  return g_virtual_spans;
+}
+
+}  // namespace hearth::capture

@@ -1,0 +1,105 @@
+package hearth;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The span of a trace that each thread works in, in the agent's memory, where its samples find it. Only the thread itself uses
+ * its own. What a thread keeps is of the JDK's own classes, as of {@link ThreadLabels}.
+ */
+final class ThreadSpan {
+    private static final int CELL = 0; // null: not yet, none now, or the thread is not seen
+    private static final int IS_VIRTUAL = 1;
+    private static final int IS_NOT_SEEN = 2; // TRUE or null
+    private static final int CONTEXT = 3;
+    private static final int DIGITS = 4; // null: not needed yet
+
+    private static final int TRACE_HIGH = 0, TRACE_LOW = 8, SPAN = 16, CHECK = 24; // of the cell, in bytes
+
+    private static final ThreadLocal<Object[]> HERE = ThreadLocal.withInitial(() -> new Object[5]);
+    // The agent, too, sets it, when it comes later than this class.
+    private static volatile boolean hasAgent = ThreadLabels.hasAgent();
+
+    private ThreadSpan() {}
+
+    static boolean hasAgent() {
+        return hasAgent;
+    }
+
+    /** For the other methods; of the calling thread. */
+    static Object[] here() {
+        return HERE.get();
+    }
+
+    /** Its cell, null where it works in none that is seen. */
+    static ByteBuffer cell(Object[] here) {
+        return (ByteBuffer) here[CELL];
+    }
+
+    static long traceHigh(ByteBuffer cell) {
+        return cell.getLong(TRACE_HIGH);
+    }
+
+    static long traceLow(ByteBuffer cell) {
+        return cell.getLong(TRACE_LOW);
+    }
+
+    static long span(ByteBuffer cell) {
+        return cell.getLong(SPAN);
+    }
+
+    /** OpenTelemetry's, whose span that is. As with labels, a thread without one holds nothing of the application. */
+    static Object context(Object[] here) {
+        return here[CONTEXT];
+    }
+
+    static void setContext(Object[] here, Object context) {
+        here[CONTEXT] = context;
+    }
+
+    /** To read digits from, as many as a trace's id has. */
+    static ByteBuffer digits(Object[] here) {
+        Object known = here[DIGITS];
+        if (known == null) here[DIGITS] = known = ByteBuffer.wrap(new byte[32]);
+        return (ByteBuffer) known;
+    }
+
+    /** All zero: none. A sample in between finds that the last word is not that of the others, in whatever order they are written. */
+    static void set(Object[] here, long traceHigh, long traceLow, long span) {
+        ByteBuffer cell = cell(here);
+        boolean isNone = (traceHigh | traceLow | span) == 0;
+        if (cell == null && !isNone) cell = join(here);
+        if (cell == null) return;
+        cell.putLong(TRACE_HIGH, traceHigh);
+        cell.putLong(TRACE_LOW, traceLow);
+        cell.putLong(SPAN, span);
+        cell.putLong(CHECK, (traceHigh * 31 + traceLow) * 31 + span);
+        if (isNone && here[IS_VIRTUAL] == Boolean.TRUE) leave(here);
+    }
+
+    // As ThreadLabels.join().
+    private static ByteBuffer join(Object[] here) {
+        if (!hasAgent || here[IS_NOT_SEEN] != null) return null;
+        boolean isVirtual = ThreadLabels.isVirtual(Thread.currentThread());
+        here[IS_VIRTUAL] = isVirtual;
+        try {
+            ByteBuffer made = isVirtual ? virtualCell0(ThreadLabels.number()) : cell0();
+            if (made == null) here[IS_NOT_SEEN] = Boolean.TRUE;
+            else here[CELL] = made.order(ByteOrder.nativeOrder());
+        } catch (UnsatisfiedLinkError ofAnotherClassLoader) {
+            hasAgent = false;
+        }
+        return cell(here);
+    }
+
+    private static void leave(Object[] here) {
+        here[CELL] = null;
+        giveBack0(ThreadLabels.number());
+    }
+
+    private static native ByteBuffer cell0();
+
+    private static native ByteBuffer virtualCell0(long thread);
+
+    private static native void giveBack0(long thread);
+}

@@ -1,0 +1,7 @@
+package io.opentelemetry.api.trace;
+
+public interface SpanContext {
+    String getTraceId();
+
+    String getSpanId();
+}

@@ -1,0 +1,3 @@
+package io.opentelemetry.context;
+
+public interface Context {}

@@ -1,0 +1,5 @@
+package io.opentelemetry.sdk.autoconfigure.spi;
+
+public interface AutoConfigurationCustomizerProvider {
+    void customize(AutoConfigurationCustomizer autoConfiguration);
+}
