@@ -5,7 +5,8 @@ import {CallTree} from './call_tree.js';
 import {DifferenceTree} from './difference.js';
 import {keptRows, keptValues} from './filters.js';
 import {FrameTable} from './frame_table.js';
-import {placeNodes, renaming} from './placing.js';
+import {placeNodes} from './merging.js';
+import {renaming} from './rules.js';
 import {addUp, NOWHERE, Shape, subtreeEnds, sumRows} from './shape.js';
 import {inSlices} from './slices.js';
 import {problemOf, transform} from './transforms.js';
@@ -69,7 +70,7 @@ export class Engine {
     const {profile} = this;
     const whole = yield* this.wholeShape();
     if (table.isIdentity) return whole;
-    const shape = yield* placeNodes(whole, table.ranks, renaming(table.heads));
+    const shape = yield* placeNodes(whole, table.ranks, renaming(table, table.heads));
     const last = profile.header.values.length - 1;
     const totals = yield* addUp(whole.parents, yield* sumRows(whole, profile.valuesOf(last), null));
     shape.looks = yield* heaviestFrames(whole, shape, totals);

@@ -1,7 +1,6 @@
 // What has been merged into a node: the kinds and lines of the profile's own nodes that it is made of.
 
-import {isSeen} from './placing.js';
-import {NOWHERE} from './shape.js';
+import {isSeen, NOWHERE} from './shape.js';
 
 /**
  * @param {import('./call_tree.js').CallTree} tree @param {Float64Array[]} rowValues  row -> value, whose sum is told

@@ -1,7 +1,8 @@
 // One method and all its places: who calls it, and what it calls.
 
 import {CallerTree} from './caller_tree.js';
-import {keepingBelow, placeNodes} from './placing.js';
+import {placeNodes} from './merging.js';
+import {keepingBelow} from './rules.js';
 import {outermostNodes} from './search.js';
 import {inSlices} from './slices.js';
 
@@ -16,7 +17,7 @@ export function* sandwich(tree, name) {
   const mask = table.mask((other) => other === name);
   const nodes = yield* outermostNodes(tree, mask);
   const callers = yield* CallerTree.from(tree, nodes, tree.sums);
-  const shape = yield* placeNodes(tree.shape, table.ranks, keepingBelow(mask));
+  const shape = yield* placeNodes(tree.shape, table.ranks, keepingBelow(table, mask));
   const callees = yield* tree.reshaped(shape);
   const self = yield* selfOf(tree, mask);
   return {callers, callees, self, total: callees.totals[callees.root]};

@@ -1,0 +1,241 @@
+// Makes a shape of another one by a rule (rules.js). The new tree is gone through from its root in preorder: what lies next below
+// a node are the children of all the old nodes that it is made of, those of one frame together. What a rule leaves as it is,
+// and is merged with nothing, is copied.
+
+import {changesOf, HIDDEN} from './rules.js';
+import {NOWHERE, shapeOf} from './shape.js';
+import {inSlices} from './slices.js';
+
+const SLICE = 1 << 15;
+// Fewer siblings than that are put in order one by one.
+const FEW = 16;
+
+/**
+ * @param {import('./shape.js').Shape} shape @param {Uint32Array} ranks see FrameTable @param {import('./rules.js').Rule} rule
+ * @return {Generator} of a Shape
+ */
+export function* placeNodes(shape, ranks, rule) {
+  const merge = new Merge(shape, ranks, rule, yield* changedNodes(shape, rule));
+  yield* merge.begin();
+  while (merge.waiting > 0) {
+    merge.makeSome(SLICE);
+    yield* merge.finishCopy();
+  }
+  merge.close(-1);
+  const {count, places} = merge;
+  const [parents, frames, ends] = [merge.parents, merge.frames, merge.ends].map((column) => column.subarray(0, count));
+  return yield* shapeOf({parents, frames, ends}, shape, places);
+}
+
+/** @return {Generator} of a Uint8Array: node -> 1 when it or one below it is changed */
+function* changedNodes({parents, frames, size}, rule) {
+  const changes = changesOf(rule);
+  const {names} = rule;
+  const isChanged = new Uint8Array(size);
+  yield* inSlices(size, (from, to) => {
+    for (let node = Math.max(from, 1); node < to; node++) {
+      const change = changes[frames[node]];
+      if (change === 0) continue;
+      if (change === 2 && (parents[node] === 0 || names[frames[parents[node]]] !== names[frames[node]])) continue;
+      for (let at = node; isChanged[at] === 0; at = parents[at]) isChanged[at] = 1;
+    }
+  }, 2 * SLICE);
+  return isChanged;
+}
+
+class Merge {
+  constructor(shape, ranks, rule, isChanged) {
+    const {size} = shape;
+    Object.assign(this, {shape, ranks, rule, isChanged});
+    this.count = 0;
+    this.parents = new Uint32Array(size);
+    this.frames = new Uint32Array(size);
+    this.ends = new Uint32Array(size);
+    this.places = new Uint32Array(size);
+    // Old node -> the next one that is merged with it; 0: none.
+    this.twins = new Uint32Array(size);
+    // New nodes that have not been made, the next one last: their first and last old nodes, frames and parents.
+    this.waiting = 0;
+    this.firsts = new Uint32Array(1 << 10);
+    this.lasts = new Uint32Array(1 << 10);
+    this.newFrames = new Uint32Array(1 << 10);
+    this.newParents = new Uint32Array(1 << 10);
+    // Frame -> 1 more than where a child with it waits, of the node whose children are gathered.
+    this.slots = new Uint32Array(ranks.length);
+    // The way from the root to the node that was made last.
+    this.open = [];
+    // What is being copied.
+    this.copied = 0;
+    this.copyEnd = 0;
+  }
+
+  /** Makes the root. */
+  * begin() {
+    const {shape: {frames, ends, size}, rule: {beginnings}} = this;
+    this.count = 1;
+    this.open.push(0);
+    if (beginnings === null) return this.gather(0, 0, NOWHERE);
+    this.places.fill(NOWHERE);
+    let next = 1;
+    yield* inSlices(size, (from, to) => {
+      while (next < to) {
+        const isBeginning = beginnings[frames[next]] === 1;
+        if (isBeginning) this.add(next, frames[next], 0);
+        next = isBeginning ? ends[next] : next + 1;
+      }
+    }, 2 * SLICE);
+    return this.order(0);
+  }
+
+  /** Makes the nodes that come next, until something large is to be copied. */
+  makeSome(most) {
+    const {isChanged, rule, parents, frames} = this;
+    for (let left = most; left > 0 && this.waiting > 0 && this.copied === this.copyEnd; left--) {
+      const at = --this.waiting;
+      const first = this.firsts[at];
+      const isOne = first === this.lasts[at];
+      const frame = this.newFrames[at];
+      const parent = this.newParents[at];
+      this.close(parent);
+      const node = this.count++;
+      parents[node] = parent;
+      frames[node] = frame;
+      if (rule.endings[frame] === 1) {
+        this.end(first, node);
+      } else if (isOne && isChanged[first] === 0) {
+        left -= this.copyBelow(first, node);
+      } else {
+        this.open.push(node);
+        this.gather(first, node, rule.names[frame]);
+      }
+    }
+  }
+
+  /** Ends the nodes that are not on the way to `node`. */
+  close(node) {
+    const {open, ends, count} = this;
+    while (open.length > 0 && open[open.length - 1] !== node) ends[open.pop()] = count;
+  }
+
+  /** All below these old nodes is the new one's own. */
+  end(first, node) {
+    const {shape: {ends}, places, twins} = this;
+    for (let old = first; old !== 0; old = twins[old]) places.fill(node, old, ends[old]);
+    this.ends[node] = node + 1;
+  }
+
+  /** Makes children of the new node, of those of the old ones. */
+  gather(first, node, name) {
+    const {shape: {frames, ends}, rule: {frameOf, joining, names}, places, twins, waiting} = this;
+    let old = first;
+    do {
+      places[old] = node;
+      const end = ends[old];
+      for (let child = old + 1; child < end;) {
+        const frame = frames[child];
+        const becomes = frameOf[frame];
+        if (becomes === HIDDEN || (joining[frame] === 1 && names[frame] === name)) {
+          // Its children follow it.
+          places[child++] = node;
+        } else {
+          this.add(child, becomes, node);
+          child = ends[child];
+        }
+      }
+      old = twins[old];
+    } while (old !== 0);
+    this.order(waiting);
+  }
+
+  add(old, frame, parent) {
+    const slot = this.slots[frame];
+    if (slot > 0) {
+      this.twins[this.lasts[slot - 1]] = old;
+      this.lasts[slot - 1] = old;
+      return;
+    }
+    if (this.waiting === this.firsts.length) this.grow();
+    const at = this.waiting++;
+    this.firsts[at] = old;
+    this.lasts[at] = old;
+    this.newFrames[at] = frame;
+    this.newParents[at] = parent;
+    this.slots[frame] = at + 1;
+  }
+
+  grow() {
+    for (const column of ['firsts', 'lasts', 'newFrames', 'newParents']) {
+      const larger = new Uint32Array(4 * this.waiting);
+      larger.set(this[column]);
+      this[column] = larger;
+    }
+  }
+
+  /** Puts the children that have been gathered into their order, the first one last. */
+  order(begin) {
+    const {slots, newFrames, waiting} = this;
+    for (let at = begin; at < waiting; at++) slots[newFrames[at]] = 0;
+    if (waiting - begin > FEW) return this.orderMany(begin);
+    const {ranks, firsts, lasts} = this;
+    for (let at = begin + 1; at < waiting; at++) {
+      const frame = newFrames[at];
+      const first = firsts[at];
+      const last = lasts[at];
+      const rank = ranks[frame];
+      let to = at;
+      for (; to > begin && ranks[newFrames[to - 1]] < rank; to--) {
+        newFrames[to] = newFrames[to - 1];
+        firsts[to] = firsts[to - 1];
+        lasts[to] = lasts[to - 1];
+      }
+      newFrames[to] = frame;
+      firsts[to] = first;
+      lasts[to] = last;
+    }
+    return undefined;
+  }
+
+  orderMany(begin) {
+    const {ranks, newFrames, waiting} = this;
+    const order = Uint32Array.from({length: waiting - begin}, (_, i) => begin + i);
+    order.sort((a, b) => ranks[newFrames[b]] - ranks[newFrames[a]]);
+    for (const column of [this.newFrames, this.firsts, this.lasts]) column.set(order.map((at) => column[at]), begin);
+  }
+
+  /** Gives a new node all that lies below an old one; @return {number} how many nodes, 0 where it is left to finishCopy() */
+  copyBelow(old, node) {
+    const end = this.shape.ends[old];
+    this.shift = node - old;
+    this.places[old] = node;
+    this.ends[node] = end + this.shift;
+    this.count = end + this.shift;
+    if (end - old > SLICE) {
+      this.copied = old + 1;
+      this.copyEnd = end;
+      return 0;
+    }
+    this.copy(old + 1, end);
+    return end - old - 1;
+  }
+
+  * finishCopy() {
+    while (this.copied < this.copyEnd) {
+      const to = Math.min(this.copyEnd, this.copied + SLICE);
+      this.copy(this.copied, to);
+      this.copied = to;
+      yield;
+    }
+    yield;
+  }
+
+  copy(begin, end) {
+    const {shape, shift, parents, frames, ends, places} = this;
+    for (let old = begin; old < end; old++) {
+      const node = old + shift;
+      parents[node] = shape.parents[old] + shift;
+      frames[node] = shape.frames[old];
+      ends[node] = shape.ends[old] + shift;
+      places[old] = node;
+    }
+  }
+}
