@@ -9,6 +9,8 @@ import {inSlices} from './slices.js';
 const SLICE = 1 << 15;
 // Fewer siblings than that are put in order one by one.
 const FEW = 16;
+// Where more than one of so many frames changes, hardly anything is left alone, and not looked for.
+const LEFT_ALONE = 16;
 
 /**
  * @param {import('./shape.js').Shape} shape @param {Uint32Array} ranks see FrameTable @param {import('./rules.js').Rule} rule
@@ -27,11 +29,13 @@ export function* placeNodes(shape, ranks, rule) {
   return yield* shapeOf({parents, frames, ends}, shape, places);
 }
 
-/** @return {Generator} of a Uint8Array: node -> 1 when it or one below it is changed */
+/** @return {Generator} of a Uint8Array: node -> 1 when it or one below it is changed, or might be */
 function* changedNodes({parents, frames, size}, rule) {
   const changes = changesOf(rule);
   const {names} = rule;
   const isChanged = new Uint8Array(size);
+  const some = changes.reduce((sum, change) => sum + (change === 1), 0);
+  if (some > changes.length / LEFT_ALONE) return isChanged.fill(1);
   yield* inSlices(size, (from, to) => {
     for (let node = Math.max(from, 1); node < to; node++) {
       const change = changes[frames[node]];
@@ -52,7 +56,7 @@ class Merge {
     this.frames = new Uint32Array(size);
     this.ends = new Uint32Array(size);
     this.places = new Uint32Array(size);
-    // Old node -> the next one that is merged with it; 0: none.
+    // Old node -> the next one that is merged with it.
     this.twins = new Uint32Array(size);
     // New nodes that have not been made, the next one last: their first and last old nodes, frames and parents.
     this.waiting = 0;
@@ -73,8 +77,8 @@ class Merge {
   * begin() {
     const {shape: {frames, ends, size}, rule: {beginnings}} = this;
     this.count = 1;
+    if (beginnings === null) return this.gather(0, 0, 0, NOWHERE);
     this.open.push(0);
-    if (beginnings === null) return this.gather(0, 0, NOWHERE);
     this.places.fill(NOWHERE);
     let next = 1;
     yield* inSlices(size, (from, to) => {
@@ -89,25 +93,54 @@ class Merge {
 
   /** Makes the nodes that come next, until something large is to be copied. */
   makeSome(most) {
-    const {isChanged, rule, parents, frames} = this;
+    const {isChanged, rule} = this;
     for (let left = most; left > 0 && this.waiting > 0 && this.copied === this.copyEnd; left--) {
       const at = --this.waiting;
       const first = this.firsts[at];
-      const isOne = first === this.lasts[at];
+      const last = this.lasts[at];
       const frame = this.newFrames[at];
       const parent = this.newParents[at];
       this.close(parent);
-      const node = this.count++;
-      parents[node] = parent;
-      frames[node] = frame;
       if (rule.endings[frame] === 1) {
-        this.end(first, node);
-      } else if (isOne && isChanged[first] === 0) {
-        left -= this.copyBelow(first, node);
+        this.end(first, last, this.append(frame, parent));
+      } else if (first !== last) {
+        this.gather(first, last, this.append(frame, parent), rule.names[frame]);
+      } else if (isChanged[first] === 0) {
+        left -= this.copyBelow(first, this.append(frame, parent));
       } else {
-        this.open.push(node);
-        this.gather(first, node, rule.names[frame]);
+        left -= this.followChain(first, frame, parent);
       }
+    }
+  }
+
+  /** @return {number} the new node */
+  append(frame, parent) {
+    const node = this.count++;
+    this.parents[node] = parent;
+    this.frames[node] = frame;
+    return node;
+  }
+
+  /** Makes the node of one old node, and below it, as long as each has one child only, theirs. @return {number} how many below it */
+  followChain(first, frame, parent) {
+    const {shape: {frames, ends}, rule: {frameOf, endings, joining, names}, places, open} = this;
+    const end = ends[first];
+    for (let old = first;; old++) {
+      const node = this.append(frame, parent);
+      places[old] = node;
+      if (old + 1 === end) {
+        this.ends[node] = node + 1;
+        return old - first;
+      }
+      const below = frames[old + 1];
+      const isMerged = frameOf[below] === HIDDEN || (joining[below] === 1 && names[below] === names[frame]);
+      if (ends[old + 1] !== end || isMerged || endings[below] === 1) {
+        this.gather(old, old, node, names[frame]);
+        return old - first;
+      }
+      open.push(node);
+      frame = frameOf[below];
+      parent = node;
     }
   }
 
@@ -118,17 +151,20 @@ class Merge {
   }
 
   /** All below these old nodes is the new one's own. */
-  end(first, node) {
+  end(first, last, node) {
     const {shape: {ends}, places, twins} = this;
-    for (let old = first; old !== 0; old = twins[old]) places.fill(node, old, ends[old]);
+    for (let old = first;; old = twins[old]) {
+      places.fill(node, old, ends[old]);
+      if (old === last) break;
+    }
     this.ends[node] = node + 1;
   }
 
-  /** Makes children of the new node, of those of the old ones. */
-  gather(first, node, name) {
+  /** Lets the children of a new node wait, of those of the old ones. */
+  gather(first, last, node, name) {
     const {shape: {frames, ends}, rule: {frameOf, joining, names}, places, twins, waiting} = this;
-    let old = first;
-    do {
+    this.open.push(node);
+    for (let old = first;; old = twins[old]) {
       places[old] = node;
       const end = ends[old];
       for (let child = old + 1; child < end;) {
@@ -142,8 +178,8 @@ class Merge {
           child = ends[child];
         }
       }
-      old = twins[old];
-    } while (old !== 0);
+      if (old === last) break;
+    }
     this.order(waiting);
   }
 

@@ -52,10 +52,15 @@ export function* subtreeEnds(parents) {
 
 /** @return {Generator} of a Float64Array: of own values, the values with all that lies below */
 export function* addUp(parents, selfs) {
-  const totals = selfs.slice();
+  const totals = new Float64Array(selfs.length);
   yield* inSlicesBackwards(parents.length, (from, to) => {
-    for (let node = to - 1; node >= Math.max(from, 1); node--) totals[parents[node]] += totals[node];
+    for (let node = to - 1; node >= Math.max(from, 1); node--) {
+      const total = totals[node] + selfs[node];
+      totals[node] = total;
+      totals[parents[node]] += total;
+    }
   });
+  totals[0] += selfs[0];
   return totals;
 }
 
