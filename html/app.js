@@ -134,7 +134,8 @@ export class App {
   /** What there is to see at a place. @param {?string[]} names  the zoom, where its numbers are another profile's */
   * prepare(place, names) {
     const {answers} = this;
-    const callTree = yield* answers.tree(requestOf(place));
+    const isPicture = place.search === '' && place.highlights.length === 0 && this.stage.isPicture(place);
+    const callTree = yield* answers.tree(requestOf(place), isPicture);
     const search = yield* answers.search(place.search);
     const highlights = [];
     for (const pattern of place.highlights) highlights.push(yield* answers.highlight(pattern));

@@ -7,6 +7,7 @@ import {sandwich} from './sandwich.js';
 import {compileHighlight, compilePattern, matchFrames, outermostNodes, StackMatches} from './search.js';
 import {inSlices} from './slices.js';
 import {lineTable, packageTable, topTable} from './tables.js';
+import {UnfoldingTree} from './unfolding_tree.js';
 import {finish} from './work.js';
 
 const MOST_SUMS = 12;
@@ -19,11 +20,16 @@ export class Answers {
     this.rowSums = new Map();
   }
 
-  /** @param {Object} request of requestOf() @return {Generator} the call tree; the same as before for the same request */
-  * tree(request) {
+  /**
+   * @param {Object} request of requestOf()
+   * @param {boolean} isPicture  whether a tree will do of which only a part is looked at: nothing else can be asked of it then
+   * @return {Generator} the call tree; the same as before for the same request
+   */
+  * tree(request, isPicture = false) {
     const key = JSON.stringify(request);
-    if (key !== this.key) {
-      const callTree = yield* this.engine.derive(request);
+    const isEnough = isPicture || !(this.callTree instanceof UnfoldingTree);
+    if (key !== this.key || !isEnough) {
+      const callTree = yield* isPicture ? this.engine.picture(request) : this.engine.derive(request);
       Object.assign(this, {key, request, callTree, known: new Map()});
     }
     return this.callTree;

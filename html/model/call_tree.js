@@ -3,8 +3,10 @@
 // ascending numbers, in the order of their names; those without value are left out.
 
 import {rowVariances} from './bounds.js';
+import {families} from './kinds.js';
 import {partsOf} from './parts.js';
-import {addUp, sumRows} from './shape.js';
+import {addUp, NOWHERE, sumRows} from './shape.js';
+import {inSlices} from './slices.js';
 import {finish} from './work.js';
 
 /**
@@ -89,6 +91,34 @@ export class CallTree {
 
   /** @return {number} the frame that the node's colour is of: of a method compiled in several ways that which weighs most */
   lookOf(node) { return (this.shape.looks ?? this.frames)[node]; }
+
+  /**
+   * @param {Uint8Array} frameFamilies frame -> index into families()
+   * @return {Generator} of a Float64Array: family -> value that its frames used themselves; NaN when the profile has no such frame
+   */
+  * selfOfFamilies(frameFamilies) {
+    const {totals, selfs} = this;
+    const sums = new Float64Array(families().length).fill(NaN);
+    const looks = this.shape.looks ?? this.frames;
+    yield* inSlices(looks.length, (from, to) => {
+      for (let node = Math.max(from, 1); node < to; node++) {
+        if (totals[node] === 0) continue;
+        const family = frameFamilies[looks[node]];
+        sums[family] = (sums[family] || 0) + selfs[node];
+      }
+    });
+    return sums;
+  }
+
+  /** @return {number} the node of the shape that a node is made of */
+  sourceOf(node) { return node; }
+
+  /** @return {boolean} whether a row is one of those below a node that count */
+  holds(node, row) {
+    const {shape: {rowNodes}, ends, kept} = this;
+    const place = rowNodes[row];
+    return place !== NOWHERE && place >= node && place < ends[node] && (kept === null || kept[row] !== 0);
+  }
 
   /** @return {{kinds: {kind: number, total: number}[], lines: {line: number, total: number}[]}} what is merged into a node */
   partsOf(node) { return partsOf(this, node); }

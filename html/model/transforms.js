@@ -57,6 +57,9 @@ function labelProblem(key, {labels}) {
   return keys.length === 0 ? 'This profile has no labels.' : `No label is "${key}": ${keys.join(', ')} are.`;
 }
 
+/** @return {boolean} whether a transform decides which stacks are seen, and not only how */
+export function dropsRows({type}) { return ['filter', 'remove', 'keep-below', 'keep-above'].includes(type); }
+
 /** @return {Generator} of the Shape that a transform makes */
 export function* transform(shape, context, step) {
   return yield* TYPES[step.type].apply(shape, context, step);

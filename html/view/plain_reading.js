@@ -1,7 +1,7 @@
 // How a profile is told: colours by the kind of frame, values with their share of the whole.
 
 import {boundOfShare} from '../model/bounds.js';
-import {families, isHatched, selfOfFamilies} from '../model/kinds.js';
+import {families, isHatched} from '../model/kinds.js';
 import {formatShare, formatValue} from '../model/numbers.js';
 
 import {makePalette, shadeIndex} from './colours.js';
@@ -26,7 +26,7 @@ export class PlainReading extends Reading {
   makePalette(theme) { return makePalette(theme, families().map((family) => family.id)); }
 
   /** @return {Generator} what showLegend() needs */
-  legend() { return selfOfFamilies(this.callTree, this.frameFamilies); }
+  legend() { return this.callTree.selfOfFamilies(this.frameFamilies); }
 
   showLegend(palette, selfs) { showLegend(selfs, this.whole.value, palette, this.valueType); }
 
