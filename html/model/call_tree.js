@@ -1,5 +1,5 @@
 // The call tree: callers above, callees below. CallerTree (caller_tree.js) has the same face, so that layout and views
-// know only one: root, parents, frames, totals, variances, sums, firstChild, nextSibling, table, nameOf, lookOf. Siblings have
+// know only one: root, parents, frames, totals, variancesAt, sums, firstChild, nextSibling, table, nameOf, lookOf. Siblings have
 // ascending numbers, in the order of their names; those without value are left out.
 
 import {rowVariances} from './bounds.js';
@@ -7,7 +7,6 @@ import {families} from './kinds.js';
 import {partsOf} from './parts.js';
 import {addUp, NOWHERE, sumRows} from './shape.js';
 import {inSlices} from './slices.js';
-import {finish} from './work.js';
 
 /**
  * @typedef {Object} Sight  what a tree shows
@@ -53,27 +52,42 @@ export class CallTree {
 
   get valueType() { return this.header.values[this.lens]; }
 
-  /** Of own values; null where nothing is known. */
-  get selfVariances() { return this.knownVariances().selfs; }
-
-  /** Of the totals; null where nothing is known. */
-  get variances() { return this.knownVariances().totals; }
-
-  knownVariances() { return this.varianceColumns ?? finish(this.learnVariances()); }
-
-  /** Not every tree is asked for them; who is going to ask for all does this before, in slices. */
-  * learnVariances() {
-    if (!this.varianceColumns) {
-      const rows = rowVariances(this.profile, this.lens);
-      const selfs = rows && (yield* sumRows(this.shape, rows, this.kept));
-      this.varianceColumns = {selfs, totals: selfs && (yield* addUp(this.parents, selfs))};
-    }
-    return this.varianceColumns;
+  /** @return {?{self: number, total: number}} variances of what a node has; null where nothing is known */
+  variancesAt(node) {
+    const {selfs, totals} = this.varianceColumns ?? {};
+    if (selfs) return {self: selfs[node], total: totals[node]};
+    this.variancesOf ??= new Map();
+    if (!this.variancesOf.has(node)) this.variancesOf.set(node, this.sumVariances(node));
+    return this.variancesOf.get(node);
   }
 
-  get columns() { return this.selfVariances ? [this.selfs, this.selfVariances] : [this.selfs]; }
+  sumVariances(node) {
+    const variances = rowVariances(this.profile, this.lens);
+    if (variances === null) return null;
+    const {shape: {rowNodes}, ends, kept} = this;
+    const sum = {self: 0, total: 0};
+    for (let row = 0; row < rowNodes.length; row++) {
+      const place = rowNodes[row];
+      if (place < node || place >= ends[node] || (kept !== null && kept[row] === 0)) continue;
+      sum.total += variances[row];
+      if (place === node) sum.self += variances[row];
+    }
+    return sum;
+  }
 
-  get sums() { return this.variances ? [this.totals, this.variances] : [this.totals]; }
+  /** Not every tree is asked for those of all nodes; who is going to ask does this before. */
+  * learnVariances() {
+    if (this.varianceColumns) return;
+    const rows = rowVariances(this.profile, this.lens);
+    yield;
+    const selfs = rows && (yield* sumRows(this.shape, rows, this.kept));
+    this.varianceColumns = {selfs, totals: selfs && (yield* addUp(this.parents, selfs))};
+  }
+
+  /** Own values, and their variances where they have been learnt. */
+  get columns() { return this.varianceColumns?.selfs ? [this.selfs, this.varianceColumns.selfs] : [this.selfs]; }
+
+  get sums() { return this.varianceColumns?.selfs ? [this.totals, this.varianceColumns.totals] : [this.totals]; }
 
   /**
    * @param {Float64Array[]} selfs @param {Float64Array[]} totals  as `columns` and `sums`, or sums of them by some key

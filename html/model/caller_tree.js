@@ -64,7 +64,10 @@ export class CallerTree extends UnfoldingTree {
 
   get valueType() { return this.callTree.valueType; }
 
-  get variances() { return this.callTree.variances && this.nodes.sums[1].values; }
+  variancesAt(node) {
+    const [, variances] = this.nodes.sums;
+    return variances ? {total: variances.values[node]} : null;
+  }
 
   lookOf(node) { return this.frames[node]; }
 

@@ -82,9 +82,7 @@ export class DifferenceTree extends CallTree {
   * learnVariances() { return null; }
 
   /** They are of the sides, not of the widths. */
-  get variances() { return null; }
-
-  get selfVariances() { return null; }
+  variancesAt() { return null; }
 
   get rowValues() {
     const after = this.header.values.length / 2;

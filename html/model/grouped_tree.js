@@ -7,7 +7,6 @@ import {partsOf} from './parts.js';
 import {NOWHERE} from './shape.js';
 import {inSlices} from './slices.js';
 import {UnfoldingTree} from './unfolding_tree.js';
-import {finish} from './work.js';
 
 export class GroupedTree extends UnfoldingTree {
   /**
@@ -30,12 +29,10 @@ export class GroupedTree extends UnfoldingTree {
   constructor(sight, groups, rowNodes, before) {
     super(sight.table, 1, {
       sources: Uint32Array, groups: Uint32Array, begins: Uint32Array, ends: Uint32Array, ownEnds: Uint32Array,
-      selfs: Float64Array, variances: Float64Array, selfVariances: Float64Array,
+      selfs: Float64Array,
     });
     const {profile, lens, kept} = sight;
     Object.assign(this, {sight, profile, lens, kept, header: profile.header, groups, rowNodes, before});
-    // As `before`, once somebody has asked; null where nothing is known.
-    this.variancesBefore = undefined;
     this.addPart(0, 0, {source: 0, group: 0, begin: 0, end: rowNodes.length});
     this.addChildren(this.root, () => groups.frames.forEach((frame, group) => {
       this.addChild(0, frame, {source: 0, group, begin: groups.starts[group], end: groups.starts[group + 1]});
@@ -44,24 +41,18 @@ export class GroupedTree extends UnfoldingTree {
 
   get valueType() { return this.header.values[this.lens]; }
   get selfs() { return this.nodes.selfs.values; }
-  get variances() { return this.learnVariances() && this.nodes.variances.values; }
-  get selfVariances() { return this.learnVariances() && this.nodes.selfVariances.values; }
-
-  /** Not every tree is asked for them. @return {boolean} whether they are known */
-  learnVariances() {
-    if (this.variancesBefore === undefined) {
-      const rows = rowVariances(this.profile, this.lens);
-      this.variancesBefore = rows && finish(sumsBefore(this.groups.order, rows, this.kept));
-      for (let node = 0; node < this.nodes.parents.length; node++) this.setVariances(node);
+  /** As of CallTree. */
+  variancesAt(node) {
+    const variances = rowVariances(this.profile, this.lens);
+    if (variances === null) return null;
+    const {kept, groups: {order}, nodes: {begins, ownEnds, ends}} = this;
+    const sum = {self: 0, total: 0};
+    for (let i = begins.values[node]; i < ends.values[node]; i++) {
+      if (kept !== null && kept[order[i]] === 0) continue;
+      sum.total += variances[order[i]];
+      if (i < ownEnds.values[node]) sum.self += variances[order[i]];
     }
-    return this.variancesBefore !== null;
-  }
-
-  setVariances(node) {
-    const {variancesBefore: before, nodes: {begins, ownEnds, ends, variances, selfVariances}} = this;
-    if (!before) return;
-    variances.values[node] = before[ends.values[node]] - before[begins.values[node]];
-    selfVariances.values[node] = before[ownEnds.values[node]] - before[begins.values[node]];
+    return sum;
   }
 
   /** A child without value is left out. */
@@ -82,7 +73,6 @@ export class GroupedTree extends UnfoldingTree {
     nodes.ends.values[node] = end;
     nodes.sums[0].values[node] = before[end] - before[begin];
     nodes.selfs.values[node] = before[own] - before[begin];
-    this.setVariances(node);
   }
 
   /** Makes a child of each frame below the node's source that has some of the rows. */

@@ -15,10 +15,13 @@ export class PlainReading extends Reading {
     this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, table.nameOf(frame)));
   }
 
-  /** @return {{value: number, variance: ?number}} all that is shown */
+  /** @return {{value: number, variance: (number|undefined)}} all that is shown; not every reader asks for the variance */
   get whole() {
-    const {totals, variances, root} = this.callTree;
-    return {value: totals[root], variance: variances?.[root]};
+    const {callTree} = this;
+    return {
+      value: callTree.totals[callTree.root],
+      get variance() { return callTree.variancesAt(callTree.root)?.total; },
+    };
   }
 
   showHeader() { showHeader(this.profile); }
@@ -48,9 +51,9 @@ export class PlainReading extends Reading {
 
   /** @return {{kind: string, details: string[], table: string[][]}} for the tooltip; the table's first row are heads */
   factsOf(tree, {node, merged, size}, zoom, zoomLabel = 'of zoomed') {
-    const amountAt = (at) => ({value: tree.totals[at], variance: tree.variances?.[at]});
+    const amountAt = (at) => ({value: tree.totals[at], variance: tree.variancesAt(at)?.total});
     const rows = [['Total', merged > 0 ? {value: size} : amountAt(node)]];
-    if (tree.selfs && merged === 0) rows.push(['Self', {value: tree.selfs[node], variance: tree.selfVariances?.[node]}]);
+    if (tree.selfs && merged === 0) rows.push(['Self', {value: tree.selfs[node], variance: tree.variancesAt(node)?.self}]);
     const family = families()[this.frameFamilies[tree.lookOf(node)]];
     return {
       kind: node === tree.root ? 'everything that was measured' : family.words,
