@@ -176,7 +176,7 @@ export class App {
     this.toolbar.showResult(this.searchResult());
     const shares = sight.highlights.map(({matches}) => reading.searchResult(matches).share);
     this.panel.highlights.show(place.highlights, shares, palette.highlights);
-    this.asides.start(this.prepareAsides(place), (asides) => this.showAsides(asides), (error) => this.fail(error));
+    this.asides.startLater(this.prepareAsides(place), (asides) => this.showAsides(asides), (error) => this.fail(error));
   }
 
   /** What stands beside the picture, and may come after it. */

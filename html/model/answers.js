@@ -64,7 +64,7 @@ export class Answers {
     // Only the last one is kept: of a large tree each takes many megabytes.
     if (this.searched?.tree !== this.callTree || this.searched.text !== text) {
       yield;
-      this.searched = {tree: this.callTree, text, found: find(this.callTree, compilePattern(text))};
+      this.searched = {tree: this.callTree, text, found: yield* find(this.callTree, compilePattern(text))};
     }
     return this.searched.found;
   }
@@ -73,7 +73,7 @@ export class Answers {
   highlight(text) {
     const {callTree} = this;
     return this.once(`highlight ${text}`, function* () {
-      const {mask, matches} = find(callTree, compileHighlight(text));
+      const {mask, matches} = yield* find(callTree, compileHighlight(text));
       const share = matches.share();
       // Without what it knows of each node.
       return {mask, matches: {value: matches.value, values: matches.values, share: () => share}};
@@ -132,10 +132,10 @@ export class Answers {
   }
 }
 
-function find(callTree, pattern) {
+function* find(callTree, pattern) {
   if (!pattern) return null;
   const mask = matchFrames(callTree.table, pattern.regex);
   let nodes;
   const outermost = () => nodes ??= finish(outermostNodes(callTree, mask));
-  return {pattern, mask, matches: new StackMatches(callTree, mask), outermost};
+  return {pattern, mask, matches: yield* StackMatches.of(callTree, mask), outermost};
 }

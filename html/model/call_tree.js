@@ -5,7 +5,7 @@
 import {rowVariances} from './bounds.js';
 import {families} from './kinds.js';
 import {partsOf} from './parts.js';
-import {addUp, NOWHERE, sumRows} from './shape.js';
+import {addUp, addUpInPlace, NOWHERE, sumRows} from './shape.js';
 import {inSlices} from './slices.js';
 
 /**
@@ -18,12 +18,8 @@ import {inSlices} from './slices.js';
  */
 
 export class CallTree {
-  /**
-   * @param {Sight} sight
-   * @param {Float64Array[]} columns  node -> own value; the first is the one that widths are of
-   * @param {Float64Array[]} sums  the same with callees
-   */
-  constructor(sight, columns, sums) {
+  /** @param {Sight} sight @param {Float64Array} totals  node -> value with callees, that widths are of */
+  constructor(sight, totals) {
     const {profile, table, shape, lens, kept} = sight;
     this.sight = sight;
     this.profile = profile;
@@ -36,15 +32,16 @@ export class CallTree {
     this.parents = shape.parents;
     this.frames = shape.frames;
     this.ends = shape.ends;
-    [this.selfs] = columns;
-    [this.totals] = sums;
+    this.totals = totals;
+    // What columns and sums there are besides, once somebody has asked; null where they are not known.
+    this.learnt = null;
   }
 
   /** @param {Sight} sight @return {Generator} of the tree */
   static* of(sight) {
     const {profile, shape, lens, kept} = sight;
     const selfs = yield* sumRows(shape, profile.valuesOf(lens), kept);
-    return new CallTree(sight, [selfs], [yield* addUp(shape.parents, selfs)]);
+    return new CallTree(sight, yield* addUpInPlace(shape.parents, selfs));
   }
 
   /** @return {Generator} of a tree of the same values and another shape */
@@ -54,8 +51,6 @@ export class CallTree {
 
   /** @return {?{self: number, total: number}} variances of what a node has; null where nothing is known */
   variancesAt(node) {
-    const {selfs, totals} = this.varianceColumns ?? {};
-    if (selfs) return {self: selfs[node], total: totals[node]};
     this.variancesOf ??= new Map();
     if (!this.variancesOf.has(node)) this.variancesOf.set(node, this.sumVariances(node));
     return this.variancesOf.get(node);
@@ -75,19 +70,34 @@ export class CallTree {
     return sum;
   }
 
-  /** Not every tree is asked for those of all nodes; who is going to ask does this before. */
-  * learnVariances() {
-    if (this.varianceColumns) return;
-    const rows = rowVariances(this.profile, this.lens);
-    yield;
-    const selfs = rows && (yield* sumRows(this.shape, rows, this.kept));
-    this.varianceColumns = {selfs, totals: selfs && (yield* addUp(this.parents, selfs))};
+  /** What a node has of its own. */
+  selfAt(node) {
+    const {totals, ends} = this;
+    let self = totals[node];
+    for (let child = node + 1; child < ends[node]; child = ends[child]) self -= totals[child];
+    return self;
   }
 
-  /** Own values, and their variances where they have been learnt. */
-  get columns() { return this.varianceColumns?.selfs ? [this.selfs, this.varianceColumns.selfs] : [this.selfs]; }
+  /** Not every tree is asked for what is known of all nodes; who is going to ask for columns or sums does this before. */
+  * learnColumns() {
+    if (this.learnt) return;
+    const {profile, lens, shape, kept} = this;
+    const columns = [yield* sumRows(shape, profile.valuesOf(lens), kept)];
+    const sums = [this.totals];
+    const variances = rowVariances(profile, lens);
+    yield;
+    if (variances) {
+      columns.push(yield* sumRows(shape, variances, kept));
+      sums.push(yield* addUp(shape.parents, columns[1]));
+    }
+    this.learnt = {columns, sums};
+  }
 
-  get sums() { return this.varianceColumns?.selfs ? [this.totals, this.varianceColumns.totals] : [this.totals]; }
+  /** Node -> own value, and its variance where that is known. */
+  get columns() { return this.learnt.columns; }
+
+  /** The same with callees. */
+  get sums() { return this.learnt?.sums ?? [this.totals]; }
 
   /**
    * @param {Float64Array[]} selfs @param {Float64Array[]} totals  as `columns` and `sums`, or sums of them by some key
@@ -111,14 +121,16 @@ export class CallTree {
    * @return {Generator} of a Float64Array: family -> value that its frames used themselves; NaN when the profile has no such frame
    */
   * selfOfFamilies(frameFamilies) {
-    const {totals, selfs} = this;
+    const {totals, parents} = this;
     const sums = new Float64Array(families().length).fill(NaN);
     const looks = this.shape.looks ?? this.frames;
     yield* inSlices(looks.length, (from, to) => {
       for (let node = Math.max(from, 1); node < to; node++) {
         if (totals[node] === 0) continue;
+        // What a node has goes from its caller's own.
         const family = frameFamilies[looks[node]];
-        sums[family] = (sums[family] || 0) + selfs[node];
+        sums[family] = (sums[family] || 0) + totals[node];
+        if (parents[node] !== 0) sums[frameFamilies[looks[parents[node]]]] -= totals[node];
       }
     });
     return sums;

@@ -27,8 +27,9 @@ export class CallerTree extends UnfoldingTree {
 
   /** @return {Generator} of the whole call tree turned over; another lens needs another one */
   static* of(callTree) {
-    yield* callTree.learnVariances();
-    const {selfs, columns} = callTree;
+    yield* callTree.learnColumns();
+    const {columns} = callTree;
+    const [selfs] = columns;
     const nodes = new Uint32Array(selfs.length);
     let count = 0;
     yield* inSlices(selfs.length, (from, to) => {

@@ -40,7 +40,8 @@ export class GroupedTree extends UnfoldingTree {
   }
 
   get valueType() { return this.header.values[this.lens]; }
-  get selfs() { return this.nodes.selfs.values; }
+
+  selfAt(node) { return this.nodes.selfs.values[node]; }
   /** As of CallTree. */
   variancesAt(node) {
     const variances = rowVariances(this.profile, this.lens);
@@ -121,7 +122,7 @@ export class GroupedTree extends UnfoldingTree {
     const sums = yield* ungrouped.selfOfFamilies(frameFamilies);
     for (let group = this.firstChild(this.root); group !== 0; group = this.nextSibling(group)) {
       const family = frameFamilies[this.frames[group]];
-      sums[family] = (sums[family] || 0) + this.selfs[group];
+      sums[family] = (sums[family] || 0) + this.selfAt(group);
     }
     return sums;
   }

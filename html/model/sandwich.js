@@ -12,7 +12,7 @@ import {inSlices} from './slices.js';
  *     Where it is called by itself, the outermost call counts.
  */
 export function* sandwich(tree, name) {
-  yield* tree.learnVariances();
+  yield* tree.learnColumns();
   const {table} = tree;
   const mask = table.mask((other) => other === name);
   const nodes = yield* outermostNodes(tree, mask);
@@ -23,7 +23,7 @@ export function* sandwich(tree, name) {
   return {callers, callees, self, total: callees.totals[callees.root]};
 }
 
-function* selfOf({frames, selfs}, mask) {
+function* selfOf({frames, columns: [selfs]}, mask) {
   let self = 0;
   yield* inSlices(frames.length, (from, to) => {
     for (let node = Math.max(from, 1); node < to; node++) {

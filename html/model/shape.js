@@ -64,6 +64,14 @@ export function* addUp(parents, selfs) {
   return totals;
 }
 
+/** The same of values that nobody needs any more: they become the totals. */
+export function* addUpInPlace(parents, values) {
+  yield* inSlicesBackwards(parents.length, (from, to) => {
+    for (let node = to - 1; node >= Math.max(from, 1); node--) values[parents[node]] += values[node];
+  });
+  return values;
+}
+
 /**
  * @param {Float64Array} values row -> value @param {?Uint8Array} kept row -> 1 where it counts; null: all do
  * @return {Generator} of a Float64Array: node -> own value

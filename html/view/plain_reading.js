@@ -53,7 +53,7 @@ export class PlainReading extends Reading {
   factsOf(tree, {node, merged, size}, zoom, zoomLabel = 'of zoomed') {
     const amountAt = (at) => ({value: tree.totals[at], variance: tree.variancesAt(at)?.total});
     const rows = [['Total', merged > 0 ? {value: size} : amountAt(node)]];
-    if (tree.selfs && merged === 0) rows.push(['Self', {value: tree.selfs[node], variance: tree.variancesAt(node)?.self}]);
+    if (tree.selfAt && merged === 0) rows.push(['Self', {value: tree.selfAt(node), variance: tree.variancesAt(node)?.self}]);
     const family = families()[this.frameFamilies[tree.lookOf(node)]];
     return {
       kind: node === tree.root ? 'everything that was measured' : family.words,

@@ -89,7 +89,7 @@ export class Stage {
       case 'top':
       case 'changes': return {method, items: yield* answers.top()};
       default: {
-        if (place.view === 'tree') yield* answers.callTree.learnVariances();
+        if (place.view === 'tree') yield* answers.callTree.learnColumns();
         const widest = this.looksForMethod(place) ? yield* answers.widest(method) : -1;
         return {method, tree: answers.callTree, widest};
       }

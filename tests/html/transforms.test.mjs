@@ -76,7 +76,7 @@ function factsOf(tree) {
   const facts = [];
   const visit = (node) => {
     const {kinds, lines} = tree.partsOf(node);
-    facts.push([writePath(tree, node), tree.lookOf(node), tree.totals[node], tree.selfs[node], tree.variancesAt(node), kinds, lines]);
+    facts.push([writePath(tree, node), tree.lookOf(node), tree.totals[node], tree.selfAt(node), tree.variancesAt(node), kinds, lines]);
     for (let child = tree.firstChild(node); child !== 0; child = tree.nextSibling(child)) visit(child);
   };
   visit(tree.root);
