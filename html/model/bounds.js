@@ -33,7 +33,9 @@ function countsOf({values, difference}, lens) {
 
 /** Samples come by chance, each for itself: n of them that weigh w together have a variance of n (w / n)². */
 function countedVariances(weights, counts) {
-  return weights.map((weight, row) => weight * weight / Math.max(counts[row], 1));
+  const variances = new Float64Array(weights.length);
+  for (let row = 0; row < weights.length; row++) variances[row] = weights[row] * weights[row] / Math.max(counts[row], 1);
+  return variances;
 }
 
 /**
