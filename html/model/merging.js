@@ -7,6 +7,7 @@ import {NOWHERE, shapeOf} from './shape.js';
 import {inSlices} from './slices.js';
 
 const SLICE = 1 << 15;
+const FIELDS = 4;
 // Fewer siblings than that are put in order one by one.
 const FEW = 16;
 // Where more than one of so many frames changes, hardly anything is left alone, and not looked for.
@@ -23,7 +24,8 @@ export function* placeNodes(shape, ranks, rule) {
     merge.makeSome(SLICE);
     yield* merge.finishCopy();
   }
-  merge.close(-1);
+  merge.close(0);
+  merge.ends[0] = merge.count;
   const {count, places} = merge;
   const [parents, frames, ends] = [merge.parents, merge.frames, merge.ends].map((column) => column.subarray(0, count));
   return yield* shapeOf({parents, frames, ends}, shape, places);
@@ -58,16 +60,13 @@ class Merge {
     this.places = new Uint32Array(size);
     // Old node -> the next one that is merged with it.
     this.twins = new Uint32Array(size);
-    // New nodes that have not been made, the next one last: their first and last old nodes, frames and parents.
+    // New nodes that have not been made, the next one last, in FIELDS numbers each: the first and the last old node, frame, parent.
+    this.queue = new Uint32Array(FIELDS << 10);
     this.waiting = 0;
-    this.firsts = new Uint32Array(1 << 10);
-    this.lasts = new Uint32Array(1 << 10);
-    this.newFrames = new Uint32Array(1 << 10);
-    this.newParents = new Uint32Array(1 << 10);
     // Frame -> 1 more than where a child with it waits, of the node whose children are gathered.
     this.slots = new Uint32Array(ranks.length);
-    // The way from the root to the node that was made last.
-    this.open = [];
+    // Made last, or the root of what was copied last.
+    this.last = 0;
     // What is being copied.
     this.copied = 0;
     this.copyEnd = 0;
@@ -78,7 +77,6 @@ class Merge {
     const {shape: {frames, ends, size}, rule: {beginnings}} = this;
     this.count = 1;
     if (beginnings === null) return this.gather(0, 0, 0, NOWHERE);
-    this.open.push(0);
     this.places.fill(NOWHERE);
     let next = 1;
     yield* inSlices(size, (from, to) => {
@@ -95,11 +93,12 @@ class Merge {
   makeSome(most) {
     const {isChanged, rule} = this;
     for (let left = most; left > 0 && this.waiting > 0 && this.copied === this.copyEnd; left--) {
-      const at = --this.waiting;
-      const first = this.firsts[at];
-      const last = this.lasts[at];
-      const frame = this.newFrames[at];
-      const parent = this.newParents[at];
+      const at = this.waiting -= FIELDS;
+      const {queue} = this;
+      const first = queue[at];
+      const last = queue[at + 1];
+      const frame = queue[at + 2];
+      const parent = queue[at + 3];
       this.close(parent);
       if (rule.endings[frame] === 1) {
         this.end(first, last, this.append(frame, parent));
@@ -118,36 +117,33 @@ class Merge {
     const node = this.count++;
     this.parents[node] = parent;
     this.frames[node] = frame;
+    this.last = node;
     return node;
   }
 
   /** Makes the node of one old node, and below it, as long as each has one child only, theirs. @return {number} how many below it */
   followChain(first, frame, parent) {
-    const {shape: {frames, ends}, rule: {frameOf, endings, joining, names}, places, open} = this;
+    const {shape: {frames, ends}, rule: {frameOf, endings, joining, names}, places} = this;
     const end = ends[first];
     for (let old = first;; old++) {
       const node = this.append(frame, parent);
       places[old] = node;
-      if (old + 1 === end) {
-        this.ends[node] = node + 1;
-        return old - first;
-      }
+      if (old + 1 === end) return old - first;
       const below = frames[old + 1];
       const isMerged = frameOf[below] === HIDDEN || (joining[below] === 1 && names[below] === names[frame]);
       if (ends[old + 1] !== end || isMerged || endings[below] === 1) {
         this.gather(old, old, node, names[frame]);
         return old - first;
       }
-      open.push(node);
       frame = frameOf[below];
       parent = node;
     }
   }
 
-  /** Ends the nodes that are not on the way to `node`. */
+  /** Ends the nodes from the last one outwards, up to one below `node`. */
   close(node) {
-    const {open, ends, count} = this;
-    while (open.length > 0 && open[open.length - 1] !== node) ends[open.pop()] = count;
+    const {parents, ends, count} = this;
+    for (let at = this.last; at !== node; at = parents[at]) ends[at] = count;
   }
 
   /** All below these old nodes is the new one's own. */
@@ -157,13 +153,11 @@ class Merge {
       places.fill(node, old, ends[old]);
       if (old === last) break;
     }
-    this.ends[node] = node + 1;
   }
 
   /** Lets the children of a new node wait, of those of the old ones. */
   gather(first, last, node, name) {
     const {shape: {frames, ends}, rule: {frameOf, joining, names}, places, twins, waiting} = this;
-    this.open.push(node);
     for (let old = first;; old = twins[old]) {
       places[old] = node;
       const end = ends[old];
@@ -186,56 +180,56 @@ class Merge {
   add(old, frame, parent) {
     const slot = this.slots[frame];
     if (slot > 0) {
-      this.twins[this.lasts[slot - 1]] = old;
-      this.lasts[slot - 1] = old;
+      // Its last one is in `slot`, which is one behind the first.
+      this.twins[this.queue[slot]] = old;
+      this.queue[slot] = old;
       return;
     }
-    if (this.waiting === this.firsts.length) this.grow();
-    const at = this.waiting++;
-    this.firsts[at] = old;
-    this.lasts[at] = old;
-    this.newFrames[at] = frame;
-    this.newParents[at] = parent;
+    const at = this.waiting;
+    if (at === this.queue.length) this.grow();
+    const {queue} = this;
+    this.waiting += FIELDS;
+    queue[at] = old;
+    queue[at + 1] = old;
+    queue[at + 2] = frame;
+    queue[at + 3] = parent;
     this.slots[frame] = at + 1;
   }
 
   grow() {
-    for (const column of ['firsts', 'lasts', 'newFrames', 'newParents']) {
-      const larger = new Uint32Array(4 * this.waiting);
-      larger.set(this[column]);
-      this[column] = larger;
-    }
+    const larger = new Uint32Array(4 * this.waiting);
+    larger.set(this.queue);
+    this.queue = larger;
   }
 
   /** Puts the children that have been gathered into their order, the first one last. */
   order(begin) {
-    const {slots, newFrames, waiting} = this;
-    for (let at = begin; at < waiting; at++) slots[newFrames[at]] = 0;
-    if (waiting - begin > FEW) return this.orderMany(begin);
-    const {ranks, firsts, lasts} = this;
-    for (let at = begin + 1; at < waiting; at++) {
-      const frame = newFrames[at];
-      const first = firsts[at];
-      const last = lasts[at];
-      const rank = ranks[frame];
+    const {slots, queue, waiting, ranks} = this;
+    for (let at = begin; at < waiting; at += FIELDS) slots[queue[at + 2]] = 0;
+    if (waiting - begin > FEW * FIELDS) return this.orderMany(begin);
+    for (let at = begin + FIELDS; at < waiting; at += FIELDS) {
+      const first = queue[at];
+      const last = queue[at + 1];
+      const frame = queue[at + 2];
       let to = at;
-      for (; to > begin && ranks[newFrames[to - 1]] < rank; to--) {
-        newFrames[to] = newFrames[to - 1];
-        firsts[to] = firsts[to - 1];
-        lasts[to] = lasts[to - 1];
+      for (; to > begin && ranks[queue[to - FIELDS + 2]] < ranks[frame]; to -= FIELDS) {
+        queue[to] = queue[to - FIELDS];
+        queue[to + 1] = queue[to - FIELDS + 1];
+        queue[to + 2] = queue[to - FIELDS + 2];
       }
-      newFrames[to] = frame;
-      firsts[to] = first;
-      lasts[to] = last;
+      queue[to] = first;
+      queue[to + 1] = last;
+      queue[to + 2] = frame;
     }
     return undefined;
   }
 
   orderMany(begin) {
-    const {ranks, newFrames, waiting} = this;
-    const order = Uint32Array.from({length: waiting - begin}, (_, i) => begin + i);
-    order.sort((a, b) => ranks[newFrames[b]] - ranks[newFrames[a]]);
-    for (const column of [this.newFrames, this.firsts, this.lasts]) column.set(order.map((at) => column[at]), begin);
+    const {ranks, queue, waiting} = this;
+    const children = queue.slice(begin, waiting);
+    const order = Uint32Array.from({length: children.length / FIELDS}, (_, i) => FIELDS * i);
+    order.sort((a, b) => ranks[children[b + 2]] - ranks[children[a + 2]]);
+    order.forEach((child, i) => queue.set(children.subarray(child, child + FIELDS), begin + FIELDS * i));
   }
 
   /** Gives a new node all that lies below an old one; @return {number} how many nodes, 0 where it is left to finishCopy() */
