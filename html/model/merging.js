@@ -8,7 +8,7 @@ import {inSlices} from './slices.js';
 
 const SLICE = 1 << 15;
 const FIELDS = 4;
-// Fewer siblings than that are put in order one by one.
+// Up to so many siblings are put in order one by one.
 const FEW = 16;
 // Where more than one of so many frames changes, hardly anything is left alone, and not looked for.
 const LEFT_ALONE = 16;
