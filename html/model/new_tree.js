@@ -2,7 +2,7 @@
 // are asked for in the order of a tree, which is the rule, this takes no search; what comes out of order is put into it at the
 // end, and all that lies between is moved as it is.
 
-import {inSlices, inSlicesBackwards} from './slices.js';
+import {inSlicesBackwards} from './slices.js';
 
 // So many siblings are looked through before they are put into the hash table.
 const MOST_LOOKED_THROUGH = 8;

@@ -33,6 +33,7 @@ export class Work {
     this.later(() => run(SLICE));
   }
 
+  /** @return {function(number)} that does so many milliseconds of it */
   take(steps, onDone, onError) {
     this.cancel();
     this.steps = steps;
