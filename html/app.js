@@ -134,7 +134,8 @@ export class App {
   /** What there is to see at a place. @param {?string[]} names  the zoom, where its numbers are another profile's */
   * prepare(place, names) {
     const {answers} = this;
-    const callTree = yield* answers.tree(requestOf(place));
+    const isPicture = place.search === '' && place.highlights.length === 0 && this.stage.isPicture(place);
+    const callTree = yield* answers.tree(requestOf(place), isPicture);
     const search = yield* answers.search(place.search);
     const highlights = [];
     for (const pattern of place.highlights) highlights.push(yield* answers.highlight(pattern));
@@ -175,7 +176,7 @@ export class App {
     this.toolbar.showResult(this.searchResult());
     const shares = sight.highlights.map(({matches}) => reading.searchResult(matches).share);
     this.panel.highlights.show(place.highlights, shares, palette.highlights);
-    this.asides.start(this.prepareAsides(place), (asides) => this.showAsides(asides), (error) => this.fail(error));
+    this.asides.startLater(this.prepareAsides(place), (asides) => this.showAsides(asides), (error) => this.fail(error));
   }
 
   /** What stands beside the picture, and may come after it. */

@@ -7,6 +7,7 @@ import {sandwich} from './sandwich.js';
 import {compileHighlight, compilePattern, matchFrames, outermostNodes, StackMatches} from './search.js';
 import {inSlices} from './slices.js';
 import {lineTable, packageTable, topTable} from './tables.js';
+import {UnfoldingTree} from './unfolding_tree.js';
 import {finish} from './work.js';
 
 const MOST_SUMS = 12;
@@ -19,11 +20,16 @@ export class Answers {
     this.rowSums = new Map();
   }
 
-  /** @param {Object} request of requestOf() @return {Generator} the call tree; the same as before for the same request */
-  * tree(request) {
+  /**
+   * @param {Object} request of requestOf()
+   * @param {boolean} isPicture  whether a tree will do of which only a part is looked at: nothing else can be asked of it then
+   * @return {Generator} the call tree; the same as before for the same request
+   */
+  * tree(request, isPicture = false) {
     const key = JSON.stringify(request);
-    if (key !== this.key) {
-      const callTree = yield* this.engine.derive(request);
+    const isEnough = isPicture || !(this.callTree instanceof UnfoldingTree);
+    if (key !== this.key || !isEnough) {
+      const callTree = yield* isPicture ? this.engine.picture(request) : this.engine.derive(request);
       Object.assign(this, {key, request, callTree, known: new Map()});
     }
     return this.callTree;
@@ -58,7 +64,7 @@ export class Answers {
     // Only the last one is kept: of a large tree each takes many megabytes.
     if (this.searched?.tree !== this.callTree || this.searched.text !== text) {
       yield;
-      this.searched = {tree: this.callTree, text, found: find(this.callTree, compilePattern(text))};
+      this.searched = {tree: this.callTree, text, found: yield* find(this.callTree, compilePattern(text))};
     }
     return this.searched.found;
   }
@@ -67,7 +73,7 @@ export class Answers {
   highlight(text) {
     const {callTree} = this;
     return this.once(`highlight ${text}`, function* () {
-      const {mask, matches} = find(callTree, compileHighlight(text));
+      const {mask, matches} = yield* find(callTree, compileHighlight(text));
       const share = matches.share();
       // Without what it knows of each node.
       return {mask, matches: {value: matches.value, values: matches.values, share: () => share}};
@@ -126,10 +132,10 @@ export class Answers {
   }
 }
 
-function find(callTree, pattern) {
+function* find(callTree, pattern) {
   if (!pattern) return null;
   const mask = matchFrames(callTree.table, pattern.regex);
   let nodes;
   const outermost = () => nodes ??= finish(outermostNodes(callTree, mask));
-  return {pattern, mask, matches: new StackMatches(callTree, mask), outermost};
+  return {pattern, mask, matches: yield* StackMatches.of(callTree, mask), outermost};
 }

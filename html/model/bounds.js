@@ -2,11 +2,21 @@
 
 export const DEVIATIONS_OF_95_PERCENT = 1.96;
 
+// By profile, then by value type.
+const known = new WeakMap();
+
 /**
  * @param {import('./decode.js').Profile} profile @param {number} lens index of a value type
  * @return {?Float64Array} row -> variance of its value; null where nothing is known of it
  */
 export function rowVariances(profile, lens) {
+  if (!known.has(profile)) known.set(profile, new Map());
+  const ofLens = known.get(profile);
+  if (!ofLens.has(lens)) ofLens.set(lens, computeVariances(profile, lens));
+  return ofLens.get(lens);
+}
+
+function computeVariances(profile, lens) {
   const deviations = profile.deviationsOf(lens);
   if (deviations) return deviations.map((deviation) => deviation * deviation);
   const counts = countsOf(profile.header, lens);
@@ -23,7 +33,9 @@ function countsOf({values, difference}, lens) {
 
 /** Samples come by chance, each for itself: n of them that weigh w together have a variance of n (w / n)². */
 function countedVariances(weights, counts) {
-  return weights.map((weight, row) => weight * weight / Math.max(counts[row], 1));
+  const variances = new Float64Array(weights.length);
+  for (let row = 0; row < weights.length; row++) variances[row] = weights[row] * weights[row] / Math.max(counts[row], 1);
+  return variances;
 }
 
 /**

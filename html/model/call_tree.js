@@ -1,11 +1,12 @@
 // The call tree: callers above, callees below. CallerTree (caller_tree.js) has the same face, so that layout and views
-// know only one: root, parents, frames, totals, variances, sums, firstChild, nextSibling, table, nameOf, lookOf. Siblings have
+// know only one: root, parents, frames, totals, variancesAt, sums, firstChild, nextSibling, table, nameOf, lookOf. Siblings have
 // ascending numbers, in the order of their names; those without value are left out.
 
 import {rowVariances} from './bounds.js';
+import {families} from './kinds.js';
 import {partsOf} from './parts.js';
-import {addUp, sumRows} from './shape.js';
-import {finish} from './work.js';
+import {addUp, addUpInPlace, NOWHERE, sumRows} from './shape.js';
+import {inSlices} from './slices.js';
 
 /**
  * @typedef {Object} Sight  what a tree shows
@@ -17,12 +18,8 @@ import {finish} from './work.js';
  */
 
 export class CallTree {
-  /**
-   * @param {Sight} sight
-   * @param {Float64Array[]} columns  node -> own value; the first is the one that widths are of
-   * @param {Float64Array[]} sums  the same with callees
-   */
-  constructor(sight, columns, sums) {
+  /** @param {Sight} sight @param {Float64Array} totals  node -> value with callees, that widths are of */
+  constructor(sight, totals) {
     const {profile, table, shape, lens, kept} = sight;
     this.sight = sight;
     this.profile = profile;
@@ -35,15 +32,16 @@ export class CallTree {
     this.parents = shape.parents;
     this.frames = shape.frames;
     this.ends = shape.ends;
-    [this.selfs] = columns;
-    [this.totals] = sums;
+    this.totals = totals;
+    // What columns and sums there are besides, once somebody has asked; null where they are not known.
+    this.learnt = null;
   }
 
   /** @param {Sight} sight @return {Generator} of the tree */
   static* of(sight) {
     const {profile, shape, lens, kept} = sight;
     const selfs = yield* sumRows(shape, profile.valuesOf(lens), kept);
-    return new CallTree(sight, [selfs], [yield* addUp(shape.parents, selfs)]);
+    return new CallTree(sight, yield* addUpInPlace(shape.parents, selfs));
   }
 
   /** @return {Generator} of a tree of the same values and another shape */
@@ -51,27 +49,55 @@ export class CallTree {
 
   get valueType() { return this.header.values[this.lens]; }
 
-  /** Of own values; null where nothing is known. */
-  get selfVariances() { return this.knownVariances().selfs; }
-
-  /** Of the totals; null where nothing is known. */
-  get variances() { return this.knownVariances().totals; }
-
-  knownVariances() { return this.varianceColumns ?? finish(this.learnVariances()); }
-
-  /** Not every tree is asked for them; who is going to ask for all does this before, in slices. */
-  * learnVariances() {
-    if (!this.varianceColumns) {
-      const rows = rowVariances(this.profile, this.lens);
-      const selfs = rows && (yield* sumRows(this.shape, rows, this.kept));
-      this.varianceColumns = {selfs, totals: selfs && (yield* addUp(this.parents, selfs))};
-    }
-    return this.varianceColumns;
+  /** @return {?{self: number, total: number}} variances of what a node has; null where nothing is known */
+  variancesAt(node) {
+    this.variancesOf ??= new Map();
+    if (!this.variancesOf.has(node)) this.variancesOf.set(node, this.sumVariances(node));
+    return this.variancesOf.get(node);
   }
 
-  get columns() { return this.selfVariances ? [this.selfs, this.selfVariances] : [this.selfs]; }
+  sumVariances(node) {
+    const variances = rowVariances(this.profile, this.lens);
+    if (variances === null) return null;
+    const {shape: {rowNodes}, ends, kept} = this;
+    const sum = {self: 0, total: 0};
+    for (let row = 0; row < rowNodes.length; row++) {
+      const place = rowNodes[row];
+      if (place < node || place >= ends[node] || (kept !== null && kept[row] === 0)) continue;
+      sum.total += variances[row];
+      if (place === node) sum.self += variances[row];
+    }
+    return sum;
+  }
 
-  get sums() { return this.variances ? [this.totals, this.variances] : [this.totals]; }
+  /** What a node has of its own. */
+  selfAt(node) {
+    const {totals, ends} = this;
+    let self = totals[node];
+    for (let child = node + 1; child < ends[node]; child = ends[child]) self -= totals[child];
+    return self;
+  }
+
+  /** Not every tree is asked for what is known of all nodes; who is going to ask for columns or sums does this before. */
+  * learnColumns() {
+    if (this.learnt) return;
+    const {profile, lens, shape, kept} = this;
+    const columns = [yield* sumRows(shape, profile.valuesOf(lens), kept)];
+    const sums = [this.totals];
+    const variances = rowVariances(profile, lens);
+    yield;
+    if (variances) {
+      columns.push(yield* sumRows(shape, variances, kept));
+      sums.push(yield* addUp(shape.parents, columns[1]));
+    }
+    this.learnt = {columns, sums};
+  }
+
+  /** Node -> own value, and its variance where that is known. */
+  get columns() { return this.learnt.columns; }
+
+  /** The same with callees. */
+  get sums() { return this.learnt?.sums ?? [this.totals]; }
 
   /**
    * @param {Float64Array[]} selfs @param {Float64Array[]} totals  as `columns` and `sums`, or sums of them by some key
@@ -89,6 +115,36 @@ export class CallTree {
 
   /** @return {number} the frame that the node's colour is of: of a method compiled in several ways that which weighs most */
   lookOf(node) { return (this.shape.looks ?? this.frames)[node]; }
+
+  /**
+   * @param {Uint8Array} frameFamilies frame -> index into families()
+   * @return {Generator} of a Float64Array: family -> value that its frames used themselves; NaN when the profile has no such frame
+   */
+  * selfOfFamilies(frameFamilies) {
+    const {totals, parents} = this;
+    const sums = new Float64Array(families().length).fill(NaN);
+    const looks = this.shape.looks ?? this.frames;
+    yield* inSlices(looks.length, (from, to) => {
+      for (let node = Math.max(from, 1); node < to; node++) {
+        if (totals[node] === 0) continue;
+        // What a node has goes from its caller's own.
+        const family = frameFamilies[looks[node]];
+        sums[family] = (sums[family] || 0) + totals[node];
+        if (parents[node] !== 0) sums[frameFamilies[looks[parents[node]]]] -= totals[node];
+      }
+    });
+    return sums;
+  }
+
+  /** @return {number} the node of the shape that a node is made of */
+  sourceOf(node) { return node; }
+
+  /** @return {boolean} whether a row is one of those below a node that count */
+  holds(node, row) {
+    const {shape: {rowNodes}, ends, kept} = this;
+    const place = rowNodes[row];
+    return place !== NOWHERE && place >= node && place < ends[node] && (kept === null || kept[row] !== 0);
+  }
 
   /** @return {{kinds: {kind: number, total: number}[], lines: {line: number, total: number}[]}} what is merged into a node */
   partsOf(node) { return partsOf(this, node); }

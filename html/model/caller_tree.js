@@ -1,11 +1,11 @@
 // The tree turned over: below the root the frames that used the value themselves, below each its callers, merged.
-// Whole, it can be forty times the call tree, so a node's children are made when somebody looks at them.
+// Whole, it can be forty times the call tree.
 
-import {GrowingArray} from './growing_array.js';
 import {inSlices} from './slices.js';
+import {UnfoldingTree} from './unfolding_tree.js';
 import {finish} from './work.js';
 
-export class CallerTree {
+export class CallerTree extends UnfoldingTree {
   /**
    * @param {import('./call_tree.js').CallTree} callTree
    * @param {{nodes: Uint32Array, columns: Float64Array[]}} stacks  every stack: the node where it has come up to so far,
@@ -13,33 +13,23 @@ export class CallerTree {
    * @param {number[]} sums of these columns
    */
   constructor(callTree, stacks, sums) {
+    // Where the node's stacks are in `stacks`, as long as it has no children; then the same place is its children's.
+    super(callTree.table, sums.length, {stackBegins: Uint32Array, stackEnds: Uint32Array});
     this.callTree = callTree;
     this.profile = callTree.profile;
     this.header = callTree.header;
-    this.table = callTree.table;
     this.lens = callTree.lens;
-    this.root = 0;
     this.stacks = stacks;
-    this.nodes = {
-      parents: new GrowingArray(Uint32Array),
-      frames: new GrowingArray(Uint32Array),
-      sums: sums.map(() => new GrowingArray(Float64Array)),
-      // Where the node's stacks are in `stacks`, as long as it has no children; then the same place is its children's.
-      stackBegins: new GrowingArray(Uint32Array),
-      stackEnds: new GrowingArray(Uint32Array),
-      // Children have consecutive numbers. The first is 0 as long as nobody has asked for them.
-      firstChildren: new GrowingArray(Uint32Array),
-      childCounts: new GrowingArray(Uint32Array),
-    };
     this.counts = new Uint32Array(callTree.table.count);
-    this.addNode(0, 0, 0, stacks.nodes.length);
+    this.addStacks(0, 0, 0, stacks.nodes.length);
     sums.forEach((sum, column) => this.nodes.sums[column].values[this.root] = sum);
   }
 
   /** @return {Generator} of the whole call tree turned over; another lens needs another one */
   static* of(callTree) {
-    yield* callTree.learnVariances();
-    const {selfs, columns} = callTree;
+    yield* callTree.learnColumns();
+    const {columns} = callTree;
+    const [selfs] = columns;
     const nodes = new Uint32Array(selfs.length);
     let count = 0;
     yield* inSlices(selfs.length, (from, to) => {
@@ -75,38 +65,17 @@ export class CallerTree {
 
   get valueType() { return this.callTree.valueType; }
 
-  get parents() { return this.nodes.parents.values; }
-  get frames() { return this.nodes.frames.values; }
-  get sums() { return this.nodes.sums.map((sums) => sums.values); }
-  get totals() { return this.nodes.sums[0].values; }
-  get variances() { return this.callTree.variances && this.nodes.sums[1].values; }
-
-  nameOf(node) { return this.table.nameOf(this.frames[node]); }
+  variancesAt(node) {
+    const [, variances] = this.nodes.sums;
+    return variances ? {total: variances.values[node]} : null;
+  }
 
   lookOf(node) { return this.frames[node]; }
 
-  firstChild(node) {
-    const {firstChildren, childCounts} = this.nodes;
-    if (firstChildren.values[node] === 0) this.expand(node);
-    return childCounts.values[node] === 0 ? 0 : firstChildren.values[node];
-  }
-
-  nextSibling(node) {
-    const {firstChildren, childCounts, parents} = this.nodes;
-    const parent = parents.values[node];
-    const next = node + 1;
-    return next < firstChildren.values[parent] + childCounts.values[parent] ? next : 0;
-  }
-
-  addNode(parent, frame, stackBegin, stackEnd) {
-    const {parents, frames, sums, stackBegins, stackEnds, firstChildren, childCounts} = this.nodes;
-    parents.push(parent);
-    frames.push(frame);
-    for (const column of sums) column.push(0);
-    stackBegins.push(stackBegin);
-    stackEnds.push(stackEnd);
-    firstChildren.push(0);
-    childCounts.push(0);
+  addStacks(parent, frame, begin, end) {
+    const node = this.addNode(parent, frame);
+    this.nodes.stackBegins.values[node] = begin;
+    this.nodes.stackEnds.values[node] = end;
   }
 
   /** Moves the node's stacks up by one frame and makes its children of them. */
@@ -141,17 +110,16 @@ export class CallerTree {
       }
     });
     present.sort((a, b) => ranks[a] - ranks[b]);
-    const first = this.nodes.parents.length;
     let place = begin;
-    for (const frame of present) {
-      this.addNode(parent, frame, place, place);
-      place += counts[frame];
-      counts[frame] = this.nodes.parents.length - 1;
-    }
+    this.addChildren(parent, () => {
+      for (const frame of present) {
+        this.addStacks(parent, frame, place, place);
+        place += counts[frame];
+        counts[frame] = this.nodes.parents.length - 1;
+      }
+    });
     yield* this.distribute(begin, end, counts);
     for (const frame of present) counts[frame] = 0;
-    this.nodes.firstChildren.values[parent] = first;
-    this.nodes.childCounts.values[parent] = present.length;
   }
 
   * distribute(begin, end, childOfFrame) {

@@ -59,11 +59,11 @@ export class DifferenceTree extends CallTree {
   }
 
   constructor(sight, columns, sums) {
-    super(sight, columns, sums);
+    super(sight, sums[0]);
     this.scale = sight.scale;
     this.wholes = sight.wholes;
     this.divisors = divisorsOf(this.header);
-    this.known = {columns, sums};
+    this.learnt = {columns, sums};
     this.isVarianceKnown = this.wholes.every(({variance}) => variance !== undefined);
     // The variance of a sample that may have been met, and was not.
     this.units = this.wholes.map(({value, variance}) => this.isVarianceKnown && value > 0 ? (variance / value) ** 2 : 0);
@@ -74,17 +74,8 @@ export class DifferenceTree extends CallTree {
   /** @return {number[]} all there is before and after; of several runs or operations what one of them has */
   get amounts() { return this.wholes.map(({value}, side) => value / this.divisors[side]); }
 
-  get columns() { return this.known.columns; }
-
-  get sums() { return this.known.sums; }
-
-  /** All is known from the beginning. */
-  * learnVariances() { return null; }
-
   /** They are of the sides, not of the widths. */
-  get variances() { return null; }
-
-  get selfVariances() { return null; }
+  variancesAt() { return null; }
 
   get rowValues() {
     const after = this.header.values.length / 2;

@@ -5,10 +5,13 @@ import {CallTree} from './call_tree.js';
 import {DifferenceTree} from './difference.js';
 import {keptRows, keptValues} from './filters.js';
 import {FrameTable} from './frame_table.js';
-import {placeNodes, renaming} from './placing.js';
+import {GroupedTree} from './grouped_tree.js';
+import {groupsOf} from './grouping.js';
+import {placeNodes} from './merging.js';
+import {renaming} from './rules.js';
 import {addUp, NOWHERE, Shape, subtreeEnds, sumRows} from './shape.js';
 import {inSlices} from './slices.js';
-import {problemOf, transform} from './transforms.js';
+import {dropsRows, problemOf, transform} from './transforms.js';
 
 /**
  * @typedef {Object} Request  all but the lens may be absent
@@ -25,21 +28,46 @@ export class Engine {
     this.profile = profile;
     // By what parts frames: their table, the shape without transforms, and those of the last list of transforms.
     this.bases = new Map();
+    // Of the last picture: the shape without groups, the label, and the groups of it.
+    this.grouped = null;
   }
 
   /** @param {Request} request @return {Generator} of a CallTree, or of a DifferenceTree */
   * derive(request) {
     const {profile} = this;
     const {table, shape} = yield* this.shapeOf(request);
+    this.grouped = null;
     const kept = yield* keptRows(profile, request.filters);
     const sight = {profile, table, shape, lens: request.lens, kept};
     if (!profile.header.difference) return yield* CallTree.of(sight);
     return yield* DifferenceTree.of({...sight, scale: request.scale, width: request.width});
   }
 
-  * shapeOf({transforms = [], parted = {}}) {
-    const base = yield* this.baseOf(parted);
-    const wanted = transforms.filter((step) => step.enabled !== false && problemOf(step, this.profile) === '');
+  /**
+   * @param {Request} request @return {Generator} of what is enough for a picture: where stacks are grouped at last, a tree that makes
+   *     what is looked at, else that of derive()
+   */
+  * picture(request) {
+    const {profile} = this;
+    const steps = this.stepsOf(request);
+    const last = steps.at(-1);
+    if (last?.type !== 'group' || profile.header.difference) return yield* this.derive(request);
+    const {table, shape} = yield* this.shapeOf({...request, transforms: steps.slice(0, -1)});
+    if (this.grouped?.shape !== shape || this.grouped.key !== last.what) {
+      this.grouped = {shape, key: last.what, groups: yield* groupsOf(shape, profile, table, last.what)};
+    }
+    const kept = yield* keptRows(profile, request.filters);
+    return yield* GroupedTree.of({profile, table, shape, lens: request.lens, kept}, this.grouped.groups);
+  }
+
+  stepsOf({transforms = []}) {
+    return transforms.filter((step) => step.enabled !== false && problemOf(step, this.profile) === '');
+  }
+
+  /** @param {boolean} remembers  whether it is about what is looked at, and each step is not to be taken again */
+  * shapeOf(request, remembers = true) {
+    const base = yield* this.baseOf(request.parted ?? {});
+    const wanted = this.stepsOf(request);
     const done = [];
     let {shape} = base;
     for (const step of wanted) {
@@ -50,7 +78,7 @@ export class Engine {
       done.push({key, from: shape, shape: made});
       shape = made;
     }
-    base.done = done;
+    if (remembers) base.done = done;
     return {table: base.table, shape};
   }
 
@@ -69,7 +97,7 @@ export class Engine {
     const {profile} = this;
     const whole = yield* this.wholeShape();
     if (table.isIdentity) return whole;
-    const shape = yield* placeNodes(whole, table.ranks, renaming(table.heads));
+    const shape = yield* placeNodes(whole, table.ranks, renaming(table, table.heads));
     const last = profile.header.values.length - 1;
     const totals = yield* addUp(whole.parents, yield* sumRows(whole, profile.valuesOf(last), null));
     shape.looks = yield* heaviestFrames(whole, shape, totals);
@@ -128,7 +156,9 @@ export class Engine {
 
   /** Calls `add(row, value)` for each row that transforms and filters leave. */
   * forKept(request, add) {
-    const {shape: {rowNodes}} = yield* this.shapeOf(request);
+    const steps = this.stepsOf(request);
+    const last = steps.findLastIndex((step) => dropsRows(step));
+    const {shape: {rowNodes}} = yield* this.shapeOf({...request, transforms: steps.slice(0, last + 1)}, false);
     const kept = yield* keptRows(this.profile, request.filters);
     for (const values of this.valuesOf(request.lens)) {
       yield* inSlices(rowNodes.length, (from, to) => {

@@ -25,33 +25,38 @@ export function groupName(key, value) {
  * @param {string} key of a label @return {Generator} of a Shape
  */
 export function* groupBy(shape, profile, table, key) {
-  const frames = labelValues(profile, key).map((value) => table.made(groupName(key, value), THREAD));
-  const {ranks} = table;
-  const groups = [...new Set(frames)].sort((a, b) => ranks[a] - ranks[b]);
-  const groupOfFrame = new Map(groups.map((frame, group) => [frame, group]));
-  const groupOfSet = Uint32Array.from(frames, (frame) => groupOfFrame.get(frame));
-  const rows = yield* rowsByGroup(shape, profile, groupOfSet, groups.length);
+  const {frames, order, starts} = yield* groupsOf(shape, profile, table, key);
   const tree = new Copies(shape);
-  for (let group = 0; group < groups.length; group++) {
-    const begin = rows.starts[group];
-    const end = rows.starts[group + 1];
+  for (let group = 0; group < frames.length; group++) {
+    const begin = starts[group];
+    const end = starts[group + 1];
     if (begin === end) continue;
-    tree.begin(groups[group]);
+    tree.begin(frames[group]);
     yield* inSlices(end - begin, (from, to) => {
-      for (let i = begin + from; i < begin + to; i++) tree.add(rows.order[i]);
+      for (let i = begin + from; i < begin + to; i++) tree.add(order[i]);
     });
   }
   return yield* tree.finish();
 }
 
 /**
- * @return {Generator} of {order: rows that are somewhere, group after group, in each by their nodes, starts: group -> its
- *     first in there}
+ * @typedef {Object} Groups
+ * @property {number[]} frames group -> its frame, in the order of siblings
+ * @property {Uint32Array} groupOfSet label set -> group
+ * @property {Uint32Array} order rows that are somewhere, group after group, in each by their nodes
+ * @property {Uint32Array} starts group -> its first row in there
  */
-function* rowsByGroup(shape, {rowSets}, groupOfSet, count) {
-  const byNode = yield* rowsByNode(shape);
+
+/** @return {Generator} of the Groups of a label, with the arguments of groupBy() */
+export function* groupsOf(shape, profile, table, key) {
+  const frameOfSet = labelValues(profile, key).map((value) => table.made(groupName(key, value), THREAD));
+  const {ranks} = table;
+  const frames = [...new Set(frameOfSet)].sort((a, b) => ranks[a] - ranks[b]);
+  const groupOfFrame = new Map(frames.map((frame, group) => [frame, group]));
+  const groupOfSet = Uint32Array.from(frameOfSet, (frame) => groupOfFrame.get(frame));
+  const {rowSets} = profile;
   const groupOf = (row) => groupOfSet[rowSets ? rowSets[row] : 0];
-  return yield* countingSort(byNode, groupOf, count);
+  return {frames, groupOfSet, ...yield* countingSort(yield* rowsByNode(shape), groupOf, frames.length)};
 }
 
 function* rowsByNode({rowNodes, size}) {

@@ -1,7 +1,5 @@
 // Kinds of frames: the numbers of agent/profile/profile.h, and Clojure told from other Java by the shape of its names.
 
-import {inSlices} from './slices.js';
-
 const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, MARKER = 9, CLASS = 10;
 export const THREAD = 8;
 
@@ -89,21 +87,4 @@ export function sharesOfKinds(parts) {
 /** @param {import('./frame_table.js').FrameTable} table @return {Uint8Array} frame -> index into families() */
 export function familiesOfFrames(table) {
   return Uint8Array.from({length: table.count}, (_, frame) => familyOf(table.kindOf(frame), table.nameOf(frame)));
-}
-
-/**
- * @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} frameFamilies
- * @return {Generator} of a Float64Array: family -> value that its frames used themselves; NaN when the profile has no such frame
- */
-export function* selfOfFamilies(tree, frameFamilies) {
-  const selfs = new Float64Array(FAMILIES.length).fill(NaN);
-  const looks = tree.shape.looks ?? tree.frames;
-  yield* inSlices(looks.length, (from, to) => {
-    for (let node = Math.max(from, 1); node < to; node++) {
-      if (tree.totals[node] === 0) continue;
-      const family = frameFamilies[looks[node]];
-      selfs[family] = (selfs[family] || 0) + tree.selfs[node];
-    }
-  });
-  return selfs;
 }

@@ -2,13 +2,13 @@
 // are asked for in the order of a tree, which is the rule, this takes no search; what comes out of order is put into it at the
 // end, and all that lies between is moved as it is.
 
-import {inSlices, inSlicesBackwards} from './slices.js';
+import {inSlicesBackwards} from './slices.js';
 
 // So many siblings are looked through before they are put into the hash table.
 const MOST_LOOKED_THROUGH = 8;
 // Of a node: its children are not in their order; they are in the hash table; it or one below it has got children late, when
-// others had been made behind it; its children have been copied, and are in no list yet.
-const OUT_OF_ORDER = 1, HASHED = 2, LATE = 4, COPIED = 8;
+// others had been made behind it.
+const OUT_OF_ORDER = 1, HASHED = 2, LATE = 4;
 const SLICE = 1 << 15;
 
 // Of the tree that was finished last: memory that is fresh costs more than all that is done with it.
@@ -37,10 +37,8 @@ export class NewTree {
     this.lastChildren = takeColumn('lastChildren', capacity);
     this.siblings = takeColumn('siblings', capacity);  // the one made before it; 0: none
     this.states = takeColumn('states', capacity);
-    // Of copied nodes, and at the end of all.
+    // Known at the end of all.
     this.ends = takeColumn('ends', capacity);
-    // First and last node of what was copied, by turns.
-    this.copies = [];
     this.table = new Uint32Array(0);
     this.hashed = 0;
   }
@@ -54,10 +52,6 @@ export class NewTree {
 
   /** @return {number} the node's child with this frame */
   child(parent, frame) {
-    if (this.states[parent] & COPIED) {
-      this.unfold(parent);
-      this.markLate(parent);
-    }
     const last = this.lastChildren[parent];
     if (last === 0) return this.append(parent, frame, last);
     const lastFrame = this.frames[last];
@@ -79,34 +73,6 @@ export class NewTree {
       this.markLate(parent);
     }
     return this.append(parent, frame, last);
-  }
-
-  /** Gives a node that has just been made all that lies below a node of another tree. */
-  copyBelow(node, {parents, frames, ends}, source) {
-    const begin = source + 1;
-    const end = ends[source];
-    if (begin === end) return;
-    const shift = node - source;
-    this.frames.set(frames.subarray(begin, end), node + 1);
-    addTo(this.parents, node + 1, parents, begin, end, shift);
-    addTo(this.ends, node + 1, ends, begin, end, shift);
-    this.ends[node] = end + shift;
-    this.count = end + shift;
-    this.states[node] |= COPIED;
-    this.copies.push(node, end + shift);
-  }
-
-  /** Makes a list of copied children. */
-  unfold(node) {
-    const {ends, siblings} = this;
-    let last = 0;
-    for (let child = node + 1; child < ends[node]; child = ends[child]) {
-      siblings[child] = last;
-      last = child;
-      if (ends[child] > child + 1) this.states[child] |= COPIED;
-    }
-    this.lastChildren[node] = last;
-    this.states[node] &= ~COPIED;
   }
 
   /** Children of the node and of those above it may come behind other nodes. */
@@ -221,26 +187,17 @@ export class NewTree {
 
   /** Right for nodes that are not late: all below them was made next after them. */
   * settleEnds() {
-    const {parents, ends, copies} = this;
-    const settle = (node) => {
-      if (ends[node] === 0) ends[node] = node + 1;
-      if (ends[parents[node]] === 0) ends[parents[node]] = ends[node];
-    };
-    let before = this.count;
-    for (let i = copies.length - 2; i >= 0; i -= 2) {
-      for (let node = before - 1; node >= copies[i + 1]; node--) settle(node);
-      settle(copies[i]);
-      before = copies[i];
-      if ((i & 0xff) === 0) yield;
-    }
-    yield* inSlicesBackwards(before, (from, to) => {
-      for (let node = to - 1; node >= from; node--) settle(node);
+    const {parents, ends} = this;
+    yield* inSlicesBackwards(this.count, (from, to) => {
+      for (let node = to - 1; node >= from; node--) {
+        if (ends[node] === 0) ends[node] = node + 1;
+        if (ends[parents[node]] === 0) ends[parents[node]] = ends[node];
+      }
     });
   }
 
   /** The last one first, so that the first one is taken next. */
   pushChildren(node, waiting, at) {
-    if (this.states[node] & COPIED) this.unfold(node);
     const begin = at;
     for (let child = this.lastChildren[node]; child !== 0; child = this.siblings[child]) waiting[at++] = child;
     if (this.states[node] & OUT_OF_ORDER && !this.isFalling(waiting, begin, at)) {

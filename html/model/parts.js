@@ -1,14 +1,14 @@
 // What has been merged into a node: the kinds and lines of the profile's own nodes that it is made of.
 
-import {isSeen} from './placing.js';
-import {NOWHERE} from './shape.js';
+import {isSeen, NOWHERE} from './shape.js';
 
 /**
- * @param {import('./call_tree.js').CallTree} tree @param {Float64Array[]} rowValues  row -> value, whose sum is told
+ * @param {import('./call_tree.js').CallTree|import('./grouped_tree.js').GroupedTree} tree @param {Float64Array[]} rowValues  row -> value, whose sum is told
  * @return {{kinds: {kind: number, total: number}[], lines: {line: number, total: number}[]}} largest first
  */
 export function partsOf(tree, node, rowValues = tree.rowValues) {
-  const nodes = node === tree.root ? [] : nodesOfProfile(tree.shape, node);
+  const source = tree.sourceOf(node);
+  const nodes = source === 0 ? [] : nodesOfProfile(tree.sight.shape, source);
   const {frames, frameKinds, frameLines} = tree.profile;
   const kinds = new Map();
   const lines = new Map();
@@ -57,14 +57,11 @@ function nodesPlacedAt(before, places, nodes, size) {
 
 /** What those stacks below a node of the profile are worth that lie below a node of the tree. */
 function valueBelow(tree, node, part, rowValues) {
-  const {ends, kept, profile, shape} = tree;
-  const {rowNodes} = profile;
+  const {profile, profile: {rowNodes}} = tree;
   const end = endOf(profile, part);
   let total = 0;
   for (let row = firstRowFrom(rowNodes, part); row < rowNodes.length && rowNodes[row] < end; row++) {
-    const place = shape.rowNodes[row];
-    const isBelow = place !== NOWHERE && place >= node && place < ends[node];
-    if (!isBelow || (kept !== null && kept[row] === 0)) continue;
+    if (!tree.holds(node, row)) continue;
     for (const values of rowValues) total += values[row];
   }
   return {end, total};

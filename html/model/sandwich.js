@@ -1,7 +1,8 @@
 // One method and all its places: who calls it, and what it calls.
 
 import {CallerTree} from './caller_tree.js';
-import {keepingBelow, placeNodes} from './placing.js';
+import {placeNodes} from './merging.js';
+import {keepingBelow} from './rules.js';
 import {outermostNodes} from './search.js';
 import {inSlices} from './slices.js';
 
@@ -11,18 +12,18 @@ import {inSlices} from './slices.js';
  *     Where it is called by itself, the outermost call counts.
  */
 export function* sandwich(tree, name) {
-  yield* tree.learnVariances();
+  yield* tree.learnColumns();
   const {table} = tree;
   const mask = table.mask((other) => other === name);
   const nodes = yield* outermostNodes(tree, mask);
   const callers = yield* CallerTree.from(tree, nodes, tree.sums);
-  const shape = yield* placeNodes(tree.shape, table.ranks, keepingBelow(mask));
+  const shape = yield* placeNodes(tree.shape, table.ranks, keepingBelow(table, mask));
   const callees = yield* tree.reshaped(shape);
   const self = yield* selfOf(tree, mask);
   return {callers, callees, self, total: callees.totals[callees.root]};
 }
 
-function* selfOf({frames, selfs}, mask) {
+function* selfOf({frames, columns: [selfs]}, mask) {
   let self = 0;
   yield* inSlices(frames.length, (from, to) => {
     for (let node = Math.max(from, 1); node < to; node++) {

@@ -61,24 +61,36 @@ export function* outermostNodes({frames, ends, totals}, mask) {
 
 /** The stacks of a call tree that have a matching frame, each counted once. */
 export class StackMatches {
-  /** @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames() */
+  /** @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames() @return {Generator} of them */
+  static* of(tree, mask) {
+    const matches = new StackMatches(tree, mask);
+    yield* matches.count();
+    return matches;
+  }
+
   constructor(tree, mask) {
-    const {frames, ends, totals, sums} = tree;
+    const {frames, sums} = tree;
     this.tree = tree;
     this.mask = mask;
     // Matching nodes with a smaller number: two of them give the matches of a subtree.
     this.before = new Uint32Array(frames.length + 1);
     // What they have of each of the tree's columns.
     this.values = sums.map(() => 0);
+  }
+
+  * count() {
+    const {tree: {frames, ends, totals, sums}, mask, before, values} = this;
     let coveredUntil = 0;
-    for (let node = 1; node < frames.length; node++) {
-      const matches = mask[frames[node]] && totals[node] > 0 ? 1 : 0;
-      this.before[node + 1] = this.before[node] + matches;
-      if (!matches || node < coveredUntil) continue;
-      coveredUntil = ends[node];
-      for (let column = 0; column < sums.length; column++) this.values[column] += sums[column][node];
-    }
-    this.nodes = this.before[frames.length];
+    yield* inSlices(frames.length, (from, to) => {
+      for (let node = Math.max(from, 1); node < to; node++) {
+        const matches = mask[frames[node]] && totals[node] > 0 ? 1 : 0;
+        before[node + 1] = before[node] + matches;
+        if (!matches || node < coveredUntil) continue;
+        coveredUntil = ends[node];
+        for (let column = 0; column < values.length; column++) values[column] += sums[column][node];
+      }
+    });
+    this.nodes = before[frames.length];
   }
 
   get value() { return this.values[0]; }

@@ -52,11 +52,24 @@ export function* subtreeEnds(parents) {
 
 /** @return {Generator} of a Float64Array: of own values, the values with all that lies below */
 export function* addUp(parents, selfs) {
-  const totals = selfs.slice();
+  const totals = new Float64Array(selfs.length);
   yield* inSlicesBackwards(parents.length, (from, to) => {
-    for (let node = to - 1; node >= Math.max(from, 1); node--) totals[parents[node]] += totals[node];
+    for (let node = to - 1; node >= Math.max(from, 1); node--) {
+      const total = totals[node] + selfs[node];
+      totals[node] = total;
+      totals[parents[node]] += total;
+    }
   });
+  totals[0] += selfs[0];
   return totals;
+}
+
+/** The same of values that nobody needs any more: they become the totals. */
+export function* addUpInPlace(parents, values) {
+  yield* inSlicesBackwards(parents.length, (from, to) => {
+    for (let node = to - 1; node >= Math.max(from, 1); node--) values[parents[node]] += values[node];
+  });
+  return values;
 }
 
 /**
@@ -72,4 +85,41 @@ export function* sumRows({size, rowNodes}, values, kept) {
     }
   });
   return selfs;
+}
+
+/**
+ * @param {{parents: Uint32Array, frames: Uint32Array, ends: Uint32Array}} columns of the new tree
+ * @param {Uint32Array} places node of the old shape -> node of the new tree @return {Generator} of a Shape
+ */
+export function* shapeOf({parents, frames, ends}, old, places) {
+  const rowNodes = new Uint32Array(old.rowNodes.length);
+  yield* inSlices(rowNodes.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const node = old.rowNodes[row];
+      rowNodes[row] = node === NOWHERE ? NOWHERE : places[node];
+    }
+  });
+  const shape = new Shape({parents, frames, ends, rowNodes, origin: {shape: old, places, sources: null}});
+  if (old.looks) shape.looks = yield* carryLooks(old, shape, places);
+  return shape;
+}
+
+/** A node looks as the first of those that it is made of, unless it has another frame than that. */
+function* carryLooks(old, shape, places) {
+  const looks = shape.frames.slice();
+  const isSet = new Uint8Array(shape.size);
+  yield* inSlices(old.size, (from, to) => {
+    for (let node = Math.max(from, 1); node < to; node++) {
+      const place = places[node];
+      if (!isSeen(old, places, node) || isSet[place]) continue;
+      isSet[place] = 1;
+      if (shape.frames[place] === old.frames[node]) looks[place] = old.looks[node];
+    }
+  });
+  return looks;
+}
+
+/** @return {boolean} whether the node is seen where it lies, and has not only left its weight there */
+export function isSeen({parents}, places, node) {
+  return places[node] !== NOWHERE && places[node] !== places[parents[node]];
 }

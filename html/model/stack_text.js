@@ -2,7 +2,7 @@
 
 import {NewTree} from './new_tree.js';
 import {fromStackText, inStackText} from './pattern.js';
-import {shapeOf} from './placing.js';
+import {shapeOfTree} from './placing.js';
 import {NOWHERE} from './shape.js';
 import {inSlices, inSlicesBackwards} from './slices.js';
 
@@ -167,7 +167,7 @@ export function* replaceInStacks(shape, table, pattern, replacement) {
     }
   }, SLICE);
   tree.ranks = table.ranks;
-  const made = yield* shapeOf(tree, shape, places);
+  const made = yield* shapeOfTree(tree, shape, places);
   // Of a rewritten stack nobody knows which frame was which.
   made.origin = {shape, places: null, sources: null};
   return made;

@@ -8,7 +8,7 @@ import {inSlices} from './slices.js';
  * @return {Generator} of {selfs, totals: for each of the tree's columns, key -> sum, isUsed: key -> 1, isFrameUsed: frame -> 1}
  */
 export function* sumOnce(tree, keyOf, keys) {
-  yield* tree.learnVariances();
+  yield* tree.learnColumns();
   const {frames, ends, columns, sums, table} = tree;
   const keyOfFrame = Uint32Array.from({length: table.count}, (_, frame) => keyOf(frame));
   const [selfs, totals] = [0, 1].map(() => columns.map(() => new Float64Array(keys)));

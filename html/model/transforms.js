@@ -1,10 +1,10 @@
 // What a reader may do to stacks: an ordered list of transforms, each of which makes another shape of the one before.
 
 import {groupBy} from './grouping.js';
+import {placeNodes} from './merging.js';
 import {inStackText, parsePattern, parseTest} from './pattern.js';
-import {
-  collapsing, collapsingWithGaps, folding, HIDDEN, keepingBelow, placeNodes, renaming,
-} from './placing.js';
+import {collapseWithGaps} from './placing.js';
+import {collapsing, folding, HIDDEN, keepingBelow, renaming} from './rules.js';
 import {NOWHERE} from './shape.js';
 import {similarName} from './similar_names.js';
 import {inSlices} from './slices.js';
@@ -57,6 +57,9 @@ function labelProblem(key, {labels}) {
   return keys.length === 0 ? 'This profile has no labels.' : `No label is "${key}": ${keys.join(', ')} are.`;
 }
 
+/** @return {boolean} whether a transform decides which stacks are seen, and not only how */
+export function dropsRows({type}) { return ['filter', 'remove', 'keep-below', 'keep-above'].includes(type); }
+
 /** @return {Generator} of the Shape that a transform makes */
 export function* transform(shape, context, step) {
   return yield* TYPES[step.type].apply(shape, context, step);
@@ -107,7 +110,7 @@ function* rename(shape, table, nameOf) {
     return name === table.nameOf(frame) ? frame : table.named(name, frame);
   });
   if (frameOf.every((to, frame) => to === frame)) return shape;
-  return yield* placeNodes(shape, table.ranks, renaming(frameOf));
+  return yield* placeNodes(shape, table.ranks, renaming(table, frameOf));
 }
 
 /** A frame that stands for others which read alike keeps doing so. */
@@ -121,27 +124,26 @@ function* hide(shape, {table}, {what}) {
     frames[frame] = hidden ? HIDDEN : frame;
     return frames;
   }, new Uint32Array(mask.length));
-  return yield* placeNodes(shape, table.ranks, renaming(frameOf));
+  return yield* placeNodes(shape, table.ranks, renaming(table, frameOf));
 }
 
 function* fold(shape, {table}, {what}) {
-  return yield* placeNodes(shape, table.ranks, folding(table.mask(parsePattern(what).test), shape));
+  return yield* placeNodes(shape, table.ranks, folding(table, table.mask(parsePattern(what).test)));
 }
 
 function* collapse(shape, {table}, {what = '', gaps = false}) {
   const mask = what === '' ? new Uint8Array(table.count).fill(1) : table.mask(parsePattern(what).test);
-  const names = table.frameNames.values;
-  const rule = gaps ? collapsingWithGaps(mask, names, shape) : collapsing(mask, names, shape);
-  return yield* placeNodes(shape, table.ranks, rule);
+  if (gaps) return yield* collapseWithGaps(shape, table, mask);
+  return yield* placeNodes(shape, table.ranks, collapsing(table, mask));
 }
 
 function* keepBelow(shape, {table}, {what}) {
-  return yield* placeNodes(shape, table.ranks, keepingBelow(table.mask(parsePattern(what).test)));
+  return yield* placeNodes(shape, table.ranks, keepingBelow(table, table.mask(parsePattern(what).test)));
 }
 
 function* keepAbove(shape, {table}, {what}) {
   const mask = table.mask(parsePattern(what).test);
   const matches = yield* matchFramesAbove(shape, mask);
   const kept = yield* withStacks(shape, (node) => matches[node] === 1);
-  return yield* placeNodes(kept, table.ranks, folding(mask, kept));
+  return yield* placeNodes(kept, table.ranks, folding(table, mask));
 }

@@ -1,7 +1,8 @@
 // Drives generators that compute something: at once, or in slices between which the page lives on.
 
-const FIRST_SLICE = 40;
-const SLICE = 10;
+// Milliseconds. What is done with the result comes on top of the first slice, and is to end before somebody waits.
+const FIRST_SLICE = 20;
+const SLICE = 12;
 
 /** @return the result of a generator, however long it takes */
 export function finish(steps) {
@@ -21,29 +22,47 @@ export class Work {
   get isBusy() { return this.steps !== null; }
 
   /**
-   * The first slice runs at once; when it is enough, `onDone` is called before this returns.
+   * The first slice runs at once; when it is enough, `onDone` is called before this returns, else between two slices.
    * @param {Generator} steps @param {function(*)} onDone @param {function(Error)} onError
    */
-  start(steps, onDone, onError) {
+  start(steps, onDone, onError) { this.take(steps, onDone, onError)(FIRST_SLICE); }
+
+  /** As start(), but nothing runs at once. */
+  startLater(steps, onDone, onError) {
+    const run = this.take(steps, onDone, onError);
+    this.later(() => run(SLICE));
+  }
+
+  /** @return {function(number)} that does so many milliseconds of it */
+  take(steps, onDone, onError) {
     this.cancel();
     this.steps = steps;
-    const run = (milliseconds) => {
-      if (this.steps !== steps) return;
-      try {
-        const end = performance.now() + milliseconds;
-        do {
-          const {done, value} = steps.next();
-          if (!done) continue;
-          this.leave();
-          return onDone(value);
-        } while (performance.now() < end);
-      } catch (error) {
-        if (this.steps === steps) this.leave();
-        return onError(error);
-      }
-      this.later(() => run(SLICE));
+    const finishWith = (value) => {
+      this.leave();
+      onDone(value);
     };
-    run(FIRST_SLICE);
+    const run = (milliseconds) => this.guard(steps, onError, () => {
+      const end = performance.now() + milliseconds;
+      do {
+        const {done, value} = steps.next();
+        if (!done) continue;
+        if (milliseconds === FIRST_SLICE) return finishWith(value);
+        return this.later(() => this.guard(steps, onError, () => finishWith(value)));
+      } while (performance.now() < end);
+      return this.later(() => run(SLICE));
+    });
+    return run;
+  }
+
+  /** Does a part of the work, unless it has been dropped. */
+  guard(steps, onError, act) {
+    if (this.steps !== steps) return;
+    try {
+      act();
+    } catch (error) {
+      if (this.steps === steps) this.leave();
+      onError(error);
+    }
   }
 
   /** Sooner than a timer, and behind what the reader did in between. */

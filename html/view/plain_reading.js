@@ -1,7 +1,7 @@
 // How a profile is told: colours by the kind of frame, values with their share of the whole.
 
 import {boundOfShare} from '../model/bounds.js';
-import {families, isHatched, selfOfFamilies} from '../model/kinds.js';
+import {families, isHatched} from '../model/kinds.js';
 import {formatShare, formatValue} from '../model/numbers.js';
 
 import {makePalette, shadeIndex} from './colours.js';
@@ -15,10 +15,13 @@ export class PlainReading extends Reading {
     this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, table.nameOf(frame)));
   }
 
-  /** @return {{value: number, variance: ?number}} all that is shown */
+  /** @return {{value: number, variance: (number|undefined)}} all that is shown; not every reader asks for the variance */
   get whole() {
-    const {totals, variances, root} = this.callTree;
-    return {value: totals[root], variance: variances?.[root]};
+    const {callTree} = this;
+    return {
+      value: callTree.totals[callTree.root],
+      get variance() { return callTree.variancesAt(callTree.root)?.total; },
+    };
   }
 
   showHeader() { showHeader(this.profile); }
@@ -26,7 +29,7 @@ export class PlainReading extends Reading {
   makePalette(theme) { return makePalette(theme, families().map((family) => family.id)); }
 
   /** @return {Generator} what showLegend() needs */
-  legend() { return selfOfFamilies(this.callTree, this.frameFamilies); }
+  legend() { return this.callTree.selfOfFamilies(this.frameFamilies); }
 
   showLegend(palette, selfs) { showLegend(selfs, this.whole.value, palette, this.valueType); }
 
@@ -48,9 +51,9 @@ export class PlainReading extends Reading {
 
   /** @return {{kind: string, details: string[], table: string[][]}} for the tooltip; the table's first row are heads */
   factsOf(tree, {node, merged, size}, zoom, zoomLabel = 'of zoomed') {
-    const amountAt = (at) => ({value: tree.totals[at], variance: tree.variances?.[at]});
+    const amountAt = (at) => ({value: tree.totals[at], variance: tree.variancesAt(at)?.total});
     const rows = [['Total', merged > 0 ? {value: size} : amountAt(node)]];
-    if (tree.selfs && merged === 0) rows.push(['Self', {value: tree.selfs[node], variance: tree.selfVariances?.[node]}]);
+    if (tree.selfAt && merged === 0) rows.push(['Self', {value: tree.selfAt(node), variance: tree.variancesAt(node)?.self}]);
     const family = families()[this.frameFamilies[tree.lookOf(node)]];
     return {
       kind: node === tree.root ? 'everything that was measured' : family.words,

@@ -68,6 +68,12 @@ export class Stage {
     });
   }
 
+  /** In the graph a method is only looked for when the reader comes from elsewhere. */
+  looksForMethod({view, method}) { return method !== '' && (view === 'tree' || this.view !== 'flame'); }
+
+  /** @return {boolean} whether the view shows a part of the tree, and needs to know nothing of the rest */
+  isPicture(place) { return place.view === 'flame' && !this.looksForMethod(place); }
+
   /**
    * @param {import('../model/place.js').Place} place @param {import('../model/answers.js').Answers} answers
    * @return {Generator} what the view needs
@@ -83,9 +89,9 @@ export class Stage {
       case 'top':
       case 'changes': return {method, items: yield* answers.top()};
       default: {
-        // In the graph it is only looked for when the reader comes from elsewhere.
-        const isWanted = method !== '' && (place.view === 'tree' || this.view !== 'flame');
-        return {method, tree: answers.callTree, widest: isWanted ? yield* answers.widest(method) : -1};
+        if (place.view === 'tree') yield* answers.callTree.learnColumns();
+        const widest = this.looksForMethod(place) ? yield* answers.widest(method) : -1;
+        return {method, tree: answers.callTree, widest};
       }
     }
   }

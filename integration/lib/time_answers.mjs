@@ -15,7 +15,7 @@ const transform = (type, what, more = {}) => ({transforms: JSON.stringify([{type
 
 // What the page's address says of each.
 const ASKED = {
-  'another lens': {value: 0},
+  'another lens': {value: 1},
   'a range of time': {time: '10000000000-30000000000'},
   'highlight': {highlights: JSON.stringify([name])},
   'filter': transform('filter', name),
@@ -52,8 +52,14 @@ function watch() {
 
 /** In the page: from the change of the address to the first frame with the answer. */
 async function ask(fragment) {
+  const frame = () => new Promise(requestAnimationFrame);
+  // What was asked for before may still be moving.
+  do {
+    window.isDrawn = false;
+    await frame();
+    await frame();
+  } while (window.isDrawn);
   const began = performance.now();
-  window.isDrawn = false;
   location.hash = fragment;
   await new Promise((resolve) => {
     const look = () => window.isDrawn ? setTimeout(resolve) : requestAnimationFrame(look);

@@ -7,6 +7,9 @@ import {finish} from '../../html/model/work.js';
 /** @return {import('../../html/model/call_tree.js').CallTree} */
 export function treeOf(profile, lens = 0, request = {}) { return finish(new Engine(profile).derive({...request, lens})); }
 
+/** What is enough for a flame graph. */
+export function pictureOf(profile, lens = 0, request = {}) { return finish(new Engine(profile).picture({...request, lens})); }
+
 /** @return {CallerTree} */
 export function turnedOver(callTree) { return finish(CallerTree.of(callTree)); }
 

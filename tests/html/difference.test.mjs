@@ -172,7 +172,7 @@ test('turned over, callers know before and after, too', () => {
 
 test('a search tells before and after', () => {
   const tree = treeOf(LEAVES);
-  const matches = new StackMatches(tree, matchFrames(tree.table, compilePattern('hot|fresh').regex));
+  const matches = finish(StackMatches.of(tree, matchFrames(tree.table, compilePattern('hot|fresh').regex)));
   const change = tree.changeOfMatches(matches);
   near(change.before, 0.1);
   near(change.after, 0.6);

@@ -3,6 +3,7 @@ import {test} from 'node:test';
 
 import {decodePayload} from '../../html/model/decode.js';
 import {compileHighlight, compilePattern, escapePattern, matchFrames, StackMatches} from '../../html/model/search.js';
+import {finish} from '../../html/model/work.js';
 
 import {treeOf as derived} from './derive.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
@@ -13,7 +14,7 @@ function treeOf(...stacks) {
   return derived(decodePayload(encodePayload(columnsOf(described))));
 }
 
-function matchesOf(tree, text) { return new StackMatches(tree, matchFrames(tree.table, compilePattern(text).regex)); }
+function matchesOf(tree, text) { return finish(StackMatches.of(tree, matchFrames(tree.table, compilePattern(text).regex))); }
 
 test('nothing to search for is no pattern', () => {
   assert.equal(compilePattern(''), null);

@@ -123,7 +123,7 @@ test('matches lead from one to the next, and round', () => {
   for (const seed of SEEDS) {
     const stacks = randomStacks(seed);
     const tree = treeOf(profileOf(stacks), 0, {filters: {labels: {thread: ['main']}}});
-    const matches = new StackMatches(tree, matchFrames(tree.table, /^[fg]$/));
+    const matches = finish(StackMatches.of(tree, matchFrames(tree.table, /^[fg]$/)));
     const expected = [];
     for (let node = 1, until = 0; node < tree.frames.length; node++) {
       if (node < until || !/^[fg]$/.test(tree.nameOf(node)) || tree.totals[node] === 0) continue;

@@ -91,7 +91,11 @@ tell('collapse recursion with gaps', transform({type: 'collapse-recursion', gaps
 tell('merge similar', transform({type: 'merge-similar'}));
 tell('keep below', transform({type: 'keep-below', what: name}));
 tell('keep above', transform({type: 'keep-above', what: name}));
-if (thread) tell('group by label', transform({type: 'group', what: profile.labels[thread.label].key}));
+if (thread) {
+  const group = {type: 'group', what: profile.labels[thread.label].key};
+  tell('group by label, as far as seen', () => engine.picture({lens, transforms: [group]}));
+  tell('group by label', transform(group));
+}
 tell('parted by lines', derive({parted: {lines: true}}));
 const lines = measure(engine.derive({lens, parted: {lines: true}})).result;
 tell('table of methods', () => topTable(first));
@@ -102,8 +106,7 @@ const callers = tell('turned over', () => CallerTree.of(first));
 tell('layout, turned over', () => atOnce(() => new Layout().arrange(
     callers, {from: 0, to: callers.totals[0], width: 1600, byWidth: false})));
 tell('layout', () => atOnce(() => new Layout().arrange(first, {from: 0, to: first.totals[0], width: 1600, byWidth: false})));
-tell('search', () => atOnce(() => new StackMatches(first, matchFrames(first.table, new RegExp(name)))));
-const matches = new StackMatches(first, matchFrames(first.table, new RegExp(name)));
+const matches = tell('search', () => StackMatches.of(first, matchFrames(first.table, new RegExp(name))));
 tell('previous match', () => atOnce(() => matches.next(0, -1)));
 tell('parts of a node', () => atOnce(() => first.partsOf(1)));
 tell('timeline', () => engine.timeline({lens}));

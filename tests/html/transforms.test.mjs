@@ -4,12 +4,13 @@ import {test} from 'node:test';
 import {readPath, writePath} from '../../html/model/call_tree.js';
 import {decodePayload} from '../../html/model/decode.js';
 import {Engine} from '../../html/model/engine.js';
+import {familiesOfFrames} from '../../html/model/kinds.js';
 import {exactly, parsePattern} from '../../html/model/pattern.js';
 import {similarName} from '../../html/model/similar_names.js';
 import {problemOf} from '../../html/model/transforms.js';
 import {finish} from '../../html/model/work.js';
 
-import {listing, treeOf} from './derive.mjs';
+import {listing, pictureOf, treeOf} from './derive.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
 import {applyPlainly, filterPlainly, listingPlainly, NAMES, plainStacks, profileColumns, randomNumbers, randomStacks} from './plain_stacks.mjs';
 
@@ -58,14 +59,31 @@ const STEPS = [
 const profileOf = (stacks) => decodePayload(encodePayload(profileColumns(stacks)));
 
 function check(stacks, transforms, filters = {}) {
-  const tree = treeOf(profileOf(stacks), 0, {transforms, filters});
+  const profile = profileOf(stacks);
+  const tree = treeOf(profile, 0, {transforms, filters});
   const expected = applyPlainly(filterPlainly(plainStacks(stacks), filters), transforms);
   assert.deepEqual(listing(tree), listingPlainly(expected), JSON.stringify(transforms));
+  // Of other steps a picture is made as the whole is.
+  if (transforms.at(-1)?.type === 'group') {
+    assert.deepEqual(factsOf(pictureOf(profile, 0, {transforms, filters})), factsOf(tree), JSON.stringify(transforms));
+  }
   const whole = expected.reduce((sum, {stack}) => sum + stack.values[0], 0);
   assert.equal(tree.totals[tree.root], whole);
   for (let node = 1; node < tree.parents.length; node++) {
     assert.ok(tree.parents[node] < node && tree.ends[node] <= tree.ends[tree.parents[node]], 'nodes are in preorder');
   }
+}
+
+/** All that a flame graph tells of each node, and its legend. */
+function factsOf(tree) {
+  const facts = [];
+  const visit = (node) => {
+    const {kinds, lines} = tree.partsOf(node);
+    facts.push([writePath(tree, node), tree.lookOf(node), tree.totals[node], tree.selfAt(node), tree.variancesAt(node), kinds, lines]);
+    for (let child = tree.firstChild(node); child !== 0; child = tree.nextSibling(child)) visit(child);
+  };
+  visit(tree.root);
+  return [facts, finish(tree.selfOfFamilies(familiesOfFrames(tree.table)))];
 }
 
 test('what is in every match is known', () => {
@@ -110,6 +128,15 @@ test('many siblings are found among many', () => {
   }));
   check(stacks, [{type: 'hide', what: '/^x/'}]);
   check(stacks, [{type: 'replace', what: '/^x\\d/', replacement: 'x'}, {type: 'replace', what: '/^(n\\d).*/', replacement: '$1'}]);
+});
+
+test('what is left alone is copied, however large it is', () => {
+  const names = Array.from({length: 17_000}, (_, i) => `n${10_000 + i}`);
+  const stack = (...frames) => ({frames: frames.map((name) => [name, KIND.jit]), values: [1, 1], labels: {}});
+  const stacks = [stack('m', 'gone', 'b'), ...names.map((name) => stack('m', 'a', name, 'x'))];
+  const tree = treeOf(profileOf(stacks), 0, {transforms: [{type: 'hide', what: 'gone'}]});
+  const copied = names.flatMap((name) => [`m;a;${name} 1`, `m;a;${name};x 1`]);
+  assert.deepEqual(listing(tree), ['m 17001', 'm;a 17000', ...copied, 'm;b 1']);
 });
 
 test('labels and time leave rows out, together with transforms', () => {

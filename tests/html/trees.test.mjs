@@ -77,11 +77,11 @@ test('children are made when somebody looks at them', () => {
 function turnedOverPlainly(tree) {
   const sums = new Map();
   for (let node = 1; node < tree.frames.length; node++) {
-    if (tree.selfs[node] === 0) continue;
+    if (tree.selfAt(node) === 0) continue;
     let path = '';
     for (let at = node; at !== 0; at = tree.parents[at]) {
       path += (path && ';') + tree.nameOf(at);
-      sums.set(path, (sums.get(path) ?? 0) + tree.selfs[node]);
+      sums.set(path, (sums.get(path) ?? 0) + tree.selfAt(node));
     }
   }
   return [...sums].map(([path, total]) => `${path} ${total}`).sort();

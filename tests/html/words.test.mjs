@@ -9,7 +9,6 @@ import {
   hasPackage,
   isClojureName,
   isHatched,
-  selfOfFamilies,
   sharesOfKinds
 } from '../../html/model/kinds.js';
 import {fitLabel as fitLabelOf} from '../../html/model/labels.js';
@@ -86,7 +85,7 @@ test('the legend counts what each kind used itself, and leaves out kinds that ar
     {frames: [['main', KIND.native], ['a.b/c', KIND.jit]], values: [4, 0]},
   ];
   const tree = treeOf(decodePayload(encodePayload(columnsOf(stacks))));
-  const selfs = finish(selfOfFamilies(tree, familiesOfFrames(tree.table)));
+  const selfs = finish(tree.selfOfFamilies(familiesOfFrames(tree.table)));
   const shown = families().flatMap(({id}, i) => Number.isNaN(selfs[i]) ? [] : [`${id} ${selfs[i]}`]);
   assert.deepEqual(shown, ['clojure 4', 'java 3', 'native 0']);
 });

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {Answers} from '../../html/model/answers.js';
+import {decodePayload} from '../../html/model/decode.js';
+import {finish, Work} from '../../html/model/work.js';
+
+import {encodePayload} from './make_page.mjs';
+import {profileColumns, randomStacks} from './plain_stacks.mjs';
+
+/** Steps of so many milliseconds each, which tell what they come to. */
+function* steps(count, milliseconds) {
+  for (let i = 0; i < count; i++) {
+    for (const end = performance.now() + milliseconds; performance.now() < end;);
+    yield;
+  }
+  return count;
+}
+
+const run = (work, way, made) => new Promise((resolve, reject) => work[way](made, resolve, reject));
+
+test('what is quick is done at once, what comes later never, what takes long between other things', async () => {
+  const work = new Work();
+  let result = 0;
+  work.start(steps(1, 0), (value) => result = value, assert.fail);
+  assert.equal(result, 1);
+  const later = run(work, 'startLater', steps(2, 0));
+  assert.ok(work.isBusy);
+  assert.equal(await later, 2);
+  let others = 0;
+  const count = () => work.isBusy && setImmediate(count, others++);
+  const long = run(work, 'start', steps(12, 5));
+  count();
+  assert.equal(await long, 12);
+  assert.ok(others > 1);
+  assert.equal(work.isBusy, false);
+});
+
+test('what is dropped says nothing, what fails says why', async () => {
+  const work = new Work();
+  work.startLater(steps(1, 0), assert.fail, assert.fail);
+  assert.equal(await run(work, 'startLater', steps(3, 0)), 3);
+  await assert.rejects(run(work, 'startLater', function*() { throw new Error('why'); }()), /why/);
+  assert.equal(work.isBusy, false);
+});
+
+test('a picture is enough until more is asked for, and is not made of what is there', () => {
+  const answers = new Answers(decodePayload(encodePayload(profileColumns(randomStacks(5)))));
+  const request = {lens: 0, transforms: [{type: 'group', what: 'thread'}]};
+  const picture = finish(answers.tree(request, true));
+  assert.equal(finish(answers.tree(request, true)), picture);
+  const whole = finish(answers.tree(request));
+  assert.notEqual(whole, picture);
+  assert.equal(finish(answers.tree(request, true)), whole);
+  assert.equal(finish(answers.search('f')).matches.tree, whole);
+  // Steps that hide no stack do not count for what came when, and are not taken for it.
+  assert.deepEqual(finish(answers.time({...request, filters: {}})).kept, finish(answers.time({lens: 0, filters: {}})).kept);
+});
