@@ -37,13 +37,13 @@ class CpuProcessTimer : public SelfSamplingSource {
     sampling_.some_threads = plan.some_threads;
     find_slots(plan, adopt_slot);
     sampling_.process_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-    publish(&sampling_);
+    publish(signal_.number(), &sampling_);
     set_timer(plan.interval);
   }
 
   void silence() override {
     set_timer(0);
-    publish(nullptr);
+    publish(signal_.number(), nullptr);
   }
   void stop() override { signal_.release(); }
 

@@ -160,13 +160,16 @@ void AlwaysOn::settle(JNIEnv* env) {
     rest = without;
     if (given.empty()) continue;
     auto known = std::find_if(taps_.begin(), taps_.end(), [&](const Tap& tap) { return tap.session == session; });
-    // What was before the store began is not its.
-    if (known == taps_.end())
-      taps.push_back({session, given, begins_ ? session->mark() : SessionMark()});
-    else
-      taps.push_back(std::move(*known));
+    bool is_old = begins_ || std::find(seen_.begin(), seen_.end(), session->began_ns()) != seen_.end();
+    if (known == taps_.end()) taps.push_back({session, given, is_old ? session->mark() : SessionMark()});
+    if (known == taps_.end()) continue;
+    if (known->events != given) collect(&*known, env);
+    known->events = given;
+    taps.push_back(std::move(*known));
   }
   taps_ = std::move(taps);
+  seen_.clear();
+  for (const std::shared_ptr<ProfileSession>& session : doors_.sessions()) seen_.push_back(session->began_ns());
   unsampled_ = missing;
   bool is_right = own_.session ? own_.events == event_names(rest) : samples_nothing(rest);
   if (!is_right) {

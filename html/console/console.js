@@ -8,7 +8,7 @@ import {say} from '../view/status.js';
 import {Api, onceOf, sentenceOf} from './model/api.js';
 import {noProfile} from './model/live_profile.js';
 import {STATUS_MILLISECONDS} from './model/pace.js';
-import {jvmFacts, runningOf} from './model/session.js';
+import {jvmFacts, runningOf, runningText} from './model/session.js';
 import {nameOf} from './model/stored.js';
 import {Live} from './view/live.js';
 import {showProblem} from './view/problem.js';
@@ -112,7 +112,7 @@ export class Console {
     const running = runningOf(status);
     const wasRunning = this.view === 'running';
     this.show(running ? 'running' : 'idle');
-    byId('state').textContent = running ? `Profiling ${running.event}` : 'Idle';
+    byId('state').textContent = running ? `Profiling ${runningText(status)}` : 'Idle';
     if (running) this.session.show(running);
     // What ended by itself, or was stored by somebody else, shows up as well.
     if (wasLost || (wasRunning && !running) || ++this.looks % LOOKS_PER_LIST === 0) await this.stored.refresh();

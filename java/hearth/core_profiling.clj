@@ -13,7 +13,7 @@
 
 (defonce ^:private default-options (atom {}))
 
-;; What each JVM's session was started with, by whose JVM it is.
+;; What each JVM's sessions were started with, the last first, by whose JVM it is.
 (defonce ^:private started (atom {}))
 
 (defn set-default-profiling-options
@@ -42,6 +42,26 @@
     :else (Profiler/here)))
 
 (defn- jvm-of [options] (select-keys options [:pid :url]))
+
+(defn- meant?
+  "Whether a stop with these options means what was started with those."
+  [given then]
+  (cond
+    (:session given) (= (str (:session given)) (str (:session then)))
+    (:event given) (options/samples? then (:event given))
+    :else true))
+
+(defn- started-for
+  "What the session of a stop was started with, as far as this REPL knows, nil where it could be several."
+  [given]
+  (let [all (filter #(meant? given %) (get @started (jvm-of given)))
+        unnamed (remove :session all)]
+    (cond
+      (= 1 (count all)) (first all)
+      (= 1 (count unnamed)) (first unnamed))))
+
+(defn- forget! [given then]
+  (swap! started update (jvm-of given) (fn [all] (remove #(identical? then %) all))))
 
 (defn- transformer-of [{:keys [transform config predefined-transforms]}]
   (when-not (or (nil? transform) (ifn? transform)) (wrong ":transform is a function of a stack, not " (pr-str transform)))
@@ -77,7 +97,9 @@
   (options/page options))
 
 (defn start
-  "Starts profiling, and returns what was started. Throws when a session runs already.
+  "Starts profiling, and returns what was started. Sessions of different events run beside each other: (start {:event :alloc})
+  beside one of :cpu, (stop {:event :alloc}) ends it alone. Throws when a session of an event runs already, unless :session gives
+  this one a name.
 
   Which JVM:
     (none)      this one; needs no flag of the JVM
@@ -92,6 +114,7 @@
     :wall :alloc :lock  beside another event its interval, as in {:event :cpu :alloc \"512k\"}; true takes the usual one
     :live       true: allocated objects and which of them are still reachable; :exact true: each one, slowly
     :filter     only threads of these names or ids: [\"main\" \"pool-.*\"] joined by ;, as \"main;pool-.*\"
+    :session    a name, by which stop means it: then :cpu and :wall also run beside others of the same, each at its own interval
     and every other option of the agent by its name, as :jstackdepth, :cstack, :timeout; README lists them. An unknown one is
     refused. :framebuf is not needed, and does nothing."
   ([] (start {}))
@@ -99,7 +122,9 @@
    (let [options (with-defaults options)
          _ (check options)
          message (.start (profiler options) (options/start options))]
-     (swap! started assoc (jvm-of options) options)
+     (swap! started update (jvm-of options)
+            (fn [all] (cons options (remove #(and (= (:session %) (:session options)) (= (options/event %) (options/event options)))
+                                            all))))
      message)))
 
 (defn status
@@ -166,13 +191,14 @@
                                               "hearth has an agent of its own; -Dhearth.library-path=PATH names another build of it")))))
 
 (defn stop
-  "Stops profiling and returns the flame graph's file. Throws when no session runs.
+  "Stops profiling and returns the flame graph's file. Throws when no session runs, or several and none is named.
 
   :pid, :url, :token        as for start
+  :session                  which session, by its name or number
   :format                   :flamegraph; :collapsed and :pprof are the other files; :data is [{:stack [\"outermost\" …] :samples n
                             :total n} …], the largest total (nanoseconds, or bytes) first
   :generate-flamegraph?     false: the same as :format :collapsed
-  :event                    which is shown, where several were profiled
+  :event                    which session, by an event of it; and which is shown, where it has several
   :title :minwidth :reverse of the flame graph
   :include :exclude         only, or no, stacks with such a frame (\"*parse*\"), or several
   :label                    only samples with such labels: {:endpoint \"/x\"}, * at either end as above, a list for any of
@@ -191,12 +217,12 @@
   ([] (stop {}))
   ([options]
    (let [given (with-defaults options)
-         options (merge (get @started (jvm-of given)) given)
+         then (started-for given)
+         options (merge then given)
          _ (check options)
-         naming (options/naming-text options)
-         content (.stopToBytes (profiler options) (if (str/blank? naming) "pprof" (str "pprof," naming)))
+         content (.stopToBytes (profiler options) (options/stop given options))
          run (results/add-run! (options/event options))]
-     (swap! started dissoc (jvm-of given))
+     (forget! given then)
      (result-of (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content))) options))))
 
 (defn ^:no-doc stop-after
@@ -206,6 +232,11 @@
     (stop options)
     (catch Exception unstopped (.addSuppressed thrown unstopped)))
   (throw thrown))
+
+(defn ^:no-doc named
+  "Options of a session that is the caller's own, whatever else is profiled meanwhile."
+  [options]
+  (merge {:session (str "repl-" (subs (str (java.util.UUID/randomUUID)) 0 13))} options))
 
 (defn ^:no-doc start-of-profile
   "The start of what returns the body's value."
@@ -224,7 +255,7 @@
   (let [[options body] (if (map? (first options-and-body))
                          [(first options-and-body) (rest options-and-body)]
                          [{} options-and-body])]
-    `(let [options# ~options]
+    `(let [options# (named ~options)]
        (println (start-of-profile options#))
        (let [value# (try ~@body (catch Throwable thrown# (stop-after thrown# options#)))
              result# (stop options#)]
@@ -236,11 +267,12 @@
   ([seconds] (profile-for seconds {}))
   ([seconds options]
    (when-not (and (number? seconds) (< 0 seconds 1e9)) (wrong "seconds are a number above 0, not " (pr-str seconds)))
-   (println (start options))
-   (try
-     (Thread/sleep (long (* 1000 seconds)))
-     (catch Throwable thrown (stop-after thrown options)))
-   (stop options)))
+   (let [options (named options)]
+     (println (start options))
+     (try
+       (Thread/sleep (long (* 1000 seconds)))
+       (catch Throwable thrown (stop-after thrown options)))
+     (stop options))))
 
 (defn list-event-types
   "Prints the events that the JVM offers, and returns them as keywords. :silent? true does not print; :pid, :url and :token as
