@@ -243,7 +243,6 @@ Request profile_request(const std::vector<std::string>& arguments) {
   if (request.action == Action::kHttp) request.server = server_words(parser);
   std::vector<TypedFormat> formats = parse_formats(request.format);
   if (says_output || request.action == Action::kCollect) refuse_page_options(parser, formats);
-  if (ends) refuse_event_of_pprof(parser, formats);
   if (ends) request.event = parser.last("--event");
   request.session = parser.last("--session");
   for (const std::string& word : {request.event, request.session}) refuse_comma(word);

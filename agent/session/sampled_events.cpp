@@ -70,6 +70,15 @@ Options without_events_of(Options options, const Options& other) {
   return options;
 }
 
+Options without_contended_events(Options options, const Options& other) {
+  Options hooks = other;
+  if (!uses_process_timer(other) && !uses_process_timer(options)) {
+    hooks.cpu = false;
+    hooks.wall_interval_ns = 0;
+  }
+  return without_events_of(std::move(options), hooks);
+}
+
 bool samples_nothing(const Options& options) {
   return event_names(options).empty();
 }

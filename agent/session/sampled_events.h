@@ -22,6 +22,8 @@ const char* contended_event(const Options& one, const Options& other);
 const char* missing_event(const Options& there, const Options& wanted);
 // Of `options` what a session of `other` leaves to others.
 Options without_events_of(Options options, const Options& other);
+// The same where it shares nothing with them: clocks are sampled beside it.
+Options without_contended_events(Options options, const Options& other);
 
 // Breakpoints are the process's: what they shut out is missing everywhere.
 bool has_breakpoints(const Options& options);

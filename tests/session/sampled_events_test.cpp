@@ -55,7 +55,14 @@ TEST(SampledEvents, WhatIsFinerWillDo) {
   EXPECT_TRUE(is_as_fine(options("start,interval=1ms"), options("start")));
   EXPECT_FALSE(is_as_fine(options("start,interval=1s"), options("start")));
   EXPECT_FALSE(is_as_fine(options("start,wall=1s"), options("start,wall")));
-  EXPECT_TRUE(is_as_fine(options("start,interval=1s,wall=1ms"), options("start,wall")));
+  EXPECT_TRUE(is_as_fine(options("start,event=cpu,interval=1s,wall=1ms"), options("start,wall")));
+}
+
+TEST(SampledEvents, BesideWhatIsNotSharedClocksStay) {
+  auto left = [](const char* other) { return event_names(without_contended_events(options(kStore), options(other))); };
+  EXPECT_EQ(left("start,event=cpu,wall,filter=main"), (Names{"cpu", "wall", "alloc"}));
+  EXPECT_EQ(left("start,event=cpu,alloc,filter=main"), (Names{"cpu", "wall"}));
+  EXPECT_EQ(left("start,event=itimer,filter=main"), Names{"alloc"});
 }
 
 }  // namespace
