@@ -50,8 +50,8 @@ Options output_of(const ProfileSession& session, const Options& options) {
     throw Error(runs + "; begin and end need the JVM to themselves", stop);
   if (const char* contended = contended_event(there, wanted))
     throw Error(formatted("{}; beside it there is no room for another of {}", runs, contended), stop);
-  if (!wanted.session.empty()) throw Error(runs, stop + "; or give this one another name");
-  throw Error(runs, stop + "; or give this one a name, to run beside it: session=NAME");
+  if (!wanted.session.empty()) throw Error(runs, "give this one another name, or " + stop);
+  throw Error(runs, "give this one a name, to run beside it (session=NAME), or " + stop);
 }
 
 }  // namespace
