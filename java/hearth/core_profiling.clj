@@ -5,6 +5,7 @@
          '[hearth.desktop :as desktop]
          '[hearth.options :as options]
          '[hearth.results :as results]
+         '[hearth.sessions :as sessions]
          '[hearth.stacks :as stacks])
 (import '(hearth Profiler)
         '(java.io File)
@@ -12,9 +13,6 @@
         '(java.util.regex Pattern))
 
 (defonce ^:private default-options (atom {}))
-
-;; What each JVM's sessions were started with, the last first, by whose JVM it is.
-(defonce ^:private started (atom {}))
 
 (defn set-default-profiling-options
   "Options for all functions from now on; what a call says itself goes before them. Returns them."
@@ -40,28 +38,6 @@
     url (Profiler/at (str url) (str (or token (some-> token-file slurp))))
     pid (Profiler/of (long (pid-of pid)))
     :else (Profiler/here)))
-
-(defn- jvm-of [options] (select-keys options [:pid :url]))
-
-(defn- meant?
-  "Whether a stop with these options means what was started with those."
-  [given then]
-  (cond
-    (:session given) (= (str (:session given)) (str (:session then)))
-    (:event given) (options/samples? then (:event given))
-    :else true))
-
-(defn- started-for
-  "What the session of a stop was started with, as far as this REPL knows, nil where it could be several."
-  [given]
-  (let [all (filter #(meant? given %) (get @started (jvm-of given)))
-        unnamed (remove :session all)]
-    (cond
-      (= 1 (count all)) (first all)
-      (= 1 (count unnamed)) (first unnamed))))
-
-(defn- forget! [given then]
-  (swap! started update (jvm-of given) (fn [all] (remove #(identical? then %) all))))
 
 (defn- transformer-of [{:keys [transform config predefined-transforms]}]
   (when-not (or (nil? transform) (ifn? transform)) (wrong ":transform is a function of a stack, not " (pr-str transform)))
@@ -122,9 +98,7 @@
    (let [options (with-defaults options)
          _ (check options)
          message (.start (profiler options) (options/start options))]
-     (swap! started update (jvm-of options)
-            (fn [all] (cons options (remove #(and (= (:session %) (:session options)) (= (options/event %) (options/event options)))
-                                            all))))
+     (sessions/add! options)
      message)))
 
 (defn status
@@ -217,12 +191,12 @@
   ([] (stop {}))
   ([options]
    (let [given (with-defaults options)
-         then (started-for given)
+         then (sessions/started-for given)
          options (merge then given)
          _ (check options)
          content (.stopToBytes (profiler options) (options/stop given options))
          run (results/add-run! (options/event options))]
-     (forget! given then)
+     (sessions/forget! given then)
      (result-of (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content))) options))))
 
 (defn ^:no-doc stop-after
@@ -232,11 +206,6 @@
     (stop options)
     (catch Exception unstopped (.addSuppressed thrown unstopped)))
   (throw thrown))
-
-(defn ^:no-doc named
-  "Options of a session that is the caller's own, whatever else is profiled meanwhile."
-  [options]
-  (merge {:session (str "repl-" (subs (str (java.util.UUID/randomUUID)) 0 13))} options))
 
 (defn ^:no-doc start-of-profile
   "The start of what returns the body's value."
@@ -255,7 +224,7 @@
   (let [[options body] (if (map? (first options-and-body))
                          [(first options-and-body) (rest options-and-body)]
                          [{} options-and-body])]
-    `(let [options# (named ~options)]
+    `(let [options# (sessions/named ~options)]
        (println (start-of-profile options#))
        (let [value# (try ~@body (catch Throwable thrown# (stop-after thrown# options#)))
              result# (stop options#)]
@@ -267,7 +236,7 @@
   ([seconds] (profile-for seconds {}))
   ([seconds options]
    (when-not (and (number? seconds) (< 0 seconds 1e9)) (wrong "seconds are a number above 0, not " (pr-str seconds)))
-   (let [options (named options)]
+   (let [options (sessions/named options)]
      (println (start options))
      (try
        (Thread/sleep (long (* 1000 seconds)))
