@@ -30,8 +30,8 @@ class CpuProcessTimer : public SelfSamplingSource {
     itimerval running{};
     if (getitimer(ITIMER_PROF, &running) == 0 && (running.it_value.tv_sec != 0 || running.it_value.tv_usec != 0))
       throw Error("the process has a running ITIMER_PROF already", "stop the other profiler or use event=cpu");
-    signal_.take_only(SIGPROF, on_process_timer,
-                      "stop the other profiler or use event=cpu");  // setitimer knows no other
+    // setitimer knows no other.
+    signal_.take_only(SIGPROF, on_process_timer, "stop another session, or the other profiler in this process");
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval;
     sampling_.some_threads = plan.some_threads;

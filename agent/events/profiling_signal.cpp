@@ -38,8 +38,7 @@ void ProfilingSignal::take(Handler handler) {
 }
 
 void ProfilingSignal::take_only(int number, Handler handler, const char* remedy) {
-  if (!try_take(number, handler))
-    throw Error(formatted("SIG{} has a handler of somebody else", sigabbrev_np(number)), remedy);
+  if (!try_take(number, handler)) throw Error(formatted("SIG{} has a handler already", sigabbrev_np(number)), remedy);
 }
 
 void ProfilingSignal::release() {
