@@ -52,7 +52,8 @@ void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
 
 void add_event_choice(OptionParser* parser) {
   parser->add_value("-e,--event", "EVENT",
-                    "Which of several events text shows and a page opens on (live, else the first)");
+                    "Which session is meant, by an event of it; of its events which one text shows and a page opens on "
+                    "(live, else the first)");
 }
 
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {

@@ -48,11 +48,16 @@ In the name %p is the pid, %t the time, %n the number of the output, %n{MAX} the
 same starting over, %{VAR} an environment variable. It may hold no comma.
 A JVM reads 1,024 bytes of options: long names and many patterns may not fit.
 
+Sessions are independent: those of different events run beside each other, each
+with its own file, start and stop (hearth stop -e alloc 1234). With --session NAME
+the same event runs more than once, each at its own interval, as with -d.
+
 Examples:
   hearth -d 30 -f profile.html 1234
   hearth start -e cpu -i 1ms clojure.main
   hearth stop -o collapsed clojure.main > stacks.collapsed
   hearth -d 30 -e alloc -f alloc.html 1234
+  hearth start -e alloc 1234; hearth stop -e alloc -f alloc.html 1234
 )";
 
 struct ActionName {
@@ -73,6 +78,10 @@ bool captures(Action action) {
 
 bool writes(Action action) {
   return captures(action) || action == Action::kStop || action == Action::kDump;
+}
+
+bool is_about_sessions(Action action) {
+  return writes(action) || action == Action::kStatus;
 }
 
 void add_server_options(OptionParser* parser) {
@@ -110,6 +119,10 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
     else if (wanted(flag.stage == Stage::kCapture ? captures : writes) || flag.key == std::string_view("loglevel"))
       add_agent_flag(flag, parser);
   }
+  if (wanted(is_about_sessions))
+    parser->add_value("--session", "NAME",
+                      "What to call a session, which may then run beside others of its events; to stop, dump and "
+                      "status which one is meant, also by its number");
   if (wanted([](Action action) { return action == Action::kHttp; })) add_server_options(parser);
   if (wanted([](Action action) { return action == Action::kStart || action == Action::kStop; }))
     add_store_flags(parser);
@@ -169,6 +182,8 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
     if (parser.has(name) && !writes(action))
       throw UsageError(formatted("{} belongs to an action that writes a profile", name));
   }
+  if (parser.has("--session") && !is_about_sessions(action))
+    throw UsageError("--session belongs to start, stop, dump, status or collect");
   for (const char* name : {"--port", "--socket", "--token", "--keep"}) {
     bool is_of_store = name == std::string_view("--keep") && action == Action::kStart && is_about_store(parser);
     if (parser.has(name) && action != Action::kHttp && !is_of_store)
@@ -228,8 +243,9 @@ Request profile_request(const std::vector<std::string>& arguments) {
   if (request.action == Action::kHttp) request.server = server_words(parser);
   std::vector<TypedFormat> formats = parse_formats(request.format);
   if (says_output || request.action == Action::kCollect) refuse_page_options(parser, formats);
-  if (ends) refuse_event_of_pprof(parser, formats);
-  if (ends && parser.has("--event")) request.output.push_back("event=" + parser.last("--event"));
+  if (ends) request.event = parser.last("--event");
+  request.session = parser.last("--session");
+  for (const std::string& word : {request.event, request.session}) refuse_comma(word);
   request.libpath = parser.last("--libpath");
   request.verbose = parser.last("--loglevel") == "debug";
   return request;

@@ -109,9 +109,10 @@ AgentReply stop(const AgentLink& agent, const std::string& options) {
 
 // How true the profile is, on standard error, after it was handed over: the sentence (which the answer about a file has
 // already) and the notes.
-void say_quality(const AgentLink& agent, bool with_sentence) {
+void say_quality(const AgentLink& agent, const ProfileRequest& request, bool with_sentence) {
   try {
-    std::string account = quality_account(ask(agent, word_for(Action::kStatus)).text, with_sentence);
+    std::string status = ask(agent, agent_options(Action::kStatus, request, "")).text;
+    std::string account = quality_account(session_part(status, request.action != Action::kDump), with_sentence);
     if (!account.empty()) say(account);
   } catch (const Error&) {
     return;  // the JVM ended in between; the profile is there
@@ -138,15 +139,16 @@ AgentReply start_wait_stop(const AgentLink& agent, const ProfileRequest& request
 }
 
 // `answer` is the profile itself, or, when the agent wrote the file, what it has to say about it.
-void deliver(const AgentReply& answer, const AgentLink& agent, const OutputFile& output) {
+void deliver(const AgentReply& answer, const AgentLink& agent, const ProfileRequest& request,
+             const OutputFile& output) {
   bool is_message = answer.is_message || !output.agent_path().empty();
   if (is_message) {
     say(answer.text);
-    return say_quality(agent, false);
+    return say_quality(agent, request, false);
   }
   try {
     output.write(answer.text);
-    say_quality(agent, true);
+    say_quality(agent, request, true);
   } catch (const Error& error) {
     throw Error(error.what(), formatted("hearth dump -f FILE {} writes it elsewhere", agent.jvm().process.pid));
   }
@@ -172,7 +174,13 @@ void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& 
 std::string agent_options(Action action, const ProfileRequest& request, const std::string& file) {
   if (action == Action::kHttp) return joined(request.server, ",");
   std::vector<std::string> words = {word_for(action)};
+  bool is_about_one = action == Action::kStart || action == Action::kStop || action == Action::kDump;
+  if ((is_about_one || action == Action::kStatus) && !request.session.empty())
+    words.push_back("session=" + request.session);
+  if (action == Action::kStatus && request.action == Action::kDump && !request.event.empty())
+    words.push_back("event=" + request.event);
   bool gives_profile = action == Action::kStop || action == Action::kDump;
+  if (gives_profile && !request.event.empty()) words.push_back("event=" + request.event);
   if (action == Action::kStart) words.insert(words.end(), request.capture.begin(), request.capture.end());
   if (action == Action::kStart && request.action == Action::kCollect)
     words.push_back(formatted("timeout={}ms", (request.duration + kGrace).count()));
@@ -186,6 +194,21 @@ std::string agent_options(Action action, const ProfileRequest& request, const st
 
 std::string collect_text(const std::string& started, milliseconds duration) {
   return formatted("{}, for {}", started.substr(0, started.rfind(", for ")), seconds(duration));
+}
+
+std::string session_part(const std::string& status, bool ended) {
+  constexpr std::string_view kBegin = "Profiling is ", kStopped = "Profiling is stopped";
+  std::string part;
+  std::istringstream lines(status);
+  bool is_wanted = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.compare(0, kBegin.size(), kBegin) == 0) {
+      is_wanted = part.empty() || (ended && line.compare(0, kStopped.size(), kStopped) == 0);
+      if (is_wanted) part.clear();
+    }
+    if (is_wanted) part += line + "\n";
+  }
+  return part;
 }
 
 std::string quality_account(const std::string& status, bool with_sentence) {
@@ -203,17 +226,21 @@ std::string quality_account(const std::string& status, bool with_sentence) {
   return account;
 }
 
-void run_profile_command(const ProfileRequest& request) {
+void run_profile_command(const ProfileRequest& given) {
+  ProfileRequest request = given;
+  // A name of its own lets it run beside whatever samples the same, and nobody else's stop means it.
+  if (request.action == Action::kCollect && request.session.empty())
+    request.session = formatted("hearth-{}", ::getpid());
   Jvm jvm = require_jvm(resolve_target(request.target));
   OutputFile output(jvm, request.file);
   refuse_binary_on_terminal(request, output);
   AgentLink agent(jvm, place_agent_library(jvm, request.libpath, request.verbose));
   switch (request.action) {
     case Action::kCollect:
-      return deliver(start_wait_stop(agent, request, output), agent, output);
+      return deliver(start_wait_stop(agent, request, output), agent, request, output);
     case Action::kStop:
     case Action::kDump:
-      return deliver(stop(agent, agent_options(request.action, request, output.agent_path())), agent, output);
+      return deliver(stop(agent, agent_options(request.action, request, output.agent_path())), agent, request, output);
     case Action::kStart:
       return start(agent, request, output);
     default:

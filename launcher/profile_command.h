@@ -16,6 +16,8 @@ struct ProfileRequest {
   std::string file;                            // as typed; empty: standard output
   std::string format;  // the agent's words for it: "collapsed", "traces,flat"; empty: what the start said, else text
   std::vector<std::string> capture;  // agent options that shape the recording: "event=cpu", "interval=1ms"
+  std::string session;               // which one, or what it shall be called; "": the agent's to say
+  std::string event;                 // kStop, kDump: one that it samples, ""
   std::vector<std::string> server;   // kHttp: "http=7070", "token=/x/token"
   std::vector<std::string> output;   // agent options that shape the result: "title=x", "threads"
   std::string libpath;
@@ -28,7 +30,10 @@ std::string agent_options(Action action, const ProfileRequest& request, const st
 // The agent's answer to the start of kCollect, with the time that was asked for in place of the agent's.
 std::string collect_text(const std::string& started, std::chrono::milliseconds duration);
 
-// Of the agent's answer to `status` what belongs to every profile: the sentence of its quality, if asked for, and a
+// Of the agent's answer to `status` what is about one session: the last that has ended where `ended`, else the first.
+std::string session_part(const std::string& status, bool ended);
+
+// Of that what belongs to every profile: the sentence of its quality, if asked for, and a
 // line for each note.
 std::string quality_account(const std::string& status, bool with_sentence);
 

@@ -81,7 +81,7 @@ class CpuPerfEvent : public EventSource {
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval;
     sampling_.slot_of_fd = slots_.as<std::atomic<ThreadSlot*>>();
-    publish(&sampling_);
+    publish(signal_.number(), &sampling_);
   }
 
   bool follow(ThreadSlot* slot) override {
@@ -135,7 +135,7 @@ class CpuPerfEvent : public EventSource {
     return static_cast<int64_t>(read_counter(slot.fd));
   }
 
-  void silence() override { publish(nullptr); }
+  void silence() override { publish(signal_.number(), nullptr); }
   void stop() override { signal_.release(); }
 
   std::string trouble() const override { return trouble_; }

@@ -30,20 +30,20 @@ class CpuProcessTimer : public SelfSamplingSource {
     itimerval running{};
     if (getitimer(ITIMER_PROF, &running) == 0 && (running.it_value.tv_sec != 0 || running.it_value.tv_usec != 0))
       throw Error("the process has a running ITIMER_PROF already", "stop the other profiler or use event=cpu");
-    signal_.take_only(SIGPROF, on_process_timer,
-                      "stop the other profiler or use event=cpu");  // setitimer knows no other
+    // setitimer knows no other.
+    signal_.take_only(SIGPROF, on_process_timer, "stop another session, or the other profiler in this process");
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval;
     sampling_.some_threads = plan.some_threads;
     find_slots(plan, adopt_slot);
     sampling_.process_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-    publish(&sampling_);
+    publish(signal_.number(), &sampling_);
     set_timer(plan.interval);
   }
 
   void silence() override {
     set_timer(0);
-    publish(nullptr);
+    publish(signal_.number(), nullptr);
   }
   void stop() override { signal_.release(); }
 

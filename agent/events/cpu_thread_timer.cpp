@@ -56,7 +56,7 @@ class CpuThreadTimer : public EventSource {
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval;
     sampling_.slots = plan.registry->slots();
-    publish(&sampling_);
+    publish(signal_.number(), &sampling_);
   }
 
   bool follow(ThreadSlot* slot) override {
@@ -95,7 +95,7 @@ class CpuThreadTimer : public EventSource {
     return found == followed_.end() || !now ? 0 : *now - found->second.began;
   }
 
-  void silence() override { publish(nullptr); }
+  void silence() override { publish(signal_.number(), nullptr); }
   void stop() override { signal_.release(); }
 
   std::string trouble() const override { return trouble_; }

@@ -33,13 +33,12 @@ void ProfilingSignal::take(Handler handler) {
   for (int number : kCandidates) {
     if (try_take(number, handler)) return;
   }
-  throw Error("SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers of somebody else",
-              "stop the other profiler in this process");
+  throw Error("SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: each session's CPU or wall clock needs one",
+              "stop another session, or the other profiler in this process");
 }
 
 void ProfilingSignal::take_only(int number, Handler handler, const char* remedy) {
-  if (!try_take(number, handler))
-    throw Error(formatted("SIG{} has a handler of somebody else", sigabbrev_np(number)), remedy);
+  if (!try_take(number, handler)) throw Error(formatted("SIG{} has a handler already", sigabbrev_np(number)), remedy);
 }
 
 void ProfilingSignal::release() {

@@ -62,11 +62,11 @@ class WallClock : public EventSource {
     sampling_.slot_count = ThreadRegistry::kMaxThreads;
     sampling_.find_slot = seek_slot;
     sampling_.registry = plan.registry;
-    publish_wall(&sampling_);
+    publish_wall(signal_.number(), &sampling_);
     try {
       start_thread();
     } catch (const std::system_error& error) {
-      publish_wall(nullptr);
+      publish_wall(signal_.number(), nullptr);
       signal_.release();
       throw Error(formatted("no thread can be made ({})", error.what()),
                   "raise the limit on threads (ulimit -u, pids cgroup)");
@@ -104,7 +104,7 @@ class WallClock : public EventSource {
 
   void silence() override {
     end_thread();
-    publish_wall(nullptr);
+    publish_wall(signal_.number(), nullptr);
   }
   void stop() override { signal_.release(); }
 

@@ -15,18 +15,32 @@ std::string with(const std::string& action, const std::string& options) {
   return options.empty() ? action : action + "," + options;
 }
 
-// Of options those that shape the output.
-std::string output_part(const std::string& options) {
+// Those words of options that are wanted.
+template <typename Wanted>
+std::string part_of(const std::string& options, const Wanted& is_wanted) {
   std::string part;
-  std::vector<session::OptionHelp> known = session::known_options();
   std::istringstream words(options);
   for (std::string word; std::getline(words, word, ',');) {
-    std::string key = word.substr(0, word.find('='));
-    bool shapes = std::any_of(known.begin(), known.end(),
-                              [&](const auto& option) { return option.shapes_output && option.name == key; });
-    if (shapes) part += (part.empty() ? "" : ",") + word;
+    if (is_wanted(word.substr(0, word.find('=')))) part += (part.empty() ? "" : ",") + word;
   }
   return part;
+}
+
+// Of options those that shape the output.
+std::string output_part(const std::string& options) {
+  std::vector<session::OptionHelp> known = session::known_options();
+  return part_of(options, [&](const std::string& key) {
+    return std::any_of(known.begin(), known.end(),
+                       [&](const auto& option) { return option.shapes_output && option.name == key; });
+  });
+}
+
+std::string joined_options(const std::string& one, const std::string& other) {
+  return one + (one.empty() || other.empty() ? "" : ",") + other;
+}
+
+std::string about(const std::string& action, uint64_t number) {
+  return formatted("{},session={}", action, number);
 }
 
 void check(const std::string& command) {
@@ -46,20 +60,22 @@ std::string what_runs(const session::SessionFigures& session) {
 
 void Sessions::refuse_now(const std::string& why) {
   Refusal refusal(409, "conflict", why);
-  auto session = target_->figures();
-  if (session && session->running) {
+  std::vector<std::string> running;
+  for (const session::SessionFigures& session : target_->figures())
+    if (session.running) running.push_back(what_runs(session));
+  if (!running.empty()) {
     refusal.code = "session_running";
     refusal.hint = "POST /api/stop stops it";
-    refusal.running = what_runs(*session);
+    refusal.running = joined(running, "; ");
   }
   throw refusal;
 }
 
 // What is wrong with a command that was fit to be parsed is the state of things, not the request.
-std::string Sessions::execute(const std::string& command) {
+Target::Answer Sessions::execute(const std::string& command) {
   check(command);
   try {
-    return target_->execute(command).text;
+    return target_->execute(command);
   } catch (const profile::FormatError& error) {
     throw Refusal(400, "bad_option", error.what());
   }
@@ -70,13 +86,14 @@ Sessions::Started Sessions::start_with(const std::string& options, const std::st
   check(with(command, output));
   Started started;
   try {
-    started.message = execute(with(command, output));
+    Target::Answer answer = execute(with(command, output));
+    started.message = answer.text;
+    started.number = answer.session;
   } catch (const FileError&) {
     throw;
   } catch (const Error& error) {
     refuse_now(error.what());
   }
-  if (auto session = target_->figures()) started.number = session->number;
   return started;
 }
 
@@ -85,25 +102,52 @@ Sessions::Started Sessions::start(const std::string& options) {
   Started started = start_with(options, "pprof,file=" + store_->place_for(id));
   started.id = id;
   std::lock_guard<std::mutex> lock(mutex_);
-  promise_ = {started.number, id, output_part(options)};
+  forget_old();
+  promises_[started.number] = {id, output_part(options)};
   return started;
 }
 
-std::string Sessions::output_options(const std::string& options, bool has_to_run) {
-  auto session = target_->figures();
-  if (!session) throw Refusal(409, "no_session", "nothing was profiled yet", "POST /api/start starts a session");
-  if (has_to_run && !session->running)
+// What the agent keeps no longer.
+void Sessions::forget_old() {
+  std::vector<session::SessionFigures> kept = target_->figures();
+  for (auto* promises : {&promises_, &stored_}) {
+    for (auto one = promises->begin(); one != promises->end();) {
+      bool is_kept = std::any_of(kept.begin(), kept.end(), [&](const auto& has) { return has.number == one->first; });
+      one = is_kept ? std::next(one) : promises->erase(one);
+    }
+  }
+}
+
+Sessions::Chosen Sessions::choose(const std::string& action, const std::string& options, bool has_to_run) {
+  check(with(action, options));
+  std::vector<session::SessionFigures> all = target_->figures();
+  if (all.empty()) throw Refusal(409, "no_session", "nothing was profiled yet", "POST /api/start starts a session");
+  bool any_runs = std::any_of(all.begin(), all.end(), [](const auto& one) { return one.running; });
+  if (has_to_run && !any_runs)
     throw Refusal(409, "no_session", "no session is running", "POST /api/dump gives the profile of the last one");
+  Chosen session;
+  try {
+    std::optional<session::SessionFigures> meant = target_->figures_of(with(action, options));
+    if (!meant) throw Error("no session is running", "try again");
+    session = {meant->number, meant->running, ""};
+  } catch (const Error& error) {
+    throw Refusal(409, any_runs ? "which_session" : "no_session", error.what());
+  }
+  if (has_to_run && !session.running)
+    throw Refusal(409, "no_session", "that session has ended", "POST /api/dump gives its profile");
   std::lock_guard<std::mutex> lock(mutex_);
-  return options.empty() && promise_.session == session->number ? promise_.output : options;
+  session.output = part_of(options, [](const std::string& key) { return key != "session"; });
+  auto promise = promises_.find(session.number);
+  if (output_part(options).empty() && promise != promises_.end())
+    session.output = joined_options(session.output, promise->second.output);
+  return session;
 }
 
 // A session that has ended by itself has written its profile.
-std::string Sessions::end_id() {
-  auto session = target_->figures();
+std::string Sessions::end_id(uint64_t number) {
   std::lock_guard<std::mutex> lock(mutex_);
   std::string id;
-  if (session && session->number == promise_.session) id.swap(promise_.id);
+  if (auto promise = promises_.find(number); promise != promises_.end()) id.swap(promise->second.id);
   return id.empty() || store_->has(id) ? store_->new_id() : id;
 }
 
@@ -118,71 +162,75 @@ void Sessions::store(const std::string& command, const std::string& id, const st
   store_->stored(id);
 }
 
-// Of the session that there is, if it has ended and was stored so; else "".
-std::string Sessions::stored_before(const std::string& output) {
-  auto session = target_->figures();
+// Of a session that has ended and was stored so; else "".
+std::string Sessions::stored_before(const Chosen& session) {
   std::lock_guard<std::mutex> lock(mutex_);
-  bool is_same = session && !session->running && stored_.session == session->number && stored_.output == output;
-  return is_same && store_->has(stored_.id) ? stored_.id : "";
-}
-
-void Sessions::note_stored(const std::string& id, const std::string& output) {
-  auto session = target_->figures();
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (session && !session->running) stored_ = {session->number, id, output};
+  auto stored = stored_.find(session.number);
+  bool is_same = !session.running && stored != stored_.end() && stored->second.output == session.output;
+  return is_same && store_->has(stored->second.id) ? stored->second.id : "";
 }
 
 std::string Sessions::stop(const std::string& options) {
-  std::string output = output_options(options, true);
-  std::string id = end_id();
-  store("stop", id, output);
-  note_stored(id, output);
+  Chosen session = choose("stop", options, true);
+  std::string id = end_id(session.number);
+  store(about("stop", session.number), id, session.output);
+  std::lock_guard<std::mutex> lock(mutex_);
+  stored_[session.number] = {id, session.output};
   return id;
 }
 
 std::string Sessions::dump(const std::string& options) {
-  std::string output = output_options(options, false);
-  if (std::string id = stored_before(output); !id.empty()) return id;
+  Chosen session = choose("dump", options, false);
+  if (std::string id = stored_before(session); !id.empty()) return id;
   std::string id = store_->new_id();
-  store("dump", id, output);
+  store(about("dump", session.number), id, session.output);
   return id;
 }
 
 std::string Sessions::stop_as(const std::string& format, const std::string& options) {
-  return execute(with("stop," + format, output_options(options, true)));
+  Chosen session = choose("stop", options, true);
+  return execute(with(about("stop", session.number) + "," + format, session.output)).text;
 }
 
 std::string Sessions::dump_as(const std::string& format, const std::string& options) {
-  return execute(with("dump," + format, output_options(options, false)));
+  Chosen session = choose("dump", options, false);
+  return execute(with(about("dump", session.number) + "," + format, session.output)).text;
 }
 
 std::string Sessions::live_as(const std::string& format, const std::string& options) {
-  return execute(with("dump," + format, output_options(options, true)));
+  Chosen session = choose("dump", options, true);
+  return execute(with(about("dump", session.number) + "," + format, session.output)).text;
 }
 
 // The session is stopped where nobody waits for it any more.
 void Sessions::wait_for_end(uint64_t number, Interruption::Clock::duration time, Interruption* interruption) {
   bool is_interrupted = interruption->wait_until(Interruption::Clock::now() + time);
-  auto session = target_->figures();
-  if (!session || !session->running || session->number != number)
-    throw Refusal(409, "no_session", "somebody else stopped the session that was to be profiled", "try again");
+  std::vector<session::SessionFigures> all = target_->figures();
+  bool runs = std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.running && one.number == number; });
+  if (!runs) throw Refusal(409, "no_session", "somebody else stopped the session that was to be profiled", "try again");
   if (!is_interrupted) return;
-  target_->execute("stop");
+  target_->execute(about("stop", number));
   throw Refusal(503, "interrupted", "the server stops, or the client has gone");
+}
+
+// By a name of its own it runs beside whatever samples the same.
+std::string Sessions::named(const std::string& options) {
+  std::string name = part_of(options, [](const std::string& key) { return key == "session"; });
+  return name.empty() ? joined_options(formatted("session=http-{}", ++profiles_), options) : options;
 }
 
 std::string Sessions::profile_as(const std::string& format, const std::string& options,
                                  Interruption::Clock::duration time, Interruption* interruption) {
-  Started started = start_with(options, "");
+  Started started = start_with(named(options), "");
   wait_for_end(started.number, time, interruption);
-  return execute(with("stop," + format, output_part(options)));
+  return execute(with(about("stop", started.number) + "," + format, output_part(options))).text;
 }
 
 std::string Sessions::profile(const std::string& options, Interruption::Clock::duration time,
                               Interruption* interruption) {
-  Started started = start(options);
+  Started started = start(named(options));
   wait_for_end(started.number, time, interruption);
-  return stop("");
+  return stop(formatted("session={}", started.number));
 }
 
 }  // namespace hearth::http

@@ -1,7 +1,11 @@
 // Sessions as HTTP starts and ends them: their profiles go to the store, under an id that is known from the start.
+// Which one a stop, dump or look is about its options say, as the agent's do; from there on it is known by its number.
 // Thread safe.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -44,26 +48,33 @@ class Sessions {
   [[noreturn]] void refuse_now(const std::string& why);
 
  private:
-  std::string execute(const std::string& command);
+  Target::Answer execute(const std::string& command);
   Started start_with(const std::string& options, const std::string& output);
-  // What the options of `command` are for the session that there is. Throws Refusal 409 where there is none.
-  std::string output_options(const std::string& options, bool has_to_run);
-  std::string end_id();
+  // The session that options are about, and what they say of its output, or its start() did where they say nothing.
+  struct Chosen {
+    uint64_t number = 0;
+    bool running = false;
+    std::string output;
+  };
+  // Throws Refusal 409 where there is none, or more than one.
+  Chosen choose(const std::string& action, const std::string& options, bool has_to_run);
+  std::string end_id(uint64_t number);
   void store(const std::string& command, const std::string& id, const std::string& options);
-  std::string stored_before(const std::string& output);
-  void note_stored(const std::string& id, const std::string& output);
+  std::string stored_before(const Chosen& session);
+  void forget_old();
+  std::string named(const std::string& options);
   void wait_for_end(uint64_t number, Interruption::Clock::duration time, Interruption* interruption);
 
   Target* target_;
   ProfileStore* store_;
   struct Promise {
-    uint64_t session = 0;
     std::string id;      // "": given away
     std::string output;  // options
   };
+  std::atomic<uint64_t> profiles_{0};
   std::mutex mutex_;
-  Promise promise_;  // of the last start()
-  Promise stored_;   // the last that was written of a session that had ended
+  std::map<uint64_t, Promise> promises_;  // of each start(), by the session's number
+  std::map<uint64_t, Promise> stored_;    // the last that was written of each that has ended
 };
 
 }  // namespace hearth::http

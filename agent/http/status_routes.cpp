@@ -18,7 +18,9 @@ double share(int64_t part, int64_t whole) {
 
 nlohmann::json session_json(const session::SessionFigures& session) {
   const profile::Quality& quality = session.quality;
-  return {{"state", session.running ? "running" : "stopped"},
+  return {{"session", session.number},
+          {"name", session.name},
+          {"state", session.running ? "running" : "stopped"},
           {"event", session.event},
           {"engine", quality.engine},
           {"duration_ns", session.duration_ns},
@@ -54,7 +56,7 @@ class Status {
 
   std::string text() const {
     nlohmann::json sessions = nlohmann::json::array();
-    if (auto session = room_->target->figures()) sessions.push_back(session_json(*session));
+    for (const session::SessionFigures& session : room_->target->figures()) sessions.push_back(session_json(session));
     std::optional<session::AlwaysOnFigures> always_on = room_->target->always_on();
     ProcessTimes times = process_times();
     return json_reply({{"version", HEARTH_VERSION},

@@ -63,7 +63,7 @@ class AgentWindow final : public Target::Window {
 Target::Answer AgentTarget::execute(const std::string& options) {
   Attached attachment;
   Agent::Answer answer = Agent::instance().execute(options, require_env(attachment), false);
-  return {std::move(answer.text), answer.is_product};
+  return {std::move(answer.text), answer.is_product, answer.session};
 }
 
 std::vector<std::string> AgentTarget::events_for_windows() {
@@ -74,8 +74,12 @@ uint64_t AgentTarget::session_changes() {
   return Agent::instance().session_changes();
 }
 
-std::optional<session::SessionFigures> AgentTarget::figures() {
+std::vector<session::SessionFigures> AgentTarget::figures() {
   return Agent::instance().figures();
+}
+
+std::optional<session::SessionFigures> AgentTarget::figures_of(const std::string& options) {
+  return Agent::instance().figures_of(options);
 }
 
 std::unique_ptr<Target::Window> AgentTarget::open_window(const session::Options& needed,

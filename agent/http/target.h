@@ -28,11 +28,15 @@ class Target {
   struct Answer {
     std::string text;  // a message, or what was to be made
     bool is_product = false;
+    uint64_t session = 0;  // the number of what was started
   };
   // A command in the agent's options. Throws Error; then nothing has changed.
   virtual Answer execute(const std::string& options) = 0;
-  // Of the session that runs or was the last; but for samples without symbols.
-  virtual std::optional<session::SessionFigures> figures() = 0;
+  // Of the sessions that commands are about, first those that run; but for samples without symbols.
+  virtual std::vector<session::SessionFigures> figures() = 0;
+  // Of the one that a stop or dump of these options is about; none where there is none. Throws Error where it could be
+  // several.
+  virtual std::optional<session::SessionFigures> figures_of(const std::string& options) = 0;
   // The events that are sampled for windows beside it, session by session.
   virtual std::vector<std::string> events_for_windows() = 0;
   // Counts up when a session begins or ends.
@@ -72,7 +76,8 @@ class Target {
 class AgentTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
-  std::optional<session::SessionFigures> figures() override;
+  std::vector<session::SessionFigures> figures() override;
+  std::optional<session::SessionFigures> figures_of(const std::string& options) override;
   std::vector<std::string> events_for_windows() override;
   uint64_t session_changes() override;
   std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;

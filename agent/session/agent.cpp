@@ -1,18 +1,14 @@
 #include "session/agent.h"
 
 #include <dlfcn.h>
-#include <malloc.h>
 
 #include <sstream>
 #include <thread>
 
 #include "base/error.h"
-#include "base/files.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
 #include "events/handlers/current_tid.h"
-#include "profile/amount_text.h"
-#include "profile/quality.h"
 #include "session/answers.h"
 #include "session/metrics_text.h"
 #include "session/vm_events.h"
@@ -20,21 +16,6 @@
 #include "symbols/vm_structs.h"
 
 namespace hearth::session {
-namespace {
-
-constexpr size_t kManyNodes = 1 << 16;  // of a profile: some 10 MB
-
-// Gives it back to the system when it goes: the model of many stacks takes hundreds of MB, and glibc would keep them;
-// what session after session leaves in pieces adds up to tens. Locks of malloc are held meanwhile: not for little.
-struct FreedMemory {
-  bool is_worth_it = true;
-  ~FreedMemory() {
-    if (is_worth_it) malloc_trim(0);
-  }
-};
-
-}  // namespace
-
 Agent& Agent::instance() {
   static Agent* agent = new Agent;
   return *agent;
@@ -99,7 +80,7 @@ void Agent::vm_initialized(JNIEnv* env) {
   bool is_done = false;
   for (const std::string& one : waiting) is_done = command(one, env) || is_done;
   vm_starts_ = false;
-  if (!is_done || !session_ || always_on_ || has_output(session_->options())) return;
+  if (!is_done || commanded_.empty() || always_on_ || has_output(commanded_.back().session->options())) return;
   log_.warn(
       "this session has no file= and no output format: unless somebody stops it before the JVM ends, its profile is "
       "lost");
@@ -185,7 +166,7 @@ Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv
     case Action::kDump:
       return dump(options, env);
     case Action::kStatus:
-      return status();
+      return status(options);
     case Action::kMetrics:
       return {metrics_with({}), true};
     case Action::kList:
@@ -204,26 +185,6 @@ Control& Agent::control() const {
   Control* control = control_;
   if (control == nullptr) throw Error("this agent was built without a control server", "use another build");
   return *control;
-}
-
-Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
-  if (session_ && session_->running())
-    throw Error(formatted("a session is running, for {} so far", profile::duration_text(session_->duration_ns())),
-                "stop it first: hearth stop PID");
-  check_beside(options);
-  if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
-  prepare(env);
-  RoomInStore room(always_on_.get(), options, env);
-  std::shared_ptr<ProfileSession> last = session_;
-  try {
-    set_session(std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_)));
-    begin(session_.get(), env);
-  } catch (...) {
-    stop_listening();
-    set_session(std::move(last));
-    throw;
-  }
-  return {start_text(*session_)};
 }
 
 // Before a session is made, which takes a copy of the layout.
@@ -257,132 +218,17 @@ ProfileSession::Hooks Agent::hooks_of(uint64_t number) {
   return {number, on_timeout, java_threads, own_threads_, own_thread};
 }
 
-// What was there before goes when the lock is free again.
-void Agent::set_session(std::shared_ptr<ProfileSession> session) {
-  std::lock_guard<std::mutex> lock(session_pointer_mutex_);
-  session_.swap(session);
-  session_changes_++;
-}
-
 void Agent::stop_listening() {
-  if (!beside_.empty() || always_on_ || (session_ && session_->running())) return;
+  if (always_on_ || !sessions_that_run().empty()) return;
   listen_for_threads(vm_.jvmti, false);
   listen_for_code(vm_.jvmti, false);
-}
-
-Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
-  if (!session_) throw Error("no session is running", "start one first");
-  if (!session_->running()) throw Error("no session is running", "dump writes the profile of the last one");
-  name_living_threads(session_.get(), env);
-  stop_session(env);
-  const std::string& promised = session_->options().file;
-  unwritten_ = options.says_output && promised != options.file ? promised : "";
-  return write(output_of(options), env);
-}
-
-void Agent::stop_session(JNIEnv* env) {
-  {
-    RoomInStore room(always_on_.get(), env);
-    session_->stop();
-  }
-  session_changes_++;
-  stop_listening();
-}
-
-Options Agent::output_of(const Options& options) const {
-  Options output = options.says_output ? options : session_->options();
-  if (!options.write.event.empty()) output.write.event = options.write.event;
-  return output;
-}
-
-Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
-  if (!session_) throw Error("nothing was profiled yet", "start a session first");
-  if (session_->running()) name_living_threads(session_.get(), env);
-  return write(output_of(options), env);
-}
-
-Agent::Answer Agent::write(const Options& options, JNIEnv* env) {
-  FreedMemory freed;  // goes last, whatever is thrown
-  SessionPart whole;
-  whole.by_time = true;
-  profile::Profile profile = session_->model(env, options, whole);
-  freed.is_worth_it = !session_->running() || profile.nodes().size() > kManyNodes;
-  if (freed.is_worth_it) malloc_trim(0);  // writing takes as much again as making the model did
-  return write_model(profile, options);
-}
-
-Agent::Answer Agent::write_model(const profile::Profile& profile, const Options& options) {
-  std::string content;
-  for (profile::Format format : formats_of(options)) {
-    profile::WriteOptions write = options.write;
-    write.limit = format == profile::Format::kTraces ? options.traces_limit : options.flat_limit;
-    content += profile::write(profile, format, write);
-  }
-  if (options.file.empty()) return {content, true};
-  std::string path = expand_file_pattern(options.file, outputs_ + 1);
-  replace_file(path, content);
-  if (options.file.find("%n") != std::string::npos) outputs_++;
-  return {formatted("{} written: {}", path, profile::quality_text(profile.quality, profile.metadata.duration_ns))};
-}
-
-Agent::Answer Agent::status() const {
-  std::string store = always_on_ ? always_on_->status() : "";
-  if (!session_) return {always_on_ ? store : "Nothing was profiled yet"};
-  if (always_on_) store += "\n";
-  std::string what = session_->running() ? "Profiling is running for" : "Profiling is stopped after";
-  profile::Quality quality = session_->full_quality();
-  std::string text = formatted("{} {:.1f} s: {}", what, static_cast<double>(session_->duration_ns()) / 1e9,
-                               profile::quality_text(quality, session_->duration_ns()));
-  for (const profile::QualityRow& row : profile::quality_rows(quality, session_->duration_ns()))
-    text += formatted("\n  {:<21}: {}", row.label, row.value);
-  if (!session_->running() && !unwritten_.empty())
-    text += formatted("\n  {:<21}: {} is not written: the session began with it, and its stop named another output",
-                      "Note", unwritten_);
-  return {store + text};
-}
-
-std::optional<SessionFigures> Agent::figures_with(const profile::Quality& quality) const {
-  return SessionFigures{
-      session_->number(),      session_->running(), session_->duration_ns(), session_->events(), quality,
-      session_->lost_weights()};
-}
-
-std::optional<SessionFigures> Agent::figures() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  return session_ ? figures_with(session_->quality()) : std::nullopt;
-}
-
-void Agent::timed_out(uint64_t number) {
-  JvmAttachment attachment(vm_.java_vm, "hearth");
-  if (attachment.env() != nullptr) end_session(number, attachment.env());
 }
 
 void Agent::vm_dies(JNIEnv* env) {
   if (control_ != nullptr) control().interrupt();
   end_store(env);
-  end_session(kAnySession, env);
+  end_all_sessions(env);
   if (control_ != nullptr) control().end();
-}
-
-// As a stop without options, but that nobody asked for it: the log stays as the session set it up, and without an
-// output the profile stays where it is. The session may have been stopped, and another started, before this thread
-// comes to run.
-void Agent::end_session(uint64_t number, JNIEnv* env) {
-  try {
-    Answer answer;
-    {
-      std::lock_guard<std::mutex> lock(mutex_);
-      if (!session_ || !session_->running() || (number != kAnySession && number != session_->number())) return;
-      if (has_output(session_->options())) {
-        answer = stop(session_->options(), env);
-      } else {
-        stop_session(env);
-      }
-    }
-    give(answer, "");
-  } catch (const std::exception& error) {
-    log_.error(error.what());
-  }
 }
 
 void Agent::thread_started(JNIEnv* env, jthread thread) {

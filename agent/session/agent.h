@@ -38,6 +38,7 @@ class Agent {
   struct Answer {
     std::string text;  // a message, or what the command makes: a profile without a file for it, metrics
     bool is_product = false;
+    uint64_t session = 0;  // the number of what was started
     std::string secret{};  // more lines of a message, for who asked alone: a log must not have them
   };
   // Runs one command on an attached thread. Throws Error; then nothing has changed,
@@ -55,9 +56,12 @@ class Agent {
   // Those by which Java says what a thread works on; outlive the agent.
   void set_native_classes(const NativeClasses* classes) { native_classes_ = classes; }
 
-  // Of the session that runs or was the last; but for samples without symbols, which take longer to find. Waits for a
-  // command that is being run.
-  std::optional<SessionFigures> figures();
+  // Of the sessions that commands are about, first those that run; but for samples without symbols, which take longer
+  // to find. Waits for a command that is being run.
+  std::vector<SessionFigures> figures();
+  // Of the one that a stop or dump of these options means; none where there is none. Throws Error where it could be
+  // several.
+  std::optional<SessionFigures> figures_of(const std::string& command);
 
   // For Prometheus. `figures` are what others know, the rest is added.
   std::string metrics(AgentFigures figures);
@@ -113,24 +117,22 @@ class Agent {
   Answer start(const Options& options, JNIEnv* env);
   Answer stop(const Options& options, JNIEnv* env);
   Answer dump(const Options& options, JNIEnv* env);
-  Answer status() const;
-  std::optional<SessionFigures> figures_with(const profile::Quality& quality) const;
-  Options output_of(const Options& options) const;  // of a stop or dump; those of the start where it says none
-  Answer write(const Options& options, JNIEnv* env);
+  Answer status(const Options& options) const;
+  static SessionFigures figures_with(const ProfileSession& session, const profile::Quality& quality);
+  Answer write(const std::shared_ptr<ProfileSession>& session, const Options& options, JNIEnv* env);
   Answer write_model(const profile::Profile& profile, const Options& options);
   void timed_out(uint64_t number);
-  static constexpr uint64_t kAnySession = UINT64_MAX;
   void end_session(uint64_t number, JNIEnv* env);
-  void stop_session(JNIEnv* env);
+  void end_all_sessions(JNIEnv* env);
   void refuse(const std::string& reply, const std::string& why);
   void give(const Answer& answer, const std::string& reply);
   void stop_listening();
   void exclude_own_threads(ProfileSession* session);
-  void set_session(std::shared_ptr<ProfileSession> session);
   ProfileSession::Hooks hooks_of(uint64_t session_number);
   void name_living_threads(ProfileSession* session, JNIEnv* env);
   void prepare(JNIEnv* env);
   void begin(ProfileSession* session, JNIEnv* env);
+  void check_room(const Options& options) const;
   void check_beside(const Options& options) const;
   void start_beside(const Options& options, JNIEnv* env);
 
@@ -140,8 +142,22 @@ class Agent {
   Vm vm_;
   Log log_;
   std::unique_ptr<symbols::VmStructs> structs_;
-  std::shared_ptr<ProfileSession> session_;  // the last one, running or stopped
-  std::mutex session_pointer_mutex_;         // for the callbacks, which must not wait for a dump
+  // A session that commands are about, running or stopped: it stays to be dumped until another begins that samples one
+  // of its events.
+  struct Commanded {
+    std::shared_ptr<ProfileSession> session;
+    std::string unwritten{};  // the file that it was to write, had its stop not named another
+  };
+  size_t chosen(const Options& command) const;
+  void add_commanded(std::shared_ptr<ProfileSession> session);
+  void drop_commanded(const ProfileSession* session);
+  void drop_replaced(const ProfileSession& by);
+  void stop_session(size_t place, JNIEnv* env);
+  // Those that run before those that have ended; of them first those without a name, as commands without one mean them.
+  std::vector<const Commanded*> in_order() const;
+  std::string status_of(const Commanded& one) const;
+  std::vector<Commanded> commanded_;  // those that have ended in the order of their ends
+  std::mutex session_pointer_mutex_;  // of it, for the callbacks, which must not wait for a dump
   // A session that was started for windows.
   struct Shared {
     std::shared_ptr<ProfileSession> session;
@@ -151,6 +167,7 @@ class Agent {
   void drop_beside(const ProfileSession* session);
   void close(Window* window, JNIEnv* env);
   std::vector<std::shared_ptr<ProfileSession>> all_sessions();
+  std::vector<std::shared_ptr<ProfileSession>> sessions_that_run() const;
   std::string metrics_with(AgentFigures figures);
   std::shared_ptr<ProfileSession> session_with(const Options& needed);
   std::shared_ptr<ProfileSession> begin_beside(const Options& options, JNIEnv* env);
@@ -168,12 +185,11 @@ class Agent {
   std::condition_variable store_wakes_;
   bool store_ends_ = false;
   std::vector<Shared> shared_;
-  std::vector<std::shared_ptr<ProfileSession>> beside_;  // of those, what runs beside session_; under the same
+  std::vector<std::shared_ptr<ProfileSession>> beside_;  // what runs and no command is about; under the same
   std::set<int> own_threads_;                            // so are these
   std::vector<std::string> waiting_commands_;            // given before VMInit
   uint64_t sessions_ = 0;                                // started until now
   uint64_t outputs_ = 0;                                 // written to a file with %n
-  std::string unwritten_;  // the file that the last session was to write, had its stop not named another
   bool entered_ = false;
   std::atomic<bool> vm_starts_{false};  // the command is that of the JVM's own options
   std::atomic<uint64_t> session_changes_{0};

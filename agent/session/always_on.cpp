@@ -140,7 +140,9 @@ void AlwaysOn::end_own(JNIEnv* env) {
 
 void AlwaysOn::make_room(const Options& wanted, JNIEnv* env) {
   if (!own_.session) return;
-  bool is_in_the_way = event_names(without_events_of(own_.session->options(), wanted)) != own_.events;
+  const Options& mine = own_.session->options();
+  Options left = samples_all(wanted) ? without_events_of(mine, wanted) : without_contended_events(mine, wanted);
+  bool is_in_the_way = event_names(left) != own_.events;
   if (has_breakpoints(wanted) || is_in_the_way) end_own(env);
 }
 
@@ -153,20 +155,26 @@ void AlwaysOn::settle(JNIEnv* env) {
   for (const std::shared_ptr<ProfileSession>& session : doors_.sessions()) {
     if (!session->running() || owns(*session)) continue;
     const Options& there = session->options();
-    Options without = without_events_of(rest, has_breakpoints(there) ? options_ : there);
-    std::vector<std::string> given = samples_all(there) ? common_events(rest, there) : std::vector<std::string>();
+    bool gives = samples_all(there);
+    Options without = has_breakpoints(there) ? without_events_of(rest, options_)
+                      : gives                ? without_events_of(rest, there)
+                                             : without_contended_events(rest, there);
+    std::vector<std::string> given = gives ? common_events(rest, there) : std::vector<std::string>();
     if (event_names(rest).size() > event_names(without).size() + given.size())
       missing = formatted("{} keeps the store from sampling some of its events", session->events());
     rest = without;
     if (given.empty()) continue;
     auto known = std::find_if(taps_.begin(), taps_.end(), [&](const Tap& tap) { return tap.session == session; });
-    // What was before the store began is not its.
-    if (known == taps_.end())
-      taps.push_back({session, given, begins_ ? session->mark() : SessionMark()});
-    else
-      taps.push_back(std::move(*known));
+    bool is_old = begins_ || std::find(seen_.begin(), seen_.end(), session->began_ns()) != seen_.end();
+    if (known == taps_.end()) taps.push_back({session, given, is_old ? session->mark() : SessionMark()});
+    if (known == taps_.end()) continue;
+    if (known->events != given) collect(&*known, env);
+    known->events = given;
+    taps.push_back(std::move(*known));
   }
   taps_ = std::move(taps);
+  seen_.clear();
+  for (const std::shared_ptr<ProfileSession>& session : doors_.sessions()) seen_.push_back(session->began_ns());
   unsampled_ = missing;
   bool is_right = own_.session ? own_.events == event_names(rest) : samples_nothing(rest);
   if (!is_right) {

@@ -100,6 +100,9 @@ class AlwaysOn {
   Tap own_;
   uint64_t own_began_ns_ = 0;
   std::vector<Tap> taps_;  // sessions of others
+  // When those that were there at the last settle() began: what they had before the store turned to them is not its,
+  // or is in its windows from another that samples the same.
+  std::vector<uint64_t> seen_;
   profile::MergedProfile window_;
   int64_t window_began_unix_ns_ = 0;
   uint64_t window_began_ns_ = 0;  // CLOCK_MONOTONIC

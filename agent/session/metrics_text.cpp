@@ -133,6 +133,22 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
                 MetricsWriter::seconds(quality.threads_cpu_ns));
 }
 
+void write_each(const std::vector<SessionFigures>& sessions, MetricsWriter* out) {
+  auto family = [&](const char* name, const char* type, const char* help, auto value) {
+    out->family(name, type, help);
+    for (const SessionFigures& one : sessions)
+      out->sample(label("session", std::to_string(one.number)) + "," + label("name", one.name) + "," +
+                      label("event", one.event),
+                  value(one));
+  };
+  family("hearth_sessions", "gauge", "1 for each session that runs, 0 for one that has ended and can be dumped.",
+         [](const SessionFigures& one) { return one.running ? 1 : 0; });
+  family("hearth_sessions_samples_total", "counter", "Samples recorded, session by session.",
+         [](const SessionFigures& one) { return one.quality.samples; });
+  family("hearth_sessions_samples_lost_total", "counter", "Samples that found no room, session by session.",
+         [](const SessionFigures& one) { return one.quality.lost; });
+}
+
 void write_always_on(const AlwaysOnFigures& store, MetricsWriter* out) {
   out->single("hearth_always_on_windows_total", "counter", "Windows that the always-on store has written.",
               store.written);
@@ -161,13 +177,16 @@ void write_agent(const AgentFigures& agent, MetricsWriter* out) {
 
 }  // namespace
 
-std::string metrics_text(const std::optional<SessionFigures>& session, const AgentFigures& agent) {
+std::string metrics_text(const std::vector<SessionFigures>& sessions, const AgentFigures& agent) {
   MetricsWriter out;
   out.family("hearth_build_info", "gauge", "The agent's version.");
   out.sample(label("version", HEARTH_VERSION), 1);
-  out.single("hearth_session_running", "gauge", "1 while a session runs.", session && session->running ? 1 : 0);
+  out.single("hearth_session_running", "gauge", "1 while a session runs.",
+             !sessions.empty() && sessions[0].running ? 1 : 0);
   write_agent(agent, &out);
-  if (session) write_session(*session, &out);
+  if (sessions.empty()) return out.take();
+  write_each(sessions, &out);
+  write_session(sessions[0], &out);
   return out.take();
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "profile/profile.h"
 #include "session/always_on_figures.h"
@@ -18,6 +19,7 @@ struct SessionFigures {
   std::string event;
   profile::Quality quality;
   std::map<std::string, int64_t> lost_weights;  // by event: ns of "cpu" and "wall", bytes of "alloc"
+  std::string name{};                           // "": none was given
 };
 
 // Of the agent beside the session.
@@ -33,8 +35,8 @@ struct AgentFigures {
   std::optional<AlwaysOnFigures> always_on;
 };
 
-// Of the session that runs or was the last; without one, only that none runs. Counters begin at 0 with each session,
-// which Prometheus takes for a restart.
-std::string metrics_text(const std::optional<SessionFigures>& session, const AgentFigures& agent = {});
+// Of the first session all, of each how much it has; without one, only that none runs. Counters begin at 0 with each
+// session, which Prometheus takes for a restart.
+std::string metrics_text(const std::vector<SessionFigures>& sessions, const AgentFigures& agent = {});
 
 }  // namespace hearth::session

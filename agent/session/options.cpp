@@ -46,6 +46,8 @@ void add_format(Options* options, std::string_view, const OptionHelp&) {
   options->formats.push_back(kFormat);
 }
 
+constexpr std::string_view kSessionNames =
+    "a name of letters, digits, . _ and -, 64 at most; to stop and dump also a number";
 constexpr int64_t kMostLines = 1'000'000'000;
 
 void set_flat(Options* options, std::string_view value, const OptionHelp& option) {
@@ -175,6 +177,14 @@ void set_http(Options* options, std::string_view value, const OptionHelp& option
   options->http = value;
 }
 
+void set_session(Options* options, std::string_view value, const OptionHelp& option) {
+  constexpr size_t kMost = 64;
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  if (value.empty() || value.size() > kMost || value.find_first_not_of(kLetters) != std::string_view::npos)
+    refuse(option, value);
+  options->session = value;
+}
+
 void set_keep(Options* options, std::string_view value, const OptionHelp& option) {
   constexpr int64_t kMostFiles = 1'000'000;
   size_t slash = value.find('/');
@@ -213,6 +223,7 @@ constexpr Entry kEntries[] = {
     {"begin", Says::kElse, Takes::kValue, "a native function", set_path<&Options::begin>},
     {"end", Says::kElse, Takes::kValue, "a native function", set_path<&Options::end>},
     {"ttsp", Says::kElse, Takes::kNothing, "", set_flag<&Options::ttsp>},
+    {"session", Says::kElse, Takes::kValue, kSessionNames, set_session},
     {"store", Says::kElse, Takes::kOptionalValue, "a directory; %p is expanded", say_store},
     {"window", Says::kElse, Takes::kValue, kWindowLengths, say_window},
     {"budget", Says::kElse, Takes::kValue, "percent of a CPU: 1%, 0.5%", say_budget},
@@ -316,6 +327,19 @@ void check_together(const Options& options) {
     throw Error(formatted("option end: {} is what begin names", options.end), "give two different functions");
 }
 
+void check_session(const Options& options) {
+  if (options.session.empty()) return;
+  constexpr Action kAboutOne[] = {Action::kStart, Action::kStop, Action::kDump, Action::kStatus};
+  bool is_about_one = std::find(std::begin(kAboutOne), std::end(kAboutOne), options.action) != std::end(kAboutOne);
+  if (!is_about_one || options.is_about_store)
+    throw Error("option session: nothing that was given is about a session",
+                "give it with start, stop, dump or status");
+  bool is_number = options.session.find_first_not_of("0123456789") == std::string::npos;
+  if (options.action == Action::kStart && is_number)
+    throw Error(formatted("option session: cannot use \"{}\" as a name", options.session),
+                "numbers are given to sessions as they start; begin it with a letter");
+}
+
 }  // namespace
 
 Options parse_options(std::string_view text) {
@@ -332,6 +356,7 @@ Options parse_options(std::string_view text) {
     options.end = "RuntimeService::record_safepoint_synchronized";
   }
   settle_store(&options);
+  check_session(options);
   settle_events(&options);
   return options;
 }

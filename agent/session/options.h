@@ -49,6 +49,9 @@ struct Options {
   bool ttsp = false;            // begin and end are those of the way to a safepoint
   int64_t timeout_ns = 0;       // 0: none
 
+  // Of a start what the session is called, "": nothing; of a stop or dump which one is meant, also by its number.
+  std::string session;
+
   // What comes out. No formats: by the file's name, else traces and flat as text.
   std::string file;  // patterns not expanded
   std::vector<profile::Format> formats;

@@ -78,7 +78,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   profile::Quality full_quality();
   const Options& options() const { return options_; }
   int64_t duration_ns() const;
-  std::string events() const;  // as asked for: "ctimer", "cpu, wall"
+  uint64_t began_ns() const { return began_ns_; }  // CLOCK_MONOTONIC
+  std::string events() const;                      // as asked for: "ctimer", "cpu, wall"
   // What allocation samples stand for until now, lost ones too, and what collections took; cheap. Any thread.
   struct Allocated {
     int64_t bytes = 0;

@@ -47,6 +47,18 @@ const char* common_event(const Options& one, const Options& other) {
   return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
 }
 
+const char* contended_event(const Options& one, const Options& other) {
+  auto has_clock = [](const Options& options) { return options.cpu || options.wall_interval_ns > 0; };
+  if ((uses_process_timer(one) && has_clock(other)) || (has_clock(one) && uses_process_timer(other))) return "itimer";
+  if (one.lock_interval_ns && other.lock_interval_ns) return profile::kLockEvent;
+  return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
+}
+
+bool is_as_fine(const Options& there, const Options& wanted) {
+  if (wanted.cpu && there.cpu && there.interval_ns > wanted.interval_ns) return false;
+  return wanted.wall_interval_ns == 0 || there.wall_interval_ns <= wanted.wall_interval_ns;
+}
+
 Options without_events_of(Options options, const Options& other) {
   bool other_is_wall = other.wall_interval_ns > 0, is_wall = options.wall_interval_ns > 0;
   if (uses_process_timer(options) && other_is_wall) options.cpu = false;  // the same signal
@@ -56,6 +68,15 @@ Options without_events_of(Options options, const Options& other) {
   if (other.lock_interval_ns) options.lock_interval_ns.reset();
   if (!options.allocation_interval) options.live = false;
   return options;
+}
+
+Options without_contended_events(Options options, const Options& other) {
+  Options hooks = other;
+  if (!uses_process_timer(other) && !uses_process_timer(options)) {
+    hooks.cpu = false;
+    hooks.wall_interval_ns = 0;
+  }
+  return without_events_of(std::move(options), hooks);
 }
 
 bool samples_nothing(const Options& options) {

@@ -18,7 +18,7 @@ void check_fits_beside(const Options& wanted, const ProfileSession& session) {
   std::string runs = formatted("a session is running ({})", session.events());
   if (has_breakpoints(there))
     throw Error(formatted("{}, and outside its begin and end nothing is sampled", runs), "stop it first");
-  const char* common = common_event(there, wanted);
+  const char* common = contended_event(there, wanted);
   if (common == nullptr) return;
   if (!samples_all(there)) throw Error(formatted("{}, and it samples only some threads", runs), "stop it first");
   const char* missing = missing_event(there, wanted);
@@ -33,8 +33,18 @@ void check_fits_beside(const Options& wanted, const ProfileSession& session) {
 std::vector<std::shared_ptr<ProfileSession>> Agent::all_sessions() {
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   std::vector<std::shared_ptr<ProfileSession>> all = beside_;
-  if (session_) all.push_back(session_);
+  for (const Commanded& one : commanded_) all.push_back(one.session);
   return all;
+}
+
+// Under one of the agent's locks.
+std::vector<std::shared_ptr<ProfileSession>> Agent::sessions_that_run() const {
+  std::vector<std::shared_ptr<ProfileSession>> running;
+  for (const auto& session : beside_)
+    if (session->running()) running.push_back(session);
+  for (const Commanded& one : commanded_)
+    if (one.session->running()) running.push_back(one.session);
+  return running;
 }
 
 std::string Agent::metrics(AgentFigures figures) {
@@ -48,17 +58,16 @@ std::string Agent::metrics_with(AgentFigures figures) {
   }
   figures.shared_sessions = static_cast<int64_t>(shared_.size());
   if (always_on_) figures.always_on = always_on_->figures();
-  return metrics_text(session_ ? figures_with(session_->full_quality()) : std::nullopt, figures);
+  std::vector<SessionFigures> sessions;
+  for (const Commanded* one : in_order()) sessions.push_back(figures_with(*one->session, one->session->full_quality()));
+  return metrics_text(sessions, figures);
 }
 
 void Agent::own_thread_begins(int tid) {
   if (tid == events::current_tid()) events::mark_own_thread(true);
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   own_threads_.insert(tid);
-  if (session_ && session_->running()) session_->exclude(tid);
-  for (const auto& session : beside_) {
-    if (session->running()) session->exclude(tid);
-  }
+  for (const auto& session : sessions_that_run()) session->exclude(tid);
 }
 
 // Those that began while the session did.
@@ -71,21 +80,18 @@ void Agent::own_thread_ends(int tid) {
   if (tid == events::current_tid()) events::mark_own_thread(false);
   std::lock_guard<std::mutex> lock(session_pointer_mutex_);
   own_threads_.erase(tid);
-  if (session_ && session_->running()) session_->include(tid);
-  for (const auto& session : beside_) {
-    if (session->running()) session->include(tid);
-  }
+  for (const auto& session : sessions_that_run()) session->include(tid);
 }
 
-// For a session that shall be the one that commands are about.
+// For a session that commands shall be about.
 void Agent::check_beside(const Options& options) const {
   for (const auto& session : beside_) {
     if (is_always_on(*session)) continue;  // it makes room
-    const char* common = common_event(session->options(), options);
-    if (common == nullptr && !has_breakpoints(options)) continue;
+    const char* contended = contended_event(session->options(), options);
+    if (contended == nullptr && !has_breakpoints(options)) continue;
     throw Error(formatted("clients of the pprof endpoints are being told what is sampled now ({})", session->events()),
-                common == nullptr ? "begin and end need a JVM to themselves; try again when they have their profiles"
-                                  : "try again when they have their profiles");
+                contended == nullptr ? "begin and end need a JVM to themselves; try again when they have their profiles"
+                                     : "try again when they have their profiles");
   }
 }
 
@@ -121,10 +127,12 @@ void Agent::drop_beside(const ProfileSession* session) {
   beside_.erase(std::find_if(beside_.begin(), beside_.end(), [&](const auto& one) { return one.get() == session; }));
 }
 
+// What comes more rarely than the client needs will do only where there can be no other of it.
 std::shared_ptr<ProfileSession> Agent::session_with(const Options& needed) {
   for (const auto& session : all_sessions()) {
     if (is_always_on(*session)) continue;  // at its own, low rates
-    bool suffices = missing_event(session->options(), needed) == nullptr && samples_all(session->options());
+    const Options& there = session->options();
+    bool suffices = missing_event(there, needed) == nullptr && samples_all(there) && is_as_fine(there, needed);
     if (session->running() && suffices) return session;
   }
   return nullptr;

@@ -8,7 +8,7 @@ import {say} from '../view/status.js';
 import {Api, onceOf, sentenceOf} from './model/api.js';
 import {noProfile} from './model/live_profile.js';
 import {STATUS_MILLISECONDS} from './model/pace.js';
-import {jvmFacts, runningOf} from './model/session.js';
+import {jvmFacts, runningOf, runningText} from './model/session.js';
 import {nameOf} from './model/stored.js';
 import {Live} from './view/live.js';
 import {showProblem} from './view/problem.js';
@@ -25,7 +25,9 @@ export class Console {
   constructor() {
     this.api = new Api('');
     this.app = new App(noProfile(), new NoAddress(), () => this.view === 'running' && !byId('ask').open);
-    this.live = new Live(this.api, this.app, (error) => this.fail(error));
+    // The one that is shown, of several.
+    this.running = null;
+    this.live = new Live(this.api, this.app, () => this.running?.session, (error) => this.fail(error));
     this.form = new StartForm((body) => this.begin(body));
     this.session = new SessionView({
       stop: () => this.end('/api/stop', {}),
@@ -111,8 +113,11 @@ export class Console {
     this.store.follow(status.always_on);
     const running = runningOf(status);
     const wasRunning = this.view === 'running';
+    const isAnother = wasRunning && running && running.session !== this.running?.session;
+    this.running = running;
+    if (isAnother) this.live.follow(true);
     this.show(running ? 'running' : 'idle');
-    byId('state').textContent = running ? `Profiling ${running.event}` : 'Idle';
+    byId('state').textContent = running ? `Profiling ${runningText(status)}` : 'Idle';
     if (running) this.session.show(running);
     // What ended by itself, or was stored by somebody else, shows up as well.
     if (wasLost || (wasRunning && !running) || ++this.looks % LOOKS_PER_LIST === 0) await this.stored.refresh();
@@ -160,7 +165,8 @@ export class Console {
     await this.looking.now();
   }
 
-  async endings(path, body) {
+  async endings(path, wish) {
+    const body = this.running ? {...wish, session: this.running.session} : wish;
     if (!body.format) return this.api.post(path, body);
     await this.api.ask('POST', path, body);
     return {};

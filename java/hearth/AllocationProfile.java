@@ -17,8 +17,10 @@ final class AllocationProfile {
     static final int DEEPEST_STACK = 8192;
 
     private static final String MEASURED = "hearth/AllocationMeter.operate";
-    // As a literal it is one object for all class loaders, as the agent is one for all: it has one session at a time.
+    // As a literal it is one object for all class loaders, as the agent is one for all: it has one session of allocations
+    // at a time.
     private static final String RECORDING = "hearth.recording";
+    private static final String SESSION = "session=allocation-budget";
     private static final String[] LIBRARIES = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "clojure/", "clojure."};
 
     final List<AllocationSite> sites = new ArrayList<>(); // the largest first
@@ -53,9 +55,9 @@ final class AllocationProfile {
                 stopAfter(thrown);
                 throw thrown;
             }
-            String byBytes = Agent.execute("stop,collapsed,total,lines,norm");
-            add(byBytes, Agent.execute("dump,collapsed,samples,lines,norm"), times);
-            flameGraph = Agent.execute("dump,flamegraph,total,title=" + title.replace(',', ';') + ",include=" + MEASURED);
+            String byBytes = Agent.execute("stop," + SESSION + ",collapsed,total,lines,norm");
+            add(byBytes, Agent.execute("dump," + SESSION + ",collapsed,samples,lines,norm"), times);
+            flameGraph = Agent.execute("dump," + SESSION + ",flamegraph,total,title=" + title.replace(',', ';') + ",include=" + MEASURED);
         }
     }
 
@@ -70,7 +72,7 @@ final class AllocationProfile {
             // "4711/task/4712"
             Path thread = Paths.get("/proc/thread-self");
             String filter = Files.exists(thread) ? ",filter=" + Files.readSymbolicLink(thread).getFileName() : "";
-            Agent.execute("start,exact,jstackdepth=" + DEEPEST_STACK + filter);
+            Agent.execute("start," + SESSION + ",exact,jstackdepth=" + DEEPEST_STACK + filter);
         } catch (IllegalStateException why) {
             throw new Refused(why);
         }
@@ -79,7 +81,7 @@ final class AllocationProfile {
     // What the operation threw tells more than that the session could not be stopped, as when somebody had stopped it.
     private static void stopAfter(Throwable thrown) {
         try {
-            Agent.execute("stop,collapsed");
+            Agent.execute("stop," + SESSION + ",collapsed");
         } catch (RuntimeException unstopped) {
             thrown.addSuppressed(unstopped);
         }

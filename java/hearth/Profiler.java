@@ -11,6 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -28,11 +31,13 @@ import javax.management.StandardMBean;
  * <p>This JVM needs no flag: the agent that it was started with or that was attached is used, else the one that the system
  * property {@code hearth.library-path} names, else the one in the jar is loaded.
  *
- * <p>There is one session in a process. Options and commands are those of {@code -agentpath:libhearth.so=...}. All methods
- * throw IllegalArgumentException when what they are told is wrong, with the agent's own text, and IllegalStateException when
- * it cannot be done now: a session runs already or none does, the JVM cannot be profiled or not be reached. Thread safe.
+ * <p>Sessions of different events run beside each other, and {@code stop("event=alloc")} says which is meant; those that are
+ * named ({@code session=NAME}), as {@link #session}'s are, also beside others of the same event. Options and commands are those of
+ * {@code -agentpath:libhearth.so=...}. All methods throw IllegalArgumentException when what they are told is wrong, with the agent's own text, and IllegalStateException when
+ * it cannot be done now: such a session runs already or none does, the JVM cannot be profiled or not be reached. Thread safe.
  */
 public final class Profiler implements ProfilerMBean {
+    private static final Pattern NAME = Pattern.compile("(?<=^|,)session=[^,]*");
     private final Target target;
 
     private Profiler(Target target) {
@@ -77,9 +82,12 @@ public final class Profiler implements ProfilerMBean {
         return execute(with("start", options));
     }
 
-    /** Starts a session that ends with a try block. */
+    /** Starts a session that ends with a try block, beside whatever else samples the same. */
     public Session session(String options) {
-        return new Session(start(options));
+        String given = options == null ? "" : options;
+        Matcher named = NAME.matcher(given);
+        String word = named.find() ? named.group() : "session=java-" + UUID.randomUUID();
+        return new Session(word, start(given.contains(word) ? given : with(word, given)));
     }
 
     /** Stops the session and gives it as an output says: {@code collapsed}, {@code flamegraph,title=Title}, {@code flat=20}. */
@@ -222,11 +230,13 @@ public final class Profiler implements ProfilerMBean {
 
     /** A session that ends with a try block, if it was not stopped before. Not thread safe. */
     public final class Session implements AutoCloseable {
+        private final String word; // that names it
         private final String message;
         private Path file;
         private boolean stopped;
 
-        private Session(String message) {
+        private Session(String word, String message) {
+            this.word = word;
             this.message = message;
         }
 
@@ -266,7 +276,7 @@ public final class Profiler implements ProfilerMBean {
 
         /** Stops it; see {@link Profiler#stopToBytes(String)}. */
         public byte[] stopToBytes(String output) {
-            byte[] profile = Profiler.this.stopToBytes(output);
+            byte[] profile = Profiler.this.stopToBytes(with(word, output));
             stopped = true;
             return profile;
         }

@@ -102,7 +102,12 @@ final class RemoteJvm implements Target {
         Object status = status();
         Object sessions = ((Map<?, ?>) status).get("sessions");
         if (!(sessions instanceof List) || ((List<?>) sessions).isEmpty()) return "Nothing was profiled yet";
-        Object session = ((List<?>) sessions).get(0);
+        StringBuilder text = new StringBuilder();
+        for (Object session : (List<?>) sessions) text.append(text.length() == 0 ? "" : "\n").append(sessionText(session));
+        return text.toString();
+    }
+
+    private static String sessionText(Object session) {
         double seconds = Double.parseDouble(member(session, "duration_ns")) / 1e9;
         String state = member(session, "state").equals("running") ? "running for" : "stopped after";
         return String.format(Locale.ROOT, "Profiling is %s %.1f s: %s, %s samples, %s lost, engine %s", state, seconds,

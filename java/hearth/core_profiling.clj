@@ -5,6 +5,7 @@
          '[hearth.desktop :as desktop]
          '[hearth.options :as options]
          '[hearth.results :as results]
+         '[hearth.sessions :as sessions]
          '[hearth.stacks :as stacks])
 (import '(hearth Profiler)
         '(java.io File)
@@ -12,9 +13,6 @@
         '(java.util.regex Pattern))
 
 (defonce ^:private default-options (atom {}))
-
-;; What each JVM's session was started with, by whose JVM it is.
-(defonce ^:private started (atom {}))
 
 (defn set-default-profiling-options
   "Options for all functions from now on; what a call says itself goes before them. Returns them."
@@ -40,8 +38,6 @@
     url (Profiler/at (str url) (str (or token (some-> token-file slurp))))
     pid (Profiler/of (long (pid-of pid)))
     :else (Profiler/here)))
-
-(defn- jvm-of [options] (select-keys options [:pid :url]))
 
 (defn- transformer-of [{:keys [transform config predefined-transforms]}]
   (when-not (or (nil? transform) (ifn? transform)) (wrong ":transform is a function of a stack, not " (pr-str transform)))
@@ -77,7 +73,9 @@
   (options/page options))
 
 (defn start
-  "Starts profiling, and returns what was started. Throws when a session runs already.
+  "Starts profiling, and returns what was started. Sessions of different events run beside each other: (start {:event :alloc})
+  beside one of :cpu, (stop {:event :alloc}) ends it alone. Throws when a session of an event runs already, unless :session gives
+  this one a name.
 
   Which JVM:
     (none)      this one; needs no flag of the JVM
@@ -92,6 +90,7 @@
     :wall :alloc :lock  beside another event its interval, as in {:event :cpu :alloc \"512k\"}; true takes the usual one
     :live       true: allocated objects and which of them are still reachable; :exact true: each one, slowly
     :filter     only threads of these names or ids: [\"main\" \"pool-.*\"] joined by ;, as \"main;pool-.*\"
+    :session    a name, by which stop means it: then :cpu and :wall also run beside others of the same, each at its own interval
     and every other option of the agent by its name, as :jstackdepth, :cstack, :timeout; README lists them. An unknown one is
     refused. :framebuf is not needed, and does nothing."
   ([] (start {}))
@@ -99,7 +98,7 @@
    (let [options (with-defaults options)
          _ (check options)
          message (.start (profiler options) (options/start options))]
-     (swap! started assoc (jvm-of options) options)
+     (sessions/add! options)
      message)))
 
 (defn status
@@ -166,13 +165,14 @@
                                               "hearth has an agent of its own; -Dhearth.library-path=PATH names another build of it")))))
 
 (defn stop
-  "Stops profiling and returns the flame graph's file. Throws when no session runs.
+  "Stops profiling and returns the flame graph's file. Throws when no session runs, or several and none is named.
 
   :pid, :url, :token        as for start
+  :session                  which session, by its name or number
   :format                   :flamegraph; :collapsed and :pprof are the other files; :data is [{:stack [\"outermost\" …] :samples n
                             :total n} …], the largest total (nanoseconds, or bytes) first
   :generate-flamegraph?     false: the same as :format :collapsed
-  :event                    which is shown, where several were profiled
+  :event                    which session, by an event of it; and which is shown, where it has several
   :title :minwidth :reverse of the flame graph
   :include :exclude         only, or no, stacks with such a frame (\"*parse*\"), or several
   :label                    only samples with such labels: {:endpoint \"/x\"}, * at either end as above, a list for any of
@@ -191,12 +191,12 @@
   ([] (stop {}))
   ([options]
    (let [given (with-defaults options)
-         options (merge (get @started (jvm-of given)) given)
+         then (sessions/started-for given)
+         options (merge then given)
          _ (check options)
-         naming (options/naming-text options)
-         content (.stopToBytes (profiler options) (if (str/blank? naming) "pprof" (str "pprof," naming)))
+         content (.stopToBytes (profiler options) (options/stop given options))
          run (results/add-run! (options/event options))]
-     (swap! started dissoc (jvm-of given))
+     (sessions/forget! given then)
      (result-of (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content))) options))))
 
 (defn ^:no-doc stop-after
@@ -224,7 +224,7 @@
   (let [[options body] (if (map? (first options-and-body))
                          [(first options-and-body) (rest options-and-body)]
                          [{} options-and-body])]
-    `(let [options# ~options]
+    `(let [options# (sessions/named ~options)]
        (println (start-of-profile options#))
        (let [value# (try ~@body (catch Throwable thrown# (stop-after thrown# options#)))
              result# (stop options#)]
@@ -236,11 +236,12 @@
   ([seconds] (profile-for seconds {}))
   ([seconds options]
    (when-not (and (number? seconds) (< 0 seconds 1e9)) (wrong "seconds are a number above 0, not " (pr-str seconds)))
-   (println (start options))
-   (try
-     (Thread/sleep (long (* 1000 seconds)))
-     (catch Throwable thrown (stop-after thrown options)))
-   (stop options)))
+   (let [options (sessions/named options)]
+     (println (start options))
+     (try
+       (Thread/sleep (long (* 1000 seconds)))
+       (catch Throwable thrown (stop-after thrown options)))
+     (stop options))))
 
 (defn list-event-types
   "Prints the events that the JVM offers, and returns them as keywords. :silent? true does not print; :pid, :url and :token as

@@ -144,7 +144,22 @@
         v (if (or (sequential? given) (set? given)) given [given])]
     (value-word "label" (str (chosen-text k) \: (chosen-text v)))))
 
-(defn naming-text [options] (text options naming))
+(defn samples?
+  "Whether a session of these options samples the event."
+  [options wanted]
+  (let [kind #(get {:cpu-clock :cpu, :ctimer :cpu, :itimer :cpu, :live :alloc} % %)
+        beside (vals (select-keys {:wall :wall, :alloc :alloc, :live :alloc, :exact :alloc, :tlab :alloc, :lock :lock}
+                                  (filter options (keys options))))]
+    (some #{(kind (keyword (text-of :event wanted)))} (map kind (cons (event options) beside)))))
+
+(defn stop
+  "Those of a stop, as the agent's text: which session, by what was given and what is known of its start, and how its frames are
+  named."
+  [given options]
+  (let [which (cond (:session options) {:session (:session options)}
+                    (:event given) {:event (:event given)})
+        named (text options naming)]
+    (str/join \, (remove str/blank? ["pprof" (words-of which) named]))))
 
 (defn- shaped [options format ks & more]
   (str/join \, (remove str/blank? (concat [format "dot" (text options (remove #{:label} ks))]

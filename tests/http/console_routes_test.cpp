@@ -24,9 +24,9 @@ TEST(ConsoleRoutes, WhoLooksOnLeavesNoLine) {
   http.ask("POST", "/api/start", R"({"event": "cpu", "threads": true})");
   size_t lines = http.target.lines().size();
   EXPECT_NE(http.ask("GET", "/api/live?format=html").body.find("hearth-data"), std::string::npos);
-  EXPECT_EQ(http.target.commands().back(), "dump,flamegraph,threads");
+  EXPECT_EQ(http.target.commands().back(), "dump,session=1,flamegraph,threads");
   EXPECT_EQ(http.ask("GET", "/api/live?format=collapsed&simple").status, 200);
-  EXPECT_EQ(http.target.commands().back(), "dump,collapsed,simple");
+  EXPECT_EQ(http.target.commands().back(), "dump,session=1,collapsed,simple");
   EXPECT_EQ(code(http.ask("GET", "/api/live?format=x")), "bad_option");
   EXPECT_EQ(http.target.lines().size(), lines);
   http.ask("POST", "/api/stop");

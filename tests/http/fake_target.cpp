@@ -33,7 +33,7 @@ Target::Answer FakeTarget::execute(const std::string& options) {
       if (running_) throw Error("a session is running", "stop it first");
       running_ = true;
       sessions_++;
-      return {"Profiling started"};
+      return {"Profiling started", false, sessions_};
     case session::Action::kStop:
       if (!running_) throw Error("no session is running", "start one first");
       running_ = false;
@@ -92,14 +92,19 @@ std::unique_ptr<Target::Window> FakeTarget::open_window(const session::Options& 
   return std::make_unique<FakeWindow>(&windows, running_ ? On::kCommanded : On::kNew);
 }
 
-std::optional<session::SessionFigures> FakeTarget::figures() {
+std::optional<session::SessionFigures> FakeTarget::figures_of(const std::string&) {
+  std::vector<session::SessionFigures> all = figures();
+  return all.empty() ? std::nullopt : std::optional<session::SessionFigures>(all[0]);
+}
+
+std::vector<session::SessionFigures> FakeTarget::figures() {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (sessions_ == 0) return std::nullopt;
+  if (sessions_ == 0) return {};
   session::SessionFigures figures;
   figures.number = sessions_;
   figures.running = running_;
   figures.event = "cpu";
-  return figures;
+  return {figures};
 }
 
 std::optional<session::AlwaysOnFigures> FakeTarget::always_on() {

@@ -14,7 +14,8 @@ namespace hearth::http {
 class FakeTarget final : public Target {
  public:
   Answer execute(const std::string& options) override;
-  std::optional<session::SessionFigures> figures() override;
+  std::vector<session::SessionFigures> figures() override;
+  std::optional<session::SessionFigures> figures_of(const std::string& options) override;
   std::vector<std::string> events_for_windows() override { return {}; }
   uint64_t session_changes() override { return sessions_; }
   std::unique_ptr<Window> open_window(const session::Options& needed, const session::Options& started) override;

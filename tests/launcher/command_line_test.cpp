@@ -108,7 +108,7 @@ TEST(CommandLine, WhatShapesAPageIsRefusedElsewhere) {
 
 TEST(CommandLine, PprofHoldsEveryEvent) {
   EXPECT_NE(refusal({"convert", "-e", "wall", "a.html", "b.pb.gz"}).find("pprof holds all"), std::string::npos);
-  EXPECT_NE(refusal({"stop", "-e", "wall", "-o", "pprof", "7"}), "");
+  EXPECT_EQ(refusal({"stop", "-e", "wall", "-o", "pprof", "7"}), "");  // there it says which session
   EXPECT_EQ(refusal({"-e", "wall", "-o", "pprof", "7"}), "");
 }
 
@@ -156,13 +156,25 @@ TEST(CommandLine, RefusesWhatWouldDoNothing) {
   EXPECT_NE(refusal({"-d"}).find("--duration needs a value"), std::string::npos);
 }
 
-TEST(CommandLine, TheEventOfAStopOrAConvertIsTheOneThatTextShows) {
+TEST(CommandLine, TheEventOfAStopOrAConvertIsTheOneThatIsMeant) {
   auto start = std::get<ProfileRequest>(parse_command_line({"start", "-e", "cpu", "--wall", "20ms", "7"}));
   EXPECT_EQ(start.capture, (Words{"event=cpu", "wall=20ms"}));
   auto stop = std::get<ProfileRequest>(parse_command_line({"stop", "-e", "wall", "7"}));
-  EXPECT_EQ(stop.output, Words{"event=wall"});
+  EXPECT_EQ(agent_options(Action::kStop, stop, ""), "stop,event=wall");
   auto convert = std::get<ConvertRequest>(parse_command_line({"convert", "-e", "wall", "a", "b.html"}));
   EXPECT_EQ(convert.options.event, "wall");
+}
+
+TEST(CommandLine, ASessionIsNamed) {
+  ProfileRequest start = profile({"start", "--session", "fine", "-i", "1ms", "7"});
+  EXPECT_EQ(agent_options(Action::kStart, start, ""), "start,session=fine,interval=1ms");
+  ProfileRequest dump = profile({"dump", "--session", "3", "-e", "cpu", "7"});
+  EXPECT_EQ(agent_options(Action::kDump, dump, ""), "dump,session=3,event=cpu");
+  EXPECT_EQ(agent_options(Action::kStatus, dump, ""), "status,session=3,event=cpu");
+  ProfileRequest stop = profile({"stop", "-e", "alloc", "-f", "a.pb.gz", "7"});
+  EXPECT_EQ(agent_options(Action::kStop, stop, "/a.pb.gz"), "stop,event=alloc,file=/a.pb.gz,pprof");
+  EXPECT_EQ(agent_options(Action::kStatus, stop, ""), "status");  // which says last what has just ended
+  EXPECT_NE(refusal({"metrics", "--session", "fine", "7"}).find("--session belongs to"), std::string::npos);
 }
 
 TEST(CommandLine, ACommaCannotBeInAValue) {

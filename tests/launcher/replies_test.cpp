@@ -43,6 +43,17 @@ TEST(QualityAccount, IsTheSentenceAndTheNotes) {
   EXPECT_EQ(quality_account("Nothing was profiled yet\n", true), "");
 }
 
+TEST(SessionPart, IsTheOneThatWasAskedAbout) {
+  std::string running = "Profiling is running for 1.0 s: a\n  Note : x\n",
+              early = "Profiling is stopped after 2.0 s: b\n",
+              late = "Profiling is stopped after 3.0 s: c\n  Note : y\n";
+  std::string status = "Always on: cpu\n" + running + early + late;
+  EXPECT_EQ(session_part(status, true), late);
+  EXPECT_EQ(session_part(status, false), running);
+  EXPECT_EQ(session_part(running, true), running);
+  EXPECT_EQ(session_part("Nothing was profiled yet\n", true), "");
+}
+
 TEST(AgentReply, FirstLineJudgesTheRestIsText) {
   using std::string_literals::operator""s;
   AgentReply ok = parse_agent_reply("ok\n\x1f\x8b\0\n\n"s);

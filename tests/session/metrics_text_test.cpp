@@ -42,7 +42,7 @@ std::multiset<std::string> after(const std::string& text, const std::string& sta
 using Lines = std::multiset<std::string>;
 
 TEST(MetricsText, TellsTheFigures) {
-  std::string text = metrics_text(figures());
+  std::string text = metrics_text({figures()});
   EXPECT_EQ(after(text, "hearth_session_running "), Lines{"1"});
   EXPECT_EQ(after(text, "hearth_session_info"), Lines{"{event=\"cpu\",engine=\"perf_events\"} 1"});
   EXPECT_EQ(after(text, "hearth_session_duration_seconds "), Lines{"12.5"});
@@ -59,46 +59,46 @@ TEST(MetricsText, TellsTheFigures) {
 
 TEST(MetricsText, TheCollectorsCostStandsBesideAllocations) {
   SessionFigures session = figures();
-  EXPECT_TRUE(after(metrics_text(session), "hearth_gc_").empty());
+  EXPECT_TRUE(after(metrics_text({session}), "hearth_gc_").empty());
   session.quality.sampled_bytes = 1 << 20;
   session.quality.gc_pauses = 3;
   session.quality.gc_pause_ns = 20'000'000;
   session.quality.gc_cpu_ns = 50'000'000;
-  EXPECT_EQ(after(metrics_text(session), "hearth_gc_"),
+  EXPECT_EQ(after(metrics_text({session}), "hearth_gc_"),
             (Lines{"pauses_total 3", "pause_seconds_total 0.02", "cpu_seconds_total 0.05", "pause_ratio 0.0016"}));
   session.quality.process_cpu_ns = 200'000'000;
-  EXPECT_EQ(after(metrics_text(session), "hearth_gc_cpu_ratio "), Lines{"0.25"});
+  EXPECT_EQ(after(metrics_text({session}), "hearth_gc_cpu_ratio "), Lines{"0.25"});
 }
 
 TEST(MetricsText, TellsTheRateOfAllocation) {
   SessionFigures session = figures();
-  EXPECT_TRUE(after(metrics_text(session), "hearth_allocated_bytes").empty());
+  EXPECT_TRUE(after(metrics_text({session}), "hearth_allocated_bytes").empty());
   session.quality.allocated_bytes = 12500;
-  EXPECT_EQ(after(metrics_text(session), "hearth_allocated_bytes"), (Lines{"_total 12500", "_per_second 1000"}));
+  EXPECT_EQ(after(metrics_text({session}), "hearth_allocated_bytes"), (Lines{"_total 12500", "_per_second 1000"}));
 }
 
 TEST(MetricsText, WhatIsLostHasTheUnitOfItsEvent) {
   SessionFigures session = figures();
   session.lost_weights = {{"cpu", 20'000'000}};
-  std::string cpu = metrics_text(session);
+  std::string cpu = metrics_text({session});
   EXPECT_EQ(after(cpu, "hearth_lost_seconds_total"), Lines{"{event=\"cpu\"} 0.02"});
   EXPECT_TRUE(after(cpu, "hearth_lost_bytes_total").empty());
 
   session.lost_weights["alloc"] = 4096;
   session.quality.allocated_bytes = 1 << 20;
-  std::string both = metrics_text(session);
+  std::string both = metrics_text({session});
   EXPECT_EQ(after(both, "hearth_lost_seconds_total"), Lines{"{event=\"cpu\"} 0.02"});
   EXPECT_EQ(after(both, "hearth_lost_bytes_total"), Lines{" 4096"});
 
   session.lost_weights.erase("cpu");
   session.quality.allocated_bytes = 0;  // an allocation session at its very begin
-  std::string alloc = metrics_text(session);
+  std::string alloc = metrics_text({session});
   EXPECT_TRUE(after(alloc, "hearth_lost_seconds_total").empty());
   EXPECT_EQ(after(alloc, "hearth_lost_bytes_total"), Lines{" 4096"});
 }
 
 TEST(MetricsText, WithoutASessionOnlyTheAgent) {
-  std::string text = metrics_text(std::nullopt);
+  std::string text = metrics_text({});
   EXPECT_EQ(after(text, "hearth_session_running "), Lines{"0"});
   EXPECT_EQ(after(text, "hearth_build_info{version=").size(), 1u);
   EXPECT_TRUE(after(text, "hearth_samples_total").empty());
@@ -107,7 +107,7 @@ TEST(MetricsText, WithoutASessionOnlyTheAgent) {
 TEST(MetricsText, EveryLineIsOfTheFormat) {
   const std::regex sample(
       R"re(([a-z_]+?)(_sum|_count)?(\{[a-z]+="([^"\\]|\\.)*"(,[a-z]+="([^"\\]|\\.)*")*\})? [0-9][0-9.e-]*)re");
-  std::istringstream lines(metrics_text(figures()));
+  std::istringstream lines(metrics_text({figures()}));
   std::string family;
   std::set<std::string> families;
   for (std::string line; std::getline(lines, line);) {
@@ -129,30 +129,40 @@ TEST(MetricsText, EveryLineIsOfTheFormat) {
 TEST(MetricsText, MemoryByPart) {
   AgentFigures agent;
   agent.memory_bytes = {{"server", 10}, {"tree", 4096}};
-  std::string text = metrics_text(std::nullopt, agent);
+  std::string text = metrics_text({}, agent);
   EXPECT_EQ(after(text, "hearth_memory_bytes"), (Lines{"{part=\"server\"} 10", "{part=\"tree\"} 4096"}));
   EXPECT_TRUE(after(text, "hearth_store").empty());
   agent.store = {3, 1000, 2};
-  EXPECT_EQ(after(metrics_text(std::nullopt, agent), "hearth_store_"),
-            (Lines{"profiles 3", "bytes 1000", "dropped_total 2"}));
+  EXPECT_EQ(after(metrics_text({}, agent), "hearth_store_"), (Lines{"profiles 3", "bytes 1000", "dropped_total 2"}));
 }
 
 TEST(MetricsText, TheStoreThatIsAlwaysOn) {
   AgentFigures agent;
-  EXPECT_TRUE(after(metrics_text(figures(), agent), "hearth_always_on_windows_total").empty());
+  EXPECT_TRUE(after(metrics_text({figures()}, agent), "hearth_always_on_windows_total").empty());
   agent.always_on = AlwaysOnFigures();
   agent.always_on->written = 12;
   agent.always_on->lost = 2;
   agent.always_on->bytes = 345;
   agent.always_on->cost = 0.0125;
   agent.always_on->slowdown = 4;
-  std::string text = metrics_text(figures(), agent);
+  std::string text = metrics_text({figures()}, agent);
   using Found = std::multiset<std::string>;
   EXPECT_EQ(after(text, "hearth_always_on_windows_total "), Found{"12"});
   EXPECT_EQ(after(text, "hearth_always_on_windows_lost_total "), Found{"2"});
   EXPECT_EQ(after(text, "hearth_always_on_bytes "), Found{"345"});
   EXPECT_EQ(after(text, "hearth_always_on_cost_ratio "), Found{"0.0125"});
   EXPECT_EQ(after(text, "hearth_always_on_slowdown "), Found{"4"});
+}
+
+TEST(MetricsText, EachSessionIsThere) {
+  SessionFigures other = figures();
+  other.number++;
+  other.running = false;
+  other.name = "web";
+  std::string text = metrics_text({figures(), other});
+  EXPECT_EQ(after(text, "hearth_sessions{").size(), 2u);
+  EXPECT_NE(text.find("name=\"web\",event=\"" + other.event + "\"} 0\n"), std::string::npos) << text;
+  EXPECT_EQ(after(text, "hearth_samples_total ").size(), 1u);
 }
 
 }  // namespace

@@ -301,5 +301,15 @@ TEST(Options, HttpAddresses) {
   EXPECT_EQ(parse_http_address("unix:/run/h.sock", option).unix_path, "/run/h.sock");
 }
 
+TEST(Options, SessionsHaveNamesAndAreMeantByNumbersToo) {
+  EXPECT_EQ(parse_options("start,session=web-1.a").session, "web-1.a");
+  EXPECT_EQ(parse_options("stop,session=3").session, "3");
+  EXPECT_NE(refusal_of("start,session=3").find("begin it with a letter"), std::string::npos);
+  for (const char* wrong : {"start,session=", "start,session=a b", "stop,session=a/b"})
+    EXPECT_NE(refusal_of(wrong).find("option session: "), std::string::npos) << wrong;
+  EXPECT_NE(refusal_of("metrics,session=a").find("start, stop, dump or status"), std::string::npos);
+  EXPECT_NE(refusal_of("start,store=/x,session=a").find("option session"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace hearth::session

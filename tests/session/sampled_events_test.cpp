@@ -41,5 +41,29 @@ TEST(SampledEvents, OfAPartOfTheThreadsOrTheTimeAreNotAll) {
   EXPECT_FALSE(samples_all(options("start,begin=JVM_GC")));
 }
 
+TEST(SampledEvents, ClocksServeManyAndHooksOne) {
+  auto contended = [](const char* one, const char* other) { return contended_event(options(one), options(other)); };
+  EXPECT_EQ(contended("start,event=cpu,wall", "start,event=ctimer,wall=1ms,alloc"), nullptr);
+  EXPECT_STREQ(contended("start,alloc", "start,event=cpu,live"), "alloc");
+  EXPECT_STREQ(contended("start,lock", "start,lock=1ms"), "lock");
+  EXPECT_STREQ(contended("start,event=itimer", "start"), "itimer");
+  EXPECT_STREQ(contended("start,wall", "start,event=itimer"), "itimer");
+  EXPECT_EQ(contended("start,event=itimer", "start,alloc"), nullptr);
+}
+
+TEST(SampledEvents, WhatIsFinerWillDo) {
+  EXPECT_TRUE(is_as_fine(options("start,interval=1ms"), options("start")));
+  EXPECT_FALSE(is_as_fine(options("start,interval=1s"), options("start")));
+  EXPECT_FALSE(is_as_fine(options("start,wall=1s"), options("start,wall")));
+  EXPECT_TRUE(is_as_fine(options("start,event=cpu,interval=1s,wall=1ms"), options("start,wall")));
+}
+
+TEST(SampledEvents, BesideWhatIsNotSharedClocksStay) {
+  auto left = [](const char* other) { return event_names(without_contended_events(options(kStore), options(other))); };
+  EXPECT_EQ(left("start,event=cpu,wall,filter=main"), (Names{"cpu", "wall", "alloc"}));
+  EXPECT_EQ(left("start,event=cpu,alloc,filter=main"), (Names{"cpu", "wall"}));
+  EXPECT_EQ(left("start,event=itimer,filter=main"), Names{"alloc"});
+}
+
 }  // namespace
 }  // namespace hearth::session

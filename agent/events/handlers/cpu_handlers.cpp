@@ -17,13 +17,15 @@ namespace {
 using capture::Frame;
 using capture::ThreadSlot;
 
-Published<CpuSampling> g_sampling;
+Published<CpuSampling> g_samplings[NSIG];  // by signal
+std::atomic<uint64_t> g_running{0};        // how many of them there are
 
 __attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
 
 // A walk may take longer than the interval: the next signal would then be pending when it ends, and the thread would
 // never come to execute an instruction of its own. So a long walk is followed by as much time for the thread itself;
-// the samples of that time are not taken, and their weight is in the next one's.
+// the samples of that time are not taken, and their weight is in the next one's. Sessions beside each other walk in
+// each other's rests, so each rests for all of them.
 bool rests(ThreadSlot* slot) {
   if (slot->rests_until == 0) return false;
   if (capture::thread_cpu_ns() < slot->rests_until) return true;
@@ -34,20 +36,22 @@ bool rests(ThreadSlot* slot) {
 // The thread's own clock is a system call, so the cheap one decides first; it also counts the time of others.
 void rest_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uint64_t entered_ns, uint64_t entered_cpu_ns) {
   auto interval = static_cast<uint64_t>(sampling.interval_ns);
-  if (2 * (capture::now_ns() - entered_ns) < interval) return;
+  uint64_t walkers = g_running.load(std::memory_order_relaxed);
+  if (2 * walkers * (capture::now_ns() - entered_ns) < interval) return;
   uint64_t now = capture::thread_cpu_ns();
-  uint64_t walked = now - entered_cpu_ns;
+  uint64_t walked = walkers * (now - entered_cpu_ns);
   if (2 * walked >= interval) slot->rests_until = now + walked;
 }
 
 }  // namespace
 
-void publish(CpuSampling* sampling) {
-  g_sampling.publish(sampling);
+void publish(int signal, CpuSampling* sampling) {
+  g_running += sampling != nullptr ? 1 : -1;
+  g_samplings[signal].publish(sampling);
 }
 
-void on_perf_event(int, siginfo_t* info, void* context) {
-  Published<CpuSampling>::Entry entry(&g_sampling);
+void on_perf_event(int signal, siginfo_t* info, void* context) {
+  Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
   int fd = info->si_fd;
   // Kernel signals only (si_code above 0): anybody may send the number with any fd.
@@ -75,8 +79,8 @@ void on_perf_event(int, siginfo_t* info, void* context) {
   rest_after_long_walk(*sampling, slot, entered, count);
 }
 
-void on_thread_timer(int, siginfo_t* info, void* context) {
-  Published<CpuSampling>::Entry entry(&g_sampling);
+void on_thread_timer(int signal, siginfo_t* info, void* context) {
+  Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
   if (sampling == nullptr || info->si_code != SI_TIMER) return;
   auto value = reinterpret_cast<uint64_t>(info->si_value.sival_ptr);
@@ -93,8 +97,8 @@ void on_thread_timer(int, siginfo_t* info, void* context) {
   rest_after_long_walk(*sampling, slot, entered, count);
 }
 
-void on_process_timer(int, siginfo_t*, void* context) {
-  Published<CpuSampling>::Entry entry(&g_sampling);
+void on_process_timer(int signal, siginfo_t*, void* context) {
+  Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
   if (sampling == nullptr) return;
   uint64_t entered = capture::now_ns();

@@ -13,11 +13,11 @@
 
 namespace hearth::events {
 
-// What the handlers of one running session work on.
+// What the handlers of one running session work on. Several may run, with intervals of their own.
 struct CpuSampling {
   static constexpr uint32_t kMaxFd = 1 << 20;
 
-  uint64_t number = 0;  // of the session in this process, never the same again
+  uint64_t number = 0;  // among those of its signal, never the same again
   capture::Recorder* recorder = nullptr;
   int64_t interval_ns = 0;
   std::atomic<capture::ThreadSlot*>* slot_of_fd = nullptr;  // kMaxFd places; perf events only
@@ -28,9 +28,9 @@ struct CpuSampling {
   bool some_threads = false;               // so is this
 };
 
-// Numbers `sampling` and publishes it to the handlers; null stops them, and returns only when no handler works on the
-// one before any more.
-void publish(CpuSampling* sampling);
+// Numbers `sampling` and publishes it to the handlers of that signal: each session has a signal to itself. Null stops
+// them, and returns only when no handler works on the one before any more.
+void publish(int signal, CpuSampling* sampling);
 
 void on_perf_event(int signal, siginfo_t* info, void* context);
 // si_value: the session's number (its low half) above the slot's index. A thread may have taken a signal of the session

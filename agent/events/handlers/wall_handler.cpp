@@ -13,7 +13,7 @@ namespace {
 using capture::ThreadSlot;
 using capture::WallSlot;
 
-Published<WallSampling> g_sampling;
+Published<WallSampling> g_samplings[NSIG];  // by signal
 
 JavaThreadStates states_of_this_thread(const JavaThreadView& view) {
   JavaThreadStates states;
@@ -45,12 +45,12 @@ ThreadSlot* asked_slot(const WallSampling& sampling, const siginfo_t* info) {
 
 }  // namespace
 
-void publish_wall(WallSampling* sampling) {
-  g_sampling.publish(sampling);
+void publish_wall(int signal, WallSampling* sampling) {
+  g_samplings[signal].publish(sampling);
 }
 
-void on_wall_signal(int, siginfo_t* info, void* context) {
-  Published<WallSampling>::Entry entry(&g_sampling);
+void on_wall_signal(int signal, siginfo_t* info, void* context) {
+  Published<WallSampling>::Entry entry(&g_samplings[signal]);
   WallSampling* sampling = entry.sampling();
   if (sampling == nullptr) return;
   ThreadSlot* slot = asked_slot(*sampling, info);

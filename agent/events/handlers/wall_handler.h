@@ -33,7 +33,7 @@ struct WallSampling {
 };
 
 // As for the CPU engines (cpu_handlers.h).
-void publish_wall(WallSampling* sampling);
+void publish_wall(int signal, WallSampling* sampling);
 
 // si_value: the session's number (its low half) above the slot's index.
 void on_wall_signal(int signal, siginfo_t* info, void* context);

@@ -5,6 +5,11 @@ import {formatCount, formatDuration, formatShare} from '../../model/numbers.js';
 /** @return {?Object} the session that runs */
 export function runningOf(status) { return status.sessions.find(({state}) => state === 'running') ?? null; }
 
+/** @return {string} what is sampled, session by session */
+export function runningText(status) {
+  return status.sessions.filter(({state}) => state === 'running').map(({event}) => event).join('; ');
+}
+
 /** @param {Object} jvm of a status @param {?Object} before  of the one before @return {string[]} */
 export function jvmFacts(jvm, before) {
   const facts = [`pid ${jvm.pid}`, jvm.runtime].filter((fact) => fact !== '');

@@ -11,10 +11,14 @@ import {Repeater} from './repeater.js';
 const MILLISECOND = 1e6;
 
 export class Live {
-  /** @param {function(Error)} onTrouble  told of what does not concern the graph alone */
-  constructor(api, app, onTrouble) {
+  /**
+   * @param {function(): number} sessionOf  the number of the session to show
+   * @param {function(Error)} onTrouble  told of what does not concern the graph alone
+   */
+  constructor(api, app, sessionOf, onTrouble) {
     this.api = api;
     this.app = app;
+    this.sessionOf = sessionOf;
     this.onTrouble = onTrouble;
     this.cost = 0;
     this.repeater = new Repeater(() => this.refresh(), () => pauseAfter(this.cost));
@@ -48,7 +52,7 @@ export class Live {
     if (this.isHeldUp) return;
     const began = performance.now();
     try {
-      const profile = await profileOf(await this.api.text('/api/live?format=html'));
+      const profile = await profileOf(await this.api.text(`/api/live?format=html&session=${this.sessionOf()}`));
       this.cost = performance.now() - began;
       if (!this.repeater.isOn || this.isHeldUp) return;
       this.app.replace(profile, this.isNew);

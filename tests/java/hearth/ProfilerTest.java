@@ -43,10 +43,14 @@ public class ProfilerTest {
     @Test
     public void aSessionEndsWithItsBlock() throws Exception {
         Path file = scratch.getRoot().toPath().resolve("p.collapsed");
-        try (Profiler.Session session = profiler.session("event=cpu,interval=1ms").into(file)) {
+        try (Profiler.Session session = profiler.session("event=cpu,interval=1ms,alloc").into(file)) {
             assertTrue(session.message().startsWith("Profiling started"));
-            String running = assertThrows(IllegalStateException.class, () -> profiler.session("event=cpu")).getMessage();
-            assertTrue(running, running.contains("hearth stop " + ThisJvm.pid()));
+            String running = assertThrows(IllegalStateException.class, () -> profiler.session("event=alloc")).getMessage();
+            assertTrue(running, running.matches(".*hearth stop --session java-\\S+ " + ThisJvm.pid() + "\\b.*"));
+            try (Profiler.Session other = profiler.session("event=cpu,interval=2ms")) {
+                assertThrows(IllegalStateException.class, () -> profiler.stop("collapsed")); // which of both?
+                assertTrue(other.stop("flat=1").contains("engine"));
+            }
             work();
         }
         assertTrue(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).contains("ProfilerTest.work"));

@@ -1,0 +1,30 @@
+// Which session a stop or dump means. Several run at one time, each with its own events, intervals, output and end:
+// without a word those of different events, and where a start gives them names also of the same. Pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "session/options.h"
+
+namespace hearth::session {
+
+// What sessions are told apart by.
+struct SessionTag {
+  uint64_t number = 0;
+  std::string name;                 // "": none was given
+  std::vector<std::string> events;  // as event_names()
+  bool running = false;
+};
+
+// "cpu, wall", with a name "cpu, wall (session=NAME)".
+std::string tag_text(const SessionTag& tag);
+
+// The place of the one that is meant: by session=, or by the events that are given, else the only one that runs; of
+// several the one without a name. A dump may be of one that has ended, the last in the list where none runs. Throws
+// Error where there is none, or more than one.
+size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& command);
+
+}  // namespace hearth::session

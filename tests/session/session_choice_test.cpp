@@ -1,0 +1,83 @@
+#include "session/session_choice.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace hearth::session {
+namespace {
+
+const SessionTag kCpu = {1, "", {"cpu"}, true};
+const SessionTag kBoth = {2, "", {"wall", "alloc"}, true};
+const SessionTag kNamed = {3, "web-1", {"cpu"}, true};
+const SessionTag kEnded = {4, "", {"lock"}, false};
+
+size_t chosen(const std::vector<SessionTag>& sessions, const char* command) {
+  return chosen_session(sessions, parse_options(command));
+}
+
+std::string refusal(const std::vector<SessionTag>& sessions, const char* command) {
+  try {
+    chosen(sessions, command);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+bool has(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(SessionChoice, TheOnlyOneNeedsNoWord) {
+  EXPECT_EQ(chosen({kCpu}, "stop"), 0u);
+  EXPECT_EQ(chosen({kEnded, kCpu}, "stop"), 1u);
+  EXPECT_EQ(chosen({kNamed}, "dump"), 0u);
+}
+
+TEST(SessionChoice, EventsTellSessionsApart) {
+  EXPECT_EQ(chosen({kCpu, kBoth}, "stop,event=alloc"), 1u);
+  EXPECT_EQ(chosen({kCpu, kBoth}, "stop,event=live"), 1u);
+  EXPECT_EQ(chosen({kCpu, kBoth}, "stop,event=ctimer"), 0u);
+  EXPECT_EQ(chosen({kCpu, kBoth}, "dump,event=wall"), 1u);
+  EXPECT_EQ(chosen({kCpu, kBoth, kEnded}, "dump,event=lock"), 2u);
+}
+
+TEST(SessionChoice, NamesAndNumbersDoToo) {
+  EXPECT_EQ(chosen({kCpu, kNamed}, "stop,session=web-1"), 1u);
+  EXPECT_EQ(chosen({kCpu, kNamed}, "stop,session=3"), 1u);
+  EXPECT_EQ(chosen({kCpu, kNamed}, "dump,session=1"), 0u);
+}
+
+TEST(SessionChoice, WithoutAWordTheOneWithoutANameIsMeant) {
+  EXPECT_EQ(chosen({kNamed, kCpu}, "stop"), 1u);
+  EXPECT_EQ(chosen({kNamed, kCpu}, "stop,event=cpu"), 1u);
+}
+
+TEST(SessionChoice, WhatCouldBeSeveralIsRefusedAndListed) {
+  std::string said = refusal({kCpu, kBoth}, "stop");
+  EXPECT_TRUE(has(said, "2 sessions are running: cpu; wall, alloc")) << said;
+  EXPECT_TRUE(has(said, "event=EVENT")) << said;
+  SessionTag other = kNamed;
+  other.name = "web-2";
+  EXPECT_TRUE(has(refusal({kNamed, other}, "stop"), "cpu (session=web-1); cpu (session=web-2)"));
+}
+
+TEST(SessionChoice, WhereThereIsNoneThatIsSaid) {
+  EXPECT_TRUE(has(refusal({}, "stop"), "no session is running"));
+  EXPECT_TRUE(has(refusal({kEnded}, "stop"), "no session is running"));
+  EXPECT_TRUE(has(refusal({}, "dump"), "nothing was profiled yet"));
+  EXPECT_TRUE(has(refusal({kCpu}, "stop,event=lock"), "no session samples lock; running: cpu"))
+      << refusal({kCpu}, "stop,event=lock");
+  EXPECT_TRUE(has(refusal({kCpu}, "stop,session=web"), "no session is called web"));
+  EXPECT_TRUE(has(refusal({kEnded}, "dump,session=web"), "no session is called web"));
+}
+
+TEST(SessionChoice, OfThoseThatHaveEndedTheLastIsDumped) {
+  SessionTag later = kEnded;
+  later.number = 5;
+  EXPECT_EQ(chosen({kEnded, later}, "dump"), 1u);
+}
+
+}  // namespace
+}  // namespace hearth::session
