@@ -5,16 +5,22 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <ctime>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
 #include "profile/base64.h"
+#include "profile/formats.h"
+#include "profile/otlp.h"
+#include "push/answer.h"
 
 namespace hearth::push {
 namespace {
 
 constexpr size_t kMostText = 200;
+constexpr size_t kMostReply = 64 << 10;
+constexpr std::string_view kProtobuf = "application/x-protobuf";
 
 // Read each time: such tokens are replaced while a process runs.
 std::string read_token(const std::string& path) {
@@ -51,6 +57,28 @@ std::string readable(std::string text, const PushTarget& target, const std::stri
   return text.substr(0, kMostText);
 }
 
+// What the body of a reply says: OTLP's are messages, where the server speaks it itself.
+void read_body(const PushTarget& target, const std::string& content_type, const std::string& body,
+               Connection::Reply* reply) {
+  bool is_taken = answer_of(target.protocol, reply->status) == Answer::kTaken;
+  bool is_message = target.protocol == Protocol::kOtlp && content_type.compare(0, kProtobuf.size(), kProtobuf) == 0;
+  if (!is_message) {
+    if (!is_taken) reply->text = body;
+    return;
+  }
+  try {
+    if (!is_taken) {
+      reply->text = profile::read_otlp_error(body);
+      return;
+    }
+    profile::OtlpReply told = profile::read_otlp_reply(body);
+    reply->rejected = std::max<int64_t>(told.rejected, 0);
+    reply->text = told.message;
+  } catch (const profile::FormatError&) {
+    reply->text = "its reply cannot be read";
+  }
+}
+
 std::string why(httplib::Error error, const PushTarget& target, const Patience& patience) {
   switch (error) {
     case httplib::Error::Connection:
@@ -82,13 +110,14 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
   request.method = "POST";
   request.path = target.path + part.query;
   request.headers = {{"Host", target.authority()},
-                     {"Content-Type", "application/octet-stream"},
+                     {"Content-Type", part.content_type},
                      {"User-Agent", "hearth/" HEARTH_VERSION}};
   if (!authorizes.empty()) request.headers.emplace("Authorization", authorizes);
+  if (part.is_gzip) request.headers.emplace("Content-Encoding", "gzip");
   request.body = part.body;
-  Reply reply;
-  request.content_receiver = [&reply](const char* bytes, size_t length, uint64_t, uint64_t) {
-    reply.text.append(bytes, std::min(length, 2 * kMostText - std::min(reply.text.size(), 2 * kMostText)));
+  std::string body;
+  request.content_receiver = [&body](const char* bytes, size_t length, uint64_t, uint64_t) {
+    body.append(bytes, std::min(length, kMostReply - body.size()));
     return true;
   };
   httplib::Result result = client.send(request);
@@ -98,7 +127,10 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
     if (interrupted_) return {0, "interrupted"};
   }
   if (!result) return {0, why(result.error(), target, patience_)};
+  Reply reply;
   reply.status = result->status;
+  reply.retry_after_ns = retry_after_ns(result->get_header_value("Retry-After"), std::time(nullptr));
+  read_body(target, result->get_header_value("Content-Type"), body, &reply);
   reply.text = readable(reply.text, target, authorizes);
   return reply;
 }

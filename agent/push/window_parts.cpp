@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "base/formatted.h"
+#include "profile/deflate.h"
 #include "profile/event_view.h"
 #include "profile/formats.h"
 #include "profile/label_values.h"
 #include "profile/merged_profile.h"
+#include "profile/otlp.h"
 
 namespace hearth::push {
 namespace {
@@ -33,15 +35,19 @@ std::string sample_rate(const profile::Profile& part) {
 
 }  // namespace
 
-WindowParts::WindowParts(std::string_view pprof) {
-  profile::MergedProfile merged(keep_label);
-  merged.add(profile::read_pprof(pprof));
-  profile_ = merged.take();
+WindowParts::WindowParts(std::string_view pprof, Protocol protocol)
+    : protocol_(protocol), profile_(profile::read_pprof(pprof)) {
+  if (protocol == Protocol::kPyroscope) {
+    profile::MergedProfile merged(keep_label);
+    merged.add(profile_);
+    profile_ = merged.take();
+  }
   for (const profile::ProfileEvent& event : profile::events_of(profile_))
     if (has_samples(profile_, event)) events_.push_back(event.name);
 }
 
 PushPart WindowParts::part(size_t index, const PushTarget& target, const store::StoredWindow& window) const {
+  if (protocol_ == Protocol::kOtlp) return whole(target, window);
   profile::Profile one = profile::only_events(profile_, {events_[index]});
   int64_t from = window.begin_ns / kSecond;
   int64_t until = std::max((window.end_ns() + kSecond - 1) / kSecond, from + 1);
@@ -49,7 +55,14 @@ PushPart WindowParts::part(size_t index, const PushTarget& target, const store::
   part.query = formatted("/ingest?name={}&from={}&until={}&format=pprof&spyName=hearth{}",
                          percent_encoded(target.name()), from, until, sample_rate(one));
   part.body = profile::write_pprof(one, {});
+  part.content_type = "application/octet-stream";
   return part;
+}
+
+PushPart WindowParts::whole(const PushTarget& target, const store::StoredWindow& window) const {
+  profile::OtlpSource source = {target.resource, HEARTH_VERSION, window.begin_ns, window.duration_ns};
+  std::string request = profile::write_otlp(profile_, source);
+  return {"", profile::deflate(request, profile::Wrapping::kGzip), "application/x-protobuf", true};
 }
 
 }  // namespace hearth::push
