@@ -1,8 +1,8 @@
 // A profile as OpenTelemetry's collectors take it: the ExportProfilesServiceRequest of opentelemetry-proto 1.11.0
-// (package opentelemetry.proto.collector.profiles.v1development). 1.10.0 is the same on the wire; 1.9.0 and older number
-// a sample's fields otherwise: collectors speak this from 0.148.0 on. Each event is a profile, and where its samples are
-// counts of something, objects or waits, these are one, too; what they refer to stands in one dictionary. Samples have
-// no times of their own there.
+// (package opentelemetry.proto.collector.profiles.v1development). 1.10.0 is the same on the wire; 1.9.0 and older
+// number a sample's fields otherwise: collectors speak this from 0.148.0 on. Each event is a profile, and where its
+// samples are counts of something, objects or waits, these are one, too; what they refer to stands in one dictionary.
+// Samples have no times of their own there.
 #pragma once
 
 #include <cstdint>

@@ -108,8 +108,7 @@ Profile as_told(const Profile& from) {
   std::vector<LocationId> locations;
   for (const Location& location : from.locations()) {
     Function function = from.functions()[location.function];
-    for (StringId* text : {&function.name, &function.system_name, &function.file})
-      *text = to.string(from.text(*text));
+    for (StringId* text : {&function.name, &function.system_name, &function.file}) *text = to.string(from.text(*text));
     function.kind = told_kind(function.kind);
     locations.push_back(to.location(to.function(function), location.line));
   }

@@ -59,9 +59,10 @@ std::string hint_for(const PushTarget& target, int status) {
   if (status != kNotFound) return "";
   if (target.protocol == Protocol::kOtlp)
     return "; a collector takes profiles with --feature-gates=service.profilesSupport and a pipeline of them";
-  return formatted("; Pyroscope takes them at {}/ingest, an OpenTelemetry collector where push ends with "
-                   "/v1development/profiles",
-                   target.url());
+  return formatted(
+      "; Pyroscope takes them at {}/ingest, an OpenTelemetry collector where push ends with "
+      "/v1development/profiles",
+      target.url());
 }
 
 int64_t retry_after_ns(std::string_view header, std::time_t now) {

@@ -109,11 +109,12 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
   httplib::Request request;
   request.method = "POST";
   request.path = target.path + part.query;
-  request.headers = {{"Host", target.authority()},
-                     {"Content-Type", part.content_type},
-                     {"User-Agent", "hearth/" HEARTH_VERSION}};
+  request.headers = {
+      {"Host", target.authority()}, {"Content-Type", part.content_type}, {"User-Agent", "hearth/" HEARTH_VERSION}};
   if (!authorizes.empty()) request.headers.emplace("Authorization", authorizes);
   if (part.is_gzip) request.headers.emplace("Content-Encoding", "gzip");
+  if (target.protocol == Protocol::kOtlp)
+    request.headers.emplace("OTLP-Profiles-Development-Version", profile::kOtlpDevelopmentVersion);
   request.body = part.body;
   std::string body;
   request.content_receiver = [&body](const char* bytes, size_t length, uint64_t, uint64_t) {

@@ -25,8 +25,8 @@ class Connection {
   explicit Connection(Patience patience) : patience_(patience) {}
 
   struct Reply {
-    int status = 0;    // 0: there was none
-    std::string text;  // what the server says of it, or why there was none; never a secret
+    int status = 0;              // 0: there was none
+    std::string text;            // what the server says of it, or why there was none; never a secret
     int64_t rejected = 0;        // of what it took, profiles that it did not
     int64_t retry_after_ns = 0;  // from now; 0: it says none
   };

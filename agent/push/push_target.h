@@ -24,14 +24,15 @@ struct PushTarget {
   std::string service;
   std::vector<std::pair<std::string, std::string>> labels;
   std::vector<profile::Label> resource;  // of OTLP: all of that, and which process it is
+  int64_t others_until_ns = -1;          // windows that began by then are not of this process
 
   std::string authority() const;  // HOST:PORT, as of a Host header
   std::string url() const;        // without user and password
   std::string name() const;       // "checkout{env=prod,hostname=web-3}"
 };
 
-// "http://[USER:PASSWORD@]HOST[:PORT][/PATH]"; a path that ends as OTLP names it for profiles is of that. User and password as in URLs (%40 for @). Throws Error, which never
-// tells what was given: a password may be in it.
+// "http://[USER:PASSWORD@]HOST[:PORT][/PATH]"; a path that ends as OTLP names it for profiles is of that. User and
+// password as in URLs (%40 for @). Throws Error, which never tells what was given: a password may be in it.
 PushTarget parse_push_url(std::string_view url);
 
 inline constexpr const char* kServiceLabel = "service";

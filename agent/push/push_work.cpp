@@ -25,10 +25,17 @@ int64_t clock_ns(clockid_t clock) {
   return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
+// As this process begins to write windows.
+PushTarget with_windows_of_others(PushTarget target, const std::string& store) {
+  std::vector<store::StoredWindow> windows = store::windows_of(store, store::Level::kWindow);
+  if (!windows.empty()) target.others_until_ns = windows.back().begin_ns;
+  return target;
+}
+
 }  // namespace
 
 PushWork::PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience)
-    : target_(std::move(target)),
+    : target_(with_windows_of_others(std::move(target), store)),
       store_(std::move(store)),
       doors_(std::move(doors)),
       queue_(store_),
@@ -56,7 +63,8 @@ void PushWork::run() {
 bool PushWork::rest(bool went_well) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (!went_well) {
-    std::chrono::nanoseconds delay(std::max(back_off_.after_failure_ns(), retry_after_ns_));
+    int64_t asked_ns = std::exchange(retry_after_ns_, 0);
+    std::chrono::nanoseconds delay(asked_ns > 0 ? back_off_.after_asked_ns(asked_ns) : back_off_.after_failure_ns());
     return !wakes_.wait_for(lock, delay, [this] { return ends_; });
   }
   wakes_.wait(lock, [this] { return ends_ || has_news_; });
@@ -120,7 +128,6 @@ PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWi
 
 void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
   parts_gone_ = 0;
-  retry_after_ns_ = 0;
   back_off_.has_gone_well();
   bool goes_again = false;
   {
@@ -146,9 +153,10 @@ void PushWork::is_lost(const std::string& why) {
 // Said once, until a window goes of which nothing is said.
 void PushWork::is_remarked(const Connection::Reply& reply) {
   bool is_silent = reply.rejected == 0 && reply.text.empty();
-  std::string remark = reply.rejected > 0
-                           ? formatted("{} rejects {} profiles of a window: {}", target_.url(), reply.rejected, reply.text)
-                           : formatted("{} says of a window that it took: {}", target_.url(), reply.text);
+  std::string remark =
+      reply.rejected > 0
+          ? formatted("{} rejects {} profiles of a window: {}", target_.url(), reply.rejected, reply.text)
+          : formatted("{} says of a window that it took: {}", target_.url(), reply.text);
   {
     std::lock_guard<std::mutex> lock(mutex_);
     rejected_ += reply.rejected;

@@ -52,7 +52,7 @@ class PushWork {
   PushQueue queue_;
   Connection connection_;
   BackOff back_off_;
-  size_t parts_gone_ = 0;  // of the window that goes
+  size_t parts_gone_ = 0;       // of the window that goes
   int64_t retry_after_ns_ = 0;  // as the server wants it, after a failure
   std::atomic<int64_t> cpu_ns_{0};
 

@@ -33,6 +33,18 @@ std::string sample_rate(const profile::Profile& part) {
   return formatted("&sampleRate={}", std::max<int64_t>(kSecond / weight.interval, 1));
 }
 
+// What the window is of: not this process where another one wrote it.
+std::vector<profile::Label> resource_of(const PushTarget& target, const store::StoredWindow& window) {
+  constexpr std::string_view kProcess = "process.";
+  std::vector<profile::Label> resource = target.resource;
+  if (window.begin_ns > target.others_until_ns) return resource;
+  auto is_of_process = [kProcess](const profile::Label& label) {
+    return label.key.compare(0, kProcess.size(), kProcess) == 0;
+  };
+  resource.erase(std::remove_if(resource.begin(), resource.end(), is_of_process), resource.end());
+  return resource;
+}
+
 }  // namespace
 
 WindowParts::WindowParts(std::string_view pprof, Protocol protocol)
@@ -60,7 +72,7 @@ PushPart WindowParts::part(size_t index, const PushTarget& target, const store::
 }
 
 PushPart WindowParts::whole(const PushTarget& target, const store::StoredWindow& window) const {
-  profile::OtlpSource source = {target.resource, HEARTH_VERSION, window.begin_ns, window.duration_ns};
+  profile::OtlpSource source = {resource_of(target, window), HEARTH_VERSION, window.begin_ns, window.duration_ns};
   std::string request = profile::write_otlp(profile_, source);
   return {"", profile::deflate(request, profile::Wrapping::kGzip), "application/x-protobuf", true};
 }

@@ -103,6 +103,54 @@ TEST_F(PushLoopTest, DropsWhatTheServerRefusesAndSaysItOnce) {
   EXPECT_EQ(said().size(), 1u);
 }
 
+TEST_F(PushLoopTest, WaitsAsLongAsTheServerAsks) {
+  IngestServer server([](size_t number) {
+    IngestServer::Reply reply(number < 2 ? 503 : 200);
+    reply.retry_after = "1";
+    return reply;
+  });
+  write(cpu_window(1));
+  auto began = Clock::now();
+  auto pushes = loop(target(server.url()));
+  wait_for_status(*pushes, "1 windows pushed");
+  EXPECT_EQ(server.requests().size(), 3u);
+  EXPECT_GE(Clock::now() - began, std::chrono::milliseconds(2000));
+}
+
+// A message of OTLP with what the server says of a window that it took: a number, and a text.
+std::string partial_success(char rejected, const std::string& text) {
+  std::string partial = {8, rejected, 0x12, static_cast<char>(text.size())};
+  partial += text;
+  return std::string{10, static_cast<char>(partial.size())} + partial;
+}
+
+TEST_F(PushLoopTest, SpeaksOtlp) {
+  constexpr const char* kType = "application/x-protobuf";
+  IngestServer server([](size_t number) -> IngestServer::Reply {
+    if (number == 0) return {200, kType, partial_success(2, "too old")};
+    if (number == 1) return {500, kType, std::string{8, 13, 0x12, 4} + "full"};
+    return {200, kType, ""};
+  });
+  write(full_window(1));
+  auto pushes = loop(target(server.url() + "/v1development/profiles"));
+  std::string wanted = "1 windows pushed, 0 waiting, 2 profiles of them rejected";
+  std::string status = wait_for_status(*pushes, wanted);
+  EXPECT_NE(status.find(wanted), std::string::npos) << status;
+  EXPECT_NE(status.find("rejects 2 profiles of a window: too old"), std::string::npos) << status;
+  for (int64_t minute : {2, 3}) pushes->window_written(write(full_window(minute)));
+  status = wait_for_status(*pushes, "2 windows pushed, 0 waiting, 1 not taken");
+  EXPECT_NE(status.find("refuses it with 500: full"), std::string::npos) << status;
+  auto requests = server.requests();
+  ASSERT_EQ(requests.size(), 3u);
+  EXPECT_EQ(requests[0].path, "/v1development/profiles");
+  std::map<std::string, std::string>& headers = requests[0].headers;
+  EXPECT_EQ(headers["Content-Type"], kType);
+  EXPECT_EQ(headers["Content-Encoding"], "gzip");
+  EXPECT_EQ(headers["OTLP-Profiles-Development-Version"], "1");
+  ASSERT_EQ(said().size(), 3u);
+  EXPECT_NE(said()[0].find("too old"), std::string::npos);
+}
+
 TEST_F(PushLoopTest, SkipsAWindowThatCannotBeRead) {
   IngestServer server;
   int64_t begin = write(cpu_window(1));

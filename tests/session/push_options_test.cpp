@@ -19,7 +19,7 @@ std::string refusal_of(std::string_view text) {
 }
 
 push::PushTarget target_of(const std::string& more, const std::string& main = "com.acme.Main") {
-  return push_target(parse_options("start,store=/tmp/s,push=http://h:4040" + more), main);
+  return push_target(parse_options("start,store=/tmp/s,push=http://h:4040" + more), {main, "Vendor", "A VM", "1+2"});
 }
 
 TEST(PushOptions, GoWithAStoreThatStarts) {
