@@ -21,6 +21,7 @@ import java.util.Set;
 /**
  * Prints requests of OpenTelemetry's profiles, a file each, as OpenTelemetry's own classes read them: lines of words with tabs
  * between. Ends with an exception where a request breaks a rule of profiles.proto.
+ *   request
  *   resource KEY VALUE
  *   scope NAME VERSION
  *   profile TYPE UNIT PERIOD-TYPE PERIOD BEGIN-NS DURATION-NS
@@ -37,6 +38,7 @@ public class OtlpLines {
         for (String file : files) {
             ExportProfilesServiceRequest request = ExportProfilesServiceRequest.parseFrom(Files.readAllBytes(Paths.get(file)));
             must(request.getUnknownFields().asMap().isEmpty(), "only fields that are known");
+            line("request");
             OtlpLines lines = new OtlpLines(request.getDictionary());
             lines.checkTables();
             for (ResourceProfiles resource : request.getResourceProfilesList()) lines.print(resource);
