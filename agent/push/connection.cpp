@@ -20,6 +20,8 @@ namespace {
 
 constexpr size_t kMostText = 200;
 constexpr size_t kMostReply = 64 << 10;
+// Servers say no by it, before they misread what they do not know.
+constexpr const char* kDevelopmentVersion = "1";
 constexpr std::string_view kProtobuf = "application/x-protobuf";
 
 // Read each time: such tokens are replaced while a process runs.
@@ -114,7 +116,7 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
   if (!authorizes.empty()) request.headers.emplace("Authorization", authorizes);
   if (part.is_gzip) request.headers.emplace("Content-Encoding", "gzip");
   if (target.protocol == Protocol::kOtlp)
-    request.headers.emplace("OTLP-Profiles-Development-Version", profile::kOtlpDevelopmentVersion);
+    request.headers.emplace("OTLP-Profiles-Development-Version", kDevelopmentVersion);
   request.body = part.body;
   std::string body;
   request.content_receiver = [&body](const char* bytes, size_t length, uint64_t, uint64_t) {

@@ -24,11 +24,8 @@ class IngestServer {
     std::string body;
   };
   struct Reply {
-    Reply(int status) : status(status) {}  // with what a proxy might say that shows what it got
-    Reply(int status, std::string type, std::string body)
-        : status(status), type(std::move(type)), body(std::move(body)) {}
+    Reply(int number) : status(number) {}  // with what a proxy might say that shows what it got
     int status;
-    std::string type, body;
     std::string retry_after;  // "": no such header
   };
   // The reply to the `number`th request, from 0.

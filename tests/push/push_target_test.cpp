@@ -31,6 +31,14 @@ TEST(PushTarget, ReadsUrls) {
   EXPECT_EQ(full.url(), "http://[::1]:4040/profiles");
 }
 
+TEST(PushTarget, TellsOtlpByItsPath) {
+  EXPECT_EQ(parse_push_url("http://h:4040").protocol, Protocol::kPyroscope);
+  EXPECT_EQ(parse_push_url("http://h:4040/profiles").protocol, Protocol::kPyroscope);
+  PushTarget otlp = parse_push_url("http://h:4318/a/v1development/profiles/");
+  EXPECT_EQ(otlp.protocol, Protocol::kOtlp);
+  EXPECT_EQ(otlp.url(), "http://h:4318/a/v1development/profiles");
+}
+
 TEST(PushTarget, RefusesWhatItCannotSpeakWithoutTellingAnySecret) {
   EXPECT_NE(refusal("https://me:secret@host").find("TLS is not linked; push to an agent or proxy on this machine"),
             std::string::npos);
