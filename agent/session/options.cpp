@@ -218,7 +218,7 @@ constexpr Entry kEntries[] = {
     {"budget", Says::kElse, Takes::kValue, "percent of a CPU: 1%, 0.5%", say_budget},
     {"on", Says::kElse, Takes::kValue, kFlightTriggers, say_on},
     {"freeze", Says::kElse, Takes::kValue, "a duration up to 1d: 5m; a bare number is minutes", say_freeze},
-    {"push", Says::kElse, Takes::kValue, "http://HOST:PORT of a server with Pyroscope's ingest", say_push},
+    {"push", Says::kElse, Takes::kValue, "http://HOST:PORT of Pyroscope, or http://HOST:4318/v1development/profiles", say_push},
     {"push-labels", Says::kElse, Takes::kValue, "service:NAME;version:V;env:prod", say_push_labels},
     {"push-token", Says::kElse, Takes::kValue, "a path; the file holds a bearer token", set_path<&Options::push_token>},
     {"from", Says::kElse, Takes::kValue, "a time: 10:02, 2026-11-23T10:02, -10m", set_path<&Options::from>},
