@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <map>
 
 #include "base/error.h"
+#include "profile/label_values.h"
 #include "session/options.h"
 #include "session/store_push.h"
 
@@ -46,6 +49,24 @@ TEST(PushOptions, NameTheServiceAndItsHost) {
   EXPECT_EQ(target_of("").labels.front().first, "hostname");
   ::unsetenv("PYROSCOPE_APPLICATION_NAME");
   ::unsetenv("OTEL_SERVICE_NAME");
+}
+
+TEST(PushOptions, CallThingsAsOpenTelemetryDoes) {
+  ::setenv("OTEL_SERVICE_NAME", "check out", 1);
+  std::map<std::string, std::string> resource;
+  for (const profile::Label& label : target_of(",push-labels=version:1.2;env:prod;hostname:web-3").resource)
+    EXPECT_TRUE(resource.emplace(label.key, profile::label_text(label)).second) << label.key << " comes once";
+  ::unsetenv("OTEL_SERVICE_NAME");
+  EXPECT_EQ(resource["service.name"], "check out");
+  EXPECT_EQ(resource["service.version"], "1.2");
+  EXPECT_EQ(resource["host.name"], "web-3");
+  EXPECT_EQ(resource["env"], "prod");
+  EXPECT_EQ(resource["telemetry.sdk.name"], "hearth");
+  EXPECT_EQ(resource["telemetry.sdk.language"], "java");
+  EXPECT_EQ(resource["process.runtime.name"], "A VM");
+  EXPECT_EQ(resource["process.runtime.version"], "1+2");
+  EXPECT_EQ(resource["process.runtime.description"], "Vendor A VM 1+2");
+  EXPECT_EQ(resource["process.pid"], std::to_string(::getpid()));
 }
 
 }  // namespace
