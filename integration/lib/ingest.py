@@ -98,6 +98,8 @@ class IngestServer:
     @staticmethod
     def reply(request, status):
         request.send_response(status)
+        if status == 503:
+            request.send_header("Retry-After", "1")
         request.send_header("Content-Length", "0")
         request.end_headers()
 
@@ -119,7 +121,8 @@ class Collector(IngestServer):
     @staticmethod
     def take_apart(request, body):
         headers = request.headers
-        if (request.path, headers["Content-Type"], headers["Content-Encoding"]) != (OTLP_PATH, "application/x-protobuf", "gzip"):
+        said = [headers[name] for name in ("Content-Type", "Content-Encoding", "OTLP-Profiles-Development-Version")]
+        if (request.path, *said) != (OTLP_PATH, "application/x-protobuf", "gzip", "1"):
             raise Unwanted(f"{headers}")
         return gzip.decompress(body)
 
