@@ -9,7 +9,8 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr const char* kOfStart[] = {"--window", "--budget", "--on", "--freeze", "--push", "--push-labels"};
+constexpr const char* kOfStart[] = {"--window", "--budget",      "--on",         "--freeze",
+                                    "--push",   "--push-labels", "--push-tenant"};
 
 }  // namespace
 
@@ -26,6 +27,7 @@ void add_store_flags(OptionParser* parser) {
                     "http://HOST:4318/v1development/profiles");
   parser->add_value("--push-labels", "LABELS", "What they are labelled with: \"service:NAME;version:V;env:prod\"");
   parser->add_value("--push-token", "FILE", "A bearer token for that server");
+  parser->add_value("--push-tenant", "TENANT", "Which tenant of Pyroscope the windows are of");
 }
 
 bool is_about_store(const OptionParser& parser) {

@@ -54,7 +54,8 @@ std::string hint_for(const PushTarget& target, int status) {
   if (status == kUnauthorized || status == kForbidden) {
     if (!target.token_file.empty()) return formatted("; write the token that it wants to {}", target.token_file);
     if (!target.user.empty()) return "; give push the user and password that it wants";
-    return "; give push-token=FILE, with the token that it wants";
+    return formatted("; give push-token=FILE, with the token that it wants{}",
+                     target.tenant.empty() ? ", or push-tenant where it has tenants" : "");
   }
   if (status != kNotFound) return "";
   if (target.protocol == Protocol::kOtlp)

@@ -114,6 +114,7 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
   request.headers = {
       {"Host", target.authority()}, {"Content-Type", part.content_type}, {"User-Agent", "hearth/" HEARTH_VERSION}};
   if (!authorizes.empty()) request.headers.emplace("Authorization", authorizes);
+  if (!target.tenant.empty()) request.headers.emplace("X-Scope-OrgID", target.tenant);
   if (part.is_gzip) request.headers.emplace("Content-Encoding", "gzip");
   if (target.protocol == Protocol::kOtlp)
     request.headers.emplace("OTLP-Profiles-Development-Version", kDevelopmentVersion);

@@ -14,6 +14,7 @@ constexpr std::string_view kHttp = "http://";
 constexpr std::string_view kHttps = "https://";
 constexpr const char* kUrlForm = "write push=http://HOST:PORT, as push=http://127.0.0.1:4040";
 constexpr const char* kLabelForm = "write push-labels=service:NAME;version:V;env:prod";
+constexpr size_t kMostOfTenant = 150;
 constexpr int kHighestPort = 65535;
 // By the specification, and as it will be.
 constexpr std::string_view kOtlpPaths[] = {"/v1development/profiles", "/v1/profiles"};
@@ -139,6 +140,13 @@ std::vector<std::pair<std::string, std::string>> parse_push_labels(std::string_v
     labels.emplace_back(std::move(key), std::move(value));
   }
   return labels;
+}
+
+void check_push_tenant(std::string_view text) {
+  bool is_path = text == "." || text == "..";
+  if (!text.empty() && text.size() <= kMostOfTenant && are_all(text, "!-_.*'()") && !is_path) return;
+  throw Error(formatted("option push-tenant: \"{}\" is no tenant", text),
+              "up to 150 letters, digits and !-_.*'() name one, as push-tenant=team-a");
 }
 
 std::string service_name(std::string_view text) {

@@ -21,6 +21,7 @@ struct PushTarget {
   std::string path;            // without a slash at its end; of Pyroscope, before /ingest
   std::string user, password;  // "": none
   std::string token_file;      // "": none
+  std::string tenant;          // of a server that has several, "": it has not
   std::string service;
   std::vector<std::pair<std::string, std::string>> labels;
   std::vector<profile::Label> resource;  // of OTLP: all of that, and which process it is
@@ -39,6 +40,9 @@ inline constexpr const char* kServiceLabel = "service";
 
 // "service:checkout;version:1.2;env:prod". Throws Error.
 std::vector<std::pair<std::string, std::string>> parse_push_labels(std::string_view text);
+
+// What a server takes for the name of a tenant. Throws Error.
+void check_push_tenant(std::string_view text);
 
 // With what a server does not take in a name of a service replaced.
 std::string service_name(std::string_view text);

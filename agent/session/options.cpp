@@ -221,6 +221,7 @@ constexpr Entry kEntries[] = {
     {"push", Says::kElse, Takes::kValue, "http://HOST:PORT of Pyroscope, or http://HOST:4318/v1development/profiles", say_push},
     {"push-labels", Says::kElse, Takes::kValue, "service:NAME;version:V;env:prod", say_push_labels},
     {"push-token", Says::kElse, Takes::kValue, "a path; the file holds a bearer token", set_path<&Options::push_token>},
+    {"push-tenant", Says::kElse, Takes::kValue, "the tenant of Pyroscope, as team-a", say_push_tenant},
     {"from", Says::kElse, Takes::kValue, "a time: 10:02, 2026-11-23T10:02, -10m", set_path<&Options::from>},
     {"to", Says::kElse, Takes::kValue, "a time, as from", set_path<&Options::to>},
     {"timeout", Says::kElse, Takes::kValue, "seconds, 10m, 2h, hh:mm:ss", set_timeout},

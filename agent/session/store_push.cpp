@@ -75,6 +75,7 @@ JvmIdentity jvm_identity(jvmtiEnv* jvmti) {
 push::PushTarget push_target(const Options& options, const JvmIdentity& jvm) {
   push::PushTarget target = push::parse_push_url(options.push);
   if (!options.push_token.empty()) target.token_file = expand_file_pattern(options.push_token, 1);
+  target.tenant = options.push_tenant;
   target.service = service_of_process(jvm.main_name);
   bool says_host = false;
   for (auto& [key, value] : push::parse_push_labels(options.push_labels)) {

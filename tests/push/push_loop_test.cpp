@@ -140,9 +140,12 @@ TEST_F(PushLoopTest, AnswersForItselfAndTellsNobody) {
   replace_file(store_ + "/token", "tok-en\n");
   auto with_token = target(server.url());
   with_token.token_file = store_ + "/token";
+  with_token.tenant = "team-a";
   write(cpu_window(2));
   pushes = loop(with_token);
   EXPECT_EQ(server.wait_for(2).at(1).headers.at("Authorization"), "Bearer tok-en");
+  EXPECT_EQ(server.requests()[1].headers.at("X-Scope-OrgID"), "team-a");
+  EXPECT_EQ(server.requests()[0].headers.count("X-Scope-OrgID"), 0u);
   status += wait_for_status(*pushes, "not taken");
   ASSERT_EQ(said().size(), 2u);
   for (const std::string& text : {status, said()[0], said()[1]}) {

@@ -62,6 +62,13 @@ TEST(PushTarget, ReadsLabels) {
     EXPECT_THROW(parse_push_labels(text), Error) << text;
 }
 
+TEST(PushTarget, KnowsWhatATenantIsCalled) {
+  for (const char* text : {"team-a", "1", "a!b*c'(d)_.e"}) EXPECT_NO_THROW(check_push_tenant(text)) << text;
+  for (const std::string& text : {std::string(), std::string(".."), std::string("a b"), std::string("a\r\nX: y"),
+                                  std::string("a/b"), std::string(151, 'a')})
+    EXPECT_THROW(check_push_tenant(text), Error) << text;
+}
+
 TEST(PushTarget, IsNamedAsTheServerParsesIt) {
   PushTarget target = parse_push_url("http://h");
   target.service = service_name("check out$1");

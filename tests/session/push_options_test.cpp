@@ -26,10 +26,12 @@ push::PushTarget target_of(const std::string& more, const std::string& main = "c
 }
 
 TEST(PushOptions, GoWithAStoreThatStarts) {
-  EXPECT_EQ(refusal_of("start,store=/tmp/s,push=http://h,push-labels=env:prod,push-token=/t"), "accepted");
+  EXPECT_EQ(refusal_of("start,store=/tmp/s,push=http://h,push-labels=env:prod,push-token=/t,push-tenant=a"),
+            "accepted");
   for (const char* text : {"start,push=http://h", "stop,store,push=http://h", "dump,store,push=http://h"})
     EXPECT_NE(refusal_of(text).find("there is no store whose windows it sends"), std::string::npos) << text;
-  for (const char* text : {"start,store=/tmp/s,push-labels=env:prod", "start,store=/tmp/s,push-token=/t"})
+  for (const char* text : {"start,store=/tmp/s,push-labels=env:prod", "start,store=/tmp/s,push-token=/t",
+                           "start,store=/tmp/s,push-tenant=a"})
     EXPECT_NE(refusal_of(text).find("nothing is pushed"), std::string::npos) << text;
   EXPECT_NE(refusal_of("start,store=/tmp/s,push=http://a:b@h,push-token=/t").find("give one or the other"),
             std::string::npos);
@@ -40,6 +42,8 @@ TEST(PushOptions, NameTheServiceAndItsHost) {
   ::unsetenv("OTEL_SERVICE_NAME");
   EXPECT_EQ(target_of("").service, "com.acme.Main");
   EXPECT_EQ(target_of("", "").service, "java");
+  EXPECT_EQ(target_of("").tenant, "");
+  EXPECT_EQ(target_of(",push-tenant=team-a").tenant, "team-a");
   ::setenv("OTEL_SERVICE_NAME", "check out", 1);
   EXPECT_EQ(target_of("").service, "check_out");
   ::setenv("PYROSCOPE_APPLICATION_NAME", "shop/checkout", 1);
