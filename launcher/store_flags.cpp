@@ -9,7 +9,8 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr const char* kOfStart[] = {"--window", "--budget", "--on", "--freeze", "--push", "--push-labels"};
+constexpr const char* kOfStart[] = {"--window", "--budget",      "--on",         "--freeze",
+                                    "--push",   "--push-labels", "--push-tenant"};
 
 }  // namespace
 
@@ -21,9 +22,12 @@ void add_store_flags(OptionParser* parser) {
   parser->add_value("--budget", "PERCENT", "What the store may cost, of one CPU (1%)");
   parser->add_value("--on", "WHEN", "Keep the last minutes apart when that is met: 'cpu>90%|oom|deadlock' and others");
   parser->add_value("--freeze", "TIME", "How much of the past --on keeps (5m)");
-  parser->add_value("--push", "URL", "Push the store's windows to a server with Pyroscope's ingest: http://HOST:4040");
+  parser->add_value("--push", "URL",
+                    "Push the store's windows to Pyroscope, http://HOST:4040, or to an OpenTelemetry collector, "
+                    "http://HOST:4318/v1development/profiles");
   parser->add_value("--push-labels", "LABELS", "What they are labelled with: \"service:NAME;version:V;env:prod\"");
   parser->add_value("--push-token", "FILE", "A bearer token for that server");
+  parser->add_value("--push-tenant", "TENANT", "Which tenant of Pyroscope the windows are of");
 }
 
 bool is_about_store(const OptionParser& parser) {

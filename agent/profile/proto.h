@@ -68,6 +68,11 @@ inline void put_number(std::string& out, uint32_t field, int64_t value) {
   put_varint(out, static_cast<uint64_t>(value));
 }
 
+inline void put_fixed64(std::string& out, uint32_t field, uint64_t value) {
+  put_tag(out, field, Wire::kFixed64);
+  for (int byte = 0; byte < 8; byte++) out.push_back(static_cast<char>(value >> 8 * byte));
+}
+
 // A text, a message or packed numbers.
 inline void put_bytes(std::string& out, uint32_t field, std::string_view bytes) {
   put_tag(out, field, Wire::kBytes);

@@ -7,30 +7,10 @@
 #include "profile/proto.h"
 #include "profile/quality.h"
 #include "profile/stack_filter.h"
-#include "profile/utf8.h"
+#include "profile/string_table.h"
 
 namespace hearth::profile {
 namespace {
-
-// pprof's string table; 0 is "".
-class StringTable {
- public:
-  StringTable() { id(""); }
-
-  int64_t id(std::string_view text) {
-    auto [entry, is_new] = ids_.try_emplace(valid_utf8(text), static_cast<int64_t>(texts_.size()));
-    if (is_new) texts_.push_back(&entry->first);
-    return entry->second;
-  }
-
-  void write(std::string& out) const {
-    for (const std::string* text : texts_) proto::put_bytes(out, proto::profile_field::kStringTable, *text);
-  }
-
- private:
-  std::unordered_map<std::string, int64_t> ids_;
-  std::vector<const std::string*> texts_;  // keys of ids_, which do not move
-};
 
 class PprofWriter {
  public:
@@ -45,7 +25,7 @@ class PprofWriter {
     write_locations();
     write_functions();
     write_metadata();
-    strings_.write(out_);
+    strings_.write(proto::profile_field::kStringTable, out_);
     return std::move(out_);
   }
 

@@ -10,4 +10,8 @@ int64_t BackOff::after_failure_ns() {
   return between(random_);
 }
 
+int64_t BackOff::after_asked_ns(int64_t asked_ns) {
+  return std::uniform_int_distribution<int64_t>(asked_ns, asked_ns + asked_ns / 8)(random_);
+}
+
 }  // namespace hearth::push

@@ -11,6 +11,8 @@ class BackOff {
   explicit BackOff(uint64_t seed) : random_(seed) {}
 
   int64_t after_failure_ns();
+  // Where the server says how long: that, or up to an eighth more.
+  int64_t after_asked_ns(int64_t asked_ns);
   void has_gone_well() { most_ns_ = 2 * kFirstNs; }
 
   static constexpr int64_t kFirstNs = 1'000'000'000;

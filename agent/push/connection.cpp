@@ -5,16 +5,24 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <ctime>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
 #include "profile/base64.h"
+#include "profile/formats.h"
+#include "profile/otlp.h"
+#include "push/answer.h"
 
 namespace hearth::push {
 namespace {
 
 constexpr size_t kMostText = 200;
+constexpr size_t kMostReply = 64 << 10;
+// Servers say no by it, before they misread what they do not know.
+constexpr const char* kDevelopmentVersion = "1";
+constexpr std::string_view kProtobuf = "application/x-protobuf";
 
 // Read each time: such tokens are replaced while a process runs.
 std::string read_token(const std::string& path) {
@@ -51,6 +59,28 @@ std::string readable(std::string text, const PushTarget& target, const std::stri
   return text.substr(0, kMostText);
 }
 
+// What the body of a reply says: OTLP's are messages, where the server speaks it itself.
+void read_body(const PushTarget& target, const std::string& content_type, const std::string& body,
+               Connection::Reply* reply) {
+  bool is_taken = answer_of(target.protocol, reply->status) == Answer::kTaken;
+  bool is_message = target.protocol == Protocol::kOtlp && content_type.compare(0, kProtobuf.size(), kProtobuf) == 0;
+  if (!is_message) {
+    if (!is_taken) reply->text = body;
+    return;
+  }
+  try {
+    if (!is_taken) {
+      reply->text = profile::read_otlp_error(body);
+      return;
+    }
+    profile::OtlpReply told = profile::read_otlp_reply(body);
+    reply->rejected = std::max<int64_t>(told.rejected, 0);
+    reply->text = told.message;
+  } catch (const profile::FormatError&) {
+    reply->text = "its reply cannot be read";
+  }
+}
+
 std::string why(httplib::Error error, const PushTarget& target, const Patience& patience) {
   switch (error) {
     case httplib::Error::Connection:
@@ -81,14 +111,17 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
   httplib::Request request;
   request.method = "POST";
   request.path = target.path + part.query;
-  request.headers = {{"Host", target.authority()},
-                     {"Content-Type", "application/octet-stream"},
-                     {"User-Agent", "hearth/" HEARTH_VERSION}};
+  request.headers = {
+      {"Host", target.authority()}, {"Content-Type", part.content_type}, {"User-Agent", "hearth/" HEARTH_VERSION}};
   if (!authorizes.empty()) request.headers.emplace("Authorization", authorizes);
+  if (!target.tenant.empty()) request.headers.emplace("X-Scope-OrgID", target.tenant);
+  if (part.is_gzip) request.headers.emplace("Content-Encoding", "gzip");
+  if (target.protocol == Protocol::kOtlp)
+    request.headers.emplace("OTLP-Profiles-Development-Version", kDevelopmentVersion);
   request.body = part.body;
-  Reply reply;
-  request.content_receiver = [&reply](const char* bytes, size_t length, uint64_t, uint64_t) {
-    reply.text.append(bytes, std::min(length, 2 * kMostText - std::min(reply.text.size(), 2 * kMostText)));
+  std::string body;
+  request.content_receiver = [&body](const char* bytes, size_t length, uint64_t, uint64_t) {
+    body.append(bytes, std::min(length, kMostReply - body.size()));
     return true;
   };
   httplib::Result result = client.send(request);
@@ -98,7 +131,10 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
     if (interrupted_) return {0, "interrupted"};
   }
   if (!result) return {0, why(result.error(), target, patience_)};
+  Reply reply;
   reply.status = result->status;
+  reply.retry_after_ns = retry_after_ns(result->get_header_value("Retry-After"), std::time(nullptr));
+  read_body(target, result->get_header_value("Content-Type"), body, &reply);
   reply.text = readable(reply.text, target, authorizes);
   return reply;
 }

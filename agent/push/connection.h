@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <string>
 
@@ -24,8 +25,10 @@ class Connection {
   explicit Connection(Patience patience) : patience_(patience) {}
 
   struct Reply {
-    int status = 0;    // 0: there was none
-    std::string text;  // what the server says of it, or why there was none; never a secret
+    int status = 0;              // 0: there was none
+    std::string text;            // what the server says of it, or why there was none; never a secret
+    int64_t rejected = 0;        // of what it took, profiles that it did not
+    int64_t retry_after_ns = 0;  // from now; 0: it says none
   };
   // Throws Error where the token cannot be read.
   Reply post(const PushTarget& target, const PushPart& part);

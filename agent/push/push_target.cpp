@@ -14,10 +14,17 @@ constexpr std::string_view kHttp = "http://";
 constexpr std::string_view kHttps = "https://";
 constexpr const char* kUrlForm = "write push=http://HOST:PORT, as push=http://127.0.0.1:4040";
 constexpr const char* kLabelForm = "write push-labels=service:NAME;version:V;env:prod";
+constexpr size_t kMostOfTenant = 150;
 constexpr int kHighestPort = 65535;
+// By the specification, and as it will be.
+constexpr std::string_view kOtlpPaths[] = {"/v1development/profiles", "/v1/profiles"};
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
 // By the C locale's letters, whatever the process's is.
@@ -107,6 +114,8 @@ PushTarget parse_push_url(std::string_view url) {
   while (!path.empty() && path.back() == '/') path.remove_suffix(1);
   if (!are_all(path, "/-._~%!$&'()*+;=:@")) refuse_url("its path has a query, or characters that a path has not");
   target.path = path;
+  for (std::string_view otlp : kOtlpPaths)
+    if (ends_with(path, otlp)) target.protocol = Protocol::kOtlp;
   return target;
 }
 
@@ -131,6 +140,13 @@ std::vector<std::pair<std::string, std::string>> parse_push_labels(std::string_v
     labels.emplace_back(std::move(key), std::move(value));
   }
   return labels;
+}
+
+void check_push_tenant(std::string_view text) {
+  bool is_path = text == "." || text == "..";
+  if (!text.empty() && text.size() <= kMostOfTenant && are_all(text, "!-_.*'()") && !is_path) return;
+  throw Error(formatted("option push-tenant: \"{}\" is no tenant", text),
+              "up to 150 letters, digits and !-_.*'() name one, as push-tenant=team-a");
 }
 
 std::string service_name(std::string_view text) {

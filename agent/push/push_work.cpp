@@ -11,14 +11,13 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "profile/formats.h"
+#include "push/answer.h"
 #include "store/time_range.h"
 
 namespace hearth::push {
 namespace {
 
 constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; less is what time servers correct
-constexpr int kTimeout = 408;
-constexpr int kTooMany = 429;
 
 int64_t clock_ns(clockid_t clock) {
   timespec time{};
@@ -26,14 +25,17 @@ int64_t clock_ns(clockid_t clock) {
   return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-bool is_refusal(int status) {
-  return status >= 400 && status < 500 && status != kTimeout && status != kTooMany;
+// As this process begins to write windows.
+PushTarget with_windows_of_others(PushTarget target, const std::string& store) {
+  std::vector<store::StoredWindow> windows = store::windows_of(store, store::Level::kWindow);
+  if (!windows.empty()) target.others_until_ns = windows.back().begin_ns;
+  return target;
 }
 
 }  // namespace
 
 PushWork::PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience)
-    : target_(std::move(target)),
+    : target_(with_windows_of_others(std::move(target), store)),
       store_(std::move(store)),
       doors_(std::move(doors)),
       queue_(store_),
@@ -61,7 +63,8 @@ void PushWork::run() {
 bool PushWork::rest(bool went_well) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (!went_well) {
-    auto delay = std::chrono::nanoseconds(back_off_.after_failure_ns());
+    int64_t asked_ns = std::exchange(retry_after_ns_, 0);
+    std::chrono::nanoseconds delay(asked_ns > 0 ? back_off_.after_asked_ns(asked_ns) : back_off_.after_failure_ns());
     return !wakes_.wait_for(lock, delay, [this] { return ends_; });
   }
   wakes_.wait(lock, [this] { return ends_ || has_news_; });
@@ -93,7 +96,7 @@ bool PushWork::push_all() {
 
 PushWork::Outcome PushWork::push(const store::StoredWindow& window) {
   try {
-    return send(WindowParts(read_file(store::path_of(store_, window))), window);
+    return send(WindowParts(read_file(store::path_of(store_, window)), target_.protocol), window);
   } catch (const FileError& error) {
     if (error.number() != ENOENT) throw;
     is_lost(formatted("{} was dropped before it could be pushed", window.name));
@@ -106,11 +109,17 @@ PushWork::Outcome PushWork::push(const store::StoredWindow& window) {
 PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWindow& window) {
   for (; parts_gone_ < parts.size(); parts_gone_++) {
     Connection::Reply reply = connection_.post(target_, parts.part(parts_gone_, target_, window));
-    if (reply.status >= 200 && reply.status < 300) continue;
-    if (is_refusal(reply.status)) {
-      is_lost(formatted("{} refuses it with {}: {}", target_.url(), reply.status, reply.text));
+    Answer answer = answer_of(target_.protocol, reply.status);
+    if (answer == Answer::kTaken) {
+      is_remarked(reply);
+      continue;
+    }
+    if (answer == Answer::kRefused) {
+      is_lost(formatted("{} refuses it with {}: {}{}", target_.url(), reply.status, reply.text,
+                        hint_for(target_, reply.status)));
       return Outcome::kLost;
     }
+    retry_after_ns_ = reply.retry_after_ns;
     failed(reply.status == 0 ? reply.text : formatted("{} answers {}: {}", target_.url(), reply.status, reply.text));
     return Outcome::kWaits;
   }
@@ -139,6 +148,22 @@ void PushWork::is_lost(const std::string& why) {
     if (std::exchange(loses_, true)) return;
   }
   doors_.say(formatted("a window is not pushed, and will not be: {}", why));
+}
+
+// Said once, until a window goes of which nothing is said.
+void PushWork::is_remarked(const Connection::Reply& reply) {
+  bool is_silent = reply.rejected == 0 && reply.text.empty();
+  std::string remark =
+      reply.rejected > 0
+          ? formatted("{} rejects {} profiles of a window: {}", target_.url(), reply.rejected, reply.text)
+          : formatted("{} says of a window that it took: {}", target_.url(), reply.text);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    rejected_ += reply.rejected;
+    if (!is_silent) last_error_ = formatted("{} ({})", remark, store::time_text(clock_ns(CLOCK_REALTIME)));
+    if (std::exchange(remarks_, !is_silent) || is_silent) return;
+  }
+  doors_.say(remark);
 }
 
 void PushWork::failed(const std::string& why) {
@@ -188,6 +213,7 @@ std::string PushWork::status() const {
   std::string text =
       formatted("Pushing to {} as {}: {} windows pushed, {} waiting", target_.url(), target_.name(), pushed_, waiting);
   if (lost_ > 0) text += formatted(", {} not taken", lost_);
+  if (rejected_ > 0) text += formatted(", {} profiles of them rejected", rejected_);
   if (!last_error_.empty()) text += "; last error: " + last_error_;
   return text;
 }

@@ -41,6 +41,7 @@ class PushWork {
   Outcome send(const WindowParts& parts, const store::StoredWindow& window);
   void went(const store::StoredWindow& window, Outcome outcome);
   void is_lost(const std::string& why);
+  void is_remarked(const Connection::Reply& reply);
   void failed(const std::string& why);
   bool rest(bool went_well);
   bool ends() const;
@@ -51,7 +52,8 @@ class PushWork {
   PushQueue queue_;
   Connection connection_;
   BackOff back_off_;
-  size_t parts_gone_ = 0;  // of the window that goes
+  size_t parts_gone_ = 0;       // of the window that goes
+  int64_t retry_after_ns_ = 0;  // as the server wants it, after a failure
   std::atomic<int64_t> cpu_ns_{0};
 
   mutable std::mutex mutex_;  // of what follows
@@ -63,8 +65,10 @@ class PushWork {
   int64_t latest_written_ns_ = 0;  // when it began
   bool fails_ = false;             // the last attempt did
   bool loses_ = false;             // the last window was lost
+  bool remarks_ = false;           // the server had something to say of the last window that it took
   uint64_t pushed_ = 0;
   uint64_t lost_ = 0;
+  int64_t rejected_ = 0;  // profiles of windows that went
   std::string last_error_;
 };
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "base/formatted.h"
+#include "profile/deflate.h"
 #include "profile/event_view.h"
 #include "profile/formats.h"
 #include "profile/label_values.h"
 #include "profile/merged_profile.h"
+#include "profile/otlp.h"
 
 namespace hearth::push {
 namespace {
@@ -32,17 +34,33 @@ std::string sample_rate(const profile::Profile& part) {
   return formatted("&sampleRate={}", std::max<int64_t>(kSecond / weight.interval, 1));
 }
 
+// What the window is of: not this process where another one wrote it.
+std::vector<profile::Label> resource_of(const PushTarget& target, const store::StoredWindow& window) {
+  constexpr std::string_view kProcess = "process.";
+  std::vector<profile::Label> resource = target.resource;
+  if (window.begin_ns > target.others_until_ns) return resource;
+  auto is_of_process = [kProcess](const profile::Label& label) {
+    return label.key.compare(0, kProcess.size(), kProcess) == 0;
+  };
+  resource.erase(std::remove_if(resource.begin(), resource.end(), is_of_process), resource.end());
+  return resource;
+}
+
 }  // namespace
 
-WindowParts::WindowParts(std::string_view pprof) {
-  profile::MergedProfile merged(keep_label);
-  merged.add(profile::read_pprof(pprof));
-  profile_ = merged.take();
+WindowParts::WindowParts(std::string_view pprof, Protocol protocol)
+    : protocol_(protocol), profile_(profile::read_pprof(pprof)) {
+  if (protocol == Protocol::kPyroscope) {
+    profile::MergedProfile merged(keep_label);
+    merged.add(profile_);
+    profile_ = merged.take();
+  }
   for (const profile::ProfileEvent& event : profile::events_of(profile_))
     if (has_samples(profile_, event)) events_.push_back(event.name);
 }
 
 PushPart WindowParts::part(size_t index, const PushTarget& target, const store::StoredWindow& window) const {
+  if (protocol_ == Protocol::kOtlp) return whole(target, window);
   profile::Profile one = profile::only_events(profile_, {events_[index]});
   int64_t from = window.begin_ns / kSecond;
   int64_t until = std::max((window.end_ns() + kSecond - 1) / kSecond, from + 1);
@@ -50,7 +68,14 @@ PushPart WindowParts::part(size_t index, const PushTarget& target, const store::
   part.query = formatted("/ingest?name={}&from={}&until={}&format=pprof&spyName=hearth{}",
                          percent_encoded(target.name()), from, until, sample_rate(one));
   part.body = profile::write_pprof(one, {});
+  part.content_type = "application/octet-stream";
   return part;
+}
+
+PushPart WindowParts::whole(const PushTarget& target, const store::StoredWindow& window) const {
+  profile::OtlpSource source = {resource_of(target, window), HEARTH_VERSION, window.begin_ns, window.duration_ns};
+  std::string request = profile::write_otlp(profile_, source);
+  return {"", profile::deflate(request, profile::Wrapping::kGzip), "application/x-protobuf", true};
 }
 
 }  // namespace hearth::push

@@ -64,7 +64,7 @@ void AlwaysOn::start(JNIEnv* env) {
   if (options_.push.empty()) return;
   push::PushLoop::Doors doors = {doors_.own_thread_begins, doors_.own_thread_ends,
                                  [log = log_](const std::string& line) { log->warn(line); }};
-  push_ = std::make_unique<push::PushLoop>(push_target(options_, doors_.main_name()), store_.directory(), doors);
+  push_ = std::make_unique<push::PushLoop>(push_target(options_, doors_.jvm()), store_.directory(), doors);
 }
 
 void AlwaysOn::stop(JNIEnv* env) {

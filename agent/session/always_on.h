@@ -19,6 +19,7 @@
 #include "session/options.h"
 #include "session/overhead_budget.h"
 #include "session/profile_session.h"
+#include "session/store_push.h"
 #include "store/window_store.h"
 
 namespace hearth::session {
@@ -33,7 +34,7 @@ class AlwaysOn {
     std::function<std::vector<std::shared_ptr<ProfileSession>>()> sessions;
     // The thread that pushes windows calls these, perhaps after all of this has gone.
     std::function<void()> own_thread_begins, own_thread_ends;
-    std::function<std::string()> main_name;  // of the JVM's main class or jar
+    std::function<JvmIdentity()> jvm;
   };
   // Throws Error where the store cannot be written, or nothing can be sampled.
   AlwaysOn(const Options& options, Log* log, Vm* vm, Doors doors);

@@ -97,6 +97,7 @@ struct Options {
   std::string push;         // where its windows are pushed, "": nowhere; with user and password: not for a log
   std::string push_labels;  // as typed
   std::string push_token;   // a file, "": none
+  std::string push_tenant;  // "": none
 
   // How it speaks.
   LogLevel log_level = LogLevel::kInfo;

@@ -47,8 +47,10 @@ void refuse_push_alone(const Options& options) {
   bool starts_store = options.is_about_store && options.action == Action::kStart;
   if (!options.push.empty() && !starts_store)
     throw Error("option push: there is no store whose windows it sends", "give it with start,store=DIR");
-  if (options.push.empty() && (!options.push_labels.empty() || !options.push_token.empty()))
-    throw Error("option push-labels, push-token: nothing is pushed", "give push=http://HOST:PORT with them");
+  bool says_more = !options.push_labels.empty() || !options.push_token.empty() || !options.push_tenant.empty();
+  if (options.push.empty() && says_more)
+    throw Error("option push-labels, push-token, push-tenant: nothing is pushed",
+                "give push=http://HOST:PORT with them");
   if (!options.push_token.empty() && !push::parse_push_url(options.push).user.empty())
     throw Error("option push-token: the URL of push has a user, too", "give one or the other");
 }
@@ -99,6 +101,11 @@ void say_push(Options* options, std::string_view value, const OptionHelp&) {
 void say_push_labels(Options* options, std::string_view value, const OptionHelp&) {
   push::parse_push_labels(value);
   options->push_labels = value;
+}
+
+void say_push_tenant(Options* options, std::string_view value, const OptionHelp&) {
+  push::check_push_tenant(value);
+  options->push_tenant = value;
 }
 
 void settle_store(Options* options) {

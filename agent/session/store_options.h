@@ -15,6 +15,7 @@ void say_freeze(Options* options, std::string_view value, const OptionHelp& opti
 
 void say_push(Options* options, std::string_view value, const OptionHelp& option);
 void say_push_labels(Options* options, std::string_view value, const OptionHelp& option);
+void say_push_tenant(Options* options, std::string_view value, const OptionHelp& option);
 
 inline constexpr const char* kWindowLengths = "a duration from 100ms to 1h: 1m, 30s; a bare number is seconds";
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/formatted.h"
 #include "base/jvm_refs.h"
 #include "session/file_pattern.h"
 
@@ -14,11 +15,36 @@ namespace hearth::session {
 namespace {
 
 constexpr const char* kHostLabel = "hostname";
+constexpr const char* kVersionLabel = "version";
 constexpr const char* kUnknownService = "java";
 
 std::string host_name() {
   char name[HOST_NAME_MAX + 1] = {};
   return ::gethostname(name, sizeof(name) - 1) == 0 ? push::service_name(name) : "";
+}
+
+// As OpenTelemetry's conventions call what is a label elsewhere.
+std::string attribute_of(const std::string& label) {
+  if (label == kHostLabel) return "host.name";
+  return label == kVersionLabel ? "service.version" : label;
+}
+
+std::vector<profile::Label> resource_of(const push::PushTarget& target, const JvmIdentity& jvm) {
+  std::vector<profile::Label> resource = {
+      {"service.name", target.service, 0, ""},   {"telemetry.sdk.name", "hearth", 0, ""},
+      {"telemetry.sdk.language", "java", 0, ""}, {"telemetry.sdk.version", HEARTH_VERSION, 0, ""},
+      {"process.pid", "", ::getpid(), ""},
+  };
+  auto add = [&resource](const std::string& key, const std::string& value) {
+    auto has_key = [&key](const profile::Label& label) { return label.key == key; };
+    if (value.empty() || std::any_of(resource.begin(), resource.end(), has_key)) return;
+    resource.push_back({key, value, 0, ""});
+  };
+  for (const auto& [key, value] : target.labels) add(attribute_of(key), value);
+  add("process.runtime.name", jvm.name);
+  add("process.runtime.version", jvm.version);
+  if (!jvm.name.empty()) add("process.runtime.description", formatted("{} {} {}", jvm.vendor, jvm.name, jvm.version));
+  return resource;
 }
 
 std::string service_of_process(const std::string& main_name) {
@@ -28,8 +54,6 @@ std::string service_of_process(const std::string& main_name) {
   }
   return main_name.empty() ? kUnknownService : main_name;
 }
-
-}  // namespace
 
 std::string main_name(jvmtiEnv* jvmti) {
   constexpr std::string_view kJar = ".jar";
@@ -41,10 +65,18 @@ std::string main_name(jvmtiEnv* jvmti) {
   return name.substr(name.rfind('/') + 1);
 }
 
-push::PushTarget push_target(const Options& options, const std::string& main_name) {
+}  // namespace
+
+JvmIdentity jvm_identity(jvmtiEnv* jvmti) {
+  return {main_name(jvmti), system_property(jvmti, "java.vm.vendor"), system_property(jvmti, "java.vm.name"),
+          system_property(jvmti, "java.vm.version")};
+}
+
+push::PushTarget push_target(const Options& options, const JvmIdentity& jvm) {
   push::PushTarget target = push::parse_push_url(options.push);
   if (!options.push_token.empty()) target.token_file = expand_file_pattern(options.push_token, 1);
-  target.service = service_of_process(main_name);
+  target.tenant = options.push_tenant;
+  target.service = service_of_process(jvm.main_name);
   bool says_host = false;
   for (auto& [key, value] : push::parse_push_labels(options.push_labels)) {
     says_host |= key == kHostLabel;
@@ -55,6 +87,7 @@ push::PushTarget push_target(const Options& options, const std::string& main_nam
   }
   std::string host = host_name();
   if (!says_host && !host.empty()) target.labels.emplace_back(kHostLabel, host);
+  target.resource = resource_of(target, jvm);
   target.service = push::service_name(target.service);
   return target;
 }

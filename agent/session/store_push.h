@@ -10,11 +10,15 @@
 
 namespace hearth::session {
 
-// "com.acme.Main" or "checkout" of checkout.jar; "" where the JVM does not tell.
-std::string main_name(jvmtiEnv* jvmti);
+// "" of what the JVM does not tell.
+struct JvmIdentity {
+  std::string main_name;              // "com.acme.Main", or "checkout" of checkout.jar
+  std::string vendor, name, version;  // "Eclipse Adoptium", "OpenJDK 64-Bit Server VM", "25+36"
+};
+JvmIdentity jvm_identity(jvmtiEnv* jvmti);
 
 // Of options that have push. The service is what push-labels says, else PYROSCOPE_APPLICATION_NAME, OTEL_SERVICE_NAME,
-// `main_name`. Throws Error.
-push::PushTarget push_target(const Options& options, const std::string& main_name);
+// the main name. Throws Error.
+push::PushTarget push_target(const Options& options, const JvmIdentity& jvm);
 
 }  // namespace hearth::session

@@ -38,7 +38,7 @@ Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
       [this] { return all_sessions(); },
       [this] { own_thread_begins(events::current_tid()); },
       [this] { own_thread_ends(events::current_tid()); },
-      [this] { return main_name(vm_.jvmti); },
+      [this] { return jvm_identity(vm_.jvmti); },
   };
   auto store = std::make_shared<AlwaysOn>(options, &log_, &vm_, doors);
   prepare(env);

@@ -1,4 +1,4 @@
-"""A stand-in for a server with Pyroscope's ingest: takes requests apart as that does, and keeps them."""
+"""Stand-ins for servers that take profiles, by Pyroscope's ingest and by OTLP: take requests apart as those do, and keep them."""
 import base64
 import collections
 import gzip
@@ -9,6 +9,7 @@ import threading
 import time
 import urllib.parse
 
+OTLP_PATH = "/v1development/profiles"
 Ingested = collections.namedtuple("Ingested", "path service labels since until user agent kind rate body at")
 
 # What the server makes of the types of a body's values; the first that fits.
@@ -83,12 +84,22 @@ class IngestServer:
             self.ending.wait()
             return
         try:
-            ingested = take_apart(request.path, request.headers, body)
+            ingested = self.take_apart(request, body)
             if status == 200:
                 self.all.append(ingested)
         except (Unwanted, ValueError, KeyError, StopIteration) as error:
             self.unwanted.append(f"{request.path}: {error!r}")
+        self.reply(request, status)
+
+    @staticmethod
+    def take_apart(request, body):
+        return take_apart(request.path, request.headers, body)
+
+    @staticmethod
+    def reply(request, status):
         request.send_response(status)
+        if status == 503:
+            request.send_header("Retry-After", "1")
         request.send_header("Content-Length", "0")
         request.end_headers()
 
@@ -100,6 +111,28 @@ class IngestServer:
         self.ending.set()
         self.server.shutdown()
         self.server.server_close()
+
+
+class Collector(IngestServer):
+    """By OTLP: keeps the messages. Of the first one it says that it rejects a profile."""
+
+    rejection = b"\x0a\x0c\x08\x01\x12\x08too many"
+
+    @staticmethod
+    def take_apart(request, body):
+        headers = request.headers
+        said = [headers[name] for name in ("Content-Type", "Content-Encoding", "OTLP-Profiles-Development-Version")]
+        if (request.path, *said) != (OTLP_PATH, "application/x-protobuf", "gzip", "1"):
+            raise Unwanted(f"{headers}")
+        return gzip.decompress(body)
+
+    def reply(self, request, status):
+        body = self.rejection if len(self.all) == 1 else b""
+        request.send_response(status)
+        request.send_header("Content-Type", "application/x-protobuf")
+        request.send_header("Content-Length", str(len(body)))
+        request.end_headers()
+        request.wfile.write(body)
 
 
 def value_types(raw):

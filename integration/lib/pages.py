@@ -6,6 +6,7 @@ import sys
 import time
 
 from lib import jvm, made_up_profile
+from lib.fetched import NotThere, fetched, maven, maven_jar
 from lib.score_table import at_most, ratio_at_most
 
 CONVERTER = "tools.profiler:jfr-converter:4.5"
@@ -19,27 +20,6 @@ READ = (("open_ms", "first picture", "ms"), ("search_ms", "search", "ms"), ("hea
 # Of a million stacks: in a small profile the page itself is most of it.
 GOALS = {"made in": ratio_at_most(0.3), "size": ratio_at_most(0.5), "first picture": ratio_at_most(1), "search": ratio_at_most(1)}
 ANSWERED, FRAME = at_most(300), at_most(50)  # ms
-
-
-class NotThere(Exception):
-    """A peer cannot be had here."""
-
-
-def fetched(name, command, pattern):
-    """What the command puts into the build directory, once."""
-    directory = jvm.BUILD / "bench"
-    directory.mkdir(parents=True, exist_ok=True)
-    if not any(directory.glob(pattern)):
-        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
-        if done.returncode != 0 or not any(directory.glob(pattern)):
-            said = (done.stdout + done.stderr).strip().splitlines() or [f"exit status {done.returncode}"]
-            raise NotThere(f"{name} cannot be fetched: {said[0]}")
-    return next(directory.glob(pattern))
-
-
-def maven(goal, *settings):
-    subprocess.run([jvm.ROOT / "integration/install", "bench"], check=True)
-    return ["mvn", "-q", f"org.apache.maven.plugins:maven-dependency-plugin:2.8:{goal}", "-Dtransitive=false", *settings]
 
 
 class Hearth:
@@ -57,9 +37,7 @@ class AsyncProfiler(Hearth):
     name = "async-profiler"
 
     def __init__(self, jdk):
-        command = maven("copy", f"-Dartifact={CONVERTER}", "-DoutputDirectory=.")
-        jar = fetched(self.name, command, "jfr-converter-*.jar")
-        self.command = [jdk.java(), "-jar", jar, "-o", "html"]
+        self.command = [jdk.java(), "-jar", maven_jar(CONVERTER), "-o", "html"]
 
 
 class CljAsyncProfiler(Hearth):

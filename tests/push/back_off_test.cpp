@@ -23,6 +23,16 @@ TEST(BackOff, WaitsTwiceAsLongEachTimeUpToFiveMinutes) {
   EXPECT_LE(back_off.after_failure_ns(), 2 * kSecond);
 }
 
+TEST(BackOff, WaitsAsLongAsIsAsked) {
+  BackOff back_off(1);
+  for (int i = 0; i < 20; i++) {
+    int64_t delay = back_off.after_asked_ns(8 * kSecond);
+    EXPECT_GE(delay, 8 * kSecond);
+    EXPECT_LE(delay, 9 * kSecond);
+  }
+  EXPECT_LE(back_off.after_failure_ns(), 2 * kSecond) << "that was no failure of its own";
+}
+
 TEST(BackOff, DiffersFromThatOfOthers) {
   std::set<int64_t> delays;
   for (uint64_t seed = 1; seed <= 10; seed++) delays.insert(BackOff(seed * 1'000'003).after_failure_ns());

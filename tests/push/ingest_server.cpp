@@ -16,8 +16,9 @@ IngestServer::IngestServer(Answer answer) : answer_(std::move(answer)), server_(
       for (const auto& [key, value] : request.params) requests_.back().query[key] = value;
       for (const auto& [key, value] : request.headers) requests_.back().headers[key] = value;
     }
-    response.status = answer_(number);
-    // As a proxy might that shows what it got.
+    Reply reply = answer_(number);
+    response.status = reply.status;
+    if (!reply.retry_after.empty()) response.set_header("Retry-After", reply.retry_after);
     response.set_content("got " + request.get_header_value("Authorization") + "\nmore\n", "text/plain");
   });
   port_ = server_->bind_to_any_port("127.0.0.1");

@@ -23,8 +23,13 @@ class IngestServer {
     std::map<std::string, std::string> headers;
     std::string body;
   };
-  // The status of the reply to the `number`th request, from 0.
-  using Answer = std::function<int(size_t number)>;
+  struct Reply {
+    Reply(int number) : status(number) {}  // with what a proxy might say that shows what it got
+    int status;
+    std::string retry_after;  // "": no such header
+  };
+  // The reply to the `number`th request, from 0.
+  using Answer = std::function<Reply(size_t number)>;
   explicit IngestServer(Answer answer = [](size_t) { return 200; });
   ~IngestServer();
 

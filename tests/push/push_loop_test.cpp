@@ -103,6 +103,20 @@ TEST_F(PushLoopTest, DropsWhatTheServerRefusesAndSaysItOnce) {
   EXPECT_EQ(said().size(), 1u);
 }
 
+TEST_F(PushLoopTest, WaitsAsLongAsTheServerAsks) {
+  IngestServer server([](size_t number) {
+    IngestServer::Reply reply(number < 1 ? 503 : 200);
+    reply.retry_after = "2";  // longer than the first wait would be
+    return reply;
+  });
+  write(cpu_window(1));
+  auto began = Clock::now();
+  auto pushes = loop(target(server.url()));
+  wait_for_status(*pushes, "1 windows pushed");
+  EXPECT_EQ(server.requests().size(), 2u);
+  EXPECT_GE(Clock::now() - began, std::chrono::milliseconds(2000));
+}
+
 TEST_F(PushLoopTest, SkipsAWindowThatCannotBeRead) {
   IngestServer server;
   int64_t begin = write(cpu_window(1));
@@ -126,9 +140,12 @@ TEST_F(PushLoopTest, AnswersForItselfAndTellsNobody) {
   replace_file(store_ + "/token", "tok-en\n");
   auto with_token = target(server.url());
   with_token.token_file = store_ + "/token";
+  with_token.tenant = "team-a";
   write(cpu_window(2));
   pushes = loop(with_token);
   EXPECT_EQ(server.wait_for(2).at(1).headers.at("Authorization"), "Bearer tok-en");
+  EXPECT_EQ(server.requests()[1].headers.at("X-Scope-OrgID"), "team-a");
+  EXPECT_EQ(server.requests()[0].headers.count("X-Scope-OrgID"), 0u);
   status += wait_for_status(*pushes, "not taken");
   ASSERT_EQ(said().size(), 2u);
   for (const std::string& text : {status, said()[0], said()[1]}) {
@@ -188,11 +205,73 @@ class SilentServer {
   }
   void accept() { accepted_ = UniqueFd(::accept(socket_.get(), nullptr, nullptr)); }
 
- private:
+ protected:
   UniqueFd socket_, accepted_;
+
+ private:
   std::array<UniqueFd, 32> waiting_;
   int port_ = 0;
 };
+
+// Answers as many requests as it has bodies, whatever is asked and however it is packed, by messages of OTLP.
+class OtlpServer : public SilentServer {
+ public:
+  explicit OtlpServer(std::vector<std::pair<std::string, std::string>> replies)
+      : thread_([this, replies = std::move(replies)] {
+          for (const auto& [status, body] : replies) answer(status, body);
+        }) {}
+  ~OtlpServer() { thread_.join(); }
+  const std::vector<std::string>& heads() const { return heads_; }  // of requests, when all of them have come
+
+ private:
+  void answer(const std::string& status, const std::string& body) {
+    accept();
+    std::string request(1 << 16, '\0');
+    size_t got = 0, head = std::string::npos, length = 0;
+    while (head == std::string::npos || got < head + 4 + length) {
+      ssize_t more = ::recv(accepted_.get(), &request[got], request.size() - got, 0);
+      if (more <= 0) break;
+      got += static_cast<size_t>(more);
+      head = request.find("\r\n\r\n");
+      if (head != std::string::npos) length = std::stoul(request.substr(request.find("Content-Length: ") + 16));
+    }
+    heads_.push_back(request.substr(0, head));
+    std::string reply = "HTTP/1.1 " + status +
+                        "\r\nContent-Type: application/x-protobuf\r\nContent-Length: " + std::to_string(body.size()) +
+                        "\r\n\r\n" + body;
+    ::send(accepted_.get(), reply.data(), reply.size(), MSG_NOSIGNAL);
+  }
+
+  std::vector<std::string> heads_;
+  std::thread thread_;
+};
+
+TEST_F(PushLoopTest, SpeaksOtlp) {
+  const std::string partial = std::string{8, 2, 0x12, 7} + "too old";
+  const std::string partial_success = std::string{10, static_cast<char>(partial.size())} + partial;
+  std::vector<std::string> heads;
+  {
+    OtlpServer server(
+        {{"200 OK", partial_success}, {"500 Failed", std::string{8, 13, 0x12, 4} + "full"}, {"200 OK", ""}});
+    write(full_window(1));
+    auto pushes = loop(target(server.url() + "/v1development/profiles"));
+    std::string status = wait_for_status(*pushes, "1 windows pushed, 0 waiting, 2 profiles of them rejected");
+    EXPECT_NE(status.find("rejects 2 profiles of a window: too old"), std::string::npos) << status;
+    pushes->window_written(write(full_window(2)));
+    status = wait_for_status(*pushes, "1 windows pushed, 0 waiting, 1 not taken");
+    EXPECT_NE(status.find("refuses it with 500: full"), std::string::npos) << status;
+    pushes->window_written(write(full_window(3)));
+    status = wait_for_status(*pushes, "2 windows pushed, 0 waiting, 1 not taken, 2 profiles of them rejected");
+    EXPECT_NE(status.find("2 windows pushed"), std::string::npos) << status;
+    heads = server.heads();
+  }
+  ASSERT_EQ(heads.size(), 3u);
+  for (const char* line : {"POST /v1development/profiles HTTP/1.1\r\n", "Content-Type: application/x-protobuf\r\n",
+                           "Content-Encoding: gzip\r\n", "OTLP-Profiles-Development-Version: 1\r\n"})
+    EXPECT_NE((heads[0] + "\r\n").find(line), std::string::npos) << heads[0];
+  ASSERT_EQ(said().size(), 3u);
+  EXPECT_NE(said()[0].find("too old"), std::string::npos) << said()[0];
+}
 
 TEST_F(PushLoopTest, EndsWhileAServerDoesNotAnswer) {
   SilentServer server;

@@ -31,6 +31,14 @@ TEST(PushTarget, ReadsUrls) {
   EXPECT_EQ(full.url(), "http://[::1]:4040/profiles");
 }
 
+TEST(PushTarget, TellsOtlpByItsPath) {
+  EXPECT_EQ(parse_push_url("http://h:4040").protocol, Protocol::kPyroscope);
+  EXPECT_EQ(parse_push_url("http://h:4040/profiles").protocol, Protocol::kPyroscope);
+  PushTarget otlp = parse_push_url("http://h:4318/a/v1development/profiles/");
+  EXPECT_EQ(otlp.protocol, Protocol::kOtlp);
+  EXPECT_EQ(otlp.url(), "http://h:4318/a/v1development/profiles");
+}
+
 TEST(PushTarget, RefusesWhatItCannotSpeakWithoutTellingAnySecret) {
   EXPECT_NE(refusal("https://me:secret@host").find("TLS is not linked; push to an agent or proxy on this machine"),
             std::string::npos);
@@ -52,6 +60,13 @@ TEST(PushTarget, ReadsLabels) {
   EXPECT_EQ(labels[1], (std::pair<std::string, std::string>("version", "1.2:3")));
   for (const char* text : {"env", "env:", ":prod", "1env:prod", "a-b:c", "a:b;a:c", "a:{b}", "a:b\nc"})
     EXPECT_THROW(parse_push_labels(text), Error) << text;
+}
+
+TEST(PushTarget, KnowsWhatATenantIsCalled) {
+  for (const char* text : {"team-a", "1", "a!b*c'(d)_.e"}) EXPECT_NO_THROW(check_push_tenant(text)) << text;
+  for (const std::string& text : {std::string(), std::string(".."), std::string("a b"), std::string("a\r\nX: y"),
+                                  std::string("a/b"), std::string(151, 'a')})
+    EXPECT_THROW(check_push_tenant(text), Error) << text;
 }
 
 TEST(PushTarget, IsNamedAsTheServerParsesIt) {

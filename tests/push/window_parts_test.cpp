@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "profile/deflate.h"
 #include "profile/formats.h"
 #include "stored_windows.h"
 
@@ -18,7 +19,7 @@ PushTarget target() {
 }
 
 TEST(WindowParts, HaveAnEventEach) {
-  WindowParts parts(profile::write_pprof(full_window(0), {}));
+  WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kPyroscope);
   ASSERT_EQ(parts.size(), 4u);
   std::vector<std::vector<std::string>> types;
   for (size_t i = 0; i < parts.size(); i++) {
@@ -38,14 +39,14 @@ TEST(WindowParts, AreOnlyOfWhatHasSamples) {
   profile::Profile idle;
   idle.value_types = window.value_types;
   idle.metadata = window.metadata;
-  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {})).size(), 0u);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).size(), 0u);
   int64_t only_wall[] = {1, 0, 20, 0, 0, 0, 0};
   idle.add(0, 0, only_wall);
-  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {})).size(), 1u);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).size(), 1u);
 }
 
 TEST(WindowParts, KeepTheApplicationsLabelsAndTheSpanButNeitherThreadNorTrace) {
-  WindowParts parts(profile::write_pprof(full_window(0), {}));
+  WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kPyroscope);
   profile::Profile part = profile::read_pprof(parts.part(0, target(), kWindow).body);
   const profile::LabelSet& labels = part.label_sets()[part.sample(0).labels];
   ASSERT_EQ(labels.size(), 2u);
@@ -54,7 +55,7 @@ TEST(WindowParts, KeepTheApplicationsLabelsAndTheSpanButNeitherThreadNorTrace) {
 }
 
 TEST(WindowParts, SayWhoseAndWhen) {
-  WindowParts parts(profile::write_pprof(full_window(0), {}));
+  WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kPyroscope);
   EXPECT_EQ(parts.part(0, target(), kWindow).query,
             "/ingest?name=checkout%7Benv%3Dprod%7D&from=1795420800&until=1795420802&format=pprof&spyName=hearth&"
             "sampleRate=50");
@@ -62,8 +63,28 @@ TEST(WindowParts, SayWhoseAndWhen) {
             "/ingest?name=checkout%7Benv%3Dprod%7D&from=1795420800&until=1795420802&format=pprof&spyName=hearth");
 }
 
+TEST(WindowParts, AreOneByOtlpThatTellsTheThreads) {
+  WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kOtlp);
+  ASSERT_EQ(parts.size(), 1u);
+  PushTarget whose = target();
+  whose.resource = {{"service.name", "checkout", 0, ""}, {"process.pid", "", 7, ""}};
+  whose.others_until_ns = kWindow.begin_ns - 1;
+  PushPart part = parts.part(0, whose, kWindow);
+  EXPECT_EQ(part.query, "");
+  EXPECT_STREQ(part.content_type, "application/x-protobuf");
+  EXPECT_TRUE(part.is_gzip);
+  std::string request = profile::inflate(part.body, profile::Wrapping::kGzip, "the request");
+  for (const char* text : {"service.name", "process.pid", "thread.name", "alloc_space", "a.Main.work", "/export"})
+    EXPECT_NE(request.find(text), std::string::npos) << text;
+
+  whose.others_until_ns = kWindow.begin_ns;
+  request = profile::inflate(parts.part(0, whose, kWindow).body, profile::Wrapping::kGzip, "the request");
+  EXPECT_NE(request.find("service.name"), std::string::npos);
+  EXPECT_EQ(request.find("process.pid"), std::string::npos) << "another process wrote it";
+}
+
 TEST(WindowParts, RefuseWhatIsNoProfile) {
-  EXPECT_THROW(WindowParts("half of a f"), profile::FormatError);
+  EXPECT_THROW(WindowParts("half of a f", Protocol::kPyroscope), profile::FormatError);
 }
 
 }  // namespace

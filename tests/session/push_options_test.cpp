@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <map>
 
 #include "base/error.h"
+#include "profile/label_values.h"
 #include "session/options.h"
 #include "session/store_push.h"
 
@@ -19,14 +22,16 @@ std::string refusal_of(std::string_view text) {
 }
 
 push::PushTarget target_of(const std::string& more, const std::string& main = "com.acme.Main") {
-  return push_target(parse_options("start,store=/tmp/s,push=http://h:4040" + more), main);
+  return push_target(parse_options("start,store=/tmp/s,push=http://h:4040" + more), {main, "Vendor", "A VM", "1+2"});
 }
 
 TEST(PushOptions, GoWithAStoreThatStarts) {
-  EXPECT_EQ(refusal_of("start,store=/tmp/s,push=http://h,push-labels=env:prod,push-token=/t"), "accepted");
+  EXPECT_EQ(refusal_of("start,store=/tmp/s,push=http://h,push-labels=env:prod,push-token=/t,push-tenant=a"),
+            "accepted");
   for (const char* text : {"start,push=http://h", "stop,store,push=http://h", "dump,store,push=http://h"})
     EXPECT_NE(refusal_of(text).find("there is no store whose windows it sends"), std::string::npos) << text;
-  for (const char* text : {"start,store=/tmp/s,push-labels=env:prod", "start,store=/tmp/s,push-token=/t"})
+  for (const char* text : {"start,store=/tmp/s,push-labels=env:prod", "start,store=/tmp/s,push-token=/t",
+                           "start,store=/tmp/s,push-tenant=a"})
     EXPECT_NE(refusal_of(text).find("nothing is pushed"), std::string::npos) << text;
   EXPECT_NE(refusal_of("start,store=/tmp/s,push=http://a:b@h,push-token=/t").find("give one or the other"),
             std::string::npos);
@@ -37,6 +42,8 @@ TEST(PushOptions, NameTheServiceAndItsHost) {
   ::unsetenv("OTEL_SERVICE_NAME");
   EXPECT_EQ(target_of("").service, "com.acme.Main");
   EXPECT_EQ(target_of("", "").service, "java");
+  EXPECT_EQ(target_of("").tenant, "");
+  EXPECT_EQ(target_of(",push-tenant=team-a").tenant, "team-a");
   ::setenv("OTEL_SERVICE_NAME", "check out", 1);
   EXPECT_EQ(target_of("").service, "check_out");
   ::setenv("PYROSCOPE_APPLICATION_NAME", "shop/checkout", 1);
@@ -46,6 +53,24 @@ TEST(PushOptions, NameTheServiceAndItsHost) {
   EXPECT_EQ(target_of("").labels.front().first, "hostname");
   ::unsetenv("PYROSCOPE_APPLICATION_NAME");
   ::unsetenv("OTEL_SERVICE_NAME");
+}
+
+TEST(PushOptions, CallThingsAsOpenTelemetryDoes) {
+  ::setenv("OTEL_SERVICE_NAME", "check out", 1);
+  std::map<std::string, std::string> resource;
+  for (const profile::Label& label : target_of(",push-labels=version:1.2;env:prod;hostname:web-3").resource)
+    EXPECT_TRUE(resource.emplace(label.key, profile::label_text(label)).second) << label.key << " comes once";
+  ::unsetenv("OTEL_SERVICE_NAME");
+  EXPECT_EQ(resource["service.name"], "check out");
+  EXPECT_EQ(resource["service.version"], "1.2");
+  EXPECT_EQ(resource["host.name"], "web-3");
+  EXPECT_EQ(resource["env"], "prod");
+  EXPECT_EQ(resource["telemetry.sdk.name"], "hearth");
+  EXPECT_EQ(resource["telemetry.sdk.language"], "java");
+  EXPECT_EQ(resource["process.runtime.name"], "A VM");
+  EXPECT_EQ(resource["process.runtime.version"], "1+2");
+  EXPECT_EQ(resource["process.runtime.description"], "Vendor A VM 1+2");
+  EXPECT_EQ(resource["process.pid"], std::to_string(::getpid()));
 }
 
 }  // namespace

@@ -1,0 +1,33 @@
+// The texts of a protobuf profile, each once; 0 is "".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "profile/proto.h"
+#include "profile/utf8.h"
+
+namespace hearth::profile {
+
+class StringTable {
+ public:
+  StringTable() { id(""); }
+
+  int64_t id(std::string_view text) {
+    auto [entry, is_new] = ids_.try_emplace(valid_utf8(text), static_cast<int64_t>(texts_.size()));
+    if (is_new) texts_.push_back(&entry->first);
+    return entry->second;
+  }
+
+  void write(uint32_t field, std::string& out) const {
+    for (const std::string* text : texts_) proto::put_bytes(out, field, *text);
+  }
+
+ private:
+  std::unordered_map<std::string, int64_t> ids_;
+  std::vector<const std::string*> texts_;  // keys of ids_, which do not move
+};
+
+}  // namespace hearth::profile

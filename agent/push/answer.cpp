@@ -1,0 +1,79 @@
+#include "push/answer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <optional>
+#include <system_error>
+
+#include "base/formatted.h"
+
+namespace hearth::push {
+namespace {
+
+enum : int { kUnauthorized = 401, kForbidden = 403, kNotFound = 404, kTimeout = 408, kTooMany = 429 };
+enum : int { kServerError = 500, kBadGateway = 502, kUnavailable = 503, kGatewayTimeout = 504 };
+
+constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kMostSeconds = 3600;
+
+std::optional<int> month_of(std::string_view name) {
+  constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  size_t at = kMonths.find(name);
+  if (name.size() != 3 || at == std::string_view::npos || at % 3 != 0) return std::nullopt;
+  return static_cast<int>(at / 3);
+}
+
+// "Sun, 06 Nov 1994 08:49:37 GMT", the one form of dates that HTTP has servers write; in no locale's words.
+std::optional<std::time_t> time_of_date(std::string_view text) {
+  std::tm date{};
+  char month[4] = {};
+  int read = std::sscanf(std::string(text).c_str(), "%*3c, %2d %3c %4d %2d:%2d:%2d GMT", &date.tm_mday, month,
+                         &date.tm_year, &date.tm_hour, &date.tm_min, &date.tm_sec);
+  std::optional<int> number = month_of(month);
+  if (read != 6 || !number) return std::nullopt;
+  date.tm_mon = *number;
+  date.tm_year -= 1900;
+  return ::timegm(&date);
+}
+
+}  // namespace
+
+Answer answer_of(Protocol protocol, int status) {
+  if (status >= 200 && status < 300) return Answer::kTaken;
+  if (status == 0) return Answer::kLater;
+  if (protocol == Protocol::kOtlp) {
+    bool is_later = status == kTooMany || status == kBadGateway || status == kUnavailable || status == kGatewayTimeout;
+    return is_later ? Answer::kLater : Answer::kRefused;
+  }
+  bool is_refused = status >= 400 && status < kServerError && status != kTimeout && status != kTooMany;
+  return is_refused ? Answer::kRefused : Answer::kLater;
+}
+
+std::string hint_for(const PushTarget& target, int status) {
+  if (status == kUnauthorized || status == kForbidden) {
+    if (!target.token_file.empty()) return formatted("; write the token that it wants to {}", target.token_file);
+    if (!target.user.empty()) return "; give push the user and password that it wants";
+    return formatted("; give push-token=FILE, with the token that it wants{}",
+                     target.tenant.empty() ? ", or push-tenant where it has tenants" : "");
+  }
+  if (status != kNotFound) return "";
+  if (target.protocol == Protocol::kOtlp)
+    return "; a collector takes profiles with --feature-gates=service.profilesSupport and a pipeline of them";
+  return formatted(
+      "; Pyroscope takes them at {}/ingest, an OpenTelemetry collector where push ends with "
+      "/v1development/profiles",
+      target.url());
+}
+
+int64_t retry_after_ns(std::string_view header, std::time_t now) {
+  int64_t seconds = 0;
+  auto [end, error] = std::from_chars(header.data(), header.data() + header.size(), seconds);
+  if (error != std::errc() || end != header.data() + header.size()) {
+    std::optional<std::time_t> time = time_of_date(header);
+    seconds = time ? *time - now : 0;
+  }
+  return std::clamp<int64_t>(seconds, 0, kMostSeconds) * kSecond;
+}
+
+}  // namespace hearth::push

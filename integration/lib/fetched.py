@@ -1,0 +1,33 @@
+"""What checks and benchmarks have from the registries of others: fetched into the build directory, once."""
+import subprocess
+
+from lib import jvm
+
+
+class NotThere(Exception):
+    """It cannot be had here."""
+
+
+def fetched(name, command, pattern):
+    """What the command puts into the build directory, once."""
+    directory = jvm.BUILD / "bench"
+    directory.mkdir(parents=True, exist_ok=True)
+    if not any(directory.glob(pattern)):
+        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+        if done.returncode != 0 or not any(directory.glob(pattern)):
+            said = (done.stdout + done.stderr).strip().splitlines() or [f"exit status {done.returncode}"]
+            raise NotThere(f"{name} cannot be fetched: {said[0]}")
+    return next(directory.glob(pattern))
+
+
+def maven(goal, *settings):
+    subprocess.run([jvm.ROOT / "integration/install", "bench"], check=True)
+    return ["mvn", "-q", f"org.apache.maven.plugins:maven-dependency-plugin:2.8:{goal}", "-Dtransitive=false", *settings]
+
+
+def maven_jar(artifact):
+    """A jar of Maven Central, by GROUP:NAME:VERSION."""
+    _, name, version = artifact.split(":")
+    pattern = f"{name}-{version}.jar"
+    command = [] if (jvm.BUILD / "bench" / pattern).exists() else maven("copy", f"-Dartifact={artifact}", "-DoutputDirectory=.")
+    return fetched(name, command, pattern)
