@@ -7,7 +7,7 @@
 namespace hearth::launcher {
 
 void run_convert_command(const ConvertRequest& request) {
-  profile::Profile profile = read_stored_profile(request.input);
+  profile::Profile profile = read_stored_profile(request.input, request.options.labels);
   if (request.names.any()) profile = profile::respelled(profile, request.names);
   std::string result;
   for (const TypedFormat& format : request.formats) {

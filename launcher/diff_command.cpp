@@ -32,7 +32,7 @@ void name_sides(const DiffRequest& request, profile::DifferenceOptions* options)
 std::vector<profile::Profile> read_side(const DiffRequest& request, size_t side) {
   std::vector<profile::Profile> runs;
   for (const std::string& input : request.inputs[side]) {
-    profile::Profile run = read_stored_profile(input);
+    profile::Profile run = read_stored_profile(input, request.options.write.labels);
     runs.push_back(request.names.any() ? profile::respelled(run, request.names) : std::move(run));
   }
   return runs;

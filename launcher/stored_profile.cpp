@@ -24,10 +24,11 @@ bool is_named_pprof(const std::string& path) {
 
 }  // namespace
 
-profile::Profile read_stored_profile(const std::string& path) {
+profile::Profile read_stored_profile(const std::string& path, const std::vector<profile::LabelChoice>& labels,
+                                     const std::string& by) {
   constexpr int64_t kSecond = 1'000'000'000;
   if (auto stored = store::store_range(path, std::time(nullptr) * kSecond))
-    return store::read_range(stored->store, stored->range);
+    return store::read_range(stored->store, stored->range, store::span_wish(labels, by, true));
   FilePieces file(path);
   bool is_gzip = false, is_first = true;
   try {

@@ -42,7 +42,6 @@ uint16_t SpanTable::number_of(const SpanIds& ids) {
       if (of(there) == ids) return there;
     }
   }
-  refused_.fetch_add(1, std::memory_order_relaxed);
   return kOther;
 }
 

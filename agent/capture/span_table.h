@@ -32,9 +32,7 @@ class SpanTable {
   uint16_t number_of(const SpanIds& ids);
   // None of a number that stands for none.
   SpanIds of(uint16_t number) const;
-  bool is_full() const { return used_.load(std::memory_order_relaxed) >= kMost; }
-  // How many samples found no room.
-  uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }
+  uint32_t used() const { return used_.load(std::memory_order_relaxed); }
 
   // Of what was reserved, to be measured.
   template <typename Visit>
@@ -51,7 +49,6 @@ class SpanTable {
   Mapping ids_memory_;    // by number
   Mapping place_memory_;  // numbers, by hash
   std::atomic<uint32_t> used_{0};
-  std::atomic<uint64_t> refused_{0};
 };
 
 }  // namespace hearth::capture

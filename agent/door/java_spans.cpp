@@ -2,6 +2,8 @@
 // those of hearth.ThreadLabels are for labels.
 #include "door/java_spans.h"
 
+#include <exception>
+
 #include "capture/thread_spans.h"
 #include "door/native_method.h"
 #include "session/agent.h"
@@ -31,12 +33,27 @@ JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_virtualCell0(JNIEnv* env, jclas
   jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
   if (buffer != nullptr) return buffer;
   if (cell != nullptr) virtual_spans().give_back(number);
-  vm.labels.ignore_thread();
+  vm.unseen_spans.ignore_thread();
   return nullptr;
 }
 
 JNIEXPORT void JNICALL Java_hearth_ThreadSpan_giveBack0(JNIEnv*, jclass, jlong thread) {
   virtual_spans().give_back(static_cast<uint64_t>(thread));
+}
+
+JNIEXPORT void JNICALL Java_hearth_ThreadSpan_fail0(JNIEnv*, jclass) {
+  hearth::session::Agent::instance().vm().unseen_spans.fail();
+}
+
+// Why no span is seen; null: they are.
+JNIEXPORT void JNICALL Java_hearth_ThreadSpan_tellTrouble0(JNIEnv* env, jclass, jstring trouble) {
+  const char* text = trouble == nullptr ? nullptr : env->GetStringUTFChars(trouble, nullptr);
+  if (trouble != nullptr && text == nullptr) return;  // no memory, which Java throws
+  try {
+    hearth::session::Agent::instance().vm().unseen_spans.set_trouble(text == nullptr ? "" : text);
+  } catch (const std::exception&) {  // no memory: what was told before stays
+  }
+  if (text != nullptr) env->ReleaseStringUTFChars(trouble, text);
 }
 }
 
@@ -46,7 +63,9 @@ session::NativeClass span_class() {
   return {"Lhearth/ThreadSpan;",
           {method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadSpan_cell0),
            method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadSpan_virtualCell0),
-           method("giveBack0", "(J)V", Java_hearth_ThreadSpan_giveBack0)}};
+           method("giveBack0", "(J)V", Java_hearth_ThreadSpan_giveBack0),
+           method("fail0", "()V", Java_hearth_ThreadSpan_fail0),
+           method("tellTrouble0", "(Ljava/lang/String;)V", Java_hearth_ThreadSpan_tellTrouble0)}};
 }
 
 }  // namespace hearth::door

@@ -50,11 +50,12 @@ store::BeforeFile while_awaited(const Request& request) {
   };
 }
 
-profile::Profile read_range(Room* room, const Request& request, const store::TimeRange& range) {
+profile::Profile read_range(Room* room, const Request& request, const store::TimeRange& range,
+                            const store::SpanWish& spans) {
   std::string directory = room->target->store_with(range);
   if (directory.empty()) throw no_store();
   try {
-    return store::read_range(directory, range, while_awaited(request));
+    return store::read_range(directory, range, spans, while_awaited(request));
   } catch (const store::NothingStored& error) {
     throw nothing_stored(error);
   }
@@ -99,7 +100,8 @@ Reply profile(Room* room, const Request& request, const WireFormat& format) {
   profile::WriteOptions options = write_options(std::move(query));
   room->check_unsent();
   Turns::Turn turn(&room->profiles, request.interruption);
-  profile::Profile profile = read_range(room, request, range);
+  bool has_labels = format.format == profile::Format::kPprof;
+  profile::Profile profile = read_range(room, request, range, store::span_wish(options.labels, "", has_labels));
   Reply reply = profile_reply(profile, format, options);
   reply.headers.emplace_back("Content-Disposition",
                              formatted("inline; filename=\"{}\"", file_name(profile.metadata.title, format)));
@@ -115,7 +117,8 @@ Reply difference(Room* room, const Request& request, const WireFormat& format) {
   profile::DifferenceOptions options = difference_options(std::move(query));
   room->check_unsent();
   Turns::Turn turn(&room->profiles, request.interruption);
-  profile::Profile base = read_range(room, request, before), changed = read_range(room, request, after);
+  store::SpanWish spans = store::span_wish(options.write.labels, "", false);
+  profile::Profile base = read_range(room, request, before, spans), changed = read_range(room, request, after, spans);
   options.names[0] = base.metadata.title;
   options.names[1] = changed.metadata.title;
   return difference_reply(base, changed, format, options);

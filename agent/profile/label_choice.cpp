@@ -80,12 +80,16 @@ ValuesByKey values_by_key(const std::vector<LabelChoice>& choices) {
   return values;
 }
 
-std::vector<std::vector<Matcher>> matchers_of(const Profile& profile, const ValuesByKey& chosen) {
+void refuse_unknown_keys(const Profile& profile, const ValuesByKey& chosen) {
   std::vector<std::string> known = label_keys(profile);
-  std::vector<std::vector<Matcher>> matchers;
-  for (const auto& [key, values] : chosen) {
+  for (const auto& [key, values] : chosen)
     if (!std::binary_search(known.begin(), known.end(), key))
       throw FormatError(formatted("the profile has no label {}; {}", key, label_keys_text(profile, key)));
+}
+
+std::vector<std::vector<Matcher>> matchers_of(const Profile& profile, const ValuesByKey& chosen) {
+  std::vector<std::vector<Matcher>> matchers;
+  for (const auto& [key, values] : chosen) {
     matchers.emplace_back();
     for (const std::string& value : values) matchers.back().emplace_back(profile, key, value);
   }
@@ -93,36 +97,52 @@ std::vector<std::vector<Matcher>> matchers_of(const Profile& profile, const Valu
 }
 
 // By sample. All matchers see each, so that those which take none are known.
-std::vector<bool> chosen_samples(const Profile& profile, const ValuesByKey& chosen) {
-  std::vector<std::vector<Matcher>> matchers = matchers_of(profile, chosen);
+std::vector<bool> chosen_samples(const Profile& profile, std::vector<std::vector<Matcher>>* matchers) {
   std::vector<bool> taken(profile.sample_count());
   for (size_t index = 0; index < taken.size(); ++index) {
     bool has_all = true;
-    for (std::vector<Matcher>& any_of : matchers) {
+    for (std::vector<Matcher>& any_of : *matchers) {
       bool has_one = false;
       for (Matcher& matcher : any_of) has_one |= matcher.takes(profile.sample(index));
       has_all &= has_one;
     }
     taken[index] = has_all;
   }
+  return taken;
+}
+
+void refuse_untaken(const Profile& profile, const ValuesByKey& chosen,
+                    const std::vector<std::vector<Matcher>>& matchers) {
   auto key = chosen.begin();
   for (const std::vector<Matcher>& any_of : matchers) {
     for (const Matcher& matcher : any_of)
       if (!matcher.has_taken()) refuse_value(profile, key->first, matcher.value());
     ++key;
   }
-  return taken;
 }
 
-Profile empty_part(const Profile& whole, const std::string& what) {
+void add_samples(const Profile& whole, const std::vector<bool>& taken, Profile* part) {
+  StackCopier stacks(&whole, part);
+  for (size_t index = 0; index < taken.size(); ++index) {
+    if (!taken[index]) continue;
+    const Profile::Sample& sample = whole.sample(index);
+    part->add(stacks.copy(sample.stack), part->label_set(whole.label_sets()[sample.labels]), whole.values(index),
+              sample.time);
+  }
+}
+
+Profile empty_part(const Profile& whole) {
   Profile part;
   part.value_types = whole.value_types;
   part.metadata = whole.metadata;
   part.quality = whole.quality;
-  std::string only = "only " + what;
-  part.metadata.title += part.metadata.title.empty() ? only : ", " + only;
-  part.quality.notes.push_back(only + "; what is told of the profile's quality is of all that was sampled");
   return part;
+}
+
+void say_only(const std::string& what, Profile* part) {
+  std::string only = "only " + what;
+  part->metadata.title += part->metadata.title.empty() ? only : ", " + only;
+  part->quality.notes.push_back(only + "; what is told of the profile's quality is of all that was sampled");
 }
 
 }  // namespace
@@ -142,16 +162,22 @@ std::string choices_text(const std::vector<LabelChoice>& choices) {
 }
 
 Profile only_labelled(const Profile& profile, const std::vector<LabelChoice>& choices) {
-  std::vector<bool> taken = chosen_samples(profile, values_by_key(choices));
-  Profile part = empty_part(profile, choices_text(choices));
-  StackCopier stacks(&profile, &part);
-  for (size_t index = 0; index < taken.size(); ++index) {
-    if (!taken[index]) continue;
-    const Profile::Sample& sample = profile.sample(index);
-    part.add(stacks.copy(sample.stack), part.label_set(profile.label_sets()[sample.labels]), profile.values(index),
-             sample.time);
-  }
+  ValuesByKey chosen = values_by_key(choices);
+  refuse_unknown_keys(profile, chosen);
+  std::vector<std::vector<Matcher>> matchers = matchers_of(profile, chosen);
+  std::vector<bool> taken = chosen_samples(profile, &matchers);
+  refuse_untaken(profile, chosen, matchers);
+  Profile part = empty_part(profile);
+  say_only(choices_text(choices), &part);
+  add_samples(profile, taken, &part);
   if (part.sample_count() == 0) throw FormatError(formatted("no sample has {} at once", choices_text(choices)));
+  return part;
+}
+
+Profile labelled_of_many(const Profile& profile, const std::vector<LabelChoice>& choices) {
+  std::vector<std::vector<Matcher>> matchers = matchers_of(profile, values_by_key(choices));
+  Profile part = empty_part(profile);
+  add_samples(profile, chosen_samples(profile, &matchers), &part);
   return part;
 }
 

@@ -26,4 +26,7 @@ std::string choices_text(const std::vector<LabelChoice>& choices);
 // FormatError for a key that the profile has not, for a value that no sample has, and where no sample has all of them.
 Profile only_labelled(const Profile& profile, const std::vector<LabelChoice>& choices);
 
+// The same of one of several profiles, which may have none of them: without a word of that.
+Profile labelled_of_many(const Profile& profile, const std::vector<LabelChoice>& choices);
+
 }  // namespace hearth::profile

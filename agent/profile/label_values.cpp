@@ -36,6 +36,10 @@ std::string cut(const std::string& text) {
 
 }  // namespace
 
+bool is_span_label(std::string_view key) {
+  return key == kTraceIdLabel || key == kSpanIdLabel;
+}
+
 std::string label_text(const Label& label) {
   if (!label.text.empty()) return shown_text(label.text);
   return label.unit.empty() ? std::to_string(label.number) : formatted("{} {}", label.number, label.unit);

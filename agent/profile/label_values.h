@@ -15,6 +15,8 @@ inline constexpr std::string_view kThreadLabel = "thread";
 inline constexpr std::string_view kTraceIdLabel = "trace_id";
 inline constexpr std::string_view kSpanIdLabel = "span_id";
 
+bool is_span_label(std::string_view key);
+
 // As people see it: "512 bytes".
 std::string label_text(const Label& label);
 

@@ -15,10 +15,10 @@ namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
 
-// Of each value of a text label such servers make a series (but of span_id, which Pyroscope keeps beside the samples:
-// pkg/distributor, GroupSamplesWithoutLabels), and threads and traces come and go.
+// Of each value of a text label such servers make a series, and threads and traces come and go. Pyroscope keeps span_id
+// beside the samples, but refuses a profile of more than 16,000, which spans soon make (pkg/validation/limits.go).
 bool keep_label(profile::Label* label) {
-  return label->key != "tid" && label->key != profile::kThreadLabel && label->key != profile::kTraceIdLabel;
+  return label->key != "tid" && label->key != profile::kThreadLabel && !profile::is_span_label(label->key);
 }
 
 bool has_samples(const profile::Profile& profile, const profile::ProfileEvent& event) {

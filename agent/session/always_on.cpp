@@ -223,11 +223,12 @@ void AlwaysOn::write(const Ended& ended) {
 }
 
 // A session that has run for long, or seen much, makes place for a new one: its stacks, names, threads and spans go
-// with it.
-bool AlwaysOn::has_grown() const {
+// with it. Where a window has just ended, as soon as the next might not find room for its spans.
+bool AlwaysOn::has_grown(bool is_window_over) const {
   uint64_t age = capture::now_ns() - own_began_ns_;
   if (age < kYoungestNs || age >= kOldestNs) return age >= kOldestNs;
-  if (own_.session->is_out_of_spans()) return true;
+  constexpr uint32_t kMostSpans = capture::SpanTable::kMost;
+  if (own_.session->spans() >= (is_window_over ? kMostSpans / 2 : kMostSpans)) return true;
   int64_t bytes = 0;
   for (const auto& [part, taken] : own_.session->memory()) bytes += taken;
   return bytes > kMostMemory;
@@ -268,7 +269,7 @@ AlwaysOn::Ended AlwaysOn::turn(JNIEnv* env) {
   bool is_to_change = should_slow_down();
   bool is_over = capture::now_ns() >= window_ends_ns_;
   if (is_over || !ended.freeze_reason.empty()) ended.window = end_window(env);
-  if (own_.session && (is_to_change || has_grown())) end_own(env);
+  if (own_.session && (is_to_change || has_grown(ended.window.has_value()))) end_own(env);
   // Also what could not be begun before.
   if (!own_.session) settle(env);
   set_due();

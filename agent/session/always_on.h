@@ -87,7 +87,7 @@ class AlwaysOn {
   std::string reason_to_freeze(JNIEnv* env);
   const ProfileSession* session_of(const char* event) const;
   bool should_slow_down();
-  bool has_grown() const;
+  bool has_grown(bool is_window_over) const;
   void set_due();
 
   const Options options_;  // as they were asked for

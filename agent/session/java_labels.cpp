@@ -31,6 +31,10 @@ void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& loaded,
     if (slow != nullptr) env->SetStaticLongField(one, slow, slow_ns);
     // One of the classes does not know what is slow; or it is another version's of that name.
     if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+    // The other knows what keeps it from seeing spans, and calls the agent.
+    jmethodID tell = is_told ? env->GetStaticMethodID(one, "tellTrouble", "()V") : nullptr;
+    if (tell != nullptr) env->CallStaticVoidMethod(one, tell);
+    if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
   }
 }
 

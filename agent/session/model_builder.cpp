@@ -105,7 +105,7 @@ class ModelBuilder {
     if (is_new) {
       profile::LabelSet labels = thread_labels(sample.thread);
       for (const auto& [name, value] : label_sets_.of(sample.labels))
-        if (span_ == capture::SpanTable::kNone || !is_span_label(name)) labels.push_back({name, value, 0, ""});
+        if (span_ == capture::SpanTable::kNone || !profile::is_span_label(name)) labels.push_back({name, value, 0, ""});
       add_span_labels(spans_, span_, &labels);
       if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
       if (size.number != 0) labels.push_back(size);

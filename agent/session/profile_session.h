@@ -89,8 +89,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   // What it takes, in bytes by part: "tree" (stacks), "counts", "ring", "walks", "spans", "threads", "names",
   // "live".
   std::map<std::string, int64_t> memory() const;
-  // Samples in further spans have none of their own.
-  bool is_out_of_spans() const { return recorder_.spans().is_full(); }
+  // How many there are so far; after SpanTable::kMost samples have none of their own.
+  uint32_t spans() const { return recorder_.spans().used(); }
   // What lost samples stand for, by event, in its unit.
   std::map<std::string, int64_t> lost_weights() const;
 

@@ -47,11 +47,11 @@ std::optional<uint32_t> SampleCounts::find(const Key& key, uint16_t span) const 
 
 std::optional<uint32_t> SampleCounts::find_or_make(const capture::Sample& sample, uint64_t time_ns, int64_t times) {
   Key key = key_of(sample);
-  if (sample.span == capture::SpanTable::kNone || by_span_ < most_by_span_)
-    return find_or_make(key, sample.span, time_ns);
-  if (std::optional<uint32_t> known = find(key, sample.span)) return known;
-  if (sample.span != capture::SpanTable::kOther) without_own_span_ += static_cast<uint64_t>(times);
-  return find_or_make(key, capture::SpanTable::kOther, time_ns);
+  bool has_room = by_span_ < most_by_span_ || sample.span == capture::SpanTable::kNone ||
+                  sample.span == capture::SpanTable::kOther || find(key, sample.span);
+  uint16_t span = has_room ? sample.span : capture::SpanTable::kOther;
+  if (span == capture::SpanTable::kOther) in_other_spans_ += static_cast<uint64_t>(times);
+  return find_or_make(key, span, time_ns);
 }
 
 std::optional<uint32_t> SampleCounts::find_or_make(const Key& key, uint16_t span, uint64_t time_ns) {

@@ -59,7 +59,8 @@ class SampleCounts {
   static constexpr size_t kMostBySpan = 500'000;
 
   // `most`: how many different keys there may be. Each takes 40 bytes, and 11 to 22 in the index, and 2 more as soon as
-  // one of them came in a span. `most_by_span`: how many may come in spans; others are of SpanTable::kOther.
+  // one of them came in a span. `most_by_span`: how many of the keys may be of a span; further ones are of
+  // SpanTable::kOther.
   explicit SampleCounts(size_t most = 4'000'000, SampleTimes times = SampleTimes(), size_t most_by_span = kMostBySpan)
       : most_(most), most_by_span_(most_by_span), times_(std::move(times)) {}
 
@@ -84,8 +85,8 @@ class SampleCounts {
   // What has been added since they stood at `before`, whenever it came.
   std::vector<Part> since(const std::vector<Count>& before) const;
 
-  // How many samples lost their span, as too many stacks stood apart only by theirs.
-  uint64_t without_own_span() const { return without_own_span_; }  // any thread
+  // How many samples are of SpanTable::kOther.
+  uint64_t in_other_spans() const { return in_other_spans_; }  // any thread
 
   // All, each in the steps in which it came.
   std::vector<Part> by_time() const;
@@ -104,7 +105,7 @@ class SampleCounts {
   std::deque<Entry> entries_;    // by id; never moved, so that growing needs no second copy
   std::vector<uint16_t> spans_;  // by id; none as long as no sample came in one
   size_t by_span_ = 0;           // of the entries, how many did
-  std::atomic<uint64_t> without_own_span_{0};
+  std::atomic<uint64_t> in_other_spans_{0};
   profile::IdIndex index_;
   SampleTimes times_;
 };

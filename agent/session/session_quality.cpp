@@ -71,7 +71,8 @@ profile::Quality ProfileSession::quality() const {
         formatted("{} sampled objects are of [unknown] class: there are more class names than a session keeps ({})",
                   refused, capture::NameTable::kMost));
   for (std::string& note : vm_->labels.notes()) quality.notes.push_back(std::move(note));
-  for (std::string& note : span_notes({recorder_.spans().refused() + counts_.without_own_span(), counters.torn_spans}))
+  for (std::string& note : vm_->unseen_spans.notes()) quality.notes.push_back(std::move(note));
+  for (std::string& note : span_notes({counts_.in_other_spans(), counters.torn_spans}))
     quality.notes.push_back(std::move(note));
   if (!follower_) return quality;
   for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));

@@ -9,10 +9,6 @@ namespace hearth::session {
 
 using capture::SpanTable;
 
-bool is_span_label(std::string_view key) {
-  return key == profile::kTraceIdLabel || key == profile::kSpanIdLabel;
-}
-
 void add_span_labels(const SpanTable& spans, uint16_t number, profile::LabelSet* labels) {
   if (number == SpanTable::kNone) return;
   capture::SpanIds ids = spans.of(number);
@@ -27,14 +23,11 @@ std::vector<std::string> span_notes(const MissedSpans& missed) {
   std::vector<std::string> notes;
   if (missed.other > 0)
     notes.push_back(
-        formatted("trace_id and span_id of {} samples are {}: a session keeps {} spans, and {} stacks that stand apart "
-                  "only by their span",
+        formatted("trace_id and span_id of {} samples are {}: a session keeps {} spans, and {} stacks in a span",
                   missed.other, kOtherLabels, SpanTable::kMost, SampleCounts::kMostBySpan));
   if (missed.torn > 0)
-    notes.push_back(
-        formatted("{} samples have no trace_id and span_id: their threads went from one span to another "
-                  "just then, or there are two copies of hearth.jar",
-                  missed.torn));
+    notes.push_back(formatted(
+        "{} samples have no trace_id and span_id: their threads went from one span to another just then", missed.torn));
   return notes;
 }
 

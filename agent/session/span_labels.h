@@ -11,13 +11,11 @@
 
 namespace hearth::session {
 
-bool is_span_label(std::string_view key);
-
 // `number`: as SpanTable::number_of(). None of none.
 void add_span_labels(const capture::SpanTable& spans, uint16_t number, profile::LabelSet* labels);
 
 struct MissedSpans {
-  uint64_t other = 0;  // samples whose span found no room
+  uint64_t other = 0;  // samples that are in none of the spans that are kept
   uint64_t torn = 0;   // and whose thread was about to go from one to another
 };
 // One line each.

@@ -12,6 +12,7 @@
 #include "capture/unwind/vm_layout.h"
 #include "session/label_sets.h"
 #include "session/slow_labels.h"
+#include "session/unseen_spans.h"
 #include "symbols/code_blobs.h"
 #include "symbols/kernel_symbols.h"
 #include "symbols/native_modules.h"
@@ -35,6 +36,7 @@ struct Vm {
 
   LabelSets labels;
   SlowLabels slow_labels;
+  UnseenSpans unseen_spans;
 
   symbols::CodeBlobNames code_names;
   std::mutex modules_mutex;  // a session's worker looks for new libraries while a dump asks for names

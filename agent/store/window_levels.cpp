@@ -21,7 +21,7 @@ namespace {
 // Threads come and go, and spans: over hours their numbers say nothing, and would make every file larger than what it
 // holds.
 bool keep_label(profile::Label* label) {
-  if (label->key == "tid" || label->key == profile::kTraceIdLabel || label->key == profile::kSpanIdLabel) return false;
+  if (label->key == "tid" || profile::is_span_label(label->key)) return false;
   if (label->key != profile::kThreadLabel) return true;
   std::string general;
   for (char letter : label->text) {

@@ -7,6 +7,7 @@
 #include "base/formatted.h"
 #include "profile/amount_text.h"
 #include "profile/formats.h"
+#include "profile/label_values.h"
 #include "profile/merged_profile.h"
 #include "store/window_cover.h"
 
@@ -14,6 +15,7 @@ namespace hearth::store {
 namespace {
 
 constexpr int64_t kMostSteps = 4096;
+constexpr size_t kMostInSpans = 500'000;  // samples
 
 std::optional<TimeRange> held_of(const std::vector<StoredWindow>& windows) {
   if (windows.empty()) return std::nullopt;
@@ -36,9 +38,9 @@ std::vector<StoredWindow> files_of(const std::string& store) {
                       held ? formatted("it holds {}", range_text(held->from_ns, held->to_ns)) : "it holds nothing yet");
 }
 
-std::vector<StoredWindow> cover_of(const std::string& store, const TimeRange& range) {
+std::vector<StoredWindow> cover_of(const std::string& store, const TimeRange& range, const SpanWish& spans) {
   std::vector<StoredWindow> windows = files_of(store);
-  std::vector<StoredWindow> chosen = cover(windows, range);
+  std::vector<StoredWindow> chosen = spans.are_asked ? finest(windows, range) : cover(windows, range);
   if (chosen.empty()) refuse_nothing(store, windows);
   return chosen;
 }
@@ -64,6 +66,46 @@ void add_to(TimelinePoint* sum, const TimelinePoint& point) {
   sum->figures.allocated_bytes += point.figures.allocated_bytes;
   sum->figures.gc_pause_ns += point.figures.gc_pause_ns;
 }
+
+// The windows that are read, one after the other.
+class RangeSum {
+ public:
+  explicit RangeSum(const SpanWish& spans)
+      : spans_(spans), keeps_spans_(spans.are_kept), merged_([this](profile::Label* label) { return keeps(*label); }) {}
+
+  void add(const profile::Profile& window, profile::TimeStep time) {
+    profile::Profile chosen;
+    if (!spans_.choices.empty()) chosen = profile::labelled_of_many(window, spans_.choices);
+    const profile::Profile& part = spans_.choices.empty() ? window : chosen;
+    samples_ += part.sample_count();
+    if (samples_ > kMostInSpans) keeps_spans_ = false;
+    merged_.add(part, time);
+  }
+
+  bool is_empty() const { return merged_.is_empty(); }
+  profile::Profile take() {
+    profile::Profile profile = merged_.take();
+    if (has_dropped_ && spans_.are_kept)
+      profile.quality.notes.push_back(formatted(
+          "trace_id and span_id are left out after {} samples: ask for less time, or for one trace_id", kMostInSpans));
+    else if (has_dropped_)
+      profile.quality.notes.push_back("trace_id and span_id are left out: ask for one of them as label=");
+    return profile;
+  }
+
+ private:
+  bool keeps(const profile::Label& label) {
+    bool is_dropped = !keeps_spans_ && profile::is_span_label(label.key);
+    has_dropped_ |= is_dropped;
+    return !is_dropped;
+  }
+
+  const SpanWish& spans_;
+  bool keeps_spans_;
+  bool has_dropped_ = false;
+  size_t samples_ = 0;  // before those that are alike come together
+  profile::MergedProfile merged_;
+};
 
 std::vector<TimelinePoint> thinned(const std::vector<TimelinePoint>& points, size_t most) {
   if (points.size() <= most) return points;
@@ -107,13 +149,23 @@ std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& r
   return thinned(points, most);
 }
 
-profile::Profile read_range(const std::string& store, const TimeRange& range, const BeforeFile& before_file) {
-  std::vector<StoredWindow> windows = cover_of(store, range);
+SpanWish span_wish(const std::vector<profile::LabelChoice>& labels, const std::string& by, bool kept) {
+  SpanWish wish;
+  for (const profile::LabelChoice& choice : labels)
+    if (profile::is_span_label(choice.key)) wish.choices.push_back(choice);
+  wish.are_asked = !wish.choices.empty() || profile::is_span_label(by);
+  wish.are_kept = wish.are_asked || kept;
+  return wish;
+}
+
+profile::Profile read_range(const std::string& store, const TimeRange& range, const SpanWish& spans,
+                            const BeforeFile& before_file) {
+  std::vector<StoredWindow> windows = cover_of(store, range, spans);
   auto [begin_ns, end_ns] = *held_of(windows);
   int64_t step_ns = 1, sampled_ns = 0;
   for (const StoredWindow& window : windows) step_ns = std::max(step_ns, window.duration_ns);
   step_ns = std::max(step_ns, (end_ns - begin_ns) / kMostSteps + 1);
-  profile::MergedProfile merged;
+  RangeSum merged(spans);
   std::vector<std::string> unreadable;
   for (const StoredWindow& window : windows) {
     if (before_file) before_file();
@@ -127,6 +179,9 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
   }
   if (merged.is_empty()) throw Error(formatted("no profile in {} can be read: {}", store, unreadable.front()));
   profile::Profile profile = merged.take();
+  if (!spans.choices.empty() && profile.sample_count() == 0)
+    throw NothingStored(formatted("nothing of {} is stored of that time", profile::choices_text(spans.choices)),
+                        "what windows were merged to, hours and days, has no trace_id and span_id");
   profile.metadata.start_unix_ns = begin_ns;
   profile.metadata.duration_ns = sampled_ns;
   profile.metadata.time_step_ns = step_ns;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "profile/label_choice.h"
 #include "profile/profile.h"
 #include "store/figures_file.h"
 #include "store/time_range.h"
@@ -40,9 +41,19 @@ struct TimelinePoint {
 std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& range, size_t most = SIZE_MAX,
                                     const BeforeFile& before_file = {});
 
+// What of the spans of traces is wanted: there may be more than everything else together.
+struct SpanWish {
+  bool are_kept = true;                       // as labels; of so many samples as fit, of which a note tells
+  bool are_asked = false;                     // for: the finest files are read, as hours and days have none
+  std::vector<profile::LabelChoice> choices;  // nothing else is kept of what is read; none: all is
+};
+// Of who asks for these labels, and for groups by that one ("": by none). What is `kept` else.
+SpanWish span_wish(const std::vector<profile::LabelChoice>& labels, const std::string& by, bool kept);
+
 // Its samples have the time of the file that they are from. A file that cannot be read is left out, and a note says so.
 // Throws Error for what is no store, NothingStored.
-profile::Profile read_range(const std::string& store, const TimeRange& range, const BeforeFile& before_file = {});
+profile::Profile read_range(const std::string& store, const TimeRange& range, const SpanWish& spans = {},
+                            const BeforeFile& before_file = {});
 
 // "DIR@FROM..TO" and "DIR" alone, where DIR is a store.
 struct StoreRange {

@@ -6,10 +6,13 @@ import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.ContextStorage;
+import io.opentelemetry.context.ContextStorageProvider;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -118,6 +121,30 @@ public class Traced {
         inner.end();
     }
 
+    // Answers each call so; an exception: throws it.
+    private static <T> T answering(Class<T> type, Object answer) {
+        return type.cast(Proxy.newProxyInstance(Traced.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+            if (answer instanceof RuntimeException) throw (RuntimeException) answer;
+            return answer;
+        }));
+    }
+
+    /** Inside of a span, contexts that throw and whose span has null for its ids. */
+    private static void hostile() {
+        Part outer = new Part("outer");
+        Span nameless = answering(Span.class, answering(SpanContext.class, null));
+        try (Scope scope = outer.span.makeCurrent()) {
+            for (Object answer : new Object[] {new IllegalStateException("hostile"), nameless}) {
+                outer.measure(20);
+                try (Scope other = ContextStorage.get().attach(answering(Context.class, answer))) {
+                    compute(20);
+                }
+            }
+            outer.measure(20);
+        }
+        outer.end();
+    }
+
     /** The time of two waits from one place. */
     private static void sleep() throws Exception {
         for (String name : new String[] {"first", "second"}) {
@@ -195,10 +222,34 @@ public class Traced {
         }
     }
 
+    /** As frameworks with an event loop bring one; asked for where META-INF/services says so. */
+    public static class Foreign implements ContextStorageProvider {
+        @Override
+        public ContextStorage get() {
+            return new ContextStorage() {
+                @Override
+                public Scope attach(Context context) {
+                    return ContextStorage.defaultStorage().attach(context);
+                }
+
+                @Override
+                public Context current() {
+                    return ContextStorage.defaultStorage().current();
+                }
+            };
+        }
+    }
+
+    private static boolean isWrapped; // by a wrapper that was added after hearth's
+
     private static void install() {
         try {
             OpenTelemetryLabels.install();
             OpenTelemetryLabels.install();
+            ContextStorage.addWrapper(storage -> {
+                isWrapped = true;
+                return storage;
+            });
         } catch (IllegalStateException refused) {
             System.out.println("refused " + refused.getMessage());
             throw refused;
@@ -209,6 +260,7 @@ public class Traced {
         switch (what) {
             case "spans": spans(25); break;
             case "disorder": disorder(); break;
+            case "hostile": hostile(); break;
             case "sleep": sleep(); break;
             case "retain": retain(); break;
             case "virtual": virtual(); break;
@@ -227,6 +279,7 @@ public class Traced {
             install();
             tracer = SdkTracerProvider.builder().build().get("traced");
         }
+        if (how.isEmpty() && (Context.current() == null || !isWrapped)) throw new AssertionError("other wrappers are kept out");
         spans(1); // classes are loaded
         System.out.println("ready");
         java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));

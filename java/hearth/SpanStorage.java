@@ -7,7 +7,10 @@ import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.context.Scope;
 import java.nio.ByteBuffer;
 
-/** OpenTelemetry's storage of contexts, which beside tells the agent the span of the one that becomes current. */
+/**
+ * OpenTelemetry's storage of contexts, which beside tells the agent the span of the one that becomes current. What fails in that is
+ * counted, and never thrown: to the application this is the storage that it had before.
+ */
 final class SpanStorage implements ContextStorage {
     private final ContextStorage storage;
 
@@ -17,17 +20,25 @@ final class SpanStorage implements ContextStorage {
 
     @Override
     public Scope attach(Context context) {
-        if (!ThreadSpan.hasAgent() || context == null) return storage.attach(context);
-        Object[] here = ThreadSpan.here();
-        SpanScope scope = new SpanScope(storage, here); // before anything changes: it may find no memory
-        scope.attached = storage.attach(context);
-        try {
-            tell(here, context);
-        } catch (Throwable error) { // no memory, or no stack left
-            scope.attached.close();
-            throw error;
-        }
+        SpanScope scope = context == null || !ThreadSpan.hasAgent() ? null : scopeFor(context);
+        Scope attached = storage.attach(context);
+        if (scope == null) return attached;
+        scope.attached = attached;
+        tell(scope.here, context);
         return scope;
+    }
+
+    // Before anything changes. Null where nothing will, and without memory or stack.
+    private SpanScope scopeFor(Context context) {
+        Object[] here = null;
+        try {
+            here = ThreadSpan.here();
+            boolean isCurrent = ThreadSpan.context(here) == context && storage.current() == context;
+            return isCurrent ? null : new SpanScope(storage, here);
+        } catch (Throwable error) {
+            ThreadSpan.fail(here);
+            return null;
+        }
     }
 
     @Override
@@ -40,12 +51,21 @@ final class SpanStorage implements ContextStorage {
         return storage.root();
     }
 
+    // What a context and a span are is up to whoever makes them.
     private static void tell(Object[] here, Context context) {
+        try {
+            put(here, context);
+        } catch (Throwable error) {
+            ThreadSpan.fail(here);
+        }
+    }
+
+    private static void put(Object[] here, Context context) {
         Span span = Span.fromContextOrNull(context);
         SpanContext ids = span == null ? null : span.getSpanContext();
-        String trace = ids == null ? "" : ids.getTraceId(), own = ids == null ? "" : ids.getSpanId();
+        String trace = ids == null ? null : ids.getTraceId(), own = ids == null ? null : ids.getSpanId();
         ThreadSpan.setContext(here, context);
-        if (trace.length() == 32 && own.length() == 16) {
+        if (trace != null && own != null && trace.length() == 32 && own.length() == 16) {
             ByteBuffer digits = put(trace, ThreadSpan.digits(here));
             long high = number(digits, 0), low = number(digits, 16);
             ThreadSpan.set(here, high, low, number(put(own, digits), 0));
@@ -99,6 +119,14 @@ final class SpanStorage implements ContextStorage {
         @Override
         public void close() {
             attached.close();
+            try {
+                leave();
+            } catch (Throwable error) { // some storages throw when they are asked where they know no context
+                ThreadSpan.fail(Thread.currentThread() == thread ? here : null);
+            }
+        }
+
+        private void leave() {
             Context now = storage.current();
             boolean isHere = Thread.currentThread() == thread;
             if (!isHere || now != outer) {

@@ -19,6 +19,7 @@ final class ThreadSpan {
     private static final ThreadLocal<Object[]> HERE = ThreadLocal.withInitial(() -> new Object[5]);
     // The agent, too, sets it, when it comes later than this class.
     private static volatile boolean hasAgent = ThreadLabels.hasAgent();
+    private static volatile String trouble; // null: none
 
     private ThreadSpan() {}
 
@@ -77,6 +78,33 @@ final class ThreadSpan {
         if (isNone && here[IS_VIRTUAL] == Boolean.TRUE) leave(here);
     }
 
+    /** The span of the calling thread could not be had: it works in none that is known. {@code here} may be null. */
+    static void fail(Object[] here) {
+        try {
+            Object[] known = here == null ? here() : here;
+            setContext(known, null);
+            set(known, 0, 0, 0);
+            if (hasAgent) fail0();
+        } catch (Throwable again) { // without stack: the next change tells what is so then
+        }
+    }
+
+    /** Why no span is seen, which the agent tells with each profile; null: they are. */
+    static void tellTrouble(String text) {
+        trouble = text;
+        tellTrouble();
+    }
+
+    // The agent asks, too, when it comes later than this class.
+    private static void tellTrouble() {
+        if (!hasAgent) return;
+        try {
+            tellTrouble0(trouble);
+        } catch (UnsatisfiedLinkError ofAnotherClassLoader) {
+            hasAgent = false;
+        }
+    }
+
     // As ThreadLabels.join().
     private static ByteBuffer join(Object[] here) {
         if (!hasAgent || here[IS_NOT_SEEN] != null) return null;
@@ -102,4 +130,8 @@ final class ThreadSpan {
     private static native ByteBuffer virtualCell0(long thread);
 
     private static native void giveBack0(long thread);
+
+    private static native void fail0();
+
+    private static native void tellTrouble0(String text);
 }

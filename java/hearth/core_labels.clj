@@ -91,7 +91,7 @@
 
 (defn label-spans!
   "From now on samples that are taken while a span of OpenTelemetry is current have its ids as the labels trace_id and span_id, in
-  the whole process. Call it first of all, before OpenTelemetry's context is used; once more does nothing. A session, or a
-  window of the always-on store, keeps the ids of 65,534 spans; those of further ones are \"(other)\"."
+  the whole process. Call it first of all, before OpenTelemetry's context is used: profiles say so where it came too late. Once more
+  does nothing. A session keeps the ids of its first 65,534 spans that are sampled; those of further ones are \"(other)\"."
   []
   (OpenTelemetryLabels/install))

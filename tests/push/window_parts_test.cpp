@@ -45,13 +45,12 @@ TEST(WindowParts, AreOnlyOfWhatHasSamples) {
   EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).size(), 1u);
 }
 
-TEST(WindowParts, KeepTheApplicationsLabelsAndTheSpanButNeitherThreadNorTrace) {
+TEST(WindowParts, KeepTheApplicationsLabelsButNeitherThreadNorSpan) {
   WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kPyroscope);
   profile::Profile part = profile::read_pprof(parts.part(0, target(), kWindow).body);
   const profile::LabelSet& labels = part.label_sets()[part.sample(0).labels];
-  ASSERT_EQ(labels.size(), 2u);
+  ASSERT_EQ(labels.size(), 1u);
   EXPECT_EQ(labels[0].text, "/export");
-  EXPECT_EQ(labels[1].key, "span_id");
 }
 
 TEST(WindowParts, SayWhoseAndWhen) {

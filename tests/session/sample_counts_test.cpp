@@ -83,7 +83,9 @@ TEST(SampleCounts, SpansOverTheMostAreOthersAndThoseBeforeStay) {
   EXPECT_EQ(all[1].count.weight, 1);
   EXPECT_EQ(all[2].span, capture::SpanTable::kOther);
   EXPECT_EQ(all[2].count.weight, 2);
-  EXPECT_EQ(counts.without_own_span(), 2U);
+  EXPECT_EQ(counts.in_other_spans(), 2U);
+  counts.add_spread(in_span(capture::SpanTable::kOther, 5), 7);  // as of a thread that waited where it was
+  EXPECT_EQ(counts.in_other_spans(), 9U);
 }
 
 constexpr uint64_t kUnit = SampleTimes::kUnitNs;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "session/unseen_spans.h"
+
 namespace hearth::session {
 namespace {
 
@@ -31,8 +33,21 @@ TEST(SpanLabels, AreMissedWithANote) {
   EXPECT_TRUE(span_notes({}).empty());
   EXPECT_EQ(span_notes({3, 0}),
             (std::vector<std::string>{"trace_id and span_id of 3 samples are (other): a session keeps 65534 spans, and "
-                                      "500000 stacks that stand apart only by their span"}));
+                                      "500000 stacks in a span"}));
   EXPECT_EQ(span_notes({0, 2}).size(), 1U);
+}
+
+TEST(UnseenSpans, SayWhyInANoteEach) {
+  UnseenSpans unseen;
+  unseen.set_trouble("too late");
+  EXPECT_EQ(unseen.notes(), (std::vector<std::string>{"too late"}));
+  unseen.set_trouble("");
+  EXPECT_TRUE(unseen.notes().empty());
+  unseen.ignore_thread();
+  for (int i = 0; i < 2; i++) unseen.fail();
+  ASSERT_EQ(unseen.notes().size(), 2U);
+  EXPECT_EQ(unseen.notes()[0].rfind("spans of 1 virtual threads are not seen: ", 0), 0U);
+  EXPECT_EQ(unseen.notes()[1].rfind("2 spans that became current are not seen: ", 0), 0U);
 }
 
 }  // namespace

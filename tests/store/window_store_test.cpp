@@ -6,10 +6,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "profile/formats.h"
+#include "profile/label_values.h"
 #include "store/figures_file.h"
 #include "store/keep_bound.h"
 #include "store/window_files.h"
@@ -76,6 +78,28 @@ TEST_F(StoreTest, KeepsWindowsAndMergesTheirHours) {
   EXPECT_EQ(cpu_of(hour), 60 * 1000);
   EXPECT_EQ(cpu_of(read_range(directory_, {})), 61 * 1000);
   EXPECT_EQ(cpu_of(read_range(directory_, {kBegin + 3 * kMinute, kBegin + 5 * kMinute})), 2 * 1000);
+}
+
+TEST_F(StoreTest, ReadsOfSpansWhatIsAskedFor) {
+  WindowStore store = open();
+  for (int64_t minute = 0; minute <= 60; minute++) add(&store, window(minute));
+  auto spans_in = [](const profile::Profile& profile) {
+    profile::LabelValues spans(profile, profile::kSpanIdLabel);
+    std::set<std::string> values;
+    for (size_t i = 0; i < profile.sample_count(); i++) values.emplace(spans.of(profile.sample(i)));
+    return values;
+  };
+  using Values = std::set<std::string>;
+  EXPECT_EQ(spans_in(read_range(directory_, {})), (Values{"", "60"}));
+  profile::Profile one = read_range(directory_, {}, span_wish({{"trace_id", "7"}, {"tid", "9"}}, "", false));
+  EXPECT_EQ(spans_in(one), (Values{"7"}));  // of a minute that is a part of an hour, too
+  EXPECT_EQ(cpu_of(one), 1000);
+  EXPECT_EQ(one.quality.samples, 61);  // what is told of the quality is of all
+  EXPECT_EQ(spans_in(read_range(directory_, {}, span_wish({}, "span_id", false))).size(), 61u);
+  profile::Profile none = read_range(directory_, {}, span_wish({{"tid", "9"}}, "", false));
+  EXPECT_EQ(spans_in(none), (Values{""}));
+  EXPECT_EQ(none.quality.notes.front(), "trace_id and span_id are left out: ask for one of them as label=");
+  EXPECT_THROW(read_range(directory_, {}, span_wish({{"trace_id", "no"}}, "", false)), NothingStored);
 }
 
 TEST_F(StoreTest, MergesAnHourAgainWhenTheClockWasSetBackIntoIt) {
@@ -202,7 +226,7 @@ TEST_F(StoreTest, AReadingEndsWhenNobodyWaitsForIt) {
   auto leave_at_the_second = [&files] {
     if (++files == 2) throw std::runtime_error("left");
   };
-  EXPECT_THROW(read_range(directory_, {}, leave_at_the_second), std::runtime_error);
+  EXPECT_THROW(read_range(directory_, {}, {}, leave_at_the_second), std::runtime_error);
   EXPECT_EQ(files, 2);
 }
 

@@ -3,7 +3,7 @@ package io.opentelemetry.context;
 import java.util.function.Function;
 
 public interface ContextStorage {
-    static ContextStorage get() {
+    static ContextStorage defaultStorage() {
         throw new UnsupportedOperationException();
     }
 
