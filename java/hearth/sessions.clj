@@ -37,4 +37,4 @@
 (defn named
   "Options of a session that is the caller's own, whatever else is profiled meanwhile."
   [options]
-  (merge {:session (str "repl-" (subs (str (UUID/randomUUID)) 0 13))} options))
+  (merge {:session (str ".repl-" (subs (str (UUID/randomUUID)) 0 13))} options))
