@@ -193,7 +193,8 @@ std::string metrics_text(const std::vector<SessionFigures>& sessions, const Agen
   out.single("hearth_session_running", "gauge", "1 while a session runs.",
              std::any_of(sessions.begin(), sessions.end(), running) ? 1 : 0);
   auto of_client = [](const SessionFigures& one) { return one.running && is_private(one.name); };
-  out.single("hearth_client_sessions", "gauge", "Sessions of clients that wait for their profiles; no more is told of them.",
+  out.single("hearth_client_sessions", "gauge",
+             "Sessions of clients that wait for their profiles; no more is told of them.",
              std::count_if(sessions.begin(), sessions.end(), of_client));
   write_agent(agent, &out);
   for (const SessionFigures& one : sessions) {
