@@ -96,14 +96,24 @@ AgentReply ask(const AgentLink& agent, const std::string& options) {
   return agent.command(options);
 }
 
+// "--session NAME" or "-e EVENT" before the process, as far as the request says so.
+std::string which(const ProfileRequest& request) {
+  if (!request.session.empty()) return formatted("--session {} ", request.session);
+  return request.event.empty() ? "" : formatted("-e {} ", request.event);
+}
+
+std::string dump_hint(const AgentLink& agent, const ProfileRequest& request) {
+  return formatted("hearth dump {}-f FILE {} writes it elsewhere", which(request), agent.jvm().process.pid);
+}
+
 // As Action::kStop, but that a profile which cannot be written is not lost.
-AgentReply stop(const AgentLink& agent, const std::string& options) {
+AgentReply stop(const AgentLink& agent, const ProfileRequest& request, const std::string& options) {
   try {
     return ask(agent, options);
   } catch (const Error& error) {
     std::string what = error.what();
     if (what.compare(0, 7, "cannot ") != 0 || !is_alive(agent.jvm().process)) throw;
-    throw Error(what, formatted("hearth dump -f FILE {} writes it elsewhere", agent.jvm().process.pid));
+    throw Error(what, dump_hint(agent, request));
   }
 }
 
@@ -129,13 +139,13 @@ AgentReply start_wait_stop(const AgentLink& agent, const ProfileRequest& request
     say(formatted("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
   if (waited.end == End::kJvm) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
   try {
-    return stop(agent, agent_options(Action::kStop, request, output.agent_path()));
+    return stop(agent, request, agent_options(Action::kStop, request, output.agent_path()));
   } catch (const Error&) {
     if (!is_alive(agent.jvm().process)) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
     if (Clock::now() - began < request.duration + kGrace) throw;
   }
   // We or the JVM stood still, and the agent ended the session.
-  return stop(agent, agent_options(Action::kDump, request, output.agent_path()));
+  return stop(agent, request, agent_options(Action::kDump, request, output.agent_path()));
 }
 
 // `answer` is the profile itself, or, when the agent wrote the file, what it has to say about it.
@@ -150,7 +160,7 @@ void deliver(const AgentReply& answer, const AgentLink& agent, const ProfileRequ
     output.write(answer.text);
     say_quality(agent, request, true);
   } catch (const Error& error) {
-    throw Error(error.what(), formatted("hearth dump -f FILE {} writes it elsewhere", agent.jvm().process.pid));
+    throw Error(error.what(), dump_hint(agent, request));
   }
 }
 
@@ -230,7 +240,7 @@ void run_profile_command(const ProfileRequest& given) {
   ProfileRequest request = given;
   // A name of its own lets it run beside whatever samples the same, and nobody else's stop means it.
   if (request.action == Action::kCollect && request.session.empty())
-    request.session = formatted("hearth-{}", ::getpid());
+    request.session = formatted(".hearth-{}", ::getpid());
   Jvm jvm = require_jvm(resolve_target(request.target));
   OutputFile output(jvm, request.file);
   refuse_binary_on_terminal(request, output);
@@ -240,7 +250,7 @@ void run_profile_command(const ProfileRequest& given) {
       return deliver(start_wait_stop(agent, request, output), agent, request, output);
     case Action::kStop:
     case Action::kDump:
-      return deliver(stop(agent, agent_options(request.action, request, output.agent_path())), agent, request, output);
+      return deliver(stop(agent, request, agent_options(request.action, request, output.agent_path())), agent, request, output);
     case Action::kStart:
       return start(agent, request, output);
     default:

@@ -33,8 +33,9 @@ void ProfilingSignal::take(Handler handler) {
   for (int number : kCandidates) {
     if (try_take(number, handler)) return;
   }
-  throw Error("SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: each session's CPU or wall clock needs one",
-              "stop another session, or the other profiler in this process");
+  throw NoFreeSignal(
+      "SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: each session's CPU or wall clock needs one",
+      "stop another session, or the other profiler in this process");
 }
 
 void ProfilingSignal::take_only(int number, Handler handler, const char* remedy) {

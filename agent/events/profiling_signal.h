@@ -3,7 +3,15 @@
 
 #include <csignal>
 
+#include "base/error.h"
+
 namespace hearth::events {
+
+// All of them are taken: no other engine would find one.
+class NoFreeSignal : public Error {
+ public:
+  using Error::Error;
+};
 
 class ProfilingSignal {
  public:
@@ -14,7 +22,7 @@ class ProfilingSignal {
   ~ProfilingSignal() { release(); }
 
   // Takes the first of SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR whose disposition is the default one. They are not queued,
-  // so a slow handler never fills the signal queue. Throws Error when all are taken.
+  // so a slow handler never fills the signal queue. Throws NoFreeSignal when all are taken.
   void take(Handler handler);
   // Takes exactly `number`. Throws Error when it is in use, with this remedy.
   void take_only(int number, Handler handler, const char* remedy);

@@ -16,8 +16,7 @@
 #include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
-#include "capture/safe_load.h"
-#include "capture/thread_labels.h"
+#include "events/answering_times.h"
 #include "events/event_source.h"
 #include "events/handlers/broken_off_call.h"
 #include "events/handlers/current_tid.h"
@@ -27,6 +26,7 @@
 #include "events/thread_clock.h"
 #include "events/unanswered_threads.h"
 #include "events/visit_schedule.h"
+#include "events/wall_answer.h"
 
 namespace hearth::events {
 namespace {
@@ -47,7 +47,7 @@ class WallClock : public EventSource {
   explicit WallClock(const JavaThreadView& java) { sampling_.java = java; }
   WallClock(const WallClock&) = delete;
   WallClock& operator=(const WallClock&) = delete;
-  ~WallClock() override { end_thread(); }
+  ~WallClock() override { end_clock(); }
 
   std::string engine() const override { return "wall"; }
   bool follows_threads() const override { return true; }
@@ -65,6 +65,7 @@ class WallClock : public EventSource {
     publish_wall(signal_.number(), &sampling_);
     try {
       start_thread();
+      AnsweringTimes::instance().clock_begins();
     } catch (const std::system_error& error) {
       publish_wall(signal_.number(), nullptr);
       signal_.release();
@@ -97,13 +98,14 @@ class WallClock : public EventSource {
     cancel_question(&slot->wall);
     if (plan_.recorder->records(*slot)) count_rest(*slot);
     watched->serial = 0;
+    AnsweringTimes::instance().forget(slot->tid);
     return 0;
   }
 
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 
   void silence() override {
-    end_thread();
+    end_clock();
     publish_wall(signal_.number(), nullptr);
   }
   void stop() override { signal_.release(); }
@@ -123,6 +125,7 @@ class WallClock : public EventSource {
  private:
   using Visit = VisitSchedule::Visit;
 
+  static constexpr int64_t kOnCpu = -1;
   struct Watched {
     uint32_t serial = 0;  // 0: nobody
     // Blocked since its last answer, as long as its CPU clock stands at this.
@@ -137,6 +140,7 @@ class WallClock : public EventSource {
     int64_t runnable_owed_ns = 0;  // of that, what no sample has said yet
     uint64_t asked_from_ns = 0;    // where the time of the question begins
     int visits_unanswered = 0;     // since then
+    int64_t asked_at_cpu_ns = kOnCpu;
   };
 
   void start_thread() {
@@ -148,7 +152,7 @@ class WallClock : public EventSource {
     wake_.wait(lock, [this] { return tid_ != 0; });
   }
 
-  void end_thread() {
+  void end_clock() {
     if (!thread_.joinable()) return;
     {
       std::lock_guard<std::mutex> lock(mutex_);
@@ -156,6 +160,7 @@ class WallClock : public EventSource {
     }
     wake_.notify_all();
     thread_.join();
+    AnsweringTimes::instance().clock_ends();
   }
 
   void run() {
@@ -211,7 +216,7 @@ class WallClock : public EventSource {
     if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot->tid);
     if (!cpu_ns) return;
-    if (watched->settled && cpu_ns == watched->settled_cpu_ns && is_still_there(*slot, watched)) {
+    if (watched->settled && has_stayed(*slot, watched, *cpu_ns)) {
       uint64_t now = now_ns();
       watched->repeats++;
       watched->repeated_ns += static_cast<int64_t>(now - slot->wall.until_ns);
@@ -253,6 +258,7 @@ class WallClock : public EventSource {
     if (!place.blocked) outside_calls = running_or_runnable(*slot, watched);
     wall.state_outside_calls = static_cast<uint16_t>(outside_calls);
     watched->asked_from_ns = wall.until_ns;
+    watched->asked_at_cpu_ns = place.blocked ? cpu_ns : kOnCpu;
     watched->visits_unanswered = 0;
     wall.asked.store(wall.answered.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (!send_signal(*slot)) cancel_question(&wall);
@@ -309,6 +315,8 @@ class WallClock : public EventSource {
     watched->settled = cpu_ns && is_where_it_answered(slot) && has_labels_of_answer(wall) && has_span_of_answer(wall);
     watched->settled_cpu_ns = cpu_ns.value_or(0);
     watched->trusted = 0;
+    if (watched->settled && watched->asked_at_cpu_ns != kOnCpu)
+      AnsweringTimes::instance().answered(slot.tid, watched->asked_at_cpu_ns, watched->settled_cpu_ns);
   }
 
   bool is_where_it_answered(const ThreadSlot& slot) const {
@@ -318,26 +326,24 @@ class WallClock : public EventSource {
     return place.blocked && same_call && place.argument == wall.call_argument && place.sp == wall.sp;
   }
 
-  // Whether its labels are still those of its answer: it may have gone on to wait for another request in the same
-  // place. Those of virtual threads are not looked up from here: one that has some and keeps its carrier is asked each
-  // time.
-  static bool has_labels_of_answer(const WallSlot& wall) {
-    uint32_t labels =
-        wall.labels == nullptr ? capture::kNoLabels : capture::load32(reinterpret_cast<uintptr_t>(wall.labels));
-    return labels == wall.recorded.labels;
-  }
-
-  static bool has_span_of_answer(const WallSlot& wall) {
-    uint64_t check = wall.span == nullptr ? 0 : capture::load(reinterpret_cast<uintptr_t>(&wall.span->check));
-    if (wall.recorded.span == capture::SpanTable::kNone) return check == 0;
-    return check != 0 && check == wall.span_check;
-  }
-
   // Of a settled thread whose clock stands still. A short run may leave no trace on it, so the place is looked at as
   // well, now and then: that costs more.
-  bool is_still_there(const ThreadSlot& slot, Watched* watched) {
+  bool is_still_there(const ThreadSlot& slot, Watched* watched) const {
     constexpr int kVisitsToLookAgain = 256;
     return ++watched->trusted % kVisitsToLookAgain != 0 || is_where_it_answered(slot);
+  }
+
+  bool has_stayed(const ThreadSlot& slot, Watched* watched, int64_t cpu_ns) const {
+    if (cpu_ns == watched->settled_cpu_ns) return is_still_there(slot, watched);
+    return has_only_answered(slot, watched, cpu_ns);
+  }
+
+  // Of a settled thread that another session has asked: it went back to wait by itself, perhaps for something else.
+  bool has_only_answered(const ThreadSlot& slot, Watched* watched, int64_t cpu_ns) const {
+    if (!AnsweringTimes::instance().only_answered(slot.tid, watched->settled_cpu_ns, cpu_ns)) return false;
+    if (!is_where_it_answered(slot) || !has_labels_of_answer(slot.wall) || !has_span_of_answer(slot.wall)) return false;
+    watched->settled_cpu_ns = cpu_ns;
+    return true;
   }
 
   void hand_over(const ThreadSlot& slot, Watched* watched) {

@@ -52,7 +52,7 @@ void check(const std::string& command) {
 }
 
 std::string what_runs(const session::SessionFigures& session) {
-  return formatted("{}, engine {}, since {:.1f} s", session.event, session.quality.engine,
+  return formatted("session {}: {}, engine {}, since {:.1f} s", session.number, session.event, session.quality.engine,
                    static_cast<double>(session.duration_ns) / 1e9);
 }
 
@@ -61,11 +61,16 @@ std::string what_runs(const session::SessionFigures& session) {
 void Sessions::refuse_now(const std::string& why) {
   Refusal refusal(409, "conflict", why);
   std::vector<std::string> running;
-  for (const session::SessionFigures& session : target_->figures())
-    if (session.running) running.push_back(what_runs(session));
+  std::string last;
+  for (const session::SessionFigures& session : target_->figures()) {
+    if (!session.running) continue;
+    running.push_back(what_runs(session));
+    last = std::to_string(session.number);
+  }
   if (!running.empty()) {
     refusal.code = "session_running";
-    refusal.hint = "POST /api/stop stops it";
+    refusal.hint = running.size() == 1 ? formatted(R"(POST /api/stop with {{"session": {}}} stops it)", last)
+                                       : R"(POST /api/stop with {"session": NUMBER} stops one of them)";
     refusal.running = joined(running, "; ");
   }
   throw refusal;
@@ -216,7 +221,7 @@ void Sessions::wait_for_end(uint64_t number, Interruption::Clock::duration time,
 // By a name of its own it runs beside whatever samples the same.
 std::string Sessions::named(const std::string& options) {
   std::string name = part_of(options, [](const std::string& key) { return key == "session"; });
-  return name.empty() ? joined_options(formatted("session=http-{}", ++profiles_), options) : options;
+  return name.empty() ? joined_options(formatted("session=.http-{}", ++profiles_), options) : options;
 }
 
 std::string Sessions::profile_as(const std::string& format, const std::string& options,

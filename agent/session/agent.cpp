@@ -80,10 +80,19 @@ void Agent::vm_initialized(JNIEnv* env) {
   bool is_done = false;
   for (const std::string& one : waiting) is_done = command(one, env) || is_done;
   vm_starts_ = false;
-  if (!is_done || commanded_.empty() || always_on_ || has_output(commanded_.back().session->options())) return;
-  log_.warn(
-      "this session has no file= and no output format: unless somebody stops it before the JVM ends, its profile is "
-      "lost");
+  if (is_done) warn_of_lost_profiles();
+}
+
+void Agent::warn_of_lost_profiles() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (always_on_) return;
+  for (const Commanded& one : commanded_) {
+    if (!one.session->running() || has_output(one.session->options())) continue;
+    log_.warn(
+        formatted("the session of {} has no file= and no output format: unless somebody stops it before the JVM ends, "
+                  "its profile is lost",
+                  one.session->events()));
+  }
 }
 
 bool Agent::command(const std::string& text, JNIEnv* env) {

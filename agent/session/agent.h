@@ -114,6 +114,7 @@ class Agent {
   Control& control() const;
   std::optional<Control::Serving> serve(const Options& options);
   Answer run(const Options& options, const std::string& text, JNIEnv* env, bool sets_log);
+  void warn_of_lost_profiles();
   Answer start(const Options& options, JNIEnv* env);
   Answer stop(const Options& options, JNIEnv* env);
   Answer dump(const Options& options, JNIEnv* env);
@@ -149,6 +150,10 @@ class Agent {
     std::string unwritten{};  // the file that it was to write, had its stop not named another
   };
   size_t chosen(const Options& command) const;
+  std::string stop_command(const ProfileSession& running) const;
+  [[noreturn]] void refuse_beside(const ProfileSession& running, const Options& wanted) const;
+  void check_file(const Options& options) const;
+  std::shared_ptr<ProfileSession> begun(const Options& options, JNIEnv* env);
   void add_commanded(std::shared_ptr<ProfileSession> session);
   void drop_commanded(const ProfileSession* session);
   void drop_replaced(const ProfileSession& by);

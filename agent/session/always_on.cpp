@@ -146,13 +146,23 @@ void AlwaysOn::make_room(const Options& wanted, JNIEnv* env) {
   if (has_breakpoints(wanted) || is_in_the_way) end_own(env);
 }
 
+bool AlwaysOn::gives_way(JNIEnv* env) {
+  bool had_one = own_.session != nullptr;
+  end_own(env);
+  return had_one;
+}
+
 void AlwaysOn::settle(JNIEnv* env) {
   for (Tap& tap : taps_)
     if (!tap.session->running()) collect(&tap, env);
   std::string missing;
   Options rest = wanted_now();
   std::vector<Tap> taps;
-  for (const std::shared_ptr<ProfileSession>& session : doors_.sessions()) {
+  std::vector<Tap*> known_taps;  // of each the one before
+  std::vector<uint64_t> seen;
+  std::vector<std::shared_ptr<ProfileSession>> sessions = doors_.sessions();
+  for (const std::shared_ptr<ProfileSession>& session : sessions) seen.push_back(session->began_ns());
+  for (const std::shared_ptr<ProfileSession>& session : sessions) {
     if (!session->running() || owns(*session)) continue;
     const Options& there = session->options();
     bool gives = samples_all(there);
@@ -166,15 +176,16 @@ void AlwaysOn::settle(JNIEnv* env) {
     if (given.empty()) continue;
     auto known = std::find_if(taps_.begin(), taps_.end(), [&](const Tap& tap) { return tap.session == session; });
     bool is_old = begins_ || std::find(seen_.begin(), seen_.end(), session->began_ns()) != seen_.end();
-    if (known == taps_.end()) taps.push_back({session, given, is_old ? session->mark() : SessionMark()});
-    if (known == taps_.end()) continue;
-    if (known->events != given) collect(&*known, env);
-    known->events = given;
-    taps.push_back(std::move(*known));
+    bool is_known = known != taps_.end();
+    if (is_known && known->events != given) collect(&*known, env);
+    known_taps.push_back(is_known ? &*known : nullptr);
+    taps.push_back({session, given, !is_known && is_old ? session->mark() : SessionMark()});
   }
-  taps_ = std::move(taps);
-  seen_.clear();
-  for (const std::shared_ptr<ProfileSession>& session : doors_.sessions()) seen_.push_back(session->began_ns());
+  // From here on nothing is thrown: what is taken from the taps before arrives.
+  for (size_t i = 0; i < taps.size(); i++)
+    if (known_taps[i] != nullptr) std::swap(taps[i].since, known_taps[i]->since);
+  taps_.swap(taps);
+  seen_.swap(seen);
   unsampled_ = missing;
   bool is_right = own_.session ? own_.events == event_names(rest) : samples_nothing(rest);
   if (!is_right) {

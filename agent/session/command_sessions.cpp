@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "events/profiling_signal.h"
 #include "profile/amount_text.h"
 #include "profile/quality.h"
 #include "session/agent.h"
@@ -40,18 +41,9 @@ Options output_of(const ProfileSession& session, const Options& options) {
   return output;
 }
 
-[[noreturn]] void refuse_beside(const ProfileSession& running, const Options& wanted) {
-  const Options& there = running.options();
-  std::string runs = formatted("a session is running, for {} so far: {}", profile::duration_text(running.duration_ns()),
-                               tag_text(tag_of(running)));
-  std::string stop = there.session.empty() ? "stop it first: hearth stop PID"
-                                           : formatted("stop it first: hearth stop --session {} PID", there.session);
-  if (has_breakpoints(there) || has_breakpoints(wanted))
-    throw Error(runs + "; begin and end need the JVM to themselves", stop);
-  if (const char* contended = contended_event(there, wanted))
-    throw Error(formatted("{}; beside it there is no room for another of {}", runs, contended), stop);
-  if (!wanted.session.empty()) throw Error(runs, "give this one another name, or " + stop);
-  throw Error(runs, "give this one a name, to run beside it (session=NAME), or " + stop);
+// Whether what it expands to says when, or how many came before: then it is another file each time.
+bool is_new_each_time(const std::string& file_pattern) {
+  return file_pattern.find("%n") != std::string::npos || file_pattern.find("%t") != std::string::npos;
 }
 
 }  // namespace
@@ -60,6 +52,29 @@ size_t Agent::chosen(const Options& command) const {
   std::vector<SessionTag> tags;
   for (const Commanded& one : commanded_) tags.push_back(tag_of(*one.session));
   return chosen_session(tags, command);
+}
+
+// A stop without a word means the only one without a name.
+std::string Agent::stop_command(const ProfileSession& running) const {
+  const Options& there = running.options();
+  if (!there.session.empty()) return formatted("hearth stop --session {} PID", there.session);
+  auto unnamed = std::count_if(commanded_.begin(), commanded_.end(), [](const Commanded& one) {
+    return one.session->running() && one.session->options().session.empty();
+  });
+  return unnamed == 1 ? "hearth stop PID" : formatted("hearth stop -e {} PID", event_names(there).front());
+}
+
+void Agent::refuse_beside(const ProfileSession& running, const Options& wanted) const {
+  const Options& there = running.options();
+  std::string runs = formatted("a session is running, for {} so far: {}", profile::duration_text(running.duration_ns()),
+                               tag_text(tag_of(running)));
+  std::string stop = "stop it first: " + stop_command(running);
+  if (has_breakpoints(there) || has_breakpoints(wanted))
+    throw Error(runs + "; begin and end need the JVM to themselves", stop);
+  if (const char* contended = contended_event(there, wanted))
+    throw Error(formatted("{}; {}", runs, no_room_beside(contended)), stop);
+  if (!wanted.session.empty()) throw Error(runs, "give this one another name, or " + stop);
+  throw Error(runs, "give this one a name, to run beside it (session=NAME), or " + stop);
 }
 
 // Without names a start of what is sampled already is a mistake more often than not.
@@ -74,12 +89,40 @@ void Agent::check_room(const Options& options) const {
   }
 }
 
+// The second to end would replace what the first has written.
+void Agent::check_file(const Options& options) const {
+  if (options.file.empty()) return;
+  std::string path = expand_file_pattern(options.file, outputs_ + 1);
+  check_replaceable(path);
+  if (is_new_each_time(options.file)) return;
+  for (const Commanded& one : commanded_) {
+    const std::string& there = one.session->options().file;
+    if (!one.session->running() || there.empty() || is_new_each_time(there)) continue;
+    if (expand_file_pattern(there, outputs_ + 1) != path) continue;
+    throw Error(formatted("{} is the file of a session that is running: {}", path, tag_text(tag_of(*one.session))),
+                "name another file, or stop it first: " + stop_command(*one.session));
+  }
+}
+
 Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   check_room(options);
   check_beside(options);
-  if (!options.file.empty()) check_replaceable(expand_file_pattern(options.file, outputs_ + 1));
+  check_file(options);
   prepare(env);
   RoomInStore room(always_on_.get(), options, env);
+  std::shared_ptr<ProfileSession> session;
+  try {
+    session = begun(options, env);
+  } catch (const events::NoFreeSignal&) {
+    // What somebody asks for goes before what runs for ever.
+    if (!always_on_ || !always_on_->gives_way(env)) throw;
+    session = begun(options, env);
+  }
+  drop_replaced(*session);
+  return {start_text(*session), false, session->number()};
+}
+
+std::shared_ptr<ProfileSession> Agent::begun(const Options& options, JNIEnv* env) {
   auto session = std::make_shared<ProfileSession>(&vm_, &log_, options, hooks_of(++sessions_));
   add_commanded(session);
   try {
@@ -89,8 +132,7 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
     stop_listening();
     throw;
   }
-  drop_replaced(*session);
-  return {start_text(*session), false, session->number()};
+  return session;
 }
 
 void Agent::add_commanded(std::shared_ptr<ProfileSession> session) {

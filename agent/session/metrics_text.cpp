@@ -1,10 +1,12 @@
 #include "session/metrics_text.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
 #include "base/formatted.h"
 #include "profile/event_view.h"
+#include "session/session_choice.h"
 
 namespace hearth::session {
 namespace {
@@ -23,18 +25,22 @@ std::string label(std::string_view name, std::string_view value) {
 
 class MetricsWriter {
  public:
-  // A family's two comment lines; its samples follow.
+  // Of whom the samples are from now on; "": of nobody in particular.
+  void set_labels(std::string labels) { labels_ = std::move(labels); }
+  // A family's two comment lines, when it comes for the first time; its samples follow, whoever's they are.
   void family(std::string_view name, std::string_view type, std::string_view help) {
-    name_ = name;
-    text_ += formatted("# HELP {} {}\n# TYPE {} {}\n", name, help, name, type);
+    auto known = std::find_if(families_.begin(), families_.end(), [&](const Family& one) { return one.name == name; });
+    family_ = static_cast<size_t>(known - families_.begin());
+    if (known == families_.end())
+      families_.push_back({name, formatted("# HELP {} {}\n# TYPE {} {}\n", name, help, name, type)});
   }
   template <typename Number>
   void sample(Number value) {
-    text_ += formatted("{} {}\n", name_, value);
+    line("", labels_, value);
   }
   template <typename Number>
   void sample(std::string_view labels, Number value) {
-    text_ += formatted("{}{{{}}} {}\n", name_, labels, value);
+    line("", labels_.empty() ? std::string(labels) : formatted("{},{}", labels_, labels), value);
   }
   template <typename Number>
   void single(std::string_view name, std::string_view type, std::string_view help, Number value) {
@@ -51,21 +57,39 @@ class MetricsWriter {
     family(name, "summary", help);
     sample(label("quantile", "0.5"), seconds(p50));
     sample(label("quantile", "0.99"), seconds(p99));
-    text_ += formatted("{}_sum {}\n{}_count {}\n", name, seconds(mean) * static_cast<double>(count), name, count);
+    line("_sum", labels_, seconds(mean) * static_cast<double>(count));
+    line("_count", labels_, count);
   }
   static double seconds(int64_t ns) { return static_cast<double>(ns) / 1e9; }
-  std::string take() { return std::move(text_); }
+  std::string text() const {
+    std::string text;
+    for (const Family& one : families_) text += one.text;
+    return text;
+  }
 
  private:
-  std::string text_;
-  std::string_view name_;
+  struct Family {
+    std::string_view name;
+    std::string text;
+  };
+
+  template <typename Number>
+  void line(std::string_view ending, const std::string& labels, Number value) {
+    Family& family = families_[family_];
+    std::string braced = labels.empty() ? "" : "{" + labels + "}";
+    family.text += formatted("{}{}{} {}\n", family.name, ending, braced, value);
+  }
+
+  std::vector<Family> families_;
+  size_t family_ = 0;
+  std::string labels_;
 };
 
 void write_lost(std::map<std::string, int64_t> weights, MetricsWriter* out) {
   auto bytes = weights.extract(profile::kAllocEvent);
   if (!weights.empty())
-    out->family("hearth_lost_seconds_total", "counter", "Time that lost samples stand for, by event.");
-  for (const auto& [event, ns] : weights) out->sample(label("event", event), MetricsWriter::seconds(ns));
+    out->family("hearth_lost_seconds_total", "counter", "Time that lost samples stand for, by what was lost.");
+  for (const auto& [event, ns] : weights) out->sample(label("lost", event), MetricsWriter::seconds(ns));
   if (!bytes.empty())
     out->single("hearth_lost_bytes_total", "counter", "Allocated bytes that lost samples stand for.", bytes.mapped());
 }
@@ -102,8 +126,8 @@ void write_allocations(const SessionFigures& session, MetricsWriter* out) {
 void write_session(const SessionFigures& session, MetricsWriter* out) {
   const profile::Quality& quality = session.quality;
   out->family("hearth_session_info", "gauge", "The session's event, and the engine that samples it.");
-  out->sample(label("event", session.event) + "," + label("engine", quality.engine), 1);
-  out->single("hearth_session_duration_seconds", "gauge", "How long the session runs or ran.",
+  out->sample(label("engine", quality.engine), 1);
+  out->single("hearth_session_duration_seconds", "gauge", "How long the session has run.",
               MetricsWriter::seconds(session.duration_ns));
   out->single("hearth_samples_total", "counter", "Samples recorded.", quality.samples);
   out->single("hearth_samples_lost_total", "counter", "Samples that found no room.", quality.lost);
@@ -131,22 +155,6 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
   if (quality.threads_cpu_ns > 0)
     out->single("hearth_threads_cpu_seconds_total", "counter", "CPU time of the profiled threads by their own clocks.",
                 MetricsWriter::seconds(quality.threads_cpu_ns));
-}
-
-void write_each(const std::vector<SessionFigures>& sessions, MetricsWriter* out) {
-  auto family = [&](const char* name, const char* type, const char* help, auto value) {
-    out->family(name, type, help);
-    for (const SessionFigures& one : sessions)
-      out->sample(label("session", std::to_string(one.number)) + "," + label("name", one.name) + "," +
-                      label("event", one.event),
-                  value(one));
-  };
-  family("hearth_sessions", "gauge", "1 for each session that runs, 0 for one that has ended and can be dumped.",
-         [](const SessionFigures& one) { return one.running ? 1 : 0; });
-  family("hearth_sessions_samples_total", "counter", "Samples recorded, session by session.",
-         [](const SessionFigures& one) { return one.quality.samples; });
-  family("hearth_sessions_samples_lost_total", "counter", "Samples that found no room, session by session.",
-         [](const SessionFigures& one) { return one.quality.lost; });
 }
 
 void write_always_on(const AlwaysOnFigures& store, MetricsWriter* out) {
@@ -181,13 +189,21 @@ std::string metrics_text(const std::vector<SessionFigures>& sessions, const Agen
   MetricsWriter out;
   out.family("hearth_build_info", "gauge", "The agent's version.");
   out.sample(label("version", HEARTH_VERSION), 1);
+  auto running = [](const SessionFigures& one) { return one.running; };
   out.single("hearth_session_running", "gauge", "1 while a session runs.",
-             !sessions.empty() && sessions[0].running ? 1 : 0);
+             std::any_of(sessions.begin(), sessions.end(), running) ? 1 : 0);
+  auto of_client = [](const SessionFigures& one) { return one.running && is_private(one.name); };
+  out.single("hearth_client_sessions", "gauge",
+             "Sessions of clients that wait for their profiles; no more is told of them.",
+             std::count_if(sessions.begin(), sessions.end(), of_client));
   write_agent(agent, &out);
-  if (sessions.empty()) return out.take();
-  write_each(sessions, &out);
-  write_session(sessions[0], &out);
-  return out.take();
+  for (const SessionFigures& one : sessions) {
+    if (!one.running || is_private(one.name)) continue;
+    std::string event = label("event", one.event);
+    out.set_labels(one.name.empty() ? event : event + "," + label("name", one.name));
+    write_session(one, &out);
+  }
+  return out.text();
 }
 
 }  // namespace hearth::session

@@ -35,8 +35,9 @@ struct AgentFigures {
   std::optional<AlwaysOnFigures> always_on;
 };
 
-// Of the first session all, of each how much it has; without one, only that none runs. Counters begin at 0 with each
-// session, which Prometheus takes for a restart.
+// Of each session that runs all, told apart by its event, and by its name where it was given one. Those of clients that
+// wait for their profiles are only counted: each would be a series for ever. Counters begin at 0 with each session, which
+// Prometheus takes for a restart.
 std::string metrics_text(const std::vector<SessionFigures>& sessions, const AgentFigures& agent = {});
 
 }  // namespace hearth::session

@@ -12,6 +12,7 @@
 #include "base/formatted.h"
 #include "events/allocation_weight.h"
 #include "events/handlers/current_tid.h"
+#include "events/profiling_signal.h"
 #include "events/thread_clock.h"
 #include "profile/event_view.h"
 #include "session/allocation_engine.h"
@@ -106,6 +107,8 @@ void ProfileSession::start_cpu() {
     try {
       start(make());
       break;
+    } catch (const events::NoFreeSignal&) {
+      throw;
     } catch (const Error& error) {
       refusals.emplace_back(error.what());
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/formatted.h"
 #include "profile/event_view.h"
 
 namespace hearth::session {
@@ -52,6 +53,11 @@ const char* contended_event(const Options& one, const Options& other) {
   if ((uses_process_timer(one) && has_clock(other)) || (has_clock(one) && uses_process_timer(other))) return "itimer";
   if (one.lock_interval_ns && other.lock_interval_ns) return profile::kLockEvent;
   return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
+}
+
+std::string no_room_beside(std::string_view contended_event) {
+  if (contended_event == "itimer") return "the clock of itimer and another do not run beside each other";
+  return formatted("beside it there is no room for another of {}", contended_event);
 }
 
 bool is_as_fine(const Options& there, const Options& wanted) {

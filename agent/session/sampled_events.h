@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "session/options.h"
@@ -18,6 +19,8 @@ std::vector<std::string> common_events(const Options& one, const Options& other)
 const char* common_event(const Options& one, const Options& other);
 // The first of those that can serve one session only; null: both can run.
 const char* contended_event(const Options& one, const Options& other);
+// The sentence about that.
+std::string no_room_beside(std::string_view contended_event);
 // The first event that is wanted and not there; null: all are.
 const char* missing_event(const Options& there, const Options& wanted);
 // Of `options` what a session of `other` leaves to others.

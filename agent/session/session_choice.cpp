@@ -53,7 +53,17 @@ Places places_where(const std::vector<SessionTag>& sessions, const Is& is) {
   throw Error(formatted("no session {} {}", what, wanted), formatted("running: {}", texts_of(sessions, running)));
 }
 
+// Without a name.
+[[noreturn]] void refuse_private(const std::vector<SessionTag>& sessions, const Places& places) {
+  throw Error(formatted("what runs are sessions of clients that end them themselves: {}", texts_of(sessions, places)),
+              "to stop one all the same say which by session=NAME");
+}
+
 }  // namespace
+
+bool is_private(const std::string& session_name) {
+  return !session_name.empty() && session_name[0] == '.';
+}
 
 std::string tag_text(const SessionTag& tag) {
   std::string events = joined(tag.events, ", ");
@@ -63,11 +73,16 @@ std::string tag_text(const SessionTag& tag) {
 size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& command) {
   std::vector<std::string> events = said_events(command);
   Places meant = places_where(sessions, [&](const SessionTag& tag) { return is_meant(tag, command, events); });
-  Places running, unnamed;
+  Places running, unnamed, of_clients;
   for (size_t place : meant) {
     if (!sessions[place].running) continue;
-    running.push_back(place);
+    bool is_of_client = command.session.empty() && is_private(sessions[place].name);
+    (is_of_client ? of_clients : running).push_back(place);
     if (sessions[place].name.empty()) unnamed.push_back(place);
+  }
+  if (running.empty() && !of_clients.empty()) {
+    if (command.action == Action::kStop) refuse_private(sessions, of_clients);
+    running = of_clients;
   }
   if (running.size() == 1) return running[0];
   if (unnamed.size() == 1) return unnamed[0];

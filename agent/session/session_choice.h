@@ -11,6 +11,9 @@
 
 namespace hearth::session {
 
+// Of a client that waits for its profile: nobody else's stop shall mean it. Told by the dot that its name begins with.
+bool is_private(const std::string& session_name);
+
 // What sessions are told apart by.
 struct SessionTag {
   uint64_t number = 0;
@@ -23,8 +26,9 @@ struct SessionTag {
 std::string tag_text(const SessionTag& tag);
 
 // The place of the one that is meant: by session=, or by the events that are given, else the only one that runs; of
-// several the one without a name. A dump may be of one that has ended, the last in the list where none runs. Throws
-// Error where there is none, or more than one.
+// several the one without a name; a private one only by session=, though a dump may be of it where no other runs. A
+// dump may be of one that has ended, the last in the list where none runs. Throws Error where there is none, or more
+// than one.
 size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& command);
 
 }  // namespace hearth::session

@@ -9,6 +9,7 @@
 #include "session/agent.h"
 #include "session/always_on.h"
 #include "session/sampled_events.h"
+#include "session/session_choice.h"
 
 namespace hearth::session {
 namespace {
@@ -23,7 +24,7 @@ void check_fits_beside(const Options& wanted, const ProfileSession& session) {
   if (!samples_all(there)) throw Error(formatted("{}, and it samples only some threads", runs), "stop it first");
   const char* missing = missing_event(there, wanted);
   if (missing == nullptr || std::string_view(missing) != profile::kLiveEvent)
-    throw Error(formatted("{}, and beside {} there is no room for another", runs, common), "stop it first");
+    throw Error(formatted("{}; {}", runs, no_room_beside(common)), "stop it first");
   throw Error(formatted("{}, and it does not sample {}", runs, missing),
               "stop it and start it with live, too; allocs tells what is allocated");
 }
@@ -132,6 +133,9 @@ std::shared_ptr<ProfileSession> Agent::session_with(const Options& needed) {
   for (const auto& session : all_sessions()) {
     if (is_always_on(*session)) continue;  // at its own, low rates
     const Options& there = session->options();
+    // It may end at any moment, but where there can be no other that matters less.
+    bool is_passing = is_private(there.session) || there.timeout_ns > 0;
+    if (is_passing && contended_event(there, needed) == nullptr) continue;
     bool suffices = missing_event(there, needed) == nullptr && samples_all(there) && is_as_fine(there, needed);
     if (session->running() && suffices) return session;
   }

@@ -86,7 +86,7 @@ public final class Profiler implements ProfilerMBean {
     public Session session(String options) {
         String given = options == null ? "" : options;
         Matcher named = NAME.matcher(given);
-        String word = named.find() ? named.group() : "session=java-" + UUID.randomUUID();
+        String word = named.find() ? named.group() : "session=.java-" + UUID.randomUUID();
         return new Session(word, start(given.contains(word) ? given : with(word, given)));
     }
 

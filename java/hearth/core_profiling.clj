@@ -190,11 +190,12 @@
   else of ~/.hearth; its run number stands for it in generate-flamegraph and find-profile."
   ([] (stop {}))
   ([options]
-   (let [given (with-defaults options)
+   (let [;; A default is what a session is of that says nothing of it, and does not tell which one is meant.
+         given (merge (dissoc (with-defaults options) :event) (select-keys options [:event]))
          then (sessions/started-for given)
-         options (merge then given)
+         options (merge @default-options then given)
          _ (check options)
-         content (.stopToBytes (profiler options) (options/stop given options))
+         content (.stopToBytes (profiler options) (options/stop given then options))
          run (results/add-run! (options/event options))]
      (sessions/forget! given then)
      (result-of (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content))) options))))
@@ -206,6 +207,11 @@
     (stop options)
     (catch Exception unstopped (.addSuppressed thrown unstopped)))
   (throw thrown))
+
+(defn ^:no-doc own-session
+  "Options of a session that its start alone ends."
+  [options]
+  (sessions/named @default-options options))
 
 (defn ^:no-doc start-of-profile
   "The start of what returns the body's value."
@@ -224,7 +230,7 @@
   (let [[options body] (if (map? (first options-and-body))
                          [(first options-and-body) (rest options-and-body)]
                          [{} options-and-body])]
-    `(let [options# (sessions/named ~options)]
+    `(let [options# (own-session ~options)]
        (println (start-of-profile options#))
        (let [value# (try ~@body (catch Throwable thrown# (stop-after thrown# options#)))
              result# (stop options#)]
@@ -236,7 +242,7 @@
   ([seconds] (profile-for seconds {}))
   ([seconds options]
    (when-not (and (number? seconds) (< 0 seconds 1e9)) (wrong "seconds are a number above 0, not " (pr-str seconds)))
-   (let [options (sessions/named options)]
+   (let [options (own-session options)]
      (println (start options))
      (try
        (Thread/sleep (long (* 1000 seconds)))

@@ -153,11 +153,12 @@
     (some #{(kind (keyword (text-of :event wanted)))} (map kind (cons (event options) beside)))))
 
 (defn stop
-  "Those of a stop, as the agent's text: which session, by what was given and what is known of its start, and how its frames are
-  named."
-  [given options]
+  "Those of a stop, as the agent's text: which session, by what was given, else what is known of its start, and how its frames
+  are named."
+  [given then options]
   (let [which (cond (:session options) {:session (:session options)}
-                    (:event given) {:event (:event given)})
+                    (:event given) {:event (:event given)}
+                    then {:event (event then)})
         named (text options naming)]
     (str/join \, (remove str/blank? ["pprof" (words-of which) named]))))
 

@@ -35,6 +35,6 @@
       (= 1 (count unnamed)) (first unnamed))))
 
 (defn named
-  "Options of a session that is the caller's own, whatever else is profiled meanwhile."
-  [options]
-  (merge {:session (str "repl-" (subs (str (UUID/randomUUID)) 0 13))} options))
+  "Options of a session that is the caller's own, whatever else is profiled meanwhile; unless it has a name."
+  [defaults options]
+  (merge {:session (str ".repl-" (subs (str (UUID/randomUUID)) 0 13))} (select-keys defaults [:session]) options))

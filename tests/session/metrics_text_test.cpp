@@ -45,16 +45,17 @@ TEST(MetricsText, TellsTheFigures) {
   std::string text = metrics_text({figures()});
   EXPECT_EQ(after(text, "hearth_session_running "), Lines{"1"});
   EXPECT_EQ(after(text, "hearth_session_info"), Lines{"{event=\"cpu\",engine=\"perf_events\"} 1"});
-  EXPECT_EQ(after(text, "hearth_session_duration_seconds "), Lines{"12.5"});
-  EXPECT_EQ(after(text, "hearth_samples_total "), Lines{"100"});
-  EXPECT_EQ(after(text, "hearth_samples_lost_total "), Lines{"2"});
-  EXPECT_EQ(after(text, "hearth_whole_stacks_ratio "), Lines{"0.75"});
+  EXPECT_EQ(after(text, "hearth_session_duration_seconds{event=\"cpu\"} "), Lines{"12.5"});
+  EXPECT_EQ(after(text, "hearth_samples_total{event=\"cpu\"} "), Lines{"100"});
+  EXPECT_EQ(after(text, "hearth_samples_lost_total{event=\"cpu\"} "), Lines{"2"});
+  EXPECT_EQ(after(text, "hearth_whole_stacks_ratio{event=\"cpu\"} "), Lines{"0.75"});
   EXPECT_EQ(after(text, "hearth_walk_failures_total"),
-            (Lines{"{reason=\"unknown_Java\"} 3", "{reason=\"root_missing\"} 1"}));
-  EXPECT_EQ(after(text, "hearth_samples_without_symbols_total"), Lines{R"({library="lib\"odd\\.so"} 7)"});
+            (Lines{"{event=\"cpu\",reason=\"unknown_Java\"} 3", "{event=\"cpu\",reason=\"root_missing\"} 1"}));
+  EXPECT_EQ(after(text, "hearth_samples_without_symbols_total"), Lines{R"({event="cpu",library="lib\"odd\\.so"} 7)"});
   EXPECT_EQ(after(text, "hearth_handler_seconds"),
-            (Lines{"{quantile=\"0.5\"} 9e-06", "{quantile=\"0.99\"} 2.7e-05", "_sum 0.00102", "_count 102"}));
-  EXPECT_EQ(after(text, "hearth_own_cpu_seconds_total "), Lines{"0.0015"});
+            (Lines{"{event=\"cpu\",quantile=\"0.5\"} 9e-06", "{event=\"cpu\",quantile=\"0.99\"} 2.7e-05",
+                   "_sum{event=\"cpu\"} 0.00102", "_count{event=\"cpu\"} 102"}));
+  EXPECT_EQ(after(text, "hearth_own_cpu_seconds_total{event=\"cpu\"} "), Lines{"0.0015"});
 }
 
 TEST(MetricsText, TheCollectorsCostStandsBesideAllocations) {
@@ -65,36 +66,37 @@ TEST(MetricsText, TheCollectorsCostStandsBesideAllocations) {
   session.quality.gc_pause_ns = 20'000'000;
   session.quality.gc_cpu_ns = 50'000'000;
   EXPECT_EQ(after(metrics_text({session}), "hearth_gc_"),
-            (Lines{"pauses_total 3", "pause_seconds_total 0.02", "cpu_seconds_total 0.05", "pause_ratio 0.0016"}));
+            (Lines{"pauses_total{event=\"cpu\"} 3", "pause_seconds_total{event=\"cpu\"} 0.02",
+                   "cpu_seconds_total{event=\"cpu\"} 0.05", "pause_ratio{event=\"cpu\"} 0.0016"}));
   session.quality.process_cpu_ns = 200'000'000;
-  EXPECT_EQ(after(metrics_text({session}), "hearth_gc_cpu_ratio "), Lines{"0.25"});
+  EXPECT_EQ(after(metrics_text({session}), "hearth_gc_cpu_ratio{event=\"cpu\"} "), Lines{"0.25"});
 }
 
 TEST(MetricsText, TellsTheRateOfAllocation) {
   SessionFigures session = figures();
   EXPECT_TRUE(after(metrics_text({session}), "hearth_allocated_bytes").empty());
   session.quality.allocated_bytes = 12500;
-  EXPECT_EQ(after(metrics_text({session}), "hearth_allocated_bytes"), (Lines{"_total 12500", "_per_second 1000"}));
+  EXPECT_EQ(after(metrics_text({session}), "hearth_allocated_bytes"), (Lines{"_total{event=\"cpu\"} 12500", "_per_second{event=\"cpu\"} 1000"}));
 }
 
 TEST(MetricsText, WhatIsLostHasTheUnitOfItsEvent) {
   SessionFigures session = figures();
   session.lost_weights = {{"cpu", 20'000'000}};
   std::string cpu = metrics_text({session});
-  EXPECT_EQ(after(cpu, "hearth_lost_seconds_total"), Lines{"{event=\"cpu\"} 0.02"});
+  EXPECT_EQ(after(cpu, "hearth_lost_seconds_total"), Lines{"{event=\"cpu\",lost=\"cpu\"} 0.02"});
   EXPECT_TRUE(after(cpu, "hearth_lost_bytes_total").empty());
 
   session.lost_weights["alloc"] = 4096;
   session.quality.allocated_bytes = 1 << 20;
   std::string both = metrics_text({session});
-  EXPECT_EQ(after(both, "hearth_lost_seconds_total"), Lines{"{event=\"cpu\"} 0.02"});
-  EXPECT_EQ(after(both, "hearth_lost_bytes_total"), Lines{" 4096"});
+  EXPECT_EQ(after(both, "hearth_lost_seconds_total"), Lines{"{event=\"cpu\",lost=\"cpu\"} 0.02"});
+  EXPECT_EQ(after(both, "hearth_lost_bytes_total"), Lines{"{event=\"cpu\"} 4096"});
 
   session.lost_weights.erase("cpu");
   session.quality.allocated_bytes = 0;  // an allocation session at its very begin
   std::string alloc = metrics_text({session});
   EXPECT_TRUE(after(alloc, "hearth_lost_seconds_total").empty());
-  EXPECT_EQ(after(alloc, "hearth_lost_bytes_total"), Lines{" 4096"});
+  EXPECT_EQ(after(alloc, "hearth_lost_bytes_total"), Lines{"{event=\"cpu\"} 4096"});
 }
 
 TEST(MetricsText, WithoutASessionOnlyTheAgent) {
@@ -154,15 +156,17 @@ TEST(MetricsText, TheStoreThatIsAlwaysOn) {
   EXPECT_EQ(after(text, "hearth_always_on_slowdown "), Found{"4"});
 }
 
-TEST(MetricsText, EachSessionIsThere) {
-  SessionFigures other = figures();
-  other.number++;
-  other.running = false;
-  other.name = "web";
-  std::string text = metrics_text({figures(), other});
-  EXPECT_EQ(after(text, "hearth_sessions{").size(), 2u);
-  EXPECT_NE(text.find("name=\"web\",event=\"" + other.event + "\"} 0\n"), std::string::npos) << text;
-  EXPECT_EQ(after(text, "hearth_samples_total ").size(), 1u);
+TEST(MetricsText, SessionsAreToldApartByEventAndName) {
+  SessionFigures named = figures(), ended = figures(), of_client = figures();
+  named.name = "web";
+  ended.event = "wall";
+  ended.running = false;
+  of_client.name = ".hearth-17";
+  std::string text = metrics_text({figures(), named, ended, of_client});
+  EXPECT_EQ(after(text, "hearth_samples_total"), (Lines{"{event=\"cpu\"} 100", "{event=\"cpu\",name=\"web\"} 100"}));
+  EXPECT_EQ(after(text, "# TYPE hearth_samples_total").size(), 1u);
+  EXPECT_EQ(after(text, "hearth_client_sessions "), Lines{"1"});
+  EXPECT_EQ(after(metrics_text({ended}), "hearth_session_running "), Lines{"0"});
 }
 
 }  // namespace

@@ -54,6 +54,18 @@ TEST(SessionChoice, WithoutAWordTheOneWithoutANameIsMeant) {
   EXPECT_EQ(chosen({kNamed, kCpu}, "stop,event=cpu"), 1u);
 }
 
+TEST(SessionChoice, NobodysStopEndsAnothersSession) {
+  const SessionTag of_client = {5, ".hearth-17", {"cpu"}, true};
+  EXPECT_TRUE(has(refusal({of_client}, "stop"), "cpu (session=.hearth-17)"));
+  EXPECT_TRUE(has(refusal({of_client}, "stop,event=cpu"), "session=NAME"));
+  EXPECT_TRUE(has(refusal({of_client}, "stop,event=lock"), "no session samples lock"));
+  EXPECT_EQ(chosen({of_client}, "stop,session=.hearth-17"), 0u);
+  EXPECT_EQ(chosen({of_client}, "stop,session=5"), 0u);
+  EXPECT_EQ(chosen({of_client, kNamed}, "stop"), 1u);
+  EXPECT_EQ(chosen({kNamed, of_client}, "dump"), 0u);
+  EXPECT_EQ(chosen({kEnded, of_client}, "dump"), 1u);
+}
+
 TEST(SessionChoice, WhatCouldBeSeveralIsRefusedAndListed) {
   std::string said = refusal({kCpu, kBoth}, "stop");
   EXPECT_TRUE(has(said, "2 sessions are running: cpu; wall, alloc")) << said;

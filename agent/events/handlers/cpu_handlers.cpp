@@ -56,6 +56,8 @@ void on_perf_event(int signal, siginfo_t* info, void* context) {
   int fd = info->si_fd;
   // Kernel signals only (si_code above 0): anybody may send the number with any fd.
   if (sampling == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd) return;
+  // One of the session before, that comes only now that another engine has the signal.
+  if (sampling->slot_of_fd == nullptr) return;
   ThreadSlot* slot = sampling->slot_of_fd[fd].load(std::memory_order_acquire);
   if (slot == nullptr || slot->tid != current_tid()) return;
   uint64_t entered = capture::now_ns();
@@ -100,7 +102,8 @@ void on_thread_timer(int signal, siginfo_t* info, void* context) {
 void on_process_timer(int signal, siginfo_t*, void* context) {
   Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
-  if (sampling == nullptr) return;
+  // The second, as above.
+  if (sampling == nullptr || sampling->slots_by_thread.find == nullptr) return;
   uint64_t entered = capture::now_ns();
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   // Without room the time goes to the sample after; a thread that is not wanted takes its time with it.

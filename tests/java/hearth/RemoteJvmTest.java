@@ -78,7 +78,7 @@ public class RemoteJvmTest {
         try (Profiler.Session session = profiler.session("").into(file)) {
             reply = "stacks\n";
         }
-        assertTrue(asked, asked.matches("POST /api/stop Bearer secret-token \\{\"session\":\"java-[-0-9a-f]+\",\"format\":\"traces\"}"));
+        assertTrue(asked, asked.matches("POST /api/stop Bearer secret-token \\{\"session\":\"\\.java-[-0-9a-f]+\",\"format\":\"traces\"}"));
         assertEquals("stacks\n", new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
         assertEquals("stacks\n", profiler.stop("flat=20"));
         assertEquals("POST /api/stop Bearer secret-token {\"format\":\"flat=20\"}", asked);
