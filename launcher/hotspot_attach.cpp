@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -72,24 +73,58 @@ class Trigger {
   int folder_ = -1;
 };
 
-// Empty when nobody listens (no socket, or a stale one of an earlier process with this pid).
-UniqueFd connect_to(const Process& process, const Places& places) {
+std::string socket_name(const Process& process) {
+  return formatted(".java_pid{}", process.inner_pid);
+}
+
+// Empty, and errno says why, when that failed.
+UniqueFd connect_at(const Process& process, const Places& places) {
   UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  std::string path = formatted("/proc/self/fd/{}/.java_pid{}", places.tmp.get(), process.inner_pid);
+  std::string path = formatted("/proc/self/fd/{}/{}", places.tmp.get(), socket_name(process));
   path.copy(address.sun_path, sizeof address.sun_path - 1);
-  if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-    if (errno == ENOENT || errno == ECONNREFUSED) return {};
-    throw Error(formatted("cannot connect to the attach socket of process {}: {}", process.pid, std::strerror(errno)));
+  bool connected = ::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  return connected ? std::move(fd) : UniqueFd();
+}
+
+// The owner of the socket when that is not the process: one of an earlier process with this pid, which its JVM could
+// not remove from a /tmp that is sticky.
+std::optional<uid_t> foreign_owner(const Process& process, const Places& places) {
+  struct stat socket {};
+  if (::fstatat(places.tmp.get(), socket_name(process).c_str(), &socket, AT_SYMLINK_NOFOLLOW) != 0) return {};
+  return S_ISSOCK(socket.st_mode) && socket.st_uid != process.uid ? std::optional<uid_t>(socket.st_uid) : std::nullopt;
+}
+
+// A killed JVM leaves its socket, and pids come again: what stands in the way of another user's JVM, and nobody listens
+// at, root can remove.
+void remove_stale_socket(const Process& process, const Places& places) {
+  if (::geteuid() != 0 || !foreign_owner(process, places)) return;
+  if (!connect_at(process, places) && errno == ECONNREFUSED)
+    ::unlinkat(places.tmp.get(), socket_name(process).c_str(), 0);
+}
+
+// Empty when nobody listens (no socket, or a stale one of an earlier process with this pid).
+UniqueFd connect_to(const Process& process, const Places& places) {
+  UniqueFd fd = connect_at(process, places);
+  if (!fd) {
+    int why = errno;
+    if (why == ENOENT || why == ECONNREFUSED) return {};
+    std::optional<uid_t> owner = foreign_owner(process, places);
+    throw Error(
+        formatted("cannot connect to the attach socket of process {}: {}", process.pid, std::strerror(why)),
+        owner ? formatted(
+                    "/tmp/{} is of user {}, as of an earlier process with that pid: remove it, or run hearth as root",
+                    socket_name(process), user_name(*owner))
+              : std::string());
   }
   ucred peer{};
   socklen_t size = sizeof peer;
   ::getsockopt(fd.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size);
   bool other_process = peer.pid != 0 && peer.pid != process.pid;
   if (peer.uid != process.uid || other_process)
-    throw Error(formatted("/tmp/.java_pid{} is held by process {} of user {}, not by process {}", process.inner_pid,
-                          peer.pid, user_name(peer.uid), process.pid),
+    throw Error(formatted("/tmp/{} is held by process {} of user {}, not by process {}", socket_name(process), peer.pid,
+                          user_name(peer.uid), process.pid),
                 "end that process or remove the socket");
   return fd;
 }
@@ -221,6 +256,7 @@ LoadReply load_library(const Jvm& jvm, const std::string& path, const std::strin
     request += '\0';
   }
   Places places = open_places(jvm);
+  remove_stale_socket(jvm.process, places);
   std::string reply = run_as(jvm.process, [&] { return converse(jvm.process, places, request); });
   if (reply.empty() && is_alive(jvm.process))
     throw Error(formatted("process {} gave no answer on its attach socket", jvm.process.pid),

@@ -250,7 +250,8 @@ void run_profile_command(const ProfileRequest& given) {
       return deliver(start_wait_stop(agent, request, output), agent, request, output);
     case Action::kStop:
     case Action::kDump:
-      return deliver(stop(agent, request, agent_options(request.action, request, output.agent_path())), agent, request, output);
+      return deliver(stop(agent, request, agent_options(request.action, request, output.agent_path())), agent, request,
+                     output);
     case Action::kStart:
       return start(agent, request, output);
     default:

@@ -36,8 +36,8 @@ struct AgentFigures {
 };
 
 // Of each session that runs all, told apart by its event, and by its name where it was given one. Those of clients that
-// wait for their profiles are only counted: each would be a series for ever. Counters begin at 0 with each session, which
-// Prometheus takes for a restart.
+// wait for their profiles are only counted: each would be a series for ever. Counters begin at 0 with each session,
+// which Prometheus takes for a restart.
 std::string metrics_text(const std::vector<SessionFigures>& sessions, const AgentFigures& agent = {});
 
 }  // namespace hearth::session

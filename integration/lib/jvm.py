@@ -133,6 +133,7 @@ class Java:
         if self.process.poll() is None:
             self.process.kill()
         self.wait()
+        pathlib.Path(f"/tmp/.java_pid{self.pid}").unlink(missing_ok=True)  # which a killed one leaves
 
     def expect_line(self, start):
         """Waits for a line that starts so, and returns the rest of it."""

@@ -76,7 +76,8 @@ TEST(MetricsText, TellsTheRateOfAllocation) {
   SessionFigures session = figures();
   EXPECT_TRUE(after(metrics_text({session}), "hearth_allocated_bytes").empty());
   session.quality.allocated_bytes = 12500;
-  EXPECT_EQ(after(metrics_text({session}), "hearth_allocated_bytes"), (Lines{"_total{event=\"cpu\"} 12500", "_per_second{event=\"cpu\"} 1000"}));
+  EXPECT_EQ(after(metrics_text({session}), "hearth_allocated_bytes"),
+            (Lines{"_total{event=\"cpu\"} 12500", "_per_second{event=\"cpu\"} 1000"}));
 }
 
 TEST(MetricsText, WhatIsLostHasTheUnitOfItsEvent) {

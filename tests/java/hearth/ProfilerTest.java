@@ -46,9 +46,9 @@ public class ProfilerTest {
         try (Profiler.Session session = profiler.session("event=cpu,interval=1ms,alloc").into(file)) {
             assertTrue(session.message().startsWith("Profiling started"));
             String running = assertThrows(IllegalStateException.class, () -> profiler.session("event=alloc")).getMessage();
-            assertTrue(running, running.matches(".*hearth stop --session java-\\S+ " + ThisJvm.pid() + "\\b.*"));
+            assertTrue(running, running.matches(".*hearth stop --session \\.java-\\S+ " + ThisJvm.pid() + "\\b.*"));
             try (Profiler.Session other = profiler.session("event=cpu,interval=2ms")) {
-                assertThrows(IllegalStateException.class, () -> profiler.stop("collapsed")); // which of both?
+                assertThrows(IllegalStateException.class, () -> profiler.stop("collapsed")); // both are private
                 assertTrue(other.stop("flat=1").contains("engine"));
             }
             work();
