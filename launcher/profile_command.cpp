@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <random>
 #include <sstream>
 
 #include "agent_library.h"
@@ -238,9 +239,10 @@ std::string quality_account(const std::string& status, bool with_sentence) {
 
 void run_profile_command(const ProfileRequest& given) {
   ProfileRequest request = given;
-  // A name of its own lets it run beside whatever samples the same, and nobody else's stop means it.
+  // A name of its own lets it run beside whatever samples the same, and nobody else's stop means it. Pids are not
+  // enough: each container has its own.
   if (request.action == Action::kCollect && request.session.empty())
-    request.session = formatted(".hearth-{}", ::getpid());
+    request.session = formatted(".hearth-{}-{:x}", ::getpid(), std::random_device()());
   Jvm jvm = require_jvm(resolve_target(request.target));
   OutputFile output(jvm, request.file);
   refuse_binary_on_terminal(request, output);

@@ -27,11 +27,12 @@ class CpuProcessTimer : public SelfSamplingSource {
   bool follows_threads() const override { return sampling_.some_threads; }
 
   void start(const EventPlan& plan) override {
+    constexpr const char* kWayOut = "stop another session, or the other profiler in this process";
     itimerval running{};
     if (getitimer(ITIMER_PROF, &running) == 0 && (running.it_value.tv_sec != 0 || running.it_value.tv_usec != 0))
-      throw Error("the process has a running ITIMER_PROF already", "stop the other profiler or use event=cpu");
+      throw Error("the process has a running ITIMER_PROF already", kWayOut);
     // setitimer knows no other.
-    signal_.take_only(SIGPROF, on_process_timer, "stop another session, or the other profiler in this process");
+    signal_.take_only(SIGPROF, on_process_timer, kWayOut);
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval;
     sampling_.some_threads = plan.some_threads;

@@ -16,7 +16,7 @@ std::unique_ptr<Target::Window> open_window(Room* room, const PprofKind& kind) {
     auto options = [](std::string_view text) { return session::parse_options("start," + std::string(text)); };
     return room->target->open_window(options(kind.needed), options(kind.started));
   } catch (const Error& error) {
-    room->sessions->refuse_now(error.what());
+    room->sessions->refuse_now(error);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "session/options.h"
+#include "session/session_choice.h"
 
 namespace hearth::http {
 namespace {
@@ -58,20 +59,15 @@ std::string what_runs(const session::SessionFigures& session) {
 
 }  // namespace
 
-void Sessions::refuse_now(const std::string& why) {
-  Refusal refusal(409, "conflict", why);
-  std::vector<std::string> running;
-  std::string last;
+void Sessions::refuse_now(const Error& why) {
+  Refusal refusal(409, "conflict", why.what());
+  const auto* in_the_way = dynamic_cast<const session::SessionInTheWay*>(&why);
+  if (in_the_way == nullptr) throw refusal;
+  refusal.code = "session_running";
   for (const session::SessionFigures& session : target_->figures()) {
-    if (!session.running) continue;
-    running.push_back(what_runs(session));
-    last = std::to_string(session.number);
-  }
-  if (!running.empty()) {
-    refusal.code = "session_running";
-    refusal.hint = running.size() == 1 ? formatted(R"(POST /api/stop with {{"session": {}}} stops it)", last)
-                                       : R"(POST /api/stop with {"session": NUMBER} stops one of them)";
-    refusal.running = joined(running, "; ");
+    if (session.number != in_the_way->number()) continue;
+    refusal.hint = formatted(R"(POST /api/stop with {{"session": {}}} stops it)", session.number);
+    refusal.running = what_runs(session);
   }
   throw refusal;
 }
@@ -97,7 +93,7 @@ Sessions::Started Sessions::start_with(const std::string& options, const std::st
   } catch (const FileError&) {
     throw;
   } catch (const Error& error) {
-    refuse_now(error.what());
+    refuse_now(error);
   }
   return started;
 }

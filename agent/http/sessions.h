@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/error.h"
 #include "http/profile_formats.h"
 #include "http/profile_store.h"
 #include "http/target.h"
@@ -44,8 +45,8 @@ class Sessions {
   // The same, stored; returns the id.
   std::string profile(const std::string& options, Interruption::Clock::duration time, Interruption* interruption);
 
-  // Throws Refusal 409 that tells what runs.
-  [[noreturn]] void refuse_now(const std::string& why);
+  // Throws Refusal 409, which tells of the session in the way where one is (session::SessionInTheWay).
+  [[noreturn]] void refuse_now(const Error& why);
 
  private:
   Target::Answer execute(const std::string& command);

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -153,6 +154,8 @@ class Agent {
   std::string stop_command(const ProfileSession& running) const;
   [[noreturn]] void refuse_beside(const ProfileSession& running, const Options& wanted) const;
   void check_file(const Options& options) const;
+  using Begin = std::function<std::shared_ptr<ProfileSession>()>;
+  std::shared_ptr<ProfileSession> with_a_signal(JNIEnv* env, const Begin& begin);
   std::shared_ptr<ProfileSession> begun(const Options& options, JNIEnv* env);
   void add_commanded(std::shared_ptr<ProfileSession> session);
   void drop_commanded(const ProfileSession* session);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "capture/recorder.h"
+#include "events/profiling_signal.h"
 #include "events/thread_clock.h"
 #include "profile/amount_text.h"
 #include "profile/event_view.h"
@@ -118,11 +119,12 @@ void AlwaysOn::begin_own(const Options& rest, JNIEnv* env) {
   try {
     own_.session = doors_.begin(taken, env);
   } catch (const Error& error) {
-    // JDK 8 samples no allocations, and another agent may be sampling those.
-    taken.allocation_interval.reset();
-    if (!rest.allocation_interval || samples_nothing(taken)) throw;
+    // Sessions may have all signals; JDK 8 samples no allocations, and another agent may be sampling those.
+    bool lacks_signal = dynamic_cast<const events::NoFreeSignal*>(&error) != nullptr;
+    taken = lacks_signal ? without_clocks(rest) : without_allocations(rest);
+    if (event_names(taken) == event_names(rest) || samples_nothing(taken)) throw;
     own_.session = doors_.begin(taken, env);
-    unsampled_ = formatted("allocations are missing: {}", error.what());
+    unsampled_ = formatted("{} missing: {}", lacks_signal ? "clocks are" : "allocations are", error.what());
   }
   own_.events = event_names(taken);
   own_.since = {};
@@ -147,9 +149,9 @@ void AlwaysOn::make_room(const Options& wanted, JNIEnv* env) {
 }
 
 bool AlwaysOn::gives_way(JNIEnv* env) {
-  bool had_one = own_.session != nullptr;
+  if (!own_.session || !has_clock(own_.session->options())) return false;
   end_own(env);
-  return had_one;
+  return true;
 }
 
 void AlwaysOn::settle(JNIEnv* env) {
@@ -173,11 +175,11 @@ void AlwaysOn::settle(JNIEnv* env) {
     if (event_names(rest).size() > event_names(without).size() + given.size())
       missing = formatted("{} keeps the store from sampling some of its events", session->events());
     rest = without;
-    if (given.empty()) continue;
     auto known = std::find_if(taps_.begin(), taps_.end(), [&](const Tap& tap) { return tap.session == session; });
-    bool is_old = begins_ || std::find(seen_.begin(), seen_.end(), session->began_ns()) != seen_.end();
     bool is_known = known != taps_.end();
-    if (is_known && known->events != given) collect(&*known, env);
+    if (is_known && known->events != given) collect(&*known, env);  // up to now they were its
+    if (given.empty()) continue;
+    bool is_old = begins_ || std::find(seen_.begin(), seen_.end(), session->began_ns()) != seen_.end();
     known_taps.push_back(is_known ? &*known : nullptr);
     taps.push_back({session, given, !is_known && is_old ? session->mark() : SessionMark()});
   }

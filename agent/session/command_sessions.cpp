@@ -70,11 +70,11 @@ void Agent::refuse_beside(const ProfileSession& running, const Options& wanted) 
                                tag_text(tag_of(running)));
   std::string stop = "stop it first: " + stop_command(running);
   if (has_breakpoints(there) || has_breakpoints(wanted))
-    throw Error(runs + "; begin and end need the JVM to themselves", stop);
+    throw SessionInTheWay(running.number(), runs + "; begin and end need the JVM to themselves", stop);
   if (const char* contended = contended_event(there, wanted))
-    throw Error(formatted("{}; {}", runs, no_room_beside(contended)), stop);
-  if (!wanted.session.empty()) throw Error(runs, "give this one another name, or " + stop);
-  throw Error(runs, "give this one a name, to run beside it (session=NAME), or " + stop);
+    throw SessionInTheWay(running.number(), formatted("{}; {}", runs, no_room_beside(contended)), stop);
+  if (!wanted.session.empty()) throw SessionInTheWay(running.number(), runs, "give this one another name, or " + stop);
+  throw SessionInTheWay(running.number(), runs, "give this one a name, to run beside it (session=NAME), or " + stop);
 }
 
 // Without names a start of what is sampled already is a mistake more often than not.
@@ -99,8 +99,10 @@ void Agent::check_file(const Options& options) const {
     const std::string& there = one.session->options().file;
     if (!one.session->running() || there.empty() || is_new_each_time(there)) continue;
     if (expand_file_pattern(there, outputs_ + 1) != path) continue;
-    throw Error(formatted("{} is the file of a session that is running: {}", path, tag_text(tag_of(*one.session))),
-                "name another file, or stop it first: " + stop_command(*one.session));
+    throw SessionInTheWay(
+        one.session->number(),
+        formatted("{} is the file of a session that is running: {}", path, tag_text(tag_of(*one.session))),
+        "name another file, or stop it first: " + stop_command(*one.session));
   }
 }
 
@@ -110,16 +112,19 @@ Agent::Answer Agent::start(const Options& options, JNIEnv* env) {
   check_file(options);
   prepare(env);
   RoomInStore room(always_on_.get(), options, env);
-  std::shared_ptr<ProfileSession> session;
-  try {
-    session = begun(options, env);
-  } catch (const events::NoFreeSignal&) {
-    // What somebody asks for goes before what runs for ever.
-    if (!always_on_ || !always_on_->gives_way(env)) throw;
-    session = begun(options, env);
-  }
+  std::shared_ptr<ProfileSession> session = with_a_signal(env, [&] { return begun(options, env); });
   drop_replaced(*session);
   return {start_text(*session), false, session->number()};
+}
+
+// What somebody asks for goes before what runs for ever.
+std::shared_ptr<ProfileSession> Agent::with_a_signal(JNIEnv* env, const Begin& begin) {
+  try {
+    return begin();
+  } catch (const events::NoFreeSignal&) {
+    if (!always_on_ || !always_on_->gives_way(env)) throw;
+    return begin();
+  }
 }
 
 std::shared_ptr<ProfileSession> Agent::begun(const Options& options, JNIEnv* env) {
@@ -216,8 +221,9 @@ Agent::Answer Agent::write_model(const profile::Profile& profile, const Options&
 
 std::vector<const Agent::Commanded*> Agent::in_order() const {
   auto rank = [](const Commanded* one) {
-    if (!one->session->running()) return 2;
-    return one->session->options().session.empty() ? 0 : 1;
+    const std::string& name = one->session->options().session;
+    if (!one->session->running()) return 3;
+    return is_private(name) ? 2 : name.empty() ? 0 : 1;
   };
   std::vector<const Commanded*> all;
   for (const Commanded& one : commanded_) all.push_back(&one);

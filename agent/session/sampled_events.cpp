@@ -49,7 +49,6 @@ const char* common_event(const Options& one, const Options& other) {
 }
 
 const char* contended_event(const Options& one, const Options& other) {
-  auto has_clock = [](const Options& options) { return options.cpu || options.wall_interval_ns > 0; };
   if ((uses_process_timer(one) && has_clock(other)) || (has_clock(one) && uses_process_timer(other))) return "itimer";
   if (one.lock_interval_ns && other.lock_interval_ns) return profile::kLockEvent;
   return one.allocation_interval && other.allocation_interval ? profile::kAllocEvent : nullptr;
@@ -76,12 +75,25 @@ Options without_events_of(Options options, const Options& other) {
   return options;
 }
 
+bool has_clock(const Options& options) {
+  return options.cpu || options.wall_interval_ns > 0;
+}
+
+Options without_clocks(Options options) {
+  options.cpu = false;
+  options.wall_interval_ns = 0;
+  return options;
+}
+
+Options without_allocations(Options options) {
+  options.allocation_interval.reset();
+  options.live = false;
+  return options;
+}
+
 Options without_contended_events(Options options, const Options& other) {
   Options hooks = other;
-  if (!uses_process_timer(other) && !uses_process_timer(options)) {
-    hooks.cpu = false;
-    hooks.wall_interval_ns = 0;
-  }
+  if (!uses_process_timer(other) && !uses_process_timer(options)) hooks = without_clocks(other);
   return without_events_of(std::move(options), hooks);
 }
 

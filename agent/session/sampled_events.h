@@ -13,6 +13,8 @@ namespace hearth::session {
 
 std::vector<std::string> event_names(const Options& options);
 bool samples_nothing(const Options& options);
+// Whether it samples by a signal: cpu and wall.
+bool has_clock(const Options& options);
 // The events that both sample.
 std::vector<std::string> common_events(const Options& one, const Options& other);
 // The first thing that both need, an event or its engine ("itimer"); null: there is none.
@@ -27,6 +29,8 @@ const char* missing_event(const Options& there, const Options& wanted);
 Options without_events_of(Options options, const Options& other);
 // The same where it shares nothing with them: clocks are sampled beside it.
 Options without_contended_events(Options options, const Options& other);
+Options without_clocks(Options options);
+Options without_allocations(Options options);
 
 // Breakpoints are the process's: what they shut out is missing everywhere.
 bool has_breakpoints(const Options& options);

@@ -7,12 +7,25 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "session/options.h"
 
 namespace hearth::session {
 
 // Of a client that waits for its profile: nobody else's stop shall mean it. Told by the dot that its name begins with.
 bool is_private(const std::string& session_name);
+
+// A start that another session leaves no room.
+class SessionInTheWay : public Error {
+ public:
+  // `number` is that session's; 0: nobody can stop it, it ends with its last window.
+  SessionInTheWay(uint64_t number, const std::string& what, const std::string& remedy)
+      : Error(what, remedy), number_(number) {}
+  uint64_t number() const { return number_; }
+
+ private:
+  uint64_t number_;
+};
 
 // What sessions are told apart by.
 struct SessionTag {

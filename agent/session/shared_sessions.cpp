@@ -18,15 +18,17 @@ void check_fits_beside(const Options& wanted, const ProfileSession& session) {
   const Options& there = session.options();
   std::string runs = formatted("a session is running ({})", session.events());
   if (has_breakpoints(there))
-    throw Error(formatted("{}, and outside its begin and end nothing is sampled", runs), "stop it first");
+    throw SessionInTheWay(session.number(), formatted("{}, and outside its begin and end nothing is sampled", runs),
+                          "stop it first");
   const char* common = contended_event(there, wanted);
   if (common == nullptr) return;
-  if (!samples_all(there)) throw Error(formatted("{}, and it samples only some threads", runs), "stop it first");
+  if (!samples_all(there))
+    throw SessionInTheWay(session.number(), formatted("{}, and it samples only some threads", runs), "stop it first");
   const char* missing = missing_event(there, wanted);
   if (missing == nullptr || std::string_view(missing) != profile::kLiveEvent)
-    throw Error(formatted("{}; {}", runs, no_room_beside(common)), "stop it first");
-  throw Error(formatted("{}, and it does not sample {}", runs, missing),
-              "stop it and start it with live, too; allocs tells what is allocated");
+    throw SessionInTheWay(session.number(), formatted("{}; {}", runs, no_room_beside(common)), "stop it first");
+  throw SessionInTheWay(session.number(), formatted("{}, and it does not sample {}", runs, missing),
+                        "stop it and start it with live, too; allocs tells what is allocated");
 }
 
 }  // namespace
@@ -119,7 +121,7 @@ void Agent::start_beside(const Options& options, JNIEnv* env) {
   }
   prepare(env);
   RoomInStore room(always_on_.get(), options, env);
-  shared_.push_back({begin_beside(options, env), 0});
+  shared_.push_back({with_a_signal(env, [&] { return begin_beside(options, env); }), 0});
 }
 
 void Agent::drop_beside(const ProfileSession* session) {
@@ -135,9 +137,9 @@ std::shared_ptr<ProfileSession> Agent::session_with(const Options& needed) {
     const Options& there = session->options();
     // It may end at any moment, but where there can be no other that matters less.
     bool is_passing = is_private(there.session) || there.timeout_ns > 0;
-    if (is_passing && contended_event(there, needed) == nullptr) continue;
-    bool suffices = missing_event(there, needed) == nullptr && samples_all(there) && is_as_fine(there, needed);
-    if (session->running() && suffices) return session;
+    bool is_only_one = contended_event(there, needed) != nullptr;
+    if ((is_passing || !is_as_fine(there, needed)) && !is_only_one) continue;
+    if (session->running() && missing_event(there, needed) == nullptr && samples_all(there)) return session;
   }
   return nullptr;
 }

@@ -20,7 +20,7 @@ final class AllocationProfile {
     // As a literal it is one object for all class loaders, as the agent is one for all: it has one session of allocations
     // at a time.
     private static final String RECORDING = "hearth.recording";
-    private static final String SESSION = "session=allocation-budget";
+    private static final String SESSION = "session=.allocation-budget";
     private static final String[] LIBRARIES = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "clojure/", "clojure."};
 
     final List<AllocationSite> sites = new ArrayList<>(); // the largest first

@@ -7,6 +7,7 @@
 #include "profile/event_view.h"
 #include "sample_profile.h"
 #include "session/options.h"
+#include "session/session_choice.h"
 
 namespace hearth::http {
 namespace {
@@ -30,7 +31,7 @@ Target::Answer FakeTarget::execute(const std::string& options) {
   keep(options, &commands_);
   switch (parsed.action) {
     case session::Action::kStart:
-      if (running_) throw Error("a session is running", "stop it first");
+      if (running_) throw session::SessionInTheWay(sessions_, "a session is running", "stop it first");
       running_ = true;
       sessions_++;
       return {"Profiling started", false, sessions_};
@@ -88,7 +89,8 @@ class FakeWindow final : public Target::Window {
 std::unique_ptr<Target::Window> FakeTarget::open_window(const session::Options& needed, const session::Options&) {
   std::lock_guard<std::mutex> lock(mutex_);
   using On = Window::On;
-  if (running_ && needed.live) throw Error("a session is running, and it does not sample live");
+  if (running_ && needed.live)
+    throw session::SessionInTheWay(sessions_, "a session is running, and it does not sample live", "stop it first");
   return std::make_unique<FakeWindow>(&windows, running_ ? On::kCommanded : On::kNew);
 }
 
