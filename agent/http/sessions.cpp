@@ -53,7 +53,7 @@ void check(const std::string& command) {
 }
 
 std::string what_runs(const session::SessionFigures& session) {
-  return formatted("session {}: {}, engine {}, since {:.1f} s", session.number, session.event, session.quality.engine,
+  return formatted("{}, engine {}, since {:.1f} s", session.event, session.quality.engine,
                    static_cast<double>(session.duration_ns) / 1e9);
 }
 
