@@ -245,6 +245,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
   if (says_output || request.action == Action::kCollect) refuse_page_options(parser, formats);
   if (ends) request.event = parser.last("--event");
   request.session = parser.last("--session");
+  if (parser.has("--session") && request.session.empty()) throw UsageError("--session needs a name");
   for (const std::string& word : {request.event, request.session}) refuse_comma(word);
   request.libpath = parser.last("--libpath");
   request.verbose = parser.last("--loglevel") == "debug";

@@ -124,13 +124,15 @@ std::optional<Profile> view_of_all(const Profile& profile, Format format, const 
 std::vector<ProfileEvent> events_of(const Profile& profile) {
   const std::vector<ValueType>& types = profile.value_types;
   std::vector<ProfileEvent> events;
-  bool has_samples = !types.empty() && types.front().type == "samples";
-  for (size_t type = has_samples ? 1 : 0; type < types.size(); type++) {
+  auto is_samples = [](const ValueType& type) { return type.type == "samples"; };
+  auto samples = static_cast<size_t>(std::find_if(types.begin(), types.end(), is_samples) - types.begin());
+  for (size_t type = 0; type < types.size(); type++) {
+    if (type == samples) continue;
     if (const char* name = event_of_pair(types, type)) {
       events.push_back({name, type, type + 1, true});
       type++;
-    } else if (has_samples) {
-      events.push_back({types[type].type, 0, type});
+    } else if (samples < types.size()) {
+      events.push_back({types[type].type, samples, type});
     } else {
       return {};
     }

@@ -1,6 +1,8 @@
 #include "profile/merged_profile.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "base/formatted.h"
@@ -11,6 +13,20 @@ namespace hearth::profile {
 namespace {
 
 constexpr size_t kMostThreads = 100;  // whose allocations are told one by one
+
+// As a session of all events has them: the number of all samples stands first, which is how readers know it, and what
+// belongs together side by side.
+constexpr std::string_view kOrder[] = {"samples",     "cpu",   "wall",          "alloc_objects", "alloc_space",
+                                       "contentions", "delay", "inuse_objects", "inuse_space"};
+
+size_t rank_of(const ValueType& type) {
+  return static_cast<size_t>(std::find(std::begin(kOrder), std::end(kOrder), type.type) - std::begin(kOrder));
+}
+
+std::vector<ValueType>::iterator place_of(const ValueType& wanted, std::vector<ValueType>* types) {
+  return std::find_if(types->begin(), types->end(),
+                      [&](const ValueType& one) { return one.type == wanted.type && one.unit == wanted.unit; });
+}
 
 }  // namespace
 
@@ -26,21 +42,25 @@ void add_words(const std::string& words, std::string_view between, std::string* 
 }
 
 std::vector<size_t> MergedProfile::columns_for(const Profile& part) {
-  std::vector<size_t> columns;
   std::vector<ValueType> missing;
   for (size_t type = 0; type < part.value_types.size(); ++type) {
     const ValueType& wanted = part.value_types[type];
-    auto begin = sum_.value_types.begin(), end = sum_.value_types.end();
-    auto found = std::find_if(
-        begin, end, [&](const ValueType& known) { return known.type == wanted.type && known.unit == wanted.unit; });
-    columns.push_back(found == end ? sum_.value_types.size() + missing.size() : static_cast<size_t>(found - begin));
-    if (found == end) missing.push_back(wanted);
-    int64_t interval = interval_of(part, type);
-    ValueType& known = found == end ? missing.back() : *found;
-    known.interval = std::max(known.interval, interval);
+    auto found = place_of(wanted, &sum_.value_types);
+    bool is_new = found == sum_.value_types.end();
+    if (is_new) missing.push_back(wanted);
+    ValueType& known = is_new ? missing.back() : *found;
+    known.interval = std::max(known.interval, interval_of(part, type));
     known.threshold = std::max(known.threshold, wanted.threshold);
   }
   if (!missing.empty()) widen(missing);
+  return columns_of(part.value_types);
+}
+
+// Where the sum has values of these types, which it does.
+std::vector<size_t> MergedProfile::columns_of(const std::vector<ValueType>& types) {
+  std::vector<size_t> columns;
+  for (const ValueType& type : types)
+    columns.push_back(static_cast<size_t>(place_of(type, &sum_.value_types) - sum_.value_types.begin()));
   return columns;
 }
 
@@ -51,11 +71,12 @@ void MergedProfile::widen(const std::vector<ValueType>& missing) {
     throw FormatError(formatted("the profiles have more than {} value types together", kMostValueTypes));
   sum_.metadata = narrow.metadata;
   sum_.quality = narrow.quality;
-  sum_.value_types = narrow.value_types;
-  sum_.value_types.insert(sum_.value_types.end(), missing.begin(), missing.end());
-  std::vector<size_t> columns(narrow.value_types.size());
-  for (size_t type = 0; type < columns.size(); ++type) columns[type] = type;
-  add_samples(narrow, columns, nullptr);
+  std::vector<ValueType>& types = sum_.value_types;
+  types = narrow.value_types;
+  types.insert(types.end(), missing.begin(), missing.end());
+  std::stable_sort(types.begin(), types.end(),
+                   [](const ValueType& one, const ValueType& other) { return rank_of(one) < rank_of(other); });
+  add_samples(narrow, columns_of(narrow.value_types), nullptr);
 }
 
 std::vector<LabelSetId> MergedProfile::labels_of(const Profile& part) {
@@ -112,6 +133,9 @@ void MergedProfile::add(const Profile& part, TimeStep time) {
 
 Profile MergedProfile::take() {
   parts_ = 0;
+  // It is that of the last value (profile.proto, period_type), whichever part had that.
+  if (!sum_.value_types.empty() && sum_.value_types.back().interval > 0)
+    sum_.metadata.interval = sum_.value_types.back().interval;
   return std::exchange(sum_, Profile());
 }
 

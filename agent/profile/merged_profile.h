@@ -30,6 +30,7 @@ class MergedProfile {
 
  private:
   std::vector<size_t> columns_for(const Profile& part);
+  std::vector<size_t> columns_of(const std::vector<ValueType>& types);
   void widen(const std::vector<ValueType>& missing);
   void add_samples(const Profile& part, const std::vector<size_t>& columns, const TimeStep* time);
   void add_metadata(const Metadata& part);

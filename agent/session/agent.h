@@ -154,6 +154,7 @@ class Agent {
   std::string stop_command(const ProfileSession& running) const;
   [[noreturn]] void refuse_beside(const ProfileSession& running, const Options& wanted) const;
   void check_file(const Options& options) const;
+  void check_nobody_writes(const std::string& path, const ProfileSession* itself) const;
   using Begin = std::function<std::shared_ptr<ProfileSession>()>;
   std::shared_ptr<ProfileSession> with_a_signal(JNIEnv* env, const Begin& begin);
   std::shared_ptr<ProfileSession> begun(const Options& options, JNIEnv* env);

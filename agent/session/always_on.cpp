@@ -321,8 +321,8 @@ std::string AlwaysOn::status() const {
   std::string text = formatted("Always on: {}, windows of {} in {} ({} written", events,
                                profile::duration_text(options_.window_ns), store_.directory(), store_.written());
   if (store_.lost() > 0) text += formatted(", {} lost", store_.lost());
-  text += formatted("); {:.2f} % of budget={:g}%", 100 * budget_.cost(), 100 * budget_.share());
-  if (budget_.slowdown() > 1) text += formatted(", rates lowered {} times", budget_.slowdown());
+  text += formatted("); costs {:.2f} % of a CPU, of budget={:g}%", 100 * budget_.cost(), 100 * budget_.share());
+  if (budget_.slowdown() > 1) text += formatted(", rates {} times lower", budget_.slowdown());
   if (frozen_ > 0) text += formatted("; {} frozen in {}/kept", frozen_.load(), store_.directory());
   if (recorder_.held_back() > 0) text += " (the same reason comes on)";
   for (const Tap& tap : taps_) text += formatted("; {} from the session beside", joined(tap.events, ", "));

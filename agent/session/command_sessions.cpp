@@ -19,6 +19,7 @@
 namespace hearth::session {
 namespace {
 
+constexpr const char* kStillThere = "the session has ended: dump still has its profile";
 constexpr size_t kManyNodes = 1 << 16;  // of a profile: some 10 MB
 
 // Gives it back to the system when it goes: the model of many stacks takes hundreds of MB, and glibc would keep them;
@@ -94,10 +95,13 @@ void Agent::check_file(const Options& options) const {
   if (options.file.empty()) return;
   std::string path = expand_file_pattern(options.file, outputs_ + 1);
   check_replaceable(path);
-  if (is_new_each_time(options.file)) return;
+  check_nobody_writes(path, nullptr);
+}
+
+void Agent::check_nobody_writes(const std::string& path, const ProfileSession* itself) const {
   for (const Commanded& one : commanded_) {
     const std::string& there = one.session->options().file;
-    if (!one.session->running() || there.empty() || is_new_each_time(there)) continue;
+    if (one.session.get() == itself || !one.session->running() || there.empty() || is_new_each_time(there)) continue;
     if (expand_file_pattern(there, outputs_ + 1) != path) continue;
     throw SessionInTheWay(
         one.session->number(),
@@ -122,8 +126,8 @@ std::shared_ptr<ProfileSession> Agent::with_a_signal(JNIEnv* env, const Begin& b
   try {
     return begin();
   } catch (const events::NoFreeSignal&) {
-    if (!always_on_ || !always_on_->gives_way(env)) throw;
-    return begin();
+    if (always_on_ && always_on_->gives_way(env)) return begin();
+    throw;
   }
 }
 
@@ -168,11 +172,19 @@ void Agent::drop_replaced(const ProfileSession& by) {
 Agent::Answer Agent::stop(const Options& options, JNIEnv* env) {
   size_t place = chosen(options);
   std::shared_ptr<ProfileSession> session = commanded_[place].session;
+  Options output = output_of(*session, options);
+  if (!output.file.empty()) check_nobody_writes(expand_file_pattern(output.file, outputs_ + 1), session.get());
   name_living_threads(session.get(), env);
   stop_session(place, env);
   const std::string& promised = session->options().file;
   if (options.says_output && promised != options.file) commanded_.back().unwritten = promised;
-  return write(session, output_of(*session, options), env);
+  try {
+    return write(session, output, env);
+  } catch (const FileError& error) {
+    throw FileError(error.number(), error.what(), kStillThere);
+  } catch (const profile::FormatError& error) {
+    throw profile::FormatError(formatted("{}; {}", error.what(), kStillThere));
+  }
 }
 
 void Agent::stop_session(size_t place, JNIEnv* env) {
@@ -191,8 +203,10 @@ void Agent::stop_session(size_t place, JNIEnv* env) {
 
 Agent::Answer Agent::dump(const Options& options, JNIEnv* env) {
   std::shared_ptr<ProfileSession> session = commanded_[chosen(options)].session;
+  Options output = output_of(*session, options);
+  if (!output.file.empty()) check_nobody_writes(expand_file_pattern(output.file, outputs_ + 1), session.get());
   if (session->running()) name_living_threads(session.get(), env);
-  return write(session, output_of(*session, options), env);
+  return write(session, output, env);
 }
 
 Agent::Answer Agent::write(const std::shared_ptr<ProfileSession>& session, const Options& options, JNIEnv* env) {

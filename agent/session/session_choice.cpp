@@ -59,19 +59,19 @@ Places places_where(const std::vector<SessionTag>& sessions, const Is& is) {
               "to stop one all the same say which by session=NAME");
 }
 
-}  // namespace
-
-bool is_private(const std::string& session_name) {
-  return !session_name.empty() && session_name[0] == '.';
+// Whatever else is said must be true of the one that was named.
+void check_events(const SessionTag& named, const std::vector<std::string>& events) {
+  for (const std::string& event : events) {
+    if (std::find(named.events.begin(), named.events.end(), event) != named.events.end()) continue;
+    throw Error(
+        formatted("session {} samples {}, and no {}", named.name.empty() ? std::to_string(named.number) : named.name,
+                  joined(named.events, ", "), event),
+        "leave out the event, or name another session");
+  }
 }
 
-std::string tag_text(const SessionTag& tag) {
-  std::string events = joined(tag.events, ", ");
-  return tag.name.empty() ? events : formatted("{} (session={})", events, tag.name);
-}
-
-size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& command) {
-  std::vector<std::string> events = said_events(command);
+size_t place_of(const std::vector<SessionTag>& sessions, const Options& command,
+                const std::vector<std::string>& events) {
   Places meant = places_where(sessions, [&](const SessionTag& tag) { return is_meant(tag, command, events); });
   Places running, unnamed, of_clients;
   for (size_t place : meant) {
@@ -88,9 +88,28 @@ size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& co
   if (unnamed.size() == 1) return unnamed[0];
   if (!running.empty())
     throw Error(formatted("{} sessions are running: {}", running.size(), texts_of(sessions, running)),
-                "say which one by event=EVENT or session=NAME");
+                events.empty() ? "say which one by event=EVENT or session=NAME (-e EVENT, --session NAME)"
+                               : "say which one by session=NAME (--session NAME)");
   if (meant.empty() || command.action == Action::kStop) refuse_none(sessions, command);
   return meant.back();
+}
+
+}  // namespace
+
+bool is_private(const std::string& session_name) {
+  return !session_name.empty() && session_name[0] == '.';
+}
+
+std::string tag_text(const SessionTag& tag) {
+  std::string events = joined(tag.events, ", ");
+  return tag.name.empty() ? events : formatted("{} (session={})", events, tag.name);
+}
+
+size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& command) {
+  std::vector<std::string> events = said_events(command);
+  size_t place = place_of(sessions, command, events);
+  if (!command.session.empty()) check_events(sessions[place], events);
+  return place;
 }
 
 }  // namespace hearth::session

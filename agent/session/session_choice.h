@@ -41,7 +41,7 @@ std::string tag_text(const SessionTag& tag);
 // The place of the one that is meant: by session=, or by the events that are given, else the only one that runs; of
 // several the one without a name; a private one only by session=, though a dump may be of it where no other runs. A
 // dump may be of one that has ended, the last in the list where none runs. Throws Error where there is none, or more
-// than one.
+// than one, or the named one samples not what is said as well.
 size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& command);
 
 }  // namespace hearth::session

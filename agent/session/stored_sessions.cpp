@@ -28,7 +28,8 @@ constexpr uint64_t kRetryNs = 50'000'000;  // where a command has the agent
 
 Agent::Answer Agent::start_store(const Options& options, JNIEnv* env) {
   if (always_on_)
-    throw Error(formatted("a store is running, in {}", always_on_->directory()), "stop it first: stop,store");
+    throw Error(formatted("a store is running, in {}", always_on_->directory()),
+                "stop it first: hearth stop PID --store");
   AlwaysOn::Doors doors = {
       [this](const Options& one, JNIEnv* on) { return begin_beside(one, on); },
       [this](ProfileSession* session) {

@@ -45,7 +45,7 @@ def measure_cost(bench, agent, store):
             succeed(java, agent, f"start,store={store}")
             used, most = window()
             wait_until(lambda: len(files_of(store)) > 1, "a window of the store")
-            told = re.search(r"([\d.]+) % of budget", hearth("status", java.pid).stdout)
+            told = re.search(r"([\d.]+) % of a CPU, of budget", hearth("status", java.pid).stdout)
             succeed(java, agent, "stop,store")
             after, _ = window()
             bench.table.record("always on, CPU", "%", agent.name, 100 * (2 * used / (before + after) - 1), at_most(0.5))

@@ -69,6 +69,10 @@ class Jdk:
         command = [f"{self.home}/bin/javap", name]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
+    def samples_objects(self):
+        """Whether the JVM tells of sampled allocations, from JDK 11 on (JDK 9 and 10 are not run here)."""
+        return self.has_class("java.lang.Module")
+
     def compile(self, source, directory, libraries=()):
         """Compiles one file of integration/workloads, or those that a pattern names, into `directory`."""
         paths = ["-cp", ":".join(map(str, libraries)), "-d", directory]

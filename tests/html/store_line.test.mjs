@@ -111,5 +111,5 @@ test('the store says what it costs, and what is wrong', () => {
       factsOf(store).map(({text}) => plain(text)),
       ['cpu, wall', 'a window every 60 s', '23.0 MB of 1.00 GB', 'costs 0.42 % of a CPU, may cost 1.00 %']);
   const bad = factsOf({...store, slowdown: 4, windows_lost: 2, problem: 'allocations are missing'}).filter(({isWarning}) => isWarning);
-  assert.deepEqual(bad.map(({text}) => text), ['rates lowered 4 times to hold that', '2 windows lost', 'allocations are missing']);
+  assert.deepEqual(bad.map(({text}) => text), ['rates 4 times lower to hold that', '2 windows lost', 'allocations are missing']);
 });

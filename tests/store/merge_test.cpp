@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "profile/event_view.h"
 #include "profile/formats.h"
 
 namespace hearth::profile {
@@ -60,6 +61,36 @@ TEST(MergedProfile, TakesValuesThatOnlySomeHave) {
   EXPECT_EQ(sum.sample(1).time, 1u);
   EXPECT_EQ(sum.metadata.event, "cpu, alloc_space");
   EXPECT_TRUE(merged.is_empty());
+}
+
+Profile of_allocations(int64_t bytes) {
+  Profile profile = of_event("cpu", "nanoseconds", 100, 1);
+  profile.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes", 512}};
+  profile.metadata.interval = 512;
+  int64_t values[] = {1, bytes - 1};
+  profile.add(0, 0, values);
+  return profile;
+}
+
+TEST(MergedProfile, HasItsValuesInOneOrderWhicheverCameFirst) {
+  MergedProfile merged;
+  merged.add(of_allocations(4096));
+  merged.add(of_event("wall", "nanoseconds", 100, 50));
+  merged.add(of_event("cpu", "nanoseconds", 100, 5));
+  Profile sum = merged.take();
+  std::vector<std::string> types, events;
+  for (const ValueType& type : sum.value_types) types.push_back(type.type);
+  EXPECT_EQ(types, (std::vector<std::string>{"samples", "cpu", "wall", "alloc_objects", "alloc_space"}));
+  for (const ProfileEvent& event : events_of(sum)) events.push_back(event.name);
+  EXPECT_EQ(events, (std::vector<std::string>{"cpu", "wall", "alloc"}));
+  int64_t bytes = 0, ns = 0;
+  for (size_t index = 0; index < sum.sample_count(); index++) {
+    ns += sum.values(index)[1];
+    bytes += sum.values(index)[4];
+  }
+  EXPECT_EQ(ns, 5);
+  EXPECT_EQ(bytes, 4096);
+  EXPECT_EQ(sum.metadata.interval, 512);
 }
 
 TEST(MergedProfile, ChangesAndDropsLabels) {

@@ -22,7 +22,7 @@ export function factsOf(store) {
     fact(`${formatBytes(store.bytes)} of ${formatBytes(store.keep_bytes)}`),
     fact(`costs ${formatShare(store.cost, 1)} of a CPU, may cost ${formatShare(store.budget, 1)}`),
   ];
-  if (store.slowdown > 1) facts.push(fact(`rates lowered ${store.slowdown} times to hold that`, true));
+  if (store.slowdown > 1) facts.push(fact(`rates ${store.slowdown} times lower to hold that`, true));
   if (store.windows_lost > 0) facts.push(fact(`${formatCount(store.windows_lost)} windows lost`, true));
   if (store.problem) facts.push(fact(store.problem, true));
   return facts;
