@@ -26,8 +26,8 @@ struct OtlpSource {
 // are one.
 Profile otlp_samples(const Profile& profile);
 
-// A request has no more samples than Pyroscope takes of a profile by default, and goes over so many bytes by one sample
-// at most: gRPC, by which collectors send them on, takes 4 MiB of a message, their HTTP 20 MiB.
+// A profile of a request has no more samples than Pyroscope takes by default, and a request goes over so many bytes by
+// one sample at most: gRPC, by which collectors send them on, takes 4 MiB of a message, their HTTP 20 MiB.
 inline constexpr size_t kMostOtlpSamples = 16'000;
 inline constexpr size_t kMostOtlpBytes = 3 << 20;
 

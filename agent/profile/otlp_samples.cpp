@@ -48,6 +48,21 @@ std::vector<LabelSetId> copy_labels(const Profile& from, Profile* to) {
   return ids;
 }
 
+// Those that are of some event, by their stacks: each stack is in as few requests as can be.
+std::vector<size_t> samples_by_stack(const Profile& profile) {
+  std::vector<ProfileEvent> events = events_of(profile);
+  std::vector<size_t> indices;
+  for (size_t index = 0; index < profile.sample_count(); index++) {
+    const int64_t* values = profile.values(index);
+    auto is_of = [values](const ProfileEvent& event) { return values[event.weight] != 0; };
+    if (std::any_of(events.begin(), events.end(), is_of)) indices.push_back(index);
+  }
+  std::stable_sort(indices.begin(), indices.end(), [&profile](size_t one, size_t other) {
+    return profile.sample(one).stack < profile.sample(other).stack;
+  });
+  return indices;
+}
+
 }  // namespace
 
 Profile otlp_samples(const Profile& profile) {
@@ -55,13 +70,9 @@ Profile otlp_samples(const Profile& profile) {
   told.value_types = profile.value_types;
   std::vector<NodeId> nodes = copy_stacks(profile, &told);
   std::vector<LabelSetId> labels = copy_labels(profile, &told);
-  std::vector<ProfileEvent> events = events_of(profile);
-  for (size_t index = 0; index < profile.sample_count(); index++) {
-    const int64_t* values = profile.values(index);
-    bool is_told =
-        std::any_of(events.begin(), events.end(), [&](const ProfileEvent& event) { return values[event.weight] != 0; });
+  for (size_t index : samples_by_stack(profile)) {
     const Profile::Sample& sample = profile.sample(index);
-    if (is_told) told.add(nodes[sample.stack], labels[sample.labels], values);
+    told.add(nodes[sample.stack], labels[sample.labels], profile.values(index));
   }
   told.pack();
   return told;

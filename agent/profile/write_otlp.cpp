@@ -138,6 +138,7 @@ struct Amount {
   size_t weight;  // the value without which a sample is not of this event
   size_t type;    // the value that it tells
   std::string samples;
+  size_t count;  // of samples
 };
 
 struct Labels {
@@ -153,6 +154,7 @@ class OtlpWriter {
 
  private:
   void add(size_t index);
+  bool is_full() const;
   size_t bytes() const;
   std::string scope_profiles();
   std::string resource() const;
@@ -183,15 +185,15 @@ class OtlpWriter {
 OtlpWriter::OtlpWriter(const Profile& profile, const OtlpSource& source) : profile_(profile), source_(source) {
   for (const ProfileEvent& event : events_of(profile)) {
     // Viewers show the first one by itself.
-    amounts_.push_back({event.weight, event.weight, ""});
+    amounts_.push_back({event.weight, event.weight, "", 0});
     // How many samples there were is no amount of anything, and one number for all that is sampled by time.
-    if (event.counts_objects) amounts_.push_back({event.weight, event.count, ""});
+    if (event.counts_objects) amounts_.push_back({event.weight, event.count, "", 0});
   }
 }
 
 OtlpRequest OtlpWriter::write(size_t first) {
-  size_t next = first, end = std::min(profile_.sample_count(), first + kMostOtlpSamples);
-  while (next < end && bytes() < kMostOtlpBytes) add(next++);
+  size_t next = first;
+  while (next < profile_.sample_count() && !is_full()) add(next++);
   std::string resource_profiles;
   proto::put_bytes(resource_profiles, resource_profiles_field::kResource, resource());
   proto::put_bytes(resource_profiles, resource_profiles_field::kScopeProfiles, scope_profiles());
@@ -207,7 +209,13 @@ void OtlpWriter::add(size_t index) {
     // Samples of all events are counted together.
     if (values[amount.weight] == 0) continue;
     proto::put_bytes(amount.samples, otlp_profile_field::kSamples, sample(profile_.sample(index), values[amount.type]));
+    amount.count++;
   }
+}
+
+bool OtlpWriter::is_full() const {
+  auto has_most = [](const Amount& amount) { return amount.count >= kMostOtlpSamples; };
+  return bytes() >= kMostOtlpBytes || std::any_of(amounts_.begin(), amounts_.end(), has_most);
 }
 
 // So far, without what is the same in each request.

@@ -306,6 +306,25 @@ TEST(Otlp, IsInSeveralRequestsWhereStacksAreDeep) {
   EXPECT_GE(*std::min_element(sizes.begin(), sizes.end() - 1), kMostOtlpBytes) << "as few as can be";
 }
 
+TEST(Otlp, BoundsTheSamplesOfEachEventAndKeepsThoseOfAStackTogether) {
+  Profile profile = several_events();
+  std::vector<NodeId> stacks = {stack_at(&profile, FrameKind::kJit, 1), stack_at(&profile, FrameKind::kJit, 2)};
+  int64_t cpu[] = {1, 10, 0, 0, 0}, wall[] = {1, 0, 20, 0, 0};
+  constexpr size_t kSamples = 10'000;  // of each event
+  for (size_t i = 0; i < kSamples; i++) {
+    for (NodeId stack : stacks) {
+      LabelSetId labels = profile.label_set({{"endpoint", "", static_cast<int64_t>(i), ""}});
+      profile.add(stack, labels, stack == stacks[0] ? cpu : wall);
+    }
+  }
+  Profile samples = otlp_samples(profile);
+  OtlpRequest request = write_otlp(samples, 0, source());
+  EXPECT_EQ(request.next, 2 * kSamples + 1);
+  std::vector<NodeId> sorted;
+  for (size_t i = 0; i < samples.sample_count(); i++) sorted.push_back(samples.sample(i).stack);
+  EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end()));
+}
+
 TEST(Otlp, LeavesOutSamplesOfNothing) {
   Profile profile = only_cpu();
   int64_t none[] = {1, 0};
