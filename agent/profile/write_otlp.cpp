@@ -165,7 +165,7 @@ class OtlpWriter {
   const Labels& labels(LabelSetId id);
   std::string attributes(const LabelSet& labels);
   uint32_t attribute(std::string_view key, const Label& label);
-  uint32_t stack(NodeId node);
+  uint32_t stack(NodeId leaf);
   uint32_t location(LocationId id);
   uint32_t function(FunctionId id);
   std::array<const Table*, 5> tables() const { return {&links_, &locations_, &functions_, &attributes_, &stacks_}; }
