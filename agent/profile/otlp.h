@@ -2,9 +2,10 @@
 // (package opentelemetry.proto.collector.profiles.v1development). 1.10.0 is the same on the wire; 1.9.0 and older
 // number a sample's fields otherwise: collectors speak this from 0.148.0 on. Each event is a profile, and where its
 // samples are counts of something, objects or waits, these are one, too; what they refer to stands in one dictionary.
-// Samples have no times of their own there.
+// Samples have no times of their own there; the span of one is its link.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,9 +22,23 @@ struct OtlpSource {
   int64_t duration_ns = 0;
 };
 
-// Not compressed. `thread` and `tid` are thread.name and thread.id; the latter is the operating system's, as
-// OpenTelemetry's own profiler has it.
-std::string write_otlp(const Profile& profile, const OtlpSource& source);
+// The samples of a profile that are told there: those that only their time, or how a frame was compiled, tells apart
+// are one.
+Profile otlp_samples(const Profile& profile);
+
+// A profile of a request has no more samples than Pyroscope takes by default, and a request goes over so many bytes by
+// one sample at most: gRPC, by which collectors send them on, takes 4 MiB of a message, their HTTP 20 MiB.
+inline constexpr size_t kMostOtlpSamples = 16'000;
+inline constexpr size_t kMostOtlpBytes = 3 << 20;
+
+struct OtlpRequest {
+  std::string bytes;  // not compressed
+  size_t next;        // the first sample that is left for the request after it
+};
+
+// What otlp_samples() gives, of the sample `first` on. `thread` and `tid` are thread.name and thread.id; the latter is
+// the operating system's, as OpenTelemetry's own profiler has it.
+OtlpRequest write_otlp(const Profile& samples, size_t first, const OtlpSource& source);
 
 // What a server says of a request that it took.
 struct OtlpReply {

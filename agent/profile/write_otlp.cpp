@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <unordered_map>
+#include <utility>
 
 #include "profile/event_view.h"
 #include "profile/label_values.h"
 #include "profile/otlp.h"
+#include "profile/otlp_link.h"
 #include "profile/pprof_marks.h"
 #include "profile/proto.h"
 #include "profile/string_table.h"
@@ -34,7 +37,7 @@ namespace otlp_profile_field {
 enum : uint32_t { kSampleType = 1, kSamples = 2, kTime = 3, kDuration = 4, kPeriodType = 5, kPeriod = 6 };
 }
 namespace otlp_sample_field {
-enum : uint32_t { kStack = 1, kAttributes = 2, kValues = 4 };
+enum : uint32_t { kStack = 1, kAttributes = 2, kLink = 3, kValues = 4 };
 }
 namespace otlp_location_field {
 enum : uint32_t { kLines = 3, kAttributes = 4 };
@@ -57,22 +60,6 @@ enum : uint32_t { kString = 1, kInt = 3 };
 
 constexpr const char* kScopeName = "hearth";
 constexpr const char* kFrameTypeKey = "profile.frame.type";
-
-// One for all that OpenTelemetry's attribute does not tell apart, so that frames that are equal there are one.
-FrameKind told_kind(FrameKind kind) {
-  switch (kind) {
-    case FrameKind::kInterpreted:
-    case FrameKind::kC1:
-    case FrameKind::kJit:
-    case FrameKind::kInlined:
-    case FrameKind::kStub:
-      return FrameKind::kJit;
-    case FrameKind::kCpp:
-      return FrameKind::kNative;
-    default:
-      return kind;
-  }
-}
 
 std::string_view frame_type(FrameKind kind) {
   return kind == FrameKind::kJit ? "jvm" : kKindWords[static_cast<size_t>(kind)];
@@ -101,94 +88,142 @@ std::string any_value(const Label& label) {
   return value;
 }
 
-// The same with told kinds and without times.
-Profile as_told(const Profile& from) {
-  Profile to;
-  to.value_types = from.value_types;
-  std::vector<LocationId> locations;
-  for (const Location& location : from.locations()) {
-    Function function = from.functions()[location.function];
-    for (StringId* text : {&function.name, &function.system_name, &function.file}) *text = to.string(from.text(*text));
-    function.kind = told_kind(function.kind);
-    locations.push_back(to.location(to.function(function), location.line));
-  }
-  std::vector<NodeId> nodes = {0};
-  for (NodeId node = 1; node < from.nodes().size(); node++)
-    nodes.push_back(to.child(nodes[from.nodes()[node].parent], locations[from.nodes()[node].location]));
-  for (size_t index = 0; index < from.sample_count(); index++) {
-    const Profile::Sample& sample = from.sample(index);
-    to.add(nodes[sample.stack], to.label_set(from.label_sets()[sample.labels]), from.values(index));
-  }
-  return to;
+std::string link_message(const std::string& ids) {
+  std::string message;
+  proto::put_bytes(message, link_field::kTrace, ids.substr(0, kTraceIdBytes));
+  proto::put_bytes(message, link_field::kSpan, ids.substr(kTraceIdBytes));
+  return message;
 }
 
-// A table of the dictionary: ids of the profile become indices as they are asked for; 0 is nothing.
+// With ids of their usual length, which some readers insist on.
+std::string no_link() {
+  return link_message(std::string(kTraceIdBytes + kSpanIdBytes, '\0'));
+}
+
+// A table of the dictionary; its first item is nothing.
 class Table {
  public:
   explicit Table(uint32_t field, std::string_view nothing = {}) : field_(field) { append(nothing); }
 
-  // `message` makes what is new.
+  // Of what has the id in the profile; `message` makes it where it is new.
   template <typename Make>
   uint32_t index(uint32_t id, const Make& message) {
-    if (auto known = indices_.find(id); known != indices_.end()) return known->second;
+    if (auto known = by_id_.find(id); known != by_id_.end()) return known->second;
     std::string made = message();
     append(made);
-    return indices_[id] = size_ - 1;
+    return by_id_[id] = size_ - 1;
   }
+  uint32_t index(const std::string& message) {
+    auto [entry, is_new] = by_message_.try_emplace(message, size_);
+    if (is_new) append(message);
+    return entry->second;
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
   void append(std::string_view message) {
     proto::put_bytes(bytes_, field_, message);
     size_++;
   }
-  uint32_t size() const { return size_; }
-  const std::string& bytes() const { return bytes_; }
 
- private:
   const uint32_t field_;
   std::string bytes_;
   uint32_t size_ = 0;
-  std::unordered_map<uint32_t, uint32_t> indices_;
+  std::unordered_map<uint32_t, uint32_t> by_id_;
+  std::unordered_map<std::string, uint32_t> by_message_;
+};
+
+// What is one profile there.
+struct Amount {
+  size_t weight;  // the value without which a sample is not of this event
+  size_t type;    // the value that it tells
+  std::string samples;
+  size_t count;  // of samples
+};
+
+struct Labels {
+  std::string attributes;  // packed indices
+  uint32_t link = 0;
 };
 
 class OtlpWriter {
  public:
-  OtlpWriter(const Profile& profile, const OtlpSource& source) : profile_(as_told(profile)), source_(source) {}
+  OtlpWriter(const Profile& profile, const OtlpSource& source);
 
-  std::string write();
+  OtlpRequest write(size_t first);
 
  private:
+  void add(size_t index);
+  bool is_full() const;
+  size_t bytes() const;
   std::string scope_profiles();
   std::string resource() const;
   std::string dictionary() const;
-  std::string profile(const ProfileEvent& event, size_t type);
+  std::string profile(Amount& amount);
   std::string sample(const Profile::Sample& sample, int64_t value);
   std::string value_type(const ValueType& type);
-  const std::string& attributes(LabelSetId id);
+  const Labels& labels(LabelSetId id);
+  std::string attributes(const LabelSet& labels);
   uint32_t attribute(std::string_view key, const Label& label);
-  uint32_t stack(NodeId node);
+  uint32_t stack(NodeId leaf);
   uint32_t location(LocationId id);
   uint32_t function(FunctionId id);
+  std::array<const Table*, 5> tables() const { return {&links_, &locations_, &functions_, &attributes_, &stacks_}; }
 
-  static std::string no_link();
-
-  const Profile profile_;
+  const Profile& profile_;
   const OtlpSource& source_;
+  std::vector<Amount> amounts_;
   StringTable strings_;
+  Table links_{dictionary_field::kLink, no_link()};
   Table functions_{dictionary_field::kFunction};
   Table locations_{dictionary_field::kLocation};
   Table stacks_{dictionary_field::kStack};
   Table attributes_{dictionary_field::kAttribute};
-  std::unordered_map<std::string, uint32_t> attribute_ids_;  // by message
-  std::unordered_map<LabelSetId, std::string> label_sets_;   // packed indices
+  std::unordered_map<LabelSetId, Labels> labels_;
 };
 
-std::string OtlpWriter::write() {
+OtlpWriter::OtlpWriter(const Profile& profile, const OtlpSource& source) : profile_(profile), source_(source) {
+  for (const ProfileEvent& event : events_of(profile)) {
+    // Viewers show the first one by itself.
+    amounts_.push_back({event.weight, event.weight, "", 0});
+    // How many samples there were is no amount of anything, and one number for all that is sampled by time.
+    if (event.counts_objects) amounts_.push_back({event.weight, event.count, "", 0});
+  }
+}
+
+OtlpRequest OtlpWriter::write(size_t first) {
+  size_t next = first;
+  while (next < profile_.sample_count() && !is_full()) add(next++);
   std::string resource_profiles;
   proto::put_bytes(resource_profiles, resource_profiles_field::kResource, resource());
   proto::put_bytes(resource_profiles, resource_profiles_field::kScopeProfiles, scope_profiles());
-  std::string request;
-  proto::put_bytes(request, request_field::kResourceProfiles, resource_profiles);
-  proto::put_bytes(request, request_field::kDictionary, dictionary());
+  OtlpRequest request = {"", next};
+  proto::put_bytes(request.bytes, request_field::kResourceProfiles, resource_profiles);
+  proto::put_bytes(request.bytes, request_field::kDictionary, dictionary());
   return request;
+}
+
+void OtlpWriter::add(size_t index) {
+  const int64_t* values = profile_.values(index);
+  for (Amount& amount : amounts_) {
+    // Samples of all events are counted together.
+    if (values[amount.weight] == 0) continue;
+    proto::put_bytes(amount.samples, otlp_profile_field::kSamples, sample(profile_.sample(index), values[amount.type]));
+    amount.count++;
+  }
+}
+
+bool OtlpWriter::is_full() const {
+  auto has_most = [](const Amount& amount) { return amount.count >= kMostOtlpSamples; };
+  return bytes() >= kMostOtlpBytes || std::any_of(amounts_.begin(), amounts_.end(), has_most);
+}
+
+// So far, without what is the same in each request.
+size_t OtlpWriter::bytes() const {
+  size_t sum = strings_.bytes();
+  for (const Table* table : tables()) sum += table->bytes().size();
+  for (const Amount& amount : amounts_) sum += amount.samples.size();
+  return sum;
 }
 
 std::string OtlpWriter::resource() const {
@@ -208,34 +243,18 @@ std::string OtlpWriter::scope_profiles() {
   proto::put_bytes(scope, scope_field::kVersion, source_.scope_version);
   std::string message;
   proto::put_bytes(message, scope_profiles_field::kScope, scope);
-  for (const ProfileEvent& event : events_of(profile_)) {
-    // Viewers show the first one by itself.
-    std::vector<size_t> types = {event.weight};
-    // How many samples there were is no amount of anything, and one number for all that is sampled by time.
-    if (event.counts_objects) types.push_back(event.count);
-    for (size_t type : types) {
-      std::string one = profile(event, type);
-      if (!one.empty()) proto::put_bytes(message, scope_profiles_field::kProfiles, one);
-    }
-  }
+  for (Amount& amount : amounts_)
+    if (!amount.samples.empty()) proto::put_bytes(message, scope_profiles_field::kProfiles, profile(amount));
   return message;
 }
 
-// "" where the event has no samples.
-std::string OtlpWriter::profile(const ProfileEvent& event, size_t type) {
-  std::string message;
-  for (size_t index = 0; index < profile_.sample_count(); index++) {
-    // Samples of all events are counted together.
-    if (profile_.values(index)[event.weight] == 0) continue;
-    proto::put_bytes(message, otlp_profile_field::kSamples,
-                     sample(profile_.sample(index), profile_.values(index)[type]));
-  }
-  if (message.empty()) return message;
-  const ValueType& weight = profile_.value_types[event.weight];
-  proto::put_bytes(message, otlp_profile_field::kSampleType, value_type(profile_.value_types[type]));
+std::string OtlpWriter::profile(Amount& amount) {
+  std::string message = std::move(amount.samples);
+  const ValueType& weight = profile_.value_types[amount.weight];
+  proto::put_bytes(message, otlp_profile_field::kSampleType, value_type(profile_.value_types[amount.type]));
   proto::put_fixed64(message, otlp_profile_field::kTime, static_cast<uint64_t>(source_.begin_ns));
   proto::put_number(message, otlp_profile_field::kDuration, source_.duration_ns);
-  if (type != event.weight || weight.interval <= 0) return message;
+  if (amount.type != amount.weight || weight.interval <= 0) return message;
   proto::put_bytes(message, otlp_profile_field::kPeriodType, value_type(weight));
   proto::put_number(message, otlp_profile_field::kPeriod, weight.interval);
   return message;
@@ -251,25 +270,35 @@ std::string OtlpWriter::value_type(const ValueType& type) {
 std::string OtlpWriter::sample(const Profile::Sample& sample, int64_t value) {
   std::string message, packed;
   proto::put_number(message, otlp_sample_field::kStack, stack(sample.stack));
-  const std::string& indices = attributes(sample.labels);
-  if (!indices.empty()) proto::put_bytes(message, otlp_sample_field::kAttributes, indices);
+  const Labels& told = labels(sample.labels);
+  if (!told.attributes.empty()) proto::put_bytes(message, otlp_sample_field::kAttributes, told.attributes);
+  proto::put_number(message, otlp_sample_field::kLink, told.link);
   put_varint(packed, static_cast<uint64_t>(value));
   proto::put_bytes(message, otlp_sample_field::kValues, packed);
   return message;
 }
 
-// Of labels that would have one key there, the first stays: keys must differ.
-const std::string& OtlpWriter::attributes(LabelSetId id) {
-  auto [entry, is_new] = label_sets_.try_emplace(id);
+const Labels& OtlpWriter::labels(LabelSetId id) {
+  auto [entry, is_new] = labels_.try_emplace(id);
   if (!is_new) return entry->second;
-  std::vector<std::string_view> keys;
-  for (const Label& label : profile_.label_sets()[id]) {
-    std::string_view key = attribute_key(label);
-    if (key.empty() || std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-    keys.push_back(key);
-    put_varint(entry->second, attribute(key, label));
-  }
+  const LabelSet& labels = profile_.label_sets()[id];
+  std::string ids = otlp_link(labels);
+  if (!ids.empty()) entry->second.link = links_.index(link_message(ids));
+  entry->second.attributes = attributes(labels);
   return entry->second;
+}
+
+// Of labels that would have one key there, the first stays: keys must differ.
+std::string OtlpWriter::attributes(const LabelSet& labels) {
+  std::string indices;
+  std::vector<std::string_view> keys;
+  for (const Label& label : labels) {
+    std::string_view key = attribute_key(label);
+    if (key.empty() || is_span_label(key) || std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    keys.push_back(key);
+    put_varint(indices, attribute(key, label));
+  }
+  return indices;
 }
 
 uint32_t OtlpWriter::attribute(std::string_view key, const Label& label) {
@@ -277,9 +306,7 @@ uint32_t OtlpWriter::attribute(std::string_view key, const Label& label) {
   proto::put_number(message, key_value_field::kKey, strings_.id(key));
   proto::put_bytes(message, key_value_field::kValue, any_value(label));
   proto::put_number(message, key_value_field::kUnit, strings_.id(unit_code(label.unit)));
-  auto [entry, is_new] = attribute_ids_.try_emplace(message, attributes_.size());
-  if (is_new) attributes_.append(message);
-  return entry->second;
+  return attributes_.index(message);
 }
 
 uint32_t OtlpWriter::stack(NodeId leaf) {
@@ -317,27 +344,18 @@ uint32_t OtlpWriter::function(FunctionId id) {
   });
 }
 
-// With ids of their usual length, which some readers insist on.
-std::string OtlpWriter::no_link() {
-  std::string message;
-  proto::put_bytes(message, link_field::kTrace, std::string(16, '\0'));
-  proto::put_bytes(message, link_field::kSpan, std::string(8, '\0'));
-  return message;
-}
-
 std::string OtlpWriter::dictionary() const {
   std::string message;
   proto::put_bytes(message, dictionary_field::kMapping, "");
-  proto::put_bytes(message, dictionary_field::kLink, no_link());
-  for (const Table* table : {&locations_, &functions_, &attributes_, &stacks_}) message += table->bytes();
+  for (const Table* table : tables()) message += table->bytes();
   strings_.write(dictionary_field::kString, message);
   return message;
 }
 
 }  // namespace
 
-std::string write_otlp(const Profile& profile, const OtlpSource& source) {
-  return OtlpWriter(profile, source).write();
+OtlpRequest write_otlp(const Profile& samples, size_t first, const OtlpSource& source) {
+  return OtlpWriter(samples, source).write(first);
 }
 
 }  // namespace hearth::profile

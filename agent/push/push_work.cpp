@@ -74,7 +74,7 @@ bool PushWork::rest(bool went_well) {
 
 // They go first, but not in the middle of another.
 std::vector<int64_t> PushWork::take_late() {
-  if (parts_gone_ > 0) return {};
+  if (gone_ > 0) return {};
   std::lock_guard<std::mutex> lock(mutex_);
   return std::exchange(late_, {});
 }
@@ -107,10 +107,12 @@ PushWork::Outcome PushWork::push(const store::StoredWindow& window) {
 }
 
 PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWindow& window) {
-  for (; parts_gone_ < parts.size(); parts_gone_++) {
-    Connection::Reply reply = connection_.post(target_, parts.part(parts_gone_, target_, window));
+  while (gone_ < parts.end()) {
+    PushPart part = parts.part(gone_, target_, window);
+    Connection::Reply reply = connection_.post(target_, part);
     Answer answer = answer_of(target_.protocol, reply.status);
     if (answer == Answer::kTaken) {
+      gone_ = part.next;
       is_remarked(reply);
       continue;
     }
@@ -127,14 +129,18 @@ PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWi
 }
 
 void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
-  parts_gone_ = 0;
+  gone_ = 0;
   back_off_.has_gone_well();
   bool goes_again = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     (outcome == Outcome::kGone ? pushed_ : lost_)++;
     bool did_fail = std::exchange(fails_, false);
-    if (outcome == Outcome::kGone) goes_again = std::exchange(loses_, false) || did_fail;
+    bool has_remark = std::exchange(has_remark_, false);
+    if (outcome == Outcome::kGone) {
+      goes_again = std::exchange(loses_, false) || did_fail;
+      remarks_ = has_remark;
+    }
   }
   if (goes_again) doors_.say(formatted("windows are pushed to {} again", target_.url()));
   queue_.is_done_with(window);
@@ -152,7 +158,7 @@ void PushWork::is_lost(const std::string& why) {
 
 // Said once, until a window goes of which nothing is said.
 void PushWork::is_remarked(const Connection::Reply& reply) {
-  bool is_silent = reply.rejected == 0 && reply.text.empty();
+  if (reply.rejected == 0 && reply.text.empty()) return;
   std::string remark =
       reply.rejected > 0
           ? formatted("{} rejects {} profiles of a window: {}", target_.url(), reply.rejected, reply.text)
@@ -160,8 +166,9 @@ void PushWork::is_remarked(const Connection::Reply& reply) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     rejected_ += reply.rejected;
-    if (!is_silent) last_error_ = formatted("{} ({})", remark, store::time_text(clock_ns(CLOCK_REALTIME)));
-    if (std::exchange(remarks_, !is_silent) || is_silent) return;
+    last_error_ = formatted("{} ({})", remark, store::time_text(clock_ns(CLOCK_REALTIME)));
+    has_remark_ = true;
+    if (std::exchange(remarks_, true)) return;
   }
   doors_.say(remark);
 }

@@ -52,7 +52,7 @@ class PushWork {
   PushQueue queue_;
   Connection connection_;
   BackOff back_off_;
-  size_t parts_gone_ = 0;       // of the window that goes
+  size_t gone_ = 0;             // of the window that goes: where the part begins that is next
   int64_t retry_after_ns_ = 0;  // as the server wants it, after a failure
   std::atomic<int64_t> cpu_ns_{0};
 
@@ -65,7 +65,8 @@ class PushWork {
   int64_t latest_written_ns_ = 0;  // when it began
   bool fails_ = false;             // the last attempt did
   bool loses_ = false;             // the last window was lost
-  bool remarks_ = false;           // the server had something to say of the last window that it took
+  bool remarks_ = false;           // the server had something to say of the last window, or has of this one
+  bool has_remark_ = false;        // of this one
   uint64_t pushed_ = 0;
   uint64_t lost_ = 0;
   int64_t rejected_ = 0;  // profiles of windows that went

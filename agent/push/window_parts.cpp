@@ -50,32 +50,34 @@ std::vector<profile::Label> resource_of(const PushTarget& target, const store::S
 
 WindowParts::WindowParts(std::string_view pprof, Protocol protocol)
     : protocol_(protocol), profile_(profile::read_pprof(pprof)) {
-  if (protocol == Protocol::kPyroscope) {
-    profile::MergedProfile merged(keep_label);
-    merged.add(profile_);
-    profile_ = merged.take();
+  if (protocol == Protocol::kOtlp) {
+    profile_ = profile::otlp_samples(profile_);
+    return;
   }
+  profile::MergedProfile merged(keep_label);
+  merged.add(profile_);
+  profile_ = merged.take();
   for (const profile::ProfileEvent& event : profile::events_of(profile_))
     if (has_samples(profile_, event)) events_.push_back(event.name);
 }
 
-PushPart WindowParts::part(size_t index, const PushTarget& target, const store::StoredWindow& window) const {
-  if (protocol_ == Protocol::kOtlp) return whole(target, window);
+PushPart WindowParts::part(size_t begin, const PushTarget& target, const store::StoredWindow& window) const {
+  return protocol_ == Protocol::kOtlp ? samples(begin, target, window) : event(begin, target, window);
+}
+
+PushPart WindowParts::event(size_t index, const PushTarget& target, const store::StoredWindow& window) const {
   profile::Profile one = profile::only_events(profile_, {events_[index]});
   int64_t from = window.begin_ns / kSecond;
   int64_t until = std::max((window.end_ns() + kSecond - 1) / kSecond, from + 1);
-  PushPart part;
-  part.query = formatted("/ingest?name={}&from={}&until={}&format=pprof&spyName=hearth{}",
-                         percent_encoded(target.name()), from, until, sample_rate(one));
-  part.body = profile::write_pprof(one, {});
-  part.content_type = "application/octet-stream";
-  return part;
+  std::string query = formatted("/ingest?name={}&from={}&until={}&format=pprof&spyName=hearth{}",
+                                percent_encoded(target.name()), from, until, sample_rate(one));
+  return {query, profile::write_pprof(one, {}), "application/octet-stream", false, index + 1};
 }
 
-PushPart WindowParts::whole(const PushTarget& target, const store::StoredWindow& window) const {
+PushPart WindowParts::samples(size_t first, const PushTarget& target, const store::StoredWindow& window) const {
   profile::OtlpSource source = {resource_of(target, window), HEARTH_VERSION, window.begin_ns, window.duration_ns};
-  std::string request = profile::write_otlp(profile_, source);
-  return {"", profile::deflate(request, profile::Wrapping::kGzip), "application/x-protobuf", true};
+  profile::OtlpRequest request = profile::write_otlp(profile_, first, source);
+  return {"", profile::deflate(request.bytes, profile::Wrapping::kGzip), "application/x-protobuf", true, request.next};
 }
 
 }  // namespace hearth::push

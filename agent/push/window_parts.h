@@ -1,5 +1,6 @@
 // What one window is sent as. By Pyroscope's ingest that is a request for each of its events that has samples, as the
-// server takes each body for one kind of profile, which it tells by the types of the values; by OTLP it is one request.
+// server takes each body for one kind of profile, which it tells by the types of the values; by OTLP it is one request,
+// or several where there is more than servers take at once.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ struct PushPart {
   std::string query;  // what follows the target's path: "/ingest?name=…"
   std::string body;
   const char* content_type;
-  bool is_gzip = false;  // whether HTTP is told that it is; pprof is by itself
+  bool is_gzip;  // whether HTTP is told that it is; pprof is by itself
+  size_t next;   // where the part after it begins
 };
 
 class WindowParts {
@@ -25,15 +27,17 @@ class WindowParts {
   // Of the bytes of a window's file. Throws FormatError.
   WindowParts(std::string_view pprof, Protocol protocol);
 
-  size_t size() const { return protocol_ == Protocol::kOtlp && !events_.empty() ? 1 : events_.size(); }
-  PushPart part(size_t index, const PushTarget& target, const store::StoredWindow& window) const;
+  // Parts begin from 0 to below this, each where the one before it says; the same window's always at the same.
+  size_t end() const { return protocol_ == Protocol::kOtlp ? profile_.sample_count() : events_.size(); }
+  PushPart part(size_t begin, const PushTarget& target, const store::StoredWindow& window) const;
 
  private:
-  PushPart whole(const PushTarget& target, const store::StoredWindow& window) const;
+  PushPart event(size_t index, const PushTarget& target, const store::StoredWindow& window) const;
+  PushPart samples(size_t first, const PushTarget& target, const store::StoredWindow& window) const;
 
   const Protocol protocol_;
   profile::Profile profile_;
-  std::vector<std::string> events_;
+  std::vector<std::string> events_;  // of Pyroscope's
 };
 
 }  // namespace hearth::push

@@ -9,7 +9,7 @@ from lib.fetched import maven_jar
 
 JARS = ("io.opentelemetry.proto:opentelemetry-proto:1.11.0-alpha", "com.google.protobuf:protobuf-java:4.35.1")
 
-Sample = collections.namedtuple("Sample", "value stack labels")
+Sample = collections.namedtuple("Sample", "value stack link labels")
 
 
 class Request:
@@ -25,13 +25,13 @@ class Request:
             self.profiles[words[0]] = self.last = []
             self.begin_ms = int(words[4]) // 1_000_000
         else:
-            self.last.append(Sample(int(words[0]), frames_of(words[1]), dict(pair.split("=", 1) for pair in words[2:])))
+            self.last.append(Sample(int(words[0]), frames_of(words[1]), words[2], dict(pair.split("=", 1) for pair in words[3:])))
 
     def sums(self, kind, key):
-        """Of one profile, by a label's value ("" without it) or by stack."""
+        """Of one profile, by a label's value ("" without it), by stack or by link."""
         sums = collections.Counter()
         for one in self.profiles.get(kind, ()):
-            sums[one.stack if key == "stack" else one.labels.get(key, "")] += one.value
+            sums[getattr(one, key) if key in ("stack", "link") else one.labels.get(key, "")] += one.value
         return dict(sums)
 
 

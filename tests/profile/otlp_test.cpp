@@ -6,6 +6,8 @@
 #include <cstring>
 #include <map>
 
+#include "base/formatted.h"
+#include "profile/label_values.h"
 #include "profile/proto.h"
 #include "sample_profile.h"
 
@@ -86,7 +88,18 @@ class Request {
       Fields function = dictionary_.at(3, static_cast<size_t>(line.number(1)));
       text += (text.empty() ? "" : ";") + string(function.number(1)) + ":" + std::to_string(line.number(2));
     }
-    return text + attributes(sample.packed(2)) + " " + std::to_string(sample.packed(4).at(0));
+    return text + attributes(sample.packed(2)) + link(sample.number(3)) + " " + std::to_string(sample.packed(4).at(0));
+  }
+  // " trace/span" in hexadecimal; "" of none.
+  std::string link(int64_t index) const {
+    if (index == 0) return "";
+    Fields link = dictionary_.at(4, static_cast<size_t>(index));
+    std::string text;
+    for (uint32_t id : {1, 2}) {
+      text += id == 1 ? " " : "/";
+      for (char byte : link.bytes[id].at(0)) text += formatted("{:02x}", static_cast<uint8_t>(byte));
+    }
+    return text;
   }
   std::vector<std::string> samples(size_t profile) const {
     std::vector<std::string> all;
@@ -103,6 +116,14 @@ class Request {
 OtlpSource source() {
   return {
       {{"service.name", "checkout", 0, ""}, {"process.pid", "", 7, ""}}, "1.2.3", 1'795'420'800'000'000'001, 60'000};
+}
+
+// All of it, which is little.
+Request request_of(const Profile& profile) {
+  Profile samples = otlp_samples(profile);
+  OtlpRequest request = write_otlp(samples, 0, source());
+  EXPECT_EQ(request.next, samples.sample_count());
+  return Request(request.bytes);
 }
 
 NodeId stack_at(Profile* profile, FrameKind kind, uint32_t line) {
@@ -124,7 +145,7 @@ Profile several_events() {
 }
 
 TEST(Otlp, HasAProfileForEachAmount) {
-  Request request(write_otlp(several_events(), source()));
+  Request request = request_of(several_events());
   std::vector<std::string> types, periods;
   for (const Fields& profile : request.profiles()) {
     types.push_back(request.type(profile.at(1)));
@@ -145,7 +166,7 @@ TEST(Otlp, HasAProfileForEachAmount) {
 }
 
 TEST(Otlp, SaysWhoseItIs) {
-  Request request(write_otlp(several_events(), source()));
+  Request request = request_of(several_events());
   Fields pid = request.resource().at(1, 1);
   EXPECT_EQ(request.resource().at(1).bytes[1][0], "service.name");
   EXPECT_EQ(request.resource().at(1).at(2).bytes[1][0], "checkout");
@@ -156,7 +177,7 @@ TEST(Otlp, SaysWhoseItIs) {
 }
 
 TEST(Otlp, TablesBeginWithNothing) {
-  Request request(write_otlp(several_events(), source()));
+  Request request = request_of(several_events());
   for (uint32_t table : {1, 2, 3, 5, 6, 7}) EXPECT_EQ(request.dictionary().bytes.at(table).at(0), "") << table;
   EXPECT_EQ(request.dictionary().at(4).bytes[1][0].size(), 16u);
   EXPECT_EQ(request.dictionary().at(4).bytes[2][0].size(), 8u);
@@ -176,7 +197,7 @@ TEST(Otlp, IsOneSampleWhereOnlyTheTimeOrTheCompilerDiffer) {
   for (TimeStep time : {1, 2}) profile.add(stack_at(&profile, FrameKind::kJit, 1), 0, values, time);
   profile.add(stack_at(&profile, FrameKind::kInterpreted, 1), 0, values, 3);
   profile.add(stack_at(&profile, FrameKind::kNative, 1), 0, values, 3);
-  Request request(write_otlp(profile, source()));
+  Request request = request_of(profile);
   EXPECT_EQ(request.samples(0), (std::vector<std::string>{"a.Main.work:1 15", "a.Main.work:1 5"}));
   std::vector<std::string> kinds;
   for (size_t location : {1, 2}) kinds.push_back(request.attributes(request.dictionary().at(2, location).packed(4)));
@@ -184,10 +205,137 @@ TEST(Otlp, IsOneSampleWhereOnlyTheTimeOrTheCompilerDiffer) {
   EXPECT_EQ(kinds, (std::vector<std::string>{" profile.frame.type=jvm", " profile.frame.type=native"}));
 }
 
+constexpr const char* kTrace = "4bf92f3577b34da6a3ce929d0e0e4736";
+constexpr const char* kSpan = "00f067aa0ba902b7";
+
+Profile only_cpu() {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}};
+  return profile;
+}
+
+void add_in_span(Profile* profile, const char* trace, const char* span, int64_t ns, const char* thread = "main") {
+  LabelSet labels = {{"thread", thread, 0, ""}};
+  if (trace != nullptr) labels.push_back({"trace_id", trace, 0, ""});
+  if (span != nullptr) labels.push_back({"span_id", span, 0, ""});
+  int64_t values[] = {1, ns};
+  profile->add(stack_at(profile, FrameKind::kJit, 1), profile->label_set(labels), values);
+}
+
+TEST(Otlp, TellsTheSpanAsALinkAndNotAsAttributes) {
+  Profile profile = only_cpu();
+  add_in_span(&profile, kTrace, kSpan, 1);
+  add_in_span(&profile, kTrace, kSpan, 2, "other");
+  add_in_span(&profile, kTrace, "ffffffffffffffff", 4);
+  add_in_span(&profile, nullptr, nullptr, 8);
+  Request request = request_of(profile);
+  std::string main = "a.Main.work:1 thread.name=main", trace = std::string(" ") + kTrace;
+  EXPECT_EQ(request.samples(0),
+            (std::vector<std::string>{main + trace + "/" + kSpan + " 1", main + trace + "/ffffffffffffffff 4",
+                                      main + " 8", "a.Main.work:1 thread.name=other" + trace + "/" + kSpan + " 2"}));
+  EXPECT_EQ(request.dictionary().bytes.at(4).size(), 3u) << "none, and each span once";
+  for (const std::string& text : request.dictionary().bytes.at(5)) EXPECT_FALSE(is_span_label(text));
+}
+
+TEST(Otlp, HasNoLinkOfWhatIsNoSpan) {
+  Profile profile = only_cpu();
+  const std::string zeros(32, '0'), capitals = "4BF92F3577B34DA6A3CE929D0E0E4736", more = std::string(kTrace) + "00";
+  add_in_span(&profile, nullptr, nullptr, 1);
+  add_in_span(&profile, "(other)", "(other)", 2);
+  add_in_span(&profile, kTrace, nullptr, 4);
+  add_in_span(&profile, nullptr, kSpan, 8);
+  add_in_span(&profile, kTrace, "00f067aa0ba902b", 16);
+  add_in_span(&profile, kTrace, "00f067aa0ba902bx", 32);
+  add_in_span(&profile, more.c_str(), kSpan, 64);
+  add_in_span(&profile, capitals.c_str(), kSpan, 128);
+  add_in_span(&profile, zeros.c_str(), kSpan, 256);
+  Request request = request_of(profile);
+  EXPECT_EQ(request.samples(0), std::vector<std::string>{"a.Main.work:1 thread.name=main 511"}) << "one sample";
+  EXPECT_EQ(request.dictionary().bytes.at(4).size(), 1u);
+}
+
+std::vector<std::string> requests_of(const Profile& profile) {
+  Profile samples = otlp_samples(profile);
+  std::vector<std::string> requests;
+  for (size_t first = 0; first < samples.sample_count();) {
+    OtlpRequest request = write_otlp(samples, first, source());
+    EXPECT_EQ(Request(request.bytes).profiles().at(0).bytes[2].size(), request.next - first);
+    if (request.next == first) break;
+    requests.push_back(request.bytes);
+    first = request.next;
+  }
+  return requests;
+}
+
+TEST(Otlp, IsInSeveralRequestsWhereThereAreManySpans) {
+  Profile profile = only_cpu();
+  constexpr int64_t kSpans = 20'000;
+  std::vector<std::string> wanted;
+  for (int64_t i = 1; i <= kSpans; i++) {
+    std::string span = formatted("{:016x}", i);
+    add_in_span(&profile, kTrace, span.c_str(), i);
+    wanted.push_back(formatted("a.Main.work:1 thread.name=main {}/{} {}", kTrace, span, i));
+  }
+  std::vector<std::string> all;
+  std::vector<size_t> samples;
+  for (const std::string& request : requests_of(profile)) {
+    std::vector<std::string> some = Request(request).samples(0);
+    all.insert(all.end(), some.begin(), some.end());
+    samples.push_back(some.size());
+  }
+  std::sort(wanted.begin(), wanted.end());
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(all, wanted);
+  EXPECT_EQ(samples, (std::vector<size_t>{kMostOtlpSamples, kSpans - kMostOtlpSamples}));
+}
+
+TEST(Otlp, IsInSeveralRequestsWhereStacksAreDeep) {
+  Profile profile = only_cpu();
+  constexpr uint32_t kDepth = 1000, kStacks = 5000;
+  for (uint32_t i = 0; i < kStacks; i++) {
+    NodeId stack = 0;
+    for (uint32_t frame = 0; frame < kDepth; frame++)
+      stack = profile.child(stack, profile.location(profile.function("a.Main.deep", FrameKind::kJit), i + frame));
+    int64_t values[] = {1, i + 1};
+    profile.add(stack, 0, values);
+  }
+  std::vector<size_t> sizes;
+  for (const std::string& request : requests_of(profile)) sizes.push_back(request.size());
+  ASSERT_GT(sizes.size(), 2u);
+  EXPECT_LE(*std::max_element(sizes.begin(), sizes.end()), kMostOtlpBytes + 100'000);
+  EXPECT_GE(*std::min_element(sizes.begin(), sizes.end() - 1), kMostOtlpBytes) << "as few as can be";
+}
+
+TEST(Otlp, BoundsTheSamplesOfEachEventAndKeepsThoseOfAStackTogether) {
+  Profile profile = several_events();
+  std::vector<NodeId> stacks = {stack_at(&profile, FrameKind::kJit, 1), stack_at(&profile, FrameKind::kJit, 2)};
+  int64_t cpu[] = {1, 10, 0, 0, 0}, wall[] = {1, 0, 20, 0, 0};
+  constexpr size_t kSamples = 10'000;  // of each event
+  for (size_t i = 0; i < kSamples; i++) {
+    for (NodeId stack : stacks) {
+      LabelSetId labels = profile.label_set({{"endpoint", "", static_cast<int64_t>(i), ""}});
+      profile.add(stack, labels, stack == stacks[0] ? cpu : wall);
+    }
+  }
+  Profile samples = otlp_samples(profile);
+  OtlpRequest request = write_otlp(samples, 0, source());
+  EXPECT_EQ(request.next, 2 * kSamples + 1);
+  std::vector<NodeId> sorted;
+  for (size_t i = 0; i < samples.sample_count(); i++) sorted.push_back(samples.sample(i).stack);
+  EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end()));
+}
+
+TEST(Otlp, LeavesOutSamplesOfNothing) {
+  Profile profile = only_cpu();
+  int64_t none[] = {1, 0};
+  profile.add(stack_at(&profile, FrameKind::kJit, 1), 0, none);
+  EXPECT_EQ(otlp_samples(profile).sample_count(), 0u);
+}
+
 TEST(Otlp, HasNoProfileOfAnEventWithoutSamples) {
   Profile idle;
   idle.value_types = several_events().value_types;
-  EXPECT_TRUE(Request(write_otlp(idle, source())).profiles().empty());
+  EXPECT_TRUE(request_of(idle).profiles().empty());
 }
 
 TEST(Otlp, ReadsWhatAServerSays) {

@@ -221,12 +221,14 @@ class OtlpServer : public SilentServer {
           for (const auto& [status, body] : replies) answer(status, body);
         }) {}
   ~OtlpServer() { thread_.join(); }
-  const std::vector<std::string>& heads() const { return heads_; }  // of requests, when all of them have come
+  // When all requests have come.
+  const std::vector<std::string>& heads() const { return heads_; }
+  const std::vector<std::string>& bodies() const { return bodies_; }
 
  private:
   void answer(const std::string& status, const std::string& body) {
     accept();
-    std::string request(1 << 16, '\0');
+    std::string request(1 << 20, '\0');
     size_t got = 0, head = std::string::npos, length = 0;
     while (head == std::string::npos || got < head + 4 + length) {
       ssize_t more = ::recv(accepted_.get(), &request[got], request.size() - got, 0);
@@ -236,13 +238,14 @@ class OtlpServer : public SilentServer {
       if (head != std::string::npos) length = std::stoul(request.substr(request.find("Content-Length: ") + 16));
     }
     heads_.push_back(request.substr(0, head));
+    bodies_.push_back(request.substr(head + 4, length));
     std::string reply = "HTTP/1.1 " + status +
                         "\r\nContent-Type: application/x-protobuf\r\nContent-Length: " + std::to_string(body.size()) +
                         "\r\n\r\n" + body;
     ::send(accepted_.get(), reply.data(), reply.size(), MSG_NOSIGNAL);
   }
 
-  std::vector<std::string> heads_;
+  std::vector<std::string> heads_, bodies_;
   std::thread thread_;
 };
 
@@ -271,6 +274,29 @@ TEST_F(PushLoopTest, SpeaksOtlp) {
     EXPECT_NE((heads[0] + "\r\n").find(line), std::string::npos) << heads[0];
   ASSERT_EQ(said().size(), 3u);
   EXPECT_NE(said()[0].find("too old"), std::string::npos) << said()[0];
+}
+
+// Of a window in several requests it sends none twice that was taken, and says once what the server said of one.
+TEST_F(PushLoopTest, GoesOnInTheMiddleOfAWindow) {
+  const std::string remark = std::string{10, 6, 0x12, 4} + "slow", busy = std::string{8, 14, 0x12, 4} + "busy";
+  std::vector<std::string> bodies;
+  {
+    OtlpServer server({{"200 OK", remark}, {"503 Busy", busy}, {"200 OK", ""}, {"200 OK", remark}, {"200 OK", ""}});
+    write(window_of_spans(1, 20'000));
+    write(window_of_spans(2, 20'000));
+    auto pushes = loop(target(server.url() + "/v1development/profiles"));
+    std::string status = wait_for_status(*pushes, "2 windows pushed, 0 waiting");
+    EXPECT_NE(status.find("2 windows pushed, 0 waiting;"), std::string::npos) << status;
+    bodies = server.bodies();
+  }
+  ASSERT_EQ(bodies.size(), 5u);
+  EXPECT_EQ(bodies[1], bodies[2]);
+  EXPECT_NE(bodies[0], bodies[1]);
+  EXPECT_NE(bodies[2], bodies[3]);
+  std::string words;
+  for (const std::string& line : said()) words += line + "\n";
+  EXPECT_EQ(words.find("slow"), words.rfind("slow")) << words;
+  EXPECT_NE(words.find("slow"), std::string::npos);
 }
 
 TEST_F(PushLoopTest, EndsWhileAServerDoesNotAnswer) {

@@ -55,6 +55,17 @@ profile::Profile full_window(int64_t minute) {
   return window;
 }
 
+profile::Profile window_of_spans(int64_t minute, uint64_t spans) {
+  profile::Profile window = window_of(minute, "cpu", {{"samples", "count"}, {"cpu", "nanoseconds", 20'000'000}});
+  int64_t values[] = {1, 10};
+  for (uint64_t span = 1; span <= spans; span++)
+    window.add(stack(&window, "a.Main.work"),
+               window.label_set({{"span_id", formatted("{:016x}", span), 0, ""},
+                                 {"trace_id", "4bf92f3577b34da6a3ce929d0e0e4736", 0, ""}}),
+               values);
+  return window;
+}
+
 WithStore::WithStore() : store_(testing::TempDir() + "push." + std::to_string(::getpid())) {
   fs::remove_all(store_);
   fs::create_directories(store_ + "/windows");

@@ -18,6 +18,8 @@ inline constexpr int64_t kBegin = 1'795'420'800 * kSecond;  // 2026-11-23 08:00 
 profile::Profile cpu_window(int64_t minute);
 // Of all events that a store has by itself.
 profile::Profile full_window(int64_t minute);
+// A sample each.
+profile::Profile window_of_spans(int64_t minute, uint64_t spans);
 
 // A store of its own for each test, gone after it.
 class WithStore : public testing::Test {

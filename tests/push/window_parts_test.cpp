@@ -20,13 +20,14 @@ PushTarget target() {
 
 TEST(WindowParts, HaveAnEventEach) {
   WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kPyroscope);
-  ASSERT_EQ(parts.size(), 4u);
+  ASSERT_EQ(parts.end(), 4u);
   std::vector<std::vector<std::string>> types;
-  for (size_t i = 0; i < parts.size(); i++) {
+  for (size_t i = 0; i < parts.end(); i++) {
     profile::Profile part = profile::read_pprof(parts.part(i, target(), kWindow).body);
     types.emplace_back();
     for (const profile::ValueType& type : part.value_types) types.back().push_back(type.type);
     EXPECT_EQ(part.sample_count(), 1u);
+    EXPECT_EQ(parts.part(i, target(), kWindow).next, i + 1);
     EXPECT_EQ(part.metadata.start_unix_ns, kBegin);
   }
   EXPECT_EQ(types,
@@ -39,10 +40,10 @@ TEST(WindowParts, AreOnlyOfWhatHasSamples) {
   profile::Profile idle;
   idle.value_types = window.value_types;
   idle.metadata = window.metadata;
-  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).size(), 0u);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).end(), 0u);
   int64_t only_wall[] = {1, 0, 20, 0, 0, 0, 0};
   idle.add(0, 0, only_wall);
-  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).size(), 1u);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).end(), 1u);
 }
 
 TEST(WindowParts, KeepTheApplicationsLabelsButNeitherThreadNorSpan) {
@@ -62,24 +63,46 @@ TEST(WindowParts, SayWhoseAndWhen) {
             "/ingest?name=checkout%7Benv%3Dprod%7D&from=1795420800&until=1795420802&format=pprof&spyName=hearth");
 }
 
-TEST(WindowParts, AreOneByOtlpThatTellsTheThreads) {
+TEST(WindowParts, AreOneByOtlpThatTellsThreadAndSpan) {
   WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kOtlp);
-  ASSERT_EQ(parts.size(), 1u);
   PushTarget whose = target();
   whose.resource = {{"service.name", "checkout", 0, ""}, {"process.pid", "", 7, ""}};
   whose.others_until_ns = kWindow.begin_ns - 1;
   PushPart part = parts.part(0, whose, kWindow);
+  EXPECT_EQ(part.next, parts.end());
   EXPECT_EQ(part.query, "");
   EXPECT_STREQ(part.content_type, "application/x-protobuf");
   EXPECT_TRUE(part.is_gzip);
   std::string request = profile::inflate(part.body, profile::Wrapping::kGzip, "the request");
   for (const char* text : {"service.name", "process.pid", "thread.name", "alloc_space", "a.Main.work", "/export"})
     EXPECT_NE(request.find(text), std::string::npos) << text;
+  EXPECT_NE(request.find("\x4b\xf9\x2f\x35\x77\xb3\x4d\xa6\xa3\xce\x92\x9d\x0e\x0e\x47\x36"), std::string::npos);
+  EXPECT_EQ(request.find("trace_id"), std::string::npos);
 
   whose.others_until_ns = kWindow.begin_ns;
   request = profile::inflate(parts.part(0, whose, kWindow).body, profile::Wrapping::kGzip, "the request");
   EXPECT_NE(request.find("service.name"), std::string::npos);
   EXPECT_EQ(request.find("process.pid"), std::string::npos) << "another process wrote it";
+}
+
+TEST(WindowParts, AreSeveralByOtlpThatHaveEachSampleOnce) {
+  std::string window = profile::write_pprof(window_of_spans(0, 40'000), {});
+  WindowParts parts(window, Protocol::kOtlp);
+  ASSERT_EQ(parts.end(), 40'000u);
+  std::vector<size_t> begins;
+  for (size_t begin = 0; begin < parts.end(); begin = parts.part(begin, target(), kWindow).next)
+    begins.push_back(begin);
+  EXPECT_EQ(begins, (std::vector<size_t>{0, 16'000, 32'000}));
+  EXPECT_EQ(WindowParts(window, Protocol::kOtlp).part(16'000, target(), kWindow).body,
+            parts.part(16'000, target(), kWindow).body)
+      << "what goes again after a failure";
+  EXPECT_EQ(WindowParts(window, Protocol::kPyroscope).end(), 1u);
+}
+
+TEST(WindowParts, AreNoneByOtlpWhereNothingWasSampled) {
+  profile::Profile idle;
+  idle.value_types = full_window(0).value_types;
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kOtlp).end(), 0u);
 }
 
 TEST(WindowParts, RefuseWhatIsNoProfile) {

@@ -1,7 +1,9 @@
+import com.google.protobuf.ByteString;
 import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest;
 import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.profiles.v1development.KeyValueAndUnit;
+import io.opentelemetry.proto.profiles.v1development.Link;
 import io.opentelemetry.proto.profiles.v1development.Location;
 import io.opentelemetry.proto.profiles.v1development.Profile;
 import io.opentelemetry.proto.profiles.v1development.ProfilesDictionary;
@@ -25,7 +27,7 @@ import java.util.Set;
  *   resource KEY VALUE
  *   scope NAME VERSION
  *   profile TYPE UNIT PERIOD-TYPE PERIOD BEGIN-NS DURATION-NS
- *   sample VALUE STACK KEY=VALUE…     STACK outermost first, frames as NAME/TYPE with ; between
+ *   sample VALUE STACK LINK KEY=VALUE…     STACK outermost first, frames as NAME/TYPE with ; between; LINK as TRACE:SPAN or empty
  */
 public class OtlpLines {
     private final ProfilesDictionary dictionary;
@@ -57,9 +59,9 @@ public class OtlpLines {
         must(dictionary.getAttributeTable(0).getSerializedSize() == 0, "no attribute is 0");
         must(dictionary.getStackTable(0).getSerializedSize() == 0, "no stack is 0");
         must(dictionary.getStringTable(0).isEmpty(), "no string is 0");
-        must(dictionary.getLinkTable(0).getTraceId().size() == 16 && dictionary.getLinkTable(0).getSpanId().size() == 8, "no link is 0");
+        must(link(0).equals("0".repeat(32) + ":" + "0".repeat(16)), "no link is 0");
         for (List<?> table : List.of(dictionary.getStringTableList(), dictionary.getFunctionTableList(), dictionary.getLocationTableList(),
-                                     dictionary.getAttributeTableList(), dictionary.getStackTableList()))
+                                     dictionary.getAttributeTableList(), dictionary.getStackTableList(), dictionary.getLinkTableList()))
             must(new HashSet<>(table).size() == table.size(), "each item once");
     }
 
@@ -83,8 +85,10 @@ public class OtlpLines {
             List<Integer> identity = new ArrayList<>(sample.getAttributeIndicesList());
             Collections.sort(identity);
             identity.add(sample.getStackIndex());
-            must(identities.add(identity), "one sample of a stack and its attributes");
-            List<Object> words = new ArrayList<>(List.of("sample", sample.getValues(0), stack(sample.getStackIndex())));
+            identity.add(sample.getLinkIndex());
+            must(identities.add(identity), "one sample of a stack, its attributes and its link");
+            String link = sample.getLinkIndex() == 0 ? "" : link(sample.getLinkIndex());
+            List<Object> words = new ArrayList<>(List.of("sample", sample.getValues(0), stack(sample.getStackIndex()), link));
             words.addAll(attributes(sample.getAttributeIndicesList()));
             line(words.toArray());
         }
@@ -96,6 +100,17 @@ public class OtlpLines {
         List<String> frames = new ArrayList<>();
         for (int location : stack.getLocationIndicesList()) frames.add(0, frame(dictionary.getLocationTable(location)));
         return String.join(";", frames);
+    }
+
+    private String link(int index) {
+        Link link = dictionary.getLinkTable(index);
+        return hex(link.getTraceId()) + ":" + hex(link.getSpanId());
+    }
+
+    private static String hex(ByteString bytes) {
+        StringBuilder text = new StringBuilder();
+        for (byte one : bytes.toByteArray()) text.append(String.format("%02x", one));
+        return text.toString();
     }
 
     private String frame(Location location) {
