@@ -18,6 +18,8 @@
 namespace hearth::push {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr size_t kMostText = 200;
 constexpr size_t kMostReply = 64 << 10;
 // Servers say no by it, before they misread what they do not know.
@@ -81,7 +83,7 @@ void read_body(const PushTarget& target, const std::string& content_type, const 
   }
 }
 
-std::string why(httplib::Error error, const PushTarget& target, const Patience& patience) {
+std::string why(httplib::Error error, const PushTarget& target, const Patience& patience, Clock::duration taken) {
   switch (error) {
     case httplib::Error::Connection:
       return formatted("cannot connect to {}", target.authority());
@@ -90,6 +92,7 @@ std::string why(httplib::Error error, const PushTarget& target, const Patience& 
     case httplib::Error::Write:
       return formatted("{} stopped reading", target.authority());
     default:
+      if (taken < patience.reply) return formatted("{} ended the connection without a reply", target.authority());
       return formatted("{} gave no reply within {} s", target.authority(), patience.reply.count() / 1000);
   }
 }
@@ -124,13 +127,15 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
     body.append(bytes, std::min(length, kMostReply - body.size()));
     return true;
   };
+  Clock::time_point began = Clock::now();
   httplib::Result result = client.send(request);
+  Clock::duration taken = Clock::now() - began;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     socket_.reset();
     if (interrupted_) return {0, "interrupted"};
   }
-  if (!result) return {0, why(result.error(), target, patience_)};
+  if (!result) return {0, why(result.error(), target, patience_, taken)};
   Reply reply;
   reply.status = result->status;
   reply.retry_after_ns = retry_after_ns(result->get_header_value("Retry-After"), std::time(nullptr));

@@ -99,9 +99,9 @@ PushWork::Outcome PushWork::push(const store::StoredWindow& window) {
     return send(WindowParts(read_file(store::path_of(store_, window)), target_.protocol), window);
   } catch (const FileError& error) {
     if (error.number() != ENOENT) throw;
-    is_lost(formatted("{} was dropped before it could be pushed", window.name));
+    is_lost(kUnread, formatted("{} was dropped before it could be pushed", window.name));
   } catch (const profile::FormatError& error) {
-    is_lost(formatted("{} cannot be read: {}", window.name, error.what()));
+    is_lost(kUnread, formatted("{} cannot be read: {}", window.name, error.what()));
   }
   return Outcome::kLost;
 }
@@ -117,8 +117,8 @@ PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWi
       continue;
     }
     if (answer == Answer::kRefused) {
-      is_lost(formatted("{} refuses it with {}: {}{}", target_.url(), reply.status, reply.text,
-                        hint_for(target_, reply.status)));
+      is_lost(reply.status, formatted("{} refuses it with {}: {}{}", target_.url(), reply.status, reply.text,
+                                      hint_for(target_, reply.status)));
       return Outcome::kLost;
     }
     retry_after_ns_ = reply.retry_after_ns;
@@ -138,7 +138,7 @@ void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
     bool did_fail = std::exchange(fails_, false);
     bool has_remark = std::exchange(has_remark_, false);
     if (outcome == Outcome::kGone) {
-      goes_again = std::exchange(loses_, false) || did_fail;
+      goes_again = std::exchange(told_loss_, kNoLoss) != kNoLoss || did_fail;
       remarks_ = has_remark;
     }
   }
@@ -146,12 +146,12 @@ void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
   queue_.is_done_with(window);
 }
 
-// Said once, until a window goes again.
-void PushWork::is_lost(const std::string& why) {
+// Said once of each kind in a row, until a window goes again.
+void PushWork::is_lost(int kind, const std::string& why) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
-    if (std::exchange(loses_, true)) return;
+    if (std::exchange(told_loss_, kind) == kind) return;
   }
   doors_.say(formatted("a window is not pushed, and will not be: {}", why));
 }

@@ -40,11 +40,14 @@ class PushWork {
   Outcome push(const store::StoredWindow& window);
   Outcome send(const WindowParts& parts, const store::StoredWindow& window);
   void went(const store::StoredWindow& window, Outcome outcome);
-  void is_lost(const std::string& why);
+  // `kind`: the status of a refusal, or kUnread.
+  void is_lost(int kind, const std::string& why);
   void is_remarked(const Connection::Reply& reply);
   void failed(const std::string& why);
   bool rest(bool went_well);
   bool ends() const;
+
+  static constexpr int kNoLoss = 0, kUnread = -1;
 
   const PushTarget target_;
   const std::string store_;
@@ -64,7 +67,7 @@ class PushWork {
   std::vector<int64_t> late_;      // when windows began that were written since, behind the latest
   int64_t latest_written_ns_ = 0;  // when it began
   bool fails_ = false;             // the last attempt did
-  bool loses_ = false;             // the last window was lost
+  int told_loss_ = kNoLoss;        // of the last window
   bool remarks_ = false;           // the server had something to say of the last window, or has of this one
   bool has_remark_ = false;        // of this one
   uint64_t pushed_ = 0;

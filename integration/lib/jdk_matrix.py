@@ -17,9 +17,9 @@ GOAL, OTHERS = {"17": 0.995, "25": 0.995}, 0.99
 DECODES = 300
 ATTACHED_CPU_SECONDS = 4
 # Those that ask the JVM for something. Spelling and pages do not depend on it.
-CHECKS = ("agentpath_and_attach", "allocation_hardships", "allocations", "bad_options", "deaf_threads", "exact_allocations",
-          "gc_and_vm_threads", "known_shares", "launcher", "live_objects", "no_perf", "start_stop_cycles", "threads_churn",
-          "vm_death", "xcheck")
+CHECKS = ("agentpath_and_attach", "allocation_hardships", "allocations", "always_on", "bad_options", "deaf_threads",
+          "exact_allocations", "gc_and_vm_threads", "known_shares", "launcher", "live_objects", "locks", "no_perf",
+          "sessions", "start_stop_cycles", "threads_churn", "vm_death", "xcheck")
 COLUMNS = "{:<8}{:<12}{:<11}{:>9}{:>6}{:>9}{:>7}  {:<7}{}"
 
 
