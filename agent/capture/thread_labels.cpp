@@ -11,10 +11,10 @@ VirtualLabels g_virtual_labels;
 }  // namespace
 
 uint32_t current_labels(const VmLayout& vm, const ThreadAccess& access) {
-  uint32_t own = t_labels;
-  if (own != kNoLabels || !g_virtual_labels.any()) return own;
+  if (!g_virtual_labels.any()) return t_labels;
   CurrentJavaThread thread(vm, access);
-  return thread.is_java() ? g_virtual_labels.of(mounted_thread_id(vm, thread.address())) : kNoLabels;
+  uint32_t carried = thread.is_java() ? g_virtual_labels.of(mounted_thread_id(vm, thread.address())) : kNoLabels;
+  return carried != kNoLabels ? carried : t_labels;
 }
 
 uint32_t* label_cell() {

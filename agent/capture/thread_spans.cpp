@@ -11,9 +11,10 @@ VirtualSpans g_virtual_spans;
 }  // namespace
 
 SpanCell current_span(const VmLayout& vm, const ThreadAccess& access) {
-  if (t_span.check != 0 || !g_virtual_spans.any()) return t_span;
+  if (!g_virtual_spans.any()) return t_span;
   CurrentJavaThread thread(vm, access);
-  return thread.is_java() ? g_virtual_spans.of(mounted_thread_id(vm, thread.address())) : SpanCell();
+  SpanCell carried = thread.is_java() ? g_virtual_spans.of(mounted_thread_id(vm, thread.address())) : SpanCell();
+  return carried.check != 0 ? carried : t_span;
 }
 
 SpanCell* span_cell() {

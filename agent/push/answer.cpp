@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <iterator>
 #include <optional>
 #include <system_error>
 
@@ -41,13 +42,11 @@ std::optional<std::time_t> time_of_date(std::string_view text) {
 
 Answer answer_of(Protocol protocol, int status) {
   if (status >= 200 && status < 300) return Answer::kTaken;
-  if (status == 0) return Answer::kLater;
-  if (protocol == Protocol::kOtlp) {
-    bool is_later = status == kTooMany || status == kBadGateway || status == kUnavailable || status == kGatewayTimeout;
-    return is_later ? Answer::kLater : Answer::kRefused;
-  }
-  bool is_refused = status >= 400 && status < kServerError && status != kTimeout && status != kTooMany;
-  return is_refused ? Answer::kRefused : Answer::kLater;
+  constexpr int kLaters[] = {0, kTooMany, kBadGateway, kUnavailable, kGatewayTimeout};
+  if (std::find(std::begin(kLaters), std::end(kLaters), status) != std::end(kLaters)) return Answer::kLater;
+  if (protocol == Protocol::kOtlp) return Answer::kRefused;
+  if (status == kTimeout) return Answer::kLater;
+  return status >= kServerError ? Answer::kFailed : Answer::kRefused;
 }
 
 std::string hint_for(const PushTarget& target, int status) {

@@ -10,10 +10,15 @@
 
 namespace hearth::push {
 
-enum class Answer { kTaken, kRefused, kLater };
+enum class Answer {
+  kTaken,
+  kRefused,
+  kLater,   // others would fare no better
+  kFailed,  // to be tried again, but it may be for this window that the server fails
+};
 
 // By OTLP only 429, 502, 503 and 504 are to be tried again; clients of Pyroscope do so with 408, 429 and all 5xx.
-// `status` 0 is no answer.
+// `status` 0 is no answer. Redirections are not followed: what they lead to was not asked for.
 Answer answer_of(Protocol protocol, int status);
 
 // "; what to do about it" of a refusal, or "".

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 
 #include "base/error.h"
@@ -83,6 +84,15 @@ void read_body(const PushTarget& target, const std::string& content_type, const 
   }
 }
 
+// The status of what a server said before it stopped reading, which is where it does not want it: 0 where it said
+// nothing. What came before a connection was reset can still be read (tcp(7)).
+int status_without_request(int socket) {
+  char text[64] = {};
+  int status = 0;
+  if (::recv(socket, text, sizeof text - 1, MSG_DONTWAIT) <= 0) return 0;
+  return std::sscanf(text, "HTTP/1.%*1d %3d", &status) == 1 ? status : 0;
+}
+
 std::string why(httplib::Error error, const PushTarget& target, const Patience& patience, Clock::duration taken) {
   switch (error) {
     case httplib::Error::Connection:
@@ -122,24 +132,32 @@ Connection::Reply Connection::post(const PushTarget& target, const PushPart& par
   if (target.protocol == Protocol::kOtlp)
     request.headers.emplace("OTLP-Profiles-Development-Version", kDevelopmentVersion);
   request.body = part.body;
-  std::string body;
-  request.content_receiver = [&body](const char* bytes, size_t length, uint64_t, uint64_t) {
-    body.append(bytes, std::min(length, kMostReply - body.size()));
+  Clock::time_point began = Clock::now();
+  httplib::Response head;
+  request.response_handler = [&head](const httplib::Response& response) {
+    head = response;
     return true;
   };
-  Clock::time_point began = Clock::now();
+  std::string body;  // as much of it as anybody reads; a server that never comes to its end is not waited for
+  request.content_receiver = [&](const char* bytes, size_t length, uint64_t, uint64_t) {
+    body.append(bytes, std::min(length, kMostReply - body.size()));
+    return body.size() < kMostReply && Clock::now() - began < patience_.whole;
+  };
   httplib::Result result = client.send(request);
   Clock::duration taken = Clock::now() - began;
+  if (result) head = *result;
+  Reply reply;
+  reply.status = std::max(head.status, 0);  // less where there was none
   {
     std::lock_guard<std::mutex> lock(mutex_);
+    if (!result && result.error() == httplib::Error::Write) reply.status = status_without_request(socket_.get());
     socket_.reset();
-    if (interrupted_) return {0, "interrupted"};
+    if (reply.status == 0 && interrupted_) return {0, "interrupted"};
   }
-  if (!result) return {0, why(result.error(), target, patience_, taken)};
-  Reply reply;
-  reply.status = result->status;
-  reply.retry_after_ns = retry_after_ns(result->get_header_value("Retry-After"), std::time(nullptr));
-  read_body(target, result->get_header_value("Content-Type"), body, &reply);
+  if (reply.status == 0) return {0, why(result.error(), target, patience_, taken)};
+  reply.retry_after_ns = retry_after_ns(head.get_header_value("Retry-After"), std::time(nullptr));
+  if (reply.status >= 300 && reply.status < 400) body = "see " + head.get_header_value("Location");
+  read_body(target, head.get_header_value("Content-Type"), body, &reply);
   reply.text = readable(reply.text, target, authorizes);
   return reply;
 }

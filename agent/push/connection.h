@@ -14,7 +14,8 @@ namespace hearth::push {
 
 struct Patience {
   std::chrono::milliseconds connect = std::chrono::seconds(5);
-  std::chrono::milliseconds reply = std::chrono::seconds(30);  // or for the server to take more of a request
+  std::chrono::milliseconds reply = std::chrono::seconds(30);   // or for the server to take, or give, more
+  std::chrono::milliseconds whole = std::chrono::seconds(120);  // after which no more of a reply is read
 };
 
 // Throws Error where the target's token is in a file that has none.

@@ -17,8 +17,9 @@ constexpr milliseconds kToEnd(200);  // after an interruption
 
 }  // namespace
 
-PushLoop::PushLoop(PushTarget target, std::string store, Doors doors, Patience patience)
-    : work_(std::make_shared<PushWork>(std::move(target), std::move(store), std::move(doors), patience)) {
+PushLoop::PushLoop(PushTarget target, std::string store, Doors doors, Patience patience, int64_t first_wait_ns)
+    : work_(
+          std::make_shared<PushWork>(std::move(target), std::move(store), std::move(doors), patience, first_wait_ns)) {
   AllSignalsBlocked blocked;
   thread_ = std::thread([work = work_] {
     pthread_setname_np(pthread_self(), "hearth push");
@@ -41,8 +42,8 @@ void PushLoop::finish() {
     thread_.detach();
 }
 
-void PushLoop::window_written(int64_t begin_ns) {
-  work_->window_written(begin_ns);
+void PushLoop::window_written(const std::string& name) {
+  work_->window_written(name);
 }
 
 std::string PushLoop::status() const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "push/back_off.h"
 #include "push/connection.h"
 #include "push/push_target.h"
 
@@ -22,8 +23,9 @@ class PushLoop {
     std::function<void()> thread_begins, thread_ends;  // on that thread
     std::function<void(const std::string& line)> say;
   };
-  // Throws Error where the store cannot be read or written, or the token cannot be read.
-  PushLoop(PushTarget target, std::string store, Doors doors, Patience patience = {});
+  // Throws Error where the store cannot be read or written, or the token cannot be read. `first_wait_ns`: of BackOff.
+  PushLoop(PushTarget target, std::string store, Doors doors, Patience patience = {},
+           int64_t first_wait_ns = BackOff::kFirstNs);
   PushLoop(const PushLoop&) = delete;
   PushLoop& operator=(const PushLoop&) = delete;
   ~PushLoop() { finish(); }
@@ -31,7 +33,7 @@ class PushLoop {
   void finish();
 
   // Any thread.
-  void window_written(int64_t begin_ns);
+  void window_written(const std::string& name);  // of its file
   std::string status() const;
   int64_t cpu_ns() const;  // of its thread, a window ago
 

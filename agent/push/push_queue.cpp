@@ -19,8 +19,6 @@ using store::Level;
 using store::StoredWindow;
 
 constexpr size_t kMostFound = 100;
-constexpr int64_t kMillisecond = 1'000'000;  // what names tell
-constexpr int64_t kSecond = 1'000'000'000;
 
 std::string pushed_path(const std::string& store) {
   return store + "/pushed";
@@ -65,11 +63,10 @@ void PushQueue::look() {
 
 std::optional<StoredWindow> PushQueue::next_late() {
   for (; !late_.empty(); late_.pop_front()) {
-    for (StoredWindow& window : store::windows_of(store_, Level::kWindow)) {
-      if (window.begin_ns < late_.front() - kMillisecond || window.begin_ns > late_.front() + kSecond) continue;
-      if (window.name <= last_) return std::move(window);
-      found_.clear();  // it has its turn yet, and may not have been there when the others were found
-    }
+    std::optional<StoredWindow> window = store::window_of_name(Level::kWindow, late_.front());
+    if (!window || ::access(store::path_of(store_, *window).c_str(), F_OK) != 0) continue;
+    if (window->name <= last_) return window;
+    found_.clear();  // it has its turn yet, and may not have been there when the others were found
   }
   return std::nullopt;
 }
@@ -86,11 +83,6 @@ void PushQueue::is_done_with(const StoredWindow& window) {
   last_ = window.name;
   found_.pop_front();
   keep();
-}
-
-int64_t PushQueue::last_begin_ns() const {
-  std::optional<StoredWindow> last = store::window_of_name(Level::kWindow, last_);
-  return last ? last->begin_ns : 0;
 }
 
 uint64_t waiting_windows(const std::string& store) {

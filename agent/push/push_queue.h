@@ -6,6 +6,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "store/window_files.h"
 
@@ -21,11 +22,9 @@ class PushQueue {
   std::optional<store::StoredWindow> next();
   // It went, or is never to go. Throws FileError where that cannot be kept; it goes on all the same.
   void is_done_with(const store::StoredWindow& window);
-  // A window that begins so was written after others that begin later: the clock was set back. It goes by itself, as by
+  // The window of this name was written after others that begin later: the clock was set back. It goes by itself, as by
   // its name it would have gone before; the next process does not know of it.
-  void add_late(int64_t begin_ns) { late_.push_back(begin_ns); }
-  // When the one that went last began; 0: none did.
-  int64_t last_begin_ns() const;
+  void add_late(std::string name) { late_.push_back(std::move(name)); }
 
  private:
   void look();
@@ -35,7 +34,7 @@ class PushQueue {
   const std::string store_;
   std::string last_;  // the name of the window
   std::deque<store::StoredWindow> found_;
-  std::deque<int64_t> late_;
+  std::deque<std::string> late_;  // names
 };
 
 // How many there are after the one that went last. Any thread, any process.

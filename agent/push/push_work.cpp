@@ -17,7 +17,8 @@
 namespace hearth::push {
 namespace {
 
-constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; less is what time servers correct
+// Of a window that a server fails at, or that cannot be read now: some minutes. Those behind it wait.
+constexpr int kMostTries = 8;
 
 int64_t clock_ns(clockid_t clock) {
   timespec time{};
@@ -25,27 +26,43 @@ int64_t clock_ns(clockid_t clock) {
   return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
+// None where there is none.
+std::optional<store::StoredWindow> latest_window(const std::string& store) {
+  std::vector<store::StoredWindow> windows = store::windows_of(store, store::Level::kWindow);
+  return windows.empty() ? std::nullopt : std::optional(windows.back());
+}
+
 // As this process begins to write windows.
 PushTarget with_windows_of_others(PushTarget target, const std::string& store) {
-  std::vector<store::StoredWindow> windows = store::windows_of(store, store::Level::kWindow);
-  if (!windows.empty()) target.others_until_ns = windows.back().begin_ns;
+  if (std::optional<store::StoredWindow> latest = latest_window(store)) target.others_until_ns = latest->begin_ns;
   return target;
 }
 
 }  // namespace
 
-PushWork::PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience)
+PushWork::PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience,
+                   int64_t first_wait_ns)
     : target_(with_windows_of_others(std::move(target), store)),
       store_(std::move(store)),
       doors_(std::move(doors)),
       queue_(store_),
       connection_(patience),
-      back_off_(static_cast<uint64_t>(clock_ns(CLOCK_MONOTONIC)) ^ static_cast<uint64_t>(::getpid())) {
+      back_off_(static_cast<uint64_t>(clock_ns(CLOCK_MONOTONIC)) ^ static_cast<uint64_t>(::getpid()), first_wait_ns) {
   check_token(target_);
-  latest_written_ns_ = queue_.last_begin_ns();
+  if (std::optional<store::StoredWindow> latest = latest_window(store_)) latest_written_ = latest->name;
 }
 
 void PushWork::run() {
+  try {
+    turns();
+  } catch (const std::exception&) {  // no memory even to say so: pushing ends, and what waits is the next process's
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  has_ended_ = true;
+  wakes_.notify_all();
+}
+
+void PushWork::turns() {
   doors_.thread_begins();
   for (bool is_last = false;;) {
     bool went_well = push_all();
@@ -54,17 +71,13 @@ void PushWork::run() {
     is_last = ends();
   }
   doors_.thread_ends();
-  std::lock_guard<std::mutex> lock(mutex_);
-  has_ended_ = true;
-  wakes_.notify_all();
 }
 
 // Returns whether there is another turn: after the end one more, but not where the server does not answer.
 bool PushWork::rest(bool went_well) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (!went_well) {
-    int64_t asked_ns = std::exchange(retry_after_ns_, 0);
-    std::chrono::nanoseconds delay(asked_ns > 0 ? back_off_.after_asked_ns(asked_ns) : back_off_.after_failure_ns());
+    std::chrono::nanoseconds delay(back_off_.after_failure_ns(std::exchange(retry_after_ns_, 0)));
     return !wakes_.wait_for(lock, delay, [this] { return ends_; });
   }
   wakes_.wait(lock, [this] { return ends_ || has_news_; });
@@ -73,7 +86,7 @@ bool PushWork::rest(bool went_well) {
 }
 
 // They go first, but not in the middle of another.
-std::vector<int64_t> PushWork::take_late() {
+std::vector<std::string> PushWork::take_late() {
   if (gone_ > 0) return {};
   std::lock_guard<std::mutex> lock(mutex_);
   return std::exchange(late_, {});
@@ -81,8 +94,9 @@ std::vector<int64_t> PushWork::take_late() {
 
 bool PushWork::push_all() {
   try {
-    for (int64_t begin_ns : take_late()) queue_.add_late(begin_ns);
+    for (std::string& name : take_late()) queue_.add_late(std::move(name));
     while (std::optional<store::StoredWindow> window = queue_.next()) {
+      begin(*window);
       Outcome outcome = push(*window);
       if (outcome == Outcome::kWaits) return false;
       went(*window, outcome);
@@ -94,15 +108,38 @@ bool PushWork::push_all() {
   }
 }
 
+// Again, or anew: another one may have gone half, and then have been dropped.
+void PushWork::begin(const store::StoredWindow& window) {
+  if (window.name == going_) return;
+  going_ = window.name;
+  gone_ = 0;
+  tries_ = 0;
+}
+
 PushWork::Outcome PushWork::push(const store::StoredWindow& window) {
+  std::optional<WindowParts> parts;
   try {
-    return send(WindowParts(read_file(store::path_of(store_, window)), target_.protocol), window);
+    parts.emplace(read_file(store::path_of(store_, window)), target_.protocol);
   } catch (const FileError& error) {
-    if (error.number() != ENOENT) throw;
+    if (error.number() != ENOENT) return tried(kUnread, error.what());
     is_lost(kUnread, formatted("{} was dropped before it could be pushed", window.name));
+    return Outcome::kLost;
   } catch (const profile::FormatError& error) {
     is_lost(kUnread, formatted("{} cannot be read: {}", window.name, error.what()));
+    return Outcome::kLost;
+  } catch (const std::bad_alloc&) {
+    return tried(kUnread, formatted("no memory to read {}", window.name));
   }
+  return send(*parts, window);
+}
+
+// It is lost when that was often enough. `kind`: as of is_lost().
+PushWork::Outcome PushWork::tried(int kind, const std::string& why) {
+  if (++tries_ < kMostTries) {
+    failed(why);
+    return Outcome::kWaits;
+  }
+  is_lost(kind, formatted("{} (tried {} times)", why, tries_));
   return Outcome::kLost;
 }
 
@@ -122,13 +159,17 @@ PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWi
       return Outcome::kLost;
     }
     retry_after_ns_ = reply.retry_after_ns;
-    failed(reply.status == 0 ? reply.text : formatted("{} answers {}: {}", target_.url(), reply.status, reply.text));
+    std::string why =
+        reply.status == 0 ? reply.text : formatted("{} answers {}: {}", target_.url(), reply.status, reply.text);
+    if (answer == Answer::kFailed) return tried(reply.status, why);
+    failed(why);
     return Outcome::kWaits;
   }
   return Outcome::kGone;
 }
 
 void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
+  going_.clear();
   gone_ = 0;
   back_off_.has_gone_well();
   bool goes_again = false;
@@ -204,12 +245,12 @@ bool PushWork::is_failing() const {
   return fails_;
 }
 
-void PushWork::window_written(int64_t begin_ns) {
+void PushWork::window_written(const std::string& name) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (begin_ns + kSetBack < latest_written_ns_)
-    late_.push_back(begin_ns);
+  if (name < latest_written_)
+    late_.push_back(name);
   else
-    latest_written_ns_ = begin_ns;
+    latest_written_ = name;
   has_news_ = true;
   wakes_.notify_all();
 }

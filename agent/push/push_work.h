@@ -20,7 +20,7 @@ namespace hearth::push {
 
 class PushWork {
  public:
-  PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience);
+  PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience, int64_t first_wait_ns);
 
   void run();  // on the thread, until end()
 
@@ -29,16 +29,19 @@ class PushWork {
   bool has_ended_within(std::chrono::milliseconds time);
   bool is_failing() const;
   void interrupt() { connection_.interrupt(); }
-  void window_written(int64_t begin_ns);
+  void window_written(const std::string& name);
   std::string status() const;
   int64_t cpu_ns() const { return cpu_ns_; }
 
  private:
   enum class Outcome { kGone, kLost, kWaits };
   bool push_all();
-  std::vector<int64_t> take_late();
+  std::vector<std::string> take_late();
+  void turns();
+  void begin(const store::StoredWindow& window);
   Outcome push(const store::StoredWindow& window);
   Outcome send(const WindowParts& parts, const store::StoredWindow& window);
+  Outcome tried(int kind, const std::string& why);
   void went(const store::StoredWindow& window, Outcome outcome);
   // `kind`: the status of a refusal, or kUnread.
   void is_lost(int kind, const std::string& why);
@@ -55,7 +58,9 @@ class PushWork {
   PushQueue queue_;
   Connection connection_;
   BackOff back_off_;
-  size_t gone_ = 0;             // of the window that goes: where the part begins that is next
+  std::string going_;           // the name of the window that goes
+  size_t gone_ = 0;             // of it: where the part begins that is next
+  int tries_ = 0;               // of it, that failed where others might not
   int64_t retry_after_ns_ = 0;  // as the server wants it, after a failure
   std::atomic<int64_t> cpu_ns_{0};
 
@@ -64,12 +69,12 @@ class PushWork {
   bool ends_ = false;
   bool has_ended_ = false;
   bool has_news_ = false;
-  std::vector<int64_t> late_;      // when windows began that were written since, behind the latest
-  int64_t latest_written_ns_ = 0;  // when it began
-  bool fails_ = false;             // the last attempt did
-  int told_loss_ = kNoLoss;        // of the last window
-  bool remarks_ = false;           // the server had something to say of the last window, or has of this one
-  bool has_remark_ = false;        // of this one
+  std::vector<std::string> late_;  // windows that were written since, and begin before the latest
+  std::string latest_written_;
+  bool fails_ = false;       // the last attempt did
+  int told_loss_ = kNoLoss;  // of the last window
+  bool remarks_ = false;     // the server had something to say of the last window, or has of this one
+  bool has_remark_ = false;  // of this one
   uint64_t pushed_ = 0;
   uint64_t lost_ = 0;
   int64_t rejected_ = 0;  // profiles of windows that went

@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "capture/thread_labels.h"
+#include "capture/thread_spans.h"
 #include "events/handlers/current_tid.h"
 #include "session/answers.h"
 #include "session/metrics_text.h"
@@ -16,6 +18,16 @@
 #include "symbols/vm_structs.h"
 
 namespace hearth::session {
+namespace {
+
+// What Java left on the calling thread that is another one to it from now on: a native thread may come and go.
+void forget_labels() {
+  *capture::label_cell() = capture::kNoLabels;
+  *capture::span_cell() = {};
+}
+
+}  // namespace
+
 Agent& Agent::instance() {
   static Agent* agent = new Agent;
   return *agent;
@@ -241,11 +253,13 @@ void Agent::vm_dies(JNIEnv* env) {
 }
 
 void Agent::thread_started(JNIEnv* env, jthread thread) {
+  forget_labels();
   for (const std::shared_ptr<ProfileSession>& session : all_sessions())
     session->thread_started(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }
 
 void Agent::thread_ended(JNIEnv* env, jthread thread) {
+  forget_labels();
   for (const std::shared_ptr<ProfileSession>& session : all_sessions())
     session->thread_ended(events::current_tid(), thread_name(vm_.jvmti, env, thread));
 }

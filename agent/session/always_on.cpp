@@ -220,8 +220,8 @@ std::optional<profile::Profile> AlwaysOn::end_window(JNIEnv* env) {
 
 void AlwaysOn::write(const Ended& ended) {
   if (ended.window) {
-    store_.add(*ended.window);
-    if (push_) push_->window_written(ended.window->metadata.start_unix_ns);
+    std::string name = store_.add(*ended.window);
+    if (push_ && !name.empty()) push_->window_written(name);
   }
   const std::string& reason = ended.freeze_reason;
   if (reason.empty()) return;

@@ -1,6 +1,7 @@
 #include "session/java_labels.h"
 
 #include <string_view>
+#include <vector>
 
 namespace hearth::session {
 namespace {
@@ -15,26 +16,35 @@ const NativeClass* native_class(jvmtiEnv* jvmti, jclass loaded, const NativeClas
   return nullptr;
 }
 
+void clear_exception(JNIEnv* env) {
+  if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+}
+
 }  // namespace
 
 void tell_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& loaded, const NativeClasses& classes,
                       int64_t slow_ns) {
+  // All of them first: one asks another whether there is an agent, and calls it then.
+  std::vector<jclass> registered;
   for (jclass one : loaded) {
     const NativeClass* known = native_class(jvmti, one, classes);
     if (known == nullptr) continue;
     // Waits for its initializer, which may look for the agent just now.
-    jfieldID has_agent = env->GetStaticFieldID(one, "hasAgent", "Z");
-    bool is_told = has_agent != nullptr &&
-                   env->RegisterNatives(one, known->methods.data(), static_cast<jint>(known->methods.size())) == JNI_OK;
-    if (is_told) env->SetStaticBooleanField(one, has_agent, JNI_TRUE);
-    jfieldID slow = is_told ? env->GetStaticFieldID(one, "slowNs", "J") : nullptr;
+    bool is_ready = env->GetStaticFieldID(one, "hasAgent", "Z") != nullptr;
+    if (is_ready &&
+        env->RegisterNatives(one, known->methods.data(), static_cast<jint>(known->methods.size())) == JNI_OK)
+      registered.push_back(one);
+    clear_exception(env);  // it is another version's of that name
+  }
+  for (jclass one : registered) {
+    env->SetStaticBooleanField(one, env->GetStaticFieldID(one, "hasAgent", "Z"), JNI_TRUE);
+    // One of the classes knows what is slow, the other what keeps it from seeing spans, and calls the agent.
+    jfieldID slow = env->GetStaticFieldID(one, "slowNs", "J");
     if (slow != nullptr) env->SetStaticLongField(one, slow, slow_ns);
-    // One of the classes does not know what is slow; or it is another version's of that name.
-    if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
-    // The other knows what keeps it from seeing spans, and calls the agent.
-    jmethodID tell = is_told ? env->GetStaticMethodID(one, "tellTrouble", "()V") : nullptr;
+    clear_exception(env);
+    jmethodID tell = env->GetStaticMethodID(one, "tellTrouble", "()V");
     if (tell != nullptr) env->CallStaticVoidMethod(one, tell);
-    if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
+    clear_exception(env);
   }
 }
 

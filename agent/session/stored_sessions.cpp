@@ -129,10 +129,14 @@ uint64_t Agent::store_turn(JNIEnv* env) {
   }
   uint64_t due = std::max(store->due_ns(), capture::now_ns() + kRetryNs);
   lock.unlock();
-  store->write(ended);
-  if (!ended.window) return due;
-  while (store->store().merge_once()) {
+  try {
+    store->write(ended);
+    while (ended.window && store->store().merge_once()) {
+    }
+  } catch (const std::exception& error) {
+    log_.error(formatted("the store: {}", error.what()));
   }
+  if (!ended.window) return due;
   malloc_trim(0);  // what that took is not kept: the JVM has better use for it
   return due;
 }

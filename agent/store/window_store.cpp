@@ -112,7 +112,7 @@ std::string WindowStore::free_name(const profile::Profile& profile) {
   }
 }
 
-void WindowStore::write(const profile::Profile& profile) {
+std::string WindowStore::write(const profile::Profile& profile) {
   std::string name = free_name(profile), content = profile::write_pprof(profile, {});
   std::string path = formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name);
   try {
@@ -129,6 +129,7 @@ void WindowStore::write(const profile::Profile& profile) {
     say_(formatted("the clock was set back by {}: windows of {} overlap with those before",
                    profile::duration_text(last_end_ns_ - begin), time_text(begin)));
   last_end_ns_ = begin + profile.metadata.duration_ns;
+  return name;
 }
 
 void WindowStore::bound() {
@@ -148,7 +149,7 @@ bool WindowStore::has_lock() const {
          mine.st_ino == there.st_ino && mine.st_dev == there.st_dev;
 }
 
-void WindowStore::add(const profile::Profile& profile) {
+std::string WindowStore::add(const profile::Profile& profile) {
   std::lock_guard<std::mutex> lock(mutex_);
   try {
     // Somebody may have deleted it, or put another one there.
@@ -157,15 +158,17 @@ void WindowStore::add(const profile::Profile& profile) {
       lock_.reset();
       open();
     }
-    write(profile);
+    std::string name = write(profile);
     written_++;
     if (std::exchange(fails_, false)) say_(formatted("{} can be written again", directory_));
     bound();
+    return name;
   } catch (const std::exception& error) {
     lost_++;
     if (!std::exchange(fails_, true))
       say_(formatted("the window of {} is lost, and those to come are until this is mended: {}",
                      time_text(profile.metadata.start_unix_ns), error.what()));
+    return "";
   }
 }
 

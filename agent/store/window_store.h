@@ -21,9 +21,9 @@ class WindowStore {
   // dropped or does not go well. Throws Error where that cannot be, or another process writes there.
   WindowStore(std::string directory, int64_t most_bytes, Say say);
 
-  // Writes one window of what its metadata says, and drops what there is no room for. Never throws for a disk that is
-  // full or gone: says so, once until it goes well again, and counts what is lost.
-  void add(const profile::Profile& profile);
+  // Writes one window of what its metadata says, and drops what there is no room for. Returns the name of its file; ""
+  // where the disk is full or gone: says so, once until it goes well again, and counts what is lost.
+  std::string add(const profile::Profile& profile);
   // Merges an hour or a day that is over, which takes a moment. Whether there was one: then call it again.
   bool merge_once();
   // Another thread's merge_once() breaks off, and none begins.
@@ -41,7 +41,7 @@ class WindowStore {
   void open();
   bool has_lock() const;
   void clear_leftovers() const;
-  void write(const profile::Profile& profile);
+  std::string write(const profile::Profile& profile);
   std::string free_name(const profile::Profile& profile);
   void bound();
 

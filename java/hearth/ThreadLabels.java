@@ -82,9 +82,10 @@ final class ThreadLabels {
         return (ByteBuffer) here[CELL];
     }
 
+    // In this order: where the stack ends just here, the cell is still known.
     private static void leave(Object[] here) {
-        here[CELL] = null;
         giveBack0(number());
+        here[CELL] = null;
     }
 
     @SuppressWarnings("deprecation") // threadId() came with JDK 19; a virtual thread's getId() is the same

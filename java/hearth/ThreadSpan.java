@@ -120,9 +120,10 @@ final class ThreadSpan {
         return cell(here);
     }
 
+    // In this order: where the stack ends just here, the cell is still known.
     private static void leave(Object[] here) {
-        here[CELL] = null;
         giveBack0(ThreadLabels.number());
+        here[CELL] = null;
     }
 
     private static native ByteBuffer cell0();

@@ -11,12 +11,12 @@ TEST(Answer, SaysWhatIsTriedAgain) {
   for (Protocol protocol : {Protocol::kPyroscope, Protocol::kOtlp}) {
     EXPECT_EQ(answer_of(protocol, 200), Answer::kTaken);
     for (int status : {0, 429, 502, 503, 504}) EXPECT_EQ(answer_of(protocol, status), Answer::kLater) << status;
-    for (int status : {400, 401, 403, 404, 413}) EXPECT_EQ(answer_of(protocol, status), Answer::kRefused) << status;
+    for (int status : {301, 308, 400, 401, 403, 404, 413})
+      EXPECT_EQ(answer_of(protocol, status), Answer::kRefused) << status;
   }
-  for (int status : {408, 500, 501}) {
-    EXPECT_EQ(answer_of(Protocol::kPyroscope, status), Answer::kLater) << status;
-    EXPECT_EQ(answer_of(Protocol::kOtlp, status), Answer::kRefused) << status;
-  }
+  EXPECT_EQ(answer_of(Protocol::kPyroscope, 408), Answer::kLater);
+  for (int status : {500, 501}) EXPECT_EQ(answer_of(Protocol::kPyroscope, status), Answer::kFailed) << status;
+  for (int status : {408, 500, 501}) EXPECT_EQ(answer_of(Protocol::kOtlp, status), Answer::kRefused) << status;
 }
 
 TEST(Answer, SaysHowLongToWait) {

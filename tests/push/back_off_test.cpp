@@ -23,14 +23,18 @@ TEST(BackOff, WaitsTwiceAsLongEachTimeUpToFiveMinutes) {
   EXPECT_LE(back_off.after_failure_ns(), 2 * kSecond);
 }
 
-TEST(BackOff, WaitsAsLongAsIsAsked) {
-  BackOff back_off(1);
-  for (int i = 0; i < 20; i++) {
-    int64_t delay = back_off.after_asked_ns(8 * kSecond);
+TEST(BackOff, WaitsNoLessThanIsAsked) {
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    int64_t delay = BackOff(seed * 1'000'003).after_failure_ns(8 * kSecond);
     EXPECT_GE(delay, 8 * kSecond);
     EXPECT_LE(delay, 9 * kSecond);
   }
-  EXPECT_LE(back_off.after_failure_ns(), 2 * kSecond) << "that was no failure of its own";
+}
+
+TEST(BackOff, GrowsWhereAServerAsksForLittleAgainAndAgain) {
+  BackOff back_off(1);
+  for (int i = 0; i < 9; i++) back_off.after_failure_ns(kSecond);
+  EXPECT_GE(back_off.after_failure_ns(kSecond), BackOff::kMostNs / 2);
 }
 
 TEST(BackOff, DiffersFromThatOfOthers) {

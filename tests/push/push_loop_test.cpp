@@ -30,13 +30,13 @@ class PushLoopTest : public WithStore {
     target.service = "checkout";
     return target;
   }
-  std::unique_ptr<PushLoop> loop(const PushTarget& target) {
+  std::unique_ptr<PushLoop> loop(const PushTarget& target, int64_t first_wait_ns = BackOff::kFirstNs) {
     auto say = [this](const std::string& line) {
       std::lock_guard<std::mutex> lock(mutex_);
       said_.push_back(line);
     };
-    return std::make_unique<PushLoop>(target, store_,
-                                      PushLoop::Doors{[this] { threads_++; }, [this] { threads_--; }, say});
+    PushLoop::Doors doors{[this] { threads_++; }, [this] { threads_--; }, say};
+    return std::make_unique<PushLoop>(target, store_, doors, Patience(), first_wait_ns);
   }
   std::string wait_for_status(const PushLoop& loop, const std::string& part) {
     for (int i = 0; i < 2000 && loop.status().find(part) == std::string::npos; i++)
@@ -103,6 +103,32 @@ TEST_F(PushLoopTest, DropsWhatTheServerRefusesAndSaysItOnce) {
   EXPECT_EQ(said().size(), 1u);
 }
 
+// What one of them makes a server fail at does not keep the others from it for ever.
+TEST_F(PushLoopTest, GivesUpAWindowThatAServerFailsAtAgainAndAgain) {
+  IngestServer server([](size_t number) { return number < 8 ? 500 : 200; });
+  for (int64_t minute : {1, 2}) write(cpu_window(minute));
+  auto pushes = loop(target(server.url()), kSecond / 1000);
+  std::string status = wait_for_status(*pushes, "1 windows pushed, 0 waiting, 1 not taken");
+  EXPECT_NE(status.find("answers 500: got  (tried 8 times)"), std::string::npos) << status;
+  ASSERT_EQ(server.requests().size(), 9u);
+  EXPECT_EQ(minute_of(server.requests()[7]), 1);
+  EXPECT_EQ(minute_of(server.requests()[8]), 2);
+}
+
+TEST_F(PushLoopTest, WaitsForATokenThatIsWrittenAnew) {
+  IngestServer server;
+  replace_file(store_ + "/token", "tok-en\n");
+  auto with_token = target(server.url());
+  with_token.token_file = store_ + "/token";
+  auto pushes = loop(with_token, kSecond / 1000);
+  std::filesystem::remove(store_ + "/token");
+  pushes->window_written(write(cpu_window(1)));
+  std::string status = wait_for_status(*pushes, "last error");
+  EXPECT_NE(status.find("0 windows pushed, 1 waiting; last error"), std::string::npos) << status;
+  replace_file(store_ + "/token", "an-other\n");
+  EXPECT_EQ(server.wait_for(1).at(0).headers.at("Authorization"), "Bearer an-other");
+}
+
 TEST_F(PushLoopTest, WaitsAsLongAsTheServerAsks) {
   IngestServer server([](size_t number) {
     IngestServer::Reply reply(number < 1 ? 503 : 200);
@@ -119,8 +145,7 @@ TEST_F(PushLoopTest, WaitsAsLongAsTheServerAsks) {
 
 TEST_F(PushLoopTest, SkipsAWindowThatCannotBeRead) {
   IngestServer server;
-  int64_t begin = write(cpu_window(1));
-  replace_file(store_ + "/windows/" + store::window_name(store::Level::kWindow, begin, kMinute, 1), "no profile");
+  replace_file(store_ + "/windows/" + write(cpu_window(1)), "no profile");
   write(cpu_window(2));
   auto pushes = loop(target(server.url()));
   EXPECT_EQ(minute_of(server.wait_for(1).at(0)), 2);
@@ -212,6 +237,37 @@ class SilentServer {
   std::array<UniqueFd, 32> waiting_;
   int port_ = 0;
 };
+
+// Reads a little of a request, and ends the connection with `reply`.
+class HastyServer : public SilentServer {
+ public:
+  explicit HastyServer(std::string reply)
+      : thread_([this, reply = std::move(reply)] {
+          accept();
+          char some[1024];
+          ::recv(accepted_.get(), some, sizeof some, 0);
+          ::send(accepted_.get(), reply.data(), reply.size(), MSG_NOSIGNAL);
+          accepted_.reset();
+        }) {}
+  ~HastyServer() { thread_.join(); }
+
+ private:
+  std::thread thread_;
+};
+
+TEST_F(PushLoopTest, HearsARefusalThatComesBeforeAllIsSent) {
+  HastyServer server("HTTP/1.1 413 Too large\r\nContent-Length: 0\r\n\r\n");
+  PushPart more_than_sockets_hold{"/ingest", std::string(64 << 20, 'x'), "text/plain", false, 1};
+  EXPECT_EQ(Connection(Patience()).post(target(server.url()), more_than_sockets_hold).status, 413);
+}
+
+TEST_F(PushLoopTest, SaysWhereARedirectionLeads) {
+  HastyServer server("HTTP/1.1 308 Moved\r\nLocation: https://other/\r\nContent-Length: 0\r\n\r\n");
+  write(cpu_window(1));
+  auto pushes = loop(target(server.url()));
+  std::string status = wait_for_status(*pushes, "1 not taken");
+  EXPECT_NE(status.find("refuses it with 308: see https://other/"), std::string::npos) << status;
+}
 
 // Answers as many requests as it has bodies, whatever is asked and however it is packed, by messages of OTLP.
 class OtlpServer : public SilentServer {
@@ -353,9 +409,9 @@ TEST_F(PushLoopTest, SendsEachWindowOnceWhereTheClockIsSetBack) {
 
 TEST_F(PushLoopTest, FinishesAWindowBeforeALateOne) {
   IngestServer server([](size_t number) { return number == 1 ? 503 : 200; });
-  int64_t begin_ns = write(full_window(10));
+  std::string name = write(full_window(10));
   auto pushes = loop(target(server.url()));
-  pushes->window_written(begin_ns);
+  pushes->window_written(name);
   server.wait_for(2);
   pushes->window_written(write(full_window(5)));
   std::vector<int64_t> minutes;

@@ -75,11 +75,11 @@ WithStore::~WithStore() {
   fs::remove_all(store_);
 }
 
-int64_t WithStore::write(const profile::Profile& window) {
-  int64_t begin_ns = window.metadata.start_unix_ns;
-  std::string name = store::window_name(store::Level::kWindow, begin_ns, window.metadata.duration_ns, 1);
+std::string WithStore::write(const profile::Profile& window) {
+  const profile::Metadata& about = window.metadata;
+  std::string name = store::window_name(store::Level::kWindow, about.start_unix_ns, about.duration_ns, 1);
   replace_file(formatted("{}/windows/{}", store_, name), profile::write_pprof(window, {}));
-  return begin_ns;
+  return name;
 }
 
 }  // namespace hearth::push

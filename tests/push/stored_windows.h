@@ -26,8 +26,8 @@ class WithStore : public testing::Test {
  protected:
   WithStore();
   ~WithStore() override;
-  // Returns when it began.
-  int64_t write(const profile::Profile& window);
+  // Returns the name of its file.
+  std::string write(const profile::Profile& window);
 
   const std::string store_;
 };
