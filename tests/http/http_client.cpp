@@ -41,7 +41,7 @@ std::string after(const std::string& text, const std::string& word) {
 Response response_in(const std::string& all) {
   Response response;
   size_t end = std::min(all.find("\r\n\r\n"), all.size());
-  response.head = all.substr(0, end);
+  response.head = all.substr(0, end + 2);
   response.body = end < all.size() ? all.substr(end + 4) : "";
   if (response.head.size() > 12) response.status = std::atoi(response.head.c_str() + 9);
   return response;

@@ -31,7 +31,7 @@ std::string receive_all(const UniqueFd& connection);
 
 struct Response {
   int status = 0;
-  std::string head;
+  std::string head;  // each of its lines ends with \r\n
   std::string body;
 };
 
