@@ -25,6 +25,8 @@ constexpr const char* kAbout = R"(Actions:
   collect  Profile for a while, then write the result; the default
   start    Start profiling and return
   stop     Stop and write the result
+  pause    Sample no more of an event (-e alloc), or of any; the session goes on
+  resume   Go on with it
   dump     Write what there is and go on
   status   Say what the agent is doing
   metrics  The same as figures for Prometheus
@@ -66,7 +68,8 @@ struct ActionName {
 };
 constexpr std::array kActions = {
     ActionName{"collect", Action::kCollect}, ActionName{"start", Action::kStart},
-    ActionName{"stop", Action::kStop},       ActionName{"dump", Action::kDump},
+    ActionName{"stop", Action::kStop},       ActionName{"pause", Action::kPause},
+    ActionName{"resume", Action::kResume},   ActionName{"dump", Action::kDump},
     ActionName{"status", Action::kStatus},   ActionName{"metrics", Action::kMetrics},
     ActionName{"list", Action::kList},       ActionName{"version", Action::kVersion},
     ActionName{"http", Action::kHttp},       ActionName{"stop-http", Action::kStopHttp},
@@ -80,8 +83,17 @@ bool writes(Action action) {
   return captures(action) || action == Action::kStop || action == Action::kDump;
 }
 
+bool pauses(Action action) {
+  return action == Action::kPause || action == Action::kResume;
+}
+
+// Of one that there is; by its events, too.
+bool chooses(Action action) {
+  return action == Action::kStop || action == Action::kDump || pauses(action);
+}
+
 bool is_about_sessions(Action action) {
-  return writes(action) || action == Action::kStatus;
+  return writes(action) || pauses(action) || action == Action::kStatus;
 }
 
 void add_server_options(OptionParser* parser) {
@@ -113,16 +125,18 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
     parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph (html), pprof, flat[=N], traces[=N]");
   }
   for (const AgentFlag& flag : kAgentFlags) {
-    bool is_event_shown = only && !captures(*only) && writes(*only) && flag.key == std::string_view("event");
-    if (is_event_shown)
+    bool is_event_shown = only && chooses(*only) && flag.key == std::string_view("event");
+    if (is_event_shown && pauses(*only))
+      parser->add_value("-e,--event", "EVENT", "cpu, wall, alloc or lock; without it all that the session samples");
+    else if (is_event_shown)
       add_event_choice(parser);
     else if (wanted(flag.stage == Stage::kCapture ? captures : writes) || flag.key == std::string_view("loglevel"))
       add_agent_flag(flag, parser);
   }
   if (wanted(is_about_sessions))
     parser->add_value("--session", "NAME",
-                      "What to call a session, which may then run beside others of its events; to stop, dump and "
-                      "status which one is meant, also by its number");
+                      "What to call a session, which may then run beside others of its events; else which "
+                      "one is meant, also by its number");
   if (wanted([](Action action) { return action == Action::kHttp; })) add_server_options(parser);
   if (wanted([](Action action) { return action == Action::kStart || action == Action::kStop; }))
     add_store_flags(parser);
@@ -172,7 +186,7 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
     std::string name = long_name(flag);
     if (!parser.has(name) || name == "--loglevel") continue;
     // There it says which event of several text shows.
-    if (name == "--event" && (action == Action::kStop || action == Action::kDump)) continue;
+    if (name == "--event" && chooses(action)) continue;
     if (flag.stage == Stage::kCapture && !captures(action))
       throw UsageError(name + " belongs to start or collect, where it takes effect");
     if (flag.stage == Stage::kOutput && !writes(action))
@@ -183,7 +197,7 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
       throw UsageError(formatted("{} belongs to an action that writes a profile", name));
   }
   if (parser.has("--session") && !is_about_sessions(action))
-    throw UsageError("--session belongs to start, stop, dump, status or collect");
+    throw UsageError("--session belongs to start, stop, pause, resume, dump, status or collect");
   for (const char* name : {"--port", "--socket", "--token", "--keep"}) {
     bool is_of_store = name == std::string_view("--keep") && action == Action::kStart && is_about_store(parser);
     if (parser.has(name) && action != Action::kHttp && !is_of_store)
@@ -243,7 +257,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
   if (request.action == Action::kHttp) request.server = server_words(parser);
   std::vector<TypedFormat> formats = parse_formats(request.format);
   if (says_output || request.action == Action::kCollect) refuse_page_options(parser, formats);
-  if (ends) request.event = parser.last("--event");
+  if (chooses(request.action)) request.event = parser.last("--event");
   request.session = parser.last("--session");
   if (parser.has("--session") && request.session.empty()) throw UsageError("--session needs a name");
   for (const std::string& word : {request.event, request.session}) refuse_comma(word);

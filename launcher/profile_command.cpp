@@ -32,6 +32,10 @@ const char* word_for(Action action) {
       return "start";
     case Action::kStop:
       return "stop";
+    case Action::kPause:
+      return "pause";
+    case Action::kResume:
+      return "resume";
     case Action::kDump:
       return "dump";
     case Action::kStatus:
@@ -185,13 +189,14 @@ void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& 
 std::string agent_options(Action action, const ProfileRequest& request, const std::string& file) {
   if (action == Action::kHttp) return joined(request.server, ",");
   std::vector<std::string> words = {word_for(action)};
+  bool pauses = action == Action::kPause || action == Action::kResume;
   bool is_about_one = action == Action::kStart || action == Action::kStop || action == Action::kDump;
-  if ((is_about_one || action == Action::kStatus) && !request.session.empty())
+  if ((is_about_one || pauses || action == Action::kStatus) && !request.session.empty())
     words.push_back("session=" + request.session);
   if (action == Action::kStatus && request.action == Action::kDump && !request.event.empty())
     words.push_back("event=" + request.event);
   bool gives_profile = action == Action::kStop || action == Action::kDump;
-  if (gives_profile && !request.event.empty()) words.push_back("event=" + request.event);
+  if ((gives_profile || pauses) && !request.event.empty()) words.push_back("event=" + request.event);
   if (action == Action::kStart) words.insert(words.end(), request.capture.begin(), request.capture.end());
   if (action == Action::kStart && request.action == Action::kCollect)
     words.push_back(formatted("timeout={}ms", (request.duration + kGrace).count()));
@@ -256,6 +261,9 @@ void run_profile_command(const ProfileRequest& given) {
                      output);
     case Action::kStart:
       return start(agent, request, output);
+    case Action::kPause:
+    case Action::kResume:
+      return say(ask(agent, agent_options(request.action, request, "")).text);
     default:
       return write_stdout(ask(agent, agent_options(request.action, request, "")).text);
   }

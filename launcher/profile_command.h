@@ -7,7 +7,20 @@
 
 namespace hearth::launcher {
 
-enum class Action { kCollect, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion, kHttp, kStopHttp };
+enum class Action {
+  kCollect,
+  kStart,
+  kStop,
+  kPause,
+  kResume,
+  kDump,
+  kStatus,
+  kMetrics,
+  kList,
+  kVersion,
+  kHttp,
+  kStopHttp
+};
 
 struct ProfileRequest {
   Action action = Action::kCollect;
@@ -17,7 +30,7 @@ struct ProfileRequest {
   std::string format;  // the agent's words for it: "collapsed", "traces,flat"; empty: what the start said, else text
   std::vector<std::string> capture;  // agent options that shape the recording: "event=cpu", "interval=1ms"
   std::string session;               // which one, or what it shall be called; "": the agent's to say
-  std::string event;                 // kStop, kDump: one that it samples, ""
+  std::string event;                 // kStop, kPause, kResume, kDump: one that it samples, ""
   std::vector<std::string> server;   // kHttp: "http=7070", "token=/x/token"
   std::vector<std::string> output;   // agent options that shape the result: "title=x", "threads"
   std::string libpath;

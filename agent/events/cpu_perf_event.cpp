@@ -109,6 +109,7 @@ class CpuPerfEvent : public EventSource {
     }
     slot->last_count = static_cast<uint64_t>(cpu_ns_of(slot->tid).value_or(0));
     began_[slot] = static_cast<int64_t>(slot->last_count);
+    slot->in_first_period = true;
     slot->fd = fd.release();
     sampling_.slot_of_fd[slot->fd].store(slot, std::memory_order_release);
     ioctl(slot->fd, PERF_EVENT_IOC_ENABLE, 0);

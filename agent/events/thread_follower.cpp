@@ -148,6 +148,28 @@ void ThreadFollower::finish() {
   for (ThreadSlot* slot : registry_->live()) unfollow(slot);
 }
 
+void ThreadFollower::let_go(EventSource* source) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  source->silence();
+  for (ThreadSlot* slot : registry_->live()) ended_cpu_ns_ += source->unfollow(slot);
+  sources_.erase(std::find(sources_.begin(), sources_.end(), source));
+  if (follows_threads()) return;
+  // Nobody would notice their ends.
+  for (ThreadSlot* slot : registry_->live()) unfollow(slot);
+}
+
+void ThreadFollower::take_up(EventSource* source) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  sources_.push_back(source);
+  if (!source->follows_threads()) return;
+  for (ThreadSlot* slot : registry_->live()) followed_any_ |= source->follow(slot);
+}
+
+void ThreadFollower::forget_allocations() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  registry_->forget_allocations();
+}
+
 bool ThreadFollower::is_leaving(int tid) const {
   constexpr uint64_t kLongestGoodbyeNs = 200'000'000;
   auto found = leaving_.find(tid);

@@ -36,6 +36,14 @@ class ThreadFollower {
   // Lets go of all; follows none from now on.
   void finish();
 
+  // Silences a source and lets go of its threads; others go on. It is none of the follower's from now on.
+  void let_go(EventSource* source);
+  // One that has been started follows those that are followed by others, and from the next scan on all.
+  void take_up(EventSource* source);
+
+  // ThreadRegistry::forget_allocations().
+  void forget_allocations();
+
   // All threads of the session by serial number, ended ones too.
   std::vector<ThreadRegistry::Thread> threads() const;
 

@@ -165,6 +165,14 @@ void ThreadRegistry::set_name(int tid, std::string name) {
   }
 }
 
+void ThreadRegistry::forget_allocations() {
+  uint32_t used = std::min(used_.load(std::memory_order_acquire), kMaxThreads);
+  for (ThreadSlot* slot = slots(); slot < slots() + used; slot++) {
+    slot->allocated = {};
+    slot->drew_sample_point = false;
+  }
+}
+
 // An adopted slot stays with its thread: samples have its serial.
 void ThreadRegistry::take_back(ThreadSlot* slot) {
   uint32_t serial = slot->serial;

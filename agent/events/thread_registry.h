@@ -46,6 +46,8 @@ class ThreadRegistry {
   uint32_t begun() const { return next_serial_.load(std::memory_order_acquire) - 1; }  // ever
   // Names the thread that has this tid now; kept for a tid that no slot has yet.
   void set_name(int tid, std::string name);
+  // How far each had come is of no more use: their allocations went unseen for a while. While no handler asks for it.
+  void forget_allocations();
   // Undoes the last add(), whose thread could not be followed.
   void take_back(capture::ThreadSlot* slot);
   capture::ThreadSlot* slots() const { return memory_.as<capture::ThreadSlot>(); }  // kMaxThreads of them

@@ -15,10 +15,10 @@ namespace {
 
 // What a request says by its path, or by "format"; what the server keeps to itself; and what is the process's own.
 constexpr std::string_view kNotByHttp[] = {
-    "start",     "stop",     "dump",      "status",     "metrics", "list",        "version",    "http",
-    "stop-http", "token",    "keep",      "log",        "quiet",   "reply",       "file",       "store",
-    "window",    "loglevel", "collapsed", "flamegraph", "pprof",   "flat",        "traces",     "budget",
-    "from",      "to",       "on",        "freeze",     "push",    "push-labels", "push-token", "push-tenant"};
+    "start",  "stop",      "pause",     "resume",     "dump",        "status",     "metrics",    "list",   "version",
+    "http",   "stop-http", "token",     "keep",       "log",         "quiet",      "reply",      "file",   "store",
+    "window", "loglevel",  "collapsed", "flamegraph", "pprof",       "flat",       "traces",     "budget", "from",
+    "to",     "on",        "freeze",    "push",       "push-labels", "push-token", "push-tenant"};
 
 Refusal bad_option(const std::string& message, const std::string& hint) {
   return {400, "bad_option", message, hint};

@@ -129,6 +129,16 @@ Reply stop(Room* room, const Request& request) {
   return noted(reply_of(room->sessions->stop_as(agent_format(wish), wish.options), *wish.format), "stop", wish.options);
 }
 
+Reply pause(Room* room, const Request& request) {
+  std::string options = options_text(json_body(request));
+  return noted(json_reply({{"message", room->sessions->pause(options)}}), "pause", options);
+}
+
+Reply resume(Room* room, const Request& request) {
+  std::string options = options_text(json_body(request));
+  return noted(json_reply({{"message", room->sessions->resume(options)}}), "resume", options);
+}
+
 Reply dump(Room* room, const Request& request) {
   Wish wish = wish_of(json_body(request));
   std::optional<Turns::Turn> turn = turn_for(wish, room, request);
@@ -182,7 +192,8 @@ void add_session_routes(Room* room, Router* router) {
   router->add({"GET", "/api/options", options});
   router->add({"GET", "/api/live", [room](const Request& request) { return live(room, request); }});
   constexpr std::pair<const char*, Reply (*)(Room*, const Request&)> kActions[] = {
-      {"/api/start", start}, {"/api/stop", stop}, {"/api/dump", dump}, {"/api/profile", profile}};
+      {"/api/start", start},   {"/api/stop", stop}, {"/api/pause", pause},
+      {"/api/resume", resume}, {"/api/dump", dump}, {"/api/profile", profile}};
   for (const auto& [path, action] : kActions)
     router->add({"POST", path, [room, action = action](const Request& request) { return action(room, request); }});
 }

@@ -82,6 +82,23 @@ Target::Answer Sessions::execute(const std::string& command) {
   }
 }
 
+std::string Sessions::changed(const std::string& command) {
+  check(command);
+  try {
+    return execute(command).text;
+  } catch (const Error& error) {
+    refuse_now(error);
+  }
+}
+
+std::string Sessions::pause(const std::string& options) {
+  return changed(with("pause", options));
+}
+
+std::string Sessions::resume(const std::string& options) {
+  return changed(with("resume", options));
+}
+
 Sessions::Started Sessions::start_with(const std::string& options, const std::string& output) {
   std::string command = with("start", options);
   check(with(command, output));

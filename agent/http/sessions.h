@@ -33,6 +33,10 @@ class Sessions {
   std::string stop(const std::string& options);
   std::string dump(const std::string& options);  // where nothing has changed since it was stored, that one's id
 
+  // Of one that runs; what the agent says of it.
+  std::string pause(const std::string& options);
+  std::string resume(const std::string& options);
+
   // The profile itself; the format is in the agent's words, as "flat=20".
   std::string stop_as(const std::string& format, const std::string& options);
   std::string dump_as(const std::string& format, const std::string& options);
@@ -50,6 +54,7 @@ class Sessions {
 
  private:
   Target::Answer execute(const std::string& command);
+  std::string changed(const std::string& command);
   Started start_with(const std::string& options, const std::string& output);
   // The session that options are about, and what they say of its output, or its start() did where they say nothing.
   struct Chosen {

@@ -22,6 +22,7 @@ nlohmann::json session_json(const session::SessionFigures& session) {
           {"name", session.name},
           {"state", session.running ? "running" : "stopped"},
           {"event", session.event},
+          {"paused", session.paused},
           {"engine", quality.engine},
           {"duration_ns", session.duration_ns},
           {"samples", quality.samples},

@@ -184,6 +184,10 @@ Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv
       return options.is_about_store ? start_store(options, env) : start(options, env);
     case Action::kStop:
       return options.is_about_store ? stop_store(env) : stop(options, env);
+    case Action::kPause:
+      return pause(options, env);
+    case Action::kResume:
+      return resume(options, env);
     case Action::kDump:
       return dump(options, env);
     case Action::kStatus:
@@ -199,7 +203,7 @@ Agent::Answer Agent::run(const Options& options, const std::string& text, JNIEnv
       break;
   }
   if (!options.http.empty()) return {};
-  throw Error("no action was given", "add start, stop, dump, status, metrics, list or version");
+  throw Error("no action was given", "add start, stop, pause, resume, dump, status, metrics, list or version");
 }
 
 Control& Agent::control() const {

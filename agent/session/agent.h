@@ -23,6 +23,7 @@
 #include "session/metrics_text.h"
 #include "session/options.h"
 #include "session/profile_session.h"
+#include "session/session_choice.h"
 #include "session/vm.h"
 #include "symbols/vm_structs.h"
 
@@ -118,6 +119,9 @@ class Agent {
   void warn_of_lost_profiles();
   Answer start(const Options& options, JNIEnv* env);
   Answer stop(const Options& options, JNIEnv* env);
+  Answer pause(const Options& options, JNIEnv* env);
+  Answer resume(const Options& options, JNIEnv* env);
+  void check_room_for(const ProfileSession& session, const Options& events) const;
   Answer dump(const Options& options, JNIEnv* env);
   Answer status(const Options& options) const;
   static SessionFigures figures_with(const ProfileSession& session, const profile::Quality& quality);
@@ -150,6 +154,7 @@ class Agent {
     std::shared_ptr<ProfileSession> session;
     std::string unwritten{};  // the file that it was to write, had its stop not named another
   };
+  static SessionTag tag_of(const ProfileSession& session);
   size_t chosen(const Options& command) const;
   std::string stop_command(const ProfileSession& running) const;
   [[noreturn]] void refuse_beside(const ProfileSession& running, const Options& wanted) const;

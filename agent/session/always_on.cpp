@@ -166,7 +166,7 @@ void AlwaysOn::settle(JNIEnv* env) {
   for (const std::shared_ptr<ProfileSession>& session : sessions) seen.push_back(session->began_ns());
   for (const std::shared_ptr<ProfileSession>& session : sessions) {
     if (!session->running() || owns(*session)) continue;
-    const Options& there = session->options();
+    Options there = session->sampled();
     bool gives = samples_all(there);
     Options without = has_breakpoints(there) ? without_events_of(rest, options_)
                       : gives                ? without_events_of(rest, there)

@@ -14,7 +14,6 @@
 #include "session/agent.h"
 #include "session/answers.h"
 #include "session/sampled_events.h"
-#include "session/session_choice.h"
 
 namespace hearth::session {
 namespace {
@@ -31,10 +30,6 @@ struct FreedMemory {
   }
 };
 
-SessionTag tag_of(const ProfileSession& session) {
-  return {session.number(), session.options().session, event_names(session.options()), session.running()};
-}
-
 // Of a stop or dump; what the start said where it says nothing.
 Options output_of(const ProfileSession& session, const Options& options) {
   Options output = options.says_output ? options : session.options();
@@ -48,6 +43,11 @@ bool is_new_each_time(const std::string& file_pattern) {
 }
 
 }  // namespace
+
+SessionTag Agent::tag_of(const ProfileSession& session) {
+  return {session.number(), session.options().session, event_names(session.options()), session.running(),
+          session.paused()};
+}
 
 size_t Agent::chosen(const Options& command) const {
   std::vector<SessionTag> tags;
@@ -72,7 +72,7 @@ void Agent::refuse_beside(const ProfileSession& running, const Options& wanted) 
   std::string stop = "stop it first: " + stop_command(running);
   if (has_breakpoints(there) || has_breakpoints(wanted))
     throw SessionInTheWay(running.number(), runs + "; begin and end need the JVM to themselves", stop);
-  if (const char* contended = contended_event(there, wanted))
+  if (const char* contended = contended_event(running.sampled(), wanted))
     throw SessionInTheWay(running.number(), formatted("{}; {}", runs, no_room_beside(contended)), stop);
   if (!wanted.session.empty()) throw SessionInTheWay(running.number(), runs, "give this one another name, or " + stop);
   throw SessionInTheWay(running.number(), runs, "give this one a name, to run beside it (session=NAME), or " + stop);
@@ -86,7 +86,8 @@ void Agent::check_room(const Options& options) const {
     bool is_same =
         there.session == options.session && (!options.session.empty() || common_event(there, options) != nullptr);
     bool needs_all = has_breakpoints(there) || has_breakpoints(options);
-    if (is_same || needs_all || contended_event(there, options) != nullptr) refuse_beside(*one.session, options);
+    bool is_contended = contended_event(one.session->sampled(), options) != nullptr;
+    if (is_same || needs_all || is_contended) refuse_beside(*one.session, options);
   }
 }
 
@@ -275,6 +276,7 @@ SessionFigures Agent::figures_with(const ProfileSession& session, const profile:
   SessionFigures figures = {session.number(), session.running(), session.duration_ns(),
                             session.events(), quality,           session.lost_weights()};
   figures.name = session.options().session;
+  figures.paused = session.paused();
   return figures;
 }
 

@@ -20,6 +20,7 @@ struct SessionFigures {
   profile::Quality quality;
   std::map<std::string, int64_t> lost_weights;  // by event: ns of "cpu" and "wall", bytes of "alloc"
   std::string name{};                           // "": none was given
+  std::vector<std::string> paused{};            // of its events
 };
 
 // Of the agent beside the session.

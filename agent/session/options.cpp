@@ -47,7 +47,7 @@ void add_format(Options* options, std::string_view, const OptionHelp&) {
 }
 
 constexpr std::string_view kSessionNames =
-    "a name of letters, digits, . _ and -, 64 at most; to stop and dump also a number";
+    "a name of letters, digits, . _ and -, 64 at most; to all but start also a number";
 constexpr int64_t kMostLines = 1'000'000'000;
 
 void set_flat(Options* options, std::string_view value, const OptionHelp& option) {
@@ -202,6 +202,8 @@ using profile::WriteOptions;
 constexpr Entry kEntries[] = {
     {"start", Says::kElse, Takes::kNothing, "", set_action<Action::kStart>},
     {"stop", Says::kElse, Takes::kNothing, "", set_action<Action::kStop>},
+    {"pause", Says::kElse, Takes::kNothing, "", set_action<Action::kPause>},
+    {"resume", Says::kElse, Takes::kNothing, "", set_action<Action::kResume>},
     {"dump", Says::kElse, Takes::kNothing, "", set_action<Action::kDump>},
     {"status", Says::kElse, Takes::kNothing, "", set_action<Action::kStatus>},
     {"metrics", Says::kElse, Takes::kNothing, "", set_action<Action::kMetrics>},
@@ -328,13 +330,27 @@ void check_together(const Options& options) {
     throw Error(formatted("option end: {} is what begin names", options.end), "give two different functions");
 }
 
+// A pause is of events as their start said them: what came at other intervals would be no part of the same profile.
+void check_pause(const Options& options) {
+  bool pauses = options.action == Action::kPause, resumes = options.action == Action::kResume;
+  if (!pauses && !resumes) return;
+  const char* action = pauses ? "pause" : "resume";
+  if (options.says_output)
+    throw Error(formatted("an output was given with {}, which makes no profile", action), "give it with stop or dump");
+  const Options::Said& said = options.said;
+  if (!said.interval.empty() || !said.wall_interval.empty() || !said.allocation_interval.empty() ||
+      !said.lock_interval.empty())
+    throw Error(formatted("an interval was given with {}", action), "events keep the one that their start gave them");
+}
+
 void check_session(const Options& options) {
   if (options.session.empty()) return;
-  constexpr Action kAboutOne[] = {Action::kStart, Action::kStop, Action::kDump, Action::kStatus};
+  constexpr Action kAboutOne[] = {Action::kStart,  Action::kStop, Action::kPause,
+                                  Action::kResume, Action::kDump, Action::kStatus};
   bool is_about_one = std::find(std::begin(kAboutOne), std::end(kAboutOne), options.action) != std::end(kAboutOne);
   if (!is_about_one || options.is_about_store)
     throw Error("option session: nothing that was given is about a session",
-                "give it with start, stop, dump or status");
+                "give it with start, stop, pause, resume, dump or status");
   bool is_number = options.session.find_first_not_of("0123456789") == std::string::npos;
   if (options.action == Action::kStart && is_number)
     throw Error(formatted("option session: cannot use \"{}\" as a name", options.session),
@@ -358,6 +374,7 @@ Options parse_options(std::string_view text) {
   }
   settle_store(&options);
   check_session(options);
+  check_pause(options);
   settle_events(&options);
   return options;
 }

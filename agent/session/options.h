@@ -14,7 +14,7 @@
 
 namespace hearth::session {
 
-enum class Action { kNone, kStart, kStop, kDump, kStatus, kMetrics, kList, kVersion, kStopHttp };
+enum class Action { kNone, kStart, kStop, kPause, kResume, kDump, kStatus, kMetrics, kList, kVersion, kStopHttp };
 enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
 enum class StackStyle { kVm, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
 enum class LogLevel { kDebug, kInfo, kWarn, kError, kNone };
@@ -49,7 +49,7 @@ struct Options {
   bool ttsp = false;            // begin and end are those of the way to a safepoint
   int64_t timeout_ns = 0;       // 0: none
 
-  // Of a start what the session is called, "": nothing; of a stop or dump which one is meant, also by its number.
+  // Of a start what the session is called, "": nothing; of other actions which one is meant, also by its number.
   std::string session;
 
   // What comes out. No formats: by the file's name, else traces and flat as text.

@@ -70,9 +70,9 @@ ProfileSession::~ProfileSession() {
   stop();
 }
 
-void ProfileSession::start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval) {
+events::EventPlan ProfileSession::plan_of(size_t number, int64_t interval) {
   events::EventPlan plan;
-  plan.event = static_cast<uint16_t>(sources_.size());
+  plan.event = static_cast<uint16_t>(number);
   plan.interval = interval;
   plan.recorder = &recorder_;
   plan.registry = &registry_;
@@ -82,30 +82,31 @@ void ProfileSession::start_source(std::unique_ptr<events::EventSource> source, c
     count(sample, times);
   };
   plan.make_room = [this] { drain(); };
-  source->start(plan);
-  sources_.push_back({std::move(source), event, interval});
+  return plan;
+}
+
+void ProfileSession::start_source(const Maker& make, const char* event, int64_t interval) {
+  std::unique_ptr<events::EventSource> source = make();
+  source->start(plan_of(sources_.size(), interval));
+  sources_.push_back({std::move(source), event, interval, make});
 }
 
 void ProfileSession::start_cpu() {
-  auto start = [this](std::unique_ptr<events::EventSource> source) {
-    start_source(std::move(source), "cpu", options_.interval_ns);
-  };
+  auto start = [this](const Maker& make) { start_source(make, "cpu", options_.interval_ns); };
   switch (options_.engine) {
     case CpuEngine::kPerfEvents:
-      return start(events::make_cpu_perf_event());
+      return start(events::make_cpu_perf_event);
     case CpuEngine::kThreadTimer:
-      return start(events::make_cpu_thread_timer());
+      return start(events::make_cpu_thread_timer);
     case CpuEngine::kProcessTimer:
-      return start(events::make_cpu_process_timer());
+      return start(events::make_cpu_process_timer);
     case CpuEngine::kAutomatic:
       break;
   }
   std::vector<std::string> refusals;
-  using Maker = std::unique_ptr<events::EventSource> (*)();
-  constexpr Maker kInOrder[] = {events::make_cpu_perf_event, events::make_cpu_thread_timer};
-  for (Maker make : kInOrder) {
+  for (const Maker& make : {Maker(events::make_cpu_perf_event), Maker(events::make_cpu_thread_timer)}) {
     try {
-      start(make());
+      start(make);
       break;
     } catch (const events::NoFreeSignal&) {
       throw;
@@ -113,7 +114,7 @@ void ProfileSession::start_cpu() {
       refusals.emplace_back(error.what());
     }
   }
-  if (sources_.empty()) start(events::make_cpu_process_timer());
+  if (sources_.empty()) start(events::make_cpu_process_timer);
   if (refusals.empty()) return;
   log_->warn(
       formatted("using {} instead of perf_events, without kernel frames: {}", engine(), joined(refusals, "; and ")));
@@ -125,19 +126,20 @@ void ProfileSession::start_sources() {
     if (options_.cpu) start_cpu();
     if (options_.wall_interval_ns > 0) {
       events::JavaThreadView java = {&plan_.vm, &plan_.access, vm_->osthread_offset, vm_->osthread_state_offset};
-      start_source(events::make_wall_clock(java), "wall", options_.wall_interval_ns);
+      start_source([java] { return events::make_wall_clock(java); }, "wall", options_.wall_interval_ns);
     }
     if (options_.allocation_interval) {
       alloc_number_ = static_cast<int>(sources_.size());
       collections_.start(vm_->java_vm);
-      start_source(make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()), profile::kAllocEvent,
-                   *options_.allocation_interval);
+      auto make = [this] { return make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()); };
+      start_source(make, profile::kAllocEvent, *options_.allocation_interval);
       if (std::string unseen = blind_spot(*vm_, *sources_.back().source); !unseen.empty()) notes_.push_back(unseen);
       account_.begin(hooks_.java_threads);
     }
-    if (options_.lock_interval_ns)
-      start_source(events::make_lock_waits({vm_->java_vm, &plan_.vm, &classes_}), profile::kLockEvent,
-                   *options_.lock_interval_ns);
+    if (options_.lock_interval_ns) {
+      auto make = [this] { return events::make_lock_waits({vm_->java_vm, &plan_.vm, &classes_}); };
+      start_source(make, profile::kLockEvent, *options_.lock_interval_ns);
+    }
   } catch (...) {
     silence_sources();
     faults_.remove();

@@ -56,6 +56,12 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   void start();
   void stop();  // idempotent
   bool running() const { return running_; }
+  // Of a running session, `event` as event_names() has it: samples no more of it until resume(), while others go on.
+  // What there is of it stays. False: it was paused already, or was not.
+  bool pause(const std::string& event);
+  // Throws Error where it cannot be sampled any more; then it is paused as before.
+  bool resume(const std::string& event);
+  std::vector<std::string> paused() const;
   uint64_t number() const { return hooks_.number; }  // of those that commands are about, from 1; 0: it is none of them
 
   // To be told from before start() until after stop().
@@ -77,6 +83,7 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   profile::Quality quality() const;
   profile::Quality full_quality();
   const Options& options() const { return options_; }
+  Options sampled() const;  // of options() what is not paused
   int64_t duration_ns() const;
   uint64_t began_ns() const { return began_ns_; }  // CLOCK_MONOTONIC
   std::string events() const;                      // as asked for: "ctimer", "cpu, wall"
@@ -97,7 +104,9 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
  private:
   void start_sources();
   void start_cpu();
-  void start_source(std::unique_ptr<events::EventSource> source, const char* event, int64_t interval);
+  using Maker = std::function<std::unique_ptr<events::EventSource>()>;
+  void start_source(const Maker& make, const char* event, int64_t interval);
+  events::EventPlan plan_of(size_t number, int64_t interval);
   void follow_threads();
   void start_worker();
   void silence_sources();
@@ -150,9 +159,19 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   struct Source {
     std::unique_ptr<events::EventSource> source;
     const char* event;
-    int64_t interval;  // in the event's unit
+    int64_t interval;           // in the event's unit
+    Maker make;                 // another of the same engine
+    uint64_t paused_at_ns = 0;  // CLOCK_MONOTONIC; 0: it is not paused
+    int64_t paused_ns = 0;      // of pauses that are over
   };
+  Source& source_of(const std::string& event);
+  std::string pause_note(const Source& one) const;
+  void replace(Source* one, std::unique_ptr<events::EventSource> fresh);
   std::vector<Source> sources_;
+  std::mutex pauses_mutex_;                                 // the worker looks after the breakpoints of sources
+  std::vector<std::unique_ptr<events::EventSource>> held_;  // paused with a thread in their midst
+  int64_t replaced_cpu_ns_ = 0;
+  bool has_given_up_breakpoints_ = false;  // for good
   std::unique_ptr<events::ThreadFollower> follower_;
   capture::NameTable classes_;
   bool rules_are_mixed_ = false;  // of the unwind rules remembered, some may be of libraries since unloaded

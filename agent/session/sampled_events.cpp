@@ -75,6 +75,13 @@ Options without_events_of(Options options, const Options& other) {
   return options;
 }
 
+Options without_event(Options options, std::string_view event) {
+  if (event == "cpu") options.cpu = false;
+  if (event == "wall") options.wall_interval_ns = 0;
+  if (event == profile::kLockEvent) options.lock_interval_ns.reset();
+  return event == profile::kAllocEvent ? without_allocations(std::move(options)) : options;
+}
+
 bool has_clock(const Options& options) {
   return options.cpu || options.wall_interval_ns > 0;
 }

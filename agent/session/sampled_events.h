@@ -29,6 +29,8 @@ const char* missing_event(const Options& there, const Options& wanted);
 Options without_events_of(Options options, const Options& other);
 // The same where it shares nothing with them: clocks are sampled beside it.
 Options without_contended_events(Options options, const Options& other);
+// `event` as event_names() has it.
+Options without_event(Options options, std::string_view event);
 Options without_clocks(Options options);
 Options without_allocations(Options options);
 

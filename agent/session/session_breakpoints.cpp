@@ -20,15 +20,18 @@ void ProfileSession::watch_breakpoints(uint64_t now, Due* due) {
     due->breakpoints = UINT64_MAX;
     return;
   }
+  std::lock_guard<std::mutex> paused(pauses_mutex_);
   std::string thread;
   due->breakpoints = paced(now, kShortestPeriodNs, [&] { thread = events::thread_that_blocks_traps(); });
   if (thread.empty()) return;
-  due->breakpoints = UINT64_MAX;
   std::vector<std::string> given_up;
   if (window_.give_up_breakpoints()) given_up.emplace_back("begin and end");
   for (const Source& one : sources_) {
     if (one.source->give_up_breakpoints()) given_up.emplace_back("tlab");
   }
+  if (given_up.empty()) return;  // what has them is paused
+  due->breakpoints = UINT64_MAX;
+  has_given_up_breakpoints_ = true;
   std::lock_guard<std::mutex> lock(notes_mutex_);
   notes_.push_back(
       formatted("{} had no breakpoints any more after {:.1f} s: {} blocks SIGTRAP, so one would end the JVM",

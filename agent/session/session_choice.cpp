@@ -12,19 +12,21 @@ namespace {
 
 using Places = std::vector<size_t>;
 
-// Those that were said, and not what follows from silence.
-std::vector<std::string> said_events(const Options& command) {
-  const Options::Said& said = command.said;
-  if (said.event == profile::kLiveEvent) return {profile::kAllocEvent};
-  bool says_any = !said.event.empty() || said.wall || said.alloc || said.lock;
-  return says_any ? event_names(command) : std::vector<std::string>();
+bool has(const std::vector<std::string>& events, const std::string& event) {
+  return std::find(events.begin(), events.end(), event) != events.end();
 }
 
 bool is_meant(const SessionTag& tag, const Options& command, const std::vector<std::string>& events) {
   if (!command.session.empty()) return command.session == tag.name || command.session == std::to_string(tag.number);
-  return std::all_of(events.begin(), events.end(), [&](const std::string& event) {
-    return std::find(tag.events.begin(), tag.events.end(), event) != tag.events.end();
-  });
+  bool resumes = command.action == Action::kResume;
+  if (resumes && tag.paused.empty()) return false;
+  return std::all_of(events.begin(), events.end(),
+                     [&](const std::string& event) { return has(resumes ? tag.paused : tag.events, event); });
+}
+
+// What it does is somebody's loss, if it means the wrong one; and only one that runs can be meant.
+bool is_change(Action action) {
+  return action == Action::kStop || action == Action::kPause || action == Action::kResume;
 }
 
 std::string texts_of(const std::vector<SessionTag>& sessions, const Places& places) {
@@ -42,11 +44,15 @@ Places places_where(const std::vector<SessionTag>& sessions, const Is& is) {
 }
 
 [[noreturn]] void refuse_none(const std::vector<SessionTag>& sessions, const Options& command) {
-  bool stops = command.action == Action::kStop;
-  if (sessions.empty() && stops) throw Error("no session is running", "start one first");
+  bool changes = is_change(command.action);
+  if (sessions.empty() && changes) throw Error("no session is running", "start one first");
   if (sessions.empty()) throw Error("nothing was profiled yet", "start a session first");
   Places running = places_where(sessions, [](const SessionTag& tag) { return tag.running; });
-  if (stops && running.empty()) throw Error("no session is running", "dump writes the profile of the last one");
+  if (changes && running.empty()) throw Error("no session is running", "dump writes the profile of the last one");
+  if (command.action == Action::kResume && command.session.empty())
+    throw Error(formatted("no session has paused {}",
+                          said_events(command).empty() ? "anything" : joined(said_events(command), " and ")),
+                formatted("running: {}", texts_of(sessions, running)));
   std::string wanted = command.session.empty() ? joined(said_events(command), " and ") : command.session;
   const char* what = command.session.empty() ? "samples" : "is called";
   if (running.empty()) throw Error(formatted("no session {} {}", what, wanted), "status tells which there are");
@@ -56,13 +62,13 @@ Places places_where(const std::vector<SessionTag>& sessions, const Is& is) {
 // Without a name.
 [[noreturn]] void refuse_private(const std::vector<SessionTag>& sessions, const Places& places) {
   throw Error(formatted("what runs are sessions of clients that end them themselves: {}", texts_of(sessions, places)),
-              "to stop one all the same say which by session=NAME");
+              "to mean one all the same say which by session=NAME");
 }
 
 // Whatever else is said must be true of the one that was named.
 void check_events(const SessionTag& named, const std::vector<std::string>& events) {
   for (const std::string& event : events) {
-    if (std::find(named.events.begin(), named.events.end(), event) != named.events.end()) continue;
+    if (has(named.events, event)) continue;
     throw Error(
         formatted("session {} samples {}, and no {}", named.name.empty() ? std::to_string(named.number) : named.name,
                   joined(named.events, ", "), event),
@@ -81,7 +87,7 @@ size_t place_of(const std::vector<SessionTag>& sessions, const Options& command,
     if (sessions[place].name.empty()) unnamed.push_back(place);
   }
   if (running.empty() && !of_clients.empty()) {
-    if (command.action == Action::kStop) refuse_private(sessions, of_clients);
+    if (is_change(command.action)) refuse_private(sessions, of_clients);
     running = of_clients;
   }
   if (running.size() == 1) return running[0];
@@ -90,19 +96,29 @@ size_t place_of(const std::vector<SessionTag>& sessions, const Options& command,
     throw Error(formatted("{} sessions are running: {}", running.size(), texts_of(sessions, running)),
                 events.empty() ? "say which one by event=EVENT or session=NAME (-e EVENT, --session NAME)"
                                : "say which one by session=NAME (--session NAME)");
-  if (meant.empty() || command.action == Action::kStop) refuse_none(sessions, command);
+  if (meant.empty() || is_change(command.action)) refuse_none(sessions, command);
   return meant.back();
 }
 
 }  // namespace
+
+std::vector<std::string> said_events(const Options& command) {
+  const Options::Said& said = command.said;
+  if (said.event == profile::kLiveEvent) return {profile::kAllocEvent};
+  bool says_any = !said.event.empty() || said.wall || said.alloc || said.lock;
+  return says_any ? event_names(command) : std::vector<std::string>();
+}
 
 bool is_private(const std::string& session_name) {
   return !session_name.empty() && session_name[0] == '.';
 }
 
 std::string tag_text(const SessionTag& tag) {
+  std::vector<std::string> more;
+  if (!tag.paused.empty()) more.push_back(joined(tag.paused, " and ") + " paused");
+  if (!tag.name.empty()) more.push_back("session=" + tag.name);
   std::string events = joined(tag.events, ", ");
-  return tag.name.empty() ? events : formatted("{} (session={})", events, tag.name);
+  return more.empty() ? events : formatted("{} ({})", events, joined(more, ", "));
 }
 
 size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& command) {

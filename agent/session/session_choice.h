@@ -1,4 +1,4 @@
-// Which session a stop or dump means. Several run at one time, each with its own events, intervals, output and end:
+// Which session a command means. Several run at one time, each with its own events, intervals, output and end:
 // without a word those of different events, and where a start gives them names also of the same. Pure functions.
 #pragma once
 
@@ -33,15 +33,20 @@ struct SessionTag {
   std::string name;                 // "": none was given
   std::vector<std::string> events;  // as event_names()
   bool running = false;
+  std::vector<std::string> paused{};  // of the events
 };
 
-// "cpu, wall", with a name "cpu, wall (session=NAME)".
+// Those that a command says, and not what follows from silence; as event_names().
+std::vector<std::string> said_events(const Options& command);
+
+// "cpu, wall", with more to say "cpu, wall (wall paused, session=NAME)".
 std::string tag_text(const SessionTag& tag);
 
 // The place of the one that is meant: by session=, or by the events that are given, else the only one that runs; of
 // several the one without a name; a private one only by session=, though a dump may be of it where no other runs. A
-// dump may be of one that has ended, the last in the list where none runs. Throws Error where there is none, or more
-// than one, or the named one samples not what is said as well.
+// dump may be of one that has ended, the last in the list where none runs. A resume means one that has paused what is
+// said, or anything. Throws Error where there is none, or more than one, or the named one samples not what is said as
+// well.
 size_t chosen_session(const std::vector<SessionTag>& sessions, const Options& command);
 
 }  // namespace hearth::session

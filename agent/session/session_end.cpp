@@ -10,11 +10,13 @@ void ProfileSession::tell_own_thread(int tid, bool begins) const {
 
 void ProfileSession::silence_sources() {
   for (const Source& one : sources_) {
+    if (one.paused_at_ns != 0) continue;  // that is done
     one.source->silence();
     if (!one.source->is_left()) stay();
   }
   if (follower_) follower_->finish();
   for (const Source& one : sources_) {
+    if (one.paused_at_ns != 0) continue;
     int own = one.source->own_tid();
     one.source->stop();
     tell_own_thread(own, false);

@@ -25,7 +25,7 @@ int64_t ProfileSession::own_cpu_ns() const {
   int64_t handlers = mean(counters.handler_ns, counters.handler_times.count()) * static_cast<int64_t>(counters.handled);
   int64_t sum = handlers + worker_cpu_ns_.load();
   for (const Source& one : sources_) sum += one.source->own_cpu_ns();
-  return sum;
+  return sum + replaced_cpu_ns_;
 }
 
 profile::Quality ProfileSession::quality() const {
@@ -56,6 +56,8 @@ profile::Quality ProfileSession::quality() const {
     std::lock_guard<std::mutex> lock(notes_mutex_);
     quality.notes = notes_;
   }
+  for (const Source& one : sources_)
+    if (std::string note = pause_note(one); !note.empty()) quality.notes.push_back(std::move(note));
   // Code allocates at its safepoints.
   if (options_.cpu || options_.wall_interval_ns > 0)
     quality.notes.insert(quality.notes.end(), vm_->interruption_notes.begin(), vm_->interruption_notes.end());

@@ -15,7 +15,7 @@ namespace hearth::session {
 namespace {
 
 void check_fits_beside(const Options& wanted, const ProfileSession& session) {
-  const Options& there = session.options();
+  Options there = session.sampled();
   std::string runs = formatted("a session is running ({})", session.events());
   if (has_breakpoints(there))
     throw SessionInTheWay(session.number(), formatted("{}, and outside its begin and end nothing is sampled", runs),
@@ -134,7 +134,7 @@ void Agent::drop_beside(const ProfileSession* session) {
 std::shared_ptr<ProfileSession> Agent::session_with(const Options& needed) {
   for (const auto& session : all_sessions()) {
     if (is_always_on(*session)) continue;  // at its own, low rates
-    const Options& there = session->options();
+    Options there = session->sampled();
     // It may end at any moment, but where there can be no other that matters less.
     bool is_passing = is_private(there.session) || there.timeout_ns > 0;
     bool is_only_one = contended_event(there, needed) != nullptr;

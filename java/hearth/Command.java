@@ -9,7 +9,7 @@ import java.util.Map;
 /** A command in the agent's grammar, taken apart for those that are not told it as it is. */
 final class Command {
     private static final List<String> ACTIONS =
-        Arrays.asList("start", "stop", "dump", "status", "metrics", "list", "version", "stop-http");
+        Arrays.asList("start", "stop", "pause", "resume", "dump", "status", "metrics", "list", "version", "stop-http");
     private static final List<String> FORMATS = Arrays.asList("collapsed", "flamegraph", "pprof", "flat", "traces");
 
     private static final char COMMA_IN_VALUE = '\u001f'; // where a program made the text, as the agent reads it

@@ -107,6 +107,21 @@ public final class Profiler implements ProfilerMBean {
         return write(file, stopToBytes(formatOf(file)));
     }
 
+    /**
+     * Samples no more of an event, as {@code event=alloc}, while others of its session go on; "" pauses all of them. What there is
+     * stays in the profile, which says for how long each was paused.
+     */
+    @Override
+    public String pause(String events) {
+        return execute(with("pause", events));
+    }
+
+    /** Goes on with what is paused. */
+    @Override
+    public String resume(String events) {
+        return execute(with("resume", events));
+    }
+
     /** As stop, but the session goes on; after a stop its profile once more. */
     @Override
     public String dump(String output) {

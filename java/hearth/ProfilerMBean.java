@@ -14,6 +14,12 @@ public interface ProfilerMBean {
     /** Stops the session; {@code collapsed} or {@code flamegraph} returns it, {@code file=/tmp/profile.html} writes it there. */
     String stop(String output);
 
+    /** Samples no more of an event, as {@code event=alloc}, while others of its session go on; "" pauses all of them. */
+    String pause(String events);
+
+    /** Goes on with what is paused. */
+    String resume(String events);
+
     /** As stop, but the session goes on. */
     String dump(String output);
 

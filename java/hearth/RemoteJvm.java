@@ -12,7 +12,8 @@ import java.util.Map;
 
 /** A JVM that listens to HTTP (the agent's option http). */
 final class RemoteJvm implements Target {
-    private static final List<String> ACTIONS = Arrays.asList("start", "stop", "dump");
+    private static final List<String> ACTIONS = Arrays.asList("start", "stop", "pause", "resume", "dump");
+    private static final List<String> SAYING = Arrays.asList("start", "pause", "resume"); // the others make a profile
     private static final String UNIX = "unix:";
     private final Wire wire;
     private final String token;
@@ -85,7 +86,7 @@ final class RemoteJvm implements Target {
         byte[] reply = ask("POST", "/api/" + command.action, body);
         if (!command.formats.isEmpty()) return reply;
         Object read = Json.read(text(reply));
-        if (command.action.equals("start")) return bytes(member(read, "message"));
+        if (SAYING.contains(command.action)) return bytes(member(read, "message"));
         return bytes("Stored over there as " + member(read, "profile", "id"));
     }
 

@@ -106,6 +106,25 @@
   ([] (status {}))
   ([options] (.getStatus (profiler (with-defaults options)))))
 
+(defn- events-of [options]
+  (options/words-of (select-keys options [:session :event])))
+
+(defn pause
+  "Samples no more of :event, as {:event :alloc}, while other events of its session go on; of all its events without one. What
+  there is stays in the profile, which says for how long each was paused. :session, :pid, :url and :token as for start. Returns what
+  is paused."
+  ([] (pause {}))
+  ([options]
+   (let [options (with-defaults options)]
+     (.pause (profiler options) (events-of options)))))
+
+(defn resume
+  "Goes on with what pause has paused: :event, or all."
+  ([] (resume {}))
+  ([options]
+   (let [options (with-defaults options)]
+     (.resume (profiler options) (events-of options)))))
+
 (defn- write! ^File [^File file ^bytes content]
   (Files/write (.toPath file) content ^"[Ljava.nio.file.OpenOption;" (make-array OpenOption 0))
   file)

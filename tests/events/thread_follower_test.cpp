@@ -169,5 +169,36 @@ TEST(ThreadRegistry, ASlotIsSoughtByItsThreadUntilItIsFree) {
   EXPECT_EQ(registry.seek(18), slot);
 }
 
+TEST(ThreadFollower, ASourceThatGoesLeavesThreadsToOthers) {
+  Sleeper wanted("wanted");
+  FakeSource other;
+  Following test("wanted");
+  test.follower.take_up(&other);
+  test.follower.scan();
+  test.follower.let_go(&test.source);
+  EXPECT_TRUE(test.source.followed.empty());
+  EXPECT_EQ(other.followed, std::set<int>{wanted.tid()});
+  Sleeper later("wanted");
+  test.follower.scan();
+  EXPECT_TRUE(test.source.followed.empty());
+  test.follower.take_up(&test.source);
+  EXPECT_EQ(test.source.followed, other.followed);
+  EXPECT_EQ(other.followed, (std::set<int>{wanted.tid(), later.tid()}));
+}
+
+TEST(ThreadFollower, WithoutAnySourceNoThreadIsFollowed) {
+  Following test("wanted");
+  {
+    Sleeper gone("wanted");
+    test.follower.scan();
+    test.follower.let_go(&test.source);
+    EXPECT_TRUE(test.registry.live().empty());
+  }
+  Sleeper wanted("wanted");
+  test.follower.take_up(&test.source);
+  test.follower.scan();
+  EXPECT_EQ(test.source.followed, std::set<int>{wanted.tid()});
+}
+
 }  // namespace
 }  // namespace hearth::events

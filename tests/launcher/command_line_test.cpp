@@ -168,6 +168,9 @@ TEST(CommandLine, TheEventOfAStopOrAConvertIsTheOneThatIsMeant) {
 TEST(CommandLine, ASessionIsNamed) {
   ProfileRequest start = profile({"start", "--session", "fine", "-i", "1ms", "7"});
   EXPECT_EQ(agent_options(Action::kStart, start, ""), "start,session=fine,interval=1ms");
+  EXPECT_EQ(agent_options(Action::kPause, profile({"pause", "--session", "3", "-e", "cpu", "7"}), ""),
+            "pause,session=3,event=cpu");
+  EXPECT_EQ(agent_options(Action::kResume, profile({"resume", "7"}), ""), "resume");
   ProfileRequest dump = profile({"dump", "--session", "3", "-e", "cpu", "7"});
   EXPECT_EQ(agent_options(Action::kDump, dump, ""), "dump,session=3,event=cpu");
   EXPECT_EQ(agent_options(Action::kStatus, dump, ""), "status,session=3,event=cpu");

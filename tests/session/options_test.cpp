@@ -307,8 +307,19 @@ TEST(Options, SessionsHaveNamesAndAreMeantByNumbersToo) {
   EXPECT_NE(refusal_of("start,session=3").find("begin it with a letter"), std::string::npos);
   for (const char* wrong : {"start,session=", "start,session=a b", "stop,session=a/b"})
     EXPECT_NE(refusal_of(wrong).find("option session: "), std::string::npos) << wrong;
-  EXPECT_NE(refusal_of("metrics,session=a").find("start, stop, dump or status"), std::string::npos);
+  EXPECT_NE(refusal_of("metrics,session=a").find("start, stop, pause, resume, dump or status"), std::string::npos);
   EXPECT_NE(refusal_of("start,store=/x,session=a").find("option session"), std::string::npos);
+}
+
+TEST(Options, APauseIsOfEventsAsTheyWereStarted) {
+  Options options = parse_options("pause,event=cpu,alloc,session=a");
+  EXPECT_EQ(options.action, Action::kPause);
+  EXPECT_TRUE(options.cpu && options.allocation_interval);
+  EXPECT_EQ(parse_options("resume").action, Action::kResume);
+  for (const char* wrong : {"pause,event=cpu,interval=1ms", "resume,alloc=64k", "pause,wall=1ms", "resume,lock=1ms"})
+    EXPECT_NE(refusal_of(wrong).find("an interval was given"), std::string::npos) << wrong;
+  EXPECT_NE(refusal_of("pause,file=/tmp/x").find("makes no profile"), std::string::npos);
+  EXPECT_NE(refusal_of("pause,resume").find("another action"), std::string::npos);
 }
 
 }  // namespace

@@ -65,5 +65,13 @@ TEST(SampledEvents, BesideWhatIsNotSharedClocksStay) {
   EXPECT_EQ(left("start,event=itimer,filter=main"), Names{"alloc"});
 }
 
+TEST(SampledEvents, EachCanBeLeftOut) {
+  Options all = parse_options("start,event=cpu,wall,alloc,live,lock");
+  EXPECT_EQ(event_names(without_event(all, "cpu")), (std::vector<std::string>{"wall", "alloc", "lock"}));
+  EXPECT_EQ(event_names(without_event(all, "wall")), (std::vector<std::string>{"cpu", "alloc", "lock"}));
+  EXPECT_EQ(event_names(without_event(all, "lock")), (std::vector<std::string>{"cpu", "wall", "alloc"}));
+  EXPECT_FALSE(without_event(all, "alloc").live);
+}
+
 }  // namespace
 }  // namespace hearth::session

@@ -85,6 +85,20 @@ TEST(SessionChoice, WhereThereIsNoneThatIsSaid) {
   EXPECT_TRUE(has(refusal({kEnded}, "dump,session=web"), "no session is called web"));
 }
 
+TEST(SessionChoice, OnlyWhatIsPausedCanGoOn) {
+  SessionTag paused = kBoth;
+  paused.paused = {"alloc"};
+  EXPECT_EQ(chosen({kCpu, paused}, "resume"), 1u);
+  EXPECT_EQ(chosen({kCpu, paused}, "resume,event=alloc"), 1u);
+  EXPECT_EQ(chosen({kCpu, paused}, "pause,event=wall"), 1u);
+  EXPECT_TRUE(has(refusal({kCpu, paused}, "resume,event=wall"),
+                  "no session has paused wall; running: cpu; wall, alloc (alloc paused)"))
+      << refusal({kCpu, paused}, "resume,event=wall");
+  EXPECT_TRUE(has(refusal({kCpu}, "resume"), "no session has paused anything"));
+  EXPECT_TRUE(has(refusal({kEnded}, "pause"), "no session is running"));
+  EXPECT_TRUE(has(refusal({{5, ".hearth-17", {"cpu"}, true}}, "pause"), "session=NAME"));
+}
+
 TEST(SessionChoice, OfThoseThatHaveEndedTheLastIsDumped) {
   SessionTag later = kEnded;
   later.number = 5;
