@@ -22,7 +22,9 @@ QUICK_CYCLES = 20
 FIRST = "event=cpu"
 SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp", "event=itimer", "event=cpu,cstack=no",
             "event=cpu,jstackdepth=20,features=pcaddr", "event=cpu,filter=calls;threads;virtual", "event=cpu,ttsp",
-            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms")
+            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=cpu,wall=1ms,alloc=64k,live,lock=1us")
+# Events are paused and go on as often in each session, all and one by one.
+PAUSES = 5
 # An activity whose rounds have not grown for as long has stopped, whatever the load of the machine.
 HUNG_SECONDS = 180
 EXCERPT_LINES = 24
@@ -88,8 +90,9 @@ class Lap:
                 *(["-Xcheck:jni"] if self.check_jni else []), "-XX:ReservedCodeCacheSize=32m", *classes.arguments()]
 
     def _kinds(self):
-        """Again and again; ttsp only where libjvm's functions can be found by their names."""
-        kinds = [options for options in SESSIONS if "ttsp" not in options or self.jdk.names_its_code()]
+        """Again and again; ttsp only where libjvm's functions can be found by their names, allocations where the JVM shows objects."""
+        kinds = [options for options in SESSIONS if ("ttsp" not in options or self.jdk.names_its_code())
+                 and ("alloc" not in options or self.jdk.samples_objects())]
         return itertools.islice(itertools.cycle(kinds), self.number * SESSIONS_A_LAP % len(kinds), None)
 
     def _soak(self, java, until):
@@ -116,9 +119,18 @@ class Lap:
             time.sleep(1)
             os.kill(java.pid, signal.SIGHUP)
             self._count(java)
+            if turn == 0:
+                self._pause(java, options)
             if turn == 1:
                 self._command(java, f"dump,threads,file={self.directory}/dump.collapsed")
         self._finish_session(java, options)
+
+    def _pause(self, java, options):
+        events = [word.partition("=")[0] for word in options.removeprefix("event=").split(",")]
+        choices = ["", *(f",event={event}" for event in events if event in ("cpu", "ctimer", "itimer", "wall", "alloc", "lock"))]
+        for choice, _ in itertools.product(choices, range(PAUSES)):
+            self._command(java, f"pause{choice}")
+            self._command(java, "resume")
 
     def _finish_session(self, java, options):
         file = self.directory / "profile.pb.gz"
