@@ -81,7 +81,7 @@ uint32_t Recorder::put_innermost(const ucontext_t* interrupted, const Frame* ker
   uint32_t count = 0;
   if (plan_->pc_frames)
     frames[count++] = Frame::of(RawKind::kAddress, static_cast<uint64_t>(interrupted->uc_mcontext.gregs[REG_RIP]));
-  std::memcpy(frames + count, kernel, kernel_count * sizeof(Frame));
+  if (kernel_count > 0) std::memcpy(frames + count, kernel, kernel_count * sizeof(Frame));
   return count + kernel_count;
 }
 

@@ -11,6 +11,7 @@
 namespace hearth::events {
 namespace {
 
+// These only grow: what lives remembers how many there were.
 std::atomic<uint64_t> g_pauses{0};
 std::atomic<int64_t> g_pause_ns{0};
 std::atomic<int64_t> g_pause_cpu_ns{0};
@@ -51,12 +52,9 @@ int64_t collectors_cpu_ns() {
 }  // namespace
 
 void CollectionCost::start(JavaVM* java_vm) {
-  g_pauses = 0;
-  g_pause_ns = 0;
-  g_pause_cpu_ns = 0;
   g_began_ns = 0;
+  before_ = {g_pauses, g_pause_ns, g_pause_cpu_ns, clock_ns(CLOCK_PROCESS_CPUTIME_ID)};
   threads_cpu_before_ns_ = collectors_cpu_ns();
-  process_cpu_before_ns_ = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   runs_ = true;
   events_ = std::make_unique<CollectionEvents>(java_vm, on_start, on_finish);
 }
@@ -75,7 +73,9 @@ uint64_t CollectionCost::pauses_so_far() {
 CollectionCost::Figures CollectionCost::figures() const {
   if (!runs_) return last_;
   int64_t threads = std::max<int64_t>(collectors_cpu_ns() - threads_cpu_before_ns_, 0);
-  return {g_pauses, g_pause_ns, threads + g_pause_cpu_ns, clock_ns(CLOCK_PROCESS_CPUTIME_ID) - process_cpu_before_ns_};
+  return {last_.pauses + g_pauses - before_.pauses, last_.pause_ns + g_pause_ns - before_.pause_ns,
+          last_.cpu_ns + threads + g_pause_cpu_ns - before_.cpu_ns,
+          last_.process_cpu_ns + clock_ns(CLOCK_PROCESS_CPUTIME_ID) - before_.process_cpu_ns};
 }
 
 }  // namespace hearth::events

@@ -1,5 +1,5 @@
-// What garbage collection costs while a session runs: how often the JVM stops for it, for how long, and the CPU time
-// that it takes. One thread at a time; one at work a process.
+// What garbage collection costs between start() and stop(), as often as these come: how often the JVM stops for it, for
+// how long, and the CPU time that it takes. One thread at a time; one at work a process.
 #pragma once
 
 #include <jvmti.h>
@@ -28,15 +28,15 @@ class CollectionCost {
   // A JVM that tells nothing of its collections is no error: then there are no pauses.
   void start(JavaVM* java_vm);
   void stop();
-  Figures figures() const;          // between start() and stop()
-  static uint64_t pauses_so_far();  // of the one at work; any thread
+  Figures figures() const;
+  static uint64_t pauses_so_far();  // that any has seen; any thread
 
  private:
   std::unique_ptr<CollectionEvents> events_;
   bool runs_ = false;
   int64_t threads_cpu_before_ns_ = 0;
-  int64_t process_cpu_before_ns_ = 0;
-  Figures last_;
+  Figures before_;  // of the JVM when it was started
+  Figures last_;    // until it was stopped
 };
 
 }  // namespace hearth::events

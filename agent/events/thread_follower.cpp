@@ -75,6 +75,7 @@ ThreadSlot* ThreadFollower::follow(int tid) {
 
 void ThreadFollower::unfollow(ThreadSlot* slot) {
   for (EventSource* source : sources_) ended_cpu_ns_ += source->unfollow(slot);
+  if (going_ != nullptr) ended_cpu_ns_ += going_->unfollow(slot);
   registry_->remove(slot);
 }
 
@@ -123,7 +124,8 @@ void ThreadFollower::name_again() {
 
 void ThreadFollower::scan() {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (finished_ || !follows_threads()) return;
+  // Threads may be known from before, when there was a source that follows.
+  if (finished_ || (!follows_threads() && registry_->live().empty())) return;
   name_again();
   std::set<int> alive;
   for (int tid : tasks_of_process()) {
@@ -149,13 +151,16 @@ void ThreadFollower::finish() {
 }
 
 void ThreadFollower::let_go(EventSource* source) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto found = std::find(sources_.begin(), sources_.end(), source);
+    if (found != sources_.end()) sources_.erase(found);
+    going_ = source;
+  }
+  source->silence();  // which may take a while: threads that begin and end need not wait for it
   std::lock_guard<std::mutex> lock(mutex_);
-  source->silence();
+  going_ = nullptr;
   for (ThreadSlot* slot : registry_->live()) ended_cpu_ns_ += source->unfollow(slot);
-  sources_.erase(std::find(sources_.begin(), sources_.end(), source));
-  if (follows_threads()) return;
-  // Nobody would notice their ends.
-  for (ThreadSlot* slot : registry_->live()) unfollow(slot);
 }
 
 void ThreadFollower::take_up(EventSource* source) {
@@ -206,6 +211,7 @@ int64_t ThreadFollower::threads_cpu_ns() const {
   int64_t sum = ended_cpu_ns_;
   for (const ThreadSlot* slot : registry_->live()) {
     for (const EventSource* source : sources_) sum += source->cpu_ns(*slot);
+    if (going_ != nullptr) sum += going_->cpu_ns(*slot);
   }
   return sum;
 }

@@ -36,7 +36,8 @@ class ThreadFollower {
   // Lets go of all; follows none from now on.
   void finish();
 
-  // Silences a source and lets go of its threads; others go on. It is none of the follower's from now on.
+  // Silences a source, if it is one of these, and lets go of its threads; others go on. It is none of the follower's
+  // from now on. One call at a time.
   void let_go(EventSource* source);
   // One that has been started follows those that are followed by others, and from the next scan on all.
   void take_up(EventSource* source);
@@ -62,6 +63,7 @@ class ThreadFollower {
   bool follows_threads() const;
 
   std::vector<EventSource*> sources_;
+  EventSource* going_ = nullptr;  // is being silenced: it follows none that are new
   ThreadRegistry* registry_;
   const ThreadFilter* filter_;
   mutable std::mutex mutex_;

@@ -82,21 +82,22 @@ Target::Answer Sessions::execute(const std::string& command) {
   }
 }
 
-std::string Sessions::changed(const std::string& command) {
-  check(command);
+std::string Sessions::changed(const std::string& action, const std::string& options) {
+  Chosen session = choose(action, options, true);
+  std::string events = part_of(options, [](const std::string& key) { return key != "session"; });
   try {
-    return execute(command).text;
+    return execute(with(about(action, session.number), events)).text;
   } catch (const Error& error) {
     refuse_now(error);
   }
 }
 
 std::string Sessions::pause(const std::string& options) {
-  return changed(with("pause", options));
+  return changed("pause", options);
 }
 
 std::string Sessions::resume(const std::string& options) {
-  return changed(with("resume", options));
+  return changed("resume", options);
 }
 
 Sessions::Started Sessions::start_with(const std::string& options, const std::string& output) {

@@ -54,7 +54,7 @@ class Sessions {
 
  private:
   Target::Answer execute(const std::string& command);
-  std::string changed(const std::string& command);
+  std::string changed(const std::string& action, const std::string& options);
   Started start_with(const std::string& options, const std::string& output);
   // The session that options are about, and what they say of its output, or its start() did where they say nothing.
   struct Chosen {

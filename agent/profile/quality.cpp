@@ -250,6 +250,12 @@ uint64_t sum_of(const std::map<std::string, uint64_t>& counts) {
   return sum;
 }
 
+void forget_allocations(Quality* quality) {
+  quality->allocated_bytes = quality->sampled_bytes = quality->gc_pauses = 0;
+  quality->gc_pause_ns = quality->gc_cpu_ns = quality->process_cpu_ns = 0;
+  quality->allocated_by_thread.clear();
+}
+
 Quality quality_since(const Quality& before, Quality now) {
   for (const Counter& counter : kCounters) {
     uint64_t was = before.*counter.field;

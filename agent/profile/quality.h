@@ -44,6 +44,9 @@ std::vector<QualityRow> quality_rows(const Quality& quality, int64_t duration_ns
 // What was told between two tellings of the same session. Times of a sample, engine and notes are those of `now`.
 Quality quality_since(const Quality& before, Quality now);
 
+// What is said of allocations and collections, where they are no part of the profile.
+void forget_allocations(Quality* quality);
+
 uint64_t sum_of(const std::map<std::string, uint64_t>& counts);
 
 }  // namespace hearth::profile

@@ -148,6 +148,28 @@ void AlwaysOn::make_room(const Options& wanted, JNIEnv* env) {
   if (has_breakpoints(wanted) || is_in_the_way) end_own(env);
 }
 
+void AlwaysOn::expect_from(const std::shared_ptr<ProfileSession>& session, const Options& resumed) {
+  if (!samples_all(session->options())) return;
+  auto contains = [](const std::vector<std::string>& events, const std::string& event) {
+    return std::find(events.begin(), events.end(), event) != events.end();
+  };
+  std::vector<std::string> of_others, before, events;
+  auto known = taps_.end();
+  for (auto tap = taps_.begin(); tap != taps_.end(); ++tap) {
+    bool is_it = tap->session == session;
+    if (is_it) known = tap;
+    for (const std::string& event : tap->events) (is_it ? before : of_others).push_back(event);
+  }
+  for (std::string& event : common_events(options_, resumed))
+    if (!contains(of_others, event)) before.push_back(std::move(event));
+  for (std::string& event : event_names(options_))  // in the order that settle() compares
+    if (contains(before, event)) events.push_back(std::move(event));
+  if (known != taps_.end())
+    known->events = events;
+  else if (!events.empty())
+    taps_.push_back({session, events, session->mark()});
+}
+
 bool AlwaysOn::gives_way(JNIEnv* env) {
   if (!own_.session || !has_clock(own_.session->options())) return false;
   end_own(env);

@@ -45,6 +45,8 @@ class AlwaysOn {
 
   // Before a session starts: what it needs is left to it.
   void make_room(const Options& wanted, JNIEnv* env);
+  // Before a session goes on with events that it had paused: all that it samples of them is the store's.
+  void expect_from(const std::shared_ptr<ProfileSession>& session, const Options& resumed);
   // Where that did not do: its own session ends. False: there was none.
   bool gives_way(JNIEnv* env);
   // After it has started, did not start, or has ended: takes what it has, and samples itself what none of them does.

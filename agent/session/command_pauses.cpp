@@ -20,15 +20,19 @@ std::vector<std::string> events_to(const Options& command, const std::vector<std
 Agent::Answer Agent::pause(const Options& options, JNIEnv* env) {
   ProfileSession& session = *commanded_[chosen(options)].session;
   std::vector<std::string> events = events_to(options, event_names(session.sampled()));
-  std::vector<std::string> paused;
+  std::vector<std::string> there = session.paused(), paused;
+  auto is_paused = [&](const std::string& event) {
+    return std::find(there.begin(), there.end(), event) != there.end();
+  };
+  if (std::all_of(events.begin(), events.end(), is_paused))
+    throw Error(formatted("session {} has paused {} already", session.number(), joined(there, " and ")),
+                "resume goes on with it");
   {
     RoomInStore room(always_on_.get(), env);
     for (const std::string& event : events)
       if (session.pause(event)) paused.push_back(event);
   }
   session_changes_++;
-  if (paused.empty())
-    throw Error(formatted("{} is paused already", joined(session.paused(), " and ")), "resume goes on with it");
   return {formatted("Paused {}; session {}: {}", joined(paused, " and "), session.number(), tag_text(tag_of(session)))};
 }
 
@@ -44,6 +48,14 @@ void Agent::check_room_for(const ProfileSession& session, const Options& events)
 Agent::Answer Agent::resume(const Options& options, JNIEnv* env) {
   std::shared_ptr<ProfileSession> session = commanded_[chosen(options)].session;
   std::vector<std::string> events = events_to(options, session->paused());
+  std::vector<std::string> there = session->paused();
+  auto is_paused = [&](const std::string& event) {
+    return std::find(there.begin(), there.end(), event) != there.end();
+  };
+  if (std::none_of(events.begin(), events.end(), is_paused))
+    throw Error(formatted("session {} has not paused {}", session->number(),
+                          events.empty() ? "anything" : joined(events, " and ")),
+                "status tells what is");
   Options wanted = session->options();
   for (const std::string& event : event_names(session->options()))
     if (std::find(events.begin(), events.end(), event) == events.end()) wanted = without_event(wanted, event);
@@ -51,6 +63,7 @@ Agent::Answer Agent::resume(const Options& options, JNIEnv* env) {
   {
     check_room_for(*session, wanted);
     RoomInStore room(always_on_.get(), wanted, env);
+    if (always_on_) always_on_->expect_from(session, wanted);
     auto resume_all = [&] {
       for (const std::string& event : events)
         if (session->resume(event)) resumed.push_back(event);
@@ -65,7 +78,6 @@ Agent::Answer Agent::resume(const Options& options, JNIEnv* env) {
     name_living_threads(session.get(), env);
   }
   session_changes_++;
-  if (resumed.empty()) throw Error(formatted("{} is not paused", joined(events, " and ")), "status tells what is");
   return {
       formatted("Resumed {}; session {}: {}", joined(resumed, " and "), session->number(), tag_text(tag_of(*session)))};
 }

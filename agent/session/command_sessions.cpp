@@ -251,6 +251,7 @@ std::string Agent::status_of(const Commanded& one) const {
   ProfileSession& session = *one.session;
   std::string what = session.running() ? "Profiling is running for" : "Profiling is stopped after";
   profile::Quality quality = session.full_quality();
+  for (std::string& note : session.pause_notes({})) quality.notes.push_back(std::move(note));
   std::string text = formatted("{} {:.1f} s: {}", what, static_cast<double>(session.duration_ns()) / 1e9,
                                profile::quality_text(quality, session.duration_ns()));
   if (commanded_.size() > 1 || !session.options().session.empty())

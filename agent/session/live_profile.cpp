@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/formatted.h"
-#include "events/collection_cost.h"
 
 namespace hearth::session {
 namespace {
@@ -16,7 +15,7 @@ constexpr int kAgeBits = 8;
 std::vector<LiveProfile::Aged> LiveProfile::look(jvmtiEnv* jvmti, JNIEnv* env, As as) {
   uint64_t now = events::CollectionCost::pauses_so_far();  // without our own
   if (as == As::kCollectedNow) jvmti->ForceGarbageCollection();
-  bool only_survivors = as == As::kLastCollected && now > 0;
+  bool only_survivors = as == As::kLastCollected && now > pauses_before_;
   std::vector<Aged> found;
   for (const events::LiveObjects::Object& object : objects_.living(env)) {
     uint64_t age = now > object.collections ? now - object.collections : 0;

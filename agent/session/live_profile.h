@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "events/collection_cost.h"
 #include "events/live_objects.h"
 #include "session/sample_counts.h"
 
@@ -38,6 +39,7 @@ class LiveProfile {
   };
   std::vector<Aged> look(jvmtiEnv* jvmti, JNIEnv* env, As as);
 
+  const uint64_t pauses_before_ = events::CollectionCost::pauses_so_far();  // of the JVM, when this was made
   events::LiveObjects objects_;
   std::vector<Aged> at_end_;
   bool has_ended_ = false;

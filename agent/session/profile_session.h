@@ -62,6 +62,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
   // Throws Error where it cannot be sampled any more; then it is paused as before.
   bool resume(const std::string& event);
   std::vector<std::string> paused() const;
+  // Of the part's events, a line each that was.
+  std::vector<std::string> pause_notes(const SessionPart& part) const;
   uint64_t number() const { return hooks_.number; }  // of those that commands are about, from 1; 0: it is none of them
 
   // To be told from before start() until after stop().
@@ -165,8 +167,8 @@ class ProfileSession : public std::enable_shared_from_this<ProfileSession> {
     int64_t paused_ns = 0;      // of pauses that are over
   };
   Source& source_of(const std::string& event);
-  std::string pause_note(const Source& one) const;
-  void replace(Source* one, std::unique_ptr<events::EventSource> fresh);
+  void pause_source(Source* one);
+  std::vector<int64_t> paused_ns() const;  // by event
   std::vector<Source> sources_;
   std::mutex pauses_mutex_;                                 // the worker looks after the breakpoints of sources
   std::vector<std::unique_ptr<events::EventSource>> held_;  // paused with a thread in their midst

@@ -16,11 +16,11 @@ bool ProfileSession::uses_breakpoints() const {
 
 void ProfileSession::watch_breakpoints(uint64_t now, Due* due) {
   constexpr uint64_t kShortestPeriodNs = 40'000'000;
+  std::lock_guard<std::mutex> paused(pauses_mutex_);
   if (!uses_breakpoints()) {
     due->breakpoints = UINT64_MAX;
     return;
   }
-  std::lock_guard<std::mutex> paused(pauses_mutex_);
   std::string thread;
   due->breakpoints = paced(now, kShortestPeriodNs, [&] { thread = events::thread_that_blocks_traps(); });
   if (thread.empty()) return;

@@ -18,10 +18,23 @@ bool has(const std::vector<std::string>& events, const std::string& event) {
 
 bool is_meant(const SessionTag& tag, const Options& command, const std::vector<std::string>& events) {
   if (!command.session.empty()) return command.session == tag.name || command.session == std::to_string(tag.number);
-  bool resumes = command.action == Action::kResume;
-  if (resumes && tag.paused.empty()) return false;
-  return std::all_of(events.begin(), events.end(),
-                     [&](const std::string& event) { return has(resumes ? tag.paused : tag.events, event); });
+  if (command.action == Action::kResume)
+    return !tag.paused.empty() &&
+           std::all_of(events.begin(), events.end(), [&](const std::string& event) { return has(tag.paused, event); });
+  bool pauses = command.action == Action::kPause;
+  return std::all_of(events.begin(), events.end(), [&](const std::string& event) {
+    return has(tag.events, event) && !(pauses && has(tag.paused, event));
+  });
+}
+
+// Of those that have these events, the ones that sample them now, if there are any.
+void prefer_unpaused(const std::vector<SessionTag>& sessions, const std::vector<std::string>& events, Places* places) {
+  Places unpaused;
+  for (size_t place : *places)
+    if (std::none_of(events.begin(), events.end(),
+                     [&](const auto& event) { return has(sessions[place].paused, event); }))
+      unpaused.push_back(place);
+  if (!unpaused.empty()) places->swap(unpaused);
 }
 
 // What it does is somebody's loss, if it means the wrong one; and only one that runs can be meant.
@@ -89,6 +102,10 @@ size_t place_of(const std::vector<SessionTag>& sessions, const Options& command,
   if (running.empty() && !of_clients.empty()) {
     if (is_change(command.action)) refuse_private(sessions, of_clients);
     running = of_clients;
+  }
+  if (command.action != Action::kResume) {
+    prefer_unpaused(sessions, events, &running);
+    prefer_unpaused(sessions, events, &unnamed);
   }
   if (running.size() == 1) return running[0];
   if (unnamed.size() == 1) return unnamed[0];

@@ -17,7 +17,8 @@ struct SessionMark {
   std::vector<SampleCounts::Count> counts;  // as SampleCounts::counts()
   std::vector<SampleCounts::Count> lost;    // by event
   profile::Quality quality;
-  int64_t duration_ns = 0;  // since the session began
+  int64_t duration_ns = 0;         // since the session began
+  std::vector<int64_t> paused_ns;  // of that, by event
 };
 
 struct SessionPart {

@@ -31,6 +31,7 @@ SessionMark ProfileSession::mark() {
   SessionMark mark;
   mark.duration_ns = duration_ns();
   mark.quality = full_quality();
+  mark.paused_ns = paused_ns();
   std::lock_guard<std::mutex> lock(counts_mutex_);
   mark.counts = counts_.counts();
   mark.lost = all_lost();
@@ -74,6 +75,8 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
   profile.metadata.title = output.write.title;
   profile::Quality full = full_quality();
   profile.quality = profile::quality_since(since.quality, full);
+  if (!part.has(profile::kAllocEvent)) profile::forget_allocations(&profile.quality);
+  for (std::string& note : pause_notes(part)) profile.quality.notes.push_back(std::move(note));
   std::vector<SampleCounts::Part> counts = counts_of(env, part, &profile.metadata.time_step_ns);
   std::vector<SampleCounts::Count> lost = all_lost();
   FrameNamer namer(vm_, env, output, {&plan_.virtual_threads, &classes_}, &profile);
@@ -88,6 +91,7 @@ profile::Profile ProfileSession::model(JNIEnv* env, const Options& output, const
   if (part.next == nullptr) return profile;
   part.next->quality = std::move(full);
   part.next->duration_ns = until_ns;
+  part.next->paused_ns = paused_ns();
   part.next->lost = std::move(lost);
   return profile;
 }

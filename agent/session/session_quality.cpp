@@ -56,8 +56,6 @@ profile::Quality ProfileSession::quality() const {
     std::lock_guard<std::mutex> lock(notes_mutex_);
     quality.notes = notes_;
   }
-  for (const Source& one : sources_)
-    if (std::string note = pause_note(one); !note.empty()) quality.notes.push_back(std::move(note));
   // Code allocates at its safepoints.
   if (options_.cpu || options_.wall_interval_ns > 0)
     quality.notes.insert(quality.notes.end(), vm_->interruption_notes.begin(), vm_->interruption_notes.end());
@@ -77,7 +75,9 @@ profile::Quality ProfileSession::quality() const {
   for (std::string& note : span_notes({counts_.in_other_spans(), counters.torn_spans}))
     quality.notes.push_back(std::move(note));
   if (!follower_) return quality;
-  for (std::string& trouble : follower_->troubles()) quality.notes.push_back(std::move(trouble));
+  for (std::string& trouble : follower_->troubles())
+    if (std::find(quality.notes.begin(), quality.notes.end(), trouble) == quality.notes.end())
+      quality.notes.push_back(std::move(trouble));
   if (!window_.trouble().empty()) quality.notes.push_back(window_.trouble());
   return quality;
 }

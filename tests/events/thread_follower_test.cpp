@@ -186,18 +186,22 @@ TEST(ThreadFollower, ASourceThatGoesLeavesThreadsToOthers) {
   EXPECT_EQ(other.followed, (std::set<int>{wanted.tid(), later.tid()}));
 }
 
-TEST(ThreadFollower, WithoutAnySourceNoThreadIsFollowed) {
+TEST(ThreadFollower, WithoutAnySourceThreadsKeepTheirNumbersUntilTheyEnd) {
+  Sleeper stays("wanted");
   Following test("wanted");
+  int gone_tid = 0;
   {
     Sleeper gone("wanted");
+    gone_tid = gone.tid();
     test.follower.scan();
     test.follower.let_go(&test.source);
-    EXPECT_TRUE(test.registry.live().empty());
+    EXPECT_TRUE(test.source.followed.empty());
   }
-  Sleeper wanted("wanted");
+  uint32_t begun = test.registry.begun();
+  while (test.registry.find(gone_tid) != nullptr) test.follower.scan();
   test.follower.take_up(&test.source);
-  test.follower.scan();
-  EXPECT_EQ(test.source.followed, std::set<int>{wanted.tid()});
+  EXPECT_EQ(test.source.followed, std::set<int>{stays.tid()});
+  EXPECT_EQ(test.registry.begun(), begun);
 }
 
 }  // namespace

@@ -91,6 +91,10 @@ TEST(SessionChoice, OnlyWhatIsPausedCanGoOn) {
   EXPECT_EQ(chosen({kCpu, paused}, "resume"), 1u);
   EXPECT_EQ(chosen({kCpu, paused}, "resume,event=alloc"), 1u);
   EXPECT_EQ(chosen({kCpu, paused}, "pause,event=wall"), 1u);
+  const SessionTag sampling = {6, "fine", {"alloc"}, true};
+  for (const char* command : {"pause,event=alloc", "stop,event=alloc", "dump,event=alloc"})
+    EXPECT_EQ(chosen({paused, sampling}, command), 1u) << command;
+  EXPECT_EQ(chosen({paused}, "stop,event=alloc"), 0u);
   EXPECT_TRUE(has(refusal({kCpu, paused}, "resume,event=wall"),
                   "no session has paused wall; running: cpu; wall, alloc (alloc paused)"))
       << refusal({kCpu, paused}, "resume,event=wall");
