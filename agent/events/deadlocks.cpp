@@ -25,13 +25,14 @@ jobject call(JNIEnv* env, jobject on, const char* type, const char* name, const 
 
 }  // namespace
 
-size_t deadlocked_threads(JNIEnv* env) {
-  size_t count = 0;
+std::optional<size_t> deadlocked_threads(JNIEnv* env) {
+  std::optional<size_t> count;
   LocalRef bean(env, call_static(env, "java/lang/management/ManagementFactory", "getThreadMXBean",
                                  "()Ljava/lang/management/ThreadMXBean;"));
   if (bean.get() != nullptr) {
     LocalRef ids(env, call(env, bean.get(), "java/lang/management/ThreadMXBean", "findDeadlockedThreads", "()[J"));
-    if (ids.get() != nullptr) count = static_cast<size_t>(env->GetArrayLength(static_cast<jarray>(ids.get())));
+    if (env->ExceptionCheck() == JNI_FALSE)
+      count = ids.get() == nullptr ? 0 : static_cast<size_t>(env->GetArrayLength(static_cast<jarray>(ids.get())));
   }
   if (env->ExceptionCheck() != JNI_FALSE) env->ExceptionClear();
   return count;

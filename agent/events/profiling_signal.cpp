@@ -42,11 +42,14 @@ void ProfilingSignal::take_only(int number, Handler handler, const char* remedy)
   if (!try_take(number, handler)) throw Error(formatted("SIG{} has a handler already", sigabbrev_np(number)), remedy);
 }
 
-void ProfilingSignal::release() {
-  if (number_ == 0) return;
+bool ProfilingSignal::is_held() const {
   struct sigaction current {};
-  sigaction(number_, nullptr, &current);
-  if ((current.sa_flags & SA_SIGINFO) == 0 || current.sa_sigaction != handler_) {
+  return number_ != 0 && sigaction(number_, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) != 0 &&
+         current.sa_sigaction == handler_;
+}
+
+void ProfilingSignal::release() {
+  if (!is_held()) {
     number_ = 0;
     return;
   }

@@ -31,6 +31,7 @@ class ProfilingSignal {
   void release();
 
   int number() const { return number_; }
+  bool is_held() const;  // false also where somebody has taken it over
 
  private:
   bool try_take(int number, Handler handler);

@@ -10,7 +10,7 @@
 namespace hearth::session {
 
 struct AllocationFacts {
-  uint64_t samples = 0;
+  uint64_t samples = 0;             // of allocations, as many as there should be
   uint64_t threads_begun = 0;       // since the session began
   bool is_drawn_by_the_jvm = true;  // where samples lie: by its sampler
 };

@@ -57,6 +57,7 @@ AlwaysOn::AlwaysOn(const Options& options, Log* log, Vm* vm, Doors doors)
       recorder_(options.triggers, vm) {}
 
 void AlwaysOn::start(JNIEnv* env) {
+  recorder_.start(env);
   begin_window();
   begins_ = true;
   settle(env);
@@ -249,9 +250,9 @@ void AlwaysOn::write(const Ended& ended) {
   if (reason.empty()) return;
   int64_t now_ns = events::clock_ns(CLOCK_REALTIME);
   try {
-    std::string file = store_.keep({now_ns - options_.freeze_ns, INT64_MAX}, reason);
+    std::string file = store_.keep({now_ns - options_.freeze_ns, now_ns}, reason);
     frozen_++;
-    log_->warn(formatted("{}; the last {} are kept in {}", reason, profile::duration_text(options_.freeze_ns), file));
+    log_->warn(formatted("{}; what is stored of the last {} is kept in {}", reason, profile::duration_text(options_.freeze_ns), file));
   } catch (const std::exception& error) {
     log_->error(formatted("{}; but nothing could be kept: {}", reason, error.what()));
   }

@@ -5,8 +5,10 @@
 #include <ctime>
 #include <utility>
 
+#include "base/error.h"
 #include "events/deadlocks.h"
 #include "events/handlers/freeze_signal.h"
+#include "events/profiling_signal.h"
 #include "events/thread_clock.h"
 
 namespace hearth::session {
@@ -16,11 +18,17 @@ using Kind = FlightTrigger::Kind;
 
 constexpr int64_t kDeadlockPeriodNs = 10'000'000'000;  // the JVM stops for each search
 
+// For good: who sends the signal a moment too late would else end the JVM, as is the default.
+void take_freeze_signal() {
+  static auto* const signal = new events::ProfilingSignal;
+  if (!signal->is_held())
+    signal->take_only(SIGUSR1, events::on_freeze_signal, "leave signal out of on=, or free that signal");
+}
+
 }  // namespace
 
 FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, Vm* vm) : triggers_(std::move(triggers)), vm_(vm) {
-  if (triggers_.has(Kind::kSignal))
-    signal_.take_only(SIGUSR1, events::on_freeze_signal, "leave signal out of on=, or free that signal");
+  if (triggers_.has(Kind::kSignal)) take_freeze_signal();
   if (triggers_.has(Kind::kOutOfMemory)) exhaustion_.start(vm->java_vm);
   double least = 0;
   for (const FlightTrigger& trigger : triggers_.all())
@@ -28,6 +36,12 @@ FlightRecorder::FlightRecorder(std::vector<FlightTrigger> triggers, Vm* vm) : tr
   vm_->slow_labels.set_limit(std::max<int64_t>(static_cast<int64_t>(least), least > 0 ? 1 : 0));
   read_clocks();
   triggers_.reason(now_);  // what was before
+}
+
+void FlightRecorder::start(JNIEnv* env) const {
+  if (triggers_.has(Kind::kDeadlock) && !events::deadlocked_threads(env))
+    throw Error("deadlocks cannot be looked for: this JVM is without the module java.management",
+                "add that module, or leave deadlock out of on=");
 }
 
 // Of each label the value that took longest.
@@ -68,7 +82,7 @@ std::optional<std::string> FlightRecorder::reason(JNIEnv* env, const ProfileSess
   read_slow_labels();
   read_allocations(allocations);
   if (triggers_.has(Kind::kDeadlock) && now_.time_ns >= looked_for_deadlocks_ns_ + kDeadlockPeriodNs) {
-    now_.deadlocked_threads = events::deadlocked_threads(env);
+    now_.deadlocked_threads = events::deadlocked_threads(env).value_or(0);
     looked_for_deadlocks_ns_ = now_.time_ns;
   }
   return triggers_.reason(now_);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "events/memory_exhaustion.h"
-#include "events/profiling_signal.h"
 #include "session/flight_triggers.h"
 #include "session/profile_session.h"
 #include "session/vm.h"
@@ -22,6 +21,8 @@ class FlightRecorder {
   FlightRecorder(const FlightRecorder&) = delete;
   FlightRecorder& operator=(const FlightRecorder&) = delete;
 
+  // Throws Error as well, of what takes a thread to find out.
+  void start(JNIEnv* env) const;
   bool watches_labels() const { return triggers_.has(FlightTrigger::Kind::kLatency); }
   bool is_on() const { return !triggers_.is_empty(); }
   // `allocations`: the session that samples them now, which knows of collections, too; null: none does.
@@ -35,7 +36,6 @@ class FlightRecorder {
 
   FlightTriggers triggers_;
   Vm* const vm_;
-  events::ProfilingSignal signal_;
   events::MemoryExhaustion exhaustion_;
   FlightReadings now_;
   const ProfileSession* read_from_ = nullptr;  // only to tell whether it is the same

@@ -1,4 +1,6 @@
 // From what was counted to the profile that a person asked for: of the whole session, or from a mark on.
+#include <algorithm>
+
 #include "profile/event_view.h"
 #include "profile/quality.h"
 #include "session/comparison_report.h"
@@ -27,6 +29,7 @@ int64_t ProfileSession::lost_weight(size_t event) const {
 }
 
 SessionMark ProfileSession::mark() {
+  drain();
   for (const Source& one : sources_) one.source->hand_over();
   SessionMark mark;
   mark.duration_ns = duration_ns();
@@ -111,7 +114,6 @@ std::vector<SampleCounts::Count> ProfileSession::all_lost() const {
 
 void ProfileSession::add_lost(const std::vector<SampleCounts::Count>& all, const EventColumns& columns,
                               const SessionPart& part, FrameNamer* namer, profile::Profile* profile) const {
-  if (profile->quality.lost == 0) return;
   std::vector<int64_t> values(profile->value_types.size());
   for (uint16_t event = 0; event < sources_.size(); event++) {
     if (!part.has(sources_[event].event)) continue;
@@ -119,6 +121,8 @@ void ProfileSession::add_lost(const std::vector<SampleCounts::Count>& all, const
     if (event < part.since.lost.size()) lost -= part.since.lost[event];
     columns.add(event, lost, &values);
   }
+  bool is_nothing = std::all_of(values.begin(), values.end(), [](int64_t value) { return value == 0; });
+  if (is_nothing) return;
   auto lost = namer->location(capture::Frame::marker(capture::Marker::kLost));
   profile->add(profile->child(0, lost), 0, values.data());
 }

@@ -123,7 +123,10 @@ void ProfileSession::add_allocations(profile::Quality* quality) const {
   quality->process_cpu_ns = collections.process_cpu_ns;
   if (alloc_number_ < 0) return;
   const Source& source = sources_[static_cast<size_t>(alloc_number_)];
-  AllocationFacts facts = {quality->samples, registry_.begun() - begun_before_,
+  // Of a session's samples most may be of other events.
+  uint64_t samples =
+      source.interval > 0 ? quality->allocated_bytes / static_cast<uint64_t>(source.interval) : quality->samples;
+  AllocationFacts facts = {samples, registry_.begun() - begun_before_,
                            source.source->engine() != events::kTlabEngine && source.interval > 0};
   for (std::string& note : allocation_notes(*quality, facts)) quality->notes.push_back(std::move(note));
 }

@@ -32,8 +32,12 @@ std::vector<Group> groups_of(const std::vector<StoredWindow>& windows) {
   }
   std::vector<Group> ordered;
   for (auto& [key, group] : groups) {
+    uint64_t parts = 0;
+    for (const StoredWindow& file : group.files) parts += file.windows;
+    // One of fewer was made before the clock was set back.
     auto tells = [&, &one = group](const StoredWindow& other) {
-      return one.level != Level::kDay && other.level == coarser(one.level) && other.begin_ns == one.begin_ns;
+      return one.level != Level::kDay && other.level == coarser(one.level) && other.begin_ns == one.begin_ns &&
+             other.windows >= parts;
     };
     group.is_told = std::any_of(windows.begin(), windows.end(), tells);
     ordered.push_back(std::move(group));
@@ -49,21 +53,21 @@ std::vector<Group> groups_of(const std::vector<StoredWindow>& windows) {
 
 }  // namespace
 
-std::vector<StoredWindow> to_drop(const std::vector<StoredWindow>& windows, int64_t most) {
+std::vector<ToDrop> to_drop(const std::vector<StoredWindow>& windows, int64_t most) {
   int64_t bytes = 0;
   const StoredWindow* newest = nullptr;
   for (const StoredWindow& window : windows) {
     bytes += window.bytes;
     if (window.level == Level::kWindow && (newest == nullptr || newest->begin_ns <= window.begin_ns)) newest = &window;
   }
-  std::vector<StoredWindow> dropped;
+  std::vector<ToDrop> dropped;
   for (const Group& group : groups_of(windows)) {
     for (const StoredWindow& file : group.files) {
       // An hour that is not merged yet goes window by window.
       if (bytes <= most && (!group.is_told || &file == &group.files.front())) return dropped;
       if (newest != nullptr && file.level == newest->level && file.name == newest->name) continue;
       bytes -= file.bytes;
-      dropped.push_back(file);
+      dropped.push_back({file, group.is_told});
     }
   }
   return dropped;
@@ -84,7 +88,7 @@ int64_t bytes_of(const std::string& store) {
   return bytes;
 }
 
-void enforce_kept_bound(const std::string& store, int64_t most) {
+void drop_kept(const std::string& store, int64_t most) {
   std::map<std::string, int64_t> files;  // by name, which begins with the time
   int64_t bytes = 0;
   std::error_code error;
@@ -95,7 +99,7 @@ void enforce_kept_bound(const std::string& store, int64_t most) {
     if (!gone) bytes += files[entries->path().string()] = size;
   }
   for (const auto& [path, size] : files) {
-    if (bytes <= most / 4 || path == files.rbegin()->first) return;
+    if (bytes <= most) return;
     ::unlink(path.c_str());
     bytes -= size;
   }
@@ -106,20 +110,12 @@ Dropped enforce_bound(const std::string& store, int64_t most) {
   int64_t held = 0;
   for (const StoredWindow& window : windows) held += window.bytes;
   int64_t other = std::max<int64_t>(bytes_of(store) - held, 0);
-  std::vector<StoredWindow> dropping = to_drop(windows, most - other);
   Dropped dropped;
   dropped.bytes_left = held + other;
-  for (const StoredWindow& window : dropping) {
+  for (const auto& [window, is_told] : to_drop(windows, most - other)) {
     ::unlink(path_of(store, window).c_str());
     dropped.files++;
     dropped.bytes_left -= window.bytes;
-    bool is_told = std::any_of(windows.begin(), windows.end(), [&](const StoredWindow& wider) {
-      bool stays = std::none_of(dropping.begin(), dropping.end(), [&](const StoredWindow& one) {
-        return one.level == wider.level && one.name == wider.name;
-      });
-      return stays && wider.level > window.level && window.begin_ns >= wider.begin_ns &&
-             window.begin_ns < wider.end_ns();
-    });
     if (!is_told) dropped.lost_until_ns = std::max(dropped.lost_until_ns, window.end_ns());
   }
   return dropped;

@@ -11,13 +11,17 @@ namespace hearth::store {
 
 // Which files have to go so that the rest takes no more than `most` bytes. Of a level, the files of one hour (day) go
 // together. The newest window stays, whatever it takes.
-std::vector<StoredWindow> to_drop(const std::vector<StoredWindow>& windows, int64_t most);
+struct ToDrop {
+  StoredWindow window;
+  bool is_told;  // by a coarser file, which may have to go as well
+};
+std::vector<ToDrop> to_drop(const std::vector<StoredWindow>& windows, int64_t most);
 
 // All that a store takes, by its files' sizes: what was kept by the flight recorder, too. Others' files do not count.
 int64_t bytes_of(const std::string& store);
 
-// Of what the flight recorder keeps, the oldest go where it takes more than a quarter of all.
-void enforce_kept_bound(const std::string& store, int64_t most);
+// Of what the flight recorder keeps, the oldest go where it takes more than `most`.
+void drop_kept(const std::string& store, int64_t most);
 
 struct Dropped {
   uint64_t files = 0;

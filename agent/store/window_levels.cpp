@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 
-#include "base/files.h"
 #include "base/formatted.h"
 #include "profile/formats.h"
 #include "profile/label_values.h"
@@ -67,18 +66,20 @@ struct Made {
   std::vector<StoredWindow> before;  // of that level: what there was
 };
 
-void write_span(const std::string& store, const Made& made, const Span& span, const profile::Profile& profile) {
+void write_span(const std::string& store, const Made& made, const Span& span, const profile::Profile& profile,
+                const PutFile& put) {
   std::string folder = formatted("{}/{}", store, folder_of(made.level));
   ::mkdir(folder.c_str(), 0700);
   std::string name = window_name(made.level, made.begin_ns, span_of(made.level), span.windows);
-  replace_file(formatted("{}/{}", folder, name), profile::write_pprof(profile, {}));
+  put(formatted("{}/{}", folder, name), profile::write_pprof(profile, {}));
   // They stand for less than there is now: they were made before later windows came.
   for (const StoredWindow& one : made.before)
     if (one.begin_ns == made.begin_ns && one.name != name) ::unlink(path_of(store, one).c_str());
   add_figures(store, name, figures_of(profile));
 }
 
-bool merge_level(const std::string& store, Level from, int64_t now_ns, const std::atomic<bool>& is_to_end) {
+bool merge_level(const std::string& store, Level from, int64_t now_ns, const std::atomic<bool>& is_to_end,
+                 const PutFile& put) {
   Level to = coarser(from);
   std::map<int64_t, Span> spans;
   for (const StoredWindow& part : windows_of(store, from)) {
@@ -95,7 +96,7 @@ bool merge_level(const std::string& store, Level from, int64_t now_ns, const std
     });
     if (is_made) continue;
     std::optional<profile::Profile> merged = merged_of(store, span.parts, is_to_end);
-    if (merged) write_span(store, {to, begin_ns, made}, span, *merged);
+    if (merged) write_span(store, {to, begin_ns, made}, span, *merged, put);
     return merged.has_value();
   }
   return false;
@@ -103,8 +104,9 @@ bool merge_level(const std::string& store, Level from, int64_t now_ns, const std
 
 }  // namespace
 
-bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end) {
-  return merge_level(store, Level::kWindow, now_ns, is_to_end) || merge_level(store, Level::kHour, now_ns, is_to_end);
+bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end, const PutFile& put) {
+  return merge_level(store, Level::kWindow, now_ns, is_to_end, put) ||
+         merge_level(store, Level::kHour, now_ns, is_to_end, put);
 }
 
 }  // namespace hearth::store

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "store/window_files.h"
@@ -12,7 +13,8 @@ namespace hearth::store {
 
 // Makes at most one file; call again while it says that it did. `now_ns`: an hour that this is in is not over. Windows
 // that come later for an hour which was merged (the clock was set back) have it merged again. Nothing is made once
-// `is_to_end`. Throws Error where it cannot be written.
-bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end);
+// `is_to_end`. `put` writes a file. Throws what that throws.
+using PutFile = std::function<void(const std::string& path, const std::string& content)>;
+bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end, const PutFile& put);
 
 }  // namespace hearth::store

@@ -29,6 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int64_t kMillisecond = 1'000'000;
+constexpr int64_t kFiguresLine = 200;  // bytes, at most, that a window takes besides
 constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; less is what time servers correct
 
 std::string lock_path(const std::string& directory) {
@@ -114,15 +115,7 @@ std::string WindowStore::free_name(const profile::Profile& profile) {
 
 std::string WindowStore::write(const profile::Profile& profile) {
   std::string name = free_name(profile), content = profile::write_pprof(profile, {});
-  std::string path = formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name);
-  try {
-    replace_file(path, content);
-  } catch (const FileError& error) {
-    // Others need the disk, too: of what is old goes what is needed, but not more and more while it does not help.
-    if (!error.is_full_disk() || fails_) throw;
-    enforce_bound(directory_, bytes_of(directory_) - 2 * static_cast<int64_t>(content.size()));
-    replace_file(path, content);
-  }
+  put(formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name), content);
   add_figures(directory_, name, figures_of(profile));
   int64_t begin = profile.metadata.start_unix_ns;
   if (begin + kSetBack < last_end_ns_)
@@ -132,13 +125,31 @@ std::string WindowStore::write(const profile::Profile& profile) {
   return name;
 }
 
-void WindowStore::bound() {
-  Dropped dropped = enforce_bound(directory_, most_bytes_);
+void WindowStore::put(const std::string& path, const std::string& content) {
+  auto size = static_cast<int64_t>(content.size());
+  make_room(size + kFiguresLine);
+  try {
+    replace_file(path, content);
+  } catch (const FileError& error) {
+    // Others need the disk, too: of what is old goes what is needed, but not more and more while it does not help.
+    if (!error.is_full_disk() || fails_) throw;
+    drop_to(bytes_of(directory_) - 2 * size, formatted("the disk of {} is full", directory_));
+    replace_file(path, content);
+  }
+}
+
+// Before there is more, as at no time it takes more than it may; and after, as what was the newest then may go.
+void WindowStore::make_room(int64_t bytes) {
+  std::string most = profile::amount_text(most_bytes_, "bytes");
+  drop_to(most_bytes_ - bytes, formatted("{} is full (keep={})", directory_, most));
+}
+
+void WindowStore::drop_to(int64_t most, const std::string& reason) {
+  Dropped dropped = enforce_bound(directory_, most);
   bytes_ = dropped.bytes_left;
   if (dropped.files > 0) tidy_figures(directory_);
   if (dropped.lost_until_ns > 0)
-    say_(formatted("{} is full (keep={}): what is older than {} is gone", directory_,
-                   profile::amount_text(most_bytes_, "bytes"), time_text(dropped.lost_until_ns)));
+    say_(formatted("{}: what is older than {} is gone", reason, time_text(dropped.lost_until_ns)));
 }
 
 // Another one of that name may be there now.
@@ -154,14 +165,14 @@ std::string WindowStore::add(const profile::Profile& profile) {
   try {
     // Somebody may have deleted it, or put another one there.
     if (!is_store(directory_) || !has_lock()) {
-      say_(formatted("{} was deleted: it is made again, what was in it is lost", directory_));
       lock_.reset();
       open();
+      say_(formatted("{} was deleted: it is made again, what was in it is lost", directory_));
     }
     std::string name = write(profile);
+    make_room(0);
     written_++;
     if (std::exchange(fails_, false)) say_(formatted("{} can be written again", directory_));
-    bound();
     return name;
   } catch (const std::exception& error) {
     lost_++;
@@ -175,8 +186,9 @@ std::string WindowStore::add(const profile::Profile& profile) {
 bool WindowStore::merge_once() {
   std::lock_guard<std::mutex> lock(mutex_);
   try {
-    bool was_one = merge_one_span(directory_, last_end_ns_, ends_);
-    if (was_one) bound();
+    auto put_file = [this](const std::string& path, const std::string& content) { put(path, content); };
+    bool was_one = merge_one_span(directory_, last_end_ns_, ends_, put_file);
+    if (was_one) make_room(0);
     if (was_one) fails_to_merge_ = false;
     return was_one;
   } catch (const std::exception& error) {
@@ -196,8 +208,10 @@ std::string WindowStore::keep(const TimeRange& range, const std::string& reason)
   std::string name = window_name(Level::kWindow, profile.metadata.start_unix_ns, profile.metadata.duration_ns, 1);
   name.insert(name.size() - kWindowEnding.size(), "." + word);
   std::string path = formatted("{}/{}", folder, name);
-  replace_file(path, profile::write_pprof(profile, {}));
-  enforce_kept_bound(directory_, most_bytes_);
+  std::string content = profile::write_pprof(profile, {});
+  drop_kept(directory_, most_bytes_ / 4 - static_cast<int64_t>(content.size()));
+  put(path, content);
+  make_room(0);
   return path;
 }
 

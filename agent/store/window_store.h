@@ -43,7 +43,9 @@ class WindowStore {
   void clear_leftovers() const;
   std::string write(const profile::Profile& profile);
   std::string free_name(const profile::Profile& profile);
-  void bound();
+  void put(const std::string& path, const std::string& content);
+  void make_room(int64_t bytes);
+  void drop_to(int64_t most, const std::string& reason);
 
   const std::string directory_;
   const int64_t most_bytes_;

@@ -13,8 +13,9 @@ constexpr int64_t kDay = 24 * kHour;
 
 StoredWindow file(Level level, int64_t begin, int64_t bytes = 10) {
   int64_t length = level == Level::kWindow ? kMinute : span_of(level);
-  std::string name = window_name(level, begin, length, 60);
-  return {level, begin, length, 60, name, bytes};
+  uint64_t windows = level == Level::kWindow ? 1 : 60;
+  std::string name = window_name(level, begin, length, windows);
+  return {level, begin, length, windows, name, bytes};
 }
 
 // Three hours of windows, merged but for the last.
@@ -84,12 +85,23 @@ TEST(Finest, TakesWindowsAndTheHourWhereTheyAreGone) {
 TEST(ToDrop, TakesWhatCoarserFilesTellFirst) {
   std::vector<StoredWindow> files = three_hours();  // 182 files of 10 bytes
   EXPECT_TRUE(to_drop(files, 1820).empty());
-  std::vector<StoredWindow> dropped = to_drop(files, 1819);
+  std::vector<ToDrop> dropped = to_drop(files, 1819);
   ASSERT_EQ(dropped.size(), 60u);  // all of the first hour
-  EXPECT_LT(dropped.back().begin_ns, kDay + kHour);
+  EXPECT_LT(dropped.back().window.begin_ns, kDay + kHour);
   dropped = to_drop(files, 100);
   EXPECT_EQ(dropped.size(), 182u - 10u);  // both hours' files, too, and the oldest windows
-  EXPECT_EQ(dropped[120].level, Level::kHour);
+  EXPECT_EQ(dropped[120].window.level, Level::kHour);
+}
+
+TEST(ToDrop, TakesAnHourForToldOnlyByAFileOfAllItsWindows) {
+  std::vector<StoredWindow> files = three_hours();
+  for (StoredWindow& file : files)
+    if (file.level == Level::kHour && file.begin_ns == kDay) file.windows -= 1;  // the clock was set back after it
+  std::vector<ToDrop> dropped = to_drop(files, 1819);
+  EXPECT_EQ(dropped.front().window.begin_ns, kDay + kHour);
+  EXPECT_TRUE(dropped.front().is_told);
+  dropped = to_drop(files, 1210);
+  EXPECT_FALSE(dropped.back().is_told);
 }
 
 TEST(ToDrop, LeavesTheNewest) {

@@ -238,6 +238,28 @@ TEST_F(StoreTest, KeepsARangeApart) {
   EXPECT_EQ(cpu_of(profile::read(read_file(path))), 1000);
 }
 
+TEST_F(StoreTest, StaysWithinItsBoundWithWhatIsKeptApart) {
+  constexpr int64_t kMost = 20'000;
+  WindowStore store = open(kMost);
+  for (int64_t minute = 0; minute < 40; minute++) {
+    add(&store, window(minute));
+    store.keep({kBegin + (minute - 5) * kMinute, kBegin + (minute + 1) * kMinute}, "signal");
+    EXPECT_LE(bytes_of(directory_), kMost) << minute;
+  }
+}
+
+TEST_F(StoreTest, SaysWhoHasTheDirectoryNow) {
+  WindowStore store = open();
+  add(&store, window(0));
+  fs::remove_all(directory_);
+  said_.clear();
+  WindowStore other(directory_, 1 << 30, [](const std::string&) {});
+  for (int64_t minute : {1, 2}) add(&store, window(minute));
+  ASSERT_EQ(said_.size(), 1u);
+  EXPECT_NE(said_[0].find("another JVM"), std::string::npos) << said_[0];
+  EXPECT_EQ(store.lost(), 2u);
+}
+
 TEST_F(StoreTest, KnowsARangeByItsText) {
   WindowStore store = open();
   EXPECT_TRUE(store_range(directory_, kBegin));
