@@ -171,9 +171,11 @@ void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
 }
 
 [[noreturn]] void refuse_no_target(const OptionParser& parser) {
-  for (const AgentFlag& flag : kAgentFlags) {
-    std::string name = long_name(flag);
-    if (can_lack_value(flag) && !parser.last(name).empty())
+  std::vector<std::string> names = {"--store"};
+  for (const AgentFlag& flag : kAgentFlags)
+    if (can_lack_value(flag)) names.push_back(long_name(flag));
+  for (const std::string& name : names) {
+    if (!parser.last(name).empty())
       throw UsageError(formatted("which JVM? {} was read as the value of {}; give PID or NAME too, or first",
                                  parser.last(name), name));
   }

@@ -87,7 +87,7 @@ std::string read_file(const std::string& path) {
   return content;
 }
 
-void replace_file(const std::string& path, std::string_view content) {
+void replace_file(const std::string& path, std::string_view content, Written written) {
   if (is_stream(path)) {
     // O_NONBLOCK: a FIFO that nobody reads is an error, not a wait for ever.
     UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
@@ -102,6 +102,8 @@ void replace_file(const std::string& path, std::string_view content) {
   if (!fd) throw FileError(errno, formatted("cannot create {}: {}", path, std::strerror(errno)), remedy_for(errno));
   try {
     write_all(fd.get(), content, path);
+    if (written == Written::kOnDisk && ::fsync(fd.get()) != 0)
+      throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)), remedy_for(errno));
     if (::rename(temporary.c_str(), path.c_str()) != 0)
       throw FileError(errno, formatted("cannot replace {}: {}", path, std::strerror(errno)), remedy_for(errno));
   } catch (...) {

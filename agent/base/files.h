@@ -42,8 +42,10 @@ std::string read_file(const std::string& path);
 
 // Writes a temporary file beside `path`, then renames it over `path`; on any failure (full disk, no directory, no
 // right) the temporary is removed, the old file is untouched and a FileError is thrown. Character devices and pipes are
-// written in place.
-void replace_file(const std::string& path, std::string_view content);
+// written in place. kOnDisk: also after a loss of power it is whole, or the old one is there (fsync(2)); that takes
+// milliseconds.
+enum class Written { kInCache, kOnDisk };
+void replace_file(const std::string& path, std::string_view content, Written written = Written::kInCache);
 
 // Throws the FileError that replace_file would, as far as that can be told before: no directory, no right, a directory
 // of that name.

@@ -38,6 +38,10 @@ PushTarget with_windows_of_others(PushTarget target, const std::string& store) {
   return target;
 }
 
+std::string status_text(const Connection::Reply& reply) {
+  return reply.text.empty() ? std::to_string(reply.status) : formatted("{}: {}", reply.status, reply.text);
+}
+
 }  // namespace
 
 PushWork::PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience,
@@ -154,13 +158,12 @@ PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWi
       continue;
     }
     if (answer == Answer::kRefused) {
-      is_lost(reply.status, formatted("{} refuses it with {}: {}{}", target_.url(), reply.status, reply.text,
-                                      hint_for(target_, reply.status)));
+      is_lost(reply.status,
+              formatted("{} refuses it with {}{}", target_.url(), status_text(reply), hint_for(target_, reply.status)));
       return Outcome::kLost;
     }
     retry_after_ns_ = reply.retry_after_ns;
-    std::string why =
-        reply.status == 0 ? reply.text : formatted("{} answers {}: {}", target_.url(), reply.status, reply.text);
+    std::string why = reply.status == 0 ? reply.text : formatted("{} answers {}", target_.url(), status_text(reply));
     if (answer == Answer::kFailed) return tried(reply.status, why);
     failed(why);
     return Outcome::kWaits;

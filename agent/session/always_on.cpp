@@ -70,8 +70,9 @@ void AlwaysOn::start(JNIEnv* env) {
 }
 
 void AlwaysOn::stop(JNIEnv* env) {
+  std::string reason = reason_to_freeze(nullptr);  // as the JVM ends of it
   end_own(env);
-  write({end_window(env), ""});
+  write({end_window(env), reason});
   taps_.clear();
   if (push_) push_->finish();
 }
@@ -252,7 +253,8 @@ void AlwaysOn::write(const Ended& ended) {
   try {
     std::string file = store_.keep({now_ns - options_.freeze_ns, now_ns}, reason);
     frozen_++;
-    log_->warn(formatted("{}; what is stored of the last {} is kept in {}", reason, profile::duration_text(options_.freeze_ns), file));
+    log_->warn(formatted("{}; what is stored of the last {} is kept in {}", reason,
+                         profile::duration_text(options_.freeze_ns), file));
   } catch (const std::exception& error) {
     log_->error(formatted("{}; but nothing could be kept: {}", reason, error.what()));
   }

@@ -81,7 +81,8 @@ std::optional<std::string> FlightRecorder::reason(JNIEnv* env, const ProfileSess
   read_clocks();
   read_slow_labels();
   read_allocations(allocations);
-  if (triggers_.has(Kind::kDeadlock) && now_.time_ns >= looked_for_deadlocks_ns_ + kDeadlockPeriodNs) {
+  if (env != nullptr && triggers_.has(Kind::kDeadlock) &&
+      now_.time_ns >= looked_for_deadlocks_ns_ + kDeadlockPeriodNs) {
     now_.deadlocked_threads = events::deadlocked_threads(env).value_or(0);
     looked_for_deadlocks_ns_ = now_.time_ns;
   }

@@ -25,7 +25,8 @@ class FlightRecorder {
   void start(JNIEnv* env) const;
   bool watches_labels() const { return triggers_.has(FlightTrigger::Kind::kLatency); }
   bool is_on() const { return !triggers_.is_empty(); }
-  // `allocations`: the session that samples them now, which knows of collections, too; null: none does.
+  // `allocations`: the session that samples them now, which knows of collections, too; null: none does. Without `env`
+  // deadlocks are not looked for.
   std::optional<std::string> reason(JNIEnv* env, const ProfileSession* allocations);
   uint64_t held_back() const { return triggers_.held_back(); }
 

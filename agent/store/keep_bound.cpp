@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "store/window_cover.h"
+
 namespace hearth::store {
 namespace {
 
@@ -30,16 +32,13 @@ std::vector<Group> groups_of(const std::vector<StoredWindow>& windows) {
     group.begin_ns = begin;
     group.files.push_back(window);
   }
+  std::vector<StoredWindow> current = without_outdated(windows);
   std::vector<Group> ordered;
   for (auto& [key, group] : groups) {
-    uint64_t parts = 0;
-    for (const StoredWindow& file : group.files) parts += file.windows;
-    // One of fewer was made before the clock was set back.
     auto tells = [&, &one = group](const StoredWindow& other) {
-      return one.level != Level::kDay && other.level == coarser(one.level) && other.begin_ns == one.begin_ns &&
-             other.windows >= parts;
+      return one.level != Level::kDay && other.level == coarser(one.level) && other.begin_ns == one.begin_ns;
     };
-    group.is_told = std::any_of(windows.begin(), windows.end(), tells);
+    group.is_told = std::any_of(current.begin(), current.end(), tells);
     ordered.push_back(std::move(group));
   }
   // Fine ones first, as they tell least for what they take.

@@ -1,6 +1,8 @@
 #include "store/window_cover.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace hearth::store {
 namespace {
@@ -30,6 +32,31 @@ bool has_part(const std::vector<StoredWindow>& chosen, const StoredWindow& coars
 
 }  // namespace
 
+std::vector<StoredWindow> without_outdated(std::vector<StoredWindow> windows) {
+  std::map<int64_t, uint64_t> parts;  // of each span of a level, how many windows are known of it
+  std::vector<StoredWindow> outdated;
+  for (Level level : {Level::kHour, Level::kDay}) {
+    std::map<int64_t, uint64_t> sums;
+    if (level == Level::kHour)
+      for (const StoredWindow& window : windows)
+        if (window.level == Level::kWindow) sums[begin_of_span(window.begin_ns, level)]++;
+    for (const auto& [begin_ns, known] : parts) sums[begin_of_span(begin_ns, level)] += known;
+    for (const StoredWindow& window : windows) {
+      if (window.level != level) continue;
+      uint64_t& known = sums[window.begin_ns];
+      if (window.windows < known) outdated.push_back(window);
+      known = std::max(known, window.windows);
+    }
+    parts.swap(sums);
+  }
+  auto is_outdated = [&](const StoredWindow& window) {
+    return std::any_of(outdated.begin(), outdated.end(),
+                       [&](const StoredWindow& one) { return one.level == window.level && one.name == window.name; });
+  };
+  windows.erase(std::remove_if(windows.begin(), windows.end(), is_outdated), windows.end());
+  return windows;
+}
+
 std::vector<StoredWindow> finest(const std::vector<StoredWindow>& windows, const TimeRange& range) {
   std::vector<StoredWindow> chosen;
   for (Level level : kLevels) {
@@ -45,6 +72,7 @@ std::vector<StoredWindow> finest(const std::vector<StoredWindow>& windows, const
 }
 
 std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRange& range) {
+  windows = without_outdated(std::move(windows));
   std::vector<StoredWindow> chosen;
   auto coarse_first = [](const StoredWindow& a, const StoredWindow& b) { return a.level > b.level; };
   std::stable_sort(windows.begin(), windows.end(), coarse_first);

@@ -8,6 +8,10 @@
 
 namespace hearth::store {
 
+// Without the coarse files that were made before later windows of their time came, as the clock was set back: they are
+// made again when their time is over once more.
+std::vector<StoredWindow> without_outdated(std::vector<StoredWindow> windows);
+
 // Of what lies within the range the coarsest files, as one of them is read faster than what it was merged from; at its
 // ends, where only a part of a file lies within, the finest. In order of time.
 std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRange& range);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 #include "base/formatted.h"
 #include "profile/formats.h"
@@ -48,7 +49,7 @@ std::optional<profile::Profile> merged_of(const std::string& store, const std::v
       profile::Profile profile = read_window(store, part);
       sampled_ns += profile.metadata.duration_ns;
       merged.add(profile);
-    } catch (const profile::FormatError& error) {
+    } catch (const std::runtime_error& error) {  // its format, or the disk
       profile::Profile nothing;
       nothing.metadata.start_unix_ns = part.begin_ns;
       nothing.quality.notes.push_back(formatted("{} could not be read: {}", part.name, error.what()));

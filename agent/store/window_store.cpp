@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int64_t kMillisecond = 1'000'000;
-constexpr int64_t kFiguresLine = 200;  // bytes, at most, that a window takes besides
+constexpr int64_t kFiguresLine = 200;        // bytes, at most, that a window takes besides
 constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; less is what time servers correct
 
 std::string lock_path(const std::string& directory) {
@@ -115,7 +115,7 @@ std::string WindowStore::free_name(const profile::Profile& profile) {
 
 std::string WindowStore::write(const profile::Profile& profile) {
   std::string name = free_name(profile), content = profile::write_pprof(profile, {});
-  put(formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name), content);
+  put(formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name), content, Written::kInCache);
   add_figures(directory_, name, figures_of(profile));
   int64_t begin = profile.metadata.start_unix_ns;
   if (begin + kSetBack < last_end_ns_)
@@ -125,31 +125,37 @@ std::string WindowStore::write(const profile::Profile& profile) {
   return name;
 }
 
-void WindowStore::put(const std::string& path, const std::string& content) {
+void WindowStore::put(const std::string& path, const std::string& content, Written written) {
   auto size = static_cast<int64_t>(content.size());
   make_room(size + kFiguresLine);
   try {
-    replace_file(path, content);
+    replace_file(path, content, written);
   } catch (const FileError& error) {
     // Others need the disk, too: of what is old goes what is needed, but not more and more while it does not help.
     if (!error.is_full_disk() || fails_) throw;
-    drop_to(bytes_of(directory_) - 2 * size, formatted("the disk of {} is full", directory_));
-    replace_file(path, content);
+    int64_t lost_until_ns = drop_to(bytes_of(directory_) - 2 * size);
+    if (lost_until_ns > 0)
+      say_(formatted("the disk of {} is full: what is older than {} is gone", directory_, time_text(lost_until_ns)));
+    replace_file(path, content, written);
   }
 }
 
-// Before there is more, as at no time it takes more than it may; and after, as what was the newest then may go.
+// Before there is more, as at no time it takes more than it may; and after, as what was the newest then may go. A store
+// that has come to its bound loses something with each window: once a day is often enough to say so.
 void WindowStore::make_room(int64_t bytes) {
-  std::string most = profile::amount_text(most_bytes_, "bytes");
-  drop_to(most_bytes_ - bytes, formatted("{} is full (keep={})", directory_, most));
+  int64_t lost_until_ns = drop_to(most_bytes_ - bytes);
+  if (lost_until_ns < told_lost_until_ns_ + span_of(Level::kDay)) return;
+  told_lost_until_ns_ = lost_until_ns;
+  say_(formatted("{} is full (keep={}): what is older than {} is gone", directory_,
+                 profile::amount_text(most_bytes_, "bytes"), time_text(lost_until_ns)));
 }
 
-void WindowStore::drop_to(int64_t most, const std::string& reason) {
+// Until when it is gone for good; 0: nothing is.
+int64_t WindowStore::drop_to(int64_t most) {
   Dropped dropped = enforce_bound(directory_, most);
   bytes_ = dropped.bytes_left;
   if (dropped.files > 0) tidy_figures(directory_);
-  if (dropped.lost_until_ns > 0)
-    say_(formatted("{}: what is older than {} is gone", reason, time_text(dropped.lost_until_ns)));
+  return dropped.lost_until_ns;
 }
 
 // Another one of that name may be there now.
@@ -186,7 +192,10 @@ std::string WindowStore::add(const profile::Profile& profile) {
 bool WindowStore::merge_once() {
   std::lock_guard<std::mutex> lock(mutex_);
   try {
-    auto put_file = [this](const std::string& path, const std::string& content) { put(path, content); };
+    // What they were merged from may go at any time.
+    auto put_file = [this](const std::string& path, const std::string& content) {
+      put(path, content, Written::kOnDisk);
+    };
     bool was_one = merge_one_span(directory_, last_end_ns_, ends_, put_file);
     if (was_one) make_room(0);
     if (was_one) fails_to_merge_ = false;
@@ -210,7 +219,7 @@ std::string WindowStore::keep(const TimeRange& range, const std::string& reason)
   std::string path = formatted("{}/{}", folder, name);
   std::string content = profile::write_pprof(profile, {});
   drop_kept(directory_, most_bytes_ / 4 - static_cast<int64_t>(content.size()));
-  put(path, content);
+  put(path, content, Written::kOnDisk);
   make_room(0);
   return path;
 }

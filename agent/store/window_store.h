@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/files.h"
 #include "base/owned.h"
 #include "profile/profile.h"
 #include "store/time_range.h"
@@ -43,9 +44,9 @@ class WindowStore {
   void clear_leftovers() const;
   std::string write(const profile::Profile& profile);
   std::string free_name(const profile::Profile& profile);
-  void put(const std::string& path, const std::string& content);
+  void put(const std::string& path, const std::string& content, Written written);
   void make_room(int64_t bytes);
-  void drop_to(int64_t most, const std::string& reason);
+  int64_t drop_to(int64_t most);
 
   const std::string directory_;
   const int64_t most_bytes_;
@@ -59,6 +60,7 @@ class WindowStore {
   bool fails_ = false;
   bool fails_to_merge_ = false;
   int64_t last_end_ns_ = 0;
+  int64_t told_lost_until_ns_ = 0;
 };
 
 }  // namespace hearth::store

@@ -1,7 +1,8 @@
 ;; Of hearth.core: the always-on store of profiles.
 (in-ns 'hearth.core)
 
-(require '[hearth.options :as options]
+(require '[clojure.string :as str]
+         '[hearth.options :as options]
          '[hearth.results :as results])
 (import '(hearth Profiler)
         '(java.time Instant)
@@ -23,6 +24,7 @@
   ([directory options]
    (let [options (with-defaults options)
          own (dissoc options :pid :url :token :token-file)]
+     (when (str/blank? (str directory)) (wrong "a store wants a directory, not " (pr-str directory)))
      (when-let [unknown (seq (remove store-options (keys own)))]
        (wrong "a store has no " (first unknown) "; known are " (pr-str (sort store-options))))
      (.execute (profiler options)

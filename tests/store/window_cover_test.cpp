@@ -82,6 +82,18 @@ TEST(Finest, TakesWindowsAndTheHourWhereTheyAreGone) {
   EXPECT_EQ(chosen[1].level, Level::kWindow);
 }
 
+TEST(Cover, TakesNoCoarseFileOfFewerWindowsThanThereAre) {
+  std::vector<StoredWindow> files = three_hours();
+  files.push_back(file(Level::kDay, kDay));  // of the 120 windows that its hours tell
+  files.back().windows = 120;
+  for (StoredWindow& one : files)
+    if (one.level == Level::kHour && one.begin_ns == kDay) one.windows = 7;
+  std::vector<StoredWindow> chosen = cover(files, {kDay, kDay + 2 * kHour});
+  EXPECT_EQ(chosen.size(), 61u);  // minutes of the first hour, the file of the second
+  EXPECT_EQ(sum(chosen), 2 * kHour);
+  EXPECT_EQ(cover(files, {})[0].level, Level::kWindow) << "the day lacks the third hour";
+}
+
 TEST(ToDrop, TakesWhatCoarserFilesTellFirst) {
   std::vector<StoredWindow> files = three_hours();  // 182 files of 10 bytes
   EXPECT_TRUE(to_drop(files, 1820).empty());
