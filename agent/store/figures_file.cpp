@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 #include <sstream>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -73,11 +73,12 @@ std::map<std::string, WindowFigures> read_figures(const std::string& store) {
   return known;
 }
 
-void add_figures(const std::string& store, const std::string& name, const WindowFigures& figures) {
+int64_t add_figures(const std::string& store, const std::string& name, const WindowFigures& figures) {
   std::string line = line_of(name, figures);
   UniqueFd fd(::open(path_in(store).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
   // A line that was cut is passed over by who reads.
-  if (fd) std::ignore = ::write(fd.get(), line.data(), line.size());
+  ssize_t written = fd ? ::write(fd.get(), line.data(), line.size()) : 0;
+  return std::max<ssize_t>(written, 0);
 }
 
 void tidy_figures(const std::string& store) {

@@ -21,8 +21,8 @@ WindowFigures figures_of(const profile::Profile& profile);
 
 // By the name of the file; empty where there are none.
 std::map<std::string, WindowFigures> read_figures(const std::string& store);
-// Where it cannot be written nothing is lost: who asks reads the file itself.
-void add_figures(const std::string& store, const std::string& name, const WindowFigures& figures);
+// Returns how many bytes that took. Where it cannot be written nothing is lost: who asks reads the file itself.
+int64_t add_figures(const std::string& store, const std::string& name, const WindowFigures& figures);
 // Forgets files that are there no more. Throws FileError.
 void tidy_figures(const std::string& store);
 

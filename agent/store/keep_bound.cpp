@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -32,13 +33,11 @@ std::vector<Group> groups_of(const std::vector<StoredWindow>& windows) {
     group.begin_ns = begin;
     group.files.push_back(window);
   }
-  std::vector<StoredWindow> current = without_outdated(windows);
+  std::set<std::pair<Level, int64_t>> coarse;
+  for (const StoredWindow& window : without_outdated(windows)) coarse.insert({window.level, window.begin_ns});
   std::vector<Group> ordered;
   for (auto& [key, group] : groups) {
-    auto tells = [&, &one = group](const StoredWindow& other) {
-      return one.level != Level::kDay && other.level == coarser(one.level) && other.begin_ns == one.begin_ns;
-    };
-    group.is_told = std::any_of(current.begin(), current.end(), tells);
+    group.is_told = group.level != Level::kDay && coarse.count({coarser(group.level), group.begin_ns}) > 0;
     ordered.push_back(std::move(group));
   }
   // Fine ones first, as they tell least for what they take.
@@ -52,8 +51,9 @@ std::vector<Group> groups_of(const std::vector<StoredWindow>& windows) {
 
 }  // namespace
 
-std::vector<ToDrop> to_drop(const std::vector<StoredWindow>& windows, int64_t most) {
+std::vector<ToDrop> to_drop(const std::vector<StoredWindow>& windows, const Bound& most) {
   int64_t bytes = 0;
+  size_t files = windows.size();
   const StoredWindow* newest = nullptr;
   for (const StoredWindow& window : windows) {
     bytes += window.bytes;
@@ -63,9 +63,11 @@ std::vector<ToDrop> to_drop(const std::vector<StoredWindow>& windows, int64_t mo
   for (const Group& group : groups_of(windows)) {
     for (const StoredWindow& file : group.files) {
       // An hour that is not merged yet goes window by window.
-      if (bytes <= most && (!group.is_told || &file == &group.files.front())) return dropped;
+      bool is_within = bytes <= most.bytes && (files <= most.files || !group.is_told);
+      if (is_within && (!group.is_told || &file == &group.files.front())) return dropped;
       if (newest != nullptr && file.level == newest->level && file.name == newest->name) continue;
       bytes -= file.bytes;
+      files--;
       dropped.push_back({file, group.is_told});
     }
   }
@@ -104,16 +106,18 @@ void drop_kept(const std::string& store, int64_t most) {
   }
 }
 
-Dropped enforce_bound(const std::string& store, int64_t most) {
+Dropped enforce_bound(const std::string& store, const Bound& most) {
   std::vector<StoredWindow> windows = all_windows(store);
   int64_t held = 0;
   for (const StoredWindow& window : windows) held += window.bytes;
   int64_t other = std::max<int64_t>(bytes_of(store) - held, 0);
   Dropped dropped;
   dropped.bytes_left = held + other;
-  for (const auto& [window, is_told] : to_drop(windows, most - other)) {
+  dropped.files_left = windows.size();
+  for (const auto& [window, is_told] : to_drop(windows, {most.bytes - other, most.files})) {
     ::unlink(path_of(store, window).c_str());
     dropped.files++;
+    dropped.files_left--;
     dropped.bytes_left -= window.bytes;
     if (!is_told) dropped.lost_until_ns = std::max(dropped.lost_until_ns, window.end_ns());
   }

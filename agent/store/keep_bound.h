@@ -9,13 +9,18 @@
 
 namespace hearth::store {
 
-// Which files have to go so that the rest takes no more than `most` bytes. Of a level, the files of one hour (day) go
+struct Bound {
+  int64_t bytes = 0;
+  size_t files = SIZE_MAX;  // as far as coarser files tell what they do
+};
+
+// Which files have to go so that the rest takes no more. Of a level, the files of one hour (day) go
 // together. The newest window stays, whatever it takes.
 struct ToDrop {
   StoredWindow window;
   bool is_told;  // by a coarser file, which may have to go as well
 };
-std::vector<ToDrop> to_drop(const std::vector<StoredWindow>& windows, int64_t most);
+std::vector<ToDrop> to_drop(const std::vector<StoredWindow>& windows, const Bound& most);
 
 // All that a store takes, by its files' sizes: what was kept by the flight recorder, too. Others' files do not count.
 int64_t bytes_of(const std::string& store);
@@ -27,8 +32,10 @@ struct Dropped {
   uint64_t files = 0;
   int64_t lost_until_ns = 0;  // of what no coarser file tells; 0: nothing is lost
   int64_t bytes_left = 0;     // of all that the store takes
+  size_t files_left = 0;      // of windows
 };
 // Throws Error where the store cannot be read.
-Dropped enforce_bound(const std::string& store, int64_t most);
+// `most.bytes`: of all that the store takes.
+Dropped enforce_bound(const std::string& store, const Bound& most);
 
 }  // namespace hearth::store

@@ -33,25 +33,23 @@ bool has_part(const std::vector<StoredWindow>& chosen, const StoredWindow& coars
 }  // namespace
 
 std::vector<StoredWindow> without_outdated(std::vector<StoredWindow> windows) {
-  std::map<int64_t, uint64_t> parts;  // of each span of a level, how many windows are known of it
-  std::vector<StoredWindow> outdated;
+  std::map<std::pair<Level, int64_t>, uint64_t> known;  // of each span, how many windows at least it had
+  for (const StoredWindow& window : windows) {
+    if (window.level == Level::kWindow) known[{Level::kHour, begin_of_span(window.begin_ns, Level::kHour)}]++;
+  }
   for (Level level : {Level::kHour, Level::kDay}) {
-    std::map<int64_t, uint64_t> sums;
-    if (level == Level::kHour)
-      for (const StoredWindow& window : windows)
-        if (window.level == Level::kWindow) sums[begin_of_span(window.begin_ns, level)]++;
-    for (const auto& [begin_ns, known] : parts) sums[begin_of_span(begin_ns, level)] += known;
     for (const StoredWindow& window : windows) {
       if (window.level != level) continue;
-      uint64_t& known = sums[window.begin_ns];
-      if (window.windows < known) outdated.push_back(window);
-      known = std::max(known, window.windows);
+      uint64_t& most = known[{level, window.begin_ns}];
+      most = std::max(most, window.windows);
     }
-    parts.swap(sums);
+    if (level == Level::kDay) break;
+    std::map<int64_t, uint64_t> days;
+    for (const auto& [span, most] : known) days[begin_of_span(span.second, Level::kDay)] += most;
+    for (const auto& [begin_ns, most] : days) known[{Level::kDay, begin_ns}] = most;
   }
   auto is_outdated = [&](const StoredWindow& window) {
-    return std::any_of(outdated.begin(), outdated.end(),
-                       [&](const StoredWindow& one) { return one.level == window.level && one.name == window.name; });
+    return window.level != Level::kWindow && window.windows < known[{window.level, window.begin_ns}];
   };
   windows.erase(std::remove_if(windows.begin(), windows.end(), is_outdated), windows.end());
   return windows;

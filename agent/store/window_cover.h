@@ -8,8 +8,8 @@
 
 namespace hearth::store {
 
-// Without the coarse files that were made before later windows of their time came, as the clock was set back: they are
-// made again when their time is over once more.
+// Without the coarse files that tell of fewer windows than others do of their time: later ones came, as the clock was
+// set back, and they are made again when their time is over once more.
 std::vector<StoredWindow> without_outdated(std::vector<StoredWindow> windows);
 
 // Of what lies within the range the coarsest files, as one of them is read faster than what it was merged from; at its

@@ -4,10 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <stdexcept>
 
+#include "base/files.h"
 #include "base/formatted.h"
 #include "profile/formats.h"
 #include "profile/label_values.h"
@@ -33,6 +37,15 @@ bool keep_label(profile::Label* label) {
   return true;
 }
 
+// For good; or it may be read at another time.
+bool is_broken(const std::runtime_error& error) {
+  if (const auto* of_file = dynamic_cast<const FileError*>(&error); of_file != nullptr) {
+    constexpr int kForGood[] = {EIO, EISDIR, ENOENT, ELOOP};
+    return std::find(std::begin(kForGood), std::end(kForGood), of_file->number()) != std::end(kForGood);
+  }
+  return dynamic_cast<const profile::FormatError*>(&error) != nullptr;
+}
+
 struct Span {
   std::vector<StoredWindow> parts;
   uint64_t windows = 0;
@@ -49,7 +62,8 @@ std::optional<profile::Profile> merged_of(const std::string& store, const std::v
       profile::Profile profile = read_window(store, part);
       sampled_ns += profile.metadata.duration_ns;
       merged.add(profile);
-    } catch (const std::runtime_error& error) {  // its format, or the disk
+    } catch (const std::runtime_error& error) {
+      if (!is_broken(error)) throw;
       profile::Profile nothing;
       nothing.metadata.start_unix_ns = part.begin_ns;
       nothing.quality.notes.push_back(formatted("{} could not be read: {}", part.name, error.what()));
@@ -67,8 +81,8 @@ struct Made {
   std::vector<StoredWindow> before;  // of that level: what there was
 };
 
-void write_span(const std::string& store, const Made& made, const Span& span, const profile::Profile& profile,
-                const PutFile& put) {
+std::string write_span(const std::string& store, const Made& made, const Span& span, const profile::Profile& profile,
+                       const PutFile& put) {
   std::string folder = formatted("{}/{}", store, folder_of(made.level));
   ::mkdir(folder.c_str(), 0700);
   std::string name = window_name(made.level, made.begin_ns, span_of(made.level), span.windows);
@@ -77,6 +91,7 @@ void write_span(const std::string& store, const Made& made, const Span& span, co
   for (const StoredWindow& one : made.before)
     if (one.begin_ns == made.begin_ns && one.name != name) ::unlink(path_of(store, one).c_str());
   add_figures(store, name, figures_of(profile));
+  return name;
 }
 
 bool merge_level(const std::string& store, Level from, int64_t now_ns, const std::atomic<bool>& is_to_end,
@@ -89,6 +104,7 @@ bool merge_level(const std::string& store, Level from, int64_t now_ns, const std
     span.windows += part.windows;
   }
   std::vector<StoredWindow> made = windows_of(store, to);
+  std::exception_ptr failed;
   for (const auto& [begin_ns, span] : spans) {
     bool is_over = now_ns >= begin_ns + span_of(to);
     if (!is_over) continue;
@@ -96,10 +112,15 @@ bool merge_level(const std::string& store, Level from, int64_t now_ns, const std
       return one.begin_ns == begin && one.windows >= one_span.windows;
     });
     if (is_made) continue;
-    std::optional<profile::Profile> merged = merged_of(store, span.parts, is_to_end);
-    if (merged) write_span(store, {to, begin_ns, made}, span, *merged, put);
-    return merged.has_value();
+    try {
+      std::optional<profile::Profile> merged = merged_of(store, span.parts, is_to_end);
+      if (merged) write_span(store, {to, begin_ns, made}, span, *merged, put);
+      return merged.has_value();
+    } catch (const FileError&) {  // of that hour; others may go well
+      failed = std::current_exception();
+    }
   }
+  if (failed) std::rethrow_exception(failed);
   return false;
 }
 
@@ -108,6 +129,31 @@ bool merge_level(const std::string& store, Level from, int64_t now_ns, const std
 bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end, const PutFile& put) {
   return merge_level(store, Level::kWindow, now_ns, is_to_end, put) ||
          merge_level(store, Level::kHour, now_ns, is_to_end, put);
+}
+
+std::string add_late(const std::string& store, const profile::Profile& window, const PutFile& put) {
+  int64_t at_ns = window.metadata.start_unix_ns;
+  Level fine = Level::kWindow;
+  for (Level level : {Level::kHour, Level::kDay}) {
+    int64_t begin_ns = begin_of_span(at_ns, level);
+    std::vector<StoredWindow> made = windows_of(store, level), parts = windows_of(store, fine);
+    auto is_part = [&](const StoredWindow& one) { return begin_of_span(one.begin_ns, level) == begin_ns; };
+    if (std::any_of(parts.begin(), parts.end(), is_part)) return "";
+    const StoredWindow* alone = nullptr;
+    for (const StoredWindow& one : made)
+      if (one.begin_ns == begin_ns && (alone == nullptr || one.windows > alone->windows)) alone = &one;
+    fine = level;
+    if (alone == nullptr) continue;
+    profile::Profile before = read_window(store, *alone);
+    int64_t sampled_ns = before.metadata.duration_ns + window.metadata.duration_ns;
+    profile::MergedProfile merged(keep_label);
+    merged.add(before);
+    merged.add(window);
+    profile::Profile profile = merged.take();
+    profile.metadata.duration_ns = sampled_ns;
+    return write_span(store, {level, begin_ns, made}, {{}, alone->windows + 1}, profile, put);
+  }
+  return "";
 }
 
 }  // namespace hearth::store

@@ -7,14 +7,20 @@
 #include <functional>
 #include <string>
 
+#include "profile/profile.h"
 #include "store/window_files.h"
 
 namespace hearth::store {
 
+using PutFile = std::function<void(const std::string& path, const std::string& content)>;
+
 // Makes at most one file; call again while it says that it did. `now_ns`: an hour that this is in is not over. Windows
 // that come later for an hour which was merged (the clock was set back) have it merged again. Nothing is made once
 // `is_to_end`. `put` writes a file. Throws what that throws.
-using PutFile = std::function<void(const std::string& path, const std::string& content)>;
 bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end, const PutFile& put);
+
+// A window of an hour (a day) of which the merged file is left alone, as it comes late: the clock was set back. It
+// becomes a part of that file, whose name is returned; "" where there is no such file. Throws what `put` throws.
+std::string add_late(const std::string& store, const profile::Profile& window, const PutFile& put);
 
 }  // namespace hearth::store

@@ -45,6 +45,14 @@ std::vector<StoredWindow> cover_of(const std::string& store, const TimeRange& ra
   return chosen;
 }
 
+std::vector<StoredWindow> parts_of(const std::string& store, const StoredWindow& merged) {
+  if (merged.level == Level::kWindow) return {};
+  std::vector<StoredWindow> parts = windows_of(store, merged.level == Level::kDay ? Level::kHour : Level::kWindow);
+  auto is_other = [&](const StoredWindow& one) { return begin_of_span(one.begin_ns, merged.level) != merged.begin_ns; };
+  parts.erase(std::remove_if(parts.begin(), parts.end(), is_other), parts.end());
+  return parts;
+}
+
 // What was asked for may begin and end where no file does, and not all of it may have been recorded.
 std::string coverage_note(size_t windows, const std::string& range, int64_t sampled_ns) {
   return formatted("from {} stored {}, {}: {} of it was recorded", windows, windows == 1 ? "profile" : "profiles",
@@ -167,7 +175,8 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
   step_ns = std::max(step_ns, (end_ns - begin_ns) / kMostSteps + 1);
   RangeSum merged(spans);
   std::vector<std::string> unreadable;
-  for (const StoredWindow& window : windows) {
+  for (size_t i = 0; i < windows.size(); i++) {
+    StoredWindow window = windows[i];
     if (before_file) before_file();
     try {
       profile::Profile part = read_window(store, window);
@@ -175,6 +184,9 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
       merged.add(part, static_cast<profile::TimeStep>((window.begin_ns - begin_ns) / step_ns));
     } catch (const std::exception& error) {
       unreadable.push_back(formatted("{} could not be read: {}", window.name, error.what()));
+      // What it was merged from may still be there.
+      for (StoredWindow& part : parts_of(store, window))
+        if (range.meets(part.begin_ns, part.end_ns())) windows.push_back(std::move(part));
     }
   }
   if (merged.is_empty()) throw Error(formatted("no profile in {} can be read: {}", store, unreadable.front()));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -29,6 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int64_t kMillisecond = 1'000'000;
+constexpr size_t kMostFiles = 20'000;  // two weeks of minutes; to look through them takes some 50 ms
+constexpr int64_t kPartMore = 32;
 constexpr int64_t kFiguresLine = 200;        // bytes, at most, that a window takes besides
 constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; less is what time servers correct
 
@@ -73,9 +76,15 @@ WindowStore::WindowStore(std::string directory, int64_t most_bytes, Say say)
   open();
   clear_leftovers();
   tidy_figures(directory_);
+  recount();
+  // Only what was over is merged.
+  for (const StoredWindow& window : all_windows(directory_)) newest_end_ns_ = std::max(newest_end_ns_, window.end_ns());
+  last_end_ns_ = newest_end_ns_;
+}
+
+void WindowStore::recount() {
+  files_ = all_windows(directory_).size();
   bytes_ = bytes_of(directory_);
-  std::vector<StoredWindow> windows = windows_of(directory_, Level::kWindow);
-  for (const StoredWindow& window : windows) last_end_ns_ = std::max(last_end_ns_, window.end_ns());
 }
 
 void WindowStore::open() {
@@ -114,14 +123,24 @@ std::string WindowStore::free_name(const profile::Profile& profile) {
 }
 
 std::string WindowStore::write(const profile::Profile& profile) {
-  std::string name = free_name(profile), content = profile::write_pprof(profile, {});
-  put(formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name), content, Written::kInCache);
-  add_figures(directory_, name, figures_of(profile));
   int64_t begin = profile.metadata.start_unix_ns;
   if (begin + kSetBack < last_end_ns_)
     say_(formatted("the clock was set back by {}: windows of {} overlap with those before",
                    profile::duration_text(last_end_ns_ - begin), time_text(begin)));
   last_end_ns_ = begin + profile.metadata.duration_ns;
+  if (begin + kSetBack < newest_end_ns_) {
+    merged_until_ns_ = 0;
+    auto put_file = [this](const auto& path, const auto& content) { put(path, content, Written::kOnDisk); };
+    if (!add_late(directory_, profile, put_file).empty()) {
+      recount();
+      return "";
+    }
+  }
+  newest_end_ns_ = std::max(newest_end_ns_, last_end_ns_);
+  std::string name = free_name(profile), content = profile::write_pprof(profile, {});
+  put(formatted("{}/{}/{}", directory_, folder_of(Level::kWindow), name), content, Written::kInCache);
+  files_++;
+  bytes_ += static_cast<int64_t>(content.size()) + add_figures(directory_, name, figures_of(profile));
   return name;
 }
 
@@ -140,21 +159,27 @@ void WindowStore::put(const std::string& path, const std::string& content, Writt
   }
 }
 
-// Before there is more, as at no time it takes more than it may; and after, as what was the newest then may go. A store
-// that has come to its bound loses something with each window: once a day is often enough to say so.
+// Before there is more, as at no time it takes more than it may; and after, as what was the newest then may go. More
+// goes than has to, so that not for each window all files are looked at. A store that has come to its bound loses
+// something all the time: once a day is often enough to say so.
 void WindowStore::make_room(int64_t bytes) {
-  int64_t lost_until_ns = drop_to(most_bytes_ - bytes);
-  if (lost_until_ns < told_lost_until_ns_ + span_of(Level::kDay)) return;
+  if (bytes_ + bytes <= most_bytes_ && files_ <= kMostFiles) return;
+  int64_t lost_until_ns = drop_to(most_bytes_ - most_bytes_ / kPartMore - bytes);
+  bool is_told = std::abs(lost_until_ns - told_lost_until_ns_) < span_of(Level::kDay);
+  if (lost_until_ns == 0 || is_told) return;
   told_lost_until_ns_ = lost_until_ns;
   say_(formatted("{} is full (keep={}): what is older than {} is gone", directory_,
                  profile::amount_text(most_bytes_, "bytes"), time_text(lost_until_ns)));
 }
 
 // Until when it is gone for good; 0: nothing is.
-int64_t WindowStore::drop_to(int64_t most) {
-  Dropped dropped = enforce_bound(directory_, most);
+int64_t WindowStore::drop_to(int64_t bytes) {
+  Dropped dropped = enforce_bound(directory_, {bytes, kMostFiles - kMostFiles / kPartMore});
   bytes_ = dropped.bytes_left;
-  if (dropped.files > 0) tidy_figures(directory_);
+  files_ = dropped.files_left;
+  if (dropped.files == 0) return 0;
+  tidy_figures(directory_);
+  bytes_ = bytes_of(directory_);
   return dropped.lost_until_ns;
 }
 
@@ -173,6 +198,7 @@ std::string WindowStore::add(const profile::Profile& profile) {
     if (!is_store(directory_) || !has_lock()) {
       lock_.reset();
       open();
+      recount();
       say_(formatted("{} was deleted: it is made again, what was in it is lost", directory_));
     }
     std::string name = write(profile);
@@ -191,12 +217,16 @@ std::string WindowStore::add(const profile::Profile& profile) {
 
 bool WindowStore::merge_once() {
   std::lock_guard<std::mutex> lock(mutex_);
+  int64_t hour_ns = begin_of_span(last_end_ns_, Level::kHour);
+  if (hour_ns == merged_until_ns_) return false;
   try {
     // What they were merged from may go at any time.
     auto put_file = [this](const std::string& path, const std::string& content) {
       put(path, content, Written::kOnDisk);
     };
     bool was_one = merge_one_span(directory_, last_end_ns_, ends_, put_file);
+    if (!was_one && !ends_) merged_until_ns_ = hour_ns;
+    if (was_one) recount();
     if (was_one) make_room(0);
     if (was_one) fails_to_merge_ = false;
     return was_one;
@@ -220,6 +250,7 @@ std::string WindowStore::keep(const TimeRange& range, const std::string& reason)
   std::string content = profile::write_pprof(profile, {});
   drop_kept(directory_, most_bytes_ / 4 - static_cast<int64_t>(content.size()));
   put(path, content, Written::kOnDisk);
+  recount();
   make_room(0);
   return path;
 }

@@ -23,7 +23,8 @@ class WindowStore {
   WindowStore(std::string directory, int64_t most_bytes, Say say);
 
   // Writes one window of what its metadata says, and drops what there is no room for. Returns the name of its file; ""
-  // where the disk is full or gone: says so, once until it goes well again, and counts what is lost.
+  // where it became a part of a merged one, or the disk is full or gone: says so, once until it goes well again, and
+  // counts what is lost.
   std::string add(const profile::Profile& profile);
   // Merges an hour or a day that is over, which takes a moment. Whether there was one: then call it again.
   bool merge_once();
@@ -46,7 +47,8 @@ class WindowStore {
   std::string free_name(const profile::Profile& profile);
   void put(const std::string& path, const std::string& content, Written written);
   void make_room(int64_t bytes);
-  int64_t drop_to(int64_t most);
+  int64_t drop_to(int64_t bytes);
+  void recount();
 
   const std::string directory_;
   const int64_t most_bytes_;
@@ -59,8 +61,11 @@ class WindowStore {
   UniqueFd lock_;     // of the directory
   bool fails_ = false;
   bool fails_to_merge_ = false;
-  int64_t last_end_ns_ = 0;
+  int64_t last_end_ns_ = 0;    // of the window that came last
+  int64_t newest_end_ns_ = 0;  // of all
   int64_t told_lost_until_ns_ = 0;
+  size_t files_ = 0;             // of windows, as bytes_
+  int64_t merged_until_ns_ = 0;  // the hour in which nothing was left to merge
 };
 
 }  // namespace hearth::store

@@ -96,11 +96,11 @@ TEST(Cover, TakesNoCoarseFileOfFewerWindowsThanThereAre) {
 
 TEST(ToDrop, TakesWhatCoarserFilesTellFirst) {
   std::vector<StoredWindow> files = three_hours();  // 182 files of 10 bytes
-  EXPECT_TRUE(to_drop(files, 1820).empty());
-  std::vector<ToDrop> dropped = to_drop(files, 1819);
+  EXPECT_TRUE(to_drop(files, {1820}).empty());
+  std::vector<ToDrop> dropped = to_drop(files, {1819});
   ASSERT_EQ(dropped.size(), 60u);  // all of the first hour
   EXPECT_LT(dropped.back().window.begin_ns, kDay + kHour);
-  dropped = to_drop(files, 100);
+  dropped = to_drop(files, {100});
   EXPECT_EQ(dropped.size(), 182u - 10u);  // both hours' files, too, and the oldest windows
   EXPECT_EQ(dropped[120].window.level, Level::kHour);
 }
@@ -109,16 +109,22 @@ TEST(ToDrop, TakesAnHourForToldOnlyByAFileOfAllItsWindows) {
   std::vector<StoredWindow> files = three_hours();
   for (StoredWindow& file : files)
     if (file.level == Level::kHour && file.begin_ns == kDay) file.windows -= 1;  // the clock was set back after it
-  std::vector<ToDrop> dropped = to_drop(files, 1819);
+  std::vector<ToDrop> dropped = to_drop(files, {1819});
   EXPECT_EQ(dropped.front().window.begin_ns, kDay + kHour);
   EXPECT_TRUE(dropped.front().is_told);
-  dropped = to_drop(files, 1210);
+  dropped = to_drop(files, {1210});
   EXPECT_FALSE(dropped.back().is_told);
+}
+
+TEST(ToDrop, HoldsTheNumberOfFilesDownWhereNothingIsLostByIt) {
+  std::vector<StoredWindow> files = three_hours();
+  EXPECT_EQ(to_drop(files, {1820, 181}).size(), 60u);
+  EXPECT_EQ(to_drop(files, {1820, 10}).size(), 120u);
 }
 
 TEST(ToDrop, LeavesTheNewest) {
   std::vector<StoredWindow> files = three_hours();
-  EXPECT_EQ(to_drop(files, 0).size(), files.size() - 1);
+  EXPECT_EQ(to_drop(files, {0}).size(), files.size() - 1);
 }
 
 }  // namespace

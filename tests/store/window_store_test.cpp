@@ -248,6 +248,26 @@ TEST_F(StoreTest, StaysWithinItsBoundWithWhatIsKeptApart) {
   }
 }
 
+TEST_F(StoreTest, LateWindowsBecomeAPartOfAnHourWhoseMinutesHaveGone) {
+  WindowStore store = open();
+  for (int64_t minute : {0, 1, 2, 60}) add(&store, window(minute));
+  for (const StoredWindow& one : windows_of(directory_, Level::kWindow)) fs::remove(path_of(directory_, one));
+  for (int64_t minute : {10, 11, 12, 13, 61, 62}) add(&store, window(minute));
+  std::vector<StoredWindow> hours = windows_of(directory_, Level::kHour);
+  ASSERT_EQ(hours.size(), 1u);
+  EXPECT_EQ(hours[0].windows, 7u);
+  EXPECT_EQ(cpu_of(read_range(directory_, {kBegin, kBegin + 60 * kMinute})), 7 * 1000);
+}
+
+TEST_F(StoreTest, ReadsMinutesWhereTheirHourIsBroken) {
+  WindowStore store = open();
+  for (int64_t minute : {0, 1, 2, 60}) add(&store, window(minute));
+  replace_file(path_of(directory_, windows_of(directory_, Level::kHour).at(0)), "");
+  profile::Profile range = read_range(directory_, {});
+  EXPECT_EQ(cpu_of(range), 4 * 1000);
+  EXPECT_NE(range.quality.notes.back().find("could not be read"), std::string::npos);
+}
+
 TEST_F(StoreTest, SaysWhoHasTheDirectoryNow) {
   WindowStore store = open();
   add(&store, window(0));
