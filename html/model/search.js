@@ -25,6 +25,13 @@ export function compilePattern(text) {
   }
 }
 
+/** What stands for a pattern that nobody could wait for. */
+export const TOO_SLOW = {
+  regex: /(?!)/,
+  isRefused: true,
+  problem: 'Takes too long on these names, and is not searched for: repeat less within what is repeated',
+};
+
 /** As compilePattern(), but /…/ says that capitals matter, /…/i that they do not. */
 export function compileHighlight(text) {
   const [, source, flags] = /^\/(.+)\/(i?)$/s.exec(text) ?? [];

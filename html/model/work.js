@@ -1,4 +1,5 @@
-// Drives generators that compute something: at once, or in slices between which the page lives on.
+// Drives generators that compute something: at once, or in slices between which the page lives on. What they yield is nothing, or a
+// promise that they wait for.
 
 // Milliseconds. What is done with the result comes on top of the first slice, and is to end before somebody waits.
 const FIRST_SLICE = 20;
@@ -45,6 +46,7 @@ export class Work {
       const end = performance.now() + milliseconds;
       do {
         const {done, value} = steps.next();
+        if (!done && value instanceof Promise) return value.then(() => this.guard(steps, onError, () => run(SLICE)), onError);
         if (!done) continue;
         if (milliseconds === FIRST_SLICE) return finishWith(value);
         return this.later(() => this.guard(steps, onError, () => finishWith(value)));

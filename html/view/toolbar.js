@@ -114,8 +114,9 @@ export class Toolbar {
   showResult(result) {
     byId('steps').hidden = !result || result.nodes === 0;
     byId('position').textContent = '';
-    byId('matched').textContent = !result ? '' : result.nodes === 0 ? 'no match' : result.share;
-    byId('matched').title = result ? `${result.value} in stacks with a match, ${formatCount(result.nodes)} frames` : '';
+    const nothing = result?.isRefused ? 'too slow' : 'no match';
+    byId('matched').textContent = !result ? '' : result.nodes === 0 ? nothing : result.share;
+    byId('matched').title = result && !result.isRefused ? `${result.value} in stacks with a match, ${formatCount(result.nodes)} frames` : '';
     byId('search-problem').textContent = result?.problem ?? '';
     byId('search-problem').hidden = !result?.problem;
     this.field.setAttribute('aria-invalid', Boolean(result?.problem));
