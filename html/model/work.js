@@ -46,7 +46,7 @@ export class Work {
       const end = performance.now() + milliseconds;
       do {
         const {done, value} = steps.next();
-        if (!done && value instanceof Promise) return value.then(() => this.guard(steps, onError, () => run(SLICE)), onError);
+        if (!done && value instanceof Promise) return this.wait(value, steps, onError, () => run(SLICE));
         if (!done) continue;
         if (milliseconds === FIRST_SLICE) return finishWith(value);
         return this.later(() => this.guard(steps, onError, () => finishWith(value)));
@@ -54,6 +54,11 @@ export class Work {
       return this.later(() => run(SLICE));
     });
     return run;
+  }
+
+  wait(promise, steps, onError, goOn) {
+    const fail = (error) => this.guard(steps, onError, () => { throw error; });
+    promise.then(() => this.guard(steps, onError, goOn), fail);
   }
 
   /** Does a part of the work, unless it has been dropped. */
