@@ -164,7 +164,7 @@ export class App {
     reading.take(callTree);
     const isEmpty = callTree.totals[callTree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
-    if (isEmpty) byId('message').textContent = isNarrowed(place) ? 'Filters and transforms leave no stack.' : nothingText(reading.valueType);
+    if (isEmpty) byId('message').textContent = this.emptyText(place);
     byId('show-all').hidden = !isEmpty || !isNarrowed(place);
     // Before the picture, which takes the height that they leave.
     const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
@@ -197,11 +197,17 @@ export class App {
     if (labels) this.panel.filters.show(labels, place.labels, reading.valueType);
   }
 
+  emptyText(place) {
+    if (isNarrowed(place)) return 'Filters and transforms leave no stack.';
+    const others = this.profile.rowNodes.length > 0 && lensesOf(this.profile.header).length > 1 ? ' The other values are a click away, above.' : '';
+    return nothingText(this.reading.valueType) + others;
+  }
+
   searchResult() {
     const {search} = this.sight;
     if (!search) return null;
     const {pattern: {problem, isRefused}, matches} = search;
-    return {problem, isRefused, nodes: matches.nodes, ...this.reading.searchResult(matches)};
+    return {problem, isRefused, nodes: matches.nodes, places: matches.places, ...this.reading.searchResult(matches)};
   }
 
   repaint() {

@@ -81,8 +81,9 @@ export class StackMatches {
     this.mask = mask;
     // Matching nodes with a smaller number: two of them give the matches of a subtree.
     this.before = new Uint32Array(frames.length + 1);
-    // What they have of each of the tree's columns.
+    // What they have of each of the tree's columns, and how many lie in no other.
     this.values = sums.map(() => 0);
+    this.places = 0;
   }
 
   * count() {
@@ -94,6 +95,7 @@ export class StackMatches {
         before[node + 1] = before[node] + matches;
         if (!matches || node < coveredUntil) continue;
         coveredUntil = ends[node];
+        this.places++;
         for (let column = 0; column < values.length; column++) values[column] += sums[column][node];
       }
     });

@@ -165,8 +165,16 @@ function luminance(hex) {
   return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
 }
 
-/** Björn Ottosson's OKLab, https://bottosson.github.io/posts/oklab/ */
+/** As colourful as asked for, or as a screen can show it: cut off, it would be of another hue and lightness. */
 function oklchToRgb(lightness, chroma, hue) {
+  for (let most = chroma;; most -= 0.004) {
+    const parts = linearRgb(lightness, most, hue).map((linear) => linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
+    if (most <= 0 || parts.every((part) => part >= 0 && part <= 1)) return parts.map((part) => 255 * Math.min(1, Math.max(0, part)));
+  }
+}
+
+/** Björn Ottosson's OKLab, https://bottosson.github.io/posts/oklab/ */
+function linearRgb(lightness, chroma, hue) {
   const a = chroma * Math.cos(hue * Math.PI / 180);
   const b = chroma * Math.sin(hue * Math.PI / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -176,10 +184,7 @@ function oklchToRgb(lightness, chroma, hue) {
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s,
-  ].map((linear) => {
-    const part = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
-    return 255 * Math.min(1, Math.max(0, part));
-  });
+  ];
 }
 
 function mix(colour, other, share) { return colour.map((part, i) => part + (other[i] - part) * share); }
