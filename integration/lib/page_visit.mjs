@@ -280,7 +280,7 @@ class PageVisit extends Visit {
     }, phone);
     for (const view of VIEWS) {
       await this.with(`#view=${view}`, async (page) => {
-        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const beyond = await page.evaluate(() => document.body.scrollWidth - document.documentElement.clientWidth);
         assert.equal(beyond, 0, `${view} is wider than the screen`);
         assert.deepEqual(await page.evaluate(cutFigures), [], view);
       }, phone);
