@@ -25,9 +25,8 @@ const FAMILY_COLOURS = {
   marker: {hue: 260, chroma: 0.08, lift: 0.05},
 };
 
-// Of highlights, in their order: far from each other for every kind of colour blindness that sees hues at all.
-const HIGHLIGHT_HUES = [95, 195, 300, 145, 45, 260];
-
+// Highlights are told from each other, and from what a search finds, with every kind of colour blindness that sees hues at all: by
+// their lightness as well.
 export const THEMES = {
   light: {
     lightness: 0.855,
@@ -37,7 +36,7 @@ export const THEMES = {
     text: '#1c1b1a',
     root: [226, 224, 220],
     match: [0.78, 0.135, 335],
-    highlight: [0.83, 0.15],
+    highlights: [[0.68, 0.15, 75], [0.68, 0.15, 180], [0.68, 0.15, 300], [0.8, 0.15, 120], [0.88, 0.15, 330], [0.91, 0.15, 150]],
     bar: [0.78, 0.1],
     noise: [0.925, 0.006, 90],
     changes: [[0.9, 0.045], [0.855, 0.08], [0.8, 0.115], [0.735, 0.155]],
@@ -50,7 +49,7 @@ export const THEMES = {
     text: '#f4f3f1',
     root: [54, 56, 61],
     match: [0.51, 0.17, 340],
-    highlight: [0.475, 0.12],
+    highlights: [[0.52, 0.12, 75], [0.52, 0.12, 165], [0.53, 0.14, 290], [0.4, 0.12, 45], [0.4, 0.12, 180], [0.4, 0.12, 300]],
     bar: [0.5, 0.09],
     noise: [0.31, 0.006, 260],
     changes: [[0.37, 0.05], [0.415, 0.085], [0.46, 0.115], [0.505, 0.145]],
@@ -92,9 +91,7 @@ export function makePalette(themeName, familyIds) {
   };
 }
 
-function highlightsOf({highlight: [lightness, chroma]}) {
-  return HIGHLIGHT_HUES.map((hue) => toHex(oklchToRgb(lightness, chroma, hue)));
-}
+function highlightsOf({highlights}) { return highlights.map((colour) => toHex(oklchToRgb(...colour))); }
 
 /** Of the strip over time: what is kept, and what filters leave out. */
 function barsOf({bar, root}) {
