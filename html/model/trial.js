@@ -4,6 +4,8 @@
 // Without a sign that it goes on.
 const PATIENCE_MILLISECONDS = 500;
 const TEXTS_AT_ONCE = 1 << 10;
+// A worker takes a while to begin: it does so when the first picture is there, and before a reader has typed anything.
+const BEGIN_AFTER_MILLISECONDS = 300;
 // Without one of these there are few ways to match a text.
 const REPETITION = /[*+{]/;
 
@@ -27,7 +29,15 @@ let idle = null;
 const verdicts = new WeakMap();
 
 /** To be called by a page whose policy has workers. */
-export function allowTrials() { isAllowed = typeof Worker !== 'undefined'; }
+export function allowTrials() {
+  isAllowed = typeof Worker !== 'undefined';
+  if (isAllowed) setTimeout(beginIdle, BEGIN_AFTER_MILLISECONDS);
+}
+
+function beginIdle() {
+  const worker = begin();
+  if (worker) worker.onmessage = () => idle ??= worker;
+}
 
 /**
  * @param {RegExp} regex @param {Object} owner  of the texts, while they are the same @param {function(): string[]} textsOf
@@ -46,6 +56,7 @@ export function* isQuick(regex, owner, textsOf) {
 function tryOut({source, flags}, texts) {
   const job = {source, flags, texts, atOnce: TEXTS_AT_ONCE};
   const worker = idle ?? begin();
+  if (worker === null) return Promise.resolve(true);
   const isReady = worker === idle;
   idle = null;
   return new Promise((resolve) => {
@@ -75,4 +86,11 @@ function tryOut({source, flags}, texts) {
   });
 }
 
-function begin() { return new Worker(URL.createObjectURL(new Blob([`(${serve})()`], {type: 'text/javascript'}))); }
+/** @return {?Worker} null where the browser has none for this page */
+function begin() {
+  try {
+    return new Worker(URL.createObjectURL(new Blob([`(${serve})()`], {type: 'text/javascript'})));
+  } catch (error) {
+    return null;
+  }
+}

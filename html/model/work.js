@@ -48,7 +48,7 @@ export class Work {
         const {done, value} = steps.next();
         if (!done && value instanceof Promise) return this.wait(value, steps, onError, () => run(SLICE));
         if (!done) continue;
-        if (milliseconds === FIRST_SLICE) return finishWith(value);
+        if (milliseconds === FIRST_SLICE && performance.now() < end) return finishWith(value);
         return this.later(() => this.guard(steps, onError, () => finishWith(value)));
       } while (performance.now() < end);
       return this.later(() => run(SLICE));
