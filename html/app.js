@@ -142,8 +142,8 @@ export class App {
     const data = yield* this.stage.prepare(place, answers);
     const tree = data.tree ?? callTree;
     const zoom = names ? followNames(tree, names) : readPath(tree, place.zoom);
-    const marks = marksOf(callTree.table.count, search, highlights);
-    const {pattern = null, mask = null, matches = null} = search ?? {};
+    const {pattern = null, mask = null, matches = null} = search?.pattern.isRefused ? {} : search ?? {};
+    const marks = marksOf(callTree.table.count, mask, highlights);
     return {place, callTree, tree, zoom, data, highlights, marks, search, pattern, mask, matches};
   }
 
@@ -164,7 +164,7 @@ export class App {
     reading.take(callTree);
     const isEmpty = callTree.totals[callTree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
-    if (isEmpty) byId('message').textContent = isNarrowed(place) ? 'Filters and transforms leave no stack.' : nothingText(reading.valueType);
+    if (isEmpty) byId('message').textContent = this.emptyText(place);
     byId('show-all').hidden = !isEmpty || !isNarrowed(place);
     // Before the picture, which takes the height that they leave.
     const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
@@ -175,6 +175,8 @@ export class App {
     if (place.view === 'sandwich' || place.view === 'lines') this.remember(sight.data.method);
     this.toolbar.showResult(this.searchResult());
     const shares = sight.highlights.map(({matches}) => reading.searchResult(matches).share);
+    // What takes too long is known now.
+    this.panel.show(place, this.profile);
     this.panel.highlights.show(place.highlights, shares, palette.highlights);
     this.asides.startLater(this.prepareAsides(place), (asides) => this.showAsides(asides), (error) => this.fail(error));
   }
@@ -195,10 +197,17 @@ export class App {
     if (labels) this.panel.filters.show(labels, place.labels, reading.valueType);
   }
 
+  emptyText(place) {
+    if (isNarrowed(place)) return 'Filters and transforms leave no stack.';
+    const others = this.profile.rowNodes.length > 0 && lensesOf(this.profile.header).length > 1 ? ' The other values are a click away, above.' : '';
+    return nothingText(this.reading.valueType) + others;
+  }
+
   searchResult() {
-    const {pattern, matches} = this.sight;
-    if (!pattern) return null;
-    return {problem: pattern.problem, nodes: matches.nodes, ...this.reading.searchResult(matches)};
+    const {search} = this.sight;
+    if (!search) return null;
+    const {pattern: {problem, isRefused}, matches} = search;
+    return {problem, isRefused, nodes: matches.nodes, places: matches.places, ...this.reading.searchResult(matches)};
   }
 
   repaint() {
@@ -238,13 +247,13 @@ export class App {
 function treeOf({view}) { return view === 'callers' ? 'callers' : 'flame'; }
 
 /** @return {?Uint8Array} frame -> its mark (see rectangles.js); what is searched for goes before highlights */
-function marksOf(count, search, highlights) {
-  if (!search && highlights.length === 0) return null;
+function marksOf(count, searched, highlights) {
+  if (!searched && highlights.length === 0) return null;
   const marks = new Uint8Array(count);
   highlights.forEach(({mask}, i) => mask.forEach((isHit, frame) => {
     if (isHit && marks[frame] === 0) marks[frame] = i + 1;
   }));
-  search?.mask.forEach((isHit, frame) => {
+  searched?.forEach((isHit, frame) => {
     if (isHit) marks[frame] = SEARCHED;
   });
   return marks;

@@ -2,6 +2,7 @@
 
 import {App} from './app.js';
 import {DataError, decodePage} from './model/decode.js';
+import {allowTrials} from './model/trial.js';
 import {PageAddress} from './view/address.js';
 import {byId} from './view/dom.js';
 
@@ -14,6 +15,7 @@ async function start() {
   const profile = await decodePage(data.textContent);
   // The text is the size of the file; once decoded nobody needs it.
   data.remove();
+  allowTrials();
   const app = new App(profile, new PageAddress());
   app.showHeader();
   app.start();

@@ -26,7 +26,7 @@ constexpr std::pair<std::string_view, std::string_view> kAlso[] = {
 // The page runs its own script and nothing else (its own policy has the hashes), apart from the console's origin.
 constexpr const char* kPagePolicy =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; "
-    "frame-ancestors 'self'; sandbox allow-scripts allow-downloads";
+    "worker-src blob:; frame-ancestors 'self'; sandbox allow-scripts allow-downloads";
 
 constexpr const char* kKinds[profile::kFrameKinds] = {"interpreted", "c1",   "jit",    "inlined", "native", "cpp",
                                                       "kernel",      "stub", "thread", "marker",  "class"};

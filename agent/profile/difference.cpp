@@ -9,6 +9,7 @@
 
 #include "base/formatted.h"
 #include "profile/event_view.h"
+#include "profile/merged_profile.h"
 #include "profile/run_spread.h"
 #include "profile/summary.h"
 
@@ -93,10 +94,11 @@ Difference::Difference(const Runs& before, const Runs& after, const DifferenceOp
   for (const ComparedRun& run : runs) views.push_back(shown_part(run, chosen));
   for (size_t run = 0; run < runs.size(); ++run)
     if (views[run]) runs[run].profile = &*views[run];
-  for (size_t side : {0, 1}) {
-    const Profile& first = *runs[side == 0 ? 0 : before.size()].profile;
-    about_[side] = first.metadata;
-    quality_[side] = first.quality;
+  for (size_t side : {0, 1}) about_[side] = runs[side == 0 ? 0 : before.size()].profile->metadata;
+  for (size_t side : {0, 1}) about_[side].duration_ns = 0;
+  for (const ComparedRun& run : runs) {
+    add_quality(run.profile->quality, &quality_[run.side]);
+    about_[run.side].duration_ns += run.profile->metadata.duration_ns;
   }
   ComparedProfiles all(runs);
   both_ = all.joined();

@@ -78,7 +78,7 @@ class Difference {
   const ValueType& value() const { return values_[lens_]; }
   const std::string& event() const { return event_; }
   Scale scale() const { return scale_; }
-  // Of a side's first run.
+  // Of a side's first run; the duration is that of all.
   const Metadata& about(size_t side) const { return about_[side]; }
   const Quality& quality(size_t side) const { return quality_[side]; }
   size_t runs(size_t side) const { return runs_[side]; }

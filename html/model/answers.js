@@ -4,9 +4,10 @@
 import {CallerTree} from './caller_tree.js';
 import {Engine} from './engine.js';
 import {sandwich} from './sandwich.js';
-import {compileHighlight, compilePattern, matchFrames, outermostNodes, StackMatches} from './search.js';
+import {compileHighlight, compilePattern, matchFrames, outermostNodes, StackMatches, TOO_SLOW} from './search.js';
 import {inSlices} from './slices.js';
 import {lineTable, packageTable, topTable} from './tables.js';
+import {isQuick} from './trial.js';
 import {UnfoldingTree} from './unfolding_tree.js';
 import {finish} from './work.js';
 
@@ -132,8 +133,10 @@ export class Answers {
   }
 }
 
-function* find(callTree, pattern) {
-  if (!pattern) return null;
+function* find(callTree, wanted) {
+  if (!wanted) return null;
+  const {names} = callTree.table;
+  const pattern = (yield* isQuick(wanted.regex, names, () => names)) ? wanted : TOO_SLOW;
   const mask = matchFrames(callTree.table, pattern.regex);
   let nodes;
   const outermost = () => nodes ??= finish(outermostNodes(callTree, mask));

@@ -16,6 +16,16 @@ export function rowVariances(profile, lens) {
   return ofLens.get(lens);
 }
 
+/** Reads what rowVariances() is made of: each column takes a while. */
+export function* readVariances(profile, lens) {
+  const counts = profile.deviationsOf(lens) ? null : countsOf(profile.header, lens);
+  yield;
+  for (const column of counts === null ? [] : [lens, counts]) {
+    profile.valuesOf(column);
+    yield;
+  }
+}
+
 function computeVariances(profile, lens) {
   const deviations = profile.deviationsOf(lens);
   if (deviations) return deviations.map((deviation) => deviation * deviation);

@@ -2,7 +2,7 @@
 // know only one: root, parents, frames, totals, variancesAt, sums, firstChild, nextSibling, table, nameOf, lookOf. Siblings have
 // ascending numbers, in the order of their names; those without value are left out.
 
-import {rowVariances} from './bounds.js';
+import {readVariances, rowVariances} from './bounds.js';
 import {families} from './kinds.js';
 import {partsOf} from './parts.js';
 import {addUp, addUpInPlace, NOWHERE, sumRows} from './shape.js';
@@ -84,6 +84,7 @@ export class CallTree {
     const {profile, lens, shape, kept} = this;
     const columns = [yield* sumRows(shape, profile.valuesOf(lens), kept)];
     const sums = [this.totals];
+    yield* readVariances(profile, lens);
     const variances = rowVariances(profile, lens);
     yield;
     if (variances) {

@@ -2,6 +2,7 @@
 // labels, rows)). A profile may have millions of nodes, so whatever there is one of per node or row lives in a typed
 // array.
 
+import {legible} from './legible.js';
 import {DataError, Reader} from './reader.js';
 
 export {DataError};
@@ -12,7 +13,7 @@ const FORMAT = 2;
  * @typedef {Object} Profile  Node 0 is the root, which has no frame; a node's parent has a smaller number than the
  *     node. Siblings differ in name, kind or line.
  * @property {Object} header
- * @property {string[]} names  in bytewise order, so that a smaller index is an earlier name
+ * @property {string[]} names  in bytewise order, so that a smaller index is an earlier name (but for what legible() changes)
  * @property {Uint32Array} frameNames  frame -> name; the frames used most come first
  * @property {Uint8Array} frameKinds  frame -> kind (see kinds.js)
  * @property {Uint32Array} frameLines  frame -> line, 0 where it is not known
@@ -38,7 +39,7 @@ export async function decodePage(base64) { return decodePayload(await inflate(fr
 export function decodePayload(payload) {
   const reader = new Reader(payload);
   const header = readHeader(reader);
-  const names = reader.texts(header.names);
+  const names = reader.texts(header.names).map(legible);
   const frames = readFrames(reader, header.frames, names.length);
   const parents = readParents(reader, header.nodes);
   const nodeFrames = reader.indexes(new Uint32Array(header.nodes + 1), 1, header.frames, 'frame');
@@ -93,7 +94,7 @@ async function inflate(bytes) {
 function readHeader(reader) {
   let header;
   try {
-    header = JSON.parse(new TextDecoder().decode(reader.take(reader.varint())));
+    header = JSON.parse(new TextDecoder().decode(reader.take(reader.varint())), (_, value) => typeof value === 'string' ? legible(value) : value);
   } catch (error) {
     throw error instanceof DataError ? error : new DataError('the header is not JSON');
   }
@@ -153,7 +154,7 @@ function readParents(reader, count) {
 }
 
 function readLabels(reader, header) {
-  const words = reader.texts(header.words);
+  const words = reader.texts(header.words).map(legible);
   const labels = (header.labels ?? []).map((label) => {
     const {key, unit} = Object(label);
     return {key: String(key), unit: unit ?? '', isText: unit === undefined};

@@ -103,7 +103,7 @@ class Merge {
       if (rule.endings[frame] === 1) {
         this.end(first, last, this.append(frame, parent));
       } else if (first !== last) {
-        this.gather(first, last, this.append(frame, parent), rule.names[frame]);
+        left -= this.gather(first, last, this.append(frame, parent), rule.names[frame]);
       } else if (isChanged[first] === 0) {
         left -= this.copyBelow(first, this.append(frame, parent));
       } else {
@@ -132,8 +132,7 @@ class Merge {
       const below = frames[old + 1];
       const isMerged = frameOf[below] === HIDDEN || (joining[below] === 1 && names[below] === names[frame]);
       if (ends[old + 1] !== end || isMerged || endings[below] === 1) {
-        this.gather(old, old, node, names[frame]);
-        return old - first;
+        return old - first + this.gather(old, old, node, names[frame]);
       }
       frame = frameOf[below];
       parent = node;
@@ -155,15 +154,17 @@ class Merge {
     }
   }
 
-  /** Lets the children of a new node wait, of those of the old ones. */
+  /** Lets the children of a new node wait, of those of the old ones. @return {number} how many there are */
   gather(first, last, node, name) {
     const {shape: {frames, ends}, rule: {frameOf, joining, names}, places, twins, waiting} = this;
+    let children = 0;
     for (let old = first;; old = twins[old]) {
       places[old] = node;
       const end = ends[old];
       for (let child = old + 1; child < end;) {
         const frame = frames[child];
         const becomes = frameOf[frame];
+        children++;
         if (becomes === HIDDEN || (joining[frame] === 1 && names[frame] === name)) {
           // Its children follow it.
           places[child++] = node;
@@ -175,6 +176,7 @@ class Merge {
       if (old === last) break;
     }
     this.order(waiting);
+    return children;
   }
 
   add(old, frame, parent) {

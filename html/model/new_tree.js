@@ -165,7 +165,7 @@ export class NewTree {
     yield* this.settleEnds();
     if ((this.states[0] & LATE) === 0) {
       const [parents, frames, ends] = [this.parents, this.frames, this.ends].map((column) => column.subarray(0, count));
-      this.leave(['lastChildren', 'siblings', 'states']);
+      yield* this.leave(['lastChildren', 'siblings', 'states']);
       return {parents, frames, ends, numbers: null};
     }
     const [parents, frames, ends, numbers] = Array.from({length: 4}, () => new Uint32Array(count));
@@ -176,13 +176,16 @@ export class NewTree {
       yield;
     }
     order.close(0);
-    this.leave(Object.keys(columnTypes));
+    yield* this.leave(Object.keys(columnTypes));
     return made;
   }
 
   /** Leaves columns to the next tree, in which they are zeros again. */
-  leave(columns) {
-    for (const name of columns) spare[name] = this[name].fill(0, 0, name === 'states' ? this.capacity : this.count);
+  * leave(columns) {
+    for (const name of columns) {
+      spare[name] = this[name].fill(0, 0, name === 'states' ? this.capacity : this.count);
+      yield;
+    }
   }
 
   /** Right for nodes that are not late: all below them was made next after them. */

@@ -9,14 +9,14 @@ const LENS_NAMES = {
   alloc_space: 'bytes',
   inuse_objects: 'live objects',
   inuse_space: 'live bytes',
-  contentions: 'contentions',
-  delay: 'delay',
+  contentions: 'lock waits',
+  delay: 'lock delay',
 };
 const COUNTED = {
   samples: 'sample',
   alloc_objects: 'object',
   inuse_objects: 'object',
-  contentions: 'contention'
+  contentions: 'wait'
 };
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 
@@ -101,7 +101,9 @@ function formatInterval(interval, valueType) {
 
 function intervalText(header, types, i) {
   const interval = types[i].interval ?? (i === types.length - 1 ? header.interval : 0);
-  return interval > 0 ? ` every ${formatInterval(interval, types[i])}` : '';
+  if (!(interval > 0)) return '';
+  const text = formatInterval(interval, types[i]);
+  return types[i].type === 'delay' ? `, waits under ${text} sampled` : ` every ${text}`;
 }
 
 /** @return {string[]} what each event is and how often: cpu every 10.0 ms; alloc, live every 512 KiB */

@@ -128,7 +128,7 @@ export function readPlace(fragment, first, header) {
   for (const text of TEXTS) place[text] = fields.get(text) ?? first[text];
   place.highlights = readJson(fields.get('highlights'), isListOf(isPattern))?.slice(0, MOST_HIGHLIGHTS) ?? first.highlights;
   place.transforms = readJson(fields.get('transforms'), isListOf(isTransform)) ?? first.transforms;
-  place.labels = readJson(fields.get('labels'), isRecordOfValues) ?? first.labels;
+  place.labels = knownLabels(readJson(fields.get('labels'), isRecordOfValues), header) ?? first.labels;
   place.time = readTime(fields.get('time'));
   return place;
 }
@@ -153,6 +153,12 @@ function readJson(text, isRight) {
   } catch (error) {
     return null;
   }
+}
+
+/** A label that the profile has not would leave nothing, and stand nowhere to be taken back. */
+function knownLabels(labels, header) {
+  const keys = (header.labels ?? []).map(({key}) => key);
+  return labels && Object.fromEntries(Object.entries(labels).filter(([key]) => keys.includes(key)));
 }
 
 function readTime(text) {

@@ -25,6 +25,13 @@ export function compilePattern(text) {
   }
 }
 
+/** What stands for a pattern that nobody could wait for. */
+export const TOO_SLOW = {
+  regex: /(?!)/,
+  isRefused: true,
+  problem: 'Takes too long on these names, and is not searched for: repeat less within what is repeated',
+};
+
 /** As compilePattern(), but /…/ says that capitals matter, /…/i that they do not. */
 export function compileHighlight(text) {
   const [, source, flags] = /^\/(.+)\/(i?)$/s.exec(text) ?? [];
@@ -74,8 +81,9 @@ export class StackMatches {
     this.mask = mask;
     // Matching nodes with a smaller number: two of them give the matches of a subtree.
     this.before = new Uint32Array(frames.length + 1);
-    // What they have of each of the tree's columns.
+    // What they have of each of the tree's columns, and how many lie in no other.
     this.values = sums.map(() => 0);
+    this.places = 0;
   }
 
   * count() {
@@ -87,6 +95,7 @@ export class StackMatches {
         before[node + 1] = before[node] + matches;
         if (!matches || node < coveredUntil) continue;
         coveredUntil = ends[node];
+        this.places++;
         for (let column = 0; column < values.length; column++) values[column] += sums[column][node];
       }
     });

@@ -6,7 +6,8 @@ import {shapeOfTree} from './placing.js';
 import {NOWHERE} from './shape.js';
 import {inSlices, inSlicesBackwards} from './slices.js';
 
-const SLICE = 1 << 11;
+const SLICE = 1 << 8;
+const STACKS_TRIED = 500;
 const LOOK_AHEAD = 4;
 const SEPARATOR = ';'.charCodeAt(0);
 
@@ -66,6 +67,18 @@ class Texts {
       begin = end + 1;
     }
   }
+}
+
+/** @return {string[]} the texts of some stacks from all over the tree */
+export function someTexts(shape, table) {
+  const {rowNodes} = shape;
+  const step = Math.max(1, Math.floor(rowNodes.length / STACKS_TRIED));
+  const nodes = [];
+  for (let row = 0; row < rowNodes.length; row += step) {
+    if (rowNodes[row] !== NOWHERE) nodes.push(rowNodes[row]);
+  }
+  const texts = new Texts(shape, table);
+  return nodes.sort((a, b) => a - b).map((node) => texts.of(node));
 }
 
 /** @return {Generator} of a Uint8Array: node -> 1 when it is that of some row */

@@ -8,7 +8,8 @@ import {collapsing, folding, HIDDEN, keepingBelow, renaming} from './rules.js';
 import {NOWHERE} from './shape.js';
 import {similarName} from './similar_names.js';
 import {inSlices} from './slices.js';
-import {matchBeginnings, matchFramesAbove, matchStacks, replaceInStacks} from './stack_text.js';
+import {matchBeginnings, matchFramesAbove, matchStacks, replaceInStacks, someTexts} from './stack_text.js';
+import {isQuick} from './trial.js';
 
 /**
  * @typedef {Object} Transform
@@ -36,6 +37,9 @@ const TYPES = {
   'keep-above': {what: 'frame', apply: keepAbove},
 };
 
+// Profile -> patterns that nobody could wait for.
+const tooSlow = new WeakMap();
+
 /** @return {string} why a transform cannot be applied to this profile, '' when it can */
 export function problemOf({type, what = '', replacement = ''}, profile) {
   const rule = Object.hasOwn(TYPES, type) ? TYPES[type] : null;
@@ -43,6 +47,7 @@ export function problemOf({type, what = '', replacement = ''}, profile) {
   if (typeof what !== 'string' || typeof replacement !== 'string') return `What "${type}" looks for has to be text.`;
   if (what === '' && rule.what !== '' && !rule.optional) return `Say what "${type}" is to look for.`;
   if (rule.what === 'label') return labelProblem(what, profile);
+  if (tooSlow.get(profile)?.has(what)) return `${what} takes too long in this profile, and is left out: repeat less within what is repeated.`;
   try {
     if (rule.what !== '') parsePattern(what);
     return '';
@@ -60,9 +65,21 @@ function labelProblem(key, {labels}) {
 /** @return {boolean} whether a transform decides which stacks are seen, and not only how */
 export function dropsRows({type}) { return ['filter', 'remove', 'keep-below', 'keep-above'].includes(type); }
 
-/** @return {Generator} of the Shape that a transform makes */
+/** @return {Generator} of the Shape that a transform makes; of one whose pattern takes too long, the same */
 export function* transform(shape, context, step) {
-  return yield* TYPES[step.type].apply(shape, context, step);
+  const rule = TYPES[step.type];
+  const isPattern = (rule.what === 'stack' || rule.what === 'frame') && step.what;
+  if (isPattern && !(yield* isPatternQuick(shape, context, step.what))) return shape;
+  return yield* rule.apply(shape, context, step);
+}
+
+function* isPatternQuick(shape, {profile, table}, what) {
+  const pattern = parsePattern(what);
+  const {names} = table;
+  const isOfNames = yield* isQuick(pattern.frame, names, () => names);
+  if (isOfNames && (!pattern.spans || (yield* isQuick(pattern.stack, shape, () => someTexts(shape, table))))) return true;
+  tooSlow.set(profile, (tooSlow.get(profile) ?? new Set()).add(what));
+  return false;
 }
 
 /** Drops the stacks that do not match, or those that do. */

@@ -48,6 +48,18 @@ export class UnfoldingTree {
     this.nodes.childCounts.values[node] = this.nodes.parents.length - first;
   }
 
+  /** Makes in steps what has at least so much, which else the picture would have to wait for. */
+  * unfold(least) {
+    const waiting = [this.root];
+    while (waiting.length > 0) {
+      const node = waiting.pop();
+      for (let child = this.firstChild(node); child !== 0; child = this.nextSibling(child)) {
+        if (this.totals[child] >= least) waiting.push(child);
+      }
+      yield;
+    }
+  }
+
   firstChild(node) {
     const {firstChildren, childCounts} = this.nodes;
     if (firstChildren.values[node] === 0) this.expand(node);

@@ -1,4 +1,5 @@
-// Drives generators that compute something: at once, or in slices between which the page lives on.
+// Drives generators that compute something: at once, or in slices between which the page lives on. What they yield is nothing, or a
+// promise that they wait for.
 
 // Milliseconds. What is done with the result comes on top of the first slice, and is to end before somebody waits.
 const FIRST_SLICE = 20;
@@ -45,13 +46,19 @@ export class Work {
       const end = performance.now() + milliseconds;
       do {
         const {done, value} = steps.next();
+        if (!done && value instanceof Promise) return this.wait(value, steps, onError, () => run(SLICE));
         if (!done) continue;
-        if (milliseconds === FIRST_SLICE) return finishWith(value);
+        if (milliseconds === FIRST_SLICE && performance.now() < end) return finishWith(value);
         return this.later(() => this.guard(steps, onError, () => finishWith(value)));
       } while (performance.now() < end);
       return this.later(() => run(SLICE));
     });
     return run;
+  }
+
+  wait(promise, steps, onError, goOn) {
+    const fail = (error) => this.guard(steps, onError, () => { throw error; });
+    promise.then(() => this.guard(steps, onError, goOn), fail);
   }
 
   /** Does a part of the work, unless it has been dropped. */

@@ -25,9 +25,8 @@ const FAMILY_COLOURS = {
   marker: {hue: 260, chroma: 0.08, lift: 0.05},
 };
 
-// Of highlights, in their order: far from each other for every kind of colour blindness that sees hues at all.
-const HIGHLIGHT_HUES = [95, 195, 300, 145, 45, 260];
-
+// Highlights are told from each other, and from what a search finds, with every kind of colour blindness that sees hues at all: by
+// their lightness as well.
 export const THEMES = {
   light: {
     lightness: 0.855,
@@ -37,7 +36,7 @@ export const THEMES = {
     text: '#1c1b1a',
     root: [226, 224, 220],
     match: [0.78, 0.135, 335],
-    highlight: [0.83, 0.15],
+    highlights: [[0.68, 0.15, 75], [0.68, 0.15, 180], [0.68, 0.15, 300], [0.8, 0.15, 120], [0.88, 0.15, 330], [0.91, 0.15, 150]],
     bar: [0.78, 0.1],
     noise: [0.925, 0.006, 90],
     changes: [[0.9, 0.045], [0.855, 0.08], [0.8, 0.115], [0.735, 0.155]],
@@ -50,7 +49,7 @@ export const THEMES = {
     text: '#f4f3f1',
     root: [54, 56, 61],
     match: [0.51, 0.17, 340],
-    highlight: [0.475, 0.12],
+    highlights: [[0.52, 0.12, 75], [0.52, 0.12, 165], [0.53, 0.14, 290], [0.4, 0.12, 45], [0.4, 0.12, 180], [0.4, 0.12, 300]],
     bar: [0.5, 0.09],
     noise: [0.31, 0.006, 260],
     changes: [[0.37, 0.05], [0.415, 0.085], [0.46, 0.115], [0.505, 0.145]],
@@ -92,9 +91,7 @@ export function makePalette(themeName, familyIds) {
   };
 }
 
-function highlightsOf({highlight: [lightness, chroma]}) {
-  return HIGHLIGHT_HUES.map((hue) => toHex(oklchToRgb(lightness, chroma, hue)));
-}
+function highlightsOf({highlights}) { return highlights.map((colour) => toHex(oklchToRgb(...colour))); }
 
 /** Of the strip over time: what is kept, and what filters leave out. */
 function barsOf({bar, root}) {
@@ -165,8 +162,16 @@ function luminance(hex) {
   return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
 }
 
-/** Björn Ottosson's OKLab, https://bottosson.github.io/posts/oklab/ */
+/** As colourful as asked for, or as a screen can show it: cut off, it would be of another hue and lightness. */
 function oklchToRgb(lightness, chroma, hue) {
+  for (let most = chroma;; most -= 0.004) {
+    const parts = linearRgb(lightness, most, hue).map((linear) => linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
+    if (most <= 0 || parts.every((part) => part >= 0 && part <= 1)) return parts.map((part) => 255 * Math.min(1, Math.max(0, part)));
+  }
+}
+
+/** Björn Ottosson's OKLab, https://bottosson.github.io/posts/oklab/ */
+function linearRgb(lightness, chroma, hue) {
   const a = chroma * Math.cos(hue * Math.PI / 180);
   const b = chroma * Math.sin(hue * Math.PI / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -176,10 +181,7 @@ function oklchToRgb(lightness, chroma, hue) {
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s,
-  ].map((linear) => {
-    const part = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
-    return 255 * Math.min(1, Math.max(0, part));
-  });
+  ];
 }
 
 function mix(colour, other, share) { return colour.map((part, i) => part + (other[i] - part) * share); }

@@ -54,7 +54,10 @@ export class Graph {
 
   /** For browsers that make no context menu of it. */
   awaitLongTouch(event) {
-    const timer = setTimeout(() => this.listeners.onMenu(this.targetAt(event), event), LONG_TOUCH_MILLISECONDS);
+    const timer = setTimeout(() => {
+      ignoreNextClick();
+      this.listeners.onMenu(this.targetAt(event), event);
+    }, LONG_TOUCH_MILLISECONDS);
     const stop = (later) => {
       const slip = Math.hypot(later.clientX - event.clientX, later.clientY - event.clientY);
       if (later.type === 'pointermove' && slip < TOUCH_SLIP_PIXELS) return;
@@ -306,6 +309,16 @@ export class Graph {
     }
     return found;
   }
+}
+
+/** They may make a click of the finger that leaves, on whatever lies under it then. */
+function ignoreNextClick() {
+  const ignore = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener('click', ignore, {capture: true, once: true});
+  addEventListener('pointerdown', () => removeEventListener('click', ignore, {capture: true}), {capture: true, once: true});
 }
 
 /** Trees of one shape have the same nodes, with other values; one without is its own. */

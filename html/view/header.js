@@ -28,7 +28,7 @@ export function showDifferenceHeader(profile) {
   byId('facts').replaceChildren(...sides.map((side, i) => {
     const facts = [side.title && side.title !== side.name ? `${side.name}: ${side.title}` : side.name, ...contextOf(side)];
     if (side.runs > 1) facts.push(`${side.runs} runs together`);
-    if (difference.per) facts.push(`amounts are those of one ${difference.per}`);
+    if (difference.per) facts.push(`amounts per ${difference.per}`);
     return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ...facts.map((text) => make('span', {}, text)));
   }));
   byId('account').replaceChildren(...sides.map(

@@ -82,8 +82,12 @@ export class Stage {
     const needsMethod = place.view === 'sandwich' || place.view === 'lines';
     const method = needsMethod && place.method === '' ? yield* answers.hottest() : place.method;
     switch (place.view) {
-      case 'callers': return {method, tree: yield* answers.callers()};
-      case 'sandwich': return {method, halves: yield* answers.sandwich(method)};
+      case 'callers': return {method, tree: yield* unfolded(yield* answers.callers())};
+      case 'sandwich': {
+        const halves = yield* answers.sandwich(method);
+        yield* unfolded(halves.callers);
+        return {method, halves};
+      }
       case 'lines': return {method, items: yield* answers.lines(method)};
       case 'packages': return {method, items: yield* answers.packages()};
       case 'top':
@@ -150,6 +154,12 @@ export class Stage {
     if (this.graph) return byId('graph').focus();
     return (this.view === 'tree' ? this.tree : this.tables.get(this.view)).focus();
   }
+}
+
+/** @return {Generator} of the tree, of which there is what a window can show */
+function* unfolded(tree) {
+  yield* tree.unfold(tree.totals[tree.root] / innerWidth);
+  return tree;
 }
 
 function changedText(methods) {

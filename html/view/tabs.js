@@ -33,9 +33,12 @@ export class Tabs {
   }
 
   show(view) {
+    const isAnother = view !== this.shown;
+    this.shown = view;
     this.views.forEach(({id}, i) => {
       this.tabs[i].setAttribute('aria-selected', id === view);
       this.tabs[i].tabIndex = id === view ? 0 : -1;
+      if (isAnother && id === view) this.tabs[i].scrollIntoView({block: 'nearest', inline: 'nearest'});
     });
     byId('stage').setAttribute('aria-labelledby', `view-${view}`);
   }

@@ -99,9 +99,10 @@ export class Toolbar {
     this.tabs.show(place.view);
     for (const name of ['icicle', 'byWidth']) byId(`toggle-${name}`).setAttribute('aria-pressed', place[name]);
     const isGraph = ['flame', 'callers', 'sandwich'].includes(place.view);
-    byId('toggle-byWidth').hidden = !isGraph;
-    byId('toggle-icicle').hidden = !isGraph || place.view === 'sandwich';
-    byId('save').hidden = byId('toggle-icicle').hidden;
+    // Not hidden: what stands beside them would jump.
+    byId('toggle-byWidth').disabled = !isGraph;
+    byId('toggle-icicle').disabled = !isGraph || place.view === 'sandwich';
+    byId('save').disabled = byId('toggle-icicle').disabled;
     [...byId('lenses').children].forEach(
         (button, i) => button.setAttribute('aria-pressed', this.lenses[i] === place.lens));
     for (const choice of ['scale', 'width']) {
@@ -113,9 +114,10 @@ export class Toolbar {
   /** @param {?Object} result of the search, null when there is none */
   showResult(result) {
     byId('steps').hidden = !result || result.nodes === 0;
-    byId('position').textContent = '';
-    byId('matched').textContent = !result ? '' : result.nodes === 0 ? 'no match' : result.share;
-    byId('matched').title = result ? `${result.value} in stacks with a match, ${formatCount(result.nodes)} frames` : '';
+    byId('position').textContent = result ? `${formatCount(result.places)} place${result.places === 1 ? '' : 's'}` : '';
+    const nothing = result?.isRefused ? 'too slow' : 'no match';
+    byId('matched').textContent = !result ? '' : result.nodes === 0 ? nothing : result.share;
+    byId('matched').title = result && !result.isRefused ? `${result.value} in stacks with a match, ${formatCount(result.nodes)} frames` : '';
     byId('search-problem').textContent = result?.problem ?? '';
     byId('search-problem').hidden = !result?.problem;
     this.field.setAttribute('aria-invalid', Boolean(result?.problem));

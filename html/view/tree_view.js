@@ -120,7 +120,7 @@ export class TreeView {
     const toggle = make('span', {class: this.hasChildren(node) ? 'toggle' : 'toggle leaf', 'aria-hidden': 'true'});
     const swatch = make('span', {class: 'swatch'});
     swatch.style.background = isRoot ? palette.root : palette.plain[reading.shadeOf(tree, node)];
-    const name = make('span', {class: 'tree-name', title: label}, toggle, swatch, label);
+    const name = make('span', {class: 'tree-name', title: label}, toggle, swatch, make('span', {}, label));
     name.style.setProperty('--depth', depth);
     return [name, ...figureCells(reading, tree.entryAt(tree.columns, tree.sums, node))];
   }

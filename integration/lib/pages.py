@@ -123,8 +123,10 @@ def record_answers(bench, stacks):
     for what, answer in answers.items():
         goal = FRAME if what == "zoom" else ANSWERED
         bench.table.record(f"page of {stacks:,}, {what}", "ms", "hearth", answer["ms"], goal if is_largest else None)
-    longest = max(answer.get("longest", 0) for answer in answers.values())
+    longest, what = max((answer.get("longest", 0), what) for what, answer in answers.items())
     bench.table.record(f"page of {stacks:,}, longest task", "ms", "hearth", longest, FRAME if is_largest else None)
+    if longest > 0:
+        print(f"page of {stacks:,}: the longest task, {longest:.0f} ms, was in {what}", file=sys.stderr)
 
 
 def measure(bench):

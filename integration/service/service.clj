@@ -2,6 +2,7 @@
 ;;   GET  /timeline        the whole timeline, encoded anew each time
 ;;   POST /statistics      a timeline in, its figures out
 ;;   GET  /search?q=WORD   the tweets that hold a word
+;; With the word `patterns` it searches by a regular expression that is made anew for each tweet, which takes longer.
 (ns service
   (:require [cheshire.core :as json]
             [clojure.string :as string]
@@ -25,8 +26,17 @@
                (sort-by val >)
                (take 10))})
 
+(defn- found-by-pattern [word tweet]
+  (re-find (re-pattern (str "(?i)" word)) (pr-str tweet)))
+
+(defn- found [word tweet]
+  (string/includes? (:text tweet) word))
+
+(def ^:private matching
+  (if (= ["patterns"] *command-line-args*) found-by-pattern found))
+
 (defn- search [word]
-  {:found (filterv #(string/includes? (:text %) word) (:statuses (json/parse-string text true)))})
+  {:found (filterv #(matching word %) (:statuses (json/parse-string text true)))})
 
 (defn- query [^HttpExchange exchange]
   (let [[_ word] (string/split (.. exchange getRequestURI getRawQuery) #"=" 2)]

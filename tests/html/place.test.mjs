@@ -16,7 +16,7 @@ const plain = (text) => text.replaceAll('\u00a0', ' ');
 const CPU = [{type: 'samples', unit: 'count'}, {type: 'cpu', unit: 'nanoseconds'}];
 
 test('a place survives the address', () => {
-  const header = {lens: 1, values: CPU, view: {reverse: false, inverted: true, minwidth: 0}};
+  const header = {lens: 1, values: CPU, labels: [{key: 'thread'}, {key: 'tid', unit: ''}], view: {reverse: false, inverted: true, minwidth: 0}};
   const first = firstPlace(header);
   assert.equal(writePlace(first, first), '');
   const place = {
@@ -44,7 +44,7 @@ test('an address that says nonsense shows the first view', () => {
   const first = firstPlace(header);
   assert.equal(first.lens, 0);
   const nonsense = [
-    '#value=7', '#value=-1', '#value=0.5', '#%%%', '#view=nowhere', '#time=9-3', '#time=x', '#labels=[1]', '#labels={"a":3}',
+    '#value=7', '#value=-1', '#value=0.5', '#%%%', '#view=nowhere', '#time=9-3', '#time=x', '#labels=[1]', '#labels={"a":3}', '#labels={"a":["b"]}',
     '#transforms={"type":"hide"}', '#transforms=[{"what":"x"}]', '#transforms=[{"type":"hide","what":3}]', '#highlights=[3]', '#highlights=[""]', '#highlights=x',
   ];
   for (const fragment of nonsense) assert.deepEqual(readPlace(fragment, first, header), first, fragment);

@@ -44,6 +44,21 @@ test('what is dropped says nothing, what fails says why', async () => {
   assert.equal(work.isBusy, false);
 });
 
+test('what waits for something goes on when it is there, and not once it has been dropped', async () => {
+  const work = new Work();
+  function* waiting(promise) {
+    let given;
+    yield promise.then((value) => given = value);
+    return given;
+  }
+  assert.equal(await run(work, 'start', waiting(Promise.resolve(3))), 3);
+  const dropped = Promise.resolve(4);
+  work.start(waiting(dropped), assert.fail, assert.fail);
+  work.cancel();
+  await dropped;
+  await assert.rejects(run(work, 'start', waiting(Promise.reject(new Error('why')))), /why/);
+});
+
 test('a picture is enough until more is asked for, and is not made of what is there', () => {
   const answers = new Answers(decodePayload(encodePayload(profileColumns(randomStacks(5)))));
   const request = {lens: 0, transforms: [{type: 'group', what: 'thread'}]};

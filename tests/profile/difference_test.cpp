@@ -200,6 +200,21 @@ TEST(Difference, SeveralRunsAreComparedByTheirMean) {
   EXPECT_FALSE(made.runs_tell_chance());
 }
 
+TEST(Difference, QualityIsThatOfAllRunsOfASide) {
+  HotRuns runs({4000, 4200}, {4100});
+  for (Profile& profile : runs.profiles) {
+    profile.quality.samples = 10'000;
+    profile.quality.engine = "perf_events";
+    profile.metadata.duration_ns = 5;
+  }
+  Difference made(runs.sides[0], runs.sides[1], {});
+  EXPECT_EQ(made.quality(0).samples, 20'000u);
+  EXPECT_EQ(made.quality(1).samples, 10'000u);
+  EXPECT_EQ(made.quality(0).engine, "perf_events");
+  EXPECT_EQ(made.about(0).duration_ns, 10);
+  EXPECT_EQ(made.about(1).duration_ns, 5);
+}
+
 TEST(Difference, AmountsMayBeOfOneOperation) {
   DifferenceOptions options = in_amounts();
   options.operations[0] = 1000;

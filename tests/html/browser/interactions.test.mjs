@@ -88,8 +88,12 @@ test('a long touch opens the menu', async () => {
     const touch = await page.context().newCDPSession(page);
     await touch.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
     await page.waitForSelector('#menu:not([hidden])');
+    const clicked = page.evaluate(() => new Promise((resolve) => addEventListener('click', () => setTimeout(resolve), {capture: true, once: true})));
     await touch.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+    await clicked;
     assert.match(await text(page, '#menu'), /Copy stack/);
+    assert.equal(new URL(page.url()).hash.includes('transforms'), false, 'the finger that leaves is no click');
+    assert.ok(!await page.isVisible('#crumbs'));
     await keepPicture(page, 'long-touch');
   }, {hasTouch: true, isMobile: true, viewport: {width: 390, height: 780}});
 });

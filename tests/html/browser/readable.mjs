@@ -37,3 +37,9 @@ export function namelessControls() {
       .filter((control) => !control.getAttribute('aria-label') && !control.labels?.length && control.textContent.trim() === '')
       .map((control) => control.id || control.outerHTML);
 }
+
+/** @return {string[]} figures of tables that are not seen whole: they would be other figures */
+export function cutFigures() {
+  return [...document.querySelectorAll('.rows :is(td:not(.text), th)')]
+      .filter((cell) => cell.checkVisibility() && cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent);
+}
