@@ -1,5 +1,6 @@
 // From what was counted to the profile that a person asked for: of the whole session, or from a mark on.
 #include "profile/event_view.h"
+#include "profile/preorder_builder.h"
 #include "profile/quality.h"
 #include "session/comparison_report.h"
 #include "session/frame_namer.h"
@@ -120,7 +121,8 @@ void ProfileSession::add_lost(const std::vector<SampleCounts::Count>& all, const
     columns.add(event, lost, &values);
   }
   auto lost = namer->location(capture::Frame::marker(capture::Marker::kLost));
-  profile->add(profile->child(0, lost), 0, values.data());
+  profile::PreorderBuilder stacks(profile, true);
+  stacks.add(stacks.child(0, lost), 0, values.data(), profile::kNoTime);
 }
 
 }  // namespace hearth::session
