@@ -270,9 +270,10 @@ class ModelBuilder {
 
 void build_model(const SampleMeanings& meanings, const std::vector<SampleCounts::Part>& counts, const Options& options,
                  FrameNamer* namer, const EventColumns& columns, profile::Profile* profile) {
-  profile->reserve(meanings.tree.node_count(), counts.size());  // about as many: few frames get the same name
+  profile->reserve(meanings.tree.node_count(), 0);  // about as many: few frames get the same name
   ModelBuilder builder(meanings, options, namer, columns, profile);
   std::vector<uint64_t> turns = builder.turns(counts);
+  profile->reserve(0, counts.size());  // where the places were
   for (size_t at = 0; at < turns.size(); ++at) {
     if (at + 2 * kAhead < turns.size()) __builtin_prefetch(&counts[part_of(turns[at + 2 * kAhead])]);
     if (at + kAhead < turns.size()) meanings.tree.prefetch(counts[part_of(turns[at + kAhead])].key.stack);
