@@ -1,12 +1,13 @@
 #include "profile/base_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
 
-#include "base/free_memory.h"
+#include "profile/bytes.h"
 #include "profile/sampling_variance.h"
 #include "profile/stack_filter.h"
 #include "profile/tree_order.h"
@@ -14,73 +15,116 @@
 namespace hearth::profile {
 namespace {
 
-class BaseTreeBuilder {
- public:
-  BaseTreeBuilder(const Profile& profile, const WriteOptions& options)
-      : profile_(profile), types_(profile.value_types.size()), shown_(shown_stacks(profile, options)) {}
+constexpr double kMostDeviation = 9e18;  // that an integer holds
 
-  BaseTree build() {
-    order_nodes();
-    find_counted();
-    number_label_sets();
-    order_samples();
-    write_rows();
-    tree_.time_step_ns = profile_.metadata.time_step_ns;
-    return std::move(tree_);
+uint64_t coded_value(int64_t value) {
+  if (value < 0)
+    throw FormatError("a flame graph cannot show negative values (a difference of profiles); write pprof or collapsed");
+  return static_cast<uint64_t>(value);
+}
+
+// Which samples each stack has.
+class StackSamples {
+ public:
+  // `in_order`: stacks will be asked for as they stand in the profile, but for a few jumps.
+  StackSamples(const Profile& profile, bool in_order) : profile_(profile), is_ordered_(in_order) {
+    for (size_t at = 1; at < profile.sample_count() && is_ordered_; ++at)
+      is_ordered_ = profile.sample(at - 1).stack <= profile.sample(at).stack;
+    if (!is_ordered_) sort();
+  }
+
+  template <typename Visit>
+  void visit(NodeId stack, const Visit& visit) {
+    if (!is_ordered_) {
+      for (uint32_t at = ends_[stack]; at < ends_[stack + 1]; ++at) visit(sorted_[at]);
+      return;
+    }
+    if (!is_at(stack)) next_ = first_of(stack);
+    for (; next_ < profile_.sample_count() && profile_.sample(next_).stack == stack; ++next_) visit(next_);
   }
 
  private:
-  void order_nodes();
-  void find_counted();
+  // Whether the samples before the next one are those of all stacks before this one.
+  bool is_at(NodeId stack) const {
+    return (next_ == 0 || profile_.sample(next_ - 1).stack < stack) &&
+           (next_ == profile_.sample_count() || profile_.sample(next_).stack >= stack);
+  }
+
+  uint32_t first_of(NodeId stack) const {
+    uint32_t begin = 0;
+    for (auto end = static_cast<uint32_t>(profile_.sample_count()); begin < end;) {
+      uint32_t middle = begin + (end - begin) / 2;
+      if (profile_.sample(middle).stack < stack)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+    return begin;
+  }
+
+  void sort() {
+    ends_.resize(profile_.nodes().size() + 2);
+    for (uint32_t at = 0; at < profile_.sample_count(); ++at) ++ends_[profile_.sample(at).stack + 2];
+    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    sorted_.resize(profile_.sample_count());
+    for (uint32_t at = 0; at < profile_.sample_count(); ++at) sorted_[ends_[profile_.sample(at).stack + 1]++] = at;
+  }
+
+  const Profile& profile_;
+  bool is_ordered_;  // by their stacks
+  uint32_t next_ = 0;
+  std::vector<uint32_t> sorted_;  // only where they are not
+  std::vector<uint32_t> ends_;    // by node: where the stack before ends in sorted_
+};
+
+class BaseTreeBuilder {
+ public:
+  BaseTreeBuilder(const Profile& profile, const WriteOptions& options)
+      : profile_(profile),
+        types_(profile.value_types.size()),
+        shown_(shown_stacks(profile, options)),
+        sum_(types_),
+        variance_(types_) {}
+
+  BaseTree build();
+
+ private:
+  bool counts(uint32_t sample) const;
   void number_label_sets();
-  void order_samples();
-  void write_rows();
-  void add_row(uint32_t sample);
-  auto key_of(uint32_t sample) const {
+  void find_chances();
+  void add_node(const TreeOrder::Group& group, uint32_t frame);
+  void add_rows(const TreeOrder::Group& group);
+  void put_row(const std::tuple<uint32_t, TimeStep>& key);
+  std::tuple<uint32_t, TimeStep> key_of(uint32_t sample) const {
     const Profile::Sample& one = profile_.sample(sample);
-    return std::tuple(label_set_[one.labels], one.time);
+    return {label_set_[one.labels], one.time};
   }
 
   const Profile& profile_;
   const size_t types_;
   const std::vector<bool> shown_;
-  std::vector<uint32_t> place_;      // by the profile's node: the tree's, until it has samples_
-  std::vector<uint32_t> counted_;    // until then: the samples that weigh something and are shown
-  std::vector<uint32_t> label_set_;  // by the profile's label set: the tree's
-  std::vector<uint32_t> samples_;    // the counted, by the tree's node
-  std::vector<uint32_t> ends_;       // by the tree's node: where its samples end in samples_
+  std::optional<StackSamples> samples_of_;
+  std::vector<uint32_t> label_set_;                           // by the profile's label set: the tree's
   std::vector<std::pair<size_t, SamplingVariance>> chances_;  // of the value types of which it is known
+  uint32_t depth_before_ = 0;
+  std::vector<uint32_t> samples_;  // of the node that is added
+  std::vector<int64_t> sum_;       // of the row, by value type
+  std::vector<double> variance_;
   BaseTree tree_;
 };
 
-void BaseTreeBuilder::find_counted() {
-  for (uint32_t sample = 0; sample < profile_.sample_count(); ++sample) {
-    const int64_t* values = profile_.values(sample);
-    bool weighs = std::any_of(values, values + types_, [](int64_t value) { return value != 0; });
-    if (weighs && shown_[profile_.sample(sample).stack]) counted_.push_back(sample);
-  }
-}
-
-void BaseTreeBuilder::order_nodes() {
-  TreeFrames numbers = frames_apart(profile_);
-  place_.resize(profile_.nodes().size());
-  TreeOrder order(profile_, used_nodes(profile_, shown_), numbers.of_location);
-  tree_.depth.reserve(order.size());
-  tree_.frame.reserve(order.size());
-  order.walk([&](const TreeOrder::Group& group) {
-    for (const NodeId* node = group.begin; node < group.end; ++node)
-      place_[*node] = static_cast<uint32_t>(tree_.depth.size());
-    tree_.depth.push_back(group.depth);
-    tree_.frame.push_back(numbers.of_location[profile_.nodes()[*group.begin].location]);
-  });
-  tree_.frames = std::move(numbers.frames);
+bool BaseTreeBuilder::counts(uint32_t sample) const {
+  const int64_t* values = profile_.values(sample);
+  return shown_[profile_.sample(sample).stack] &&
+         std::any_of(values, values + types_, [](int64_t value) { return value != 0; });
 }
 
 void BaseTreeBuilder::number_label_sets() {
   const std::vector<LabelSet>& sets = profile_.label_sets();
   std::vector<bool> used(sets.size());
   used[0] = true;
-  for (uint32_t sample : counted_) used[profile_.sample(sample).labels] = true;
+  for (uint32_t sample = 0; sample < profile_.sample_count(); ++sample)
+    if (counts(sample)) used[profile_.sample(sample).labels] = true;
   std::vector<LabelSetId> sorted;
   for (LabelSetId set = 0; set < sets.size(); ++set)
     if (used[set]) sorted.push_back(set);
@@ -92,63 +136,79 @@ void BaseTreeBuilder::number_label_sets() {
   }
 }
 
-// By node with a counting sort, then the few of each node.
-void BaseTreeBuilder::order_samples() {
-  std::vector<uint32_t> next(tree_.size() + 1);
-  for (uint32_t sample : counted_) ++next[place_[profile_.sample(sample).stack] + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  samples_.resize(next.back());
-  for (uint32_t sample : counted_) samples_[next[place_[profile_.sample(sample).stack]]++] = sample;
-  next.pop_back();
-  ends_ = std::move(next);
-  free_memory(&place_);
-  free_memory(&counted_);
-  auto begin = samples_.begin();
-  for (uint32_t end_place : ends_) {
-    auto end = samples_.begin() + end_place;
-    if (end - begin > 1) std::sort(begin, end, [&](uint32_t a, uint32_t b) { return key_of(a) < key_of(b); });
-    begin = end;
-  }
-}
-
-void BaseTreeBuilder::add_row(uint32_t sample) {
-  std::tie(tree_.labels.emplace_back(), tree_.time.emplace_back()) = key_of(sample);
-  for (std::vector<int64_t>& column : tree_.values) column.push_back(0);
-  for (const auto& [type, chance] : chances_) tree_.variance[type].push_back(0);
-}
-
-void BaseTreeBuilder::write_rows() {
+void BaseTreeBuilder::find_chances() {
   tree_.values.resize(types_);
-  tree_.variance.resize(types_);
+  tree_.deviations.resize(types_);
+  tree_.has_deviations.resize(types_);
   for (size_t type = 0; type < types_; ++type) {
-    tree_.values[type].reserve(samples_.size());
-    if (std::optional<SamplingVariance> chance = SamplingVariance::of(profile_, type))
-      chances_.emplace_back(type, *chance);
+    std::optional<SamplingVariance> chance = SamplingVariance::of(profile_, type);
+    if (!chance) continue;
+    chances_.emplace_back(type, *chance);
+    tree_.has_deviations[type] = true;
   }
-  tree_.labels.reserve(samples_.size());
-  tree_.time.reserve(samples_.size());
-  tree_.row_count = std::move(ends_);
-  uint32_t at = 0;
-  for (uint32_t& count : tree_.row_count) {
-    size_t rows_before = tree_.rows();
-    for (uint32_t first = at, end = count; at < end; ++at) {
-      uint32_t sample = samples_[at];
-      // Stacks that differ in what no tree shows (a source file) may have become one.
-      if (at == first || key_of(samples_[at - 1]) != key_of(sample)) add_row(sample);
-      const int64_t* values = profile_.values(sample);
-      for (size_t type = 0; type < types_; ++type)
-        tree_.values[type].back() = saturating_sum(tree_.values[type].back(), values[type]);
-      for (const auto& [type, chance] : chances_) tree_.variance[type].back() += chance.variance(values);
+}
+
+BaseTree BaseTreeBuilder::build() {
+  number_label_sets();
+  find_chances();
+  tree_.time_step_ns = profile_.metadata.time_step_ns;
+  TreeFrames numbers = frames_apart(profile_);
+  tree_.uses.resize(numbers.frames.size());
+  TreeOrder order(profile_, used_nodes(profile_, shown_), numbers.of_location);
+  samples_of_.emplace(profile_, order.is_as_it_stands());
+  order.walk([&](const TreeOrder::Group& group) {
+    add_node(group, numbers.of_location[profile_.nodes()[*group.begin].location]);
+  });
+  tree_.frames = std::move(numbers.frames);
+  return std::move(tree_);
+}
+
+void BaseTreeBuilder::add_node(const TreeOrder::Group& group, uint32_t frame) {
+  ++tree_.nodes;
+  put_varint(tree_.levels_up, std::exchange(depth_before_, group.depth) + 1 - group.depth);
+  put_varint(tree_.frame, frame);
+  ++tree_.uses[frame];
+  size_t rows_before = tree_.rows;
+  add_rows(group);
+  put_varint(tree_.row_count, tree_.rows - rows_before);
+}
+
+void BaseTreeBuilder::add_rows(const TreeOrder::Group& group) {
+  samples_.clear();
+  for (const NodeId* node = group.begin; node < group.end; ++node)
+    samples_of_->visit(*node, [&](uint32_t sample) {
+      if (counts(sample)) samples_.push_back(sample);
+    });
+  if (samples_.size() > 1)
+    std::stable_sort(samples_.begin(), samples_.end(), [&](uint32_t a, uint32_t b) { return key_of(a) < key_of(b); });
+  for (auto sample = samples_.begin(); sample != samples_.end();) {
+    std::fill(sum_.begin(), sum_.end(), 0);
+    std::fill(variance_.begin(), variance_.end(), 0);
+    auto key = key_of(*sample);
+    // Stacks that differ in what no tree shows (a source file) may have become one.
+    for (; sample != samples_.end() && key_of(*sample) == key; ++sample) {
+      const int64_t* values = profile_.values(*sample);
+      for (size_t type = 0; type < types_; ++type) sum_[type] = saturating_sum(sum_[type], values[type]);
+      for (const auto& [type, chance] : chances_) variance_[type] += chance.variance(values);
     }
-    count = static_cast<uint32_t>(tree_.rows() - rows_before);
+    put_row(key);
+  }
+}
+
+void BaseTreeBuilder::put_row(const std::tuple<uint32_t, TimeStep>& key) {
+  ++tree_.rows;
+  put_varint(tree_.labels, std::get<0>(key));
+  TimeStep time = std::get<1>(key);
+  if (time != kNoTime && tree_.time_step_ns != 0) tree_.time_steps = std::max(tree_.time_steps, time + 1);
+  put_varint(tree_.time, time == kNoTime ? 0 : uint64_t{time} + 1);
+  for (size_t type = 0; type < types_; ++type) put_varint(tree_.values[type], coded_value(sum_[type]));
+  for (const auto& [type, chance] : chances_) {
+    double deviation = std::min(std::sqrt(variance_[type]), kMostDeviation);
+    put_varint(tree_.deviations[type], static_cast<uint64_t>(std::llround(deviation)));
   }
 }
 
 }  // namespace
-
-int64_t BaseTree::total(size_t value_type) const {
-  return std::accumulate(values[value_type].begin(), values[value_type].end(), int64_t{0}, saturating_sum);
-}
 
 BaseTree base_tree(const Profile& profile, const WriteOptions& options) {
   return BaseTreeBuilder(profile, options).build();

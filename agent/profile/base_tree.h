@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "profile/formats.h"
@@ -10,29 +11,33 @@
 
 namespace hearth::profile {
 
+// Its columns are varints, nearly all of a byte or two: with large profiles the numbers would take several times as
+// much.
 struct BaseTree {
   std::vector<TreeFrame> frames;  // in their order; some may be of no node
+  std::vector<uint32_t> uses;     // by frame, by how many nodes
 
-  // The nodes in preorder, root not included, as columns. Siblings ascend with their frames, no two of which are equal.
-  std::vector<uint32_t> depth;  // 1 for children of the root
-  std::vector<uint32_t> frame;
-  std::vector<uint32_t> row_count;  // what the node has itself
+  // The nodes in preorder, root not included. Siblings ascend with their frames, no two of which are equal.
+  size_t nodes = 0;
+  std::string levels_up;  // from the node before to the parent: 0 for its child, and for the first node
+  std::string frame;
+  std::string row_count;  // what the node has itself
 
   // The rows, node by node; those of one node by label set, then time, no two equal in both.
-  std::vector<uint32_t> labels;  // of label_sets
-  std::vector<TimeStep> time;
-  std::vector<std::vector<int64_t>> values;   // by value type, then row
-  std::vector<std::vector<double>> variance;  // the same (sampling_variance.h), no rows where it is not known
+  size_t rows = 0;
+  std::string labels;                   // of label_sets
+  std::string time;                     // 0 for kNoTime, else from 1 on
+  std::vector<std::string> values;      // by value type
+  std::vector<std::string> deviations;  // the same (of sampling_variance.h), empty where they are not known
+  std::vector<bool> has_deviations;     // by value type
 
   std::vector<LabelSet> label_sets;  // ascending; the first is "no labels"
+  TimeStep time_steps = 0;           // one more than the last that a row has; 0: none has one
   int64_t time_step_ns = 0;
-
-  size_t size() const { return depth.size(); }
-  size_t rows() const { return labels.size(); }
-  int64_t total(size_t value_type) const;
 };
 
-// Applies include and exclude. Stacks without weight are left out.
+// Applies include and exclude. Stacks without weight are left out. Throws FormatError on negative values (a difference
+// of profiles), which a page cannot show.
 BaseTree base_tree(const Profile& profile, const WriteOptions& options);
 
 }  // namespace hearth::profile

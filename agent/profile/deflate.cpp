@@ -3,9 +3,12 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <future>
 #include <limits>
 #include <new>
+#include <system_error>
 
+#include "base/all_signals_blocked.h"
 #include "base/formatted.h"
 #include "profile/formats.h"
 
@@ -15,6 +18,7 @@ namespace {
 constexpr size_t kPiece = size_t{64} << 10;
 // Beyond this size a faster level is worth its few percent of space.
 constexpr size_t kLarge = size_t{4} << 20;
+constexpr int kFastLevel = 1;
 
 // Deflate can make a thousand bytes of one; repetitive profiles come to two hundred.
 size_t most_inflated(size_t compressed) {
@@ -62,21 +66,49 @@ void drain_to(z_stream& stream, char* piece) {
   stream.avail_out = kPiece;
 }
 
+// `last`: Z_FINISH, or Z_SYNC_FLUSH where other bytes follow.
+std::string deflated(Deflater* deflater, std::string_view bytes, int last) {
+  z_stream& stream = deflater->stream;
+  std::string out;
+  char piece[kPiece];
+  do {
+    if (stream.avail_in == 0) feed(stream, bytes);
+    drain_to(stream, piece);
+    ::deflate(&stream, bytes.empty() ? last : Z_NO_FLUSH);
+    out.append(piece, kPiece - stream.avail_out);
+  } while (!bytes.empty() || stream.avail_in > 0 || stream.avail_out == 0);
+  return out;
+}
+
+// The second half at the same time on another thread. It begins with what it would know of the first one.
+std::string deflated_in_halves(std::string_view bytes) {
+  std::string_view first = bytes.substr(0, bytes.size() / 2), second = bytes.substr(first.size());
+  auto deflate_second = [=] {
+    constexpr size_t kWindow = size_t{1} << MAX_WBITS;
+    std::string_view known = first.substr(first.size() - std::min(kWindow, first.size()));
+    Deflater deflater(kFastLevel, Wrapping::kRaw);
+    ::deflateSetDictionary(&deflater.stream, reinterpret_cast<const Bytef*>(known.data()),
+                           static_cast<uInt>(known.size()));
+    return deflated(&deflater, second, Z_FINISH);
+  };
+  std::future<std::string> rest;
+  try {
+    AllSignalsBlocked blocked;
+    rest = std::async(std::launch::async, deflate_second);
+  } catch (const std::system_error&) {
+    rest = std::async(std::launch::deferred, deflate_second);  // there is no thread for it
+  }
+  Deflater deflater(kFastLevel, Wrapping::kRaw);
+  std::string out = deflated(&deflater, first, Z_SYNC_FLUSH);
+  return out += rest.get();
+}
+
 }  // namespace
 
 std::string deflate(std::string_view bytes, Wrapping wrapping) {
-  Deflater deflater(bytes.size() > kLarge ? 1 : 6, wrapping);
-  z_stream& stream = deflater.stream;
-  std::string out;
-  char piece[kPiece];
-  int status = Z_OK;
-  while (status != Z_STREAM_END) {
-    if (stream.avail_in == 0) feed(stream, bytes);
-    drain_to(stream, piece);
-    status = ::deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
-    out.append(piece, kPiece - stream.avail_out);
-  }
-  return out;
+  if (bytes.size() > kLarge && wrapping == Wrapping::kRaw) return deflated_in_halves(bytes);
+  Deflater deflater(bytes.size() > kLarge ? kFastLevel : 6, wrapping);
+  return deflated(&deflater, bytes, Z_FINISH);
 }
 
 std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what) {

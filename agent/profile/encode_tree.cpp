@@ -1,10 +1,8 @@
 #include "profile/encode_tree.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "base/free_memory.h"
 #include "profile/bytes.h"
 #include "profile/encode_labels.h"
 
@@ -12,7 +10,7 @@ namespace hearth::profile {
 namespace {
 
 constexpr const char* kDeviations = "deviations";
-constexpr double kMostDeviation = 9e18;  // that an integer holds
+constexpr size_t kRoomForNames = size_t{1} << 16;
 
 // Which of a tree's frames and names are used, and where the page keeps them.
 struct Numbering {
@@ -23,8 +21,7 @@ struct Numbering {
 };
 
 Numbering number_frames(const BaseTree& tree) {
-  std::vector<uint32_t> uses(tree.frames.size());
-  for (uint32_t frame : tree.frame) ++uses[frame];
+  const std::vector<uint32_t>& uses = tree.uses;
   Numbering numbering;
   numbering.name_of_frame.resize(uses.size());
   numbering.place_of_frame.resize(uses.size());
@@ -50,49 +47,36 @@ void put_frames(std::string& out, const BaseTree& tree, const Numbering& numberi
   }
 }
 
-// Puts a column, and frees it: they take several times what they are encoded to.
-template <typename Value, typename Coded>
-void put_column(std::string& out, std::vector<Value>* column, Coded coded) {
-  for (const Value& value : *column) put_varint(out, coded(value));
-  free_memory(column);
+// Puts a column, and frees it.
+void put_column(std::string& out, std::string* column) {
+  out += *column;
+  std::string().swap(*column);
 }
 
 void put_nodes(std::string& out, BaseTree* tree, const Numbering& numbering) {
-  put_column(out, &tree->depth, [depth_before = uint32_t{0}](uint32_t depth) mutable {
-    return std::exchange(depth_before, depth) + 1 - depth;
-  });
-  put_column(out, &tree->frame, [&](uint32_t frame) { return numbering.place_of_frame[frame]; });
-}
-
-// 0: no row has a time.
-uint32_t time_steps(const BaseTree& tree) {
-  uint32_t steps = 0;
-  if (tree.time_step_ns == 0) return 0;
-  for (TimeStep time : tree.time)
-    if (time != kNoTime) steps = std::max(steps, time + 1);
-  return steps;
-}
-
-uint64_t coded_value(int64_t value) {
-  if (value < 0)
-    throw FormatError("a flame graph cannot show negative values (a difference of profiles); write pprof or collapsed");
-  return static_cast<uint64_t>(value);
+  put_column(out, &tree->levels_up);
+  for (ByteReader frames(tree->frame, "the tree"); !frames.at_end();)
+    put_varint(out, numbering.place_of_frame[frames.varint()]);
+  std::string().swap(tree->frame);
 }
 
 void put_rows(std::string& out, BaseTree* tree, const nlohmann::json& header) {
-  auto as_it_is = [](uint32_t number) { return number; };
-  put_column(out, &tree->row_count, as_it_is);
-  if (header["label_sets"] != 0) put_column(out, &tree->labels, as_it_is);
-  if (!header["time"].is_null())
-    put_column(out, &tree->time, [](TimeStep time) { return time == kNoTime ? 0 : uint64_t{time} + 1; });
-  for (std::vector<int64_t>& column : tree->values) put_column(out, &column, coded_value);
+  put_column(out, &tree->row_count);
+  if (header["label_sets"] != 0) put_column(out, &tree->labels);
+  if (!header["time"].is_null()) put_column(out, &tree->time);
+  for (std::string& column : tree->values) put_column(out, &column);
   const nlohmann::json& values = header["values"];
-  for (size_t type = 0; type < values.size(); ++type) {
-    if (!values[type].contains(kDeviations)) continue;
-    put_column(out, &tree->variance[type], [](double variance) {
-      return static_cast<uint64_t>(std::llround(std::min(std::sqrt(variance), kMostDeviation)));
-    });
-  }
+  for (size_t type = 0; type < values.size(); ++type)
+    if (values[type].contains(kDeviations)) put_column(out, &tree->deviations[type]);
+}
+
+// Of all columns.
+size_t coded_size(const BaseTree& tree) {
+  size_t size =
+      tree.levels_up.size() + tree.frame.size() + tree.row_count.size() + tree.labels.size() + tree.time.size();
+  for (const auto* columns : {&tree.values, &tree.deviations})
+    for (const std::string& column : *columns) size += column.size();
+  return size;
 }
 
 nlohmann::json transforms_json(const std::vector<Transform>& transforms) {
@@ -113,7 +97,7 @@ nlohmann::json values_json(const std::vector<ValueType>& types, const BaseTree& 
   nlohmann::json values = nlohmann::json::array();
   for (size_t type = 0; type < types.size(); ++type) {
     values.push_back({{"type", types[type].type}, {"unit", types[type].unit}});
-    if (!tree.variance[type].empty()) values.back()[kDeviations] = true;
+    if (tree.has_deviations[type]) values.back()[kDeviations] = true;
     if (types[type].interval != 0) values.back()["interval"] = types[type].interval;
     if (types[type].threshold != 0) values.back()["threshold"] = types[type].threshold;
   }
@@ -134,17 +118,16 @@ std::string encode_tree(nlohmann::json header, BaseTree tree) {
   header["format"] = 2;
   header["names"] = numbering.names.size();
   header["frames"] = numbering.frames.size();
-  header["nodes"] = tree.size();
+  header["nodes"] = tree.nodes;
   header["labels"] = std::move(labels.keys);
   header["words"] = labels.words.size();
   header["label_sets"] = tree.label_sets.size() - 1;
-  header["rows"] = tree.rows();
+  header["rows"] = tree.rows;
   header["time"] = nullptr;
-  if (uint32_t steps = time_steps(tree)) header["time"] = {{"step_ns", tree.time_step_ns}, {"count", steps}};
+  if (tree.time_steps > 0) header["time"] = {{"step_ns", tree.time_step_ns}, {"count", tree.time_steps}};
   std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::string out;
-  // Most varints are a byte or two.
-  out.reserve(text.size() + tree.size() * 4 + tree.rows() * (2 + 3 * tree.values.size()));
+  out.reserve(text.size() + coded_size(tree) + kRoomForNames);
   put_varint(out, text.size());
   out += text;
   put_front_coded(out, numbering.names);

@@ -125,8 +125,6 @@ void Profile::index_nodes() {
 
 void Profile::reserve(size_t nodes, size_t samples) {
   nodes_.reserve(nodes);
-  last_child_.reserve(nodes);
-  first_sample_.reserve(nodes);
   samples_.reserve(samples);
   values_.reserve(samples * value_types.size());
 }
@@ -176,8 +174,24 @@ void Profile::add(NodeId stack, LabelSetId labels, const int64_t* values, TimeSt
     values_.insert(values_.end(), values, values + width);
     return;
   }
-  int64_t* sums = values_.data() + id * width;
-  for (size_t type = 0; type < width; ++type) sums[type] = saturating_sum(sums[type], values[type]);
+  add_values(id, values);
+}
+
+void Profile::add_values(size_t index, const int64_t* values) {
+  int64_t* sums = values_.data() + index * value_types.size();
+  for (size_t type = 0; type < value_types.size(); ++type) sums[type] = saturating_sum(sums[type], values[type]);
+}
+
+NodeId Profile::append_node(const Node& node) {
+  IdIndex::check(nodes_.size());
+  nodes_.push_back(node);
+  return static_cast<NodeId>(nodes_.size() - 1);
+}
+
+void Profile::append_sample(const Sample& sample, const int64_t* values) {
+  IdIndex::check(samples_.size());
+  samples_.push_back(sample);
+  values_.insert(values_.end(), values, values + value_types.size());
 }
 
 }  // namespace hearth::profile

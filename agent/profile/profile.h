@@ -172,7 +172,13 @@ class Profile {
   Quality quality;
 
  private:
+  friend class PreorderBuilder;
   static constexpr uint32_t kNoSample = UINT32_MAX;
+
+  // Of what is known to be new; without an index.
+  NodeId append_node(const Node& node);
+  void append_sample(const Sample& sample, const int64_t* values);
+  void add_values(size_t index, const int64_t* values);
 
   std::optional<NodeId> indexed_child(NodeId parent, LocationId location) const;
   NodeId make_last(NodeId node);

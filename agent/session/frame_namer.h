@@ -34,8 +34,9 @@ class FrameNamer {
   profile::LocationId location(capture::Frame frame);
 
   // Whether `inner`, called by `outer`, is only the other half of the same Clojure call: invoke hands on to
-  // invokeStatic, applyTo to doInvoke. Such a pair is shown as one frame.
+  // invokeStatic, applyTo to doInvoke. Such a pair is shown as one frame; where there is no Clojure no pair is.
   bool same_clojure_call(capture::Frame outer, capture::Frame inner);
+  bool joins_clojure_calls() const { return style_.clojure; }
 
  private:
   struct FrameHash {

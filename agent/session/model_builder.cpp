@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -9,7 +10,9 @@
 #include "events/size_class.h"
 #include "profile/event_view.h"
 #include "profile/label_values.h"
+#include "profile/preorder_builder.h"
 #include "profile/sampling_variance.h"
+#include "profile/tree_frames.h"
 #include "session/live_profile.h"
 #include "session/span_labels.h"
 #include "session/stack_places.h"
@@ -19,6 +22,35 @@ namespace hearth::session {
 namespace {
 
 using capture::StackTree;
+
+// How many parts before its turn the memory that a part needs is asked for: it lies anywhere, and comes slowly.
+constexpr size_t kAhead = 8;
+// Few stacks are not worth a walk through all of a large tree: numbers of nodes do, which runs of it have together.
+constexpr uint32_t kManyNodesAStack = 64;
+
+uint32_t part_of(uint64_t turn) {
+  return static_cast<uint32_t>(turn);
+}
+
+// Which of `counts` comes when, by their lower halves: with `by_thread` thread by thread, stacks by their places.
+std::vector<uint64_t> turns_of(const std::vector<SampleCounts::Part>& counts, const std::vector<uint32_t>& places,
+                               bool by_thread) {
+  std::vector<uint64_t> turns(counts.size());
+  for (uint32_t part = 0; part < turns.size(); ++part)
+    turns[part] = uint64_t{by_thread ? counts[part].key.thread : 0} << 32 | part;
+  if (by_thread) std::sort(turns.begin(), turns.end());
+  for (auto begin = turns.begin(); begin != turns.end();) {
+    uint64_t thread = *begin >> 32;
+    auto end = begin;
+    for (; end != turns.end() && *end >> 32 == thread; ++end) {
+      uint32_t stack = counts[part_of(*end)].key.stack;
+      *end = uint64_t{places.empty() ? stack : places[stack]} << 32 | part_of(*end);
+    }
+    std::sort(begin, end);
+    begin = end;
+  }
+  return turns;
+}
 
 class ModelBuilder {
  public:
@@ -31,23 +63,77 @@ class ModelBuilder {
         options_(options),
         namer_(namer),
         columns_(columns),
-        profile_(profile) {}
+        profile_(profile),
+        stacks_(profile, false) {}
 
-  void add(const SampleCounts::Part& part) {
+  std::vector<uint64_t> turns(const std::vector<SampleCounts::Part>& counts) {
+    if (counts.size() < tree_.id_end() / kManyNodesAStack) return turns_of(counts, {}, options_.threads);
+    std::vector<bool> used = name_stacks(counts);
+    if (!options_.threads) return turns_of(counts, places_made_nodes(used), false);
+    stacks_ = {profile_, true};
+    return turns_of(counts, stack_places(tree_, used, sibling_order()), true);
+  }
+
+  void add(const SampleCounts::Part& part, uint64_t turn) {
     const auto& [key, time, count, span] = part;
     span_ = span;
     if (options_.threads && key.thread != thread_) begin_thread(key.thread);
     values_.assign(profile_->value_types.size(), 0);
     columns_.add(key.event, count, &values_);
-    profile::NodeId stack = profile_node(key.stack);
+    profile::NodeId stack = places_are_nodes_ ? node_of_place(turn >> 32) : profile_node(key.stack);
     if (is_time_without_stack(key, count))
       stack =
-          profile_->child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
-    profile_->add(stack, labels_of(key, stack), values_.data(), time);
+          stacks_.child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
+    stacks_.add(stack, labels_of(key, stack), values_.data(), time);
   }
 
  private:
   static constexpr profile::LocationId kUnnamed = UINT32_MAX;
+  static constexpr uint32_t kLastPlace = UINT32_MAX;
+
+  // Where no thread has a tree of its own, each place is a node of the profile. The root's comes last: what it counts
+  // becomes a child of it, behind those that there are.
+  std::vector<uint32_t> places_made_nodes(const std::vector<bool>& used) {
+    std::vector<uint32_t> places =
+        stack_places(tree_, used, sibling_order(),
+                     [this](uint32_t parent_place, uint32_t id) { stacks_.append(parent_place, location_of(id)); });
+    if (!places.empty()) places[StackTree::kRoot] = kLastPlace;
+    stacks_ = {profile_, true};
+    places_are_nodes_ = true;
+    return places;
+  }
+
+  static profile::NodeId node_of_place(uint64_t place) {
+    return place == kLastPlace ? 0 : static_cast<profile::NodeId>(place);
+  }
+
+  // Names the frames of all that was counted. By node of the tree: whether it is in a stack of that.
+  std::vector<bool> name_stacks(const std::vector<SampleCounts::Part>& counts) {
+    std::vector<bool> used(tree_.id_end());
+    for (const SampleCounts::Part& part : counts) {
+      for (uint32_t at = part.key.stack; at != StackTree::kRoot && !used[at]; at = tree_.parent(at)) {
+        used[at] = true;
+        location_of(at);
+      }
+    }
+    return used;
+  }
+
+  // Of stacks that were named: as a page's tree has them.
+  SiblingOrder sibling_order() const {
+    // Frames that only a file tells apart are two.
+    std::vector<uint32_t> frames = profile::frames_apart(*profile_).of_location;
+    std::vector<profile::LocationId> sorted(frames.size());
+    std::iota(sorted.begin(), sorted.end(), 0);
+    std::stable_sort(sorted.begin(), sorted.end(), [&](auto a, auto b) { return frames[a] < frames[b]; });
+    std::vector<uint32_t> places(sorted.size());
+    for (uint32_t place = 0; place < sorted.size(); ++place) places[sorted[place]] = place;
+    SiblingOrder order;
+    for (profile::LocationId location : locations_) order.rank.push_back(location == kUnnamed ? 0 : places[location]);
+    if (namer_->joins_clojure_calls())
+      order.is_one_call = [this](uint32_t outer, uint32_t inner) { return is_one_call(outer, inner); };
+    return order;
+  }
 
   // "?" where it is not known.
   events::ThreadRegistry::Thread thread(uint32_t serial) const {
@@ -65,7 +151,7 @@ class ModelBuilder {
 
   void begin_thread(uint32_t serial) {
     auto [tid, name] = thread(serial);
-    root_ = profile_->child(
+    root_ = stacks_.child(
         0, profile_->location(profile_->function(formatted("[{} tid={}]", name, tid), profile::FrameKind::kThread), 0));
     way_.clear();
     thread_ = serial;
@@ -122,8 +208,9 @@ class ModelBuilder {
       if (at == StackTree::kRoot || (!way_.empty() && way_.back().id == at)) break;
       new_steps_.push_back(at);
     }
-    for (; !new_steps_.empty(); new_steps_.pop_back()) way_.push_back({new_steps_.back(), make(new_steps_.back())});
-    return way_.empty() ? root_ : way_.back().node;
+    for (; !new_steps_.empty(); new_steps_.pop_back())
+      way_.push_back({new_steps_.back(), parent_of(new_steps_.back())});
+    return way_.empty() ? root_ : node_of(&way_.back());
   }
 
   profile::LocationId location_of(uint32_t id) {
@@ -133,19 +220,29 @@ class ModelBuilder {
     return locations_[number];
   }
 
-  // Of the one that comes next on the way.
-  profile::NodeId make(uint32_t id) {
-    if (way_.empty()) return profile_->child(root_, location_of(id));
-    const Step& caller = way_.back();
-    // The outer half of a Clojure call is replaced by the inner one, which knows the line.
-    bool is_one_call = namer_->same_clojure_call(tree_.frame(caller.id), tree_.frame(id));
-    return profile_->child(is_one_call ? profile_->nodes()[caller.node].parent : caller.node, location_of(id));
-  }
-
   struct Step {
     uint32_t id;  // of the tree
-    profile::NodeId node;
+    profile::NodeId parent;
+    profile::NodeId node = 0;  // 0: not made yet
   };
+
+  profile::NodeId node_of(Step* step) {
+    if (step->node == 0) step->node = stacks_.child(step->parent, location_of(step->id));
+    return step->node;
+  }
+
+  // Of the one that comes next on the way. The outer half of a Clojure call is replaced by the inner one, which knows
+  // the line.
+  profile::NodeId parent_of(uint32_t id) {
+    if (way_.empty()) return root_;
+    Step* caller = &way_.back();
+    return is_one_call(caller->id, id) ? caller->parent : node_of(caller);
+  }
+
+  bool is_one_call(uint32_t outer, uint32_t inner) const {
+    return namer_->joins_clojure_calls() && outer != StackTree::kRoot &&
+           namer_->same_clojure_call(tree_.frame(outer), tree_.frame(inner));
+  }
 
   const StackTree& tree_;
   const std::vector<events::ThreadRegistry::Thread>& threads_;
@@ -155,6 +252,8 @@ class ModelBuilder {
   FrameNamer* namer_;
   const EventColumns& columns_;
   profile::Profile* profile_;
+  profile::PreorderBuilder stacks_;
+  bool places_are_nodes_ = false;
   std::vector<Step> way_;  // to the stack before: the next one shares its outer part
   std::vector<uint32_t> new_steps_;
   std::vector<profile::LocationId> locations_;  // by number of a frame, kUnnamed for those not asked for
@@ -167,44 +266,18 @@ class ModelBuilder {
       labels_by_value_;
 };
 
-// How many parts before its turn the memory that a part needs is asked for: it lies anywhere, and comes slowly.
-constexpr size_t kAhead = 8;
-constexpr uint32_t kManyNodesAStack = 64;
-
-// Which of `counts` comes when: with options.threads thread by thread, stacks by their places.
-struct Turn {
-  uint32_t thread;  // 0 where threads are not told apart
-  uint32_t place;
-  uint32_t part;
-};
-
-std::vector<Turn> turns_of(const std::vector<SampleCounts::Part>& counts, const StackTree& tree, bool by_thread) {
-  // Few stacks are not worth a walk through all of a large tree: numbers of nodes do, which runs of it have together.
-  std::vector<uint32_t> places;
-  if (counts.size() >= tree.id_end() / kManyNodesAStack) places = stack_places(tree);
-  std::vector<Turn> turns;
-  turns.reserve(counts.size());
-  for (const SampleCounts::Part& part : counts) {
-    uint32_t place = places.empty() ? part.key.stack : places[part.key.stack];
-    turns.push_back({by_thread ? part.key.thread : 0, place, static_cast<uint32_t>(turns.size())});
-  }
-  std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
-    return std::tie(a.thread, a.place, a.part) < std::tie(b.thread, b.place, b.part);
-  });
-  return turns;
-}
-
 }  // namespace
 
 void build_model(const SampleMeanings& meanings, const std::vector<SampleCounts::Part>& counts, const Options& options,
                  FrameNamer* namer, const EventColumns& columns, profile::Profile* profile) {
-  std::vector<Turn> turns = turns_of(counts, meanings.tree, options.threads);
-  profile->reserve(meanings.tree.node_count(), counts.size());  // about as many: few frames get the same name
+  profile->reserve(meanings.tree.node_count(), 0);  // about as many: few frames get the same name
   ModelBuilder builder(meanings, options, namer, columns, profile);
+  std::vector<uint64_t> turns = builder.turns(counts);
+  profile->reserve(0, counts.size());  // where the places were
   for (size_t at = 0; at < turns.size(); ++at) {
-    if (at + 2 * kAhead < turns.size()) __builtin_prefetch(&counts[turns[at + 2 * kAhead].part]);
-    if (at + kAhead < turns.size()) meanings.tree.prefetch(counts[turns[at + kAhead].part].key.stack);
-    builder.add(counts[turns[at].part]);
+    if (at + 2 * kAhead < turns.size()) __builtin_prefetch(&counts[part_of(turns[at + 2 * kAhead])]);
+    if (at + kAhead < turns.size()) meanings.tree.prefetch(counts[part_of(turns[at + kAhead])].key.stack);
+    builder.add(counts[part_of(turns[at])], turns[at]);
   }
 }
 

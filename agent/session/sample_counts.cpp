@@ -123,10 +123,10 @@ std::vector<SampleCounts::Part> SampleCounts::since(const std::vector<Count>& be
 }
 
 std::vector<SampleCounts::Part> SampleCounts::by_time() const {
-  std::vector<const SampleTimes::Later*> later;
-  for (const SampleTimes::Later& one : times_.later()) later.push_back(&one);
-  std::sort(later.begin(), later.end(),
-            [](const auto* a, const auto* b) { return a->id != b->id ? a->id < b->id : a->step < b->step; });
+  std::vector<std::pair<uint64_t, const SampleTimes::Later*>> later;  // by id, then step
+  later.reserve(times_.later().size());
+  for (const SampleTimes::Later& one : times_.later()) later.emplace_back(uint64_t{one.id} << 32 | one.step, &one);
+  std::sort(later.begin(), later.end());
   std::vector<Part> parts;
   parts.reserve(entries_.size() + later.size());
   auto next = later.begin();
@@ -134,9 +134,10 @@ std::vector<SampleCounts::Part> SampleCounts::by_time() const {
     const Entry& entry = entries_[id];
     size_t begin = parts.size();
     parts.push_back({entry.key, times_.step_of_unit(entry.first_unit), entry.count, span_of(id)});
-    for (; next != later.end() && (*next)->id == id; ++next) {
-      parts[begin].count -= (*next)->count;
-      parts.push_back({entry.key, (*next)->step, (*next)->count, span_of(id)});
+    for (; next != later.end() && next->first >> 32 == id; ++next) {
+      const SampleTimes::Later& one = *next->second;
+      parts[begin].count -= one.count;
+      parts.push_back({entry.key, one.step, one.count, span_of(id)});
     }
     if (parts.size() > begin + 1) round_objects(&parts, begin);
     if (!is_something(parts[begin])) parts.erase(parts.begin() + static_cast<ptrdiff_t>(begin));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "profile/event_view.h"
+#include "profile/preorder_builder.h"
 #include "profile/quality.h"
 #include "session/comparison_report.h"
 #include "session/frame_namer.h"
@@ -124,7 +125,8 @@ void ProfileSession::add_lost(const std::vector<SampleCounts::Count>& all, const
   bool is_nothing = std::all_of(values.begin(), values.end(), [](int64_t value) { return value == 0; });
   if (is_nothing) return;
   auto lost = namer->location(capture::Frame::marker(capture::Marker::kLost));
-  profile->add(profile->child(0, lost), 0, values.data());
+  profile::PreorderBuilder stacks(profile, true);
+  stacks.add(stacks.child(0, lost), 0, values.data(), profile::kNoTime);
 }
 
 }  // namespace hearth::session

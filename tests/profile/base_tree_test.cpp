@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "profile/bytes.h"
 #include "sample_profile.h"
 
 namespace hearth::profile {
@@ -9,22 +10,32 @@ namespace {
 
 constexpr FrameKind kJit = FrameKind::kJit;
 
+std::vector<uint64_t> numbers(const std::string& column) {
+  std::vector<uint64_t> numbers;
+  for (ByteReader reader(column, "a column"); !reader.at_end();) numbers.push_back(reader.varint());
+  return numbers;
+}
+
 // "depth name/kind:line" a line, then "LABELS@TIME value,value" a row.
 std::string drawn(const BaseTree& tree) {
   std::string text;
-  size_t row = 0;
-  for (size_t node = 0; node < tree.size(); ++node) {
-    const TreeFrame& frame = tree.frames[tree.frame[node]];
-    text += std::string(tree.depth[node], ' ') + frame.name + "/" + std::to_string(static_cast<int>(frame.kind)) + ":" +
+  size_t row = 0, depth = 0;
+  std::vector<uint64_t> up = numbers(tree.levels_up), frames = numbers(tree.frame), counts = numbers(tree.row_count);
+  std::vector<uint64_t> labels = numbers(tree.labels), times = numbers(tree.time);
+  for (size_t node = 0; node < tree.nodes; ++node) {
+    const TreeFrame& frame = tree.frames[frames[node]];
+    depth += 1 - up[node];
+    text += std::string(depth, ' ') + frame.name + "/" + std::to_string(static_cast<int>(frame.kind)) + ":" +
             std::to_string(frame.line);
-    for (uint32_t left = tree.row_count[node]; left > 0; --left, ++row) {
-      text += " {" + std::to_string(tree.labels[row]) + "@";
-      text += tree.time[row] == kNoTime ? "-" : std::to_string(tree.time[row]);
-      for (const auto& column : tree.values) text += " " + std::to_string(column[row]);
+    for (uint64_t left = counts[node]; left > 0; --left, ++row) {
+      text += " {" + std::to_string(labels[row]) + "@";
+      text += times[row] == 0 ? "-" : std::to_string(times[row] - 1);
+      for (const std::string& column : tree.values) text += " " + std::to_string(numbers(column)[row]);
       text += "}";
     }
     text += "\n";
   }
+  EXPECT_EQ(row, tree.rows);
   return text;
 }
 
@@ -56,7 +67,7 @@ TEST(BaseTree, ANodesRowsAreOrderedByLabelsThenTime) {
   EXPECT_EQ(tree.label_sets[1][0].text, "a");
   EXPECT_EQ(tree.label_sets[2][0].text, "z");
   EXPECT_EQ(tree.time_step_ns, 20);
-  EXPECT_EQ(tree.total(0), 9);
+  EXPECT_EQ(tree.time_steps, 6u);
 }
 
 TEST(BaseTree, StacksThatReadAlikeHaveTheirRowsAddedUp) {
@@ -83,15 +94,17 @@ TEST(BaseTree, KnowsTheChanceInEachRow) {
   add(profile, {{"f", kJit}}, {100, 1600});
   add(profile, {{"f", kJit}}, {100, 1600}, profile.label_set({{"thread", "main", 0, ""}}));
   BaseTree tree = base_tree(profile, {});
-  EXPECT_TRUE(tree.variance[0].empty()) << "of objects whose size is not told";
-  ASSERT_EQ(tree.variance[1].size(), 2u);
-  EXPECT_GT(tree.variance[1][0], 0);
-  EXPECT_EQ(tree.variance[1][0], tree.variance[1][1]);
+  EXPECT_FALSE(tree.has_deviations[0]) << "of objects whose size is not told";
+  ASSERT_TRUE(tree.has_deviations[1]);
+  std::vector<uint64_t> deviations = numbers(tree.deviations[1]);
+  ASSERT_EQ(deviations.size(), 2u);
+  EXPECT_GT(deviations[0], 0u);
+  EXPECT_EQ(deviations[0], deviations[1]);
 }
 
 TEST(BaseTree, EmptyProfilesAreFine) {
-  EXPECT_EQ(base_tree(Profile(), {}).size(), 0u);
-  EXPECT_EQ(base_tree(counted(), {}).rows(), 0u);
+  EXPECT_EQ(base_tree(Profile(), {}).nodes, 0u);
+  EXPECT_EQ(base_tree(counted(), {}).rows, 0u);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace hearth::session {
@@ -19,9 +20,20 @@ uint32_t add(StackTree* tree, const std::vector<uint64_t>& frames) {
   return at;
 }
 
+std::vector<bool> all_of(const StackTree& tree) {
+  return std::vector<bool>(tree.id_end(), true);
+}
+
+// Siblings by the numbers of their frames, in the order in which those were first seen.
+SiblingOrder as_first_seen() {
+  SiblingOrder order;
+  for (uint32_t number = 0; number < 64; ++number) order.rank.push_back(number);
+  return order;
+}
+
 TEST(StackPlaces, OfNoStacksThereIsOnlyTheRoot) {
   StackTree tree(1 << 10);
-  std::vector<uint32_t> places = stack_places(tree);
+  std::vector<uint32_t> places = stack_places(tree, all_of(tree), as_first_seen());
   ASSERT_EQ(places.size(), 1u);
   EXPECT_EQ(places[StackTree::kRoot], 0u);
 }
@@ -33,7 +45,7 @@ TEST(StackPlaces, StacksThatShareTheirOuterFramesComeTogether) {
   uint32_t fork = add(&tree, {1, 2, 7});
   uint32_t second = add(&tree, {9, 5});
   uint32_t shallow = add(&tree, {1, 2});
-  std::vector<uint32_t> places = stack_places(tree);
+  std::vector<uint32_t> places = stack_places(tree, all_of(tree), as_first_seen());
   std::vector<uint32_t> ends = {deep, fork, shallow};
   std::vector<uint32_t> others = {other, second};
   auto by_place = [&](uint32_t a, uint32_t b) { return places[a] < places[b]; };
@@ -49,7 +61,7 @@ TEST(StackPlaces, EachNodeStandsBehindItsParentWithItsWholeSubtree) {
     uint64_t bits = stack * 0x9e3779b97f4a7c15ULL;
     add(&tree, {bits >> 62, bits >> 58 & 3, bits >> 54 & 7, bits >> 50 & 3, bits >> 46 & 1});
   }
-  std::vector<uint32_t> places = stack_places(tree);
+  std::vector<uint32_t> places = stack_places(tree, all_of(tree), as_first_seen());
   std::vector<uint32_t> nodes;
   for (uint32_t id = 0; id < places.size(); ++id)
     if (tree.begins_run(id) || tree.continues_run(id)) nodes.push_back(id);
@@ -63,6 +75,62 @@ TEST(StackPlaces, EachNodeStandsBehindItsParentWithItsWholeSubtree) {
     EXPECT_TRUE(parent == StackTree::kRoot || !way.empty());
     way.push_back(nodes[at]);
   }
+}
+
+TEST(StackPlaces, SiblingsAscendByRankAndAreOneWhereItIsEqual) {
+  StackTree tree(1 << 10);
+  uint32_t b = add(&tree, {1, 20, 5}), a = add(&tree, {1, 10}), other_b = add(&tree, {1, 21, 4});
+  SiblingOrder order;
+  order.rank.resize(64);
+  auto rank = [&](uint32_t node) -> uint32_t& { return order.rank[tree.frame_number(node)]; };
+  rank(tree.parent(b)) = rank(tree.parent(other_b)) = 2;
+  rank(a) = 1;
+  rank(b) = 9;
+  rank(other_b) = 8;
+  std::vector<uint32_t> places = stack_places(tree, all_of(tree), order);
+  EXPECT_EQ(places[tree.parent(a)], 1u);
+  EXPECT_EQ(places[a], 2u);
+  EXPECT_EQ(places[tree.parent(b)], 3u);
+  EXPECT_EQ(places[tree.parent(other_b)], 3u);
+  EXPECT_EQ(places[other_b], 4u);
+  EXPECT_EQ(places[b], 5u);
+}
+
+TEST(StackPlaces, TheInnerHalfOfACallStandsBesideTheOuterOne) {
+  StackTree tree(1 << 10);
+  uint32_t inner = add(&tree, {1, 2, 3}), below = add(&tree, {1, 2, 4}), sibling = add(&tree, {1, 5});
+  SiblingOrder order = as_first_seen();
+  auto number = [&](uint32_t node) { return tree.frame_number(node); };
+  order.rank[number(sibling)] = 1;
+  order.rank[number(inner)] = 2;
+  order.rank[number(tree.parent(inner))] = 3;
+  order.rank[number(below)] = 0;
+  order.is_one_call = [&](uint32_t outer, uint32_t called) { return outer == tree.parent(inner) && called == inner; };
+  std::vector<uint32_t> places = stack_places(tree, all_of(tree), order);
+  EXPECT_EQ(places[sibling], 2u);
+  EXPECT_EQ(places[inner], 3u);
+  EXPECT_EQ(places[tree.parent(inner)], 4u);
+  EXPECT_EQ(places[below], 5u);
+}
+
+TEST(StackPlaces, EachPlaceIsVisitedOnceWithThatOfItsParent) {
+  StackTree tree(1 << 10);
+  uint32_t deep = add(&tree, {1, 2, 3}), fork = add(&tree, {1, 4});
+  std::vector<std::pair<uint32_t, uint32_t>> visited;
+  stack_places(tree, all_of(tree), as_first_seen(),
+               [&](uint32_t parent_place, uint32_t id) { visited.emplace_back(parent_place, id); });
+  uint32_t inner = tree.parent(deep);
+  EXPECT_EQ(visited, (decltype(visited){{0, tree.parent(inner)}, {1, inner}, {2, deep}, {1, fork}}));
+}
+
+TEST(StackPlaces, WhatIsNotUsedTakesNoPlace) {
+  StackTree tree(1 << 10);
+  uint32_t first = add(&tree, {1, 2}), unused = add(&tree, {1, 3, 4}), last = add(&tree, {1, 5});
+  std::vector<bool> used = all_of(tree);
+  used[unused] = used[tree.parent(unused)] = false;
+  std::vector<uint32_t> places = stack_places(tree, used, as_first_seen());
+  EXPECT_EQ(places[first], 2u);
+  EXPECT_EQ(places[last], 3u);
 }
 
 }  // namespace
