@@ -1,5 +1,7 @@
 #include "stored_profile.h"
 
+#include <unistd.h>
+
 #include <ctime>
 #include <utility>
 
@@ -29,6 +31,11 @@ profile::Profile read_stored_profile(const std::string& path, const std::vector<
   constexpr int64_t kSecond = 1'000'000'000;
   if (auto stored = store::store_range(path, std::time(nullptr) * kSecond))
     return store::read_range(stored->store, stored->range, store::span_wish(labels, by, true));
+  size_t at = path.rfind('@');
+  if (at != std::string::npos && ::access(path.c_str(), F_OK) != 0)
+    throw Error(
+        formatted("cannot read {}: there is no such file, and {} is no store of profiles", path, path.substr(0, at)),
+        "DIR@FROM..TO is a range of the store in DIR");
   FilePieces file(path);
   bool is_gzip = false, is_first = true;
   try {

@@ -273,17 +273,17 @@ bool AlwaysOn::has_grown(bool is_window_over) const {
 }
 
 bool AlwaysOn::should_slow_down() {
-  if (capture::now_ns() < measured_.time + kMeasureEveryNs && capture::now_ns() < window_ends_ns_) return false;
+  if (capture::now_ns() < measured_.time + kMeasureEveryNs) return false;
   Clocks now;
   if (own_.session) now.own_session = own_.session->quality().own_cpu_ns;
   now.own_thread = events::clock_ns(CLOCK_THREAD_CPUTIME_ID) + (push_ ? push_->cpu_ns() : 0);
   now.process = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   now.time = capture::now_ns();
   Clocks before = std::exchange(measured_, now);
-  int64_t cost =
-      std::exchange(ended_cost_ns_, 0) + now.own_session - before.own_session + now.own_thread - before.own_thread;
-  if (before.time == 0) return false;
-  return budget_.measure(cost, static_cast<int64_t>(now.time - before.time), now.process - before.process);
+  int64_t sampling = std::exchange(ended_cost_ns_, 0) + now.own_session - before.own_session;
+  if (before.time == 0) return false;  // the start's cost is none of it
+  return budget_.measure({sampling, now.own_thread - before.own_thread, static_cast<int64_t>(now.time - before.time),
+                          now.process - before.process});
 }
 
 // Of whoever samples that event now; null: nobody does.

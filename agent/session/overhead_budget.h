@@ -11,9 +11,12 @@ class OverheadBudget {
   // `share`: of one CPU, or of what the process uses where that is more.
   explicit OverheadBudget(double share) : share_(share) {}
 
-  // What was used until now since it began: by the profiling, by the clock, and by the process. Returns whether the
-  // rates are to be changed.
-  bool measure(int64_t own_cpu_ns, int64_t elapsed_ns, int64_t process_cpu_ns);
+  // Of a while: CPU time of sampling and of all else that the store does, how long it was, and CPU time of the process.
+  // Returns whether the rates are to be changed.
+  struct Used {
+    int64_t sampling_ns, rest_ns, elapsed_ns, process_ns;
+  };
+  bool measure(const Used& used);
 
   // By how much longer intervals have to be than was asked for: 1, 2, 4 … 64.
   int64_t slowdown() const { return slowdown_; }

@@ -66,6 +66,14 @@ Places places_where(const std::vector<SessionTag>& sessions, const Is& is) {
     throw Error(formatted("no session has paused {}",
                           said_events(command).empty() ? "anything" : joined(said_events(command), " and ")),
                 formatted("running: {}", texts_of(sessions, running)));
+  std::vector<std::string> events = said_events(command);
+  for (size_t place : running) {
+    const SessionTag& tag = sessions[place];
+    bool has_all = std::all_of(events.begin(), events.end(), [&](const auto& event) { return has(tag.paused, event); });
+    if (command.action == Action::kPause && command.session.empty() && !events.empty() && has_all)
+      throw Error(formatted("session {} has paused {} already", tag.number, joined(events, " and ")),
+                  "resume goes on with it");
+  }
   std::string wanted = command.session.empty() ? joined(said_events(command), " and ") : command.session;
   const char* what = command.session.empty() ? "samples" : "is called";
   if (running.empty()) throw Error(formatted("no session {} {}", what, wanted), "status tells which there are");

@@ -46,7 +46,10 @@ public final class Labels {
     private static final int LONGEST = 200;
     // How many are remembered in all; others are made anew each time, which takes some microseconds.
     private static final int MOST_KEPT = 20_000;
+    // A key whose values are ids leaves room for the others.
+    private static final int MOST_OF_KEY = 5_000;
     private static final AtomicInteger KEPT = new AtomicInteger();
+    private static final ConcurrentHashMap<String, AtomicInteger> KEPT_OF_KEY = new ConcurrentHashMap<>();
 
     private final Map<String, String> all;
     private final boolean isKept; // it will be met again
@@ -292,21 +295,25 @@ public final class Labels {
         Labels both = inner.isKept ? this : new Labels(all, false);
         for (Map.Entry<String, String> label : inner.all.entrySet()) both = both.and(label.getKey(), label.getValue());
         Scope scope = new Scope(both, this);
-        return isKept && inner.isKept && both.isKept && mayKeep() ? earlier(inside.putIfAbsent(inner, scope), scope) : scope;
+        String key = inner.all.isEmpty() ? "" : inner.all.keySet().iterator().next();
+        boolean keeps = isKept && inner.isKept && both.isKept && mayKeep(key);
+        return keeps ? earlier(inside.putIfAbsent(inner, scope), scope) : scope;
     }
 
     private Labels extend(String key, String value) {
         check(key);
         Map<String, String> more = new TreeMap<>(all);
         more.put(key, shown(value));
-        boolean keeps = isKept && value.length() <= LONGEST && mayKeep();
+        boolean keeps = isKept && value.length() <= LONGEST && mayKeep(key);
         Labels labels = new Labels(Collections.unmodifiableMap(more), keeps);
         if (!keeps) return labels;
         return earlier(extended.computeIfAbsent(key, any -> new ConcurrentHashMap<>()).putIfAbsent(value, labels), labels);
     }
 
-    private static boolean mayKeep() {
-        return KEPT.get() < MOST_KEPT && KEPT.incrementAndGet() <= MOST_KEPT;
+    private static boolean mayKeep(String key) {
+        if (KEPT.get() >= MOST_KEPT) return false;
+        AtomicInteger ofKey = KEPT_OF_KEY.computeIfAbsent(key, any -> new AtomicInteger());
+        return ofKey.get() < MOST_OF_KEY && ofKey.incrementAndGet() <= MOST_OF_KEY && KEPT.incrementAndGet() <= MOST_KEPT;
     }
 
     private static <T> T earlier(T known, T made) {

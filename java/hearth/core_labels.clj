@@ -66,6 +66,8 @@
   Wraps functions inside of core.async 1.5 to 1.9, so call it first: blocks that run already have no labels but those
   that they set. Once more does nothing. Code that was compiled with direct linking does not see the wrappers."
   []
+  (try (require 'clojure.core.async)
+       (catch java.io.FileNotFoundException _ (throw (IllegalStateException. "core.async is not on the class path"))))
   (require 'hearth.async-labels)
   ((resolve 'hearth.async-labels/convey!))
   nil)

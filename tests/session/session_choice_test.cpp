@@ -99,6 +99,7 @@ TEST(SessionChoice, OnlyWhatIsPausedCanGoOn) {
                   "no session has paused wall; running: cpu; wall, alloc (alloc paused)"))
       << refusal({kCpu, paused}, "resume,event=wall");
   EXPECT_TRUE(has(refusal({kCpu}, "resume"), "no session has paused anything"));
+  EXPECT_TRUE(has(refusal({kCpu, paused}, "pause,event=alloc"), "has paused alloc already"));
   EXPECT_TRUE(has(refusal({kEnded}, "pause"), "no session is running"));
   EXPECT_TRUE(has(refusal({{5, ".hearth-17", {"cpu"}, true}}, "pause"), "session=NAME"));
 }

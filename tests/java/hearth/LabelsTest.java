@@ -189,6 +189,12 @@ public class LabelsTest {
     }
 
     @Test
+    public void ofOneKeyLeaveRoomForOthers() {
+        for (int i = 0; i < 30_000; i++) Labels.of("order", "id " + i).run(() -> { });
+        assertSame(Labels.of("newer", "1"), Labels.of("newer", "1"));
+    }
+
+    @Test
     public void keepWhatCanBeShown() {
         assertEquals("(empty)", Labels.of("k", "").asMap().get("k"));
         assertEquals("a?b", Labels.of("k", "a\0b").asMap().get("k"));
