@@ -44,8 +44,8 @@ def status(java):
 
 
 def stored(file, label, event):
-    """By the label's value what a window's report says. In a short one no sample may have the label, which is refused."""
-    done = hearth("report", "--by", label, file, status=None)
+    """By the label's value what a window's report says. In a short one no sample of an event may have the label, which is refused."""
+    done = hearth("report", "--json", "-e", event, "--by", label, file, status=None)
     if f"has no label {label};" not in done.stderr:
         return groups(file, label, event, "--top", "1000")
     total = sum(groups(file, "thread", event, "--top", "1000").values())
