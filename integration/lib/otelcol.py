@@ -26,6 +26,9 @@ exporters:
       enabled: {keeps}
 service:
   telemetry:
+    logs:
+      sampling: # or some lines of a kind that come often are left out
+        enabled: false
     metrics:
       readers:
         - pull:
