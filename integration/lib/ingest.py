@@ -135,6 +135,17 @@ class Collector(IngestServer):
         request.wfile.write(body)
 
 
+class Forwarded(IngestServer):
+    """By OTLP, from a collector: keeps the messages; releases differ in whether they say the version."""
+
+    @staticmethod
+    def take_apart(request, body):
+        headers = request.headers
+        if (request.path, headers["Content-Type"], headers["Content-Encoding"]) != (OTLP_PATH, "application/x-protobuf", "gzip"):
+            raise Unwanted(f"{request.path} {headers}")
+        return gzip.decompress(body)
+
+
 def value_types(raw):
     """Of `go tool pprof -raw`: the types of the values, and of what the samples come to for each."""
     lines = raw[:raw.index("\nLocations\n")].splitlines()
