@@ -86,6 +86,11 @@ class DiffPrinter {
             : *each     ? formatted("compared are {}{}", numbers, each)
                         : formatted("compared are {} as they are", numbers);
     out_ += chance();
+    if (in_shares())
+      out_ += "a share shrinks also where another grows: what one operation costs is told by --absolute --per N\n";
+    bool is_one_of_each = difference_.runs(0) + difference_.runs(1) == 2;
+    if (is_one_of_each && difference_.bounds_known())
+      out_ += "how far runs lie apart is not in ±: give several of each, BEFORE… -- AFTER…\n";
   }
 
   const char* chance() const {

@@ -138,7 +138,7 @@ export class Stage {
   showTable(sight) {
     const {place, data} = sight;
     const table = this.tables.get(place.view);
-    if (place.view !== 'lines') return table.show(sight, data.items, sight.reading.isOfChanges ? changedText : undefined);
+    if (place.view !== 'lines') return table.show(sight, data.items, sight.reading.isOfChanges ? (methods) => changedText(methods, sight.reading) : undefined);
     const known = data.items.filter(({line}) => line > 0);
     const without = 'this profile has no line numbers for it';
     return table.show({...sight, canPick: false}, data.items, () => known.length > 0 ? data.method : `${data.method}: ${without}`);
@@ -162,7 +162,8 @@ function* unfolded(tree) {
   return tree;
 }
 
-function changedText(methods) {
+function changedText(methods, reading) {
   const changed = methods.filter((method) => !isAllNoise(method)).length;
-  return `${formatCount(changed)} changed by more than chance explains`;
+  const caution = reading.isOfShares ? '; a share shrinks also where another grows' : '';
+  return `${formatCount(changed)} changed by more than chance explains${caution}`;
 }

@@ -35,7 +35,7 @@ class DifferenceVisit extends Visit {
 
   async whatGotSlowerIsInTheChangesByTotal() {
     await this.page.click('#view-changes');
-    assert.match(await this.text('.view-of-table:visible .note'), /methods\s+\d[\d,]* changed by more than chance explains$/);
+    assert.match(await this.text('.view-of-table:visible .note'), /methods\s+\d[\d,]* changed by more than chance explains; a share shrinks also where another grows$/);
     await this.sort('Total change');
     const row = this.row(SLOWER);
     await row.waitFor();

@@ -74,7 +74,7 @@ test('the table of changes sorts, hides nothing, pales chance and leads to the m
     const table = page.locator('table[aria-label^="Methods by how much"]');
     const names = () => table.locator('.link').allInnerTexts();
     assert.deepEqual(await names(), ['a/same', 'a/fresh', 'a/hot', 'a/gone', 'a/quiet', 'main']);
-    assert.match(await text(page, '.view-of-table:visible .note'), /^6 methods\s+4 changed by more than chance explains$/);
+    assert.match(await text(page, '.view-of-table:visible .note'), /^6 methods\s+4 changed by more than chance explains; a share shrinks also where another grows$/);
     assert.equal(await table.locator('tr:has-text("a/quiet") .noise').count(), 2);
     assert.match(await table.innerText(), /vanished\s*a\/gone/);
     const after = table.locator('button:text-is("Self after")');
