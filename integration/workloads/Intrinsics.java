@@ -256,6 +256,7 @@ public class Intrinsics {
         System.out.println("ready");
         waitForLine();
         for (Map.Entry<String, Maker> kind : kinds().entrySet()) {
+            if (args.length > 1 && !kind.getKey().equals(args[1])) continue;
             Work work;
             try {
                 work = kind.getValue().make();

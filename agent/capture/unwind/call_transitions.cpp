@@ -1,5 +1,7 @@
 #include "capture/unwind/call_transitions.h"
 
+#include <initializer_list>
+
 #include "capture/safe_load.h"
 #include "capture/unwind/code_frames.h"
 #include "capture/unwind/native_frames.h"
@@ -24,6 +26,20 @@ void skip_arguments(const ucontext_t* interrupted, Registers* caller) {
   auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
   if (sender_sp > caller->sp && sender_sp - caller->sp <= kMostArgumentBytes && sender_sp % kWord == 0)
     caller->sp = sender_sp;
+}
+
+bool step_out_of_frameless_entry(const VmLayout& vm, const ucontext_t* interrupted, Registers* registers) {
+  Registers caller = *registers;
+  skip_arguments(interrupted, &caller);
+  if (caller.sp == registers->sp) return false;
+  // The call may have aligned the stack; behind it the entry pops the word, which may be counted already.
+  for (uintptr_t slot : {registers->sp, registers->sp + kWord, registers->sp - kWord}) {
+    caller.pc = load(slot);
+    if (slot >= caller.sp || caller.pc == registers->pc || !may_return_to(vm, caller.pc)) continue;
+    *registers = caller;
+    return true;
+  }
+  return false;
 }
 
 bool step_to_native_caller(const NativeMap* natives, Registers* registers) {

@@ -240,6 +240,11 @@ class VmWalk {
   }
 
   bool step_interpreted() {
+    bool is_behind_stub = place_ == FramePlace::kCaller && at_.sp == stub_returns_with_sp_;
+    if (is_behind_stub && step_out_of_frameless_entry(vm_, interrupted_, &at_)) {
+      forget_inner();  // a register led here
+      return true;
+    }
     InterpretedFrame frame = read_interpreted_frame(vm_, at_, place_, interrupted_);
     Frame shown = Frame::marker(Marker::kUnknown);
     // An entry that has not come to its method yet.
@@ -290,6 +295,7 @@ class VmWalk {
     Registers before = at_;
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
     if (is_first && blob.passes_on) skip_arguments(interrupted_, &at_);
+    if (is_first) stub_returns_with_sp_ = at_.sp;
     // A stub is shown or not depending on what is further in, so no walk may join here; and what the step was read from
     // has to be known.
     if (place_ == FramePlace::kCaller) unmark();
@@ -374,8 +380,9 @@ class VmWalk {
   Registers at_;
   Part part_ = Part::kTop;
   FramePlace place_ = FramePlace::kInterrupted;
-  bool called_from_java_;  // the walk began there
-  bool ended_ = false;     // at the thread's root
+  bool called_from_java_;               // the walk began there
+  uintptr_t stub_returns_with_sp_ = 0;  // of a stub that was interrupted
+  bool ended_ = false;                  // at the thread's root
   WalkResult result_;
 };
 
