@@ -84,6 +84,7 @@ WindowStore::WindowStore(std::string directory, int64_t most_bytes, Say say)
 
 void WindowStore::recount() {
   files_ = all_windows(directory_).size();
+  files_to_look_at_ = kMostFiles;
   bytes_ = bytes_of(directory_);
 }
 
@@ -163,7 +164,7 @@ void WindowStore::put(const std::string& path, const std::string& content, Writt
 // goes than has to, so that not for each window all files are looked at. A store that has come to its bound loses
 // something all the time: once a day is often enough to say so.
 void WindowStore::make_room(int64_t bytes) {
-  if (bytes_ + bytes <= most_bytes_ && files_ <= kMostFiles) return;
+  if (bytes_ + bytes <= most_bytes_ && files_ <= files_to_look_at_) return;
   int64_t lost_until_ns = drop_to(most_bytes_ - most_bytes_ / kPartMore - bytes);
   bool is_told = std::abs(lost_until_ns - told_lost_until_ns_) < span_of(Level::kDay);
   if (lost_until_ns == 0 || is_told) return;
@@ -177,6 +178,8 @@ int64_t WindowStore::drop_to(int64_t bytes) {
   Dropped dropped = enforce_bound(directory_, {bytes, kMostFiles - kMostFiles / kPartMore});
   bytes_ = dropped.bytes_left;
   files_ = dropped.files_left;
+  files_to_look_at_ =
+      std::max(kMostFiles, files_ + kMostFiles / kPartMore);  // those of short windows may all be needed
   if (dropped.files == 0) return 0;
   tidy_figures(directory_);
   bytes_ = bytes_of(directory_);

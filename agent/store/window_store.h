@@ -65,6 +65,7 @@ class WindowStore {
   int64_t newest_end_ns_ = 0;  // of all
   int64_t told_lost_until_ns_ = 0;
   size_t files_ = 0;             // of windows, as bytes_
+  size_t files_to_look_at_ = 0;  // of more it is looked for what can go
   int64_t merged_until_ns_ = 0;  // the hour in which nothing was left to merge
 };
 
