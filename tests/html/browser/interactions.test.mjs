@@ -84,8 +84,8 @@ test('the menu opens by key and gives the focus back', async () => {
 
 /** In the page: until the click of the finger that leaves, or until it is known that there is none: on a slow machine the browser
  * has taken the touch for a long one itself. */
-function clickOrNone() {
-  return new Promise((resolve) => {
+function watchForClick() {
+  window.clickedOrNot = new Promise((resolve) => {
     const afterFrames = (frames) => frames === 0 ? resolve() : requestAnimationFrame(() => afterFrames(frames - 1));
     addEventListener('click', () => setTimeout(resolve), {capture: true, once: true});
     for (const end of ['touchend', 'touchcancel', 'pointerup', 'pointercancel'])
@@ -99,9 +99,9 @@ test('a long touch opens the menu', async () => {
     const touch = await page.context().newCDPSession(page);
     await touch.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
     await page.waitForSelector('#menu:not([hidden])');
-    const clicked = page.evaluate(clickOrNone);
+    await page.evaluate(watchForClick);
     await touch.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
-    await clicked;
+    await page.evaluate(() => window.clickedOrNot);
     assert.match(await text(page, '#menu'), /Copy stack/);
     assert.equal(new URL(page.url()).hash.includes('transforms'), false, 'the finger that leaves is no click');
     assert.ok(!await page.isVisible('#crumbs'));
