@@ -82,7 +82,7 @@ test('the menu opens by key and gives the focus back', async () => {
   });
 });
 
-/** In the page: until the click of the finger that leaves, or until it is known that there is none: on a slow machine the browser
+/** In the page: window.clickedOrNot comes with the click of the finger that leaves, or some frames later: on a slow machine the browser
  * has taken the touch for a long one itself. */
 function watchForClick() {
   window.clickedOrNot = new Promise((resolve) => {
