@@ -131,8 +131,7 @@ std::string WindowStore::write(const profile::Profile& profile) {
   last_end_ns_ = begin + profile.metadata.duration_ns;
   if (begin + kSetBack < newest_end_ns_) {
     merged_until_ns_ = 0;
-    auto put_file = [this](const auto& path, const auto& content) { put(path, content, Written::kOnDisk); };
-    if (!add_late(directory_, profile, put_file).empty()) {
+    if (!add_late(directory_, profile, put_merged()).empty()) {
       recount();
       return "";
     }
@@ -158,6 +157,11 @@ void WindowStore::put(const std::string& path, const std::string& content, Writt
       say_(formatted("the disk of {} is full: what is older than {} is gone", directory_, time_text(lost_until_ns)));
     replace_file(path, content, written);
   }
+}
+
+// What they were merged from may go at any time.
+PutFile WindowStore::put_merged() {
+  return [this](const std::string& path, const std::string& content) { put(path, content, Written::kOnDisk); };
 }
 
 // Before there is more, as at no time it takes more than it may; and after, as what was the newest then may go. More
@@ -223,11 +227,7 @@ bool WindowStore::merge_once() {
   int64_t hour_ns = begin_of_span(last_end_ns_, Level::kHour);
   if (hour_ns == merged_until_ns_) return false;
   try {
-    // What they were merged from may go at any time.
-    auto put_file = [this](const std::string& path, const std::string& content) {
-      put(path, content, Written::kOnDisk);
-    };
-    bool was_one = merge_one_span(directory_, last_end_ns_, ends_, put_file);
+    bool was_one = merge_one_span(directory_, last_end_ns_, ends_, put_merged());
     if (!was_one && !ends_) merged_until_ns_ = hour_ns;
     if (was_one) recount();
     if (was_one) make_room(0);

@@ -12,6 +12,7 @@
 #include "base/owned.h"
 #include "profile/profile.h"
 #include "store/time_range.h"
+#include "store/window_levels.h"
 
 namespace hearth::store {
 
@@ -46,6 +47,7 @@ class WindowStore {
   std::string write(const profile::Profile& profile);
   std::string free_name(const profile::Profile& profile);
   void put(const std::string& path, const std::string& content, Written written);
+  PutFile put_merged();
   void make_room(int64_t bytes);
   int64_t drop_to(int64_t bytes);
   void recount();
