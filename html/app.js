@@ -1,26 +1,26 @@
-// What is shown and how the views follow: one Place, changed by the reader's commands, from which everything on screen
-// is made, in steps, so that the page answers meanwhile.
+// The application: one ViewState, changed by the reader's commands. Everything on screen is derived from it, in slices, so that the
+// page stays responsive.
 
-import {Answers} from './model/answers.js';
-import {followNames, pathTo, readPath, writePath} from './model/call_tree.js';
-import {nothingText} from './model/numbers.js';
-import {carryPlace, firstPlace, isNarrowed, lensesOf, requestOf, viewIds} from './model/place.js';
+import {QueryCache} from './model/trees/query_cache.js';
+import {followNames, pathTo, readPath, writePath} from './model/trees/call_tree.js';
+import {nothingText} from './model/text/numbers.js';
+import {carryViewState, firstViewState, isNarrowed, lensesOf, requestOf, viewIds} from './model/view_state.js';
 import {Work} from './model/work.js';
 import {Commands} from './view/commands.js';
-import {showCrumbs} from './view/crumbs.js';
-import {DifferenceReading} from './view/difference_reading.js';
+import {showCrumbs} from './view/graph/crumbs.js';
+import {DifferencePresenter} from './view/presenters/difference_presenter.js';
 import {byId} from './view/dom.js';
 import {fillHelp} from './view/help.js';
 import {bindKeys} from './view/keyboard.js';
 import {Menu} from './view/menu.js';
-import {Panel} from './view/panel.js';
-import {PlainReading} from './view/plain_reading.js';
-import {SEARCHED} from './view/rectangles.js';
+import {Panel} from './view/panel/panel.js';
+import {PlainPresenter} from './view/presenters/plain_presenter.js';
+import {SEARCHED} from './view/graph/rectangles.js';
 import {Stage} from './view/stage.js';
 import {currentTheme, followTheme} from './view/theme.js';
 import {Timeline} from './view/timeline.js';
 import {Toolbar} from './view/toolbar.js';
-import {Tooltip} from './view/tooltip.js';
+import {Tooltip} from './view/graph/tooltip.js';
 
 const BLINK_MILLISECONDS = 150;
 
@@ -29,18 +29,18 @@ const STEPS = ['zoom', 'view', 'lens', 'time', 'labels'];
 
 export class App {
   /**
-   * @param {import('./model/decode.js').Profile} profile
-   * @param {import('./view/address.js').Address} address where places are kept
-   * @param {function(): boolean} isInView  whether keys are meant for the graph
+   * @param {import('./model/data/decode.js').Profile} profile
+   * @param {import('./view/address.js').Address} address stores view states
+   * @param {function(): boolean} isInView  whether the graph receives keys
    */
   constructor(profile, address, isInView = () => true) {
     this.address = address;
     this.isInView = isInView;
     this.isDifference = Boolean(profile.header.difference);
-    this.first = firstPlace(profile.header);
-    // Where the reader was in the call tree and in that of callers, when the other is shown.
+    this.first = firstViewState(profile.header);
+    // Zoom of the call tree and of the caller tree, kept while the other one is shown.
     this.zooms = {flame: '', callers: ''};
-    // By view.
+    // View -> sort order.
     this.sorts = {};
     this.take(profile, address.read(this.first, profile.header));
     this.work = new Work();
@@ -49,14 +49,24 @@ export class App {
     this.menu = new Menu();
   }
 
-  take(profile, place) {
+  take(profile, viewState) {
     this.profile = profile;
-    this.place = place;
-    this.answers = new Answers(profile);
-    this.reading = new (this.isDifference ? DifferenceReading : PlainReading)(profile);
+    this.viewState = viewState;
+    this.queries = new QueryCache(profile);
+    this.presenter = new (this.isDifference ? DifferencePresenter : PlainPresenter)(profile);
   }
 
-  showHeader() { this.reading.showHeader(); }
+  /** Shows the header of a page. The console has its own header. */
+  showHeader() {
+    this.hasHeader = true;
+    this.presenter.showHeader();
+  }
+
+  showAccount(lens) {
+    if (!this.hasHeader || lens === this.accountLens) return;
+    this.accountLens = lens;
+    this.presenter.showAccount(lens);
+  }
 
   start() {
     const commands = new Commands(this);
@@ -71,156 +81,159 @@ export class App {
     const hasKeys = () => !byId('help').open && !this.menu.isOpen && this.isInView();
     bindKeys(commands.keys(), hasKeys);
     this.address.follow(() => this.goTo(this.address.read(this.first, this.profile.header)));
-    this.palette = this.reading.makePalette(currentTheme());
-    this.goTo(this.place);
+    this.palette = this.presenter.makePalette(currentTheme());
+    this.goTo(this.viewState);
   }
 
   /**
-   * Shows another profile, as a session goes on: what is zoomed and searched stays as far as it is still there.
-   * @param {import('./model/decode.js').Profile} profile @param {boolean} isOfAnother session, of which nothing stays
+   * Shows another profile while a session continues. Zoom and search are kept as far as their frames still exist.
+   * @param {import('./model/data/decode.js').Profile} profile @param {boolean} isOfAnother  true if it is of another session: then the view state is reset
    */
   replace(profile, isOfAnother) {
-    const {sight} = this;
-    const names = sight && !isOfAnother ? pathTo(sight.tree, sight.zoom).map((node) => sight.tree.nameOf(node)) : [];
-    this.first = firstPlace(profile.header);
-    this.take(profile, isOfAnother ? this.first : carryPlace(this.place, this.profile.header, profile.header));
+    const {scene} = this;
+    const names = scene && !isOfAnother ? pathTo(scene.tree, scene.zoom).map((node) => scene.tree.nameOf(node)) : [];
+    this.first = firstViewState(profile.header);
+    this.take(profile, isOfAnother ? this.first : carryViewState(this.viewState, this.profile.header, profile.header));
     this.toolbar.showLenses(profile.header);
-    this.goTo(this.place, {names, keepsRows: !isOfAnother});
+    this.goTo(this.viewState, {names, keepsRows: !isOfAnother});
   }
 
   nextLens() {
     const lenses = lensesOf(this.profile.header);
-    return lenses[(lenses.indexOf(this.place.lens) + 1) % lenses.length];
+    return lenses[(lenses.indexOf(this.viewState.lens) + 1) % lenses.length];
   }
 
-  /** A change that the reader makes. @param {boolean} isStep  one that the browser's Back undoes */
+  /** Applies a change by the reader. @param {boolean} isStep  whether the browser's Back undoes it */
   change(fields, isStep = STEPS.some((field) => field in fields)) {
-    const next = {...this.place, ...fields};
-    if (next.view !== this.place.view) {
-      this.sorts[this.place.view] = this.place.sort;
+    const next = {...this.viewState, ...fields};
+    if (next.view !== this.viewState.view) {
+      this.sorts[this.viewState.view] = this.viewState.sort;
       next.sort = this.sorts[next.view] ?? '';
-      this.zooms[treeOf(this.place)] = this.place.zoom;
+      this.zooms[treeOf(this.viewState)] = this.viewState.zoom;
       next.zoom = fields.zoom ?? this.zooms[treeOf(next)];
     }
     this.goTo(next);
-    this.address.write(this.place, this.first, isStep);
+    this.address.write(this.viewState, this.first, isStep);
   }
 
-  /** What the reader is with, for when another view is shown: nothing is made anew. */
+  /** Stores the method that the reader works on, for other views. Redraws nothing. */
   remember(method) {
-    if (method === this.place.method) return;
-    this.place = {...this.place, method};
-    this.address.write(this.place, this.first, false);
+    if (method === this.viewState.method) return;
+    this.viewState = {...this.viewState, method};
+    this.address.write(this.viewState, this.first, false);
   }
 
-  /** Calls when what the reader has asked for is on screen; what was to be called then, and was not yet, is dropped. */
+  /** Calls `call` once the requested view is on screen. Drops an earlier call that is still waiting. */
   whenShown(call) {
     if (!this.work.isBusy) return call();
     this.onShown = call;
     return undefined;
   }
 
-  goTo(place, {names = null, keepsRows = false} = {}) {
-    this.place = place;
+  goTo(viewState, {names = null, keepsRows = false} = {}) {
+    this.viewState = viewState;
     this.onShown = null;
-    this.toolbar.showPlace(place);
-    this.panel.show(place, this.profile);
+    this.toolbar.showViewState(viewState);
+    this.panel.show(viewState, this.profile);
     this.showBusySoon();
-    // What stands beside the old picture is not worth the time any more.
+    // The legend and the panel of the old picture are no longer needed.
     this.asides.cancel();
-    this.work.start(this.prepare(place, names), (sight) => this.arrive({...sight, keepsRows}), (error) => this.fail(error));
+    this.work.start(this.prepare(viewState, names), (scene) => this.arrive({...scene, keepsRows}), (error) => this.fail(error));
   }
 
-  /** What there is to see at a place. @param {?string[]} names  the zoom, where its numbers are another profile's */
-  * prepare(place, names) {
-    const {answers} = this;
-    const isPicture = place.search === '' && place.highlights.length === 0 && this.stage.isPicture(place);
-    const callTree = yield* answers.tree(requestOf(place), isPicture);
-    const search = yield* answers.search(place.search);
+  /** Computes the scene of a view state. @param {?string[]} names  names on the path of the zoom, if its frame numbers are of another profile */
+  * prepare(viewState, names) {
+    const {queries} = this;
+    const isPicture = viewState.search === '' && viewState.highlights.length === 0 && this.stage.isPicture(viewState);
+    const callTree = yield* queries.tree(requestOf(viewState), isPicture);
+    const search = yield* queries.search(viewState.search);
     const highlights = [];
-    for (const pattern of place.highlights) highlights.push(yield* answers.highlight(pattern));
-    const data = yield* this.stage.prepare(place, answers);
+    for (const pattern of viewState.highlights) highlights.push(yield* queries.highlight(pattern));
+    const data = yield* this.stage.prepare(viewState, queries);
     const tree = data.tree ?? callTree;
-    const zoom = names ? followNames(tree, names) : readPath(tree, place.zoom);
+    const zoom = names ? followNames(tree, names) : readPath(tree, viewState.zoom);
     const {pattern = null, mask = null, matches = null} = search?.pattern.isRefused ? {} : search ?? {};
     const marks = marksOf(callTree.table.count, mask, highlights);
-    return {place, callTree, tree, zoom, data, highlights, marks, search, pattern, mask, matches};
+    return {viewState, callTree, tree, zoom, data, highlights, marks, search, pattern, mask, matches};
   }
 
-  arrive(sight) {
-    this.show(sight);
+  arrive(scene) {
+    this.show(scene);
     this.onShown?.();
     this.onShown = null;
   }
 
-  show(sight) {
+  show(scene) {
     this.hideBusy();
-    // It is about a node of the tree before.
+    // The menu refers to a node of the old tree.
     this.menu.close();
     this.tooltip.hide();
-    const {reading, palette} = this;
-    const {callTree, tree, zoom, place} = sight;
-    this.sight = {...sight, reading, palette};
-    reading.take(callTree);
+    const {presenter, palette} = this;
+    const {callTree, tree, zoom, viewState} = scene;
+    const isNewSearch = viewState.search !== (this.scene?.viewState.search ?? '');
+    this.scene = {...scene, presenter, palette};
+    presenter.take(callTree);
     const isEmpty = callTree.totals[callTree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
-    if (isEmpty) byId('message').textContent = this.emptyText(place);
-    byId('show-all').hidden = !isEmpty || !isNarrowed(place);
-    // Before the picture, which takes the height that they leave.
+    if (isEmpty) byId('message').textContent = this.emptyText(viewState);
+    byId('show-all').hidden = !isEmpty || !isNarrowed(viewState);
+    // Before the picture, which takes the remaining height.
+    this.showAccount(viewState.lens);
     const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
-    const hasCrumbs = place.view === 'flame' || place.view === 'callers';
-    showCrumbs(hasCrumbs ? path : [], reading.shareText(tree, zoom), (node) => this.zoomTo(node));
-    this.stage.show(this.sight);
-    // The method that was shown for want of another stays when the value changes.
-    if (place.view === 'sandwich' || place.view === 'lines') this.remember(sight.data.method);
+    const hasCrumbs = viewState.view === 'flame' || viewState.view === 'callers';
+    showCrumbs(hasCrumbs ? path : [], presenter.shareText(tree, zoom), (node) => this.zoomTo(node));
+    this.stage.show(this.scene);
+    if (isNewSearch) this.stage.revealMatch();
+    // The method chosen by default stays when the value changes.
+    if (viewState.view === 'sandwich' || viewState.view === 'lines') this.remember(scene.data.method);
     this.toolbar.showResult(this.searchResult());
-    const shares = sight.highlights.map(({matches}) => reading.searchResult(matches).share);
-    // What takes too long is known now.
-    this.panel.show(place, this.profile);
-    this.panel.highlights.show(place.highlights, shares, palette.highlights);
-    this.asides.startLater(this.prepareAsides(place), (asides) => this.showAsides(asides), (error) => this.fail(error));
+    const shares = scene.highlights.map(({matches}) => presenter.searchResult(matches).share);
+    // Patterns that are too slow are known now.
+    this.panel.show(viewState, this.profile);
+    this.panel.highlights.show(viewState.highlights, shares, palette.highlights);
+    this.asides.startLater(this.prepareAsides(viewState), (asides) => this.showAsides(asides), (error) => this.fail(error));
   }
 
-  /** What stands beside the picture, and may come after it. */
-  * prepareAsides(place) {
-    const {answers, profile, reading} = this;
-    const request = requestOf(place);
-    const legend = yield* answers.once('legend', () => reading.legend());
-    const time = profile.header.time ? yield* answers.time(request) : null;
-    return {place, legend, time, labels: place.panel ? yield* answers.labels(request) : null};
+  /** Computes legend, time strip and panel, which may appear after the picture. */
+  * prepareAsides(viewState) {
+    const {queries, profile, presenter} = this;
+    const request = requestOf(viewState);
+    const legend = yield* queries.once('legend', () => presenter.legend());
+    const time = profile.header.time ? yield* queries.time(request) : null;
+    return {viewState, legend, time, labels: viewState.panel ? yield* queries.labels(request) : null};
   }
 
-  showAsides({place, legend, time, labels}) {
-    const {reading, palette} = this;
-    reading.showLegend(palette, legend);
-    this.timeline.show(time && {...time, range: place.time, valueType: reading.valueType, palette});
-    if (labels) this.panel.filters.show(labels, place.labels, reading.valueType);
+  showAsides({viewState, legend, time, labels}) {
+    const {presenter, palette} = this;
+    presenter.showLegend(palette, legend);
+    this.timeline.show(time && {...time, range: viewState.time, valueType: presenter.valueType, palette});
+    if (labels) this.panel.filters.show(labels, viewState, presenter.valueType);
   }
 
-  emptyText(place) {
-    if (isNarrowed(place)) return 'Filters and transforms leave no stack.';
-    const others = this.profile.rowNodes.length > 0 && lensesOf(this.profile.header).length > 1 ? ' The other values are a click away, above.' : '';
-    return nothingText(this.reading.valueType) + others;
+  emptyText(viewState) {
+    if (isNarrowed(viewState)) return 'No stacks match the filters and transforms.';
+    const others = this.profile.rowNodes.length > 0 && lensesOf(this.profile.header).length > 1 ? ' Choose another value above.' : '';
+    return nothingText(this.presenter.valueType) + others;
   }
 
   searchResult() {
-    const {search} = this.sight;
+    const {search} = this.scene;
     if (!search) return null;
     const {pattern: {problem, isRefused}, matches} = search;
-    return {problem, isRefused, nodes: matches.nodes, places: matches.places, ...this.reading.searchResult(matches)};
+    return {problem, isRefused, nodes: matches.nodes, places: matches.places, ...this.presenter.searchResult(matches)};
   }
 
   repaint() {
-    this.palette = this.reading.makePalette(currentTheme());
-    if (this.sight) this.show(this.sight);
+    this.palette = this.presenter.makePalette(currentTheme());
+    if (this.scene) this.show(this.scene);
   }
 
   zoomTo(node) {
-    // Of a picture that another view is about to replace.
-    if (this.sight.place.view !== this.place.view) return;
-    const zoom = writePath(this.sight.tree, node);
-    const {root} = this.sight.tree;
-    if (zoom !== this.place.zoom) this.change({zoom, ...(node !== root && {method: this.sight.tree.nameOf(node)})});
+    // Ignore clicks on a picture that another view is about to replace.
+    if (this.scene.viewState.view !== this.viewState.view) return;
+    const zoom = writePath(this.scene.tree, node);
+    const {root} = this.scene.tree;
+    if (zoom !== this.viewState.zoom) this.change({zoom, ...(node !== root && {method: this.scene.tree.nameOf(node)})});
   }
 
   fail(error) {
@@ -228,7 +241,7 @@ export class App {
     throw error;
   }
 
-  /** The old picture stays; when it does so for longer than a blink, a sign says why. */
+  /** Keeps the old picture, and shows a busy indicator if computing takes longer than BLINK_MILLISECONDS. */
   showBusySoon() {
     this.blink ??= setTimeout(() => {
       byId('busy').hidden = false;
@@ -246,7 +259,7 @@ export class App {
 
 function treeOf({view}) { return view === 'callers' ? 'callers' : 'flame'; }
 
-/** @return {?Uint8Array} frame -> its mark (see rectangles.js); what is searched for goes before highlights */
+/** @return {?Uint8Array} frame -> its mark (see rectangles.js); a search match takes precedence over highlights */
 function marksOf(count, searched, highlights) {
   if (!searched && highlights.length === 0) return null;
   const marks = new Uint8Array(count);

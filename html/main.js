@@ -1,21 +1,21 @@
-// Reads the page's data and puts the flame graph to work.
+// Decodes the page's data and starts the application.
 
 import {App} from './app.js';
-import {DataError, decodePage} from './model/decode.js';
-import {allowTrials} from './model/trial.js';
+import {DataError, decodePage} from './model/data/decode.js';
+import {enableRegexGuard} from './model/transforms/regex_guard.js';
 import {PageAddress} from './view/address.js';
 import {byId} from './view/dom.js';
 
 const TOO_OLD =
-    'This browser is too old to show this flame graph: take Chrome 103, Firefox 113, Safari 16.4 or a newer one.';
+    'This browser is too old for this page. It needs Chrome 103, Firefox 113, Safari 16.4 or later.';
 
 async function start() {
   if (typeof DecompressionStream === 'undefined') return fail(TOO_OLD);
   const data = byId('hearth-data');
   const profile = await decodePage(data.textContent);
-  // The text is the size of the file; once decoded nobody needs it.
+  // Frees the text, which is as large as the file.
   data.remove();
-  allowTrials();
+  enableRegexGuard();
   const app = new App(profile, new PageAddress());
   app.showHeader();
   app.start();
@@ -27,7 +27,7 @@ function fail(message) {
 }
 
 start().catch((error) => {
-  fail(`This flame graph cannot be shown: ${error.message}. Make the page again from the profile.`);
-  // Damage has been told; anything else is a fault of the page, to be found on the console.
+  fail(`Cannot show this flame graph: ${error.message}. Create the page again from the profile.`);
+  // Damaged data has been reported. Anything else is a bug of the page: rethrow it to the browser's console.
   if (!(error instanceof DataError)) throw error;
 });

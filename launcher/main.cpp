@@ -3,10 +3,11 @@
 #include <exception>
 
 #include "base/formatted.h"
-#include "command_line.h"
-#include "jvm_list.h"
-#include "output_file.h"
-#include "usage_error.h"
+#include "launcher/attach/jvm_list.h"
+#include "launcher/line/command_line.h"
+#include "launcher/line/usage_error.h"
+#include "launcher/text/output_file.h"
+#include "profile/codec/utf8.h"
 
 namespace hearth::launcher {
 namespace {
@@ -32,15 +33,19 @@ struct Runner {
   int operator()(const LaunchRequest& request) const { return run_launch_command(request), 0; }
 };
 
+// Messages hold words of other processes and of files.
+int fail(const std::exception& error, int status) {
+  print(stderr, "hearth: {}\n", profile::shown_lines(error.what()));
+  return status;
+}
+
 int run(int argc, char** argv) {
   try {
     return std::visit(Runner(), parse_command_line({argv + 1, argv + argc}));
   } catch (const UsageError& error) {
-    print(stderr, "hearth: {}\n", error.what());
-    return kWrongUsage;
+    return fail(error, kWrongUsage);
   } catch (const std::exception& error) {
-    print(stderr, "hearth: {}\n", error.what());
-    return kFailed;
+    return fail(error, kFailed);
   }
 }
 

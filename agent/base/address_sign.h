@@ -12,7 +12,8 @@ namespace hearth {
 // Shown as long as the descriptor is open. Empty where the kernel refuses.
 UniqueFd show_address(const std::string& address);
 
-// The address in what a link of /proc/PID/fd points at; empty when it is another file.
+// The address in what a link of /proc/PID/fd points at; empty when it is another file. Any process can make such a file
+// with any text.
 std::string_view shown_address(std::string_view link);
 
 }  // namespace hearth

@@ -4,9 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -17,37 +18,12 @@ namespace {
 
 constexpr size_t kPiece = size_t{256} << 10;  // stays in a processor's own cache until it is used
 
-std::string remedy_for(int error) {
-  switch (error) {
-    case ENOSPC:
-    case EDQUOT:
-      return "free some space or choose another place";
-    case EACCES:
-    case EPERM:
-    case EROFS:
-      return "choose a place that the process may write to";
-    case ENOENT:
-    case ENOTDIR:
-      return "create its directory first";
-    default:
-      return "";
-  }
-}
-
-void write_all(int fd, std::string_view content, const std::string& path) {
-  while (!content.empty()) {
-    ssize_t written = ::write(fd, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0)
-      throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)), remedy_for(errno));
-    content.remove_prefix(static_cast<size_t>(written));
-  }
-}
-
-bool is_stream(const std::string& path) {
-  struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 &&
-         (S_ISCHR(info.st_mode) || S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode));
+std::string start_of(FilePieces* file, size_t most) {
+  std::string content;
+  content.reserve(std::min(file->size(), most));
+  for (std::string_view piece; content.size() < most && !(piece = file->next()).empty();)
+    content += piece.substr(0, most - content.size());
+  return content;
 }
 
 }  // namespace
@@ -61,6 +37,9 @@ FilePieces::FilePieces(const std::string& path)
   fd_ = path == "-" ? STDIN_FILENO : owned_.get();
   if (fd_ < 0) throw FileError(errno, formatted("cannot read {}: {}", path_, std::strerror(errno)));
 }
+
+FilePieces::FilePieces(std::string path, UniqueFd file)
+    : path_(std::move(path)), owned_(std::move(file)), fd_(owned_.get()), piece_(new char[kPiece]) {}
 
 std::string_view FilePieces::next() {
   size_t held = 0;
@@ -79,52 +58,23 @@ size_t FilePieces::size() const {
   return ::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode) ? static_cast<size_t>(info.st_size) : 0;
 }
 
-std::string read_file(const std::string& path) {
+std::string read_file(const std::string& path, size_t most) {
   FilePieces file(path);
-  std::string content;
-  content.reserve(file.size());
-  for (std::string_view piece; !(piece = file.next()).empty();) content += piece;
-  return content;
+  return start_of(&file, most);
 }
 
-void replace_file(const std::string& path, std::string_view content, Written written) {
-  if (is_stream(path)) {
-    // O_NONBLOCK: a FIFO that nobody reads is an error, not a wait for ever.
-    UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!fd) throw FileError(errno, formatted("cannot open {}: {}", path, std::strerror(errno)), remedy_for(errno));
-    ::fcntl(fd.get(), F_SETFL, 0);
-    write_all(fd.get(), content, path);
-    return;
-  }
-  std::string temporary = formatted("{}.{}.tmp", path, ::getpid());
-  ::unlink(temporary.c_str());
-  UniqueFd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
-  if (!fd) throw FileError(errno, formatted("cannot create {}: {}", path, std::strerror(errno)), remedy_for(errno));
-  try {
-    write_all(fd.get(), content, path);
-    if (written == Written::kOnDisk && ::fsync(fd.get()) != 0)
-      throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)), remedy_for(errno));
-    if (::rename(temporary.c_str(), path.c_str()) != 0)
-      throw FileError(errno, formatted("cannot replace {}: {}", path, std::strerror(errno)), remedy_for(errno));
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
-}
-
-void check_replaceable(const std::string& path) {
-  if (is_stream(path)) return;
-  size_t slash = path.rfind('/');
-  std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+std::string read_regular_file(const std::string& path, size_t most) {
+  // O_NONBLOCK: a pipe without a writer is opened at once.
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat info {};
-  int error = 0;
-  if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
-    error = EISDIR;
-  } else if (::access(directory.c_str(), W_OK | X_OK) != 0) {
-    error = errno;
-  }
-  if (error != 0)
-    throw FileError(error, formatted("cannot create {}: {}", path, std::strerror(error)), remedy_for(error));
+  if (!fd || ::fstat(fd.get(), &info) != 0)
+    throw FileError(errno, formatted("cannot read {}: {}", path, std::strerror(errno)));
+  if (!S_ISREG(info.st_mode)) throw FileError(EINVAL, formatted("cannot read {}: it is no regular file", path));
+  FilePieces file(path, std::move(fd));
+  std::string content = file.size() > most ? "" : start_of(&file, most + 1);
+  if (file.size() > most || content.size() > most)
+    throw FileError(EFBIG, formatted("cannot read {}: it has more than {} bytes", path, most));
+  return content;
 }
 
 }  // namespace hearth

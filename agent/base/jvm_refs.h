@@ -29,6 +29,12 @@ inline std::string system_property(jvmtiEnv* jvmti, const char* name) {
   return value;
 }
 
+// The main class or the jar, without its arguments, which may hold passwords.
+inline std::string program_of(jvmtiEnv* jvmti) {
+  std::string command = system_property(jvmti, "sun.java.command");
+  return command.substr(0, command.find(' '));
+}
+
 class LocalRef {
  public:
   LocalRef(JNIEnv* env, jobject object) : env_(env), object_(object) {}

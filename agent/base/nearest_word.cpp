@@ -35,7 +35,7 @@ std::optional<std::string_view> nearest_word(std::string_view word, const std::v
   size_t nearest_distance = 0;
   for (std::string_view candidate : known) {
     size_t distance = edit_distance(word, candidate);
-    size_t allowed = (std::max(word.size(), candidate.size()) + 2) / 3;
+    size_t allowed = std::max(std::max(word.size(), candidate.size()) / 3, size_t{1});
     if (distance > allowed || (nearest && distance >= nearest_distance)) continue;
     nearest = candidate;
     nearest_distance = distance;

@@ -1,13 +1,20 @@
 #include "base/resident.h"
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+
+#include "base/seccomp.h"
 
 namespace hearth {
 
 int64_t resident_bytes(const Mapping& mapping) {
+  static std::atomic<Survival> g_survival{Survival::kUnknown};
+  if (g_survival == Survival::kUnknown) g_survival = survival_of({SYS_mincore});
+  if (g_survival != Survival::kYes) return 0;
   constexpr size_t kPagesAtOnce = 4096;
   unsigned char pages[kPagesAtOnce];
   auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));

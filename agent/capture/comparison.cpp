@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "capture/unwind/agct_walk.h"
-#include "capture/unwind/vm_walk.h"
+#include "capture/unwind/java/agct_walk.h"
+#include "capture/unwind/java/vm_walk.h"
 
 namespace hearth::capture {
 namespace {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "capture/stack_tree.h"
+#include "capture/store/stack_tree.h"
 #include "capture/unwind/stack_walk.h"
 
 namespace hearth::capture {

@@ -29,7 +29,7 @@ enum class RawKind : uint32_t {
 // Where an object came to lie, as far as the engine can tell.
 enum class AllocationPlace : uint32_t { kUnknown, kInTlab, kOutside };
 
-// The closed list of bracketed frames. The README explains each word to users.
+// The closed list of bracketed frames. integration/guides/reading-the-page.md explains each to users.
 enum class Marker : uint32_t {
   kUnknownJava,         // AsyncGetCallTrace -5: in Java code, and the top frame could not be told
   kNotWalkableJava,     // -6

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <ctime>
 
-#include "capture/thread_labels.h"
-#include "capture/thread_spans.h"
-#include "capture/unwind/registers.h"
+#include "capture/arch/registers.h"
+#include "capture/labels/thread_labels.h"
+#include "capture/labels/thread_spans.h"
 #include "capture/unwind/remember_walk.h"
 
 namespace hearth::capture {
@@ -65,6 +65,7 @@ void Recorder::count(const WalkResult& result) {
   if (result.recovered) add(counters_.recovered, 1);
   if (result.truncated) add(counters_.truncated, 1);
   if (result.root_missing) add(counters_.root_missing, 1);
+  if (result.natives_missing) add(counters_.natives_missing, 1);
   if (result.failure != Marker::kCount) add(counters_.failures[static_cast<int>(result.failure)], 1);
 }
 

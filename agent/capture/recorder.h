@@ -8,13 +8,13 @@
 #include <cstdint>
 
 #include "capture/comparison.h"
-#include "capture/sample_ring.h"
 #include "capture/sample_window.h"
-#include "capture/scratch_pool.h"
-#include "capture/span_table.h"
-#include "capture/stack_tree.h"
+#include "capture/store/sample_ring.h"
+#include "capture/store/scratch_pool.h"
+#include "capture/store/span_table.h"
+#include "capture/store/stack_tree.h"
+#include "capture/store/time_histogram.h"
 #include "capture/thread_slot.h"
-#include "capture/time_histogram.h"
 #include "capture/unwind/stack_walk.h"
 
 namespace hearth::capture {
@@ -32,6 +32,7 @@ struct RecorderCounters {
   std::atomic<uint64_t> recovered{0};
   std::atomic<uint64_t> truncated{0};
   std::atomic<uint64_t> root_missing{0};  // of all samples
+  std::atomic<uint64_t> natives_missing{0};
   std::atomic<uint64_t> failures[static_cast<int>(Marker::kCount)] = {};
   std::atomic<uint64_t> torn_spans{0};  // samples between two spans, whose ids were not those of one
   std::atomic<uint64_t> handled{0};     // samples that were walked, stored or not

@@ -2,18 +2,17 @@
 // window a process: breakpoints are the process's, too.
 #pragma once
 
-#include <ucontext.h>
-
 #include <cstdint>
+
+#include "capture/faults/traps.h"
 
 namespace hearth::capture {
 
 // Signal safe.
 bool window_is_open();
 
-// Of breakpoints: TrapAction of traps.h.
-void open_window(const ucontext_t*);
-void close_window(const ucontext_t*);
+extern const TrapAction kOpenWindow;
+extern const TrapAction kCloseWindow;
 
 // The rest is for one ordinary thread at a time.
 

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "capture/thread_spans.h"
+#include "capture/labels/thread_spans.h"
 #include "capture/unwind/root_memory.h"
 #include "capture/unwind/stack_memory.h"
 
@@ -27,6 +27,16 @@ struct AllocationMark {
   uintptr_t tlab = 0;   // where its TLAB began
   uintptr_t top = 0;    // and had come to
   int64_t counter = 0;  // the JVM's, as a TLAB hook last saw it: it only grows
+  int64_t point = 0;    // what the JVM's sampler drew then, if that is where it keeps it
+};
+
+// Where hearth samples the thread's allocations next, where it draws that itself.
+struct OwnPoints {
+  bool have_begun = false;
+  int64_t bytes = 0;     // that the thread had allocated when the JVM last showed one of its objects
+  int64_t distance = 0;  // from there, in bytes
+  int64_t missed = 0;    // points in objects that the JVM did not show
+  uint64_t random = 0;   // state of the random numbers
 };
 
 // The wall clock's correspondence with the thread: the sampler's thread writes while `answered` is `asked`, the thread
@@ -68,6 +78,7 @@ struct ThreadSlot {
   uint64_t rests_until = 0;  // by the thread's CPU clock: no walk before; 0 when its walks are short enough
 
   AllocationMark allocated;
+  OwnPoints own_points;
   bool drew_sample_point = false;  // where its next sampled allocation is, in this session
   // The thread itself asked for its stack: what a signal finds meanwhile must not use what follows.
   std::atomic<bool> walks_for_call{false};

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
-#include "events/trap_blockers.h"
+#include "events/threads/trap_blockers.h"
 
 namespace hearth::events {
 namespace {
@@ -68,7 +68,7 @@ void Breakpoints::clear() {
     // The library may be gone, and something else in its place.
     if (pread(memory_.get(), &now, 1, offset) == 1 && now == kInt3)
       pwrite(memory_.get(), &breakpoint.covered, 1, offset);
-    capture::set_trap(breakpoint.address, breakpoint.instruction, nullptr);
+    capture::set_trap(breakpoint.address, breakpoint.instruction, {});
   }
   set_.clear();
   memory_.reset();

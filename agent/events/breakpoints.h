@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/owned.h"
-#include "capture/traps.h"
+#include "capture/faults/traps.h"
 
 namespace hearth::events {
 

@@ -9,12 +9,12 @@
 #include <memory>
 #include <string>
 
-#include "capture/name_table.h"
 #include "capture/recorder.h"
+#include "capture/store/name_table.h"
 #include "capture/thread_slot.h"
+#include "events/alloc/live_objects.h"
 #include "events/handlers/wall_handler.h"
-#include "events/live_objects.h"
-#include "events/thread_registry.h"
+#include "events/threads/thread_registry.h"
 
 namespace hearth::events {
 
@@ -84,6 +84,7 @@ struct AllocationView {
   LiveObjects* live = nullptr;            // follows what is sampled; null: nothing does
   capture::NameTable* classes = nullptr;  // of what was allocated, as JVMTI spells them: "Ljava/lang/String;"
 };
+inline constexpr int64_t kUsualAllocationInterval = 512 << 10;  // the JVM's own
 std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm);
 // Whether the JVM has one: JDK 11 on.
 bool has_allocation_sampler(JavaVM* java_vm);

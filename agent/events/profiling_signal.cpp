@@ -18,7 +18,7 @@ bool ProfilingSignal::try_take(int number, Handler handler) {
   if (sigaction(number, nullptr, &current) != 0) return false;
   if ((current.sa_flags & SA_SIGINFO) != 0 || current.sa_handler != SIG_DFL) return false;
   struct sigaction mine {};
-  mine.sa_sigaction = handler;
+  mine.sa_sigaction = handler.get();
   mine.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
   // Nobody else's handler runs inside ours: what it does must not be taken for our doing. Faults must come through.
   sigfillset(&mine.sa_mask);
@@ -45,7 +45,7 @@ void ProfilingSignal::take_only(int number, Handler handler, const char* remedy)
 bool ProfilingSignal::is_held() const {
   struct sigaction current {};
   return number_ != 0 && sigaction(number_, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) != 0 &&
-         current.sa_sigaction == handler_;
+         current.sa_sigaction == handler_.get();
 }
 
 void ProfilingSignal::release() {

@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "base/error.h"
+#include "capture/signal_safe.h"
 
 namespace hearth::events {
 
@@ -15,7 +16,7 @@ class NoFreeSignal : public Error {
 
 class ProfilingSignal {
  public:
-  using Handler = void (*)(int, siginfo_t*, void*);
+  using Handler = capture::SignalHandler;
   ProfilingSignal() = default;
   ProfilingSignal(const ProfilingSignal&) = delete;
   ProfilingSignal& operator=(const ProfilingSignal&) = delete;
@@ -37,7 +38,7 @@ class ProfilingSignal {
   bool try_take(int number, Handler handler);
 
   int number_ = 0;
-  Handler handler_ = nullptr;
+  Handler handler_;
   struct sigaction before_ {};
 };
 

@@ -21,10 +21,10 @@ class SelfSamplingSource : public EventSource {
   // `slots` outlives it.
   explicit SelfSamplingSource(SlotsByThread* slots) : slots_(slots) {}
 
-  // `adopt` finds the slot of any thread, where all are wanted.
-  void find_slots(const EventPlan& plan, capture::ThreadSlot* (*adopt)(void* registry, int tid)) {
-    slots_->find = plan.some_threads ? seek_slot : adopt;
-    slots_->registry = plan.registry;
+  // `search_for_any` finds the slot of any thread, where all are wanted.
+  void find_slots(const EventPlan& plan, SlotSearch search_for_any) {
+    slots_->search = plan.some_threads ? SlotSearch::kSeek : search_for_any;
+    slots_->table = plan.registry->table();
   }
 
  private:

@@ -8,8 +8,8 @@ void WindowBreakpoints::start(const std::vector<Place>& begin, const std::vector
   if (begin.empty() && end.empty()) return;
   capture::set_window(begin.empty());
   try {
-    for (const Place& place : begin) breakpoints_.set(place, capture::open_window);
-    for (const Place& place : end) breakpoints_.set(place, capture::close_window);
+    for (const Place& place : begin) breakpoints_.set(place, capture::kOpenWindow);
+    for (const Place& place : end) breakpoints_.set(place, capture::kCloseWindow);
   } catch (...) {
     breakpoints_.clear();
     capture::set_window(true);

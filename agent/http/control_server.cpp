@@ -4,24 +4,31 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "http/access.h"
-#include "http/audit.h"
-#include "http/listener.h"
-#include "http/router.h"
-#include "http/routes.h"
-#include "http/state_folder.h"
-#include "http/token_file.h"
-#include "session/http_address.h"
+#include "http/auth/access.h"
+#include "http/auth/audit.h"
+#include "http/auth/token_file.h"
+#include "http/routes/routes.h"
+#include "http/routes/state_folder.h"
+#include "http/server/listener.h"
+#include "http/server/router.h"
+#include "options/http_address.h"
 
 namespace hearth::http {
 namespace {
 
-session::HttpAddress address_of(const session::Options& options) {
-  return session::parse_http_address(options.http, {"http", session::kHttpAddresses});
+constexpr std::chrono::seconds kPatience{1};  // at the JVM's end
+
+options::HttpAddress address_of(const options::Options& options) {
+  return options::parse_http_address(options.http, {"http", options::kHttpAddresses});
 }
 
-TokenFile token_of(const session::Options& options) {
+TokenFile token_of(const options::Options& options) {
   return options.token_file.empty() ? TokenFile::own(state_folder()) : TokenFile::given(options.token_file);
+}
+
+// Where the REPLs of this user keep their runs.
+std::string runs_folder(const JvmFacts& jvm) {
+  return (jvm.outputs.empty() ? state_folder() : jvm.outputs) + "/results";
 }
 
 }  // namespace
@@ -29,28 +36,38 @@ TokenFile token_of(const session::Options& options) {
 // A server from its start to its stop. The order of the members matters: what comes first outlives what follows.
 class ControlServer::Running {
  public:
-  Running(Target* target, const session::Options& options, const ConnectionLimits& limits)
+  Running(Target* target, const options::Options& options, const ConnectionLimits& limits)
       : asked_(options.http),
         listener_(address_of(options)),
         token_(token_of(options)),
         access_(token_.token(), listener_.names()),
-        store_(state_folder() + "/profiles", options.keep.value_or(session::StoreLimits()),
-               [target](const std::string& line) { target->warn(line); }),
+        store_(
+            state_folder() + "/profiles", options.keep.value_or(options::StoreLimits()),
+            [target](const std::string& line) { target->warn(line); }, runs_folder(target->jvm())),
         sessions_(target, &store_),
-        room_{target,  &access_,  listener_.text(), &store_,    &sessions_,   &long_requests_,
-              &links_, &changes_, &router_,         &buffered_, limits.unsent},
+        context_{target,
+                 &access_,
+                 listener_.text(),
+                 &store_,
+                 &sessions_,
+                 &long_requests_,
+                 &links_,
+                 &changes_,
+                 &router_,
+                 &buffered_,
+                 limits.max_buffered_reply_bytes},
         audit_(target),
         sign_(show_address(url())) {
     if (!listener_.is_loopback() && options.token_file.empty())
       throw Error(formatted("option http: {} can be reached from other machines", listener_.text()),
                   "choose its secret by token=FILE, or leave the address out");
-    add_console_routes(&room_, &router_);
-    add_status_routes(&room_, &router_);
-    add_session_routes(&room_, &router_);
-    add_profile_routes(&room_, &router_);
-    add_diff_routes(&room_, &router_);
-    add_store_routes(&room_, &router_);
-    add_pprof_routes(&room_, &router_);
+    add_console_routes(&context_, &router_);
+    add_status_routes(&context_, &router_);
+    add_session_routes(&context_, &router_);
+    add_profile_routes(&context_, &router_);
+    add_diff_routes(&context_, &router_);
+    add_store_routes(&context_, &router_);
+    add_pprof_routes(&context_, &router_);
     ThreadHooks hooks = {[target](int tid) { target->thread_begins(tid); },
                          [target](int tid) { target->thread_ends(tid); }};
     connections_ = std::make_unique<Connections>(
@@ -74,13 +91,13 @@ class ControlServer::Running {
     token_.remove();
   }
 
-  bool is_at(const session::Options& options) const {
-    session::HttpAddress wanted = address_of(options);
-    bool any_will_do = wanted.unix_path.empty() && wanted.host == session::HttpAddress().host && wanted.port == 0;
+  bool is_at(const options::Options& options) const {
+    options::HttpAddress wanted = address_of(options);
+    bool any_will_do = wanted.unix_path.empty() && wanted.host == options::HttpAddress().host && wanted.port == 0;
     return options.http == asked_ || options.http == listener_.text() || any_will_do;
   }
 
-  const std::string& address() const { return room_.address; }
+  const std::string& address() const { return context_.address; }
 
   Serving serving() {
     std::string text = "Control server: " + url();
@@ -109,9 +126,9 @@ class ControlServer::Running {
     } catch (const std::exception& error) {
       reply = reply_to(Refusal(500, "failed", error.what()));
     }
-    reply.is_for_known |= is_known;
+    reply.is_authenticated |= is_known;
     if (request.method != "GET") changes_++;
-    bool was_given_up = reply.status == 503 && request.interruption->raised() && !ends_;
+    bool was_given_up = reply.status == 503 && request.cancellation->is_cancelled() && !ends_;
     audit_.answered(request, reply, was_given_up ? Audit::Client::kHasLeft : Audit::Client::kWaits);
     return reply;
   }
@@ -139,7 +156,7 @@ class ControlServer::Running {
   std::atomic<uint64_t> changes_{0};
   Buffered buffered_;
   std::atomic<bool> ends_{false};
-  Room room_;
+  RouteContext context_;
   Audit audit_;
   UniqueFd sign_;
   Router router_;
@@ -155,8 +172,8 @@ ControlServer& ControlServer::instance() {
   return *server;
 }
 
-session::Control::Serving ControlServer::serve(const session::Options& options) {
-  std::lock_guard<std::mutex> lock(mutex_);
+commands::Control::Serving ControlServer::serve(const options::Options& options) {
+  std::lock_guard<std::timed_mutex> lock(mutex_);
   if (!running_) {
     running_ = std::make_unique<Running>(target_, options, limits_);
     return running_->serving();
@@ -170,22 +187,23 @@ session::Control::Serving ControlServer::serve(const session::Options& options) 
 }
 
 std::string ControlServer::stop() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::lock_guard<std::timed_mutex> lock(mutex_);
   if (!running_) throw Error("no control server is listening", "start one: hearth http PID");
   std::string text = formatted("Control server stopped: {}", running_->address());
   running_.reset();
   return text;
 }
 
+// Another thread may be inside stop(), which waits for requests.
 void ControlServer::interrupt() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (running_) running_->interrupt();
+  std::unique_lock<std::timed_mutex> lock(mutex_, kPatience);
+  if (lock && running_) running_->interrupt();
 }
 
 // What still computes is of no use to anybody. It ends with the process, and until then has all that it works on.
 void ControlServer::end() {
-  constexpr std::chrono::seconds kPatience{1};
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::timed_mutex> lock(mutex_, kPatience);
+  if (!lock) return;
   if (running_ && !running_->is_idle_within(kPatience)) {
     running_->remove_files();
     running_.release();

@@ -1,17 +1,17 @@
-// The control server: one for the life of the process, listening when it is told to. See session::Control.
+// The control server: one for the life of the process, listening when it is told to. See commands::Control.
 #pragma once
 
 #include <memory>
 #include <mutex>
 #include <string>
 
-#include "http/connections.h"
+#include "commands/control.h"
+#include "http/server/connections.h"
 #include "http/target.h"
-#include "session/control.h"
 
 namespace hearth::http {
 
-class ControlServer final : public session::Control {
+class ControlServer final : public commands::Control {
  public:
   // `target` outlives the server.
   explicit ControlServer(Target* target, const ConnectionLimits& limits = {});
@@ -20,7 +20,7 @@ class ControlServer final : public session::Control {
   // That of this process's agent; never destroyed, as the agent.
   static ControlServer& instance();
 
-  Serving serve(const session::Options& options) override;
+  Serving serve(const options::Options& options) override;
   std::string stop() override;
   void interrupt() override;
   void end() override;
@@ -30,7 +30,7 @@ class ControlServer final : public session::Control {
 
   Target* target_;
   const ConnectionLimits limits_;
-  std::mutex mutex_;
+  std::timed_mutex mutex_;
   std::unique_ptr<Running> running_;
 };
 

@@ -6,13 +6,13 @@
 
 #include "base/error.h"
 #include "base/jvm_refs.h"
-#include "profile/event_view.h"
-#include "session/agent.h"
+#include "commands/agent.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::http {
 namespace {
 
-using session::Agent;
+using commands::Agent;
 
 // The thread belongs to the JVM for the one command only: an idle server has no Java threads.
 struct Attached : JvmAttachment {
@@ -26,14 +26,14 @@ JNIEnv* require_env(const JvmAttachment& attachment) {
 
 class AgentWindow final : public Target::Window {
  public:
-  AgentWindow(const session::Options& needed, const session::Options& started) {
+  AgentWindow(const options::Options& needed, const options::Options& started) {
     Attached attached;
-    window_ = agent_.open_window(needed, started, require_env(attached));
+    window_ = agent_.windows().open(needed, started, require_env(attached));
   }
   ~AgentWindow() override {
     try {
       Attached attached;
-      agent_.close_window(&window_, attached.env());
+      agent_.windows().close(&window_, attached.env());
     } catch (const std::exception& error) {
       agent_.log().error(error.what());
     }
@@ -44,74 +44,73 @@ class AgentWindow final : public Target::Window {
     return window_.is_shared ? On::kShared : On::kCommanded;
   }
 
-  profile::Profile profile(const session::Options& output, const Look& look) override {
+  profile::Profile profile(const options::Options& output, const Look& look) override {
     using As = session::LiveProfile::As;
-    session::SessionPart part = {{}, look.events, look.collects_garbage ? As::kCollectedNow : As::kLastCollected};
+    session::ProfileRange part = {{}, look.events, look.collects_garbage ? As::kCollectedNow : As::kLastCollected};
     if (!look.from_session_start) part.since = window_.since;
     Attached attached;
-    profile::Profile profile = agent_.profile_of(window_, part, output, require_env(attached));
+    profile::Profile profile = agent_.windows().profile(window_, part, output, require_env(attached));
     return profile::only_events(profile, look.events);
   }
 
  private:
   Agent& agent_ = Agent::instance();
-  Agent::Window window_;
+  commands::ClientWindows::Window window_;
 };
 
 }  // namespace
 
 Target::Answer AgentTarget::execute(const std::string& options) {
   Attached attachment;
-  Agent::Answer answer = Agent::instance().execute(options, require_env(attachment), false);
+  commands::Answer answer = Agent::instance().execute(options::parse_options(options), require_env(attachment), false);
   return {std::move(answer.text), answer.is_product, answer.session};
 }
 
 std::vector<std::string> AgentTarget::events_for_windows() {
-  return Agent::instance().events_for_windows();
+  return Agent::instance().windows().events();
 }
 
 uint64_t AgentTarget::session_changes() {
   return Agent::instance().session_changes();
 }
 
-std::vector<session::SessionFigures> AgentTarget::figures() {
+std::vector<commands::SessionFigures> AgentTarget::figures() {
   return Agent::instance().figures();
 }
 
-std::optional<session::SessionFigures> AgentTarget::figures_of(const std::string& options) {
-  return Agent::instance().figures_of(options);
+std::optional<commands::SessionFigures> AgentTarget::figures_of(const std::string& options) {
+  return Agent::instance().figures_of(options::parse_options(options));
 }
 
-std::unique_ptr<Target::Window> AgentTarget::open_window(const session::Options& needed,
-                                                         const session::Options& started) {
+std::unique_ptr<Target::Window> AgentTarget::open_window(const options::Options& needed,
+                                                         const options::Options& started) {
   return std::make_unique<AgentWindow>(needed, started);
 }
 
-std::optional<session::AlwaysOnFigures> AgentTarget::always_on() {
-  return Agent::instance().always_on();
+std::optional<always_on::AlwaysOnFigures> AgentTarget::always_on() {
+  return Agent::instance().store().figures();
 }
 
 std::string AgentTarget::store_with(const store::TimeRange& range) {
   Attached attachment;
-  return Agent::instance().store_with(range, require_env(attachment));
+  return Agent::instance().store().flush(range, require_env(attachment));
 }
 
-std::string AgentTarget::metrics(const session::AgentFigures& figures) {
+std::string AgentTarget::metrics(const commands::AgentFigures& figures) {
   Attached attachment;  // living threads are asked what they have allocated
   require_env(attachment);
   return Agent::instance().metrics(figures);
 }
 
 JvmFacts AgentTarget::jvm() {
-  JvmFacts facts{getpid(), "", ""};
+  JvmFacts facts{getpid(), "", "", ""};
   Attached attachment;
   if (attachment.env() == nullptr) return facts;
   // The agent itself learns what JVM this is with its first command, after the server has come.
   jvmtiEnv* jvmti = Agent::instance().vm().jvmti;
   facts.runtime = system_property(jvmti, "java.vm.name") + " " + system_property(jvmti, "java.vm.version");
-  // Not its arguments, which may hold passwords.
-  facts.main = system_property(jvmti, "sun.java.command");
-  facts.main.erase(std::min(facts.main.find(' '), facts.main.size()));
+  facts.main = program_of(jvmti);
+  facts.outputs = system_property(jvmti, "hearth.output-dir");
   return facts;
 }
 

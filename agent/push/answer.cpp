@@ -40,24 +40,26 @@ std::optional<std::time_t> time_of_date(std::string_view text) {
 
 }  // namespace
 
-Answer answer_of(Protocol protocol, int status) {
+Answer answer_of(options::Protocol protocol, int status) {
   if (status >= 200 && status < 300) return Answer::kTaken;
   constexpr int kLaters[] = {0, kTooMany, kBadGateway, kUnavailable, kGatewayTimeout};
   if (std::find(std::begin(kLaters), std::end(kLaters), status) != std::end(kLaters)) return Answer::kLater;
-  if (protocol == Protocol::kOtlp) return Answer::kRefused;
+  if (protocol == options::Protocol::kOtlp) return Answer::kRefused;
   if (status == kTimeout) return Answer::kLater;
   return status >= kServerError ? Answer::kFailed : Answer::kRefused;
 }
 
-std::string hint_for(const PushTarget& target, int status) {
+std::string hint_for(const options::PushTarget& target, int status) {
   if (status == kUnauthorized || status == kForbidden) {
     if (!target.token_file.empty()) return formatted("; write the token that it wants to {}", target.token_file);
+    if (!target.credentials_file.empty())
+      return formatted("; write the user and password that it wants to {}", target.credentials_file);
     if (!target.user.empty()) return "; give push the user and password that it wants";
     return formatted("; give push-token=FILE, with the token that it wants{}",
                      target.tenant.empty() ? ", or push-tenant where it has tenants" : "");
   }
   if (status != kNotFound) return "";
-  if (target.protocol == Protocol::kOtlp)
+  if (target.protocol == options::Protocol::kOtlp)
     return "; a collector takes profiles with --feature-gates=service.profilesSupport and a pipeline of them";
   return formatted(
       "; Pyroscope takes them at {}/ingest, an OpenTelemetry collector where push ends with "

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "push/push_target.h"
+#include "options/push_target.h"
 
 namespace hearth::push {
 
@@ -19,10 +19,10 @@ enum class Answer {
 
 // By OTLP only 429, 502, 503 and 504 are to be tried again; clients of Pyroscope do so with 408, 429 and all 5xx.
 // `status` 0 is no answer. Redirections are not followed: what they lead to was not asked for.
-Answer answer_of(Protocol protocol, int status);
+Answer answer_of(options::Protocol protocol, int status);
 
 // "; what to do about it" of a refusal, or "".
-std::string hint_for(const PushTarget& target, int status);
+std::string hint_for(const options::PushTarget& target, int status);
 
 // How long the Retry-After header of a reply that came at `now` wants us to wait, an hour at most; 0 of one that says
 // nothing.

@@ -1,50 +1,85 @@
 #include "push/connection.h"
 
-#include <fcntl.h>
-#include <httplib.h>
-#include <sys/socket.h>
+#include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <array>
 #include <ctime>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "profile/base64.h"
-#include "profile/formats.h"
-#include "profile/otlp.h"
+#include "profile/codec/base64.h"
+#include "profile/formats/formats.h"
+#include "profile/formats/otlp.h"
 #include "push/answer.h"
+#include "push/reply_reader.h"
 
 namespace hearth::push {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = TcpStream::Clock;
+using Result = TcpStream::Result;
 
 constexpr size_t kMostText = 200;
-constexpr size_t kMostReply = 64 << 10;
 // Servers say no by it, before they misread what they do not know.
 constexpr const char* kDevelopmentVersion = "1";
 constexpr std::string_view kProtobuf = "application/x-protobuf";
 
-// Read each time: such tokens are replaced while a process runs.
-std::string read_token(const std::string& path) {
-  std::string token = read_file(path);
-  token.erase(token.find_last_not_of(" \t\r\n") + 1);
-  bool is_one_line =
-      std::all_of(token.begin(), token.end(), [](unsigned char byte) { return byte > ' ' && byte < 0x7f; });
-  if (token.empty() || !is_one_line)
-    throw Error(formatted("option push-token: {} holds no token", path), "write it there, alone, on one line");
-  return token;
+// The header that names the sender, and its parts that no message shows.
+struct Credentials {
+  std::string header;  // "": none is wanted
+  std::string secrets[2];
+};
+
+// Without the end of its line.
+std::string read_secret(const std::string& path) {
+  std::string secret = read_file(path);
+  secret.erase(secret.find_last_not_of(" \t\r\n") + 1);
+  return secret;
 }
 
-// "" where the server wants none.
-std::string authorization(const PushTarget& target) {
-  if (!target.token_file.empty()) return "Bearer " + read_token(target.token_file);
-  if (target.user.empty()) return "";
-  std::string header = "Basic ";
-  profile::append_base64(header, formatted("{}:{}", target.user, target.password));
-  return header;
+Credentials bearer_of(const std::string& path) {
+  std::string token = read_secret(path);
+  bool is_one_word =
+      std::all_of(token.begin(), token.end(), [](unsigned char byte) { return byte > ' ' && byte < 0x7f; });
+  if (token.empty() || !is_one_word)
+    throw Error(formatted("option push-token: {} holds no token", path), "write it there, alone, on one line");
+  return {"Bearer " + token, {token, ""}};
+}
+
+Credentials basic_of(const std::string& user, const std::string& password) {
+  std::string coded;
+  profile::append_base64(coded, formatted("{}:{}", user, password));
+  return {"Basic " + coded, {coded, password}};
+}
+
+// Secrets mounted into a container are often readable by its group.
+void check_private(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) == 0 && (info.st_mode & (S_IRWXO | S_IWGRP)) != 0)
+    throw Error(formatted("option push-credentials: {} can be read or changed by others", path),
+                formatted("chmod 600 {}", path));
+}
+
+Credentials basic_in(const std::string& path) {
+  check_private(path);
+  std::string pair = read_secret(path);
+  size_t colon = pair.find(':');
+  bool is_one_line =
+      std::none_of(pair.begin(), pair.end(), [](unsigned char byte) { return byte < ' ' || byte == 0x7f; });
+  if (colon == std::string::npos || colon == 0 || !is_one_line)
+    throw Error(formatted("option push-credentials: {} holds no user and password", path),
+                "write USER:PASSWORD there, alone, on one line");
+  return basic_of(pair.substr(0, colon), pair.substr(colon + 1));
+}
+
+// Files are read each time: such secrets are replaced while a process runs.
+Credentials credentials_of(const options::PushTarget& target) {
+  if (!target.token_file.empty()) return bearer_of(target.token_file);
+  if (!target.credentials_file.empty()) return basic_in(target.credentials_file);
+  if (target.user.empty()) return {};
+  return basic_of(target.user, target.password);
 }
 
 void hide(const std::string& secret, std::string* text) {
@@ -53,9 +88,8 @@ void hide(const std::string& secret, std::string* text) {
 }
 
 // Its first line; a server may send back what it got.
-std::string readable(std::string text, const PushTarget& target, const std::string& authorization) {
-  hide(authorization.substr(std::min(authorization.find(' ') + 1, authorization.size())), &text);
-  hide(target.password, &text);
+std::string readable(std::string text, const Credentials& credentials) {
+  for (const std::string& secret : credentials.secrets) hide(secret, &text);
   text.erase(std::min(text.find_first_of("\r\n"), text.size()));
   for (char& letter : text)
     if (letter < ' ' || letter > '~') letter = '?';
@@ -63,10 +97,11 @@ std::string readable(std::string text, const PushTarget& target, const std::stri
 }
 
 // What the body of a reply says: OTLP's are messages, where the server speaks it itself.
-void read_body(const PushTarget& target, const std::string& content_type, const std::string& body,
+void read_body(const options::PushTarget& target, const std::string& content_type, const std::string& body,
                Connection::Reply* reply) {
   bool is_taken = answer_of(target.protocol, reply->status) == Answer::kTaken;
-  bool is_message = target.protocol == Protocol::kOtlp && content_type.compare(0, kProtobuf.size(), kProtobuf) == 0;
+  bool is_message =
+      target.protocol == options::Protocol::kOtlp && content_type.compare(0, kProtobuf.size(), kProtobuf) == 0;
   if (!is_message) {
     if (!is_taken) reply->text = body;
     return;
@@ -84,95 +119,106 @@ void read_body(const PushTarget& target, const std::string& content_type, const 
   }
 }
 
-// The status of what a server said before it stopped reading, which is where it does not want it: 0 where it said
-// nothing. What came before a connection was reset can still be read (tcp(7)).
-int status_without_request(int socket) {
-  char text[64] = {};
-  int status = 0;
-  if (::recv(socket, text, sizeof text - 1, MSG_DONTWAIT) <= 0) return 0;
-  return std::sscanf(text, "HTTP/1.%*1d %3d", &status) == 1 ? status : 0;
-}
-
-std::string why(httplib::Error error, const PushTarget& target, const Patience& patience, Clock::duration taken) {
-  switch (error) {
-    case httplib::Error::Connection:
-      return formatted("cannot connect to {}", target.authority());
-    case httplib::Error::ConnectionTimeout:
-      return formatted("cannot connect to {} within {} s", target.authority(), patience.connect.count() / 1000);
-    case httplib::Error::Write:
-      return formatted("{} stopped reading", target.authority());
-    default:
-      if (taken < patience.reply) return formatted("{} ended the connection without a reply", target.authority());
-      return formatted("{} gave no reply within {} s", target.authority(), patience.reply.count() / 1000);
-  }
+std::string head_of(const options::PushTarget& target, const PushPart& part, const std::string& authorization) {
+  std::string head = formatted("POST {}{} HTTP/1.1\r\n", target.path, part.query);
+  auto add = [&head](const char* name, const std::string& value) { head += formatted("{}: {}\r\n", name, value); };
+  add("Host", target.authority());
+  add("User-Agent", "hearth/" HEARTH_VERSION);
+  add("Accept", "*/*");
+  add("Content-Type", part.content_type);
+  add("Content-Length", std::to_string(part.body.size()));
+  add("Connection", "close");
+  if (!authorization.empty()) add("Authorization", authorization);
+  if (!target.tenant.empty()) add("X-Scope-OrgID", target.tenant);
+  if (part.is_gzip) add("Content-Encoding", "gzip");
+  if (target.protocol == options::Protocol::kOtlp) add("OTLP-Profiles-Development-Version", kDevelopmentVersion);
+  return head + "\r\n";
 }
 
 }  // namespace
 
-void check_token(const PushTarget& target) {
-  authorization(target);
+void check_token(const options::PushTarget& target) {
+  credentials_of(target);
 }
 
-Connection::Reply Connection::post(const PushTarget& target, const PushPart& part) {
-  std::string authorizes = authorization(target);
-  httplib::Client client(target.host, target.port);
-  client.set_connection_timeout(patience_.connect);
-  client.set_read_timeout(patience_.reply);
-  client.set_write_timeout(patience_.reply);
-  client.set_url_encode(false);
-  client.set_socket_options([this](int socket) { follow(socket); });
-  httplib::Request request;
-  request.method = "POST";
-  request.path = target.path + part.query;
-  request.headers = {
-      {"Host", target.authority()}, {"Content-Type", part.content_type}, {"User-Agent", "hearth/" HEARTH_VERSION}};
-  if (!authorizes.empty()) request.headers.emplace("Authorization", authorizes);
-  if (!target.tenant.empty()) request.headers.emplace("X-Scope-OrgID", target.tenant);
-  if (part.is_gzip) request.headers.emplace("Content-Encoding", "gzip");
-  if (target.protocol == Protocol::kOtlp)
-    request.headers.emplace("OTLP-Profiles-Development-Version", kDevelopmentVersion);
-  request.body = part.body;
-  Clock::time_point began = Clock::now();
-  httplib::Response head;
-  request.response_handler = [&head](const httplib::Response& response) {
-    head = response;
-    return true;
-  };
-  std::string body;  // as much of it as anybody reads; a server that never comes to its end is not waited for
-  request.content_receiver = [&](const char* bytes, size_t length, uint64_t, uint64_t) {
-    body.append(bytes, std::min(length, kMostReply - body.size()));
-    return body.size() < kMostReply && Clock::now() - began < patience_.whole;
-  };
-  httplib::Result result = client.send(request);
-  Clock::duration taken = Clock::now() - began;
-  if (result) head = *result;
+// The time of the whole exchange, and of each wait in it.
+class Connection::Deadlines {
+ public:
+  explicit Deadlines(const Patience& patience) : patience_(patience), end_(Clock::now() + patience.whole) {}
+
+  Clock::time_point end() const { return end_; }
+  Clock::time_point of_wait() const { return std::min(end_, Clock::now() + patience_.reply); }
+  bool are_over() const { return Clock::now() >= end_; }
+
+ private:
+  const Patience& patience_;
+  const Clock::time_point end_;
+};
+
+Connection::Reply Connection::post(const options::PushTarget& target, const PushPart& part) {
+  Credentials credentials = credentials_of(target);
+  ReplyReader reader;
+  std::string problem = exchange(target, head_of(target, part, credentials.header), part.body, &reader);
+  stream_.close();
   Reply reply;
-  reply.status = std::max(head.status, 0);  // less where there was none
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (!result && result.error() == httplib::Error::Write) reply.status = status_without_request(socket_.get());
-    socket_.reset();
-    if (reply.status == 0 && interrupted_) return {0, "interrupted"};
-  }
-  if (reply.status == 0) return {0, why(result.error(), target, patience_, taken)};
-  reply.retry_after_ns = retry_after_ns(head.get_header_value("Retry-After"), std::time(nullptr));
-  if (reply.status >= 300 && reply.status < 400) body = "see " + head.get_header_value("Location");
-  read_body(target, head.get_header_value("Content-Type"), body, &reply);
-  reply.text = readable(reply.text, target, authorizes);
+  reply.status = reader.status();
+  if (reply.status == 0) return {0, stream_.is_interrupted() ? "interrupted" : problem};
+  reply.retry_after_ns = retry_after_ns(reader.header("retry-after"), std::time(nullptr));
+  bool is_redirection = reply.status >= 300 && reply.status < 400;
+  std::string body = is_redirection ? "see " + reader.header("location") : reader.body();
+  read_body(target, reader.header("content-type"), body, &reply);
+  reply.text = readable(reply.text, credentials);
   return reply;
 }
 
-// Called with each socket before it connects.
-void Connection::follow(int socket) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  socket_ = UniqueFd(::fcntl(socket, F_DUPFD_CLOEXEC, 0));
-  if (interrupted_) ::shutdown(socket_.get(), SHUT_RDWR);  // while its name was looked up
+// Returns why there is no status, where `reader` has none.
+std::string Connection::exchange(const options::PushTarget& target, const std::string& head, const std::string& body,
+                                 ReplyReader* reader) {
+  Deadlines deadlines(patience_);
+  std::string server = target.authority();
+  Result connected = stream_.connect(target.host, target.port, patience_.connect, deadlines.end());
+  if (connected == Result::kTimedOut)
+    return formatted("cannot connect to {} within {} s", server, patience_.connect.count() / 1000);
+  if (connected == Result::kFailed) return formatted("cannot connect to {}", server);
+  bool is_sent = send(head, deadlines) && send(body, deadlines);
+  Result received = is_sent ? receive(deadlines, reader) : receive_what_came(reader);
+  if (!reader->problem().empty()) return formatted("{} {}", server, reader->problem());
+  if (deadlines.are_over())
+    return formatted("{} did not complete its reply within {} s", server, patience_.whole.count() / 1000);
+  if (!is_sent) return formatted("{} stopped reading", server);
+  if (received != Result::kTimedOut) return formatted("{} ended the connection without a reply", server);
+  return formatted("{} gave no reply within {} s", server, patience_.reply.count() / 1000);
+}
+
+bool Connection::send(std::string_view bytes, const Deadlines& deadlines) {
+  while (!bytes.empty()) {
+    size_t sent = 0;
+    if (stream_.send(bytes, deadlines.of_wait(), &sent) != Result::kDone) return false;
+    bytes.remove_prefix(sent);
+  }
+  return true;
+}
+
+TcpStream::Result Connection::receive(const Deadlines& deadlines, ReplyReader* reader) {
+  std::array<char, 4096> buffer;
+  for (;;) {
+    size_t received = 0;
+    Result result = stream_.receive(buffer.data(), buffer.size(), deadlines.of_wait(), &received);
+    if (result != Result::kDone || received == 0) return result;
+    if (!reader->add({buffer.data(), received})) return Result::kDone;
+  }
+}
+
+// A server that refuses a request may reply before it has read all, and then stop reading. What arrived before a
+// connection was reset can still be read (tcp(7)).
+TcpStream::Result Connection::receive_what_came(ReplyReader* reader) {
+  Patience little;
+  little.whole = std::chrono::milliseconds(100);
+  return receive(Deadlines(little), reader);
 }
 
 void Connection::interrupt() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  interrupted_ = true;
-  if (socket_) ::shutdown(socket_.get(), SHUT_RDWR);
+  stream_.interrupt();
 }
 
 }  // namespace hearth::push

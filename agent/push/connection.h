@@ -3,23 +3,25 @@
 
 #include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <string>
+#include <string_view>
 
-#include "base/owned.h"
-#include "push/push_target.h"
+#include "options/push_target.h"
+#include "push/tcp_stream.h"
 #include "push/window_parts.h"
 
 namespace hearth::push {
 
+class ReplyReader;
+
 struct Patience {
   std::chrono::milliseconds connect = std::chrono::seconds(5);
   std::chrono::milliseconds reply = std::chrono::seconds(30);   // or for the server to take, or give, more
-  std::chrono::milliseconds whole = std::chrono::seconds(120);  // after which no more of a reply is read
+  std::chrono::milliseconds whole = std::chrono::seconds(120);  // for the whole exchange, from the connection on
 };
 
-// Throws Error where the target's token is in a file that has none.
-void check_token(const PushTarget& target);
+// Throws Error where the target's token, or user and password, are in a file that has none.
+void check_token(const options::PushTarget& target);
 
 class Connection {
  public:
@@ -32,19 +34,22 @@ class Connection {
     int64_t retry_after_ns = 0;  // from now; 0: it says none
   };
   // Throws Error where the token cannot be read.
-  Reply post(const PushTarget& target, const PushPart& part);
+  Reply post(const options::PushTarget& target, const PushPart& part);
 
   // The request that waits, and all later ones, end without a reply. A name that is being looked up is waited for.
   void interrupt();
 
  private:
-  void follow(int socket);
+  class Deadlines;
+
+  std::string exchange(const options::PushTarget& target, const std::string& head, const std::string& body,
+                       ReplyReader* reader);
+  bool send(std::string_view bytes, const Deadlines& deadlines);
+  TcpStream::Result receive(const Deadlines& deadlines, ReplyReader* reader);
+  TcpStream::Result receive_what_came(ReplyReader* reader);
 
   const Patience patience_;
-  std::mutex mutex_;
-  UniqueFd
-      socket_;  // that of the request, as a descriptor of ours: its own may be closed, and be another file's, by now
-  bool interrupted_ = false;
+  TcpStream stream_;
 };
 
 }  // namespace hearth::push

@@ -17,7 +17,7 @@ constexpr milliseconds kToEnd(200);  // after an interruption
 
 }  // namespace
 
-PushLoop::PushLoop(PushTarget target, std::string store, Doors doors, Patience patience, int64_t first_wait_ns)
+PushLoop::PushLoop(options::PushTarget target, std::string store, Doors doors, Patience patience, int64_t first_wait_ns)
     : work_(
           std::make_shared<PushWork>(std::move(target), std::move(store), std::move(doors), patience, first_wait_ns)) {
   AllSignalsBlocked blocked;

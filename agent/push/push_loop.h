@@ -8,9 +8,9 @@
 #include <string>
 #include <thread>
 
+#include "options/push_target.h"
 #include "push/back_off.h"
 #include "push/connection.h"
-#include "push/push_target.h"
 
 namespace hearth::push {
 
@@ -24,7 +24,7 @@ class PushLoop {
     std::function<void(const std::string& line)> say;
   };
   // Throws Error where the store cannot be read or written, or the token cannot be read. `first_wait_ns`: of BackOff.
-  PushLoop(PushTarget target, std::string store, Doors doors, Patience patience = {},
+  PushLoop(options::PushTarget target, std::string store, Doors doors, Patience patience = {},
            int64_t first_wait_ns = BackOff::kFirstNs);
   PushLoop(const PushLoop&) = delete;
   PushLoop& operator=(const PushLoop&) = delete;

@@ -51,7 +51,7 @@ PushQueue::PushQueue(std::string store) : store_(std::move(store)) {
 }
 
 void PushQueue::keep() const {
-  replace_file(pushed_path(store_), last_ + "\n");
+  replace_file(pushed_path(store_), last_ + "\n", Written::kInCache, Readers::kOwner);
 }
 
 void PushQueue::look() {

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "profile/formats.h"
+#include "profile/formats/formats.h"
 #include "push/answer.h"
 #include "store/time_range.h"
 
@@ -33,7 +33,7 @@ std::optional<store::StoredWindow> latest_window(const std::string& store) {
 }
 
 // As this process begins to write windows.
-PushTarget with_windows_of_others(PushTarget target, const std::string& store) {
+options::PushTarget with_windows_of_others(options::PushTarget target, const std::string& store) {
   if (std::optional<store::StoredWindow> latest = latest_window(store)) target.others_until_ns = latest->begin_ns;
   return target;
 }
@@ -44,7 +44,7 @@ std::string status_text(const Connection::Reply& reply) {
 
 }  // namespace
 
-PushWork::PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience,
+PushWork::PushWork(options::PushTarget target, std::string store, PushLoop::Doors doors, Patience patience,
                    int64_t first_wait_ns)
     : target_(with_windows_of_others(std::move(target), store)),
       store_(std::move(store)),

@@ -9,18 +9,19 @@
 #include <string>
 #include <vector>
 
+#include "options/push_target.h"
 #include "push/back_off.h"
 #include "push/connection.h"
 #include "push/push_loop.h"
 #include "push/push_queue.h"
-#include "push/push_target.h"
 #include "push/window_parts.h"
 
 namespace hearth::push {
 
 class PushWork {
  public:
-  PushWork(PushTarget target, std::string store, PushLoop::Doors doors, Patience patience, int64_t first_wait_ns);
+  PushWork(options::PushTarget target, std::string store, PushLoop::Doors doors, Patience patience,
+           int64_t first_wait_ns);
 
   void run();  // on the thread, until end()
 
@@ -52,7 +53,7 @@ class PushWork {
 
   static constexpr int kNoLoss = 0, kUnread = -1;
 
-  const PushTarget target_;
+  const options::PushTarget target_;
   const std::string store_;
   const PushLoop::Doors doors_;
   PushQueue queue_;

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "base/formatted.h"
-#include "profile/deflate.h"
-#include "profile/event_view.h"
-#include "profile/formats.h"
-#include "profile/label_values.h"
-#include "profile/merged_profile.h"
-#include "profile/otlp.h"
+#include "profile/codec/deflate.h"
+#include "profile/formats/formats.h"
+#include "profile/formats/otlp.h"
+#include "profile/model/event_view.h"
+#include "profile/model/label_values.h"
+#include "profile/model/merged_profile.h"
 
 namespace hearth::push {
 namespace {
@@ -35,7 +35,7 @@ std::string sample_rate(const profile::Profile& part) {
 }
 
 // What the window is of: not this process where another one wrote it.
-std::vector<profile::Label> resource_of(const PushTarget& target, const store::StoredWindow& window) {
+std::vector<profile::Label> resource_of(const options::PushTarget& target, const store::StoredWindow& window) {
   constexpr std::string_view kProcess = "process.";
   std::vector<profile::Label> resource = target.resource;
   if (window.begin_ns > target.others_until_ns) return resource;
@@ -48,9 +48,9 @@ std::vector<profile::Label> resource_of(const PushTarget& target, const store::S
 
 }  // namespace
 
-WindowParts::WindowParts(std::string_view pprof, Protocol protocol)
+WindowParts::WindowParts(std::string_view pprof, options::Protocol protocol)
     : protocol_(protocol), profile_(profile::read_pprof(pprof)) {
-  if (protocol == Protocol::kOtlp) {
+  if (protocol == options::Protocol::kOtlp) {
     profile_ = profile::otlp_samples(profile_);
     return;
   }
@@ -61,20 +61,21 @@ WindowParts::WindowParts(std::string_view pprof, Protocol protocol)
     if (has_samples(profile_, event)) events_.push_back(event.name);
 }
 
-PushPart WindowParts::part(size_t begin, const PushTarget& target, const store::StoredWindow& window) const {
-  return protocol_ == Protocol::kOtlp ? samples(begin, target, window) : event(begin, target, window);
+PushPart WindowParts::part(size_t begin, const options::PushTarget& target, const store::StoredWindow& window) const {
+  return protocol_ == options::Protocol::kOtlp ? samples(begin, target, window) : event(begin, target, window);
 }
 
-PushPart WindowParts::event(size_t index, const PushTarget& target, const store::StoredWindow& window) const {
+PushPart WindowParts::event(size_t index, const options::PushTarget& target, const store::StoredWindow& window) const {
   profile::Profile one = profile::only_events(profile_, {events_[index]});
   int64_t from = window.begin_ns / kSecond;
   int64_t until = std::max((window.end_ns() + kSecond - 1) / kSecond, from + 1);
   std::string query = formatted("/ingest?name={}&from={}&until={}&format=pprof&spyName=hearth{}",
-                                percent_encoded(target.name()), from, until, sample_rate(one));
+                                options::percent_encoded(target.name()), from, until, sample_rate(one));
   return {query, profile::write_pprof(one, {}), "application/octet-stream", false, index + 1};
 }
 
-PushPart WindowParts::samples(size_t first, const PushTarget& target, const store::StoredWindow& window) const {
+PushPart WindowParts::samples(size_t first, const options::PushTarget& target,
+                              const store::StoredWindow& window) const {
   profile::OtlpSource source = {resource_of(target, window), HEARTH_VERSION, window.begin_ns, window.duration_ns};
   profile::OtlpRequest request = profile::write_otlp(profile_, first, source);
   return {"", profile::deflate(request.bytes, profile::Wrapping::kGzip), "application/x-protobuf", true, request.next};

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "profile/profile.h"
-#include "push/push_target.h"
+#include "options/push_target.h"
+#include "profile/model/profile.h"
 #include "store/window_files.h"
 
 namespace hearth::push {
@@ -25,17 +25,17 @@ struct PushPart {
 class WindowParts {
  public:
   // Of the bytes of a window's file. Throws FormatError.
-  WindowParts(std::string_view pprof, Protocol protocol);
+  WindowParts(std::string_view pprof, options::Protocol protocol);
 
   // Parts begin from 0 to below this, each where the one before it says; the same window's always at the same.
-  size_t end() const { return protocol_ == Protocol::kOtlp ? profile_.sample_count() : events_.size(); }
-  PushPart part(size_t begin, const PushTarget& target, const store::StoredWindow& window) const;
+  size_t end() const { return protocol_ == options::Protocol::kOtlp ? profile_.sample_count() : events_.size(); }
+  PushPart part(size_t begin, const options::PushTarget& target, const store::StoredWindow& window) const;
 
  private:
-  PushPart event(size_t index, const PushTarget& target, const store::StoredWindow& window) const;
-  PushPart samples(size_t first, const PushTarget& target, const store::StoredWindow& window) const;
+  PushPart event(size_t index, const options::PushTarget& target, const store::StoredWindow& window) const;
+  PushPart samples(size_t first, const options::PushTarget& target, const store::StoredWindow& window) const;
 
-  const Protocol protocol_;
+  const options::Protocol protocol_;
   profile::Profile profile_;
   std::vector<std::string> events_;  // of Pyroscope's
 };

@@ -8,7 +8,7 @@
 namespace hearth::session {
 namespace {
 
-uintptr_t find_in_libjvm(Vm* vm, const std::string& name) {
+uintptr_t find_in_libjvm(vm::Vm* vm, const std::string& name) {
   for (const symbols::NativeFunction& function : vm->modules.find(name)) {
     if (function.library == "libjvm.so") return function.address;
   }
@@ -16,8 +16,8 @@ uintptr_t find_in_libjvm(Vm* vm, const std::string& name) {
 }
 
 // The functions were called ..._event before JDK 10. The object is their second argument since then, and in the JDK 8
-// that has the flight recorder (8u262); the name with its parameters tells those of JDK 8 apart.
-events::TlabFunctions find_tlab_functions(Vm* vm) {
+// that has the flight recorder (8u262); the name with its parameters identifies JDK 8.
+events::TlabFunctions find_tlab_functions(vm::Vm* vm) {
   std::lock_guard<std::mutex> lock(vm->modules_mutex);
   vm->modules.refresh();
   for (const char* suffix : {"", "_event"}) {
@@ -33,7 +33,7 @@ events::TlabFunctions find_tlab_functions(Vm* vm) {
 
 }  // namespace
 
-std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Options& options,
+std::unique_ptr<events::EventSource> make_allocation_engine(vm::Vm* vm, const options::Options& options,
                                                             const capture::WalkPlan& plan, capture::NameTable* classes,
                                                             events::LiveObjects* live) {
   events::AllocationView view = {vm->java_vm, &plan.vm, &plan.access, options.live ? live : nullptr, classes};
@@ -50,8 +50,8 @@ std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Option
               "install the symbols (Debian: openjdk-8-dbg), or use a newer JDK");
 }
 
-std::string blind_spot(const Vm& vm, const events::EventSource& engine) {
-  // Of JDK 8, with the collectors whose Eden is one piece.
+std::string blind_spot(const vm::Vm& vm, const events::EventSource& engine) {
+  // Only in JDK 8, with the collectors that have a contiguous Eden.
   bool stubs_allocate = vm.structs->boolean_flag("FastTLABRefill") && !vm.structs->boolean_flag("UseG1GC");
   if (!stubs_allocate || engine.engine() != events::kTlabEngine) return "";
   return "this JVM's stubs take TLABs without telling its tracer, so allocations are missing; start it with "

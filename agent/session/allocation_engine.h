@@ -1,24 +1,24 @@
-// Which of the two engines samples allocations here: the JVM's own sampler, or the hooks on its tracer of TLABs.
+// Chooses the engine that samples allocations: the JVM's own sampler, or breakpoints on its TLAB tracer.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "capture/name_table.h"
+#include "capture/store/name_table.h"
 #include "capture/unwind/stack_walk.h"
 #include "events/event_source.h"
-#include "session/options.h"
-#include "session/vm.h"
+#include "options/options.h"
+#include "vm/vm.h"
 
 namespace hearth::session {
 
-// What it is given outlives it; `live` follows what is sampled, when options want it. Throws Error with reason and
-// remedy when none can run.
-std::unique_ptr<events::EventSource> make_allocation_engine(Vm* vm, const Options& options,
+// The arguments outlive the engine; with the option live, `live` follows the sampled objects. Throws Error with reason
+// and remedy when none can run.
+std::unique_ptr<events::EventSource> make_allocation_engine(vm::Vm* vm, const options::Options& options,
                                                             const capture::WalkPlan& plan, capture::NameTable* classes,
                                                             events::LiveObjects* live);
 
-// What the engine cannot see of this JVM, and the remedy; "" where it sees all.
-std::string blind_spot(const Vm& vm, const events::EventSource& engine);
+// Describes the allocations that the engine misses in this JVM, with the remedy; "" if there are none.
+std::string blind_spot(const vm::Vm& vm, const events::EventSource& engine);
 
 }  // namespace hearth::session

@@ -1,182 +1,87 @@
 #include "session/profile_session.h"
 
-#include <pthread.h>
-
-#include <algorithm>
-#include <cmath>
 #include <ctime>
-#include <system_error>
+#include <utility>
 
-#include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
-#include "events/allocation_weight.h"
-#include "events/handlers/current_tid.h"
-#include "events/profiling_signal.h"
-#include "events/thread_clock.h"
-#include "profile/event_view.h"
+#include "base/jvm_refs.h"
+#include "events/alloc/allocation_weight.h"
+#include "events/threads/thread_clock.h"
+#include "profile/model/event_view.h"
 #include "session/allocation_engine.h"
-#include "session/paced.h"
+#include "session/duty_cycle.h"
+#include "session/source_specs.h"
 
 namespace hearth::session {
 namespace {
 
-using namespace std::chrono_literals;
-using events::clock_ns;
-
-constexpr uint32_t kMaxTreeWords = 1 << 25;  // 128 MB when full, and up to as much for the index
-constexpr uint32_t kRingSamples = 1 << 14;
-constexpr auto kDrainPeriod = 20ms;
-constexpr auto kSlowDrainPeriod = 200ms;  // where rates are low
 constexpr uint64_t kLibraryPeriodNs = 100'000'000;
 constexpr uint64_t kShortestScanPeriodNs = 40'000'000;  // for new native threads
 constexpr uint64_t kSlowScanPeriodNs = 1'000'000'000;
 constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name
 
-capture::NativeStyle native_style(StackStyle style) {
-  if (style == StackStyle::kNoNatives) return capture::NativeStyle::kNone;
-  return style == StackStyle::kFramePointer ? capture::NativeStyle::kFramePointer : capture::NativeStyle::kDwarf;
-}
-
-capture::JavaStyle java_style(StackStyle style, const capture::VmLayout& vm) {
-  if (style == StackStyle::kAsyncGetCallTrace || !vm.can_be_walked()) return capture::JavaStyle::kAsyncGetCallTrace;
-  return style == StackStyle::kCompare ? capture::JavaStyle::kCompare : capture::JavaStyle::kVm;
-}
-
 }  // namespace
 
-ProfileSession::ProfileSession(Vm* vm, Log* log, const Options& options, Hooks hooks)
-    : vm_(vm),
-      log_(log),
-      options_(options),
-      hooks_(std::move(hooks)),
-      tree_(kMaxTreeWords),
-      ring_(kRingSamples),
-      recorder_(&plan_, &tree_, &ring_),
-      account_(&options_.filter) {
-  plan_.vm = vm->layout;
-  plan_.access = vm->access;
-  plan_.native_style = native_style(options.stacks);
-  plan_.java_style = java_style(options.stacks, vm->layout);
-  plan_.java_depth = std::min(options.java_depth, capture::kMaxJavaDepth);
-  plan_.java_kept = std::min(options.java_kept, plan_.java_depth);
-  plan_.pc_frames = options.pc_addresses;
-  plan_.receivers = options.receivers;
-  plan_.tells_virtual_threads = options.threads;
-  plan_.compilations = options.compilations;
-}
+ProfileSession::ProfileSession(vm::Vm* vm, Log* log, const options::Options& options, Hooks hooks)
+    : SessionState(vm, log, options, std::move(hooks), [this] { leak_until_resumed(); }),
+      breakpoint_watch_({!options.begin.empty() || !options.end.empty(),
+                         [this] { return window_.give_up_breakpoints(); }, events::thread_that_blocks_traps},
+                        &sources_, &notes_) {}
 
 ProfileSession::~ProfileSession() {
   stop();
 }
 
-events::EventPlan ProfileSession::plan_of(size_t number, int64_t interval) {
-  events::EventPlan plan;
-  plan.event = static_cast<uint16_t>(number);
-  plan.interval = interval;
-  plan.recorder = &recorder_;
-  plan.registry = &registry_;
-  plan.some_threads = !options_.filter.accepts_all();
-  plan.count = [this](const capture::Sample& sample, int64_t times) {
-    std::lock_guard<std::mutex> lock(counts_mutex_);
-    count(sample, times);
-  };
-  plan.make_room = [this] { drain(); };
-  return plan;
-}
-
-void ProfileSession::start_source(const Maker& make, const char* event, int64_t interval) {
-  std::unique_ptr<events::EventSource> source = make();
-  source->start(plan_of(sources_.size(), interval));
-  sources_.push_back({std::move(source), event, interval, make});
-}
-
-void ProfileSession::start_cpu() {
-  auto start = [this](const Maker& make) { start_source(make, "cpu", options_.interval_ns); };
-  switch (options_.engine) {
-    case CpuEngine::kPerfEvents:
-      return start(events::make_cpu_perf_event);
-    case CpuEngine::kThreadTimer:
-      return start(events::make_cpu_thread_timer);
-    case CpuEngine::kProcessTimer:
-      return start(events::make_cpu_process_timer);
-    case CpuEngine::kAutomatic:
-      break;
-  }
-  std::vector<std::string> refusals;
-  for (const Maker& make : {Maker(events::make_cpu_perf_event), Maker(events::make_cpu_thread_timer)}) {
-    try {
-      start(make);
-      break;
-    } catch (const events::NoFreeSignal&) {
-      throw;
-    } catch (const Error& error) {
-      refusals.emplace_back(error.what());
-    }
-  }
-  if (sources_.empty()) start(events::make_cpu_process_timer);
-  if (refusals.empty()) return;
-  log_->warn(
-      formatted("using {} instead of perf_events, without kernel frames: {}", engine(), joined(refusals, "; and ")));
-  notes_.insert(notes_.end(), refusals.begin(), refusals.end());
-}
-
 void ProfileSession::start_sources() {
-  try {
-    if (options_.cpu) start_cpu();
-    if (options_.wall_interval_ns > 0) {
-      events::JavaThreadView java = {&plan_.vm, &plan_.access, vm_->osthread_offset, vm_->osthread_state_offset};
-      start_source([java] { return events::make_wall_clock(java); }, "wall", options_.wall_interval_ns);
-    }
-    if (options_.allocation_interval) {
-      alloc_number_ = static_cast<int>(sources_.size());
-      collections_.start(vm_->java_vm);
-      auto make = [this] { return make_allocation_engine(vm_, options_, plan_, &classes_, live_.objects()); };
-      start_source(make, profile::kAllocEvent, *options_.allocation_interval);
-      if (std::string unseen = blind_spot(*vm_, *sources_.back().source); !unseen.empty()) notes_.push_back(unseen);
-      account_.begin(hooks_.java_threads);
-    }
-    if (options_.lock_interval_ns) {
-      auto make = [this] { return events::make_lock_waits({vm_->java_vm, &plan_.vm, &classes_}); };
-      start_source(make, profile::kLockEvent, *options_.lock_interval_ns);
-    }
-  } catch (...) {
-    silence_sources();
-    faults_.remove();
-    throw;
+  for (const SampleSources::Spec& spec :
+       source_specs({vm_, &options_, &capture_.plan, &capture_.classes, live_.objects()})) {
+    bool is_alloc = spec.event == std::string_view(profile::kAllocEvent);
+    if (is_alloc) counter_.set_allocation_event(static_cast<int>(sources_.all().size()));
+    if (is_alloc) allocations_.begin_collections(vm_->java_vm);
+    std::vector<std::string> refusals = sources_.start(spec);
+    const events::EventSource& source = *sources_.all().back().source;
+    if (!refusals.empty())
+      log_->warn(formatted("using {} instead of perf_events, without kernel frames: {}", source.engine(),
+                           joined(refusals, "; and ")));
+    for (std::string& refusal : refusals) notes_.add(std::move(refusal));
+    if (!is_alloc) continue;
+    notes_.add(blind_spot(*vm_, source));
+    allocations_.begin_threads();
   }
+}
+
+void ProfileSession::name_java_threads() {
+  if (!options_.filter.asks_for_names()) return;
+  for (LivingThread& thread : hooks_.java_threads()) name_thread(thread.tid, std::move(thread.name));
 }
 
 void ProfileSession::follow_threads() {
-  std::vector<events::EventSource*> sources;
-  for (const Source& one : sources_) sources.push_back(one.source.get());
-  follower_ = std::make_unique<events::ThreadFollower>(sources, &registry_, &options_.filter);
-  for (const events::EventSource* source : sources) {
-    follower_->exclude(source->own_tid());  // there is no thread 0
-    tell_own_thread(source->own_tid(), true);
-  }
-  for (int tid : hooks_.excluded) follower_->exclude(tid);
-  // Before they are found in /proc, under other names.
-  watch_names();
-  // Now, not when the worker comes to it: who starts a session may count on every thread from then on.
-  follower_->scan();
+  sources_.follow(&capture_.registry, &options_.filter, hooks_.excluded);
+  name_java_threads();          // before the scan finds them in /proc, under other names
+  sources_.follower()->scan();  // every thread is sampled when start() returns
 }
 
 void ProfileSession::start() {
-  notes_ = vm_->notes;
-  if (!tree_.ok() || !ring_.ok() || !registry_.ok() || !recorder_.ok())
-    throw Error("there is no memory for a session", "raise the limit on address space (ulimit -v) or overcommit");
-  watch_libraries();
+  for (const std::string& note : vm_->notes) notes_.add(note);
+  capture_.require_memory();
+  capture_.refresh_libraries(vm_);
   window_.start(vm_, options_);
   if (!faults_.install())
     throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
-  began_unix_ns_ = clock_ns(CLOCK_REALTIME);
+  began_unix_ns_ = events::clock_ns(CLOCK_REALTIME);
   began_ns_ = capture::now_ns();
-  counts_.begin(began_ns_);
-  start_sources();
+  counter_.begin(began_ns_);
+  try {
+    start_sources();
+  } catch (...) {
+    sources_.stop();
+    faults_.remove();
+    throw;
+  }
   try {
     follow_threads();
-    begun_before_ = registry_.begun();
+    begun_before_ = capture_.registry.begun();
     start_worker();
   } catch (...) {
     end_sampling();
@@ -185,131 +90,121 @@ void ProfileSession::start() {
   running_ = true;
 }
 
-void ProfileSession::start_worker() {
-  AllSignalsBlocked blocked;
-  try {
-    worker_ = std::thread([this] { work(); });
-  } catch (const std::system_error& error) {
-    throw Error(formatted("no thread can be made ({})", error.what()),
-                "raise the limit on threads (ulimit -u, pids cgroup)");
-  }
+std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
+  uint64_t scan_period_ns = options_.always_on ? kSlowScanPeriodNs : kShortestScanPeriodNs;
+  uint64_t library_period_ns = options_.always_on ? kSlowScanPeriodNs : kLibraryPeriodNs;
+  auto scan = [=](uint64_t now) {
+    return run_with_duty_cycle(now, scan_period_ns, [this] { sources_.follower()->scan(); });
+  };
+  auto refresh_libraries = [=](uint64_t now) {
+    capture_.refresh_libraries(vm_);
+    return now + library_period_ns;
+  };
+  auto name_threads = [this](uint64_t now) {
+    return run_with_duty_cycle(now, kShortestNamesPeriodNs, [this] { name_java_threads(); });
+  };
+  auto drain = [this](uint64_t) {
+    counter_.drain();
+    return uint64_t{0};  // in every round
+  };
+  auto time_out = [this](uint64_t) {
+    hooks_.on_timeout();
+    return SessionWorker::kNever;
+  };
+  auto check_breakpoints = [this](uint64_t now) { return breakpoint_watch_.check(now, began_ns_); };
+  std::vector<SessionWorker::Task> tasks = {{0, scan}, {0, check_breakpoints}, {0, refresh_libraries}};
+  if (options_.filter.asks_for_names()) tasks.push_back({began_ns_ + kShortestNamesPeriodNs, name_threads});
+  tasks.push_back({0, drain});
+  if (options_.timeout_ns > 0) tasks.push_back({began_ns_ + static_cast<uint64_t>(options_.timeout_ns), time_out});
+  return tasks;
 }
 
-// The account hears of threads also before the session runs.
+void ProfileSession::start_worker() {
+  auto announce = [this](int tid, bool begins) {
+    if (hooks_.own_thread) hooks_.own_thread(tid, begins);
+  };
+  auto on_begin = [this, announce](int tid) {
+    exclude(tid);
+    announce(tid, true);
+  };
+  worker_.start(worker_tasks(), {on_begin, [announce](int tid) { announce(tid, false); }});
+}
+
+// The account of allocations needs threads also before the session runs.
 void ProfileSession::thread_started(int tid, std::string name) {
-  account_.thread_started(tid);
-  if (running_) follower_->thread_started(tid, std::move(name));
+  allocations_.thread_started(tid);
+  if (running_) name_thread(tid, std::move(name));
 }
 
 void ProfileSession::thread_ended(int tid, std::string name) {
-  capture::CurrentJavaThread thread(plan_.vm, plan_.access);
+  const capture::WalkPlan& plan = capture_.plan;
+  capture::CurrentJavaThread thread(plan.vm, plan.access);
   if (options_.allocation_interval && thread.is_java())
-    account_.thread_ended({tid, name, events::allocated_bytes(plan_.vm.allocations, thread.address())});
-  if (running_) follower_->thread_ended(tid, std::move(name));
+    allocations_.thread_ended({tid, name, events::allocated_bytes(plan.vm.allocations, thread.address())});
+  if (running_) sources_.follower()->thread_ended(tid, std::move(name));
 }
 
-int64_t ProfileSession::duration_ns() const {
-  return static_cast<int64_t>((running_ ? capture::now_ns() : ended_ns_) - began_ns_);
+bool ProfileSession::pause(const std::string& event) {
+  if (sources_.is_paused(event)) return false;
+  if (event == profile::kAllocEvent) allocations_.end();
+  return sources_.pause(event);
 }
 
-void ProfileSession::drain() {
-  std::lock_guard<std::mutex> lock(counts_mutex_);
-  capture::Sample sample;
-  while (ring_.pop(&sample)) count(sample, std::nullopt);
-  tree_.grow();
-}
-
-bool ProfileSession::has_counted(const capture::Sample& sample, std::optional<int64_t> repeated) {
+bool ProfileSession::resume(const std::string& event) {
+  if (!sources_.resume(event)) return false;
+  bool is_alloc = event == profile::kAllocEvent;
   try {
-    return repeated ? counts_.add_spread(sample, *repeated) : counts_.add(sample);
-  } catch (const std::bad_alloc&) {
-    return false;
+    if (is_alloc) allocations_.begin_collections(vm_->java_vm);
+    if (is_alloc) allocations_.begin_threads();
+    sources_.follower()->scan();
+  } catch (...) {
+    if (is_alloc) allocations_.end();
+    sources_.pause(event);
+    throw;
   }
+  return true;
 }
 
-void ProfileSession::count(const capture::Sample& sample, std::optional<int64_t> repeated) {
-  if (has_counted(sample, repeated)) {
-    if (sample.event == alloc_number_) sampled_bytes_ += sample.weight;
-    return;
-  }
-  crowded_out_ += static_cast<uint64_t>(repeated.value_or(1));
-  crowded_out_weight_[sample.event] += sample.weight;
-  crowded_out_objects_[sample.event] += std::llround(sample.objects);
+std::map<std::string, int64_t> ProfileSession::lost_weights() const {
+  std::map<std::string, int64_t> weights;
+  const std::vector<SampleSources::Source>& sources = sources_.all();
+  for (size_t event = 0; event < sources.size(); event++) weights[sources[event].event] = counter_.lost_weight(event);
+  return weights;
 }
 
-void ProfileSession::watch_libraries() {
-  std::lock_guard<std::mutex> lock(vm_->modules_mutex);
-  // Once more a turn later: a handler that began with the map before may have put a rule of it into the cache.
-  if (rules_are_mixed_) plan_.rules.clear();
-  rules_are_mixed_ = false;
-  vm_->modules.refresh();
-  const capture::NativeMap* map = vm_->modules.map();  // another one when something has changed, whoever noticed
-  if (map == plan_.natives.load(std::memory_order_relaxed)) return;
-  plan_.natives.store(map, std::memory_order_release);
-  plan_.rules.clear();
-  rules_are_mixed_ = true;
+// Keeps the session in memory permanently.
+void ProfileSession::retain() {
+  static auto* retained = new std::vector<std::shared_ptr<ProfileSession>>;
+  retained->push_back(shared_from_this());
 }
 
-void ProfileSession::watch_names() {
-  if (!options_.filter.asks_for_names()) return;
-  for (LivingThread& thread : hooks_.java_threads()) follower_->thread_started(thread.tid, std::move(thread.name));
+// Nothing reports when the suspended thread goes on.
+void ProfileSession::leak_until_resumed() {
+  retain();
+  constexpr const char* kNote =
+      "a thread is held in the midst of a sample, by a debugger or a long pause of the JVM: this session's memory is "
+      "not given back; resume threads before a stop";
+  log_->warn(kNote);
+  notes_.add(kNote);
 }
 
-// One turn of the worker.
-void ProfileSession::work_once(Due* due) {
-  uint64_t now = capture::now_ns();
-  if (now >= due->scan)
-    due->scan =
-        paced(now, options_.always_on ? kSlowScanPeriodNs : kShortestScanPeriodNs, [this] { follower_->scan(); });
-  if (now >= due->breakpoints) watch_breakpoints(now, due);
-  if (now >= due->libraries) {
-    watch_libraries();
-    due->libraries = now + (options_.always_on ? kSlowScanPeriodNs : kLibraryPeriodNs);
-  }
-  if (now >= due->names) due->names = paced(now, kShortestNamesPeriodNs, [this] { watch_names(); });
-  drain();
-  worker_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-  if (now < due->timeout) return;
-  hooks_.on_timeout();
-  due->timeout = UINT64_MAX;
+void ProfileSession::end_sampling() {
+  if (options_.allocation_interval) allocations_.end();
+  running_ = false;
+  sources_.stop();
+  window_.stop();
+  faults_.remove();
+  ended_ns_ = capture::now_ns();
 }
 
-void ProfileSession::work() {
-  pthread_setname_np(pthread_self(), "hearth");
-  follower_->exclude(events::current_tid());
-  tell_own_thread(events::current_tid(), true);
-  Due due;
-  if (options_.timeout_ns > 0) due.timeout = began_ns_ + static_cast<uint64_t>(options_.timeout_ns);
-  if (options_.filter.asks_for_names()) due.names = began_ns_ + kShortestNamesPeriodNs;
-  for (;;) {
-    try {
-      work_once(&due);
-    } catch (const std::exception& error) {
-      // No memory or no thread right now: the next turn tries again, and the ring says what was lost.
-      log_->debug(error.what());
-    }
-    std::unique_lock<std::mutex> lock(worker_mutex_);
-    if (worker_wake_.wait_for(lock, options_.always_on ? kSlowDrainPeriod : kDrainPeriod,
-                              [this] { return worker_ends_; }))
-      break;
-  }
-  tell_own_thread(events::current_tid(), false);
-}
-
-std::string ProfileSession::engine() const {
-  std::vector<std::string> engines;
-  for (const Source& one : sources_) engines.push_back(one.source->engine());
-  return joined(engines, " and ");
-}
-
-std::string ProfileSession::events() const {
-  std::vector<std::string> names;
-  for (const Source& one : sources_) {
-    bool names_engine = one.event == std::string_view("cpu") && !options_.said.event.empty();
-    names.push_back(names_engine ? options_.said.event : one.event);
-  }
-  if (options_.live) names.emplace_back(profile::kLiveEvent);
-  return joined(names, ", ");
+void ProfileSession::stop() {
+  if (!running_) return;
+  if (!worker_.end(vm_->ends)) retain();
+  end_sampling();
+  counter_.drain();
+  if (!options_.live) return;
+  JvmAttachment attachment(vm_->java_vm, "hearth");
+  if (attachment.env() != nullptr) live_.end(attachment.env());
 }
 
 }  // namespace hearth::session

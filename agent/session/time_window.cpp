@@ -48,7 +48,7 @@ Places places_of(const std::string& option, const std::string& name, symbols::Na
 
 }  // namespace
 
-void TimeWindow::start(Vm* vm, const Options& options) {
+void TimeWindow::start(vm::Vm* vm, const options::Options& options) {
   options_ = &options;
   openings_before_ = capture::window_openings();
   std::lock_guard<std::mutex> lock(vm->modules_mutex);

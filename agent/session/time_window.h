@@ -5,27 +5,27 @@
 #include <string>
 
 #include "events/window_breakpoints.h"
-#include "session/options.h"
-#include "session/vm.h"
+#include "options/options.h"
+#include "vm/vm.h"
 
 namespace hearth::session {
 
 class TimeWindow {
  public:
-  // Finds the functions and has them watched; without such options it does nothing. Throws Error with the option, what
-  // is wrong with its function, and what to do; then nothing is changed. `options` outlive it.
-  void start(Vm* vm, const Options& options);
-  // Samples are recorded again.
+  // Sets breakpoints on the functions; does nothing without such options. Throws Error with the option, the problem of
+  // its function and the remedy; then nothing is changed. `options` outlive it.
+  void start(vm::Vm* vm, const options::Options& options);
+  // Removes the breakpoints; samples are recorded again.
   void stop() { breakpoints_.stop(); }
 
-  // Takes the breakpoints away and leaves the window as it is. False: there were none.
+  // Removes the breakpoints and leaves the window open or closed as it is. False: there were none.
   bool give_up_breakpoints() { return breakpoints_.give_up(); }
 
-  // That the window never opened, or "".
+  // Reports a window that never opened; "" otherwise.
   std::string trouble() const;
 
  private:
-  const Options* options_ = nullptr;
+  const options::Options* options_ = nullptr;
   uint64_t openings_before_ = 0;
   events::WindowBreakpoints breakpoints_;
 };

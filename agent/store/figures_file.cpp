@@ -17,6 +17,8 @@
 namespace hearth::store {
 namespace {
 
+constexpr size_t kMostFigures = size_t{64} << 20;
+
 std::string path_in(const std::string& store) {
   return store + "/figures.csv";
 }
@@ -65,7 +67,7 @@ WindowFigures figures_of(const profile::Profile& profile) {
 std::map<std::string, WindowFigures> read_figures(const std::string& store) {
   std::map<std::string, WindowFigures> known;
   try {
-    std::istringstream lines(read_file(path_in(store)));
+    std::istringstream lines(read_regular_file(path_in(store), kMostFigures));
     for (std::string line; std::getline(lines, line);)
       if (auto figures = figures_of_line(line)) known.insert_or_assign(figures->first, figures->second);
   } catch (const FileError&) {  // it can be made again
@@ -88,7 +90,7 @@ void tidy_figures(const std::string& store) {
     auto found = known.find(window.name);
     if (found != known.end()) text += line_of(window.name, found->second);
   }
-  replace_file(path_in(store), text);
+  replace_file(path_in(store), text, Written::kInCache, Readers::kOwner);
 }
 
 }  // namespace hearth::store

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "profile/profile.h"
+#include "profile/model/profile.h"
 
 namespace hearth::store {
 

@@ -1,6 +1,7 @@
 // From when until when, as people write it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,7 +13,11 @@ struct TimeRange {
   int64_t from_ns = INT64_MIN;  // since 1970
   int64_t to_ns = INT64_MAX;
 
-  bool meets(int64_t begin_ns, int64_t end_ns) const { return begin_ns < to_ns && end_ns > from_ns; }
+  bool has(int64_t moment_ns) const { return moment_ns >= from_ns && moment_ns < to_ns; }
+  // How much of the time from begin to end lies within; not above 0: nothing.
+  int64_t overlap(int64_t begin_ns, int64_t end_ns) const {
+    return std::min(end_ns, to_ns) - std::max(begin_ns, from_ns);
+  }
   bool has(int64_t begin_ns, int64_t end_ns) const { return begin_ns >= from_ns && end_ns <= to_ns; }
 };
 

@@ -30,6 +30,26 @@ bool has_part(const std::vector<StoredWindow>& chosen, const StoredWindow& coars
   return later != chosen.end() && is_in(*later, coarse);
 }
 
+// The finest window that the range overlaps most, of those that are longer than it. An open end is that of the windows.
+std::vector<StoredWindow> most_overlapped(const std::vector<StoredWindow>& windows, TimeRange range) {
+  int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;
+  for (const StoredWindow& window : windows) {
+    begin_ns = std::min(begin_ns, window.begin_ns);
+    end_ns = std::max(end_ns, window.end_ns());
+  }
+  if (range.from_ns == INT64_MIN) range.from_ns = begin_ns;
+  if (range.to_ns == INT64_MAX) range.to_ns = end_ns;
+  const StoredWindow* most = nullptr;
+  auto overlap = [&](const StoredWindow& one) { return range.overlap(one.begin_ns, one.end_ns()); };
+  for (const StoredWindow& window : windows) {
+    if (overlap(window) <= 0 || range.to_ns - range.from_ns >= window.duration_ns) continue;
+    bool is_finer = most != nullptr && window.level < most->level;
+    bool is_more = most == nullptr || (window.level == most->level && overlap(window) > overlap(*most));
+    if (is_finer || is_more) most = &window;
+  }
+  return most == nullptr ? std::vector<StoredWindow>() : std::vector<StoredWindow>{*most};
+}
+
 }  // namespace
 
 std::vector<StoredWindow> without_outdated(std::vector<StoredWindow> windows) {
@@ -60,13 +80,13 @@ std::vector<StoredWindow> finest(const std::vector<StoredWindow>& windows, const
   for (Level level : kLevels) {
     std::vector<StoredWindow> coarser;
     for (const StoredWindow& window : windows) {
-      bool is_wanted = window.level == level && range.meets(window.begin_ns, window.end_ns());
+      bool is_wanted = window.level == level && range.has(window.moment_ns());
       if (is_wanted && !has_part(chosen, window)) coarser.push_back(window);
     }
     chosen.insert(chosen.end(), coarser.begin(), coarser.end());
     std::sort(chosen.begin(), chosen.end(), begins_earlier);
   }
-  return chosen;
+  return chosen.empty() ? most_overlapped(windows, range) : chosen;
 }
 
 std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRange& range) {
@@ -76,8 +96,9 @@ std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRan
   std::stable_sort(windows.begin(), windows.end(), coarse_first);
   std::vector<StoredWindow> cut;
   for (const StoredWindow& window : windows) {
-    if (!range.meets(window.begin_ns, window.end_ns())) continue;
-    if (!range.has(window.begin_ns, window.end_ns()))
+    if (!range.has(window.moment_ns())) continue;
+    bool is_cut = window.level != Level::kWindow && !range.has(window.begin_ns, window.end_ns());
+    if (is_cut)
       cut.push_back(window);
     else if (!is_told(window, chosen))
       chosen.push_back(window);
@@ -86,6 +107,7 @@ std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRan
   std::reverse(cut.begin(), cut.end());
   for (const StoredWindow& window : cut)
     if (!is_told(window, chosen)) chosen.push_back(window);
+  if (chosen.empty()) return most_overlapped(windows, range);
   std::sort(chosen.begin(), chosen.end(), begins_earlier);
   return chosen;
 }

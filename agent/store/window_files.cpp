@@ -66,6 +66,12 @@ std::optional<uint64_t> whole_number(std::string_view text) {
 
 }  // namespace
 
+int64_t StoredWindow::moment_ns() const {
+  int64_t middle = begin_ns + duration_ns / 2;
+  if (level != Level::kWindow) return middle;
+  return std::min(middle, begin_of_span(begin_ns, Level::kHour) + span_of(Level::kHour) - 1);
+}
+
 const char* folder_of(Level level) {
   constexpr const char* kFolders[] = {"windows", "hours", "days"};
   return kFolders[static_cast<size_t>(level)];

@@ -35,6 +35,9 @@ struct StoredWindow {
   int64_t bytes = 0;
 
   int64_t end_ns() const { return begin_ns + duration_ns; }
+  // The moment that stands for the window: a range has the window where it has this moment. It is the middle, or the
+  // last moment of the hour that the window is merged to.
+  int64_t moment_ns() const;
 };
 
 inline constexpr std::string_view kWindowEnding = ".pb.gz";

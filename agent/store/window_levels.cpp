@@ -13,9 +13,9 @@
 
 #include "base/files.h"
 #include "base/formatted.h"
-#include "profile/formats.h"
-#include "profile/label_values.h"
-#include "profile/merged_profile.h"
+#include "profile/formats/formats.h"
+#include "profile/model/label_values.h"
+#include "profile/model/merged_profile.h"
 #include "store/figures_file.h"
 #include "store/window_reader.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "profile/profile.h"
+#include "profile/model/profile.h"
 #include "store/window_files.h"
 
 namespace hearth::store {

@@ -5,11 +5,12 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "profile/amount_text.h"
-#include "profile/formats.h"
-#include "profile/label_values.h"
-#include "profile/merged_profile.h"
+#include "profile/formats/amount_text.h"
+#include "profile/formats/formats.h"
+#include "profile/model/label_values.h"
+#include "profile/model/merged_profile.h"
 #include "store/window_cover.h"
+#include "store/window_steps.h"
 
 namespace hearth::store {
 namespace {
@@ -133,7 +134,7 @@ std::vector<TimelinePoint> thinned(const std::vector<TimelinePoint>& points, siz
 }  // namespace
 
 profile::Profile read_window(const std::string& store, const StoredWindow& window) {
-  return profile::read(read_file(path_of(store, window)));
+  return profile::read(read_regular_file(path_of(store, window), profile::kMostBytes));
 }
 
 std::optional<TimeRange> held_range(const std::string& store) {
@@ -170,9 +171,8 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
                             const BeforeFile& before_file) {
   std::vector<StoredWindow> windows = cover_of(store, range, spans);
   auto [begin_ns, end_ns] = *held_of(windows);
-  int64_t step_ns = 1, sampled_ns = 0;
-  for (const StoredWindow& window : windows) step_ns = std::max(step_ns, window.duration_ns);
-  step_ns = std::max(step_ns, (end_ns - begin_ns) / kMostSteps + 1);
+  WindowSteps steps = steps_of(windows, kMostSteps);
+  int64_t sampled_ns = 0;
   RangeSum merged(spans);
   std::vector<std::string> unreadable;
   for (size_t i = 0; i < windows.size(); i++) {
@@ -181,12 +181,12 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
     try {
       profile::Profile part = read_window(store, window);
       sampled_ns += part.metadata.duration_ns;
-      merged.add(part, static_cast<profile::TimeStep>((window.begin_ns - begin_ns) / step_ns));
+      merged.add(part, steps.of(window));
     } catch (const std::exception& error) {
       unreadable.push_back(formatted("{} could not be read: {}", window.name, error.what()));
       // What it was merged from may still be there.
       for (StoredWindow& part : parts_of(store, window))
-        if (range.meets(part.begin_ns, part.end_ns())) windows.push_back(std::move(part));
+        if (range.has(part.moment_ns())) windows.push_back(std::move(part));
     }
   }
   if (merged.is_empty()) throw Error(formatted("no profile in {} can be read: {}", store, unreadable.front()));
@@ -196,7 +196,7 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
                         "what windows were merged to, hours and days, has no trace_id and span_id");
   profile.metadata.start_unix_ns = begin_ns;
   profile.metadata.duration_ns = sampled_ns;
-  profile.metadata.time_step_ns = step_ns;
+  profile.metadata.time_step_ns = steps.length_ns;
   profile.metadata.title = range_text(begin_ns, end_ns);
   profile.quality.notes.push_back(coverage_note(windows.size(), profile.metadata.title, sampled_ns));
   profile.quality.notes.insert(profile.quality.notes.end(), unreadable.begin(), unreadable.end());

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "profile/label_choice.h"
-#include "profile/profile.h"
+#include "profile/model/label_choice.h"
+#include "profile/model/profile.h"
 #include "store/figures_file.h"
 #include "store/time_range.h"
 #include "store/window_files.h"

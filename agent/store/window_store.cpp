@@ -16,8 +16,8 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "profile/amount_text.h"
-#include "profile/formats.h"
+#include "profile/formats/amount_text.h"
+#include "profile/formats/formats.h"
 #include "store/figures_file.h"
 #include "store/keep_bound.h"
 #include "store/window_files.h"
@@ -39,7 +39,23 @@ std::string lock_path(const std::string& directory) {
   return directory + "/lock";
 }
 
-// Nobody else reads what a process does and for whom. Volumes of containers are root's.
+bool is_trusted(uid_t owner) {
+  return owner == ::geteuid() || owner == 0;  // volumes of containers are root's
+}
+
+// Throws Error where others could put their files, or another directory, in its place.
+void check_folder(const std::string& path, const struct stat& info) {
+  struct stat link {};
+  bool is_others_link = ::lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode) && !is_trusted(link.st_uid);
+  if (!S_ISDIR(info.st_mode) || !is_trusted(info.st_uid) || is_others_link)
+    throw Error(formatted("{} is no directory of this user or root", path),
+                "give one that is, or that is not there yet");
+  if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    throw Error(formatted("{} can be changed by others than this user", path),
+                formatted("give a directory in it that is not there yet, as {}/hearth, or chmod go-w it", path));
+}
+
+// Nobody else reads what a process does and for whom.
 void make_folder(const std::string& path) {
   std::error_code error;
   fs::path parent = fs::path(path).parent_path();
@@ -50,9 +66,7 @@ void make_folder(const std::string& path) {
   if (error)
     throw FileError(error.value(), formatted("cannot make {}: {}", path, error.message()),
                     "give a directory that this user may write");
-  if (!S_ISDIR(info.st_mode) || (info.st_uid != ::geteuid() && info.st_uid != 0))
-    throw Error(formatted("{} is no directory of this user or root", path),
-                "give one that is, or that is not there yet");
+  check_folder(path, info);
 }
 
 bool is_digits(std::string_view text) {
@@ -67,6 +81,17 @@ bool is_leftover(const std::string& name) {
   size_t end = name.size() - kEnding.size(), dot = name.rfind('.', end - 1);
   if (dot == std::string::npos || !is_digits(std::string_view(name).substr(dot + 1, end - dot - 1))) return false;
   return is_name_of_store(std::string_view(name).substr(0, dot));
+}
+
+// A range that has each window which overlaps it, however little.
+TimeRange with_all_windows(TimeRange range, const std::vector<StoredWindow>& windows) {
+  TimeRange whole = range;
+  for (const StoredWindow& window : windows) {
+    if (range.overlap(window.begin_ns, window.end_ns()) <= 0) continue;
+    whole.from_ns = std::min(whole.from_ns, window.moment_ns());
+    whole.to_ns = std::max(whole.to_ns, window.moment_ns() + 1);
+  }
+  return whole;
 }
 
 }  // namespace
@@ -148,14 +173,14 @@ void WindowStore::put(const std::string& path, const std::string& content, Writt
   auto size = static_cast<int64_t>(content.size());
   make_room(size + kFiguresLine);
   try {
-    replace_file(path, content, written);
+    replace_file(path, content, written, Readers::kOwner);
   } catch (const FileError& error) {
     // Others need the disk, too: of what is old goes what is needed, but not more and more while it does not help.
     if (!error.is_full_disk() || fails_) throw;
     int64_t lost_until_ns = drop_to(bytes_of(directory_) - 2 * size);
     if (lost_until_ns > 0)
       say_(formatted("the disk of {} is full: what is older than {} is gone", directory_, time_text(lost_until_ns)));
-    replace_file(path, content, written);
+    replace_file(path, content, written, Readers::kOwner);
   }
 }
 
@@ -243,7 +268,7 @@ std::string WindowStore::keep(const TimeRange& range, const std::string& reason)
   std::lock_guard<std::mutex> lock(mutex_);
   std::string folder = directory_ + "/kept";
   make_folder(folder);
-  profile::Profile profile = read_range(directory_, range);
+  profile::Profile profile = read_range(directory_, with_all_windows(range, windows_of(directory_, Level::kWindow)));
   profile.metadata.title = formatted("{}: {}", reason, profile.metadata.title);
   std::string word;
   for (char letter : reason.substr(0, reason.find_first_of("<>: "))) word += std::isalnum(letter) ? letter : '_';

@@ -10,7 +10,7 @@
 
 #include "base/files.h"
 #include "base/owned.h"
-#include "profile/profile.h"
+#include "profile/model/profile.h"
 #include "store/time_range.h"
 #include "store/window_levels.h"
 

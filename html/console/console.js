@@ -1,9 +1,9 @@
-// The console: gets in, asks how things are as long as somebody looks, and shows what the reader may do about it.
+// The console: logs in, polls the status while the page is visible, and offers the commands.
 
 import {App} from '../app.js';
 import {NoAddress} from '../view/address.js';
 import {byId, make} from '../view/dom.js';
-import {say} from '../view/status.js';
+import {notify} from '../view/status.js';
 
 import {Api, onceOf, sentenceOf} from './model/api.js';
 import {noProfile} from './model/live_profile.js';
@@ -19,26 +19,26 @@ import {StoreView} from './view/store_view.js';
 import {StoredView} from './view/stored_view.js';
 
 const TOKEN_KEY = 'hearth-token';
-const LOOKS_PER_LIST = 10;
+const POLLS_PER_LIST = 10;
 
 export class Console {
   constructor() {
     this.api = new Api('');
     this.app = new App(noProfile(), new NoAddress(), () => this.view === 'running' && !byId('ask').open);
-    // The one that is shown, of several.
+    // The session shown, if there are several.
     this.running = null;
     this.live = new Live(this.api, this.app, () => this.running?.session, (error) => this.fail(error));
     this.form = new StartForm((body) => this.begin(body));
     this.session = new SessionView({
       stop: () => this.end('/api/stop', {}),
       dump: () => this.end('/api/dump', {}),
-      // Said in the reply, the profile is not stored.
+      // With a format the profile is in the reply and is not stored.
       cancel: () => this.end('/api/stop', {format: 'flat'}),
     });
     this.stored = new StoredView(this.api, this.app.menu, (error) => this.fail(error));
     this.store = new StoreView(this.api, (error) => this.fail(error));
-    this.looking = new Repeater(() => this.look(), () => STATUS_MILLISECONDS[this.pace()]);
-    this.looks = 0;
+    this.poller = new Repeater(() => this.poll(), () => STATUS_MILLISECONDS[this.pace()]);
+    this.polls = 0;
   }
 
   start() {
@@ -47,7 +47,7 @@ export class Console {
       event.preventDefault();
       this.tryToken(byId('token').value.trim());
     });
-    // A link pasted where the console is open already changes the fragment only.
+    // A link pasted into an open console changes the fragment only.
     addEventListener('hashchange', () => this.enter());
     this.enter();
   }
@@ -55,7 +55,7 @@ export class Console {
   async enter() {
     const once = onceOf(location.hash);
     if (once === null) return this.tryToken(sessionStorage.getItem(TOKEN_KEY) ?? '');
-    // Out of the address bar and the history, used or not.
+    // Remove the one-time code from the address bar and the history.
     history.replaceState(null, '', location.pathname);
     try {
       return await this.tryToken(await new Api('').login(once));
@@ -70,7 +70,7 @@ export class Console {
     try {
       this.form.offer((await this.api.get('/api/options')).options);
     } catch (error) {
-      // One that is not there now may be there again in a moment.
+      // The server may be back in a moment.
       if (error.status === 401) return this.askForToken(sentenceOf(error));
       this.fail(error);
       clearTimeout(this.retrying);
@@ -80,14 +80,14 @@ export class Console {
     sessionStorage.setItem(TOKEN_KEY, token);
     byId('token').value = '';
     showProblem('login-problem', '');
-    this.looking.start();
+    this.poller.start();
     return this.stored.refresh();
   }
 
   askForToken(problem) {
     this.api.token = '';
     sessionStorage.removeItem(TOKEN_KEY);
-    this.looking.stop();
+    this.poller.stop();
     showProblem('trouble', '');
     showProblem('login-problem', problem);
     this.show('login');
@@ -97,14 +97,14 @@ export class Console {
 
   pace() { return this.isLost ? 'lost' : this.view === 'running' ? 'running' : 'idle'; }
 
-  async look() {
+  async poll() {
     let status;
     try {
       status = await this.api.get('/api/status');
     } catch (error) {
       return this.fail(error);
     }
-    // The reader has left meanwhile.
+    // Logged out meanwhile.
     if (this.api.token === '') return undefined;
     const wasLost = this.isLost;
     this.isLost = false;
@@ -119,8 +119,8 @@ export class Console {
     this.show(running ? 'running' : 'idle');
     byId('state').textContent = running ? `Profiling ${runningText(status)}` : 'Idle';
     if (running) this.session.show(running);
-    // What ended by itself, or was stored by somebody else, shows up as well.
-    if (wasLost || (wasRunning && !running) || ++this.looks % LOOKS_PER_LIST === 0) await this.stored.refresh();
+    // Also show profiles of sessions that ended by themselves or that others stored.
+    if (wasLost || (wasRunning && !running) || ++this.polls % POLLS_PER_LIST === 0) await this.stored.refresh();
     return undefined;
   }
 
@@ -130,6 +130,7 @@ export class Console {
     byId('facts').replaceChildren(...jvmFacts(jvm, isNew ? null : this.jvm).map((text) => make('span', {}, text)));
     document.title = `${jvm.main || jvm.pid} · hearth`;
     this.jvm = jvm;
+    this.stored.follow(jvm);
   }
 
   /** @param {'login'|'idle'|'running'} view */
@@ -145,37 +146,37 @@ export class Console {
     if (view === 'login') this.store.follow(null);
     this.session.clear();
     this.live.follow(view === 'running');
-    // What had the focus is gone: on to what is next.
+    // The focused element is gone: focus the next one.
     if (hadFocus) byId(view === 'running' ? 'stop' : view === 'idle' ? 'begin' : 'token').focus();
   }
 
   async begin(body) {
     await this.api.post('/api/start', body);
-    await this.looking.now();
+    await this.poller.now();
   }
 
   async end(path, body) {
     try {
-      const {profile} = await this.endings(path, body);
+      const {profile} = await this.endSession(path, body);
       await this.stored.refresh(profile?.id);
-      say(profile ? `Stored: ${nameOf(profile)}` : 'Cancelled: nothing was stored');
+      notify(profile ? `Stored: ${nameOf(profile)}` : 'Cancelled: nothing was stored');
     } catch (error) {
       if (!this.fail(error)) showProblem('session-problem', sentenceOf(error));
     }
-    await this.looking.now();
+    await this.poller.now();
   }
 
-  async endings(path, wish) {
-    const body = this.running ? {...wish, session: this.running.session} : wish;
+  async endSession(path, options) {
+    const body = this.running ? {...options, session: this.running.session} : options;
     if (!body.format) return this.api.post(path, body);
     await this.api.ask('POST', path, body);
     return {};
   }
 
-  /** Tells what concerns the whole page. @return {boolean} false for an error of one request, which its place tells */
+  /** Reports errors that concern the whole page. @return {boolean} false for an error of one request, which the caller reports */
   fail(error) {
     if (error.status === 401) {
-      this.askForToken('The token is not accepted any more: the server was started anew. A new link gets you in.');
+      this.askForToken('The token is no longer valid: the server was restarted. Open a new link.');
       return true;
     }
     if (error.status !== 0) return false;

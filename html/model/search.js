@@ -1,18 +1,17 @@
-// Finds frames by a pattern. A name is tried once, however many nodes have it; then one pass over the tree counts the
-// stacks.
+// Finds frames by a pattern. Each name is tested once; one pass over the tree then counts the stacks.
 
 import {inSlices} from './slices.js';
 
 const INVALID_PREFIX = /^Invalid regular expression: (?:\/.*\/[a-z]*: )?/s;
 
 /**
- * Small letters match capitals too; a capital in the pattern makes all of it exact. Text that is no regular expression
- * is searched for as it stands, and `problem` says so.
+ * A pattern without capital letters ignores case. Text that is not a valid regular expression is searched as plain text, and
+ * `problem` reports it.
  * @param {string} text @return {?{regex: RegExp, problem: string}} null when there is nothing to search for
  */
 export function compilePattern(text) {
   if (text === '') return null;
-  // Letters after a backslash are classes, not capitals: \S must not make a pattern exact.
+  // Letters after a backslash are classes: \S must not make a pattern case-sensitive.
   const flags = /[A-Z]/.test(text.replace(/\\./g, '')) ? '' : 'i';
   try {
     return {regex: new RegExp(text, flags), problem: ''};
@@ -25,20 +24,20 @@ export function compilePattern(text) {
   }
 }
 
-/** What stands for a pattern that nobody could wait for. */
+/** Result for a pattern that takes too long; it matches nothing. */
 export const TOO_SLOW = {
   regex: /(?!)/,
   isRefused: true,
-  problem: 'Takes too long on these names, and is not searched for: repeat less within what is repeated',
+  problem: 'Too slow on these names, not searched. Avoid nested repetition.',
 };
 
-/** As compilePattern(), but /…/ says that capitals matter, /…/i that they do not. */
+/** As compilePattern(), and accepts /…/ (case-sensitive) and /…/i. */
 export function compileHighlight(text) {
   const [, source, flags] = /^\/(.+)\/(i?)$/s.exec(text) ?? [];
   try {
     if (source !== undefined) return {regex: new RegExp(source, flags), problem: ''};
   } catch (error) {
-    // The slashes are text, too.
+    // Not a regular expression: the slashes are plain text.
   }
   return compilePattern(text);
 }
@@ -46,12 +45,12 @@ export function compileHighlight(text) {
 /** @return {string} a pattern that matches this text and nothing else within a name */
 export function escapePattern(text) { return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'); }
 
-/** @param {import('./frame_table.js').FrameTable} table @return {Uint8Array} frame -> 1 when its name matches */
+/** @param {import('./data/frame_table.js').FrameTable} table @return {Uint8Array} frame -> 1 when its name matches */
 export function matchFrames(table, regex) { return table.mask((name) => regex.test(name)); }
 
 /**
- * @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames()
- * @return {Generator} of Uint32Array: nodes that match and lie in no other that does, in the order of the tree
+ * @param {import('./trees/call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames()
+ * @return {Generator} of Uint32Array: outermost matching nodes, in the order of the tree
  */
 export function* outermostNodes({frames, ends, totals}, mask) {
   const found = [];
@@ -66,9 +65,9 @@ export function* outermostNodes({frames, ends, totals}, mask) {
   return Uint32Array.from(found);
 }
 
-/** The stacks of a call tree that have a matching frame, each counted once. */
+/** Stacks of a call tree with a matching frame, each counted once. */
 export class StackMatches {
-  /** @param {import('./call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames() @return {Generator} of them */
+  /** @param {import('./trees/call_tree.js').CallTree} tree @param {Uint8Array} mask of matchFrames() @return {Generator} of them */
   static* of(tree, mask) {
     const matches = new StackMatches(tree, mask);
     yield* matches.count();
@@ -79,9 +78,9 @@ export class StackMatches {
     const {frames, sums} = tree;
     this.tree = tree;
     this.mask = mask;
-    // Matching nodes with a smaller number: two of them give the matches of a subtree.
+    // Node -> number of matching nodes before it: a difference of two gives the matches in a subtree.
     this.before = new Uint32Array(frames.length + 1);
-    // What they have of each of the tree's columns, and how many lie in no other.
+    // Sums of each of the tree's columns over the outermost matches, and the number of those matches.
     this.values = sums.map(() => 0);
     this.places = 0;
   }
@@ -114,7 +113,7 @@ export class StackMatches {
 
   /**
    * @param {number} node @param {1|-1} step
-   * @return {number} the outermost match after or before the node, and round the ends; 0 when there is none
+   * @return {number} the outermost match after or before the node, wrapping around at the ends; 0: none
    */
   next(node, step) {
     if (this.nodes === 0) return 0;
@@ -126,7 +125,7 @@ export class StackMatches {
 
   isMatch(node) { return this.before[node + 1] > this.before[node]; }
 
-  /** The outermost match that the node lies in, or is; 0: none. */
+  /** Returns the outermost match that contains or is the node; 0: none. */
   outermostAround(node) {
     let found = 0;
     for (let at = node; at !== 0; at = this.tree.parents[at]) {

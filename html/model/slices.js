@@ -1,4 +1,4 @@
-// Long loops in slices: each step of a generator is a few milliseconds at most.
+// Long loops in slices: each step of the generator takes a few milliseconds at most.
 
 /** Calls `work(from, to)` for the parts of 0 to `count`. */
 export function* inSlices(count, work, size = 1 << 15) {
@@ -8,7 +8,7 @@ export function* inSlices(count, work, size = 1 << 15) {
   }
 }
 
-/** The same from the end to the beginning. */
+/** Same as inSlices(), from the end to the beginning. */
 export function* inSlicesBackwards(count, work, size = 1 << 16) {
   for (let to = count; to > 0; to -= size) {
     work(Math.max(0, to - size), to);

@@ -1,11 +1,11 @@
-// Drives generators that compute something: at once, or in slices between which the page lives on. What they yield is nothing, or a
-// promise that they wait for.
+// Runs generators, either to completion or in slices between which the page handles events. A generator yields nothing, or a promise
+// that it waits for.
 
-// Milliseconds. What is done with the result comes on top of the first slice, and is to end before somebody waits.
+// Milliseconds. The first slice leaves time to draw its result before a delay becomes noticeable.
 const FIRST_SLICE = 20;
 const SLICE = 12;
 
-/** @return the result of a generator, however long it takes */
+/** Runs a generator to completion. @return its result */
 export function finish(steps) {
   for (;;) {
     const {done, value} = steps.next();
@@ -13,7 +13,7 @@ export function finish(steps) {
   }
 }
 
-/** Of one purpose: what is begun later drops what is under way. */
+/** A single task: starting another one cancels it. */
 export class Work {
   constructor() {
     this.steps = null;
@@ -23,18 +23,18 @@ export class Work {
   get isBusy() { return this.steps !== null; }
 
   /**
-   * The first slice runs at once; when it is enough, `onDone` is called before this returns, else between two slices.
+   * Runs the first slice immediately. If it is enough, calls `onDone` before returning, else later.
    * @param {Generator} steps @param {function(*)} onDone @param {function(Error)} onError
    */
   start(steps, onDone, onError) { this.take(steps, onDone, onError)(FIRST_SLICE); }
 
-  /** As start(), but nothing runs at once. */
+  /** Same as start(), but runs nothing immediately. */
   startLater(steps, onDone, onError) {
     const run = this.take(steps, onDone, onError);
     this.later(() => run(SLICE));
   }
 
-  /** @return {function(number)} that does so many milliseconds of it */
+  /** @return {function(number)} runs the task for this many milliseconds */
   take(steps, onDone, onError) {
     this.cancel();
     this.steps = steps;
@@ -61,7 +61,7 @@ export class Work {
     promise.then(() => this.guard(steps, onError, goOn), fail);
   }
 
-  /** Does a part of the work, unless it has been dropped. */
+  /** Runs a part of the task, unless it was cancelled. */
   guard(steps, onError, act) {
     if (this.steps !== steps) return;
     try {
@@ -72,7 +72,7 @@ export class Work {
     }
   }
 
-  /** Sooner than a timer, and behind what the reader did in between. */
+  /** Runs sooner than a timer, and after pending input events. */
   later(call) {
     this.channel ??= new MessageChannel();
     this.channel.port1.onmessage = call;

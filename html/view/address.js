@@ -1,22 +1,22 @@
-// Where the reader's place is kept between visits: in the page's address, where a link or a reload finds it.
+// Stores the view state in the page's address, so that links and reloads restore it.
 
-import {readPlace, writePlace} from '../model/place.js';
+import {readViewState, writeViewState} from '../model/view_state.js';
 
 /** @typedef {{read: Function, write: Function, follow: Function}} Address */
 
 /** @implements {Address} */
 export class PageAddress {
-  /** @return {import('../model/place.js').Place} */
-  read(first, header) { return readPlace(location.hash, first, header); }
+  /** @return {import('../model/view_state.js').ViewState} */
+  read(first, header) { return readViewState(location.hash, first, header); }
 
-  /** @param {boolean} isStep  one that the browser's Back undoes */
-  write(place, first, isStep) {
-    const fragment = writePlace(place, first);
+  /** @param {boolean} isStep  whether the browser's Back undoes it */
+  write(viewState, first, isStep) {
+    const fragment = writeViewState(viewState, first);
     const url = fragment === '' ? location.pathname + location.search : `#${fragment}`;
     try {
       history[isStep ? 'pushState' : 'replaceState'](null, '', url);
     } catch (error) {
-      // A sandboxed frame may not touch its address: the page works, only the link does not follow.
+      // A sandboxed frame may not change its address. The page works, but its link is not updated.
       return;
     }
   }
@@ -24,7 +24,7 @@ export class PageAddress {
   follow(onChange) { addEventListener('popstate', onChange); }
 }
 
-/** For a graph that has no address of its own. @implements {Address} */
+/** For a graph without an address of its own. @implements {Address} */
 export class NoAddress {
   read(first) { return first; }
 

@@ -1,27 +1,27 @@
-// What the reader can do, by key, button, menu or click: each leads to a change of the place.
+// The reader's commands, by key, button, menu or click. Each changes the view state.
 
-import {formatValue} from '../model/numbers.js';
-import {MOST_HIGHLIGHTS} from '../model/place.js';
+import {formatValue} from '../model/text/numbers.js';
+import {isGroupedBy, MOST_HIGHLIGHTS, withoutRepeatedGroups} from '../model/view_state.js';
 import {escapePattern} from '../model/search.js';
 
 import {byId} from './dom.js';
 import {entriesOf} from './frame_menu.js';
-import {stackOf} from './graph_view.js';
+import {stackOf} from './graph/graph_view.js';
 import {copyText} from './menu.js';
-import {savingsOf} from './save_picture.js';
-import {linkTemplate} from './source_links.js';
-import {say} from './status.js';
+import {savingsOf} from './graph/save_picture.js';
+import {linkTemplate} from './panel/source_links.js';
+import {notify} from './status.js';
 import {toggleTheme} from './theme.js';
 
 export class Commands {
   /** @param {import('../app.js').App} app */
   constructor(app) { this.app = app; }
 
-  get place() { return this.app.place; }
+  get viewState() { return this.app.viewState; }
 
-  get sight() { return this.app.sight; }
+  get scene() { return this.app.scene; }
 
-  // What is looked at
+  // View and filters
 
   search(text) { this.app.change({search: text}); }
 
@@ -33,49 +33,58 @@ export class Commands {
 
   view(view) { this.app.change({view}); }
 
-  callers() { this.view(this.place.view === 'callers' ? 'flame' : 'callers'); }
+  callers() { this.view(this.viewState.view === 'callers' ? 'flame' : 'callers'); }
 
-  icicle() { this.app.change({icicle: !this.place.icicle}); }
+  icicle() { this.app.change({icicle: !this.viewState.icicle}); }
 
-  byWidth() { this.app.change({byWidth: !this.place.byWidth}); }
+  byWidth() { this.app.change({byWidth: !this.viewState.byWidth}); }
 
   panel() {
-    this.app.change({panel: !this.place.panel});
-    if (this.place.panel) this.app.panel.focus();
+    this.app.change({panel: !this.viewState.panel});
+    if (this.viewState.panel) this.app.panel.focus();
   }
 
   setLabel(key, values) {
-    const {[key]: _, ...others} = this.place.labels;
+    const {[key]: _, ...others} = this.viewState.labels;
     this.app.change({labels: values.length > 0 ? {...others, [key]: values} : others});
   }
 
   part(flag, isApart) { this.app.change({[flag]: isApart}); }
 
-  group(key) { this.transform({type: 'group', what: key, enabled: true}); }
-
-  transform(transform) {
-    this.setTransforms([...this.place.transforms, transform]);
-    say('Added to the transforms');
+  /** Groups stacks by a label, or ungroups them. */
+  group(key) {
+    const isOther = ({type, what}) => type !== 'group' || what !== key;
+    const others = this.viewState.transforms.filter(isOther);
+    if (isGroupedBy(this.viewState, key)) return this.setTransforms(others);
+    return this.setTransforms([...others, {type: 'group', what: key, enabled: true}]);
   }
 
-  setTransforms(transforms, isTyping = false) { this.app.change({transforms}, !isTyping); }
+  transform(transform) {
+    this.setTransforms([...this.viewState.transforms, transform]);
+    notify('Transform added');
+  }
+
+  setTransforms(transforms, isTyping = false) { this.app.change({transforms: withoutRepeatedGroups(transforms)}, !isTyping); }
+
+  /** Moves the focus to the current view. */
+  toStage() { this.app.stage.focus(); }
 
   setHighlights(highlights) { this.app.change({highlights}); }
 
   highlight(pattern) {
-    const others = this.place.highlights.filter((other) => other !== pattern);
-    const isNew = others.length === this.place.highlights.length;
+    const others = this.viewState.highlights.filter((other) => other !== pattern);
+    const isNew = others.length === this.viewState.highlights.length;
     this.setHighlights(isNew ? [...others, pattern].slice(-MOST_HIGHLIGHTS) : others);
   }
 
-  /** Takes away whatever keeps something out of sight. */
-  showAll() { this.app.change({labels: {}, time: null, transforms: this.place.transforms.map((one) => ({...one, enabled: false}))}, true); }
+  /** Clears filters and disables transforms. */
+  showAll() { this.app.change({labels: {}, time: null, transforms: this.viewState.transforms.map((one) => ({...one, enabled: false}))}, true); }
 
   showMethod(view, method) { this.app.change({view, method}); }
 
   // Frames
 
-  /** @param {number} node of the tree @param {boolean} isZoomable  whether it is shown where one can zoom */
+  /** @param {number} node of the tree @param {boolean} isZoomable  whether the view can zoom */
   menuOfNode(node, point, tree, isZoomable) {
     if (node === tree.root) return;
     this.openMenu(tree.nameOf(node), point, {
@@ -88,41 +97,41 @@ export class Commands {
   menuOfName(name, point) { this.openMenu(name, point, {zoom: null, stack: null, line: 0}); }
 
   openMenu(name, point, where) {
-    const all = {...where, place: this.place, views: this.app.toolbar.views, template: linkTemplate()};
+    const all = {...where, viewState: this.viewState, views: this.app.toolbar.views, template: linkTemplate()};
     this.app.menu.open(entriesOf(name, all, this), point);
   }
 
-  /** The line of a node where most was. */
+  /** Returns the line of a node with the largest value. */
   lineOf(tree, node) {
-    if (tree !== this.sight.callTree) return 0;
+    if (tree !== this.scene.callTree) return 0;
     const known = tree.partsOf(node).lines.filter(({line}) => line > 0);
     return known.reduce((most, part) => part.total > most.total ? part : most, {line: 0, total: -1}).line;
   }
 
   async copy(text, what) {
     const copied = await copyText(text);
-    say(copied ? `${what} copied` : 'The browser does not let this page copy');
+    notify(copied ? `${what} copied` : 'Cannot copy: the browser denies access to the clipboard');
   }
 
   open(link) { window.open(link, '_blank', 'noopener'); }
 
   askForLink() {
-    if (!this.place.panel) this.panel();
+    if (!this.viewState.panel) this.panel();
     this.app.panel.sources.focus();
   }
 
   pick(target, event, graph) {
     if (graph !== this.app.stage.flame) return this.centre(target, graph);
-    if (target.merged > 0 && target.node === this.sight.zoom) {
-      return say('These frames are too narrow for this window: sort by width, or search for one');
+    if (target.merged > 0 && target.node === this.scene.zoom) {
+      return notify('These frames are too narrow to draw. Sort by width, or search for a frame.');
     }
     return this.app.zoomTo(target.node);
   }
 
-  /** In the sandwich a frame that is clicked is the next in the middle. */
+  /** Puts the clicked frame of the sandwich into the middle. */
   centre({node, merged}, graph) {
-    const {tree} = graph.sight;
-    if (merged === 0 && node !== tree.root && tree.nameOf(node) !== this.sight.data.method) {
+    const {tree} = graph.scene;
+    if (merged === 0 && node !== tree.root && tree.nameOf(node) !== this.scene.data.method) {
       this.app.change({method: tree.nameOf(node)}, true);
     }
   }
@@ -132,19 +141,19 @@ export class Commands {
     this.app.change({view: 'top', search: `^${escapePattern(name).replaceAll('\\.', '[./]')}[./]`}, true);
   }
 
-  /** What the parts of the stage tell. */
+  /** Listeners for the views of the stage. */
   ofStage() {
     const {app} = this;
     return {
       graph: {
         pick: (target, event, graph) => this.pick(target, event, graph),
-        menu: (node, point, graph) => this.menuOfNode(node, point, graph.sight.tree, graph === app.stage.flame),
-        select: (node, graph) => node !== graph.sight.tree.root && graph === app.stage.flame && app.remember(graph.nameOf(node)),
+        menu: (node, point, graph) => this.menuOfNode(node, point, graph.scene.tree, graph === app.stage.flame),
+        select: (node, graph) => node !== graph.scene.tree.root && graph === app.stage.flame && app.remember(graph.nameOf(node)),
         isBlocked: () => app.menu.isOpen,
       },
       tree: {
-        menu: (node, point) => this.menuOfNode(node, point, app.sight.tree, false),
-        select: (node) => node !== app.sight.tree.root && app.remember(app.sight.tree.nameOf(node)),
+        menu: (node, point) => this.menuOfNode(node, point, app.scene.tree, false),
+        select: (node) => node !== app.scene.tree.root && app.remember(app.scene.tree.nameOf(node)),
       },
       method: (name) => app.remember(name),
       menuOfName: (name, point) => this.menuOfName(name, point),
@@ -162,7 +171,7 @@ export class Commands {
     const vertical = (up) => () => move(up === this.isDown() ? 'out' : 'in')();
     const ofSelected = (act) => () => {
       const name = this.selectedName();
-      if (name === '') return say('Select a frame first, by the arrow keys');
+      if (name === '') return notify('Select a frame first (arrow keys)');
       return act(name);
     };
     const views = Object.fromEntries(app.toolbar.views.map((view, i) => [String(i + 1), () => this.view(view)]));
@@ -171,7 +180,7 @@ export class Commands {
       'Search': () => app.toolbar.focusSearch(),
       '/': () => app.toolbar.focusSearch(),
       'Escape': () => this.escape(),
-      '0': () => this.place.zoom !== '' && app.change({zoom: ''}),
+      '0': () => this.viewState.zoom !== '' && app.change({zoom: ''}),
       'Enter': () => this.enter(),
       'ArrowUp': vertical(true),
       'ArrowDown': vertical(false),
@@ -194,14 +203,14 @@ export class Commands {
     };
   }
 
-  /** Whether the root of the graph with the keyboard is at the top. */
-  isDown() { return this.app.stage.graph?.graph.sight?.icicle ?? true; }
+  /** Whether the root of the focused graph is at the top. */
+  isDown() { return this.app.stage.graph?.graph.scene?.icicle ?? true; }
 
   selectedName() {
-    const {stage, place} = this.app;
+    const {stage, viewState} = this.app;
     const graph = stage.graph;
     if (graph && graph.selected > 0) return graph.nameOf(graph.selected);
-    return place.method;
+    return viewState.method;
   }
 
   enter() {
@@ -211,28 +220,28 @@ export class Commands {
     if (target) this.pick(target, new PointerEvent('click'), graph);
   }
 
-  /** Goes round what matches. */
+  /** Selects the next match, wrapping around. */
   nextMatch(step) { this.app.whenShown(() => this.goToNextMatch(step)); }
 
   goToNextMatch(step) {
-    const {app, sight, place} = this;
-    if (!sight?.matches || sight.matches.nodes === 0) return undefined;
-    const isOfCallTree = place.view === 'flame' || place.view === 'tree';
+    const {app, scene, viewState} = this;
+    if (!scene?.matches || scene.matches.nodes === 0) return undefined;
+    const isOfCallTree = viewState.view === 'flame' || viewState.view === 'tree';
     if (!isOfCallTree) return app.stage.graph && this.nextInView(step);
-    const found = sight.search.outermost();
-    const selected = place.view === 'tree' ? app.stage.tree.selected : app.stage.flame.selected;
-    const from = Math.max(selected, sight.zoom);
+    const found = scene.search.outermost();
+    const selected = viewState.view === 'tree' ? app.stage.tree.selected : app.stage.flame.selected;
+    const from = Math.max(selected, scene.zoom);
     const after = found.findIndex((node) => step > 0 ? node > from : node >= from);
     const at = step > 0 ? Math.max(after, 0) : (after < 0 ? found.length : after) - 1;
     this.goToMatch(found[(at + found.length) % found.length]);
     return app.toolbar.showPosition((at + found.length) % found.length + 1, found.length);
   }
 
-  /** Goes round the matches that are drawn. */
+  /** Selects the next drawn match, wrapping around. */
   nextInView(step) {
     const {graph} = this.app.stage;
     const found = graph.graph.outermostMatches();
-    if (found.length === 0) return say('The matches are too narrow to draw: zoom in where the colour of a match shows');
+    if (found.length === 0) return notify('The matches are too narrow to draw. Zoom in where the match colour shows.');
     const at = found.indexOf(graph.selected);
     graph.select(found[at < 0 ? (step > 0 ? 0 : found.length - 1) : (at + step + found.length) % found.length]);
     return this.app.toolbar.showPosition(found.indexOf(graph.selected) + 1, found.length);
@@ -240,9 +249,9 @@ export class Commands {
 
   goToMatch(node) {
     const {app} = this;
-    if (this.place.view === 'tree') return app.stage.tree.select(node);
+    if (this.viewState.view === 'tree') return app.stage.tree.select(node);
     const {flame} = app.stage;
-    // What is not to be seen from here is seen from the root, or is too narrow for that, too.
+    // Try the current zoom, then the root, then zoom in on the match.
     const ways = [() => {}, () => app.change({zoom: ''}), () => app.zoomTo(node)];
     for (const way of ways) {
       way();
@@ -252,21 +261,23 @@ export class Commands {
     return undefined;
   }
 
-  /** Undoes the innermost thing that is open. */
+  /** Closes or clears the innermost open thing. */
   escape() {
-    const {app, place} = this;
+    const {app, viewState} = this;
     if (byId('help').open) return byId('help').close();
     const popover = document.querySelector('details.popover[open]');
     if (popover) return popover.removeAttribute('open');
     if (app.menu.isOpen) return app.menu.close();
     if (app.toolbar.leaveSearch()) return undefined;
     if (app.panel.element.contains(document.activeElement)) return this.panel();
-    if (place.zoom !== '') return app.change({zoom: ''});
+    if (viewState.zoom !== '') return app.change({zoom: ''});
     const graph = app.stage.graph;
     if (graph && graph.selected >= 0) {
       graph.mark(-1);
       app.remember('');
-      return app.tooltip.hide();
+      app.tooltip.hide();
+      // With a search, the frame is one of its matches: clear both.
+      if (viewState.search === '') return undefined;
     }
     return this.search('');
   }
@@ -283,14 +294,14 @@ export class Commands {
     if (help.open) return help.close();
     this.app.tooltip.hide();
     help.showModal();
-    // Not by autofocus: on loading, that of a closed dialog takes the focus from the page, or complains that it cannot.
+    // No autofocus attribute: in a closed dialog it takes the focus when the page loads, or fails.
     return byId('help-title').focus();
   }
 
   save(opener) {
     const {left, bottom} = opener.getBoundingClientRect();
     const {header} = this.app.profile;
-    const value = formatValue(this.sight.callTree.totals[0], this.app.reading.valueType);
+    const value = formatValue(this.scene.callTree.totals[0], this.app.presenter.valueType);
     this.app.menu.open(savingsOf(this.app.stage.flame, header.title || 'flame graph', value), {x: left, y: bottom + 4});
   }
 }

@@ -1,4 +1,4 @@
-// Elements without markup: whatever comes from a profile becomes text and never HTML.
+// Creates elements without markup: text from a profile is never parsed as HTML.
 
 /** @param {string} id @return {HTMLElement} */
 export function byId(id) { return document.getElementById(id); }

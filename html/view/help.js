@@ -1,24 +1,24 @@
-// The page's help: keys, and every bracketed word.
+// The help dialog: keys and bracketed words.
 
-import {BRACKETED_WORDS} from '../model/words.js';
+import {BRACKETED_WORDS} from '../model/text/words.js';
 
 import {byId, make} from './dom.js';
 
 const KEYS = [
-  ['1, 2, …', 'the views, in the order of their tabs'],
-  ['← ↑ → ↓', 'move the selected frame or row; in the tree open and close'],
-  ['Click, Enter', 'zoom in to a frame; in a table its callers and callees'],
-  ['Esc, 0', 'back to all'],
-  ['/, Ctrl+F', 'search by regular expression'],
-  ['n, N', 'next and previous match'],
-  ['Right click, Shift+F10', 'what can be done with a frame; on a screen, touch it long'],
-  ['W, L, H', 'sandwich of the selected frame, its lines, its highlight'],
+  ['1, 2, …', 'switch view'],
+  ['← ↑ → ↓', 'move the selection; in the tree, expand and collapse'],
+  ['Click, Enter', 'zoom in to a frame; in a table, show its callers and callees'],
+  ['Esc, 0', 'zoom out'],
+  ['/, Ctrl+F', 'search (regular expression)'],
+  ['n, N', 'next and previous match, after Enter in the search field'],
+  ['Right click, Shift+F10', 'frame menu; on a touch screen, press and hold'],
+  ['W, L, H', 'selected frame: sandwich view, lines view, highlight'],
   ['P', 'panel: filters, transforms, highlights'],
-  ['T', 'time: arrow keys move the ends of the range, Esc takes it away'],
-  ['V', 'next value: samples, time, bytes'],
-  ['C', 'callers: the tree turned over'],
-  ['I, S', 'root at the top or at the bottom; siblings by width or by name'],
-  ['D, ?', 'dark or light; this help'],
+  ['T', 'time range: arrow keys move its ends, Esc clears it'],
+  ['V', 'next value (samples, time, bytes)'],
+  ['C', 'callers view (inverted tree)'],
+  ['I, S', 'root at top or bottom; siblings by width or by name'],
+  ['D, ?', 'dark or light theme; this help'],
 ];
 
 /** @param {Object} header of the profile */

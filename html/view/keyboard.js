@@ -1,11 +1,11 @@
-// Keys to commands. In a field, keys are text, but Escape and Enter stay commands of the search.
+// Maps keys to commands. In a field, keys are text, except Escape, and Enter in the search field.
 
-import {isMenuKey} from './virtual_table.js';
+import {isMenuKey} from './tables/virtual_table.js';
 
 /**
- * @param {Object<string, function(KeyboardEvent)>} commands by key name; a key of one letter is told from its capital
- *     only when both are named
- * @param {function(): boolean} isFree  whether the graph has the keys; when it has not, only Escape and ? are commands
+ * @param {Object<string, function(KeyboardEvent)>} commands by key name; a letter and its capital are distinct
+ *     only if both are given
+ * @param {function(): boolean} isFree  whether the graph receives keys; if not, only Escape and ? are commands
  */
 export function bindKeys(commands, isFree) {
   document.addEventListener('keydown', (event) => {
@@ -16,7 +16,7 @@ export function bindKeys(commands, isFree) {
     const isTyping = event.target.matches('input:not([type="checkbox"]), select, textarea');
     if (isTyping && event.key !== 'Escape') return;
     if (isMenuKey(event)) return run(commands.Menu, event);
-    // A focused button or link is pressed by Enter.
+    // Enter activates the focused button or link.
     if (event.key === 'Enter' && event.target.matches('a, button, summary, input')) return;
     run(commands[event.key] ?? commands[event.key.toLowerCase()], event);
   });

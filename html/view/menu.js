@@ -1,4 +1,4 @@
-// The menu of one frame, opened by the right button or a long press.
+// A popup menu, opened by right click, long press or a button.
 
 import {byId, make} from './dom.js';
 
@@ -14,7 +14,7 @@ export class Menu {
   get isOpen() { return !this.element.hidden; }
 
   /**
-   * @param {?[string, Function, string=][]} entries  label, action, key that does the same; null: a line between
+   * @param {?[string, Function, string=][]} entries  label, action, equivalent key; null: a separator
    * @param {{x: number, y: number}} point
    */
   open(entries, point) {
@@ -37,7 +37,7 @@ export class Menu {
     this.element.firstElementChild.focus();
   }
 
-  /** Gives the focus back, if it is still the menu's. */
+  /** Closes the menu and restores the focus if the menu has it. */
   close() {
     const hasFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
@@ -56,7 +56,7 @@ export class Menu {
   }
 }
 
-/** @return {Promise<boolean>} whether the text is on the clipboard */
+/** @return {Promise<boolean>} whether copying succeeded */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -66,7 +66,7 @@ export async function copyText(text) {
   }
 }
 
-/** For pages that came over plain HTTP, where browsers give no clipboard. */
+/** For pages over plain HTTP, which have no clipboard API. */
 function copyBySelection(text) {
   const area = make('textarea', {class: 'offscreen', readonly: ''});
   area.value = text;

@@ -1,41 +1,44 @@
-// The place where one of the views is shown, and what each of them is shown.
+// Shows one of the views and prepares its data.
 
-import {isAllNoise} from '../model/difference.js';
-import {formatCount} from '../model/numbers.js';
+import {isAllNoise} from '../model/trees/difference.js';
+import {formatCount} from '../model/text/numbers.js';
 
 import {byId} from './dom.js';
-import {GraphView} from './graph_view.js';
-import {SandwichView} from './sandwich_view.js';
-import {TableView} from './table_view.js';
-import {TreeView} from './tree_view.js';
+import {GraphView} from './graph/graph_view.js';
+import {SandwichView} from './graph/sandwich_view.js';
+import {TableView} from './tables/table_view.js';
+import {TreeView} from './tables/tree_view.js';
 
 const nameOf = ({name, line}) => line > 0 ? `${name}:${line}` : name;
 const METHOD = {id: 'name', label: 'Method', isText: true, isSorted: true};
 const KINDS = {
-  top: {id: 'top', label: 'Methods by what they used', isRanking: true, name: METHOD, many: 'methods', nameOf},
+  top: {id: 'top', label: 'Methods by value', isRanking: true, name: METHOD, one: 'method', many: 'methods', nameOf},
   packages: {
     id: 'packages',
-    label: 'Packages and namespaces by what they used',
+    label: 'Packages and namespaces by value',
     name: {id: 'name', label: 'Package or namespace', isText: true, isSorted: true},
-    extra: [{id: 'methods', label: 'Methods', title: 'How many of its methods were seen', isSorted: true}],
+    extra: [{id: 'methods', label: 'Methods', title: 'Number of sampled methods', isSorted: true}],
+    one: 'package or namespace',
     many: 'packages and namespaces',
     nameOf,
   },
   lines: {
     id: 'lines',
-    label: 'Lines of the method by what they used',
+    label: 'Lines of the method by value',
     name: {id: 'line', label: 'Line', isText: true, isSorted: true},
+    one: 'line',
     many: 'lines',
     isPlain: true,
     ignoresSearch: true,
-    nameOf: ({line}) => line > 0 ? `line ${line}` : 'without a line',
+    nameOf: ({line}) => line > 0 ? `line ${line}` : 'unknown line',
     keyOf: ({line}) => line,
   },
   changes: {
     id: 'changes',
-    label: 'Methods by how much they changed',
+    label: 'Methods by change',
     isRanking: true,
     name: METHOD,
+    one: 'method',
     many: 'methods',
     nameOf,
   },
@@ -44,14 +47,14 @@ const KINDS = {
 export class Stage {
   /**
    * @param {Object} tooltip
-   * @param {Object} on  what the reader does: graph (as GraphView's on), tree (as TreeView's), method, menuOfName, pickMethod,
+   * @param {Object} on  listeners: graph (as GraphView's on), tree (as TreeView's), method, menuOfName, pickMethod,
    *     pickPackage, sort
    * @param {boolean} isDifference
    */
   constructor(tooltip, on, isDifference) {
     this.on = on;
     const table = isDifference ? 'Changes' : 'Tree';
-    const label = `Flame graph. Arrow keys move from frame to frame; the view ${table} tells the same as text.`;
+    const label = `Flame graph. Arrow keys move between frames; the ${table} view shows the same as text.`;
     this.flame = new GraphView(byId('graph'), {label, tooltip, on: on.graph});
     this.sandwich = new SandwichView(tooltip, on.graph);
     this.tree = new TreeView(on.tree);
@@ -68,102 +71,108 @@ export class Stage {
     });
   }
 
-  /** In the graph a method is only looked for when the reader comes from elsewhere. */
+  /** Whether to search for the selected method: in the tree, and in the graph when coming from another view. */
   looksForMethod({view, method}) { return method !== '' && (view === 'tree' || this.view !== 'flame'); }
 
-  /** @return {boolean} whether the view shows a part of the tree, and needs to know nothing of the rest */
-  isPicture(place) { return place.view === 'flame' && !this.looksForMethod(place); }
+  /** @return {boolean} whether the view needs only the visible part of the tree */
+  isPicture(viewState) { return viewState.view === 'flame' && !this.looksForMethod(viewState); }
 
   /**
-   * @param {import('../model/place.js').Place} place @param {import('../model/answers.js').Answers} answers
-   * @return {Generator} what the view needs
+   * @param {import('../model/view_state.js').ViewState} place @param {import('../model/trees/query_cache.js').QueryCache} queries
+   * @return {Generator} the data of the view
    */
-  * prepare(place, answers) {
-    const needsMethod = place.view === 'sandwich' || place.view === 'lines';
-    const method = needsMethod && place.method === '' ? yield* answers.hottest() : place.method;
-    switch (place.view) {
-      case 'callers': return {method, tree: yield* unfolded(yield* answers.callers())};
+  * prepare(viewState, queries) {
+    const needsMethod = viewState.view === 'sandwich' || viewState.view === 'lines';
+    const method = needsMethod && viewState.method === '' ? yield* queries.hottest() : viewState.method;
+    switch (viewState.view) {
+      case 'callers': return {method, tree: yield* unfolded(yield* queries.callers())};
       case 'sandwich': {
-        const halves = yield* answers.sandwich(method);
+        const halves = yield* queries.sandwich(method);
         yield* unfolded(halves.callers);
         return {method, halves};
       }
-      case 'lines': return {method, items: yield* answers.lines(method)};
-      case 'packages': return {method, items: yield* answers.packages()};
+      case 'lines': return {method, items: yield* queries.lines(method)};
+      case 'packages': return {method, items: yield* queries.packages()};
       case 'top':
-      case 'changes': return {method, items: yield* answers.top()};
+      case 'changes': return {method, items: yield* queries.top()};
       default: {
-        if (place.view === 'tree') yield* answers.callTree.learnColumns();
-        const widest = this.looksForMethod(place) ? yield* answers.widest(method) : -1;
-        return {method, tree: answers.callTree, widest};
+        if (viewState.view === 'tree') yield* queries.callTree.computeColumns();
+        const widest = this.looksForMethod(viewState) ? yield* queries.widest(method) : -1;
+        return {method, tree: queries.callTree, widest};
       }
     }
   }
 
-  /** @param {Object} sight  all that there is to see, with `data` of prepare() */
-  show(sight) {
-    const {place, data} = sight;
-    const {view} = place;
+  /** @param {Object} scene  the scene, with `data` of prepare() */
+  show(scene) {
+    const {viewState, data} = scene;
+    const {view} = viewState;
     const isFlame = view === 'flame' || view === 'callers';
     byId('graph').hidden = !isFlame;
     this.sandwich.element.hidden = view !== 'sandwich';
     this.tree.element.hidden = view !== 'tree';
     for (const [id, table] of this.tables) table.element.hidden = id !== view;
     if (isFlame) {
-      this.flame.show({...sight, icicle: place.icicle, byWidth: place.byWidth, matches: view === 'flame' ? sight.matches : null});
-      // Else the reader comes back to what he has left.
-      const isNew = place.method !== this.left?.method || this.left.view !== view;
-      if (this.flame.selected < 0 && this.view !== view && isNew) this.markFocus(sight);
+      this.flame.show({...scene, icicle: viewState.icicle, byWidth: viewState.byWidth, matches: view === 'flame' ? scene.matches : null});
+      // Keep the selection when the reader returns to a view without changes.
+      const isNew = viewState.method !== this.left?.method || this.left.view !== view;
+      if (this.flame.selected < 0 && this.view !== view && isNew) this.markFocus(scene);
     } else if (view === 'sandwich') {
-      this.sandwich.show({...sight, byWidth: place.byWidth}, data.halves, data.method);
+      this.sandwich.show({...scene, byWidth: viewState.byWidth}, data.halves, data.method);
     } else if (view === 'tree') {
-      this.tree.show({...sight, focus: data.widest > 0 ? data.widest : sight.zoom});
+      this.tree.show({...scene, focus: data.widest > 0 ? data.widest : scene.zoom});
     } else {
-      this.showTable(sight);
+      this.showTable(scene);
     }
-    if (isFlame) this.left = {view, method: place.method};
+    if (isFlame) this.left = {view, method: viewState.method};
     this.view = view;
   }
 
-  /** The method that the reader was with in another view. */
-  markFocus({place, tree, data}) {
-    if (place.method === '') return;
-    if (place.view === 'flame') return this.flame.mark(data.widest);
+  /** Marks the method that was selected in another view. */
+  markFocus({viewState, tree, data}) {
+    if (viewState.method === '') return;
+    if (viewState.view === 'flame') return this.flame.mark(data.widest);
     for (let child = tree.firstChild(tree.root); child; child = tree.nextSibling(child)) {
-      if (tree.nameOf(child) === place.method) return this.flame.mark(child);
+      if (tree.nameOf(child) === viewState.method) return this.flame.mark(child);
     }
     return undefined;
   }
 
-  showTable(sight) {
-    const {place, data} = sight;
-    const table = this.tables.get(place.view);
-    if (place.view !== 'lines') return table.show(sight, data.items, sight.reading.isOfChanges ? (methods) => changedText(methods, sight.reading) : undefined);
+  showTable(scene) {
+    const {viewState, data} = scene;
+    const table = this.tables.get(viewState.view);
+    if (viewState.view !== 'lines') return table.show(scene, data.items, scene.presenter.isOfChanges ? (methods) => changedText(methods, scene.presenter) : undefined);
     const known = data.items.filter(({line}) => line > 0);
-    const without = 'this profile has no line numbers for it';
-    return table.show({...sight, canPick: false}, data.items, () => known.length > 0 ? data.method : `${data.method}: ${without}`);
+    const without = 'no line numbers in this profile';
+    return table.show({...scene, canPick: false}, data.items, () => known.length > 0 ? data.method : `${data.method}: ${without}`);
   }
 
-  /** @return {?GraphView} the graph that the keyboard moves in, if one is shown */
+  /** Scrolls each graph to a match of the search, unless one is visible. */
+  revealMatch() {
+    const graphs = {flame: [this.flame], callers: [this.flame], sandwich: [this.sandwich.callers, this.sandwich.callees]};
+    for (const view of graphs[this.view] ?? []) view.graph.revealMatch();
+  }
+
+  /** @return {?GraphView} the graph with the keyboard focus, if one is shown */
   get graph() {
     return this.view === 'sandwich' ? this.sandwich.selectedView : this.view === 'flame' || this.view === 'callers' ? this.flame : null;
   }
 
-  /** Puts the keyboard into the view. */
+  /** Moves the focus to the view. */
   focus() {
     if (this.graph) return byId('graph').focus();
     return (this.view === 'tree' ? this.tree : this.tables.get(this.view)).focus();
   }
 }
 
-/** @return {Generator} of the tree, of which there is what a window can show */
+/** @return {Generator} of the tree, with all nodes that are at least a pixel wide */
 function* unfolded(tree) {
   yield* tree.unfold(tree.totals[tree.root] / innerWidth);
   return tree;
 }
 
-function changedText(methods, reading) {
+function changedText(methods, presenter) {
   const changed = methods.filter((method) => !isAllNoise(method)).length;
-  const caution = reading.isOfShares ? '; a share shrinks also where another grows' : '';
-  return `${formatCount(changed)} changed by more than chance explains${caution}`;
+  const caution = presenter.isOfShares ? '; a share also shrinks when others grow' : '';
+  return `${formatCount(changed)} changed beyond chance${caution}`;
 }

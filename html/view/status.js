@@ -1,19 +1,19 @@
-// Short words to the reader: some to be seen for a moment, some only to be read aloud.
+// Short messages: shown for a moment, or only announced by screen readers.
 
 import {byId} from './dom.js';
 
 const SHOWN_MILLISECONDS = 3000;
 let clearing;
 
-/** Says what the picture shows anyway, to those who do not see it. */
-export function announce(text) { tell(text, true); }
+/** Announces a text to screen readers only. */
+export function announce(text) { show(text, true); }
 
-export function say(text) {
-  tell(text, false);
+export function notify(text) {
+  show(text, false);
   clearing = setTimeout(() => byId('status').replaceChildren(), SHOWN_MILLISECONDS);
 }
 
-function tell(text, silently) {
+function show(text, silently) {
   clearTimeout(clearing);
   byId('status').classList.toggle('silent', silently);
   byId('status').textContent = text;

@@ -1,4 +1,4 @@
-// What the reader has set, kept by the browser where it lets the page: in some sandboxes it does not.
+// Stores settings in the browser. Some sandboxes forbid it.
 
 /** @return {?string} */
 export function recall(key) {
@@ -9,7 +9,7 @@ export function recall(key) {
   }
 }
 
-/** @param {string} text '' forgets it @return {boolean} whether it is kept */
+/** @param {string} text '' removes it @return {boolean} whether it was stored */
 export function keep(key, text) {
   try {
     if (text === '') {

@@ -1,20 +1,20 @@
-// The views as tabs: one is shown, arrows move between them.
+// Tabs of the views. Arrow keys move between them.
 
 import {byId, make} from './dom.js';
 
 const VIEWS = [
-  {id: 'flame', label: 'Flame graph', title: 'Who calls whom, as wide as its share'},
-  {id: 'callers', label: 'Callers', title: 'The tree turned over: what ran, and below it who called it'},
-  {id: 'sandwich', label: 'Sandwich', title: 'One method: its callers above, what it calls below'},
-  {id: 'tree', label: 'Tree', title: 'The call tree as a table that opens step by step'},
-  {id: 'top', label: 'Top', title: 'Methods by what they used themselves'},
-  {id: 'changes', label: 'Changes', title: 'Every method that changed, and by how much'},
-  {id: 'packages', label: 'Packages', title: 'By package or Clojure namespace'},
-  {id: 'lines', label: 'Lines', title: 'One method line by line'},
+  {id: 'flame', label: 'Flame graph', title: 'Call stacks; the width of a frame is its share of the value'},
+  {id: 'callers', label: 'Callers', title: 'Inverted tree: methods by self value, and their callers'},
+  {id: 'sandwich', label: 'Sandwich', title: 'One method: callers above, callees below'},
+  {id: 'tree', label: 'Tree', title: 'The call tree as an expandable table'},
+  {id: 'top', label: 'Top', title: 'Methods by self value'},
+  {id: 'changes', label: 'Changes', title: 'All methods that changed, and by how much'},
+  {id: 'packages', label: 'Packages', title: 'Values by package or Clojure namespace'},
+  {id: 'lines', label: 'Lines', title: 'One method, line by line'},
 ];
 
 export class Tabs {
-  /** @param {string[]} ids of the views that there are @param {function(string)} onChoose with one */
+  /** @param {string[]} ids of the available views @param {function(string)} onChoose with one */
   constructor(ids, onChoose) {
     this.views = VIEWS.filter(({id}) => ids.includes(id));
     this.onChoose = onChoose;

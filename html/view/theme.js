@@ -1,4 +1,4 @@
-// Dark or light: as the system is set, until the reader chooses; the choice is remembered.
+// Dark or light theme: the system's setting until the reader chooses; the choice is stored.
 
 import {keep, recall} from './storage.js';
 
@@ -8,7 +8,7 @@ const systemDark = matchMedia('(prefers-color-scheme: dark)');
 /** @return {'light'|'dark'} */
 export function currentTheme() { return document.documentElement.dataset.theme; }
 
-/** Sets the theme of the page now, and calls back whenever it changes by itself. Paper is always light. */
+/** Sets the theme of the page, and calls back when the system's theme changes or the page is printed. Printing is always light. */
 export function followTheme(onChange) {
   const apply = (theme = remembered() ?? (systemDark.matches ? 'dark' : 'light')) => {
     document.documentElement.dataset.theme = theme;

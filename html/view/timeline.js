@@ -1,13 +1,13 @@
-// The strip above the views: the rate over time. Dragging over it chooses a range; so do its two handles by arrow keys.
+// The time strip above the views: the rate over time. Dragging selects a range; arrow keys move its two handles.
 
-import {formatDuration, formatRate, formatShare} from '../model/numbers.js';
+import {formatDuration, formatRate, formatShare} from '../model/text/numbers.js';
 
 import {byId} from './dom.js';
 
 const HEIGHT = 44;
 const LEAST_DRAG_PIXELS = 4;
 const BIG_STEP = 10;
-// Handles, and what of a range each moves.
+// Handles: index of the range's end that each moves.
 const FROM = 0, TO = 1;
 
 export class Timeline {
@@ -30,25 +30,31 @@ export class Timeline {
   }
 
   /**
-   * @param {?{all: Float64Array, kept: Float64Array, stepNs: number, range: ?[number, number], valueType: Object, palette: Object}} sight
-   *     all and what the filters but the time keep, by bucket; null: the profile does not say when
+   * @param {?{all: Float64Array, kept: Float64Array, stepNs: number, durationNs: number, range: ?[number, number], valueType: Object, palette: Object}} scene
+   *     all: total values; kept: after all filters except time, by bucket; null: the profile has no times
    */
-  show(sight) {
-    const isKnown = Boolean(sight?.all.some((value) => value > 0));
+  show(scene) {
+    const isKnown = Boolean(scene?.all.some((value) => value > 0));
     this.section.hidden = !isKnown;
-    this.sight = isKnown ? sight : null;
+    this.scene = isKnown ? scene : null;
     if (!isKnown) return;
-    this.length = sight.all.length * sight.stepNs;
-    this.range = sight.range;
+    this.length = scene.all.length * scene.stepNs;
+    this.range = scene.range;
     this.draw();
-    this.tell();
+    this.showText();
   }
 
-  /** @return {[number, number]} what is chosen, or all */
+  /** @return {number} nanoseconds of the profile; the last bucket, and the first one of a merged profile, may be partial */
+  extent() {
+    const {durationNs = 0, stepNs} = this.scene;
+    return durationNs > this.length - 2 * stepNs && durationNs < this.length ? durationNs : this.length;
+  }
+
+  /** @return {[number, number]} the selected range, or everything */
   edges() { return this.range ?? [0, this.length]; }
 
   beginDrag(event, fixed) {
-    if (event.button !== 0 || !this.sight) return;
+    if (event.button !== 0 || !this.scene) return;
     event.preventDefault();
     event.target.focus?.();
     const {target} = event;
@@ -57,16 +63,16 @@ export class Timeline {
     const move = (moved) => {
       if (!began.isHandle && Math.abs(moved.clientX - began.x) < LEAST_DRAG_PIXELS) return;
       this.range = this.rangeOf(began.fixed, this.timeAt(moved.clientX));
-      this.place();
-      this.tell();
+      this.placeRange();
+      this.showText();
     };
     const end = (ended) => {
       target.removeEventListener('pointermove', move);
       target.removeEventListener('pointerup', end);
       target.removeEventListener('pointercancel', end);
-      if (ended.type === 'pointerup' && this.range !== this.sight.range) return this.onChoose(this.range);
-      this.range = this.sight.range;
-      return this.place();
+      if (ended.type === 'pointerup' && this.range !== this.scene.range) return this.onChoose(this.range);
+      this.range = this.scene.range;
+      return this.placeRange();
     };
     target.addEventListener('pointermove', move);
     target.addEventListener('pointerup', end);
@@ -78,16 +84,16 @@ export class Timeline {
     return Math.min(1, Math.max(0, (x - box.left) / box.width)) * this.length;
   }
 
-  /** Whole buckets, at least one; null when it is all of them. */
+  /** Rounds a range to whole buckets, at least one; null: everything. */
   rangeOf(one, other) {
-    const {stepNs} = this.sight;
+    const {stepNs} = this.scene;
     const from = Math.floor(Math.min(one, other) / stepNs) * stepNs;
     const to = Math.min(this.length, Math.max(from + stepNs, Math.ceil(Math.max(one, other) / stepNs) * stepNs));
     return from <= 0 && to >= this.length ? null : [Math.min(from, this.length - stepNs), to];
   }
 
   onKey(event, end) {
-    const step = Math.max(this.sight.stepNs, Math.round(this.length / 200 / this.sight.stepNs) * this.sight.stepNs);
+    const step = Math.max(this.scene.stepNs, Math.round(this.length / 200 / this.scene.stepNs) * this.scene.stepNs);
     const steps = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -BIG_STEP, PageUp: BIG_STEP}[event.key];
     const range = [...this.edges()];
     if (event.key === 'Home' || event.key === 'End') {
@@ -102,14 +108,14 @@ export class Timeline {
     }
     event.preventDefault();
     event.stopPropagation();
-    const {stepNs} = this.sight;
+    const {stepNs} = this.scene;
     if (end === FROM) range[FROM] = Math.max(0, Math.min(range[FROM], range[TO] - stepNs));
     if (end === TO) range[TO] = Math.min(this.length, Math.max(range[TO], range[FROM] + stepNs));
     return this.onChoose(this.rangeOf(...range));
   }
 
-  /** Puts the chosen range and its handles where they are. */
-  place() {
+  /** Positions the selected range and its handles. */
+  placeRange() {
     const [from, to] = this.edges().map((time) => 100 * time / (this.length || 1));
     this.chosen.hidden = !this.range;
     this.chosen.style.left = `${from}%`;
@@ -118,8 +124,8 @@ export class Timeline {
     this.handles[TO].style.left = `${to}%`;
   }
 
-  tell() {
-    const {all, kept, stepNs, valueType} = this.sight;
+  showText() {
+    const {all, kept, stepNs, valueType} = this.scene;
     const [from, to] = this.edges();
     const sumOf = (column) => {
       let sum = 0;
@@ -127,9 +133,10 @@ export class Timeline {
       return sum;
     };
     const whole = all.reduce((sum, value) => sum + value, 0);
-    const span = this.range ? `${formatDuration(from)} to ${formatDuration(to)}` : `all ${formatDuration(this.length)}`;
-    const rate = formatRate(sumOf(kept), to - from, valueType);
-    byId('time-text').textContent = this.range ? `${span} · ${rate} · ${formatShare(sumOf(all), whole)} of all` : `${span} · ${rate}`;
+    const time = this.range ? to - from : this.extent();
+    const span = this.range ? `${formatDuration(from)} to ${formatDuration(to)}` : formatDuration(time);
+    const rate = formatRate(sumOf(kept), time, valueType);
+    byId('time-text').textContent = this.range ? `${span} · ${rate} · ${formatShare(sumOf(all), whole)} of total` : `${span} · ${rate}`;
     byId('time-reset').hidden = !this.range;
     this.handles.forEach((handle, end) => {
       handle.setAttribute('aria-valuemin', 0);
@@ -141,8 +148,8 @@ export class Timeline {
 
   draw() {
     const width = this.canvas.clientWidth;
-    if (!this.sight || width === 0) return;
-    const {all, kept, palette} = this.sight;
+    if (!this.scene || width === 0) return;
+    const {all, kept, palette} = this.scene;
     const ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(HEIGHT * ratio);
@@ -158,11 +165,11 @@ export class Timeline {
         if (value > 0) this.context.fillRect(bar * step, HEIGHT - Math.max(1, height), step + 0.3, Math.max(1, height));
       });
     });
-    this.place();
+    this.placeRange();
   }
 }
 
-/** @return {Float64Array} the same in `count` bars, a bucket on an edge in parts */
+/** @return {Float64Array} the column resampled to `count` bars; a bucket across an edge is divided */
 export function resample(column, count) {
   const bars = new Float64Array(count);
   const scale = count / column.length;

@@ -1,7 +1,7 @@
-// The controls above the views: which view, search, value, direction, order, theme, help.
+// The controls above the views: view, search, value, direction, order, theme, help.
 
-import {formatCount, lensName} from '../model/numbers.js';
-import {lensesOf} from '../model/place.js';
+import {formatCount, lensName} from '../model/text/numbers.js';
+import {lensesOf} from '../model/view_state.js';
 
 import {byId, make} from './dom.js';
 import {Tabs} from './tabs.js';
@@ -9,14 +9,14 @@ import {Tabs} from './tabs.js';
 const TYPING_PAUSE_MILLISECONDS = 90;
 
 export class Toolbar {
-  /** @param {import('./commands.js').Commands} commands @param {string[]} views  that there are @param {boolean} isDifference */
+  /** @param {import('./commands.js').Commands} commands @param {string[]} views  available views @param {boolean} isDifference */
   constructor(commands, views, isDifference) {
     this.commands = commands;
     this.views = views;
     this.tabs = new Tabs(views, (view) => commands.view(view));
     this.field = byId('search');
     this.field.addEventListener('input', () => this.searchSoon());
-    // What was typed counts before the keys that follow.
+    // Search for typed text before handling further keys.
     this.field.addEventListener('blur', () => this.searchWaiting());
     this.field.addEventListener('keydown', (event) => this.onSearchKey(event));
     byId('previous-match').addEventListener('click', () => commands.nextMatch(-1));
@@ -34,7 +34,7 @@ export class Toolbar {
   /** @param {Object} header of the page's data */
   showLenses(header) {
     const types = lensesOf(header).map((lens) => header.values[lens].type).join();
-    // The same buttons would lose the reader's focus.
+    // Replacing the same buttons would lose the focus.
     if (types === this.types) return;
     this.types = types;
     this.lenses = lensesOf(header);
@@ -46,7 +46,7 @@ export class Toolbar {
     }));
   }
 
-  /** What a difference can be shown by. */
+  /** Adds the controls of a difference. */
   addChoices() {
     for (const choice of ['scale', 'width']) {
       const buttons = [...byId(`choose-${choice}`).children];
@@ -73,6 +73,8 @@ export class Toolbar {
   onSearchKey(event) {
     if (event.key !== 'Enter') return;
     this.searchWaiting();
+    // From now on n and N are commands, not text.
+    this.commands.toStage();
     this.commands.nextMatch(event.shiftKey ? -1 : 1);
   }
 
@@ -81,7 +83,7 @@ export class Toolbar {
     this.field.select();
   }
 
-  /** Empties the search field, or leaves it when it is empty. @return {boolean} false when the field has no focus */
+  /** Clears the search field, or leaves it if it is empty. @return {boolean} false if the field has no focus */
   leaveSearch() {
     if (document.activeElement !== this.field) return false;
     if (this.field.value === '') {
@@ -93,31 +95,31 @@ export class Toolbar {
     return true;
   }
 
-  /** @param {import('../model/place.js').Place} place */
-  showPlace(place) {
-    if (document.activeElement !== this.field) this.field.value = place.search;
-    this.tabs.show(place.view);
-    for (const name of ['icicle', 'byWidth']) byId(`toggle-${name}`).setAttribute('aria-pressed', place[name]);
-    const isGraph = ['flame', 'callers', 'sandwich'].includes(place.view);
-    // Not hidden: what stands beside them would jump.
+  /** @param {import('../model/view_state.js').ViewState} place */
+  showViewState(viewState) {
+    if (document.activeElement !== this.field) this.field.value = viewState.search;
+    this.tabs.show(viewState.view);
+    for (const name of ['icicle', 'byWidth']) byId(`toggle-${name}`).setAttribute('aria-pressed', viewState[name]);
+    const isGraph = ['flame', 'callers', 'sandwich'].includes(viewState.view);
+    // Disabled, not hidden, so that the other controls do not move.
     byId('toggle-byWidth').disabled = !isGraph;
-    byId('toggle-icicle').disabled = !isGraph || place.view === 'sandwich';
+    byId('toggle-icicle').disabled = !isGraph || viewState.view === 'sandwich';
     byId('save').disabled = byId('toggle-icicle').disabled;
     [...byId('lenses').children].forEach(
-        (button, i) => button.setAttribute('aria-pressed', this.lenses[i] === place.lens));
+        (button, i) => button.setAttribute('aria-pressed', this.lenses[i] === viewState.lens));
     for (const choice of ['scale', 'width']) {
       for (const button of byId(`choose-${choice}`).children)
-        button.setAttribute('aria-pressed', button.value === place[choice]);
+        button.setAttribute('aria-pressed', button.value === viewState[choice]);
     }
   }
 
-  /** @param {?Object} result of the search, null when there is none */
+  /** @param {?Object} result of the search; null: no search */
   showResult(result) {
     byId('steps').hidden = !result || result.nodes === 0;
-    byId('position').textContent = result ? `${formatCount(result.places)} place${result.places === 1 ? '' : 's'}` : '';
+    byId('position').textContent = result ? `${formatCount(result.places)} match${result.places === 1 ? '' : 'es'}` : '';
     const nothing = result?.isRefused ? 'too slow' : 'no match';
     byId('matched').textContent = !result ? '' : result.nodes === 0 ? nothing : result.share;
-    byId('matched').title = result && !result.isRefused ? `${result.value} in stacks with a match, ${formatCount(result.nodes)} frames` : '';
+    byId('matched').title = result && !result.isRefused ? `${result.value} in matching stacks, ${formatCount(result.nodes)} frames` : '';
     byId('search-problem').textContent = result?.problem ?? '';
     byId('search-problem').hidden = !result?.problem;
     this.field.setAttribute('aria-invalid', Boolean(result?.problem));

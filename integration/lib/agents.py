@@ -65,8 +65,8 @@ class Plain:
 
 
 def fetch_peer():
-    """async-profiler's library, fetched once into the build directory."""
-    directory = jvm.BUILD / "bench"
+    """async-profiler's library, fetched once into the cache of downloads."""
+    directory = jvm.CACHE / "bench"
     library = directory / "linux-x64/libasyncProfiler.so"
     if not library.exists():
         subprocess.run([jvm.ROOT / "integration/install", "bench"], check=True)

@@ -7,7 +7,7 @@ import time
 
 from lib import agents
 from lib.agents import succeed
-from lib.jvm import Java, agent_option, hearth, wait_until
+from lib.jvm import Java, agent_option, hearth, rounds_until, wait_until
 from lib.score_table import at_most
 
 MINUTES_OF_A_DAY = 24 * 60
@@ -38,7 +38,7 @@ def measure_cost(bench, agent, store):
             return java.cpu_seconds() - began, java.peak_kb()
 
         settled = java.cpu_seconds() + bench.size.warm_up_seconds
-        while java.cpu_seconds() < settled:
+        for _ in rounds_until(lambda: java.cpu_seconds() >= settled, "the end of the warm-up"):
             window()
         before, memory = window()
         for _ in range(bench.size.crowd_windows):
@@ -77,7 +77,7 @@ def least_resident_kb(java, store, until):
     """While classes come and go, until the store has so many windows. What waits to be unloaded takes some 10 MB now and then:
     the least is what stays."""
     least = java.resident_kb()
-    while len(files_of(store)) < until:
+    for _ in rounds_until(lambda: len(files_of(store)) >= until, f"window {until}", patience=3600):
         for work in ("classes 20", "red 20"):
             java.tell(work)
             java.expect_line("done")

@@ -36,7 +36,7 @@ class Crowd:
     def __exit__(self, *_):
         self.process.stdin.close()
         self.told = json.loads(self.process.stdout.read().splitlines()[-1])
-        self.process.wait()
+        self.process.wait(timeout=120)  # as long as its slowest request
 
 
 class Client(threading.Thread):

@@ -1,13 +1,15 @@
 // Visits the console of a JVM that works, as a person would, in headless Chromium. Prints one line of JSON for each case: its
 // name, and what was wrong or null.
-//   node console_visit.mjs LAUNCHER PID
+//   node console_visit.mjs LAUNCHER PID HOME
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 
 import {faintTexts, namelessControls} from '../../tests/html/browser/readable.mjs';
 
 import {hearth, newLink, PATIENCE, PID as pid, plain, runCases, troubles, Visit, watch} from './console_browser.mjs';
 
+const [, , , , home] = process.argv;
 const HOSTILE = '</script><img src=x onerror="hacked=1"><b>&amp;';
 
 class ConsoleVisit extends Visit {
@@ -60,6 +62,19 @@ class ConsoleVisit extends Visit {
     await page.check('#option-event');
   }
 
+  async theFormStartsAsItIs() {
+    const {page} = this;
+    const engines = await page.locator('#option-event-value option').evaluateAll((all) => all.map(({value}) => value));
+    assert.deepEqual(engines, ['cpu', 'cpu-clock', 'ctimer', 'itimer']);
+    const labels = await page.locator('.measure:has(#option-event) .label').allInnerTexts();
+    assert.deepEqual(labels, ['every']);
+    await page.click('#begin');
+    await page.waitForSelector('#session:not([hidden])');
+    assert.equal(await this.text('#session-title'), 'Profiling cpu');
+    await page.click('#cancel');
+    await page.waitForSelector('#starting:not([hidden])');
+  }
+
   async aSessionOfCpuAndAllocationsGrowsWhileOneLooksOn() {
     const {page} = this;
     await page.fill('#option-title', HOSTILE);
@@ -71,6 +86,8 @@ class ConsoleVisit extends Visit {
     assert.equal(await page.evaluate(() => document.activeElement.id), 'stop');
     await this.until(() => document.getElementById('legend').textContent.includes('Java'));
     assert.equal(await this.text('#session-title'), 'Profiling cpu, alloc');
+    // The first picture may come before the first sample of an allocation.
+    await this.until(() => document.getElementById('lenses').textContent.includes('Bytes'));
     assert.deepEqual(await page.locator('#lenses button').allInnerTexts(), ['CPU time', 'Objects', 'Bytes']);
     const {x, y, width, height} = await page.locator('#graph canvas').boundingBox();
     await page.mouse.click(x + width / 2, y + height - 30);
@@ -93,7 +110,7 @@ class ConsoleVisit extends Visit {
     await page.click('#stop');
     await page.waitForSelector('#rows tr.fresh');
     assert.equal(await page.locator('#rows tr.fresh .name button').innerText(), HOSTILE);
-    assert.match(plain(await page.locator('#rows tr.fresh').innerText()), /cpu, alloc.*\d s.*kB.*(good|broken stacks)/s);
+    assert.match(plain(await page.locator('#rows tr.fresh').innerText()), /cpu, alloc.*\d s.*kB.*(good|incomplete stacks)/s);
     assert.equal(await page.evaluate(() => document.querySelector('img, b') ?? globalThis.hacked ?? 'text'), 'text');
     await page.waitForSelector('#starting:not([hidden])');
   }
@@ -135,7 +152,7 @@ class ConsoleVisit extends Visit {
     await this.until(() => document.getElementById('session-title').textContent === 'Profiling cpu');
     await late.click('#begin');
     await late.waitForSelector('#start-problem:not([hidden])');
-    assert.match(await this.text('#start-problem', late), /^A session runs already \(cpu, .*\): stop it first\.$/);
+    assert.match(await this.text('#start-problem', late), /^A session is already running \(cpu, .*\)\. Stop it first\.$/);
     await late.context().close();
     await this.until(() => parseInt(document.querySelector('#figures .figure:nth-child(2) dd').textContent.replaceAll(',', ''), 10) > 100);
     const rows = await page.locator('#rows tr').count();
@@ -169,6 +186,28 @@ class ConsoleVisit extends Visit {
     await tab.waitForSelector('body[data-state="ready"]', PATIENCE);
     assert.match(await this.text('#facts', tab), /^before.*after/s);
     await tab.close();
+  }
+
+  async runsOfAReplAreListedAndOtherProgramsAreHiddenUntilAsked() {
+    const {page} = this;
+    const run = 'results/20260314_150926-07-wall-profile.pb.gz';
+    mkdirSync(join(home, 'results'), {mode: 0o700});
+    hearth('-d', '1', '-f', join(home, run), pid);
+    writeFileSync(join(home, 'other.collapsed'), 'a;b 3\n');
+    hearth('convert', join(home, 'other.collapsed'), join(home, 'profiles/20260101-000000-99-1-0123abcd.pb.gz'));
+    await this.until(() => document.querySelectorAll('#rows tr').length === 3);
+    assert.match(await this.text('#rows tr:has-text("Run 7: wall") .program'), new RegExp(`Busy · ${pid}$`));
+    for (const program of await page.locator('#rows .program').allInnerTexts()) assert.match(plain(program), new RegExp(`Busy · ${pid}$`));
+    assert.equal(await this.text('#others'), 'Other programs (1)');
+    await page.click('#others');
+    await this.until(() => document.querySelectorAll('#rows tr').length === 4);
+    assert.match((await page.locator('#rows .program').allInnerTexts()).join(), /pid 99/);
+    if (process.env.HEARTH_SCREENSHOTS) await page.locator('#stored').screenshot({path: join(process.env.HEARTH_SCREENSHOTS, 'console-programs.png')});
+    await page.click('#others');
+    await this.until(() => document.querySelectorAll('#rows tr').length === 3);
+    rmSync(join(home, run));
+    rmSync(join(home, run.replace('.pb.gz', '.json')));
+    await this.until(() => document.querySelectorAll('#rows tr').length === 2);
   }
 
   async aProfileIsDeletedWhenOneSaysSoTwice() {
@@ -235,10 +274,10 @@ class ConsoleVisit extends Visit {
     const port = new URL(this.base).port;
     hearth('stop-http', pid);
     await page.waitForSelector('#trouble:not([hidden])');
-    assert.match(await this.text('#trouble'), /^The JVM does not answer: /);
+    assert.match(await this.text('#trouble'), /^No answer: the JVM has ended/);
     newLink('--port', port);
     await page.waitForSelector('#login:not([hidden])');
-    assert.match(await this.text('#login-problem'), /^The token is not accepted any more: /);
+    assert.match(await this.text('#login-problem'), /^The token is no longer valid: /);
     assert.equal(await page.evaluate(() => sessionStorage.length), 0);
     const link = newLink();
     await page.evaluate((fragment) => { location.hash = fragment; }, new URL(link).hash);
@@ -252,6 +291,7 @@ class ConsoleVisit extends Visit {
 const CASES = [
   'aPageWithoutALinkAsksForTheToken',
   'theLinkLetsInOnceAndLeavesTheAddressBar',
+  'theFormStartsAsItIs',
   'theFormHasEveryOptionOfTheAgentAndTellsARefusalAtItsField',
   'aSessionOfCpuAndAllocationsGrowsWhileOneLooksOn',
   'stopStoresTheProfileAndItsNameStaysText',
@@ -259,6 +299,7 @@ const CASES = [
   'itDownloadsInEveryFormat',
   'aSessionThatBeganElsewhereAppearsAndASecondStartIsRefused',
   'profilesAreFilteredSortedAndCompared',
+  'runsOfAReplAreListedAndOtherProgramsAreHiddenUntilAsked',
   'aProfileIsDeletedWhenOneSaysSoTwice',
   'itIsReadableInBothThemesAndOnANarrowScreen',
   'aLostServerAndANewTokenAreToldInOneSentence',

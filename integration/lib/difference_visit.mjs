@@ -25,7 +25,7 @@ class DifferenceVisit extends Visit {
 
   async theHeaderTellsBothSidesAndTheirRuns() {
     this.page = await this.open();
-    assert.match(await this.text('#facts'), /^before.*3 runs together.*after.*3 runs together/s);
+    assert.match(await this.text('#facts'), /^before.*3 runs combined.*after.*3 runs combined/s);
     assert.match(await this.text('#account'), /^before\s+(Good profile|Read with care).*samples in.*after\s+(Good profile|Read with care).*samples in/s);
     assert.match(await this.text('#legend'), /Shrank\s+Within chance\s+Grew\s+New\s+Vanished/);
     await this.page.click('#quality summary');
@@ -35,7 +35,7 @@ class DifferenceVisit extends Visit {
 
   async whatGotSlowerIsInTheChangesByTotal() {
     await this.page.click('#view-changes');
-    assert.match(await this.text('.view-of-table:visible .note'), /methods\s+\d[\d,]* changed by more than chance explains; a share shrinks also where another grows$/);
+    assert.match(await this.text('.view-of-table:visible .note'), /methods\s+\d[\d,]* changed beyond chance; a share also shrinks when others grow$/);
     await this.sort('Total change');
     const row = this.row(SLOWER);
     await row.waitFor();
@@ -92,7 +92,7 @@ class DifferenceVisit extends Visit {
     await this.with('#search=found-by-pattern', async (page) => {
       await page.keyboard.press('n');
       const told = await this.text('#tooltip');
-      assert.match(told, /service\/found-by-pattern\s+new: was not there before.*before\s+after\s+change\s+Total\s+0 %\s+[\d.]+ %\s+\+[\d.]+ ± [\d.]+ points/s);
+      assert.match(told, /service\/found-by-pattern\s+new: not present before.*before\s+after\s+change\s+Total\s+0 %\s+[\d.]+ %\s+\+[\d.]+ ± [\d.]+ points/s);
     });
   }
 

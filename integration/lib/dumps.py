@@ -2,6 +2,7 @@
 import time
 
 from lib.agents import succeed
+from lib.jvm import rounds_until
 from lib.score_table import at_most
 
 
@@ -11,7 +12,7 @@ def collect(bench, java, agent, stacks):
     bench.warm_up(java, 1)
     before = java.resident_kb()
     succeed(java, agent, "start,event=cpu,interval=100us")
-    while agent.samples(java, bench.directory) < stacks:
+    for _ in rounds_until(lambda: agent.samples(java, bench.directory) >= stacks, f"sample {stacks}"):
         time.sleep(0.2)
     running = java.resident_kb()
     succeed(java, agent, "stop")

@@ -1,4 +1,4 @@
-"""What checks and benchmarks have from the registries of others: fetched into the build directory, once."""
+"""What checks and benchmarks have from the registries of others: fetched into the cache of downloads, once."""
 import subprocess
 
 from lib import jvm
@@ -9,8 +9,8 @@ class NotThere(Exception):
 
 
 def fetched(name, command, pattern):
-    """What the command puts into the build directory, once."""
-    directory = jvm.BUILD / "bench"
+    """What the command puts into the cache of downloads, once."""
+    directory = jvm.CACHE / "bench"
     directory.mkdir(parents=True, exist_ok=True)
     if not any(directory.glob(pattern)):
         done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
@@ -29,5 +29,5 @@ def maven_jar(artifact):
     """A jar of Maven Central, by GROUP:NAME:VERSION."""
     _, name, version = artifact.split(":")
     pattern = f"{name}-{version}.jar"
-    command = [] if (jvm.BUILD / "bench" / pattern).exists() else maven("copy", f"-Dartifact={artifact}", "-DoutputDirectory=.")
+    command = [] if (jvm.CACHE / "bench" / pattern).exists() else maven("copy", f"-Dartifact={artifact}", "-DoutputDirectory=.")
     return fetched(name, command, pattern)

@@ -62,7 +62,7 @@ class IngestServer:
     """Listens until the `with` block ends. `answer` gives the status of each reply, or None: there is none."""
 
     def __init__(self, answer=lambda: 200, port=0):
-        self.answer, self.all, self.unwanted = answer, [], []
+        self.answer, self.all, self.unwanted, self.unanswered = answer, [], [], 0
         self.ending = threading.Event()
         store = self
 
@@ -81,6 +81,7 @@ class IngestServer:
         body = request.rfile.read(int(request.headers["Content-Length"]))
         status = self.answer()
         if status is None:
+            self.unanswered += 1
             self.ending.wait()
             return
         try:

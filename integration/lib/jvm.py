@@ -17,6 +17,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("HEARTH_BUILD", ROOT / "build"))
+# What was downloaded, as in steps.sh.
+CACHE = pathlib.Path(os.environ.get("HEARTH_CACHE") or
+                     pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "hearth")
 AGENT = BUILD / "lib" / "libhearth.so"
 LAUNCHER = BUILD / "bin" / "hearth"
 JAR = BUILD / "java" / "hearth.jar"
@@ -102,6 +105,12 @@ def agent_option(options, agent=AGENT):
     return f"-agentpath:{agent}={options}"
 
 
+def cpu_seconds(pid):
+    """CPU time of a process so far."""
+    process_clock = ~pid << 3 | 2  # as clock_getcpuclockid(3) makes it
+    return time.clock_gettime(process_clock)
+
+
 class Java:
     """A running JVM whose workload talks in lines: it says where it is on stdout and waits for a line on stdin.
 
@@ -157,7 +166,7 @@ class Java:
         """Waits for the end; returns the exit status."""
         status = self.process.wait(timeout=PATIENCE)
         for reader in self._readers:
-            reader.join()
+            reader.join(PATIENCE)  # a child of the JVM may keep the pipe open
         return status
 
     def open_files(self):
@@ -205,12 +214,10 @@ class Java:
 
     def crash(self):
         """What the JVM's own report says of its end, or None."""
-        return next((line.strip("# ") for line in self.out if line.startswith("# C ") or line.startswith("# V ")), None)
+        return next((line.strip("# ") for line in self.out if line.startswith(("# C ", "# V "))), None)
 
     def cpu_seconds(self):
-        """CPU time of the process so far."""
-        process_clock = ~self.pid << 3 | 2  # as clock_getcpuclockid(3) makes it
-        return time.clock_gettime(process_clock)
+        return cpu_seconds(self.pid)
 
     def open_attach_channel(self):
         """Makes the JVM listen for attach requests; returns the path of its socket."""
@@ -239,12 +246,18 @@ class Java:
         return re.sub(r"\A0\n(-?\d+)\n\Z", r"0\nreturn code: \1\n", reply)
 
 
-def wait_until(condition, what):
-    """Polls until the condition holds; a RuntimeError names what never came."""
-    deadline = time.monotonic() + PATIENCE
+def rounds_until(condition, what, patience=PATIENCE):
+    """A round of a loop each time, until the condition holds; a RuntimeError names what never came."""
+    deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
-            raise RuntimeError(f"{what} did not come in {PATIENCE} s")
+            raise RuntimeError(f"{what} did not come in {patience} s")
+        yield
+
+
+def wait_until(condition, what, patience=PATIENCE):
+    """Polls until the condition holds."""
+    for _ in rounds_until(condition, what, patience):
         time.sleep(0.01)
 
 

@@ -1,8 +1,8 @@
 """OpenTelemetry's jars, as an application has them."""
-from lib.jvm import BUILD
+from lib.jvm import CACHE
 from lib.ticks import Skipped
 
-FOLDER = BUILD / "opentelemetry"
+FOLDER = CACHE / "opentelemetry"
 
 
 def jars(name):

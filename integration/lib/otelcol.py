@@ -5,9 +5,9 @@ import socket
 import subprocess
 import urllib.request
 
-from lib.jvm import BUILD, PATIENCE, wait_until
+from lib.jvm import CACHE, PATIENCE, wait_until
 
-FOLDER = BUILD / "collector"
+FOLDER = CACHE / "collector"
 GATE = "--feature-gates=service.profilesSupport"
 READY = "Everything is ready"
 CONFIG = """\

@@ -101,8 +101,8 @@ class PageVisit extends Visit {
     await this.page.locator('.label[data-key="thread"] li label').first().click();
     await this.until((cell) => document.querySelector('.table tbody tr:not(.spacer) td')?.textContent.replaceAll('\u00a0', ' ') !== cell, before[0]);
     assert.ok(this.page.url().includes('labels='));
-    await this.page.click('.label[data-key="thread"] button:text-is("All again")');
-    await this.page.click('.label[data-key="thread"] button:text-is("Group by it")');
+    await this.page.click('.label[data-key="thread"] button:text-is("Clear")');
+    await this.page.click('.label[data-key="thread"] button:text-is("Group by thread")');
     await this.page.click('#view-tree');
     await this.until(() => document.querySelectorAll('[role="treegrid"] tbody tr').length > 3);
     await this.page.click('#transform-0-delete');
@@ -113,7 +113,7 @@ class PageVisit extends Visit {
     const before = (await this.rows())[0];
     await this.drag(0.3, 0.5);
     await this.until((cell) => document.querySelector('.table tbody tr:not(.spacer) .total')?.innerText.replaceAll('\u00a0', ' ').trim() !== cell, before[2]);
-    assert.match(await this.text('#time-text'), /^[\d.]+ m?s to [\d.]+ m?s · [\d.]+ CPUs · [\d.]+ % of all$/);
+    assert.match(await this.text('#time-text'), /^[\d.]+ m?s to [\d.]+ m?s · [\d.]+ CPUs · [\d.]+ % of total$/);
     await this.page.click('#time-reset');
     await this.until(() => !location.hash.includes('time='));
   }
@@ -136,7 +136,7 @@ class PageVisit extends Visit {
     for (let i = 0; i < 5; i++) await this.page.keyboard.press('ArrowUp');
     const name = await this.text('#tooltip .name');
     await this.page.keyboard.press('Shift+F10');
-    await this.page.click('#menu button:has-text("Only stacks with it")');
+    await this.page.click('#menu button:has-text("Keep only stacks with this frame")');
     await this.until(() => location.hash.includes('transforms='));
     assert.equal(await this.text('#panel-count'), '1');
     await this.page.keyboard.press('3');
@@ -154,7 +154,7 @@ class PageVisit extends Visit {
     await this.until(() => /^\d+\/\d/.test(document.getElementById('position').textContent));
     const [first, count] = (await this.text('#position')).split('/').map(Number);
     assert.match(await this.text('#tooltip .name'), /json|cheshire/i);
-    await this.page.keyboard.press('Enter');
+    await this.page.keyboard.press('n');
     await this.until((next) => document.getElementById('position').textContent === next, `${first % count + 1}/${count}`);
     await this.page.reload();
     await this.page.waitForSelector('#matched:not(:empty)');
@@ -165,7 +165,7 @@ class PageVisit extends Visit {
     await this.with('#search=cheshire', async (page) => {
       await this.until(() => /%$/.test(document.getElementById('matched').textContent));
       const share = await this.text('#matched');
-      assert.match(await page.getAttribute('#matched', 'title'), /^[\d.]+.m?s in stacks with a match, \d[\d,]* frames$/);
+      assert.match(await page.getAttribute('#matched', 'title'), /^[\d.]+.m?s in matching stacks, \d[\d,]* frames$/);
       for (const key of ['n', 'Enter']) await page.keyboard.press(key);
       await page.waitForSelector('#crumbs:not([hidden])');
       assert.equal(await this.text('#matched'), share);
@@ -254,13 +254,13 @@ class PageVisit extends Visit {
       assert.ok((await clipboard()).endsWith(`;${name}`));
       await choose('Highlight');
       await this.until(() => location.hash.includes('highlights='));
-      await choose('Open source by a link');
+      await choose('Set a source link');
       await page.fill('#source-link', 'vscode://file/src/{file}:{line}');
       await page.keyboard.press('Escape');
       await page.evaluate(() => window.open = (link) => document.title = link);
       await choose('Open source');
       assert.match(await page.title(), /^vscode:\/\/file\/src\/cheshire\/\S+\.clj:\d+$/);
-      await choose('Remove stacks with it');
+      await choose('Remove stacks with this frame');
       await this.until(() => document.getElementById('panel-count').innerText === '1');
     });
   }
@@ -299,7 +299,7 @@ class PageVisit extends Visit {
       assert.equal(await page.locator('th[aria-sort="descending"]:visible').count(), 1);
       assert.equal(await page.getAttribute('#stage', 'aria-labelledby'), 'view-top');
       await page.click('#view-flame');
-      assert.match(await page.getAttribute('#graph canvas', 'aria-label'), /the view Tree tells the same as text/);
+      assert.match(await page.getAttribute('#graph canvas', 'aria-label'), /the Tree view shows the same as text/);
       for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
       await this.until(() => document.querySelector('#status.silent')?.textContent.includes('%'));
     });

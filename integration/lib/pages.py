@@ -14,7 +14,7 @@ CLOJURE_PEER = "com.clojure-goes-fast:clj-async-profiler:1.7.0"
 SPEEDSCOPE = "speedscope@1.25.0"
 TIME_PAGE = jvm.ROOT / "integration/lib/time_page.mjs"
 TIME_ANSWERS = jvm.ROOT / "integration/lib/time_answers.mjs"
-BROWSER_DRIVER = jvm.ROOT / "tests/html/install_browser_driver"
+BROWSER_DRIVER = jvm.ROOT / "tests/html/install_packages"
 
 READ = (("open_ms", "first picture", "ms"), ("search_ms", "search", "ms"), ("heap_mb", "memory", "MB"))
 # Of a million stacks: in a small profile the page itself is most of it.

@@ -8,8 +8,8 @@ def read(path):
     profile = gzip.decompress(path.read_bytes())
     # In profile.proto's string table each string follows its tag, 0x32, and its length.
     found = {}
-    for match in re.finditer(rb"\x32([\x00-\x7f])(hearth\.)", profile, re.DOTALL):
+    for match in re.finditer(rb"\x32([\x00-\x7f])(#?hearth\.)", profile, re.DOTALL):
         begin = match.start(2)
-        name, _, value = profile[begin:begin + match[1][0]].decode().removeprefix("hearth.").partition("=")
+        name, _, value = profile[begin:begin + match[1][0]].decode().removeprefix("#").removeprefix("hearth.").partition("=")
         found[name] = value
     return found

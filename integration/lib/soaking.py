@@ -187,6 +187,6 @@ class Lap:
         if report is None:
             return []
         lines = report.read_text(encoding="utf-8", errors="replace").splitlines()
-        head = [line for line in lines[:40] if line.startswith("#  ") or line.startswith("# ")]
+        head = [line for line in lines[:40] if line.startswith("# ")]
         starts = ("siginfo:", "Current thread", "Native frames:", "Java frames:", "C  [", "V  [", "J ", "j ", "v ")
         return (head + [line for line in lines if line.startswith(starts)])[:EXCERPT_LINES]

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Progress for shell scripts: one line a step, its seconds, and the end of its log when it fails. To be sourced.
 #   step NAME COMMAND [ARG…]   runs the command with its output in a log; leaves the script when it fails
 #   fail "what failed, on what; what to do"
@@ -5,6 +6,8 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=${HEARTH_BUILD:-$root/build}
 logs=$build/logs
+# What was downloaded, and is of no package: outside of the build tree, which may be removed at any time.
+cache=${HEARTH_CACHE:-${XDG_CACHE_HOME:-~/.cache}/hearth}
 
 if [[ -t 1 ]]; then
   green=$'\e[32m' red=$'\e[31m' dim=$'\e[2m' bold=$'\e[1m' plain=$'\e[0m'
@@ -16,6 +19,9 @@ fail() {
   printf '%s✗%s %s\n' "$red" "$plain" "$*" >&2
   exit 1
 }
+
+# log_of NAME: the file that a step's output goes to.
+log_of() { printf '%s\n' "$logs/${1//[^A-Za-z0-9]/-}.log"; }
 
 # passed NAME SECONDS and failed NAME SECONDS LOG are the two ends of a step.
 passed() { printf '%s✓%s %s %s(%d s)%s\n' "$green" "$plain" "$1" "$dim" "$2" "$plain"; }
@@ -41,7 +47,7 @@ try() {
   local name=$1 log watcher began=$SECONDS status=0
   shift
   mkdir -p "$logs"
-  log=$logs/${name//[^A-Za-z0-9]/-}.log
+  log=$(log_of "$name")
   [[ -t 1 ]] && printf '%s… %s%s\r' "$dim" "$name" "$plain"
   : >"$log"
   watch_log "$name" "$log" &

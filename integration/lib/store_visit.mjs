@@ -42,11 +42,11 @@ class StoreVisit extends Visit {
     const {page} = this;
     await page.waitForSelector('#always-on:not([hidden])');
     await page.waitForSelector('#store-line .line.cpu');
-    assert.match(await this.text('#store-facts'), /^cpu, wall, alloc\s*·?\s*a window every 1 s/);
+    assert.match(await this.text('#store-facts'), /^cpu, wall, alloc\s*·?\s*1 s windows/);
     // Stairs: each window is two places of the path.
     await this.until((windows) => document.querySelector('#store-line .line.cpu').getAttribute('d').split('L').length >= 2 * windows, WINDOWS);
     assert.deepEqual((await page.locator('#store-line .lane').allTextContents()), ['CPU', 'Allocation', 'GC pauses']);
-    assert.match((await page.locator('#store-line .told').allTextContents()).map(plain).join(), /cores,.*B\/s,.*%/);
+    assert.match((await page.locator('#store-line .lane-value').allTextContents()).map(plain).join(), /cores,.*B\/s,.*%/);
     assert.notEqual(await page.inputValue('#store-from'), '');
   }
 
@@ -111,7 +111,7 @@ class StoreVisit extends Visit {
     await page.fill('#store-from', '2026-01-02T10:00');
     await page.fill('#store-to', '2026-01-02T09:00');
     await page.click('#store-open');
-    assert.match(await this.text('#store-problem'), /^Give a time to begin/);
+    assert.match(await this.text('#store-problem'), /^Enter a start time/);
     await page.fill('#store-to', '2026-01-02T10:05');
     await page.click('#store-open');
     await this.until(() => /it holds/.test(document.getElementById('store-problem').textContent));

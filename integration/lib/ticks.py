@@ -26,14 +26,17 @@ class Skipped(Exception):
 _failures = 0
 
 
-def start(description, side_by_side=False, one_jdk=False):
+def start(description, side_by_side=False, one_jdk=False, flags=None):
     """Reads the command line every check shares; its `jdks` are those to run on.
 
     `side_by_side`: of a check that measures nothing and mostly waits; several JDKs have a process each, at one time.
     `one_jdk`: of a check of what is the same on every JDK: the last of them only.
+    `flags`: switches of this check alone, each with its help.
     """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jdk", default="", help="only JDKs of /usr/lib/jvm with this word in their path")
+    for flag, about in (flags or {}).items():
+        parser.add_argument(flag, action="store_true", help=about)
     options = parser.parse_args()
     options.jdks = [jdk for jdk in jvm.installed_jdks() if options.jdk in jdk.home]
     if one_jdk:

@@ -44,6 +44,12 @@ final class Agent {
         return execute0(command.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Throws IllegalArgumentException where a command has an option that the process decides on, as {@code file}. */
+    static void checkForClient(String command) {
+        load();
+        checkForClient0(command.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Throws IllegalStateException where there can be no agent; the text says why. */
     static synchronized void load() {
         if (present) return;
@@ -150,4 +156,6 @@ final class Agent {
     }
 
     private static native byte[] execute0(byte[] command);
+
+    private static native void checkForClient0(byte[] command);
 }

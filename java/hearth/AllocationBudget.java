@@ -42,8 +42,8 @@ import java.util.function.LongSupplier;
  * the JDK, so let each that you test on have a file of its own. Several JVMs may write one file at once. Comments in it
  * (lines that begin with "# ") stay.
  *
- * <p>Flame graphs go to the folder that the system property {@code hearth.output-dir} names, else to
- * {@code $HEARTH_HOME/budgets}, else to {@code ~/.hearth/budgets}; one that has the same name is replaced.
+ * <p>Flame graphs go to the folder that the system property {@code hearth.output-dir} names, else to {@code budgets} in
+ * HEARTH_HOME, else in ~/.hearth (of the environment's HOME), else in /tmp/hearth-UID; one that has the same name is replaced.
  *
  * <p>Use one budget on one thread. Checks on several threads take turns at the agent.
  */

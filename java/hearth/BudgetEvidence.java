@@ -98,19 +98,22 @@ final class BudgetEvidence {
     }
 
     private String flameGraph() {
+        Path folder;
         try {
-            return "flame graph of all that it allocates now (no difference): " + profile.writeFlameGraph(outputFolder(), pageOf(name));
+            folder = outputFolder();
+        } catch (IllegalStateException error) {
+            return "the flame graph cannot be written: " + error.getMessage();
+        }
+        try {
+            return "flame graph of all that it allocates now (no difference): " + profile.writeFlameGraph(folder, pageOf(name));
         } catch (IOException error) {
-            return "the flame graph cannot be written into " + outputFolder() + ": " + Reason.of(error)
+            return "the flame graph cannot be written into " + folder + ": " + Reason.of(error)
                 + "; name another folder by -Dhearth.output-dir=DIR";
         }
     }
 
     private static Path outputFolder() {
         String named = System.getProperty("hearth.output-dir");
-        if (named != null) return Paths.get(named).toAbsolutePath();
-        String home = System.getenv("HEARTH_HOME");
-        Path state = home != null ? Paths.get(home) : Paths.get(System.getProperty("user.home"), ".hearth");
-        return state.resolve("budgets").toAbsolutePath();
+        return (named == null ? StateFolder.get().resolve("budgets") : Paths.get(named)).toAbsolutePath();
     }
 }

@@ -11,6 +11,7 @@ final class Command {
     private static final List<String> ACTIONS =
         Arrays.asList("start", "stop", "pause", "resume", "dump", "status", "metrics", "list", "version", "stop-http");
     private static final List<String> FORMATS = Arrays.asList("collapsed", "flamegraph", "pprof", "flat", "traces");
+    private static final List<String> CPU_EVENTS = Arrays.asList("cpu", "cpu-clock", "ctimer", "itimer");
 
     private static final char COMMA_IN_VALUE = '\u001f'; // where a program made the text, as the agent reads it
 
@@ -29,7 +30,9 @@ final class Command {
     private void add(String word) {
         int equals = word.indexOf('=');
         String key = equals < 0 ? word : word.substring(0, equals);
-        if (ACTIONS.contains(word)) {
+        if (options.containsKey("event") && CPU_EVENTS.contains(word)) {
+            options.get("event").add(word); // of event=alloc,cpu
+        } else if (ACTIONS.contains(word)) {
             if (!action.isEmpty() && !action.equals(word)) {
                 throw new IllegalArgumentException("option " + word + ": another action was given before it (give one at a time)");
             }

@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 
@@ -99,8 +101,11 @@ final class Launcher {
         }
     }
 
-    private static void unpack(byte[] content, Path file) throws IOException {
-        if (Files.exists(file) && Files.size(file) == content.length) return;
+    /** Makes the file what the jar holds, unless it is that: it will run with the rights of this user. */
+    static void unpack(byte[] content, Path file) throws IOException {
+        boolean isThere = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) == content.length
+            && Arrays.equals(Files.readAllBytes(file), content);
+        if (isThere) return;
         Files.createDirectories(file.getParent());
         Bytes.write(file, content, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
     }

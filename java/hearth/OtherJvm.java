@@ -1,22 +1,10 @@
 package hearth;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Another process of this machine, also of another user or in a container, by the launcher. */
 final class OtherJvm implements Target {
-    // Those that the agent takes alone, and the launcher with a value.
-    private static final Map<String, String> DEFAULTS = new HashMap<>();
-
-    static {
-        DEFAULTS.put("wall", "50ms");
-        DEFAULTS.put("alloc", "512k");
-        DEFAULTS.put("lock", "10us");
-        DEFAULTS.put("clojure", "on");
-    }
-
     private final long pid;
 
     OtherJvm(long pid) {
@@ -37,12 +25,13 @@ final class OtherJvm implements Target {
         }
         if (!serves && command.action.isEmpty()) throw new IllegalArgumentException("no action was given");
         arguments.add(serves ? "http" : command.action);
+        // Before the options: after --wall it would be the value of that.
+        arguments.add(Long.toString(pid));
         if (!command.formats.isEmpty()) arguments.add("--output=" + String.join(",", command.formats));
         if (!command.file.isEmpty()) arguments.add("--file=" + command.file);
         command.options.forEach((key, values) -> {
             for (String value : values) arguments.add(argument(key, value));
         });
-        arguments.add(Long.toString(pid));
         return arguments;
     }
 
@@ -50,7 +39,6 @@ final class OtherJvm implements Target {
         if (key.equals("http") && value != null) {
             return value.startsWith("unix:") ? "--socket=" + value.substring("unix:".length()) : "--port=" + value;
         }
-        String given = value == null ? DEFAULTS.get(key) : value;
-        return given == null ? "--" + key : "--" + key + "=" + given;
+        return value == null ? "--" + key : "--" + key + "=" + value;
     }
 }

@@ -38,6 +38,8 @@ import javax.management.StandardMBean;
  */
 public final class Profiler implements ProfilerMBean {
     private static final Pattern NAME = Pattern.compile("(?<=^|,)session=[^,]*");
+    // The endings that the agent refuses, too (agent/profile/formats/formats.cpp).
+    private static final Pattern FOREIGN = Pattern.compile("\\.(jfr|svg|png|pdf|json|csv|otlp|gz|zip|zst)$");
     private final Target target;
 
     private Profiler(Target target) {
@@ -189,6 +191,8 @@ public final class Profiler implements ProfilerMBean {
 
     /** The options with which another JVM loads the agent when it starts; {@code options} as for start, with {@code file=}. */
     public static String jvmOption(String options) {
+        Command given = new Command(options == null ? "" : options);
+        if (given.formats.isEmpty()) checkName(given.file);
         return "-agentpath:" + Launcher.agent() + "=" + with("start", options);
     }
 
@@ -201,11 +205,23 @@ public final class Profiler implements ProfilerMBean {
         return (named == null ? StateFolder.get() : Paths.get(named)).resolve("results");
     }
 
-    /** Lets JMX clients profile this JVM, as {@code hearth:type=Profiler}; once more does nothing. */
+    /**
+     * Lets JMX clients profile this JVM, as {@code hearth:type=Profiler}; once more does nothing. As over HTTP they may not give
+     * options that name files, open ports or send profiles elsewhere ({@code file}, {@code log}, {@code store}, {@code http}).
+     */
     public static ObjectName registerMBean() throws JMException {
+        return register(new Profiler(new ClientOfThisJvm()));
+    }
+
+    /** As {@link #registerMBean()}, with all options: who may reach it writes files with the rights of this process. */
+    public static ObjectName registerUnrestrictedMBean() throws JMException {
+        return register(here());
+    }
+
+    private static ObjectName register(Profiler profiler) throws JMException {
         ObjectName name = new ObjectName("hearth:type=Profiler");
         try {
-            ManagementFactory.getPlatformMBeanServer().registerMBean(new StandardMBean(here(), ProfilerMBean.class), name);
+            ManagementFactory.getPlatformMBeanServer().registerMBean(new StandardMBean(profiler, ProfilerMBean.class), name);
         } catch (InstanceAlreadyExistsException registered) {
             return name;
         }
@@ -223,9 +239,18 @@ public final class Profiler implements ProfilerMBean {
         return name.matches(".*\\.(pb\\.gz|pb|pprof)") ? "pprof" : target.textFormat();
     }
 
+    // The name of another format would get text.
+    private static void checkName(String file) {
+        Matcher foreign = FOREIGN.matcher(file.toLowerCase(Locale.ROOT));
+        if (!foreign.find() || file.toLowerCase(Locale.ROOT).endsWith(".pb.gz")) return;
+        throw new IllegalArgumentException(file + " cannot be written: hearth does not write " + foreign.group()
+            + " files; accepted are names that end in .html, .pb.gz, .collapsed, and .txt for text");
+    }
+
     // What cannot be written is told before a session ends for it.
     private static void check(Path file) {
         if (file == null) throw new IllegalArgumentException("no file was given");
+        checkName(file.toString());
         Path whole = file.toAbsolutePath();
         if (Files.isDirectory(whole)) throw new IllegalArgumentException(whole + " cannot be written: it is a folder");
         Path folder = whole.getParent();

@@ -2,7 +2,8 @@ package hearth;
 
 /**
  * The profiler of a JVM for JMX clients, as {@code hearth:type=Profiler}, once {@link Profiler#registerMBean()} was called.
- * Who may reach it may do what the agent's commands can: {@code file=} writes files with the rights of the process.
+ * Options that the process decides on, as {@code file} and {@code log}, are refused, unless it was registered by
+ * {@link Profiler#registerUnrestrictedMBean()}.
  */
 public interface ProfilerMBean {
     /** Runs one command in the grammar of the agent's options, as {@code start,event=cpu,interval=1ms}. Text comes back. */
@@ -11,7 +12,7 @@ public interface ProfilerMBean {
     /** Starts a session, as {@code event=cpu,interval=1ms}; "" takes the defaults. */
     String start(String options);
 
-    /** Stops the session; {@code collapsed} or {@code flamegraph} returns it, {@code file=/tmp/profile.html} writes it there. */
+    /** Stops the session; {@code collapsed} or {@code flamegraph} returns it. */
     String stop(String output);
 
     /** Samples no more of an event, as {@code event=alloc}, while others of its session go on; "" pauses all of them. */

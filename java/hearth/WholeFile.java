@@ -38,9 +38,20 @@ final class WholeFile {
                 channel.force(true);
             }
             if (kept != null) keep(kept, temporary);
-            return Files.move(temporary, whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(temporary, whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            sync(whole.getParent());
+            return whole;
         } finally {
             Files.deleteIfExists(temporary);
+        }
+    }
+
+    // The new name is on the disk when the folder is. Where that cannot be, the file itself is as good.
+    private static void sync(Path folder) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException notPossible) {
+            return;
         }
     }
 

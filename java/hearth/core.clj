@@ -21,7 +21,7 @@
       (when-not (or (nil? value) (number? value)) (refuse "wants a number for " k ", not " (pr-str value))))
     limits))
 
-(defn ^:no-doc check-allocations
+(defn- check-allocations
   "What `allocates-at-most` expands to: checks the function's allocations, returns bytes per call."
   [limits expression ^Callable f]
   (let [{:keys [bytes objects ratchet tolerance rounds] operation :name} (limits-of limits)
@@ -57,7 +57,7 @@
   {:arglists '([limits & body])}
   [limits & body]
   (when (empty? body) (refuse "wants limits and what to run: (allocates-at-most 64 (f x))"))
-  `(check-allocations ~limits ~(expression-of body) (fn [] ~@body)))
+  `(#'check-allocations ~limits ~(expression-of body) (fn [] ~@body)))
 
 (defn- assertion [msg form]
   `(try

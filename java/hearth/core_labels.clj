@@ -6,18 +6,18 @@
         '(hearth Labels Labels$Scope OpenTelemetryLabels)
         '(java.util.concurrent ExecutorService))
 
-(defn ^:no-doc and-label
+(defn- and-label
   "nil is no label."
   ^Labels [^Labels labels key value]
   (if (nil? value) labels (.and labels (options/label-text key) (options/label-text value))))
 
-(defn ^:no-doc labels-of ^Labels [all]
+(defn- labels-of ^Labels [all]
   (reduce-kv and-label (Labels/none) all))
 
-(defn ^:no-doc open-labels ^Labels$Scope [^Labels labels]
+(defn- open-labels ^Labels$Scope [^Labels labels]
   (.open labels))
 
-(defn ^:no-doc close-labels [^Labels$Scope scope]
+(defn- close-labels [^Labels$Scope scope]
   (.closeAll scope))
 
 (defmacro with-labels
@@ -34,10 +34,10 @@
   {:arglists '([labels & body])}
   [labels & body]
   (let [made (if (map? labels)
-               (reduce (fn [form [k v]] `(and-label ~form ~k ~v)) `(Labels/none) labels)
-               `(labels-of ~labels))]
-    `(let [scope# (open-labels ~made)]
-       (try ~@body (finally (close-labels scope#))))))
+               (reduce (fn [form [k v]] `(#'and-label ~form ~k ~v)) `(Labels/none) labels)
+               `(#'labels-of ~labels))]
+    `(let [scope# (#'open-labels ~made)]
+       (try ~@body (finally (#'close-labels scope#))))))
 
 (defn bound-labels
   "A function that calls `f` under the labels of the thread that called bound-labels, on whichever thread it runs."
@@ -72,7 +72,7 @@
   ((resolve 'hearth.async-labels/convey!))
   nil)
 
-(defn route-of
+(defn- route-of
   "The pattern that a Ring request was routed by: Compojure's or Reitit's; nil where no router has said so."
   [request]
   (or (second (:compojure/route request))
@@ -80,7 +80,7 @@
 
 (defn wrap-labels
   "Ring middleware: requests are handled under the label :endpoint, which is what `route-fn` says of the request (nil: none), or
-  under the labels that it says, a map. Without one it is `route-of`: wrap what comes behind the router (compojure.core/wrap-routes,
+  under the labels that it says, a map. Without one it is the pattern of Compojure or Reitit: wrap what comes behind the router (compojure.core/wrap-routes,
   Reitit's :middleware), where the route is known; round the router there is none. With :uri as `route-fn` each path is a value:
   any client can use up the 1,000 of them. Of an asynchronous handler the labels are those of its call, not of what
   it goes on with in other threads."

@@ -32,6 +32,13 @@
     (and (string? pid) (re-matches #"\d{1,9}" pid)) (Long/parseLong pid)
     :else (wrong ":pid is the number of a process, as 4711, not " (pr-str pid))))
 
+(defn- known-with-defaults
+  "For a function that gives the agent no unknown options, to be refused there. `more` are keys of its own."
+  [options & more]
+  (let [all (with-defaults options)]
+    (apply options/check-keys options more)
+    all))
+
 (defn- profiler ^Profiler [{:keys [pid url token token-file]}]
   (cond
     (and pid url) (wrong ":pid and :url exclude each other")
@@ -83,7 +90,8 @@
     :url :token one that listens (serve-ui there, or `hearth http PID`): \"http://127.0.0.1:7070\", and what its token
                 file holds, or :token-file; or \"unix:PATH\", which needs no token, and JDK 16 or newer here
   What:
-    :event      :cpu (unless given), :wall, :alloc, :lock, :cpu-clock, :ctimer, :itimer; list-event-types tells all
+    :event      :cpu (unless given), :wall, :alloc, :lock, :cpu-clock, :ctimer, :itimer; list-event-types tells all. Several as
+                [:cpu :alloc], of which the first has the :interval and is shown first
     :interval   between two samples: nanoseconds (1000000 of CPU time, 50 ms for :wall), or \"10ms\"; for :alloc bytes, or \"512k\"
     :threads    true: each thread by itself
     :features   [:vtable :comptask :pcaddr], :all is the first two
@@ -104,7 +112,7 @@
 (defn status
   "What the agent is doing, as text: how long, samples, lost, and more. :pid, :url and :token as for start."
   ([] (status {}))
-  ([options] (.getStatus (profiler (with-defaults options)))))
+  ([options] (.getStatus (profiler (known-with-defaults options)))))
 
 (defn- events-of [options]
   (options/words-of (select-keys options [:session :event])))
@@ -115,14 +123,14 @@
   is paused."
   ([] (pause {}))
   ([options]
-   (let [options (with-defaults options)]
+   (let [options (known-with-defaults options)]
      (.pause (profiler options) (events-of options)))))
 
 (defn resume
   "Goes on with what pause has paused: :event, or all."
   ([] (resume {}))
   ([options]
-   (let [options (with-defaults options)]
+   (let [options (known-with-defaults options)]
      (.resume (profiler options) (events-of options)))))
 
 (defn- write! ^File [^File file ^bytes content]
@@ -135,13 +143,16 @@
 (defn- text-as [stored output]
   (String. (convert stored output) "UTF-8"))
 
-(defn- transformed
-  "Weights after transforms; where those go wrong the session is over, so what is kept of it is told."
-  [f weights stored]
-  (try
-    (stacks/transform f weights)
-    (catch Exception thrown
-      (throw (IllegalArgumentException. (str "a transform threw " thrown "; the profile as it was is kept: " stored) thrown)))))
+(defmacro ^:private kept-on-error
+  "Where a transform goes wrong the session is over, so the message has the file that is left of it."
+  [stored & body]
+  `(try
+     ~@body
+     (catch Exception thrown#
+       (throw (IllegalArgumentException. (str "a transform threw " thrown# "; the profile as it was is kept: " ~stored) thrown#)))))
+
+(defn- transformed [f weights stored]
+  (kept-on-error stored (stacks/transform f weights)))
 
 (defn- write-stacks [stored ^File to f options]
   (let [text (text-as stored (options/stacks options nil))
@@ -149,19 +160,28 @@
     (when (and f (str/blank? text)) (wrong "no stack is left after transforms; the profile as it was is kept: " stored))
     (write! to (.getBytes ^String text "UTF-8"))))
 
-(defn- write-page [stored ^File to options]
+(defn- write-rewritten
+  "What a function makes of each stack, a line each, as the launcher takes it."
+  [stored f ^File to options]
+  (let [lines (remove str/blank? (str/split (text-as stored (options/stack-lines options)) #"\n"))
+        changed (kept-on-error stored (mapv #(str/replace (str (f %)) #"[\r\n]+" " ") lines))]
+    (when (every? str/blank? changed) (wrong "no stack is left after transforms; the profile as it was is kept: " stored))
+    (write! to (.getBytes ^String (str/join (map #(str % \newline) changed)) "UTF-8"))))
+
+(defn- page-of ^bytes [stored options]
   (if-let [f (transformer-before-page options)]
-    (let [changed (File/createTempFile "transformed-" ".collapsed" (results/folder))]
-      (try
-        (write-stacks stored changed f options)
-        (write! to (convert changed (options/page-of-stacks options)))
-        (finally (.delete changed))))
-    (write! to (convert stored (options/page options)))))
+    (results/with-scratch
+      (fn [folder]
+        (let [lines (write-rewritten stored f (File. ^File folder "stacks.txt") options)]
+          (convert stored (options/rewritten (options/page options) lines)))))
+    (convert stored (options/page options))))
 
 (defn- data-of [stored options]
   (let [weights (stacks/weights (text-as stored (options/stacks options :samples)) (text-as stored (options/stacks options :total)))
         f (transformer-of options)]
     (stacks/data (if f (transformed f weights stored) weights))))
+
+(defn- title-of-run [run] (str "Run " (:id run) ": " (name (:event run))))
 
 (defn- result-of [run options]
   (let [stored (:profile run)]
@@ -169,8 +189,8 @@
       :data (data-of stored options)
       :pprof stored
       :collapsed (write-stacks stored (results/file run "collapsed.txt") (transformer-of options) options)
-      :flamegraph (write-page stored (results/file run "flamegraph.html")
-                              (merge {:title (str "Run " (:id run) ": " (name (:event run)))} options)))))
+      :flamegraph (write! (results/file run "flamegraph.html")
+                          (page-of stored (merge {:title (title-of-run run)} options))))))
 
 (defn attach-agent
   "Gives a process a command in the agent's own words, as \"dump,flat=10\" or \"metrics\", and returns what it answers, as text."
@@ -182,6 +202,17 @@
   a reset! of this throws, and says so."
   (atom nil :validator #(or (nil? %) (throw (IllegalArgumentException.
                                               "hearth has an agent of its own; -Dhearth.library-path=PATH names another build of it")))))
+
+(defn- stop-session [options]
+  (let [;; A default is what a session is of that says nothing of it, and does not tell which one is meant.
+        given (merge (dissoc (with-defaults options) :event) (select-keys options [:event]))
+        then (sessions/started-for given)
+        options (merge @default-options then given)
+        _ (check options)
+        content (.stopToBytes (profiler options) (options/stop given then options))
+        run (results/add-run! (options/event options))]
+    (sessions/forget! given then)
+    (result-of (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content))) options)))
 
 (defn stop
   "Stops profiling and returns the flame graph's file. Throws when no session runs, or several and none is named.
@@ -209,30 +240,23 @@
   else of ~/.hearth; its run number stands for it in generate-flamegraph and find-profile."
   ([] (stop {}))
   ([options]
-   (let [;; A default is what a session is of that says nothing of it, and does not tell which one is meant.
-         given (merge (dissoc (with-defaults options) :event) (select-keys options [:event]))
-         then (sessions/started-for given)
-         options (merge @default-options then given)
-         _ (check options)
-         content (.stopToBytes (profiler options) (options/stop given then options))
-         run (results/add-run! (options/event options))]
-     (sessions/forget! given then)
-     (result-of (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content))) options))))
+   (known-with-defaults options)
+   (stop-session options)))
 
-(defn ^:no-doc stop-after
+(defn- stop-after
   "Stops for somebody who was thrown out, which matters more than that the session cannot be stopped."
   [^Throwable thrown options]
   (try
-    (stop options)
+    (stop-session options)
     (catch Exception unstopped (.addSuppressed thrown unstopped)))
   (throw thrown))
 
-(defn ^:no-doc own-session
+(defn- own-session
   "Options of a session that its start alone ends."
   [options]
   (sessions/named @default-options options))
 
-(defn ^:no-doc start-of-profile
+(defn- start-of-profile
   "The start of what returns the body's value."
   [options]
   (when (and (= :data (format-of (with-defaults options))) (not (:return-file options)))
@@ -249,10 +273,10 @@
   (let [[options body] (if (map? (first options-and-body))
                          [(first options-and-body) (rest options-and-body)]
                          [{} options-and-body])]
-    `(let [options# (own-session ~options)]
-       (println (start-of-profile options#))
-       (let [value# (try ~@body (catch Throwable thrown# (stop-after thrown# options#)))
-             result# (stop options#)]
+    `(let [options# (#'own-session ~options)]
+       (println (#'start-of-profile options#))
+       (let [value# (try ~@body (catch Throwable thrown# (#'stop-after thrown# options#)))
+             result# (#'stop-session options#)]
          (when (instance? File result#) (println (str result#)))
          (if (:return-file options#) result# value#)))))
 
@@ -266,14 +290,14 @@
      (try
        (Thread/sleep (long (* 1000 seconds)))
        (catch Throwable thrown (stop-after thrown options)))
-     (stop options))))
+     (stop-session options))))
 
 (defn list-event-types
   "Prints the events that the JVM offers, and returns them as keywords. :silent? true does not print; :pid, :url and :token as
   for start."
   ([] (list-event-types {}))
   ([options]
-   (let [text (.execute (profiler (with-defaults options)) "list")]
+   (let [text (.execute (profiler (known-with-defaults options)) "list")]
      (when-not (:silent? options) (println (str/trim-newline text)))
      (mapv (comp keyword second) (re-seq #"(?m)^ +(\S+)" text)))))
 
@@ -294,43 +318,47 @@
   (str/replace (.getName stored) #"(-(profile|collapsed|flamegraph))?\.(pb\.gz|txt|collapsed|html)$" ""))
 
 (defn generate-flamegraph
-  "Makes the flame graph of a run, by its number, or of a file with collapsed stacks or pprof, anew, and returns its file.
-  Options are those of stop that shape it, as :title, :label, :transform, :config."
+  "Makes the flame graph of a run, by its number, or of a file with collapsed stacks or pprof, in a new file, and returns
+  that. Options are those of stop that shape it, as :title, :label, :transform, :config."
   ([run-id-or-file] (generate-flamegraph run-id-or-file {}))
   ([run-id-or-file options]
    (let [^File stored (stored-of run-id-or-file)
-         options (with-defaults options)]
+         options (known-with-defaults options)]
      (check-config options)
-     (write-page stored (File. (results/folder) (str (base-of stored) "-flamegraph.html")) options))))
+     (let [run (results/run-of run-id-or-file)
+           page (page-of stored (cond->> options run (merge {:title (title-of-run run)})))]
+       (write! (results/new-file (str (base-of stored) "-flamegraph") ".html") page)))))
 
 (defn- title-of [run-or-file]
   (if-let [run (results/run-of run-or-file)]
-    (str "Run " (:id run) ": " (name (:event run)))
+    (title-of-run run)
     (base-of (File. (str run-or-file)))))
 
-(defn- with-stacks
-  "Calls `use` with files that hold the transformed stacks of these, samples, and deletes them."
-  [stored f options use]
-  (let [changed (mapv (fn [_] (File/createTempFile "transformed-" ".collapsed" (results/folder))) stored)]
-    (try
-      (dorun (map #(write-stacks %1 %2 f (-> options (dissoc :total) (assoc :samples true))) stored changed))
-      (apply use changed)
-      (finally (run! #(.delete ^File %) changed)))))
+(defn- rewritten
+  "The profile with its stacks transformed, in a file of the same name in this folder."
+  ^File [^File stored f ^File folder options]
+  (.mkdir folder)
+  (let [lines (write-rewritten stored f (File. folder "stacks.txt") options)
+        name (.getName stored)]
+    (write! (File. folder (if (str/ends-with? name ".pb.gz") name (str name ".pb.gz"))) (convert stored (options/rewritten (options/chosen-stacks options) lines)))))
+
+(defn- compare-files ^bytes [[^File before ^File after] options]
+  (Profiler/compare (.toPath before) (.toPath after) (options/difference options)))
 
 (defn- compare-stored ^bytes [stored options]
-  (let [page (fn [chosen?] (fn [^File before ^File after]
-                             (Profiler/compare (.toPath before) (.toPath after) (options/difference options chosen?))))]
-    (if-let [f (transformer-before-page options)]
-      (with-stacks stored f options (page true))
-      (apply (page false) stored))))
+  (if-let [f (transformer-before-page options)]
+    (results/with-scratch
+      (fn [folder]
+        (compare-files (map-indexed #(rewritten %2 f (File. ^File folder (str %1)) options) stored) (options/without-choice options))))
+    (compare-files stored options)))
 
 (defn- is-over-there? [id] (and (string? id) (not (.isFile (File. ^String id)))))
 
 (defn- compare-over-there [[before after] options]
   (when (transformer-before-page options)
     (throw (IllegalArgumentException. "over HTTP a difference is not transformed by functions")))
-  (let [page (.compareStored (profiler options) before after (options/difference options false))]
-    (write! (File. (results/folder) (str before "-" after "-diffgraph.html")) page)))
+  (let [page (.compareStored (profiler options) before after (options/difference options))]
+    (write! (results/new-file (str before "-" after "-diffgraph") ".html") page)))
 
 (defn generate-diffgraph
   "The difference of two profiles as a flame graph: what grew, shrank, is new and has vanished, and which of it chance
@@ -339,19 +367,19 @@
   Options:
     :absolute   true: compares samples, time or bytes as they are, of two runs that did the same work; else shares
     :event      which one, where several were profiled
-    :title :reverse :include :exclude :label :total :transform :config   as for stop. What a function transforms is compared by
-                samples; of such allocations ± says too little."
+    :title :reverse :include :exclude :label :total :transform :config   as for stop"
   ([before after] (generate-diffgraph before after {}))
   ([before after options]
-   (let [options (with-defaults options)
+   (let [options (known-with-defaults options :absolute)
          given (mapv #(if (map? %) (:profile %) %) [before after])]
      (check-config options)
      (if (and (:url options) (every? is-over-there? given))
        (compare-over-there given options)
        (let [stored (mapv stored-of given)
              options (merge {:title (str/join " → " (map title-of given))} options)
-             name (str (base-of (first stored)) "-" (base-of (second stored)) "-diffgraph.html")]
-         (write! (File. (results/folder) name) (compare-stored stored options)))))))
+             name (str (base-of (first stored)) "-" (base-of (second stored)) "-diffgraph")
+             page (compare-stored stored options)]
+         (write! (results/new-file name ".html") page))))))
 
 (defn clear-results
   "Deletes the files of all runs in the results folder; run numbers begin anew. Returns how many files there were."
@@ -365,7 +393,7 @@
     {:url (said "Control server") :token-file (said "Token") :link (said "Open")}))
 
 (defn serve-ui
-  "Lets a browser control the JVM, at 127.0.0.1 unless a host is given and at a free port for 0; \"unix:PATH\" for a port is a
+  "Lets a browser control the JVM, and open and compare the runs in the results folder. At 127.0.0.1 unless a host is given and at a free port for 0; \"unix:PATH\" for a port is a
   Unix socket. Opens the page where there is a desktop. Prints a link that is good once, for 5 minutes; once more prints another.
   Returns {:url :token-file :link}, which all functions take as options: they then profile that JVM. stop-ui ends it.
   Options: :pid for another JVM; :open? false opens nothing; :token-file, a file of this user alone that holds the secret, or
@@ -375,7 +403,7 @@
   ([port] (serve-ui port {}))
   ([host port] (if (map? port) (serve-ui "127.0.0.1" host port) (serve-ui host port {})))
   ([host port options]
-   (let [options (with-defaults options)
+   (let [options (known-with-defaults options)
          where (if (string? port) port (str host \: port))
          {:keys [url link] :as served} (serve where options)
          opened? (and link (not (false? (:open? options))) (desktop/open! link))
@@ -391,7 +419,7 @@
 (defn stop-ui
   "Ends serve-ui. :pid as for start."
   ([] (stop-ui {}))
-  ([options] (.execute (profiler (with-defaults options)) "stop-http")))
+  ([options] (.execute (profiler (known-with-defaults options)) "stop-http")))
 
 (defn print-jvm-opt-for-startup-profiling
   "Prints, and returns, the option with which a JVM profiles itself from its first instruction to its end, into a flame graph in

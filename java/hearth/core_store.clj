@@ -33,7 +33,7 @@
 (defn stop-store
   "Ends the always-on store; what it holds stays. :pid as for start."
   ([] (stop-store {}))
-  ([options] (.execute (profiler (with-defaults options)) "stop,store")))
+  ([options] (.execute (profiler (known-with-defaults options)) "stop,store")))
 
 (defn- time-text [time]
   (cond
@@ -53,7 +53,7 @@
   Which store: that of this JVM, of :pid or of :url; or :store, a directory, also of a JVM that has ended."
   ([from to] (between from to {}))
   ([from to options]
-   (let [options (with-defaults options)
+   (let [options (known-with-defaults options :store)
          _ (check options)
          asked (options/words-of {:store (or (:store options) true)}
                                  {:from (some-> from time-text) :to (some-> to time-text)})

@@ -10,10 +10,24 @@
 (def ^:private naming [:threads :sig :lib :norm :clojure])
 (def ^:private choosing [:event :label :include :exclude :samples :total :ann :simple :lines])
 (def ^:private drawing [:title :minwidth :reverse :inverted])
+(def ^:private all-events ["cpu" "cpu-clock" "ctimer" "itimer" "wall" "alloc" "lock"])
 (def ^:private cpu-events #{:cpu :cpu-clock :ctimer :itimer})
+
+;; Of the agent's options those that describe a session or its output. Others are for `start` alone.
+(def ^:private of-agent #{:event :interval :wall :alloc :exact :live :tlab :lock :jstackdepth :features :cstack :show-profiler
+                          :filter :begin :end :ttsp :session :timeout :collapsed :flamegraph :pprof :flat :traces :samples
+                          :total :threads :simple :norm :sig :ann :lines :lib :dot :include :exclude :minwidth :highlight
+                          :sort :reverse :inverted :clojure})
 
 (defn- refuse [& text]
   (throw (IllegalArgumentException. ^String (apply str text))))
+
+(defn check-keys
+  "Refuses a key that means nothing to any function of hearth.core, nor to this one, which knows `more`."
+  [options & more]
+  (when-let [unknown (first (remove (into (into own of-agent) more) (keys options)))]
+    (refuse "unknown option " (pr-str unknown) "; (doc hearth.core/start) and (doc hearth.core/stop) list the options"))
+  options)
 
 (defn- text-of [k v]
   (let [text (if (keyword? v) (name v) (str v))
@@ -21,8 +35,23 @@
     (when (re-find #"[,\p{Cntrl}]" text) (refuse k " holds a comma or a control character: " (pr-str text)))
     text))
 
+(defn- event-names
+  "Of :event, a keyword, a text with commas between several, or a collection; a set has the order of the list of events."
+  [given]
+  (let [text #(if (keyword? %) (name %) (str %))
+        events (cond (nil? given) []
+                     (set? given) (sort-by #(.indexOf ^java.util.List all-events (text %)) given)
+                     (coll? given) given
+                     :else [given])
+        wrong #(refuse ":event is :cpu, or several as [:cpu :alloc], not " (pr-str %))
+        names (distinct (mapcat #(str/split (text %) #",") events))]
+    (when (and (some? given) (empty? names)) (wrong given))
+    (run! wrong (remove #(re-matches #"[A-Za-z-]+" %) names))
+    names))
+
 (defn- words [k v]
   (cond
+    (= k :event) (map #(str "event=" (text-of k %)) (event-names v))
     (or (nil? v) (false? v)) []
     (true? v) [(name k)]
     (or (sequential? v) (set? v)) (mapcat #(words k %) v)
@@ -103,10 +132,10 @@
             (map #(value-word "highlight" (pattern %)) highlights))))
 
 (defn event
-  "What a session is of, as a keyword."
+  "What a session is of, the first of several, as a keyword."
   [options]
   (cond
-    (:event options) (keyword (text-of :event (:event options)))
+    (seq (event-names (:event options))) (keyword (text-of :event (first (event-names (:event options)))))
     (some options [:live :exact :tlab :alloc]) :alloc
     (:wall options) :wall
     (:lock options) :lock
@@ -119,7 +148,7 @@
         options (cond-> (assoc (apply dissoc options own) :features (features (:features options)))
                   (not (:features options)) (dissoc :features)
                   (cpu-events event) (update :interval #(or % 1000000))
-                  (= :cpu event) (assoc :event :cpu))]
+                  (not (seq (event-names (:event options)))) (assoc :event (when (= :cpu event) :cpu)))]
     (text options (cons :event (sort (remove #{:event} (keys options)))))))
 
 (defn label-text
@@ -145,12 +174,13 @@
     (value-word "label" (str (chosen-text k) \: (chosen-text v)))))
 
 (defn samples?
-  "Whether a session of these options samples the event."
+  "Whether a session of these options samples the event, or all of several."
   [options wanted]
   (let [kind #(get {:cpu-clock :cpu, :ctimer :cpu, :itimer :cpu, :live :alloc} % %)
         beside (vals (select-keys {:wall :wall, :alloc :alloc, :live :alloc, :exact :alloc, :tlab :alloc, :lock :lock}
                                   (filter options (keys options))))]
-    (some #{(kind (keyword (text-of :event wanted)))} (map kind (cons (event options) beside)))))
+    (every? (into #{} (map kind) (concat [(event options)] (map keyword (event-names (:event options))) beside))
+            (map (comp kind keyword) (event-names wanted)))))
 
 (defn stop
   "Those of a stop, as the agent's text: which session, by what was given, else what is known of its start, and how its frames
@@ -160,7 +190,7 @@
                     (:event given) {:event (:event given)}
                     then {:event (event then)})
         named (text options naming)]
-    (str/join \, (remove str/blank? ["pprof" (words-of which) named]))))
+    (str/join \, (remove str/blank? ["pprof" (words-of which) named (text options [:title])]))))
 
 (defn- shaped [options format ks & more]
   (str/join \, (remove str/blank? (concat [format "dot" (text options (remove #{:label} ks))]
@@ -172,7 +202,7 @@
   [options]
   (cond
     (:live options) (dissoc options :event)
-    (:event options) (update options :event #(get #{:wall :alloc :lock} (keyword (name %)) :cpu))
+    (:event options) (assoc options :event (get #{:wall :alloc :lock} (event options) :cpu))
     :else options))
 
 (defn page
@@ -181,17 +211,34 @@
   (apply shaped (cond-> (shown options) (:reverse (:config options)) (dissoc :reverse)) "flamegraph" (concat choosing drawing)
          (of-config options)))
 
-(defn page-of-stacks
-  "The same of stacks, which hold one value and only what was chosen."
-  [options]
-  (page (apply dissoc options :live choosing)))
-
 (defn difference
-  "Format and options of the page of a difference; those of what is shown only unless it is already chosen."
-  [options chosen?]
-  (let [shown (if chosen? (apply dissoc options :live choosing) (dissoc (shown options) :minwidth))
-        shown (cond-> shown (:reverse (:config options)) (dissoc :reverse))]
+  "Format and options of the page of a difference."
+  [options]
+  (let [shown (cond-> (dissoc (shown options) :minwidth) (:reverse (:config options)) (dissoc :reverse))]
     (apply shaped shown "html" (concat choosing [:absolute :title :reverse :inverted]) (of-config options))))
+
+;; Which stacks a function is given, and how they are spelled.
+(def ^:private choosing-stacks [:label :include :exclude :simple])
+
+(defn stack-lines
+  "Format and options of the text of each stack once."
+  [options]
+  (shaped options "collapsed" choosing-stacks "stacks"))
+
+(defn chosen-stacks
+  "Format and options of a profile of these stacks, with all that is known of them."
+  [options]
+  (shaped options "pprof" choosing-stacks))
+
+(defn rewritten
+  "An output with the stacks of stack-lines replaced by the lines of the file."
+  [output file]
+  (str output \, (value-word "rewrite" (str file))))
+
+(defn without-choice
+  "Options of what has only the stacks that they choose."
+  [options]
+  (dissoc options :label :include :exclude))
 
 (defn stacks
   "Format and options of collapsed stacks; `lens` is :samples, :total or nil for that of the options."

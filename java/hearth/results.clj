@@ -8,7 +8,7 @@
            (java.time LocalDateTime)
            (java.time.format DateTimeFormatter)))
 
-(def ^:private own-file #"\d{8}_\d{6}-\d+-.*\.(pb\.gz|txt|html|collapsed)|.*-diffgraph\.html")
+(def ^:private own-file #"\d{8}_\d{6}-\d+-.*\.(pb\.gz|json|txt|html|collapsed)|.*-diffgraph(_\d+)?\.html")
 
 (defonce ^:private runs (atom (sorted-map)))
 
@@ -24,6 +24,22 @@
   ^File [run ending]
   (File. (folder) (str (:name run) \- ending)))
 
+(defn new-file
+  "Makes a file that was not there: NAME.html, else NAME_02.html and so on, which `ls` lists in this order."
+  ^File [name ending]
+  (let [file (fn [number] (File. (folder) (str name (when (< 1 number) (format "_%02d" number)) ending)))]
+    (first (filter #(.createNewFile ^File %) (map file (iterate inc 1))))))
+
+(defn- delete! [^File file]
+  (run! delete! (.listFiles file))
+  (.delete file))
+
+(defn with-scratch
+  "What `use` returns of a new folder, which is deleted afterwards."
+  [use]
+  (let [scratch (.toFile (Files/createTempDirectory (.toPath (folder)) ".scratch-" (make-array FileAttribute 0)))]
+    (try (use scratch) (finally (delete! scratch)))))
+
 (defn add-run!
   "The next run, of an event, with a name that its files begin with."
   [event]
@@ -31,7 +47,7 @@
         number (fn [runs] (inc (or (first (last runs)) 0)))
         known (swap! runs (fn [runs]
                             (let [id (number runs)]
-                              (assoc runs id {:id id :event event :name (str time \- id \- (name event))}))))
+                              (assoc runs id {:id id :event event :name (str time \- (format "%02d" id) \- (name event))}))))
         run (val (last known))]
     ;; Another REPL may write here, too.
     (if (.createNewFile (file run "profile.pb.gz")) run (recur event))))

@@ -14,6 +14,7 @@ TEST(NearestWord, OneSlipOfTheFinger) {
   EXPECT_EQ(nearest_word("cpuclock", kWords), "cpu-clock");
   EXPECT_EQ(nearest_word("TITLE", kWords), "title");
   EXPECT_EQ(nearest_word("event", kWords), "event");
+  EXPECT_EQ(nearest_word("cpuu", kWords), "cpu") << "in a short word, too";
 }
 
 TEST(NearestWord, NoGuessWhenNothingIsNear) {
@@ -21,6 +22,13 @@ TEST(NearestWord, NoGuessWhenNothingIsNear) {
   EXPECT_EQ(nearest_word("", kWords), std::nullopt);
   EXPECT_EQ(nearest_word("event", {}), std::nullopt);
   EXPECT_EQ(nearest_word("ab", {"cd"}), std::nullopt);
+  for (const auto& [word, other] : {std::pair("bogus", "begin"),
+                                    {"preciise", "reverse"},
+                                    {"json", "on"},
+                                    {"loop", "stop"},
+                                    {"fdtransfer", "transform"},
+                                    {"proc", "from"}})
+    EXPECT_EQ(nearest_word(word, {other}), std::nullopt) << word;
 }
 
 TEST(NearestWord, TheNearestWinsAndThenTheFirst) {

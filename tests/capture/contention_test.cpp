@@ -7,9 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include "capture/fault_handler.h"
+#include "capture/faults/fault_handler.h"
 #include "capture/recorder.h"
-#include "symbols/native_modules.h"
+#include "symbols/elf/native_modules.h"
 
 namespace hearth::capture {
 namespace {

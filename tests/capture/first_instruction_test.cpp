@@ -1,4 +1,4 @@
-#include "capture/first_instruction.h"
+#include "capture/arch/x86_64/first_instruction.h"
 
 #include <gtest/gtest.h>
 

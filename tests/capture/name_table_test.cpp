@@ -1,4 +1,4 @@
-#include "capture/name_table.h"
+#include "capture/store/name_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "capture/unwind/native_frames.h"
+#include "capture/unwind/native/native_frames.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "capture/fault_handler.h"
-#include "symbols/native_modules.h"
+#include "capture/faults/fault_handler.h"
+#include "symbols/elf/native_modules.h"
 
 namespace hearth::capture {
 namespace {
@@ -24,7 +24,7 @@ void walk_from_signal(int, siginfo_t*, void* context) {
   bool returned = false;
   for (int i = 0; i < 100; i++) {
     g_walked->push_back(at);
-    NativeStep step = step_native(g_modules->map(), &g_rules, &at, returned);
+    NativeStep step = step_native({g_modules->map(), &g_rules}, &at, returned);
     g_reached_root = step == NativeStep::kEndOfStack;
     if (step != NativeStep::kStepped) return;
     returned = true;
@@ -111,11 +111,104 @@ TEST_F(NativeFrames, ModulesAreFoundByTheirCode) {
   EXPECT_EQ(find_module(modules_.map(), UINTPTR_MAX), nullptr);
 }
 
+// A frame as a frame pointer shows it, of code that no module holds.
+struct FramesByPointer {
+  NativeMap nothing{nullptr, 0};
+  uintptr_t words[8] = {};
+  NativeCode code{&nothing, &g_rules};
+
+  Registers at(uintptr_t fp_word) const {
+    return {4096, reinterpret_cast<uintptr_t>(words), reinterpret_cast<uintptr_t>(words + fp_word)};
+  }
+};
+
+__attribute__((noinline)) uintptr_t behind_a_call() {
+  return reinterpret_cast<uintptr_t>(__builtin_return_address(0));
+}
+
+TEST_F(NativeFrames, AFramePointerWithoutARuleIsAGuessUnlessTrusted) {
+  FramesByPointer frames;
+  frames.words[2] = 0x1234;
+  frames.words[3] = behind_a_call();
+  Registers caller = frames.at(2);
+  EXPECT_EQ(step_native(frames.code, &caller, true), NativeStep::kGuessed);
+  EXPECT_EQ(caller.pc, frames.words[3]);
+  EXPECT_EQ(caller.sp, reinterpret_cast<uintptr_t>(frames.words + 4));
+  EXPECT_EQ(caller.fp, 0x1234U);
+  frames.code.frame_pointers = FramePointers::kTrusted;
+  caller = frames.at(2);
+  EXPECT_EQ(step_native(frames.code, &caller, true), NativeStep::kStepped);
+}
+
+TEST_F(NativeFrames, AFramePointerLeadsBehindACall) {
+  FramesByPointer frames;
+  frames.code.frame_pointers = FramePointers::kFirst;
+  frames.words[3] = reinterpret_cast<uintptr_t>(&behind_a_call) + 1;
+  Registers caller = frames.at(2);
+  EXPECT_EQ(step_native(frames.code, &caller, true), NativeStep::kFailed);
+  frames.words[3] = reinterpret_cast<uintptr_t>(&frames.words);
+  EXPECT_EQ(step_native(frames.code, &caller, true), NativeStep::kFailed);
+}
+
+TEST_F(NativeFrames, WhereTheFrameIsNotMadeTheReturnAddressIsOnTop) {
+  static const uint8_t code[] = {0xf3, 0x0f, 0x1e, 0xfa, 0x55, 0x90, 0x48, 0x89, 0xe5, 0x90,
+                                 0x5d, 0xc3, 0,    0,    0,    0,    0,    0,    0};
+  struct Place {
+    int offset;
+    int slot;  // of the return address
+  };
+  for (Place place : {Place{0, 0}, Place{4, 0}, Place{5, 1}, Place{6, 1}, Place{9, 5}, Place{10, 5}, Place{11, 0}}) {
+    FramesByPointer frames;
+    frames.code.frame_pointers = FramePointers::kFirst;
+    for (uintptr_t& word : frames.words) word = behind_a_call();
+    Registers caller = frames.at(4);
+    caller.pc = reinterpret_cast<uintptr_t>(code + place.offset);
+    if (place.slot == 1) frames.words[0] = caller.fp;
+    EXPECT_EQ(step_native(frames.code, &caller, false), NativeStep::kStepped);
+    EXPECT_EQ(caller.sp, reinterpret_cast<uintptr_t>(frames.words + place.slot + 1)) << place.offset;
+  }
+}
+
+TEST_F(NativeFrames, AFramePointerSkipsNoJavaFrames) {
+  FramesByPointer frames;
+  frames.code.frame_pointers = FramePointers::kFirst;
+  frames.words[5] = behind_a_call();
+  frames.code.last_java_sp = reinterpret_cast<uintptr_t>(frames.words + 3);
+  Registers caller = frames.at(4);
+  EXPECT_EQ(step_native(frames.code, &caller, true), NativeStep::kFailed);
+  frames.code.last_java_sp = reinterpret_cast<uintptr_t>(frames.words + 6);
+  EXPECT_EQ(step_native(frames.code, &caller, true), NativeStep::kStepped);
+}
+
+TEST_F(NativeFrames, AFramePointerOfZeroIsTheRootOnlyWhereFramePointersAreTrusted) {
+  FramesByPointer frames;
+  Registers root = {4096, reinterpret_cast<uintptr_t>(frames.words), 0};
+  EXPECT_EQ(step_native(frames.code, &root, true), NativeStep::kFailed);
+  frames.code.frame_pointers = FramePointers::kFirst;
+  EXPECT_EQ(step_native(frames.code, &root, true), NativeStep::kEndOfStack);
+  frames.code.last_java_sp = UINTPTR_MAX;
+  EXPECT_EQ(step_native(frames.code, &root, true), NativeStep::kFailed) << "Java called this";
+}
+
+// What was interrupted may not have set its frame pointer yet.
+TEST_F(NativeFrames, RulesComeFirstWhereTheSignalCame) {
+  FramesByPointer frames;
+  frames.code = {modules_.map(), &g_rules, FramePointers::kFirst};
+  frames.words[0] = frames.words[5] = behind_a_call();
+  Registers interrupted = frames.at(4);
+  interrupted.pc = reinterpret_cast<uintptr_t>(&behind_a_call);
+  Registers in_a_call = interrupted;
+  EXPECT_EQ(step_native(frames.code, &interrupted, false), NativeStep::kStepped);
+  EXPECT_EQ(interrupted.sp, reinterpret_cast<uintptr_t>(frames.words + 1));
+  EXPECT_EQ(step_native(frames.code, &in_a_call, true), NativeStep::kStepped);
+  EXPECT_EQ(in_a_call.sp, reinterpret_cast<uintptr_t>(frames.words + 6));
+}
+
 TEST_F(NativeFrames, AWildFrameEndsTheWalk) {
   Registers wild = {4096, 0x1000, 0x1008};
-  EXPECT_EQ(step_native(modules_.map(), &g_rules, &wild, false), NativeStep::kFailed);
+  EXPECT_EQ(step_native({modules_.map(), &g_rules}, &wild, false), NativeStep::kFailed);
   Registers far = {4096, 0x1000, UINTPTR_MAX - 7};
-  EXPECT_EQ(step_native(modules_.map(), &g_rules, &far, false), NativeStep::kFailed);
+  EXPECT_EQ(step_native({modules_.map(), &g_rules}, &far, false), NativeStep::kFailed);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <memory>
 #include <thread>
 
-#include "capture/fault_handler.h"
-#include "symbols/native_modules.h"
+#include "capture/faults/fault_handler.h"
+#include "symbols/elf/native_modules.h"
 
 namespace hearth::capture {
 namespace {

@@ -1,11 +1,11 @@
-#include "capture/safe_load.h"
+#include "capture/faults/safe_load.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
 #include <csignal>
 
-#include "capture/fault_handler.h"
+#include "capture/faults/fault_handler.h"
 
 namespace hearth::capture {
 namespace {

@@ -1,4 +1,4 @@
-#include "capture/sample_ring.h"
+#include "capture/store/sample_ring.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "capture/signal_index.h"
+#include "capture/store/signal_index.h"
 
 #include <gtest/gtest.h>
 

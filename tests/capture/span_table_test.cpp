@@ -1,4 +1,4 @@
-#include "capture/span_table.h"
+#include "capture/store/span_table.h"
 
 #include <gtest/gtest.h>
 

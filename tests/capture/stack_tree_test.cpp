@@ -1,4 +1,4 @@
-#include "capture/stack_tree.h"
+#include "capture/store/stack_tree.h"
 
 #include <gtest/gtest.h>
 

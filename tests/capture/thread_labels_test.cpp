@@ -1,4 +1,4 @@
-#include "capture/thread_labels.h"
+#include "capture/labels/thread_labels.h"
 
 #include <gtest/gtest.h>
 

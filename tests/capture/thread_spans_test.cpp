@@ -1,4 +1,4 @@
-#include "capture/thread_spans.h"
+#include "capture/labels/thread_spans.h"
 
 #include <gtest/gtest.h>
 

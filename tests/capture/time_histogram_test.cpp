@@ -1,4 +1,4 @@
-#include "capture/time_histogram.h"
+#include "capture/store/time_histogram.h"
 
 #include <gtest/gtest.h>
 

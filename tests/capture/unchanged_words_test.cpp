@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "capture/fault_handler.h"
+#include "capture/faults/fault_handler.h"
 #include "capture/unwind/stack_memory.h"
 
 namespace hearth::capture {

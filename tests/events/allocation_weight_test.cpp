@@ -1,4 +1,4 @@
-#include "events/allocation_weight.h"
+#include "events/alloc/allocation_weight.h"
 
 #include <gtest/gtest.h>
 
@@ -52,11 +52,18 @@ struct MadeUpThread {
   int64_t bytes = 0;
   uintptr_t start = 0x10000;
   uintptr_t top = 0x10000;
+  int64_t point = 0;
 
   uintptr_t address() const { return reinterpret_cast<uintptr_t>(this); }
   static capture::AllocationLayout layout(bool loses_count) {
-    return {true, offsetof(MadeUpThread, bytes), offsetof(MadeUpThread, start), offsetof(MadeUpThread, top),
-            loses_count};
+    capture::AllocationLayout layout;
+    layout.known = true;
+    layout.allocated_bytes = offsetof(MadeUpThread, bytes);
+    layout.tlab_start = offsetof(MadeUpThread, start);
+    layout.tlab_top = offsetof(MadeUpThread, top);
+    layout.loses_count = loses_count;
+    layout.sample_point = offsetof(MadeUpThread, point);
+    return layout;
   }
 };
 
@@ -101,6 +108,16 @@ TEST(SampledObject, TheFirstOfATlabIsAMistakeOfASamplerThatLosesCount) {
     EXPECT_TRUE(weigh_sampled_object(layout, thread.address(), 0x10018, 24, kInterval, &last).counts);
     EXPECT_TRUE(weigh_sampled_object(layout, thread.address(), 0x10000, 24, 0, &last).counts);
   }
+}
+
+TEST(SampledObject, TheFirstOfATlabCountsWhereItIsManyIntervalsLarge) {
+  MadeUpThread thread;
+  thread.top += 1040;
+  capture::AllocationMark last;
+  capture::AllocationLayout layout = MadeUpThread::layout(true);
+  AllocationWeight weight = weigh_sampled_object(layout, thread.address(), 0x10000, 1040, 16, &last);
+  EXPECT_TRUE(weight.counts);
+  EXPECT_NEAR(weight.objects, 1, 1e-9);
 }
 
 TEST(SampledObject, OneOutsideOfTheTlabWasMetInWhatItHasBeyondIt) {

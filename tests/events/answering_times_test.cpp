@@ -1,4 +1,4 @@
-#include "events/answering_times.h"
+#include "events/threads/answering_times.h"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,8 @@
 #include <thread>
 
 #include "events/handlers/current_tid.h"
-#include "events/task_files.h"
+#include "events/threads/task_files.h"
+#include "wait_until.h"
 
 namespace hearth::events {
 namespace {
@@ -57,12 +58,15 @@ class BrokenOffCall : public testing::Test {
     });
     TaskFiles files;
     TaskFiles::Place place;
-    while (place.number != number) place = files.place_of(tid);
+    wait_until("the thread's system call", [&] {
+      place = files.place_of(tid);
+      return place.number == number;
+    });
     g_number = place.number;
     g_sp = place.sp;
     g_handled = false;
     syscall(SYS_tgkill, getpid(), tid.load(), SIGPROF);
-    while (!g_handled) std::this_thread::yield();
+    wait_until("the handler", [] { return g_handled.load(); });
     release();
     thread.join();
     EXPECT_EQ(g_call.number, number);
@@ -116,7 +120,7 @@ TEST_F(BrokenOffCall, AThreadThatRunsIsInNone) {
     while (!g_handled) {
     }
   });
-  while (tid == 0) std::this_thread::yield();
+  wait_until("the thread", [&] { return tid.load() != 0; });
   syscall(SYS_tgkill, getpid(), tid.load(), SIGPROF);
   thread.join();
   EXPECT_EQ(g_call.number, SystemCall::kNone);

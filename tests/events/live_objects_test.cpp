@@ -1,4 +1,4 @@
-#include "events/live_objects.h"
+#include "events/alloc/live_objects.h"
 
 #include <gtest/gtest.h>
 

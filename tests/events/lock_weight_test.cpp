@@ -1,4 +1,4 @@
-#include "events/lock_weight.h"
+#include "events/lock/lock_weight.h"
 
 #include <gtest/gtest.h>
 

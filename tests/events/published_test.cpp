@@ -5,6 +5,8 @@
 #include <atomic>
 #include <thread>
 
+#include "wait_until.h"
+
 namespace hearth::events {
 namespace {
 
@@ -36,7 +38,7 @@ TEST(Published, TheEndWaitsForWhoWorksOnIt) {
     while (published.publishes(&numbered)) std::this_thread::yield();
     ends = true;
   });
-  while (!works) std::this_thread::yield();
+  wait_until("the handler", [&] { return works.load(); });
   published.publish(nullptr);
   EXPECT_TRUE(ends);
   handler.join();
@@ -56,7 +58,7 @@ TEST(Published, WithdrawnWithPatienceItWaitsForWhoWorksOnIt) {
     while (published.publishes(&numbered)) std::this_thread::yield();
     ends = true;
   });
-  while (!works) std::this_thread::yield();
+  wait_until("the handler", [&] { return works.load(); });
   EXPECT_TRUE(published.withdraw(kForEver));
   EXPECT_TRUE(ends);
   handler.join();

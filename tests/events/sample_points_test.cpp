@@ -1,4 +1,4 @@
-#include "events/sample_points.h"
+#include "events/alloc/sample_points.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "events/size_class.h"
+#include "events/alloc/size_class.h"
 
 #include <gtest/gtest.h>
 

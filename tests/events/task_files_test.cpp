@@ -1,4 +1,4 @@
-#include "events/task_files.h"
+#include "events/threads/task_files.h"
 
 #include <gtest/gtest.h>
 #include <sys/syscall.h>
@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "events/handlers/current_tid.h"
+#include "wait_until.h"
 
 namespace hearth::events {
 namespace {
@@ -58,7 +59,10 @@ TEST(TaskFiles, SeesAThreadInItsSystemCall) {
   });
   TaskFiles files;
   TaskFiles::Place place;
-  while (!place.blocked || place.number != SYS_read) place = files.place_of(tid);
+  wait_until("the thread's read()", [&] {
+    place = files.place_of(tid);
+    return place.blocked && place.number == SYS_read;
+  });
   EXPECT_EQ(place.argument, static_cast<uintptr_t>(pipe_ends[0]));
   EXPECT_GT(place.sp, 0u);
   EXPECT_EQ(write(pipe_ends[1], "", 1), 1);

@@ -1,4 +1,4 @@
-#include "events/thread_clock.h"
+#include "events/threads/thread_clock.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "events/thread_follower.h"
+#include "events/threads/thread_follower.h"
 
 #include <gtest/gtest.h>
 #include <sys/syscall.h>
@@ -9,6 +9,8 @@
 #include <set>
 #include <string>
 #include <thread>
+
+#include "wait_until.h"
 
 namespace hearth::events {
 namespace {
@@ -61,7 +63,7 @@ class Following {
   ~Following() { follower.finish(); }
 
  private:
-  ThreadFilter filter_;
+  options::ThreadFilter filter_;
 
  public:
   FakeSource source;
@@ -131,19 +133,19 @@ TEST(ThreadFollower, ANewNameIsAskedForAgain) {
 TEST(ThreadFollower, AThreadThatAdoptedASlotLeavesNothingToTheNextOfItsTid) {
   Sleeper thread("any");
   Following test(".*");
-  capture::ThreadSlot* slot = test.registry.adopt(thread.tid());
+  capture::ThreadSlot* slot = test.registry.table()->adopt(thread.tid());
   uint32_t first = slot->serial;
   slot->allocated.bytes = 1'000'000;
   test.follower.thread_started(thread.tid(), "first");
   EXPECT_EQ(test.registry.find(thread.tid()), slot);
   test.follower.thread_ended(thread.tid(), "first");
-  EXPECT_EQ(test.registry.seek(thread.tid()), nullptr);
+  EXPECT_EQ(test.registry.table()->seek(thread.tid()), nullptr);
 
-  slot = test.registry.adopt(thread.tid());
+  slot = test.registry.table()->adopt(thread.tid());
   EXPECT_NE(slot->serial, first);
   EXPECT_EQ(slot->allocated.bytes, 0);
   test.follower.thread_ended(thread.tid(), "second");
-  EXPECT_EQ(test.registry.seek(thread.tid()), nullptr);
+  EXPECT_EQ(test.registry.table()->seek(thread.tid()), nullptr);
   EXPECT_EQ(test.follower.threads()[first].name, "first");
   EXPECT_EQ(test.follower.threads()[first + 1].name, "second");
 }
@@ -153,20 +155,23 @@ TEST(ThreadFollower, LetsGoOfAdoptedSlotsOfEndedThreads) {
   {
     Sleeper thread("any");
     test.follower.thread_ended(thread.tid(), "any");
-    test.registry.adopt(thread.tid());
+    test.registry.table()->adopt(thread.tid());
   }
-  while (!test.registry.adopted_tids().empty()) test.follower.scan();
+  wait_until("the end of the adopted slot", [&] {
+    test.follower.scan();
+    return test.registry.adopted_tids().empty();
+  });
 }
 
 TEST(ThreadRegistry, ASlotIsSoughtByItsThreadUntilItIsFree) {
   ThreadRegistry registry;
   capture::ThreadSlot* slot = registry.add(17);
-  EXPECT_EQ(registry.seek(17), slot);
-  EXPECT_EQ(registry.seek(18), nullptr);
+  EXPECT_EQ(registry.table()->seek(17), slot);
+  EXPECT_EQ(registry.table()->seek(18), nullptr);
   registry.remove(slot);
-  EXPECT_EQ(registry.seek(17), nullptr);
+  EXPECT_EQ(registry.table()->seek(17), nullptr);
   EXPECT_EQ(registry.add(18), slot);
-  EXPECT_EQ(registry.seek(18), slot);
+  EXPECT_EQ(registry.table()->seek(18), slot);
 }
 
 TEST(ThreadFollower, ASourceThatGoesLeavesThreadsToOthers) {

@@ -1,4 +1,4 @@
-#include "events/thread_registry.h"
+#include "events/threads/thread_registry.h"
 
 #include <gtest/gtest.h>
 
@@ -38,9 +38,26 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   }
 }
 
+// A pause of allocations: what a thread allocates meanwhile is no sample's.
+TEST(ThreadRegistry, ForgetsWhereThePointsOfAllocationsWere) {
+  ThreadRegistry registry;
+  capture::ThreadSlot* slot = registry.add(100);
+  ASSERT_NE(slot, nullptr);
+  slot->allocated.bytes = 1'000;
+  slot->own_points.have_begun = true;
+  slot->own_points.bytes = 1'000;
+  slot->own_points.missed = 3;
+  slot->drew_sample_point = true;
+  registry.forget_allocations();
+  EXPECT_EQ(slot->allocated.bytes, 0);
+  EXPECT_FALSE(slot->own_points.have_begun);
+  EXPECT_EQ(slot->own_points.missed, 0);
+  EXPECT_FALSE(slot->drew_sample_point);
+}
+
 TEST(ThreadRegistry, AddTakesOverWhatTheThreadAdopted) {
   ThreadRegistry registry;
-  capture::ThreadSlot* slot = registry.adopt(17);
+  capture::ThreadSlot* slot = registry.table()->adopt(17);
   ASSERT_NE(slot, nullptr);
   uint32_t serial = slot->serial;
   EXPECT_EQ(registry.adopted_tids(), std::vector<int>{17});
@@ -49,7 +66,7 @@ TEST(ThreadRegistry, AddTakesOverWhatTheThreadAdopted) {
   EXPECT_TRUE(registry.adopted_tids().empty());
   registry.set_name(17, "first");
   registry.remove(slot);
-  EXPECT_EQ(registry.seek(17), nullptr);
+  EXPECT_EQ(registry.table()->seek(17), nullptr);
   registry.set_name(registry.add(17)->tid, "second");
   EXPECT_EQ(registry.threads()[serial].name, "first");
   EXPECT_EQ(registry.threads()[serial + 1].name, "second");
@@ -57,10 +74,10 @@ TEST(ThreadRegistry, AddTakesOverWhatTheThreadAdopted) {
 
 TEST(ThreadRegistry, AnAdoptedSlotTakenBackKeepsItsSerial) {
   ThreadRegistry registry;
-  capture::ThreadSlot* slot = registry.adopt(17);
+  capture::ThreadSlot* slot = registry.table()->adopt(17);
   registry.set_name(17, "adopted");
   registry.take_back(registry.add(17));
-  EXPECT_EQ(registry.seek(17), slot);
+  EXPECT_EQ(registry.table()->seek(17), slot);
   EXPECT_EQ(registry.find(17), nullptr);
   EXPECT_EQ(registry.threads()[slot->serial].name, "adopted");
   EXPECT_NE(registry.add(18)->serial, slot->serial);
@@ -69,11 +86,11 @@ TEST(ThreadRegistry, AnAdoptedSlotTakenBackKeepsItsSerial) {
 
 TEST(ThreadRegistry, ARetiredSlotIsFreeAndItsNameStays) {
   ThreadRegistry registry;
-  uint32_t first = registry.adopt(17)->serial;
+  uint32_t first = registry.table()->adopt(17)->serial;
   registry.set_name(17, "first");
   registry.retire(17);
-  EXPECT_EQ(registry.seek(17), nullptr);
-  capture::ThreadSlot* slot = registry.adopt(17);
+  EXPECT_EQ(registry.table()->seek(17), nullptr);
+  capture::ThreadSlot* slot = registry.table()->adopt(17);
   registry.set_name(17, "second");
   EXPECT_NE(slot->serial, first);
   EXPECT_EQ(registry.threads()[first].name, "first");
@@ -83,7 +100,7 @@ TEST(ThreadRegistry, ARetiredSlotIsFreeAndItsNameStays) {
 TEST(ThreadRegistry, SlotsDoNotRunOutOverThreadsThatAdoptAndEnd) {
   ThreadRegistry registry;
   for (uint32_t i = 0; i < 2 * ThreadRegistry::kMaxThreads; i++) {
-    capture::ThreadSlot* slot = registry.adopt(17);
+    capture::ThreadSlot* slot = registry.table()->adopt(17);
     ASSERT_NE(slot, nullptr) << i;
     EXPECT_EQ(slot->allocated.bytes, 0);
     slot->allocated.bytes = 1000;
@@ -100,13 +117,13 @@ TEST(ThreadRegistry, NoTwoThreadsAdoptOneSlot) {
   ThreadRegistry registry;
   constexpr int kThreads = 4;
   constexpr int kSlots = 2000;
-  for (int tid = 1; tid <= kSlots; tid++) registry.adopt(tid);
+  for (int tid = 1; tid <= kSlots; tid++) registry.table()->adopt(tid);
   for (int tid = 1; tid <= kSlots; tid++) registry.retire(tid);
   std::vector<std::vector<capture::ThreadSlot*>> taken(kThreads);
   std::vector<std::thread> threads;
   for (auto& slots : taken) {
     threads.emplace_back([&registry, &slots] {
-      for (int tid = 1; tid <= kSlots / kThreads; tid++) slots.push_back(registry.adopt(tid));
+      for (int tid = 1; tid <= kSlots / kThreads; tid++) slots.push_back(registry.table()->adopt(tid));
     });
   }
   for (std::thread& thread : threads) thread.join();

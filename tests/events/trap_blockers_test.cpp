@@ -1,4 +1,4 @@
-#include "events/trap_blockers.h"
+#include "events/threads/trap_blockers.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>

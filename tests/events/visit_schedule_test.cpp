@@ -1,4 +1,4 @@
-#include "events/visit_schedule.h"
+#include "events/threads/visit_schedule.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {boundOfShare, rowVariances} from '../../html/model/bounds.js';
-import {decodePayload} from '../../html/model/decode.js';
+import {boundOfShare, rowVariances} from '../../html/model/trees/bounds.js';
+import {decodePayload} from '../../html/model/data/decode.js';
 
 import {treeOf, turnedOver} from './derive.mjs';
 import {columnsOf, CPU_VALUES, encodePayload, KIND} from './make_page.mjs';

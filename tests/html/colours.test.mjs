@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {makeDifferencePalette, makePalette, SHADES_OF_CHANGE} from '../../html/view/colours.js';
+import {makeDifferencePalette, makePalette, SHADES_OF_CHANGE} from '../../html/view/graph/colours.js';
 
 // Of linear RGB: Machado, Oliveira and Fernandes 2009, severity 1.
 const EYES = {

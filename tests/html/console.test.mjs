@@ -8,23 +8,26 @@ import {bodyOf, fieldOfMessage, fieldsOf, firstValues, GROUPS, withoutOption} fr
 import {dataOf, noProfile, profileOf} from '../../html/console/model/live_profile.js';
 import {pauseAfter} from '../../html/console/model/pace.js';
 import {figuresOf, jvmFacts, runningOf} from '../../html/console/model/session.js';
-import {arrange, cellsOf, fileName, nameOf, orderAfter, pick, qualityOf} from '../../html/console/model/stored.js';
+import {arrange, cellsOf, fileName, isOwn, nameOf, orderAfter, pick, programOf, qualityOf} from '../../html/console/model/stored.js';
 import {Repeater} from '../../html/console/view/repeater.js';
-import {followNames, pathTo} from '../../html/model/call_tree.js';
-import {decodePayload} from '../../html/model/decode.js';
+import {followNames, pathTo} from '../../html/model/trees/call_tree.js';
+import {decodePayload} from '../../html/model/data/decode.js';
 
 import {treeOf} from './derive.mjs';
 import {columnsOf, encodePayload, KIND, packPayload} from './make_page.mjs';
 
 const plain = (text) => text.replaceAll('\u00a0', ' ');
 
+// Made up, one of every kind: check/console holds the form against the agent's own list.
 const OPTIONS = [
-  {name: 'event', takes: 'value', accepts: 'cpu, cpu-clock, ctimer, itimer, wall, alloc', output: false},
+  {name: 'event', takes: 'value', accepts: 'cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several with commas, as cpu,alloc,lock', output: false},
   {name: 'interval', takes: 'value', accepts: 'a whole number', output: false},
   {name: 'wall', takes: 'optional', accepts: 'a whole number', output: false},
   {name: 'alloc', takes: 'optional', accepts: '0 to 1g bytes', output: false},
+  {name: 'lock', takes: 'optional', accepts: 'a whole number', output: false},
   {name: 'live', takes: 'nothing', accepts: '', output: false},
   {name: 'cstack', takes: 'value', accepts: 'vm, agct, dwarf, fp, no', output: false},
+  {name: 'features', takes: 'value', accepts: 'pcaddr, vtable, comptask; + between several', output: false},
   {name: 'clojure', takes: 'optional', accepts: 'on, off', output: true},
   {name: 'include', takes: 'values', accepts: 'a frame name, * at its start or end', output: true},
   {name: 'newest', takes: 'optional', accepts: 'a number', output: true},
@@ -39,8 +42,10 @@ test('every option that the agent names has a field, known or not', () => {
     interval: 'text',
     wall: 'optional',
     alloc: 'optional',
+    lock: 'optional',
     live: 'flag',
     cstack: 'choice',
+    features: 'text',
     clojure: 'choice',
     include: 'lines',
     newest: 'optional'
@@ -88,10 +93,10 @@ test('a refusal finds its field', () => {
 });
 
 test('what went wrong is one sentence', () => {
-  assert.match(sentenceOf(new Refused(0)), /does not answer/);
+  assert.match(sentenceOf(new Refused(0)), /^No answer: the JVM has ended/);
   assert.equal(
       sentenceOf(new Refused(409, {message: 'x', running: 'cpu, since 1.0 s'})),
-      'A session runs already (cpu, since 1.0 s): stop it first.');
+      'A session is already running (cpu, since 1.0 s). Stop it first.');
   assert.equal(sentenceOf(new Refused(404, {message: 'it is gone', hint: 'look elsewhere'})), 'It is gone: look elsewhere.');
   assert.equal(sentenceOf(new TypeError('oh')), 'This page failed: oh.');
 });
@@ -201,6 +206,27 @@ test('profiles are filtered, sorted, and picked two at a time', () => {
   assert.equal(nameOf({title: '</script>', event: 'cpu'}), '</script>');
 });
 
+test('a profile says of which program it is, and a run of a REPL which it is', () => {
+  const shop = {program: '/srv/shop.jar', pid: '4711', id: '20260314-150926-4711-1-0123abcd', title: '', event: 'cpu'};
+  assert.equal(programOf(shop), 'shop.jar · 4711');
+  assert.equal(programOf({id: '20260314-150926-99-1-0123abcd'}), 'pid 99');
+  assert.equal(programOf({program: 'Shop', id: 'x'}), 'Shop');
+  assert.equal(programOf({id: 'copied-from-elsewhere'}), 'unknown');
+  assert.deepEqual([shop, {...shop, id: '20260314_150926-07-wall-profile'}, {...shop, id: '20260314_150926-07-wall-profile', title: 'mine'}].map(nameOf), [
+    'cpu profile', 'Run 7: wall', 'mine'
+  ]);
+  assert.equal(cellsOf({...profileNamed('1', 'x'), ...shop})[1], 'shop.jar · 4711');
+  assert.deepEqual(arrange([profileNamed('1', 'a'), {...profileNamed('2', 'b'), program: 'Shop'}], 'shop', {column: 'program', isUp: true}).map(({id}) => id), ['2']);
+});
+
+test('own are the profiles of the program that runs, also those of its processes before', () => {
+  const jvm = {pid: 4711, main: 'Shop'};
+  const made = '20260314-150926-4711-1-0123abcd';
+  assert.deepEqual(
+      [{program: 'Shop', pid: '1'}, {program: 'Cart', pid: '4711'}, {id: made}, {id: made.replace('4711', '47')}, {id: 'x'}].map((one) => isOwn(one, jvm)),
+      [true, false, true, false, false]);
+});
+
 test('a file name has no sign that means something to a system', () => {
   assert.equal(fileName(profileNamed('4-1', '../a "b"<c>'), '.pb.gz'), 'a-b-c-4-1.pb.gz');
   assert.equal(fileName(profileNamed('4-1', '///'), '.html'), 'profile-4-1.html');
@@ -213,7 +239,7 @@ test('the quality of a profile in words', () => {
   assert.equal(word({samples: 20}), 'few samples');
   assert.equal(word({samples: 0}), 'empty');
   assert.equal(word({quality: {...quality, lost: 50}}), 'lossy');
-  assert.equal(word({quality: {...quality, whole_share: 0.6}}), 'broken stacks');
+  assert.equal(word({quality: {...quality, whole_share: 0.6}}), 'incomplete stacks');
   assert.equal(word({quality: {...quality, whole_share: null}}), 'good');
   assert.equal(word({quality: {engine: ''}}), 'unknown');
 });

@@ -3,7 +3,7 @@ import './inflate_for_old_node.mjs';
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {DataError, decodePage, decodePayload} from '../../html/model/decode.js';
+import {DataError, decodePage, decodePayload} from '../../html/model/data/decode.js';
 
 import {forest, service} from './examples.mjs';
 import {columnsOf, encodePayload, KIND, packPayload} from './make_page.mjs';
@@ -113,7 +113,7 @@ test('each kind of damage is named', async () => {
   const later = encodePayload({...columnsOf(SMALL), header: {...columnsOf(SMALL).header, format: 3}});
   assert.throws(() => decodePayload(later), /format 3, this page reads 2/);
   await assert.rejects(decodePage('%%%'), /not base64/);
-  await assert.rejects(decodePage(Buffer.from('not deflate at all').toString('base64')), /does not decompress/);
+  await assert.rejects(decodePage(Buffer.from('not deflate at all').toString('base64')), /cannot be decompressed/);
 });
 
 test('counts that the data cannot hold allocate nothing', () => {

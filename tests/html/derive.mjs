@@ -1,10 +1,10 @@
 // Trees for tests, at once.
 
-import {CallerTree} from '../../html/model/caller_tree.js';
-import {Engine} from '../../html/model/engine.js';
+import {CallerTree} from '../../html/model/trees/caller_tree.js';
+import {Engine} from '../../html/model/trees/engine.js';
 import {finish} from '../../html/model/work.js';
 
-/** @return {import('../../html/model/call_tree.js').CallTree} */
+/** @return {import('../../html/model/trees/call_tree.js').CallTree} */
 export function treeOf(profile, lens = 0, request = {}) { return finish(new Engine(profile).derive({...request, lens})); }
 
 /** What is enough for a flame graph. */

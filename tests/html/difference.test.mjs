@@ -3,14 +3,14 @@ import './inflate_for_old_node.mjs';
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {DataError, decodePayload} from '../../html/model/decode.js';
-import {isAllNoise, strengthOf} from '../../html/model/difference.js';
-import {formatChange} from '../../html/model/numbers.js';
-import {firstPlace} from '../../html/model/place.js';
+import {DataError, decodePayload} from '../../html/model/data/decode.js';
+import {isAllNoise, strengthOf} from '../../html/model/trees/difference.js';
+import {formatChange} from '../../html/model/text/numbers.js';
+import {firstViewState} from '../../html/model/view_state.js';
 import {compilePattern, matchFrames, StackMatches} from '../../html/model/search.js';
-import {packageTable, topTable} from '../../html/model/tables.js';
+import {packageTable, topTable} from '../../html/model/trees/tables.js';
 import {finish} from '../../html/model/work.js';
-import {contrast, makeDifferencePalette} from '../../html/view/colours.js';
+import {contrast, makeDifferencePalette} from '../../html/view/graph/colours.js';
 
 import {treeOf as derived, turnedOver} from './derive.mjs';
 import {differenceOf} from './examples.mjs';
@@ -20,7 +20,7 @@ const LEAVES = [['a/hot', 100, 600], ['a/same', 800, 800], ['a/gone', 100, 0], [
 
 function treeOf(leaves, place = {}, header = {}) {
   const profile = decodePayload(encodePayload(differenceOf(leaves, header)));
-  return derived(profile, place.lens ?? 1, {...firstPlace(profile.header), ...place});
+  return derived(profile, place.lens ?? 1, {...firstViewState(profile.header), ...place});
 }
 
 function nodeOf(tree, name) {
@@ -83,7 +83,7 @@ function wallChange(rows, name) {
   const {header} = differenceOf(LEAVES);
   const wall = [{type: 'samples', unit: 'count'}, {type: 'wall', unit: 'nanoseconds'}];
   const profile = decodePayload(encodePayload(columnsOf(stacks, {values: [...wall, ...wall], difference: header.difference})));
-  const tree = derived(profile, 1, firstPlace(profile.header));
+  const tree = derived(profile, 1, firstViewState(profile.header));
   return finish(topTable(tree)).find((method) => method.name === name).self;
 }
 
@@ -122,7 +122,7 @@ test('what several runs say of chance counts where it is more than the samples s
   const difference = {...header.difference, noise: 'runs', sides: header.difference.sides.map((side) => ({...side, runs: 2, divisor: 2}))};
   const profile = decodePayload(encodePayload(columnsOf(stacks, {values: header.values, difference})));
   const changeOf = (tree, name) => tree.totalChange(nodeOf(tree, name));
-  const sightOf = (scale) => derived(profile, 1, {...firstPlace(profile.header), scale});
+  const sightOf = (scale) => derived(profile, 1, {...firstViewState(profile.header), scale});
 
   const amounts = sightOf('amounts');
   const jumps = changeOf(amounts, 'a/jumps');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {decodePayload} from '../../html/model/decode.js';
-import {Layout, startOf} from '../../html/model/layout.js';
+import {decodePayload} from '../../html/model/data/decode.js';
+import {Layout, startOf} from '../../html/model/trees/layout.js';
 
 import {treeOf as derived, turnedOver} from './derive.mjs';
 import {forest} from './examples.mjs';

@@ -31,7 +31,7 @@ export function randomStacks(seed, count = 60) {
 
 export const STEP = 20e6;
 
-export function profileColumns(stacks) { return columnsOf(stacks, {time: {step_ns: STEP, count: 4}}); }
+export function profileColumns(stacks) { return columnsOf(stacks, {time: {step_ns: STEP, count: 4}, duration_ns: 4 * STEP}); }
 
 const SEPARATOR = '\u0001';
 

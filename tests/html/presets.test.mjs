@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {decodePayload} from '../../html/model/decode.js';
-import {PRESETS} from '../../html/model/presets.js';
-import {problemOf} from '../../html/model/transforms.js';
+import {decodePayload} from '../../html/model/data/decode.js';
+import {PRESETS} from '../../html/model/transforms/presets.js';
+import {problemOf} from '../../html/model/transforms/transforms.js';
 
 import {listing, treeOf} from './derive.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {decodePayload} from '../../html/model/decode.js';
+import {decodePayload} from '../../html/model/data/decode.js';
 import {compileHighlight, compilePattern, escapePattern, matchFrames, StackMatches} from '../../html/model/search.js';
 import {finish} from '../../html/model/work.js';
 

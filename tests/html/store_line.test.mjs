@@ -109,7 +109,7 @@ test('the store says what it costs, and what is wrong', () => {
   };
   assert.deepEqual(
       factsOf(store).map(({text}) => plain(text)),
-      ['cpu, wall', 'a window every 60 s', '23.0 MB of 1.00 GB', 'costs 0.42 % of a CPU, may cost 1.00 %']);
+      ['cpu, wall', '60 s windows', '23.0 MB of 1.00 GB', 'overhead 0.42 % (limit 1.00 %)']);
   const bad = factsOf({...store, slowdown: 4, windows_lost: 2, problem: 'allocations are missing'}).filter(({isWarning}) => isWarning);
-  assert.deepEqual(bad.map(({text}) => text), ['rates 4 times lower to hold that', '2 windows lost', 'allocations are missing']);
+  assert.deepEqual(bad.map(({text}) => text), ['sampling rates reduced 4 times to stay within the limit', '2 windows lost', 'allocations are missing']);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {decodePayload} from '../../html/model/decode.js';
-import {Engine} from '../../html/model/engine.js';
-import {sandwich} from '../../html/model/sandwich.js';
+import {decodePayload} from '../../html/model/data/decode.js';
+import {Engine} from '../../html/model/trees/engine.js';
+import {sandwich} from '../../html/model/trees/sandwich.js';
 import {matchFrames, StackMatches} from '../../html/model/search.js';
-import {lineTable, packageOf, packageTable, topTable} from '../../html/model/tables.js';
+import {lineTable, packageOf, packageTable, topTable} from '../../html/model/trees/tables.js';
 import {finish} from '../../html/model/work.js';
 
 import {listing, treeOf} from './derive.mjs';
@@ -101,6 +101,20 @@ test('the time line is of what is kept, but for the time', () => {
   assert.deepEqual({...line, totals: [...line.totals]}, {step_ns: STEP, count: 4, totals: expected});
   const timeless = decodePayload(encodePayload(columnsOf(stacks.map(({frames, values}) => ({frames, values})))));
   assert.equal(finish(new Engine(timeless).timeline({lens: 0})), null);
+});
+
+test('the time line is as long as the profile, also where the last samples came early', () => {
+  const lineOf = (duration, count) => {
+    const stacks = [{frames: [['main', KIND.jit]], values: [1, 1e6], time: count - 1}];
+    const profile = decodePayload(encodePayload(columnsOf(stacks, {duration_ns: duration, time: {step_ns: STEP, count}})));
+    const {count: steps, totals} = finish(new Engine(profile).timeline({lens: 0}));
+    return [steps, totals.length];
+  };
+  assert.deepEqual(lineOf(2 * STEP, 1), [2, 2]);
+  assert.deepEqual(lineOf(6.5 * STEP, 6), [7, 7]);
+  // Of parts of the time.
+  assert.deepEqual(lineOf(2 * STEP, 4), [4, 4]);
+  for (const nonsense of [1e300, 'long', null, -1]) assert.deepEqual(lineOf(nonsense, 3), [3, 3], nonsense);
 });
 
 test('labels have their values, of all that other filters keep', () => {

@@ -5,14 +5,14 @@ import './inflate_for_old_node.mjs';
 
 import {readFileSync} from 'node:fs';
 
-import {CallerTree} from '../../html/model/caller_tree.js';
-import {decodePage} from '../../html/model/decode.js';
-import {Engine} from '../../html/model/engine.js';
-import {Layout} from '../../html/model/layout.js';
-import {exactly} from '../../html/model/pattern.js';
-import {sandwich} from '../../html/model/sandwich.js';
+import {CallerTree} from '../../html/model/trees/caller_tree.js';
+import {decodePage} from '../../html/model/data/decode.js';
+import {Engine} from '../../html/model/trees/engine.js';
+import {Layout} from '../../html/model/trees/layout.js';
+import {exactly} from '../../html/model/transforms/pattern.js';
+import {sandwich} from '../../html/model/trees/sandwich.js';
 import {matchFrames, StackMatches} from '../../html/model/search.js';
-import {lineTable, packageTable, topTable} from '../../html/model/tables.js';
+import {lineTable, packageTable, topTable} from '../../html/model/trees/tables.js';
 import {dataOf} from '../../html/console/model/live_profile.js';
 
 const [path, times = '3'] = process.argv.slice(2);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {readPath, writePath} from '../../html/model/call_tree.js';
-import {decodePayload} from '../../html/model/decode.js';
-import {Engine} from '../../html/model/engine.js';
-import {familiesOfFrames} from '../../html/model/kinds.js';
-import {exactly, parsePattern} from '../../html/model/pattern.js';
-import {similarName} from '../../html/model/similar_names.js';
-import {problemOf} from '../../html/model/transforms.js';
+import {readPath, writePath} from '../../html/model/trees/call_tree.js';
+import {decodePayload} from '../../html/model/data/decode.js';
+import {Engine} from '../../html/model/trees/engine.js';
+import {familiesOfFrames} from '../../html/model/data/kinds.js';
+import {exactly, parsePattern} from '../../html/model/transforms/pattern.js';
+import {similarName} from '../../html/model/transforms/similar_names.js';
+import {problemOf} from '../../html/model/transforms/transforms.js';
 import {finish} from '../../html/model/work.js';
 
 import {listing, pictureOf, treeOf} from './derive.mjs';
@@ -174,12 +174,12 @@ test('what cannot be done is said', () => {
   const problem = (step) => problemOf(step, profile);
   assert.equal(problem({type: 'merge-similar'}), '');
   assert.equal(problem({type: 'collapse-recursion'}), '');
-  assert.match(problem({type: 'melt'}), /no transform "melt": filter, remove/);
-  assert.match(problem({type: 'toString'}), /no transform/);
-  assert.match(problem({type: 'hide', what: ''}), /Say what "hide"/);
-  assert.match(problem({type: 'hide', what: 7}), /has to be text/);
-  assert.match(problem({type: 'filter', what: '/(/'}), /\/\(\/ is no regular expression: unterminated group\.$/);
-  assert.match(problem({type: 'group', what: 'request'}), /No label is "request": .*thread/);
+  assert.match(problem({type: 'melt'}), /Unknown transform "melt"\. Known: filter, remove/);
+  assert.match(problem({type: 'toString'}), /Unknown transform/);
+  assert.match(problem({type: 'hide', what: ''}), /Enter a pattern for "hide"/);
+  assert.match(problem({type: 'hide', what: 7}), /must be text/);
+  assert.match(problem({type: 'filter', what: '/(/'}), /\/\(\/ is not a regular expression: unterminated group\.$/);
+  assert.match(problem({type: 'group', what: 'request'}), /Unknown label "request"\. Known: .*thread/);
 });
 
 test('steps that have not changed are not taken again', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {followFrames, pathTo, readPath, writePath} from '../../html/model/call_tree.js';
-import {decodePayload} from '../../html/model/decode.js';
+import {followFrames, pathTo, readPath, writePath} from '../../html/model/trees/call_tree.js';
+import {decodePayload} from '../../html/model/data/decode.js';
 
 import {listing, treeOf, turnedOver} from './derive.mjs';
 import {forest, service} from './examples.mjs';

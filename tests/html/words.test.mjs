@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {decodePayload} from '../../html/model/decode.js';
+import {decodePayload} from '../../html/model/data/decode.js';
 import {
   families,
   familiesOfFrames,
@@ -10,12 +10,12 @@ import {
   isClojureName,
   isHatched,
   sharesOfKinds
-} from '../../html/model/kinds.js';
-import {fitLabel as fitLabelOf} from '../../html/model/labels.js';
-import {eventTexts, formatBytes, formatDuration, formatShare, formatValue, lensName} from '../../html/model/numbers.js';
+} from '../../html/model/data/kinds.js';
+import {fitLabel as fitLabelOf} from '../../html/model/text/labels.js';
+import {eventTexts, formatBytes, formatDuration, formatShare, formatValue, lensName} from '../../html/model/text/numbers.js';
 import {finish} from '../../html/model/work.js';
-import {BRACKETED_WORDS, explain} from '../../html/model/words.js';
-import {colourOfFamily, contrast, makePalette, shadeIndex, THEMES} from '../../html/view/colours.js';
+import {BRACKETED_WORDS, explain} from '../../html/model/text/words.js';
+import {colourOfFamily, contrast, makePalette, shadeIndex, THEMES} from '../../html/view/graph/colours.js';
 
 import {treeOf} from './derive.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
@@ -129,6 +129,19 @@ test('a narrow frame keeps the end of its name', () => {
   assert.equal(fitLabel('a::b<c::d>::run(int)', 5), 'run');
   assert.equal(fitLabel('(anonymous namespace)::Walk::step()', 10), 'Walk::step');
   assert.equal(fitLabel('[unknown_Java]', 9), '[unknown…');
+});
+
+test('a hidden class loses the number that the JVM gave it first', () => {
+  const fitLabel = (name, room) => fitLabelOf(name, room, true);
+  for (const name of ['Shop$$Lambda$33.0x00007fc68c013000.run', 'Shop$$Lambda/0x00007fc68c013000.run', 'Shop$$Lambda+0x00007fc68c013000.run', 'Shop$$Lambda$33.run']) {
+    assert.equal(fitLabel(name, 18), name.length <= 18 ? name : 'Shop$$Lambda.run', name);
+    assert.equal(fitLabel(name, 16), 'Shop$$Lambda.run', name);
+    assert.equal(fitLabel(name, 9), 'run', name);
+  }
+  assert.equal(fitLabel('a/b/Shop$$Lambda$14/0x00.apply', 19), 'Shop$$Lambda.apply');
+  assert.equal(fitLabel('java/lang/invoke/LambdaForm$MH.0x00007f1c2c00a400.invoke', 40), 'java/lang/invoke/LambdaForm$MH.invoke');
+  // Digits that somebody wrote.
+  assert.equal(fitLabel('a.b/parse-0x10', 11), 'parse-0x10');
 });
 
 test('text has a contrast of 4.5 or more on every colour of both themes', () => {

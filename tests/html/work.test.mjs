@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {Answers} from '../../html/model/answers.js';
-import {decodePayload} from '../../html/model/decode.js';
+import {QueryCache} from '../../html/model/trees/query_cache.js';
+import {decodePayload} from '../../html/model/data/decode.js';
 import {finish, Work} from '../../html/model/work.js';
 
 import {encodePayload} from './make_page.mjs';
@@ -60,14 +60,14 @@ test('what waits for something goes on when it is there, and not once it has bee
 });
 
 test('a picture is enough until more is asked for, and is not made of what is there', () => {
-  const answers = new Answers(decodePayload(encodePayload(profileColumns(randomStacks(5)))));
+  const queries = new QueryCache(decodePayload(encodePayload(profileColumns(randomStacks(5)))));
   const request = {lens: 0, transforms: [{type: 'group', what: 'thread'}]};
-  const picture = finish(answers.tree(request, true));
-  assert.equal(finish(answers.tree(request, true)), picture);
-  const whole = finish(answers.tree(request));
+  const picture = finish(queries.tree(request, true));
+  assert.equal(finish(queries.tree(request, true)), picture);
+  const whole = finish(queries.tree(request));
   assert.notEqual(whole, picture);
-  assert.equal(finish(answers.tree(request, true)), whole);
-  assert.equal(finish(answers.search('f')).matches.tree, whole);
+  assert.equal(finish(queries.tree(request, true)), whole);
+  assert.equal(finish(queries.search('f')).matches.tree, whole);
   // Steps that hide no stack do not count for what came when, and are not taken for it.
-  assert.deepEqual(finish(answers.time({...request, filters: {}})).kept, finish(answers.time({lens: 0, filters: {}})).kept);
+  assert.deepEqual(finish(queries.time({...request, filters: {}})).kept, finish(queries.time({lens: 0, filters: {}})).kept);
 });

@@ -1,4 +1,4 @@
-#include "http/access.h"
+#include "http/auth/access.h"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "profile/event_view.h"
+#include "commands/sessions/session_choice.h"
+#include "options/options.h"
+#include "profile/model/event_view.h"
 #include "sample_profile.h"
-#include "session/options.h"
-#include "session/session_choice.h"
 
 namespace hearth::http {
 namespace {
@@ -21,8 +21,8 @@ void keep(std::string line, std::vector<std::string>* lines) {
 }  // namespace
 
 Target::Answer FakeTarget::execute(const std::string& options) {
-  session::Options parsed = session::parse_options(options);
-  if (parsed.action == session::Action::kDump && stalls) {
+  options::Options parsed = options::parse_options(options);
+  if (parsed.action == options::Action::kDump && stalls) {
     stalled++;
     while (stalls) std::this_thread::yield();
     stalled--;
@@ -30,16 +30,16 @@ Target::Answer FakeTarget::execute(const std::string& options) {
   std::lock_guard<std::mutex> lock(mutex_);
   keep(options, &commands_);
   switch (parsed.action) {
-    case session::Action::kStart:
-      if (running_) throw session::SessionInTheWay(sessions_, "a session is running", "stop it first");
+    case options::Action::kStart:
+      if (running_) throw commands::SessionConflict(sessions_, "a session is running", "stop it first");
       running_ = true;
       sessions_++;
       return {"Profiling started", false, sessions_};
-    case session::Action::kStop:
+    case options::Action::kStop:
       if (!running_) throw Error("no session is running", "start one first");
       running_ = false;
       return output(options);
-    case session::Action::kDump:
+    case options::Action::kDump:
       return output(options);
     default:
       throw Error("no such action here");
@@ -47,7 +47,7 @@ Target::Answer FakeTarget::execute(const std::string& options) {
 }
 
 Target::Answer FakeTarget::output(const std::string& options) {
-  session::Options parsed = session::parse_options(options);
+  options::Options parsed = options::parse_options(options);
   profile::Format format = parsed.formats.empty() ? profile::Format::kTraces : parsed.formats.front();
   std::string text = profile::write(profile::sample_profile(), format, parsed.write);
   if (parsed.file.empty()) return {text, true};
@@ -64,7 +64,7 @@ class FakeWindow final : public Target::Window {
 
   On on() const override { return on_; }
 
-  profile::Profile profile(const session::Options&, const Look& look) override {
+  profile::Profile profile(const options::Options&, const Look& look) override {
     profile::Profile profile;
     profile.value_types = {{"samples", "count"},     {"cpu", "nanoseconds"},     {"alloc_objects", "count"},
                            {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
@@ -86,32 +86,32 @@ class FakeWindow final : public Target::Window {
 
 }  // namespace
 
-std::unique_ptr<Target::Window> FakeTarget::open_window(const session::Options& needed, const session::Options&) {
+std::unique_ptr<Target::Window> FakeTarget::open_window(const options::Options& needed, const options::Options&) {
   std::lock_guard<std::mutex> lock(mutex_);
   using On = Window::On;
   if (running_ && needed.live)
-    throw session::SessionInTheWay(sessions_, "a session is running, and it does not sample live", "stop it first");
+    throw commands::SessionConflict(sessions_, "a session is running, and it does not sample live", "stop it first");
   return std::make_unique<FakeWindow>(&windows, running_ ? On::kCommanded : On::kNew);
 }
 
-std::optional<session::SessionFigures> FakeTarget::figures_of(const std::string&) {
-  std::vector<session::SessionFigures> all = figures();
-  return all.empty() ? std::nullopt : std::optional<session::SessionFigures>(all[0]);
+std::optional<commands::SessionFigures> FakeTarget::figures_of(const std::string&) {
+  std::vector<commands::SessionFigures> all = figures();
+  return all.empty() ? std::nullopt : std::optional<commands::SessionFigures>(all[0]);
 }
 
-std::vector<session::SessionFigures> FakeTarget::figures() {
+std::vector<commands::SessionFigures> FakeTarget::figures() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (sessions_ == 0) return {};
-  session::SessionFigures figures;
+  commands::SessionFigures figures;
   figures.number = sessions_;
   figures.running = running_;
   figures.event = "cpu";
   return {figures};
 }
 
-std::optional<session::AlwaysOnFigures> FakeTarget::always_on() {
+std::optional<always_on::AlwaysOnFigures> FakeTarget::always_on() {
   if (store.empty()) return std::nullopt;
-  session::AlwaysOnFigures figures;
+  always_on::AlwaysOnFigures figures;
   figures.directory = store;
   figures.events = {"cpu"};
   figures.window_ns = 60'000'000'000;
@@ -125,15 +125,21 @@ std::optional<session::AlwaysOnFigures> FakeTarget::always_on() {
   return figures;
 }
 
-std::string FakeTarget::metrics(const session::AgentFigures& agent) {
-  session::AgentFigures all = agent;
+std::string FakeTarget::metrics(const commands::AgentFigures& agent) {
+  commands::AgentFigures all = agent;
   all.always_on = always_on();
-  return session::metrics_text(figures(), all);
+  return commands::metrics_text(figures(), all);
 }
 
 void FakeTarget::log(std::string_view line) {
   std::lock_guard<std::mutex> lock(mutex_);
   keep(std::string(line), &lines_);
+}
+
+void FakeTarget::warn(std::string_view line) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  keep(std::string(line), &lines_);
+  keep(std::string(line), &warnings_);
 }
 
 std::vector<std::string> FakeTarget::commands() {
@@ -144,6 +150,11 @@ std::vector<std::string> FakeTarget::commands() {
 std::vector<std::string> FakeTarget::lines() {
   std::lock_guard<std::mutex> lock(mutex_);
   return lines_;
+}
+
+std::vector<std::string> FakeTarget::warnings() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return warnings_;
 }
 
 }  // namespace hearth::http

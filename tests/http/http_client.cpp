@@ -14,7 +14,7 @@
 
 #include "base/files.h"
 #include "base/formatted.h"
-#include "session/options.h"
+#include "options/options.h"
 
 namespace hearth::http {
 namespace {
@@ -98,8 +98,8 @@ std::string receive_all(const UniqueFd& connection) {
 }
 
 TestServer::TestServer(const std::string& http, const ConnectionLimits& limits) : server(&target, limits) {
-  session::Options options = session::parse_options("http=" + http);
-  session::Control::Serving serving = server.serve(options);
+  options::Options options = options::parse_options("http=" + http);
+  commands::Control::Serving serving = server.serve(options);
   address = after(serving.text, "Control server: ");
   if (address.compare(0, 7, "http://") == 0) address = address.substr(7, address.size() - 8);
   token = read_file(formatted("{}/token-{}", std::getenv("HEARTH_HOME"), ::getpid()));

@@ -1,8 +1,13 @@
-#include "http/json_options.h"
+#include "http/routes/json_options.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "options/contradictions.h"
+#include "options/option_table.h"
 
 namespace hearth::http {
 namespace {
@@ -33,8 +38,9 @@ TEST(JsonOptions, KeysAndValues) {
 }
 
 TEST(JsonOptions, NothingGetsInByAValue) {
-  EXPECT_EQ(session::parse_options("dump," + text(R"({"title": "a,file=/etc/passwd"})")).file, "");
-  EXPECT_NE(refusal(R"({"event": "cpu,file=/etc/passwd"})").find("option event: a value cannot hold commas"),
+  EXPECT_EQ(options::parse_options("dump," + text(R"({"title": "a,file=/etc/passwd"})")).file, "");
+  EXPECT_THROW(options::parse_options("start," + text(R"({"event": "cpu,file=/etc/passwd"})")), Error);
+  EXPECT_NE(refusal(R"({"filter": "a,file=/etc/passwd"})").find("option filter: a value cannot hold commas"),
             std::string::npos);
   EXPECT_NE(refusal(R"({"title": "a\u0000b"})").find("control"), std::string::npos);
   EXPECT_NE(refusal(R"({"title": "a\nb"})").find("control"), std::string::npos);
@@ -42,9 +48,24 @@ TEST(JsonOptions, NothingGetsInByAValue) {
   EXPECT_NE(refusal(R"({"title=x,file": "/y"})").find("unknown option"), std::string::npos);
 }
 
+TEST(JsonOptions, EventsAreTextOrAList) {
+  for (const char* json :
+       {R"({"event": "alloc,cpu"})", R"({"event": ["alloc", "cpu"]})", R"({"event": ["alloc,cpu"]})"}) {
+    options::Options options = options::parse_options("start," + text(json));
+    EXPECT_TRUE(options.cpu && options.allocation_interval) << json;
+    EXPECT_EQ(options.said.event, "alloc") << json;
+  }
+}
+
+TEST(JsonOptions, NoEventAtAllIsRefused) {
+  for (const char* json : {R"({"event": []})", R"({"event": ""})"})
+    EXPECT_THROW(options::parse_options("start," + text(json)), Error) << json;
+  EXPECT_NO_THROW(options::parse_options("start," + text(R"({"include": []})")));
+}
+
 TEST(JsonOptions, TitlesAndPatternsHoldCommas) {
-  session::Options options =
-      session::parse_options("dump," + text(R"X({"title": "before, after", "include": "*.run(int, int)"})X"));
+  options::Options options =
+      options::parse_options("dump," + text(R"X({"title": "before, after", "include": "*.run(int, int)"})X"));
   EXPECT_EQ(options.write.title, "before, after");
   EXPECT_EQ(options.write.include, std::vector<std::string>{"*.run(int, int)"});
 }
@@ -56,6 +77,11 @@ TEST(JsonOptions, UnknownAndForeignKeysAreNamed) {
     std::string json = std::string("{\"") + key + "\": \"x\"}";
     EXPECT_NE(refusal(json.c_str()).find(std::string("option ") + key + " is not for HTTP"), std::string::npos) << key;
   }
+  EXPECT_EQ(refusal(R"({"all": true})"),
+            R"(all is an option of async-profiler; name the events: "event": "cpu,wall,alloc,lock")");
+  EXPECT_EQ(refusal(R"({"jfr": true})"), "jfr is an option of async-profiler; hearth does not write JFR recordings");
+  EXPECT_EQ(refusal(R"({"loop": "1h"})"),
+            "loop is an option of async-profiler; hearth start --store=DIR PID keeps profiles of all the time");
   EXPECT_NE(refusal(R"({"threads": {"a": 1}})").find("option threads"), std::string::npos);
   EXPECT_NE(refusal(R"({"include": [["a"]]})").find("option include"), std::string::npos);
 }
@@ -78,6 +104,44 @@ TEST(JsonOptions, Queries) {
   EXPECT_EQ(options.title, "x");
   EXPECT_THROW(write_options(Query{{"label", "a"}}), Refusal);
   EXPECT_NE(refusal(R"({"label": "a:b"})").find("label chooses from a profile that is there"), std::string::npos);
+}
+
+TEST(Doors, HttpTakesWhatTheTableAllowsAndNothingElse) {
+  size_t listed = 0;
+  std::vector<options::OptionHelp> offered = options_for_http();
+  for (const options::OptionRow& row : options::option_rows()) {
+    nlohmann::json body = nlohmann::json::object();
+    if (row.takes == options::Takes::kNothing)
+      body[std::string(row.name)] = true;
+    else
+      body[std::string(row.name)] = std::string(row.example);
+    bool is_allowed = row.comes_by(options::kByHttp);
+    bool is_offered = std::any_of(offered.begin(), offered.end(), [&](auto& one) { return one.name == row.name; });
+    EXPECT_EQ(is_offered, is_allowed) << row.name;
+    listed += is_allowed ? 1 : 0;
+    std::string said = refusal(body.dump().c_str());
+    if (is_allowed)
+      EXPECT_NO_THROW(options::parse_options("start," + text(body.dump().c_str()))) << row.name;
+    else
+      EXPECT_EQ(said.rfind(formatted("option {} is not for HTTP; ", row.name), 0), 0U) << said;
+  }
+  EXPECT_EQ(offered.size(), listed);
+}
+
+TEST(Doors, HttpRefusesContradictions) {
+  for (const options::Contradicting& both : options::contradictions()) {
+    nlohmann::json body = nlohmann::json::object();
+    for (const options::GivenOption& one : both.options) {
+      nlohmann::json value = one.value.empty() ? nlohmann::json(true) : nlohmann::json(std::string(one.value));
+      body[std::string(one.name)].push_back(value);
+    }
+    try {
+      options::parse_options("start," + text(body.dump().c_str()));
+      ADD_FAILURE() << body << " was accepted";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(both.sentence), std::string::npos) << error.what();
+    }
+  }
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "base/formatted.h"
 #include "http_client.h"
-#include "profile/formats.h"
+#include "profile/formats/formats.h"
 
 namespace hearth::http {
 namespace {

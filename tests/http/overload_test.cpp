@@ -1,15 +1,18 @@
 // Clients that ask for much and take nothing.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include <thread>
 #include <vector>
 
 #include "base/files.h"
 #include "base/formatted.h"
 #include "http_client.h"
+#include "wait_until.h"
 
 namespace hearth::http {
 namespace {
@@ -49,6 +52,27 @@ size_t open_files() {
   return static_cast<size_t>(std::distance(all, end));
 }
 
+int64_t resident_bytes() {
+  int64_t whole = 0, resident = 0;
+  std::istringstream(read_file("/proc/self/statm")) >> whole >> resident;
+  return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+TEST(Overload, StrangersTakeLittleMemory) {
+  TestServer http;
+  stuck_stranger(http);
+  constexpr int kStrangers = 200;  // with a copy of the page for each it would be 48 MB
+  constexpr int64_t kMost = 16 << 20;
+  int64_t before = resident_bytes();
+  std::vector<UniqueFd> strangers;
+  for (int i = 0; i < kStrangers; i++) strangers.push_back(stuck_stranger(http));
+  EXPECT_EQ(http.ask("GET", "/api/status").status, 200) << "their requests were taken before this one";
+  EXPECT_LT(resident_bytes() - before, kMost);
+  Response page = http.ask("GET", "/");
+  EXPECT_NE(page.body.find("</html>"), std::string::npos);
+  EXPECT_EQ(http.ask("HEAD", "/").body, "");
+}
+
 TEST(Overload, ALongReplyArrivesWhole) {
   TestServer http;
   std::string bytes = store_long_profile(http);
@@ -63,13 +87,13 @@ TEST(Overload, ALongReplyArrivesWhole) {
 
 TEST(Overload, UnreadDownloadsHinderNoControl) {
   ConnectionLimits limits;
-  limits.unsent = 1 << 20;
-  limits.stall = 1h;
+  limits.max_buffered_reply_bytes = 1 << 20;
+  limits.stall_timeout = 1h;
   TestServer http("0", limits);
   store_long_profile(http);
   UniqueFd first = ask_and_read_nothing(http, kPath), second = ask_and_read_nothing(http, kPath);
   Response refused;
-  while ((refused = http.ask("GET", kPath)).status == 200) std::this_thread::sleep_for(1ms);
+  wait_until("a refusal", [&] { return (refused = http.ask("GET", kPath)).status != 200; });
   EXPECT_EQ(refused.status, 503);
   EXPECT_NE(refused.head.find("\r\nRetry-After: "), std::string::npos) << refused.head;
   EXPECT_EQ(http.ask("GET", "/api/live").status, 503);
@@ -81,21 +105,21 @@ TEST(Overload, UnreadDownloadsHinderNoControl) {
 
 TEST(Overload, BeyondTheLimitTheLongestStalledReplyGoes) {
   ConnectionLimits limits;
-  limits.unsent = 1 << 20;
-  limits.stall = 20ms;
+  limits.max_buffered_reply_bytes = 1 << 20;
+  limits.stall_timeout = 20ms;
   TestServer http("0", limits);
   store_long_profile(http);
   size_t files = open_files();
   UniqueFd first = ask_and_read_nothing(http, kPath), second = ask_and_read_nothing(http, kPath);
   EXPECT_EQ(http.ask("GET", "/api/status").status, 200);  // the server has taken the others, too
-  while (open_files() > files + 3) std::this_thread::sleep_for(1ms);
+  wait_until("the end of the longest stalled reply", [&] { return open_files() <= files + 3; });
   EXPECT_LT(std::min(receive_all(first).size(), receive_all(second).size()), kLong);
 }
 
 TEST(Overload, StrangersThatDoNotReadLockNobodyOut) {
   ConnectionLimits limits;
-  limits.connections = 8;
-  limits.stranger = 1h;
+  limits.max_connections = 8;
+  limits.unauthenticated_reply_timeout = 1h;
   TestServer http("0", limits);
   store_long_profile(http);
   UniqueFd download = ask_and_read_nothing(http, kPath);
@@ -111,12 +135,12 @@ TEST(Overload, StrangersThatDoNotReadLockNobodyOut) {
 
 TEST(Overload, AStrangersReplyIsSoonGivenUp) {
   ConnectionLimits limits;
-  limits.stranger = 20ms;
+  limits.unauthenticated_reply_timeout = 20ms;
   TestServer http("0", limits);
   size_t files = open_files();
   UniqueFd stuck = stuck_stranger(http);
   EXPECT_EQ(http.ask("GET", "/api/status").status, 200);  // the server has taken the other, too
-  while (open_files() > files + 1) std::this_thread::sleep_for(1ms);
+  wait_until("the end of the stranger's reply", [&] { return open_files() <= files + 1; });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "http/pprof_request.h"
+#include "http/routes/pprof_request.h"
 
 #include <gtest/gtest.h>
 
@@ -68,8 +68,8 @@ TEST(PprofRequest, RefusesByName) {
 
 TEST(PprofRequest, EveryKindCanBeSampled) {
   for (const PprofKind& kind : pprof_kinds()) {
-    EXPECT_NO_THROW(session::parse_options("start," + std::string(kind.needed))) << kind.name;
-    EXPECT_NO_THROW(session::parse_options("start," + std::string(kind.started))) << kind.name;
+    EXPECT_NO_THROW(options::parse_options("start," + std::string(kind.needed))) << kind.name;
+    EXPECT_NO_THROW(options::parse_options("start," + std::string(kind.started))) << kind.name;
   }
 }
 

@@ -5,16 +5,12 @@
 
 #include "base/formatted.h"
 #include "http_client.h"
+#include "wait_until.h"
 
 namespace hearth::http {
 namespace {
 
 using namespace std::chrono_literals;
-
-template <typename Condition>
-void wait_until(Condition condition) {
-  while (!condition()) std::this_thread::sleep_for(1ms);
-}
 
 std::string code(const Response& response) {
   return nlohmann::json::parse(response.body)["error"]["code"];
@@ -64,9 +60,9 @@ TEST(Pprof, AWindowIsClosedWhenItsClientHasGoneAndWhenTheServerStops) {
   UniqueFd leaves = connect_to(http.address), stays = connect_to(http.address);
   send_all(leaves, ask);
   send_all(stays, ask);
-  wait_until([&] { return http.target.windows == 2; });
+  wait_until("two windows", [&] { return http.target.windows == 2; });
   leaves.reset();
-  wait_until([&] { return http.target.windows == 1; });
+  wait_until("the end of one window", [&] { return http.target.windows == 1; });
   http.server.stop();
   EXPECT_EQ(http.target.windows, 0);
 }
@@ -80,7 +76,7 @@ TEST(Pprof, NotMoreThanSoManyWaitAtOneTime) {
     waiting.push_back(connect_to(http.address));
     send_all(waiting.back(), ask);
   }
-  wait_until([&] { return http.target.windows == 16; });
+  wait_until("16 windows", [&] { return http.target.windows == 16; });
   Response refused = http.ask("GET", "/debug/pprof/wall");
   EXPECT_EQ(refused.status, 503);
   EXPECT_NE(refused.head.find("Retry-After"), std::string::npos);

@@ -1,4 +1,4 @@
-#include "http/profile_formats.h"
+#include "http/routes/profile_formats.h"
 
 #include <gtest/gtest.h>
 

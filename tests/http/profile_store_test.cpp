@@ -1,4 +1,4 @@
-#include "http/profile_store.h"
+#include "http/routes/profile_store.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -14,9 +14,9 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "http/message.h"
+#include "http/server/message.h"
 #include "http_client.h"
-#include "profile/formats.h"
+#include "profile/formats/formats.h"
 #include "sample_profile.h"
 
 namespace hearth::http {
@@ -44,6 +44,56 @@ TEST(ProfileStore, DescribesAndLists) {
   EXPECT_FALSE(store.has(first));
   EXPECT_EQ(store.list().size(), 1u);
   EXPECT_THROW(store.remove(first), Refusal);
+}
+
+TEST(ProfileStore, ListsTheRunsOfReplsAsWell) {
+  Folder folder;
+  std::string runs = folder.path("results"), run = "20260314_150926-01-cpu-profile";
+  ProfileStore store(
+      folder.path("profiles"), {}, [](const std::string&) {}, runs);
+  std::string own = put(&store);
+  EXPECT_EQ(store.list().size(), 1u) << "there is no folder of runs yet";
+  mkdir(runs.c_str(), S_IRWXU);
+  profile::Profile profile = profile::sample_profile();
+  profile.metadata.program = "clojure.main";
+  profile.metadata.pid = "4711";
+  replace_file(runs + "/" + run + ".pb.gz", profile::write_pprof(profile, {}));
+  replace_file(runs + "/20260314_150926-01-cpu-flamegraph.html", "<html>");
+  replace_file(runs + "/startup.pb.gz", profile::write_pprof(profile, {}));
+  std::ofstream(runs + "/20260314_150927-02-cpu-profile.pb.gz") << "";  // being written
+  ASSERT_EQ(store.list().size(), 2u);
+  nlohmann::json described = store.describe(run);
+  EXPECT_EQ(described["program"], "clojure.main");
+  EXPECT_EQ(described["pid"], "4711");
+  EXPECT_EQ(store.load(run).sample_count(), profile.sample_count());
+  store.stored(own);
+  EXPECT_EQ(store.figures().profiles, 1) << "runs are not the store's to drop";
+  store.remove(run);
+  EXPECT_EQ(store.list().size(), 1u);
+  EXPECT_FALSE(std::filesystem::exists(runs + "/" + run + ".json"));
+}
+
+TEST(ProfileStore, FollowsNoLink) {
+  Folder folder;
+  std::string runs = folder.path("results"), secret = folder.path("secret"), run = "20260314_150926-01-cpu-profile";
+  replace_file(secret, "root:x:0:0\n");
+  mkdir(runs.c_str(), S_IRWXU);
+  ProfileStore store(
+      folder.path("profiles"), {}, [](const std::string&) {}, runs);
+  std::string own = put(&store);
+  ASSERT_EQ(symlink(secret.c_str(), (runs + "/" + run + ".pb.gz").c_str()), 0);
+  ASSERT_EQ(symlink(secret.c_str(), store.path_of("link").c_str()), 0);
+  ASSERT_EQ(mkfifo(store.path_of("pipe").c_str(), S_IRWXU), 0);
+  for (const std::string& id : {run, std::string("link"), std::string("pipe")}) {
+    EXPECT_FALSE(store.has(id)) << id;
+    EXPECT_THROW(store.describe(id), Refusal) << id;
+    EXPECT_THROW(store.load(id), Refusal) << id;
+    EXPECT_THROW(store.remove(id), Refusal) << id;
+  }
+  std::string description = folder.path("profiles/" + own + ".json");
+  replace_file(secret, nlohmann::json({{"id", own}, {"bytes", read_file(store.path_of(own)).size()}}).dump());
+  ASSERT_EQ(symlink(secret.c_str(), description.c_str()), 0);
+  EXPECT_GT(store.describe(own)["samples"], 0) << "made anew";
 }
 
 TEST(ProfileStore, NoIdIsAPath) {
@@ -82,7 +132,7 @@ void make_old(const std::string& path, time_t seconds) {
 TEST(ProfileStore, DropsTheOldestOfTooManyAndSaysSo) {
   Folder folder;
   std::vector<std::string> lines;
-  session::StoreLimits limits;
+  options::StoreLimits limits;
   limits.count = 2;
   ProfileStore store(folder.path("profiles"), limits, [&](const std::string& line) { lines.push_back(line); });
   std::vector<std::string> ids;
@@ -106,7 +156,7 @@ TEST(ProfileStore, DropsTheOldestOfTooManyAndSaysSo) {
 
 TEST(ProfileStore, TheNewestStaysHoweverLargeItIs) {
   Folder folder;
-  session::StoreLimits limits;
+  options::StoreLimits limits;
   limits.bytes = 1;
   ProfileStore store(folder.path("profiles"), limits);
   std::string first = put(&store), second = put(&store);
@@ -135,7 +185,7 @@ void put_large(ProfileStore* store, const std::string& id, int64_t bytes) {
 
 TEST(ProfileStore, OneThatIsTooLargeTakesNoOthersWithIt) {
   Folder folder;
-  session::StoreLimits limits;
+  options::StoreLimits limits;
   limits.bytes = 10 * size_of_one();
   ProfileStore store(folder.path("profiles"), limits);
   std::string first = put(&store), large = store.new_id();
@@ -155,7 +205,7 @@ TEST(ProfileStore, OneThatIsTooLargeTakesNoOthersWithIt) {
 
 TEST(ProfileStore, AStartDropsNothing) {
   Folder folder;
-  session::StoreLimits none;
+  options::StoreLimits none;
   none.bytes = none.count = 1;
   std::string id, other;
   {
@@ -172,7 +222,7 @@ TEST(ProfileStore, AStartDropsNothing) {
 
 TEST(ProfileStore, WhatItDidNotMakeStays) {
   Folder folder;
-  session::StoreLimits none;
+  options::StoreLimits none;
   none.bytes = none.count = 1;
   ProfileStore store(folder.path("profiles"), none);
   const std::vector<std::string> foreign = {"user.note.v1.pb.gz", "mine.pb.gz", "20260101-120000-1.pb.gz",
@@ -205,7 +255,7 @@ TEST(ProfileStore, KnowsTheIdsThatItMakes) {
 
 TEST(ProfileStore, WhoReadsAProfileReadsItToItsEnd) {
   Folder folder;
-  session::StoreLimits limits;
+  options::StoreLimits limits;
   limits.count = 1;
   ProfileStore store(folder.path("profiles"), limits);
   std::string first = put(&store);

@@ -10,9 +10,10 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "http/framing.h"
+#include "http/server/framing.h"
 #include "http_client.h"
-#include "session/options.h"
+#include "options/options.h"
+#include "wait_until.h"
 
 namespace hearth::http {
 namespace {
@@ -35,13 +36,8 @@ size_t open_files() {
 }
 
 bool is_running(FakeTarget& target) {
-  std::vector<session::SessionFigures> all = target.figures();
+  std::vector<commands::SessionFigures> all = target.figures();
   return !all.empty() && all[0].running;
-}
-
-template <typename Condition>
-void wait_until(Condition condition) {
-  while (!condition()) std::this_thread::sleep_for(1ms);
 }
 
 TEST(Server, AnswersAndRefuses) {
@@ -112,6 +108,12 @@ TEST(Server, ASessionFromStartToDeletion) {
     EXPECT_EQ(http.ask("GET", "/api/profiles/" + id + ending).status, 200) << ending;
   EXPECT_EQ(http.ask("GET", "/api/profiles/" + id + ".html?title=x&reverse").status, 200);
   EXPECT_EQ(code(http.ask("GET", "/api/profiles/" + id + ".html?minwidth=x")), "bad_option");
+  for (auto [ending, what] : {std::pair(".jfr", "JFR recordings"), {".svg", "SVG"}, {".txt", ".txt"}}) {
+    Response refused = http.ask("GET", "/api/profiles/" + id + ending);
+    EXPECT_EQ(code(refused), "not_found") << ending;
+    EXPECT_NE(refused.body.find(std::string("profiles are not offered as ") + what), std::string::npos) << refused.body;
+    EXPECT_NE(refused.body.find("ID.html, ID.collapsed, ID.pb.gz or ID.json"), std::string::npos) << refused.body;
+  }
   EXPECT_EQ(http.ask("DELETE", "/api/profiles/" + id).status, 200);
   EXPECT_EQ(code(http.ask("GET", "/api/profiles/" + id)), "not_found");
 }
@@ -180,19 +182,31 @@ TEST(Server, TheLogTellsWhoLeft) {
                                    "Content-Length: {}\r\n\r\n{}",
                                    http.token, body.size(), body));
   }
-  wait_until([&] { return !http.target.lines().empty(); });
+  wait_until("the first line", [&] { return !http.target.lines().empty(); });
   EXPECT_NE(http.target.lines().back().find("/api/profile: 499 (the client left)"), std::string::npos)
       << http.target.lines().back();
+  EXPECT_TRUE(http.target.warnings().empty()) << "a client may leave";
+}
+
+TEST(Server, TheLogWarnsOfWhatFailed) {
+  TestServer http;
+  EXPECT_EQ(http.ask("DELETE", "/api/profiles/none").status, 404);
+  EXPECT_EQ(http.target.lines().size(), 1u);
+  EXPECT_TRUE(http.target.warnings().empty());
+  std::filesystem::remove_all(http.folder.path("home"));
+  replace_file(http.folder.path("home"), "no folder");
+  EXPECT_EQ(http.ask("POST", "/api/profile", R"({"seconds": 0.01})").status, 500);
+  EXPECT_EQ(http.target.warnings().size(), 1u);
 }
 
 TEST(Server, AUnixSocketNeedsNoTokenAndNamesNone) {
   Folder folder;
   std::string address = "unix:" + folder.path("socket");
   TestServer http(address);
-  EXPECT_EQ(http.server.serve(session::parse_options("http=" + address)).text, "Control server: " + address);
+  EXPECT_EQ(http.server.serve(options::parse_options("http=" + address)).text, "Control server: " + address);
   EXPECT_EQ(http.ask("GET", "/api/status", "", "Authorization: none\r\n").status, 200);
   TestServer tcp;
-  EXPECT_NE(tcp.server.serve(session::parse_options("http=0")).text.find("\nToken: "), std::string::npos);
+  EXPECT_NE(tcp.server.serve(options::parse_options("http=0")).text.find("\nToken: "), std::string::npos);
 }
 
 TEST(Server, TwoStoredProfilesAreCompared) {
@@ -232,6 +246,7 @@ TEST(Server, TheLogHasWhatWasChangedAndNoSecret) {
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_NE(lines[0].find("POST /api/start, start,event=cpu,title=x: 200"), std::string::npos) << lines[0];
   EXPECT_NE(lines[1].find("GET /api/status: 401"), std::string::npos) << lines[1];
+  EXPECT_EQ(http.target.warnings(), std::vector<std::string>{lines[1]}) << "what went well is no warning";
   for (const std::string& line : lines) EXPECT_EQ(line.find(http.token), std::string::npos);
 }
 
@@ -270,8 +285,8 @@ TEST(Server, ABodyThatWaitsToBeWantedIs) {
 
 TEST(Server, AStuckClientIsTold) {
   ConnectionLimits limits;
-  limits.request = 20ms;
-  limits.silence = 20ms;
+  limits.request_timeout = 20ms;
+  limits.idle_timeout = 20ms;
   TestServer http("0", limits);
   UniqueFd half = connect_to(http.address), silent = connect_to(http.address);
   send_all(half, "GET /");
@@ -281,7 +296,7 @@ TEST(Server, AStuckClientIsTold) {
 
 TEST(Server, WhoWasSilentForLongestGoesWhereThereAreTooMany) {
   ConnectionLimits limits;
-  limits.connections = 4;
+  limits.max_connections = 4;
   TestServer http("0", limits);
   std::vector<UniqueFd> all;
   for (int i = 0; i < 20; i++) all.push_back(connect_to(http.address));
@@ -291,7 +306,7 @@ TEST(Server, WhoWasSilentForLongestGoesWhereThereAreTooMany) {
 
 TEST(Server, AClientThatDoesNotReadHoldsNobody) {
   ConnectionLimits limits;
-  limits.workers = 2;
+  limits.max_workers = 2;
   TestServer http("0", limits);
   http.ask("POST", "/api/start");
   std::vector<UniqueFd> stuck;
@@ -314,10 +329,10 @@ TEST(Server, AProfileEndsWhenItsClientHasGone) {
                "POST /api/profile HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Length: 17\r\n\r\n"
                "{{\"seconds\": 3600}}",
                http.token));
-  wait_until([&] { return is_running(http.target); });
+  wait_until("a session that runs", [&] { return is_running(http.target); });
   EXPECT_EQ(code(http.ask("POST", "/api/start")), "session_running");
   client.reset();
-  wait_until([&] { return !is_running(http.target); });
+  wait_until("the end of the session", [&] { return !is_running(http.target); });
 }
 
 TEST(Server, AProfileBehindAnotherRequestEndsAsWell) {
@@ -346,17 +361,17 @@ TEST(Server, StopsInTheMiddleOfEverythingAndStartsAgain) {
   Folder folder;
   FakeTarget target;
   ControlServer server(&target);
-  session::Options options = session::parse_options("http=unix:" + folder.path("s"));
+  options::Options options = options::parse_options("http=unix:" + folder.path("s"));
   size_t files = open_files();
   for (int i = 0; i < 20; i++) {
     server.serve(options);
     EXPECT_FALSE(server.serve(options).is_new);
-    EXPECT_THROW(server.serve(session::parse_options("http=1")), Error);
+    EXPECT_THROW(server.serve(options::parse_options("http=1")), Error);
     UniqueFd idle = connect_to("unix:" + folder.path("s")), half = connect_to("unix:" + folder.path("s")),
              waits = connect_to("unix:" + folder.path("s"));
     send_all(half, "GET / HT");
     send_all(waits, "POST /api/profile HTTP/1.1\r\nContent-Length: 17\r\n\r\n{\"seconds\": 3600}");
-    wait_until([&] { return is_running(target); });
+    wait_until("a session that runs", [&] { return is_running(target); });
     server.stop();
     EXPECT_FALSE(is_running(target));
     EXPECT_EQ(target.threads, 0);
@@ -376,7 +391,7 @@ TEST(Server, AUnixSocketIsThisUsersAlone) {
   EXPECT_EQ(http.ask("GET", "/api/status", "", "Authorization: none\r\nHost: any\r\n").status, 200);
   FakeTarget target;
   ControlServer second(&target);
-  EXPECT_THROW(second.serve(session::parse_options("http=unix:" + folder.path("s"))), Error);  // it is in use
+  EXPECT_THROW(second.serve(options::parse_options("http=unix:" + folder.path("s"))), Error);  // it is in use
 }
 
 TEST(Server, ASocketLeftBehindIsReplacedAndAFileIsNot) {
@@ -394,33 +409,14 @@ TEST(Server, ASocketLeftBehindIsReplacedAndAFileIsNot) {
   EXPECT_EQ(read_file(path), "a file");
 }
 
-TEST(Server, TheJvmsEndWaitsForNoRequestThatComputes) {
-  Folder folder;
-  static FakeTarget target;  // outlives what is left to the process's end
-  ControlServer server(&target);
-  server.serve(session::parse_options("http=unix:" + folder.path("s")));
-  UniqueFd client = connect_to("unix:" + folder.path("s"));
-  target.execute("start");
-  target.stalls = true;
-  send_all(client, "POST /api/dump HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}");
-  wait_until([] { return target.stalled == 1; });
-  server.interrupt();
-  EXPECT_EQ(receive_all(client), "");
-  server.end();
-  EXPECT_EQ(target.stalled, 1);
-  EXPECT_NE(access(folder.path("s").c_str(), F_OK), 0);
-  target.stalls = false;
-  wait_until([] { return target.stalled == 0; });
-}
-
 TEST(Server, AnotherAddressNeedsATokenOfOnesOwn) {
   Folder folder;
   FakeTarget target;
   ControlServer server(&target);
-  EXPECT_THROW(server.serve(session::parse_options("http=0.0.0.0:0")), Error);
-  EXPECT_THROW(server.serve(session::parse_options("http=192.0.2.1:0")), Error);
+  EXPECT_THROW(server.serve(options::parse_options("http=0.0.0.0:0")), Error);
+  EXPECT_THROW(server.serve(options::parse_options("http=192.0.2.1:0")), Error);
   EXPECT_EQ(target.threads, 0);
-  server.serve(session::parse_options("http=0.0.0.0:0,token=" + folder.path("token")));
+  server.serve(options::parse_options("http=0.0.0.0:0,token=" + folder.path("token")));
   EXPECT_NE(target.lines().back().find("not encrypted"), std::string::npos);
   server.end();
   server.end();

@@ -5,7 +5,7 @@
 
 #include "base/formatted.h"
 #include "http_client.h"
-#include "profile/formats.h"
+#include "profile/formats/formats.h"
 #include "sample_profile.h"
 #include "store/window_store.h"
 

@@ -1,4 +1,4 @@
-#include "http/token_file.h"
+#include "http/auth/token_file.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

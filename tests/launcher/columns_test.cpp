@@ -1,4 +1,4 @@
-#include "columns.h"
+#include "launcher/text/columns.h"
 
 #include <gtest/gtest.h>
 

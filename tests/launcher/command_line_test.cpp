@@ -1,9 +1,11 @@
-#include "command_line.h"
+#include "launcher/line/command_line.h"
 
 #include <gtest/gtest.h>
 
-#include "typed_values.h"
-#include "usage_error.h"
+#include "base/error.h"
+#include "launcher/line/typed_values.h"
+#include "launcher/line/usage_error.h"
+#include "options/options.h"
 
 namespace hearth::launcher {
 namespace {
@@ -87,6 +89,8 @@ TEST(CommandLine, WhatHasADefaultMayStandWithoutAValue) {
 }
 
 TEST(CommandLine, AnOptionIsNoValueAndAFlagHasNone) {
+  EXPECT_EQ(refusal({"status", "--wait", "x", "7"}).rfind("--wait x: not a duration; ", 0), 0U);
+  EXPECT_EQ(refusal({"-d", "x", "7"}).rfind("-d x: not a duration; ", 0), 0U);
   EXPECT_EQ(refusal({"-d", "-f", "x.html", "7"}), "-d needs a value, and -f is an option");
   EXPECT_EQ(refusal({"--title", "--samples", "7"}), "--title needs a value, and --samples is an option");
   EXPECT_EQ(refusal({"--live=5", "7"}), "--live takes no value, and 5 was read");
@@ -183,8 +187,59 @@ TEST(CommandLine, ASessionIsNamed) {
 TEST(CommandLine, ACommaCannotBeInAValue) {
   EXPECT_NE(refusal({"--title", "a,b", "7"}).find("--title a,b: a comma"), std::string::npos);
   EXPECT_NE(refusal({"-I", "a", "-I", "b,c", "7"}).find("b,c"), std::string::npos);
-  EXPECT_EQ(refusal({"-e", "alloc,cpu", "7"}),
-            "--event alloc,cpu: one event is given so; --wall, --alloc and --lock add others to it");
+}
+
+TEST(CommandLine, TakesSeveralEvents) {
+  for (const Words& line :
+       {Words{"start", "-e", "alloc,cpu,lock", "7"}, Words{"start", "--event=alloc,cpu,lock", "7"}}) {
+    options::Options options = options::parse_options(agent_options(Action::kStart, profile(line), ""));
+    EXPECT_TRUE(options.cpu && options.allocation_interval && options.lock_interval_ns) << line[1];
+  }
+  for (const char* action : {"stop", "dump", "pause", "resume"}) {
+    ProfileRequest request = profile({action, "-e", "alloc,cpu", "7"});
+    options::Options options = options::parse_options(agent_options(request.action, request, ""));
+    EXPECT_TRUE(options.cpu && options.allocation_interval) << action;
+  }
+  ProfileRequest injected = profile({"start", "-e", "cpu,file=/x", "7"});
+  EXPECT_THROW(options::parse_options(agent_options(Action::kStart, injected, "")), Error);
+}
+
+TEST(CommandLine, NamesOptionsOfAsyncProfiler) {
+  EXPECT_EQ(refusal({"--loop", "1h", "7"}),
+            "--loop is an option of async-profiler: hearth start --store=DIR keeps profiles of all the time");
+  EXPECT_EQ(refusal({"--all", "7"}), "--all is an option of async-profiler: name the events: -e cpu,wall,alloc,lock");
+  for (const char* flag : {"--trace", "--fdtransfer", "--clock", "--sched", "--quiet", "--log", "--proc", "--jfrsync"})
+    EXPECT_EQ(refusal({flag, "7"}).find("did you mean"), std::string::npos) << flag;
+  EXPECT_NE(refusal({"--exat", "7"}).find("did you mean --exact?"), std::string::npos);
+  EXPECT_EQ(
+      refusal({"--nativelock", "7"}),
+      "--nativelock is an option of async-profiler: hearth does not profile native locks; -e lock is for those of "
+      "Java");
+  for (const char* action : {"load", "check", "meminfo"})
+    EXPECT_EQ(refusal({action, "7"}).find(std::string(action) + " is an action of async-profiler: "), 0u)
+        << refusal({action, "7"});
+  EXPECT_EQ(refusal({"report", "--all", "x.html"}), "unknown option --all; hearth --help shows what there is")
+      << "a report starts no events";
+}
+
+TEST(CommandLine, GuessesOnlyWhatIsNear) {
+  for (const char* flag : {"--bogus", "--preciise", "--json"})
+    EXPECT_EQ(refusal({flag, "7"}), std::string("unknown option ") + flag + "; hearth --help shows what there is");
+}
+
+TEST(CommandLine, RefusesFilesOfOtherFormats) {
+  for (const Words& line :
+       {Words{"-f", "x.jfr", "7"}, Words{"start", "-f", "x-%p.JFR", "7"}, Words{"stop", "-f", "x.jfr", "7"},
+        Words{"dump", "-f", "x.jfr", "7"}, Words{"launch", "-f", "x.jfr", "--", "java"}, Words{"convert", "a", "x.jfr"},
+        Words{"-o", "jfr", "7"}, Words{"convert", "-o", "jfr", "a", "-"}})
+    EXPECT_NE(refusal(line).find("hearth does not write JFR recordings"), std::string::npos) << refusal(line);
+  EXPECT_NE(refusal({"-f", "x.jfr", "7"}).find(".html, .pb.gz, .collapsed, and .txt"), std::string::npos);
+  EXPECT_NE(refusal({"-f", "x.svg", "7"}).find("SVG"), std::string::npos);
+  EXPECT_NE(refusal({"-f", "x.json", "7"}).find("JSON"), std::string::npos);
+  EXPECT_NE(refusal({"diff", "a", "b", "-f", "x.jfr"}).find("a difference is not written as jfr"), std::string::npos);
+  for (const char* name : {"x.txt", "x", "x.log", "x.1234"})
+    EXPECT_EQ(profile({"-f", name, "7"}).format, "traces,flat");
+  EXPECT_EQ(profile({"-f", "x.jfr", "-o", "collapsed", "7"}).format, "collapsed");
 }
 
 TEST(CommandLine, Convert) {
@@ -306,6 +361,10 @@ TEST(CommandLine, ConvertRefuses) {
   EXPECT_EQ(refusal({"convert"}), "convert what? give IN and OUT, like profile.pb.gz profile.html");
   EXPECT_EQ(refusal({"convert", "a"}), "convert a to what? give OUT too: a file, or - for standard output");
   EXPECT_EQ(refusal({"convert", "a", "b", "c"}), "convert takes one IN and one OUT, and got a, b, c");
+  EXPECT_NE(refusal({"convert", "--stacks", "--rewrite", "f", "a", "b.html"}).find("exclude each other"),
+            std::string::npos);
+  EXPECT_NE(refusal({"convert", "--stacks", "-o", "pprof", "a", "b"}).find("leave -o out"), std::string::npos);
+  EXPECT_EQ(refusal({"convert", "--stacks", "a", "-"}), "");
   EXPECT_NE(refusal({"convert", "a", "-"}).find("-o"), std::string::npos);
   EXPECT_NE(refusal({"convert", "a", "b.doc"}).find("-o"), std::string::npos);
   EXPECT_NE(refusal({"convert", "a", "b.html", "--minwidth", "wide"}).find("percentage"), std::string::npos);
@@ -313,13 +372,13 @@ TEST(CommandLine, ConvertRefuses) {
 }
 
 TEST(Duration, UnitsAndLimits) {
-  EXPECT_EQ(parse_duration("10"), milliseconds(10'000));
-  EXPECT_EQ(parse_duration("10s"), milliseconds(10'000));
-  EXPECT_EQ(parse_duration("500ms"), milliseconds(500));
-  EXPECT_EQ(parse_duration("1m"), milliseconds(60'000));
-  EXPECT_EQ(parse_duration("2h"), milliseconds(7'200'000));
+  EXPECT_EQ(parse_duration("-d", "10"), milliseconds(10'000));
+  EXPECT_EQ(parse_duration("-d", "10s"), milliseconds(10'000));
+  EXPECT_EQ(parse_duration("-d", "500ms"), milliseconds(500));
+  EXPECT_EQ(parse_duration("-d", "1m"), milliseconds(60'000));
+  EXPECT_EQ(parse_duration("-d", "2h"), milliseconds(7'200'000));
   for (const char* wrong : {"", "0", "-1", "1.5", "3x", "s", "10 s", "99999999999999999999", "9223372036854775807d"})
-    EXPECT_THROW(parse_duration(wrong), UsageError) << wrong;
+    EXPECT_THROW(parse_duration("-d", wrong), UsageError) << wrong;
 }
 
 TEST(FormatWords, FromOptionOrFileName) {

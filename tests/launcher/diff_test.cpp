@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "columns.h"
-#include "command_line.h"
-#include "usage_error.h"
+#include "launcher/line/command_line.h"
+#include "launcher/line/usage_error.h"
+#include "launcher/text/columns.h"
 
 namespace hearth::launcher {
 namespace {

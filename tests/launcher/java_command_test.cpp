@@ -1,4 +1,4 @@
-#include "java_command.h"
+#include "launcher/commands/java_command.h"
 
 #include <gtest/gtest.h>
 

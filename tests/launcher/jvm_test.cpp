@@ -1,10 +1,10 @@
-#include "jvm.h"
+#include "launcher/attach/jvm.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "jvm_list.h"
+#include "launcher/attach/jvm_list.h"
 
 namespace hearth::launcher {
 namespace {
@@ -29,6 +29,14 @@ TEST(ParseMaps, KnowsACopyOfTheAgentAndOpenJ9) {
   EXPECT_TRUE(parse_maps("1-2 r-xp 0 08:01 13 /opt/j9/lib/default/libj9vm29.so\n").openj9);
   EXPECT_FALSE(parse_maps("1-2 r-xp 0 08:01 13 /home/libhearth/notes.txt\n").libhearth);
   EXPECT_FALSE(parse_maps("").libjvm);
+}
+
+TEST(VersionInRelease, IsAVersionAndNothingElse) {
+  EXPECT_EQ(version_in_release("A=\"1\"\nJAVA_VERSION=\"17.0.15\"\nB=\"2\"\n"), "17.0.15");
+  EXPECT_EQ(version_in_release("JAVA_VERSION=\"1.8.0_442\""), "1.8.0_442");
+  EXPECT_EQ(version_in_release("JAVA_VERSION=\"25-ea+3\""), "25-ea+3");
+  for (const std::string& hostile : {std::string("17\x1B]0;PWNED\a"), std::string(41, '1'), std::string("1 7")})
+    EXPECT_EQ(version_in_release("JAVA_VERSION=\"" + hostile + "\"\n"), "") << hostile;
 }
 
 TEST(RequireJvm, RefusesAProcessThatIsNone) {
@@ -73,6 +81,11 @@ TEST(ResolveTarget, ANumberIsAPidEvenWhenItIsTooLarge) {
   EXPECT_EQ(resolve_target("4711"), 4711);
   EXPECT_THROW(resolve_target("99999999999999"), Error);
   EXPECT_THROW(resolve_target("0"), Error);
+}
+
+TEST(JvmName, IsOneLineThatATerminalOnlyShows) {
+  EXPECT_EQ(jvm(1, "x\x1B]0;PWNED\ay\n9 root z").name(), "x\uFFFD]0;PWNED\uFFFDy 9 root z");
+  EXPECT_EQ(jvm(1, std::string(10'000, 'x')).name(), "…" + std::string(199, 'x'));
 }
 
 TEST(JvmTable, AlignsItsColumns) {

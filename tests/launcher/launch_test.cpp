@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "command_line.h"
-#include "jvm.h"
-#include "launch_command.h"
-#include "usage_error.h"
+#include "launcher/attach/jvm.h"
+#include "launcher/commands/launch_command.h"
+#include "launcher/line/command_line.h"
+#include "launcher/line/usage_error.h"
 
 namespace hearth::launcher {
 namespace {
@@ -65,17 +65,27 @@ TEST(Launch, RefusesWhatCannotBeMeant) {
 
 TEST(Launch, AJavaGetsTheAgentAsItsFirstOption) {
   Launch planned = plan(launch({"-f", "x.html", "--", "/usr/bin/java", "-jar", "a b.jar"}), "-Dx=1");
-  EXPECT_EQ(planned.command,
-            (Words{"/usr/bin/java", "-agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/x.html,flamegraph", "-jar",
-                   "a b.jar"}));
+  EXPECT_EQ(
+      planned.command,
+      (Words{"/usr/bin/java", "-agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/x.html,loglevel=info,flamegraph",
+             "-jar", "a b.jar"}));
   EXPECT_TRUE(planned.environment.empty());
+}
+
+TEST(Launch, TheAgentReportsWhatItDoesUnlessToldHow) {
+  auto agent = [](const Words& words) { return plan(launch(words)).command[1]; };
+  EXPECT_NE(agent({"--", "java"}).find(",loglevel=info"), std::string::npos);
+  std::string chosen = agent({"-L", "error", "--", "java"});
+  EXPECT_NE(chosen.find(",loglevel=error"), std::string::npos);
+  EXPECT_EQ(chosen.find("loglevel=info"), std::string::npos);
 }
 
 TEST(Launch, WhatAScriptStartsGetsItBehindItsOwnOptions) {
   Launch planned = plan(launch({"-f", "my x.html", "--", "mvn", "test"}), "-Dx=1");
   EXPECT_EQ(planned.command, (Words{"mvn", "test"}));
   EXPECT_EQ(planned.environment["JAVA_TOOL_OPTIONS"],
-            "-Dx=1 -agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/my' x%{HEARTH_SECOND}.html,flamegraph'");
+            "-Dx=1 -agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/my' "
+            "x%{HEARTH_SECOND}.html,loglevel=info,flamegraph'");
   EXPECT_EQ(planned.environment["HEARTH_FILE_TO_CLAIM"], "/w/my x.html");
   EXPECT_EQ(planned.environment["HEARTH_SECOND"], "");
   EXPECT_EQ(planned.environment["HEARTH_TOOL_OPTIONS_BEFORE"], "-Dx=1");
@@ -102,7 +112,7 @@ TEST(Launch, ChildrenInheritTheOptions) {
 TEST(Launch, ACommaOfAFileIsNotTheAgents) {
   Launch planned = plan(launch({"-f", "a,b-%p.html", "--", "java"}));
   EXPECT_EQ(planned.command[1],
-            "-agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/a%{HEARTH_COMMA}b-%p.html,flamegraph");
+            "-agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/a%{HEARTH_COMMA}b-%p.html,loglevel=info,flamegraph");
   EXPECT_EQ(planned.environment, (std::map<std::string, std::string>{{"HEARTH_COMMA", ","}}));
 }
 

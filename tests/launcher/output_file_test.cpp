@@ -1,16 +1,21 @@
-#include "output_file.h"
+#include "launcher/text/output_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "base/error.h"
-#include "identity.h"
-#include "progress_line.h"
+#include "base/owned.h"
+#include "launcher/attach/identity.h"
+#include "launcher/commands/interrupts.h"
+#include "launcher/text/progress_line.h"
 
 namespace hearth::launcher {
 namespace {
@@ -67,12 +72,33 @@ TEST_F(OutputFileTest, RefusesACommaInThePath) {
   EXPECT_THROW(OutputFile(self_, (folder_ / "a,b.html").string()), Error);
 }
 
+TEST_F(OutputFileTest, WhatIsOpenHereIsWrittenHere) {
+  EXPECT_TRUE(OutputFile(self_, "/dev/stdout").to_stdout());
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  UniqueFd reader(ends[0]), writer(ends[1]);
+  OutputFile file(self_, "/dev/fd/" + std::to_string(writer.get()));
+  EXPECT_EQ(file.agent_path(), "");
+  std::string_view rest = "text";
+  file.write([&] { return std::exchange(rest, {}); });
+  char text[8] = "";
+  EXPECT_EQ(::read(reader.get(), text, sizeof text), 4);
+}
+
+TEST_F(OutputFileTest, ALinkIsReplacedByItsOwner) {
+  fs::create_symlink("/dev/null", folder_ / "link");
+  EXPECT_EQ(why_not_writable(folder_ / "link"), "");
+  fs::create_directory_symlink("/tmp", folder_ / "tmp");
+  EXPECT_EQ(why_not_writable(folder_ / "tmp"), std::strerror(EISDIR));
+}
+
 TEST_F(OutputFileTest, KnowsWhenItWasWritten) {
   std::string path = folder_ / "x.html";
   std::ofstream(path) << "old";
   OutputFile file(self_, path);
   EXPECT_FALSE(file.is_new());
-  file.write("new");
+  std::string_view rest = "new";
+  file.write([&] { return std::exchange(rest, {}); });
   EXPECT_TRUE(file.is_new());
 }
 
@@ -89,6 +115,35 @@ TEST(RunAs, HandsResultsAndErrorsOver) {
   }
   EXPECT_THROW(run_as(self, []() -> std::string { ::_exit(3); }), Error);
 }
+
+TEST(RunAs, EndsWhatTakesTooLong) {
+  Process self = read_process(::getpid());
+  auto begin = std::chrono::steady_clock::now();
+  auto hangs = []() -> std::string {
+    for (;;) ::pause();
+  };
+  EXPECT_THROW(run_as(self, hangs, std::chrono::milliseconds(50)), Error);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1) << "no process is left";
+}
+
+TEST(RunAs, EndsAtASignalThatIsHeldBack) {
+  Process self = read_process(::getpid());
+  Interrupts held_back;
+  ::raise(SIGTERM);
+  EXPECT_EQ(run_as(self, [] { return std::string("soon"); }), "soon") << "an answer that is near is taken";
+  auto hangs = []() -> std::string {
+    for (;;) ::pause();
+  };
+  EXPECT_THROW(run_as(self, hangs, std::chrono::hours(1)), Error);
+}
+
+#ifndef __SANITIZE_ADDRESS__
+TEST(RunAs, BoundsItsMemory) {
+  Process self = read_process(::getpid());
+  EXPECT_THROW(run_as(self, [] { return std::string(size_t{2} << 30, 'x'); }), Error);
+}
+#endif
 
 TEST(ProgressText, DrawsABarAndSeconds) {
   using std::chrono::milliseconds;

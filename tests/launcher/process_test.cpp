@@ -1,4 +1,4 @@
-#include "process.h"
+#include "launcher/attach/process.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,9 +1,13 @@
 // What the JVM and the agent answer.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include "agent_link.h"
-#include "hotspot_attach.h"
-#include "profile_command.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "launcher/attach/agent_link.h"
+#include "launcher/attach/hotspot_attach.h"
+#include "launcher/attach/reply_file.h"
+#include "launcher/commands/profile_command.h"
 
 namespace hearth::launcher {
 namespace {
@@ -32,6 +36,41 @@ TEST(AgentReply, WhatIsForPeopleSaysSo) {
   EXPECT_TRUE(reply.understood && reply.ok && reply.is_message);
   EXPECT_EQ(reply.text, "x.html written\n");
   EXPECT_FALSE(parse_agent_reply("ok\na;b 1\n").is_message);
+}
+
+class ReplyPiecesTest : public testing::Test {
+ protected:
+  ReplyPiecesTest() : path_(testing::TempDir() + "reply." + std::to_string(::getpid())) {}
+  ~ReplyPiecesTest() override { ::unlink(path_.c_str()); }
+
+  std::string path_;
+};
+
+TEST_F(ReplyPiecesTest, AreTheFile) {
+  std::string content(1 << 20, 'x');
+  replace_file(path_, content);
+  ReplyPieces pieces(path_, 7, content.size());
+  std::string read;
+  for (std::string_view piece; !(piece = pieces.next()).empty();) read += piece;
+  EXPECT_EQ(read, content);
+}
+
+TEST_F(ReplyPiecesTest, RefuseOneThatIsTooLongAtOnce) {
+  replace_file(path_, "");
+  ASSERT_EQ(::truncate(path_.c_str(), int64_t{1} << 40), 0);
+  try {
+    ReplyPieces pieces(path_, 7, size_t{16} << 20);
+    ADD_FAILURE() << "1 TiB passed";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("process 7 answered with more than 16 MiB"), std::string::npos);
+  }
+}
+
+TEST_F(ReplyPiecesTest, RefuseOneThatGrows) {
+  replace_file(path_, std::string(1000, 'x'));
+  ReplyPieces pieces(path_, 7, 1000);
+  ASSERT_EQ(::truncate(path_.c_str(), 1001), 0);
+  EXPECT_THROW(pieces.next(), Error);
 }
 
 TEST(QualityAccount, IsTheSentenceAndTheNotes) {

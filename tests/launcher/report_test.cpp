@@ -1,4 +1,4 @@
-#include "report.h"
+#include "launcher/commands/report.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "base/files.h"
-#include "columns.h"
-#include "report_command.h"
+#include "launcher/commands/report_command.h"
+#include "launcher/text/columns.h"
 
 namespace hearth::launcher {
 namespace {

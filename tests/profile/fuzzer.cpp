@@ -2,6 +2,7 @@
 // that comes back the same.
 //   hearth_profile_fuzzer COUNT [SEED]
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -10,11 +11,11 @@
 #include "base/formatted.h"
 #include "fuzz_main.h"
 #include "mutator.h"
-#include "profile/deflate.h"
-#include "profile/formats.h"
-#include "profile/page_data.h"
-#include "profile/read_collapsed.h"
-#include "profile/summary.h"
+#include "profile/analysis/summary.h"
+#include "profile/codec/deflate.h"
+#include "profile/formats/formats.h"
+#include "profile/formats/read_collapsed.h"
+#include "profile/page/page_data.h"
 #include "sample_profile.h"
 
 namespace hearth::profile {

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/formatted.h"
-#include "profile/page_data.h"
+#include "profile/page/page_data.h"
 
 namespace hearth::profile {
 
@@ -33,6 +33,8 @@ Profile sample_profile() {
   profile.metadata.duration_ns = 10'000'000'000;
   profile.metadata.producer = "hearth 0.1.0";
   profile.metadata.runtime = "OpenJDK 64-Bit Server VM 17.0.15+6";
+  profile.metadata.program = "com.acme.Shop";
+  profile.metadata.pid = "4711";
   profile.quality.samples = 8;
   profile.quality.lost = 2;
   profile.quality.lost_weight = 2'000'000;

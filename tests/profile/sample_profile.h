@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "profile/profile.h"
+#include "profile/model/profile.h"
 
 namespace hearth::profile {
 

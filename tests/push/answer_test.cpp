@@ -8,15 +8,15 @@ namespace {
 constexpr int64_t kSecond = 1'000'000'000;
 
 TEST(Answer, SaysWhatIsTriedAgain) {
-  for (Protocol protocol : {Protocol::kPyroscope, Protocol::kOtlp}) {
+  for (options::Protocol protocol : {options::Protocol::kPyroscope, options::Protocol::kOtlp}) {
     EXPECT_EQ(answer_of(protocol, 200), Answer::kTaken);
     for (int status : {0, 429, 502, 503, 504}) EXPECT_EQ(answer_of(protocol, status), Answer::kLater) << status;
     for (int status : {301, 308, 400, 401, 403, 404, 413})
       EXPECT_EQ(answer_of(protocol, status), Answer::kRefused) << status;
   }
-  EXPECT_EQ(answer_of(Protocol::kPyroscope, 408), Answer::kLater);
-  for (int status : {500, 501}) EXPECT_EQ(answer_of(Protocol::kPyroscope, status), Answer::kFailed) << status;
-  for (int status : {408, 500, 501}) EXPECT_EQ(answer_of(Protocol::kOtlp, status), Answer::kRefused) << status;
+  EXPECT_EQ(answer_of(options::Protocol::kPyroscope, 408), Answer::kLater);
+  for (int status : {500, 501}) EXPECT_EQ(answer_of(options::Protocol::kPyroscope, status), Answer::kFailed) << status;
+  for (int status : {408, 500, 501}) EXPECT_EQ(answer_of(options::Protocol::kOtlp, status), Answer::kRefused) << status;
 }
 
 TEST(Answer, SaysHowLongToWait) {
@@ -31,13 +31,13 @@ TEST(Answer, SaysHowLongToWait) {
 }
 
 TEST(Answer, SaysWhatToDo) {
-  PushTarget target = parse_push_url("http://h:4040");
+  options::PushTarget target = options::parse_push_url("http://h:4040");
   EXPECT_NE(hint_for(target, 401).find("push-token=FILE"), std::string::npos);
   EXPECT_NE(hint_for(target, 404).find("/v1development/profiles"), std::string::npos);
   EXPECT_EQ(hint_for(target, 400), "");
   target.token_file = "/etc/token";
   EXPECT_NE(hint_for(target, 403).find("/etc/token"), std::string::npos);
-  EXPECT_NE(hint_for(parse_push_url("http://h/v1development/profiles"), 404).find("service.profilesSupport"),
+  EXPECT_NE(hint_for(options::parse_push_url("http://h/v1development/profiles"), 404).find("service.profilesSupport"),
             std::string::npos);
 }
 

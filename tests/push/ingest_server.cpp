@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include "wait_until.h"
+
 namespace hearth::push {
 
 IngestServer::IngestServer(Answer answer) : answer_(std::move(answer)), server_(std::make_unique<httplib::Server>()) {
@@ -26,7 +28,7 @@ IngestServer::IngestServer(Answer answer) : answer_(std::move(answer)), server_(
 }
 
 IngestServer::~IngestServer() {
-  while (!server_->is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  wait_until("the server's start", [this] { return server_->is_running(); });
   server_->stop();
   thread_.join();
 }

@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "base/formatted.h"
-#include "profile/formats.h"
+#include "profile/formats/formats.h"
 #include "store/window_files.h"
 
 namespace hearth::push {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "profile/deflate.h"
-#include "profile/formats.h"
+#include "profile/codec/deflate.h"
+#include "profile/formats/formats.h"
 #include "stored_windows.h"
 
 namespace hearth::push {
@@ -11,15 +11,15 @@ namespace {
 
 const store::StoredWindow kWindow = {store::Level::kWindow, kBegin, 1500 * kSecond / 1000, 1, "", 0};
 
-PushTarget target() {
-  PushTarget target = parse_push_url("http://h:4040");
+options::PushTarget target() {
+  options::PushTarget target = options::parse_push_url("http://h:4040");
   target.service = "checkout";
   target.labels = {{"env", "prod"}};
   return target;
 }
 
 TEST(WindowParts, HaveAnEventEach) {
-  WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kPyroscope);
+  WindowParts parts(profile::write_pprof(full_window(0), {}), options::Protocol::kPyroscope);
   ASSERT_EQ(parts.end(), 4u);
   std::vector<std::vector<std::string>> types;
   for (size_t i = 0; i < parts.end(); i++) {
@@ -40,14 +40,14 @@ TEST(WindowParts, AreOnlyOfWhatHasSamples) {
   profile::Profile idle;
   idle.value_types = window.value_types;
   idle.metadata = window.metadata;
-  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).end(), 0u);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), options::Protocol::kPyroscope).end(), 0u);
   int64_t only_wall[] = {1, 0, 20, 0, 0, 0, 0};
   idle.add(0, 0, only_wall);
-  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kPyroscope).end(), 1u);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), options::Protocol::kPyroscope).end(), 1u);
 }
 
 TEST(WindowParts, KeepTheApplicationsLabelsButNeitherThreadNorSpan) {
-  WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kPyroscope);
+  WindowParts parts(profile::write_pprof(full_window(0), {}), options::Protocol::kPyroscope);
   profile::Profile part = profile::read_pprof(parts.part(0, target(), kWindow).body);
   const profile::LabelSet& labels = part.label_sets()[part.sample(0).labels];
   ASSERT_EQ(labels.size(), 1u);
@@ -55,7 +55,7 @@ TEST(WindowParts, KeepTheApplicationsLabelsButNeitherThreadNorSpan) {
 }
 
 TEST(WindowParts, SayWhoseAndWhen) {
-  WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kPyroscope);
+  WindowParts parts(profile::write_pprof(full_window(0), {}), options::Protocol::kPyroscope);
   EXPECT_EQ(parts.part(0, target(), kWindow).query,
             "/ingest?name=checkout%7Benv%3Dprod%7D&from=1795420800&until=1795420802&format=pprof&spyName=hearth&"
             "sampleRate=50");
@@ -64,8 +64,8 @@ TEST(WindowParts, SayWhoseAndWhen) {
 }
 
 TEST(WindowParts, AreOneByOtlpThatTellsThreadAndSpan) {
-  WindowParts parts(profile::write_pprof(full_window(0), {}), Protocol::kOtlp);
-  PushTarget whose = target();
+  WindowParts parts(profile::write_pprof(full_window(0), {}), options::Protocol::kOtlp);
+  options::PushTarget whose = target();
   whose.resource = {{"service.name", "checkout", 0, ""}, {"process.pid", "", 7, ""}};
   whose.others_until_ns = kWindow.begin_ns - 1;
   PushPart part = parts.part(0, whose, kWindow);
@@ -87,26 +87,26 @@ TEST(WindowParts, AreOneByOtlpThatTellsThreadAndSpan) {
 
 TEST(WindowParts, AreSeveralByOtlpThatHaveEachSampleOnce) {
   std::string window = profile::write_pprof(window_of_spans(0, 40'000), {});
-  WindowParts parts(window, Protocol::kOtlp);
+  WindowParts parts(window, options::Protocol::kOtlp);
   ASSERT_EQ(parts.end(), 40'000u);
   std::vector<size_t> begins;
   for (size_t begin = 0; begin < parts.end(); begin = parts.part(begin, target(), kWindow).next)
     begins.push_back(begin);
   EXPECT_EQ(begins, (std::vector<size_t>{0, 16'000, 32'000}));
-  EXPECT_EQ(WindowParts(window, Protocol::kOtlp).part(16'000, target(), kWindow).body,
+  EXPECT_EQ(WindowParts(window, options::Protocol::kOtlp).part(16'000, target(), kWindow).body,
             parts.part(16'000, target(), kWindow).body)
       << "what goes again after a failure";
-  EXPECT_EQ(WindowParts(window, Protocol::kPyroscope).end(), 1u);
+  EXPECT_EQ(WindowParts(window, options::Protocol::kPyroscope).end(), 1u);
 }
 
 TEST(WindowParts, AreNoneByOtlpWhereNothingWasSampled) {
   profile::Profile idle;
   idle.value_types = full_window(0).value_types;
-  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), Protocol::kOtlp).end(), 0u);
+  EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), options::Protocol::kOtlp).end(), 0u);
 }
 
 TEST(WindowParts, RefuseWhatIsNoProfile) {
-  EXPECT_THROW(WindowParts("half of a f", Protocol::kPyroscope), profile::FormatError);
+  EXPECT_THROW(WindowParts("half of a f", options::Protocol::kPyroscope), profile::FormatError);
 }
 
 }  // namespace

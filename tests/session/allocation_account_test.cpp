@@ -1,9 +1,9 @@
-#include "session/allocation_account.h"
+#include "session/counting/allocation_account.h"
 
 #include <gtest/gtest.h>
 
 #include "base/formatted.h"
-#include "profile/quality.h"
+#include "profile/model/quality.h"
 
 namespace hearth::session {
 namespace {
@@ -15,7 +15,7 @@ AllocationAccount::Lister listing(std::vector<LivingThread> living) {
 }
 
 TEST(AllocationAccount, CountsFromTheBeginning) {
-  events::ThreadFilter all;
+  options::ThreadFilter all;
   AllocationAccount account(&all);
   account.begin(listing({{1, "old", 1000}}));
   EXPECT_EQ(account.by_thread(listing({{1, "old", 1000}})), Bytes());
@@ -24,7 +24,7 @@ TEST(AllocationAccount, CountsFromTheBeginning) {
 }
 
 TEST(AllocationAccount, CountsAThreadOnceThatEndedAfterItWasListed) {
-  events::ThreadFilter all;
+  options::ThreadFilter all;
   AllocationAccount account(&all);
   account.begin(listing({{1, "old", 1000}}));
   account.thread_ended({1, "old", 1400});
@@ -34,7 +34,7 @@ TEST(AllocationAccount, CountsAThreadOnceThatEndedAfterItWasListed) {
 }
 
 TEST(AllocationAccount, KnowsANewThreadByAnOldTid) {
-  events::ThreadFilter all;
+  options::ThreadFilter all;
   AllocationAccount account(&all);
   account.begin(listing({{1, "old", 1000}, {2, "unseen", 1000}}));
   account.thread_ended({1, "old", 1400});
@@ -46,7 +46,7 @@ TEST(AllocationAccount, KnowsANewThreadByAnOldTid) {
 
 TEST(AllocationAccount, KeepsTheLargestOfTheEnded) {
   constexpr int kThreads = 10'000;
-  events::ThreadFilter all;
+  options::ThreadFilter all;
   AllocationAccount account(&all);
   account.begin(listing({}));
   uint64_t sum = 0;
@@ -64,7 +64,7 @@ TEST(AllocationAccount, KeepsTheLargestOfTheEnded) {
 }
 
 TEST(AllocationAccount, FoldsEqualOnesToo) {
-  events::ThreadFilter all;
+  options::ThreadFilter all;
   AllocationAccount account(&all);
   account.begin(listing({}));
   uint64_t threads = 3 * AllocationAccount::kEndedKept;
@@ -77,7 +77,7 @@ TEST(AllocationAccount, FoldsEqualOnesToo) {
 TEST(AllocationAccount, KeepsTheLargeOnesThoughManyAreEqual) {
   constexpr int kSmall = 412;
   constexpr int kLarge = 100;
-  events::ThreadFilter all;
+  options::ThreadFilter all;
   AllocationAccount account(&all);
   account.begin(listing({}));
   for (int tid = 1; tid <= kSmall; tid++) account.thread_ended({tid, "a", 16});
@@ -88,7 +88,7 @@ TEST(AllocationAccount, KeepsTheLargeOnesThoughManyAreEqual) {
 }
 
 TEST(AllocationAccount, CountsFromTheListingOnWhoComesAndGoesMeanwhile) {
-  events::ThreadFilter all;
+  options::ThreadFilter all;
   AllocationAccount account(&all);
   account.thread_ended({9, "before", 500});
   account.begin([&account]() -> std::vector<LivingThread> {
@@ -101,7 +101,7 @@ TEST(AllocationAccount, CountsFromTheListingOnWhoComesAndGoesMeanwhile) {
 }
 
 TEST(AllocationAccount, CountsOnceWhoGoesAndComesBackWhileItEnds) {
-  events::ThreadFilter all;
+  options::ThreadFilter all;
   AllocationAccount account(&all);
   account.begin(listing({{1, "old", 1000}}));
   auto lister = [&account]() -> std::vector<LivingThread> {
@@ -122,7 +122,7 @@ TEST(AllocationAccount, CountsOnceWhoGoesAndComesBackWhileItEnds) {
 }
 
 TEST(AllocationAccount, CountsOnlyAcceptedThreads) {
-  events::ThreadFilter some("pool-.*;7");
+  options::ThreadFilter some("pool-.*;7");
   AllocationAccount account(&some);
   account.begin(listing({{1, "main", 1000}, {2, "pool-1", 1000}}));
   account.thread_ended({3, "other", 500});

@@ -1,4 +1,4 @@
-#include "session/sample_counts.h"
+#include "session/counting/sample_counts.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "capture/stack_tree.h"
-#include "session/sample_counts.h"
+#include "capture/store/stack_tree.h"
+#include "session/counting/sample_counts.h"
 
 namespace hearth::session {
 namespace {

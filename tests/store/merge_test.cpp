@@ -1,9 +1,9 @@
-#include "profile/merged_profile.h"
+#include "profile/model/merged_profile.h"
 
 #include <gtest/gtest.h>
 
-#include "profile/event_view.h"
-#include "profile/formats.h"
+#include "profile/formats/formats.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::profile {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "store/keep_bound.h"
 
 namespace hearth::store {
@@ -59,10 +61,62 @@ TEST(Cover, TakesTheCoarsestWithinAndTheFinestAtTheEnds) {
   EXPECT_EQ(sum(part), kHour + 35 * kMinute);
 }
 
-TEST(Cover, TakesWindowsThatTheRangeCuts) {
+TEST(Cover, TakesWindowsWhoseMiddleLiesInTheRange) {
   std::vector<StoredWindow> part = cover(three_hours(), {kDay + kMinute / 2, kDay + 2 * kMinute + 1});
-  EXPECT_EQ(part.size(), 3u);
+  ASSERT_EQ(part.size(), 2u);  // the first one's middle is the range's begin
+  EXPECT_EQ(part[0].begin_ns, kDay);
+  EXPECT_EQ(cover(three_hours(), {kDay + kMinute / 2 + 1, kDay + 2 * kMinute + 1}).size(), 1u);
   EXPECT_TRUE(cover(three_hours(), {0, kDay}).empty());
+}
+
+// As a JVM writes them: each begins some ms after the minute and ends some ms after the next.
+std::vector<StoredWindow> late_windows(int64_t count) {
+  std::vector<StoredWindow> files;
+  for (int64_t i = 0; i < count; i++) {
+    int64_t late_ns = (8 + i % 5) * 1'000'000;
+    files.push_back(file(Level::kWindow, kDay + i * kMinute + late_ns));
+  }
+  return files;
+}
+
+TEST(Cover, NeighbouringRangesShareNoWindow) {
+  std::vector<StoredWindow> files = late_windows(120);
+  files.push_back(file(Level::kHour, kDay));
+  files.back().windows = 60;
+  std::vector<StoredWindow> minute = cover(files, {kDay + 51 * kMinute, kDay + 52 * kMinute});
+  ASSERT_EQ(minute.size(), 1u);
+  EXPECT_EQ(minute[0].begin_ns / kMinute, (kDay + 51 * kMinute) / kMinute);
+  for (int64_t length : {kMinute, 7 * kMinute, 40 * kMinute, kHour}) {
+    std::vector<std::string> names;
+    uint64_t windows = 0;
+    for (int64_t from = kDay - length / 3; from < kDay + 3 * kHour; from += length) {
+      for (const StoredWindow& one : cover(files, {from, from + length})) {
+        names.push_back(one.name);
+        windows += one.windows;
+      }
+    }
+    std::vector<std::string> sorted = names;
+    std::sort(sorted.begin(), sorted.end());
+    EXPECT_EQ(std::unique(sorted.begin(), sorted.end()), sorted.end()) << length / kMinute;
+    EXPECT_EQ(windows, 120u) << length / kMinute;
+  }
+}
+
+TEST(Cover, AWindowOverTheHourBelongsWhereItsHourIs) {
+  StoredWindow over = file(Level::kWindow, kDay + kHour - 1'000'000);
+  std::vector<StoredWindow> files = {over, file(Level::kWindow, kDay + kHour + kMinute)};
+  EXPECT_EQ(cover(files, {kDay, kDay + kHour}).size(), 1u);
+  EXPECT_EQ(cover(files, {kDay + kHour, kDay + 2 * kHour}).size(), 1u);
+}
+
+TEST(Cover, ARangeShorterThanItsWindowsTakesOne) {
+  std::vector<StoredWindow> files = late_windows(3);
+  std::vector<StoredWindow> one = cover(files, {kDay + 50'000'000'000, kDay + 65'000'000'000});
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one[0].name, files[0].name);
+  EXPECT_TRUE(cover(files, {kDay + 2 * kMinute + 40'000'000'000, kDay + 4 * kMinute}).empty());
+  EXPECT_EQ(cover(files, {kDay + 2 * kMinute + 40'000'000'000, INT64_MAX}).size(), 1u) << "the last one, until now";
+  EXPECT_EQ(finest(files, {kDay + 50'000'000'000, kDay + 65'000'000'000}).size(), 1u);
 }
 
 TEST(Cover, TakesTheHourWhereItsWindowsAreGone) {

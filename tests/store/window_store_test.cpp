@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "profile/formats.h"
-#include "profile/label_values.h"
+#include "profile/formats/formats.h"
+#include "profile/model/label_values.h"
 #include "store/figures_file.h"
 #include "store/keep_bound.h"
 #include "store/window_files.h"
@@ -63,6 +63,21 @@ profile::Profile window(int64_t minute, int64_t cpu_ns = 1000, const std::string
 
 int64_t cpu_of(const profile::Profile& profile) {
   return figures_of(profile).cpu_ns;
+}
+
+TEST_F(StoreTest, OnlyItsUserReadsItsFiles) {
+  fs::create_directory(directory_);
+  fs::permissions(directory_, fs::perms(0755));
+  WindowStore store = open();
+  for (int64_t minute = 0; minute <= 60; minute++) add(&store, window(minute));
+  tidy_figures(directory_);
+  int files = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory_)) {
+    if (!entry.is_regular_file()) continue;
+    EXPECT_EQ(entry.status().permissions(), fs::perms(0600)) << entry.path();
+    files++;
+  }
+  EXPECT_GT(files, 61);
 }
 
 TEST_F(StoreTest, KeepsWindowsAndMergesTheirHours) {
@@ -158,6 +173,38 @@ TEST_F(StoreTest, GoesOnWhereAnotherEnded) {
 TEST_F(StoreTest, IsOneProcesss) {
   WindowStore store = open();
   EXPECT_THROW(open(), Error);
+}
+
+std::string refusal_of(const std::string& directory) {
+  try {
+    WindowStore store(directory, 1 << 30, [](const std::string&) {});
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST_F(StoreTest, IsInNoDirectoryThatOthersCanChange) {
+  fs::create_directory(directory_);
+  for (fs::perms others : {fs::perms::group_write, fs::perms::others_write, fs::perms::all | fs::perms::sticky_bit}) {
+    fs::permissions(directory_, fs::perms::owner_all | others);
+    EXPECT_NE(refusal_of(directory_).find("can be changed by others"), std::string::npos) << refusal_of(directory_);
+    EXPECT_TRUE(fs::is_empty(directory_));
+  }
+  EXPECT_EQ(refusal_of(directory_ + "/mine"), "accepted");
+  fs::permissions(directory_, fs::perms::owner_all);
+  EXPECT_EQ(refusal_of(directory_), "accepted");
+}
+
+TEST_F(StoreTest, IsBehindNoLinkOfOthers) {
+  fs::create_directory(directory_);
+  fs::permissions(directory_, fs::perms::owner_all);
+  std::string link = directory_ + "/link";
+  fs::create_directory_symlink(directory_, link);
+  EXPECT_EQ(refusal_of(link), "accepted");
+  constexpr uid_t kOther = 65534;
+  if (::lchown(link.c_str(), kOther, kOther) != 0) GTEST_SKIP() << "needs root to give a link away";
+  EXPECT_NE(refusal_of(link).find("no directory of this user"), std::string::npos) << refusal_of(link);
 }
 
 TEST_F(StoreTest, LeavesOutWhatCannotBeRead) {

@@ -1,4 +1,4 @@
-#include "symbols/cfa_program.h"
+#include "symbols/elf/cfa_program.h"
 
 #include <gtest/gtest.h>
 

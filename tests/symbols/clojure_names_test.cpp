@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "symbols/java_names.h"
+#include "symbols/jvm/java_names.h"
 
 namespace hearth::symbols {
 namespace {

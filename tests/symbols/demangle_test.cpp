@@ -1,4 +1,4 @@
-#include "symbols/demangle.h"
+#include "symbols/elf/demangle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "symbols/elf_symbols.h"
+#include "symbols/elf/elf_symbols.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

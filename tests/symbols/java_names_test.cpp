@@ -1,4 +1,4 @@
-#include "symbols/java_names.h"
+#include "symbols/jvm/java_names.h"
 
 #include <gtest/gtest.h>
 

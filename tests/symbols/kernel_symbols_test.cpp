@@ -1,4 +1,4 @@
-#include "symbols/kernel_symbols.h"
+#include "symbols/elf/kernel_symbols.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

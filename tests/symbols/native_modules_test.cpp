@@ -1,4 +1,4 @@
-#include "symbols/native_modules.h"
+#include "symbols/elf/native_modules.h"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "capture/unwind/native_frames.h"
-#include "symbols/native_modules.h"
+#include "capture/unwind/native/native_frames.h"
+#include "symbols/elf/native_modules.h"
 
 namespace hearth::symbols {
 namespace {
@@ -61,7 +61,7 @@ struct Walks {
     for (bool is_return_address = false; ours.pcs.size() < kMaxFrames;) {
       ours.pcs.push_back(registers.pc);
       bool interrupted = is_signal_trampoline(map, registers.pc);
-      ours.end = capture::step_native(map, &rules, &registers, is_return_address);
+      ours.end = capture::step_native({map, &rules}, &registers, is_return_address);
       if (ours.end != NativeStep::kStepped) return;
       is_return_address = !interrupted;
     }

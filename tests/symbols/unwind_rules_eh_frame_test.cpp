@@ -1,4 +1,4 @@
-#include "symbols/unwind_rules_eh_frame.h"
+#include "symbols/elf/unwind_rules_eh_frame.h"
 
 #include <gtest/gtest.h>
 
@@ -12,32 +12,6 @@ namespace {
 
 using capture::CfaBase;
 using capture::NativeRule;
-
-const NativeRule& rule_at(const std::vector<NativeRule>& rules, uint64_t address) {
-  auto after = std::upper_bound(rules.begin(), rules.end(), address,
-                                [](uint64_t wanted, const NativeRule& rule) { return wanted < rule.start; });
-  return *(after - 1);
-}
-
-// "c-16" -> 16, "u" and "s" -> 0 (unchanged), else -1.
-int64_t below_cfa(const std::string& column) {
-  if (column == "u" || column == "s") return 0;
-  return column.compare(0, 2, "c-") == 0 ? std::stoll(column.substr(2)) : -1;
-}
-
-// readelf does not say more than "exp" of an expression.
-bool agrees(const TruthRow& row, const NativeRule& rule) {
-  if (row.is_signal_frame) return rule.base() == CfaBase::kSignal;
-  if (row.return_address == "u") return rule.base() == CfaBase::kEndOfStack;
-  if (row.return_address != "c-8") return rule.base() == CfaBase::kUnknown;
-  if (row.cfa == "exp") return rule.base() != CfaBase::kSp && rule.base() != CfaBase::kFp;
-  std::string reg = row.cfa.substr(0, 3);
-  int64_t offset = std::stoll(row.cfa.substr(row.cfa.find('+') + 1));
-  int64_t fp = below_cfa(row.fp);
-  if ((reg != "rsp" && reg != "rbp") || fp < 0 || offset % 8 != 0) return rule.base() == CfaBase::kUnknown;
-  CfaBase base = reg == "rsp" ? CfaBase::kSp : CfaBase::kFp;
-  return rule.base() == base && rule.cfa_offset() == offset && rule.fp_below_cfa() == fp;
-}
 
 void expect_what_readelf_says(const std::string& path) {
   auto rows = readelf_rows(path);
@@ -123,6 +97,21 @@ TEST(UnwindRules, AreTheSameWithoutTheSortedTable) {
   for (size_t i = 0; i < with_table.size(); ++i) {
     ASSERT_EQ(with_table[i].start, without_table[i].start);
     ASSERT_EQ(with_table[i].packed, without_table[i].packed);
+  }
+}
+
+// As of a library that was linked with --no-eh-frame-hdr.
+TEST(UnwindRules, AreTheSameFromTheWholeSection) {
+  std::string path = loaded_file("libc.so.6");
+  auto with_table = unwind_rules(file_tables(path).view());
+  ElfImage image(path);
+  const Elf64_Shdr* section = image.section_named(".eh_frame");
+  ASSERT_NE(section, nullptr);
+  auto of_section = unwind_rules({FrameSection::kEhFrame, image.content(section), section->sh_addr}, {{0, UINT32_MAX}});
+  ASSERT_EQ(with_table.size(), of_section.size());
+  for (size_t i = 0; i < with_table.size(); ++i) {
+    ASSERT_EQ(with_table[i].start, of_section[i].start);
+    ASSERT_EQ(with_table[i].packed, of_section[i].packed);
   }
 }
 

@@ -181,4 +181,35 @@ std::vector<std::string> installed_jvms() {
   return paths;
 }
 
+const capture::NativeRule& rule_at(const std::vector<capture::NativeRule>& rules, uint64_t address) {
+  auto after = std::upper_bound(rules.begin(), rules.end(), address,
+                                [](uint64_t wanted, const capture::NativeRule& rule) { return wanted < rule.start; });
+  return *(after - 1);
+}
+
+namespace {
+
+// "c-16" -> 16, "u" and "s" -> 0 (unchanged), else -1.
+int64_t below_cfa(const std::string& column) {
+  if (column == "u" || column == "s") return 0;
+  return column.compare(0, 2, "c-") == 0 ? std::stoll(column.substr(2)) : -1;
+}
+
+}  // namespace
+
+// readelf does not say more than "exp" of an expression.
+bool agrees(const TruthRow& row, const capture::NativeRule& rule) {
+  using capture::CfaBase;
+  if (row.is_signal_frame) return rule.base() == CfaBase::kSignal;
+  if (row.return_address == "u") return rule.base() == CfaBase::kEndOfStack;
+  if (row.return_address != "c-8") return rule.base() == CfaBase::kUnknown;
+  if (row.cfa == "exp") return rule.base() != CfaBase::kSp && rule.base() != CfaBase::kFp;
+  std::string reg = row.cfa.substr(0, 3);
+  int64_t offset = std::stoll(row.cfa.substr(row.cfa.find('+') + 1));
+  int64_t fp = below_cfa(row.fp);
+  if ((reg != "rsp" && reg != "rbp") || fp < 0 || offset % 8 != 0) return rule.base() == CfaBase::kUnknown;
+  CfaBase base = reg == "rsp" ? CfaBase::kSp : CfaBase::kFp;
+  return rule.base() == base && rule.cfa_offset() == offset && rule.fp_below_cfa() == fp;
+}
+
 }  // namespace hearth::symbols

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "symbols/unwind_rules_eh_frame.h"
+#include "symbols/elf/unwind_rules_eh_frame.h"
 
 namespace hearth::symbols {
 
@@ -19,6 +19,10 @@ struct TruthRow {
   bool is_signal_frame;
 };
 std::vector<TruthRow> readelf_rows(const std::string& path);
+
+// Whether a rule is what such a row says.
+bool agrees(const TruthRow& row, const capture::NativeRule& rule);
+const capture::NativeRule& rule_at(const std::vector<capture::NativeRule>& rules, uint64_t address);
 
 // The segment of a file that holds its unwind tables, in memory of its exact size.
 struct FileTables {

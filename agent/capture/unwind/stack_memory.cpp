@@ -1,6 +1,6 @@
 #include "capture/unwind/stack_memory.h"
 
-#include "capture/safe_load.h"
+#include "capture/faults/safe_load.h"
 
 namespace hearth::capture {
 namespace {

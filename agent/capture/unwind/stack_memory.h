@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "capture/unwind/registers.h"
+#include "capture/arch/registers.h"
 
 namespace hearth::capture {
 

@@ -1,9 +1,20 @@
 #include "capture/unwind/stack_walk.h"
 
-#include "capture/unwind/agct_walk.h"
-#include "capture/unwind/vm_walk.h"
+#include "capture/unwind/java/agct_walk.h"
+#include "capture/unwind/java/vm_walk.h"
 
 namespace hearth::capture {
+
+NativeCode native_code(const WalkPlan& plan, const CurrentJavaThread& thread, bool at_root) {
+  NativeCode code = {plan.natives.load(std::memory_order_acquire), &plan.rules};
+  if (thread.is_java() && !at_root) code.last_java_sp = thread.anchor_sp();
+  if (plan.native_style != NativeStyle::kFramePointer) return code;
+  // Without an anchor compiled code may have called natives, and nothing says where its frames begin: its own frame
+  // pointer, which it need not change, may be that of a native further out.
+  bool may_skip_java = thread.is_java() && !at_root && code.last_java_sp == 0;
+  code.frame_pointers = may_skip_java ? FramePointers::kTrusted : FramePointers::kFirst;
+  return code;
+}
 
 WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory,
                       RootMemory* roots) {

@@ -8,15 +8,15 @@
 #include <cstdint>
 
 #include "capture/frame.h"
-#include "capture/unwind/code_cache.h"
-#include "capture/unwind/compiled_scopes.h"
-#include "capture/unwind/java_frames.h"
-#include "capture/unwind/native_rules.h"
-#include "capture/unwind/pc_cache.h"
+#include "capture/unwind/java/code_cache.h"
+#include "capture/unwind/java/compiled_scopes.h"
+#include "capture/unwind/java/java_frames.h"
+#include "capture/unwind/java/virtual_thread.h"
+#include "capture/unwind/native/native_frames.h"
+#include "capture/unwind/native/pc_cache.h"
+#include "capture/unwind/native/rule_cache.h"
 #include "capture/unwind/root_memory.h"
-#include "capture/unwind/rule_cache.h"
 #include "capture/unwind/stack_memory.h"
-#include "capture/unwind/virtual_thread.h"
 
 namespace hearth::capture {
 
@@ -27,6 +27,11 @@ enum class JavaStyle : uint8_t {
   kVm,                 // our walker; where it does not come through, AsyncGetCallTrace
   kAsyncGetCallTrace,  // that alone
   kCompare             // kVm, and each sample is held against AsyncGetCallTrace
+};
+
+struct CodeRange {
+  uintptr_t begin = 0, end = 0;
+  bool has(uintptr_t pc) const { return pc - begin < end - begin; }
 };
 
 // How to walk; fixed while a session runs, but for `natives`, which is replaced when libraries are loaded.
@@ -44,6 +49,7 @@ struct WalkPlan {
   NativeStyle native_style = NativeStyle::kDwarf;
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // Java frames of a deeper stack, from the innermost
+  CodeRange hidden;           // native code that has no frame in stacks
   bool pc_frames = false;     // the interrupted pc as the innermost frame
 };
 
@@ -98,12 +104,18 @@ struct WalkResult {
   uint32_t java_frames = 0;   // new ones
   uint32_t root_count = 0;    // of those, the natives below the outermost Java frame
   bool has_java = false;      // the thread had Java frames, walked or not
-  bool whole = false;         // reached the thread's root, and with has_java has its Java frames
+  bool whole = false;         // reached the thread's root by way of all frames that are shown
   bool recovered = false;     // the first try for Java frames failed, a later one did not
   bool truncated = false;
   Marker failure = Marker::kCount;  // why the Java frames are missing; kCount: they are not
   bool root_missing = false;        // the walk lost its way before the thread's root
+  bool natives_missing = false;     // of natives that are shown, some may have been passed by
+
+  bool lacks_none() const { return failure == Marker::kCount && !truncated && !natives_missing; }
 };
+
+// How the natives of this walk are stepped over, those above the thread's Java frames or those at its root.
+NativeCode native_code(const WalkPlan& plan, const CurrentJavaThread& thread, bool at_root);
 
 // Walks the current thread.
 // `memory` (null: there is none) and `roots` are this thread's; `roots` is brought up to date, `memory` is by

@@ -7,7 +7,7 @@
 
 #include <cerrno>
 
-#include "capture/safe_load.h"
+#include "capture/faults/safe_load.h"
 
 namespace hearth::events {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "events/thread_state.h"
+#include "events/wall/thread_state.h"
 
 namespace hearth::events {
 

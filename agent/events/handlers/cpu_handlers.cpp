@@ -6,10 +6,11 @@
 #include <ctime>
 
 #include "capture/kernel_ring.h"
+#include "capture/signal_room.h"
 #include "events/handlers/current_tid.h"
 #include "events/handlers/known_slot.h"
 #include "events/handlers/published.h"
-#include "events/thread_clock.h"
+#include "events/threads/thread_clock.h"
 
 namespace hearth::events {
 namespace {
@@ -20,7 +21,7 @@ using capture::ThreadSlot;
 Published<CpuSampling> g_samplings[NSIG];  // by signal
 std::atomic<uint64_t> g_running{0};        // how many of them there are
 
-__attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
+thread_local KnownSlot t_known = {0, nullptr, 0};
 
 // A walk may take longer than the interval: the next signal would then be pending when it ends, and the thread would
 // never come to execute an instruction of its own. So a long walk is followed by as much time for the thread itself;
@@ -41,13 +42,6 @@ void rest_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uint64_
   uint64_t now = capture::thread_cpu_ns();
   uint64_t walked = walkers * (now - entered_cpu_ns);
   if (2 * walked >= interval) slot->rests_until = now + walked;
-}
-
-}  // namespace
-
-void publish(int signal, CpuSampling* sampling) {
-  g_running += sampling != nullptr ? 1 : -1;
-  g_samplings[signal].publish(sampling);
 }
 
 void on_perf_event(int signal, siginfo_t* info, void* context) {
@@ -103,7 +97,7 @@ void on_process_timer(int signal, siginfo_t*, void* context) {
   Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
   // The second, as above.
-  if (sampling == nullptr || sampling->slots_by_thread.find == nullptr) return;
+  if (sampling == nullptr || sampling->slots_by_thread.table == nullptr) return;
   uint64_t entered = capture::now_ns();
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   // Without room the time goes to the sample after; a thread that is not wanted takes its time with it.
@@ -115,6 +109,17 @@ void on_process_timer(int signal, siginfo_t*, void* context) {
   if (slot == nullptr || count <= before) return;
   sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, count - before}, nullptr, 0);
   rest_after_long_walk(*sampling, slot, entered, entered_cpu);
+}
+
+}  // namespace
+
+constexpr capture::SignalHandler kPerfEventHandler = capture::SignalRoom::safe(on_perf_event);
+constexpr capture::SignalHandler kThreadTimerHandler = capture::SignalRoom::safe(on_thread_timer);
+constexpr capture::SignalHandler kProcessTimerHandler = capture::SignalRoom::safe(on_process_timer);
+
+void publish(int signal, CpuSampling* sampling) {
+  g_running += sampling != nullptr ? 1 : -1;
+  g_samplings[signal].publish(sampling);
 }
 
 }  // namespace hearth::events

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "capture/recorder.h"
+#include "capture/signal_safe.h"
 #include "capture/thread_slot.h"
 #include "events/handlers/known_slot.h"
 
@@ -32,10 +33,10 @@ struct CpuSampling {
 // them, and returns only when no handler works on the one before any more.
 void publish(int signal, CpuSampling* sampling);
 
-void on_perf_event(int signal, siginfo_t* info, void* context);
+extern const capture::SignalHandler kPerfEventHandler;
 // si_value: the session's number (its low half) above the slot's index. A thread may have taken a signal of the session
 // before out of the kernel, and come to run its handler only now: what it brings must not be believed.
-void on_thread_timer(int signal, siginfo_t* info, void* context);  // si_value: the ThreadSlot
-void on_process_timer(int signal, siginfo_t* info, void* context);
+extern const capture::SignalHandler kThreadTimerHandler;
+extern const capture::SignalHandler kProcessTimerHandler;
 
 }  // namespace hearth::events

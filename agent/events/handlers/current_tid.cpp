@@ -6,8 +6,8 @@
 namespace hearth::events {
 namespace {
 
-__attribute__((tls_model("initial-exec"))) thread_local int t_tid = 0;
-__attribute__((tls_model("initial-exec"))) thread_local bool t_is_own = false;
+thread_local int t_tid = 0;
+thread_local bool t_is_own = false;
 
 }  // namespace
 

@@ -1,12 +1,13 @@
 // A signal by which somebody asks the flight recorder to keep what has just been. Signal safe.
 #pragma once
 
-#include <csignal>
 #include <cstdint>
+
+#include "capture/signal_safe.h"
 
 namespace hearth::events {
 
-void on_freeze_signal(int, siginfo_t*, void*);
+extern const capture::SignalHandler kFreezeSignalHandler;
 uint64_t freeze_signals();  // that have come until now; any thread
 
 }  // namespace hearth::events

@@ -7,14 +7,22 @@
 
 #include "capture/thread_slot.h"
 #include "events/handlers/current_tid.h"
+#include "events/handlers/slot_table.h"
 
 namespace hearth::events {
 
+enum class SlotSearch { kSeek, kAdopt, kSeekOrAdopt };
+
 struct SlotsByThread {
-  // Null when there is no room, or the thread is not wanted.
-  capture::ThreadSlot* (*find)(void* registry, int tid) = nullptr;
-  void* registry = nullptr;
+  SlotTable* table = nullptr;
+  SlotSearch search = SlotSearch::kSeek;
   std::atomic<uint32_t> wanted{0};  // counts up with each thread that is
+
+  // Null when there is no room, or the thread is not wanted.
+  capture::ThreadSlot* find(int tid) const {
+    capture::ThreadSlot* slot = search == SlotSearch::kAdopt ? nullptr : table->seek(tid);
+    return slot != nullptr || search == SlotSearch::kSeek ? slot : table->adopt(tid);
+  }
 };
 
 // A thread-local variable of each kind of source.
@@ -31,7 +39,7 @@ inline capture::ThreadSlot* slot_of_this_thread(uint64_t session, const SlotsByT
   uint32_t wanted = slots.wanted.load(std::memory_order_acquire);
   bool is_known =
       known->session == session && (known->slot != nullptr ? known->slot->tid == tid : known->wanted == wanted);
-  if (!is_known) *known = {session, slots.find(slots.registry, tid), wanted};
+  if (!is_known) *known = {session, slots.find(tid), wanted};
   return known->slot;
 }
 

@@ -1,8 +1,9 @@
 #include "events/handlers/tlab_handlers.h"
 
-#include "capture/safe_load.h"
+#include "capture/faults/safe_load.h"
+#include "capture/signal_room.h"
+#include "events/alloc/size_class.h"
 #include "events/handlers/published.h"
-#include "events/size_class.h"
 
 namespace hearth::events {
 namespace {
@@ -12,7 +13,7 @@ using capture::Frame;
 using capture::ThreadSlot;
 
 Published<TlabSampling> g_sampling;
-__attribute__((tls_model("initial-exec"))) thread_local KnownSlot t_known = {0, nullptr, 0};
+thread_local KnownSlot t_known = {0, nullptr, 0};
 
 int64_t argument(const ucontext_t& called, int index) {
   constexpr int kRegisters[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX};
@@ -68,12 +69,6 @@ void record(TlabSampling* sampling, const ucontext_t* called, bool is_outside) {
   sampling->recorder->record_call(slot, occasion, innermost, called);
 }
 
-}  // namespace
-
-void publish(TlabSampling* sampling) {
-  g_sampling.publish(sampling);
-}
-
 void on_new_tlab(const ucontext_t* interrupted) {
   Published<TlabSampling>::Entry entry(&g_sampling);
   if (entry.sampling() != nullptr) record(entry.sampling(), interrupted, false);
@@ -82,6 +77,15 @@ void on_new_tlab(const ucontext_t* interrupted) {
 void on_outside_of_tlab(const ucontext_t* interrupted) {
   Published<TlabSampling>::Entry entry(&g_sampling);
   if (entry.sampling() != nullptr) record(entry.sampling(), interrupted, true);
+}
+
+}  // namespace
+
+constexpr capture::TrapAction kOnNewTlab = capture::SignalRoom::safe(on_new_tlab);
+constexpr capture::TrapAction kOnOutsideOfTlab = capture::SignalRoom::safe(on_outside_of_tlab);
+
+void publish(TlabSampling* sampling) {
+  g_sampling.publish(sampling);
 }
 
 TlabWeight weigh_traced_object(int64_t size, bool is_outside, int64_t interval, int64_t allocated,

@@ -2,13 +2,12 @@
 // object, or an object came to lie outside of any. Met by breakpoints. Signal safe.
 #pragma once
 
-#include <ucontext.h>
-
 #include <cstdint>
 
-#include "capture/name_table.h"
+#include "capture/faults/traps.h"
 #include "capture/recorder.h"
-#include "capture/unwind/java_frames.h"
+#include "capture/store/name_table.h"
+#include "capture/unwind/java/java_frames.h"
 #include "events/handlers/known_slot.h"
 
 namespace hearth::events {
@@ -31,8 +30,8 @@ struct TlabSampling {
 void publish(TlabSampling* sampling);
 
 // At the first instruction of the two functions.
-void on_new_tlab(const ucontext_t* interrupted);
-void on_outside_of_tlab(const ucontext_t* interrupted);
+extern const capture::TrapAction kOnNewTlab;
+extern const capture::TrapAction kOnOutsideOfTlab;
 
 struct TlabWeight {
   int64_t bytes = 0;

@@ -1,8 +1,9 @@
 #include "events/handlers/wall_handler.h"
 
-#include "capture/safe_load.h"
-#include "capture/thread_labels.h"
-#include "capture/thread_spans.h"
+#include "capture/faults/safe_load.h"
+#include "capture/labels/thread_labels.h"
+#include "capture/labels/thread_spans.h"
+#include "capture/signal_room.h"
 #include "events/handlers/broken_off_call.h"
 #include "events/handlers/current_tid.h"
 #include "events/handlers/published.h"
@@ -34,19 +35,13 @@ bool has_lost_its_message(const siginfo_t* info) {
 
 ThreadSlot* asked_slot(const WallSampling& sampling, const siginfo_t* info) {
   int tid = current_tid();
-  if (has_lost_its_message(info)) return sampling.find_slot(sampling.registry, tid);
+  if (has_lost_its_message(info)) return sampling.table->seek(tid);
   auto value = reinterpret_cast<uint64_t>(info->si_value.sival_ptr);
   auto index = static_cast<uint32_t>(value);
-  if (info->si_code != SI_QUEUE || value >> 32 != (sampling.number & UINT32_MAX) || index >= sampling.slot_count)
+  if (info->si_code != SI_QUEUE || value >> 32 != (sampling.number & UINT32_MAX) || index >= SlotTable::kMaxThreads)
     return nullptr;
-  ThreadSlot* slot = sampling.slots + index;
+  ThreadSlot* slot = sampling.table->slots() + index;
   return slot->tid == tid ? slot : nullptr;
-}
-
-}  // namespace
-
-void publish_wall(int signal, WallSampling* sampling) {
-  g_samplings[signal].publish(sampling);
 }
 
 void on_wall_signal(int signal, siginfo_t* info, void* context) {
@@ -80,6 +75,14 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
   wall.span = java.thread >= 0 ? capture::span_cell() : nullptr;
   wall.span_check = capture::span_cell()->check;
   wall.answered.store(question, std::memory_order_release);
+}
+
+}  // namespace
+
+constexpr capture::SignalHandler kWallSignalHandler = capture::SignalRoom::safe(on_wall_signal);
+
+void publish_wall(int signal, WallSampling* sampling) {
+  g_samplings[signal].publish(sampling);
 }
 
 }  // namespace hearth::events

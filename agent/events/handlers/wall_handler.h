@@ -7,7 +7,9 @@
 #include <cstdint>
 
 #include "capture/recorder.h"
+#include "capture/signal_safe.h"
 #include "capture/thread_slot.h"
+#include "events/handlers/slot_table.h"
 
 namespace hearth::events {
 
@@ -24,10 +26,7 @@ struct WallSampling {
   uint64_t number = 0;  // of the session in this process, never the same again
   uint16_t event = 0;
   capture::Recorder* recorder = nullptr;
-  capture::ThreadSlot* slots = nullptr;  // all of the registry's, `slot_count` of them
-  uint32_t slot_count = 0;
-  capture::ThreadSlot* (*find_slot)(void* registry, int tid) = nullptr;
-  void* registry = nullptr;
+  const SlotTable* table = nullptr;
   std::atomic<uint32_t> refused{0};  // signals that are no question of this session to the thread that got them
   JavaThreadView java;
 };
@@ -36,6 +35,6 @@ struct WallSampling {
 void publish_wall(int signal, WallSampling* sampling);
 
 // si_value: the session's number (its low half) above the slot's index.
-void on_wall_signal(int signal, siginfo_t* info, void* context);
+extern const capture::SignalHandler kWallSignalHandler;
 
 }  // namespace hearth::events

@@ -1,6 +1,6 @@
-// What the control server is asked, and what went wrong when it does not answer as wished.
+// Requests to the control server, and their errors.
 
-/** A request that failed; `status` is 0 when there was no answer at all. */
+/** A request that failed; `status` is 0 if there was no answer. */
 export class Refused extends Error {
   constructor(status, {code = '', message = '', hint = '', running = ''} = {}) {
     super(message);
@@ -16,8 +16,8 @@ const LOST = 0;
 /** @return {string} one sentence for the reader */
 export function sentenceOf(error) {
   if (!(error instanceof Refused)) return `This page failed: ${error.message}.`;
-  if (error.status === LOST) return 'The JVM does not answer: it has ended, or its control server was stopped. Trying again…';
-  if (error.running) return `A session runs already (${error.running}): stop it first.`;
+  if (error.status === LOST) return 'No answer: the JVM has ended, or its control server was stopped. Trying again…';
+  if (error.running) return `A session is already running (${error.running}). Stop it first.`;
   const said = error.hint ? `${error.message}: ${error.hint}` : error.message;
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
@@ -29,7 +29,7 @@ export class Api {
     this.send = send;
   }
 
-  /** Trades the word of a link, which is good once, for the token. */
+  /** Exchanges the one-time code of a link for the token. */
   async login(once) { return (await this.json('POST', '/api/login', {once})).token; }
 
   get(path) { return this.json('GET', path); }
@@ -64,5 +64,5 @@ async function refusalOf(response) {
   return new Refused(response.status, body?.error ?? {message: `the server answered ${response.status}`});
 }
 
-/** @return {?string} the word of a one-time link's fragment */
+/** @return {?string} the one-time code in a link's fragment */
 export function onceOf(fragment) { return new URLSearchParams(fragment.replace(/^#/, '')).get('once'); }

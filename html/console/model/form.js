@@ -1,21 +1,20 @@
-// The form that starts a session, made of the options that the agent itself names: what is said here of some of them only makes
-// them nicer to read.
+// The form that starts a session, built from the options that the agent lists. The entries here only improve labels and order.
 
 /**
  * @typedef {Object} Field
  * @property {string} name  of the option
- * @property {'flag'|'text'|'choice'|'optional'|'lines'} kind  optional: on or off, with a value or without; lines: a value each
+ * @property {'flag'|'text'|'choice'|'optional'|'lines'} kind  optional: on or off, with an optional value; lines: one value per line
  * @property {string} label @property {string} accepts @property {string} example @property {string[]} choices
  * @property {string} group  one of GROUPS' ids
- * @property {Object<string, string>} words  what choices are called
- * @property {string} means  what follows from it, or ''
+ * @property {Object<string, string>} words  labels of the choices
+ * @property {string} means  a short explanation, or ''
  */
 
 export const GROUPS = [
-  {id: 'cpu', label: 'CPU time', means: 'what threads compute'},
-  {id: 'wall', label: 'Wall clock', means: 'what threads compute and wait for'},
-  {id: 'alloc', label: 'Allocations', means: 'which objects are made, and where'},
-  {id: 'lock', label: 'Locks', means: 'who waits for whom'},
+  {id: 'cpu', label: 'CPU time', means: 'time that threads run on a CPU'},
+  {id: 'wall', label: 'Wall clock', means: 'time that threads run or wait'},
+  {id: 'alloc', label: 'Allocations', means: 'which objects are allocated, and where'},
+  {id: 'lock', label: 'Locks', means: 'where threads wait for locks'},
   {id: 'front', label: ''},
   {id: 'samples', label: 'Which samples'},
   {id: 'stacks', label: 'Stacks'},
@@ -31,38 +30,40 @@ const KNOWN = [
   ['interval', {group: 'cpu', label: 'every', example: '10ms'}],
   ['wall', {group: 'wall', label: 'Wall clock', example: '50ms'}],
   ['alloc', {group: 'alloc', label: 'Allocations', example: '512k'}],
-  ['live', {group: 'alloc', label: 'What stays reachable'}],
+  ['live', {group: 'alloc', label: 'Live objects'}],
   ['exact', {group: 'alloc', label: 'Every object', means: 'many times slower'}],
-  ['tlab', {group: 'alloc', label: 'By TLABs'}],
+  ['tlab', {group: 'alloc', label: 'Sample by TLAB'}],
   ['lock', {group: 'lock', label: 'Locks', example: '10us'}],
   ['title', {group: 'front', label: 'Title', example: 'Before the change'}],
-  ['timeout', {group: 'front', label: 'Stop by itself after', example: '10m'}],
-  ['filter', {group: 'front', label: 'Only threads', example: 'main;pool-.*'}],
-  ['threads', {group: 'front', label: 'Thread by thread'}],
-  ['begin', {group: 'samples', label: 'From function', example: 'VM_ThreadDump::doit'}],
-  ['end', {group: 'samples', label: 'To function', example: 'VM_Exit::doit'}],
+  ['timeout', {group: 'front', label: 'Duration', example: '10m'}],
+  ['filter', {group: 'front', label: 'Only these threads', example: 'main;pool-.*'}],
+  ['threads', {group: 'front', label: 'Split by thread'}],
+  ['begin', {group: 'samples', label: 'Start at function', example: 'VM_ThreadDump::doit'}],
+  ['end', {group: 'samples', label: 'End at function', example: 'VM_Exit::doit'}],
   ['ttsp', {group: 'samples', label: 'Time to safepoint only'}],
   ['include', {group: 'samples', label: 'Only stacks with', example: 'my.app/*', kind: 'lines'}],
-  ['exclude', {group: 'samples', label: 'No stacks with', example: '*Unsafe.park', kind: 'lines'}],
-  ['jstackdepth', {group: 'stacks', label: 'Depth', example: '2048'}],
-  ['cstack', {group: 'stacks', label: 'Walked by'}],
+  ['exclude', {group: 'samples', label: 'Exclude stacks with', example: '*Unsafe.park', kind: 'lines'}],
+  ['session', {group: 'samples', label: 'Session name', example: 'web-1'}],
+  ['jstackdepth', {group: 'stacks', label: 'Maximum depth', example: '2048'}],
+  ['show-profiler', {group: 'stacks', label: 'Show frames of hearth'}],
+  ['cstack', {group: 'stacks', label: 'Native stack walker'}],
   ['features', {group: 'stacks', label: 'Features', example: 'vtable+comptask'}],
-  ['simple', {group: 'output', label: 'No packages'}],
+  ['simple', {group: 'output', label: 'Omit packages'}],
   ['sig', {group: 'output', label: 'Signatures'}],
-  ['ann', {group: 'output', label: 'Suffixes by kind'}],
+  ['ann', {group: 'output', label: 'Frame kind suffixes'}],
   ['lines', {group: 'output', label: 'Line numbers'}],
   ['lib', {group: 'output', label: 'Libraries'}],
-  ['dot', {group: 'output', label: 'Dots for slashes'}],
-  ['norm', {group: 'output', label: 'No generated numbers'}],
+  ['dot', {group: 'output', label: 'Dots instead of slashes'}],
+  ['norm', {group: 'output', label: 'Omit generated numbers'}],
   ['clojure', {group: 'output', label: 'Clojure names'}],
-  ['minwidth', {group: 'page', label: 'No frames below, in percent', example: '0.1'}],
+  ['minwidth', {group: 'page', label: 'Hide frames under (%)', example: '0.1'}],
   ['transform', {group: 'page', label: 'Transforms', example: 'collapse-recursion', kind: 'lines'}],
   ['highlight', {group: 'page', label: 'Highlights', example: 'my.app', kind: 'lines'}],
-  ['sort', {group: 'page', label: 'Siblings by'}],
-  ['reverse', {group: 'page', label: 'Callers first'}],
+  ['sort', {group: 'page', label: 'Sort siblings by'}],
+  ['reverse', {group: 'page', label: 'Start with callers'}],
   ['inverted', {group: 'page', label: 'Root at the top'}],
-  ['samples', {group: 'page', label: 'Open on samples'}],
-  ['total', {group: 'page', label: 'Open on the total'}],
+  ['samples', {group: 'page', label: 'Start with samples'}],
+  ['total', {group: 'page', label: 'Start with time/bytes'}],
 ];
 
 const KINDS = {nothing: 'flag', optional: 'optional', values: 'lines'};
@@ -70,15 +71,17 @@ const WORDS = /^[\w-]+(, [\w-]+)+$/;
 
 /**
  * @param {{name: string, takes: string, accepts: string, output: boolean}[]} options of GET /api/options
- * @return {Field[]} in the order of the form; one that nothing is known of here stands behind the others of its group
+ * @return {Field[]} in the order of the form; unknown options come last in their group
  */
 export function fieldsOf(options) {
   const known = new Map(KNOWN);
   const places = new Map(KNOWN.map(([name], place) => [name, place]));
   const names = new Set(options.map((option) => option.name));
   const fields = options.map((option) => {
-    const words = WORDS.test(option.accepts) ? option.accepts.split(', ') : [];
-    // wall and alloc are events, too, but have switches of their own.
+    // The form offers one of the words with labels here, even if the agent accepts several: drop the hint after ";".
+    const listed = known.get(option.name)?.words ? option.accepts.split(';')[0] : option.accepts;
+    const words = WORDS.test(listed) ? listed.split(', ') : [];
+    // wall and alloc are also events, but have options of their own.
     const choices = words.filter((word) => !names.has(word));
     return {
       name: option.name,
@@ -99,7 +102,7 @@ export function fieldsOf(options) {
 
 /** @typedef {boolean|string|{isOn: boolean, value: string}} Value  by the field's kind */
 
-/** @param {Field[]} fields @return {Object<string, Value>} what the form begins with */
+/** @param {Field[]} fields @return {Object<string, Value>} initial values of the form */
 export function firstValues(fields) {
   const first = (field) => {
     if (field.kind === 'flag') return false;
@@ -116,24 +119,24 @@ export function bodyOf(fields, values) {
   const body = {};
   const measures = GROUPS.filter(({means}) => means).map(({id}) => id);
   for (const field of fields) {
-    const said = saidOf(field, values[field.name]);
-    if (said !== undefined) body[field.name] = said;
+    const value = bodyValueOf(field, values[field.name]);
+    if (value !== undefined) body[field.name] = value;
   }
   if (!fields.some(({name, group}) => name in body && name !== 'interval' && measures.includes(group))) {
     return {body, problem: {field: 'event', message: 'Choose what to measure.'}};
   }
-  // That of CPU time: the others have theirs beside them.
+  // The interval is that of CPU time; other events have their own.
   if (!('event' in body)) delete body.interval;
   return {body, problem: null};
 }
 
-function saidOf({kind, choices}, value) {
+function bodyValueOf({kind, choices}, value) {
   switch (kind) {
     case 'flag':
       return value || undefined;
     case 'optional':
       if (!value.isOn) return undefined;
-      // Of words the first is what happens anyway.
+      // The first choice is the default.
       return value.value.trim() || choices[0] || true;
     case 'lines': {
       const lines = value.split('\n').map((line) => line.trim()).filter((line) => line !== '');
@@ -144,12 +147,12 @@ function saidOf({kind, choices}, value) {
   }
 }
 
-/** @return {string} what a refusal says, without the name of the option that it stands at */
+/** @return {string} an error message without the option's name */
 export function withoutOption(message) { return message.replace(/^option [\w-]+: /i, ''); }
 
 /**
- * @param {string} message of a refusal @param {Field[]} fields @return {string} name of the field that it is of, ''
- *     when it is of none
+ * @param {string} message of an error @param {Field[]} fields @return {string} name of the field that it refers to, ''
+ *     if none
  */
 export function fieldOfMessage(message, fields) {
   const name = /^(?:unknown )?option "?([\w-]+)/.exec(message)?.[1];

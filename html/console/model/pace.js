@@ -1,10 +1,10 @@
-// How often things are asked for.
+// Polling intervals.
 
 export const STATUS_MILLISECONDS = {running: 1000, idle: 2500, lost: 2000};
 
 const SHORTEST = 3000;
 const LONGEST = 60_000;
-/** Of the time at most one part in so many goes into reading the live profile. */
+/** At most 1 / PARTS of the time is spent on reading the live profile. */
 const PARTS = 25;
 
 /** @param {number} cost milliseconds that the last reading took @return {number} milliseconds until the next */

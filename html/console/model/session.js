@@ -1,16 +1,16 @@
-// What GET /api/status tells, in words.
+// Formats the reply of GET /api/status.
 
-import {formatCount, formatDuration, formatShare} from '../../model/numbers.js';
+import {formatCount, formatDuration, formatShare} from '../../model/text/numbers.js';
 
-/** @return {?Object} the session that runs */
+/** @return {?Object} the running session */
 export function runningOf(status) { return status.sessions.find(({state}) => state === 'running') ?? null; }
 
-/** @return {string} what is sampled, session by session */
+/** @return {string} the events of each running session */
 export function runningText(status) {
   return status.sessions.filter(({state}) => state === 'running').map(({event}) => event).join('; ');
 }
 
-/** @param {Object} jvm of a status @param {?Object} before  of the one before @return {string[]} */
+/** @param {Object} jvm of a status @param {?Object} before  of the previous status @return {string[]} */
 export function jvmFacts(jvm, before) {
   const facts = [`pid ${jvm.pid}`, jvm.runtime].filter((fact) => fact !== '');
   if (jvm.uptime_ns > 0) facts.push(`up ${formatDuration(jvm.uptime_ns)}`);
@@ -28,7 +28,7 @@ export function figuresOf(session) {
     {label: 'Running', value: formatDuration(session.duration_ns), isWarning: false},
     {label: 'Samples', value: formatCount(session.samples), isWarning: false},
     {label: 'Lost', value: lost, isWarning: session.lost > 0},
-    {label: 'Whole stacks', value: typeof share === 'number' ? formatShare(share, 1) : '–', isWarning: share < 0.9 && share !== null},
+    {label: 'Complete stacks', value: typeof share === 'number' ? formatShare(share, 1) : '–', isWarning: share < 0.9 && share !== null},
     {label: 'Overhead', value: `${formatShare(session.overhead, 1)} of a CPU`, isWarning: false},
     {label: 'Engine', value: session.engine, isWarning: false},
   ];

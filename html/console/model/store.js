@@ -1,6 +1,6 @@
-// The always-on store in words: how it goes, and the paths of what is asked of it.
+// The always-on store: its status as text, and the paths of its requests.
 
-import {formatBytes, formatCount, formatDuration, formatShare} from '../../model/numbers.js';
+import {formatBytes, formatCount, formatDuration, formatShare} from '../../model/text/numbers.js';
 
 export const ZOOMS = [
   {id: 'hour', label: 'Last hour', query: '?from=-1h'},
@@ -10,7 +10,7 @@ export const ZOOMS = [
 
 /** @typedef {{from: number, to: number}} Range  in milliseconds since 1970 */
 
-/** @return {string} a number without noughts behind its point */
+/** @return {string} the text without trailing zeros after the decimal point */
 export function short(text) { return text.replace(/\.0+(?=\D)/, ''); }
 
 /** @param {Object} store of a status @return {{text: string, isWarning: boolean}[]} */
@@ -18,11 +18,11 @@ export function factsOf(store) {
   const fact = (text, isWarning = false) => ({text, isWarning});
   const facts = [
     fact(store.events.join(', ')),
-    fact(`a window every ${short(formatDuration(store.window_ns))}`),
+    fact(`${short(formatDuration(store.window_ns))} windows`),
     fact(`${formatBytes(store.bytes)} of ${formatBytes(store.keep_bytes)}`),
-    fact(`costs ${formatShare(store.cost, 1)} of a CPU, may cost ${formatShare(store.budget, 1)}`),
+    fact(`overhead ${formatShare(store.cost, 1)} (limit ${formatShare(store.budget, 1)})`),
   ];
-  if (store.slowdown > 1) facts.push(fact(`rates ${store.slowdown} times lower to hold that`, true));
+  if (store.slowdown > 1) facts.push(fact(`sampling rates reduced ${store.slowdown} times to stay within the limit`, true));
   if (store.windows_lost > 0) facts.push(fact(`${formatCount(store.windows_lost)} windows lost`, true));
   if (store.problem) facts.push(fact(store.problem, true));
   return facts;
@@ -33,22 +33,22 @@ const queryOf = ({from, to}, prefix = '') => `${prefix}from=${Math.floor(from)}&
 /** @param {Range} range @return {string} of its flame graph */
 export function profilePath(range) { return `/api/store/profile.html?${queryOf(range)}`; }
 
-/** @param {Range} range @return {string} of what it came to */
+/** @param {Range} range @return {string} of its timeline */
 export function timelinePath(range) { return `/api/store/timeline?${queryOf(range)}`; }
 
-/** @return {[Range, Range]} which of two is the one before */
+/** @return {[Range, Range]} both ranges, the earlier one first */
 export function inOrder(one, other) { return one.from <= other.from ? [one, other] : [other, one]; }
 
 /** @param {Range} before @param {Range} after @return {string} of the difference */
 export function differencePath(before, after) { return `/api/store/diff.html?${queryOf(after)}&${queryOf(before, 'base_')}`; }
 
-/** @return {string} a time as a field of it has it, in the reader's time zone */
+/** @return {string} a time as the value of a time field, in the reader's time zone */
 export function fieldOf(milliseconds) {
   const time = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000);
   return time.toISOString().slice(0, 19);
 }
 
-/** @param {string} from @param {string} to of two fields @return {?Range} null: they say none */
+/** @param {string} from @param {string} to of two fields @return {?Range} null: not a valid range */
 export function rangeOfFields(from, to) {
   const range = {from: Date.parse(from), to: Date.parse(to)};
   return range.to > range.from ? range : null;

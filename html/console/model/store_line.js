@@ -1,7 +1,7 @@
-// The time line of the always-on store: what its points come to, where they stand, and which of them a range has. Times are
-// milliseconds since 1970.
+// The timeline of the always-on store: values and positions of its points, and the points of a range. Times are in milliseconds since
+// 1970.
 
-import {formatBytes, formatShare} from '../../model/numbers.js';
+import {formatBytes, formatShare} from '../../model/text/numbers.js';
 
 import {clockOf, dayOf, short} from './store.js';
 
@@ -14,7 +14,7 @@ import {clockOf, dayOf, short} from './store.js';
 const ratio = (part, whole) => whole > 0 ? part / whole : 0;
 const SPACE = '\u00a0';
 
-/** `least`: what the axis reaches at least, so that a little of nothing does not look like much. */
+/** `least`: smallest maximum of the axis, so that small values do not look large. */
 export const LANES = [
   {
     id: 'cpu',
@@ -52,7 +52,7 @@ const DIGITS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 /** @return {number} a round number not below `value` */
 export function niceAbove(value) {
   const power = 10 ** Math.floor(Math.log10(value));
-  // What is a digit above because it was divided is not above.
+  // Ignore rounding errors of the division.
   return DIGITS.map((digit) => digit * power).find((nice) => nice >= value * (1 - 1e-9));
 }
 
@@ -60,7 +60,7 @@ export function axisOf(lane, points) {
   return niceAbove(points.reduce((most, point) => Math.max(most, lane.valueOf(point)), lane.least));
 }
 
-/** @return {Point[][]} what follows without a pause */
+/** @return {Point[][]} runs of consecutive points */
 export function runsOf(points) {
   const runs = [];
   points.forEach((point, i) => {
@@ -73,7 +73,7 @@ export function runsOf(points) {
 }
 
 /**
- * A stair, as each point is the mean of its time.
+ * A step line, because each point is the mean of its time.
  * @param {function(number): number} x of a time @param {function(number): number} y of a value
  * @return {{line: string, area: string}} of an SVG path
  */
@@ -98,7 +98,7 @@ const STEPS = [
 /** @param {import('./store.js').Range} domain @param {number} most @return {{at: number, label: string}[]} */
 export function ticksOf({from, to}, most) {
   const step = STEPS.find((one) => (to - from) / one <= most) ?? STEPS.at(-1);
-  // Of the reader's day, which is where they look at a clock.
+  // Ticks are aligned to the reader's time zone.
   const offset = new Date(from).getTimezoneOffset() * MINUTE;
   const ticks = [];
   for (let at = Math.ceil((from - offset) / step) * step + offset; at <= to; at += step) ticks.push({at, label: labelOf(at, step)});
@@ -111,16 +111,16 @@ function labelOf(at, step) {
   return step >= MINUTE ? clock.slice(0, 5) : clock;
 }
 
-/** @return {Point[]} those that a range has a part of */
+/** @return {Point[]} the points that overlap a range */
 export function pointsIn(points, {from, to}) { return points.filter((point) => point.begin_ms < to && endOf(point) > from); }
 
-/** @return {?import('./store.js').Range} whole points, as the store has no part of one; null where there is none */
+/** @return {?import('./store.js').Range} the range extended to whole points; null: no points */
 export function snapped(points, range) {
   const within = pointsIn(points, range);
   return within.length > 0 ? domainOf(within) : null;
 }
 
-/** @return {?Point} which is at a time, or else the nearest */
+/** @return {?Point} the point at a time, or the nearest one */
 export function pointAt(points, time) {
   let nearest = null, least = Infinity;
   for (const point of points) {
@@ -130,7 +130,7 @@ export function pointAt(points, time) {
   return nearest;
 }
 
-/** @return {Point} of several their sum, as one */
+/** @return {Point} the sum of the points */
 export function sumOf(points) {
   const sum = {sampled_ns: 0, cpu_ns: 0, allocated_bytes: 0, gc_pause_ns: 0};
   for (const point of points) {
@@ -140,8 +140,8 @@ export function sumOf(points) {
 }
 
 /**
- * @param {Point[]} points not none @param {?import('./store.js').Range} range that is chosen @param {string} key  of the keyboard
- * @param {boolean} isWider  one end goes, the other stays @return {?import('./store.js').Range} null: the key is not for this
+ * @param {Point[]} points not none @param {?import('./store.js').Range} range selected range @param {string} key  of a keydown event
+ * @param {boolean} isWider  extend the range instead of moving it @return {?import('./store.js').Range} null: not a key of the line
  */
 export function rangeAfterKey(points, range, key, isWider) {
   const within = range ? pointsIn(points, range) : [];

@@ -1,7 +1,7 @@
-// The flame graph of the session that runs, made anew every few seconds.
+// The live flame graph of the running session, refreshed every few seconds.
 
-import {DataError} from '../../model/decode.js';
-import {formatDuration} from '../../model/numbers.js';
+import {DataError} from '../../model/data/decode.js';
+import {formatDuration} from '../../model/text/numbers.js';
 import {byId} from '../../view/dom.js';
 import {profileOf} from '../model/live_profile.js';
 import {pauseAfter} from '../model/pace.js';
@@ -13,7 +13,7 @@ const MILLISECOND = 1e6;
 export class Live {
   /**
    * @param {function(): number} sessionOf  the number of the session to show
-   * @param {function(Error)} onTrouble  told of what does not concern the graph alone
+   * @param {function(Error)} onTrouble  reports errors that concern the whole page
    */
   constructor(api, app, sessionOf, onTrouble) {
     this.api = api;
@@ -25,7 +25,7 @@ export class Live {
     byId('pause').addEventListener('click', () => this.togglePause());
   }
 
-  /** @param {boolean} isRunning  whether there is a session; each is followed anew */
+  /** @param {boolean} isRunning  whether there is a session; resets the graph */
   follow(isRunning) {
     this.repeater.stop();
     this.isNew = true;
@@ -45,34 +45,34 @@ export class Live {
   setPaused(isPaused) {
     this.isPaused = isPaused;
     byId('pause').setAttribute('aria-pressed', isPaused);
-    this.tellPace();
+    this.showPace();
   }
 
   async refresh() {
-    if (this.isHeldUp) return;
+    if (this.isBlocked) return;
     const began = performance.now();
     try {
       const profile = await profileOf(await this.api.text(`/api/live?format=html&session=${this.sessionOf()}`));
       this.cost = performance.now() - began;
-      if (!this.repeater.isOn || this.isHeldUp) return;
+      if (!this.repeater.isOn || this.isBlocked) return;
       this.app.replace(profile, this.isNew);
       this.isNew = false;
-      this.tellPace();
+      this.showPace();
     } catch (error) {
       if (error instanceof DataError) {
-        byId('pace').textContent = `It cannot be shown: ${error.message}.`;
+        byId('pace').textContent = `Cannot show the profile: ${error.message}.`;
       } else if (error.code !== 'no_session') {
         this.onTrouble(error);
       }
     }
   }
 
-  /** The reader has just opened a menu: another tree would close it. */
-  get isHeldUp() { return this.app.menu.isOpen; }
+  /** Whether a menu is open, which a new tree would close. */
+  get isBlocked() { return this.app.menu.isOpen; }
 
-  tellPace() {
+  showPace() {
     const every = pauseAfter(this.cost);
-    const why = every > pauseAfter(0) ? `, as it takes ${formatDuration(this.cost * MILLISECOND)}` : '';
+    const why = every > pauseAfter(0) ? ` (a refresh takes ${formatDuration(this.cost * MILLISECOND)})` : '';
     const text = this.isPaused ? 'paused' : `refreshed every ${Math.round(every / 1000)} s${why}`;
     if (byId('pace').textContent !== text) byId('pace').textContent = text;
   }

@@ -1,11 +1,11 @@
-// What went wrong, where it did.
+// Shows an error message at its place.
 
 import {byId} from '../../view/dom.js';
 
-/** @param {string} id of the place @param {string} text '' takes it away */
+/** @param {string} id of the element @param {string} text '' hides it */
 export function showProblem(id, text) {
   const place = byId(id);
-  // Said once, not each time that it is found again.
+  // Unchanged text is not announced again.
   if (place.textContent !== text) place.textContent = text;
   place.hidden = text === '';
 }

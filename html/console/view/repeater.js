@@ -1,4 +1,4 @@
-// Work that is done again and again while somebody looks: not in a hidden tab, and never twice at one time.
+// Repeats work while the tab is visible, never twice at the same time.
 
 export class Repeater {
   /** @param {function(): Promise} work @param {function(): number} pause  milliseconds from its end to the next */
@@ -20,7 +20,7 @@ export class Repeater {
     clearTimeout(this.waiting);
   }
 
-  /** Does it without waiting; what runs already is waited for first. */
+  /** Runs the work without delay, after waiting for a run in progress. */
   async now() {
     clearTimeout(this.waiting);
     if (!this.isOn || document.hidden) return;

@@ -1,4 +1,4 @@
-// The session that runs: what it has so far, and how it ends.
+// The running session: its figures, and the commands that end it.
 
 import {byId, make} from '../../view/dom.js';
 import {figuresOf} from '../model/session.js';

@@ -1,4 +1,4 @@
-// The form that starts a session: what is measured first, the rest of the options behind "More options".
+// The form that starts a session: events first, other options in "More options".
 
 import {byId, make} from '../../view/dom.js';
 import {sentenceOf} from '../model/api.js';
@@ -17,7 +17,7 @@ export class StartForm {
     });
   }
 
-  /** Makes the form of the options that the agent knows; what was typed stays as long as they are the same. */
+  /** Builds the form from the agent's options. Keeps typed values as long as the options are the same. */
   offer(options) {
     const text = JSON.stringify(options);
     if (text === this.offered) return;
@@ -48,7 +48,7 @@ export class StartForm {
     return host;
   }
 
-  /** @return {HTMLElement} the field with its label, its hint and the place for what is wrong with it */
+  /** @return {HTMLElement} the field with its label, its hint and its error message */
   controlOf(field, means) {
     const id = `option-${field.name}`;
     const problem = make('p', {id: `${id}-problem`, class: 'problem', hidden: ''});
@@ -87,43 +87,43 @@ export class StartForm {
     return make('label', {class: 'field'}, make('span', {class: 'label'}, field.label), input);
   }
 
-  /** The control of a value; what the agent accepts stands in its tip, and under it when it was refused. */
+  /** The control of a value. Its tooltip shows the accepted values. */
   input(field, id) {
     const attributes = {id, title: field.accepts, 'aria-describedby': `option-${field.name}-problem`};
     if (field.choices.length > 0) {
-      const first = field.kind === 'optional' ? [] : [make('option', {value: ''}, 'as usual')];
+      const first = field.kind === 'optional' ? [] : [make('option', {value: ''}, 'default')];
       return make('select', attributes, ...first, ...field.choices.map((word) => make('option', {value: word}, field.words[word] ?? word)));
     }
     if (field.kind === 'lines') {
-      return make('textarea', {...attributes, rows: '2', placeholder: `${field.example}, one a line`, spellcheck: 'false'});
+      return make('textarea', {...attributes, rows: '2', placeholder: `${field.example}, one per line`, spellcheck: 'false'});
     }
     return make('input', {...attributes, type: 'text', placeholder: field.example, autocomplete: 'off', spellcheck: 'false'});
   }
 
   set(field, value) {
     this.values[field.name] = value;
-    this.tell('', '');
+    this.showProblem('', '');
   }
 
   async submit() {
     if (this.isBusy) return;
     const {body, problem} = bodyOf(this.fields, this.values);
-    if (problem) return this.tell(problem.field, problem.message);
-    this.tell('', '');
+    if (problem) return this.showProblem(problem.field, problem.message);
+    this.showProblem('', '');
     this.isBusy = true;
     byId('begin').setAttribute('aria-disabled', 'true');
     try {
       await this.onStart(body);
     } catch (error) {
-      this.tell(error.status === 400 ? fieldOfMessage(error.message, this.fields) : '', sentenceOf(error));
+      this.showProblem(error.status === 400 ? fieldOfMessage(error.message, this.fields) : '', sentenceOf(error));
     } finally {
       this.isBusy = false;
       byId('begin').removeAttribute('aria-disabled');
     }
   }
 
-  /** Says what is wrong at the field, or beside the button where it is of none. */
-  tell(name, message) {
+  /** Shows an error at its field, or next to the button. */
+  showProblem(name, message) {
     for (const place of this.form.querySelectorAll('.problem')) {
       place.hidden = true;
       place.textContent = '';

@@ -1,9 +1,9 @@
-// Three lines over one time: CPU, allocation, GC. Dragging over them chooses a range of whole points.
+// Three lines over time: CPU, allocation, GC. Dragging selects a range of whole points.
 
 import {LANES, axisOf, domainOf, pointAt, pointsIn, runsOf, snapped, stairsOf, sumOf, ticksOf} from '../model/store_line.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-// The words of the sides, then lanes, each under its title, then the clock.
+// Heights from top to bottom: labels of the sides, lanes with titles, clock.
 const WORDS = 12, TITLE = 20, LANE = 52, GAP = 10, CLOCK = 22;
 const LEFT = 70, RIGHT = 2;
 const TICK_PIXELS = 90;
@@ -21,11 +21,11 @@ const BOTTOM = topOf(LANES.length - 1) + LANE;
 
 export class StoreChart {
   /**
-   * @param {HTMLElement} host @param {{choose: function(Range, {isDrag: boolean, isOther: boolean}), look: function(?Range)}} heard
+   * @param {HTMLElement} host @param {{choose: function(Range, {isDrag: boolean, isOther: boolean}), look: function(?Range)}} listeners
    */
-  constructor(host, heard) {
+  constructor(host, listeners) {
     this.host = host;
-    this.heard = heard;
+    this.listeners = listeners;
     this.svg = host.querySelector('svg');
     this.svg.setAttribute('height', BOTTOM + CLOCK);
     this.points = [];
@@ -42,11 +42,11 @@ export class StoreChart {
     this.draw();
   }
 
-  /** @param {{range: import('../model/store.js').Range, word: string}[]} sides  the ranges that are chosen, and what they are */
+  /** @param {{range: import('../model/store.js').Range, word: string}[]} sides  the selected ranges with their labels */
   choose(sides) {
     this.sides = sides;
     this.placeSides();
-    this.tell(null);
+    this.showFigures(null);
   }
 
   get isDragged() { return Boolean(this.dragged); }
@@ -58,13 +58,13 @@ export class StoreChart {
     if (!hasLine) return this.svg.replaceChildren();
     this.domain = domainOf(this.points);
     const runs = runsOf(this.points);
-    this.told = LANES.map((lane, i) => draw('text', {class: 'told', x: this.width - RIGHT, y: topOf(i) - 7}));
+    this.figures = LANES.map((lane, i) => draw('text', {class: 'lane-value', x: this.width - RIGHT, y: topOf(i) - 7}));
     this.sideHost = draw('g');
     this.cursor = draw('line', {class: 'cursor', y1: WORDS, y2: BOTTOM, visibility: 'hidden'});
     this.svg.replaceChildren(
-        ...this.grid(), this.sideHost, ...LANES.flatMap((lane, i) => this.lane(lane, i, runs)), ...this.told, this.cursor);
+        ...this.grid(), this.sideHost, ...LANES.flatMap((lane, i) => this.lane(lane, i, runs)), ...this.figures, this.cursor);
     this.placeSides();
-    return this.tell(null);
+    return this.showFigures(null);
   }
 
   x(time) { return LEFT + (time - this.domain.from) / (this.domain.to - this.domain.from) * (this.width - LEFT - RIGHT); }
@@ -116,13 +116,13 @@ export class StoreChart {
     }));
   }
 
-  /** What the lanes are at a point, or of what is chosen, or of all. */
-  tell(point) {
-    if (!this.told || this.points.length === 0) return;
+  /** Shows the lanes' values at a point, or of the selection, or of everything. */
+  showFigures(point) {
+    if (!this.figures || this.points.length === 0) return;
     const range = this.sides.at(-1)?.range;
     const within = range ? pointsIn(this.points, range) : [];
     const sum = point ?? sumOf(within.length > 0 ? within : this.points);
-    LANES.forEach((lane, i) => { this.told[i].textContent = lane.format(lane.valueOf(sum)); });
+    LANES.forEach((lane, i) => { this.figures[i].textContent = lane.format(lane.valueOf(sum)); });
   }
 
   point(event) {
@@ -132,14 +132,14 @@ export class StoreChart {
     this.cursor.setAttribute('x1', middle);
     this.cursor.setAttribute('x2', middle);
     this.cursor.setAttribute('visibility', 'visible');
-    this.tell(point);
-    this.heard.look(domainOf([point]));
+    this.showFigures(point);
+    this.listeners.look(domainOf([point]));
   }
 
   leave() {
     this.cursor?.setAttribute('visibility', 'hidden');
-    this.tell(null);
-    this.heard.look(null);
+    this.showFigures(null);
+    this.listeners.look(null);
   }
 
   beginDrag(event) {
@@ -157,14 +157,14 @@ export class StoreChart {
       this.dragged.isDrag = true;
       this.dragged.range = snapped(this.points, {from: Math.min(fixed, time), to: Math.max(fixed, time)});
       this.choose(this.dragged.range ? [...(isOther ? sides.slice(-1) : []), {range: this.dragged.range, word: 'chosen'}] : sides);
-      this.heard.look(this.dragged.range);
+      this.listeners.look(this.dragged.range);
     };
     const end = (ended) => {
       const {range, isDrag} = this.dragged;
       this.dragged = null;
       for (const [type, listener] of listeners) this.svg.removeEventListener(type, listener);
       if (ended.type === 'pointercancel' || !range) return this.choose(sides);
-      return this.heard.choose(range, {isDrag, isOther});
+      return this.listeners.choose(range, {isDrag, isOther});
     };
     const listeners = [['pointermove', move], ['pointerup', end], ['pointercancel', end]];
     for (const [type, listener] of listeners) this.svg.addEventListener(type, listener);

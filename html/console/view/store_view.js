@@ -1,4 +1,4 @@
-// The always-on store: how it goes, its line over time, and what is opened and compared of it.
+// The always-on store: its status, its timeline, opening and comparing ranges.
 
 import {byId, make} from '../../view/dom.js';
 import {announce} from '../../view/status.js';
@@ -10,10 +10,10 @@ import {showProblem} from './problem.js';
 import {StoreChart} from './store_chart.js';
 import {openTab} from './tab.js';
 
-const HINT = 'Drag over a time to open it, with Shift to compare it with the one before.';
+const HINT = 'Drag to select and open a time range. Shift+drag compares it with the previous selection.';
 
 export class StoreView {
-  /** @param {import('../model/api.js').Api} api @param {function(Error): boolean} onTrouble true when it was told */
+  /** @param {import('../model/api.js').Api} api @param {function(Error): boolean} onTrouble true if it was reported */
   constructor(api, onTrouble) {
     this.api = api;
     this.onTrouble = onTrouble;
@@ -47,7 +47,7 @@ export class StoreView {
     return button;
   }
 
-  /** @param {?Object} store of a status; null: none runs */
+  /** @param {?Object} store of a status; null: no store */
   follow(store) {
     byId('always-on').hidden = !store;
     if (!store) {
@@ -57,7 +57,7 @@ export class StoreView {
     byId('store-facts').title = store.directory;
     byId('store-facts').replaceChildren(
         ...factsOf(store).map(({text, isWarning}) => make('span', isWarning ? {class: 'warn'} : {}, text)));
-    // A new window is all that changes the line.
+    // Only a new window changes the line.
     const state = `${store.directory} ${store.windows_written}`;
     if (state === this.seen || this.chart.isDragged) return;
     this.seen = state;
@@ -68,23 +68,23 @@ export class StoreView {
     const zoom = this.zoom;
     try {
       const {points} = await this.api.get(`/api/store/timeline${zoom.query}`);
-      // Another was chosen meanwhile.
+      // Another zoom was selected meanwhile.
       if (zoom !== this.zoom || this.chart.isDragged) return;
       this.points = points;
       showProblem('store-problem', '');
     } catch (error) {
-      // Stopped a moment ago.
+      // The store was just stopped.
       if (error.code === 'no_store' || this.onTrouble(error)) return;
       this.points = [];
       showProblem('store-problem', sentenceOf(error));
     }
     this.chart.show(this.points);
-    // What is shown, until something is chosen.
+    // Default of the fields: the range shown.
     const isWritten = byId('store-range').contains(document.activeElement);
     if (!this.range && !isWritten && this.points.length > 0) this.fillFields(domainOf(this.points));
   }
 
-  /** The last range is the one that Open opens; a first one is what it is compared with. */
+  /** Selects the range for Open, and optionally the range to compare it with. */
   choose(range, other = null) {
     this.range = range;
     this.fillFields(range);
@@ -112,7 +112,7 @@ export class StoreView {
     return undefined;
   }
 
-  /** Times that were written are as exact as they say; those that were dragged stay as they are. */
+  /** Takes typed times exactly; dragged ranges cover whole points. */
   readFields() {
     this.range = rangeOfFields(byId('store-from').value, byId('store-to').value);
     this.showSides();
@@ -120,7 +120,7 @@ export class StoreView {
 
   requireRange() {
     this.range ??= rangeOfFields(byId('store-from').value, byId('store-to').value);
-    showProblem('store-problem', this.range ? '' : 'Give a time to begin and a later one to end.');
+    showProblem('store-problem', this.range ? '' : 'Enter a start time and a later end time.');
     if (!this.range) byId('store-from').focus();
     return this.range;
   }
@@ -129,7 +129,7 @@ export class StoreView {
     if (this.requireRange()) this.open(this.range);
   }
 
-  /** Pressed once, the range that is chosen waits for another; pressed again with that, both are compared. */
+  /** First press: remembers the selected range. Second press, with another range: compares both. */
   pressCompare() {
     if (!this.requireRange()) return;
     if (!this.other) return this.wait(this.range);
@@ -145,7 +145,7 @@ export class StoreView {
   }
 
   hint(text) {
-    const waits = this.other ? `Compare ${rangeText(this.other)} with: drag over another time, or write it and press Compare.` : HINT;
+    const waits = this.other ? `Compare ${rangeText(this.other)} with: drag over another range, or enter its times and press Compare.` : HINT;
     byId('store-hint').textContent = text || waits;
   }
 
@@ -159,7 +159,7 @@ export class StoreView {
 
   async attempt(path, ...ranges) {
     try {
-      // That nothing is stored of a time is said here, not in a new tab.
+      // Report an empty range here instead of in a new tab.
       for (const range of ranges) await this.api.get(timelinePath(range));
       await openTab(this.api, path);
       showProblem('store-problem', '');

@@ -1,18 +1,24 @@
 // The table of stored profiles: open, download, delete, compare two.
 
-import {formatCount} from '../../model/numbers.js';
+import {formatCount} from '../../model/text/numbers.js';
 import {byId, make} from '../../view/dom.js';
-import {say} from '../../view/status.js';
+import {notify} from '../../view/status.js';
 import {sentenceOf} from '../model/api.js';
-import {arrange, cellsOf, COLUMNS, fileName, FORMATS, nameOf, orderAfter, pick, qualityOf} from '../model/stored.js';
+import {arrange, cellsOf, COLUMNS, fileName, FORMATS, isOwn, nameOf, orderAfter, pick, qualityOf} from '../model/stored.js';
 
 import {showProblem} from './problem.js';
 import {openTab} from './tab.js';
 
+/** @return {string} message for an empty table */
+function nothingText(jvm, others) {
+  if (others === 0) return 'No profiles yet. Stopped sessions are stored here.';
+  return `No profiles of ${jvm.main || 'this program'} yet. Profiles of other programs are hidden: ${formatCount(others)}.`;
+}
+
 const pathOf = (profile, ending = '') => `/api/profiles/${encodeURIComponent(profile.id)}${ending}`;
 
 export class StoredView {
-  /** @param {import('../../view/menu.js').Menu} menu @param {function(Error): boolean} onTrouble true when it was told */
+  /** @param {import('../../view/menu.js').Menu} menu @param {function(Error): boolean} onTrouble true if it was reported */
   constructor(api, menu, onTrouble) {
     this.api = api;
     this.menu = menu;
@@ -20,19 +26,35 @@ export class StoredView {
     this.profiles = [];
     this.picked = [];
     this.order = {column: 'start', isUp: false};
+    this.hasOthers = false;
     byId('filter').addEventListener('input', () => this.show());
+    for (const id of ['others', 'show-others']) byId(id).addEventListener('click', () => this.showOthers(!this.hasOthers));
     byId('keep').addEventListener('click', () => byId('ask').close());
     byId('confirm').addEventListener('click', () => this.removeAsked());
     this.showHeads();
   }
 
-  /** @param {string} [fresh] id of one that is to be seen as new */
+  /** @param {{pid: number, main: string}} jvm  whose profiles are shown, unless the reader asks for all */
+  follow(jvm) {
+    const isSame = this.jvm && this.jvm.pid === jvm.pid && this.jvm.main === jvm.main;
+    this.jvm = jvm;
+    if (!isSame) this.show();
+  }
+
+  /** Shows or hides profiles of other programs. */
+  showOthers(hasOthers) {
+    this.hasOthers = hasOthers;
+    this.show();
+    byId('others').focus();
+  }
+
+  /** @param {string} [fresh] id of a profile to mark as new */
   async refresh(fresh) {
     await this.attempt(async () => {
       const {profiles} = await this.api.get('/api/profiles');
       this.fresh = fresh ?? this.fresh;
       const text = JSON.stringify([profiles, this.fresh]);
-      // Rows that are as they were keep the reader's focus.
+      // Keep unchanged rows, and with them the focus.
       if (text === this.shown) return;
       this.shown = text;
       this.profiles = profiles;
@@ -41,7 +63,7 @@ export class StoredView {
     });
   }
 
-  /** Does something of the table; what goes wrong is told above it. @return {Promise<boolean>} */
+  /** Runs a command of the table and shows its error above the table. @return {Promise<boolean>} success */
   async attempt(work) {
     try {
       await work();
@@ -68,19 +90,24 @@ export class StoredView {
   }
 
   show() {
-    const filter = byId('filter').value;
-    const shown = arrange(this.profiles, filter, this.order);
+    const own = this.profiles.filter((profile) => !this.jvm || isOwn(profile, this.jvm));
+    const others = this.profiles.length - own.length;
+    const offered = this.hasOthers ? this.profiles : own;
+    const shown = arrange(offered, byId('filter').value, this.order);
     for (const head of byId('columns').querySelectorAll('[data-column]')) {
       const isOrder = head.dataset.column === this.order.column;
       head.setAttribute('aria-sort', isOrder ? (this.order.isUp ? 'ascending' : 'descending') : 'none');
     }
     byId('rows').replaceChildren(...shown.map((profile) => this.rowOf(profile)));
     byId('profiles').hidden = shown.length === 0;
-    byId('filter').parentElement.hidden = this.profiles.length === 0;
-    byId('stored-count').textContent = this.profiles.length > 0 ? formatCount(this.profiles.length) : '';
-    byId('none').hidden = shown.length > 0;
-    byId('none').textContent = this.profiles.length === 0 ? 'None yet: a session that is stopped is stored here.' :
-                                                            'No profile has that in its name or event.';
+    byId('filter').parentElement.hidden = offered.length === 0;
+    byId('stored-count').textContent = offered.length > 0 ? formatCount(offered.length) : '';
+    byId('others').hidden = others === 0;
+    byId('others').textContent = `Other programs (${formatCount(others)})`;
+    byId('others').setAttribute('aria-pressed', this.hasOthers);
+    byId('nothing').hidden = shown.length > 0;
+    byId('show-others').hidden = offered.length > 0 || others === 0;
+    byId('none').textContent = offered.length > 0 ? 'No matching profiles.' : nothingText(this.jvm, others);
     this.showComparison();
   }
 
@@ -127,14 +154,14 @@ export class StoredView {
     await this.attempt(async () => {
       const address = URL.createObjectURL(await this.api.blob(pathOf(profile, ending)));
       make('a', {href: address, download: fileName(profile, ending)}).click();
-      // The browser has taken what it saves by then.
+      // By then the browser has saved the file.
       setTimeout(() => URL.revokeObjectURL(address), 60_000);
     });
   }
 
   ask(profile) {
     this.asked = profile;
-    byId('question').textContent = `Delete “${nameOf(profile)}”? It cannot be brought back.`;
+    byId('question').textContent = `Delete “${nameOf(profile)}”? This cannot be undone.`;
     byId('ask').showModal();
     byId('keep').focus();
   }
@@ -145,8 +172,8 @@ export class StoredView {
     const isDone = await this.attempt(() => this.api.remove(pathOf(profile)));
     await this.refresh();
     if (!isDone) return;
-    say(`Deleted: ${nameOf(profile)}`);
-    // The button that was pressed is gone with its row.
+    notify(`Deleted: ${nameOf(profile)}`);
+    // The pressed button is gone with its row.
     (byId('rows').querySelector('.open') ?? byId('stored')).focus();
   }
 
@@ -158,13 +185,13 @@ export class StoredView {
     this.showComparison();
   }
 
-  /** What is compared: of two, the one that began earlier is the one before, until they are swapped. */
+  /** Shows the comparison: the earlier profile is the one before, unless swapped. */
   showComparison() {
     const picked = this.picked.map((id) => this.profiles.find((profile) => profile.id === id));
     const host = byId('compare');
     host.hidden = picked.length === 0;
     if (picked.length === 0) return host.replaceChildren();
-    if (picked.length === 1) return host.replaceChildren(make('p', {}, `“${nameOf(picked[0])}”: pick another to compare it with.`));
+    if (picked.length === 1) return host.replaceChildren(make('p', {}, `“${nameOf(picked[0])}” is selected. Select another profile to compare it with.`));
     const [before, after] = picked.sort((a, b) => a.start_unix_ms - b.start_unix_ms);
     return this.offerComparison(host, before, after);
   }
@@ -184,7 +211,7 @@ export class StoredView {
   async compare(before, after) {
     const path = `/api/diff/${encodeURIComponent(before.id)}/${encodeURIComponent(after.id)}.html`;
     await this.attempt(async () => {
-      // Whatever there is to say against it is said here, not in a new tab.
+      // Report errors here instead of in a new tab.
       await this.api.blob(path);
       await openTab(this.api, path);
     });

@@ -39,13 +39,26 @@
   (is (= "event=cpu,alloc=512k,exclude=a,exclude=b,interval=1000000" (options/start {:event :cpu :alloc "512k" :exclude ["a" "b"]})))
   (is (= [:cpu :alloc :wall :itimer] (map options/event [{} {:live true} {:wall true} {:event "itimer"}])))
   (is (= "flamegraph,dot,event=cpu,title=a; b,reverse" (options/page {:event :itimer :title "a, b" :config {:reverse true}})))
-  (is (= "html,dot,event=wall,exclude=x,absolute,title=t" (options/difference {:event :wall :exclude "x" :absolute true :title "t" :minwidth 1 :threads true} false)))
-  (is (= "html,dot,title=t,reverse" (options/difference {:event :wall :exclude "x" :title "t" :config {:reverse true}} true)))
+  (is (= "html,dot,event=wall,exclude=x,absolute,title=t" (options/difference {:event :wall :exclude "x" :absolute true :title "t" :minwidth 1 :threads true})))
+  (is (= "html,dot,title=t,reverse" (options/difference {:title "t" :config {:reverse true}})))
+  (let [options {:event :wall :exclude "x" :label {:thread "main"} :simple true :title "t"}]
+    (is (= "collapsed,dot,exclude=x,simple,label=thread:main,stacks" (options/stack-lines options)))
+    (is (= "pprof,dot,exclude=x,simple,label=thread:main,rewrite=/a\u001fb" (options/rewritten (options/chosen-stacks options) "/a,b")))
+    (is (= "html,dot,event=wall,simple,title=t" (options/difference (options/without-choice options)))))
   (is (= "flamegraph,dot,reverse,sort=width,highlight=x\u001fy,highlight=/a.b/i"
          (options/page {:reverse true :config {:reverse true :sort-by :width :highlight ["x,y" #"(?i)a.b"]}})))
   (is (= "collapsed,dot,total" (options/stacks {:samples true :title "x"} :total)))
+  (is (= "event=cpu,event=alloc,interval=1000000" (options/start {:event [:cpu :alloc]}) (options/start {:event #{:alloc :cpu}})
+         (options/start {:event "cpu,alloc"})))
   (is (thrown? IllegalArgumentException (options/start {:event "cpu,file=/tmp/x"})))
+  (doseq [none [[] #{} "" ()]]
+    (is (thrown-with-msg? IllegalArgumentException #":event is :cpu, or several" (options/start {:event none})) none))
   (is (thrown? IllegalArgumentException (options/start {:filter "a\nb"}))))
+
+(deftest refuses-unknown-keys
+  (is (= {:event :cpu :title "x" :absolute true} (options/check-keys {:event :cpu :title "x" :absolute true} :absolute)))
+  (doseq [options [{:bogus 1} {:file "x.jfr"} {:absolute true} {"title" 1}]]
+    (is (thrown-with-msg? IllegalArgumentException #"unknown option" (options/check-keys options)))))
 
 (defn- page-of [& transforms]
   (options/page {:predefined-transforms (take 1 transforms) :config {:transforms (rest transforms)}}))

@@ -26,11 +26,11 @@ test('a difference names both profiles and shows what is new and what has vanish
     assert.match(await text(page, '#legend'), /Shrank\s+Within chance\s+Grew\s+New\s+Vanished/);
     assert.match(
         await describe(page, 2, 0.1),
-        /^a\/fresh\s+new: was not there before\s.*before\s+after\s+change\s+Total\s+0 %\s+30\.5 %\s+\+30\.5 ± 2\.\d points\s+Self/s);
+        /^a\/fresh\s+new: not present before\s.*before\s+after\s+change\s+Total\s+0 %\s+30\.5 %\s+\+30\.5 ± 2\.\d points\s+Self/s);
     assert.match(await describe(page, 2, 0.175), /^a\/gone\s+vanished.*10\.0 %\s+0 %\s+−10\.0 ±/s);
     assert.match(await describe(page, 2, 0.35), /^a\/hot\s+grew\s.*10\.0 %\s+30\.0 %\s+\+20\.0 ±/s);
     assert.match(await describe(page, 2, 0.8), /^a\/same\s+shrank\s/);
-    assert.match(await describe(page, 1, 0.5), /^main\s+as before/);
+    assert.match(await describe(page, 1, 0.5), /^main\s+unchanged/);
     await keepPicture(page, 'difference');
     await page.click('#quality summary');
     assert.match(await text(page, '#quality-table'), /^\s*before\s+after\s+Samples recorded\s+1,000\s+1,000/);
@@ -42,7 +42,7 @@ test('several runs a side are told', async () => {
   Object.assign(columns.header.difference, {per: 'run', noise: 'runs'});
   columns.header.difference.sides.forEach((side) => Object.assign(side, {runs: 2, divisor: 2}));
   await browser.open(browser.page('runs', columns), async (page) => {
-    assert.match(await text(page, '#facts'), /2 runs together\s*amounts per run.*2 runs together/s);
+    assert.match(await text(page, '#facts'), /2 runs combined\s*amounts per run.*2 runs combined/s);
     await page.click('#choose-scale button:text-is("Amounts")');
     assert.match(await describe(page, 1, 0.5), /^main\s.*5\.00 s\s+10\.0 s/s);
   });
@@ -51,7 +51,7 @@ test('several runs a side are told', async () => {
 test('amounts and one side at a time', async () => {
   await browser.open(address, async (page) => {
     await page.click('#choose-scale button:text-is("Amounts")');
-    assert.match(await describe(page, 2, 0.8), /^a\/same\s+shrank, by no more than chance explains/);
+    assert.match(await describe(page, 2, 0.8), /^a\/same\s+shrank, within chance/);
     assert.match(await describe(page, 2, 0.3), /^a\/hot\s.*1\.00 s\s+6\.00 s\s+\+5\.00 s ± \d+ ms/s);
     await page.click('#choose-width button:text-is("Before")');
     assert.match(await describe(page, 2, 0.05), /^a\/gone/);
@@ -71,10 +71,10 @@ test('amounts and one side at a time', async () => {
 test('the table of changes sorts, hides nothing, pales chance and leads to the method', async () => {
   await browser.open(browser.page('table', differenceOf([...LEAVES, ['a/quiet', 50, 101]])), async (page) => {
     await page.click('#view-changes');
-    const table = page.locator('table[aria-label^="Methods by how much"]');
+    const table = page.locator('table[aria-label^="Methods by change"]');
     const names = () => table.locator('.link').allInnerTexts();
     assert.deepEqual(await names(), ['a/same', 'a/fresh', 'a/hot', 'a/gone', 'a/quiet', 'main']);
-    assert.match(await text(page, '.view-of-table:visible .note'), /^6 methods\s+4 changed by more than chance explains; a share shrinks also where another grows$/);
+    assert.match(await text(page, '.view-of-table:visible .note'), /^6 methods\s+4 changed beyond chance; a share also shrinks when others grow$/);
     assert.equal(await table.locator('tr:has-text("a/quiet") .noise').count(), 2);
     assert.match(await table.innerText(), /vanished\s*a\/gone/);
     const after = table.locator('button:text-is("Self after")');
@@ -96,13 +96,13 @@ test('the table of changes sorts, hides nothing, pales chance and leads to the m
     await page.fill('#search', 'hot');
     await page.waitForFunction(() => location.hash.includes('search=hot'));
     assert.deepEqual(await names(), ['a/hot']);
-    assert.match(await text(page, '.view-of-table:visible .note'), /^1 of 6 methods\s+1 changed by more/);
+    assert.match(await text(page, '.view-of-table:visible .note'), /^1 of 6 methods\s+1 changed beyond chance/);
     assert.match(await text(page, '#matched'), /^\d.* % → \d.* %$/);
     await table.locator('.link').click();
     await page.waitForSelector('.sandwich:visible');
     assert.match(await text(page, '.middle'), /a\/hot\s.*→/s);
     await page.goBack();
-    await page.waitForSelector('table[aria-label^="Methods by how much"]');
+    await page.waitForSelector('table[aria-label^="Methods by change"]');
   });
 });
 
@@ -119,7 +119,7 @@ test('the tree, packages and lines of a difference have before and after, and no
     }
     await page.click('#view-lines');
     await page.waitForSelector('table[aria-label^="Lines of"]');
-    assert.match(await text(page, '.view-of-table:visible .note'), /^1 lines\s+c\.d\/same: this profile has no line numbers for it$/);
+    assert.match(await text(page, '.view-of-table:visible .note'), /^1 line\s+c\.d\/same: no line numbers in this profile$/);
   });
 });
 
@@ -155,7 +155,7 @@ test('colours tell grew from shrank in both themes, and chance from both', async
       await page.keyboard.press('d');
     }
     await page.keyboard.press('?');
-    assert.match(await text(page, '#help'), /the views, in the order.*Reading a difference/s);
+    assert.match(await text(page, '#help'), /switch view.*Reading a difference/s);
   });
 });
 

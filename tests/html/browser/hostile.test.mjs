@@ -96,9 +96,9 @@ test('an expression that would never end is refused, wherever it comes from, and
   await browser.open(`${pageOf('endless', [`${'a'.repeat(60)}!`, 'b/c'])}#${fragment}`, async (page) => {
     await page.waitForSelector('body[data-state="ready"]');
     assert.equal(await text(page, '#matched'), 'too slow');
-    assert.match(await text(page, '#search-problem'), /^Takes too long on these names/);
+    assert.match(await text(page, '#search-problem'), /^Too slow on these names/);
     const problems = await page.locator('.transform .problem').allInnerTexts();
-    assert.equal(problems.filter((problem) => /takes too long in this profile, and is left out/.test(problem)).length, 3);
+    assert.equal(problems.filter((problem) => /is too slow for this profile and is skipped/.test(problem)).length, 3);
     await page.fill('#search', 'b.+c');
     await page.waitForSelector('#matched:text("50.0")');
   });

@@ -37,6 +37,51 @@ test('next and previous go round all matches, and zoom to those that are too nar
   });
 });
 
+/** @return {Promise<number>} how far the picture is scrolled from the root */
+const scrolled = (page) => page.evaluate(() => {
+  const scroller = document.getElementById('graph');
+  return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+});
+
+test('after Enter n and N go on, and are no text', async () => {
+  await browser.open(address, async (page) => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('findSymbol|loopback_xmit');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'graph');
+    const position = () => text(page, '#position');
+    await page.waitForFunction(() => document.getElementById('position').textContent.startsWith('1/'));
+    const first = await selected(page);
+    await page.keyboard.press('n');
+    await page.waitForFunction(() => document.getElementById('position').textContent.startsWith('2/'));
+    await page.keyboard.press('N');
+    assert.match(await position(), /^1\//);
+    assert.equal(await selected(page), first);
+    assert.equal(await page.inputValue('#search'), 'findSymbol|loopback_xmit');
+    await page.keyboard.press('/');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'search');
+  });
+});
+
+test('what is typed brings its first match into sight, unless one is there', async () => {
+  await browser.open(address, async (page) => {
+    assert.equal(await scrolled(page), 0);
+    await page.fill('#search', 'start_thread');
+    await page.waitForSelector('#matched:not(:empty)');
+    assert.equal(await scrolled(page), 0, 'it is in sight');
+    await page.fill('#search', '_parseName');
+    await page.waitForFunction(() => location.hash.includes('_parseName'));
+    const far = await scrolled(page);
+    assert.ok(far > 0);
+    await keepPicture(page, 'search-scrolled');
+    // The same frame as n goes to.
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.box.selected:visible');
+    assert.equal(await scrolled(page), far);
+    assert.equal(await page.inputValue('#search'), '_parseName');
+  }, {viewport: {width: 1200, height: 480}});
+});
+
 test('highlights have colours of their own, stay while zooming, and a search goes before them', async () => {
   await browser.open(`${address}#panel=1`, async (page) => {
     const at = async (row) => colourAt(page, await pointAt(page, row, 0.7));
@@ -66,7 +111,7 @@ test('the menu opens by key and gives the focus back', async () => {
     await page.keyboard.press('Shift+F10');
     assert.ok(!await page.isVisible('#menu'));
     for (const key of ['ArrowUp', 'ArrowUp', 'Shift+F10']) await page.keyboard.press(key);
-    assert.match(await text(page, '#menu'), /Zoom in.*Only stacks with it.*Copy stack/s);
+    assert.match(await text(page, '#menu'), /Zoom in.*Keep only stacks with this frame.*Copy stack/s);
     await keepPicture(page, 'menu');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowDown');
@@ -116,11 +161,11 @@ test('sources open by a link that the reader gives, and by no other', async () =
       await page.mouse.click(x, y, {button: 'right'});
       return text(page, '#menu');
     };
-    assert.match(await menu(), /Open source by a link…/);
-    await page.click('#menu button:has-text("Open source by a link")');
+    assert.match(await menu(), /Set a source link…/);
+    await page.click('#menu button:has-text("Set a source link")');
     assert.equal(await page.evaluate(() => document.activeElement.id), 'source-link');
     await page.fill('#source-link', 'javascript:alert(1)');
-    assert.match(await text(page, '#source-hint'), /leads nowhere/);
+    assert.match(await text(page, '#source-hint'), /^Not a link/);
     await page.fill('#source-link', 'vscode://file/src/{file}:{line}');
     await page.keyboard.press('Escape');
     await page.evaluate(() => {
@@ -198,7 +243,7 @@ test('paper has the whole table and no controls', async () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({media: 'print'});
     assert.ok(!await page.isVisible('#views') && await page.isVisible('.table table'));
-    assert.match(await text(page, '.table'), /201 more, for which there is no room on paper/);
+    assert.match(await text(page, '.table'), /201 more rows are not printed/);
   });
 });
 

@@ -19,7 +19,7 @@ test('a page from disk draws its profile and says how good it is', async () => {
     assert.equal(await page.title(), 'Order service under load');
     assert.equal(await text(page, '#title'), 'Order service under load');
     const figures = await text(page, '#account');
-    for (const figure of ['Good profile', '12,407 samples in 10.0 s', '9 lost (0.072 %)', '99.2 % whole stacks', 'cost 0.76 % of a CPU']) {
+    for (const figure of ['Good profile', '12,407 samples in 10.0 s', '9 lost (0.072 %)', '99.2 % complete stacks', 'overhead 0.76 % of a CPU']) {
       assert.ok(figures.includes(figure), `${figure} in ${figures}`);
     }
     const legend = await text(page, '#legend');
@@ -35,7 +35,7 @@ test('the tooltip tells total and self, of all and of the zoomed frame', async (
     await page.mouse.move(parse.x, parse.y);
     assert.match(
         await text(page, '#tooltip'),
-        /^a\.b\/parse\s+Clojure, compiled\s+of all\s+Total\s+60\.0 ms\s+60\.0 % ± 9\.60 %\s+Self\s+20\.0 ms\s+20\.0 % ± 7\.84 %$/);
+        /^a\.b\/parse\s+Clojure, compiled\s+of total\s+Total\s+60\.0 ms\s+60\.0 % ± 9\.60 %\s+Self\s+20\.0 ms\s+20\.0 % ± 7\.84 %$/);
     await page.mouse.click(parse.x, parse.y);
     const token = await pointAt(page, 3, 0.3);
     await page.mouse.move(token.x, token.y);
@@ -204,18 +204,39 @@ test('notes stand out, the whole account of quality is a click away', async () =
     const account = await text(page, '#quality-table');
     assert.match(account, /\[unknown_Java\]\s+8 .*\[GC_active\]\s+3 /s);
     assert.match(account, /Samples without symbols\s+1,000 · 10.1.%\s+… in libc.so.6\s+987 /);
-    assert.match(account, /Time of a sample\s+median 5.90.µs, p99 15.3.µs/);
-    assert.match(await text(page, '#account'), /^Read with care\s+Part of the native code has no names.*10\.1 % without names/s);
+    assert.match(account, /Time per sample\s+median 5.90.µs, p99 15.3.µs/);
+    assert.match(await text(page, '#account'), /^Read with care\s+Part of the native code has no symbols.*10\.1 % without symbols/s);
     await keepPicture(page, 'notes');
     await page.keyboard.press('Escape');
     assert.ok(!await page.isVisible('#quality-table'));
   });
 });
 
+test('the verdict is of the value that is shown, and follows the choice of another', async () => {
+  const values = [{type: 'samples', unit: 'count'}, {type: 'cpu', unit: 'nanoseconds', interval: 10e6}, {type: 'wall', unit: 'nanoseconds', interval: 50e6}];
+  const stacks = [
+    {frames: [['main', KIND.jit], ['a/B.run', KIND.jit]], values: [35, 350e6, 0]},
+    {frames: [['main', KIND.jit], ['[parked]', KIND.marker]], values: [1550, 0, 77.5e9]},
+  ];
+  const program = {program: 'com.acme.Shop', pid: '4711'};
+  const quality = {...SMALL.header.quality, samples: 1585, lost: 0, java_samples: 1585, whole: 1585, whole_share: 1, without_symbols: {}};
+  const several = columnsOf(stacks, {title: 'cpu, wall', event: 'cpu, wall', values, lens: 1, duration_ns: 3e9, quality, ...program});
+  await browser.open(browser.page('of-each-value', several), async (page) => {
+    assert.match(await text(page, '#account'), /^Read with care\s+35 CPU samples in 3\.00 s, small shares may be chance: use -i 1ms or a longer run\.\s+none lost/);
+    assert.match(await text(page, '#facts'), /^com\.acme\.Shop \(pid 4711\)/);
+    await keepPicture(page, 'few-cpu-samples');
+    await page.click('#lenses button:text-is("Wall time")');
+    await page.waitForSelector('.verdict.good');
+    assert.match(await text(page, '#account'), /^Good profile\s+No samples lost, all stacks complete\.\s+1,550 wall clock samples/);
+    await page.click('#lenses button:text-is("CPU time")');
+    await page.waitForSelector('.verdict:not(.good)');
+  });
+});
+
 test('a profile that was made elsewhere claims no quality', async () => {
   const header = {...SMALL.header, duration_ns: 0, quality: {...SMALL.header.quality, engine: '', samples: 100}};
   await browser.open(browser.page('elsewhere', {...SMALL, header}), async (page) => {
-    assert.match(await text(page, '#account'), /^Quality unknown\s+The profile was made elsewhere.*100 samples$/s);
+    assert.match(await text(page, '#account'), /^Quality unknown\s+This file has no quality data.*100 samples$/s);
     assert.ok(!await page.isVisible('#quality'));
   });
 });
@@ -234,7 +255,7 @@ test('names are text, whatever is in them', async () => {
 
 test('an empty profile says that nothing was sampled', async () => {
   await browser.open(browser.page('empty', columnsOf([])), async (page) => {
-    assert.equal(await text(page, '#message'), 'Nothing was sampled.');
+    assert.equal(await text(page, '#message'), 'No samples.');
     for (const key of ['c', 'i', 's', 'v', 'n', 'ArrowUp', 'Enter', '0']) await page.keyboard.press(key);
   });
 });
@@ -242,7 +263,7 @@ test('an empty profile says that nothing was sampled', async () => {
 test('damaged data is told, not drawn', async () => {
   const payload = encodePayload(SMALL);
   await browser.open(browser.pageOfPayload('damaged', payload.subarray(0, payload.length - 3)), async (page) => {
-    assert.match(await text(page, '#message'), /cannot be shown: .* Make the page again/);
+    assert.match(await text(page, '#message'), /Cannot show this flame graph: .* Create the page again/);
     await keepPicture(page, 'damaged');
   });
 });

@@ -172,7 +172,7 @@ test('lines tell where in a method the time is', async () => {
 
 test('dragging over the timeline chooses a range, its handles move it, all of it comes back', async () => {
   await browser.open(address, async (page) => {
-    assert.match(await text(page, '#time-text'), /^all 2\.00 s · 0\.05 CPUs$/);
+    assert.match(await text(page, '#time-text'), /^2\.00 s · 0\.05 CPUs$/);
     const strip = await page.locator('#timeline-canvas').boundingBox();
     await page.mouse.move(strip.x + 12, strip.y + 20);
     await page.mouse.down();
@@ -195,6 +195,14 @@ test('dragging over the timeline chooses a range, its handles move it, all of it
   });
 });
 
+test('the strip is as long as the profile, however early its last sample was', async () => {
+  const stacks = [{frames: [['main', KIND.jit]], values: [87, 870e6], time: 0}];
+  const idle = columnsOf(stacks, {time: {step_ns: 5e9, count: 1}, duration_ns: 10e9, lens: 1});
+  await browser.open(browser.page('idle-at-last', idle), async (page) => {
+    assert.match(await text(page, '#time-text'), /^10\.0 s · 0\.09 CPUs$/);
+  });
+});
+
 test('threads are found, chosen and grouped by', async () => {
   await browser.open(address, async (page) => {
     await page.keyboard.press('p');
@@ -206,11 +214,26 @@ test('threads are found, chosen and grouped by', async () => {
     assert.equal(await text(page, '#panel-count'), '1');
     await page.click('#view-top');
     assert.equal((await rowsOf(page)).length, 3);
-    await page.click('.label[data-key="thread"] button:text-is("All again")');
+    await page.click('.label[data-key="thread"] button:text-is("Clear")');
     assert.equal((await rowsOf(page)).length, 6);
-    await page.click('.label[data-key="thread"] button:text-is("Group by it")');
+    await page.click('.label[data-key="thread"] button:text-is("Group by thread")');
     await page.click('#view-tree');
-    assert.deepEqual((await rowsOf(page)).map((row) => row[0]).filter((name) => name.includes('worker')).length, 2);
+    const groups = async () => (await rowsOf(page)).map((row) => row[0]).filter((name) => name.includes('worker')).length;
+    assert.equal(await groups(), 2);
+    // Pressed again, the button takes the group away; the address never holds it twice.
+    const isOn = () => page.getAttribute('#group-thread', 'aria-pressed');
+    await page.waitForSelector('#group-thread[aria-pressed="true"]');
+    await keepPicture(page, 'grouped');
+    await page.click('#group-thread');
+    await page.waitForSelector('#group-thread[aria-pressed="false"]');
+    assert.equal(await groups(), 0);
+    assert.ok(!page.url().includes('group'), page.url());
+    await page.click('#group-thread');
+    await page.selectOption('#add-transform', 'group');
+    await page.selectOption('#transform-1-what', 'thread');
+    await page.waitForFunction(() => document.querySelectorAll('.transform').length === 1);
+    assert.equal(decodeURIComponent(page.url()).split('"group"').length, 2, page.url());
+    assert.equal(await isOn(), 'true');
     // The graph alone needs a part of the tree only; a search in it needs all.
     await page.reload();
     await page.click('#view-flame');
@@ -221,7 +244,7 @@ test('threads are found, chosen and grouped by', async () => {
 
 test('a narrow range of a thread that did nothing says so, and shows all again', async () => {
   await browser.open(`${address}#time=1500000000-2000000000&labels=${encodeURIComponent('{"thread":["worker-1"]}')}`, async (page) => {
-    assert.equal(await text(page, '#message'), 'Filters and transforms leave no stack.');
+    assert.equal(await text(page, '#message'), 'No stacks match the filters and transforms.');
     await page.click('#show-all');
     await page.waitForSelector('body[data-state="ready"]');
     assert.ok(await page.locator(CANVAS).isVisible());
@@ -231,7 +254,7 @@ test('a narrow range of a thread that did nothing says so, and shows all again',
 test('what the menu does to stacks becomes a transform', async () => {
   await browser.open(address, async (page) => {
     await page.click('#view-flame');
-    await contextMenu(page, 3, 0.3, 'Hide it');
+    await contextMenu(page, 3, 0.3, 'Hide frame');
     await page.keyboard.press('p');
     assert.equal(await page.locator('.transform').count(), 1);
     assert.equal(await page.inputValue('#transform-0-what'), '/^a\\.b\\/parse$/');
@@ -275,10 +298,10 @@ test('transforms are added, edited, moved, saved as a preset and taken from text
     await page.click('#transform-0-delete');
     await page.click('#paste-transforms');
     await page.fill('.entry textarea', 'nonsense');
-    await page.click('.entry button:text-is("Take")');
-    await page.waitForSelector('#transforms .problem:has-text("no list of transforms")');
+    await page.click('.entry button:text-is("Apply")');
+    await page.waitForSelector('#transforms .problem:has-text("Not a list of transforms")');
     await page.fill('.entry textarea', copied);
-    await page.click('.entry button:text-is("Take")');
+    await page.click('.entry button:text-is("Apply")');
     assert.equal(await page.locator('.transform').count(), 2);
     await keepPicture(page, 'panel-small');
     await page.reload();

@@ -12,11 +12,11 @@ public class OtherJvmTest {
 
     @Test
     public void saysACommandAsTheLauncherTakesIt() {
-        assertEquals("start --event=cpu --wall=50ms --threads --include=a* --include=b=c 4711",
+        assertEquals("start 4711 --event=cpu --wall --threads --include=a* --include=b=c",
             told("start,event=cpu,wall,threads,include=a*,include=b=c"));
-        assertEquals("stop --output=flat=20,traces --file=/tmp/x.txt 4711", told("stop,flat=20,traces,file=/tmp/x.txt"));
-        assertEquals("http --port=127.0.0.1:0 --token=/tmp/t 4711", told("http=127.0.0.1:0,token=/tmp/t"));
-        assertEquals("http --socket=/tmp/s 4711", told("http=unix:/tmp/s"));
+        assertEquals("stop 4711 --output=flat=20,traces --file=/tmp/x.txt", told("stop,flat=20,traces,file=/tmp/x.txt"));
+        assertEquals("http 4711 --port=127.0.0.1:0 --token=/tmp/t", told("http=127.0.0.1:0,token=/tmp/t"));
+        assertEquals("http 4711 --socket=/tmp/s", told("http=unix:/tmp/s"));
         assertEquals("stop-http 4711", told("stop-http"));
     }
 

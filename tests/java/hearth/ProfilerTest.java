@@ -1,6 +1,7 @@
 package hearth;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.RuntimeMBeanException;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -22,7 +24,9 @@ public class ProfilerTest {
 
     // Until the session has seen it.
     private void work() {
+        long deadline = System.nanoTime() + 60_000_000_000L;
         while (!profiler.dump("collapsed").contains("ProfilerTest.work")) {
+            assertTrue("no sample of work() in 60 s", System.nanoTime() < deadline);
             for (int i = 0; i < 1_000_000; i++) sink += Math.sqrt(i);
         }
     }
@@ -67,11 +71,11 @@ public class ProfilerTest {
         Profiler.Session session = profiler.session("event=cpu");
         String text = assertThrows(IllegalArgumentException.class, () -> session.into(file)).getMessage();
         assertEquals(file + " cannot be written: there is no folder " + file.getParent(), text);
-        assertTrue(profiler.getStatus(), profiler.getStatus().contains("is stopped"));
+        assertFalse(profiler.getStatus(), profiler.getStatus().contains("Profiling is running"));
         profiler.start("event=cpu");
         assertThrows(IllegalArgumentException.class, () -> profiler.stop(file));
         assertThrows(IllegalArgumentException.class, () -> profiler.dump(scratch.getRoot().toPath()));
-        assertTrue(profiler.getStatus(), profiler.getStatus().contains("is running"));
+        assertTrue(profiler.getStatus(), profiler.getStatus().contains("Profiling is running"));
         profiler.stop("flat=1");
     }
 
@@ -119,5 +123,33 @@ public class ProfilerTest {
         Object version = server.invoke(name, "execute", new Object[] {"version"}, new String[] {"java.lang.String"});
         assertTrue(version.toString().startsWith("hearth "));
         assertTrue(server.getAttribute(name, "Status") instanceof String);
+    }
+
+    @Test
+    public void itsMBeanWritesNoFilesForClients() throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = Profiler.registerMBean();
+        Path file = scratch.getRoot().toPath().resolve("by-client.txt");
+        for (String option : new String[] {"file=" + file, "log=" + file, "store=" + file, "http=0", "push=http://h", "token=" + file}) {
+            for (String operation : new String[] {"execute", "start", "stop", "dump"}) {
+                String command = operation.equals("execute") ? "start,event=cpu," + option : "collapsed," + option;
+                RuntimeMBeanException refused = assertThrows(RuntimeMBeanException.class, () -> invoke(server, name, operation, command));
+                String text = refused.getCause().getMessage();
+                assertTrue(text, text.contains("is not for clients of this process"));
+            }
+        }
+        assertFalse(Files.exists(file));
+        assertTrue(invoke(server, name, "start", "event=cpu").contains("cpu"));
+        invoke(server, name, "stop", "collapsed");
+        server.unregisterMBean(name);
+        Profiler.registerUnrestrictedMBean();
+        invoke(server, name, "start", "event=cpu");
+        invoke(server, name, "stop", "flat,file=" + file);
+        assertTrue(Files.exists(file));
+        server.unregisterMBean(name);
+    }
+
+    private static String invoke(MBeanServer server, ObjectName name, String operation, String argument) throws Exception {
+        return (String) server.invoke(name, operation, new Object[] {argument}, new String[] {"java.lang.String"});
     }
 }

@@ -45,7 +45,7 @@ public class UnixWireTest {
 
     @Test
     public void asksAsTheOtherWireDoes() throws Exception {
-        assumeTrue(isKnownHere());
+        assumeTrue("needs JDK 16 or newer", isKnownHere());
         Path path = scratch.getRoot().toPath().resolve("socket");
         String[] asked = {""};
         try (ServerSocketChannel server = listen(path)) {
@@ -71,14 +71,14 @@ public class UnixWireTest {
 
     @Test
     public void saysThatNobodyListens() {
-        assumeTrue(isKnownHere());
+        assumeTrue("needs JDK 16 or newer", isKnownHere());
         Profiler profiler = Profiler.at("unix:" + scratch.getRoot().toPath().resolve("none"), "");
         assertTrue(assertThrows(IllegalStateException.class, profiler::getStatus).getMessage().contains("none does not answer"));
     }
 
     @Test
     public void givesUpOnOneThatNeverAnswers() throws Exception {
-        assumeTrue(isKnownHere());
+        assumeTrue("needs JDK 16 or newer", isKnownHere());
         Path path = scratch.getRoot().toPath().resolve("socket");
         try (ServerSocketChannel server = listen(path)) {
             UnixWire wire = new UnixWire(path.toString(), 50);
@@ -91,7 +91,7 @@ public class UnixWireTest {
 
     @Test
     public void saysThatAnOldJdkKnowsNone() {
-        assumeFalse(isKnownHere());
+        assumeFalse("needs a JDK before 16", isKnownHere());
         String why = assertThrows(IllegalStateException.class, () -> Profiler.at("unix:/x", "")).getMessage();
         assertTrue(why, why.contains("needs JDK 16 or newer"));
     }

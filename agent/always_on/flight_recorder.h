@@ -1,0 +1,47 @@
+// Looks after the triggers of a store: reads what they ask for, and says when what has just been is to be kept. One
+// call at a time, on attached threads.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "events/vm/memory_exhaustion.h"
+#include "options/flight_triggers.h"
+#include "session/profile_session.h"
+#include "vm/vm.h"
+
+namespace hearth::always_on {
+
+class FlightRecorder {
+ public:
+  // Throws Error where something that a trigger needs cannot be had.
+  // `vm` outlives it.
+  FlightRecorder(std::vector<options::FlightTrigger> triggers, vm::Vm* vm);
+  FlightRecorder(const FlightRecorder&) = delete;
+  FlightRecorder& operator=(const FlightRecorder&) = delete;
+
+  // Throws Error as well, of what takes a thread to find out.
+  void start(JNIEnv* env) const;
+  bool watches_labels() const { return triggers_.has(options::FlightTrigger::Kind::kLatency); }
+  bool is_on() const { return !triggers_.is_empty(); }
+  // `allocations`: the session that samples them now, which knows of collections, too; null: none does. Without `env`
+  // deadlocks are not looked for.
+  std::optional<std::string> reason(JNIEnv* env, const session::ProfileSession* allocations);
+  uint64_t held_back() const { return triggers_.held_back(); }
+
+ private:
+  void read_clocks();
+  void read_slow_labels();
+  void read_allocations(const session::ProfileSession* session);
+
+  options::FlightTriggers triggers_;
+  vm::Vm* const vm_;
+  events::MemoryExhaustion exhaustion_;
+  options::FlightReadings now_;
+  const session::ProfileSession* read_from_ = nullptr;  // only to tell whether it is the same
+  session::ProfileSession::Allocated last_;
+  int64_t looked_for_deadlocks_ns_ = 0;
+};
+
+}  // namespace hearth::always_on

@@ -1,0 +1,24 @@
+// Where a store's windows are pushed, and under which name.
+#pragma once
+
+#include <jvmti.h>
+
+#include <string>
+
+#include "options/options.h"
+#include "options/push_target.h"
+
+namespace hearth::always_on {
+
+// "" of what the JVM does not tell.
+struct JvmIdentity {
+  std::string main_name;              // "com.acme.Main", or "checkout" of checkout.jar
+  std::string vendor, name, version;  // "Eclipse Adoptium", "OpenJDK 64-Bit Server VM", "25+36"
+};
+JvmIdentity jvm_identity(jvmtiEnv* jvmti);
+
+// Of options that have push. The service is what push-labels says, else PYROSCOPE_APPLICATION_NAME, OTEL_SERVICE_NAME,
+// the main name. Throws Error.
+options::PushTarget push_target(const options::Options& options, const JvmIdentity& jvm);
+
+}  // namespace hearth::always_on

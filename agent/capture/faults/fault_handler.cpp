@@ -1,0 +1,120 @@
+#include "capture/faults/fault_handler.h"
+
+#include <ucontext.h>
+
+extern "C" {
+extern const char hearth_safe_load_at[];
+extern const char hearth_safe_load_done[];
+extern const char hearth_safe_load32_at[];
+extern const char hearth_safe_load32_done[];
+extern const char hearth_guarded_call_faulted[];
+}
+
+namespace hearth::capture {
+namespace {
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS};
+
+// Somebody may put a handler over ours, pass faults on to it or not, and take it away or not: nobody can tell. So a
+// handler of ours that was covered stays as it is, and the next session puts a new one on top; each level knows who was
+// before it.
+constexpr int kLevels = 4;
+struct Level {
+  struct sigaction before[2];
+  bool in_use = false;
+  int users = 0;
+};
+Level g_levels[kLevels];
+
+uint64_t at(const char* label) {
+  return reinterpret_cast<uint64_t>(label);
+}
+
+// True when the fault was ours and the context now continues after it.
+bool undo(ucontext_t* context) {
+  greg_t* regs = context->uc_mcontext.gregs;
+  uint64_t pc = static_cast<uint64_t>(regs[REG_RIP]);
+  if (pc == at(hearth_safe_load_at)) {
+    regs[REG_RIP] = static_cast<greg_t>(at(hearth_safe_load_done));
+    return true;
+  }
+  if (pc == at(hearth_safe_load32_at)) {
+    regs[REG_RIP] = static_cast<greg_t>(at(hearth_safe_load32_done));
+    return true;
+  }
+  uint64_t guard = take_guard_sp();
+  if (guard == 0) return false;
+  regs[REG_RSP] = static_cast<greg_t>(guard);
+  regs[REG_RIP] = static_cast<greg_t>(at(hearth_guarded_call_faulted));
+  return true;
+}
+
+template <int kLevel>
+void on_fault(int signal, siginfo_t* info, void* context) {
+  if (undo(static_cast<ucontext_t*>(context))) return;
+  const struct sigaction& before = g_levels[kLevel].before[signal == SIGSEGV ? 0 : 1];
+  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
+    before.sa_sigaction(signal, info, context);
+  } else if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN) {
+    // The instruction faults again on return, and then for good.
+    sigaction(signal, &before, nullptr);
+  } else {
+    before.sa_handler(signal);
+  }
+}
+
+using Handler = void (*)(int, siginfo_t*, void*);
+constexpr Handler kHandlers[kLevels] = {on_fault<0>, on_fault<1>, on_fault<2>, on_fault<3>};
+
+bool stands(int signal, int level) {
+  struct sigaction current {};
+  sigaction(signal, nullptr, &current);
+  return (current.sa_flags & SA_SIGINFO) != 0 && current.sa_sigaction == kHandlers[level];
+}
+
+bool stands(int level) {
+  return stands(SIGSEGV, level) && stands(SIGBUS, level);
+}
+
+}  // namespace
+
+bool FaultHandler::install() {
+  if (level_ >= 0) return true;
+  int level = 0;
+  while (level < kLevels && g_levels[level].in_use && !stands(level)) level++;
+  if (level == kLevels) return false;
+  level_ = level;
+  g_levels[level].users++;
+  if (g_levels[level].in_use) return true;
+  g_levels[level].in_use = true;
+  for (int i = 0; i < 2; i++) {
+    struct sigaction* before = &g_levels[level].before[i];
+    sigaction(kSignals[i], nullptr, before);
+    struct sigaction mine = *before;
+    mine.sa_sigaction = kHandlers[level];
+    mine.sa_flags |= SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    mine.sa_flags &= ~static_cast<int>(SA_RESETHAND);
+    sigaction(kSignals[i], &mine, nullptr);
+  }
+  return true;
+}
+
+void FaultHandler::remove() {
+  if (level_ < 0) return;
+  if (--g_levels[level_].users > 0) {
+    level_ = -1;
+    return;
+  }
+  bool covered = false;
+  for (int i = 0; i < 2; i++) {
+    if (stands(kSignals[i], level_)) {
+      sigaction(kSignals[i], &g_levels[level_].before[i], nullptr);
+    } else {
+      covered = true;
+    }
+  }
+  g_levels[level_].in_use = covered;
+  level_ = -1;
+}
+
+}  // namespace hearth::capture

@@ -1,0 +1,19 @@
+// Makes functions of the signal-safe libraries known as such.
+#pragma once
+
+#include "capture/signal_safe.h"
+
+#ifndef HEARTH_SIGNAL_ROOM
+#error "only the libraries hearth_capture and hearth_handlers may say that a function is signal safe"
+#endif
+
+namespace hearth::capture {
+
+struct SignalRoom {
+  template <typename Signature>
+  static constexpr SignalSafe<Signature> safe(Signature* function) {
+    return SignalSafe<Signature>(function);
+  }
+};
+
+}  // namespace hearth::capture

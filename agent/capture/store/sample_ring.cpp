@@ -1,0 +1,53 @@
+#include "capture/store/sample_ring.h"
+
+#include <sys/mman.h>
+
+namespace hearth::capture {
+
+// A cell at position p may be written when its turn is p, read when it is p + 1; reading sets it to p + capacity.
+SampleRing::SampleRing(uint32_t capacity)
+    : memory_(mmap(nullptr, capacity * sizeof(Cell), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,
+                   -1, 0),
+              capacity * sizeof(Cell)),
+      cells_(memory_.as<Cell>()),
+      mask_(capacity - 1) {
+  for (uint32_t i = 0; cells_ != nullptr && i < capacity; i++) cells_[i].turn.store(i, std::memory_order_relaxed);
+}
+
+bool SampleRing::push(const Sample& sample) {
+  if (cells_ == nullptr) return false;
+  uint64_t position = head_.load(std::memory_order_relaxed);
+  for (;;) {
+    Cell& cell = cells_[position & mask_];
+    uint64_t turn = cell.turn.load(std::memory_order_acquire);
+    if (turn == position) {
+      if (head_.compare_exchange_weak(position, position + 1, std::memory_order_relaxed)) {
+        cell.sample = sample;
+        cell.turn.store(position + 1, std::memory_order_release);
+        return true;
+      }
+    } else if (turn < position) {
+      return false;
+    } else {
+      position = head_.load(std::memory_order_relaxed);
+    }
+  }
+}
+
+bool SampleRing::has_room(uint32_t count) const {
+  if (cells_ == nullptr) return true;  // nor will there ever be
+  uint64_t position = head_.load(std::memory_order_relaxed) + count;
+  return cells_[position & mask_].turn.load(std::memory_order_acquire) >= position;
+}
+
+bool SampleRing::pop(Sample* sample) {
+  if (cells_ == nullptr) return false;
+  Cell& cell = cells_[tail_ & mask_];
+  if (cell.turn.load(std::memory_order_acquire) != tail_ + 1) return false;
+  *sample = cell.sample;
+  cell.turn.store(tail_ + mask_ + 1, std::memory_order_release);
+  tail_++;
+  return true;
+}
+
+}  // namespace hearth::capture

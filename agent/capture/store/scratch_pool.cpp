@@ -1,0 +1,27 @@
+#include "capture/store/scratch_pool.h"
+
+namespace hearth::capture {
+
+// Only pages that a walk reaches are ever touched.
+ScratchPool::ScratchPool() : memory_(Mapping::reserved(kPlaces * sizeof(WalkScratch))) {}
+
+// The first free place: its pages are the most likely to be there, and in a cache.
+WalkScratch* ScratchPool::take() {
+  if (!memory_) return nullptr;
+  for (uint32_t word = 0; word < kPlaces / kWordPlaces; word++) {
+    uint64_t taken = taken_[word].load(std::memory_order_relaxed);
+    while (~taken != 0) {
+      auto bit = static_cast<uint32_t>(__builtin_ctzll(~taken));
+      if (taken_[word].compare_exchange_weak(taken, taken | uint64_t{1} << bit, std::memory_order_acquire))
+        return memory_.as<WalkScratch>() + word * kWordPlaces + bit;
+    }
+  }
+  return nullptr;
+}
+
+void ScratchPool::give_back(WalkScratch* scratch) {
+  auto place = static_cast<uint32_t>(scratch - memory_.as<WalkScratch>());
+  taken_[place / kWordPlaces].fetch_and(~(uint64_t{1} << place % kWordPlaces), std::memory_order_release);
+}
+
+}  // namespace hearth::capture

@@ -1,0 +1,56 @@
+#include "capture/unwind/java/call_transitions.h"
+
+#include <initializer_list>
+
+#include "capture/arch/machine_code.h"
+#include "capture/faults/safe_load.h"
+#include "capture/unwind/java/code_frames.h"
+#include "capture/unwind/native/native_frames.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+constexpr uintptr_t kLargestStubFrame = 64 * kWord;
+
+}  // namespace
+
+void skip_arguments(const ucontext_t* interrupted, Registers* caller) {
+  auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
+  if (sender_sp > caller->sp && sender_sp - caller->sp <= kMostArgumentBytes && sender_sp % kWord == 0)
+    caller->sp = sender_sp;
+}
+
+bool step_out_of_frameless_entry(const VmLayout& vm, const ucontext_t* interrupted, Registers* registers) {
+  Registers caller = *registers;
+  skip_arguments(interrupted, &caller);
+  if (caller.sp == registers->sp) return false;
+  // The call may have aligned the stack; behind it the entry pops the word, which may be counted already.
+  for (uintptr_t slot : {registers->sp, registers->sp + kWord, registers->sp - kWord}) {
+    caller.pc = load(slot);
+    if (slot >= caller.sp || caller.pc == registers->pc || !may_return_to(vm, caller.pc)) continue;
+    *registers = caller;
+    return true;
+  }
+  return false;
+}
+
+bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
+  const Registers at = *registers;
+  // No frame yet, rbp just saved, the frame made. Behind the call of another native the word is of an earlier call.
+  bool saved = load(at.sp) == at.fp;
+  bool framed = at.fp > at.sp && at.fp - at.sp <= kLargestStubFrame && at.fp % kWord == 0;
+  const Registers guesses[] = {{0, at.sp, at.fp}, {0, at.sp + kWord, at.fp}, {0, at.fp + kWord, load(at.fp)}};
+  const bool holds[] = {true, saved, framed};
+  for (int i = 0; i < 3; i++) {
+    if (!holds[i]) continue;
+    uintptr_t pc = load(guesses[i].sp);
+    if (find_module(natives, pc) == nullptr || !behind_native_call(pc)) continue;
+    if (find_module(natives, called_before(pc)) != nullptr) continue;
+    *registers = {pc, guesses[i].sp + kWord, guesses[i].fp};
+    return true;
+  }
+  return false;
+}
+
+}  // namespace hearth::capture

@@ -1,0 +1,232 @@
+#include "capture/unwind/java/code_frames.h"
+
+#include "capture/arch/machine_code.h"
+#include "capture/faults/safe_load.h"
+#include "capture/unwind/java/compiled_scopes.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+constexpr uintptr_t kLargestFrame = 1 << 20;
+// How far above sp a stub's return address is looked for: the AVX-512 stub of AES/GCM keeps 200 words and aligns them.
+constexpr int kScannedWords = 320;
+
+// Steps to the caller whose return address is at `slot`, when there is one.
+bool return_through(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, Registers* registers) {
+  uintptr_t pc = load(slot);
+  if (!may_return_to(vm, pc)) return false;
+  *registers = {pc, slot + kWord, caller_fp};
+  return true;
+}
+
+// Frame not built: the return address is on top, perhaps under the saved rbp.
+bool return_unbuilt(const VmLayout& vm, Registers* registers) {
+  return return_through(vm, registers->sp, registers->fp, registers) ||
+         return_through(vm, registers->sp + kWord, load(registers->sp), registers);
+}
+
+bool return_by_size(const VmLayout& vm, const CodeBlob& blob, uintptr_t pushed, Registers* registers) {
+  uintptr_t sender_sp = registers->sp + pushed + blob.frame_bytes;
+  return return_through(vm, sender_sp - kWord, load(sender_sp - 2 * kWord), registers);
+}
+
+// Whether fp can be the pointer of a frame that sp is still in.
+bool frame_is_near(const Registers& registers, uintptr_t bytes) {
+  return registers.fp >= registers.sp && registers.fp - registers.sp < bytes && registers.fp % kWord == 0;
+}
+
+// Whether the caller that returns to `pc` called a stub of this code, by one that begins no later than where it is now.
+bool called_stub(const CodeBlob& blob, uintptr_t pc, uintptr_t stub_pc) {
+  uintptr_t called = called_before(pc);
+  return called >= blob.code_begin && called <= stub_pc;
+}
+
+// Whether a compiled `caller` has a caller in its turn, one frame size up.
+bool goes_on(const VmLayout& vm, const Registers& caller) {
+  CodeBlob blob = find_blob(vm, caller.pc);
+  if (blob.kind != BlobKind::kCompiled && blob.kind != BlobKind::kNative) return true;
+  uintptr_t sender_sp = caller.sp + popped_at(caller.pc) * kWord + blob.frame_bytes;
+  return may_return_to(vm, load(sender_sp - kWord));
+}
+
+bool return_from_stub(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, Registers* registers) {
+  return return_through(vm, slot, caller_fp, registers) && goes_on(vm, *registers);
+}
+
+// The nearest word from `slot` upwards that is behind a call to this code, or else the nearest that can be a return
+// address: stubs leave words of earlier calls in their frames. Right above the word that fp points at it is that of a
+// frame the stub made for itself (push rbp; mov rbp,rsp), surer than anything nearer; one word above sp it stands on an
+// rbp that was just saved.
+bool return_by_scan(const VmLayout& vm, const CodeBlob& blob, uintptr_t slot, Registers* registers) {
+  const Registers from = *registers;
+  if (frame_is_near(from, kScannedWords * kWord) && called_stub(blob, load(from.fp + kWord), from.pc) &&
+      return_from_stub(vm, from.fp + kWord, load(from.fp), registers))
+    return true;
+  *registers = from;
+  bool found = false;
+  for (int i = 0; i < kScannedWords; i++, slot += kWord) {
+    Registers caller = from;
+    uintptr_t fp = from.fp;
+    if (slot == fp + kWord || slot == fp + 2 * kWord) fp = load(fp);
+    if (slot == from.sp + kWord) fp = load(from.sp);
+    if (!return_from_stub(vm, slot, fp, &caller)) continue;
+    bool is_sure = blob.passes_on || called_stub(blob, caller.pc, from.pc);
+    if (is_sure || !found) *registers = caller;
+    found = true;
+    if (is_sure) break;
+  }
+  return found;
+}
+
+// An adapter that asks the JVM to mend its caller's call keeps all registers below an aligned stack pointer: r13 is
+// where the return address is, rax the address itself (cpu/x86/sharedRuntime_x86_64.cpp, patch_callers_callsite;
+// pusha has r15 lowest, r13 two words above it, rbp ten, rax fifteen).
+bool return_from_adapter(const VmLayout& vm, Registers* registers) {
+  constexpr uintptr_t kMostState = 512;         // words: AVX-512's take 336
+  constexpr uintptr_t kMostAbove = 24 * kWord;  // from r13's place: the other registers, flags, what aligns
+  for (uintptr_t slot = registers->sp; slot < registers->sp + kMostState * kWord; slot += kWord) {
+    uintptr_t sender_sp = load(slot);
+    if (sender_sp <= slot || sender_sp - slot > kMostAbove || sender_sp % kWord != 0) continue;
+    uintptr_t pc = load(sender_sp);
+    if (pc == load(slot + 13 * kWord) && return_through(vm, sender_sp, load(slot + 8 * kWord), registers)) return true;
+  }
+  return false;
+}
+
+// By what the code says of the frame, where that is more than its size.
+bool return_by_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
+  uintptr_t sp = registers->sp;
+  switch (frame_state(blob, registers->pc)) {
+    case FrameState::kNone:
+      return return_through(vm, sp, registers->fp, registers);
+    case FrameState::kSaved:
+      return return_through(vm, sp + kWord, load(sp), registers);
+    case FrameState::kReserved:
+      return return_through(vm, sp + blob.frame_bytes - kWord, registers->fp, registers);
+    case FrameState::kUnknown:
+      return return_unbuilt(vm, registers);
+    case FrameState::kBuilt:
+      break;
+  }
+  return false;
+}
+
+bool step_top_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
+  if (return_by_code(vm, blob, registers)) return true;
+  if (return_by_size(vm, blob, pushed_words(vm, blob, *registers) * kWord, registers) || return_unbuilt(vm, registers))
+    return true;
+  // Inlined string searches keep a dozen words below the frame, and more to align them.
+  constexpr uintptr_t kMostKept = 32;
+  for (uintptr_t words = 1; words <= kMostKept; words++) {
+    if (return_by_size(vm, blob, words * kWord, registers)) return true;
+  }
+  return false;
+}
+
+bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
+  if (blob.frame_bytes == 0) return false;
+  uintptr_t sender_sp = registers->sp + blob.frame_bytes;
+  uintptr_t pc = load(sender_sp - kWord);
+  if (pc < 4096) return false;
+  *registers = {pc, sender_sp, load(sender_sp - 2 * kWord)};
+  return true;
+}
+
+// x86 interpreter frame (cpu/x86/frame_x86.hpp): fp[1] return address, fp[0] caller's rbp, fp[-1] sender sp, fp[-3]
+// Method*.
+bool step_interpreted(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
+  // Right behind the call nothing but the return address is there yet, and fp is the caller's.
+  if (place == FramePlace::kInterrupted && return_through(vm, registers->sp, registers->fp, registers)) return true;
+  uintptr_t fp = registers->fp;
+  bool fp_near = fp >= registers->sp && fp - registers->sp < kLargestFrame && fp % kWord == 0;
+  uintptr_t sender_sp = fp_near ? load(fp - kWord) : 0;
+  uintptr_t pc = fp_near ? load(fp + kWord) : 0;
+  bool built = sender_sp > fp && sender_sp - fp < kLargestFrame && may_return_to(vm, pc);
+  if (built) {
+    *registers = {pc, sender_sp, load(fp)};
+    return true;
+  }
+  return place == FramePlace::kInterrupted && return_by_scan(vm, blob, registers->sp, registers);
+}
+
+bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
+  const Registers from = *registers;
+  bool calls = place == FramePlace::kCaller;
+  bool stepped = false;
+  if (blob.frame_bytes > 0) {
+    // The deoptimization blob aligns its stack before it calls; its rbp stays where the frame is.
+    stepped = (calls && frame_is_near(from, blob.frame_bytes) &&
+               return_through(vm, from.fp + kWord, load(from.fp), registers)) ||
+              return_by_size(vm, blob, 0, registers);
+  }
+  if (!stepped && calls && blob.passes_on) stepped = return_from_adapter(vm, registers);
+  if (!stepped) {
+    // In a call the stub's own frame, if it makes one, is built, and what lies below are saved registers.
+    bool framed = calls && frame_is_near(from, kScannedWords * kWord);
+    stepped = return_by_scan(vm, blob, framed ? from.fp + kWord : from.sp, registers);
+  }
+  if (stepped) registers->sp += popped_at(registers->pc) * kWord;
+  return stepped;
+}
+
+}  // namespace
+
+bool may_return_to(const VmLayout& vm, uintptr_t pc) {
+  if (pc == vm.call_stub_return || (pc == vm.continuations.return_barrier && pc != 0)) return true;
+  CodeBlob blob = find_blob(vm, pc);
+  switch (blob.kind) {
+    case BlobKind::kInterpreter:
+      return true;  // return entries are jumped to, no call stands before them
+    case BlobKind::kCompiled:
+      // The deoptimization handler makes itself the caller of the blob it jumps to.
+      if (vm.scopes && is_deoptimized(vm, blob, pc)) return true;
+      [[fallthrough]];
+    case BlobKind::kNative:
+    case BlobKind::kFramed:
+      return pc > blob.code_begin && pc < blob.code_end && behind_call(pc);
+    case BlobKind::kUnframed:
+    case BlobKind::kNone:
+      return false;
+  }
+  return false;
+}
+
+uintptr_t pushed_words(const VmLayout& vm, const CodeBlob& blob, const Registers& registers) {
+  constexpr uintptr_t kMost = 2;
+  for (uintptr_t words = 0; words <= kMost; words++) {
+    Registers caller = registers;
+    if (return_by_size(vm, blob, words * kWord, &caller)) return words;
+  }
+  return 0;
+}
+
+CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
+  uintptr_t sp_before = registers->sp;
+  bool stepped = false;
+  switch (blob.kind) {
+    case BlobKind::kNone:
+      return CodeStep::kFailed;
+    case BlobKind::kCompiled:
+    case BlobKind::kNative:
+      stepped = place == FramePlace::kInterrupted ? step_top_compiled(vm, blob, registers)
+                                                  : step_caller_by_size(blob, registers);
+      break;
+    case BlobKind::kInterpreter:
+      stepped = step_interpreted(vm, blob, registers, place);
+      break;
+    case BlobKind::kFramed:
+    case BlobKind::kUnframed:
+      if (registers->pc == vm.call_stub_return) {
+        uintptr_t fp = registers->fp;
+        if (fp < sp_before || fp - sp_before > kLargestFrame) return CodeStep::kFailed;
+        *registers = {load(fp + kWord), fp + 2 * kWord, load(fp)};
+        return CodeStep::kEntry;
+      }
+      stepped = step_stub(vm, blob, registers, place);
+      break;
+  }
+  return stepped && registers->sp > sp_before ? CodeStep::kStepped : CodeStep::kFailed;
+}
+
+}  // namespace hearth::capture

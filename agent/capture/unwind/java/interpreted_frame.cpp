@@ -1,0 +1,65 @@
+#include "capture/unwind/java/interpreted_frame.h"
+
+#include <initializer_list>
+
+#include "capture/faults/safe_load.h"
+#include "capture/unwind/java/call_transitions.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+constexpr int kUnknownBci = -1;
+constexpr int kNativeBci = -3;  // as AsyncGetCallTrace has it
+
+struct Bytecodes {
+  uintptr_t begin;
+  uintptr_t size;  // none: the method is native
+  bool hold(uintptr_t address) const { return address - begin < size; }
+};
+
+Bytecodes bytecodes_of(const VmLayout& vm, uintptr_t method) {
+  uintptr_t begin = load(method + static_cast<uintptr_t>(vm.method_const)) + static_cast<uintptr_t>(vm.const_size);
+  return {begin, load32(begin - static_cast<uintptr_t>(vm.const_size - vm.const_code_size)) & 0xffff};
+}
+
+// `bcp`: the address of a bytecode, by the best guess first.
+int bci_of(const VmLayout& vm, uintptr_t method, uintptr_t bcp, uintptr_t other_bcp) {
+  Bytecodes bytecodes = bytecodes_of(vm, method);
+  if (bytecodes.size == 0) return kNativeBci;
+  for (uintptr_t guess : {bcp, other_bcp}) {
+    if (bytecodes.hold(guess)) return static_cast<int>(guess - bytecodes.begin);
+  }
+  return kUnknownBci;
+}
+
+}  // namespace
+
+// Then r13 is the caller's sp, above what it passes; else it is a bytecode's address, or in a native's frame that sp
+// still. A native's frame calls no method.
+bool is_entering(const VmLayout& vm, const Registers& at, const ucontext_t* interrupted) {
+  auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
+  if (sender_sp <= at.sp || sender_sp - at.sp > kMostArgumentBytes + kWord) return false;
+  uintptr_t method = load(at.fp + kMethodWord * kWord);
+  return method_id(vm, method) == 0 || bytecodes_of(vm, method).size > 0;
+}
+
+InterpretedFrame read_interpreted_frame(const VmLayout& vm, const Registers& at, FramePlace place,
+                                        const ucontext_t* interrupted) {
+  bool is_top = place == FramePlace::kInterrupted;
+  const greg_t* registers = interrupted->uc_mcontext.gregs;
+  // Between the call and the frame the return address is on top, and rbx holds the method.
+  if (is_top && may_return_to(vm, load(at.sp)) && is_entering(vm, at, interrupted)) {
+    auto called = static_cast<uintptr_t>(registers[REG_RBX]);
+    uint64_t id = method_id(vm, called);
+    if (id != 0) return {id, 0};
+  }
+  uintptr_t method = load(at.fp + kMethodWord * kWord);
+  uint64_t id = method_id(vm, method);
+  if (id == 0) return {};
+  uintptr_t saved = load(at.fp + static_cast<uintptr_t>(vm.bcp_word) * kWord);
+  auto current = static_cast<uintptr_t>(registers[REG_R13]);
+  return {id, bci_of(vm, method, is_top ? current : saved, saved)};
+}
+
+}  // namespace hearth::capture

@@ -1,0 +1,26 @@
+// The frames of a virtual thread that are not on its carrier's stack: after a park the JVM thaws the innermost few, and
+// the rest stays in stack chunks on the heap until it is returned to. Sources:
+// share/runtime/continuationFreezeThaw.cpp, share/oops/stackChunkOop.inline.hpp,
+// cpu/x86/continuationFreezeThaw_x86.inline.hpp (JDK 21). Signal safe, given a FaultHandler.
+#pragma once
+
+#include "capture/arch/registers.h"
+#include "capture/frame.h"
+#include "capture/unwind/java/vm_layout.h"
+#include "capture/unwind/native/pc_cache.h"
+
+namespace hearth::capture {
+
+struct ParkedFrames {
+  uint32_t count = 0;
+  bool complete = false;  // to the outermost chunk's last frame
+  Registers carrier{};    // the frame that runs the virtual thread; valid when found
+  bool found = false;
+};
+
+// `thawed_sp`: the stack pointer behind the outermost frame on the stack, which returns to the JVM's barrier. The
+// frames go to `frames`, innermost first, at most `most`. The heap is read as it is: a collector that moves a chunk
+// right now can make the answer incomplete.
+ParkedFrames read_parked_frames(const VmLayout& vm, PcCache* pcs, uintptr_t thawed_sp, Frame* frames, uint32_t most);
+
+}  // namespace hearth::capture

@@ -1,0 +1,196 @@
+// Where HotSpot keeps what a walk needs, as plain offsets: read from the running VM's own tables
+// (symbols/jvm/vm_structs), used inside signals. Every field that could not be found leaves its group's flag false, and
+// the walk does without that group.
+#pragma once
+
+#include <cstdint>
+
+namespace hearth::capture {
+
+// A table of an nmethod: its address is that of the blob, or the pointer at blob + base, plus the int at blob + offset.
+struct Place {
+  int base = -1;    // -1: the blob itself
+  int offset = -1;  // -1: nothing is added
+};
+
+// Virtual threads, from JDK 21 on: what of a continuation lies on the carrier's stack and what on the heap.
+struct ContinuationLayout {
+  bool known = false;
+  uintptr_t return_barrier = 0;  // where the outermost thawed frame returns to
+  uint64_t enter_special = 0;    // jmethodID of Continuation.enterSpecial; 0: this JVM has no virtual threads
+  uintptr_t entry_size = 0;      // of a ContinuationEntry, on the stack
+  uintptr_t continuation_tail = 0;
+  uintptr_t chunk_parent = 0;  // offsets in a StackChunk
+  uintptr_t chunk_size = 0;    // int, words
+  uintptr_t chunk_sp = 0;      // int, words from the start of its stack
+  uintptr_t chunk_stack = 0;   // where that starts
+};
+
+// How a field on the heap refers to an object.
+struct ReferenceLayout {
+  bool known = false;
+  bool compressed = false;  // 32 bits
+  uintptr_t narrow_base = 0;
+  uint32_t narrow_shift = 0;
+  uintptr_t colour_shift = 0;  // generational ZGC: address of how far a reference is shifted for its colours; else 0
+};
+
+// The java.lang.Thread that a carrier runs, and its name.
+struct ThreadObjectLayout {
+  bool known = false;
+  uintptr_t mounted = 0;    // in JavaThread: address of the reference
+  uintptr_t thread_id = 0;  // offsets in Thread
+  uintptr_t name = 0;
+  uintptr_t string_value = 0;  // in String
+  uintptr_t string_coder = 0;
+  uintptr_t array_length = 0;  // in byte[]
+  uintptr_t array_base = 0;
+};
+
+// How an object names its class.
+struct ClassLayout {
+  bool known = false;
+  bool compressed = false;
+  bool in_header = false;      // compact headers: the upper bits of the mark word
+  uint32_t header_shift = 42;  // markWord::klass_shift, JDK 24 on
+  uintptr_t offset = 0;
+  uintptr_t narrow_base = 0;
+  uint32_t narrow_shift = 0;
+};
+
+// What a class is called.
+struct ClassNameLayout {
+  bool known = false;
+  uintptr_t name = 0;           // offset in Klass, of a Symbol*
+  uintptr_t symbol_length = 0;  // in Symbol, 16 bits
+  uintptr_t symbol_body = 0;
+};
+
+// How much a thread has allocated, as the JVM counts it.
+struct AllocationLayout {
+  bool known = false;
+  uintptr_t allocated_bytes = 0;  // offsets in JavaThread: 64 bits, all but what is in its TLAB
+  uintptr_t tlab_start = 0;
+  uintptr_t tlab_top = 0;
+  bool tells_room = false;  // the two that follow are known
+  uintptr_t tlab_end = 0;
+  uintptr_t waste_limit = 0;  // in words: no TLAB is given up of which more is left
+  // The allocation sampler loses count where a TLAB is given up or passed by (JDK-8356372, fixed in 25).
+  bool loses_count = false;
+  bool forgets_point = false;  // it also leaves the TLAB without a point after an object outside of it (before JDK 17)
+  bool uses_tlabs = true;
+  uintptr_t sample_point = 0;  // where the sampler keeps its next point, 64 bits; no table of the JVM's names it
+};
+
+// All Java threads, as the JVM lists them.
+struct ThreadListLayout {
+  bool known = false;
+  uintptr_t list = 0;     // address of the pointer to the list
+  bool is_chain = false;  // before JDK 14: that points to the first JavaThread, each of which names the next
+  uintptr_t next = 0;     // offset in JavaThread
+  uintptr_t length = 0;   // offsets in the list: 32 bits, and the address of the array
+  uintptr_t threads = 0;
+};
+
+struct VmLayout {
+  static constexpr int kMaxCodeHeaps = 8;
+
+  // The code cache: CodeHeap segment maps and CodeBlob headers.
+  bool code_cache = false;
+  uintptr_t heaps[kMaxCodeHeaps] = {};  // CodeHeap*
+  int heap_count = 0;
+  int heap_memory_low = 0;  // offsets in CodeHeap
+  int heap_memory_high = 0;
+  int heap_segmap_low = 0;
+  int heap_log2_segment_size = 0;
+  int block_used = 0;  // offset in HeapBlock
+  int block_size = 0;  // size of HeapBlock: the blob starts behind it
+  int blob_name = 0;
+  int blob_frame_size = 0;                 // int, in words
+  int blob_frame_complete = 0;             // from code begin
+  bool blob_frame_complete_short = false;  // int16_t from JDK 23 on
+  int blob_code_begin = 0;                 // address, or offset from the blob when blob_code_is_offset (JDK 23)
+  int blob_code_end = 0;
+  bool blob_code_is_offset = false;
+  uintptr_t call_stub_return = 0;  // StubRoutines::_call_stub_return_address
+  uintptr_t code_low = 0;          // no code cache is outside of these
+  uintptr_t code_high = 0;
+
+  // The current thread.
+  bool threads = false;
+  int thread_state = 0;  // int, JavaThreadState
+  int anchor_sp = 0;     // offsets in JavaThread
+  int anchor_pc = 0;
+  int anchor_fp = 0;
+
+  // Method* to jmethodID. JDK 26 made the id opaque: then false.
+  bool methods = false;
+  int nmethod_method = 0;
+  int method_const = 0;
+  int const_constants = 0;
+  int const_idnum = 0;       // u2
+  int const_name = -1;       // u2, an index into the constant pool
+  uintptr_t pool_bytes = 0;  // of a constant pool without its entries
+  int class_constants = -1;
+  int pool_holder = 0;
+  int class_method_ids = 0;
+  bool method_ids_are_handles = false;  // a jmethodID points to its Method*
+
+  // What a pc inside an nmethod means: PcDesc records and the scopes they lead to (share/code/pcDesc.hpp,
+  // debugInfo.hpp). The tables' places changed with JDK 9, 23 and 25.
+  bool scopes = false;
+  Place scopes_pcs;
+  Place scopes_pcs_end;
+  Place scopes_data;
+  Place metadata;
+  Place deopt_handler;
+  Place deopt_mh_handler;
+  int nmethod_orig_pc = 0;     // int: where a deoptimized frame keeps its pc, from its sp
+  int nmethod_comp_level = 0;  // byte or int, little endian
+  int nmethod_compile_id = 0;
+  uint32_t excluded_bytes = 0;  // of the UNSIGNED5 coding: 1 from JDK 20 on, else 0 (share/utilities/unsigned5.hpp)
+
+  // Interpreter frames (cpu/x86/frame_x86.hpp): words from rbp.
+  bool interpreter = false;
+  uintptr_t interpreter_begin = 0;
+  uintptr_t interpreter_end = 0;
+  int const_size = 0;       // sizeof(ConstMethod): the bytecodes begin behind it
+  int const_code_size = 0;  // u2
+  int bcp_word = -8;        // -7 in JDK 8, which keeps no mirror
+
+  // Calls from native code into Java: JavaCallWrapper keeps the anchor of the Java frames further out.
+  bool entries = false;
+  int call_wrapper_word = 0;  // from rbp of the call stub's frame
+  int wrapper_anchor_sp = 0;
+  int wrapper_anchor_pc = 0;
+  int wrapper_anchor_fp = 0;
+
+  ReferenceLayout references;
+  ContinuationLayout continuations;
+  ThreadObjectLayout thread_objects;
+  ClassLayout classes;
+  AllocationLayout allocations;
+  ThreadListLayout thread_list;
+  ClassNameLayout class_names;
+
+  // What a compiler thread is at: JavaThread, ciEnv, CompileTask, Method.
+  bool compilations = false;
+  int compiler_env = 0;
+  int env_task = 0;
+  int task_method = 0;
+
+  // Whether all is known that walk_vm needs.
+  bool can_be_walked() const { return code_cache && threads && methods && scopes && interpreter && entries; }
+};
+
+// JavaThreadState (runtime/globalDefinitions.hpp, the same in JDK 8 to 27). In Java and in the VM nobody else walks
+// this thread's stack; in native and blocked a safepoint may.
+enum JavaThreadState : int {
+  kThreadInNative = 4,
+  kThreadInVm = 6,
+  kThreadInVmTransition = 7,
+  kThreadInJava = 8,
+  kThreadInJavaTransition = 9,
+};
+
+}  // namespace hearth::capture

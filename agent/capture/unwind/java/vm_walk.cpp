@@ -1,0 +1,400 @@
+#include "capture/unwind/java/vm_walk.h"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+
+#include "capture/faults/safe_load.h"
+#include "capture/unwind/java/call_transitions.h"
+#include "capture/unwind/java/code_frames.h"
+#include "capture/unwind/java/compiled_scopes.h"
+#include "capture/unwind/java/extra_frames.h"
+#include "capture/unwind/java/interpreted_frame.h"
+#include "capture/unwind/java/parked_frames.h"
+#include "capture/unwind/native/native_frames.h"
+
+namespace hearth::capture {
+namespace {
+
+constexpr uintptr_t kWord = sizeof(uintptr_t);
+// All signals wait while a handler walks.
+constexpr uint32_t kMaxPhysicalFrames = 20000;
+
+class VmWalk {
+ public:
+  VmWalk(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory)
+      : plan_(plan),
+        vm_(plan.vm),
+        interrupted_(start.registers),
+        scratch_(scratch),
+        thread_(plan.vm, plan.access),
+        natives_(native_code(plan, thread_, false)),
+        compiled_(plan.compilations ? method_in_compilation(plan.vm, thread_.address()) : 0),
+        memory_(compiled_ == 0 ? memory : nullptr),
+        unchanged_(memory_ != nullptr ? memory_->unchanged() : 0),
+        count_(start.known_count),
+        at_(Registers::of(start.registers)),
+        called_from_java_(start.from == WalkFrom::kLastJavaFrame && goes_to_last_java_frame()) {}
+
+  WalkResult run() {
+    walk();
+    if (!ended_ && !result_.joined && !result_.truncated) fail();
+    push_compilation();
+    result_.has_java = part_ != Part::kTop || result_.base_depth > 0;
+    result_.java_frames = java_frames_;
+    result_.root_missing = !ended_ && !result_.joined;
+    result_.whole = !result_.root_missing && result_.lacks_none();
+    result_.frame_count = count_;
+    return result_;
+  }
+
+ private:
+  // Natives above Java, Java and what it calls through, natives below.
+  enum class Part { kTop, kJava, kRoot };
+
+  void push(Frame frame) {
+    if (count_ < kMaxFrames) scratch_->frames[count_++] = frame;
+  }
+
+  void push_java(const Frame* frames, uint32_t count) {
+    if (result_.truncated || java_frames_ + count > kMaxJavaDepth) {
+      result_.truncated = true;
+      return;
+    }
+    java_frames_ += count;
+    std::memcpy(scratch_->frames + count_, frames, count * sizeof(Frame));
+    count_ += count;
+  }
+
+  void walk() {
+    for (uint32_t i = 0; i < kMaxPhysicalFrames; i++) {
+      if (place_ == FramePlace::kCaller) {
+        if (joins_memory()) return;
+        mark();
+      }
+      uintptr_t sp_before = at_.sp;
+      bool in_code = in_code_cache(vm_, at_.pc);
+      if (in_code && part_ == Part::kTop) part_ = Part::kJava;
+      bool stepped = in_code ? step_code_frame() : step_native_frame();
+      if (ended_ || !stepped) return;
+      // Continuations and anchors aside, callers are further up.
+      if (at_.sp <= sp_before) return;
+      place_ = FramePlace::kCaller;
+    }
+    result_.truncated = true;
+  }
+
+  bool fp_counts(uintptr_t pc) const {
+    return in_interpreter(vm_, pc) || pc == vm_.call_stub_return || !in_code_cache(vm_, pc);
+  }
+
+  // Whether the last walk passed here, and everything further out is as it was.
+  bool joins_memory() {
+    while (known_ > 0 && memory_->marks[known_ - 1].at.sp < at_.sp) known_--;
+    if (known_ == 0) return false;
+    const StackMemory::Mark& mark = memory_->marks[known_ - 1];
+    if (mark.at.sp != at_.sp || mark.at.pc != at_.pc || (mark.fp_counts && mark.at.fp != at_.fp)) return false;
+    // A stack as deep as this one has to be cut from its beginning.
+    if (java_frames_ + mark.depth > plan_.java_depth) return false;
+    result_.joined = true;
+    result_.base_node = mark.node;
+    result_.base_depth = mark.depth;
+    result_.joined_marks = known_;
+    return true;
+  }
+
+  void mark() {
+    if (mark_count_ == WalkScratch::kMarks) {
+      scratch_->marks_overflow = true;
+      return;
+    }
+    scratch_->marks[mark_count_++] = {{at_, 0, java_frames_, word_count_, fp_counts(at_.pc)}, count_};
+    result_.mark_count = mark_count_;
+  }
+
+  // Joins the step that follows to that of the mark before.
+  void unmark() {
+    if (mark_count_ == 0) return;
+    result_.mark_count = --mark_count_;
+  }
+
+  // The word at `address` led from the last mark to the next.
+  void rely_on(uintptr_t address, uintptr_t value) {
+    if (mark_count_ == 0) return;
+    if (word_count_ == WalkScratch::kWords) {
+      scratch_->marks_overflow = true;
+      return;
+    }
+    scratch_->words[word_count_++] = {address, value};
+    scratch_->marks[mark_count_ - 1].mark.words = word_count_;
+  }
+
+  bool step_native_frame() {
+    bool returned = place_ == FramePlace::kCaller;
+    uintptr_t pc = at_.pc - (returned ? 1 : 0);
+    bool shown = part_ != Part::kJava && plan_.native_style != NativeStyle::kNone && !plan_.hidden.has(pc);
+    if (shown && ++native_frames_ <= kMaxNativeFrames) push(Frame::of(RawKind::kNative, pc));
+    NativeStep step = step_native(natives_, &at_, returned);
+    if (step == NativeStep::kStepped) {
+      rely_on(at_.sp - kWord, at_.pc);
+      if (natives_.frame_pointers != FramePointers::kGuess) rely_on(at_.sp - 2 * kWord, load(at_.sp - 2 * kWord));
+      return true;
+    }
+    if (step == NativeStep::kGuessed) return lose_natives();
+    // The natives above Java may hide the way there; the anchor knows it.
+    if (part_ == Part::kTop && thread_.is_java() && thread_.anchor_sp() != 0)
+      return lose_natives() && go_to_anchor(thread_.anchor_sp(), thread_.anchor_pc(), thread_.anchor_fp());
+    ended_ = step == NativeStep::kEndOfStack;
+    return false;
+  }
+
+  // No walk may join further in: it would not know.
+  bool lose_natives() {
+    forget_inner();
+    result_.natives_missing |= part_ != Part::kJava && plan_.native_style != NativeStyle::kNone;
+    return true;
+  }
+
+  bool goes_to_last_java_frame() {
+    if (!thread_.is_java() || thread_.anchor_sp() == 0) return false;
+    if (!go_to_anchor(thread_.anchor_sp(), thread_.anchor_pc(), thread_.anchor_fp())) return false;
+    place_ = FramePlace::kCaller;
+    return true;
+  }
+
+  bool go_to_anchor(uintptr_t sp, uintptr_t pc, uintptr_t fp) {
+    if (pc == 0) pc = load(sp - kWord);
+    if (!in_code_cache(vm_, pc) || sp <= at_.sp - kWord) return false;
+    at_ = {pc, sp, fp};
+    return true;
+  }
+
+  bool step_code_frame() {
+    if (in_interpreter(vm_, at_.pc)) return step_interpreted();
+    if (at_.pc == vm_.call_stub_return) return step_entry();
+    if (at_.pc == vm_.continuations.return_barrier) return step_return_barrier();
+    PcCache::Found found;
+    bool interrupted = place_ == FramePlace::kInterrupted;
+    if (plan_.pcs.find(vm_, at_.pc, interrupted, &found, scratch_->scopes)) {
+      push_scopes(found.frame_count);
+      return step_compiled(found.blob);
+    }
+    CodeBlob blob = find_blob(vm_, at_.pc);
+    if (blob.kind == BlobKind::kCompiled || blob.kind == BlobKind::kNative) {
+      decode(blob);
+      return step_compiled(blob);
+    }
+    return step_stub(blob);
+  }
+
+  void decode(const CodeBlob& blob) {
+    bool interrupted = place_ == FramePlace::kInterrupted;
+    uintptr_t returns_to = at_.pc;
+    if (!interrupted && blob.kind == BlobKind::kCompiled)
+      at_.pc = pc_before_deoptimization(vm_, blob, returns_to, at_.sp);
+    // Two such frames of one method can look the same from outside.
+    if (at_.pc != returns_to) forget_inner();
+    uint32_t count = decode_scopes(vm_, blob, at_.pc, interrupted ? PcMatch::kInterrupted : PcMatch::kReturnAddress,
+                                   scratch_->scopes);
+    push_scopes(count);
+    plan_.pcs.put(vm_, at_.pc, interrupted, blob, scratch_->scopes, count);
+  }
+
+  bool is_enter_special(uint32_t frame_count) const {
+    return frame_count == 1 && vm_.continuations.enter_special != 0 &&
+           scratch_->scopes[0].value == vm_.continuations.enter_special;
+  }
+
+  void push_virtual_thread() {
+    uint64_t id = plan_.tells_virtual_threads ? plan_.virtual_threads.note_mounted(vm_, thread_.address()) : 0;
+    push(id != 0 ? Frame::of(RawKind::kVirtualThread, id) : Frame::marker(Marker::kVirtualThread));
+    // Another one of them may stand on the same words.
+    if (plan_.tells_virtual_threads) forget_inner();
+  }
+
+  // A compiled frame's methods; the one that runs a continuation divides the virtual thread from its carrier.
+  void push_scopes(uint32_t count) {
+    if (is_enter_special(count)) push_virtual_thread();
+    push_java(scratch_->scopes, count);
+  }
+
+  // The outermost frame that was thawed returns here: what called it is on the heap.
+  bool step_return_barrier() {
+    uint32_t room = kMaxJavaDepth - std::min(java_frames_, kMaxJavaDepth);
+    ParkedFrames parked = read_parked_frames(vm_, &plan_.pcs, at_.sp, scratch_->frames + count_, room);
+    if (!parked.found) return false;
+    count_ += parked.count;
+    java_frames_ += parked.count;
+    if (!parked.complete) {
+      result_.failure = Marker::kParkedFrames;
+      push(Frame::marker(Marker::kParkedFrames));
+    }
+    push_virtual_thread();
+    push(Frame::java(vm_.continuations.enter_special, 0, RawKind::kJava));
+    java_frames_++;
+    at_ = parked.carrier;
+    forget_inner();  // the heap may change without a word on the stack
+    return true;
+  }
+
+  bool step_compiled(const CodeBlob& blob) {
+    if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+    if (place_ == FramePlace::kCaller) {
+      rely_on(at_.sp - kWord, at_.pc);
+      if (fp_counts(at_.pc)) rely_on(at_.sp - 2 * kWord, at_.fp);
+    }
+    return true;
+  }
+
+  bool step_interpreted() {
+    bool is_behind_stub = place_ == FramePlace::kCaller && at_.sp == stub_returns_with_sp_;
+    if (is_behind_stub && step_out_of_frameless_entry(vm_, interrupted_, &at_)) {
+      forget_inner();  // a register led here
+      return true;
+    }
+    InterpretedFrame frame = read_interpreted_frame(vm_, at_, place_, interrupted_);
+    Frame shown = Frame::marker(Marker::kUnknown);
+    // An entry that has not come to its method yet.
+    if (place_ == FramePlace::kInterrupted) shown = Frame::of(RawKind::kCode, at_.pc);
+    if (frame.method != 0) shown = Frame::java(frame.method, frame.bci, RawKind::kInterpreted);
+    push_java(&shown, 1);
+    uintptr_t fp = at_.fp;
+    uintptr_t sp = at_.sp;
+    CodeBlob blob;
+    blob.kind = BlobKind::kInterpreter;
+    bool entering = place_ == FramePlace::kInterrupted && is_entering(vm_, at_, interrupted_);
+    FramePlace place = entering ? FramePlace::kInterrupted : FramePlace::kCaller;
+    if (step_code(vm_, blob, &at_, place) == CodeStep::kFailed) return false;
+    if (entering && at_.sp == sp + kWord) skip_arguments(interrupted_, &at_);
+    if (place_ == FramePlace::kCaller) {
+      rely_on(fp + kWord, at_.pc);
+      rely_on(fp, at_.fp);
+      rely_on(fp - kWord, at_.sp);
+      for (uintptr_t slot : {fp + kMethodWord * kWord, fp + static_cast<uintptr_t>(vm_.bcp_word) * kWord})
+        rely_on(slot, load(slot));
+    }
+    return true;
+  }
+
+  void push_receiver() {
+    uintptr_t klass = receiver_class(vm_, interrupted_);
+    if (klass != 0) push(Frame::of(RawKind::kClass, klass));
+  }
+
+  // Below everything: the method comes and goes while the natives stay.
+  void push_compilation() {
+    if (compiled_ == 0) return;
+    push(Frame::java(compiled_, 0));
+    forget_inner();
+  }
+
+  // Stubs in which the thread is, or through which it went to native code, are frames; further out nothing is left of
+  // them to see. Of a call into the JVM only where it came from is of interest.
+  bool step_stub(const CodeBlob& blob) {
+    bool is_top = java_frames_ == 0 && !called_from_java_;
+    if (is_top && blob.dispatches && plan_.receivers && place_ == FramePlace::kInterrupted) push_receiver();
+    if (is_top) push(Frame::of(RawKind::kCode, at_.pc));
+    bool is_first = place_ == FramePlace::kInterrupted;
+    if (is_first && step_to_native_caller(natives_.map, &at_)) {
+      part_ = Part::kTop;
+      return true;
+    }
+    Registers before = at_;
+    if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+    if (is_first && blob.passes_on) skip_arguments(interrupted_, &at_);
+    if (is_first) stub_returns_with_sp_ = at_.sp;
+    // A stub is shown or not depending on what is further in, so no walk may join here; and what the step was read from
+    // has to be known.
+    if (place_ == FramePlace::kCaller) unmark();
+    if (is_top || !rely_on_return(before)) forget_inner();
+    return true;
+  }
+
+  bool rely_on_return(const Registers& before) {
+    for (uintptr_t slot : {at_.sp - kWord, before.fp + kWord}) {
+      if (load(slot) != at_.pc) continue;
+      rely_on(slot, at_.pc);
+      return true;
+    }
+    return false;
+  }
+
+  void forget_inner() {
+    mark_count_ = 0;
+    word_count_ = 0;
+    result_.mark_count = 0;
+  }
+
+  // The call stub's frame: natives called into Java here. Where Java had called them before, the wrapper holds the
+  // anchor.
+  bool step_entry() {
+    uintptr_t slot = at_.fp + static_cast<uintptr_t>(vm_.call_wrapper_word) * kWord;
+    uintptr_t wrapper = load(slot);
+    uintptr_t sp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_sp);
+    uintptr_t sp = load(sp_at, 1);
+    if (wrapper == 0 || sp == 1) return false;
+    rely_on(slot, wrapper);
+    rely_on(sp_at, sp);
+    if (sp == 0) {
+      part_ = Part::kRoot;
+      natives_ = native_code(plan_, thread_, true);
+      native_frames_ = 0;
+      CodeBlob blob;
+      blob.kind = BlobKind::kUnframed;
+      if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+      rely_on(at_.sp - kWord, at_.pc);
+      rely_on(at_.sp - 2 * kWord, at_.fp);
+      return true;
+    }
+    uintptr_t pc_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_pc);
+    uintptr_t fp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_fp);
+    uintptr_t pc = load(pc_at);
+    uintptr_t fp = load(fp_at);
+    rely_on(pc_at, pc);
+    rely_on(fp_at, fp);
+    if (pc == 0) rely_on(sp - kWord, load(sp - kWord));
+    return go_to_anchor(sp, pc, fp);
+  }
+
+  void fail() {
+    result_.failure = part_ == Part::kTop ? Marker::kUnknownNotJava : Marker::kNotWalkableJava;
+    bool above_none = part_ == Part::kTop && (!thread_.is_java() || thread_.anchor_sp() == 0);
+    if (part_ == Part::kRoot || above_none) {
+      result_.failure = Marker::kCount;  // only the natives at the root are missing
+      return;
+    }
+    push(Frame::marker(result_.failure));
+  }
+
+  const WalkPlan& plan_;
+  const VmLayout& vm_;
+  const ucontext_t* interrupted_;
+  WalkScratch* scratch_;
+  CurrentJavaThread thread_;
+  NativeCode natives_;
+  uint64_t compiled_;  // by this thread, where that is to be shown
+  StackMemory* memory_;
+  uint32_t unchanged_;
+  uint32_t known_ = unchanged_;  // marks of the memory that this walk may still meet
+  uint32_t count_;
+  uint32_t java_frames_ = 0;
+  uint32_t native_frames_ = 0;
+  uint32_t mark_count_ = 0;
+  uint32_t word_count_ = 0;
+  Registers at_;
+  Part part_ = Part::kTop;
+  FramePlace place_ = FramePlace::kInterrupted;
+  bool called_from_java_;               // the walk began there
+  uintptr_t stub_returns_with_sp_ = 0;  // of a stub that was interrupted
+  bool ended_ = false;                  // at the thread's root
+  WalkResult result_;
+};
+
+}  // namespace
+
+WalkResult walk_vm(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory) {
+  scratch->marks_overflow = false;
+  return VmWalk(plan, start, scratch, memory).run();
+}
+
+}  // namespace hearth::capture

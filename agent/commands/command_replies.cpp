@@ -1,0 +1,93 @@
+#include "commands/command_replies.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/formatted.h"
+#include "base/owned.h"
+#include "profile/formats/amount_text.h"
+
+namespace hearth::commands {
+
+void write_reply_file(const std::string& path, std::string_view word, const std::string& text) {
+  UniqueFd file(open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat info {};
+  if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())
+    throw Error(formatted("option reply: {} is not a file of this user", path));
+  std::string content = formatted("{}\n{}", word, text);
+  std::string_view rest = content;
+  while (!rest.empty()) {
+    ssize_t written = write(file.get(), rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw Error(formatted("cannot write {}: {}", path, std::strerror(errno)));
+    rest.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+void show_answer(const Answer& answer, Log* log) {
+  if (answer.is_product)
+    return replace_file("/dev/stdout", answer.text);  // stdio would wait endlessly without a reader
+  std::istringstream lines(answer.text);
+  for (std::string line; std::getline(lines, line);) log->info(line);
+}
+
+void deliver(const Answer& answer, const std::string& reply, Log* log) {
+  if (reply.empty()) return show_answer(answer, log);
+  if (answer.is_product) return write_reply_file(reply, "ok", answer.text);
+  write_reply_file(reply, "said", answer.text + "\n" + answer.secret);
+}
+
+void deliver_error(const std::string& why, const std::string& reply, Log* log) {
+  try {
+    if (!reply.empty()) return write_reply_file(reply, "error", why);
+  } catch (const std::exception& error) {
+    log->error(error.what());
+  }
+  log->error(why);
+}
+
+std::vector<profile::Format> formats_of(const options::Options& options) {
+  if (!options.formats.empty()) return options.formats;
+  std::optional<profile::Format> format = profile::format_of_output(options.file);
+  if (format) return {*format};
+  // Text, as in async-profiler.
+  return {profile::Format::kTraces, profile::Format::kFlat};
+}
+
+bool has_output(const options::Options& options) {
+  return !options.file.empty() || !options.formats.empty();
+}
+
+std::string start_text(const session::ProfileSession& session) {
+  const options::Options& options = session.options();
+  std::vector<std::string> events;
+  auto every = [](int64_t interval, const char* unit) { return " every " + profile::interval_text(interval, unit); };
+  if (options.cpu) events.push_back("cpu" + every(options.interval_ns, "nanoseconds"));
+  if (options.wall_interval_ns > 0) events.push_back("wall" + every(options.wall_interval_ns, "nanoseconds"));
+  std::string alloc = options.live ? "alloc and live" : "alloc";
+  if (options.allocation_interval == 0) events.push_back(alloc + " of every object");
+  if (options.allocation_interval.value_or(0) > 0)
+    events.push_back(alloc + every(*options.allocation_interval, "bytes"));
+  if (options.lock_interval_ns == 0) events.emplace_back("lock, every wait");
+  if (options.lock_interval_ns.value_or(0) > 0)
+    events.push_back("lock, waits of less than " + profile::interval_text(*options.lock_interval_ns, "nanoseconds") +
+                     " sampled");
+  std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.sources().engine());
+  if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
+  return text;
+}
+
+std::string event_list() {
+  std::string text = "Basic events:\n";
+  for (const ListedEvent& event : kListedEvents) text += formatted("  {:<10} {}\n", event.name, event.about);
+  return text;
+}
+
+}  // namespace hearth::commands

@@ -1,0 +1,53 @@
+// Texts that answer commands, and where they go. Thread safe; outside signals.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "commands/answer.h"
+#include "options/options.h"
+#include "profile/formats/formats.h"
+#include "session/profile_session.h"
+
+namespace hearth::commands {
+
+// Writes the launcher's file, which exists, is ours and is no link: a word on a line ("ok" before a product, "said"
+// before a message, "error"), then the text. Throws Error.
+void write_reply_file(const std::string& path, std::string_view word, const std::string& text);
+
+// Shows a product on standard output, and a message in the log.
+void show_answer(const Answer& answer, Log* log);
+// Writes the answer to the launcher's file; without one (`reply` is "") as show_answer(). Throws Error.
+void deliver(const Answer& answer, const std::string& reply, Log* log);
+// Reports an error once, to the launcher where there is one, else in the log.
+void deliver_error(const std::string& why, const std::string& reply, Log* log);
+
+// The formats that a command names, else those of the file's name.
+std::vector<profile::Format> formats_of(const options::Options& options);
+bool has_output(const options::Options& options);
+
+std::string start_text(const session::ProfileSession& session);
+
+// What an event is called, and what it is.
+struct ListedEvent {
+  const char* name;
+  const char* about;
+};
+inline constexpr std::array kListedEvents = {
+    ListedEvent{"cpu", "CPU time by perf_events, or by thread timers where those are refused"},
+    ListedEvent{"cpu-clock", "CPU time by perf_events only"},
+    ListedEvent{"ctimer", "CPU time by thread timers"},
+    ListedEvent{"itimer", "CPU time by one process timer"},
+    ListedEvent{"wall", "time of all threads, on a CPU or not"},
+    ListedEvent{"alloc",
+                "allocated objects, by class; with exact each of them, with live (JDK 11 or newer) what of them stays"},
+    ListedEvent{"lock", "time of threads that wait for contended locks, by the lock's class"},
+};
+
+// They as text, for a person.
+std::string event_list();
+
+}  // namespace hearth::commands

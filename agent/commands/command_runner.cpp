@@ -1,0 +1,177 @@
+#include "commands/command_runner.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "commands/command_replies.h"
+#include "events/alloc/first_allocations.h"
+
+namespace hearth::commands {
+namespace {
+
+constexpr const char* kVersionText = "hearth " HEARTH_VERSION;
+
+// Questions are answered while another command is at work.
+bool only_asks(options::Action action) {
+  constexpr options::Action kQuestions[] = {options::Action::kNone, options::Action::kStatus, options::Action::kMetrics,
+                                            options::Action::kList, options::Action::kVersion};
+  return std::find(std::begin(kQuestions), std::end(kQuestions), action) != std::end(kQuestions);
+}
+
+}  // namespace
+
+CommandRunner::CommandRunner(AgentLocks* locks, JvmLifecycle* jvm, Log* log, SessionCommands* sessions,
+                             StoreController* store, SessionReports* reports, OutputWriter* outputs)
+    : locks_(locks), jvm_(jvm), log_(log), sessions_(sessions), store_(store), reports_(reports), outputs_(outputs) {}
+
+Answer CommandRunner::execute(const options::Options& options, JNIEnv* env, bool sets_log) {
+  if (options.action == options::Action::kStopHttp) return {control().stop()};
+  if (options.action == options::Action::kDump && options.is_about_store)  // reads files, so it holds no lock
+    return outputs_->write_profile(store_->range(options, env), options);
+  if (options.http.empty() || env == nullptr) return run(options, env, sets_log);
+  std::optional<Control::Serving> serving = serve(options);
+  try {
+    Answer answer = run(options, env, sets_log);
+    if (!serving) return answer;
+    answer.text += (answer.text.empty() ? "" : "\n") + serving->text;
+    answer.secret = serving->secret;
+    return answer;
+  } catch (...) {
+    if (serving && serving->is_new) control().end();
+    throw;
+  }
+}
+
+// A JVM that starts is profiled even where the server cannot listen: nobody can repeat a start from the beginning.
+std::optional<Control::Serving> CommandRunner::serve(const options::Options& options) {
+  try {
+    return control().serve(options);
+  } catch (const Error& error) {
+    if (!at_vm_start_ || options.action != options::Action::kStart) throw;
+    log_->error(formatted("{}; the session goes on without the control server", error.what()));
+    return std::nullopt;
+  }
+}
+
+Answer CommandRunner::run(const options::Options& options, JNIEnv* env, bool sets_log) {
+  AgentLocks::Lock command(locks_->commands(), std::defer_lock);
+  if (!only_asks(options.action)) command.lock();
+  std::optional<Output> output;
+  {
+    std::lock_guard<std::mutex> lock(locks_->state());
+    if (sets_log && options.sets_log())
+      log_->configure(options.log_level.value_or(kUsualLogLevel), options.log_file, options.quiet);
+    if (env == nullptr || !jvm_->entered()) return before_vm_init(options);
+    jvm_->complete(env);
+    if (options.action == options::Action::kStart || options.action == options::Action::kResume) jvm_->refuse_at_end();
+    if (options.action == options::Action::kDump)
+      output = sessions_->dump(options, env);
+    else if (options.action == options::Action::kStop && !options.is_about_store)
+      output = sessions_->stop(options, env);
+    else
+      return dispatch(options, env);
+  }
+  return outputs_->write(*output, &command, env);
+}
+
+Answer CommandRunner::before_vm_init(const options::Options& options) {
+  if (options.action == options::Action::kVersion) return {kVersionText};
+  if (options.only_sets_log) {
+    if (!options.quiet) std::fprintf(stderr, "hearth is loaded; profile with: hearth -d 30 %d\n", getpid());
+    return {};
+  }
+  if (options.action == options::Action::kNone && options.http.empty())
+    throw Error("no action was given", "add start to profile from the beginning, or http=PORT");
+  if (options.action != options::Action::kStart && options.http.empty())
+    throw Error("the JVM has not started yet", "give start or http when loading the agent with it");
+  if (options.allocation_interval && !options.tlab && jvm_->entered())
+    events::set_first_interval(jvm_->vm().java_vm, *options.allocation_interval);
+  waiting_.push_back(options);
+  return {};
+}
+
+Answer CommandRunner::dispatch(const options::Options& options, JNIEnv* env) {
+  switch (options.action) {
+    case options::Action::kStart:
+      return options.is_about_store ? Answer{store_->start(options, env)} : sessions_->start(options, env);
+    case options::Action::kStop:
+      return {store_->stop(env)};
+    case options::Action::kPause:
+      return sessions_->pause(options, env);
+    case options::Action::kResume:
+      return sessions_->resume(options, env);
+    case options::Action::kStatus:
+      return {reports_->status(options)};
+    case options::Action::kMetrics:
+      return {reports_->metrics({}), true};
+    case options::Action::kList:
+      return {event_list()};
+    case options::Action::kVersion:
+      return {kVersionText};
+    case options::Action::kDump:
+    case options::Action::kStopHttp:
+    case options::Action::kNone:
+      break;
+  }
+  if (!options.http.empty()) return {};
+  throw Error("no action was given", "add start, stop, pause, resume, dump, status, metrics, list or version");
+}
+
+bool CommandRunner::execute_and_reply(const std::string& text, JNIEnv* env) {
+  try {
+    return execute_and_reply(options::parse_options(text), env);
+  } catch (const std::exception& error) {
+    deliver_error(error.what(), options::reply_option(text), log_);
+    return false;
+  }
+}
+
+bool CommandRunner::execute_and_reply(const options::Options& options, JNIEnv* env) {
+  try {
+    deliver(execute(options, env, true), options.reply, log_);
+    return true;
+  } catch (const std::exception& error) {
+    deliver_error(error.what(), options.reply, log_);
+    return false;
+  }
+}
+
+void CommandRunner::run_waiting(JNIEnv* env) {
+  std::vector<options::Options> waiting;
+  {
+    std::lock_guard<std::mutex> lock(locks_->state());
+    jvm_->complete(env);
+    waiting.swap(waiting_);
+  }
+  at_vm_start_ = true;
+  bool is_done = false;
+  for (const options::Options& one : waiting) is_done = execute_and_reply(one, env) || is_done;
+  at_vm_start_ = false;
+  if (is_done) warn_of_lost_profiles();
+}
+
+void CommandRunner::warn_of_lost_profiles() {
+  std::lock_guard<std::mutex> lock(locks_->state());
+  for (const std::string& line : reports_->unkept_profiles()) log_->warn(line);
+}
+
+Control& CommandRunner::control() const {
+  Control* control = control_;
+  if (control == nullptr) throw Error("this agent was built without a control server", "use another build");
+  return *control;
+}
+
+void CommandRunner::interrupt_control() {
+  if (control_ != nullptr) control().interrupt();
+}
+
+void CommandRunner::end_control() {
+  if (control_ != nullptr) control().end();
+}
+
+}  // namespace hearth::commands

@@ -1,0 +1,181 @@
+#include "commands/session_commands.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "base/jvm_refs.h"
+#include "commands/command_replies.h"
+#include "options/sampled_events.h"
+
+namespace hearth::commands {
+namespace {
+
+using session::ProfileSession;
+
+// The output of a stop or dump; where the command names none, that of the session's start.
+options::Options output_of(const ProfileSession& session, const options::Options& options) {
+  options::Options output = options.says_output ? options : session.options();
+  if (!options.write.event.empty()) output.write.event = options.write.event;
+  return output;
+}
+
+// The events that a command names, else all.
+std::vector<std::string> events_to(const options::Options& command, const std::vector<std::string>& all) {
+  std::vector<std::string> named = explicit_events(command);
+  return named.empty() ? all : named;
+}
+
+auto is_one_of(const std::vector<std::string>& events) {
+  return [&events](const std::string& event) { return std::find(events.begin(), events.end(), event) != events.end(); };
+}
+
+Answer changed(const char* change, const std::vector<std::string>& events, const ProfileSession& session) {
+  return {formatted("{} {}; session {}: {}", change, joined(events, " and "), session.number(),
+                    describe_session(descriptor_of(session)))};
+}
+
+options::Options with_events_only(const options::Options& options, const std::vector<std::string>& events) {
+  options::Options wanted = options;
+  auto is_wanted = is_one_of(events);
+  for (const std::string& event : options::event_names(options))
+    if (!is_wanted(event)) wanted = options::without_event(wanted, event);
+  return wanted;
+}
+
+}  // namespace
+
+SessionCommands::SessionCommands(AgentLocks* locks, JvmLifecycle* jvm, Log* log, SessionTable* table,
+                                 SessionStarter* starter, StoreController* store, OutputWriter* outputs)
+    : locks_(locks),
+      jvm_(jvm),
+      log_(log),
+      table_(table),
+      starter_(starter),
+      store_(store),
+      outputs_(outputs),
+      conflicts_(table, outputs) {}
+
+Answer SessionCommands::start(const options::Options& options, JNIEnv* env) {
+  conflicts_.check_start(options);
+  jvm_->prepare_sampling(env);
+  always_on::StoreRebalanceGuard guard(store_->running(), options, env);
+  SessionStarter::SessionPtr session;
+  store_->with_free_signal(env, [&] { session = starter_->start_user(options, env); });
+  table_->drop_replaced(*session);
+  return {start_text(*session), false, session->number()};
+}
+
+Output SessionCommands::stop(const options::Options& options, JNIEnv* env) {
+  SessionTable::SessionPtr session = table_->resolve(options).session;
+  options::Options output = output_of(*session, options);
+  conflicts_.check_file(output.file, session.get());
+  starter_->name_living_threads(session.get(), env);
+  stop_session(session.get(), env);
+  const std::string& promised = session->options().file;
+  if (options.says_output && promised != options.file) table_->set_unwritten(*session, promised);
+  return {session, output, true};
+}
+
+void SessionCommands::stop_session(ProfileSession* session, JNIEnv* env) {
+  {
+    always_on::StoreRebalanceGuard guard(store_->running(), env);
+    session->stop();
+  }
+  table_->mark_ended(*session);
+  starter_->stop_listening_when_idle();
+}
+
+Output SessionCommands::dump(const options::Options& options, JNIEnv* env) {
+  SessionTable::SessionPtr session = table_->resolve(options).session;
+  options::Options output = output_of(*session, options);
+  conflicts_.check_file(output.file, session.get());
+  if (session->running()) starter_->name_living_threads(session.get(), env);
+  return {session, output};
+}
+
+Answer SessionCommands::pause(const options::Options& options, JNIEnv* env) {
+  SessionTable::SessionPtr session = table_->resolve(options).session;
+  std::vector<std::string> events = events_to(options, options::event_names(session->sampled()));
+  std::vector<std::string> before = session->paused(), paused;
+  if (std::all_of(events.begin(), events.end(), is_one_of(before)))
+    throw Error(formatted("session {} has paused {} already", session->number(), joined(before, " and ")),
+                "resume goes on with it");
+  {
+    always_on::StoreRebalanceGuard guard(store_->running(), env);
+    for (const std::string& event : events)
+      if (session->pause(event)) paused.push_back(event);
+  }
+  table_->count_change();
+  return changed("Paused", paused, *session);
+}
+
+Answer SessionCommands::resume(const options::Options& options, JNIEnv* env) {
+  SessionTable::SessionPtr session = table_->resolve(options).session;
+  std::vector<std::string> before = session->paused(), resumed;
+  std::vector<std::string> events = events_to(options, before);
+  if (std::none_of(events.begin(), events.end(), is_one_of(before)))
+    throw Error(formatted("session {} has not paused {}", session->number(),
+                          events.empty() ? "anything" : joined(events, " and ")),
+                "status tells what is");
+  options::Options wanted = with_events_only(session->options(), events);
+  {
+    conflicts_.check_resume(*session, wanted);
+    always_on::StoreRebalanceGuard guard(store_->running(), wanted, env);
+    if (store_->running() != nullptr) store_->running()->adopt_resumed(session, wanted);
+    resume_events(session.get(), events, &resumed, env);
+    starter_->name_living_threads(session.get(), env);
+  }
+  table_->count_change();
+  return changed("Resumed", resumed, *session);
+}
+
+// All of them, or none.
+void SessionCommands::resume_events(ProfileSession* session, const std::vector<std::string>& events,
+                                    std::vector<std::string>* resumed, JNIEnv* env) {
+  try {
+    store_->with_free_signal(env, [&] {
+      for (const std::string& event : events)
+        if (session->resume(event)) resumed->push_back(event);
+    });
+  } catch (...) {
+    for (const std::string& event : *resumed) session->pause(event);
+    throw;
+  }
+}
+
+void SessionCommands::end_on_timeout(uint64_t number) {
+  JvmAttachment attachment(jvm_->vm().java_vm, "hearth");
+  if (attachment.env() != nullptr) end(number, attachment.env());
+}
+
+void SessionCommands::end_all(JNIEnv* env) {
+  std::vector<uint64_t> numbers;
+  if (AgentLocks::Lock lock = locks_->lock_to_end(&locks_->state()))
+    for (const UserSession& one : table_->user_sessions()) numbers.push_back(one.session->number());
+  for (uint64_t number : numbers) end(number, env);
+}
+
+// As a stop without options, except that nobody asked for it: the log stays as the session configured it, and without
+// an output the profile stays in the session. The session may have been stopped before this thread runs.
+void SessionCommands::end(uint64_t number, JNIEnv* env) {
+  try {
+    AgentLocks::Lock command = locks_->lock_to_end(&locks_->commands());
+    if (!command) return;
+    Output output;
+    {
+      AgentLocks::Lock lock = locks_->lock_to_end(&locks_->state());
+      if (!lock) return;
+      SessionTable::SessionPtr session = table_->running_user(number);
+      if (!session) return;
+      output = {session, session->options()};
+      starter_->name_living_threads(session.get(), env);
+      stop_session(session.get(), env);
+    }
+    if (has_output(output.options)) show_answer(outputs_->write(output, &command, env), log_);
+  } catch (const std::exception& error) {
+    log_->error(error.what());
+  }
+}
+
+}  // namespace hearth::commands

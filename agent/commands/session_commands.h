@@ -1,0 +1,57 @@
+// Commands about a session: start, stop, dump, pause, resume. Calls come under both of the agent's locks, on attached
+// threads, except end() and end_all(), which take the locks. Each throws Error; then nothing has changed.
+#pragma once
+
+#include <jni.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "commands/agent_locks.h"
+#include "commands/answer.h"
+#include "commands/jvm_lifecycle.h"
+#include "commands/sessions/output_writer.h"
+#include "commands/sessions/session_conflicts.h"
+#include "commands/sessions/session_starter.h"
+#include "commands/sessions/session_table.h"
+#include "commands/store_controller.h"
+#include "options/options.h"
+
+namespace hearth::commands {
+
+class SessionCommands {
+ public:
+  // All outlive this.
+  SessionCommands(AgentLocks* locks, JvmLifecycle* jvm, Log* log, SessionTable* table, SessionStarter* starter,
+                  StoreController* store, OutputWriter* outputs);
+
+  Answer start(const options::Options& options, JNIEnv* env);
+  // Stops the session. Its profile is written afterwards, without the state lock.
+  Output stop(const options::Options& options, JNIEnv* env);
+  Output dump(const options::Options& options, JNIEnv* env);
+  Answer pause(const options::Options& options, JNIEnv* env);
+  Answer resume(const options::Options& options, JNIEnv* env);
+
+  // Stops a session whose time is over and writes what its start asked for.
+  void end_on_timeout(uint64_t number);
+  // At the JVM's end: does the same with all that run, one after the other.
+  void end_all(JNIEnv* env);
+
+ private:
+  void stop_session(session::ProfileSession* session, JNIEnv* env);
+  void end(uint64_t number, JNIEnv* env);
+  void resume_events(session::ProfileSession* session, const std::vector<std::string>& events,
+                     std::vector<std::string>* resumed, JNIEnv* env);
+
+  AgentLocks* locks_;
+  JvmLifecycle* jvm_;
+  Log* log_;
+  SessionTable* table_;
+  SessionStarter* starter_;
+  StoreController* store_;
+  OutputWriter* outputs_;
+  SessionConflicts conflicts_;
+};
+
+}  // namespace hearth::commands

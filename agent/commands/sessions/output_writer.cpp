@@ -1,0 +1,88 @@
+#include "commands/sessions/output_writer.h"
+
+#include <malloc.h>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/formatted.h"
+#include "commands/command_replies.h"
+#include "naming/session_profile.h"
+#include "options/file_pattern.h"
+#include "profile/formats/formats.h"
+#include "profile/model/quality.h"
+
+namespace hearth::commands {
+namespace {
+
+constexpr const char* kStillThere = "the session has ended: dump still has its profile";
+constexpr size_t kManyNodes = 1 << 16;  // of a profile: about 10 MB
+
+// Returns memory to the system at its end: the model of many stacks takes hundreds of MB, which glibc would keep, and
+// the fragments that sessions leave add up to tens. It holds malloc's locks meanwhile, so small profiles skip it.
+struct FreedMemory {
+  bool is_worth_it = true;
+  ~FreedMemory() {
+    if (is_worth_it) malloc_trim(0);
+  }
+};
+
+}  // namespace
+
+std::string OutputWriter::next_path(const std::string& pattern) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return options::expand_file_pattern(pattern, numbered_ + 1);
+}
+
+Answer OutputWriter::write(const Output& output, AgentLocks::Lock* commands, JNIEnv* env) {
+  FreedMemory freed;  // destroyed last, also when something is thrown
+  session::ProfileRange whole;
+  whole.by_time = true;
+  try {
+    profile::Profile profile = naming::profile_of(output.session.get(), env, output.options, whole);
+    freed.is_worth_it = !output.session->running() || profile.nodes().size() > kManyNodes;
+    if (freed.is_worth_it) malloc_trim(0);  // writing takes as much again as making the model did
+    File file = announce(output.options);
+    commands->unlock();
+    Answer answer = write_to(file, profile, output.options);
+    if (output.is_of_stop) table_->mark_fetched(*output.session);
+    return answer;
+  } catch (const FileError& error) {
+    if (!output.is_of_stop) throw;
+    throw FileError(error.number(), error.what(), kStillThere);
+  } catch (const profile::FormatError& error) {
+    if (!output.is_of_stop) throw;
+    throw profile::FormatError(formatted("{}; {}", error.what(), kStillThere));
+  }
+}
+
+Answer OutputWriter::write_profile(const profile::Profile& profile, const options::Options& options) {
+  return write_to(announce(options), profile, options);
+}
+
+// Empty when no file was asked for.
+OutputWriter::File OutputWriter::announce(const options::Options& options) {
+  if (options.file.empty()) return std::nullopt;
+  std::string path;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    path = options::expand_file_pattern(options.file, numbered_ + 1);
+    if (options.file.find("%n") != std::string::npos) numbered_++;
+  }
+  return files_.announce(path);  // without the lock: looks at the file system, which may not answer
+}
+
+Answer OutputWriter::write_to(const File& file, const profile::Profile& profile, const options::Options& options) {
+  std::string content;
+  for (profile::Format format : formats_of(options)) {
+    profile::WriteOptions write = options.write;
+    write.limit = format == profile::Format::kTraces ? options.traces_limit : options.flat_limit;
+    content += profile::write(profile, format, write);
+  }
+  if (!file) return {content, true};
+  file->wait();
+  replace_file(file->path(), content);
+  return {
+      formatted("{} written: {}", file->path(), profile::quality_text(profile.quality, profile.metadata.duration_ns))};
+}
+
+}  // namespace hearth::commands

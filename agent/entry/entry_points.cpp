@@ -1,0 +1,95 @@
+// The ways into the agent: -agentpath, dynamic attach, System.load. Nothing but that; java_class.cpp is the one for
+// Java code.
+#include <dlfcn.h>
+#include <jvmti.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+#include "commands/agent.h"
+#include "entry/label_natives.h"
+#include "entry/launch_environment.h"
+#include "entry/span_natives.h"
+#include "http/control_server.h"
+
+namespace {
+
+using hearth::commands::Agent;
+
+// What is loaded stays: signals may be on their way and the JVM keeps our callbacks.
+void pin_this_library() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(pin_this_library), &info) != 0)
+    dlopen(info.dli_fname, RTLD_LAZY | RTLD_NODELETE);
+}
+
+std::string options_or_environment(const char* options) {
+  if (options != nullptr && *options != '\0') return options;
+  const char* command = std::getenv("HEARTH_COMMAND");
+  return command == nullptr ? "" : command;
+}
+
+bool enter(JavaVM* vm, bool live) {
+  try {
+    pin_this_library();
+    Agent::instance().set_control(&hearth::http::ControlServer::instance());
+    using hearth::commands::NativeClasses;
+    // Never destroyed: commands may run while the process exits.
+    static const auto* classes = new NativeClasses{hearth::entry::label_class(), hearth::entry::span_class()};
+    Agent::instance().set_native_classes(classes);
+    Agent::instance().enter(vm, live);
+    return true;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "hearth: %s\n", error.what());
+    return false;
+  }
+}
+
+// HotSpot listens to attach before it is alive, and gives out no JVMTI until then (JvmtiExport::get_jvmti_interface).
+bool is_starting(JavaVM* vm) {
+  static std::atomic<bool> was_alive;
+  if (was_alive) return false;
+  jvmtiEnv* jvmti = nullptr;
+  jint result = vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_1_2);
+  if (result == JNI_OK) jvmti->DisposeEnvironment();
+  was_alive = result != JNI_EDETACHED;
+  return !was_alive;
+}
+
+JNIEnv* env_of_this_thread(JavaVM* vm) {
+  JNIEnv* env = nullptr;
+  return vm->GetEnv(reinterpret_cast<void**>(&env), JNI_VERSION_1_8) == JNI_OK ? env : nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+// A refused command must not keep the JVM from starting: the answer is always JNI_OK.
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
+  hearth::entry::put_tool_options_back();
+  hearth::entry::tell_files_apart();
+  std::string command = options_or_environment(options);
+  if (enter(vm, false)) Agent::instance().command(command, nullptr);
+  return JNI_OK;
+}
+
+// Every load of the same file is one command; the launcher reads the result from its reply file, and tries again while
+// the JVM starts.
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM* vm, char* options, void*) {
+  if (is_starting(vm)) return JNI_EDETACHED;
+  if (!enter(vm, true)) return JNI_ERR;
+  std::string command = options_or_environment(options);
+  return command.empty() || Agent::instance().own_command(command, env_of_this_thread(vm)) ? JNI_OK : JNI_ERR;
+}
+
+// By System.load; HEARTH_COMMAND says what to do, if anything.
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
+  std::string command = options_or_environment(nullptr);
+  if (enter(vm, true) && !command.empty()) Agent::instance().command(command, env_of_this_thread(vm));
+  return JNI_VERSION_1_8;
+}
+}

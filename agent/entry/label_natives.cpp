@@ -1,0 +1,98 @@
+// The way in for labels: the native methods of the class hearth.ThreadLabels (java/hearth/ThreadLabels.java). Threads
+// come here once, and label sets; not each change of labels.
+#include "entry/label_natives.h"
+
+#include <exception>
+#include <string>
+
+#include "capture/labels/thread_labels.h"
+#include "commands/agent.h"
+#include "entry/native_method.h"
+
+namespace {
+
+using hearth::capture::virtual_labels;
+using hearth::vm::LabelSets;
+
+LabelSets& label_sets() {
+  return hearth::commands::Agent::instance().vm().labels;
+}
+
+// Key, value, key, value, each behind it a zero.
+LabelSets::Set set_of(const std::string& text) {
+  LabelSets::Set labels;
+  for (size_t at = 0; at < text.size();) {
+    std::string key = text.c_str() + at;
+    at += key.size() + 1;
+    if (at >= text.size()) break;
+    std::string value = text.c_str() + at;
+    at += value.size() + 1;
+    labels[key] = value;
+  }
+  return labels;
+}
+
+}  // namespace
+
+extern "C" {
+
+// The calling thread's number of its labels, which Java writes from then on; null where the JVM has no such buffers.
+JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_cell0(JNIEnv* env, jclass) {
+  uint32_t* cell = hearth::capture::label_cell();
+  *cell = hearth::capture::kNoLabels;  // what another Java thread left that was this thread before
+  return env->NewDirectByteBuffer(cell, sizeof *cell);
+}
+
+// What is labelled goes on without its labels where there is no memory for them.
+JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jbyteArray labels) {
+  try {
+    std::string text(static_cast<size_t>(env->GetArrayLength(labels)), '\0');
+    env->GetByteArrayRegion(labels, 0, static_cast<jsize>(text.size()), reinterpret_cast<jbyte*>(text.data()));
+    return static_cast<jint>(label_sets().number_of(set_of(text)));
+  } catch (const std::exception&) {
+    return hearth::capture::kNoLabels;
+  }
+}
+
+// The same of the virtual thread with this number, which calls; until it gives it back. Null: its samples would not be
+// found, or there is no room.
+JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jclass, jlong thread) {
+  bool is_found = hearth::commands::Agent::instance().vm().layout.thread_objects.known;
+  uint32_t* cell = is_found ? virtual_labels().take_cell(static_cast<uint64_t>(thread)) : nullptr;
+  jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
+  if (buffer != nullptr) return buffer;
+  if (cell != nullptr) virtual_labels().give_back(static_cast<uint64_t>(thread));
+  label_sets().ignore_thread();
+  return nullptr;
+}
+
+// How long labels may be set before somebody wants to know; 0: nobody does.
+JNIEXPORT jlong JNICALL Java_hearth_ThreadLabels_slowNs0(JNIEnv*, jclass) {
+  return hearth::commands::Agent::instance().vm().slow_labels.limit();
+}
+
+JNIEXPORT void JNICALL Java_hearth_ThreadLabels_slow0(JNIEnv*, jclass, jint labels, jlong took) {
+  try {
+    hearth::commands::Agent::instance().vm().slow_labels.add(static_cast<uint32_t>(labels), took);
+  } catch (const std::exception&) {  // no memory: the next one may be told
+  }
+}
+
+JNIEXPORT void JNICALL Java_hearth_ThreadLabels_giveBack0(JNIEnv*, jclass, jlong thread) {
+  virtual_labels().give_back(static_cast<uint64_t>(thread));
+}
+}
+
+namespace hearth::entry {
+
+hearth::commands::NativeClass label_class() {
+  return {"Lhearth/ThreadLabels;",
+          {method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_cell0),
+           method("number0", "([B)I", Java_hearth_ThreadLabels_number0),
+           method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadLabels_virtualCell0),
+           method("giveBack0", "(J)V", Java_hearth_ThreadLabels_giveBack0),
+           method("slowNs0", "()J", Java_hearth_ThreadLabels_slowNs0),
+           method("slow0", "(IJ)V", Java_hearth_ThreadLabels_slow0)}};
+}
+
+}  // namespace hearth::entry

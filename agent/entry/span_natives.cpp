@@ -1,0 +1,71 @@
+// The way in for spans of traces: the native methods of the class hearth.ThreadSpan (java/hearth/ThreadSpan.java), as
+// those of hearth.ThreadLabels are for labels.
+#include "entry/span_natives.h"
+
+#include <exception>
+
+#include "capture/labels/thread_spans.h"
+#include "commands/agent.h"
+#include "entry/native_method.h"
+
+namespace {
+
+using hearth::capture::SpanCell;
+using hearth::capture::virtual_spans;
+
+}  // namespace
+
+extern "C" {
+
+// Where the calling thread's span is, which Java writes from then on; null where the JVM has no such buffers.
+JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_cell0(JNIEnv* env, jclass) {
+  SpanCell* cell = hearth::capture::span_cell();
+  *cell = {};  // what another Java thread left that was this thread before
+  return env->NewDirectByteBuffer(cell, sizeof *cell);
+}
+
+// The same of the virtual thread with this number, which calls; until it gives it back. Null: its samples would not be
+// found, or there is no room.
+JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_virtualCell0(JNIEnv* env, jclass, jlong thread) {
+  hearth::vm::Vm& vm = hearth::commands::Agent::instance().vm();
+  auto number = static_cast<uint64_t>(thread);
+  SpanCell* cell = vm.layout.thread_objects.known ? virtual_spans().take_cell(number) : nullptr;
+  jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
+  if (buffer != nullptr) return buffer;
+  if (cell != nullptr) virtual_spans().give_back(number);
+  vm.unseen_spans.ignore_thread();
+  return nullptr;
+}
+
+JNIEXPORT void JNICALL Java_hearth_ThreadSpan_giveBack0(JNIEnv*, jclass, jlong thread) {
+  virtual_spans().give_back(static_cast<uint64_t>(thread));
+}
+
+JNIEXPORT void JNICALL Java_hearth_ThreadSpan_fail0(JNIEnv*, jclass) {
+  hearth::commands::Agent::instance().vm().unseen_spans.fail();
+}
+
+// Why no span is seen; null: they are.
+JNIEXPORT void JNICALL Java_hearth_ThreadSpan_tellTrouble0(JNIEnv* env, jclass, jstring trouble) {
+  const char* text = trouble == nullptr ? nullptr : env->GetStringUTFChars(trouble, nullptr);
+  if (trouble != nullptr && text == nullptr) return;  // no memory, which Java throws
+  try {
+    hearth::commands::Agent::instance().vm().unseen_spans.set_trouble(text == nullptr ? "" : text);
+  } catch (const std::exception&) {  // no memory: what was told before stays
+  }
+  if (text != nullptr) env->ReleaseStringUTFChars(trouble, text);
+}
+}
+
+namespace hearth::entry {
+
+hearth::commands::NativeClass span_class() {
+  return {"Lhearth/ThreadSpan;",
+          {method("cell0", "()Ljava/nio/ByteBuffer;", Java_hearth_ThreadSpan_cell0),
+           method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadSpan_virtualCell0),
+           method("giveBack0", "(J)V", Java_hearth_ThreadSpan_giveBack0),
+           method("fail0", "()V", Java_hearth_ThreadSpan_fail0),
+           method("tellTrouble0", "(Ljava/lang/String;)V", Java_hearth_ThreadSpan_tellTrouble0)}};
+}
+
+}  // namespace hearth::entry

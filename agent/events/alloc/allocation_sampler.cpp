@@ -1,0 +1,265 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "base/jvm_refs.h"
+#include "capture/faults/safe_load.h"
+#include "events/alloc/allocation_weight.h"
+#include "events/alloc/class_numbers.h"
+#include "events/alloc/first_allocations.h"
+#include "events/alloc/own_points.h"
+#include "events/alloc/sample_points.h"
+#include "events/alloc/size_class.h"
+#include "events/event_source.h"
+#include "events/handlers/current_tid.h"
+#include "events/handlers/known_slot.h"
+#include "events/record_roomily.h"
+#include "events/self_sampling_source.h"
+#include "events/threads/thread_follower.h"
+#include "events/vm/called_by_jvm.h"
+#include "events/vm/collection_cost.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::Frame;
+using capture::ThreadSlot;
+
+// What the callback of the running session works on.
+struct AllocationSampling : CalledSampling {
+  AllocationView vm;
+  ClassNumbers* classes = nullptr;
+  // In order: threads whose first sample says nothing, for the JVM drew its place by another interval, or counted what
+  // they allocated before the session.
+  std::vector<int> threads_with_stale_points;
+};
+
+constexpr uint64_t kMeasureExactEvery = 64;
+
+PointProof g_proof;
+
+using PublishedSampling = Published<AllocationSampling>;
+
+PublishedToCallbacks<AllocationSampling> g_published;
+thread_local KnownSlot t_known = {0, nullptr, 0};
+
+// What the JVM tells of the object.
+struct SampledObject {
+  jobject object;
+  jclass allocated;
+  jlong size;
+};
+
+// Whether hearth draws the points of this thread itself.
+bool owns_points(const AllocationSampling& sampling, uintptr_t java_thread) {
+  const capture::AllocationLayout& layout = sampling.vm.layout->allocations;
+  return sampling.interval > 0 && layout.known && layout.loses_count && layout.tells_room && java_thread != 0 &&
+         g_proof.holds();
+}
+
+// A collection may move the object meanwhile: then it is taken for one outside of the TLAB, at worst.
+AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& sampled, ThreadSlot* slot) {
+  const capture::AllocationLayout& layout = sampling.vm.layout->allocations;
+  capture::CurrentJavaThread thread(*sampling.vm.layout, *sampling.vm.access);
+  ShownObject shown = {thread.address(), capture::load(reinterpret_cast<uintptr_t>(sampled.object)), sampled.size};
+  bool owns = owns_points(sampling, shown.thread);
+  if (owns && slot->own_points.have_begun)
+    return weigh_by_own_points(layout, shown, sampling.interval, &slot->own_points);
+  capture::AllocationMark before = slot->allocated;
+  AllocationWeight weight =
+      weigh_sampled_object(layout, shown.thread, shown.address, sampled.size, sampling.interval, &slot->allocated);
+  if (owns) {
+    begin_own_points(layout, shown.thread, sampling.interval, &slot->own_points);
+  } else if (layout.tells_room && before.bytes != 0) {
+    g_proof.look(before, slot->allocated, shown, sampling.interval);
+  }
+  return weight;
+}
+
+// The first sample of a thread with a stale point is passed over; with it the thread draws a point that is good.
+bool has_stale_point(const AllocationSampling& sampling, ThreadSlot* slot) {
+  if (std::exchange(slot->drew_sample_point, true)) return false;
+  const std::vector<int>& stale = sampling.threads_with_stale_points;
+  return std::binary_search(stale.begin(), stale.end(), slot->tid.load(std::memory_order_relaxed));
+}
+
+void record_allocation(const PublishedSampling& published, AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* env,
+                       const SampledObject& sampled) {
+  bool is_exact = sampling->interval == 0;
+  uint64_t entered = is_exact ? 0 : capture::now_ns();  // a clock is not nothing where objects are this many
+  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
+  if (slot == nullptr) return;
+  // Also of those that are not wanted now: the next ones go on from there.
+  AllocationWeight weight = is_exact ? weight_of_allocation(sampled.size, 0) : weigh(*sampling, sampled, slot);
+  bool is_stale = has_stale_point(*sampling, slot);
+  if (is_stale || !weight.counts || !sampling->recorder->records(*slot)) return;
+  capture::Occasion occasion;
+  occasion.entered_ns = entered;
+  if (is_exact) occasion.measure_every = kMeasureExactEvery;
+  occasion.weight = std::llround(weight.bytes);
+  occasion.objects = weight.objects;
+  occasion.event = sampling->event;
+  occasion.state = size_class(sampled.size);
+  uint32_t number = sampling->classes->number_of(jvmti, env, sampled.object, sampled.allocated);
+  Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
+                                                        : Frame::allocated(number, capture::AllocationPlace::kUnknown);
+  if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
+  capture::Recorded recorded = record_roomily(sampling->recorder, sampling->make_room, slot, occasion, innermost);
+  if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
+  sampling->vm.live->add(
+      env, sampled.object,
+      {slot->serial, recorded.stack, occasion.weight, occasion.objects, CollectionCost::pauses_so_far(),
+       static_cast<uint8_t>(occasion.state), recorded.labels, recorded.span});
+}
+
+void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,
+                                   jlong size) {
+  PublishedSampling* published = g_published.current();
+  PublishedSampling::Entry entry(published);
+  if (entry.sampling() != nullptr)
+    record_allocation(*published, entry.sampling(), jvmti, env, {object, allocated, size});
+}
+
+// A door of its own to the JVM: closing it gives back what it had.
+class AllocationSampler : public SelfSamplingSource {
+ public:
+  explicit AllocationSampler(const AllocationView& vm)
+      : SelfSamplingSource(&sampling_.slots_by_thread), classes_(vm.layout, vm.classes) {
+    sampling_.vm = vm;
+    sampling_.classes = &classes_;
+  }
+  AllocationSampler(const AllocationSampler&) = delete;
+  AllocationSampler& operator=(const AllocationSampler&) = delete;
+  ~AllocationSampler() override { stop(); }
+
+  std::string engine() const override { return "SampledObjectAlloc"; }
+
+  void start(const EventPlan& plan) override {
+    open();
+    try {
+      sampling_.take(plan);
+      find_slots(plan, SlotSearch::kSeekOrAdopt);
+      listen();
+      know_stale_points();
+      g_published.publish(&sampling_);
+    } catch (...) {
+      silence();
+      stop();
+      throw;
+    }
+  }
+
+  // A new thread does so as it begins; of others the JVM's first sample says when.
+  bool follow(ThreadSlot* slot) override {
+    capture::CurrentJavaThread self(*sampling_.vm.layout, *sampling_.vm.access);
+    if (slot->tid == current_tid() && owns_points(sampling_, self.address())) {
+      begin_own_points(sampling_.vm.layout->allocations, self.address(), sampling_.interval, &slot->own_points);
+      slot->drew_sample_point = true;
+    }
+    return SelfSamplingSource::follow(slot);
+  }
+
+  std::string trouble() const override { return trouble_; }
+
+  void silence() override {
+    jvmti_->SetHeapSamplingInterval(kUsualAllocationInterval);  // of threads to come
+    jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr);
+    if (!g_published.withdraw()) is_left_ = false;
+  }
+  bool is_left() const override { return is_left_; }
+
+  void stop() override {
+    if (jvmti_ == nullptr) return;
+    jvmti_->DisposeEnvironment();
+    jvmti_ = nullptr;
+    if (!is_left_) return;
+    JvmAttachment attachment(sampling_.vm.java_vm, "hearth");
+    if (attachment.env() != nullptr) classes_.clear(attachment.env());
+  }
+
+ private:
+  void open() {
+    if (sampling_.vm.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_11) != JNI_OK)
+      throw Error("event=alloc needs JDK 11 or newer, whose JVM samples allocations", "use a newer JDK");
+    jvmtiCapabilities wanted{};
+    wanted.can_generate_sampled_object_alloc_events = 1;
+    jvmtiError refused = jvmti_->AddCapabilities(&wanted);
+    if (refused == JVMTI_ERROR_NONE) return;
+    stop();
+    if (refused == JVMTI_ERROR_NOT_AVAILABLE)
+      throw Error("another agent samples this JVM's allocations, and on this JDK only one can",
+                  "stop it, or start the JVM without it");
+    throw Error(formatted("this JVM does not let its allocations be sampled (JVMTI error {})", int{refused}));
+  }
+
+  // The interval is set: threads that begin from now on draw by it. Between sessions threads drew by the usual one, or
+  // have a point that hearth set; which of them did is not known. One session at a time.
+  void know_stale_points() {
+    static int64_t last_interval = kUsualAllocationInterval;
+    int64_t before = std::exchange(last_interval, sampling_.interval);
+    bool drew_alike = all_drew_by(sampling_.interval) && !g_proof.holds();
+    if (sampling_.interval == 0) return;
+    bool counts_always = !sampling_.vm.layout->allocations.loses_count;  // since JDK 25, also while nobody samples
+    JNIEnv* env = nullptr;
+    capture::CurrentJavaThread self(*sampling_.vm.layout, *sampling_.vm.access);
+    bool is_java =
+        self.is_java() && sampling_.vm.java_vm->GetEnv(reinterpret_cast<void**>(&env), JNI_VERSION_1_8) == JNI_OK;
+    if (is_java) leave_tlab(env, sampling_.vm.layout->allocations, self.address());
+    if (drew_alike && !counts_always) return;
+    std::vector<int>& stale = sampling_.threads_with_stale_points;
+    stale = tasks_of_process();
+    // After that the sampler has looked at this thread.
+    if (is_java && drew_alike) stale.erase(std::remove(stale.begin(), stale.end(), current_tid()), stale.end());
+    std::sort(stale.begin(), stale.end());
+    if (before > kUsualAllocationInterval && !g_proof.holds())
+      trouble_ = formatted(
+          "threads that were already running are counted after their next {} MB of allocation (on average): the "
+          "session "
+          "before left them its sample points",
+          before >> 20);
+  }
+
+  void listen() {
+    jvmtiEventCallbacks callbacks{};
+    callbacks.SampledObjectAlloc = on_sampled_allocation;
+    expect(jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks), "take a callback");
+    expect(jvmti_->SetHeapSamplingInterval(static_cast<jint>(sampling_.interval)), "set the interval");
+    expect(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr), "begin");
+    if (sampling_.interval > 0) return;
+    if (bring_sample_points_here(sampling_.vm.java_vm, jvmti_, *sampling_.vm.layout, *sampling_.vm.access)) return;
+    trouble_ =
+        "threads that were there before were not told to show each object at once: what they allocated up to the "
+        "sample point that they had (some 512 KiB) is missing";
+    expect(jvmti_->SetHeapSamplingInterval(0), "set the interval");
+  }
+
+  static void expect(jvmtiError result, const char* what) {
+    if (result == JVMTI_ERROR_NONE) return;
+    throw Error(formatted("the JVM's allocation sampler did not {} (JVMTI error {})", what, int{result}));
+  }
+
+  jvmtiEnv* jvmti_ = nullptr;
+  ClassNumbers classes_;
+  AllocationSampling sampling_;
+  bool is_left_ = true;
+  std::string trouble_;
+};
+
+}  // namespace
+
+bool has_allocation_sampler(JavaVM* java_vm) {
+  jvmtiEnv* jvmti = nullptr;
+  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_11) != JNI_OK) return false;
+  jvmti->DisposeEnvironment();
+  return true;
+}
+
+std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm) {
+  return std::make_unique<AllocationSampler>(vm);
+}
+
+}  // namespace hearth::events

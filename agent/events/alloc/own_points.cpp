@@ -1,0 +1,121 @@
+#include "events/alloc/own_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include "capture/faults/safe_load.h"
+
+namespace hearth::events {
+namespace {
+
+constexpr int64_t kWord = 8;
+
+// The sampler sets the end of a TLAB by whole words.
+int64_t whole_words(int64_t bytes) {
+  return bytes / kWord * kWord;
+}
+
+// SplitMix64.
+uint64_t next_random(uint64_t* state) {
+  uint64_t mixed = *state += 0x9e3779b97f4a7c15;
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+  return mixed ^ (mixed >> 31);
+}
+
+uint64_t seed_of(const capture::OwnPoints* points) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return reinterpret_cast<uintptr_t>(points) ^ (static_cast<uint64_t>(now.tv_nsec) << 32) ^
+         static_cast<uint64_t>(now.tv_sec);
+}
+
+int64_t draw(int64_t interval, uint64_t* random) {
+  constexpr int kBits = 53;
+  double uniform = static_cast<double>((next_random(random) >> (64 - kBits)) + 1) / static_cast<double>(1ULL << kBits);
+  return 1 + static_cast<int64_t>(-std::log(uniform) * static_cast<double>(interval));
+}
+
+// An object goes outside of the TLAB where it does not fit and more than the waste limit is left. The sampler shows
+// each such object if its point is no further away than the object is large: half of what is left, or the waste limit.
+int64_t furthest_point(const capture::AllocationLayout& layout, uintptr_t thread) {
+  auto waste_limit = static_cast<int64_t>(capture::load(thread + layout.waste_limit)) * kWord;
+  uintptr_t top = capture::load(thread + layout.tlab_top);
+  uintptr_t end = capture::load(thread + layout.tlab_end);
+  int64_t left = top == 0 ? 0 : static_cast<int64_t>(end - top);
+  return std::max(left / 2, waste_limit);
+}
+
+// Only the thread itself reads the word, after its callback.
+void set_point(const capture::AllocationLayout& layout, uintptr_t thread, bool is_outside, int64_t distance) {
+  int64_t point = layout.uses_tlabs ? std::min(distance, furthest_point(layout, thread)) : distance;
+  // The TLAB has no point after such an object; the next one is shown at once.
+  if (is_outside && layout.forgets_point) point = 1;
+  *reinterpret_cast<int64_t*>(thread + layout.sample_point) = std::max<int64_t>(point, 1);
+}
+
+bool is_outside(const capture::AllocationLayout& layout, const ShownObject& shown) {
+  return shown.address < capture::load(shown.thread + layout.tlab_start) ||
+         shown.address >= capture::load(shown.thread + layout.tlab_top);
+}
+
+// Nobody knows which objects those were; none was outside of a TLAB, and none large.
+void add_missed(int64_t size, int64_t interval, capture::OwnPoints* points, AllocationWeight* weight) {
+  auto bytes = static_cast<double>(points->missed * interval);
+  weight->bytes += bytes;
+  weight->objects += bytes / static_cast<double>(size);
+  points->missed = 0;
+}
+
+}  // namespace
+
+bool PointProof::holds() const {
+  return in_a_row_.load(std::memory_order_relaxed) >= kEnough;
+}
+
+void PointProof::look(const capture::AllocationMark& before, const capture::AllocationMark& now,
+                      const ShownObject& shown, int64_t interval) {
+  constexpr int64_t kSmallPart = 256;  // of the interval: chance alone agrees as seldom as that
+  int64_t passed = now.bytes - before.bytes - shown.size;
+  bool is_in_same_tlab = now.tlab != 0 && now.tlab == before.tlab && shown.address > now.tlab &&
+                         shown.address < now.top && passed >= 0 &&
+                         passed + shown.size == static_cast<int64_t>(now.top - before.top);
+  if (!is_in_same_tlab || shown.size > interval / kSmallPart) return;
+  int64_t point = whole_words(before.point);
+  if (passed <= point && point < passed + shown.size) {
+    in_a_row_.fetch_add(1, std::memory_order_relaxed);
+  } else if (!holds()) {
+    in_a_row_.store(0, std::memory_order_relaxed);
+  }
+}
+
+void begin_own_points(const capture::AllocationLayout& layout, uintptr_t thread, int64_t interval,
+                      capture::OwnPoints* points) {
+  points->have_begun = true;
+  points->random = seed_of(points);
+  points->bytes = allocated_bytes(layout, thread);
+  points->distance = draw(interval, &points->random);
+  set_point(layout, thread, false, points->distance);
+}
+
+AllocationWeight weigh_by_own_points(const capture::AllocationLayout& layout, const ShownObject& shown,
+                                     int64_t interval, capture::OwnPoints* points) {
+  int64_t bytes = allocated_bytes(layout, shown.thread);
+  int64_t passed = bytes - points->bytes - shown.size;
+  bool outside = is_outside(layout, shown);
+  points->bytes = bytes;
+  for (; whole_words(points->distance) < passed; points->missed++) points->distance += draw(interval, &points->random);
+  AllocationWeight weight = weight_of_allocation(shown.size, interval);
+  weight.counts = whole_words(points->distance) < passed + shown.size;
+  if (weight.counts) {
+    points->distance = draw(interval, &points->random);
+    if (!outside && shown.size < interval) add_missed(shown.size, interval, points, &weight);
+  } else {
+    points->distance -= passed + shown.size;
+  }
+  set_point(layout, shown.thread, outside, points->distance);
+  return weight;
+}
+
+}  // namespace hearth::events

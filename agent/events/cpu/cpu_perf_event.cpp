@@ -1,0 +1,171 @@
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "base/owned.h"
+#include "events/deadly_calls.h"
+#include "events/event_source.h"
+#include "events/handlers/cpu_handlers.h"
+#include "events/profiling_signal.h"
+#include "events/threads/thread_clock.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::ThreadSlot;
+
+constexpr size_t kRingBytes =
+    size_t{2} * 4096;  // the control page and one page of data: the handler empties it at every sample
+
+// An interrupt takes some 30 us in a guest whose host is busy. A thread that meets the next one within that never comes
+// to run its handler, which would give the event its interval, nor anything else. To have an event disabled until its
+// handler has run is no way out: PERF_EVENT_IOC_REFRESH of a CPU clock hangs Linux 6.16 and 6.17 (async-profiler, issue
+// 1578).
+constexpr int64_t kShortestPeriodNs = 100'000;
+
+int open_event(int tid, uint64_t period) {
+  perf_event_attr attr{};
+  attr.size = sizeof attr;
+  attr.type = PERF_TYPE_SOFTWARE;
+  attr.config = PERF_COUNT_SW_CPU_CLOCK;
+  attr.sample_period = period;
+  attr.sample_type = PERF_SAMPLE_CALLCHAIN;
+  attr.exclude_callchain_user = 1;
+  attr.disabled = 1;
+  attr.wakeup_events = 1;
+  return static_cast<int>(syscall(SYS_perf_event_open, &attr, tid, -1, -1, PERF_FLAG_FD_CLOEXEC));
+}
+
+std::string remedy_for(int error) {
+  if (error == EACCES || error == EPERM)
+    return "sysctl kernel.perf_event_paranoid=1 and kernel.kptr_restrict=0, or CAP_PERFMON, or a seccomp profile that "
+           "allows perf_event_open in the container";
+  if (error == EMFILE || error == ENFILE) return "raise the limit of open files (ulimit -n)";
+  return "";
+}
+
+uint64_t read_counter(int fd) {
+  uint64_t count = 0;
+  return read(fd, &count, sizeof count) == sizeof count ? count : 0;
+}
+
+class CpuPerfEvent : public EventSource {
+ public:
+  std::string engine() const override { return "perf_events"; }
+  bool follows_threads() const override { return true; }
+
+  void start(const EventPlan& plan) override {
+    refuse_deadly({SYS_perf_event_open}, "perf_event_open");
+    UniqueFd probe(open_event(0, static_cast<uint64_t>(plan.interval)));
+    if (!probe)
+      throw Error(formatted("perf_event_open refused the CPU clock with kernel stacks ({})", std::strerror(errno)),
+                  remedy_for(errno));
+    constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<ThreadSlot*>);
+    slots_ = Mapping::reserved(kBytes);
+    if (!slots_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
+    rlimit files{};
+    getrlimit(RLIMIT_NOFILE, &files);
+    highest_fd_ = static_cast<int>(std::min<rlim_t>(files.rlim_cur / 4 * 3, CpuSampling::kMaxFd));
+    signal_.take(kPerfEventHandler);
+    sampling_.recorder = plan.recorder;
+    sampling_.interval_ns = plan.interval;
+    sampling_.slot_of_fd = slots_.as<std::atomic<ThreadSlot*>>();
+    publish(signal_.number(), &sampling_);
+  }
+
+  bool follow(ThreadSlot* slot) override {
+    UniqueFd fd(open_event(slot->tid, first_period()));
+    if (!fd) {
+      if (errno != ESRCH) trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
+      return false;
+    }
+    if (fd.get() >= highest_fd_) {
+      trouble_ =
+          "some threads are not followed: a quarter of the open files is left to the application; raise ulimit -n";
+      return false;
+    }
+    // Without a ring (RLIMIT_MEMLOCK) there are no kernel frames, but all else is the same.
+    void* ring = mmap(nullptr, kRingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
+    if (ring == MAP_FAILED && trouble_.empty())
+      trouble_ = formatted("some threads have no kernel frames: their perf buffer was refused ({}); raise ulimit -l",
+                           std::strerror(errno));
+    slot->kernel_ring = ring == MAP_FAILED ? nullptr : ring;
+    f_owner_ex owner = {F_OWNER_TID, slot->tid};
+    if (fcntl(fd.get(), F_SETFL, O_ASYNC) != 0 || fcntl(fd.get(), F_SETSIG, signal_.number()) != 0 ||
+        fcntl(fd.get(), F_SETOWN_EX, &owner) != 0) {
+      unmap(slot);
+      return false;
+    }
+    slot->last_count = static_cast<uint64_t>(cpu_ns_of(slot->tid).value_or(0));
+    began_[slot] = static_cast<int64_t>(slot->last_count);
+    slot->in_first_period = true;
+    slot->fd = fd.release();
+    sampling_.slot_of_fd[slot->fd].store(slot, std::memory_order_release);
+    ioctl(slot->fd, PERF_EVENT_IOC_ENABLE, 0);
+    return true;
+  }
+
+  int64_t unfollow(ThreadSlot* slot) override {
+    if (slot->fd < 0) return 0;
+    ioctl(slot->fd, PERF_EVENT_IOC_DISABLE, 0);
+    int64_t used = cpu_ns(*slot);
+    began_.erase(slot);
+    sampling_.slot_of_fd[slot->fd].store(nullptr, std::memory_order_release);
+    unmap(slot);
+    close(std::exchange(slot->fd, -1));
+    return used;
+  }
+
+  int64_t cpu_ns(const ThreadSlot& slot) const override {
+    auto began = began_.find(&slot);
+    std::optional<int64_t> now = cpu_ns_of(slot.tid);
+    if (began != began_.end() && now) return *now - began->second;
+    if (slot.fd < 0) return 0;
+    // The clock of a thread that has ended is gone; the event's own count has all of it, stolen time included.
+    return static_cast<int64_t>(read_counter(slot.fd));
+  }
+
+  void silence() override { publish(signal_.number(), nullptr); }
+  void stop() override { signal_.release(); }
+
+  std::string trouble() const override { return trouble_; }
+
+ private:
+  uint64_t first_period() {
+    std::uniform_int_distribution<int64_t> any(kShortestPeriodNs, std::max(kShortestPeriodNs, sampling_.interval_ns));
+    return static_cast<uint64_t>(any(random_));
+  }
+
+  static void unmap(ThreadSlot* slot) {
+    if (slot->kernel_ring != nullptr) munmap(std::exchange(slot->kernel_ring, nullptr), kRingBytes);
+  }
+
+  ProfilingSignal signal_;
+  Mapping slots_;
+  int highest_fd_ = 0;
+  CpuSampling sampling_;
+  std::unordered_map<const ThreadSlot*, int64_t> began_;  // CPU clock when the thread was followed
+  std::minstd_rand random_{std::random_device()()};
+  std::string trouble_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_cpu_perf_event() {
+  return std::make_unique<CpuPerfEvent>();
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "base/jvm_refs.h"
+#include "events/alloc/class_numbers.h"
+#include "events/alloc/size_class.h"
+#include "events/event_source.h"
+#include "events/handlers/known_slot.h"
+#include "events/lock/lock_weight.h"
+#include "events/lock/park_hook.h"
+#include "events/record_roomily.h"
+#include "events/self_sampling_source.h"
+#include "events/vm/called_by_jvm.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::Frame;
+using capture::ThreadSlot;
+
+// What threads wait for, other than work, when they park: the blockers that LockSupport is told of.
+constexpr const char* kParkingLocks[] = {
+    "java/util/concurrent/locks/ReentrantLock$Sync", "java/util/concurrent/locks/ReentrantReadWriteLock$Sync",
+    "java/util/concurrent/locks/StampedLock", "java/util/concurrent/Semaphore$Sync"};
+constexpr size_t kParkingLockCount = sizeof kParkingLocks / sizeof *kParkingLocks;
+
+// What the callbacks of the running session work on.
+struct LockSampling : CalledSampling {
+  ClassNumbers* classes = nullptr;
+  jvmtiEnv* jvmti = nullptr;
+  uint64_t began_ns = 0;                         // CLOCK_MONOTONIC
+  jfieldID park_blocker = nullptr;               // of java.lang.Thread; null: parks are not observed
+  jclass parking_locks[kParkingLockCount] = {};  // global
+};
+
+using PublishedSampling = Published<LockSampling>;
+
+PublishedToCallbacks<LockSampling> g_published;
+thread_local KnownSlot t_known = {0, nullptr, 0};
+
+// A wait that has just ended.
+struct Wait {
+  uint64_t ended_ns;
+  int64_t time_ns;
+  LockWeight weight;
+
+  Wait(uint64_t began_ns, int64_t interval)
+      : ended_ns(capture::now_ns()),
+        time_ns(std::max<int64_t>(static_cast<int64_t>(ended_ns - began_ns), 1)),
+        weight(weight_of_wait(time_ns, interval, ended_ns)) {}
+};
+
+void record_wait(const PublishedSampling& published, LockSampling* sampling, JNIEnv* env, const Wait& wait,
+                 jobject lock) {
+  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
+  if (slot == nullptr || !sampling->recorder->records(*slot)) return;
+  capture::Occasion occasion;
+  occasion.entered_ns = wait.ended_ns;
+  occasion.weight = wait.weight.delay_ns;
+  occasion.objects = wait.weight.contentions;
+  occasion.event = sampling->event;
+  occasion.state = size_class(wait.time_ns);
+  LocalRef type(env, env->GetObjectClass(lock));
+  uint32_t number = sampling->classes->number_of(sampling->jvmti, env, lock, static_cast<jclass>(type.get()));
+  Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
+                                                        : Frame::of(capture::RawKind::kLock, number);
+  if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
+  record_roomily(sampling->recorder, sampling->make_room, slot, occasion, innermost);
+}
+
+// When a wait began is kept with the Java thread: a virtual one may go on on another carrier.
+void JNICALL on_contended(jvmtiEnv* jvmti, JNIEnv*, jthread thread, jobject) {
+  jvmti->SetThreadLocalStorage(thread, reinterpret_cast<void*>(capture::now_ns()));
+}
+
+void JNICALL on_entered(jvmtiEnv* jvmti, JNIEnv* env, jthread thread, jobject monitor) {
+  void* kept = nullptr;
+  if (jvmti->GetThreadLocalStorage(thread, &kept) != JVMTI_ERROR_NONE || kept == nullptr) return;
+  jvmti->SetThreadLocalStorage(thread, nullptr);
+  PublishedSampling* published = g_published.current();
+  PublishedSampling::Entry entry(published);
+  LockSampling* sampling = entry.sampling();
+  if (sampling == nullptr) return;
+  Wait wait(reinterpret_cast<uint64_t>(kept), sampling->interval);
+  if (wait.weight.contentions > 0) record_wait(*published, sampling, env, wait, monitor);
+}
+
+bool is_parking_lock(const LockSampling& sampling, JNIEnv* env, jobject blocker) {
+  return std::any_of(std::begin(sampling.parking_locks), std::end(sampling.parking_locks),
+                     [&](jclass lock) { return lock != nullptr && env->IsInstanceOf(blocker, lock) == JNI_TRUE; });
+}
+
+void on_parked(JNIEnv* env, uint64_t began_ns) {
+  PublishedSampling* published = g_published.current();
+  PublishedSampling::Entry entry(published);
+  LockSampling* sampling = entry.sampling();
+  if (sampling == nullptr || sampling->park_blocker == nullptr) return;
+  if (began_ns < sampling->began_ns) return;  // an earlier session saw it begin
+  Wait wait(began_ns, sampling->interval);
+  if (wait.weight.contentions == 0) return;
+  jthread thread = nullptr;
+  if (sampling->jvmti->GetCurrentThread(&thread) != JVMTI_ERROR_NONE) return;
+  LocalRef owned(env, thread);
+  LocalRef blocker(env, env->GetObjectField(thread, sampling->park_blocker));
+  if (blocker.get() != nullptr && is_parking_lock(*sampling, env, blocker.get()))
+    record_wait(*published, sampling, env, wait, blocker.get());
+}
+
+class LockWaits : public SelfSamplingSource {
+ public:
+  explicit LockWaits(const LockView& vm)
+      : SelfSamplingSource(&sampling_.slots_by_thread), vm_(vm), classes_(vm.layout, vm.classes) {
+    sampling_.classes = &classes_;
+  }
+  LockWaits(const LockWaits&) = delete;
+  LockWaits& operator=(const LockWaits&) = delete;
+  ~LockWaits() override { stop(); }
+
+  std::string engine() const override {
+    return sampling_.park_blocker == nullptr ? "MonitorContendedEnter" : "MonitorContendedEnter, Unsafe.park";
+  }
+
+  void start(const EventPlan& plan) override {
+    open();
+    try {
+      sampling_.take(plan);
+      find_slots(plan, SlotSearch::kSeekOrAdopt);
+      prepare_for_parks();
+      listen();
+      sampling_.began_ns = capture::now_ns();
+      g_published.publish(&sampling_);
+      if (sampling_.park_blocker != nullptr) observe_parks(on_parked);
+    } catch (...) {
+      silence();
+      stop();
+      throw;
+    }
+  }
+
+  std::string trouble() const override { return trouble_; }
+
+  void silence() override {
+    observe_parks(nullptr);
+    jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, nullptr);
+    jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, nullptr);
+    if (!g_published.withdraw()) is_left_ = false;
+  }
+  bool is_left() const override { return is_left_; }
+
+  void stop() override {
+    if (jvmti_ == nullptr || !is_left_) return;
+    jvmti_->DisposeEnvironment();
+    jvmti_ = nullptr;
+    JvmAttachment attachment(vm_.java_vm, "hearth");
+    if (attachment.env() == nullptr) return;
+    classes_.clear(attachment.env());
+    for (jclass& lock : sampling_.parking_locks) attachment.env()->DeleteGlobalRef(std::exchange(lock, nullptr));
+  }
+
+ private:
+  void open() {
+    if (vm_.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK)
+      throw Error("this JVM has no room for another tool's environment", "restart the JVM");
+    sampling_.jvmti = jvmti_;
+    jvmtiCapabilities wanted{};
+    wanted.can_generate_monitor_events = 1;
+    jvmtiError refused = jvmti_->AddCapabilities(&wanted);
+    if (refused == JVMTI_ERROR_NONE) return;
+    stop();
+    throw Error(formatted("this JVM does not tell of contended monitors (JVMTI error {})", int{refused}));
+  }
+
+  // Without them monitors are seen all the same.
+  void prepare_for_parks() {
+    try {
+      hook_parks(vm_.java_vm, jvmti_);
+      find_parking_locks();
+    } catch (const Error& error) {
+      trouble_ = formatted("lock shows monitors only: {}", error.what());
+    }
+  }
+
+  void find_parking_locks() {
+    JvmAttachment attachment(vm_.java_vm, "hearth");
+    JNIEnv* env = attachment.env();
+    if (env == nullptr) throw Error("this JVM takes no more threads");
+    for (size_t i = 0; i < kParkingLockCount; i++) {
+      LocalRef lock(env, env->FindClass(kParkingLocks[i]));
+      if (lock.get() == nullptr) env->ExceptionClear();
+      sampling_.parking_locks[i] = static_cast<jclass>(env->NewGlobalRef(lock.get()));
+    }
+    LocalRef thread(env, env->FindClass("java/lang/Thread"));
+    if (thread.get() != nullptr)
+      sampling_.park_blocker = env->GetFieldID(static_cast<jclass>(thread.get()), "parkBlocker", "Ljava/lang/Object;");
+    env->ExceptionClear();
+    if (sampling_.park_blocker == nullptr) throw Error("java.lang.Thread has no parkBlocker");
+  }
+
+  void listen() {
+    jvmtiEventCallbacks callbacks{};
+    callbacks.MonitorContendedEnter = on_contended;
+    callbacks.MonitorContendedEntered = on_entered;
+    expect(jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks));
+    expect(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, nullptr));
+    expect(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, nullptr));
+  }
+
+  static void expect(jvmtiError result) {
+    if (result == JVMTI_ERROR_NONE) return;
+    throw Error(formatted("this JVM does not tell of contended monitors (JVMTI error {})", int{result}));
+  }
+
+  const LockView vm_;
+  jvmtiEnv* jvmti_ = nullptr;
+  ClassNumbers classes_;
+  LockSampling sampling_;
+  bool is_left_ = true;
+  std::string trouble_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_lock_waits(const LockView& vm) {
+  return std::make_unique<LockWaits>(vm);
+}
+
+}  // namespace hearth::events

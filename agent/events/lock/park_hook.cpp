@@ -1,0 +1,141 @@
+#include "events/lock/park_hook.h"
+
+#include <atomic>
+#include <cstring>
+#include <utility>
+
+#include "base/error.h"
+#include "base/jvm_refs.h"
+#include "binder_class.h"
+#include "capture/recorder.h"
+
+namespace hearth::events {
+namespace {
+
+using Park = void(JNICALL*)(JNIEnv* env, jobject unsafe, jboolean is_absolute, jlong time);
+
+constexpr const char* kParkSignature = "(ZJ)V";
+constexpr std::pair<const char*, const char*> kUnsafes[] = {{"jdk/internal/misc/Unsafe", "Ljdk/internal/misc/Unsafe;"},
+                                                            {"sun/misc/Unsafe", "Lsun/misc/Unsafe;"}};
+
+std::atomic<ParkObserver> g_observer{nullptr};
+Park g_park = nullptr;  // the JVM's own; written before ours is bound
+
+// Calls come on one thread while that is inside hook_parks().
+const char* g_unsafe_signature = "";
+jclass g_unsafe = nullptr;  // global: what is called back into has local references of its own
+jint(JNICALL* g_register)(JNIEnv* env, jclass type, const JNINativeMethod* methods, jint count) = nullptr;
+jint g_bound = JNI_ERR;
+jclass g_binder = nullptr;  // global
+thread_local bool t_listens = false;
+thread_local uint32_t t_parks = 0;
+
+void JNICALL park(JNIEnv* env, jobject unsafe, jboolean is_absolute, jlong time) {
+  t_parks++;
+  ParkObserver observer = g_observer.load(std::memory_order_acquire);
+  if (observer == nullptr) return g_park(env, unsafe, is_absolute, time);
+  uint64_t began = capture::now_ns();
+  g_park(env, unsafe, is_absolute, time);
+  observer(env, began);
+}
+
+// In place of RegisterNatives while Unsafe says which its methods are: they are looked at, not bound.
+jint JNICALL listen_to_registration(JNIEnv* env, jclass type, const JNINativeMethod* methods, jint count) {
+  if (!t_listens || env->IsSameObject(type, g_unsafe) == JNI_FALSE) return g_register(env, type, methods, count);
+  for (const JNINativeMethod* method = methods; method != methods + count; method++) {
+    if (std::strcmp(method->name, "park") == 0 && std::strcmp(method->signature, kParkSignature) == 0)
+      g_park = reinterpret_cast<Park>(method->fnPtr);
+  }
+  return JNI_OK;
+}
+
+void JNICALL bind_park(JNIEnv* env, jclass) {
+  JNINativeMethod ours = {const_cast<char*>("park"), const_cast<char*>(kParkSignature), reinterpret_cast<void*>(&park)};
+  g_bound = env->RegisterNatives(g_unsafe, &ours, 1);
+}
+
+// java.util.concurrent calls the first one that there is.
+void find_unsafe(JNIEnv* env) {
+  for (const auto& [name, signature] : kUnsafes) {
+    LocalRef found(env, env->FindClass(name));
+    env->ExceptionClear();
+    if (found.get() == nullptr) continue;
+    g_unsafe = static_cast<jclass>(env->NewGlobalRef(found.get()));
+    g_unsafe_signature = signature;
+    return;
+  }
+}
+
+// Another agent may have changed the table meanwhile.
+void stop_listening(jvmtiEnv* jvmti) {
+  jniNativeInterface* table = nullptr;
+  if (jvmti->GetJNIFunctionTable(&table) != JVMTI_ERROR_NONE) return;
+  JvmtiMemory owned(jvmti, table);
+  if (table->RegisterNatives != listen_to_registration) return;
+  table->RegisterNatives = g_register;
+  jvmti->SetJNIFunctionTable(table);
+}
+
+// Unsafe registers its natives once more, and is overheard.
+void find_park(JNIEnv* env, jvmtiEnv* jvmti) {
+  jmethodID registers = env->GetStaticMethodID(g_unsafe, "registerNatives", "()V");
+  jniNativeInterface* table = nullptr;
+  if (registers == nullptr || jvmti->GetJNIFunctionTable(&table) != JVMTI_ERROR_NONE) return env->ExceptionClear();
+  JvmtiMemory owned(jvmti, table);
+  g_register = table->RegisterNatives;
+  table->RegisterNatives = listen_to_registration;
+  t_listens = true;
+  if (jvmti->SetJNIFunctionTable(table) == JVMTI_ERROR_NONE) env->CallStaticVoidMethod(g_unsafe, registers);
+  stop_listening(jvmti);
+  t_listens = false;
+  env->ExceptionClear();
+}
+
+void make_binder(JNIEnv* env) {
+  LocalRef binder(env,
+                  env->DefineClass("hearth/boot/Binder", nullptr, java::binder_class(), java::binder_class_size()));
+  auto type = static_cast<jclass>(binder.get());
+  JNINativeMethod bind = {const_cast<char*>("bind0"), const_cast<char*>("()V"), reinterpret_cast<void*>(&bind_park)};
+  if (type != nullptr && env->RegisterNatives(type, &bind, 1) == JNI_OK)
+    g_binder = static_cast<jclass>(env->NewGlobalRef(type));
+  env->ExceptionClear();
+}
+
+void bind_ours(JNIEnv* env) {
+  if (g_binder == nullptr) make_binder(env);
+  if (g_binder == nullptr) return;
+  if (jmethodID caller = env->GetStaticMethodID(g_binder, "bind", "()V")) env->CallStaticVoidMethod(g_binder, caller);
+  env->ExceptionClear();
+}
+
+// Whether a park comes by here: another agent may have bound it anew. Until a time long past is no time at all.
+bool is_ours(JNIEnv* env) {
+  uint32_t before = t_parks;
+  jfieldID field = env->GetStaticFieldID(g_unsafe, "theUnsafe", g_unsafe_signature);
+  jmethodID parks = env->GetMethodID(g_unsafe, "park", kParkSignature);
+  if (field != nullptr && parks != nullptr) {
+    LocalRef unsafe(env, env->GetStaticObjectField(g_unsafe, field));
+    env->CallVoidMethod(unsafe.get(), parks, JNI_TRUE, jlong{1});
+  }
+  env->ExceptionClear();
+  return t_parks != before;
+}
+
+}  // namespace
+
+void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti) {
+  JvmAttachment attachment(java_vm, "hearth");
+  JNIEnv* env = attachment.env();
+  if (env == nullptr) throw Error("this JVM takes no more threads");
+  if (g_unsafe == nullptr) find_unsafe(env);
+  if (g_bound == JNI_OK && is_ours(env)) return;
+  if (g_unsafe != nullptr && g_park == nullptr) find_park(env, jvmti);
+  if (g_unsafe != nullptr && g_park != nullptr) bind_ours(env);
+  if (g_bound != JNI_OK) throw Error("this JVM does not let Unsafe.park be observed");
+}
+
+void observe_parks(ParkObserver observer) {
+  g_observer.store(observer, std::memory_order_release);
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,24 @@
+// Whether what a thread works on is still what it was when it answered the wall clock: it may have gone on to wait for
+// another request in the same place.
+#pragma once
+
+#include "capture/faults/safe_load.h"
+#include "capture/labels/thread_labels.h"
+#include "capture/thread_slot.h"
+
+namespace hearth::events {
+
+// Labels of virtual threads are not looked up from here: one that has some and keeps its carrier is asked each time.
+inline bool has_labels_of_answer(const capture::WallSlot& wall) {
+  uint32_t labels =
+      wall.labels == nullptr ? capture::kNoLabels : capture::load32(reinterpret_cast<uintptr_t>(wall.labels));
+  return labels == wall.recorded.labels;
+}
+
+inline bool has_span_of_answer(const capture::WallSlot& wall) {
+  uint64_t check = wall.span == nullptr ? 0 : capture::load(reinterpret_cast<uintptr_t>(&wall.span->check));
+  if (wall.recorded.span == capture::SpanTable::kNone) return check == 0;
+  return check != 0 && check == wall.span_check;
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,399 @@
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "base/all_signals_blocked.h"
+#include "base/error.h"
+#include "base/formatted.h"
+#include "events/deadly_calls.h"
+#include "events/event_source.h"
+#include "events/handlers/broken_off_call.h"
+#include "events/handlers/current_tid.h"
+#include "events/handlers/wall_handler.h"
+#include "events/profiling_signal.h"
+#include "events/threads/answering_times.h"
+#include "events/threads/task_files.h"
+#include "events/threads/thread_clock.h"
+#include "events/threads/unanswered_threads.h"
+#include "events/threads/visit_schedule.h"
+#include "events/wall/wall_answer.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::now_ns;
+using capture::StackTree;
+using capture::ThreadSlot;
+using capture::WallSlot;
+
+bool is_waiting_for_answer(const WallSlot& wall) {
+  return wall.asked.load(std::memory_order_relaxed) != wall.answered.load(std::memory_order_acquire);
+}
+
+// A thread of ours visits every thread in turn. One that has used no CPU time since it was last seen blocked is where
+// it was: its stack is counted again, at the price of a clock reading. Any other is asked by a signal.
+class WallClock : public EventSource {
+ public:
+  explicit WallClock(const JavaThreadView& java) { sampling_.java = java; }
+  WallClock(const WallClock&) = delete;
+  WallClock& operator=(const WallClock&) = delete;
+  ~WallClock() override { end_clock(); }
+
+  std::string engine() const override { return "wall"; }
+  bool follows_threads() const override { return true; }
+
+  void start(const EventPlan& plan) override {
+    refuse_deadly({SYS_rt_tgsigqueueinfo}, "rt_tgsigqueueinfo");
+    plan_ = plan;
+    schedule_ = std::make_unique<VisitSchedule>(plan.interval);
+    signal_.take(kWallSignalHandler);
+    sampling_.event = plan.event;
+    sampling_.recorder = plan.recorder;
+    sampling_.table = plan.registry->table();
+    publish_wall(signal_.number(), &sampling_);
+    try {
+      start_thread();
+      AnsweringTimes::instance().clock_begins();
+    } catch (const std::system_error& error) {
+      publish_wall(signal_.number(), nullptr);
+      signal_.release();
+      throw Error(formatted("no thread can be made ({})", error.what()),
+                  "raise the limit on threads (ulimit -u, pids cgroup)");
+    }
+  }
+
+  bool follow(ThreadSlot* slot) override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto index = static_cast<uint32_t>(slot - slots());
+    if (index >= watched_.size()) watched_.resize(index + 1);
+    Watched& watched = watched_[index];
+    watched = Watched();
+    watched.serial = slot->serial;
+    watched.run_delay_ns = files_.run_delay_ns(slot->tid);
+    cancel_question(&slot->wall);
+    slot->wall.recorded = {};
+    slot->wall.until_ns = now_ns();
+    schedule_->add({index, slot->serial});
+    return true;
+  }
+
+  int64_t unfollow(ThreadSlot* slot) override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    Watched* watched = find({static_cast<uint32_t>(slot - slots()), slot->serial});
+    if (watched == nullptr) return 0;
+    hand_over(*slot, watched);
+    if (is_waiting_for_answer(slot->wall)) unanswered_.left(slot->serial);
+    cancel_question(&slot->wall);
+    if (plan_.recorder->records(*slot)) count_rest(*slot);
+    watched->serial = 0;
+    AnsweringTimes::instance().forget(slot->tid);
+    return 0;
+  }
+
+  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
+
+  void silence() override {
+    end_clock();
+    publish_wall(signal_.number(), nullptr);
+  }
+  void stop() override { signal_.release(); }
+
+  void hand_over() override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (uint32_t i = 0; i < watched_.size(); i++) {
+      if (watched_[i].serial != 0) hand_over(slots()[i], &watched_[i]);
+    }
+  }
+  std::string trouble() const override {
+    return unanswered_.trouble(sampling_.refused.load(std::memory_order_relaxed));
+  }
+  int own_tid() const override { return tid_; }
+  int64_t own_cpu_ns() const override { return own_cpu_ns_; }
+
+ private:
+  using Visit = VisitSchedule::Visit;
+
+  static constexpr int64_t kOnCpu = -1;
+  struct Watched {
+    uint32_t serial = 0;  // 0: nobody
+    // Blocked since its last answer, as long as its CPU clock stands at this.
+    bool settled = false;
+    int64_t settled_cpu_ns = 0;
+    int trusted = 0;  // visits since then
+    int doubts = 0;   // answers in a row whose stack has no root
+    // Samples like the last answer that are not handed over yet.
+    int64_t repeats = 0;
+    int64_t repeated_ns = 0;
+    int64_t run_delay_ns = 0;      // how long it has waited for CPUs, when that was last read
+    int64_t runnable_owed_ns = 0;  // of that, what no sample has said yet
+    uint64_t asked_from_ns = 0;    // where the time of the question begins
+    int visits_unanswered = 0;     // since then
+    int64_t asked_at_cpu_ns = kOnCpu;
+  };
+
+  ThreadSlot* slots() const { return sampling_.table->slots(); }
+
+  void start_thread() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    {
+      AllSignalsBlocked blocked;
+      thread_ = std::thread([this] { run(); });
+    }
+    wake_.wait(lock, [this] { return tid_ != 0; });
+  }
+
+  void end_clock() {
+    if (!thread_.joinable()) return;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      ends_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
+    AnsweringTimes::instance().clock_ends();
+  }
+
+  void run() {
+    pthread_setname_np(pthread_self(), "hearth wall");
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      tid_ = current_tid();
+    }
+    wake_.notify_all();
+    auto tick = std::chrono::steady_clock::now();
+    while (wait_until(tick + std::chrono::nanoseconds(schedule_->jitter_ns()))) {
+      take_answers();
+      visit_due();
+      own_cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+      tick = std::max(tick + std::chrono::nanoseconds(schedule_->tick_ns()), std::chrono::steady_clock::now());
+    }
+  }
+
+  // False: the session ends.
+  bool wait_until(std::chrono::steady_clock::time_point time) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return !wake_.wait_until(lock, time, [this] { return ends_; });
+  }
+
+  // A thread that ends or starts need not wait for more than one visit.
+  void visit_due() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    std::vector<Visit> due = schedule_->next_tick();
+    for (Visit one : due) {
+      visit(one);
+      lock.unlock();
+      lock.lock();
+    }
+  }
+
+  void take_answers() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto is_done = [this](Visit one) { return take_answer(one); };
+    asked_.erase(std::remove_if(asked_.begin(), asked_.end(), is_done), asked_.end());
+  }
+
+  Watched* find(Visit visit) {
+    if (visit.slot >= watched_.size() || watched_[visit.slot].serial != visit.serial) return nullptr;
+    return &watched_[visit.slot];
+  }
+
+  void visit(Visit visit) {
+    Watched* watched = find(visit);
+    if (watched == nullptr) return;
+    schedule_->again(visit);
+    ThreadSlot* slot = slots() + visit.slot;
+    if (is_waiting_for_answer(slot->wall)) return keep_waiting(*slot, watched);
+    if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
+    std::optional<int64_t> cpu_ns = cpu_ns_of(slot->tid);
+    if (!cpu_ns) return;
+    if (watched->settled && has_stayed(*slot, watched, *cpu_ns)) {
+      uint64_t now = now_ns();
+      watched->repeats++;
+      watched->repeated_ns += static_cast<int64_t>(now - slot->wall.until_ns);
+      slot->wall.until_ns = now;
+      return;
+    }
+    hand_over(*slot, watched);
+    watched->settled = false;
+    ask(slot, watched, *cpu_ns);
+    asked_.push_back(visit);
+  }
+
+  // No CPU to answer on, or the signal is blocked: the answer will weigh all of the time. But a signal may also be
+  // lost, where the kernel has no memory for what it carries or one of its number was pending already, and sending a
+  // second one is no harm: they are not queued.
+  void keep_waiting(const ThreadSlot& slot, Watched* watched) {
+    constexpr int kVisitsToAskAgain = 16;
+    if (++watched->visits_unanswered % kVisitsToAskAgain != 0) return;
+    if (watched->visits_unanswered == kVisitsToAskAgain)
+      unanswered_.look_at(slot.serial, slot.tid, signal_.number(), files_);
+    send_signal(slot);
+  }
+
+  // What it does until it is sampled again is not counted.
+  void leave_out(ThreadSlot* slot, Watched* watched) {
+    hand_over(*slot, watched);
+    watched->settled = false;
+    slot->wall.until_ns = now_ns();
+  }
+
+  void ask(ThreadSlot* slot, Watched* watched, int64_t cpu_ns) {
+    TaskFiles::Place place;
+    bool is_on_cpu = cpu_ns_of(slot->tid) != cpu_ns;
+    if (!is_on_cpu) place = files_.place_of(slot->tid);
+    WallSlot& wall = slot->wall;
+    wall.looked_up = place.blocked ? place.number : SystemCall::kNone;
+    wall.looked_up_sp = place.sp;
+    ThreadState outside_calls = ThreadState::kSyscall;
+    if (!place.blocked) outside_calls = running_or_runnable(*slot, watched);
+    wall.state_outside_calls = static_cast<uint16_t>(outside_calls);
+    watched->asked_from_ns = wall.until_ns;
+    watched->asked_at_cpu_ns = place.blocked ? cpu_ns : kOnCpu;
+    watched->visits_unanswered = 0;
+    wall.asked.store(wall.answered.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    if (!send_signal(*slot)) cancel_question(&wall);
+  }
+
+  // Whether a thread has a CPU just now cannot be seen from here: to look, this thread takes one away. But the kernel
+  // knows how long it has waited for one, and so much of its time says runnable.
+  ThreadState running_or_runnable(const ThreadSlot& slot, Watched* watched) {
+    int64_t run_delay_ns = std::max(files_.run_delay_ns(slot.tid), watched->run_delay_ns);
+    watched->runnable_owed_ns += run_delay_ns - watched->run_delay_ns;
+    watched->run_delay_ns = run_delay_ns;
+    auto weight = static_cast<int64_t>(now_ns() - slot.wall.until_ns);
+    return watched->runnable_owed_ns * 2 >= weight ? ThreadState::kRunnable : ThreadState::kRunning;
+  }
+
+  bool send_signal(const ThreadSlot& slot) const {
+    siginfo_t info{};
+    info.si_code = SI_QUEUE;
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    uint64_t value = sampling_.number << 32 | static_cast<uint64_t>(&slot - slots());
+    info.si_value.sival_ptr = reinterpret_cast<void*>(value);
+    return syscall(SYS_rt_tgsigqueueinfo, getpid(), slot.tid.load(), signal_.number(), &info) == 0;
+  }
+
+  static void cancel_question(WallSlot* wall) {
+    wall->asked.store(wall->answered.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  }
+
+  // True when there is no more to wait for.
+  bool take_answer(Visit visit) {
+    Watched* watched = find(visit);
+    if (watched == nullptr) return true;
+    const ThreadSlot& slot = slots()[visit.slot];
+    if (is_waiting_for_answer(slot.wall)) return false;
+    unanswered_.has_answered(slot.serial);
+    auto state = static_cast<ThreadState>(slot.wall.state);
+    // The signal met it between being awake and the call that it waits in, which is not known: it is asked again.
+    bool is_uncertain = state == ThreadState::kSyscall && slot.wall.looked_up == SystemCall::kNone;
+    if (is_blocked(state) && !is_uncertain) settle(slot, watched);
+    if (state == ThreadState::kRunnable)
+      watched->runnable_owed_ns -= static_cast<int64_t>(slot.wall.until_ns - watched->asked_from_ns);
+    return true;
+  }
+
+  // A thread that answered is blocked in the same place again when it is in the same call with the same stack. The
+  // clock is read first: what happens after that it will show. A stack without its root may be an accident: hours may
+  // follow that say the same, so it has to come again a few times first.
+  void settle(const ThreadSlot& slot, Watched* watched) {
+    constexpr int kMostDoubts = 3;
+    const WallSlot& wall = slot.wall;
+    if (wall.recorded.stack == StackTree::kFull || wall.call_number == SystemCall::kNone) return;
+    watched->doubts = wall.recorded.whole ? 0 : std::min(watched->doubts + 1, kMostDoubts);
+    if (watched->doubts > 0 && watched->doubts < kMostDoubts) return;
+    std::optional<int64_t> cpu_ns = cpu_ns_of(slot.tid);
+    watched->settled = cpu_ns && is_where_it_answered(slot) && has_labels_of_answer(wall) && has_span_of_answer(wall);
+    watched->settled_cpu_ns = cpu_ns.value_or(0);
+    watched->trusted = 0;
+    if (watched->settled && watched->asked_at_cpu_ns != kOnCpu)
+      AnsweringTimes::instance().answered(slot.tid, watched->asked_at_cpu_ns, watched->settled_cpu_ns);
+  }
+
+  bool is_where_it_answered(const ThreadSlot& slot) const {
+    const WallSlot& wall = slot.wall;
+    TaskFiles::Place place = files_.place_of(slot.tid);
+    bool same_call = wall.call_number == SystemCall::kUnknown || wall.call_number == place.number;
+    return place.blocked && same_call && place.argument == wall.call_argument && place.sp == wall.sp;
+  }
+
+  // Of a settled thread whose clock stands still. A short run may leave no trace on it, so the place is looked at as
+  // well, now and then: that costs more.
+  bool is_still_there(const ThreadSlot& slot, Watched* watched) const {
+    constexpr int kVisitsToLookAgain = 256;
+    return ++watched->trusted % kVisitsToLookAgain != 0 || is_where_it_answered(slot);
+  }
+
+  bool has_stayed(const ThreadSlot& slot, Watched* watched, int64_t cpu_ns) const {
+    if (cpu_ns == watched->settled_cpu_ns) return is_still_there(slot, watched);
+    return has_only_answered(slot, watched, cpu_ns);
+  }
+
+  // Of a settled thread that another session has asked: it went back to wait by itself, perhaps for something else.
+  bool has_only_answered(const ThreadSlot& slot, Watched* watched, int64_t cpu_ns) const {
+    if (!AnsweringTimes::instance().only_answered(slot.tid, watched->settled_cpu_ns, cpu_ns)) return false;
+    if (!is_where_it_answered(slot) || !has_labels_of_answer(slot.wall) || !has_span_of_answer(slot.wall)) return false;
+    watched->settled_cpu_ns = cpu_ns;
+    return true;
+  }
+
+  void hand_over(const ThreadSlot& slot, Watched* watched) {
+    if (watched->repeats == 0) return;
+    const WallSlot& wall = slot.wall;
+    plan_.count({wall.until_ns, watched->repeated_ns, wall.recorded.stack, slot.serial, wall.recorded.labels,
+                 wall.recorded.span, plan_.event, wall.state},
+                watched->repeats);
+    plan_.recorder->count_again(wall.recorded, static_cast<uint64_t>(watched->repeats));
+    watched->repeats = 0;
+    watched->repeated_ns = 0;
+  }
+
+  // The time since the last answer goes to where that was; of a thread that never gave one only the time is known.
+  void count_rest(const ThreadSlot& slot) {
+    uint64_t now = now_ns();
+    const WallSlot& wall = slot.wall;
+    bool known = wall.recorded.stack != StackTree::kFull;
+    capture::Recorded recorded = known ? wall.recorded : capture::Recorded();
+    uint16_t state = known ? wall.state : static_cast<uint16_t>(ThreadState::kNone);
+    plan_.count({now, static_cast<int64_t>(now - wall.until_ns), known ? recorded.stack : StackTree::kRoot, slot.serial,
+                 recorded.labels, recorded.span, plan_.event, state},
+                0);
+  }
+
+  EventPlan plan_;
+  ProfilingSignal signal_;
+  WallSampling sampling_;
+  TaskFiles files_;
+
+  std::mutex mutex_;
+  std::unique_ptr<VisitSchedule> schedule_;
+  std::vector<Watched> watched_;  // by slot
+  std::vector<Visit> asked_;      // whose answers are still to be looked at
+  UnansweredThreads unanswered_;
+
+  std::thread thread_;
+  std::condition_variable wake_;
+  bool ends_ = false;
+  int tid_ = 0;
+  std::atomic<int64_t> own_cpu_ns_{0};
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java) {
+  return std::make_unique<WallClock>(java);
+}
+
+}  // namespace hearth::events

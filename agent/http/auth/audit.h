@@ -1,0 +1,29 @@
+// Logs requests: a line for each that changed something, and at most one a second for those that were denied. Failures
+// of the server and denied requests are warnings. Thread safe.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+
+#include "http/server/message.h"
+#include "http/target.h"
+
+namespace hearth::http {
+
+class Audit {
+ public:
+  explicit Audit(Target* target) : target_(target) {}
+  enum class Client { kWaits, kHasLeft };
+  void answered(const Request& request, const Reply& reply, Client client);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Target* target_;
+  std::mutex mutex_;
+  Clock::time_point next_refusal_{};
+  uint64_t untold_ = 0;
+};
+
+}  // namespace hearth::http

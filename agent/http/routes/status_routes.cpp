@@ -1,0 +1,125 @@
+#include <chrono>
+#include <memory>
+#include <mutex>
+
+#include "commands/command_replies.h"
+#include "commands/sessions/session_choice.h"
+#include "http/routes/json_reply.h"
+#include "http/routes/process_times.h"
+#include "http/routes/routes.h"
+#include "http/routes/store_json.h"
+#include "profile/model/quality.h"
+
+namespace hearth::http {
+namespace {
+
+double share(int64_t part, int64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+nlohmann::json session_json(const commands::SessionFigures& session) {
+  const profile::Quality& quality = session.quality;
+  bool is_private = commands::is_private(session.name);
+  return {{"session", session.number},
+          {"name", is_private ? "" : session.name},
+          {"private", is_private},
+          {"state", session.running ? "running" : "stopped"},
+          {"event", session.event},
+          {"paused", session.paused},
+          {"engine", quality.engine},
+          {"duration_ns", session.duration_ns},
+          {"samples", quality.samples},
+          {"lost", quality.lost},
+          {"lost_weights", session.lost_weights},
+          {"overhead", share(quality.own_cpu_ns, session.duration_ns)},
+          {"quality", profile::quality_json(quality)}};
+}
+
+// However many clients ask, the profiler is asked a few times a second: it holds its lock meanwhile, and looks at every
+// thread. What a request changed, and that a session began or ended, is told at once.
+class Status {
+ public:
+  // What a JVM is does not change; asking it would attach the thread.
+  explicit Status(RouteContext* context) : context_(context), jvm_(context->target->jvm()) {}
+
+  Reply reply() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    Clock::time_point now = Clock::now();
+    uint64_t changes = context_->changes->load() + context_->target->session_changes();
+    if (now >= old_ || changes != changes_) {
+      text_ = text();
+      old_ = now + kLife;
+      changes_ = changes;
+    }
+    return {200, "application/json", text_};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kLife{50};
+
+  std::string text() const {
+    nlohmann::json sessions = nlohmann::json::array();
+    for (const commands::SessionFigures& session : context_->target->figures())
+      sessions.push_back(session_json(session));
+    std::optional<always_on::AlwaysOnFigures> always_on = context_->target->always_on();
+    ProcessTimes times = process_times();
+    return json_reply({{"version", HEARTH_VERSION},
+                       {"jvm",
+                        {{"pid", jvm_.pid},
+                         {"runtime", jvm_.runtime},
+                         {"main", jvm_.main},
+                         {"uptime_ns", times.uptime_ns},
+                         {"cpu_ns", times.cpu_ns}}},
+                       {"http", context_->address},
+                       {"store", profiles_json()},
+                       {"always_on", always_on ? store_json(*always_on) : nlohmann::json()},
+                       {"sessions", sessions},
+                       {"sampled_for_pprof", context_->target->events_for_windows()}})
+        .body;
+  }
+
+  nlohmann::json profiles_json() const {
+    StoreFigures store = context_->store->figures();
+    const options::StoreLimits& limits = context_->store->limits();
+    return {{"profiles", store.profiles},
+            {"bytes", store.bytes},
+            {"keep_profiles", limits.count},
+            {"keep_bytes", limits.bytes},
+            {"dropped", store.dropped}};
+  }
+
+  RouteContext* context_;
+  const JvmFacts jvm_;
+  std::mutex mutex_;
+  Clock::time_point old_{};
+  uint64_t changes_ = 0;
+  std::string text_;
+};
+
+Reply metrics(RouteContext* context) {
+  StoreFigures store = context->store->figures();
+  commands::AgentFigures figures;
+  figures.memory_bytes["server"] = context->buffered->requests.load() + context->buffered->replies.load();
+  figures.store = {store.profiles, store.bytes, store.dropped};
+  return {200, "text/plain; version=0.0.4; charset=utf-8", context->target->metrics(figures)};
+}
+
+// What a start may name as its event.
+Reply events(const Request&) {
+  nlohmann::json events = nlohmann::json::array();
+  for (const commands::ListedEvent& event : commands::kListedEvents)
+    events.push_back({{"name", event.name}, {"about", event.about}});
+  return json_reply({{"events", events}});
+}
+
+}  // namespace
+
+void add_status_routes(RouteContext* context, Router* router) {
+  auto status = std::make_shared<Status>(context);
+  router->add({"GET", "/api/status", [status](const Request&) { return status->reply(); }});
+  router->add({"GET", "/api/events", events});
+  router->add({"GET", "/metrics", [context](const Request&) { return metrics(context); }});
+}
+
+}  // namespace hearth::http

@@ -1,0 +1,42 @@
+// Maps each event of a session to value columns of the profile: samples and nanoseconds for time, estimated objects and
+// bytes for allocations, contentions and nanoseconds for locks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profile/model/profile.h"
+#include "session/counting/sample_counts.h"
+
+namespace hearth::naming {
+
+class EventColumns {
+ public:
+  struct Event {
+    std::string name;
+    int64_t interval;       // in the event's unit
+    int64_t threshold = 0;  // as in ValueType
+  };
+
+  // `events` by their numbers in the session.
+  explicit EventColumns(const std::vector<Event>& events);
+
+  const std::vector<profile::ValueType>& value_types() const { return types_; }
+
+  // Adds the count to `values`, one for each value type.
+  void add(uint16_t event, const session::SampleCounts::Count& count, std::vector<int64_t>* values) const;
+  enum class Kind { kTime, kAllocated, kLive, kWaits };
+  Kind kind(uint16_t event) const { return columns_[event].kind; }
+
+ private:
+  struct Columns {
+    size_t count;
+    size_t weight;
+    Kind kind;
+  };
+
+  std::vector<profile::ValueType> types_;
+  std::vector<Columns> columns_;  // by event
+};
+
+}  // namespace hearth::naming

@@ -1,0 +1,307 @@
+#include "naming/model_builder.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/formatted.h"
+#include "events/alloc/size_class.h"
+#include "naming/preorder_numbering.h"
+#include "naming/span_labels.h"
+#include "naming/thread_state_words.h"
+#include "profile/analysis/sampling_variance.h"
+#include "profile/model/event_view.h"
+#include "profile/model/label_values.h"
+#include "profile/model/preorder_builder.h"
+#include "profile/page/tree_frames.h"
+#include "session/counting/live_profile.h"
+
+namespace hearth::naming {
+namespace {
+
+using capture::StackTree;
+
+// How many steps ahead the memory of a part is prefetched: parts are scattered over memory.
+constexpr size_t kAhead = 8;
+// With more nodes than this for each stack the nodes' ids order the stacks: a walk through a large tree would cost more
+// than it saves, and the nodes of a run have neighbouring ids.
+constexpr uint32_t kManyNodesAStack = 64;
+
+// An entry of the processing order has the sort key in its upper half and the index of a part in its lower half.
+uint32_t part_of(uint64_t entry) {
+  return static_cast<uint32_t>(entry);
+}
+
+// By serial number of a thread, the first serial with the same id and name. A thread that was left out for a while has
+// several serials and one tree of stacks.
+std::vector<uint32_t> first_serials(const std::vector<events::ThreadRegistry::Thread>& threads) {
+  std::map<std::pair<int, std::string>, uint32_t> known;
+  std::vector<uint32_t> first(threads.size());
+  for (uint32_t serial = 0; serial < threads.size(); ++serial)
+    first[serial] = known.try_emplace({threads[serial].tid, threads[serial].name}, serial).first->second;
+  return first;
+}
+
+// Returns the order in which `counts` are added: thread by thread if `serials` is not empty, then by preorder number of
+// the stack, or by its id if `preorder` is empty.
+std::vector<uint64_t> processing_order(const std::vector<session::SampleCounts::Part>& counts,
+                                       const std::vector<uint32_t>& preorder, const std::vector<uint32_t>& serials) {
+  std::vector<uint64_t> order(counts.size());
+  auto thread_of = [&](uint32_t serial) { return serial < serials.size() ? serials[serial] : serial; };
+  for (uint32_t part = 0; part < order.size(); ++part)
+    order[part] = uint64_t{serials.empty() ? 0 : thread_of(counts[part].key.thread)} << 32 | part;
+  if (!serials.empty()) std::sort(order.begin(), order.end());
+  for (auto begin = order.begin(); begin != order.end();) {
+    uint64_t thread = *begin >> 32;
+    auto end = begin;
+    for (; end != order.end() && *end >> 32 == thread; ++end) {
+      uint32_t stack = counts[part_of(*end)].key.stack;
+      *end = uint64_t{preorder.empty() ? stack : preorder[stack]} << 32 | part_of(*end);
+    }
+    std::sort(begin, end);
+    begin = end;
+  }
+  return order;
+}
+
+class ModelBuilder {
+ public:
+  ModelBuilder(const SampleResolver& resolver, const options::Options& options, FrameNamer* namer,
+               const EventColumns& columns, profile::Profile* profile)
+      : tree_(resolver.tree),
+        threads_(resolver.threads),
+        label_sets_(resolver.labels),
+        spans_(resolver.spans),
+        options_(options),
+        namer_(namer),
+        columns_(columns),
+        profile_(profile),
+        stacks_(profile, false) {
+    if (options.threads) serials_ = first_serials(threads_);
+  }
+
+  std::vector<uint64_t> order_of(const std::vector<session::SampleCounts::Part>& counts) {
+    if (counts.size() < tree_.id_end() / kManyNodesAStack) return processing_order(counts, {}, serials_);
+    std::vector<bool> used = name_stacks(counts);
+    if (!options_.threads) return processing_order(counts, preorder_nodes(used), {});
+    stacks_ = {profile_, true};
+    return processing_order(counts, preorder_index(tree_, used, sibling_order()), serials_);
+  }
+
+  // `entry`: the part's in order_of().
+  void add(const session::SampleCounts::Part& part, uint64_t entry) {
+    const auto& [key, time, count, span] = part;
+    span_ = span;
+    uint32_t thread = key.thread < serials_.size() ? serials_[key.thread] : key.thread;
+    if (options_.threads && thread != thread_) begin_thread(thread);
+    values_.assign(profile_->value_types.size(), 0);
+    columns_.add(key.event, count, &values_);
+    profile::NodeId stack = numbers_are_nodes_ ? node_of_number(entry >> 32) : profile_node(key.stack);
+    if (is_time_without_stack(key, count))
+      stack =
+          stacks_.child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
+    stacks_.add(stack, labels_of(key, stack), values_.data(), time);
+  }
+
+ private:
+  static constexpr profile::LocationId kUnnamed = UINT32_MAX;
+  static constexpr uint32_t kLastNumber = UINT32_MAX;
+
+  // Makes each preorder number a node of the profile; only without a tree for each thread. The root gets the last
+  // number: a child of it for samples without a stack follows all other nodes.
+  std::vector<uint32_t> preorder_nodes(const std::vector<bool>& used) {
+    std::vector<uint32_t> preorder = preorder_index(tree_, used, sibling_order(), [this](uint32_t parent, uint32_t id) {
+      stacks_.append(parent, location_of(id));
+    });
+    if (!preorder.empty()) preorder[StackTree::kRoot] = kLastNumber;
+    stacks_ = {profile_, true};
+    numbers_are_nodes_ = true;
+    return preorder;
+  }
+
+  static profile::NodeId node_of_number(uint64_t number) {
+    return number == kLastNumber ? 0 : static_cast<profile::NodeId>(number);
+  }
+
+  // Names the frames of all counted stacks. Returns by node of the tree whether it is part of one.
+  std::vector<bool> name_stacks(const std::vector<session::SampleCounts::Part>& counts) {
+    std::vector<bool> used(tree_.id_end());
+    for (const session::SampleCounts::Part& part : counts) {
+      for (uint32_t at = part.key.stack; at != StackTree::kRoot && !used[at]; at = tree_.parent(at)) {
+        used[at] = true;
+        location_of(at);
+      }
+    }
+    return used;
+  }
+
+  // The order of siblings in the tree of a page. Frames must have names.
+  SiblingOrder sibling_order() const {
+    // Frames that differ only in their file are two frames.
+    std::vector<uint32_t> frames = profile::frames_apart(*profile_).of_location;
+    std::vector<profile::LocationId> sorted(frames.size());
+    std::iota(sorted.begin(), sorted.end(), 0);
+    std::stable_sort(sorted.begin(), sorted.end(), [&](auto a, auto b) { return frames[a] < frames[b]; });
+    std::vector<uint32_t> ranks(sorted.size());
+    for (uint32_t rank = 0; rank < sorted.size(); ++rank) ranks[sorted[rank]] = rank;
+    SiblingOrder order;
+    for (profile::LocationId location : locations_) order.rank.push_back(location == kUnnamed ? 0 : ranks[location]);
+    if (namer_->joins_clojure_calls())
+      order.is_one_call = [this](uint32_t outer, uint32_t inner) { return is_one_call(outer, inner); };
+    return order;
+  }
+
+  // The name is "?" if it is not known.
+  events::ThreadRegistry::Thread thread(uint32_t serial) const {
+    events::ThreadRegistry::Thread thread;
+    if (serial < threads_.size()) thread = threads_[serial];
+    if (thread.name.empty()) thread.name = "?";
+    return thread;
+  }
+
+  profile::LabelSet thread_labels(uint32_t serial) const {
+    if (serial == 0) return {};
+    auto [tid, name] = thread(serial);
+    return {{std::string(profile::kThreadLabel), name, 0, ""}, {"tid", "", tid, ""}};
+  }
+
+  void begin_thread(uint32_t serial) {
+    auto [tid, name] = thread(serial);
+    root_ = stacks_.child(
+        0, profile_->location(profile_->function(formatted("[{} tid={}]", name, tid), profile::FrameKind::kThread), 0));
+    path_.clear();
+    thread_ = serial;
+  }
+
+  static bool is_time_without_stack(const session::SampleCounts::Key& key, const session::SampleCounts::Count& count) {
+    return key.stack == StackTree::kRoot && count.samples == 0;
+  }
+
+  profile::LabelSetId labels_of(const session::SampleCounts::Key& key, profile::NodeId stack) {
+    switch (columns_.kind(key.event)) {
+      case EventColumns::Kind::kLive:
+        return labels(key, session::kAgeLabel, session::age_word(key.state),
+                      size_label(session::size_class_of_live(key.state)));
+      case EventColumns::Kind::kAllocated:
+        return labels(key, "", "", size_label(static_cast<uint8_t>(key.state)));
+      case EventColumns::Kind::kWaits:
+        return labels(key, "", "", wait_label(static_cast<uint8_t>(key.state)));
+      case EventColumns::Kind::kTime:
+        break;
+    }
+    auto state = static_cast<events::ThreadState>(key.state);
+    return labels(key, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
+  }
+
+  static profile::Label size_label(uint8_t size_class) {
+    return {std::string(profile::kSizeLabel), "", events::least_size(size_class), "bytes"};
+  }
+  static profile::Label wait_label(uint8_t size_class) {
+    return {std::string(profile::kWaitLabel), "", events::least_size(size_class), "nanoseconds"};
+  }
+
+  // Labels in addition to those of the thread and the program. `size`: its number is 0 if there is none.
+  profile::LabelSetId labels(const session::SampleCounts::Key& sample, std::string_view key, const std::string& text,
+                             const profile::Label& size) {
+    auto [found, is_new] =
+        labels_by_value_.try_emplace({sample.thread, sample.labels, span_, text, size.unit, size.number}, 0);
+    if (is_new) {
+      profile::LabelSet labels = thread_labels(sample.thread);
+      for (const auto& [name, value] : label_sets_.of(sample.labels))
+        if (span_ == capture::SpanTable::kNone || !profile::is_span_label(name)) labels.push_back({name, value, 0, ""});
+      add_span_labels(spans_, span_, &labels);
+      if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
+      if (size.number != 0) labels.push_back(size);
+      found->second = profile_->label_set(std::move(labels));
+    }
+    return found->second;
+  }
+
+  // Parents have smaller ids than their children. Loops instead of recursion, as stacks may have thousands of frames.
+  profile::NodeId profile_node(uint32_t stack) {
+    new_steps_.clear();
+    for (uint32_t at = stack;; at = tree_.parent(at)) {
+      while (!path_.empty() && path_.back().id > at) path_.pop_back();
+      if (at == StackTree::kRoot || (!path_.empty() && path_.back().id == at)) break;
+      new_steps_.push_back(at);
+    }
+    for (; !new_steps_.empty(); new_steps_.pop_back())
+      path_.push_back({new_steps_.back(), parent_of(new_steps_.back())});
+    return path_.empty() ? root_ : node_of(&path_.back());
+  }
+
+  profile::LocationId location_of(uint32_t id) {
+    uint32_t number = tree_.frame_number(id);
+    if (number >= locations_.size()) locations_.resize(std::max<size_t>(number + 1, 2 * locations_.size()), kUnnamed);
+    if (locations_[number] == kUnnamed) locations_[number] = namer_->location(tree_.frame(id));
+    return locations_[number];
+  }
+
+  struct Step {
+    uint32_t id;  // of the tree
+    profile::NodeId parent;
+    profile::NodeId node = 0;  // 0: not made yet
+  };
+
+  profile::NodeId node_of(Step* step) {
+    if (step->node == 0) step->node = stacks_.child(step->parent, location_of(step->id));
+    return step->node;
+  }
+
+  // The parent of the next step on the path. The inner half of a Clojure call, which has the line, replaces the outer
+  // half.
+  profile::NodeId parent_of(uint32_t id) {
+    if (path_.empty()) return root_;
+    Step* caller = &path_.back();
+    return is_one_call(caller->id, id) ? caller->parent : node_of(caller);
+  }
+
+  bool is_one_call(uint32_t outer, uint32_t inner) const {
+    return namer_->joins_clojure_calls() && outer != StackTree::kRoot &&
+           namer_->same_clojure_call(tree_.frame(outer), tree_.frame(inner));
+  }
+
+  const StackTree& tree_;
+  const std::vector<events::ThreadRegistry::Thread>& threads_;
+  const vm::LabelSets& label_sets_;
+  const capture::SpanTable& spans_;
+  const options::Options& options_;
+  FrameNamer* namer_;
+  const EventColumns& columns_;
+  profile::Profile* profile_;
+  profile::PreorderBuilder stacks_;
+  bool numbers_are_nodes_ = false;
+  std::vector<Step> path_;  // to the previous stack: the next one shares its outer part
+  std::vector<uint32_t> new_steps_;
+  std::vector<profile::LocationId> locations_;  // by frame number; kUnnamed: not looked up yet
+  std::vector<int64_t> values_;
+  std::vector<uint32_t> serials_;  // from first_serials(); empty unless each thread has its own tree
+  uint32_t thread_ = 0;            // root_ is its frame
+  profile::NodeId root_ = 0;
+  uint16_t span_ = 0;  // of the current part
+  // By thread, labels of the program, span, text, and unit and number of the size. No state has the text of an age.
+  std::map<std::tuple<uint32_t, uint32_t, uint16_t, std::string, std::string, int64_t>, profile::LabelSetId>
+      labels_by_value_;
+};
+
+}  // namespace
+
+void build_model(const SampleResolver& resolver, const std::vector<session::SampleCounts::Part>& counts,
+                 const options::Options& options, FrameNamer* namer, const EventColumns& columns,
+                 profile::Profile* profile) {
+  profile->reserve(resolver.tree.node_count(), 0);  // about as many: few frames get the same name
+  ModelBuilder builder(resolver, options, namer, columns, profile);
+  std::vector<uint64_t> order = builder.order_of(counts);
+  profile->reserve(0, counts.size());  // in the memory that the preorder numbers used
+  for (size_t at = 0; at < order.size(); ++at) {
+    if (at + 2 * kAhead < order.size()) __builtin_prefetch(&counts[part_of(order[at + 2 * kAhead])]);
+    if (at + kAhead < order.size()) resolver.tree.prefetch(counts[part_of(order[at + kAhead])].key.stack);
+    builder.add(counts[part_of(order[at])], order[at]);
+  }
+}
+
+}  // namespace hearth::naming

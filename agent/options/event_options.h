@@ -1,0 +1,33 @@
+// Which events a session samples, and how often: event=, interval=, wall=, alloc= and lock= as typed, and what follows
+// from all of them together.
+#pragma once
+
+#include <string_view>
+
+#include "options/options.h"
+
+namespace hearth::options {
+
+inline constexpr std::string_view kIntervals =
+    "a whole number with ns, us, ms or s, from 100us to 1h; alone it is nanoseconds; for alloc 0 to 1g bytes, for lock "
+    "up to 1h";
+inline constexpr std::string_view kEventWords =
+    "cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several with commas, as cpu,alloc,lock";
+
+bool is_cpu_event(std::string_view word);
+// Whether a word alone is another event of "event=alloc,cpu". Other events are options of their own.
+bool continues_events(const Options& options, std::string_view word);
+
+// Setters of the options' table. Those of intervals keep the text: its unit depends on the event.
+void say_event(Options* options, std::string_view value, const OptionHelp& option);
+void say_interval(Options* options, std::string_view value, const OptionHelp& option);
+// Of an event that has an option of its own name: wall=, alloc=, lock=.
+void say_own_event(Options* options, std::string_view value, const OptionHelp& option);
+void say_exact(Options* options, std::string_view value, const OptionHelp& option);
+void say_live(Options* options, std::string_view value, const OptionHelp& option);
+void say_tlab(Options* options, std::string_view value, const OptionHelp& option);
+
+// When all options were read. Throws Error for an interval that the event does not accept, or that no event claims.
+void settle_events(Options* options);
+
+}  // namespace hearth::options

@@ -1,0 +1,39 @@
+// Values of options, from text. Each refuses what it cannot use with an Error that names the option, what was read and
+// what is accepted.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "options/options.h"
+#include "profile/formats/formats.h"
+
+namespace hearth::options {
+
+// In the text of options a comma that is part of a value, where a program makes the text.
+inline constexpr char kCommaInValue = '\x1f';
+
+// Reports a value that the profile library refuses, with the option's name.
+template <typename Read>
+void read_value(const OptionHelp& option, const Read& read) {
+  try {
+    read();
+  } catch (const profile::FormatError& error) {
+    throw Error(formatted("option {}: {}", option.name, error.what()));
+  }
+}
+
+[[noreturn]] void refuse(const OptionHelp& option, std::string_view value);
+
+// Units as async-profiler reads them: ns, us, ms, s, m, h, d; a bare number counts `unit` nanoseconds.
+int64_t parse_duration_ns(std::string_view text, int64_t unit, const OptionHelp& option);
+// With k, m or g, each 1024 of the one before.
+int64_t parse_bytes(std::string_view text, const OptionHelp& option);
+int64_t parse_whole(std::string_view text, int64_t least, int64_t most, const OptionHelp& option);
+// Seconds, a duration with a unit, or hh:mm:ss; not 0.
+int64_t parse_timeout_ns(std::string_view text, const OptionHelp& option);
+bool parse_switch(std::string_view text, const OptionHelp& option);  // "" is on
+
+}  // namespace hearth::options

@@ -1,0 +1,134 @@
+// The agent's options: async-profiler's grammar (key or key=value, separated by commas) and names. Pure text work,
+// knows no JVM.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "options/flight_triggers.h"
+#include "options/thread_filter.h"
+#include "profile/formats/formats.h"
+
+namespace hearth::options {
+
+enum class Action { kNone, kStart, kStop, kPause, kResume, kDump, kStatus, kMetrics, kList, kVersion, kStopHttp };
+enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
+enum class StackStyle { kVm, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
+
+// How much a store of profiles may hold.
+struct StoreLimits {
+  int64_t bytes = int64_t{1} << 30;
+  int64_t count = 10'000;
+};
+
+struct Options {
+  Action action = Action::kNone;
+
+  // What is sampled.
+  bool cpu = true;
+  CpuEngine engine = CpuEngine::kAutomatic;
+  int64_t interval_ns = 10'000'000;            // of CPU time
+  int64_t wall_interval_ns = 0;                // 0: no wall clock
+  std::optional<int64_t> allocation_interval;  // bytes, 0: every object; none: no allocations
+  bool tlab = false;                           // allocations by the hooks on TLABs
+  bool exact = false;                          // every one of them
+  bool live = false;                           // which of them are still reachable
+  std::optional<int64_t> lock_interval_ns;     // of waiting; none: no locks
+  uint32_t java_depth = 2048;
+  uint32_t java_kept = 2048;  // of a deeper stack
+  bool pc_addresses = false;
+  bool receivers = false;
+  bool compilations = false;
+  StackStyle stacks = StackStyle::kVm;
+  bool show_profiler = false;  // hearth's own frames on the program's threads, and its commands
+  ThreadFilter filter;         // all threads
+  std::string begin, end;      // native functions, or ""
+  bool ttsp = false;           // begin and end are those of the way to a safepoint
+  int64_t timeout_ns = 0;      // 0: none
+
+  // Of a start what the session is called, "": nothing; of other actions which one is meant, also by its number.
+  std::string session;
+
+  // What comes out. No formats: by the file's name, else traces and flat as text.
+  std::string file;  // patterns not expanded
+  std::vector<profile::Format> formats;
+  int flat_limit = 200;
+  int traces_limit = 200;
+  profile::WriteOptions write;
+  bool threads = false;
+  bool library_names = false;
+  bool simple_names = false;
+  bool signatures = false;
+  bool dots = false;
+  bool normalize = false;
+  std::optional<bool> clojure;  // unset: on when Clojure is loaded
+
+  // The events as typed, "" what was not; what follows from it is above.
+  struct Said {
+    std::string event;  // the first one: interval= is its own
+    std::string cpu;    // which of the CPU events, if any
+    std::string interval;
+    bool wall = false;
+    std::string wall_interval;
+    bool alloc = false;
+    std::string allocation_interval;
+    bool lock = false;
+    std::string lock_interval;
+  };
+  Said said;
+
+  // The control server, started with a session or alone.
+  std::string http;        // its address, "": none is to be started
+  std::string token_file;  // "": one of its own
+  std::optional<StoreLimits> keep;
+
+  // The always-on store: started, stopped, or asked for a range of time.
+  bool is_about_store = false;
+  std::string store;  // its directory, patterns not expanded; "": the one that is running
+  int64_t window_ns = 60'000'000'000;
+  double budget = 0.01;                 // of one CPU, or of what the process uses where that is more
+  bool says_window = false;             // or budget
+  bool always_on = false;               // this session's windows go to a store
+  std::string from, to;                 // "" where there is no such end
+  std::vector<FlightTrigger> triggers;  // of the flight recorder
+  int64_t freeze_ns = 300'000'000'000;  // how much it keeps
+  std::string push;              // where its windows are pushed, "": nowhere; with user and password: not for a log
+  std::string push_labels;       // as typed
+  std::string push_token;        // a file, "": none
+  std::string push_credentials;  // likewise
+  std::string push_tenant;       // "": none
+
+  // How it speaks.
+  std::optional<LogLevel> log_level;
+  std::string log_file;
+  bool quiet = false;
+  bool sets_log() const { return log_level || !log_file.empty() || quiet; }
+  std::string reply;  // internal: the launcher's file for the answer
+
+  // Whether anything of the second group was said: a stop without such options takes those of its start.
+  bool says_output = false;
+  bool only_sets_log = true;  // no option was given, or only those of the log
+};
+
+// Throws Error with one line: which key, what was read, what is accepted, and the nearest known key.
+Options parse_options(std::string_view text);
+
+// The value of reply=, read even where the rest cannot be parsed; "" when there is none.
+std::string reply_option(std::string_view text);
+
+enum class Takes { kNothing, kValue, kOptionalValue, kValues };  // kValues: given as often as one likes
+
+// One option, as the parser knows it.
+struct OptionHelp {
+  std::string_view name;
+  std::string_view accepts;    // "" for a plain key
+  bool shapes_output = false;  // says what comes out, not what is sampled
+  Takes takes = Takes::kValue;
+};
+std::vector<OptionHelp> known_options();
+
+}  // namespace hearth::options

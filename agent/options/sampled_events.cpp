@@ -1,0 +1,126 @@
+#include "options/sampled_events.h"
+
+#include <algorithm>
+
+#include "base/formatted.h"
+#include "options/event_table.h"
+#include "profile/model/event_view.h"
+
+namespace hearth::options {
+namespace {
+
+bool uses_process_timer(const Options& options) {
+  return options.cpu && options.engine == CpuEngine::kProcessTimer;
+}
+
+// The first event of both that serves so many; null: there is none.
+const char* shared_event(const Options& one, const Options& other, Serves serves) {
+  for (const EventRow& row : event_rows())
+    if (row.serves == serves && samples(one, row.event) && samples(other, row.event)) return row.name;
+  return nullptr;
+}
+
+// CPU time by the process's timer and the wall clock need the same signal.
+bool share_a_signal(const Options& one, const Options& other) {
+  return (uses_process_timer(one) && samples(other, Event::kWall)) ||
+         (samples(one, Event::kWall) && uses_process_timer(other));
+}
+
+}  // namespace
+
+std::vector<std::string> event_names(const Options& options) {
+  std::vector<std::string> names;
+  for (const EventRow& row : event_rows())
+    if (samples(options, row.event)) names.emplace_back(row.name);
+  return names;
+}
+
+std::vector<std::string> common_events(const Options& one, const Options& other) {
+  std::vector<std::string> common, others = event_names(other);
+  for (std::string& name : event_names(one))
+    if (std::find(others.begin(), others.end(), name) != others.end()) common.push_back(std::move(name));
+  return common;
+}
+
+const char* missing_event(const Options& there, const Options& wanted) {
+  for (const EventRow& row : event_rows())
+    if (samples(wanted, row.event) && !samples(there, row.event)) return row.name;
+  return wanted.live && !there.live ? profile::kLiveEvent : nullptr;
+}
+
+const char* common_event(const Options& one, const Options& other) {
+  if (const char* clock = shared_event(one, other, Serves::kMany)) return clock;
+  return share_a_signal(one, other) ? "itimer" : shared_event(one, other, Serves::kOne);
+}
+
+const char* contended_event(const Options& one, const Options& other) {
+  if ((uses_process_timer(one) && has_clock(other)) || (has_clock(one) && uses_process_timer(other))) return "itimer";
+  return shared_event(one, other, Serves::kOne);
+}
+
+std::string no_room_beside(std::string_view contended_event) {
+  if (contended_event == "itimer") return "the clock of itimer and another do not run beside each other";
+  return formatted("beside it there is no room for another of {}", contended_event);
+}
+
+bool is_as_fine(const Options& there, const Options& wanted) {
+  for (const EventRow& row : event_rows()) {
+    std::optional<int64_t> has = interval_of(there, row.event), needs = interval_of(wanted, row.event);
+    if (row.serves == Serves::kMany && has && needs && *has > *needs) return false;
+  }
+  return true;
+}
+
+Options without_events_of(Options options, const Options& other) {
+  if (uses_process_timer(other)) set_interval(&options, Event::kWall, std::nullopt);
+  bool loses_signal = uses_process_timer(options) && samples(other, Event::kWall);
+  if (loses_signal) set_interval(&options, Event::kCpu, std::nullopt);
+  for (const EventRow& row : event_rows())
+    if (samples(other, row.event)) set_interval(&options, row.event, std::nullopt);
+  if (!samples(options, Event::kAlloc)) options.live = false;
+  return options;
+}
+
+Options without_event(Options options, std::string_view event) {
+  if (event == profile::kAllocEvent) return without_allocations(std::move(options));
+  if (const EventRow* row = event_row(event)) set_interval(&options, row->event, std::nullopt);
+  return options;
+}
+
+bool has_clock(const Options& options) {
+  const auto& rows = event_rows();
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const EventRow& row) { return row.serves == Serves::kMany && samples(options, row.event); });
+}
+
+Options without_clocks(Options options) {
+  for (const EventRow& row : event_rows())
+    if (row.serves == Serves::kMany) set_interval(&options, row.event, std::nullopt);
+  return options;
+}
+
+Options without_allocations(Options options) {
+  set_interval(&options, Event::kAlloc, std::nullopt);
+  options.live = false;
+  return options;
+}
+
+Options without_contended_events(Options options, const Options& other) {
+  Options hooks = other;
+  if (!uses_process_timer(other) && !uses_process_timer(options)) hooks = without_clocks(other);
+  return without_events_of(std::move(options), hooks);
+}
+
+bool samples_nothing(const Options& options) {
+  return event_names(options).empty();
+}
+
+bool has_breakpoints(const Options& options) {
+  return !options.begin.empty() || !options.end.empty();
+}
+
+bool samples_all(const Options& there) {
+  return there.filter.accepts_all() && !has_breakpoints(there);
+}
+
+}  // namespace hearth::options

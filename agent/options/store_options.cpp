@@ -1,0 +1,140 @@
+#include "options/store_options.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "options/option_values.h"
+#include "options/push_target.h"
+
+namespace hearth::options {
+namespace {
+
+// Low rates: a window of a busy CPU has 3,000 samples, and an hour more than anybody needs.
+constexpr const char* kCpuInterval = "20ms";
+constexpr const char* kWallInterval = "500ms";
+constexpr const char* kAllocationInterval = "2m";
+
+[[noreturn]] void refuse_beside_store(const char* option, const char* why) {
+  throw Error(formatted("option {}: {}", option, why), "leave it out, or start a session of its own beside the store");
+}
+
+void refuse_what_is_a_sessions(const Options& options) {
+  if (options.says_output && !options.file.empty())
+    refuse_beside_store("file", "a store's windows are files of their own");
+  if (!options.formats.empty()) refuse_beside_store("store", "its windows are pprof, and an output format was given");
+  if (options.timeout_ns > 0) refuse_beside_store("timeout", "a store has no end");
+  if (options.live) refuse_beside_store("live", "what lives is told by a collection, and a store makes none");
+  if (options.exact) refuse_beside_store("exact", "a store samples");
+  if (!options.filter.accepts_all()) refuse_beside_store("filter", "a store is of all threads");
+  if (options.ttsp || !options.begin.empty() || !options.end.empty())
+    refuse_beside_store("begin", "a store is of all the time");
+}
+
+void refuse_blind_triggers(const Options& options) {
+  if (options.said.alloc || options.said.event == "alloc") return;
+  for (const FlightTrigger& trigger : options.triggers) {
+    bool is_blind =
+        trigger.kind == FlightTrigger::Kind::kAllocation || trigger.kind == FlightTrigger::Kind::kCollection;
+    if (is_blind)
+      throw Error(formatted("option on: {} is not known where the store has no allocations", trigger.text),
+                  "add alloc to its events");
+  }
+}
+
+void refuse_push_alone(const Options& options) {
+  bool starts_store = options.is_about_store && options.action == Action::kStart;
+  if (!options.push.empty() && !starts_store)
+    throw Error("option push: there is no store whose windows it sends", "give it with start,store=DIR");
+  bool says_more = !options.push_labels.empty() || !options.push_token.empty() || !options.push_credentials.empty() ||
+                   !options.push_tenant.empty();
+  if (options.push.empty() && says_more)
+    throw Error("option push-labels, push-token, push-credentials, push-tenant: nothing is pushed",
+                "give push=http://HOST:PORT with them");
+  if (!options.push_token.empty() && !options.push_credentials.empty())
+    throw Error("option push-token: push-credentials was given, too", "give one or the other");
+  const char* secret = options.push_token.empty() ? "push-credentials" : "push-token";
+  bool is_in_file = !options.push_token.empty() || !options.push_credentials.empty();
+  if (is_in_file && !parse_push_url(options.push).user.empty())
+    throw Error(formatted("option {}: the URL of push has a user, too", secret), "give one or the other");
+}
+
+}  // namespace
+
+void say_store(Options* options, std::string_view value, const OptionHelp&) {
+  options->is_about_store = true;
+  options->store = value;
+}
+
+void say_window(Options* options, std::string_view value, const OptionHelp& option) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  options->window_ns = parse_duration_ns(value, kSecond, option);
+  options->says_window = true;
+  if (options->window_ns < kSecond / 10 || options->window_ns > 3600 * kSecond) refuse(option, value);
+}
+
+void say_budget(Options* options, std::string_view value, const OptionHelp& option) {
+  std::string_view number = value;
+  if (!number.empty() && number.back() == '%') number.remove_suffix(1);
+  double percent = 0;
+  auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
+  bool is_one = error == std::errc() && end == number.data() + number.size() && std::isfinite(percent);
+  if (!is_one || percent < 0.01 || percent > 100) refuse(option, value);
+  options->budget = percent / 100;
+  options->says_window = true;
+}
+
+void say_on(Options* options, std::string_view value, const OptionHelp&) {
+  options->triggers = parse_flight_triggers(value);
+  options->says_window = true;
+}
+
+void say_freeze(Options* options, std::string_view value, const OptionHelp& option) {
+  constexpr int64_t kMinute = 60'000'000'000;
+  options->freeze_ns = parse_duration_ns(value, kMinute, option);
+  options->says_window = true;
+  if (options->freeze_ns < kMinute / 60 || options->freeze_ns > 24 * 60 * kMinute) refuse(option, value);
+}
+
+// Refused here, before anything begins; what it means is read again where it is used.
+void say_push(Options* options, std::string_view value, const OptionHelp&) {
+  parse_push_url(value);
+  options->push = value;
+}
+
+void say_push_labels(Options* options, std::string_view value, const OptionHelp&) {
+  parse_push_labels(value);
+  options->push_labels = value;
+}
+
+void say_push_tenant(Options* options, std::string_view value, const OptionHelp&) {
+  check_push_tenant(value);
+  options->push_tenant = value;
+}
+
+void settle_store(Options* options) {
+  bool starts = options->action == Action::kStart, asks = options->action == Action::kDump;
+  if (options->says_window && !(options->is_about_store && starts))
+    throw Error("option window, budget, on, freeze: they are of a store that is started",
+                "give start and store=DIR with them");
+  bool says_range = !options->from.empty() || !options->to.empty();
+  if (says_range && !(options->is_about_store && asks))
+    throw Error("option from, to: they say which of a store is asked for", "give dump and store with them");
+  refuse_push_alone(*options);
+  if (!options->is_about_store) return;
+  if (!starts && !asks && options->action != Action::kStop)
+    throw Error("option store: an action was given that does not go with it", "give it with start, stop or dump");
+  if (starts && options->store.empty())
+    throw Error("option store: needs a directory", "write store=DIR; %p is the process id");
+  if (!starts) return;
+  refuse_what_is_a_sessions(*options);
+  options->always_on = true;
+  Options::Said& said = options->said;
+  if (!said.event.empty() || said.wall || said.alloc || said.lock) return refuse_blind_triggers(*options);
+  if (!said.interval.empty())
+    throw Error("option interval: it may be that of several events", "give event=cpu with it, or wall= and alloc=");
+  said = {"cpu", "cpu", kCpuInterval, true, kWallInterval, true, kAllocationInterval, false, ""};
+}
+
+}  // namespace hearth::options

@@ -1,0 +1,56 @@
+#include "profile/analysis/sampling_variance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "profile/model/event_view.h"
+
+namespace hearth::profile {
+namespace {
+
+bool tells_size(const LabelSet& labels) {
+  return std::any_of(labels.begin(), labels.end(),
+                     [](const Label& label) { return label.key == kSizeLabel || label.key == kWaitLabel; });
+}
+
+bool all_tell_sizes(const Profile& profile, size_t objects) {
+  std::vector<bool> tell;
+  for (const LabelSet& labels : profile.label_sets()) tell.push_back(tells_size(labels));
+  for (size_t index = 0; index < profile.sample_count(); index++) {
+    if (profile.values(index)[objects] != 0 && !tell[profile.sample(index).labels]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<SamplingVariance> SamplingVariance::of(const Profile& profile, size_t value) {
+  for (const ProfileEvent& event : events_of(profile)) {
+    if (!event.counts_objects || (value != event.count && value != event.weight)) continue;
+    SamplingVariance found;
+    found.objects_ = event.count;
+    found.bytes_ = event.weight;
+    found.is_of_bytes_ = value == event.weight;
+    found.interval_ = static_cast<double>(std::max<int64_t>(interval_of(profile, event.weight), 0));
+    found.threshold_ = static_cast<double>(std::max<int64_t>(profile.value_types[event.weight].threshold, 0));
+    if (event.name == kLockEvent) std::swap(found.interval_, found.threshold_);
+    if (found.interval_ == 0 && found.threshold_ == 0) return std::nullopt;
+    if (!found.is_of_bytes_ && !all_tell_sizes(profile, event.count)) return std::nullopt;
+    return found;
+  }
+  return std::nullopt;
+}
+
+double SamplingVariance::variance(const int64_t* values) const {
+  auto objects = static_cast<double>(values[objects_]);
+  auto bytes = static_cast<double>(values[bytes_]);
+  if (objects <= 0 || bytes <= 0) return 0;
+  double size = bytes / objects;
+  // 1 / p - 1, and that without loss where p is nearly 1 or very small.
+  double unmet = interval_ > 0 ? 1 / std::expm1(size / interval_) : 0;
+  unmet = std::max(unmet, threshold_ / size - 1);
+  return objects * unmet * (is_of_bytes_ ? size * size : 1);
+}
+
+}  // namespace hearth::profile

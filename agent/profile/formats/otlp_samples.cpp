@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "profile/formats/otlp.h"
+#include "profile/formats/otlp_link.h"
+#include "profile/model/event_view.h"
+#include "profile/model/label_values.h"
+
+namespace hearth::profile {
+namespace {
+
+// One for all that OpenTelemetry's attribute does not tell apart, so that frames that are equal there are one.
+FrameKind told_kind(FrameKind kind) {
+  switch (kind) {
+    case FrameKind::kInterpreted:
+    case FrameKind::kC1:
+    case FrameKind::kJit:
+    case FrameKind::kInlined:
+    case FrameKind::kStub:
+      return FrameKind::kJit;
+    case FrameKind::kCpp:
+      return FrameKind::kNative;
+    default:
+      return kind;
+  }
+}
+
+std::vector<NodeId> copy_stacks(const Profile& from, Profile* to) {
+  std::vector<LocationId> locations;
+  for (const Location& location : from.locations()) {
+    Function function = from.functions()[location.function];
+    for (StringId* text : {&function.name, &function.system_name, &function.file}) *text = to->string(from.text(*text));
+    function.kind = told_kind(function.kind);
+    locations.push_back(to->location(to->function(function), location.line));
+  }
+  std::vector<NodeId> nodes = {0};
+  for (NodeId node = 1; node < from.nodes().size(); node++)
+    nodes.push_back(to->child(nodes[from.nodes()[node].parent], locations[from.nodes()[node].location]));
+  return nodes;
+}
+
+std::vector<LabelSetId> copy_labels(const Profile& from, Profile* to) {
+  std::vector<LabelSetId> ids;
+  for (LabelSet labels : from.label_sets()) {
+    auto is_of_span = [](const Label& label) { return is_span_label(label.key); };
+    if (otlp_link(labels).empty()) labels.erase(std::remove_if(labels.begin(), labels.end(), is_of_span), labels.end());
+    ids.push_back(to->label_set(std::move(labels)));
+  }
+  return ids;
+}
+
+// Those that are of some event, by their stacks: each stack is in as few requests as can be.
+std::vector<size_t> samples_by_stack(const Profile& profile) {
+  std::vector<ProfileEvent> events = events_of(profile);
+  std::vector<size_t> indices;
+  for (size_t index = 0; index < profile.sample_count(); index++) {
+    const int64_t* values = profile.values(index);
+    auto is_of = [values](const ProfileEvent& event) { return values[event.weight] != 0; };
+    if (std::any_of(events.begin(), events.end(), is_of)) indices.push_back(index);
+  }
+  std::stable_sort(indices.begin(), indices.end(), [&profile](size_t one, size_t other) {
+    return profile.sample(one).stack < profile.sample(other).stack;
+  });
+  return indices;
+}
+
+}  // namespace
+
+Profile otlp_samples(const Profile& profile) {
+  Profile told;
+  told.value_types = profile.value_types;
+  std::vector<NodeId> nodes = copy_stacks(profile, &told);
+  std::vector<LabelSetId> labels = copy_labels(profile, &told);
+  for (size_t index : samples_by_stack(profile)) {
+    const Profile::Sample& sample = profile.sample(index);
+    told.add(nodes[sample.stack], labels[sample.labels], profile.values(index));
+  }
+  told.pack();
+  return told;
+}
+
+}  // namespace hearth::profile

@@ -1,0 +1,40 @@
+// Where a pprof profile keeps what profile.proto has no field for.
+// A frame's kind is the mapping of its location, whose file name is the kind's word: pprof shows it nowhere in its
+// tables, and the mapping says that functions are known, so that no tool looks for symbols. Metadata are comments,
+// "#hearth.KEY=VALUE": pprof prints comments above its tables, except those that begin with #. Notes, which are for
+// people, have no #, and older files have none at all. Where there are several events, "hearth.interval.TYPE=NUMBER" is
+// that of each (the period is that of the last), and "hearth.threshold.TYPE=NUMBER" what ValueType has. A sample's time
+// is its numeric label "time", in nanoseconds since the profile's start, where "hearth.time_step_ns=NUMBER" says how
+// coarse that is.
+#pragma once
+
+#include <string_view>
+
+#include "profile/model/profile.h"
+
+namespace hearth::profile {
+
+// By FrameKind.
+inline constexpr std::string_view kKindWords[kFrameKinds] = {
+    "java_interpreted", "java_c1", "java_jit", "java_inlined", "native", "cpp",
+    "kernel",           "stub",    "thread",   "marker",       "class",
+};
+
+inline constexpr char kHiddenComment = '#';
+inline constexpr std::string_view kIntervalPrefix = "hearth.interval.";
+inline constexpr std::string_view kThresholdPrefix = "hearth.threshold.";
+inline constexpr std::string_view kTimeStepPrefix = "hearth.time_step_ns=";
+inline constexpr std::string_view kTimeLabel = "time";
+inline constexpr std::string_view kTimeUnit = "nanoseconds";
+
+struct MetadataComment {
+  std::string_view prefix;
+  std::string Metadata::*field;
+};
+inline constexpr MetadataComment kMetadataComments[] = {
+    {"hearth.event=", &Metadata::event},       {"hearth.title=", &Metadata::title},
+    {"hearth.producer=", &Metadata::producer}, {"hearth.runtime=", &Metadata::runtime},
+    {"hearth.program=", &Metadata::program},   {"hearth.pid=", &Metadata::pid},
+};
+
+}  // namespace hearth::profile

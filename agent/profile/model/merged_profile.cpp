@@ -1,0 +1,147 @@
+#include "profile/model/merged_profile.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "base/formatted.h"
+#include "profile/formats/formats.h"
+#include "profile/model/stack_copier.h"
+
+namespace hearth::profile {
+namespace {
+
+constexpr size_t kMostThreads = 100;  // whose allocations are told one by one
+
+// As a session of all events has them: the number of all samples stands first, which is how readers know it, and what
+// belongs together side by side.
+constexpr std::string_view kOrder[] = {"samples",     "cpu",   "wall",          "alloc_objects", "alloc_space",
+                                       "contentions", "delay", "inuse_objects", "inuse_space"};
+
+size_t rank_of(const ValueType& type) {
+  return static_cast<size_t>(std::find(std::begin(kOrder), std::end(kOrder), type.type) - std::begin(kOrder));
+}
+
+std::vector<ValueType>::iterator place_of(const ValueType& wanted, std::vector<ValueType>* types) {
+  return std::find_if(types->begin(), types->end(),
+                      [&](const ValueType& one) { return one.type == wanted.type && one.unit == wanted.unit; });
+}
+
+}  // namespace
+
+void add_words(const std::string& words, std::string_view between, std::string* sum) {
+  const std::string comma(between);
+  for (size_t begin = 0; begin < words.size();) {
+    size_t end = std::min(words.find(comma, begin), words.size());
+    std::string word = words.substr(begin, end - begin);
+    bool is_known = (comma + *sum + comma).find(comma + word + comma) != std::string::npos;
+    if (!is_known) *sum += (sum->empty() ? "" : comma) + word;
+    begin = end + comma.size();
+  }
+}
+
+std::vector<size_t> MergedProfile::columns_for(const Profile& part) {
+  std::vector<ValueType> missing;
+  for (size_t type = 0; type < part.value_types.size(); ++type) {
+    const ValueType& wanted = part.value_types[type];
+    auto found = place_of(wanted, &sum_.value_types);
+    bool is_new = found == sum_.value_types.end();
+    if (is_new) missing.push_back(wanted);
+    ValueType& known = is_new ? missing.back() : *found;
+    known.interval = std::max(known.interval, interval_of(part, type));
+    known.threshold = std::max(known.threshold, wanted.threshold);
+  }
+  if (!missing.empty()) widen(missing);
+  return columns_of(part.value_types);
+}
+
+// Where the sum has values of these types, which it does.
+std::vector<size_t> MergedProfile::columns_of(const std::vector<ValueType>& types) {
+  std::vector<size_t> columns;
+  for (const ValueType& type : types)
+    columns.push_back(static_cast<size_t>(place_of(type, &sum_.value_types) - sum_.value_types.begin()));
+  return columns;
+}
+
+// A profile's values are as many for each sample, so it is made again.
+void MergedProfile::widen(const std::vector<ValueType>& missing) {
+  Profile narrow = std::exchange(sum_, Profile());
+  if (narrow.value_types.size() + missing.size() > kMostValueTypes)
+    throw FormatError(formatted("the profiles have more than {} value types together", kMostValueTypes));
+  sum_.metadata = narrow.metadata;
+  sum_.quality = narrow.quality;
+  std::vector<ValueType>& types = sum_.value_types;
+  types = narrow.value_types;
+  types.insert(types.end(), missing.begin(), missing.end());
+  std::stable_sort(types.begin(), types.end(),
+                   [](const ValueType& one, const ValueType& other) { return rank_of(one) < rank_of(other); });
+  add_samples(narrow, columns_of(narrow.value_types), nullptr);
+}
+
+std::vector<LabelSetId> MergedProfile::labels_of(const Profile& part) {
+  std::vector<LabelSetId> ids;
+  for (const LabelSet& set : part.label_sets()) {
+    LabelSet kept;
+    for (Label label : set)
+      if (!change_label_ || change_label_(&label)) kept.push_back(std::move(label));
+    ids.push_back(sum_.label_set(std::move(kept)));
+  }
+  return ids;
+}
+
+// `time` null: each sample keeps its own.
+void MergedProfile::add_samples(const Profile& part, const std::vector<size_t>& columns, const TimeStep* time) {
+  std::vector<LabelSetId> labels = labels_of(part);
+  StackCopier stacks(&part, &sum_);
+  std::vector<int64_t> row(sum_.value_types.size());
+  for (size_t index = 0; index < part.sample_count(); ++index) {
+    const Profile::Sample& sample = part.sample(index);
+    std::fill(row.begin(), row.end(), 0);
+    for (size_t type = 0; type < columns.size(); ++type) row[columns[type]] = part.values(index)[type];
+    sum_.add(stacks.copy(sample.stack), labels[sample.labels], row.data(), time == nullptr ? sample.time : *time);
+  }
+}
+
+void MergedProfile::add_metadata(const Metadata& part) {
+  Metadata& sum = sum_.metadata;
+  bool is_first = parts_ == 0;
+  sum.start_unix_ns = is_first ? part.start_unix_ns : std::min(sum.start_unix_ns, part.start_unix_ns);
+  ends_unix_ns_ = std::max(is_first ? INT64_MIN : ends_unix_ns_, saturating_sum(part.start_unix_ns, part.duration_ns));
+  sum.duration_ns = ends_unix_ns_ - sum.start_unix_ns;
+  sum.interval = std::max(sum.interval, part.interval);
+  add_words(part.event, ", ", &sum.event);
+  if (!part.producer.empty()) sum.producer = part.producer;
+  if (!part.runtime.empty()) sum.runtime = part.runtime;
+  if (!part.program.empty()) sum.program = part.program;
+  // Of windows before and after a restart there is no one process.
+  sum.pid = is_first || sum.pid == part.pid ? part.pid : "";
+  if (!is_first) return;
+  sum.title = part.title;
+  sum.shown_event = part.shown_event;
+}
+
+void MergedProfile::add(const Profile& part, TimeStep time) {
+  add_samples(part, columns_for(part), &time);
+  add_metadata(part.metadata);
+  Quality quality = part.quality;
+  // Bytes and nanoseconds have no sum.
+  bool has_unit = !part.value_types.empty() && part.value_types.back().unit == sum_.value_types.back().unit;
+  if (!has_unit) quality.lost_weight = 0;
+  add_quality(quality, &sum_.quality);
+  auto& threads = sum_.quality.allocated_by_thread;
+  for (; threads.size() > kMostThreads;)
+    threads.erase(std::min_element(threads.begin(), threads.end(),
+                                   [](const auto& a, const auto& b) { return a.second < b.second; }));
+  ++parts_;
+}
+
+Profile MergedProfile::take() {
+  parts_ = 0;
+  // It is that of the last value (profile.proto, period_type), whichever part had that.
+  if (!sum_.value_types.empty() && sum_.value_types.back().interval > 0)
+    sum_.metadata.interval = sum_.value_types.back().interval;
+  return std::exchange(sum_, Profile());
+}
+
+}  // namespace hearth::profile

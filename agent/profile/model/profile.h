@@ -1,0 +1,217 @@
+// The profile model: what pprof's profile.proto knows, with stacks kept as one tree. It knows no JVM.
+// Nothing here is thread safe; a Profile is built by one thread and then only read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/model/id_index.h"
+#include "profile/model/string_arena.h"
+
+namespace hearth::profile {
+
+// What a frame is; decides its suffix in text (`ann`) and its colour in the page. The numbers are stored in files:
+// never reuse one.
+enum class FrameKind : uint8_t {
+  kInterpreted = 0,  // Java, _[0]
+  kC1 = 1,           // Java, _[1]
+  kJit = 2,          // Java compiled by C2, or compiled by an unknown compiler, _[j]
+  kInlined = 3,      // Java, _[i]
+  kNative = 4,       // C symbol, or [library] when it has none
+  kCpp = 5,          // C++ symbol
+  kKernel = 6,       // _[k] in every text output
+  kStub = 7,         // JIT stub, adapter, or the interpreter itself
+  kThread = 8,       // the outermost frame with `threads`: [name tid=123]
+  kMarker = 9,       // one of the closed list of bracketed words: [unknown_Java], [truncated], [lost], …
+  kClass = 10,       // of the allocated object, or of the lock, at the inner end of its stack
+};
+inline constexpr int kFrameKinds = 11;
+
+using StringId = uint32_t;    // index into Profile::strings(), 0 is ""
+using FunctionId = uint32_t;  // index into Profile::functions()
+using LocationId = uint32_t;  // index into Profile::locations()
+using NodeId = uint32_t;      // index into Profile::nodes(), 0 is the root, which has no frame
+using LabelSetId = uint32_t;  // index into Profile::label_sets(), 0 is "no labels"
+using TimeStep = uint32_t;    // number of a step of Metadata::time_step_ns, from the profile's start
+inline constexpr TimeStep kNoTime = UINT32_MAX;
+inline constexpr TimeStep kMostTimeSteps = 1 << 16;  // what readers accept
+inline constexpr size_t kMostValueTypes = 256;       // the same
+
+struct Function {
+  StringId name;         // as shown, without suffix: java/lang/String.indexOf, clojure.core/map, vfs_read
+  StringId system_name;  // as the JVM or the linker spells it; may equal name
+  StringId file;         // source file, 0 when unknown
+  FrameKind kind;
+};
+
+struct Location {
+  FunctionId function;
+  uint32_t line;  // 0 when unknown
+};
+
+struct Node {
+  NodeId parent;  // always smaller than the node's own id
+  LocationId location;
+};
+
+struct ValueType {
+  std::string type;      // "samples", "cpu", "alloc_space", …
+  std::string unit;      // "count", "nanoseconds", "bytes"
+  int64_t interval = 0;  // between two samples of this event, in `unit`; 0: not known here (see interval_of)
+  // Of the samples that stood for less bytes than this some were kept, each with the chance of its part of it, and
+  // stand for this; 0: all were kept.
+  int64_t threshold = 0;
+};
+
+// One label: text, or a number with its unit when `text` is empty.
+struct Label {
+  std::string key;
+  std::string text;
+  int64_t number = 0;
+  std::string unit;
+  bool operator<(const Label& other) const;
+  bool operator==(const Label& other) const;
+};
+using LabelSet = std::vector<Label>;  // sorted by key
+
+// What a profile says of its own truth. Every output carries it; see quality.h for the names used in comments and JSON.
+struct Quality {
+  uint64_t samples = 0;       // delivered and recorded
+  uint64_t lost = 0;          // delivered and not recorded (ring or tree full); their weight is under [lost]
+  int64_t lost_weight = 0;    // in the unit of the last value type
+  uint64_t java_samples = 0;  // samples on threads that had Java frames
+  uint64_t whole = 0;         // of those, how many reached the thread's root and have Java frames
+  std::map<std::string, uint64_t> failures;  // walk failures by bracketed word, without the brackets
+  // Samples whose innermost frame outside the kernel lies in code without a symbol, by library; [unknown]: in none.
+  std::map<std::string, uint64_t> without_symbols;
+  uint64_t truncated = 0;  // stacks deeper than jstackdepth
+  uint64_t recovered = 0;  // first walk failed, a second try did not
+  int64_t walk_ns_mean = 0;
+  int64_t walk_ns_p50 = 0;  // half of the walks took this long or less
+  int64_t walk_ns_p99 = 0;
+  int64_t handler_ns_mean = 0;  // of a sample, all that the signal handler does
+  int64_t handler_ns_p50 = 0;
+  int64_t handler_ns_p99 = 0;
+  int64_t own_cpu_ns = 0;      // CPU the profiling itself took: handlers and the agent's own threads
+  int64_t threads_cpu_ns = 0;  // CPU of the sampled threads by their own clocks, 0 when not measured
+  // Of allocation profiles, by the JVM's own counters; what the samples stand for is the estimate of the same. The
+  // profiled threads' bytes, 0 when not known.
+  uint64_t allocated_bytes = 0;
+  uint64_t sampled_bytes = 0;
+  std::map<std::string, uint64_t> allocated_by_thread;  // by "NAME tid=TID"
+  uint64_t gc_pauses = 0;
+  int64_t gc_pause_ns = 0;         // all pauses together
+  int64_t gc_cpu_ns = 0;           // CPU of the collector's threads
+  int64_t process_cpu_ns = 0;      // of all threads
+  std::string engine;              // perf_events, ctimer, itimer
+  std::vector<std::string> notes;  // what was asked for and not available, why, and the remedy; one line each
+};
+
+struct Metadata {
+  std::string event;        // cpu, alloc, wall, …; of several all, as "cpu, alloc"
+  std::string shown_event;  // of several the one that is shown where none is asked for; "": the usual one
+  std::string title;
+  int64_t interval = 0;  // of the last value type, in its unit
+  int64_t start_unix_ns = 0;
+  int64_t duration_ns = 0;
+  int64_t time_step_ns = 0;           // how coarse the samples' times are; 0: they have none
+  std::string producer;               // "hearth 0.1.0"
+  std::string runtime;                // "OpenJDK 64-Bit Server VM 17.0.15+6"
+  std::string program;                // its main class or jar, without arguments
+  std::string pid;                    // of the process, as the JVM knows it
+  std::vector<std::string> comments;  // of a profile that somebody else wrote
+};
+
+// Sums that would pass the ends of int64_t stay there: a wrong sign would be a worse lie than a full scale.
+int64_t saturating_sum(int64_t a, int64_t b);
+
+// Movable, not copyable; views of its texts stay valid after a move.
+class Profile {
+ public:
+  Profile();
+
+  // Each of these interns: equal arguments give the same id. The ids passed in must exist.
+  StringId string(std::string_view text);
+  FunctionId function(const Function& function);
+  FunctionId function(std::string_view name, FrameKind kind);  // system_name as name, no file
+  LocationId location(FunctionId function, uint32_t line);
+  NodeId child(NodeId parent, LocationId location);
+  // Only saves time and memory, where it is known how many there will be; value_types are.
+  void reserve(size_t nodes, size_t samples);
+  // Frees what finds nodes and samples, a third of a large profile's memory; should more be added it is made anew.
+  void pack();
+  LabelSetId label_set(LabelSet labels);
+
+  // Adds `values` (as many as value_types) to the sample of this stack, label set and time, creating it when new.
+  // A sum that would pass 2^63-1 stays there. A stack without frames (the root) is counted under [unknown].
+  void add(NodeId stack, LabelSetId labels, const int64_t* values, TimeStep time = kNoTime);
+
+  std::string_view text(StringId id) const { return strings_[id]; }
+  std::string_view function_name(FunctionId id) const { return strings_[functions_[id].name]; }
+  FunctionId function_of(NodeId node) const { return locations_[nodes_[node].location].function; }
+
+  struct Sample {
+    NodeId stack;
+    LabelSetId labels;
+    TimeStep time;
+  };
+  size_t sample_count() const { return samples_.size(); }
+  const Sample& sample(size_t index) const { return samples_[index]; }
+  const int64_t* values(size_t index) const { return &values_[index * value_types.size()]; }
+
+  const std::vector<std::string_view>& strings() const { return strings_; }
+  const std::vector<Function>& functions() const { return functions_; }
+  const std::vector<Location>& locations() const { return locations_; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<LabelSet>& label_sets() const { return label_sets_; }
+
+  std::vector<ValueType> value_types;  // set before the first add(); the last one is the default lens
+  Metadata metadata;
+  Quality quality;
+
+ private:
+  friend class PreorderBuilder;
+  static constexpr uint32_t kNoSample = UINT32_MAX;
+
+  // Of what is known to be new; without an index.
+  NodeId append_node(const Node& node);
+  void append_sample(const Sample& sample, const int64_t* values);
+  void add_values(size_t index, const int64_t* values);
+
+  std::optional<NodeId> indexed_child(NodeId parent, LocationId location) const;
+  NodeId make_last(NodeId node);
+  void index_nodes();
+  void index_samples();
+  // Of one that is new it is `next`.
+  uint32_t sample_id(const Sample& sample, size_t next);
+
+  StringArena texts_;
+  std::vector<std::string_view> strings_;
+  std::vector<Function> functions_;
+  std::vector<Location> locations_;
+  std::vector<Node> nodes_;
+  // The child that was asked for last, 0 for none, where another one stands right behind its parent. Stacks come again
+  // and again, and those that came together lie side by side here, where the index has them anywhere.
+  std::vector<NodeId> last_child_;
+  std::vector<uint32_t> first_sample_;  // by node, kNoSample for none; of the first nodes
+  std::vector<LabelSet> label_sets_;
+  std::vector<Sample> samples_;
+  std::vector<int64_t> values_;  // value_types.size() a sample
+
+  IdIndex string_index_;
+  IdIndex function_index_;
+  IdIndex location_index_;
+  IdIndex node_index_;  // without most nodes: those right behind their parents, and those that never were but the last
+  IdIndex label_set_index_;
+  IdIndex sample_index_;  // without those that are the first of their stack
+};
+
+// How often value type `type` was sampled, in its unit; 0: not known.
+int64_t interval_of(const Profile& profile, size_t type);
+
+}  // namespace hearth::profile

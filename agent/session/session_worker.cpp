@@ -1,0 +1,82 @@
+#include "session/session_worker.h"
+
+#include <pthread.h>
+
+#include <ctime>
+#include <system_error>
+#include <utility>
+
+#include "base/all_signals_blocked.h"
+#include "base/error.h"
+#include "base/formatted.h"
+#include "capture/recorder.h"
+#include "events/handlers/current_tid.h"
+#include "events/threads/thread_clock.h"
+
+namespace hearth::session {
+
+void SessionWorker::start(std::vector<Task> tasks, Hooks hooks) {
+  tasks_ = std::move(tasks);
+  hooks_ = std::move(hooks);
+  AllSignalsBlocked blocked;
+  try {
+    thread_ = std::thread([this] { work(); });
+  } catch (const std::system_error& error) {
+    throw Error(formatted("no thread can be made ({})", error.what()),
+                "raise the limit on threads (ulimit -u, pids cgroup)");
+  }
+}
+
+void SessionWorker::run_due_tasks() {
+  uint64_t now = capture::now_ns();
+  for (Task& task : tasks_)
+    if (now >= task.due_ns) task.due_ns = task.run(now);
+  cpu_ns_ = events::clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+void SessionWorker::work() {
+  pthread_setname_np(pthread_self(), "hearth");
+  hooks_.on_begin(events::current_tid());
+  for (;;) {
+    try {
+      run_due_tasks();
+    } catch (const std::exception& error) {
+      // Out of memory or threads. Samples that are lost until the next round are counted as lost.
+      log_->debug(error.what());
+    }
+    std::unique_lock<std::mutex> lock(mutex_);
+    if (wake_.wait_for(lock, period_, [this] { return ends_; })) break;
+  }
+  hooks_.on_end(events::current_tid());
+  std::lock_guard<std::mutex> lock(mutex_);
+  has_ended_ = true;
+  wake_.notify_all();
+}
+
+// The worker attaches to the JVM to list threads. That allocates, and with a full heap waits for a collection, which a
+// JVM that ends does not make any more.
+bool SessionWorker::has_ended(const std::atomic<bool>& vm_ends) {
+  constexpr auto kNap = std::chrono::milliseconds(50);
+  constexpr int kMostNaps = 40;  // at the JVM's end
+  std::unique_lock<std::mutex> lock(mutex_);
+  int naps = 0;
+  while (!wake_.wait_for(lock, kNap, [this] { return has_ended_; }))
+    if (vm_ends && ++naps > kMostNaps) return false;
+  return true;
+}
+
+bool SessionWorker::end(const std::atomic<bool>& vm_ends) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ends_ = true;
+  }
+  wake_.notify_all();
+  if (has_ended(vm_ends)) {
+    thread_.join();
+    return true;
+  }
+  thread_.detach();
+  return false;
+}
+
+}  // namespace hearth::session

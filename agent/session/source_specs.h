@@ -1,0 +1,27 @@
+// The events of a session's options with the engines that can sample them.
+#pragma once
+
+#include <vector>
+
+#include "capture/store/name_table.h"
+#include "capture/unwind/stack_walk.h"
+#include "events/alloc/live_objects.h"
+#include "options/options.h"
+#include "session/sample_sources.h"
+#include "vm/vm.h"
+
+namespace hearth::session {
+
+// Everything that sources use of a session; all of it outlives them.
+struct SourceContext {
+  vm::Vm* vm;
+  const options::Options* options;
+  const capture::WalkPlan* plan;
+  capture::NameTable* classes;  // receives the names of allocated and of waited for classes
+  events::LiveObjects* live;
+};
+
+// In the order of the events' numbers.
+std::vector<SampleSources::Spec> source_specs(const SourceContext& context);
+
+}  // namespace hearth::session

@@ -1,0 +1,42 @@
+#include "symbols/jvm/code_blobs.h"
+
+#include <cctype>
+
+namespace hearth::symbols {
+
+void CodeBlobNames::add(uintptr_t start, uint32_t length, const char* name) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  Piece& piece = pieces_[start];
+  piece.end = start + length;
+  piece.name = name == nullptr ? "" : name;
+}
+
+// Pieces do not overlap but for the interpreter, which is announced whole and codelet by codelet: a few steps back find
+// it.
+std::string CodeBlobNames::name_of(uintptr_t pc) const {
+  constexpr int kStepsBack = 512;
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto piece = pieces_.upper_bound(pc);
+  for (int i = 0; i < kStepsBack && piece != pieces_.begin(); i++) {
+    --piece;
+    if (pc < piece->second.end) return piece->second.name;
+  }
+  return "";
+}
+
+uintptr_t CodeBlobNames::start_of(std::string_view letters) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& [start, piece] : pieces_) {
+    std::string plain;
+    for (char c : piece.name) {
+      if (std::isalpha(static_cast<unsigned char>(c)) != 0)
+        plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    bool ends =
+        plain.size() >= letters.size() && plain.compare(plain.size() - letters.size(), letters.npos, letters) == 0;
+    if (ends) return start;
+  }
+  return 0;
+}
+
+}  // namespace hearth::symbols

@@ -1,0 +1,159 @@
+// The header: what was measured, and the quality of the profile.
+
+import {eventTexts, formatCount, formatDuration, formatShare, formatTime, formatValue} from '../../model/text/numbers.js';
+import {allocatedText, bracketedWordsOf, hasAccount, pausesText, phrasesOf, verdictOf} from '../../model/text/quality.js';
+import {sampledOf} from '../../model/trees/sampled.js';
+
+import {byId, make} from '../dom.js';
+
+const SIDES = ['before', 'after'];
+
+/** @param {import('../../model/data/decode.js').Profile} profile */
+export function showHeader(profile) {
+  const {header} = profile;
+  byId('title').textContent = header.title || 'Flame graph';
+  byId('facts').replaceChildren(...contextOf(header).map((text) => make('span', {}, text)));
+  showNotes(header.quality?.notes ?? []);
+  byId('quality').hidden = !hasAccount(header);
+  byId('quality-table').replaceChildren(...qualityRows(header).map(([label, value]) => tableRow(label, value)));
+  showWords(profile);
+}
+
+/** @param {import('../../model/data/decode.js').Profile} profile @param {number} lens  the value type shown */
+export function showAccount(profile, lens) {
+  byId('account').replaceChildren(...accountOf(profile.header, sampledOf(profile, lens)));
+}
+
+/** @param {import('../../model/data/decode.js').Profile} profile  a difference */
+export function showDifferenceHeader(profile) {
+  const {title, values, difference} = profile.header;
+  const count = values.length / 2;
+  const sides = difference.sides.map((side, i) => ({...side, values: values.slice(i * count, (i + 1) * count)}));
+  byId('title').textContent = title;
+  byId('facts').replaceChildren(...sides.map((side, i) => {
+    const facts = [side.title && side.title !== side.name ? `${side.name}: ${side.title}` : side.name, ...contextOf(side)];
+    if (side.runs > 1) facts.push(`${side.runs} runs combined`);
+    if (difference.per) facts.push(`amounts per ${difference.per}`);
+    return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ...facts.map((text) => make('span', {}, text)));
+  }));
+  showNotes(sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`)));
+  byId('quality').hidden = !sides.some(hasAccount);
+  byId('quality-table').replaceChildren(
+      tableRow('', ...SIDES), ...pairs(...sides.map(qualityRows)).map((cells) => tableRow(...cells)));
+  showWords(profile);
+}
+
+/** Shows the quality of each side. @param {import('../../model/data/decode.js').Profile} profile  a difference */
+export function showDifferenceAccount(profile, lens) {
+  const {values, difference} = profile.header;
+  byId('account').replaceChildren(...difference.sides.map((side, i) => {
+    const sampled = sampledOf(profile, lens + i * values.length / 2, side);
+    return make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, sampled, {isShort: true}));
+  }));
+}
+
+/**
+ * Returns the verdict on the quality and its figures.
+ * @param {import('../../model/trees/sampled.js').Sampled} sampled @param {boolean} isShort  show problems only
+ */
+function accountOf(header, sampled, {isShort = false} = {}) {
+  const {word, isGood, why} = verdictOf(header, sampled);
+  const phrases = phrasesOf(header, sampled).map(([text, title, look]) => make('span', {class: `phrase ${look ?? ''}`, title}, text));
+  const words = isGood && isShort ? [] : [make('span', {class: 'why'}, why)];
+  return [make('strong', {class: isGood ? 'verdict good' : 'verdict', title: why}, word), ...words, ...phrases];
+}
+
+/** Shows the meanings of the profile's bracketed frames. */
+function showWords(profile) {
+  const words = bracketedWordsOf(profile);
+  byId('bracketed').hidden = words.length === 0;
+  byId('bracketed-words').replaceChildren(...words.flatMap(([word, meaning]) => [make('dt', {}, word), make('dd', {}, meaning)]));
+}
+
+/** Joins rows of both sides by label, in the order of the first side; [label, before, after]. */
+function pairs(before, after) {
+  const rows = new Map(before.map(([label, value]) => [label, [label, value, '–']]));
+  for (const [label, value] of after) rows.set(label, [label, rows.get(label)?.[1] ?? '–', value]);
+  return [...rows.values()];
+}
+
+function showNotes(notes) {
+  byId('notes').replaceChildren(...notes.map((note) => make('li', {}, note)));
+  byId('notes').hidden = notes.length === 0;
+}
+
+function tableRow(label, ...values) {
+  return make('tr', {}, make('th', {scope: 'row'}, label), ...values.map((value) => make('td', {}, value)));
+}
+
+function contextOf(header) {
+  const facts = [];
+  if (header.program) facts.push(header.pid ? `${header.program} (pid ${header.pid})` : header.program);
+  facts.push(...eventTexts(header));
+  if (header.start_unix_ms > 0) facts.push(formatTime(header.start_unix_ms));
+  if (header.runtime) facts.push(header.runtime);
+  if (header.producer) facts.push(header.producer);
+  return facts;
+}
+
+function lostText({lost = 0, samples = 0}) {
+  return lost > 0 ? `${formatCount(lost)} · ${formatShare(lost, lost + samples)}` : '0';
+}
+
+function wholeText({whole = 0, java_samples: javaSamples = 0}) {
+  return javaSamples > 0 ? formatShare(whole, javaSamples) : '–';
+}
+
+/** @param {'handler'|'walk'} part of the time per sample */
+function timesText(quality, part) {
+  const times = [quality[`${part}_ns_p50`], quality[`${part}_ns_p99`]].map((time) => formatDuration(time ?? 0));
+  return `median ${times[0]}, p99 ${times[1]}`;
+}
+
+function byCount(counts = {}) {
+  return Object.entries(counts).sort(([wordA, a], [wordB, b]) => b - a || (wordA < wordB ? -1 : 1));
+}
+
+function sum(counts = {}) { return Object.values(counts).reduce((total, count) => total + count, 0); }
+
+/** The JVM's own allocation and GC counters. */
+function allocationRows(header) {
+  const {quality = {}} = header;
+  const {allocated_bytes: allocated = 0, sampled_bytes: sampled = 0} = quality;
+  if (allocated === 0 && sampled === 0) return [];
+  const counted = [
+    ['Allocated (counted by the JVM)', allocatedText(header)],
+    ['… covered by samples', formatShare(sampled, allocated)],
+  ];
+  return [
+    ...(allocated > 0 ? counted : []),
+    ['Garbage collection', pausesText(quality)],
+    ['GC CPU time', `${formatDuration(quality.gc_cpu_ns ?? 0)} · ${formatShare(quality.gc_cpu_ns ?? 0, quality.process_cpu_ns)}`],
+  ];
+}
+
+/** All quality data, for the details popup. */
+function qualityRows(header) {
+  const quality = header.quality ?? {};
+  const {samples = 0} = quality;
+  const counted = (label, count) => [label, `${formatCount(count)} · ${formatShare(count, samples)}`];
+  const rows = [
+    ['Samples recorded', formatCount(samples)],
+    ['Samples lost', lostText(quality)],
+    ['Value of lost samples', formatValue(quality.lost_weight ?? 0, header.values.at(-1))],
+    ['Samples of Java threads', formatCount(quality.java_samples ?? 0)],
+    ['… with a complete stack', `${formatCount(quality.whole ?? 0)} · ${wholeText(quality)}`],
+    ['Stacks recovered by a second walk', formatCount(quality.recovered ?? 0)],
+    ['Stacks truncated', formatCount(quality.truncated ?? 0)],
+    ...byCount(quality.failures).map(([word, count]) => counted(`[${word}]`, count)),
+    counted('Samples without symbols', sum(quality.without_symbols)),
+    ...byCount(quality.without_symbols).map(([library, count]) => counted(`… in ${library}`, count)),
+    ['Time per stack walk', timesText(quality, 'walk')],
+    ['Time per sample', timesText(quality, 'handler')],
+    ['Profiler CPU time', formatDuration(quality.own_cpu_ns ?? 0)],
+    ['Engine', quality.engine ?? '–'],
+  ];
+  rows.push(...allocationRows(header));
+  if (quality.threads_cpu_ns > 0) rows.push(['CPU time of the profiled threads', formatDuration(quality.threads_cpu_ns)]);
+  return rows;
+}

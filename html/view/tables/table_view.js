@@ -1,0 +1,133 @@
+// A table view: sorted by any column, filtered by the search. Rows open other views by click, Enter and menu.
+
+import {formatCount} from '../../model/text/numbers.js';
+
+import {byId, make} from '../dom.js';
+import {figureCells, VirtualTable} from './virtual_table.js';
+
+/**
+ * @typedef {Object} TableKind
+ * @property {string} id @property {string} label  of the table, for screen readers
+ * @property {import('./virtual_table.js').Column} name  the column with the row's name
+ * @property {string} one @property {string} many  noun for one row and for several: method, methods
+ * @property {function(Object): string} nameOf  a row
+ * @property {boolean=} isRanking  the first rows matter: the row selected in another view is only marked, not scrolled to
+ */
+
+export class TableView {
+  /**
+   * @param {TableKind} kind
+   * @param {Object} on  pick(item), menu(item, point), select(item), sort(viewState.sort)
+   */
+  constructor(kind, on) {
+    this.kind = kind;
+    this.on = on;
+    this.items = [];
+    this.element = make('section', {class: 'view-of-table', hidden: ''});
+    this.note = make('p', {class: 'note', role: 'status'});
+    this.host = make('div');
+    this.element.append(this.note, this.host);
+    byId('stage').insertBefore(this.element, byId('empty'));
+  }
+
+  /** Creates the table on first use, because its columns depend on the presenter. */
+  makeTable(presenter) {
+    this.table = new VirtualTable(this.host, {
+      id: this.kind.id,
+      label: this.kind.label,
+      columns: [...presenter.columns, ...(this.kind.extra ?? []), this.kind.name],
+      cells: (row) => this.cellsOf(this.items[row]),
+      attributes: (row) => this.items[row].isMarked ? {class: 'marked'} : {},
+      on: {
+        sort: (column) => this.on.sort(this.orderAfter(column)),
+        pick: (row, event) => this.pick(row, event),
+        menu: (row, point) => this.on.menu(this.items[row], point),
+        activate: (row) => this.on.select(this.items[row]),
+      },
+    });
+  }
+
+  /**
+   * @param {Object} scene presenter, palette, viewState, pattern (of the search, or null), canPick (whether rows open other views)
+   * @param {Object[]} items  all rows @param {function(Object[]): string} noteOf  additional note on the rows shown
+   */
+  show({presenter, palette, viewState, pattern, canPick = true}, items, noteOf = () => '') {
+    Object.assign(this, {presenter, palette});
+    this.canPick = canPick;
+    if (!this.table) this.makeTable(presenter);
+    const {nameOf} = this.kind;
+    const shown = pattern && !this.kind.ignoresSearch ? items.filter((item) => pattern.regex.test(nameOf(item))) : [...items];
+    this.order = viewState.sort || presenter.firstOrder;
+    this.items = this.sorted(shown);
+    const active = viewState.method === '' ? -1 : this.items.findIndex(({name}) => name === viewState.method);
+    this.table.showOrder(columnOf(this.order), this.wordOfOrder());
+    const {active: before} = this.table;
+    this.table.show(this.items.length, active);
+    if (active >= 0 && active !== before && !this.kind.isRanking) this.table.activate(active);
+    const count = `${formatCount(shown.length)}${shown.length < items.length ? ` of ${formatCount(items.length)}` : ''} ${items.length === 1 ? this.kind.one : this.kind.many}`;
+    const note = noteOf(shown);
+    this.note.replaceChildren(...[count, ...(note ? [note] : [])].map((text) => make('span', {}, text)));
+  }
+
+  sorted(items) {
+    const column = columnOf(this.order);
+    const isSigned = this.presenter.isSigned(column);
+    const sign = this.order.startsWith('-') && !isSigned ? 1 : -1;
+    const {nameOf} = this.kind;
+    const isText = column === this.kind.name.id;
+    const keyOf = (item) => isText ? this.kind.keyOf?.(item) ?? nameOf(item) :
+                                     item[column] !== undefined && this.isExtra(column) ? item[column] : this.presenter.sortKey(item, this.order);
+    const keyed = items.map((item) => ({item, key: keyOf(item)}));
+    const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+    keyed.sort((a, b) => sign * compare(a.key, b.key) || compare(nameOf(a.item), nameOf(b.item)));
+    return keyed.map(({item}) => item);
+  }
+
+  isExtra(column) { return (this.kind.extra ?? []).some(({id}) => id === column); }
+
+  /**
+   * @return {string} largest first, names from A; the same column again reverses it. Changes: by size,
+   *     then growth first, then decrease first
+   */
+  orderAfter(column) {
+    if (this.presenter.isSigned(column)) return {[column]: `+${column}`, [`+${column}`]: `-${column}`}[this.order] ?? column;
+    if (column === this.order) return `-${column}`;
+    if (`-${column}` === this.order) return column;
+    return column === this.kind.name.id ? `-${column}` : column;
+  }
+
+  /** @return {string} for aria-sort */
+  wordOfOrder() {
+    const isEitherWay = this.presenter.isSigned(columnOf(this.order)) && !this.order.startsWith('+');
+    return this.order.startsWith('-') ? 'ascending' : isEitherWay ? 'other' : 'descending';
+  }
+
+  cellsOf(item) {
+    const {presenter, kind} = this;
+    const name = kind.nameOf(item);
+    const isLink = this.canPick && !kind.isPlain;
+    const label = isLink ? make('span', {class: 'link', title: name}, name) : make('span', {title: name}, name);
+    const mark = presenter.markOf(item);
+    return [...figureCells(presenter, item), ...(kind.extra ?? []).map(({id}) => formatCount(item[id])),
+            [...this.swatchOf(item), ...(mark ? [make('span', {class: 'mark'}, mark)] : []), label]];
+  }
+
+  /** Returns a swatch with the frame's colour in the graph, for rows of a single frame. */
+  swatchOf({frame}) {
+    if (frame === undefined || !this.presenter.shadeOfFrame) return [];
+    const swatch = make('span', {class: 'swatch'});
+    swatch.style.background = this.palette.plain[this.presenter.shadeOfFrame(frame)];
+    return [swatch];
+  }
+
+  /** A click selects the row; a click on its name or Enter opens it. */
+  pick(row, event) {
+    if (!this.canPick || (event.type === 'click' && !event.target.closest('.link'))) return;
+    this.on.pick(this.items[row]);
+  }
+
+  focus() { this.table?.table.focus(); }
+}
+
+/** Returns the column of a sort order (see ViewState.sort). */
+function columnOf(order) { return order.replace(/^[-+]/, ''); }

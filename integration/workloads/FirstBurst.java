@@ -1,0 +1,20 @@
+/** Arrays of 1 KB, as many as the argument says, the first thing that the main thread does; then a second thread as many. */
+public class FirstBurst {
+    static Object kept;
+
+    static void ofMain(int objects) {
+        for (int i = 0; i < objects; i++) kept = new byte[1024];
+    }
+
+    static void ofAnother(int objects) {
+        for (int i = 0; i < objects; i++) kept = new byte[1024];
+    }
+
+    public static void main(String[] args) throws Exception {
+        int objects = Integer.parseInt(args[0]);
+        ofMain(objects);
+        Thread thread = new Thread(() -> ofAnother(objects));
+        thread.start();
+        thread.join();
+    }
+}

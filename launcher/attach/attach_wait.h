@@ -1,0 +1,34 @@
+// The wait for a JVM that may be stopped, busy, or never answer.
+#pragma once
+
+#include <chrono>
+
+#include "launcher/attach/process.h"
+
+namespace hearth::launcher {
+
+// Prints at most one line for a process that is stopped, which accepts connections and does not answer, and one for a
+// wait that is long; ends a wait that is too long.
+class AttachWait {
+ public:
+  AttachWait(const Process& process, std::chrono::milliseconds patience) : process_(process), patience_(patience) {}
+
+  // Waits until there is something to read. Throws Error when the patience, counted from the start of this object, is
+  // over.
+  void until_readable(int fd);
+  // Prints what is due.
+  void look();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void look_whether_stopped();
+
+  const Process& process_;
+  const std::chrono::milliseconds patience_;
+  const Clock::time_point began_ = Clock::now();
+  bool is_stop_printed_ = false;
+  bool is_wait_printed_ = false;
+};
+
+}  // namespace hearth::launcher

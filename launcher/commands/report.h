@@ -1,0 +1,50 @@
+// What hearth report says of a profile, and its two spellings: text for people, JSON for programs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "launcher/text/text_style.h"
+#include "profile/analysis/share_bounds.h"
+#include "profile/analysis/summary.h"
+#include "profile/model/quality.h"
+
+namespace hearth::launcher {
+
+// The values of a label that have no row of their own.
+struct OtherGroups {
+  size_t count = 0;
+  int64_t total = 0;
+  int64_t samples = 0;
+};
+
+struct Report {
+  std::string file;
+  profile::Metadata about;
+  std::string events;               // with the interval of each
+  std::vector<std::string> others;  // events of the file that are not shown here
+  std::vector<profile::ValueType> values;
+  bool filtered = false;  // by include, exclude or labels
+  bool is_empty = false;  // the profile has no samples
+  profile::Quality quality;
+  std::vector<profile::QualityRow> shown;  // of the event that is shown
+  std::optional<uint64_t> samples;         // of it
+  profile::ValueType value;                // that all weights below are in
+  int64_t total = 0;
+  profile::ShareBounds bounds;                    // of shares of it
+  std::vector<profile::MethodWeight> methods;     // of allocations the classes, which are innermost
+  std::vector<profile::MethodWeight> allocating;  // methods, by what they allocated themselves; else empty
+  std::vector<profile::Path> paths;
+  std::string label;  // of --by; empty: none
+  std::vector<profile::LabelWeight> groups;
+  OtherGroups other_groups;
+};
+
+std::string report_text(const Report& report, const TextStyle& style);
+
+// One object and a line break. Weights are integers in the value's unit, shares are of the total, 0 to 1.
+std::string report_json(const Report& report);
+
+}  // namespace hearth::launcher

@@ -1,0 +1,23 @@
+// Says what a stored profile comes to.
+#pragma once
+
+#include <string>
+
+#include "profile/formats/formats.h"
+#include "profile/formats/respell.h"
+
+namespace hearth::launcher {
+
+struct ReportRequest {
+  std::string file;               // "-": standard input
+  profile::WriteOptions options;  // lens, include, exclude, annotate
+  profile::Respelling names;
+  bool json = false;
+  std::string label;  // whose values to tell apart; empty: none
+  size_t limit = 20;  // rows of each table
+};
+
+// To standard output. Throws Error.
+void run_report_command(const ReportRequest& request);
+
+}  // namespace hearth::launcher

@@ -1,0 +1,325 @@
+#include "launcher/commands/stored_commands.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "base/formatted.h"
+#include "launcher/line/agent_flag_words.h"
+#include "launcher/line/usage_error.h"
+
+namespace hearth::launcher {
+namespace {
+
+constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. The format of IN is
+told by its content: collapsed stacks, pprof, or a page that hearth wrote.
+
+A program can rewrite stacks, and all else that a profile knows of them stays:
+  hearth convert --stacks IN.pb.gz stacks.txt
+  sed 's/.*;com.acme/com.acme/' stacks.txt > changed.txt
+  hearth convert --rewrite changed.txt IN.pb.gz OUT.html
+Give both the same --include, --exclude, --label, --dot and --simple.
+)";
+
+constexpr const char* kAboutReport = R"(FILE is a profile in collapsed stacks, pprof, or a page that hearth wrote; - is
+standard input. The report has the quality of the profile, its hottest methods
+(self: while innermost; total: while anywhere in the stack) and its hottest
+paths: calls that share nearly all of their weight stand in one line, outermost
+first, and what they call below them.
+)";
+
+constexpr const char* kAboutDiff = R"(BEFORE and AFTER are profiles of one event in collapsed stacks, pprof, or pages
+that hearth wrote; - is standard input. Shares of each one's total are compared
+unless --absolute, which is for runs that did the same work, or --per, where it
+is known how much each did. Behind ± is how far chance may have moved a change:
+within it, in 95 of 100 pairs of profiles, nothing need have changed. That
+follows from the number of samples (stacks written with --total do not tell it)
+and, of two runs or more on each side, from how far these lie apart, where that
+is more. Frames are compared without the numbers that a JVM or Clojure gives
+anew each time (fn--123, lambdas, thread ids).
+
+The page shows both profiles at once. json is one object, with all methods and
+both trees. collapsed has lines of STACK BEFORE AFTER, samples unless --total,
+which difffolded's readers take.
+Exit status: 3 where a method, by itself or with what it calls, grew by more
+than --fail-above and by more than chance; else 0.
+)";
+
+// "5" or "5%".
+double percent(const char* option, const std::string& typed) {
+  std::string text = typed.substr(0, typed.find('%') + 1 == typed.size() ? typed.size() - 1 : typed.size());
+  double number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !(number >= 0 && number <= 100))
+    throw UsageError(formatted("{} {}: not a percentage from 0 to 100", option, typed));
+  return number;
+}
+
+std::vector<TypedFormat> convert_formats(const std::string& typed, const std::string& output) {
+  if (!typed.empty()) return parse_formats(typed);
+  if (output == "-") throw UsageError("for standard output say the format with -o");
+  try {
+    profile::refuse_foreign_file(output);
+    return {{profile::format_of_file(output)}};
+  } catch (const profile::FormatError& error) {
+    throw UsageError(formatted("{}; or give the format with -o", error.what()));
+  }
+}
+
+void add_label_choice(OptionParser* parser) {
+  parser->add_value("--label", "KEY:VALUE",
+                    "Only samples with this label, like thread:main (repeatable: any value of one key, all keys); * at "
+                    "either end of VALUE; KEY: is lacking it",
+                    true);
+}
+
+profile::LabelChoice parse_label(const std::string& typed) {
+  try {
+    return profile::label_choice(typed);
+  } catch (const profile::FormatError& error) {
+    throw UsageError(formatted("--label: {}", error.what()));
+  }
+}
+
+template <size_t N>
+void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* parser) {
+  for (const AgentFlag& flag : agent_flags())
+    if (std::find(keys.begin(), keys.end(), flag.row->name) != keys.end()) add_agent_flag(flag, parser);
+}
+
+// What all commands on stored profiles take.
+void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::Respelling* names) {
+  refuse_exclusions(parser);
+  options->event = parser.last("--event");
+  options->annotate = parser.has("--ann");
+  options->lines = parser.has("--lines");
+  options->include = parser.all("--include");
+  options->exclude = parser.all("--exclude");
+  for (const std::string& typed : parser.all("--label")) options->labels.push_back(parse_label(typed));
+  names->simple = parser.has("--simple");
+  names->dots = parser.has("--dot");
+}
+
+// What shapes the page, of commands that make one.
+void read_page_options(const OptionParser& parser, profile::WriteOptions* options) {
+  options->title = parser.last("--title");
+  options->reverse = parser.has("--reverse");
+  options->inverted = parser.has("--inverted");
+  if (parser.has("--sort")) options->sort_by_width = parse_sort(parser.last("--sort"));
+  for (const std::string& typed : parser.all("--transform")) options->transforms.push_back(parse_transform(typed));
+  for (const std::string& typed : parser.all("--highlight")) parse_highlight(typed, &options->highlights);
+}
+
+size_t rows(const std::string& text) {
+  size_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number == 0)
+    throw UsageError(formatted("--top {}: not a number of rows from 1 on", text));
+  return number;
+}
+
+[[noreturn]] void refuse_difference_as(std::string_view what, const std::string& file) {
+  throw UsageError(
+      formatted("-f {}: a difference is not written as {}, but as text, html, json, collapsed", file, what));
+}
+
+void refuse_pprof_file(const std::string& file) {
+  constexpr std::string_view kEndings[] = {".pb", ".pb.gz", ".pprof"};
+  for (std::string_view ending : kEndings)
+    if (file.size() >= ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0)
+      refuse_difference_as("pprof", file);
+}
+
+// A name with the ending of another format would get text.
+void refuse_foreign_file(const std::string& file) {
+  try {
+    profile::refuse_foreign_file(file);
+  } catch (const profile::FormatError&) {
+    refuse_difference_as(std::filesystem::path(file).extension().string().substr(1), file);
+  }
+}
+
+// -o may be a file, too.
+void read_diff_output(const OptionParser& parser, DiffRequest* request) {
+  constexpr std::pair<std::string_view, DiffFormat> kWords[] = {
+      {"text", DiffFormat::kText}, {"html", DiffFormat::kPage},           {"flamegraph", DiffFormat::kPage},
+      {"json", DiffFormat::kJson}, {"collapsed", DiffFormat::kCollapsed}, {"folded", DiffFormat::kCollapsed},
+  };
+  constexpr std::pair<std::string_view, DiffFormat> kEndings[] = {
+      {".txt", DiffFormat::kText},  {".html", DiffFormat::kPage},           {".htm", DiffFormat::kPage},
+      {".json", DiffFormat::kJson}, {".collapsed", DiffFormat::kCollapsed}, {".folded", DiffFormat::kCollapsed},
+  };
+  if (parser.has("--json") && parser.has("--output")) throw UsageError("--json is -o json; give one");
+  std::string typed = parser.has("--json") ? "json" : parser.last("--output");
+  request->output = parser.last("--file");
+  refuse_pprof_file(request->output);
+  if (request->output == "-") request->output.clear();
+  const auto* word = std::find_if(std::begin(kWords), std::end(kWords), [&](auto& one) { return one.first == typed; });
+  bool is_word = word != std::end(kWords);
+  if (is_word) request->format = word->second;
+  if (!typed.empty() && !is_word && !request->output.empty())
+    throw UsageError(formatted("-o {} is no format; formats are text, html, json, collapsed", typed));
+  if (!typed.empty() && !is_word) request->output = typed;
+  std::string ending = std::filesystem::path(request->output).extension();
+  const auto* known =
+      std::find_if(std::begin(kEndings), std::end(kEndings), [&](auto& one) { return one.first == ending; });
+  if (!is_word && known != std::end(kEndings))
+    request->format = known->second;
+  else if (!is_word && !typed.empty())
+    throw UsageError(
+        formatted("-o {} is no format and no file of one; formats are text, html, json, collapsed, "
+                  "files end in .txt, .html, .json, .collapsed",
+                  typed));
+  else if (!is_word)
+    refuse_foreign_file(request->output);
+  for (const char* name : kPageOptions)
+    if (parser.has(name) && request->format != DiffFormat::kPage)
+      throw UsageError(formatted("{} shapes a page; give -o html or a FILE that ends in .html", name));
+}
+
+}  // namespace
+
+Request convert_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth convert [OPTIONS] IN OUT");
+  parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
+  parser.add_flag("--stacks", "Write the text of each stack once, a line each, of all events");
+  parser.add_value(
+      "--rewrite", "FILE",
+      "Replace each stack by its line in FILE, which has a line for each of --stacks; an empty one drops it");
+  add_event_choice(&parser);
+  add_label_choice(&parser);
+  add_agent_flags(
+      std::array<std::string_view, 15>{"samples", "total", "title", "include", "exclude", "minwidth", "transform",
+                                       "highlight", "sort", "reverse", "inverted", "ann", "simple", "dot", "lines"},
+      &parser);
+  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutConvert};
+  std::vector<std::string> words = parser.words();
+  if (words.empty()) throw UsageError("convert what? give IN and OUT, like profile.pb.gz profile.html");
+  if (words.size() == 1)
+    throw UsageError(formatted("convert {} to what? give OUT too: a file, or - for standard output", words[0]));
+  if (words.size() > 2)
+    throw UsageError(formatted("convert takes one IN and one OUT, and got {}", joined(words, ", ")));
+  ConvertRequest request;
+  request.input = words[0];
+  request.output = words[1];
+  request.lists_stacks = parser.has("--stacks");
+  request.rewrite = parser.last("--rewrite");
+  if (request.lists_stacks && parser.has("--rewrite")) throw UsageError("--stacks and --rewrite exclude each other");
+  bool is_text = parser.last("--output") == "" || parser.last("--output") == "collapsed";
+  if (request.lists_stacks && !is_text) throw UsageError("--stacks writes text; leave -o out");
+  if (!request.lists_stacks) request.formats = convert_formats(parser.last("--output"), request.output);
+  refuse_page_options(parser, request.formats);
+  refuse_event_of_pprof(parser, request.formats);
+  read_stored_options(parser, &request.options, &request.names);
+  if (parser.has("--total")) request.options.lens = profile::Lens::kTotal;
+  if (parser.has("--samples")) request.options.lens = profile::Lens::kSamples;
+  read_page_options(parser, &request.options);
+  request.options.minwidth = parser.has("--minwidth") ? percent("--minwidth", parser.last("--minwidth")) : 0;
+  return request;
+}
+
+Request report_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth report [OPTIONS] FILE");
+  parser.add_flag("--json", "One JSON object");
+  add_event_choice(&parser);
+  add_label_choice(&parser);
+  parser.add_value("--by", "LABEL", "Tell the values of a label apart, like thread");
+  parser.add_value("--top", "N", "At most so many rows of each (20)");
+  add_agent_flags(
+      std::array<std::string_view, 8>{"samples", "total", "include", "exclude", "ann", "simple", "dot", "lines"},
+      &parser);
+  if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutReport};
+  std::vector<std::string> words = parser.words();
+  if (words.empty()) throw UsageError("report on what? give a FILE");
+  if (words.size() > 1) throw UsageError(formatted("report takes one FILE, and got {}", joined(words, ", ")));
+  ReportRequest request;
+  request.file = words[0];
+  read_stored_options(parser, &request.options, &request.names);
+  request.options.lens = parser.has("--samples") ? profile::Lens::kSamples : profile::Lens::kTotal;
+  request.json = parser.has("--json");
+  request.label = parser.last("--by");
+  if (parser.has("--by") && request.label.empty()) throw UsageError("--by needs the name of a label, like thread");
+  if (parser.has("--top")) request.limit = rows(parser.last("--top"));
+  return request;
+}
+
+// BEFORE and AFTER, or several of each with "--" between them.
+void read_sides(const std::vector<std::string>& words, const std::vector<std::string>* behind, DiffRequest* request) {
+  bool are_two = behind == nullptr && words.size() == 2;
+  if (behind == nullptr && words.size() < 2) throw UsageError("diff of what? give BEFORE and AFTER, two profiles");
+  if (behind == nullptr && !are_two)
+    throw UsageError(formatted("diff takes BEFORE and AFTER, or several of each as BEFORE... -- AFTER..., and got {}",
+                               joined(words, ", ")));
+  if (behind != nullptr && (words.empty() || behind->empty()))
+    throw UsageError("diff of what? give one run or several before -- and behind it");
+  request->inputs[0] = are_two ? std::vector{words[0]} : words;
+  request->inputs[1] = are_two ? std::vector{words[1]} : *behind;
+  size_t from_stdin = 0;
+  for (const auto& side : request->inputs) {
+    for (const std::string& input : side) {
+      if (input == "-") ++from_stdin;
+      if (input.size() > 1 && input[0] == '-')
+        throw UsageError(formatted("{} stands behind --, where files are; options go before them", input));
+    }
+  }
+  if (from_stdin > 1) throw UsageError("standard input can be one of the profiles, not several");
+}
+
+// "1000", of both sides, or "1000,2000".
+void read_operations(const std::string& typed, profile::DifferenceOptions* options) {
+  const char *at = typed.data(), *end = at + typed.size();
+  for (size_t side : {0, 1}) {
+    auto [behind, error] = std::from_chars(at, end, options->operations[side]);
+    bool is_last = behind == end, goes_on = side == 0 && !is_last && *behind == ',';
+    if (error != std::errc() || !std::isnormal(options->operations[side]) || options->operations[side] < 0 ||
+        !(is_last || goes_on))
+      throw UsageError(formatted("--per {}: not a number of operations, or two with a comma between them", typed));
+    if (is_last && side == 0) options->operations[1] = options->operations[0];
+    if (is_last) return;
+    at = behind + 1;
+  }
+}
+
+Request diff_request(const std::vector<std::string>& arguments) {
+  OptionParser parser("hearth diff [OPTIONS] BEFORE AFTER | BEFORE... -- AFTER...");
+  parser.add_value("-o,--output", "FORMAT", "text, html, json, collapsed, or a FILE as for -f (text)");
+  parser.add_value("-f,--file", "FILE",
+                   "Write it there, in the format of its name: .html, .json, .collapsed, else text");
+  parser.add_flag("--json", "One JSON object, as -o json");
+  parser.add_flag("--normalize", "Compare shares of each profile's own total; the default");
+  parser.add_flag("--absolute", "Compare samples, time or bytes as they are");
+  parser.add_value("--per", "N[,M]", "Compare amounts of one of the N operations that each run did, M those after");
+  parser.add_value("--fail-above", "PERCENT",
+                   "Exit with 3 when a method grew by more: points of all, or with --absolute of all that was before");
+  add_event_choice(&parser);
+  add_label_choice(&parser);
+  parser.add_value("--top", "N", "At most so many rows of each (20)");
+  add_agent_flags(
+      std::array<std::string_view, 14>{"samples", "total", "title", "include", "exclude", "transform", "highlight",
+                                       "sort", "reverse", "inverted", "ann", "simple", "dot", "lines"},
+      &parser);
+  auto parting = std::find(arguments.begin(), arguments.end(), "--");
+  if (!parser.parse({arguments.begin(), parting})) return ShowText{parser.help() + "\n" + kAboutDiff};
+  for (const char* other : {"--absolute", "--per"})
+    if (parser.has("--normalize") && parser.has(other))
+      throw UsageError(formatted("--normalize and {} exclude each other", other));
+  DiffRequest request;
+  std::vector<std::string> behind(parting == arguments.end() ? parting : parting + 1, arguments.end());
+  read_sides(parser.words(), parting == arguments.end() ? nullptr : &behind, &request);
+  read_diff_output(parser, &request);
+  profile::WriteOptions& write = request.options.write;
+  read_stored_options(parser, &write, &request.names);
+  if (parser.has("--total")) write.lens = profile::Lens::kTotal;
+  if (parser.has("--samples")) write.lens = profile::Lens::kSamples;
+  read_page_options(parser, &write);
+  if (parser.has("--per")) read_operations(parser.last("--per"), &request.options);
+  if (parser.has("--absolute") || parser.has("--per")) request.options.scale = profile::Scale::kAmounts;
+  if (parser.has("--top")) request.options.limit = rows(parser.last("--top"));
+  if (parser.has("--fail-above")) request.fail_above = percent("--fail-above", parser.last("--fail-above"));
+  return request;
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,109 @@
+#include "launcher/line/agent_flag_words.h"
+
+#include <algorithm>
+
+#include "base/formatted.h"
+#include "launcher/line/usage_error.h"
+#include "options/option_values.h"
+
+namespace hearth::launcher {
+namespace {
+
+[[noreturn]] void refuse_comma_in(const AgentFlag& flag, const std::string& value) {
+  throw UsageError(
+      formatted("{} {}: a comma parts the agent's options and cannot be in a value; leave it out", flag.name, value));
+}
+
+// Refuses now what the page could not show when the session is over.
+void check_value(std::string_view option, const std::string& value) {
+  std::vector<std::string> alone;
+  if (option == "transform") parse_transform(value);
+  if (option == "highlight") parse_highlight(value, &alone);
+  if (option == "sort") parse_sort(value);
+}
+
+// What represents a comma of a value at the agent; 0: nothing can.
+char comma_of(options::Commas commas) {
+  switch (commas) {
+    case options::Commas::kPlus:
+      return '+';
+    case options::Commas::kSemicolon:
+      return ';';
+    case options::Commas::kKept:
+      return options::kCommaInValue;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+bool can_lack_value(const AgentFlag& flag) {
+  return flag.row->takes == options::Takes::kOptionalValue;
+}
+
+void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
+  if (flag.type.empty())
+    parser->add_flag(flag.names, flag.help);
+  else if (can_lack_value(flag))
+    parser->add_optional_value(flag.names, flag.type, flag.help);
+  else
+    parser->add_value(flag.names, flag.type, flag.help, flag.row->takes == options::Takes::kValues);
+}
+
+void add_event_choice(OptionParser* parser) {
+  parser->add_value("-e,--event", "EVENT",
+                    "Which session is meant, by an event of it; of its events which one text shows and a page opens on "
+                    "(live, else the first)");
+}
+
+std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
+  std::vector<std::string> words;
+  for (const AgentFlag& flag : agent_flags()) {
+    const std::string& name = flag.name;
+    if (flag.stage != stage || !parser.has(name)) continue;
+    // A flag has as many values as it was given times.
+    std::vector<std::string> values = flag.type.empty() ? std::vector<std::string>{""} : parser.all(name);
+    for (std::string& value : values) {
+      check_value(flag.row->name, value);
+      if (char comma = comma_of(flag.row->commas)) std::replace(value.begin(), value.end(), ',', comma);
+      if (!flag.type.empty() && value.find(',') != std::string::npos) refuse_comma_in(flag, value);
+      bool is_bare = flag.type.empty() || (can_lack_value(flag) && value.empty());
+      words.push_back(is_bare ? std::string(flag.row->name) : formatted("{}={}", flag.row->name, value));
+    }
+  }
+  return words;
+}
+
+void refuse_exclusions(const OptionParser& parser) {
+  for (const options::Contradiction& both : options::kContradictions) {
+    if (parser.has(formatted("--{}", both.one)) && parser.has(formatted("--{}", both.other)))
+      throw UsageError(options::exclusion_text(both, "--"));
+  }
+}
+
+void refuse_page_options(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
+  for (const TypedFormat& one : formats) {
+    if (one.format == profile::Format::kFlameGraph) return;
+    auto refuse = [&](std::string_view name) {
+      bool keeps_it = one.format == profile::Format::kPprof && name == "--title";
+      if (parser.has(std::string(name)) && !keeps_it)
+        throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));
+    };
+    refuse("--minwidth");
+    for (const char* name : kPageOptions) refuse(name);
+  }
+}
+
+void refuse_event_of_pprof(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
+  bool is_pprof = !formats.empty() && formats.front().format == profile::Format::kPprof;
+  if (is_pprof && parser.has("--event"))
+    throw UsageError("--event says which event is shown; pprof holds all of them, leave it out");
+}
+
+void refuse_comma(const std::string& word) {
+  if (word.find(',') != std::string::npos)
+    throw UsageError(formatted("{}: a comma parts the agent's options and cannot be in a value", word));
+}
+
+}  // namespace hearth::launcher

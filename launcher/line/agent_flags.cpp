@@ -1,0 +1,70 @@
+#include "launcher/line/agent_flags.h"
+
+#include <stdexcept>
+
+#include "base/formatted.h"
+
+namespace hearth::launcher {
+namespace {
+
+using options::Group;
+using options::OptionRow;
+
+std::string type_of(const OptionRow& row) {
+  if (row.takes == options::Takes::kNothing) return "";
+  std::string type(row.flag_type);
+  return row.takes == options::Takes::kOptionalValue ? formatted("[{}]", type) : type;
+}
+
+std::string help_of(const OptionRow& row) {
+  std::string words(row.words);
+  return row.usual.empty() ? words : formatted("{} (default: {})", words, row.usual);
+}
+
+// Other flags have commands of their own, or take effect at several of them in different ways.
+bool is_of_session_or_output(const OptionRow& row) {
+  switch (row.group) {
+    case Group::kEvents:
+    case Group::kStacks:
+    case Group::kThreads:
+    case Group::kOutput:
+    case Group::kPage:
+      return true;
+    default:
+      return row.name == "timeout" || row.name == "loglevel";
+  }
+}
+
+template <typename Wanted>
+std::vector<AgentFlag> flags_where(const Wanted& is_wanted) {
+  std::vector<AgentFlag> flags;
+  for (const OptionRow& row : options::option_rows())
+    if (row.comes_by(options::kByLine) && is_wanted(row)) flags.emplace_back(row);
+  return flags;
+}
+
+}  // namespace
+
+AgentFlag::AgentFlag(const OptionRow& option)
+    : row(&option),
+      name(formatted("--{}", option.name)),
+      names(option.flag_letter == 0 ? name : formatted("-{},{}", option.flag_letter, name)),
+      type(type_of(option)),
+      help(help_of(option)),
+      stage(option.shapes_output ? Stage::kOutput : Stage::kCapture) {}
+
+const std::vector<AgentFlag>& agent_flags() {
+  static const std::vector<AgentFlag> kFlags = flags_where(is_of_session_or_output);
+  return kFlags;
+}
+
+std::vector<AgentFlag> flags_of(Group group) {
+  return flags_where([group](const OptionRow& row) { return row.group == group; });
+}
+
+AgentFlag flag_of(std::string_view option) {
+  if (!options::comes_by(option, options::kByLine)) throw std::logic_error(formatted("{} is no flag", option));
+  return AgentFlag(*options::option_named(option));
+}
+
+}  // namespace hearth::launcher

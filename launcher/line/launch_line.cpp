@@ -1,0 +1,133 @@
+#include "launcher/line/launch_line.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "launcher/line/agent_flag_words.h"
+#include "launcher/line/usage_error.h"
+#include "options/options.h"
+
+namespace hearth::launcher {
+namespace {
+
+constexpr const char* kAbout = R"(COMMAND is a java or a script that starts one, as clojure or mvn. hearth becomes it:
+signals reach it, and its exit status is its own. Each JVM that it starts is
+profiled from its first instruction, and writes its FILE at its end, or after -d;
+those that such a JVM starts are not, unless with --children.
+Without -f the profile is profile-%p.html in the current folder; %p is the pid,
+%t the time, %n the number of the output, %{VAR} an environment variable.
+Where COMMAND is no java, JVMs find the agent by JAVA_TOOL_OPTIONS, and say so;
+of those that run at one time, only the first writes a FILE without %p, the
+others put -PID before its ending.
+
+Examples:
+  hearth launch -- java -jar app.jar
+  hearth launch -e alloc -f start-%p.html -d 30 -- clojure -M:run
+  hearth launch --http 7070 -i 1ms -- mvn -q test
+)";
+
+const char* ending(const std::vector<TypedFormat>& formats) {
+  if (formats.empty()) return "html";
+  switch (formats[0].format) {
+    case profile::Format::kPprof:
+      return "pb.gz";
+    case profile::Format::kCollapsed:
+      return "collapsed";
+    case profile::Format::kFlameGraph:
+      return "html";
+    default:
+      return "txt";
+  }
+}
+
+void add_options(OptionParser* parser) {
+  parser->add_value("-d,--duration", "TIME",
+                    "Write the profile after this time: whole seconds, or with ms, s, m, h (at the end)");
+  parser->add_value("-f,--file", "FILE", "Write the profile there (profile-%p.html)");
+  parser->add_value("-o,--output", "FORMAT",
+                    "collapsed, flamegraph (html), pprof, flat[=N], traces[=N]; else by FILE's name");
+  parser->add_flag("--children", "Profile JVMs that a profiled JVM starts, too; FILE then needs %p");
+  parser->add_optional_value("--http", "[ADDR:]PORT",
+                             "Listen there, or at unix:PATH; hearth list tells where (a port that is free)");
+  parser->add_value("--token", "FILE", "Take the secret of --http from there; a file that is not there is made");
+  for (const AgentFlag& flag : agent_flags()) add_agent_flag(flag, parser);
+  parser->add_value("--libpath", "PATH", "The agent library, when it is not ../lib/libhearth.so");
+}
+
+std::string absolute(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal();
+}
+
+std::vector<std::string> server_words(const OptionParser& parser) {
+  if (!parser.has("--http")) {
+    if (parser.has("--token")) throw UsageError("--token belongs to --http");
+    return {};
+  }
+  constexpr std::string_view kSocket = "unix:";
+  std::string where = parser.last("--http");
+  if (where.compare(0, kSocket.size(), kSocket) == 0)
+    where = std::string(kSocket) + absolute(where.substr(kSocket.size()));
+  std::vector<std::string> words = {"http=" + (where.empty() ? "0" : where)};
+  if (parser.has("--token")) words.push_back("token=" + absolute(parser.last("--token")));
+  for (const std::string& word : words) refuse_comma(word);
+  return words;
+}
+
+void refuse_contradictions(const OptionParser& parser) {
+  if (parser.has("--duration") && parser.has("--timeout"))
+    throw UsageError("-d and --timeout are the same for launch; give one");
+  refuse_exclusions(parser);
+  std::string file = parser.last("--file");
+  if (file == "-") throw UsageError("-f -: standard output is the program's own; name a file");
+  if (parser.has("--children") && parser.has("--file") && file.find("%p") == std::string::npos)
+    throw UsageError(formatted("-f {}: with --children each JVM writes its own file; put %p into the name", file));
+}
+
+std::vector<std::string> agent_options(const OptionParser& parser, const std::string& format) {
+  std::vector<std::string> words = agent_words(parser, Stage::kCapture);
+  if (parser.has("--duration"))
+    words.push_back(formatted("timeout={}ms", parse_duration("-d", parser.last("--duration")).count()));
+  words.push_back(format);
+  for (const std::vector<std::string>& more : {agent_words(parser, Stage::kOutput), server_words(parser)})
+    words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+// The agent would refuse them when the program runs already, and that unprofiled.
+void refuse_what_the_agent_does(const std::vector<std::string>& options) {
+  try {
+    options::parse_options("start," + joined(options, ","));
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+}  // namespace
+
+std::variant<std::string, LaunchRequest> parse_launch_line(const std::vector<std::string>& arguments) {
+  auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  bool wants_help = std::any_of(arguments.begin(), dashes, [](auto& word) { return word == "-h" || word == "--help"; });
+  if (!wants_help && arguments.end() - dashes < 2)
+    throw UsageError("launch what? give the command after --, as hearth launch -- java -jar app.jar");
+  OptionParser parser("hearth launch [OPTIONS] -- COMMAND [ARGUMENT…]");
+  add_options(&parser);
+  if (!parser.parse({arguments.begin(), dashes})) return parser.help() + "\n" + kAbout;
+  if (std::vector<std::string> words = parser.words(); !words.empty())
+    throw UsageError(formatted("{} stands before --, where only options do; the command begins behind it", words[0]));
+  refuse_contradictions(parser);
+  std::vector<TypedFormat> typed = parse_formats(parser.last("--output"));
+  LaunchRequest request;
+  request.command.assign(dashes + 1, arguments.end());
+  request.file = parser.has("--file") ? parser.last("--file") : formatted("profile-%p.{}", ending(typed));
+  std::string format = format_words(parser.last("--output"), request.file);
+  refuse_page_options(parser, parse_formats(format));
+  request.options = agent_options(parser, format);
+  refuse_what_the_agent_does(request.options);
+  request.libpath = parser.last("--libpath");
+  request.children = parser.has("--children");
+  return request;
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,15 @@
+// What a person typed behind `hearth launch`.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "launcher/commands/launch_command.h"
+
+namespace hearth::launcher {
+
+// The text of its help, when that was asked for. Throws UsageError.
+std::variant<std::string, LaunchRequest> parse_launch_line(const std::vector<std::string>& arguments);
+
+}  // namespace hearth::launcher

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <utility>
+
+#include "base/formatted.h"
+#include "launcher/commands/report.h"
+#include "launcher/text/columns.h"
+#include "profile/formats/amount_text.h"
+#include "profile/model/quality.h"
+
+namespace hearth::launcher {
+namespace {
+
+class ReportPrinter {
+ public:
+  ReportPrinter(const Report& report, const TextStyle& style) : report_(report), style_(style) {}
+
+  std::string print() {
+    header();
+    quality();
+    if (report_.total == 0) {
+      nothing();
+    } else {
+      if (!report_.label.empty()) groups();
+      bool is_of_locks = report_.value.type == "delay" || report_.value.type == "contentions";
+      const char* classes = is_of_locks ? "Locks" : "Classes";
+      methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
+      if (!report_.allocating.empty())
+        methods(is_of_locks ? "Methods that wait" : "Methods that allocate", report_.allocating);
+      paths();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr size_t kIndent = 2;
+
+  void heading(const std::string& text) {
+    out_ += '\n';
+    out_ += style_.on_terminal ? formatted("\033[1m{}\033[0m\n", text) : text + "\n";
+  }
+
+  std::string percent(int64_t part) const { return formatted("{:.1f} %", profile::percent_of(part, report_.total)); }
+
+  // A column of its own behind a share, or nothing where no bounds are known.
+  std::string bound(int64_t part, double variance) const {
+    if (!report_.bounds.known()) return "";
+    return formatted(" {:<5}", formatted("±{:.1f}", 100 * report_.bounds.half_width(part, variance)));
+  }
+  std::string meaning_of_bounds() const { return report_.bounds.known() ? "; ± in points, 95 %" : ""; }
+  size_t bound_columns() const { return report_.bounds.known() ? 6 : 0; }
+  std::string amount(int64_t value) const { return profile::amount_text(value, report_.value.unit); }
+  std::string whole() const { return formatted("{} {}", amount(report_.total), word_of_value(report_.value.type)); }
+
+  // A name behind `used` columns.
+  std::string name(std::string_view text, size_t used) const {
+    if (!style_.on_terminal) return std::string(text);
+    return shortened(text, style_.width > used ? style_.width - used : 1);
+  }
+
+  void header();
+  void quality();
+  void nothing();
+  void groups();
+  void methods(std::string_view title, const std::vector<profile::MethodWeight>& methods);
+  void paths();
+  void path(const profile::Path& path, size_t depth);
+
+  const Report& report_;
+  const TextStyle style_;
+  std::string out_;
+};
+
+void ReportPrinter::header() {
+  const profile::Metadata& about = report_.about;
+  std::string what = report_.events;
+  if (about.duration_ns > 0)
+    what += formatted("{}{}", what.empty() ? "" : ", ", profile::duration_text(about.duration_ns));
+  if (about.start_unix_ns > 0) what += formatted("{}from {}", what.empty() ? "" : " ", local_time(about.start_unix_ns));
+  std::string title = about.title.empty() ? report_.file : formatted("{}: {}", report_.file, about.title);
+  out_ += style_.on_terminal ? formatted("\033[1m{}\033[0m\n", title) : title + "\n";
+  if (!what.empty()) out_ += what + "\n";
+  if (!report_.others.empty())
+    out_ += formatted("the file also has {}: --event shows it\n", joined(report_.others, ", "));
+  std::string made = about.runtime;
+  if (!about.producer.empty()) made += formatted("{}{}", made.empty() ? "" : ", by ", about.producer);
+  if (!made.empty()) out_ += made + "\n";
+}
+
+void ReportPrinter::quality() {
+  constexpr size_t kLabel = 23;
+  heading("Quality");
+  std::string sentence = profile::quality_text(report_.quality, report_.about.duration_ns);
+  out_ += formatted("  {}\n", wrapped(sentence, style_.width, kIndent));
+  std::vector<profile::QualityRow> rows = report_.shown;
+  for (profile::QualityRow& row : profile::quality_rows(report_.quality, report_.about.duration_ns))
+    rows.push_back(std::move(row));
+  for (const profile::QualityRow& row : rows)
+    out_ += formatted("  {:<{}}{}\n", row.label, kLabel, wrapped(row.value, style_.width, kIndent + kLabel));
+}
+
+void ReportPrinter::nothing() {
+  bool is_live = report_.value.type.rfind("inuse_", 0) == 0;
+  if (report_.is_empty)
+    out_ += "\nThe profile has no samples.\n";
+  else if (report_.filtered)
+    out_ += "\nNo stack passes --include, --exclude and --label.\n";
+  else
+    out_ += is_live ? "\nNothing that was sampled is still reachable.\n" : "\nNo stack has any weight.\n";
+}
+
+void ReportPrinter::groups() {
+  constexpr size_t kUsed = 20;
+  heading(formatted("By {}, of {}", report_.label, whole()));
+  size_t longest = 0;
+  for (const profile::LabelWeight& group : report_.groups) longest = std::max(longest, columns_of(group.label));
+  size_t column = std::max<size_t>(std::min(longest, style_.width / 3), 8);
+  for (const profile::LabelWeight& group : report_.groups) {
+    std::string label = group.label.empty() ? "(none)" : shortened(group.label, column);
+    out_ += formatted("{:>9} {:>8}  {}{}  ", amount(group.total), percent(group.total), label,
+                      std::string(column - std::min(column, columns_of(label)), ' '));
+    double hottest = profile::percent_of(group.hottest.self, group.total);
+    out_ += formatted("{:>4.0f} % in {}\n", hottest, name(group.hottest.name, kUsed + column + 2 + 10));
+  }
+  const OtherGroups& others = report_.other_groups;
+  if (others.count > 0)
+    out_ += formatted("{:>9} {:>8}  … {} more; --top shows them\n", amount(others.total), percent(others.total),
+                      profile::amount_text(static_cast<int64_t>(others.count), "count"));
+}
+
+void ReportPrinter::methods(std::string_view title, const std::vector<profile::MethodWeight>& methods) {
+  constexpr size_t kUsed = 29;
+  heading(formatted("{}, of {}{}", title, whole(), meaning_of_bounds()));
+  out_ += formatted("     self              {:{}} total\n", "", bound_columns());
+  for (const profile::MethodWeight& method : methods)
+    out_ += formatted("{:>9} {:>8}{} {:>8}{}  {}\n", amount(method.self), percent(method.self),
+                      bound(method.self, method.self_variance), percent(method.total),
+                      bound(method.total, method.total_variance), name(method.name, kUsed + 2 * bound_columns()));
+}
+
+void ReportPrinter::paths() {
+  heading(formatted("Hottest paths, of {}{}", whole(), meaning_of_bounds()));
+  out_ += formatted("   total {:{}}    self\n", "", bound_columns());
+  for (const profile::Path& one : report_.paths) path(one, 0);
+}
+
+void ReportPrinter::path(const profile::Path& path, size_t depth) {
+  constexpr size_t kUsed = 19;
+  constexpr size_t kLeastRoom = 20;
+  size_t used = kUsed + bound_columns() + kIndent * depth;
+  size_t room = style_.width > used + kLeastRoom ? style_.width - used : kLeastRoom;
+  out_ += formatted("{:>8}{} {:>8}  {:{}}{}\n", percent(path.total), bound(path.total, path.total_variance),
+                    percent(path.self), "", kIndent * depth, chain_text(path.frames, room, style_.on_terminal));
+  for (const profile::Path& callee : path.callees) this->path(callee, depth + 1);
+}
+
+}  // namespace
+
+std::string report_text(const Report& report, const TextStyle& style) {
+  return ReportPrinter(report, style).print();
+}
+
+}  // namespace hearth::launcher

@@ -1,0 +1,154 @@
+// Every entry against the table of options: the agent's parser here, and the lists that Java, Clojure and the console
+// keep in their own languages.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "options/contradictions.h"
+#include "options/option_table.h"
+
+namespace hearth::options {
+namespace {
+
+using Names = std::set<std::string>;
+
+std::string refusal_of(const std::string& text) {
+  try {
+    parse_options(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+// A line that the option can be given in: the action that it belongs to, and the option that it needs.
+std::string line_with(const OptionRow& row, std::string_view value) {
+  const std::map<std::string_view, std::string> kNeeds = {
+      {"token", "http=0,"},
+      {"keep", "http=0,"},
+      {"session", "start,"},
+      {"http", "start,"},
+      {"from", "dump,store,"},
+      {"to", "dump,store,"},
+      {"push-labels", "start,store=/s,push=http://localhost:4040,"},
+      {"push-token", "start,store=/s,push=http://localhost:4040,"},
+      {"push-credentials", "start,store=/s,push=http://localhost:4040,"},
+      {"push-tenant", "start,store=/s,push=http://localhost:4040,"},
+      {"store", "start,"}};
+  auto needs = kNeeds.find(row.name);
+  std::string before = needs != kNeeds.end()         ? needs->second
+                       : row.group == Group::kStore  ? "start,store=/s,"
+                       : row.group == Group::kAction ? ""
+                                                     : "start,";
+  return formatted("{}{}{}{}", before, row.name, value.empty() ? "" : "=", value);
+}
+
+std::string text_of(const Options& o) {
+  return formatted("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", o.cpu, o.interval_ns, o.wall_interval_ns,
+                   o.allocation_interval.value_or(-1), o.lock_interval_ns.value_or(-1), o.java_depth, o.java_kept,
+                   static_cast<int>(o.stacks), o.flat_limit, o.traces_limit, o.write.minwidth, o.write.sort_by_width,
+                   o.window_ns, o.budget, o.freeze_ns, o.keep ? o.keep->count : StoreLimits().count) +
+         formatted(" {}", o.keep ? o.keep->bytes : StoreLimits().bytes);
+}
+
+std::string source(const char* path) {
+  std::ifstream file(std::string(HEARTH_SOURCE_DIR) + "/" + path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_GT(text.str().size(), 100U) << path;
+  return text.str();
+}
+
+Names names_in(const std::string& text, const char* pattern) {
+  std::regex word(pattern);
+  Names names;
+  for (std::sregex_iterator found(text.begin(), text.end(), word), end; found != end; ++found)
+    names.insert((*found)[1].str());
+  return names;
+}
+
+Names rows_by(Entry entry) {
+  Names names;
+  for (const OptionRow& row : option_rows())
+    if (row.comes_by(entry)) names.emplace(row.name);
+  return names;
+}
+
+TEST(Doors, RowsAreWhole) {
+  Names names;
+  std::set<char> letters;
+  for (const OptionRow& row : option_rows()) {
+    EXPECT_TRUE(names.emplace(row.name).second) << row.name;
+    EXPECT_TRUE(row.flag_letter == 0 || letters.insert(row.flag_letter).second) << row.name;
+    EXPECT_FALSE(row.words.empty()) << row.name;
+    bool takes_value = row.takes != Takes::kNothing;
+    EXPECT_EQ(takes_value, !row.accepts.empty()) << row.name;
+    EXPECT_EQ(takes_value, !row.example.empty()) << row.name;
+    EXPECT_EQ(takes_value && row.comes_by(kByLine), !row.flag_type.empty()) << row.name;
+    EXPECT_TRUE(row.comes_by(kByAgent)) << row.name;
+  }
+}
+
+TEST(Doors, TheAgentTakesEachExampleAndRefusesAValueWhereNoneBelongs) {
+  for (const OptionRow& row : option_rows()) {
+    EXPECT_EQ(refusal_of(line_with(row, row.example)), "accepted") << row.name;
+    std::string wrong = refusal_of(line_with(row, row.takes == Takes::kNothing ? "x" : ""));
+    bool may_be_bare = row.takes == Takes::kOptionalValue && row.name != "store";
+    std::string expected = may_be_bare ? "accepted" : formatted("option {}: ", row.name);
+    EXPECT_EQ(wrong.rfind(expected, 0), 0U) << wrong;
+  }
+}
+
+TEST(Doors, DefaultsAreThoseOfTheParser) {
+  for (const OptionRow& row : option_rows()) {
+    if (row.usual.empty()) continue;
+    bool may_be_bare = row.takes == Takes::kOptionalValue;
+    std::string without = line_with(row, "");
+    if (!may_be_bare) without.resize(without.size() - row.name.size());
+    EXPECT_EQ(text_of(parse_options(line_with(row, row.usual))), text_of(parse_options(without))) << row.name;
+    if (row.name == "event") continue;  // its default and its example are the same
+    EXPECT_NE(text_of(parse_options(line_with(row, row.example))), text_of(parse_options(without))) << row.name;
+  }
+}
+
+TEST(Doors, TheAgentRefusesContradictions) {
+  for (const Contradicting& both : contradictions()) {
+    std::string text = "start";
+    for (const GivenOption& one : both.options)
+      text += formatted(",{}{}{}", one.name, one.value.empty() ? "" : "=", one.value);
+    EXPECT_NE(refusal_of(text).find(both.sentence), std::string::npos) << text << ": " << refusal_of(text);
+  }
+}
+
+TEST(Doors, ARefusalShowsNoSecret) {
+  std::string refusal = refusal_of("start,store=/s,push=http://me:secret@a:1,push=http://me:secret@b:1");
+  EXPECT_EQ(refusal, "option push was given twice; give it once");
+}
+
+TEST(Doors, TheFormOfTheConsoleHasEachOptionOfHttp) {
+  std::string text = source("html/console/model/form.js");
+  text = text.substr(text.find("const KNOWN = ["));
+  text.resize(text.find("\n];"));
+  EXPECT_EQ(names_in(text, "\\['([a-z-]+)', \\{"), rows_by(kByHttp));
+}
+
+TEST(Doors, ClojureHasItsKeys) {
+  std::string text = source("java/hearth/options.clj");
+  text = text.substr(text.find("(def ^:private of-agent #{"));
+  text.resize(text.find("})"));
+  Names keys = names_in(text, ":([a-z-]+)[\\s}]?");
+  keys.erase("private");
+  keys.insert({"title", "transform"});  // hearth.options shapes these itself
+  EXPECT_EQ(keys, rows_by(kByClojure));
+}
+
+}  // namespace
+}  // namespace hearth::options

@@ -1,0 +1,62 @@
+#include "options/event_table.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "options/option_table.h"
+
+namespace hearth::options {
+namespace {
+
+TEST(EventTable, RowsAreInTheOrderOfEvents) {
+  for (size_t i = 0; i < kEventCount; i++) {
+    const EventRow& row = event_rows()[i];
+    EXPECT_EQ(static_cast<size_t>(row.event), i);
+    EXPECT_EQ(&row_of(row.event), &row);
+    EXPECT_EQ(event_row(row.name), &row);
+    EXPECT_TRUE(row.least <= row.usual && row.usual <= row.most) << row.name;
+  }
+  EXPECT_EQ(event_row("ctimer"), nullptr);
+}
+
+TEST(EventTable, AnIntervalOfEachIsKeptAndLeftOut) {
+  for (const EventRow& row : event_rows()) {
+    Options options;
+    set_interval(&options, row.event, row.most);
+    EXPECT_EQ(interval_of(options, row.event), row.most) << row.name;
+    set_interval(&options, row.event, std::nullopt);
+    EXPECT_FALSE(samples(options, row.event)) << row.name;
+  }
+}
+
+TEST(EventTable, EachEventStartsAloneAtItsDefaultAndWithinItsBounds) {
+  for (const EventRow& row : event_rows()) {
+    std::string start = formatted("start,event={}", row.name);
+    Options usual = parse_options(start);
+    for (const EventRow& other : event_rows())
+      EXPECT_EQ(samples(usual, other.event), other.event == row.event) << row.name << " " << other.name;
+    EXPECT_EQ(interval_of(usual, row.event), row.usual);
+    EXPECT_EQ(interval_of(parse_options(formatted("{},interval={}", start, row.least)), row.event), row.least);
+    EXPECT_EQ(interval_of(parse_options(formatted("{},interval={}", start, row.most)), row.event), row.most);
+    EXPECT_THROW(parse_options(formatted("{},interval={}", start, row.most + 1)), Error) << row.name;
+    EXPECT_THROW(parse_options(formatted("{},interval={}", start, row.least - 1)), Error) << row.name;
+  }
+}
+
+TEST(EventTable, OptionsOfTheSameNameTakeTheIntervalAndHaveTheDefault) {
+  for (const EventRow& row : event_rows()) {
+    const OptionRow* option = option_named(row.name);
+    EXPECT_EQ(option == nullptr, row.event == Event::kCpu) << row.name;
+    EXPECT_NE(option_named("event")->accepts.find(row.name), std::string_view::npos) << row.name;
+    if (option == nullptr) continue;
+    EXPECT_EQ(option->accepts, row.accepts);
+    Options bare = parse_options(formatted("start,{}", row.name));
+    Options said = parse_options(formatted("start,{}={}", row.name, option->usual));
+    EXPECT_EQ(interval_of(bare, row.event), row.usual);
+    EXPECT_EQ(interval_of(said, row.event), row.usual);
+  }
+}
+
+}  // namespace
+}  // namespace hearth::options

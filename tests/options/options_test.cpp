@@ -1,0 +1,404 @@
+#include "options/options.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "options/http_address.h"
+
+namespace hearth::options {
+namespace {
+
+std::string refusal_of(std::string_view text) {
+  try {
+    parse_options(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Options, DefaultsAreThoseOfTheField) {
+  Options options = parse_options("start");
+  EXPECT_EQ(options.action, Action::kStart);
+  EXPECT_TRUE(options.cpu);
+  EXPECT_EQ(options.wall_interval_ns, 0);
+  EXPECT_EQ(options.interval_ns, 10'000'000);
+  EXPECT_EQ(options.java_depth, 2048u);
+  EXPECT_FALSE(options.clojure.has_value());
+}
+
+TEST(Options, AWholeLine) {
+  Options options = parse_options(
+      "start,event=ctimer,interval=500us,jstackdepth=100,threads,simple,sig,ann,lib,dot,norm,total,file=/tmp/"
+      "%p.html,flamegraph,"
+      "title=A "
+      "title,minwidth=0.5,reverse,inverted,include=java/*,include=*parse,exclude=*sleep,timeout=2m,quiet,clojure=off");
+  EXPECT_EQ(options.engine, CpuEngine::kThreadTimer);
+  EXPECT_EQ(options.interval_ns, 500'000);
+  EXPECT_EQ(options.java_depth, 100u);
+  EXPECT_TRUE(options.threads && options.simple_names && options.signatures && options.library_names && options.dots &&
+              options.normalize);
+  EXPECT_TRUE(options.write.annotate && options.write.reverse && options.write.inverted);
+  EXPECT_EQ(options.write.lens, profile::Lens::kTotal);
+  EXPECT_EQ(options.file, "/tmp/%p.html");
+  ASSERT_EQ(options.formats.size(), 1u);
+  EXPECT_EQ(options.formats[0], profile::Format::kFlameGraph);
+  EXPECT_EQ(options.write.title, "A title");
+  EXPECT_DOUBLE_EQ(options.write.minwidth, 0.5);
+  EXPECT_EQ(options.write.include.size(), 2u);
+  EXPECT_EQ(options.write.exclude.size(), 1u);
+  EXPECT_EQ(options.timeout_ns, 120'000'000'000);
+  EXPECT_EQ(options.clojure, false);
+}
+
+TEST(Options, Durations) {
+  EXPECT_EQ(parse_options("start,interval=200000").interval_ns, 200'000);
+  EXPECT_EQ(parse_options("start,interval=1ms").interval_ns, 1'000'000);
+  EXPECT_EQ(parse_options("start,interval=1s").interval_ns, 1'000'000'000);
+  EXPECT_EQ(parse_options("start,timeout=90").timeout_ns, 90'000'000'000);
+  EXPECT_EQ(parse_options("start,timeout=01:02:03").timeout_ns, 3723'000'000'000);
+}
+
+TEST(Options, SeveralEvents) {
+  for (const char* text : {"start,event=alloc,cpu,lock",
+                           "start,event=alloc\x1f"
+                           "cpu\x1flock",
+                           "start,event=alloc,event=cpu,event=lock", "start,event=alloc,cpu,alloc,lock,lock"}) {
+    Options options = parse_options(text);
+    EXPECT_TRUE(options.cpu && options.allocation_interval && options.lock_interval_ns) << text;
+    EXPECT_EQ(options.wall_interval_ns, 0) << text;
+    EXPECT_EQ(options.write.event, "alloc") << text;
+  }
+  Options first = parse_options("start,event=alloc,ctimer,interval=1m");
+  EXPECT_EQ(first.allocation_interval, 1 << 20);
+  EXPECT_EQ(first.engine, CpuEngine::kThreadTimer);
+  EXPECT_EQ(first.said.cpu, "ctimer");
+  EXPECT_TRUE(parse_options("start,event=cpu\x1flive").live);
+  EXPECT_EQ(parse_options("start,event=cpu,interval=1ms,wall,event=wall").interval_ns, 1'000'000);
+  EXPECT_EQ(refusal_of("start,event=cpu\x1f"
+                       "file=/x")
+                .rfind("option event: cannot use \"file=/x\"", 0),
+            0U);
+  EXPECT_NE(refusal_of("start,event=cpu\x1f"), "accepted");
+  EXPECT_NE(refusal_of("start,event=cpu,ctimer").find("cpu and ctimer were given"), std::string::npos);
+  EXPECT_EQ(refusal_of("start,cpu"), "unknown option \"cpu\"; write event=cpu");
+}
+
+TEST(Options, TheIntervalIsThatOfTheFirstEvent) {
+  for (const char* text : {"start,event=alloc,cpu,interval=200000", "start,interval=200000,event=alloc,cpu",
+                           "start,event=alloc,interval=200000,event=cpu",
+                           "start,event=alloc\x1f"
+                           "cpu,interval=200000"}) {
+    Options options = parse_options(text);
+    EXPECT_EQ(options.allocation_interval, 200'000) << text;
+    EXPECT_EQ(options.interval_ns, 10'000'000) << text;
+  }
+  EXPECT_EQ(parse_options("start,event=alloc,cpu,interval=64k").allocation_interval, 64 << 10);
+  Options of_cpu = parse_options("start,event=ctimer,alloc,wall,lock,interval=1ms");
+  EXPECT_EQ(of_cpu.interval_ns, 1'000'000);
+  EXPECT_EQ(of_cpu.allocation_interval, 512 << 10);
+  EXPECT_EQ(of_cpu.wall_interval_ns, 50'000'000);
+  EXPECT_EQ(of_cpu.lock_interval_ns, 10'000);
+  EXPECT_EQ(parse_options("start,event=lock,cpu,interval=0").lock_interval_ns, 0);
+  EXPECT_EQ(parse_options("start,event=wall,itimer,interval=1ms").interval_ns, 10'000'000);
+  EXPECT_EQ(
+      refusal_of("start,event=cpu,alloc,interval=64k"),
+      "option interval: cannot use \"64k\"; accepted: for cpu, a whole number with ns, us, ms or s, from 100us to "
+      "1h; alone it is nanoseconds");
+  EXPECT_EQ(refusal_of("start,event=alloc,cpu,interval=1ms"),
+            "option interval: cannot use \"1ms\"; accepted: for alloc, 0 to 1g bytes; k, m, g are 1024 each");
+}
+
+TEST(Options, OptionsOfTheLogAloneAskForNothing) {
+  for (const char* text : {"", "loglevel=info", "quiet,log=/tmp/x"})
+    EXPECT_TRUE(parse_options(text).only_sets_log) << text;
+  for (const char* text : {"start", "event=cpu,loglevel=info", "file=a.html"})
+    EXPECT_FALSE(parse_options(text).only_sets_log) << text;
+}
+
+TEST(Options, RefusesFilesOfOtherFormats) {
+  for (const char* text : {"start,file=/x.jfr", "stop,file=/x.jfr", "dump,file=/x-%p.JFR", "start,jfr,file=/x.html"})
+    EXPECT_NE(refusal_of(text).find("hearth does not write JFR recordings"), std::string::npos) << refusal_of(text);
+  EXPECT_EQ(refusal_of("start,file=/x.jfr").rfind("option file: cannot write /x.jfr", 0), 0U);
+  EXPECT_EQ(parse_options("stop,collapsed,file=/x.jfr").file, "/x.jfr");
+  EXPECT_EQ(parse_options("stop,file=/x.txt").file, "/x.txt");
+}
+
+TEST(Options, TheWallClockAloneAndBesideAnotherEvent) {
+  Options alone = parse_options("start,event=wall");
+  EXPECT_FALSE(alone.cpu);
+  EXPECT_EQ(alone.wall_interval_ns, 50'000'000);
+  EXPECT_EQ(parse_options("start,event=wall,interval=10ms").wall_interval_ns, 10'000'000);
+  EXPECT_EQ(parse_options("start,event=wall,wall=10ms").wall_interval_ns, 10'000'000);
+  EXPECT_FALSE(parse_options("start,wall").cpu);
+
+  Options both = parse_options("start,wall=20ms,event=ctimer,interval=1ms");
+  EXPECT_TRUE(both.cpu);
+  EXPECT_EQ(both.engine, CpuEngine::kThreadTimer);
+  EXPECT_EQ(both.interval_ns, 1'000'000);
+  EXPECT_EQ(both.wall_interval_ns, 20'000'000);
+  EXPECT_EQ(parse_options("start,event=cpu,interval=1ms,wall").wall_interval_ns, 50'000'000);
+
+  EXPECT_NE(refusal_of("start,event=wall,interval=10ms,wall=20ms"), "accepted");
+  EXPECT_NE(refusal_of("start,event=wall,interval=20us"), "accepted");
+  EXPECT_NE(refusal_of("start,event=cpu,interval=99us"), "accepted");
+  EXPECT_EQ(parse_options("start,event=cpu,interval=100us").interval_ns, 100'000);
+}
+
+TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
+  EXPECT_FALSE(parse_options("start").allocation_interval.has_value());
+  Options alone = parse_options("start,event=alloc");
+  EXPECT_FALSE(alone.cpu);
+  EXPECT_EQ(alone.allocation_interval, 512 << 10);
+  EXPECT_EQ(parse_options("start,event=alloc,interval=64k").allocation_interval, 64 << 10);
+  EXPECT_EQ(parse_options("start,event=alloc,alloc=2m").allocation_interval, 2 << 20);
+  EXPECT_EQ(parse_options("start,alloc=1000").allocation_interval, 1000);
+  EXPECT_EQ(parse_options("start,alloc=0").allocation_interval, 0);
+  EXPECT_FALSE(parse_options("start,alloc").cpu);
+  Options tlab = parse_options("start,tlab");
+  EXPECT_TRUE(tlab.tlab && !tlab.cpu && tlab.allocation_interval);
+  EXPECT_TRUE(parse_options("start,event=cpu,tlab,alloc=1m").cpu);
+  EXPECT_FALSE(alone.tlab);
+  Options live = parse_options("start,live,alloc=4k");
+  EXPECT_TRUE(live.live && !live.cpu);
+  EXPECT_EQ(live.allocation_interval, 4 << 10);
+  EXPECT_THROW(parse_options("start,live,tlab"), Error);
+  EXPECT_EQ(parse_options("start,exact").allocation_interval, 0);
+  EXPECT_THROW(parse_options("start,exact,alloc=4k"), Error);
+
+  Options all = parse_options("start,event=cpu,interval=1ms,wall=20ms,alloc=1m");
+  EXPECT_TRUE(all.cpu);
+  EXPECT_EQ(all.interval_ns, 1'000'000);
+  EXPECT_EQ(all.wall_interval_ns, 20'000'000);
+  EXPECT_EQ(all.allocation_interval, 1 << 20);
+  EXPECT_EQ(all.write.event, "cpu");
+
+  for (const char* bad :
+       {"alloc=x", "alloc=2g", "alloc=-1", "event=alloc,interval=1ms", "event=alloc,interval=1k,alloc=2k"})
+    EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
+  EXPECT_EQ(refusal_of("start,wall,alloc,interval=1000000"),
+            "option interval: it may be that of several events; give it by wall=, alloc= or lock=");
+}
+
+TEST(Options, AStopMaySayWhichEventTextShows) {
+  EXPECT_EQ(parse_options("stop").write.event, "");
+  EXPECT_EQ(parse_options("stop,event=wall").write.event, "wall");
+  EXPECT_EQ(parse_options("dump,event=ctimer").write.event, "cpu");
+  EXPECT_EQ(parse_options("start,event=wall").write.event, "wall");
+  EXPECT_FALSE(parse_options("stop,event=wall").says_output);
+  EXPECT_EQ(parse_options("stop,event=live").write.event, "live");
+  EXPECT_EQ(parse_options("event=live,dump").write.event, "live");
+  EXPECT_EQ(parse_options("stop,event=alloc").write.event, "alloc");
+}
+
+TEST(Options, LocksGoWithTheOthersOrAlone) {
+  Options alone = parse_options("start,lock");
+  EXPECT_FALSE(alone.cpu);
+  EXPECT_EQ(alone.lock_interval_ns, 10'000);
+  EXPECT_EQ(parse_options("start,event=lock,interval=1ms").lock_interval_ns, 1'000'000);
+  Options beside = parse_options("start,event=cpu,interval=1ms,lock=0,wall");
+  EXPECT_TRUE(beside.cpu);
+  EXPECT_EQ(beside.interval_ns, 1'000'000);
+  EXPECT_EQ(beside.lock_interval_ns, 0);
+  EXPECT_FALSE(parse_options("start,event=cpu").lock_interval_ns);
+  EXPECT_EQ(parse_options("stop,event=lock").write.event, "lock");
+  for (const char* bad :
+       {"lock=2h", "lock=-1", "event=lock,interval=1ms,lock=2ms", "lock,wall,interval=1ms", "lock,ttsp"})
+    EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
+}
+
+TEST(Options, TwoValuesOfAnEventAreOneTooMany) {
+  EXPECT_EQ(refusal_of("start,alloc=1k,alloc=2k"), "option alloc was given twice, 1k and 2k; give it once");
+  for (const char* bad : {"event=cpu,event=ctimer", "interval=1ms,interval=2ms", "wall=10ms,wall=20ms"})
+    EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
+  EXPECT_EQ(parse_options("start,alloc=1k,alloc").allocation_interval, 1 << 10);
+}
+
+TEST(Options, WhatTellsNothingOfAllocationsIsRefusedBesideThemAlone) {
+  EXPECT_EQ(refusal_of("start,event=alloc,ttsp"),
+            "option ttsp: nothing is allocated, and no lock taken, on the way to a safepoint; leave it out or add "
+            "event=cpu or wall");
+  for (const char* bad : {"alloc,features=pcaddr", "live,features=vtable", "exact,features=comptask", "tlab,ttsp"})
+    EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
+  for (const char* good : {"event=cpu,alloc,features=pcaddr", "wall,alloc,ttsp", "ttsp", "alloc,begin=a"})
+    EXPECT_EQ(refusal_of(std::string("start,") + good), "accepted") << good;
+}
+
+TEST(Options, UnknownKeyNamesTheNearest) {
+  EXPECT_EQ(refusal_of("start,intervall=1ms"), "unknown option \"intervall\"; did you mean \"interval\"?");
+  EXPECT_NE(refusal_of("zzzzzzzz").find("unknown option \"zzzzzzzz\""), std::string::npos);
+}
+
+TEST(Options, NameTheOptionsOfAsyncProfiler) {
+  EXPECT_EQ(refusal_of("start,all"), "all is an option of async-profiler: name the events: event=cpu,wall,alloc,lock");
+  EXPECT_EQ(refusal_of("start,loop=1h"),
+            "loop is an option of async-profiler: start,store=DIR keeps profiles of all the time");
+  for (const char* key :
+       {"fdtransfer", "trace=a", "proc=1", "nativelock", "chunktime=1h", "check", "meminfo", "load"}) {
+    std::string refusal = refusal_of(std::string("start,") + key);
+    EXPECT_NE(refusal.find(" is an option of async-profiler: "), std::string::npos) << refusal;
+  }
+  EXPECT_EQ(refusal_of("start,event=cpu,wall,alloc,lock"), "accepted") << "as the answer to all says";
+}
+
+TEST(Options, BadValuesSayWhatIsAccepted) {
+  EXPECT_EQ(refusal_of("start,event=cpuu"),
+            "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several "
+            "with commas, as cpu,alloc,lock");
+  EXPECT_EQ(refusal_of("start,event=live"),
+            "option event: live is no event, but an option of its own; give live alone, or beside event=cpu (the "
+            "launcher's --live)");
+  for (const char* bad : {"interval=",
+                          "interval=abc",
+                          "interval=-1",
+                          "interval=1parsec",
+                          "interval=9999999999999999999s",
+                          "interval=1",
+                          "interval=2h",
+                          "wall=1",
+                          "wall=x",
+                          "wall=2h",
+                          "jstackdepth=0",
+                          "jstackdepth=9000",
+                          "jstackdepth=10x",
+                          "jstackdepth=10/11",
+                          "jstackdepth=10/",
+                          "jstackdepth=/5",
+                          "features=",
+                          "features=pcaddr+stats",
+                          "filter=",
+                          "filter=9-3",
+                          "timeout=0",
+                          "timeout=1:2",
+                          "timeout=1:99:00",
+                          "minwidth=101",
+                          "sort=size",
+                          "minwidth=x",
+                          "flat=0",
+                          "clojure=maybe",
+                          "loglevel=loud",
+                          "file=",
+                          "cstack=lbr"}) {
+    std::string refusal = refusal_of(std::string("start,") + bad);
+    std::string key(bad, std::string_view(bad).find('='));
+    EXPECT_NE(refusal.find("option " + key), std::string::npos) << bad << ": " << refusal;
+    EXPECT_NE(refusal.find("accepted: "), std::string::npos) << bad << ": " << refusal;
+  }
+}
+
+TEST(Options, TransformsAndHighlightsMayHoldCommas) {
+  profile::WriteOptions write =
+      parse_options("stop,transform=filter:a\x1f b,transform=group:thread,highlight=/x/").write;
+  ASSERT_EQ(write.transforms.size(), 2u);
+  EXPECT_EQ(write.transforms[0].what, "a, b");
+  EXPECT_EQ(write.highlights, std::vector<std::string>{"/x/"});
+  EXPECT_EQ(refusal_of("stop,transform=group"), "option transform: transform group wants a label, like group:thread");
+  EXPECT_NE(refusal_of("stop,highlight=/x").find("option highlight: pattern /x begins with /"), std::string::npos);
+}
+
+TEST(Options, ValuesWhereNoneBelongAndNoneWhereOneDoes) {
+  EXPECT_EQ(refusal_of("start,threads=yes"),
+            "option threads: takes no value, but \"yes\" was read; write just threads");
+  EXPECT_NE(refusal_of("start,event").find("option event: needs a value"), std::string::npos);
+}
+
+TEST(Options, DeepStacksCanBeCutShorter) {
+  EXPECT_EQ(parse_options("start,jstackdepth=300").java_kept, 300u);
+  Options options = parse_options("start,jstackdepth=300/20");
+  EXPECT_EQ(options.java_depth, 300u);
+  EXPECT_EQ(options.java_kept, 20u);
+}
+
+TEST(Options, FeaturesAreRefusedByName) {
+  EXPECT_TRUE(parse_options("start,features=pcaddr").pc_addresses);
+  EXPECT_TRUE(parse_options("start,features=pcaddr+pcaddr").pc_addresses);
+  EXPECT_EQ(refusal_of("start,features=pcaddr+stats"),
+            "option features: cannot use \"stats\"; accepted: pcaddr, vtable, comptask; + between several");
+}
+
+TEST(Options, AWindowInTime) {
+  Options options = parse_options("start,begin=A::b,end=c");
+  EXPECT_EQ(options.begin, "A::b");
+  EXPECT_EQ(options.end, "c");
+  EXPECT_EQ(parse_options("start,ttsp").begin, "SafepointSynchronize::begin");
+  EXPECT_EQ(parse_options("start,ttsp").end, "RuntimeService::record_safepoint_synchronized");
+  EXPECT_NE(refusal_of("start,ttsp,begin=a").find("option ttsp"), std::string::npos);
+  EXPECT_NE(refusal_of("start,begin=a,end=a").find("option end"), std::string::npos);
+  EXPECT_NE(refusal_of("start,begin="), "accepted");
+}
+
+TEST(Options, TheFilterOfThreads) {
+  EXPECT_TRUE(parse_options("start").filter.accepts_all());
+  EXPECT_TRUE(parse_options("start,filter=12;main,threads").filter.accepts(7, "main"));
+  EXPECT_FALSE(parse_options("start,filter=12;main,threads").filter.accepts(7, "other"));
+  EXPECT_NE(refusal_of("start,filter=(").find("option filter: \"(\""), std::string::npos);
+}
+
+TEST(Options, ImpossibleCombinations) {
+  EXPECT_NE(refusal_of("start,stop"), "accepted");
+  EXPECT_NE(refusal_of("stop,collapsed,flamegraph"), "accepted");
+  EXPECT_NE(refusal_of("status,collapsed"), "accepted");
+  EXPECT_EQ(refusal_of("stop,flat=20,traces=10"), "accepted");
+}
+
+TEST(Options, TellsWhetherAnythingWasSaidOfTheOutput) {
+  EXPECT_FALSE(parse_options("stop").says_output);
+  EXPECT_FALSE(parse_options("stop,loglevel=warn").says_output);
+  EXPECT_TRUE(parse_options("stop,threads").says_output);
+  EXPECT_TRUE(parse_options("stop,file=a.html").says_output);
+}
+
+TEST(Options, TheReplyIsFoundInALineThatCannotBeParsed) {
+  EXPECT_EQ(reply_option("start,evnt=cpu,reply=/tmp/a"), "/tmp/a");
+  EXPECT_EQ(reply_option("start,reply=/tmp/a,nonsense"), "/tmp/a");
+  EXPECT_EQ(reply_option("start,title=reply"), "");
+}
+
+TEST(Options, EmptyPartsDoNoHarm) {
+  EXPECT_EQ(parse_options("").action, Action::kNone);
+  EXPECT_EQ(parse_options(",start,,").action, Action::kStart);
+}
+
+TEST(Options, AControlServerComesWithASessionOrAlone) {
+  EXPECT_EQ(parse_options("http=7070").http, "7070");
+  EXPECT_EQ(parse_options("start,event=cpu,http=[::1]:0,token=/t").token_file, "/t");
+  EXPECT_EQ(parse_options("stop-http").action, Action::kStopHttp);
+  EXPECT_NE(refusal_of("stop,http=7070").find("option http"), std::string::npos);
+  EXPECT_NE(refusal_of("start,token=/t").find("option token"), std::string::npos);
+  for (const char* wrong :
+       {"http=", "http=x", "http=65536", "http=-1", "http=:80", "http=::1:80", "http=[]:80", "http=a:", "http=unix:"})
+    EXPECT_NE(refusal_of(wrong).find("option http: cannot use"), std::string::npos) << wrong;
+}
+
+TEST(Options, HttpAddresses) {
+  OptionHelp option{"http", ""};
+  EXPECT_EQ(parse_http_address("80", option).host, "127.0.0.1");
+  EXPECT_EQ(parse_http_address("0.0.0.0:80", option).host, "0.0.0.0");
+  EXPECT_EQ(parse_http_address("[::1]:80", option).host, "::1");
+  EXPECT_EQ(parse_http_address("[::1]:80", option).port, 80);
+  EXPECT_EQ(parse_http_address("unix:/run/h.sock", option).unix_path, "/run/h.sock");
+}
+
+TEST(Options, SessionsHaveNamesAndAreMeantByNumbersToo) {
+  EXPECT_EQ(parse_options("start,session=web-1.a").session, "web-1.a");
+  EXPECT_EQ(parse_options("stop,session=3").session, "3");
+  EXPECT_NE(refusal_of("start,session=3").find("begin it with a letter"), std::string::npos);
+  for (const char* wrong : {"start,session=", "start,session=a b", "stop,session=a/b"})
+    EXPECT_NE(refusal_of(wrong).find("option session: "), std::string::npos) << wrong;
+  EXPECT_NE(refusal_of("metrics,session=a").find("start, stop, pause, resume, dump or status"), std::string::npos);
+  EXPECT_NE(refusal_of("start,store=/x,session=a").find("option session"), std::string::npos);
+}
+
+TEST(Options, APauseIsOfEventsAsTheyWereStarted) {
+  Options options = parse_options("pause,event=cpu,alloc,session=a");
+  EXPECT_EQ(options.action, Action::kPause);
+  EXPECT_TRUE(options.cpu && options.allocation_interval);
+  EXPECT_EQ(parse_options("resume").action, Action::kResume);
+  for (const char* wrong : {"pause,event=cpu,interval=1ms", "resume,alloc=64k", "pause,wall=1ms", "resume,lock=1ms"})
+    EXPECT_NE(refusal_of(wrong).find("an interval was given"), std::string::npos) << wrong;
+  EXPECT_NE(refusal_of("pause,file=/tmp/x").find("makes no profile"), std::string::npos);
+  EXPECT_NE(refusal_of("pause,resume").find("another action"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hearth::options

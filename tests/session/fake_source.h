@@ -1,0 +1,53 @@
+// A source of samples without a JVM. The test sees its calls and decides how it behaves.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "events/event_source.h"
+
+namespace hearth::session {
+
+struct FakeSourceScript {
+  std::string engine = "fake";
+  std::string refusal;  // reason of start() to fail; "": it starts
+  std::string trouble;
+  bool is_left = true;  // after silence()
+  int breakpoints = 0;
+  int own_tid = 0;
+  int64_t own_cpu_ns = 0;
+  std::vector<std::string> calls;
+};
+
+class FakeSource : public events::EventSource {
+ public:
+  // `script` outlives the source.
+  explicit FakeSource(FakeSourceScript* script) : script_(script) {}
+  std::string engine() const override { return script_->engine; }
+  bool follows_threads() const override { return false; }
+  void start(const events::EventPlan& plan) override {
+    if (!script_->refusal.empty()) throw Error(script_->refusal, "try another");
+    script_->calls.push_back("start " + std::to_string(plan.event) + " " + std::to_string(plan.interval));
+  }
+  bool follow(capture::ThreadSlot*) override { return true; }
+  int64_t unfollow(capture::ThreadSlot*) override { return 0; }
+  int64_t cpu_ns(const capture::ThreadSlot&) const override { return 0; }
+  void silence() override { script_->calls.emplace_back("silence"); }
+  bool is_left() const override { return script_->is_left; }
+  void stop() override { script_->calls.emplace_back("stop"); }
+  bool give_up_breakpoints() override { return std::exchange(script_->breakpoints, 0) != 0; }
+  int own_tid() const override { return script_->own_tid; }
+  int64_t own_cpu_ns() const override { return script_->own_cpu_ns; }
+  std::string trouble() const override { return script_->trouble; }
+
+ private:
+  FakeSourceScript* script_;
+};
+
+inline std::function<std::unique_ptr<events::EventSource>()> maker_of(FakeSourceScript* script) {
+  return [script] { return std::make_unique<FakeSource>(script); };
+}
+
+}  // namespace hearth::session
