@@ -5,6 +5,7 @@
 ANSWER is JSON: `reply` (the path of its text) and `size` (what the reply file is enlarged to), `socket` (text instead of the result),
 `memory` (the name of a memory file to show), `user` (to become, with the group of that number), and `how`: answer, hang, deaf (accepts nothing), drip, endless.
 """
+import contextlib
 import ctypes
 import json
 import mmap
@@ -18,6 +19,9 @@ def main():
     wish = json.loads(sys.argv[1])
     with open(wish["reply"], encoding="utf-8") as file:
         wish["reply"] = file.read()
+    door = f"/tmp/.java_pid{os.getpid()}"
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(door)  # of a JVM that was killed and had this number; HotSpot removes it at its start as well
     if "user" in wish:
         become(wish["user"])
     mapped = []
@@ -25,9 +29,8 @@ def main():
         with open(path, "rb") as file:
             mapped.append(mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ))
     shown = os.memfd_create(wish["memory"]) if "memory" in wish else None
-    path = f"/tmp/.java_pid{os.getpid()}"
     with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(path)
+        listener.bind(door)
         listener.listen(0 if wish["how"] == "deaf" else 5)
         print("ready", flush=True)
         kept = []
