@@ -94,7 +94,8 @@ void fit_length(std::string* text) {
 std::vector<std::string> corpus_with(const std::string& token) {
   std::vector<std::string> corpus;
   constexpr std::string_view kPlace = "TOKEN";
-  for (const auto& entry : std::filesystem::directory_iterator(HEARTH_CORPUS)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(HEARTH_CORPUS)) {
+    if (!entry.is_regular_file()) continue;
     std::string text = read_file(entry.path());
     size_t at = text.find(kPlace);
     if (at != std::string::npos) text.replace(at, kPlace.size(), token);
