@@ -25,7 +25,7 @@ LAUNCHER = BUILD / "bin" / "hearth"
 JAR = BUILD / "java" / "hearth.jar"
 WORKLOADS = ROOT / "integration" / "workloads"
 # Debian's jars name those they depend on in their manifests.
-CLOJURE = f"/usr/share/java/clojure.jar:/usr/share/java/cheshire.jar:{WORKLOADS}"
+CLOJURE = f"/usr/share/java/clojure.jar:/usr/share/java/cheshire.jar:{WORKLOADS}/clojure"
 # From JDK 9 on, and before.
 LIBJVM = ("lib/server/libjvm.so", "jre/lib/amd64/server/libjvm.so")
 # Long enough for the slowest machine: it only ends a run that hangs, and no check measures against it.
@@ -82,10 +82,10 @@ class Jdk:
         subprocess.run([f"{self.home}/bin/javac", "-nowarn", *paths, *WORKLOADS.glob(source)], check=True)
 
     def compile_native(self, source, directory, options=()):
-        """The shared library of a C file of integration/lib, for JNI or JVMTI."""
+        """The shared library of a C file of integration/lib/native, for JNI or JVMTI."""
         library = pathlib.Path(directory) / f"{source.removesuffix('.c')}.so"
         headers = [f"-I{self.home}/include", f"-I{self.home}/include/linux"]
-        command = ["cc", "-O2", "-shared", "-fPIC", "-pthread", *options, *headers, "-o", library, ROOT / "integration/lib" / source]
+        command = ["cc", "-O2", "-shared", "-fPIC", "-pthread", *options, *headers, "-o", library, ROOT / "integration/lib/native" / source]
         subprocess.run(command, check=True)
         return library
 

@@ -18,7 +18,7 @@ import {columnsOf, encodePayload, KIND, packPayload} from './make_page.mjs';
 
 const plain = (text) => text.replaceAll('\u00a0', ' ');
 
-// Made up, one of every kind: check/console holds the form against the agent's own list.
+// Made up, one of every kind: integration/check/http/console holds the form against the agent's own list.
 const OPTIONS = [
   {name: 'event', takes: 'value', accepts: 'cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several with commas, as cpu,alloc,lock', output: false},
   {name: 'interval', takes: 'value', accepts: 'a whole number', output: false},
