@@ -1,4 +1,4 @@
-// An error a person can act on: what failed, and what to do about it. Thrown outside signals only.
+// An error that a person can act on: what happened, and what to do. Thrown outside signals only.
 #pragma once
 
 #include <stdexcept>

@@ -16,7 +16,7 @@
 namespace hearth {
 namespace {
 
-constexpr size_t kPiece = size_t{256} << 10;  // stays in a processor's own cache until it is used
+constexpr size_t kPiece = size_t{256} << 10;  // stays in a processor's cache until it is used
 
 std::string start_of(FilePieces* file, size_t most) {
   std::string content;
@@ -64,7 +64,7 @@ std::string read_file(const std::string& path, size_t most) {
 }
 
 std::string read_regular_file(const std::string& path, size_t most) {
-  // O_NONBLOCK: a pipe without a writer is opened at once.
+  // O_NONBLOCK: opening a pipe without a writer does not wait.
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat info {};
   if (!fd || ::fstat(fd.get(), &info) != 0)

@@ -1,4 +1,4 @@
-// Files: read one, or replace one so that nobody ever sees half of it.
+// Reads files, and replaces a file so that no reader ever sees a partial one. Outside signals.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace hearth {
 
-// Why the system refused a file.
+// The system refused a file.
 class FileError : public Error {
  public:
   FileError(int error, const std::string& what, const std::string& remedy = "") : Error(what, remedy), number_(error) {}
@@ -24,15 +24,15 @@ class FileError : public Error {
   int number_;
 };
 
-// One that is read a piece after the other. "-" is standard input.
+// A file that is read piece by piece. "-" is standard input.
 class FilePieces {
  public:
-  // Throws FileError naming the path and the reason, as next() does.
+  // Throws FileError with the path and the reason, as next() does.
   explicit FilePieces(const std::string& path);
   FilePieces(std::string path, UniqueFd file);
-  // Of one size but for the last piece; empty at the end. It is gone with the next call.
+  // Returns the next piece, all but the last of one size; empty at the end. Valid until the next call.
   std::string_view next();
-  size_t size() const;  // 0 where that is not known
+  size_t size() const;  // 0: unknown
 
  private:
   std::string path_;
@@ -41,40 +41,41 @@ class FilePieces {
   std::unique_ptr<char[]> piece_;
 };
 
-// At most the first `most` bytes. Throws FileError naming the path and the reason. "-" is standard input.
+// Returns at most the first `most` bytes. Throws FileError with the path and the reason. "-" is standard input.
 std::string read_file(const std::string& path, size_t most = std::string::npos);
 
-// The same of a file that others could have put there: throws unless it is a regular one, which takes no wait to open,
-// and has at most `most` bytes. No link in the last part of the path is followed.
+// Returns the content of a file that others may have placed. Throws FileError unless it is a regular file, which opens
+// without a wait, of at most `most` bytes. Does not follow a link in the last part of the path.
 std::string read_regular_file(const std::string& path, size_t most);
 
-// kOnDisk: after a loss of power the file is whole, or the old one is there (fsync(2)); that takes milliseconds.
+// kOnDisk: after a power loss the file is complete, or the old one is there (fsync(2)); it takes milliseconds.
 enum class Written { kInCache, kOnDisk };
-// kByUmask: those that the umask leaves. A file in a directory that is closed to others is closed to them, too.
+// kByUmask: readers that the umask allows. A file in a directory that is closed to others is closed to them, too.
 enum class Readers { kByUmask, kOwner };
 
-// Writes a temporary file next to `path`, then renames it over `path`; on any failure (full disk, no directory, no
-// right) the temporary is removed, the old file is untouched and a FileError is thrown. What is_written_in_place() is
-// written in place. A symbolic link is replaced, never followed: its owner must not choose what a more powerful user
-// overwrites. `next` returns the content piece by piece, an empty one at the end.
+// Writes a temporary file next to `path`, then renames it to `path`. On any failure (full disk, no directory, no right)
+// it removes the temporary, leaves the old file untouched and throws FileError. A path for which
+// is_written_in_place() is true is written in place. A symbolic link is replaced, not followed: its owner must not
+// choose the file that a more powerful user overwrites. `next` returns the content piece by piece, an empty one at the
+// end.
 void replace_file(const std::string& path, const std::function<std::string_view()>& next,
                   Written written = Written::kInCache, Readers readers = Readers::kByUmask);
 void replace_file(const std::string& path, std::string_view content, Written written = Written::kInCache,
                   Readers readers = Readers::kByUmask);
 
-// For how long replace_file waits for the reader of a pipe or device to take anything. -1, the default: endlessly. Of
-// the whole process.
+// Bounds how long replace_file waits for the reader of a pipe or device. -1, the default: no bound. For the whole
+// process.
 void set_reader_patience(std::chrono::milliseconds patience);
 
-// Throws the FileError that replace_file would, as far as that is known before: no directory, no right, a directory of
-// that name.
+// Throws the FileError of replace_file as far as it is known in advance: no directory, no right, a directory of that
+// name.
 void check_replaceable(const std::string& path);
 
-// Whether `path` names an open descriptor of this process (/dev/stdout, /dev/fd/63), a pipe, a socket or a character
+// True if `path` names an open descriptor of this process (/dev/stdout, /dev/fd/63), a pipe, a socket or a character
 // device.
 bool is_written_in_place(const std::string& path);
 
-// The number in the name of an open descriptor of this process; nothing for another path.
+// Returns the number in the name of an open descriptor of this process; nothing for another path.
 std::optional<int> descriptor_in(const std::string& path);
 
 }  // namespace hearth

@@ -1,5 +1,5 @@
-// Text from a pattern, by fmt. One translation unit holds fmt's code: with the header-only library in each, building
-// took four times as long.
+// Text from a pattern, by fmt. Only one translation unit contains fmt's code: with the header-only library in each of
+// them, a build took four times as long.
 #pragma once
 
 #include <fmt/core.h>
@@ -11,19 +11,19 @@ namespace hearth {
 
 std::string format_args(fmt::string_view pattern, fmt::format_args arguments);
 
-// What fmt::format gives. Throws std::bad_alloc only.
+// Returns the text of fmt::format. Throws std::bad_alloc only.
 template <typename... Arguments>
 std::string formatted(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
   return format_args(pattern, fmt::make_format_args(arguments...));
 }
 
-// The same, written to a stream.
+// Writes the text of formatted() to a stream.
 template <typename... Arguments>
 void print(std::FILE* stream, fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
   std::fputs(format_args(pattern, fmt::make_format_args(arguments...)).c_str(), stream);
 }
 
-// Words with `between` between them.
+// Returns the words with `between` between them.
 template <typename Words>
 std::string joined(const Words& words, const char* between) {
   std::string text;

@@ -1,4 +1,4 @@
-// A vector that is not needed any more before its time is over: neither clear() nor assigning {} frees its memory.
+// Frees the memory of a vector before its scope ends: neither clear() nor assigning {} frees it.
 #pragma once
 
 #include <vector>

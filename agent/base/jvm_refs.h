@@ -1,4 +1,5 @@
-// Memory and references that the JVM lends out, given back when they go out of scope. On an attached thread only.
+// Owners of memory and references that the JVM lends, which they return at the end of their scope. On an attached
+// thread.
 #pragma once
 
 #include <jvmti.h>
@@ -21,7 +22,7 @@ class JvmtiMemory {
   void* memory_;
 };
 
-// "" where the JVM does not tell.
+// Returns "" if the JVM has no such property.
 inline std::string system_property(jvmtiEnv* jvmti, const char* name) {
   char* value = nullptr;
   if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
@@ -29,7 +30,7 @@ inline std::string system_property(jvmtiEnv* jvmti, const char* name) {
   return value;
 }
 
-// The main class or the jar, without its arguments, which may hold passwords.
+// Returns the main class or the jar, without its arguments: those may contain passwords.
 inline std::string program_of(jvmtiEnv* jvmti) {
   std::string command = system_property(jvmti, "sun.java.command");
   return command.substr(0, command.find(' '));
@@ -53,13 +54,13 @@ class LocalRef {
   jobject object_;
 };
 
-// -Xcheck:jni wants to know of more local references than a native method has by right.
+// Reserves local references in addition to the guaranteed ones: -Xcheck:jni warns of more than were reserved.
 inline void announce_local_refs(JNIEnv* env, jint count) {
   constexpr jint kUsualCapacity = 32;
   env->EnsureLocalCapacity(count + kUsualCapacity);
 }
 
-// The classes that are loaded now, for the length of a scope: tens of thousands of local references.
+// The currently loaded classes, for the length of a scope: tens of thousands of local references.
 class LoadedClasses {
  public:
   LoadedClasses(jvmtiEnv* jvmti, JNIEnv* env) : jvmti_(jvmti), env_(env) {
@@ -82,8 +83,7 @@ class LoadedClasses {
   jclass* classes_ = nullptr;
 };
 
-// A thread's membership in the JVM for the length of a scope: attached as a daemon when it was not yet, detached again
-// after.
+// Attaches the thread to the JVM as a daemon for the length of a scope, if it is not attached already.
 class JvmAttachment {
  public:
   JvmAttachment(JavaVM* vm, const char* name) : vm_(vm) {
@@ -100,7 +100,7 @@ class JvmAttachment {
   ~JvmAttachment() {
     if (attached_) vm_->DetachCurrentThread();
   }
-  JNIEnv* env() const { return env_; }  // null: the VM takes no more threads
+  JNIEnv* env() const { return env_; }  // null: the JVM accepts no more threads
 
  private:
   JavaVM* vm_;

@@ -16,12 +16,12 @@
 namespace hearth {
 namespace {
 
-// O_NONBLOCK: a pipe that nobody reads loses lines, and delays nobody.
+// O_NONBLOCK: a pipe without a reader loses lines and delays nobody.
 UniqueFd open_log(const std::string& file) {
   return UniqueFd(open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0644));
 }
 
-// The program's standard error may be a pipe that its parent does not read.
+// Waits up to a second: standard error may be a pipe that the program's parent does not read.
 bool has_room(int fd) {
   constexpr int kPatienceMs = 1000;
   pollfd awaited{fd, POLLOUT, 0};
@@ -45,7 +45,8 @@ void Log::write(LogLevel level, std::string_view message) {
   std::string line = formatted("hearth: {}\n", message);
   UniqueFd file = file_.empty() ? UniqueFd() : open_log(file_);
   int fd = file ? file.get() : STDERR_FILENO;
-  // Lines of several threads and of the JVM itself stay whole up to what a pipe with room takes in one write (pipe(7)).
+  // A line stays whole among those of other threads and the JVM up to PIPE_BUF, which a pipe takes in one write
+  // (pipe(7)).
   for (std::string_view left = line; !left.empty() && has_room(fd);) {
     ssize_t written = ::write(fd, left.data(), std::min<size_t>(left.size(), PIPE_BUF));
     if (written <= 0) return;

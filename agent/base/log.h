@@ -1,5 +1,5 @@
-// What the agent says of itself: one line a message, "hearth: …" on standard error, or to the log file. Thread safe;
-// outside signals.
+// The agent's log: one line for each message, "hearth: …", on standard error or in the log file. Thread safe; outside
+// signals.
 #pragma once
 
 #include <mutex>
@@ -9,11 +9,11 @@
 namespace hearth {
 
 enum class LogLevel { kDebug, kInfo, kWarn, kError, kNone };
-inline constexpr LogLevel kUsualLogLevel = LogLevel::kWarn;  // the standard error is the program's
+inline constexpr LogLevel kUsualLogLevel = LogLevel::kWarn;  // standard error belongs to the program
 
 class Log {
  public:
-  // Throws Error when the file cannot be opened; then nothing is changed.
+  // Throws Error and changes nothing if the file cannot be opened.
   void configure(LogLevel least, const std::string& file, bool quiet);
 
   void debug(std::string_view message) { write(LogLevel::kDebug, message); }

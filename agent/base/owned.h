@@ -1,5 +1,5 @@
-// Owned resources of the operating system: closed, unmapped when they go out of scope. Not signal safe to destroy, safe
-// to read.
+// Owners of resources of the operating system: they close or unmap at the end of their scope. Reading them is signal
+// safe, destroying them is not.
 #pragma once
 
 #include <sys/mman.h>
@@ -38,9 +38,9 @@ class UniqueFd {
 class Mapping {
  public:
   Mapping() = default;
-  // Takes over what mmap returned; MAP_FAILED becomes empty.
+  // Takes ownership of a result of mmap; MAP_FAILED becomes empty.
   Mapping(void* address, size_t size) : address_(address == MAP_FAILED ? nullptr : address), size_(size) {}
-  // Zeros, of which only the pages that are touched take memory; empty, and errno says why, where there is no room.
+  // Returns zeros, of which only touched pages take memory; empty with errno set if there is no memory.
   static Mapping reserved(size_t bytes) {
     return {mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes};
   }

@@ -53,8 +53,8 @@ void wait_for_reader(int fd, const std::string& path) {
     throw FileError(ETIMEDOUT, formatted("cannot write {}: nobody has read from it for {} s", path, patience / 1000));
 }
 
-// Writes what the file takes without a wait. A descriptor of the caller may be one that waits: a socket is asked not
-// to, and others get no more than a pipe with room takes (pipe(7)).
+// Writes as much as the file takes without a wait. A caller's descriptor may be a blocking one: a socket gets
+// MSG_DONTWAIT, others no more than a pipe with free space takes (pipe(7)).
 ssize_t write_to_stream(int fd, std::string_view piece, const std::string& path) {
   if (g_reader_patience_ms < 0) return ::write(fd, piece.data(), piece.size());
   ssize_t sent = ::send(fd, piece.data(), piece.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -89,16 +89,16 @@ bool is_stream(mode_t mode) {
   return S_ISCHR(mode) || S_ISFIFO(mode) || S_ISSOCK(mode);
 }
 
-// O_NONBLOCK: a pipe that nobody reads is an error, not an endless wait.
+// O_NONBLOCK: a pipe without a reader is an error instead of an endless wait.
 int open_to_write(int fd) {
   return ::open(formatted("/proc/self/fd/{}", fd).c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
-// Empty when `path` is not written in place. What is looked at is what is opened: nobody can exchange it in between.
+// Returns empty if `path` is not written in place. Checks the opened file itself, which nobody can exchange in between.
 UniqueFd open_in_place(const std::string& path) {
   if (std::optional<int> number = descriptor_in(path)) {
     struct stat info {};
-    // A pipe or terminal is opened again, as the caller's descriptor must stay one that waits.
+    // Opens a pipe or terminal again, as the caller's descriptor must stay a blocking one.
     if (::fstat(*number, &info) == 0 && (S_ISFIFO(info.st_mode) || S_ISCHR(info.st_mode)))
       if (UniqueFd pipe{open_to_write(*number)}) return pipe;
     UniqueFd same(::fcntl(*number, F_DUPFD_CLOEXEC, 0));
@@ -113,7 +113,7 @@ UniqueFd open_in_place(const std::string& path) {
   return fd;
 }
 
-// A path parted into its directory, which stays the same one while files in it are made and renamed, and a name.
+// A path as a name and its open directory, which stays the same while files in it are made and renamed.
 struct Place {
   explicit Place(const std::string& path) {
     size_t slash = path.rfind('/');
@@ -134,7 +134,8 @@ mode_t mode_of_new(const Place& place, Readers readers) {
   return readers == Readers::kOwner || is_closed ? 0600 : 0644;
 }
 
-// The name of a new file is on the disk when its directory is. Some file systems cannot do that, nor need to.
+// Writes the directory to the disk: a new file's name is there only then. Some file systems cannot do that, nor need
+// to.
 void sync_directory(const Place& place, const std::string& path) {
   UniqueFd fd(::openat(place.directory.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd || (::fsync(fd.get()) != 0 && errno != EINVAL)) fail("write", path);

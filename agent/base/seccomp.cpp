@@ -27,7 +27,7 @@ bool has_filter() {
   return std::string_view(text.data(), static_cast<size_t>(size)).find("\nSeccomp:\t0\n") == std::string_view::npos;
 }
 
-// No signal handler runs in the child, which shares this thread's memory and thread-local variables. A signal that a
+// Blocks all signals: a handler in the child would use this thread's memory and thread-local variables. A signal that a
 // filter sends ends a child that blocks it.
 class EverySignalBlocked {
  public:
@@ -44,7 +44,7 @@ class EverySignalBlocked {
   sigset_t before_;
 };
 
-// The kernel dumps no core of the shared memory. Before Linux 5.16 a dump ended all processes that shared it.
+// Disables core dumps of the shared memory. Before Linux 5.16 a dump ended all processes that shared it.
 class NoCoreDump {
  public:
   NoCoreDump() : before_(::prctl(PR_GET_DUMPABLE)) {
@@ -66,8 +66,8 @@ int make_call(void* number) {
   return 0;
 }
 
-// Like vfork(2): no page of this process is copied, and this thread waits for the child's end. Without a signal for
-// that end, no other waitpid(2) of the process sees the child.
+// Makes a child as vfork(2) does: no page of this process is copied, and this thread waits for the child's end. The
+// child sends no signal at its end, so other waitpid(2) calls of the process do not see it.
 Survival survival_of_one(long number) {
   alignas(16) char stack[kStackBytes];
   pid_t child = ::clone(make_call, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &number);

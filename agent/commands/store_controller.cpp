@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "always_on/store_push.h"
-#include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "base/scoped_signal_mask.h"
 #include "capture/recorder.h"
 #include "events/handlers/current_tid.h"
 #include "events/profiling_signal.h"
@@ -52,7 +52,7 @@ std::string StoreController::start(const options::Options& options, JNIEnv* env)
     store->start(env);
     end_thread();
     thread_ends_ = false;
-    AllSignalsBlocked blocked;
+    ScopedSignalMask blocked;
     always_on_ = std::move(store);
     starter_->set_store_runs(true);
     thread_ = std::thread([this] { work(); });

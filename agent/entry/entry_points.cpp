@@ -1,5 +1,4 @@
-// The ways into the agent: -agentpath, dynamic attach, System.load. Nothing but that; java_class.cpp is the one for
-// Java code.
+// Entry points of the agent: -agentpath, dynamic attach, System.load. profiler_natives.cpp has the one for Java code.
 #include <dlfcn.h>
 #include <jvmti.h>
 
@@ -19,7 +18,7 @@ namespace {
 
 using hearth::commands::Agent;
 
-// What is loaded stays: signals may be on their way and the JVM keeps our callbacks.
+// Keeps the library loaded: signals may be pending, and the JVM keeps our callbacks.
 void pin_this_library() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(pin_this_library), &info) != 0)
@@ -48,7 +47,8 @@ bool enter(JavaVM* vm, bool live) {
   }
 }
 
-// HotSpot listens to attach before it is alive, and gives out no JVMTI until then (JvmtiExport::get_jvmti_interface).
+// True before the JVM is alive: HotSpot accepts attach earlier, but has no JVMTI then
+// (JvmtiExport::get_jvmti_interface).
 bool is_starting(JavaVM* vm) {
   static std::atomic<bool> was_alive;
   if (was_alive) return false;
@@ -68,17 +68,17 @@ JNIEnv* env_of_this_thread(JavaVM* vm) {
 
 extern "C" {
 
-// A refused command must not keep the JVM from starting: the answer is always JNI_OK.
+// Always returns JNI_OK: a refused command must not keep the JVM from starting.
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
-  hearth::entry::put_tool_options_back();
-  hearth::entry::tell_files_apart();
+  hearth::entry::restore_java_tool_options();
+  hearth::entry::disambiguate_output_file();
   std::string command = options_or_environment(options);
   if (enter(vm, false)) Agent::instance().command(command, nullptr);
   return JNI_OK;
 }
 
-// Every load of the same file is one command; the launcher reads the result from its reply file, and tries again while
-// the JVM starts.
+// Runs one command for each load of the same file. The launcher reads the result from the reply file, and tries again
+// while the JVM starts.
 JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM* vm, char* options, void*) {
   if (is_starting(vm)) return JNI_EDETACHED;
   if (!enter(vm, true)) return JNI_ERR;
@@ -86,7 +86,7 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM* vm, char* options, void*) {
   return command.empty() || Agent::instance().own_command(command, env_of_this_thread(vm)) ? JNI_OK : JNI_ERR;
 }
 
-// By System.load; HEARTH_COMMAND says what to do, if anything.
+// Entry of System.load. Runs the command in HEARTH_COMMAND, if there is one.
 JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
   std::string command = options_or_environment(nullptr);
   if (enter(vm, true) && !command.empty()) Agent::instance().command(command, env_of_this_thread(vm));

@@ -1,5 +1,5 @@
-// The way in for labels: the native methods of the class hearth.ThreadLabels (java/hearth/ThreadLabels.java). Threads
-// come here once, and label sets; not each change of labels.
+// Entry for labels: the native methods of the class hearth.ThreadLabels (java/hearth/ThreadLabels.java). Called once
+// for each thread and each label set; a change of labels makes no call.
 #include "entry/label_natives.h"
 
 #include <exception>
@@ -18,7 +18,7 @@ LabelSets& label_sets() {
   return hearth::commands::Agent::instance().vm().labels;
 }
 
-// Key, value, key, value, each behind it a zero.
+// Parses key, value, key, value, each followed by a zero.
 LabelSets::Set set_of(const std::string& text) {
   LabelSets::Set labels;
   for (size_t at = 0; at < text.size();) {
@@ -36,14 +36,15 @@ LabelSets::Set set_of(const std::string& text) {
 
 extern "C" {
 
-// The calling thread's number of its labels, which Java writes from then on; null where the JVM has no such buffers.
+// Returns the memory of the calling thread's label number, which Java writes from then on; null if the JVM has no such
+// buffers.
 JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_cell0(JNIEnv* env, jclass) {
   uint32_t* cell = hearth::capture::label_cell();
-  *cell = hearth::capture::kNoLabels;  // what another Java thread left that was this thread before
+  *cell = hearth::capture::kNoLabels;  // an earlier Java thread may have run on this thread
   return env->NewDirectByteBuffer(cell, sizeof *cell);
 }
 
-// What is labelled goes on without its labels where there is no memory for them.
+// Returns 0 if there is no memory: the program continues without these labels.
 JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jbyteArray labels) {
   try {
     std::string text(static_cast<size_t>(env->GetArrayLength(labels)), '\0');
@@ -54,8 +55,8 @@ JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jby
   }
 }
 
-// The same of the virtual thread with this number, which calls; until it gives it back. Null: its samples would not be
-// found, or there is no room.
+// Returns the memory of the label number of the calling virtual thread, given by its number; valid until the thread
+// returns it. Null: its samples could not be found, or there is no memory.
 JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jclass, jlong thread) {
   bool is_found = hearth::commands::Agent::instance().vm().layout.thread_objects.known;
   uint32_t* cell = is_found ? virtual_labels().take_cell(static_cast<uint64_t>(thread)) : nullptr;
@@ -66,7 +67,7 @@ JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jcl
   return nullptr;
 }
 
-// How long labels may be set before somebody wants to know; 0: nobody does.
+// Returns the duration from which labels are reported as slow; 0: none are.
 JNIEXPORT jlong JNICALL Java_hearth_ThreadLabels_slowNs0(JNIEnv*, jclass) {
   return hearth::commands::Agent::instance().vm().slow_labels.limit();
 }
@@ -74,7 +75,7 @@ JNIEXPORT jlong JNICALL Java_hearth_ThreadLabels_slowNs0(JNIEnv*, jclass) {
 JNIEXPORT void JNICALL Java_hearth_ThreadLabels_slow0(JNIEnv*, jclass, jint labels, jlong took) {
   try {
     hearth::commands::Agent::instance().vm().slow_labels.add(static_cast<uint32_t>(labels), took);
-  } catch (const std::exception&) {  // no memory: the next one may be told
+  } catch (const std::exception&) {  // no memory: a later one may be reported
   }
 }
 

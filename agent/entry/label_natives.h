@@ -1,4 +1,4 @@
-// The native methods of the class hearth.ThreadLabels, for classes of it that the JVM does not find them for.
+// Native methods of the class hearth.ThreadLabels, for RegisterNatives on copies that the JVM does not bind by name.
 #pragma once
 
 #include "commands/java_labels.h"

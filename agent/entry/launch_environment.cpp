@@ -15,7 +15,8 @@
 namespace hearth::entry {
 namespace {
 
-// A socket without a file, which can have one owner, and loses it when that ends, however it does. False: it has one.
+// Binds a socket without a file (unix(7), abstract): it has one owner, and is free again after its end, however that
+// ends. False: another process owns it.
 bool claim(const std::string& file) {
   std::string name = formatted("hearth writes {:016x}", std::hash<std::string>()(file));
   sockaddr_un address{};
@@ -28,7 +29,7 @@ bool claim(const std::string& file) {
 
 }  // namespace
 
-void put_tool_options_back() {
+void restore_java_tool_options() {
   constexpr const char* kBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
   const char* before = std::getenv(kBefore);
   if (before == nullptr) return;
@@ -39,11 +40,11 @@ void put_tool_options_back() {
   unsetenv(kBefore);
 }
 
-void tell_files_apart() {
+void disambiguate_output_file() {
   constexpr const char* kFile = "HEARTH_FILE_TO_CLAIM";
   const char* file = std::getenv(kFile);
   if (file == nullptr) return;
-  setenv("HEARTH_SECOND", claim(file) ? "" : formatted("-{}", getpid()).c_str(), 1);
+  setenv("HEARTH_FILE_SUFFIX", claim(file) ? "" : formatted("-{}", getpid()).c_str(), 1);
   unsetenv(kFile);
 }
 

@@ -1,13 +1,13 @@
-// What `hearth launch` leaves in the environment for the JVMs that a script starts. To be called while the JVM loads
-// its agents: no other thread looks at the environment as early.
+// Reads the variables that `hearth launch` leaves for the JVMs that a script starts. Call these while the JVM loads its
+// agents: no other thread reads the environment as early.
 #pragma once
 
 namespace hearth::entry {
 
-// JAVA_TOOL_OPTIONS, by which the agent may have come, as they were before: what this JVM starts is not to inherit it.
-void put_tool_options_back();
+// Restores JAVA_TOOL_OPTIONS, which may have loaded the agent: processes that this JVM starts must not inherit it.
+void restore_java_tool_options();
 
-// Where another living JVM is to write the same file, HEARTH_SECOND, which is in its name, becomes "-PID".
-void tell_files_apart();
+// Sets HEARTH_FILE_SUFFIX, a part of the file's name, to "-PID" if another living JVM writes the same file.
+void disambiguate_output_file();
 
 }  // namespace hearth::entry

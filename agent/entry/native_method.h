@@ -1,4 +1,4 @@
-// A native method, as JNI's RegisterNatives takes it.
+// A native method in the form of JNI's RegisterNatives.
 #pragma once
 
 #include <jni.h>
@@ -7,7 +7,7 @@ namespace hearth::entry {
 
 template <typename Function>
 JNINativeMethod method(const char* name, const char* signature, Function* function) {
-  // JNI wants to write neither, and knows functions as objects.
+  // JNI's parameters are not const, though it writes neither; it declares functions as objects.
   return {const_cast<char*>(name), const_cast<char*>(signature), reinterpret_cast<void*>(function)};
 }
 

@@ -1,4 +1,4 @@
-// The way in for Java code of the same process: the native methods of the class hearth.Agent (java/hearth/Agent.java).
+// Entry for Java code of the same process: the native methods of the class hearth.Agent (java/hearth/Agent.java).
 #include <jni.h>
 
 #include <exception>
@@ -20,7 +20,7 @@ std::string text_of(JNIEnv* env, jbyteArray bytes) {
   return text;
 }
 
-// Null with an exception pending when the heap has no room for it.
+// Returns null with a pending exception if the heap is full.
 jbyteArray bytes_of(JNIEnv* env, const std::string& text) {
   if (text.size() > INT32_MAX) throw std::length_error("the answer is too long for an array; give it a file=");
   auto size = static_cast<jsize>(text.size());
@@ -36,15 +36,15 @@ void throw_java(JNIEnv* env, const char* exception, const char* why) {
 
 std::string execute(JNIEnv* env, const hearth::options::Options& command) {
   JavaVM* vm = nullptr;
-  if (env->GetJavaVM(&vm) != JNI_OK) throw std::runtime_error("this JVM does not say which it is");
-  Agent::instance().enter(vm, true);  // known already, or why it cannot be profiled
+  if (env->GetJavaVM(&vm) != JNI_OK) throw std::runtime_error("JNI's GetJavaVM failed: this JVM cannot be profiled");
+  Agent::instance().enter(vm, true);  // throws the reason if it cannot be profiled
   hearth::commands::Answer answer = Agent::instance().execute(command, env);
   return answer.secret.empty() ? answer.text : answer.text + "\n" + answer.secret;
 }
 
 }  // namespace
 
-// Throws IllegalArgumentException where a command has an option that is not for a client's.
+// Throws IllegalArgumentException if a command has an option that clients must not set.
 extern "C" JNIEXPORT void JNICALL Java_hearth_Agent_checkForClient0(JNIEnv* env, jclass, jbyteArray command) {
   try {
     hearth::options::check_for_client(text_of(env, command));
@@ -53,8 +53,8 @@ extern "C" JNIEXPORT void JNICALL Java_hearth_Agent_checkForClient0(JNIEnv* env,
   }
 }
 
-// Bytes are UTF-8: a profile may hold what JNI's own strings spell otherwise. Throws IllegalArgumentException where the
-// options are wrong, IllegalStateException where they cannot be followed now or here.
+// Bytes are UTF-8: JNI's own strings have another encoding (modified UTF-8). Throws IllegalArgumentException if the
+// options are wrong, IllegalStateException if they cannot be followed now or in this JVM.
 extern "C" JNIEXPORT jbyteArray JNICALL Java_hearth_Agent_execute0(JNIEnv* env, jclass, jbyteArray command) {
   const char* exception = "java/lang/IllegalArgumentException";
   try {

@@ -1,5 +1,5 @@
-// The way in for spans of traces: the native methods of the class hearth.ThreadSpan (java/hearth/ThreadSpan.java), as
-// those of hearth.ThreadLabels are for labels.
+// Entry for spans of traces: the native methods of the class hearth.ThreadSpan (java/hearth/ThreadSpan.java). Like
+// label_natives.cpp.
 #include "entry/span_natives.h"
 
 #include <exception>
@@ -17,15 +17,15 @@ using hearth::capture::virtual_spans;
 
 extern "C" {
 
-// Where the calling thread's span is, which Java writes from then on; null where the JVM has no such buffers.
+// Returns the memory of the calling thread's span, which Java writes from then on; null if the JVM has no such buffers.
 JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_cell0(JNIEnv* env, jclass) {
   SpanCell* cell = hearth::capture::span_cell();
-  *cell = {};  // what another Java thread left that was this thread before
+  *cell = {};  // an earlier Java thread may have run on this thread
   return env->NewDirectByteBuffer(cell, sizeof *cell);
 }
 
-// The same of the virtual thread with this number, which calls; until it gives it back. Null: its samples would not be
-// found, or there is no room.
+// Returns the memory of the span of the calling virtual thread, given by its number; valid until the thread returns
+// it. Null: its samples could not be found, or there is no memory.
 JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_virtualCell0(JNIEnv* env, jclass, jlong thread) {
   hearth::vm::Vm& vm = hearth::commands::Agent::instance().vm();
   auto number = static_cast<uint64_t>(thread);
@@ -45,13 +45,13 @@ JNIEXPORT void JNICALL Java_hearth_ThreadSpan_fail0(JNIEnv*, jclass) {
   hearth::commands::Agent::instance().vm().unseen_spans.fail();
 }
 
-// Why no span is seen; null: they are.
+// Sets the reason why no span is seen; null: spans are seen.
 JNIEXPORT void JNICALL Java_hearth_ThreadSpan_tellTrouble0(JNIEnv* env, jclass, jstring trouble) {
   const char* text = trouble == nullptr ? nullptr : env->GetStringUTFChars(trouble, nullptr);
   if (trouble != nullptr && text == nullptr) return;  // no memory, which Java throws
   try {
     hearth::commands::Agent::instance().vm().unseen_spans.set_trouble(text == nullptr ? "" : text);
-  } catch (const std::exception&) {  // no memory: what was told before stays
+  } catch (const std::exception&) {  // no memory: the earlier reason stays
   }
   if (text != nullptr) env->ReleaseStringUTFChars(trouble, text);
 }

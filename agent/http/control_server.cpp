@@ -1,6 +1,6 @@
 #include "http/control_server.h"
 
-#include "base/address_sign.h"
+#include "base/address_beacon.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
@@ -57,7 +57,7 @@ class ControlServer::Running {
                  &buffered_,
                  limits.max_buffered_reply_bytes},
         audit_(target),
-        sign_(show_address(url())) {
+        advertised_fd_(advertise_address(url())) {
     if (!listener_.is_loopback() && options.token_file.empty())
       throw Error(formatted("option http: {} can be reached from other machines", listener_.text()),
                   "choose its secret by token=FILE, or leave the address out");
@@ -158,7 +158,7 @@ class ControlServer::Running {
   std::atomic<bool> ends_{false};
   RouteContext context_;
   Audit audit_;
-  UniqueFd sign_;
+  UniqueFd advertised_fd_;
   Router router_;
   std::unique_ptr<Connections> connections_;
 };

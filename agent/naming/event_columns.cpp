@@ -15,7 +15,7 @@ struct Pair {
   const char* unit;  // of the weight
 };
 
-// Events whose samples estimate a number of objects or waits.
+// Events with samples that estimate a number of objects or waits.
 constexpr Pair kPairs[] = {
     {profile::kAllocEvent, EventColumns::Kind::kAllocated, "alloc_objects", "alloc_space", "bytes"},
     {profile::kLiveEvent, EventColumns::Kind::kLive, "inuse_objects", "inuse_space", "bytes"},

@@ -7,7 +7,7 @@ using capture::StackTree;
 
 namespace {
 
-// Kernel frames, and the address that features=pcaddr puts before the frame it lies in.
+// Kernel frames, and the address that features=pcaddr adds before the frame that contains it.
 bool is_passed_over(RawKind kind) {
   return kind == RawKind::kKernel || kind == RawKind::kAddress;
 }

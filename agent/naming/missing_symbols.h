@@ -1,4 +1,4 @@
-// Counts samples whose innermost frame has no name: in stripped libraries and in memory outside of any library.
+// Counts samples with an innermost frame without a name: in stripped libraries and in memory outside of any library.
 #pragma once
 
 #include <cstdint>

@@ -112,7 +112,7 @@ class ModelBuilder {
   static constexpr uint32_t kLastNumber = UINT32_MAX;
 
   // Makes each preorder number a node of the profile; only without a tree for each thread. The root gets the last
-  // number: a child of it for samples without a stack follows all other nodes.
+  // number: its child for samples without a stack follows all other nodes.
   std::vector<uint32_t> preorder_nodes(const std::vector<bool>& used) {
     std::vector<uint32_t> preorder = preorder_index(tree_, used, sibling_order(), [this](uint32_t parent, uint32_t id) {
       stacks_.append(parent, location_of(id));

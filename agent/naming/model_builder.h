@@ -23,7 +23,7 @@ struct SampleResolver {
   const capture::SpanTable& spans;
 };
 
-// Adds every counted stack to `profile`, whose value types are those of `columns`. With options.threads each stack
+// Adds every counted stack to `profile`, which has the value types of `columns`. With options.threads each stack
 // begins with its thread's frame. The thread is a label in any case.
 void build_model(const SampleResolver& resolver, const std::vector<session::SampleCounts::Part>& counts,
                  const options::Options& options, FrameNamer* namer, const EventColumns& columns,

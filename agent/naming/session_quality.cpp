@@ -59,9 +59,8 @@ void add_counters(const SessionState& session, profile::Quality* quality) {
 
 void add_live_notes(const session::LiveProfile& live, std::vector<std::string>* notes) {
   if (int64_t threshold = live.threshold(); threshold > 0)
-    notes->push_back(formatted(
-        "live follows a part of the sampled objects, as there are too many: of those that stand for less than {} some",
-        profile::interval_text(threshold, "bytes")));
+    notes->push_back(formatted("live follows a random part of the sampled objects below {}, as there are too many",
+                               profile::interval_text(threshold, "bytes")));
   if (uint64_t missed = live.missed(); missed > 0)
     notes->push_back(
         formatted("live did not follow {} sampled objects: there was no memory, or a thread was suspended", missed));
@@ -70,7 +69,7 @@ void add_live_notes(const session::LiveProfile& live, std::vector<std::string>* 
 std::vector<std::string> notes_of(const SessionState& session) {
   std::vector<std::string> notes = session.notes();
   const vm::Vm& vm = *session.vm();
-  // Allocation samples are taken at safepoints, which need nothing of what these notes miss.
+  // Allocation samples are taken at safepoints and do not need the parts that these notes report as missing.
   if (session.options().cpu || session.options().wall_interval_ns > 0) add_all(vm.interruption_notes, &notes);
   add_live_notes(session.live(), &notes);
   if (uint64_t refused = session.capture().classes.refused(); refused > 0)

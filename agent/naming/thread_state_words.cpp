@@ -32,7 +32,7 @@ std::string_view word_of(const Cause (&causes)[kCount], std::string_view name) {
   return "";
 }
 
-// The innermost frame that says why its thread waits; beyond the innermost Java frame none does.
+// Searches from the innermost frame for one that explains the wait, up to the innermost Java frame.
 std::string_view cause_of_waiting(const profile::Profile& profile, profile::NodeId stack) {
   for (profile::NodeId node = stack; node != 0; node = profile.nodes()[node].parent) {
     const profile::Function& function = profile.functions()[profile.function_of(node)];

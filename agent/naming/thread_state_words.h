@@ -1,4 +1,4 @@
-// The word for what a sampled thread was doing: what the signal path could tell, made exact by the names on its stack.
+// Names the state of a sampled thread: the finding of the signal path, refined by the names on the stack.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace hearth::naming {
 
-// One of running, runnable, monitor, waiting, parked, sleeping, safepoint, socket, file, syscall; "" for kNone.
+// Returns one of running, runnable, monitor, waiting, parked, sleeping, safepoint, socket, file, syscall; "" for kNone.
 // `stack`: as named in `profile`.
 std::string_view thread_state_word(events::ThreadState state, const profile::Profile& profile, profile::NodeId stack);
 

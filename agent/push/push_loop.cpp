@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "base/all_signals_blocked.h"
+#include "base/scoped_signal_mask.h"
 #include "push/push_work.h"
 
 namespace hearth::push {
@@ -20,7 +20,7 @@ constexpr milliseconds kToEnd(200);  // after an interruption
 PushLoop::PushLoop(options::PushTarget target, std::string store, Doors doors, Patience patience, int64_t first_wait_ns)
     : work_(
           std::make_shared<PushWork>(std::move(target), std::move(store), std::move(doors), patience, first_wait_ns)) {
-  AllSignalsBlocked blocked;
+  ScopedSignalMask blocked;
   thread_ = std::thread([work = work_] {
     pthread_setname_np(pthread_self(), "hearth push");
     work->run();

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/formatted.h"
-#include "base/resident.h"
+#include "base/resident_set.h"
 #include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 

@@ -6,9 +6,9 @@
 #include <system_error>
 #include <utility>
 
-#include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/scoped_signal_mask.h"
 #include "capture/recorder.h"
 #include "events/handlers/current_tid.h"
 #include "events/threads/thread_clock.h"
@@ -18,7 +18,7 @@ namespace hearth::session {
 void SessionWorker::start(std::vector<Task> tasks, Hooks hooks) {
   tasks_ = std::move(tasks);
   hooks_ = std::move(hooks);
-  AllSignalsBlocked blocked;
+  ScopedSignalMask blocked;
   try {
     thread_ = std::thread([this] { work(); });
   } catch (const std::system_error& error) {

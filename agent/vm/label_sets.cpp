@@ -18,7 +18,7 @@ uint32_t LabelSets::number_of(const Set& labels) {
   if (number != 0 || kept.empty()) return number;
   refused_sets_++;
   for (auto& [key, value] : kept) value = kOtherLabels;
-  // There are as many of these as keys come together: few, or one more name for all.
+  // There are as many of these sets as combinations of keys: few, or one more for all.
   number = find_or_add(kept, bounds_.sets + bounds_.keys);
   return number != 0 ? number : find_or_add({{kOtherLabels, kOtherLabels}}, bounds_.sets + bounds_.keys + 1);
 }
@@ -42,7 +42,7 @@ LabelSets::Set LabelSets::bounded(const Set& labels) {
   return kept;
 }
 
-// 0: there would be more than `most`.
+// Returns 0 if there would be more than `most`.
 uint32_t LabelSets::find_or_add(const Set& labels, size_t most) {
   if (labels.empty()) return 0;
   auto found = numbers_.find(labels);
@@ -64,18 +64,18 @@ std::vector<std::string> LabelSets::notes() const {
   std::vector<std::string> notes;
   for (const auto& [key, known] : keys_)
     if (known.refused > 0)
-      notes.push_back(formatted("label {} keeps its first {} values: {} stands for others, which came {} so far", key,
-                                bounds_.values, kOtherLabels, times_text(known.refused)));
+      notes.push_back(formatted("label {} keeps its first {} values; others, seen {} so far, are shown as {}", key,
+                                bounds_.values, times_text(known.refused), kOtherLabels));
   if (refused_sets_ > 0)
-    notes.push_back(formatted("labels keep {} combinations: in others, which came {} so far, each value is {}",
+    notes.push_back(formatted("labels keep {} combinations; in others, seen {} so far, each value is shown as {}",
                               bounds_.sets, times_text(refused_sets_), kOtherLabels));
   if (refused_keys_ > 0)
-    notes.push_back(formatted("labels keep {} keys: {} stands for others, which came {} so far", bounds_.keys,
-                              kOtherLabels, times_text(refused_keys_)));
+    notes.push_back(formatted("labels keep {} keys; others, seen {} so far, are shown as {}", bounds_.keys,
+                              times_text(refused_keys_), kOtherLabels));
   if (uint64_t ignored = ignored_threads_; ignored > 0)
     notes.push_back(
-        formatted("labels of {} virtual threads are not seen: this JVM does not tell which one runs, or too many have "
-                  "some, or ended without closing theirs, or there are two copies of hearth.jar",
+        formatted("labels of {} virtual threads are not seen: this JVM does not report the running one, or too many "
+                  "have labels, or ended without closing them, or there are two copies of hearth.jar",
                   ignored));
   return notes;
 }

@@ -1,5 +1,5 @@
-// The label sets that the program's Java code has named, by number: what a sample carries. They outlive sessions, and
-// their memory is bounded: what is over goes by the value "(other)". Thread safe; not signal safe.
+// Label sets of the program's Java code, by number: samples carry the number. They outlive sessions, and their memory
+// is bounded: labels over the bounds get the value "(other)". Thread safe; not signal safe.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ class LabelSets {
   struct Bounds {
     size_t keys = 100;
     size_t values = 1'000;  // of a key
-    size_t sets = 8'000;    // beside those whose values are all "(other)", of which there are as many as keys and one
+    size_t sets = 8'000;    // in addition to sets of "(other)": at most one for each key, and one more
   };
   static constexpr uint32_t kMostNumber = 8'101;
   using Set = std::map<std::string, std::string>;
@@ -29,15 +29,15 @@ class LabelSets {
   LabelSets() : LabelSets(Bounds()) {}
   explicit LabelSets(const Bounds& bounds) : bounds_(bounds), sets_(1) {}
 
-  // Equal ones have the same number; 0: no labels.
+  // Returns the number of the set; equal sets have the same one. 0: no labels.
   uint32_t number_of(const Set& labels);
-  // None for a number that was never given. Stays where it is.
+  // Returns the set of the number; empty for an unknown number. The reference stays valid.
   const Set& of(uint32_t number) const;
 
-  // A virtual thread's labels are not seen.
+  // Counts a virtual thread without visible labels.
   void ignore_thread() { ignored_threads_++; }
 
-  // What is not as the program said it; one line each.
+  // Returns one line for each difference from the labels that the program set.
   std::vector<std::string> notes() const;
 
  private:
@@ -51,7 +51,7 @@ class LabelSets {
   const Bounds bounds_;
   mutable std::mutex mutex_;
   std::map<std::string, Key> keys_;
-  std::deque<Set> sets_;  // by number; the first has none
+  std::deque<Set> sets_;  // by number; the first is empty
   std::map<Set, uint32_t> numbers_;
   uint64_t refused_keys_ = 0;
   uint64_t refused_sets_ = 0;

@@ -1,5 +1,5 @@
-// Labels that were set for longer than somebody wants: told by the threads that set them, read by the flight recorder.
-// Thread safe.
+// Labels that were set for longer than a limit: added by the threads that set them, read by the flight recorder. Thread
+// safe.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace hearth::vm {
 
 class SlowLabels {
  public:
-  // Nanoseconds; 0: nobody wants to know.
+  // In nanoseconds; 0: no labels are added.
   void set_limit(int64_t limit_ns) { limit_ns_ = limit_ns; }
   int64_t limit() const { return limit_ns_; }
 
@@ -23,7 +23,7 @@ class SlowLabels {
     if (took_ns > longest) longest = took_ns;
   }
 
-  // The longest of each since it was asked last.
+  // Returns the longest duration of each label set since the last call.
   std::map<uint32_t, int64_t> take() {
     std::lock_guard<std::mutex> lock(mutex_);
     return std::exchange(longest_, {});
@@ -32,7 +32,7 @@ class SlowLabels {
  private:
   std::atomic<int64_t> limit_ns_{0};
   std::mutex mutex_;
-  std::map<uint32_t, int64_t> longest_;  // label sets are bounded, so this is
+  std::map<uint32_t, int64_t> longest_;  // bounded, as label sets are
 };
 
 }  // namespace hearth::vm

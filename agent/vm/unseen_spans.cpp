@@ -19,8 +19,8 @@ std::vector<std::string> UnseenSpans::notes() const {
   }
   if (uint64_t ignored = ignored_threads_; ignored > 0)
     notes.push_back(
-        formatted("spans of {} virtual threads are not seen: this JVM does not tell which one runs, or too many are in "
-                  "one, or ended without closing theirs, or there are two copies of hearth.jar",
+        formatted("spans of {} virtual threads are not seen: this JVM does not report the running one, or too many "
+                  "have a span, or ended without closing it, or there are two copies of hearth.jar",
                   ignored));
   if (uint64_t failed = failures_; failed > 0)
     notes.push_back(formatted(

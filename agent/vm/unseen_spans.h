@@ -1,5 +1,5 @@
-// Why spans that the program's Java code tells of are on no sample: of the whole process, as its label sets are. Thread
-// safe; not signal safe.
+// Reasons why spans of the program's Java code are missing from samples; for the whole process, as its label sets are.
+// Thread safe; not signal safe.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,14 @@ namespace hearth::vm {
 
 class UnseenSpans {
  public:
-  // A virtual thread's are not seen.
+  // Counts a virtual thread without visible spans.
   void ignore_thread() { ignored_threads_++; }
-  // Java code could not have the span that became current.
+  // Counts a span that became current, but that the Java code could not read.
   void fail() { failures_++; }
-  // None is seen, and the Java code says why; "": they are.
+  // Sets the Java code's reason why no span is seen; "": spans are seen.
   void set_trouble(std::string trouble);
 
-  // One line each.
+  // Returns one line for each reason.
   std::vector<std::string> notes() const;
 
  private:

@@ -1,4 +1,5 @@
-// The JVM we are in: its doors and what was learned of it once. Filled when the agent is loaded, complete after VMInit.
+// The JVM of this process: its interfaces, and facts that are read once. Filled when the agent is loaded, complete
+// after VMInit.
 #pragma once
 
 #include <jvmti.h>
@@ -25,8 +26,8 @@ struct Vm {
   JavaVM* java_vm = nullptr;
   jvmtiEnv* jvmti = nullptr;
   void* libjvm = nullptr;         // dlopen handle
-  bool initialized = false;       // VMInit was seen: threads and JNI can be used
-  std::atomic<bool> ends{false};  // VMDeath was posted: whoever needs a collection waits endlessly
+  bool initialized = false;       // after VMInit: threads and JNI can be used
+  std::atomic<bool> ends{false};  // after VMDeath: a wait for a collection would not end
   std::string runtime;            // "OpenJDK 64-Bit Server VM 17.0.15+6"
   std::string program;            // main class or jar
   const symbols::VmStructs* structs = nullptr;
@@ -34,8 +35,8 @@ struct Vm {
   capture::ThreadAccess access;
   int osthread_offset = -1;                     // in JavaThread
   int osthread_state_offset = -1;               // in OSThread
-  std::vector<std::string> notes;               // what of the VM could not be found or switched on
-  std::vector<std::string> interruption_notes;  // the same, of what only interrupted code needs
+  std::vector<std::string> notes;               // parts of the VM that were not found or could not be enabled
+  std::vector<std::string> interruption_notes;  // the same for parts that only interrupted code needs
 
   LabelSets labels;
   SlowLabels slow_labels;
@@ -44,8 +45,8 @@ struct Vm {
   symbols::CodeBlobNames code_names;
   std::mutex modules_mutex;  // a session's worker looks for new libraries while a dump asks for names
   symbols::NativeModules modules;
-  // Read when the first kernel frame asks, and kept: /proc/kallsyms is large and changes only when the kernel loads a
-  // module, whose functions then stay without a name or wear that of their neighbour.
+  // Read for the first kernel frame, and kept: /proc/kallsyms is large, and changes only when the kernel loads a
+  // module. Functions of such a module stay without a name or get that of a neighbour.
   std::unique_ptr<symbols::KernelSymbols> kernel;
 };
 

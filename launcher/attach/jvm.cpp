@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-#include "base/address_sign.h"
+#include "base/address_beacon.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
@@ -151,7 +151,7 @@ ControlAddress control_address(const Jvm& jvm) {
     std::error_code closed;
     std::string file = std::filesystem::read_symlink(link->path(), closed);
     if (std::optional<uint64_t> number = socket_number(file)) sockets.insert(*number);
-    if (std::string_view shown = shown_address(file); !shown.empty() && address.empty()) address = shown;
+    if (std::string_view shown = advertised_address(file); !shown.empty() && address.empty()) address = shown;
   }
   // Any process can make such a file, and its name goes to a terminal.
   if (profile::shown_text(address) != address) return {};

@@ -33,7 +33,7 @@ constexpr const char* kToolOptionsBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
 constexpr const char* kComma = "HEARTH_COMMA";
 // Of JVMs that run at one time the agent lets one write the file of the first; of the others the second is "-PID".
 constexpr const char* kClaimed = "HEARTH_FILE_TO_CLAIM";
-constexpr const char* kSecond = "HEARTH_SECOND";
+constexpr const char* kFileSuffix = "HEARTH_FILE_SUFFIX";
 
 bool is_java(const std::string& program) {
   return fs::path(program).filename() == "java";
@@ -57,12 +57,12 @@ bool has_to_be_told_apart(const std::string& file) {
   return file.find("%p") == std::string::npos && !is_written_in_place(file);
 }
 
-// "x%{HEARTH_SECOND}.pb.gz"
+// "x%{HEARTH_FILE_SUFFIX}.pb.gz"
 std::string told_apart(std::string file) {
   fs::path path(file);
   size_t ending = path.extension().string().size();
   if (path.extension() == ".gz") ending += path.stem().extension().string().size();
-  return file.insert(file.size() - ending, formatted("%{{{}}}", kSecond));
+  return file.insert(file.size() - ending, formatted("%{{{}}}", kFileSuffix));
 }
 
 bool has_log_level(const std::vector<std::string>& options) {
@@ -150,7 +150,7 @@ Launch plan_launch(const LaunchRequest& request, const std::string& library, con
   Launch launch{request.command, {}};
   bool is_script = !is_java(request.command[0]);
   bool apart = is_script && has_to_be_told_apart(file);
-  if (apart) launch.environment = {{kClaimed, file}, {kSecond, ""}};
+  if (apart) launch.environment = {{kClaimed, file}, {kFileSuffix, ""}};
   std::vector<std::string> words = {"start", "file=" + without_commas(apart ? told_apart(file) : file)};
   // The person at the terminal wants to know where the profile is.
   if (!has_log_level(request.options)) words.emplace_back("loglevel=info");

@@ -85,9 +85,9 @@ TEST(Launch, WhatAScriptStartsGetsItBehindItsOwnOptions) {
   EXPECT_EQ(planned.command, (Words{"mvn", "test"}));
   EXPECT_EQ(planned.environment["JAVA_TOOL_OPTIONS"],
             "-Dx=1 -agentpath:/opt/hearth/lib/libhearth.so=start,file=/w/my' "
-            "x%{HEARTH_SECOND}.html,loglevel=info,flamegraph'");
+            "x%{HEARTH_FILE_SUFFIX}.html,loglevel=info,flamegraph'");
   EXPECT_EQ(planned.environment["HEARTH_FILE_TO_CLAIM"], "/w/my x.html");
-  EXPECT_EQ(planned.environment["HEARTH_SECOND"], "");
+  EXPECT_EQ(planned.environment["HEARTH_FILE_SUFFIX"], "");
   EXPECT_EQ(planned.environment["HEARTH_TOOL_OPTIONS_BEFORE"], "-Dx=1");
 }
 
@@ -95,9 +95,9 @@ TEST(Launch, JvmsOfAScriptDoNotWriteOverEachOther) {
   auto options = [](const char* file) {
     return plan(launch({"-f", file, "--", "mvn"})).environment["JAVA_TOOL_OPTIONS"];
   };
-  EXPECT_NE(options("a.pb.gz").find("/w/a%{HEARTH_SECOND}.pb.gz,"), std::string::npos);
-  EXPECT_NE(options("a.b.html").find("/w/a.b%{HEARTH_SECOND}.html,"), std::string::npos);
-  EXPECT_NE(options("plain").find("/w/plain%{HEARTH_SECOND},"), std::string::npos);
+  EXPECT_NE(options("a.pb.gz").find("/w/a%{HEARTH_FILE_SUFFIX}.pb.gz,"), std::string::npos);
+  EXPECT_NE(options("a.b.html").find("/w/a.b%{HEARTH_FILE_SUFFIX}.html,"), std::string::npos);
+  EXPECT_NE(options("plain").find("/w/plain%{HEARTH_FILE_SUFFIX},"), std::string::npos);
   EXPECT_NE(options("x-%p.html").find("/w/x-%p.html,"), std::string::npos);
   EXPECT_EQ(plan(launch({"-f", "x.html", "--", "java"})).environment.size(), 0U);
 }

@@ -44,8 +44,7 @@ TEST(LabelSets, AKeyKeepsItsFirstValues) {
   EXPECT_EQ(labels.number_of({{"k", "5"}}), other);
   EXPECT_EQ(labels.of(labels.number_of({{"k", "3"}})), (Set{{"k", "3"}}));
   ASSERT_EQ(labels.notes().size(), 1U);
-  EXPECT_EQ(labels.notes()[0],
-            "label k keeps its first 3 values: (other) stands for others, which came 2 times so far");
+  EXPECT_EQ(labels.notes()[0], "label k keeps its first 3 values; others, seen 2 times so far, are shown as (other)");
 }
 
 TEST(LabelSets, CombinationsAreBounded) {
@@ -56,7 +55,8 @@ TEST(LabelSets, CombinationsAreBounded) {
   EXPECT_EQ(labels.of(over), (Set{{"k", "(other)"}, {"l", "(other)"}}));
   EXPECT_EQ(labels.of(labels.number_of({{"k", "2"}})), (Set{{"k", "2"}}));
   ASSERT_EQ(labels.notes().size(), 1U);
-  EXPECT_EQ(labels.notes()[0], "labels keep 4 combinations: in others, which came once so far, each value is (other)");
+  EXPECT_EQ(labels.notes()[0],
+            "labels keep 4 combinations; in others, seen once so far, each value is shown as (other)");
 }
 
 TEST(LabelSets, KeysAreBounded) {
@@ -65,10 +65,10 @@ TEST(LabelSets, KeysAreBounded) {
   uint32_t over = labels.number_of({{"a", "1"}, {"c", "1"}, {"d", "1"}});
   EXPECT_EQ(labels.of(over), (Set{{"(other)", "(other)"}, {"a", "1"}}));
   ASSERT_EQ(labels.notes().size(), 1U);
-  EXPECT_EQ(labels.notes()[0], "labels keep 2 keys: (other) stands for others, which came 2 times so far");
+  EXPECT_EQ(labels.notes()[0], "labels keep 2 keys; others, seen 2 times so far, are shown as (other)");
 }
 
-TEST(LabelSets, NothingGrowsForEver) {
+TEST(LabelSets, NumbersAreBounded) {
   LabelSets labels;
   uint32_t most = 0;
   for (int i = 0; i < 20'000; i++) {
@@ -78,14 +78,13 @@ TEST(LabelSets, NothingGrowsForEver) {
   EXPECT_LE(most, LabelSets::kMostNumber);
 }
 
-TEST(LabelSets, ThreadsThatAreNotSeenAreTold) {
+TEST(LabelSets, ThreadsThatAreNotSeenAreReported) {
   LabelSets labels;
   labels.ignore_thread();
   ASSERT_EQ(labels.notes().size(), 1U);
-  EXPECT_EQ(
-      labels.notes()[0],
-      "labels of 1 virtual threads are not seen: this JVM does not tell which one runs, or too many have some, or "
-      "ended without closing theirs, or there are two copies of hearth.jar");
+  EXPECT_EQ(labels.notes()[0],
+            "labels of 1 virtual threads are not seen: this JVM does not report the running one, or too many have "
+            "labels, or ended without closing them, or there are two copies of hearth.jar");
 }
 
 }  // namespace

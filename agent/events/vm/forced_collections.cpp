@@ -6,8 +6,8 @@
 #include <system_error>
 #include <thread>
 
-#include "base/all_signals_blocked.h"
 #include "base/jvm_refs.h"
+#include "base/scoped_signal_mask.h"
 #include "events/handlers/current_tid.h"
 
 namespace hearth::events {
@@ -41,7 +41,7 @@ bool ForcedCollections::collect() {
   std::unique_lock<std::mutex> lock(mutex_);
   if (has_ended_ || java_vm_ == nullptr) return false;
   try {
-    AllSignalsBlocked blocked;
+    ScopedSignalMask blocked;
     std::thread([this, outcome] { run(outcome.get()); }).detach();
   } catch (const std::system_error&) {
     return false;

@@ -13,9 +13,9 @@
 #include <thread>
 #include <vector>
 
-#include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/scoped_signal_mask.h"
 #include "events/deadly_calls.h"
 #include "events/event_source.h"
 #include "events/handlers/broken_off_call.h"
@@ -41,8 +41,8 @@ bool is_waiting_for_answer(const WallSlot& wall) {
   return wall.asked.load(std::memory_order_relaxed) != wall.answered.load(std::memory_order_acquire);
 }
 
-// A thread of ours visits every thread in turn. One that has used no CPU time since it was last seen blocked is where
-// it was: its stack is counted again, at the price of a clock reading. Any other is asked by a signal.
+// A sampler thread visits all threads cyclically. A thread that has used no CPU time since it was last seen blocked has
+// not moved: its stack is counted again, at the price of a clock reading. Any other gets a signal and answers in it.
 class WallClock : public EventSource {
  public:
   explicit WallClock(const JavaThreadView& java) { sampling_.java = java; }
@@ -68,7 +68,7 @@ class WallClock : public EventSource {
     } catch (const std::system_error& error) {
       publish_wall(signal_.number(), nullptr);
       signal_.release();
-      throw Error(formatted("no thread can be made ({})", error.what()),
+      throw Error(formatted("no thread can be created ({})", error.what()),
                   "raise the limit on threads (ulimit -u, pids cgroup)");
     }
   }
@@ -126,19 +126,19 @@ class WallClock : public EventSource {
 
   static constexpr int64_t kOnCpu = -1;
   struct Watched {
-    uint32_t serial = 0;  // 0: nobody
-    // Blocked since its last answer, as long as its CPU clock stands at this.
+    uint32_t serial = 0;  // 0: unused
+    // Blocked since its last answer, as long as its CPU clock shows settled_cpu_ns.
     bool settled = false;
     int64_t settled_cpu_ns = 0;
     int trusted = 0;  // visits since then
-    int doubts = 0;   // answers in a row whose stack has no root
-    // Samples like the last answer that are not handed over yet.
+    int doubts = 0;   // consecutive answers with a stack without a root
+    // Samples like the last answer that are not passed on yet.
     int64_t repeats = 0;
     int64_t repeated_ns = 0;
-    int64_t run_delay_ns = 0;      // how long it has waited for CPUs, when that was last read
-    int64_t runnable_owed_ns = 0;  // of that, what no sample has said yet
-    uint64_t asked_from_ns = 0;    // where the time of the question begins
-    int visits_unanswered = 0;     // since then
+    int64_t run_delay_ns = 0;      // its wait for CPUs, as last read
+    int64_t runnable_owed_ns = 0;  // the part of run_delay_ns that no sample has as runnable yet
+    uint64_t asked_from_ns = 0;    // start of the time that the request covers
+    int visits_unanswered = 0;     // since the request
     int64_t asked_at_cpu_ns = kOnCpu;
   };
 
@@ -147,7 +147,7 @@ class WallClock : public EventSource {
   void start_thread() {
     std::unique_lock<std::mutex> lock(mutex_);
     {
-      AllSignalsBlocked blocked;
+      ScopedSignalMask blocked;
       thread_ = std::thread([this] { run(); });
     }
     wake_.wait(lock, [this] { return tid_ != 0; });
@@ -186,7 +186,7 @@ class WallClock : public EventSource {
     return !wake_.wait_until(lock, time, [this] { return ends_; });
   }
 
-  // A thread that ends or starts need not wait for more than one visit.
+  // Unlocks after each visit: a thread that ends or starts waits for one visit at most.
   void visit_due() {
     std::unique_lock<std::mutex> lock(mutex_);
     std::vector<Visit> due = schedule_->next_tick();
@@ -230,9 +230,9 @@ class WallClock : public EventSource {
     asked_.push_back(visit);
   }
 
-  // No CPU to answer on, or the signal is blocked: the answer will weigh all of the time. But a signal may also be
-  // lost, where the kernel has no memory for what it carries or one of its number was pending already, and sending a
-  // second one is no harm: they are not queued.
+  // The thread may have no CPU to answer on or block the signal: then the answer will have the weight of all that time.
+  // Signals are lost if the kernel has no memory for the siginfo or one of the same number was pending, so another one
+  // is sent. That is harmless: they are not queued.
   void keep_waiting(const ThreadSlot& slot, Watched* watched) {
     constexpr int kVisitsToAskAgain = 16;
     if (++watched->visits_unanswered % kVisitsToAskAgain != 0) return;
@@ -241,7 +241,7 @@ class WallClock : public EventSource {
     send_signal(slot);
   }
 
-  // What it does until it is sampled again is not counted.
+  // Its time until the next sample is not counted.
   void leave_out(ThreadSlot* slot, Watched* watched) {
     hand_over(*slot, watched);
     watched->settled = false;
@@ -265,8 +265,8 @@ class WallClock : public EventSource {
     if (!send_signal(*slot)) cancel_question(&wall);
   }
 
-  // Whether a thread has a CPU just now cannot be seen from here: to look, this thread takes one away. But the kernel
-  // knows how long it has waited for one, and so much of its time says runnable.
+  // Whether a thread is on a CPU now cannot be observed: the observer takes a CPU itself. But the kernel counts how
+  // long it has waited for one, and that share of its time becomes runnable.
   ThreadState running_or_runnable(const ThreadSlot& slot, Watched* watched) {
     int64_t run_delay_ns = std::max(files_.run_delay_ns(slot.tid), watched->run_delay_ns);
     watched->runnable_owed_ns += run_delay_ns - watched->run_delay_ns;
@@ -289,7 +289,7 @@ class WallClock : public EventSource {
     wall->asked.store(wall->answered.load(std::memory_order_relaxed), std::memory_order_relaxed);
   }
 
-  // True when there is no more to wait for.
+  // True if there is no answer to wait for any more.
   bool take_answer(Visit visit) {
     Watched* watched = find(visit);
     if (watched == nullptr) return true;
@@ -297,7 +297,7 @@ class WallClock : public EventSource {
     if (is_waiting_for_answer(slot.wall)) return false;
     unanswered_.has_answered(slot.serial);
     auto state = static_cast<ThreadState>(slot.wall.state);
-    // The signal met it between being awake and the call that it waits in, which is not known: it is asked again.
+    // The signal arrived between waking up and the next blocking call, which is unknown: the next visit samples again.
     bool is_uncertain = state == ThreadState::kSyscall && slot.wall.looked_up == SystemCall::kNone;
     if (is_blocked(state) && !is_uncertain) settle(slot, watched);
     if (state == ThreadState::kRunnable)
@@ -305,9 +305,9 @@ class WallClock : public EventSource {
     return true;
   }
 
-  // A thread that answered is blocked in the same place again when it is in the same call with the same stack. The
-  // clock is read first: what happens after that it will show. A stack without its root may be an accident: hours may
-  // follow that say the same, so it has to come again a few times first.
+  // Marks a thread as blocked if it is again in the same call with the same stack after its answer. Reads the clock
+  // first: it shows any later run. A stack without its root may be an accident and would be repeated for hours, so it
+  // must occur several times in a row first.
   void settle(const ThreadSlot& slot, Watched* watched) {
     constexpr int kMostDoubts = 3;
     const WallSlot& wall = slot.wall;
@@ -329,8 +329,8 @@ class WallClock : public EventSource {
     return place.blocked && same_call && place.argument == wall.call_argument && place.sp == wall.sp;
   }
 
-  // Of a settled thread whose clock stands still. A short run may leave no trace on it, so the place is looked at as
-  // well, now and then: that costs more.
+  // For a settled thread with an unchanged clock. A short run may not advance the clock, so the place is checked, too,
+  // at every 256th visit, because that costs more.
   bool is_still_there(const ThreadSlot& slot, Watched* watched) const {
     constexpr int kVisitsToLookAgain = 256;
     return ++watched->trusted % kVisitsToLookAgain != 0 || is_where_it_answered(slot);
@@ -341,7 +341,7 @@ class WallClock : public EventSource {
     return has_only_answered(slot, watched, cpu_ns);
   }
 
-  // Of a settled thread that another session has asked: it went back to wait by itself, perhaps for something else.
+  // For a settled thread that another session has sampled: it blocked again by itself, perhaps for another reason.
   bool has_only_answered(const ThreadSlot& slot, Watched* watched, int64_t cpu_ns) const {
     if (!AnsweringTimes::instance().only_answered(slot.tid, watched->settled_cpu_ns, cpu_ns)) return false;
     if (!is_where_it_answered(slot) || !has_labels_of_answer(slot.wall) || !has_span_of_answer(slot.wall)) return false;
@@ -360,7 +360,7 @@ class WallClock : public EventSource {
     watched->repeated_ns = 0;
   }
 
-  // The time since the last answer goes to where that was; of a thread that never gave one only the time is known.
+  // Counts the time since the last answer at its stack; without an answer only the time is known.
   void count_rest(const ThreadSlot& slot) {
     uint64_t now = now_ns();
     const WallSlot& wall = slot.wall;
@@ -380,7 +380,7 @@ class WallClock : public EventSource {
   std::mutex mutex_;
   std::unique_ptr<VisitSchedule> schedule_;
   std::vector<Watched> watched_;  // by slot
-  std::vector<Visit> asked_;      // whose answers are still to be looked at
+  std::vector<Visit> asked_;      // with answers that are still to be read
   UnansweredThreads unanswered_;
 
   std::thread thread_;

@@ -5,14 +5,14 @@
 
 #include <system_error>
 
-#include "base/all_signals_blocked.h"
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/scoped_signal_mask.h"
 
 namespace hearth::http {
 
 std::thread server_thread(const ThreadHooks& hooks, std::function<void()> work) {
-  AllSignalsBlocked blocked;
+  ScopedSignalMask blocked;
   try {
     return std::thread([hooks, work = std::move(work)] {
       hooks.begins(gettid());

@@ -8,8 +8,8 @@
 #include <new>
 #include <system_error>
 
-#include "base/all_signals_blocked.h"
 #include "base/formatted.h"
+#include "base/scoped_signal_mask.h"
 #include "profile/formats/formats.h"
 
 namespace hearth::profile {
@@ -93,7 +93,7 @@ std::string deflated_in_halves(std::string_view bytes) {
   };
   std::future<std::string> rest;
   try {
-    AllSignalsBlocked blocked;
+    ScopedSignalMask blocked;
     rest = std::async(std::launch::async, deflate_second);
   } catch (const std::system_error&) {
     rest = std::async(std::launch::deferred, deflate_second);  // there is no thread for it

@@ -1,4 +1,4 @@
-#include "base/resident.h"
+#include "base/resident_set.h"
 
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-#include "base/address_sign.h"
+#include "base/address_beacon.h"
 
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -10,16 +10,16 @@ namespace {
 
 constexpr std::string_view kName = "hearth listens at ";
 constexpr std::string_view kBefore = "/memfd:";
-constexpr std::string_view kBehind = " (deleted)";  // no folder has a memory file
+constexpr std::string_view kBehind = " (deleted)";  // a memory file is in no folder
 
 }  // namespace
 
-UniqueFd show_address(const std::string& address) {
+UniqueFd advertise_address(const std::string& address) {
   if (survival_of({SYS_memfd_create}) != Survival::kYes) return {};
   return UniqueFd(::memfd_create((std::string(kName) + address).c_str(), MFD_CLOEXEC));
 }
 
-std::string_view shown_address(std::string_view link) {
+std::string_view advertised_address(std::string_view link) {
   for (std::string_view part : {kBefore, kName}) {
     if (link.substr(0, part.size()) != part) return {};
     link.remove_prefix(part.size());

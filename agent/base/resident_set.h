@@ -1,4 +1,4 @@
-// How much of reserved memory is really taken.
+// The resident part of a reserved mapping.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace hearth {
 
-// Bytes of the pages that are in memory now; 0 where that cannot be told. Not signal safe.
+// Returns the bytes of the pages that are in memory now; 0 if unknown. Not signal safe.
 int64_t resident_bytes(const Mapping& mapping);
 
 }  // namespace hearth
