@@ -30,7 +30,7 @@ void Breakpoints::open() {
     throw Error(formatted("{} blocks SIGTRAP, so a breakpoint that it meets would end the JVM", thread),
                 "let it block fewer signals, or do without breakpoints: event=alloc instead of tlab (JDK 11 or newer), "
                 "no begin=, end= or ttsp");
-  // Writing by this file leaves the pages as they are mapped: nobody's code becomes writable, not for a moment.
+  // /proc/self/mem leaves the pages' protection as it is: code never becomes writable, not even for a moment.
   UniqueFd memory(::open("/proc/self/mem", O_RDWR | O_CLOEXEC));
   if (!memory) throw Error(formatted("breakpoints need /proc/self/mem ({})", std::strerror(errno)));
   if (!capture::take_breakpoints())
@@ -65,7 +65,7 @@ void Breakpoints::clear() {
   for (const Breakpoint& breakpoint : set_) {
     auto offset = static_cast<off_t>(breakpoint.address);
     uint8_t now = 0;
-    // The library may be gone, and something else in its place.
+    // The library may have been unloaded, and other memory mapped in its place.
     if (pread(memory_.get(), &now, 1, offset) == 1 && now == kInt3)
       pwrite(memory_.get(), &breakpoint.covered, 1, offset);
     capture::set_trap(breakpoint.address, breakpoint.instruction, {});

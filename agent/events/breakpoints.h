@@ -1,5 +1,5 @@
-// Breakpoints of a session: a byte each in the code of loaded libraries, written while other threads run it, and
-// written back at the end. Outside signals; one thread at a time.
+// Breakpoints of a session: one byte (int3) each in the code of loaded libraries, written while other threads run it
+// and restored at the end. Outside signals; one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ class Breakpoints {
   Breakpoints& operator=(const Breakpoints&) = delete;
   ~Breakpoints() { clear(); }
 
-  // Whoever executes the place does `action`. Throws Error with what cannot be done, also when a thread blocks SIGTRAP;
-  // what was set before stays. The code must not run where SIGTRAP is blocked: the kernel ends a process that meets a
-  // breakpoint there.
+  // Makes every thread that executes the place run `action`. Throws Error if it is impossible or if a thread blocks
+  // SIGTRAP; breakpoints that were set before stay. The code must not run where SIGTRAP is blocked: the kernel ends a
+  // process that meets a breakpoint there.
   void set(const Place& place, capture::TrapAction action);
-  // Takes them all away. A thread that met one may still be in its action.
+  // Removes all of them. A thread that met one may still be in its action.
   void clear();
   bool any() const { return !set_.empty(); }
 
@@ -36,7 +36,7 @@ class Breakpoints {
 
   struct Breakpoint {
     uintptr_t address;
-    uint8_t covered;  // the byte in whose place it is
+    uint8_t covered;  // the byte that int3 replaces
     capture::FirstInstruction instruction;
   };
   UniqueFd memory_;

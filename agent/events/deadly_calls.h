@@ -1,4 +1,4 @@
-// What an event source does before system calls that a seccomp filter may end the JVM for.
+// Check of event sources before system calls for which a seccomp filter may end the JVM.
 #pragma once
 
 #include <initializer_list>
@@ -9,7 +9,7 @@
 
 namespace hearth::events {
 
-// Throws Error where one of the calls would end the process, or may; `name` is that of the call to allow.
+// Throws Error if one of the calls would end the process, or may; `name` is that of the call to allow.
 inline void refuse_deadly(std::initializer_list<long> system_calls, const char* name) {
   Survival survival = survival_of(system_calls);
   if (survival == Survival::kUnknown)

@@ -1,5 +1,5 @@
-// What every source of samples is to the session: can it run here, start, follow threads, stop. Not signal safe; called
-// under the session's lock but for follow() and unfollow(), which come one at a time from ThreadFollower.
+// Interface of a source of samples: whether it can run here, its start, the threads it samples, its end. Not signal
+// safe. Called under the session's lock, except follow() and unfollow(), which ThreadFollower calls one at a time.
 #pragma once
 
 #include <jvmti.h>
@@ -23,88 +23,88 @@ struct EventPlan {
   int64_t interval = 0;  // in its unit
   capture::Recorder* recorder = nullptr;
   ThreadRegistry* registry = nullptr;
-  // Takes what a source counts by itself, outside signals: `times` samples that together weigh sample.weight, which is
-  // the time up to the sample's. Any thread.
+  // Adds samples that a source counts by itself, outside signals: `times` samples that together have sample.weight,
+  // the time up to that of the sample. Any thread.
   std::function<void(const capture::Sample& sample, int64_t times)> count;
-  std::function<void()> make_room;  // takes what was recorded out of the way. Any thread, outside signals
-  bool some_threads = false;        // only those that are followed, not all: the ThreadFollower decides
+  std::function<void()> make_room;  // empties the ring of samples. Any thread, outside signals
+  bool some_threads = false;        // samples only followed threads, which ThreadFollower chooses
 };
 
 class EventSource {
  public:
   virtual ~EventSource() = default;
-  virtual std::string engine() const = 0;    // as every output names it
-  virtual bool follows_threads() const = 0;  // asked after start()
+  virtual std::string engine() const = 0;    // its name in every output
+  virtual bool follows_threads() const = 0;  // valid after start()
 
-  // Throws Error with the reason and the remedy when it cannot run here; then nothing is changed.
+  // Throws Error with the reason and the remedy, and changes nothing, if it cannot run here.
   virtual void start(const EventPlan& plan) = 0;
 
-  // Opens the event of one thread. False: the thread is gone, or there is no room (then trouble() says so).
+  // Opens the event of one thread. False: the thread has ended, or a resource is exhausted (trouble() reports it).
   virtual bool follow(capture::ThreadSlot* slot) = 0;
-  // Closes it: called by the thread itself, or when it has ended, or after silence(). Returns the CPU nanoseconds of
-  // the thread since follow(), by its own clock; 0 from a source that does not measure it, and for a thread that it
-  // does not follow.
+  // Closes the thread's event: called by the thread itself, after its end, or after silence(). Returns the CPU
+  // nanoseconds of the thread since follow(), by the source's own clock; 0 if the source does not measure it or does
+  // not follow the thread.
   virtual int64_t unfollow(capture::ThreadSlot* slot) = 0;
-  // The same clock while the thread is followed.
+  // Returns the same clock's time while the thread is followed.
   virtual int64_t cpu_ns(const capture::ThreadSlot& slot) const = 0;
 
-  // After it no handler runs and none will, unless is_left() tells otherwise; threads may be unfollowed only then, or
+  // Ends sampling. Afterwards no handler runs, except as is_left() reports. Until then threads may be unfollowed only
   // by themselves.
   virtual void silence() = 0;
-  // After silence(). False: a thread is suspended in a handler. It records nothing more, but source, plan and all that
-  // the view points to must stay for as long as it does.
+  // False after silence(): a thread is suspended in a handler. It records no more samples, but the source, its plan and
+  // everything that its view points to must live as long as the thread stays there.
   virtual bool is_left() const { return true; }
-  // Gives back what start() took. All threads must be unfollowed.
+  // Releases the resources of start(). No thread may be followed any more.
   virtual void stop() = 0;
 
-  // Takes the breakpoints that it has set away: a thread must not meet them. From then on it takes no samples. False:
-  // it has none. On the session's own thread.
+  // Removes its breakpoints, which a thread must not meet; it takes no more samples then. False: it has none. On the
+  // session's own thread.
   virtual bool give_up_breakpoints() { return false; }
 
-  // Hands over the samples that it has counted by itself.
+  // Passes on the samples that it has counted by itself.
   virtual void hand_over() {}
-  // Its own thread, which is not to be sampled, and the CPU time of that; 0: there is none.
+  // Returns the id and the CPU time of its own thread, which is not sampled; 0: it has none.
   virtual int own_tid() const { return 0; }
   virtual int64_t own_cpu_ns() const { return 0; }
 
-  // What went wrong since start() without ending it; one line, or "".
+  // Returns one line on a problem since start() that did not end it, or "".
   virtual std::string trouble() const { return ""; }
 };
 
 std::unique_ptr<EventSource> make_cpu_perf_event();
 std::unique_ptr<EventSource> make_cpu_thread_timer();
 std::unique_ptr<EventSource> make_cpu_process_timer();
-// `java` and what it points to outlive the source.
+// `java` and all that it points to outlive the source.
 std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java);
-// Allocations, by JVMTI's SampledObjectAlloc. All that the view points to outlives the source.
+// Allocations, by JVMTI's SampledObjectAlloc. Everything that the view points to outlives the source.
 struct AllocationView {
   JavaVM* java_vm = nullptr;
   const capture::VmLayout* layout = nullptr;
   const capture::ThreadAccess* access = nullptr;
-  LiveObjects* live = nullptr;            // follows what is sampled; null: nothing does
-  capture::NameTable* classes = nullptr;  // of what was allocated, as JVMTI spells them: "Ljava/lang/String;"
+  LiveObjects* live = nullptr;            // follows the sampled objects; may be null
+  capture::NameTable* classes = nullptr;  // of sampled objects, in JVMTI's form: "Ljava/lang/String;"
 };
 inline constexpr int64_t kUsualAllocationInterval = 512 << 10;  // the JVM's own
 std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm);
-// Whether the JVM has one: JDK 11 on.
+// True from JDK 11 on.
 bool has_allocation_sampler(JavaVM* java_vm);
 
-// Waits for contended locks: Java monitors, and those of java.util.concurrent's locks and semaphores that block
-// platform threads. All that the view points to outlives the source.
+// Waits for contended locks: Java monitors, and the locks and semaphores of java.util.concurrent that block platform
+// threads. Everything that the view points to outlives the source.
 struct LockView {
   JavaVM* java_vm = nullptr;
   const capture::VmLayout* layout = nullptr;
-  capture::NameTable* classes = nullptr;  // of what was waited for, as in AllocationView
+  capture::NameTable* classes = nullptr;  // of the locks, as in AllocationView
 };
 std::unique_ptr<EventSource> make_lock_waits(const LockView& vm);
 
-// The functions of the JVM that hear of each new TLAB and of each object outside of one; 0: not found.
+// Functions of the JVM that it calls for each new TLAB and each object outside of one; 0: not found.
 struct TlabFunctions {
   uintptr_t new_tlab = 0;
   uintptr_t outside = 0;
   bool tell_object = false;  // as in TlabSampling
 };
-// Allocations, by breakpoints on those.
+// Allocations, by breakpoints on TlabFunctions.
 inline constexpr const char* kTlabEngine = "AllocTracer";
 std::unique_ptr<EventSource> make_tlab_hooks(const AllocationView& vm, const TlabFunctions& functions);
 

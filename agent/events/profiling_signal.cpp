@@ -20,7 +20,7 @@ bool ProfilingSignal::try_take(int number, Handler handler) {
   struct sigaction mine {};
   mine.sa_sigaction = handler.get();
   mine.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-  // Nobody else's handler runs inside ours: what it does must not be taken for our doing. Faults must come through.
+  // Blocks all other signals in the handler, so that their effects are not taken for ours. Faults must be delivered.
   sigfillset(&mine.sa_mask);
   for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) sigdelset(&mine.sa_mask, fault);
   if (sigaction(number, &mine, &before_) != 0) return false;
@@ -53,7 +53,8 @@ void ProfilingSignal::release() {
     number_ = 0;
     return;
   }
-  // SIG_IGN makes the kernel drop what is pending on every thread (signal(7)); the default would end the process.
+  // SIG_IGN makes the kernel drop the signals that are pending on any thread (signal(7)); the default action would end
+  // the process.
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   sigaction(number_, &ignore, nullptr);

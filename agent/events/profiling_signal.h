@@ -1,4 +1,4 @@
-// A signal that nobody uses, with our handler on it while it is held.
+// An unused signal that has our handler while it is held.
 #pragma once
 
 #include <csignal>
@@ -8,7 +8,7 @@
 
 namespace hearth::events {
 
-// All of them are taken: no other engine would find one.
+// All signals are taken: no other engine would find one, either.
 class NoFreeSignal : public Error {
  public:
   using Error::Error;
@@ -22,17 +22,17 @@ class ProfilingSignal {
   ProfilingSignal& operator=(const ProfilingSignal&) = delete;
   ~ProfilingSignal() { release(); }
 
-  // Takes the first of SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR whose disposition is the default one. They are not queued,
-  // so a slow handler never fills the signal queue. Throws NoFreeSignal when all are taken.
+  // Takes the first of SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR with the default disposition. These are not queued, so a
+  // slow handler never fills the signal queue. Throws NoFreeSignal if all are taken.
   void take(Handler handler);
-  // Takes exactly `number`. Throws Error when it is in use, with this remedy.
+  // Takes exactly `number`. Throws Error with this remedy if it is in use.
   void take_only(int number, Handler handler, const char* remedy);
-  // Whatever is still pending is thrown away before the disposition before comes back. Where somebody has taken the
-  // signal over in the meantime it is theirs.
+  // Drops pending signals, then restores the previous disposition. Changes nothing if another library has taken the
+  // signal meanwhile.
   void release();
 
   int number() const { return number_; }
-  bool is_held() const;  // false also where somebody has taken it over
+  bool is_held() const;  // also false if another library has taken the signal meanwhile
 
  private:
   bool try_take(int number, Handler handler);

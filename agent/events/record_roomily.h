@@ -1,4 +1,4 @@
-// Samples that sources take where the JVM calls them, outside signals: those need not be lost. Any thread.
+// Samples from calls of the JVM, outside signals, which can wait for space instead of being lost. Any thread.
 #pragma once
 
 #include <sched.h>
@@ -9,8 +9,8 @@
 
 namespace hearth::events {
 
-// Recorder::record_call on a thread that makes room itself when there is none. What memory there is ends sometime: then
-// the sample is lost all the same, and counted so.
+// Calls Recorder::record_call and empties the ring itself when it is full. If memory is exhausted the sample is lost
+// and counted as lost.
 inline capture::Recorded record_roomily(capture::Recorder* recorder, const std::function<void()>& make_room,
                                         capture::ThreadSlot* slot, capture::Occasion occasion,
                                         capture::Frame innermost) {

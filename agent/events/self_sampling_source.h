@@ -1,5 +1,5 @@
-// What sources have in common whose threads find their slots by themselves, when they come by: nothing is opened for a
-// thread, and following one only says that it is wanted.
+// Base of sources with threads that find their slots themselves, in a handler: no event is opened for a thread, and
+// follow() only marks it as wanted.
 #pragma once
 
 #include "events/event_source.h"
@@ -21,7 +21,7 @@ class SelfSamplingSource : public EventSource {
   // `slots` outlives it.
   explicit SelfSamplingSource(SlotsByThread* slots) : slots_(slots) {}
 
-  // `search_for_any` finds the slot of any thread, where all are wanted.
+  // `search_for_any`: the search if all threads are wanted.
   void find_slots(const EventPlan& plan, SlotSearch search_for_any) {
     slots_->search = plan.some_threads ? SlotSearch::kSeek : search_for_any;
     slots_->table = plan.registry->table();

@@ -25,7 +25,7 @@ bool WindowBreakpoints::give_up() {
 }
 
 void WindowBreakpoints::stop() {
-  if (!has_window_) return;  // the window may be another session's by now
+  if (!has_window_) return;  // the window may belong to another session now
   has_window_ = false;
   breakpoints_.clear();
   capture::set_window(true);

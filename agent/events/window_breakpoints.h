@@ -1,4 +1,4 @@
-// The breakpoints of a session's window in time. Outside signals; one thread at a time.
+// Breakpoints that open and close a session's sampling window. Outside signals; one thread at a time.
 #pragma once
 
 #include <vector>
@@ -16,12 +16,12 @@ class WindowBreakpoints {
   WindowBreakpoints& operator=(const WindowBreakpoints&) = delete;
   ~WindowBreakpoints() { stop(); }
 
-  // The window opens when any of `begin` is executed, by whatever thread, and closes when any of `end` is; without
-  // `begin` it is open at first. Throws Error with what cannot be done; then nothing is changed.
+  // Opens the window when any thread executes one of `begin` and closes it at one of `end`; without `begin` it is open
+  // at first. Throws Error with the reason, and changes nothing, if a breakpoint is impossible.
   void start(const std::vector<Place>& begin, const std::vector<Place>& end);
-  // Takes the breakpoints away. Samples are recorded again.
+  // Removes the breakpoints. Samples are recorded again.
   void stop();
-  // Takes them away and leaves the window as it is. False: there were none.
+  // Removes the breakpoints and leaves the window as it is. False: there were none.
   bool give_up();
 
  private:

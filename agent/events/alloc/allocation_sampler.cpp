@@ -29,12 +29,12 @@ namespace {
 using capture::Frame;
 using capture::ThreadSlot;
 
-// What the callback of the running session works on.
+// State of the running session for its callback.
 struct AllocationSampling : CalledSampling {
   AllocationView vm;
   ClassNumbers* classes = nullptr;
-  // In order: threads whose first sample says nothing, for the JVM drew its place by another interval, or counted what
-  // they allocated before the session.
+  // Sorted ids of threads with an invalid first sample: the JVM drew its point with another interval, or counted bytes
+  // from before the session.
   std::vector<int> threads_with_stale_points;
 };
 
@@ -47,21 +47,21 @@ using PublishedSampling = Published<AllocationSampling>;
 PublishedToCallbacks<AllocationSampling> g_published;
 thread_local KnownSlot t_known = {0, nullptr, 0};
 
-// What the JVM tells of the object.
+// The JVM's arguments about the sampled object.
 struct SampledObject {
   jobject object;
   jclass allocated;
   jlong size;
 };
 
-// Whether hearth draws the points of this thread itself.
+// True if hearth draws the points of this thread itself.
 bool owns_points(const AllocationSampling& sampling, uintptr_t java_thread) {
   const capture::AllocationLayout& layout = sampling.vm.layout->allocations;
   return sampling.interval > 0 && layout.known && layout.loses_count && layout.tells_room && java_thread != 0 &&
          g_proof.holds();
 }
 
-// A collection may move the object meanwhile: then it is taken for one outside of the TLAB, at worst.
+// A collection may move the object meanwhile: then it counts as one outside of the TLAB, at worst.
 AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& sampled, ThreadSlot* slot) {
   const capture::AllocationLayout& layout = sampling.vm.layout->allocations;
   capture::CurrentJavaThread thread(*sampling.vm.layout, *sampling.vm.access);
@@ -80,7 +80,7 @@ AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& 
   return weight;
 }
 
-// The first sample of a thread with a stale point is passed over; with it the thread draws a point that is good.
+// True for the first sample of a thread with a stale point, which is skipped; the JVM draws a valid point after it.
 bool has_stale_point(const AllocationSampling& sampling, ThreadSlot* slot) {
   if (std::exchange(slot->drew_sample_point, true)) return false;
   const std::vector<int>& stale = sampling.threads_with_stale_points;
@@ -90,10 +90,10 @@ bool has_stale_point(const AllocationSampling& sampling, ThreadSlot* slot) {
 void record_allocation(const PublishedSampling& published, AllocationSampling* sampling, jvmtiEnv* jvmti, JNIEnv* env,
                        const SampledObject& sampled) {
   bool is_exact = sampling->interval == 0;
-  uint64_t entered = is_exact ? 0 : capture::now_ns();  // a clock is not nothing where objects are this many
+  uint64_t entered = is_exact ? 0 : capture::now_ns();  // reading a clock for every object is expensive
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr) return;
-  // Also of those that are not wanted now: the next ones go on from there.
+  // Weighs objects of unwanted threads, too: the next weight continues from here.
   AllocationWeight weight = is_exact ? weight_of_allocation(sampled.size, 0) : weigh(*sampling, sampled, slot);
   bool is_stale = has_stale_point(*sampling, slot);
   if (is_stale || !weight.counts || !sampling->recorder->records(*slot)) return;
@@ -107,7 +107,7 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
   uint32_t number = sampling->classes->number_of(jvmti, env, sampled.object, sampled.allocated);
   Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                         : Frame::allocated(number, capture::AllocationPlace::kUnknown);
-  if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
+  if (!published.publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile
   capture::Recorded recorded = record_roomily(sampling->recorder, sampling->make_room, slot, occasion, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
   sampling->vm.live->add(
@@ -124,7 +124,7 @@ void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobjec
     record_allocation(*published, entry.sampling(), jvmti, env, {object, allocated, size});
 }
 
-// A door of its own to the JVM: closing it gives back what it had.
+// Uses a JVMTI environment of its own: disposal returns all its capabilities.
 class AllocationSampler : public SelfSamplingSource {
  public:
   explicit AllocationSampler(const AllocationView& vm)
@@ -153,7 +153,7 @@ class AllocationSampler : public SelfSamplingSource {
     }
   }
 
-  // A new thread does so as it begins; of others the JVM's first sample says when.
+  // A new thread begins its own points here; for others the JVM's first sample does.
   bool follow(ThreadSlot* slot) override {
     capture::CurrentJavaThread self(*sampling_.vm.layout, *sampling_.vm.access);
     if (slot->tid == current_tid() && owns_points(sampling_, self.address())) {
@@ -166,7 +166,7 @@ class AllocationSampler : public SelfSamplingSource {
   std::string trouble() const override { return trouble_; }
 
   void silence() override {
-    jvmti_->SetHeapSamplingInterval(kUsualAllocationInterval);  // of threads to come
+    jvmti_->SetHeapSamplingInterval(kUsualAllocationInterval);  // for future threads
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr);
     if (!g_published.withdraw()) is_left_ = false;
   }
@@ -184,7 +184,7 @@ class AllocationSampler : public SelfSamplingSource {
  private:
   void open() {
     if (sampling_.vm.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_11) != JNI_OK)
-      throw Error("event=alloc needs JDK 11 or newer, whose JVM samples allocations", "use a newer JDK");
+      throw Error("event=alloc needs JDK 11 or newer: older JVMs do not sample allocations", "use a newer JDK");
     jvmtiCapabilities wanted{};
     wanted.can_generate_sampled_object_alloc_events = 1;
     jvmtiError refused = jvmti_->AddCapabilities(&wanted);
@@ -196,8 +196,9 @@ class AllocationSampler : public SelfSamplingSource {
     throw Error(formatted("this JVM does not let its allocations be sampled (JVMTI error {})", int{refused}));
   }
 
-  // The interval is set: threads that begin from now on draw by it. Between sessions threads drew by the usual one, or
-  // have a point that hearth set; which of them did is not known. One session at a time.
+  // Finds threads with points from before this session. Called with the interval set: new threads draw by it. Between
+  // sessions threads drew by the usual interval or got a point from hearth; which of both is unknown. One session at a
+  // time.
   void know_stale_points() {
     static int64_t last_interval = kUsualAllocationInterval;
     int64_t before = std::exchange(last_interval, sampling_.interval);
@@ -212,14 +213,13 @@ class AllocationSampler : public SelfSamplingSource {
     if (drew_alike && !counts_always) return;
     std::vector<int>& stale = sampling_.threads_with_stale_points;
     stale = tasks_of_process();
-    // After that the sampler has looked at this thread.
+    // leave_tlab() has made the sampler look at this thread.
     if (is_java && drew_alike) stale.erase(std::remove(stale.begin(), stale.end(), current_tid()), stale.end());
     std::sort(stale.begin(), stale.end());
     if (before > kUsualAllocationInterval && !g_proof.holds())
       trouble_ = formatted(
-          "threads that were already running are counted after their next {} MB of allocation (on average): the "
-          "session "
-          "before left them its sample points",
+          "threads that were already running are counted after their next {} MB of allocation (on average), because "
+          "of the sample points of the previous session",
           before >> 20);
   }
 
@@ -232,8 +232,8 @@ class AllocationSampler : public SelfSamplingSource {
     if (sampling_.interval > 0) return;
     if (bring_sample_points_here(sampling_.vm.java_vm, jvmti_, *sampling_.vm.layout, *sampling_.vm.access)) return;
     trouble_ =
-        "threads that were there before were not told to show each object at once: what they allocated up to the "
-        "sample point that they had (some 512 KiB) is missing";
+        "of threads that were already running, allocations before their next sample point are missing "
+        "(about 512 KiB each)";
     expect(jvmti_->SetHeapSamplingInterval(0), "set the interval");
   }
 

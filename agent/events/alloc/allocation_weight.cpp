@@ -9,7 +9,7 @@
 namespace hearth::events {
 namespace {
 
-// Bytes of the TLAB that the sampler did not count before it looked at an object outside of it.
+// Returns the bytes of the TLAB that the sampler did not count before it looked at an object outside of the TLAB.
 int64_t bytes_passed_over(const capture::AllocationMark& last, const capture::AllocationMark& now, int64_t size) {
   auto in_tlab = static_cast<int64_t>(now.top - now.tlab);
   int64_t since_last = now.bytes - last.bytes - size;
@@ -25,14 +25,14 @@ int64_t bytes_passed_over(const capture::AllocationMark& last, const capture::Al
 AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t passed_over) {
   auto bytes = static_cast<double>(size);
   if (interval == 0) return {bytes, 1};
-  // Whatever was passed over, one object must not outweigh all others.
+  // Limits the weight: whatever was passed over, one object must not outweigh all others.
   constexpr int64_t kLeastPart = 4;
   auto met = static_cast<double>(std::max(size - passed_over, size / kLeastPart));
   double chance = -std::expm1(-met / static_cast<double>(interval));
   return {bytes / chance, 1 / chance};
 }
 
-// A running thread gives its TLAB up between any two loads; then what they say does not belong together.
+// A running thread may retire its TLAB between any two loads; then the loaded values do not belong together.
 int64_t allocated_bytes(const capture::AllocationLayout& layout, uintptr_t java_thread) {
   if (!layout.known || java_thread == 0) return 0;
   constexpr int kTries = 8;
@@ -56,12 +56,12 @@ AllocationWeight weigh_sampled_object(const capture::AllocationLayout& layout, u
   capture::AllocationMark now;
   now.tlab = capture::load(java_thread + layout.tlab_start);
   now.top = capture::load(java_thread + layout.tlab_top);
-  // Of the calling thread, which gives its TLAB up to nobody meanwhile: no need to ask again as allocated_bytes() does.
+  // The calling thread retires no TLAB meanwhile: no retry is needed as in allocated_bytes().
   auto in_tlab = static_cast<int64_t>(now.top - now.tlab);
   now.bytes = static_cast<int64_t>(capture::load(java_thread + layout.allocated_bytes)) + in_tlab;
   now.point = static_cast<int64_t>(capture::load(java_thread + layout.sample_point));
   capture::AllocationMark before = std::exchange(*last, now);
-  constexpr int64_t kSure = 8;  // intervals: such an object is met wherever it lies
+  constexpr int64_t kSure = 8;  // intervals: such an object is sampled wherever it is
   if (now.tlab != 0 && address == now.tlab && size < kSure * interval) {
     AllocationWeight mistake;
     mistake.counts = false;

@@ -1,4 +1,4 @@
-// What one sampled allocation stands for. Any thread.
+// Weights of sampled allocations. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,28 @@ namespace hearth::events {
 struct AllocationWeight {
   double bytes = 0;
   double objects = 0;
-  bool counts = true;  // false: the JVM showed the object by mistake
+  bool counts = true;  // false: the JVM reported the object by mistake
 };
 
 // The JVM draws the bytes to the next sample from the exponential distribution of mean `interval`, so an object of
-// `size` bytes has a chance of 1 - exp(-size / interval) to be met. Interval 0 meets every one.
-// `passed_over`: bytes that the thread allocated since its last sample and the sampler did not count yet; the object
-// was met only in what it has beyond those.
+// `size` bytes is sampled with probability 1 - exp(-size / interval). Interval 0 samples every object.
+// `passed_over`: bytes that the thread allocated since its last sample and that the sampler had not counted; only the
+// part of the object beyond them could be sampled.
 AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t passed_over = 0);
 
-// All that the JVM's own counters say the thread has allocated: in bytes since it began; 0 when the layout is not
-// known. Fault tolerant, so that a thread that ends meanwhile may be asked about; then the answer may be anything.
+// Returns the bytes that the thread has allocated since it began, by the JVM's own counters; 0 if the layout is
+// unknown. Fault tolerant: a thread that ends meanwhile may be passed, and then any value may be returned.
 int64_t allocated_bytes(const capture::AllocationLayout& layout, uintptr_t java_thread);
 
-// Weighs an object of the calling thread, at `address`, that the JVM's sampler has shown at a point that it drew
-// itself. `last`: of the thread's sample before; brought up to date.
+// Weighs an object of the calling thread, at `address`, that the JVM's sampler has reported at a point that it drew
+// itself. `last`: of the thread's previous sample; updated.
 //
-// A sampler that loses count (AllocationLayout) makes two mistakes. When a TLAB is given up early it takes all of it
-// for allocated, and so shows the object that comes first in the next TLAB, whatever that is: such objects are not
-// counted. They would deserve their own bytes, one object a TLAB, which is left out. And an object outside of TLABs is
-// held against the bytes to the next sample as if nothing had been allocated in the TLAB since the one outside before
-// it; when there were such that were not met, what went into the TLAB meanwhile is taken to lie between them evenly.
+// A sampler that loses count (AllocationLayout) makes two mistakes:
+// 1. When a TLAB is retired early, the whole TLAB counts as allocated, and so the first object of the next TLAB is
+//    reported, whatever that is. Such objects are not counted. Exact would be their own bytes, one object a TLAB.
+// 2. For an object outside of TLABs no bytes count that were allocated in the TLAB since the previous object outside.
+// If
+//    some objects outside were not sampled, those bytes are assumed to be spread evenly between them.
 AllocationWeight weigh_sampled_object(const capture::AllocationLayout& layout, uintptr_t java_thread, uintptr_t address,
                                       int64_t size, int64_t interval, capture::AllocationMark* last);
 

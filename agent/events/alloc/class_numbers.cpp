@@ -24,7 +24,8 @@ uint32_t ClassNumbers::ask(jvmtiEnv* jvmti, jclass its_class) {
   return names_->number_of(signature);
 }
 
-// A collection may move the object meanwhile, and another lie there: its Klass only says where to look.
+// A collection may move the object meanwhile and another may be in its place: its Klass only selects the entry to
+// check.
 uint32_t ClassNumbers::number_of(jvmtiEnv* jvmti, JNIEnv* env, jobject object, jclass its_class) {
   uintptr_t klass = capture::class_of(*layout_, capture::load(reinterpret_cast<uintptr_t>(object)));
   if (klass == 0) return ask(jvmti, its_class);
@@ -38,7 +39,7 @@ uint32_t ClassNumbers::number_of(jvmtiEnv* jvmti, JNIEnv* env, jobject object, j
   known.klass = klass;
   known.number = number;
   known.reference = env->NewWeakGlobalRef(its_class);
-  if (known.reference == nullptr) env->ExceptionClear();  // out of memory, which is not the program's to hear of
+  if (known.reference == nullptr) env->ExceptionClear();  // out of memory: the program must not see it
   known.state.store(known.reference == nullptr ? kFree : kReadable, std::memory_order_release);
   return number;
 }

@@ -1,5 +1,5 @@
-// Numbers for the names of the classes whose objects are sampled, without asking the JVM for the name of one that is
-// known. Any thread, outside signals.
+// Numbers for the class names of sampled objects. Asks the JVM for the name of a class only once. Any thread, outside
+// signals.
 #pragma once
 
 #include <jvmti.h>
@@ -19,15 +19,15 @@ class ClassNumbers {
   ClassNumbers(const ClassNumbers&) = delete;
   ClassNumbers& operator=(const ClassNumbers&) = delete;
 
-  // Of the class of `object`; NameTable::kNone: there is none, or no room.
+  // Returns the number of the class of `object`; NameTable::kNone: unknown, or the table is full.
   uint32_t number_of(jvmtiEnv* jvmti, JNIEnv* env, jobject object, jclass its_class);
 
-  // Gives the JVM its references back; nobody else may be inside.
+  // Releases the JVM's references; no other thread may be inside.
   void clear(JNIEnv* env);
 
  private:
   static constexpr uint32_t kPlaces = 1024;
-  // Written once: whoever finds its Klass taken by another class asks the JVM each time.
+  // Written once: other classes with the same entry are asked of the JVM each time.
   struct Known {
     std::atomic<uint32_t> state{0};  // 0: free, 1: being written, 2: may be read
     uintptr_t klass = 0;

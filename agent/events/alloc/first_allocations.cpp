@@ -10,7 +10,7 @@
 namespace hearth::events {
 namespace {
 
-// None: by several intervals.
+// Interval that all threads drew by; empty: by several.
 std::optional<int64_t> g_drawn_by = kUsualAllocationInterval;
 
 }  // namespace
@@ -35,7 +35,7 @@ bool all_drew_by(int64_t interval) {
 void leave_tlab(JNIEnv* env, const capture::AllocationLayout& layout, uintptr_t thread) {
   if (!layout.known || !layout.tells_room || !layout.uses_tlabs) return;
   constexpr int kMost = 16;
-  constexpr int64_t kHeader = 24;  // of an array, with what its size is rounded up by
+  constexpr int64_t kHeader = 24;  // of an array, with the rounding of its size
   uintptr_t first = capture::load(thread + layout.tlab_start);
   for (int i = 0; i < kMost && capture::load(thread + layout.tlab_start) == first; i++) {
     auto left = static_cast<int64_t>(capture::load(thread + layout.tlab_end) - capture::load(thread + layout.tlab_top));

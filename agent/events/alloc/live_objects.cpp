@@ -6,8 +6,8 @@
 
 namespace hearth::events {
 
-// Whether it is one of those that are followed; drawn again after the threshold has risen, it stands for as much as if
-// it had been drawn by that at once.
+// True if the object is followed. Drawing again after the threshold has risen gives it the same weight as one draw by
+// the new threshold.
 bool LiveObjects::draw(Object* object) {
   if (object->bytes >= threshold_) return true;
   double chance = static_cast<double>(object->bytes) / static_cast<double>(threshold_);
@@ -28,15 +28,15 @@ void LiveObjects::add(JNIEnv* env, jobject object, const Object& what) {
   lock.unlock();
   if (!is_drawn) return;
   jweak reference = env->NewWeakGlobalRef(object);
-  if (reference == nullptr) env->ExceptionClear();  // out of memory, which is not the program's to hear of from us
+  if (reference == nullptr) env->ExceptionClear();  // out of memory: the program must not see it
   if (keep({reference, drawn}) || reference == nullptr) return;
   env->DeleteWeakGlobalRef(reference);
 }
 
-// Whether it stays.
+// True if the object stays.
 bool LiveObjects::keep(Followed one) {
   std::lock_guard<std::mutex> lock(mutex_);
-  // Threads come here while one looks for the dead, which takes a while; if that one is suspended there is an end.
+  // Threads may add while one sweeps, which takes a while, but not without bound: that one may be suspended.
   bool has_room = followed_.size() < (is_swept_ ? 2 * most_ : most_);
   if (is_closed_ || !draw(&one.object)) return false;
   if (one.reference != nullptr && has_room && push(one)) return true;
@@ -62,11 +62,11 @@ void LiveObjects::sweep(JNIEnv* env) {
   Look look;
   try {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (!wants_sweep()) return;  // another thread was quicker
+    if (!wants_sweep()) return;  // another thread was faster
     look = begin_look(true);
     look.makes_room = true;
   } catch (const std::bad_alloc&) {
-    return;  // add() finds no room
+    return;  // add() counts the object as missed
   }
   test(env, &look);
   end_look(env, look);
@@ -102,13 +102,13 @@ void LiveObjects::end_look(JNIEnv* env, const Look& look) {
   for (const Followed& one : all) env->DeleteWeakGlobalRef(one.reference);
 }
 
-// Since the look began others have only added, at the end.
+// Others have only appended since the look began.
 void LiveObjects::take_out(const Look& look) {
   is_swept_ = false;
   try {
     dead_.reserve(dead_.size() + followed_.size());
   } catch (const std::bad_alloc&) {
-    return;  // the next look finds them
+    return;  // the next sweep finds them
   }
   size_t kept = 0;
   for (size_t i = 0; i < followed_.size(); i++) {
@@ -127,7 +127,7 @@ void LiveObjects::make_room() {
   look_at_ = std::min(most_, 2 * followed_.size());
 }
 
-// dead_ has room for all.
+// dead_ has capacity for all.
 void LiveObjects::thin() {
   int64_t least = INT64_MAX;
   for (const Followed& one : followed_) least = std::min(least, one.object.bytes);

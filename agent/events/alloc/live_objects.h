@@ -1,6 +1,5 @@
-// Which of the sampled objects still live: each is followed by a weak reference. Thread safe; not signal safe. The JVM
-// may suspend a thread for as long as somebody likes in any call of JNI: none is made under the lock, so that whoever
-// allocates meanwhile goes on.
+// Sampled objects that are still alive, each followed by a weak reference. Thread safe; not signal safe. Makes no JNI
+// call under its lock: the JVM may suspend a thread in any of them for any time, and others must go on allocating.
 #pragma once
 
 #include <jni.h>
@@ -15,39 +14,40 @@ namespace hearth::events {
 
 class LiveObjects {
  public:
-  static constexpr size_t kMost = 1 << 16;  // followed at one time: 3 MB, and a weak reference of the JVM's each
+  static constexpr size_t kMost = 1 << 16;  // followed at a time: 3 MB, and a weak reference of the JVM each
 
-  // A sampled object, and what it stands for.
+  // A sampled object and its weight.
   struct Object {
     uint32_t thread = 0;  // as in Sample
     uint32_t stack = 0;
     int64_t bytes = 0;
     double objects = 0;
-    uint64_t collections = 0;  // how many the session had seen when it was allocated
-    uint8_t size_class = 0;    // 0: that does not matter
+    uint64_t collections = 0;  // of the session when the object was allocated
+    uint8_t size_class = 0;    // 0: not used
     uint16_t labels = 0;       // as in Sample
-    uint16_t span = 0;         // the same
+    uint16_t span = 0;         // as in Sample
   };
 
   explicit LiveObjects(size_t most = kMost) : most_(most) {}
   LiveObjects(const LiveObjects&) = delete;
   LiveObjects& operator=(const LiveObjects&) = delete;
 
-  // On the thread that allocated it. When there are too many, those that stand for less bytes than a threshold are let
-  // go at random, each with the chance that it lacks, and those that stay stand for the threshold: nothing is missed on
-  // the whole, and nothing large at all.
+  // Call it on the allocating thread. If there are too many objects, each with a weight below a threshold is kept with
+  // probability weight / threshold and gets the threshold as weight. So sums stay right on average, and no large object
+  // is dropped.
   void add(JNIEnv* env, jobject object, const Object& what);
 
-  // Those that the last collection left.
+  // Returns the objects that survived the last collection.
   std::vector<Object> living(JNIEnv* env);
 
-  // Lets all go, those too that come later. A thread that looks for the dead meanwhile does it when it is done.
+  // Drops all objects, and those that are added later. A thread that looks for dead ones meanwhile deletes them at its
+  // end.
   void clear(JNIEnv* env);
 
   size_t bytes() const;  // of its own memory
-  // Bytes; 0: all are followed.
+  // In bytes; 0: all objects are followed.
   int64_t threshold() const;
-  // So many were not followed, for want of memory, or as the thread that was looking for the dead was suspended.
+  // Number of objects that were not followed: memory was exhausted, or the sweeping thread was suspended.
   uint64_t missed() const;
 
  private:
@@ -55,12 +55,12 @@ class LiveObjects {
     jweak reference;
     Object object;
   };
-  // What a thread tests outside of the lock. Until it is done nothing that it tests is deleted.
+  // References that a thread tests outside of the lock. None of them is deleted before it is done.
   struct Look {
     std::vector<Followed> seen;
     std::vector<bool> died;
-    bool sweeps = false;      // it will take the dead out: one thread at a time
-    bool makes_room = false;  // and of the others some, when they are many
+    bool sweeps = false;      // removes the dead: one thread at a time
+    bool makes_room = false;  // and drops some of the others if there are many
   };
   Look begin_look(bool sweeps);  // under the lock; throws std::bad_alloc
   void test(JNIEnv* env, Look* look);
@@ -78,11 +78,11 @@ class LiveObjects {
   const size_t most_;
   mutable std::mutex mutex_;
   std::vector<Followed> followed_;
-  std::vector<jweak> dead_;  // to be deleted by the last one that looks
+  std::vector<jweak> dead_;  // deleted by the last thread that looks
   int looking_ = 0;
   bool is_swept_ = false;
   bool is_closed_ = false;
-  size_t look_at_ = 0;  // when there are so many, the dead are looked for
+  size_t look_at_ = 0;  // number of objects that starts the next sweep
   int64_t threshold_ = 0;
   uint64_t missed_ = 0;
   std::minstd_rand random_;

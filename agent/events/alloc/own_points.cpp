@@ -11,12 +11,12 @@ namespace {
 
 constexpr int64_t kWord = 8;
 
-// The sampler sets the end of a TLAB by whole words.
+// Rounds down: the sampler sets the end of a TLAB by whole words.
 int64_t whole_words(int64_t bytes) {
   return bytes / kWord * kWord;
 }
 
-// SplitMix64.
+// SplitMix64 (Steele, Lea, Flood 2014).
 uint64_t next_random(uint64_t* state) {
   uint64_t mixed = *state += 0x9e3779b97f4a7c15;
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
@@ -37,8 +37,9 @@ int64_t draw(int64_t interval, uint64_t* random) {
   return 1 + static_cast<int64_t>(-std::log(uniform) * static_cast<double>(interval));
 }
 
-// An object goes outside of the TLAB where it does not fit and more than the waste limit is left. The sampler shows
-// each such object if its point is no further away than the object is large: half of what is left, or the waste limit.
+// The JVM allocates an object outside of the TLAB if it does not fit and more than the waste limit is left. The sampler
+// reports each such object if its point is no further away than the object is large: half of the rest, or the waste
+// limit.
 int64_t furthest_point(const capture::AllocationLayout& layout, uintptr_t thread) {
   auto waste_limit = static_cast<int64_t>(capture::load(thread + layout.waste_limit)) * kWord;
   uintptr_t top = capture::load(thread + layout.tlab_top);
@@ -47,10 +48,10 @@ int64_t furthest_point(const capture::AllocationLayout& layout, uintptr_t thread
   return std::max(left / 2, waste_limit);
 }
 
-// Only the thread itself reads the word, after its callback.
+// Writes without synchronization: only the thread itself reads the word, after its callback.
 void set_point(const capture::AllocationLayout& layout, uintptr_t thread, bool is_outside, int64_t distance) {
   int64_t point = layout.uses_tlabs ? std::min(distance, furthest_point(layout, thread)) : distance;
-  // The TLAB has no point after such an object; the next one is shown at once.
+  // The TLAB has no point after such an object; the next object is reported at once.
   if (is_outside && layout.forgets_point) point = 1;
   *reinterpret_cast<int64_t*>(thread + layout.sample_point) = std::max<int64_t>(point, 1);
 }
@@ -60,7 +61,7 @@ bool is_outside(const capture::AllocationLayout& layout, const ShownObject& show
          shown.address >= capture::load(shown.thread + layout.tlab_top);
 }
 
-// Nobody knows which objects those were; none was outside of a TLAB, and none large.
+// Adds the missed points to the weight. Their objects are unknown; none was outside of a TLAB, and none large.
 void add_missed(int64_t size, int64_t interval, capture::OwnPoints* points, AllocationWeight* weight) {
   auto bytes = static_cast<double>(points->missed * interval);
   weight->bytes += bytes;
@@ -76,7 +77,7 @@ bool PointProof::holds() const {
 
 void PointProof::look(const capture::AllocationMark& before, const capture::AllocationMark& now,
                       const ShownObject& shown, int64_t interval) {
-  constexpr int64_t kSmallPart = 256;  // of the interval: chance alone agrees as seldom as that
+  constexpr int64_t kSmallPart = 256;  // of the interval: a match by chance is that unlikely
   int64_t passed = now.bytes - before.bytes - shown.size;
   bool is_in_same_tlab = now.tlab != 0 && now.tlab == before.tlab && shown.address > now.tlab &&
                          shown.address < now.top && passed >= 0 &&

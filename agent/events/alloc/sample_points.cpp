@@ -12,7 +12,7 @@
 namespace hearth::events {
 namespace {
 
-// What the pause works on; null: it is none of ours.
+// State for the pause; null: the pause is not one of ours.
 struct Bringing {
   capture::VmLayout layout;
   capture::ThreadAccess access;
@@ -32,14 +32,14 @@ void bring_point(void* with, uintptr_t thread) {
   bringing->done = true;
 }
 
-// In the pause: nothing of the JVM may be called, and nothing thrown.
+// Runs in the pause: must not call the JVM, nor throw.
 void JNICALL on_collection(jvmtiEnv*) {
   Bringing* bringing = g_bringing.load();
   if (bringing == nullptr) return;
   visit_listed_threads(bringing->layout.thread_list, bring_point, bringing);
 }
 
-// An object that goes by most points. False: the program's heap has no room for it.
+// Allocates an object that passes most points. False: the program's heap is full.
 bool allocate(JNIEnv* env) {
   constexpr jint kBytes = 256 << 10;
   LocalRef object(env, env->NewByteArray(kBytes));
@@ -47,13 +47,13 @@ bool allocate(JNIEnv* env) {
   return object.get() != nullptr;
 }
 
-// Interval 0 puts the next point at 0, in JDK 11 at 1.
+// Interval 0 sets the next point to 0, in JDK 11 to 1.
 bool is_due(uint64_t point) {
   return point <= 1;
 }
 
-// The calling thread passes its point again and again: the word that holds a point then becomes what the interval
-// says, something or nothing, and no other does. Leaves the interval at 0.
+// Makes the calling thread pass its point repeatedly: the word that holds the point then follows the interval, zero or
+// nonzero, and no other word does. Leaves the interval at 0.
 bool holds_point(JNIEnv* env, jvmtiEnv* sampler, uintptr_t word) {
   constexpr int kMost = 100;  // objects, many times the distance to any point drawn by the usual interval
   constexpr jint kSome = 64 << 10;
@@ -99,7 +99,7 @@ bool bring_sample_points_here(JavaVM* java_vm, jvmtiEnv* sampler, const capture:
   }
   g_bringing = nullptr;
   if (is_collected) return bringing->done;
-  [[maybe_unused]] Bringing* leaked = bringing.release();  // the JVM ends: a pause may be in progress that uses it
+  [[maybe_unused]] Bringing* leaked = bringing.release();  // the JVM ends: a pause in progress may use it
   return false;
 }
 

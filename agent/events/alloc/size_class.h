@@ -1,12 +1,12 @@
-// Sizes of objects in classes a quarter of a power of two wide: how sure an estimate is depends on how large the
-// objects were, and one site may make arrays of any size. Signal safe.
+// Classes of object sizes, each a quarter of a power of two wide: the error of an estimate depends on the sizes of the
+// objects, and one site may make arrays of any size. Signal safe.
 #pragma once
 
 #include <cstdint>
 
 namespace hearth::events {
 
-// 1 to 252; 0 for a size that is none.
+// Returns 1 to 252; 0 if `bytes` is not positive.
 constexpr uint8_t size_class(int64_t bytes) {
   if (bytes <= 0) return 0;
   auto size = static_cast<uint64_t>(bytes);
@@ -15,7 +15,7 @@ constexpr uint8_t size_class(int64_t bytes) {
   return static_cast<uint8_t>(1 + 4 * power + quarter);
 }
 
-// The smallest size of a class, 0 of class 0.
+// Returns the smallest size of a class, 0 for class 0.
 constexpr int64_t least_size(uint8_t size_class) {
   if (size_class == 0) return 0;
   unsigned power = (size_class - 1U) / 4;

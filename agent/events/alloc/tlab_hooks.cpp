@@ -25,7 +25,7 @@ class TlabHooks : public SelfSamplingSource {
 
   void start(const EventPlan& plan) override {
     if (!sampling_.layout->allocations.known)
-      throw Error("this JVM does not tell how much its threads allocate, which the TLAB hooks need",
+      throw Error("this JVM does not count the allocated bytes of its threads, which the TLAB hooks need",
                   "use event=alloc without tlab");
     sampling_.event = plan.event;
     sampling_.interval = plan.interval;
@@ -49,7 +49,7 @@ class TlabHooks : public SelfSamplingSource {
   }
 
   void silence() override {
-    if (!listens_) return;  // the handlers may be another session's by now
+    if (!listens_) return;  // the handlers may belong to another session now
     listens_ = false;
     breakpoints_.clear();
     publish(static_cast<TlabSampling*>(nullptr));

@@ -30,10 +30,9 @@ using capture::ThreadSlot;
 constexpr size_t kRingBytes =
     size_t{2} * 4096;  // the control page and one page of data: the handler empties it at every sample
 
-// An interrupt takes some 30 us in a guest whose host is busy. A thread that meets the next one within that never comes
-// to run its handler, which would give the event its interval, nor anything else. To have an event disabled until its
-// handler has run is no way out: PERF_EVENT_IOC_REFRESH of a CPU clock hangs Linux 6.16 and 6.17 (async-profiler, issue
-// 1578).
+// An interrupt takes about 30 us in a guest on a busy host. A thread that gets the next one within that time runs
+// neither its handler, which would set the event's interval, nor anything else. Disabling the event until the handler
+// has run is no option: PERF_EVENT_IOC_REFRESH of a CPU clock hangs Linux 6.16 and 6.17 (async-profiler, issue 1578).
 constexpr int64_t kShortestPeriodNs = 100'000;
 
 int open_event(int tid, uint64_t period) {
@@ -94,10 +93,10 @@ class CpuPerfEvent : public EventSource {
     }
     if (fd.get() >= highest_fd_) {
       trouble_ =
-          "some threads are not followed: a quarter of the open files is left to the application; raise ulimit -n";
+          "some threads are not followed: a quarter of the open files is reserved for the application; raise ulimit -n";
       return false;
     }
-    // Without a ring (RLIMIT_MEMLOCK) there are no kernel frames, but all else is the same.
+    // Without a ring (RLIMIT_MEMLOCK) only kernel frames are missing.
     void* ring = mmap(nullptr, kRingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
     if (ring == MAP_FAILED && trouble_.empty())
       trouble_ = formatted("some threads have no kernel frames: their perf buffer was refused ({}); raise ulimit -l",
@@ -134,7 +133,7 @@ class CpuPerfEvent : public EventSource {
     std::optional<int64_t> now = cpu_ns_of(slot.tid);
     if (began != began_.end() && now) return *now - began->second;
     if (slot.fd < 0) return 0;
-    // The clock of a thread that has ended is gone; the event's own count has all of it, stolen time included.
+    // The clock of a thread that has ended is gone; the event's own count is complete, and includes stolen time.
     return static_cast<int64_t>(read_counter(slot.fd));
   }
 

@@ -19,8 +19,8 @@ namespace {
 
 using capture::ThreadSlot;
 
-// One timer for the whole process; the kernel picks the thread that gets the signal. Threads are followed only to tell
-// the wanted from the others.
+// One timer for the whole process; the kernel chooses the thread that gets the signal. Follows threads only to
+// distinguish wanted ones.
 class CpuProcessTimer : public SelfSamplingSource {
  public:
   CpuProcessTimer() : SelfSamplingSource(&sampling_.slots_by_thread) {}
@@ -34,7 +34,7 @@ class CpuProcessTimer : public SelfSamplingSource {
     itimerval running{};
     if (getitimer(ITIMER_PROF, &running) == 0 && (running.it_value.tv_sec != 0 || running.it_value.tv_usec != 0))
       throw Error("the process has a running ITIMER_PROF already", kWayOut);
-    // setitimer knows no other.
+    // setitimer supports no other signal.
     signal_.take_only(SIGPROF, kProcessTimerHandler, kWayOut);
     sampling_.recorder = plan.recorder;
     sampling_.interval_ns = plan.interval;

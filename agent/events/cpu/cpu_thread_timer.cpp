@@ -27,7 +27,7 @@ timespec spec_of(int64_t ns) {
   return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
 }
 
-// The kernel's own timer calls: glibc's timer_create keeps a helper thread's list that is of no use here.
+// The kernel's own timer calls: glibc's timer_create maintains a list for a helper thread, which is not needed.
 using KernelTimer = int;
 
 bool create_timer(int tid, int signal, uint64_t value, KernelTimer* timer) {
@@ -84,7 +84,7 @@ class CpuThreadTimer : public EventSource {
     auto found = followed_.find(slot);
     if (found == followed_.end()) return 0;
     syscall(SYS_timer_delete, found->second.timer);
-    // A thread that has ended has no clock any more: what was sampled is the best that is known.
+    // A thread that has ended has no clock any more: the last sample's reading is the best known one.
     int64_t now = cpu_ns_of(slot->tid).value_or(static_cast<int64_t>(slot->last_count));
     int64_t used = now - found->second.began;
     followed_.erase(found);

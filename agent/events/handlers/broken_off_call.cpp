@@ -19,7 +19,7 @@ bool is_syscall_instruction(uintptr_t address) {
   return (capture::load32(address) & 0xffff) == kSyscallInstruction;
 }
 
-// share/runtime/osThread.hpp, the same in JDK 8 to 27.
+// Values of share/runtime/osThread.hpp, the same in JDK 8 to 27.
 constexpr int kMonitorWait = 3;
 constexpr int kObjectWait = 5;
 constexpr int kThreadBlocked = 10;  // JavaThreadState
@@ -27,15 +27,15 @@ constexpr int kThreadBlocked = 10;  // JavaThreadState
 ThreadState state_in_futex(const SystemCall& call, const JavaThreadStates& java) {
   if (java.os_thread == kMonitorWait) return ThreadState::kMonitor;
   if (java.os_thread == kObjectWait) return ThreadState::kWaiting;
-  // HotSpot's barrier (waitBarrier_linux.cpp) waits in a way in which glibc's condition variables and semaphores do
-  // not; its mutexes do, always for the value 2.
+  // HotSpot's barrier (waitBarrier_linux.cpp) uses a futex operation that glibc uses for mutexes only, and there always
+  // with the value 2; condition variables and semaphores use others.
   auto operation = static_cast<int>(call.arguments[1]) & FUTEX_CMD_MASK;
   constexpr uintptr_t kLockedMutex = 2;
   bool barrier = operation == FUTEX_WAIT && call.arguments[2] != kLockedMutex;
   return barrier && java.thread == kThreadBlocked ? ThreadState::kBarrier : ThreadState::kFutex;
 }
 
-// Asks in a way that never waits for a file system.
+// Uses a call that never waits for a file system.
 ThreadState state_in_io(uintptr_t fd) {
   int type = 0;
   socklen_t size = sizeof type;
@@ -49,9 +49,10 @@ ThreadState state_in_poll(uintptr_t descriptors) {
 
 }  // namespace
 
-// The kernel sets the thread back to the instruction when it will restart the call, and else answers EINTR, and then
-// nothing of the thread keeps the number (arch/x86/kernel/signal.c, handle_signal). A call that had come to its end by
-// the time the thread got a CPU for the signal counts too when it was seen: the question was where the thread is then.
+// The kernel sets the pc back to the instruction when it will restart the call. Otherwise the call returns EINTR, and
+// the thread's registers do not have the number any more (arch/x86/kernel/signal.c, handle_signal): then `number`
+// counts, if the stack pointer is unchanged. That holds for a call which ended before the thread got a CPU for the
+// signal, too: the state at the time of the look is the answer.
 SystemCall broken_off_call(const ucontext_t* interrupted, int number, uintptr_t sp) {
   const greg_t* registers = interrupted->uc_mcontext.gregs;
   SystemCall call;

@@ -1,5 +1,5 @@
-// The system call that a signal found its thread in, and what the thread waits for there. Signal safe, given a
-// FaultHandler.
+// The system call that a signal interrupted, and the state of a thread in it. Signal safe, if a FaultHandler is
+// installed.
 #pragma once
 
 #include <ucontext.h>
@@ -11,23 +11,23 @@
 namespace hearth::events {
 
 struct SystemCall {
-  static constexpr int kNone = -1;     // the thread was not in one
-  static constexpr int kUnknown = -2;  // it was, and its number is not known
+  static constexpr int kNone = -1;     // the thread was in no system call
+  static constexpr int kUnknown = -2;  // it was in one of unknown number
   int number = kNone;
   uintptr_t arguments[3] = {};
   uintptr_t sp = 0;
 };
 
-// `number`, `sp`: what /proc told of the thread shortly before; number kNone when it was in no call.
+// `number`, `sp`: of the thread in /proc shortly before; kNone if it was in no call.
 SystemCall broken_off_call(const ucontext_t* interrupted, int number, uintptr_t sp);
 
-// What HotSpot says of the calling thread. Threads that it does not know as Java threads have neither.
+// HotSpot's states of the calling thread; -1 for threads that are no Java threads to it.
 struct JavaThreadStates {
   int thread = -1;     // JavaThreadState
   int os_thread = -1;  // OSThread::_state
 };
 
-// kNone when `call` is none.
+// Returns kNone if `call` is none.
 ThreadState state_in(const SystemCall& call, const JavaThreadStates& java);
 
 }  // namespace hearth::events

@@ -19,14 +19,14 @@ using capture::Frame;
 using capture::ThreadSlot;
 
 Published<CpuSampling> g_samplings[NSIG];  // by signal
-std::atomic<uint64_t> g_running{0};        // how many of them there are
+std::atomic<uint64_t> g_running{0};        // number of published samplings
 
 thread_local KnownSlot t_known = {0, nullptr, 0};
 
-// A walk may take longer than the interval: the next signal would then be pending when it ends, and the thread would
-// never come to execute an instruction of its own. So a long walk is followed by as much time for the thread itself;
-// the samples of that time are not taken, and their weight is in the next one's. Sessions beside each other walk in
-// each other's rests, so each rests for all of them.
+// A walk may take longer than the interval: then the next signal is pending when it ends, and the thread never executes
+// an instruction of its own. So after a long walk the thread gets as much time without walks; samples of that time are
+// skipped, and their weight is added to the next one. Parallel sessions walk in each other's pauses, so a pause holds
+// for all of them.
 bool rests(ThreadSlot* slot) {
   if (slot->rests_until == 0) return false;
   if (capture::thread_cpu_ns() < slot->rests_until) return true;
@@ -34,7 +34,8 @@ bool rests(ThreadSlot* slot) {
   return false;
 }
 
-// The thread's own clock is a system call, so the cheap one decides first; it also counts the time of others.
+// The thread's own clock is a system call, so the cheap one, which also counts the time of other threads, decides
+// first.
 void rest_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uint64_t entered_ns, uint64_t entered_cpu_ns) {
   auto interval = static_cast<uint64_t>(sampling.interval_ns);
   uint64_t walkers = g_running.load(std::memory_order_relaxed);
@@ -48,9 +49,9 @@ void on_perf_event(int signal, siginfo_t* info, void* context) {
   Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
   int fd = info->si_fd;
-  // Kernel signals only (si_code above 0): anybody may send the number with any fd.
+  // Accepts signals of the kernel only (si_code above 0): any process may send the number with any fd.
   if (sampling == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd) return;
-  // One of the session before, that comes only now that another engine has the signal.
+  // Ignores a late signal of an earlier session, when another engine has the number now.
   if (sampling->slot_of_fd == nullptr) return;
   ThreadSlot* slot = sampling->slot_of_fd[fd].load(std::memory_order_acquire);
   if (slot == nullptr || slot->tid != current_tid()) return;
@@ -61,10 +62,10 @@ void on_perf_event(int signal, siginfo_t* info, void* context) {
     kernel_count = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
   if (rests(slot)) return;
   auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
-  if (count <= slot->last_count) return;  // two signals, one reading
+  if (count <= slot->last_count) return;  // two signals with one reading
   auto weight = static_cast<int64_t>(count - slot->last_count);
   if (slot->in_first_period) {
-    // It was a random part of the interval, so that short threads are seen as often as they deserve.
+    // The first period was a random part of the interval, so that short threads are sampled in proportion.
     auto interval = static_cast<uint64_t>(sampling->interval_ns);
     ioctl(fd, PERF_EVENT_IOC_PERIOD, &interval);
     slot->in_first_period = false;
@@ -96,11 +97,11 @@ void on_thread_timer(int signal, siginfo_t* info, void* context) {
 void on_process_timer(int signal, siginfo_t*, void* context) {
   Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
-  // The second, as above.
+  // Ignores a late signal, as on_perf_event() does.
   if (sampling == nullptr || sampling->slots_by_thread.table == nullptr) return;
   uint64_t entered = capture::now_ns();
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
-  // Without room the time goes to the sample after; a thread that is not wanted takes its time with it.
+  // Without a free slot the next sample gets the time; the time of an unwanted thread is not counted.
   if (slot == nullptr && !sampling->some_threads) return;
   if (slot != nullptr && rests(slot)) return;
   uint64_t entered_cpu = capture::thread_cpu_ns();

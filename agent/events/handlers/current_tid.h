@@ -1,11 +1,11 @@
-// The kernel's id of the calling thread. Signal safe; a system call for the first question of a thread only.
+// The kernel's id of the calling thread. Signal safe; a system call only on a thread's first call.
 #pragma once
 
 namespace hearth::events {
 
 int current_tid();
 
-// Whether the calling thread is hearth's own, of which nobody takes samples.
+// True on hearth's own threads, which are not sampled.
 bool is_own_thread();
 void mark_own_thread(bool is_own);
 

@@ -1,4 +1,4 @@
-// A signal by which somebody asks the flight recorder to keep what has just been. Signal safe.
+// A signal that makes the flight recorder keep the recent past. Signal safe.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,6 @@
 namespace hearth::events {
 
 extern const capture::SignalHandler kFreezeSignalHandler;
-uint64_t freeze_signals();  // that have come until now; any thread
+uint64_t freeze_signals();  // number received so far; any thread
 
 }  // namespace hearth::events

@@ -1,5 +1,5 @@
-// The calling thread's slot, for sources that are not told it: it is sought once, and remembered by the thread. Signal
-// safe.
+// The calling thread's slot, for sources that do not get it with the event: searched once and cached by the thread.
+// Signal safe.
 #pragma once
 
 #include <atomic>
@@ -16,23 +16,23 @@ enum class SlotSearch { kSeek, kAdopt, kSeekOrAdopt };
 struct SlotsByThread {
   SlotTable* table = nullptr;
   SlotSearch search = SlotSearch::kSeek;
-  std::atomic<uint32_t> wanted{0};  // counts up with each thread that is
+  std::atomic<uint32_t> wanted{0};  // incremented with each newly wanted thread: invalidates cached misses
 
-  // Null when there is no room, or the thread is not wanted.
+  // Returns null if no slot is free, or the thread is not wanted.
   capture::ThreadSlot* find(int tid) const {
     capture::ThreadSlot* slot = search == SlotSearch::kAdopt ? nullptr : table->seek(tid);
     return slot != nullptr || search == SlotSearch::kSeek ? slot : table->adopt(tid);
   }
 };
 
-// A thread-local variable of each kind of source.
+// Cache in a thread-local variable, one for each kind of source.
 struct KnownSlot {
   uint64_t session;
-  capture::ThreadSlot* slot;  // null: it was not among those wanted
-  uint32_t wanted;            // SlotsByThread's, when that was found
+  capture::ThreadSlot* slot;  // null: the thread was not wanted
+  uint32_t wanted;            // of SlotsByThread at the time of the search
 };
 
-// `session`: never the same again. A slot that was given away since has another tid.
+// `session`: a unique number. A cached slot that another thread has got since has another tid.
 inline capture::ThreadSlot* slot_of_this_thread(uint64_t session, const SlotsByThread& slots, KnownSlot* known) {
   if (is_own_thread()) return nullptr;
   int tid = current_tid();

@@ -1,5 +1,5 @@
-// What the handlers of one kind of event work on, from the publication until nothing uses it any more. Signal safe but
-// for publish() and withdraw().
+// Publishes the state that handlers of one kind of event use, and waits until none uses it any more. Signal safe,
+// except publish() and withdraw().
 #pragma once
 
 #include <sched.h>
@@ -16,21 +16,21 @@ namespace hearth::events {
 template <typename Sampling>
 class Published {
  public:
-  // `published`: how many samplings were numbered before.
+  // `published`: number of samplings that were numbered before.
   explicit Published(uint64_t published = 0) : published_(published) {}
 
-  // Numbers `sampling` and shows it to the handlers; null stops them. Returns only when no handler works on the one
-  // before any more, at once when there was none: handlers without one touch nothing, and may never all be outside.
-  // Calls come one at a time.
+  // Numbers `sampling` and shows it to the handlers; null stops them. Returns when no handler uses the previous one any
+  // more, at once if there was none: handlers without one touch no state, and there may always be some. Calls come one
+  // at a time.
   void publish(Sampling* sampling) {
     if (sampling != nullptr) sampling->number = ++published_;
     if (sampling_.exchange(sampling, std::memory_order_seq_cst) == nullptr) return;
     while (inside_.load(std::memory_order_seq_cst) != 0) sched_yield();
   }
 
-  // publish(nullptr) for handlers that may be suspended: sleeps no more than `naps` times, a millisecond each. Naps,
-  // not time: where the whole process was frozen its handlers had none. False: one still works, and this must be
-  // published to no more, but stay.
+  // publish(nullptr) for handlers that may be suspended: sleeps at most `naps` times a millisecond. Counts sleeps
+  // instead of time, as handlers make no progress while the whole process is frozen. False: a handler still runs; then
+  // nothing may be published here any more, and this object must stay.
   bool withdraw(int naps) {
     if (sampling_.exchange(nullptr, std::memory_order_seq_cst) == nullptr) return true;
     while (inside_.load(std::memory_order_seq_cst) != 0) {
@@ -41,10 +41,10 @@ class Published {
   }
   uint64_t published() const { return published_; }
 
-  // Whether this is still what handlers shall work on.
+  // True if handlers still are to use `sampling`.
   bool publishes(const Sampling* sampling) const { return sampling_.load(std::memory_order_relaxed) == sampling; }
 
-  // Inside a handler: keeps errno, and keeps publish() from returning while the handler works.
+  // Scope of a handler: keeps errno, and keeps publish() from returning while the handler runs.
   class Entry {
    public:
     explicit Entry(Published* published) : errno_(errno), published_(published) {

@@ -20,7 +20,7 @@ uint32_t SlotTable::used() const {
 ThreadSlot* SlotTable::fresh_slot() {
   uint32_t index = used_.fetch_add(1, std::memory_order_relaxed);
   if (!memory_ || index >= kMaxThreads) return nullptr;
-  // The memory is zero already; constructing the arrays again would only touch it.
+  // The memory is zero already; constructors would only touch it again.
   ThreadSlot* slot = slots() + index;
   if (stack_memory_ && index < kMaxRemembered) slot->memory = stack_memory_.as<capture::StackMemory>() + index;
   return slot;
@@ -65,7 +65,7 @@ ThreadSlot* SlotTable::take(int tid, bool is_adopted) {
   slot->in_first_period = true;
   slot->is_adopted = is_adopted;
   if (is_adopted) count_adopted(1);
-  slot->tid.store(tid, std::memory_order_release);  // last: seek() returns what it finds
+  slot->tid.store(tid, std::memory_order_release);  // last: seek() returns the slot from here on
   return slot;
 }
 

@@ -15,25 +15,25 @@ class SlotTable {
 
   SlotTable();
 
-  // The slot that this thread has, or null. Goes through all slots, so remember what it found.
+  // Returns the thread's slot, or null. Searches all slots, so cache the result.
   capture::ThreadSlot* seek(int tid) const;
-  // A free slot, now this thread's; null when all are taken.
+  // Returns a free slot, now of this thread; null if all are taken.
   capture::ThreadSlot* take(int tid) { return take(tid, false); }
-  // The same, inside a handler: the session does not know of it yet.
+  // The same inside a handler: the session learns of the slot later.
   capture::ThreadSlot* adopt(int tid) { return take(tid, true); }
   void free(capture::ThreadSlot* slot);
-  // Takes the serial number back when no thread got a later one.
+  // Frees the serial number if no thread got a later one.
   bool take_back_serial(uint32_t serial);
 
   capture::ThreadSlot* slots() const { return memory_.as<capture::ThreadSlot>(); }  // kMaxThreads of them
-  // Of the adopted slots, those that the session does not know of yet.
+  // Counts the adopted slots that the session does not know yet.
   uint32_t adopted() const { return adopted_.load(std::memory_order_relaxed); }
   void count_adopted(int change) { adopted_.fetch_add(static_cast<uint32_t>(change), std::memory_order_relaxed); }
   uint32_t used() const;                                                                 // slots ever taken
   uint32_t next_serial() const { return next_serial_.load(std::memory_order_acquire); }  // from 1
   bool ok() const { return static_cast<bool>(memory_); }                                 // false: there was no memory
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(memory_);
@@ -41,7 +41,7 @@ class SlotTable {
   }
 
  private:
-  // The stacks of this many threads are remembered; those of more are walked to the root at every sample.
+  // Number of threads with a cache of their stack; walks of further threads always go to the root.
   static constexpr uint32_t kMaxRemembered = 1 << 13;
 
   capture::ThreadSlot* take(int tid, bool is_adopted);

@@ -20,7 +20,7 @@ int64_t argument(const ucontext_t& called, int index) {
   return called.uc_mcontext.gregs[kRegisters[index]];
 }
 
-// As JVMTI spells it: "Ljava/lang/String;", "[I". The class stays while one of its objects is being made.
+// In JVMTI's form: "Ljava/lang/String;", "[I". The class cannot be unloaded while one of its objects is being made.
 uint32_t number_of_class(uintptr_t klass, const capture::ClassNameLayout& layout, capture::NameTable* classes) {
   constexpr uint32_t kLongest = 1022;
   char text[kLongest + 2];
@@ -92,11 +92,11 @@ TlabWeight weigh_traced_object(int64_t size, bool is_outside, int64_t interval, 
                                capture::AllocationMark* last) {
   constexpr TlabWeight kNothing;
   if (size <= 0) return kNothing;
-  // Behind what it was, the counter is of a thread that attached anew.
+  // A counter below its last value belongs to a thread that attached again.
   bool is_first = last->bytes == 0 || allocated < last->counter;
   last->counter = allocated;
   if (is_first) {
-    last->bytes = allocated + (is_outside ? 0 : size);  // the new TLAB is counted when it is given up
+    last->bytes = allocated + (is_outside ? 0 : size);  // the new TLAB is counted when it is retired
     return {size, 1};
   }
   if (is_outside && size >= interval) {

@@ -1,5 +1,5 @@
-// What the JVM's own tracer of allocations is told (share/gc/shared/allocTracer.hpp): a thread took a new TLAB for an
-// object, or an object came to lie outside of any. Met by breakpoints. Signal safe.
+// Handlers on the JVM's own allocation tracer (share/gc/shared/allocTracer.hpp), which is called when a thread took a
+// new TLAB for an object, or got an object outside of TLABs. Reached by breakpoints. Signal safe.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace hearth::events {
 
-// What the handlers of one running session work on.
+// State of one running session for its handlers.
 struct TlabSampling {
-  uint64_t number = 0;  // of the session in this process, never the same again
+  uint64_t number = 0;  // unique in this process
   uint16_t event = 0;
-  int64_t interval = 0;       // bytes; 0: whatever is met is recorded
-  bool tells_object = false;  // the second argument is the object, as from JDK 10 and 8u262 on
+  int64_t interval = 0;       // bytes; 0: every call is recorded
+  bool tells_object = false;  // the second argument is the object: from JDK 10 and 8u262 on
   capture::Recorder* recorder = nullptr;
   const capture::VmLayout* layout = nullptr;
   const capture::ThreadAccess* access = nullptr;
@@ -25,11 +25,11 @@ struct TlabSampling {
   capture::NameTable* classes = nullptr;
 };
 
-// Numbers `sampling` and publishes it to the handlers; null stops them, and returns only when no handler works on the
-// one before any more.
+// Numbers `sampling` and publishes it to the handlers. Null stops them; returns when no handler uses the previous one
+// any more.
 void publish(TlabSampling* sampling);
 
-// At the first instruction of the two functions.
+// Actions at the first instruction of the two functions.
 extern const capture::TrapAction kOnNewTlab;
 extern const capture::TrapAction kOnOutsideOfTlab;
 
@@ -38,11 +38,11 @@ struct TlabWeight {
   double objects = 0;
 };
 
-// What an object stands for that the tracer was told of: all that its thread allocated since the one before, to the
-// byte. An object outside of TLABs as large as the interval stands for itself, and so does the first one, before which
-// nothing is known. Less than `interval` is not worth a sample and goes to the next one: then nothing.
-// `allocated`: what the JVM counts for the thread (without its TLAB, with an object outside); `last`: how much of
-// that earlier samples stand for, and what it was; brought up to date.
+// Returns the weight of a traced object: the exact bytes that its thread allocated since the previous sample. An object
+// outside of TLABs as large as the interval has its own size as weight, and so has the first object, before which the
+// bytes are unknown. Returns 0 below `interval`: those bytes are added to the next sample.
+// `allocated`: the JVM's count for the thread (without its TLAB, with an object outside). `last`: the bytes that
+// earlier samples cover, and the last count; updated.
 TlabWeight weigh_traced_object(int64_t size, bool is_outside, int64_t interval, int64_t allocated,
                                capture::AllocationMark* last);
 

@@ -27,8 +27,8 @@ JavaThreadStates states_of_this_thread(const JavaThreadView& view) {
   return states;
 }
 
-// A signal for whose message the kernel had no memory comes without one, as if by kill() (kernel/signal.c,
-// __send_signal_locked and collect_signal).
+// True for a signal without its siginfo: without memory for it the kernel delivers the signal as if by kill()
+// (kernel/signal.c, __send_signal_locked and collect_signal).
 bool has_lost_its_message(const siginfo_t* info) {
   return info->si_code == SI_USER && info->si_pid == 0;
 }

@@ -1,4 +1,4 @@
-// The signal handler of the wall clock: a thread answers the sampler's question where it is. Signal safe.
+// Signal handler of the wall clock: a thread reports its state and stack to the sampler. Signal safe.
 #pragma once
 
 #include <signal.h>
@@ -13,7 +13,7 @@
 
 namespace hearth::events {
 
-// How to see the state of a Java thread; without it monitors and waits are told by their stacks only.
+// Access to the state of a Java thread; without it monitors and waits are recognized by their stacks only.
 struct JavaThreadView {
   const capture::VmLayout* vm = nullptr;
   const capture::ThreadAccess* access = nullptr;
@@ -21,20 +21,20 @@ struct JavaThreadView {
   int osthread_state = -1;  // offset in OSThread
 };
 
-// What the handler of one running session works on.
+// State of one running session for its handler.
 struct WallSampling {
-  uint64_t number = 0;  // of the session in this process, never the same again
+  uint64_t number = 0;  // unique in this process
   uint16_t event = 0;
   capture::Recorder* recorder = nullptr;
   const SlotTable* table = nullptr;
-  std::atomic<uint32_t> refused{0};  // signals that are no question of this session to the thread that got them
+  std::atomic<uint32_t> refused{0};  // signals that are no request of this session to their thread
   JavaThreadView java;
 };
 
-// As for the CPU engines (cpu_handlers.h).
+// As publish() of cpu_handlers.h.
 void publish_wall(int signal, WallSampling* sampling);
 
-// si_value: the session's number (its low half) above the slot's index.
+// si_value: the session's number (lower half) above the slot's index.
 extern const capture::SignalHandler kWallSignalHandler;
 
 }  // namespace hearth::events

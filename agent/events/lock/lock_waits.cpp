@@ -21,13 +21,13 @@ namespace {
 using capture::Frame;
 using capture::ThreadSlot;
 
-// What threads wait for, other than work, when they park: the blockers that LockSupport is told of.
+// Blockers that LockSupport gets when threads park for a lock instead of for work.
 constexpr const char* kParkingLocks[] = {
     "java/util/concurrent/locks/ReentrantLock$Sync", "java/util/concurrent/locks/ReentrantReadWriteLock$Sync",
     "java/util/concurrent/locks/StampedLock", "java/util/concurrent/Semaphore$Sync"};
 constexpr size_t kParkingLockCount = sizeof kParkingLocks / sizeof *kParkingLocks;
 
-// What the callbacks of the running session work on.
+// State of the running session for its callbacks.
 struct LockSampling : CalledSampling {
   ClassNumbers* classes = nullptr;
   jvmtiEnv* jvmti = nullptr;
@@ -41,7 +41,7 @@ using PublishedSampling = Published<LockSampling>;
 PublishedToCallbacks<LockSampling> g_published;
 thread_local KnownSlot t_known = {0, nullptr, 0};
 
-// A wait that has just ended.
+// A finished wait.
 struct Wait {
   uint64_t ended_ns;
   int64_t time_ns;
@@ -67,11 +67,11 @@ void record_wait(const PublishedSampling& published, LockSampling* sampling, JNI
   uint32_t number = sampling->classes->number_of(sampling->jvmti, env, lock, static_cast<jclass>(type.get()));
   Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                         : Frame::of(capture::RawKind::kLock, number);
-  if (!published.publishes(sampling)) return;  // after the JVM let this thread wait
+  if (!published.publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile
   record_roomily(sampling->recorder, sampling->make_room, slot, occasion, innermost);
 }
 
-// When a wait began is kept with the Java thread: a virtual one may go on on another carrier.
+// Keeps the start of the wait in the Java thread: a virtual one may continue on another carrier.
 void JNICALL on_contended(jvmtiEnv* jvmti, JNIEnv*, jthread thread, jobject) {
   jvmti->SetThreadLocalStorage(thread, reinterpret_cast<void*>(capture::now_ns()));
 }
@@ -98,7 +98,7 @@ void on_parked(JNIEnv* env, uint64_t began_ns) {
   PublishedSampling::Entry entry(published);
   LockSampling* sampling = entry.sampling();
   if (sampling == nullptr || sampling->park_blocker == nullptr) return;
-  if (began_ns < sampling->began_ns) return;  // an earlier session saw it begin
+  if (began_ns < sampling->began_ns) return;  // it began before the session
   Wait wait(began_ns, sampling->interval);
   if (wait.weight.contentions == 0) return;
   jthread thread = nullptr;
@@ -163,17 +163,17 @@ class LockWaits : public SelfSamplingSource {
  private:
   void open() {
     if (vm_.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK)
-      throw Error("this JVM has no room for another tool's environment", "restart the JVM");
+      throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
     sampling_.jvmti = jvmti_;
     jvmtiCapabilities wanted{};
     wanted.can_generate_monitor_events = 1;
     jvmtiError refused = jvmti_->AddCapabilities(&wanted);
     if (refused == JVMTI_ERROR_NONE) return;
     stop();
-    throw Error(formatted("this JVM does not tell of contended monitors (JVMTI error {})", int{refused}));
+    throw Error(formatted("this JVM does not report contended monitors (JVMTI error {})", int{refused}));
   }
 
-  // Without them monitors are seen all the same.
+  // A failure leaves monitors observed.
   void prepare_for_parks() {
     try {
       hook_parks(vm_.java_vm, jvmti_);
@@ -186,7 +186,7 @@ class LockWaits : public SelfSamplingSource {
   void find_parking_locks() {
     JvmAttachment attachment(vm_.java_vm, "hearth");
     JNIEnv* env = attachment.env();
-    if (env == nullptr) throw Error("this JVM takes no more threads");
+    if (env == nullptr) throw Error("this JVM accepts no more threads");
     for (size_t i = 0; i < kParkingLockCount; i++) {
       LocalRef lock(env, env->FindClass(kParkingLocks[i]));
       if (lock.get() == nullptr) env->ExceptionClear();
@@ -210,7 +210,7 @@ class LockWaits : public SelfSamplingSource {
 
   static void expect(jvmtiError result) {
     if (result == JVMTI_ERROR_NONE) return;
-    throw Error(formatted("this JVM does not tell of contended monitors (JVMTI error {})", int{result}));
+    throw Error(formatted("this JVM does not report contended monitors (JVMTI error {})", int{result}));
   }
 
   const LockView vm_;

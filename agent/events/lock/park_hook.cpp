@@ -21,9 +21,9 @@ constexpr std::pair<const char*, const char*> kUnsafes[] = {{"jdk/internal/misc/
 std::atomic<ParkObserver> g_observer{nullptr};
 Park g_park = nullptr;  // the JVM's own; written before ours is bound
 
-// Calls come on one thread while that is inside hook_parks().
+// Used by one thread at a time, inside hook_parks().
 const char* g_unsafe_signature = "";
-jclass g_unsafe = nullptr;  // global: what is called back into has local references of its own
+jclass g_unsafe = nullptr;  // global: callbacks have local references of their own
 jint(JNICALL* g_register)(JNIEnv* env, jclass type, const JNINativeMethod* methods, jint count) = nullptr;
 jint g_bound = JNI_ERR;
 jclass g_binder = nullptr;  // global
@@ -39,7 +39,7 @@ void JNICALL park(JNIEnv* env, jobject unsafe, jboolean is_absolute, jlong time)
   observer(env, began);
 }
 
-// In place of RegisterNatives while Unsafe says which its methods are: they are looked at, not bound.
+// Replaces RegisterNatives while Unsafe registers its methods: records them without binding.
 jint JNICALL listen_to_registration(JNIEnv* env, jclass type, const JNINativeMethod* methods, jint count) {
   if (!t_listens || env->IsSameObject(type, g_unsafe) == JNI_FALSE) return g_register(env, type, methods, count);
   for (const JNINativeMethod* method = methods; method != methods + count; method++) {
@@ -54,7 +54,7 @@ void JNICALL bind_park(JNIEnv* env, jclass) {
   g_bound = env->RegisterNatives(g_unsafe, &ours, 1);
 }
 
-// java.util.concurrent calls the first one that there is.
+// Finds the class that java.util.concurrent calls: the first that exists.
 void find_unsafe(JNIEnv* env) {
   for (const auto& [name, signature] : kUnsafes) {
     LocalRef found(env, env->FindClass(name));
@@ -76,7 +76,7 @@ void stop_listening(jvmtiEnv* jvmti) {
   jvmti->SetJNIFunctionTable(table);
 }
 
-// Unsafe registers its natives once more, and is overheard.
+// Makes Unsafe register its natives again, and records them.
 void find_park(JNIEnv* env, jvmtiEnv* jvmti) {
   jmethodID registers = env->GetStaticMethodID(g_unsafe, "registerNatives", "()V");
   jniNativeInterface* table = nullptr;
@@ -108,7 +108,7 @@ void bind_ours(JNIEnv* env) {
   env->ExceptionClear();
 }
 
-// Whether a park comes by here: another agent may have bound it anew. Until a time long past is no time at all.
+// True if a park calls our method: another agent may have bound its own. A park until a time long past returns at once.
 bool is_ours(JNIEnv* env) {
   uint32_t before = t_parks;
   jfieldID field = env->GetStaticFieldID(g_unsafe, "theUnsafe", g_unsafe_signature);
@@ -126,12 +126,12 @@ bool is_ours(JNIEnv* env) {
 void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti) {
   JvmAttachment attachment(java_vm, "hearth");
   JNIEnv* env = attachment.env();
-  if (env == nullptr) throw Error("this JVM takes no more threads");
+  if (env == nullptr) throw Error("this JVM accepts no more threads");
   if (g_unsafe == nullptr) find_unsafe(env);
   if (g_bound == JNI_OK && is_ours(env)) return;
   if (g_unsafe != nullptr && g_park == nullptr) find_park(env, jvmti);
   if (g_unsafe != nullptr && g_park != nullptr) bind_ours(env);
-  if (g_bound != JNI_OK) throw Error("this JVM does not let Unsafe.park be observed");
+  if (g_bound != JNI_OK) throw Error("this JVM does not allow Unsafe.park to be observed");
 }
 
 void observe_parks(ParkObserver observer) {

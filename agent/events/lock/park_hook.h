@@ -1,5 +1,5 @@
-// Unsafe.park, by which the locks of java.util.concurrent wait, as an observer sees it. The JVM tells of no park, so
-// its native method is bound to one of ours. Virtual threads that leave their carrier do not come by here.
+// Observes Unsafe.park, by which the locks of java.util.concurrent wait. The JVM has no event for it, so its native
+// method is bound to one of ours. Virtual threads that unmount from their carrier do not call it.
 #pragma once
 
 #include <jvmti.h>
@@ -8,17 +8,17 @@
 
 namespace hearth::events {
 
-// On the thread that was parked, when it goes on: a native method that Java code called. `began_ns`: CLOCK_MONOTONIC.
-// Leaves no exception pending.
+// Called on the parked thread when it continues, in a native method called by Java code. `began_ns`: CLOCK_MONOTONIC.
+// Must leave no exception pending.
 using ParkObserver = void (*)(JNIEnv* env, uint64_t began_ns);
 
-// For good, from the first call that succeeds, and again only when another agent has bound the method since: each time
-// that one is bound anew its compiled wrapper is lost to the code cache. On an attached thread; calls come one at a
-// time. Throws Error.
+// Binds the method permanently with the first successful call, and again only if another agent has bound it since: each
+// binding leaks the method's compiled wrapper in the code cache. On an attached thread; one call at a time. Throws
+// Error.
 void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti);
 
-// Null: nobody observes, and a park costs one load more than without. It may still be called until the parks of now
-// have ended.
+// Null: no observer, and a park costs one load more than before. The previous observer may be called until current
+// parks have ended.
 void observe_parks(ParkObserver observer);
 
 }  // namespace hearth::events

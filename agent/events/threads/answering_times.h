@@ -1,6 +1,6 @@
-// Wall clocks beside each other ask the same threads, and each question moves the CPU clock by which the others see
-// that a thread has stayed where it was. So they tell each other how far a thread's clock came by answering. Thread
-// safe; outside signals.
+// CPU times that threads spend on answers to wall clocks. Several wall clocks probe the same threads, and each answer
+// advances the CPU clock by which the others detect that a thread has stayed blocked. So they share how far a thread's
+// clock advanced by answers alone. Thread safe; outside signals.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace hearth::events {
 
 class AnsweringTimes {
  public:
-  // Of all wall clocks; never destroyed.
+  // Shared by all wall clocks; never destroyed.
   static AnsweringTimes& instance();
 
-  // A wall clock begins or ends: of one alone nothing is kept.
+  // A wall clock begins or ends. Nothing is kept for a single one.
   void clock_begins();
   void clock_ends();
 
-  // The thread was blocked when its CPU clock stood at `from_ns`; it was asked, and is blocked at `to_ns`.
+  // The thread was blocked at `from_ns` of its CPU clock, answered a request, and is blocked again at `to_ns`.
   void answered(int tid, int64_t from_ns, int64_t to_ns);
-  // Whether from the one to the other it did nothing but answer.
+  // True if the thread only answered requests between the two times.
   bool only_answered(int tid, int64_t from_ns, int64_t to_ns);
   void forget(int tid);
 

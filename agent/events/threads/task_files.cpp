@@ -31,7 +31,7 @@ Text read_text(int directory, int tid, const char* name) {
 
 TaskFiles::TaskFiles() : tasks_(open("/proc/self/task", O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
 
-// fs/proc/base.c, proc_pid_syscall: "running", "-1 SP PC", or "NUMBER ARGUMENT×6 SP PC".
+// Format of fs/proc/base.c, proc_pid_syscall: "running", "-1 SP PC", or "NUMBER ARGUMENT×6 SP PC".
 TaskFiles::Place parse_place(const char* text) {
   TaskFiles::Place place;
   if (std::strncmp(text, "running", 7) == 0) {
@@ -49,7 +49,7 @@ TaskFiles::Place TaskFiles::place_of(int tid) const {
   return parse_place(read_text<Line>(tasks_.get(), tid, "syscall").bytes);
 }
 
-// fs/proc/array.c, task_sig.
+// Format of fs/proc/array.c, task_sig.
 TaskFiles::Signals parse_signals(const char* text) {
   auto mask_of = [text](const char* name) {
     uint64_t mask = 0;

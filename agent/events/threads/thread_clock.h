@@ -7,24 +7,24 @@
 
 namespace hearth::events {
 
-// ~tid in the upper bits, CPUCLOCK_PERTHREAD_MASK 4 | CPUCLOCK_SCHED 2 (linux/posix-timers.h).
+// Encoding of linux/posix-timers.h: ~tid in the upper bits, CPUCLOCK_PERTHREAD_MASK 4 | CPUCLOCK_SCHED 2.
 inline clockid_t cpu_clock_of(int tid) {
   return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6);
 }
 
-// Null: there is no such clock.
+// Returns empty if there is no such clock.
 inline std::optional<int64_t> reading_of(clockid_t clock) {
   timespec now{};
   if (clock_gettime(clock, &now) != 0) return std::nullopt;
   return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
-// 0 when there is no such clock.
+// Returns 0 if there is no such clock.
 inline int64_t clock_ns(clockid_t clock) {
   return reading_of(clock).value_or(0);
 }
 
-// Null: it has ended. One that has run may stand at 0: what the hypervisor took meanwhile is not the thread's
+// Returns empty if the thread has ended. A thread that has run may have 0: the hypervisor's share is not the thread's
 // (kernel/sched/core.c, update_rq_clock_task).
 inline std::optional<int64_t> cpu_ns_of(int tid) {
   return reading_of(cpu_clock_of(tid));

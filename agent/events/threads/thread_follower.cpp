@@ -20,8 +20,8 @@ namespace {
 
 using capture::ThreadSlot;
 
-// The kernel's list can end early while threads come and go (fs/proc/base.c, next_tid), so not being in it proves
-// nothing.
+// Asks the kernel directly: its list can end early while threads come and go (fs/proc/base.c, next_tid), so absence
+// from the list proves nothing.
 bool has_ended(int tid) {
   return syscall(SYS_tgkill, getpid(), tid, 0) != 0 && errno == ESRCH;
 }
@@ -104,7 +104,7 @@ void ThreadFollower::thread_ended(int tid, std::string name) {
   if (slot != nullptr) unfollow(slot);
 }
 
-// A thread that nobody announced has the kernel's name.
+// A thread that the JVM did not announce gets the kernel's name.
 void ThreadFollower::find(int tid) {
   if (unwanted_.count(tid) != 0 || is_leaving(tid)) return;
   if (!filter_->accepts_all() && !filter_->accepts(tid, name_of_task(tid))) return;
@@ -113,7 +113,7 @@ void ThreadFollower::find(int tid) {
   just_found_.insert(tid);
 }
 
-// A thread has the name of the one that made it until it takes its own.
+// A new thread has the name of its creator until it sets its own.
 void ThreadFollower::name_again() {
   for (int tid : just_found_) {
     std::string name = name_of_task(tid);
@@ -124,7 +124,7 @@ void ThreadFollower::name_again() {
 
 void ThreadFollower::scan() {
   std::lock_guard<std::mutex> lock(mutex_);
-  // Threads may be known from before, when there was a source that follows.
+  // Threads may be known from an earlier source that followed them.
   if (finished_ || (!follows_threads() && registry_->live().empty())) return;
   name_again();
   std::set<int> alive;
@@ -157,7 +157,7 @@ void ThreadFollower::let_go(EventSource* source) {
     if (found != sources_.end()) sources_.erase(found);
     going_ = source;
   }
-  source->silence();  // which may take a while: threads that begin and end need not wait for it
+  source->silence();  // may take a while: threads that begin and end must not wait for it
   std::lock_guard<std::mutex> lock(mutex_);
   going_ = nullptr;
   for (ThreadSlot* slot : registry_->live()) ended_cpu_ns_ += source->unfollow(slot);
@@ -193,7 +193,7 @@ std::vector<std::string> ThreadFollower::troubles() const {
     if (!trouble.empty()) found.push_back(std::move(trouble));
   }
   if (!filter_->accepts_all() && !followed_any_)
-    found.push_back(formatted("no thread fits filter={}; names are matched whole, .* is any text", filter_->text()));
+    found.push_back(formatted("no thread matches filter={}; names are matched whole, .* is any text", filter_->text()));
   return found;
 }
 

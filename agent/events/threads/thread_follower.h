@@ -1,5 +1,5 @@
-// Keeps the sources' events on the threads that live: told by the JVM of Java threads as they start and end, finding
-// the others in /proc/self/task. Thread safe.
+// Attaches the sources' events to living threads. The JVM announces Java threads as they start and end; others are
+// found in /proc/self/task. Thread safe.
 #pragma once
 
 #include <cstdint>
@@ -20,38 +20,38 @@ class ThreadFollower {
   ThreadFollower(std::vector<EventSource*> sources, ThreadRegistry* registry, const options::ThreadFilter* filter)
       : sources_(std::move(sources)), registry_(registry), filter_(filter) {}
 
-  // A thread of our own, never to be sampled.
+  // Excludes a thread of the agent from sampling.
   void exclude(int tid);
-  // It ends: another may get its number.
+  // The excluded thread ends: another may get its number.
   void include(int tid);
 
-  // Also tells of a thread that was there before, and of a new name: a thread that the filter did not want is then
-  // followed, one that it wants no longer is left out.
+  // Also called for threads that exist already, and for a new name: a thread that the filter matches now is followed
+  // then, one that it matches no longer is left out.
   void thread_started(int tid, std::string name);
   void thread_ended(int tid, std::string name);
 
-  // Follows threads that nobody announced and lets go of those that ended.
+  // Follows threads that the JVM did not announce and detaches those that ended.
   void scan();
 
-  // Lets go of all; follows none from now on.
+  // Detaches all threads and follows none from now on.
   void finish();
 
-  // Silences a source, if it is one of these, and lets go of its threads; others go on. It is none of the follower's
-  // from now on. One call at a time.
+  // Silences a source, if it is one of these, and detaches its threads; others continue. The follower drops it. One
+  // call at a time.
   void let_go(EventSource* source);
-  // One that has been started follows those that are followed by others, and from the next scan on all.
+  // Adds a started source: it follows the threads that others follow, and all from the next scan on.
   void take_up(EventSource* source);
 
   // ThreadRegistry::forget_allocations().
   void forget_allocations();
 
-  // All threads of the session by serial number, ended ones too.
+  // Returns all threads of the session by serial number, ended ones included.
   std::vector<ThreadRegistry::Thread> threads() const;
 
-  // What went wrong in following, and that no thread was wanted; one line each.
+  // Returns one line for each problem in following, and one if no thread matched.
   std::vector<std::string> troubles() const;
 
-  // CPU of all followed threads since each was followed, by their own clocks: ended ones and living ones.
+  // Returns the CPU time of all followed threads, living and ended, since each was followed, by their own clocks.
   int64_t threads_cpu_ns() const;
 
  private:
@@ -63,15 +63,15 @@ class ThreadFollower {
   bool follows_threads() const;
 
   std::vector<EventSource*> sources_;
-  EventSource* going_ = nullptr;  // is being silenced: it follows none that are new
+  EventSource* going_ = nullptr;  // being silenced: it gets no new threads
   ThreadRegistry* registry_;
   const options::ThreadFilter* filter_;
   mutable std::mutex mutex_;
   std::set<int> excluded_;
-  std::set<int> just_found_;  // since the last scan; the JVM has not said what they are called
-  std::set<int> unwanted_;    // by the name that the JVM knows; the kernel's is another
-  // When each thread said goodbye (CLOCK_MONOTONIC, ns): the kernel lists it a moment longer. One that is still there
-  // after that has only left the JVM.
+  std::set<int> just_found_;  // since the last scan; the JVM has not given their names yet
+  std::set<int> unwanted_;    // by the JVM's name, which differs from the kernel's
+  // When each thread announced its end (CLOCK_MONOTONIC, ns): the kernel lists it a moment longer. A thread that is
+  // still listed after that has only detached from the JVM.
   std::unordered_map<int, uint64_t> leaving_;
   int64_t ended_cpu_ns_ = 0;
   bool followed_any_ = false;
@@ -81,7 +81,7 @@ class ThreadFollower {
 // The threads of this process that the kernel lists now.
 std::vector<int> tasks_of_process();
 
-// The kernel's name of a thread of this process, "" when it is gone.
+// Returns the kernel's name of a thread of this process, "" if it has ended.
 std::string name_of_task(int tid);
 
 }  // namespace hearth::events

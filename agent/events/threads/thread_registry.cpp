@@ -6,7 +6,7 @@ namespace hearth::events {
 
 using capture::ThreadSlot;
 
-// Those not taken over. `visit` is told slot and tid, and may free the slot.
+// Visits adopted slots that add() did not take over. `visit` gets slot and tid, and may free the slot.
 template <typename Visit>
 void ThreadRegistry::visit_adopted(Visit visit) const {
   if (table_.adopted() == 0) return;

@@ -11,7 +11,7 @@
 namespace hearth::events {
 namespace {
 
-// Programs, too, block all signals for a moment, to make a thread that does or in a handler.
+// Looks several times: programs block all signals for a moment, too, to create a thread that does or in a handler.
 bool keeps_blocking(const TaskFiles& files, int tid) {
   constexpr int kLooks = 10;
   constexpr auto kBetween = std::chrono::milliseconds(5);

@@ -1,4 +1,4 @@
-// Threads that must not meet a breakpoint: the kernel ends a process of which a thread meets one while it blocks
+// Threads that must not meet a breakpoint: the kernel ends the process of a thread that meets one while it blocks
 // SIGTRAP. Any thread, outside signals.
 #pragma once
 
@@ -7,13 +7,13 @@
 
 namespace hearth::events {
 
-// Of this process, one that blocks SIGTRAP for longer than a moment, for messages: "thread 'NAME' (TID)"; "" when none
-// does. Reads a file a thread.
+// Returns a thread of this process that blocks SIGTRAP for longer than a moment, for messages: "thread 'NAME' (TID)";
+// "" if there is none. Reads a file for each thread.
 std::string thread_that_blocks_traps();
 
-// Whether a thread's mask (bit n - 1: signal n) is one that its program gave it and SIGTRAP is in it. The C library's
-// own moments with all blocked (pthread_create, posix_spawn), our handler of SIGTRAP and the kernel's threads for
-// io_uring are told by a signal that no program can block.
+// True if the mask of a thread (bit n - 1: signal n) contains SIGTRAP and was set by its program. False for masks that
+// also block a signal which programs cannot block: the C library's own (pthread_create, posix_spawn), that of our
+// SIGTRAP handler, and those of the kernel's io_uring threads.
 bool blocks_traps(uint64_t mask);
 
 }  // namespace hearth::events

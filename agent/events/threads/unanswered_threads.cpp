@@ -23,8 +23,8 @@ void UnansweredThreads::left(uint32_t serial) {
 std::string UnansweredThreads::trouble(uint32_t refused) const {
   if (count_ == 0) return "";
   return formatted(
-      "no answer to the signal that asks where a thread is, from {} of them, whose last time is counted where "
-      "they were before, if that is known; the first, {} ({} signals were refused)",
+      "{} threads did not answer the wall clock's signal; the last time of each is counted at its previous stack, "
+      "if there is one. The first: {} ({} signals were refused)",
       count_, first_, refused);
 }
 

@@ -1,6 +1,6 @@
-// When which thread is visited next: first at a random moment of its first interval, then an interval after each visit
-// on the average, now earlier, now later, so that no rhythm of the program's own can hide from it. Costs the same for a
-// visit however many threads there are. One thread at a time.
+// Schedule of a sampler's visits to threads, as a timing wheel: the first at a random moment of the thread's first
+// interval, later ones an interval apart on average, with jitter, so that no rhythm of the program correlates with it.
+// The cost of a visit does not depend on the number of threads. One thread at a time.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class VisitSchedule {
  public:
   struct Visit {
     uint32_t slot;    // index
-    uint32_t serial;  // of the thread that the slot belonged to when it was added
+    uint32_t serial;  // of the thread that had the slot when it was added
   };
 
   explicit VisitSchedule(int64_t interval_ns)
@@ -25,23 +25,23 @@ class VisitSchedule {
         farthest_(2 * interval_ - nearest_),
         wheel_(static_cast<size_t>(farthest_ + 1)) {}
 
-  // How far apart calls of next_tick() should be.
+  // Returns the time between calls of next_tick().
   int64_t tick_ns() const { return tick_ns_; }
 
   void add(Visit visit) { put(visit, between(1, interval_)); }
   void again(Visit visit) { put(visit, between(nearest_, farthest_)); }
 
-  // Those whose turn has come. A visit is due once; again() makes the next.
+  // Returns the visits that are due. Each is due once; again() schedules the next.
   std::vector<Visit> next_tick() {
     now_ = (now_ + 1) % wheel_.size();
     return std::exchange(wheel_[now_], {});
   }
 
-  // A random part of a tick.
+  // Returns a random part of a tick.
   int64_t jitter_ns() { return between(0, tick_ns_ - 1); }
 
  private:
-  static constexpr int64_t kTicks = 8;  // an interval
+  static constexpr int64_t kTicks = 8;  // in an interval
   static constexpr int64_t kShortestTickNs = 100'000;
 
   int64_t between(int64_t least, int64_t most) { return std::uniform_int_distribution<int64_t>(least, most)(random_); }

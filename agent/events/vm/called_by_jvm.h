@@ -1,5 +1,5 @@
-// What sources work on that the JVM calls, in callbacks and native methods, where it may suspend the thread: a
-// suspended one keeps what it works on, and what comes after is published elsewhere. Any thread.
+// State for callbacks and native methods, which the JVM calls and in which it may suspend the thread. A suspended
+// thread keeps its state; later sessions publish theirs in a new object. Any thread.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace hearth::events {
 
 struct CalledSampling {
-  uint64_t number = 0;  // of the session in this process, never the same again
+  uint64_t number = 0;  // unique in this process
   uint16_t event = 0;
   int64_t interval = 0;
   capture::Recorder* recorder = nullptr;
@@ -32,10 +32,10 @@ class PublishedToCallbacks {
  public:
   Published<Sampling>* current() const { return current_.load(std::memory_order_acquire); }
 
-  // One at a time, with withdraw().
+  // publish() and withdraw() come one at a time.
   void publish(Sampling* sampling) { current()->publish(sampling); }
 
-  // False: a callback still works on what was published.
+  // False: a callback still uses the published state.
   bool withdraw() {
     constexpr int kNaps = 2000;  // two seconds, longer than most collections
     Published<Sampling>* published = current();

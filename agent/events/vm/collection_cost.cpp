@@ -11,16 +11,16 @@
 namespace hearth::events {
 namespace {
 
-// These only grow: what lives remembers how many there were.
+// Never reset: live objects store the count at their allocation.
 std::atomic<uint64_t> g_pauses{0};
 std::atomic<int64_t> g_pause_ns{0};
 std::atomic<int64_t> g_pause_cpu_ns{0};
 std::atomic<int64_t> g_last_pause_ns{0};
-// Collections come one at a time, begin and end on one thread.
+// Of the current collection: there is one at a time, and it begins and ends on one thread.
 std::atomic<int64_t> g_began_ns{0};
 std::atomic<int64_t> g_began_cpu_ns{0};
 
-// The JVM is stopped: nothing of it may be called.
+// The JVM is stopped: it must not be called.
 void JNICALL on_start(jvmtiEnv*) {
   g_began_cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   g_began_ns = clock_ns(CLOCK_MONOTONIC);
@@ -36,7 +36,7 @@ void JNICALL on_finish(jvmtiEnv*) {
   g_pause_cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - g_began_cpu_ns;
 }
 
-// As HotSpot's collectors call their threads, cut by the kernel to 15 characters.
+// True for the thread names of HotSpot's collectors, cut by the kernel to 15 characters.
 bool is_collector(std::string_view thread) {
   constexpr std::string_view kNames[] = {"GC Thread#", "GC task thread#", "G1 ",   "ZDirector",  "ZDriver",
                                          "ZWorker",    "ZUncommitter",    "ZStat", "Shenandoah", "Concurrent Mark"};

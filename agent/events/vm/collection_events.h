@@ -1,4 +1,4 @@
-// Listens to the JVM's garbage collections for as long as it lives. On an attached thread.
+// Receives events of the JVM's garbage collections during its lifetime. On an attached thread.
 #pragma once
 
 #include <jvmti.h>
@@ -7,8 +7,8 @@ namespace hearth::events {
 
 class CollectionEvents {
  public:
-  // Called in the pause: nothing of the JVM may be called by them, and nothing thrown. Null: not wanted. A JVM that
-  // does not tell is no error.
+  // The functions run in the pause: they must not call the JVM, nor throw. Null: not used. A JVM without these events
+  // is no error.
   CollectionEvents(JavaVM* java_vm, jvmtiEventGarbageCollectionStart on_start,
                    jvmtiEventGarbageCollectionFinish on_finish);
   CollectionEvents(const CollectionEvents&) = delete;

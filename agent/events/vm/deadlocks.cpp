@@ -5,7 +5,7 @@
 namespace hearth::events {
 namespace {
 
-// Null, with nothing thrown, where any step of it fails.
+// Returns null if any step fails; an exception may be pending then.
 jobject call_static(JNIEnv* env, const char* type, const char* name, const char* signature) {
   LocalRef owner(env, env->FindClass(type));
   if (owner.get() == nullptr) return nullptr;

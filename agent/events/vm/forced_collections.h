@@ -1,6 +1,6 @@
-// Garbage collections that hearth asks for. A JVM that ends stops the threads of its collector before it posts VMDeath:
-// with ZGC and Shenandoah ForceGarbageCollection never returns from then on. So it runs on a thread of its own, which
-// the caller waits for only as long as the JVM lives.
+// Garbage collections on request. A JVM that ends stops its collector's threads before it posts VMDeath: with ZGC and
+// Shenandoah ForceGarbageCollection never returns from then on. So it runs on a thread of its own, for which the caller
+// waits only as long as the JVM lives.
 #pragma once
 
 #include <jvmti.h>
@@ -16,21 +16,21 @@ class ForcedCollections {
   // Never destroyed: a thread may be inside a collection when the process exits.
   static ForcedCollections& instance();
 
-  // `own_thread` is called on each thread made here, when it begins and before it ends.
+  // `own_thread` is called on each thread created here, at its begin and before its end.
   using OwnThread = std::function<void(int tid, bool begins)>;
   void enter(JavaVM* java_vm, OwnThread own_thread);
 
-  // Any thread. True: the collection has finished. False: the JVM ends, or no thread could be made.
+  // Any thread. True: the collection has finished. False: the JVM ends, or no thread could be created.
   bool collect();
 
-  // At VMDeath: no collection is asked for from now on, and those that wait in collect() return.
+  // At VMDeath: no further collections are requested, and waiting calls of collect() return.
   void end();
 
  private:
   enum class Outcome { kPending, kFailed, kFinished };
   void run(Outcome* outcome);
 
-  std::mutex mutex_;  // protects all below, and the outcomes
+  std::mutex mutex_;  // protects all members below, and the outcomes
   std::condition_variable changed_;
   JavaVM* java_vm_ = nullptr;
   OwnThread own_thread_;

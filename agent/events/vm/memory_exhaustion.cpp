@@ -19,7 +19,7 @@ void JNICALL on_exhausted(jvmtiEnv*, JNIEnv*, jint, const void*, const char*) {
 
 void MemoryExhaustion::start(JavaVM* java_vm) {
   if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK)
-    throw Error("this JVM has no room for another tool's environment", "restart the JVM");
+    throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
   jvmtiCapabilities wanted{};
   wanted.can_generate_resource_exhaustion_heap_events = 1;
   wanted.can_generate_resource_exhaustion_threads_events = 1;
@@ -31,7 +31,7 @@ void MemoryExhaustion::start(JavaVM* java_vm) {
     refused = jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_RESOURCE_EXHAUSTED, nullptr);
   if (refused == JVMTI_ERROR_NONE) return;
   stop();
-  throw Error(formatted("this JVM does not tell when it runs out of memory (JVMTI error {})", int{refused}),
+  throw Error(formatted("this JVM does not report when it runs out of memory (JVMTI error {})", int{refused}),
               "leave oom out");
 }
 

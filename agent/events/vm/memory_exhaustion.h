@@ -1,4 +1,4 @@
-// How often the JVM could not give what a thread asked for: heap, metaspace, a thread.
+// Counts how often the JVM could not satisfy a request of a thread: heap, metaspace, a new thread.
 #pragma once
 
 #include <jvmti.h>
@@ -7,7 +7,7 @@
 
 namespace hearth::events {
 
-// Counts from then on, while it lives. Not thread safe.
+// Counts from start() on, during its lifetime. Not thread safe.
 class MemoryExhaustion {
  public:
   MemoryExhaustion() = default;
@@ -15,7 +15,7 @@ class MemoryExhaustion {
   MemoryExhaustion& operator=(const MemoryExhaustion&) = delete;
   ~MemoryExhaustion() { stop(); }
 
-  // Throws Error where this JVM does not tell.
+  // Throws Error if this JVM has no such events.
   void start(JavaVM* java_vm);
   void stop();
   static uint64_t count();  // any thread

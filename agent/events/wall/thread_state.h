@@ -1,4 +1,4 @@
-// What a thread was doing when its wall clock was sampled. The numbers travel as capture::Sample::state.
+// State of a thread when the wall clock sampled it. Its numbers are the values of capture::Sample::state.
 #pragma once
 
 #include <cstdint>
@@ -6,17 +6,17 @@
 namespace hearth::events {
 
 enum class ThreadState : uint16_t {
-  kNone,      // not asked for
+  kNone,      // not requested
   kRunning,   // on a CPU
   kRunnable,  // waiting for a CPU
   kMonitor,   // to enter a Java monitor
   kWaiting,   // in Object.wait
-  kFutex,     // blocked on a futex: only the stack tells whether it is a park, a sleep or a condition of native code
-  kBarrier,   // blocked on a futex as HotSpot's threads are at a safepoint
+  kFutex,     // blocked on a futex: only the stack distinguishes a park, a sleep or a condition of native code
+  kBarrier,   // blocked on a futex like HotSpot's threads at a safepoint
   kSleeping,
   kSocket,
   kFile,
-  kSyscall,  // another system call, or a page that is being brought in
+  kSyscall,  // another system call, or a page fault
 };
 
 constexpr bool is_blocked(ThreadState state) {

@@ -1,5 +1,5 @@
-// Whether what a thread works on is still what it was when it answered the wall clock: it may have gone on to wait for
-// another request in the same place.
+// Checks whether a thread still has the labels and the span of its last answer to the wall clock: it may have continued
+// and wait for another request in the same place.
 #pragma once
 
 #include "capture/faults/safe_load.h"
@@ -8,7 +8,7 @@
 
 namespace hearth::events {
 
-// Labels of virtual threads are not looked up from here: one that has some and keeps its carrier is asked each time.
+// Ignores labels of virtual threads: a labelled one that keeps its carrier is sampled each time instead.
 inline bool has_labels_of_answer(const capture::WallSlot& wall) {
   uint32_t labels =
       wall.labels == nullptr ? capture::kNoLabels : capture::load32(reinterpret_cast<uintptr_t>(wall.labels));
