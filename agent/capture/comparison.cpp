@@ -12,7 +12,7 @@ bool same_place(const Frame& a, const Frame& b) {
   return a.value == b.value && a.bci() == b.bci();
 }
 
-// Goes up a stored stack from its innermost frame.
+// Iterates over a stored stack from its innermost frame.
 class StoredStack {
  public:
   StoredStack(const StackTree& tree, uint32_t node) : tree_(tree), node_(node) {}
@@ -34,7 +34,7 @@ class StoredStack {
   uint32_t node_;
 };
 
-// What is put on a stack without a walk.
+// True for frames that are added without a walk.
 bool is_added(const Frame& frame) {
   return frame.kind() == RawKind::kKernel || frame.kind() == RawKind::kAllocated || frame.kind() == RawKind::kLock;
 }
@@ -53,7 +53,8 @@ bool same_frames(StoredStack stored, const Frame* frames, uint32_t count) {
 
 enum class Agreement { kSame, kFiner, kNone };
 
-// Whether the Java frames of `ours` are the outermost of `frames`, and how many those have further in.
+// True if the Java frames of `ours` are the outermost of `frames`; `further_in`: the number of further ones in
+// `frames`.
 bool is_outer_part(StoredStack ours, const Frame* frames, uint32_t count, uint32_t* further_in) {
   constexpr uint32_t kMost = 2 * kMaxScopes;
   uint32_t depth = 0;

@@ -1,4 +1,4 @@
-// The test mode of the walkers: every sample is walked three ways, and what they say is held against each other.
+// Test mode of the walkers: walks every sample in three ways and compares the results.
 #pragma once
 
 #include <atomic>
@@ -13,26 +13,26 @@ class Comparison {
  public:
   static constexpr uint32_t kMostExamples = 512;
 
-  // Two stacks that should have been one, as nodes of the tree.
+  // Two stacks that differ but should be equal, as nodes of the tree.
   struct Example {
     uint32_t ours;
     uint32_t theirs;
   };
 
-  // Walks the same place again, without the memory and with AsyncGetCallTrace, writing on `scratch`. `stack`: where
-  // the walk that counts is stored. Signal safe.
+  // Walks the same stack again, once without the cache and once with AsyncGetCallTrace, with `scratch` as memory.
+  // `stack`: the result of the first walk. Signal safe.
   void compare(const WalkPlan& plan, WalkStart start, uint32_t stack, WalkScratch* scratch, RootMemory* roots,
                StackTree* tree);
 
   struct Counts {
-    uint64_t compared = 0;  // samples in which both found Java frames
-    // Of these, the innermost frame, or that of the method being entered above it, is told differently:
-    // AsyncGetCallTrace takes a frame in a call for an interrupted one, and an interpreter's frame as it was last
-    // saved.
+    uint64_t compared = 0;  // samples with Java frames in both
+    // Of these, a difference in the innermost frame or in the frame of a method that is being entered above it:
+    // AsyncGetCallTrace takes a frame in a call for an interrupted one, and an interpreter's frame in its last saved
+    // state.
     uint64_t finer = 0;
-    uint64_t differ = 0;          // of these: otherwise
-    uint64_t memory_differs = 0;  // of all: what was remembered was not what a whole walk found
-    uint64_t agct_failed = 0;     // ours alone found Java frames
+    uint64_t differ = 0;          // of these: other differences
+    uint64_t memory_differs = 0;  // of all: the cached stack differed from that of a complete walk
+    uint64_t agct_failed = 0;     // only our walker found Java frames
   };
   Counts counts() const;
   uint32_t example_count() const;

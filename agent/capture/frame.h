@@ -1,4 +1,4 @@
-// One frame of a stack as the signal path knows it: numbers only, named later.
+// One frame of a stack in the signal path: numbers only, which are resolved to names later.
 #pragma once
 
 #include <cstdint>
@@ -6,50 +6,50 @@
 namespace hearth::capture {
 
 enum class RawKind : uint32_t {
-  kJava = 0,    // value: jmethodID; detail: bci, or one of the negative numbers that AsyncGetCallTrace gives natives;
-                // how it is run is not known
+  kJava = 0,    // value: jmethodID; detail: bci, or AsyncGetCallTrace's negative number for a native method;
+                // interpreted or compiled: unknown
   kNative = 1,  // value: pc of an instruction inside the function (return addresses are already moved back by one)
   kKernel = 2,  // value: kernel address
   kCode = 3,    // value: pc in the JVM's code cache: a stub, an adapter, the interpreter
   kMarker = 4,  // value: a Marker
-  // As kJava, and known to be interpreted, compiled, or inlined into the compiled frame further out.
+  // Like kJava, but interpreted, compiled, or inlined into the compiled frame further out.
   kInterpreted = 5,
   kCompiledC1 = 6,
   kCompiledC2 = 7,
   kInlined = 8,
   kAddress = 9,         // value: the interrupted pc itself
   kClass = 10,          // value: Klass*, of a virtual call's receiver
-  kVirtualThread = 11,  // value: Thread.threadId(); as Marker::kVirtualThread, and says which
-  kLinker = 12,         // value: Symbol*, which of MethodHandle's methods made by the JVM itself (linkToStatic…)
-  kAllocated = 13,      // value: number of the name, in the session's NameTable, of the class of an object that was
-                        // allocated here; its upper half: an AllocationPlace
-  kLock = 14,           // value: number of the name, as above, of the class of an object whose lock was waited for
+  kVirtualThread = 11,  // value: Thread.threadId(); like Marker::kVirtualThread, with the number
+  kLinker = 12,         // value: Symbol* of a MethodHandle method that the JVM generated (linkToStatic…)
+  kAllocated = 13,      // value: number in the session's NameTable of the class of the object that was allocated here;
+                        // upper half: an AllocationPlace
+  kLock = 14,           // value: number, as above, of the class of the object that is waited for
 };
 
-// Where an object came to lie, as far as the engine can tell.
+// Location of an allocated object, as far as the engine knows it.
 enum class AllocationPlace : uint32_t { kUnknown, kInTlab, kOutside };
 
 // The closed list of bracketed frames. integration/guides/reading-the-page.md explains each to users.
 enum class Marker : uint32_t {
-  kUnknownJava,         // AsyncGetCallTrace -5: in Java code, and the top frame could not be told
+  kUnknownJava,         // AsyncGetCallTrace -5: in Java code with an unknown top frame
   kNotWalkableJava,     // -6
-  kUnknownNotJava,      // -3: in the VM, and no last Java frame is set
+  kUnknownNotJava,      // -3: in the VM without a last Java frame
   kNotWalkableNotJava,  // -4
   kDeoptimization,      // -9
   kGcActive,            // -2
   kThreadExit,          // -8
   kNoClassLoad,         // -1
-  kNoJavaFrame,         // the native walk found Java code, the thread is not (or no longer) known to the JVM
-  kFault,               // the walk read memory it must not; the sample was cut there
+  kNoJavaFrame,         // the native walk found Java code, but the thread is not (or no longer) known to the JVM
+  kFault,               // the walk read unmapped memory; the stack ends there
   kTruncated,           // deeper than jstackdepth
   kLost,                // ring or tree was full: weight without a stack
-  kVirtualThread,       // below it the carrier, above it the virtual thread
+  kVirtualThread,       // between the carrier and the virtual thread
   kParkedFrames,        // frames of a virtual thread on the heap that could not be read
-  kUnknown,             // the JVM gave a frame without a method
+  kUnknown,             // the JVM returned a frame without a method
   kCount
 };
 
-// 12 bytes of content; `detail` holds kind and bci so that two frames are equal when both words are.
+// 12 bytes of content; `detail` has kind and bci, so that two frames are equal if both words are.
 struct Frame {
   uint64_t value;
   uint32_t detail;  // kind << 28 | (bci + kBciBias)

@@ -14,7 +14,7 @@ class Reader {
         head_(__atomic_load_n(&header_->data_head, __ATOMIC_ACQUIRE)),
         tail_(header_->data_tail) {}
 
-  // Records start at multiples of 8 and the ring's size is one too, so a word never wraps.
+  // Records start at multiples of 8, and so does the ring's end: a word never wraps.
   uint64_t word(uint64_t offset) const {
     return *reinterpret_cast<const uint64_t*>(data_ + ((tail_ + offset) & (size_ - 1)));
   }

@@ -24,8 +24,8 @@ uint64_t read_clock(clockid_t clock) {
   return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
-// A small alternate stack (some runtimes give their threads 8 KB) has no room for a walk. Whether the handler runs on
-// it is told by no flag: SS_ONSTACK is for sigaltstack(2) itself.
+// True if the handler's stack is large enough for a walk: some runtimes give their threads an alternate stack of 8 KB.
+// Whether the handler runs on it follows from addresses: SS_ONSTACK is valid in sigaltstack(2) only.
 bool has_room(const ucontext_t& interrupted) {
   constexpr size_t kLeast = 32 << 10;
   const stack_t& alternate = interrupted.uc_stack;
@@ -76,7 +76,7 @@ uint16_t Recorder::span_of_thread() {
   return SpanTable::kNone;
 }
 
-// What is known without a walk; returns how many frames that is.
+// Writes the frames that need no walk; returns their number.
 uint32_t Recorder::put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count,
                                  Frame* frames) {
   uint32_t count = 0;
@@ -86,8 +86,8 @@ uint32_t Recorder::put_innermost(const ucontext_t* interrupted, const Frame* ker
   return count + kernel_count;
 }
 
-// Of a stack that is too deep the outer Java frames give way to a mark; what is left may be less than a stack that is
-// just not too deep keeps: it is worth less, and takes as much memory.
+// Replaces the outer Java frames of a stack that is too deep by a marker. It keeps java_kept frames, which may be fewer
+// than java_depth: such a stack is less useful and takes as much memory.
 void Recorder::shorten(WalkResult* result, Frame* frames) {
   if (!result->truncated && result->java_frames <= plan_->java_depth) return;
   uint32_t first = 0;
@@ -103,10 +103,10 @@ void Recorder::shorten(WalkResult* result, Frame* frames) {
   result->frame_count = end + 1 + (result->frame_count - roots);
   result->truncated = true;
   result->whole = false;
-  result->mark_count = 0;  // they count frames as they were
+  result->mark_count = 0;  // checkpoints count frames of the complete stack
 }
 
-// Outermost first, below what is known already; the new marks get their nodes on the way.
+// Stores frames from the outermost on, and gives the new checkpoints their nodes.
 uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
   uint32_t node = result.joined ? result.base_node : StackTree::kRoot;
   uint32_t mark = result.mark_count;
@@ -136,7 +136,7 @@ WalkResult Recorder::walk(const WalkStart& start, const Memories& memories, Walk
 Recorded Recorder::record_from(const WalkStart& start, const Memories& memories, ThreadSlot* slot,
                                const Occasion& occasion, WalkScratch* scratch) {
   uint64_t ticket = counters_.handled.fetch_add(1, std::memory_order_relaxed);
-  // The samples whose walk is measured are not those whose handler is: a measurement costs time itself.
+  // Measures walks and handlers on different samples: a measurement takes time itself.
   bool measured = ticket % occasion.measure_every == 0;
   bool walk_measured = ticket % occasion.measure_every == occasion.measure_every / 2;
   uint64_t began = measured && occasion.entered_cpu_ns == 0 ? thread_cpu_ns() : occasion.entered_cpu_ns;

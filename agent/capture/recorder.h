@@ -1,5 +1,5 @@
-// One sample, from register state to ring. Everything here is called inside signal handlers, and where the JVM calls,
-// but for the constructor.
+// Records one sample, from the registers to the ring. Signal safe, except the constructor; also called outside signals,
+// in callbacks of the JVM.
 #pragma once
 
 #include <ucontext.h>
@@ -19,9 +19,9 @@
 
 namespace hearth::capture {
 
-constexpr int kMaxEvents = 4;  // of one session
+constexpr int kMaxEvents = 4;  // in one session
 
-// Counters are sums over all threads since the session's start; read them any time.
+// Sums over all threads since the session's start; readable at any time.
 struct RecorderCounters {
   std::atomic<uint64_t> samples{0};
   std::atomic<uint64_t> lost{0};
@@ -34,71 +34,71 @@ struct RecorderCounters {
   std::atomic<uint64_t> root_missing{0};  // of all samples
   std::atomic<uint64_t> natives_missing{0};
   std::atomic<uint64_t> failures[static_cast<int>(Marker::kCount)] = {};
-  std::atomic<uint64_t> torn_spans{0};  // samples between two spans, whose ids were not those of one
+  std::atomic<uint64_t> torn_spans{0};  // samples taken while the span was being changed
   std::atomic<uint64_t> handled{0};     // samples that were walked, stored or not
-  // CPU time, measured on one of so many handled samples (Occasion) each: the clock that does not run while the thread
+  // CPU time, measured on one of measure_every handled samples (SampleInfo): the clock that stops while the thread
   // waits for a processor is a system call.
   std::atomic<uint64_t> walk_ns{0};
   std::atomic<uint64_t> handler_ns{0};
-  TimeHistogram walk_times;  // what walk_ns is the sum of
+  TimeHistogram walk_times;  // of the times that walk_ns sums
   TimeHistogram handler_times;
 };
 
 inline constexpr uint64_t kMeasureEvery = 8;
 
-// What one sample stands for.
+// Properties of one sample except its stack.
 struct Occasion {
-  uint64_t entered_ns = 0;  // CLOCK_MONOTONIC, when its handler began
+  uint64_t entered_ns = 0;  // CLOCK_MONOTONIC at the begin of the handler
   int64_t weight = 0;       // in the event's unit
   uint16_t event = 0;
   uint16_t state = 0;           // as in Sample
-  uint64_t entered_cpu_ns = 0;  // the thread's CPU clock then; 0: its handler did not read it
+  uint64_t entered_cpu_ns = 0;  // the thread's CPU clock at the same time; 0: not read
   double objects = 0;           // as in Sample
-  bool is_tried_again = false;  // when it cannot be stored, so that nothing is lost
+  bool is_tried_again = false;  // a failure to store it is not counted as lost
   uint64_t measure_every = kMeasureEvery;
 };
 
 class Recorder {
  public:
-  static constexpr uint32_t kRoom = 1024;  // as many threads may come at once
+  static constexpr uint32_t kRoom = 1024;  // samples that other threads may add at the same time
 
-  // All three outlive the recorder.
+  // All three arguments outlive the recorder.
   Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
 
-  // Walks and stores the interrupted thread's stack. `slot.kernel_ring` is not touched: its frames come as `kernel`,
-  // `kernel_count` of them. Never fails: what cannot be stored is counted as lost, what is not
-  // wanted is not counted.
+  // Walks and stores the interrupted thread's stack. `kernel`: its `kernel_count` kernel frames; slot.kernel_ring is
+  // not used. Never fails: counts a sample that cannot be stored as lost, and does not count one that records()
+  // refuses.
   Recorded record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion, const Frame* kernel,
                   uint32_t kernel_count);
 
-  // The same for a call of the JVM's that Java's own doing led to: the stack from the last Java frame outwards, below
-  // `innermost`. `called`: the registers of a breakpoint that was met; null: the caller's own, on an ordinary thread's
-  // own stack and not in a signal.
+  // The same in a call of the JVM that Java code caused: stores the stack from the last Java frame outwards, below
+  // `innermost`. `called`: the registers at a breakpoint; null: takes the caller's own, which must be on an ordinary
+  // thread's own stack, outside signals.
   Recorded record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost, const ucontext_t* called = nullptr);
 
-  // Whether samples of this thread are wanted now. Any thread; for sources that store samples themselves.
+  // True if samples of this thread are recorded now. Any thread; for sources that store samples themselves.
   bool records(const ThreadSlot& slot) const {
     return window_is_open() && !slot.left_out.load(std::memory_order_relaxed);
   }
 
-  // Counts `count` more samples like one recorded before, which somebody else stores. Any thread.
+  // Counts `count` more samples like an earlier one, which the caller stores. Any thread.
   void count_again(const Recorded& recorded, uint64_t count);
 
-  // Whether a good many more samples can be stored. Any thread.
+  // True if at least kReservedSamples more samples can be stored. Any thread.
   bool takes_more() const { return ring_->has_room(kRoom); }
 
   bool ok() const { return scratch_.ok(); }  // false: there was no memory
   const RecorderCounters& counters() const { return counters_; }
   const Comparison& comparison() const { return comparison_; }
   const SpanTable& spans() const { return spans_; }
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     scratch_.visit_memory(visit);
   }
 
  private:
-  // What the thread's last walk left for the next one.
+  // Results of the thread's earlier walks.
   struct Memories {
     StackMemory* stack;
     RootMemory* roots;
@@ -123,10 +123,10 @@ class Recorder {
   Comparison comparison_;
 };
 
-// CLOCK_MONOTONIC, by the vdso.
+// Returns CLOCK_MONOTONIC, by the vdso.
 uint64_t now_ns();
 
-// The calling thread's CPU clock.
+// Returns the calling thread's CPU clock.
 uint64_t thread_cpu_ns();
 
 }  // namespace hearth::capture

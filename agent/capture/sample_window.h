@@ -1,5 +1,5 @@
-// Samples are recorded only while the window is open. Breakpoints open and close it; without any it is always open. One
-// window a process: breakpoints are the process's, too.
+// The window in which samples are recorded. Breakpoints open and close it; without any it is always open. There is one
+// in a process, as breakpoints belong to the process, too.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ bool window_is_open();
 extern const TrapAction kOpenWindow;
 extern const TrapAction kCloseWindow;
 
-// The rest is for one ordinary thread at a time.
+// One ordinary thread at a time may call these.
 
 void set_window(bool open);
-// How often a breakpoint has opened it since the process began.
+// Returns how often a breakpoint has opened it since the process began.
 uint64_t window_openings();
 
 }  // namespace hearth::capture

@@ -1,10 +1,10 @@
-// Makes functions of the signal-safe libraries known as such.
+// Declares functions as signal safe; for the signal-safe libraries only.
 #pragma once
 
 #include "capture/signal_safe.h"
 
 #ifndef HEARTH_SIGNAL_ROOM
-#error "only the libraries hearth_capture and hearth_handlers may say that a function is signal safe"
+#error "only the libraries hearth_capture and hearth_handlers may declare a function as signal safe"
 #endif
 
 namespace hearth::capture {

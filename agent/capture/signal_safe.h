@@ -1,5 +1,5 @@
-// A function that a signal handler may run. Only the signal-safe libraries can make one (signal_room.h), so whatever is
-// given to the kernel or to a breakpoint was built with their flags and passed tests/capture.
+// A function that a signal handler may run. Only the signal-safe libraries can make one (signal_room.h), so every
+// function for the kernel or a breakpoint was built with their flags and checked by tests/capture.
 #pragma once
 
 #include <ucontext.h>

@@ -1,4 +1,4 @@
-// What one step of a walk needs to know of a frame. In Java frames sp is the unextended one.
+// Registers that identify a frame in a walk. In Java frames sp is the unextended one.
 #pragma once
 
 #include <ucontext.h>
@@ -17,7 +17,7 @@ struct Registers {
     return {static_cast<uintptr_t>(regs[REG_RIP]), static_cast<uintptr_t>(regs[REG_RSP]),
             static_cast<uintptr_t>(regs[REG_RBP])};
   }
-  // Those of the function that this is expanded into.
+  // Returns those of the function that this is inlined into.
   __attribute__((always_inline)) static inline Registers here() {
     Registers registers;
     asm volatile(

@@ -15,9 +15,9 @@ namespace {
 
 constexpr int kSignals[] = {SIGSEGV, SIGBUS};
 
-// Somebody may put a handler over ours, pass faults on to it or not, and take it away or not: nobody can tell. So a
-// handler of ours that was covered stays as it is, and the next session puts a new one on top; each level knows who was
-// before it.
+// Another library may install a handler over ours, pass faults on to it or not, and remove its own or not: none of this
+// can be observed. So a covered handler of ours stays, and the next session installs another one on top; each level
+// keeps the handler that it replaced.
 constexpr int kLevels = 4;
 struct Level {
   struct sigaction before[2];
@@ -30,7 +30,7 @@ uint64_t at(const char* label) {
   return reinterpret_cast<uint64_t>(label);
 }
 
-// True when the fault was ours and the context now continues after it.
+// True if the fault was ours; the context then continues after it.
 bool undo(ucontext_t* context) {
   greg_t* regs = context->uc_mcontext.gregs;
   uint64_t pc = static_cast<uint64_t>(regs[REG_RIP]);
@@ -56,7 +56,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
     before.sa_sigaction(signal, info, context);
   } else if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN) {
-    // The instruction faults again on return, and then for good.
+    // Restores the default: the instruction faults again on return, and then ends the process.
     sigaction(signal, &before, nullptr);
   } else {
     before.sa_handler(signal);

@@ -1,5 +1,5 @@
-// SIGSEGV and SIGBUS while profiling: a fault of our own loads and guarded calls is undone, every other goes to whoever
-// was there before (HotSpot needs its own faults: null checks, safepoint polls, stack banging).
+// Handler of SIGSEGV and SIGBUS while profiling: recovers from faults of our own loads and guarded calls and passes all
+// others to the previous handler (HotSpot needs its own faults: null checks, safepoint polls, stack banging).
 #pragma once
 
 #include <csignal>
@@ -15,17 +15,16 @@ class FaultHandler {
   FaultHandler& operator=(const FaultHandler&) = delete;
   ~FaultHandler() { remove(); }
 
-  // False when others have covered our handlers so often that there is none left; then nothing has changed.
+  // False, with no change, if others have covered our handlers so often that none is left.
   bool install();
-  // Puts the handlers before ours back, unless somebody has put theirs over ours: then ours stays and passes everything
-  // on.
+  // Restores the previous handlers, unless another library has covered ours: then ours stays and passes all faults on.
   void remove();
 
  private:
-  int level_ = -1;  // which of our handlers; -1: none
+  int level_ = -1;  // index of our handler; -1: none
 };
 
-// The guard of this thread, cleared: see safe_load.cpp. For the fault handler only.
+// Returns and clears the guard of this thread (safe_load.cpp). For the fault handler only.
 uint64_t take_guard_sp();
 
 }  // namespace hearth::capture

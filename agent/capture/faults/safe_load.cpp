@@ -2,8 +2,8 @@
 
 #include "capture/faults/fault_handler.h"
 
-// The labels are what the fault handler looks for: at a *_at label the load is skipped, its result register holds the
-// fallback already.
+// The fault handler recognizes these labels: at a *_at label it skips the load; the result register has the fallback
+// already.
 asm(R"(
   .text
   .p2align 4
@@ -81,7 +81,7 @@ hearth_guarded_call_faulted:
 namespace hearth::capture {
 namespace {
 
-// rsp inside the innermost hearth_guarded_call of this thread, 0 outside of any.
+// rsp in the innermost hearth_guarded_call of this thread, 0 outside of any.
 thread_local uint64_t t_guard_sp = 0;
 
 }  // namespace

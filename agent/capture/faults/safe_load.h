@@ -1,15 +1,15 @@
-// Loads from memory that may not be there, and calls that may fault. Signal safe. Both need FaultHandler to be
-// installed: without it a bad address is an ordinary SIGSEGV. A load costs a call and one move.
+// Loads from memory that may be unmapped, and calls that may fault. Signal safe. Both need an installed FaultHandler:
+// without it a bad address is an ordinary SIGSEGV. A load costs a call and one move.
 #pragma once
 
 #include <cstdint>
 
 extern "C" {
-// *address, or `fallback` when reading it faults.
+// Returns *address, or `fallback` if the load faults.
 uint64_t hearth_safe_load(const void* address, uint64_t fallback);
 uint32_t hearth_safe_load32(const void* address, uint32_t fallback);
 
-// Calls function(a, b, c). 0 when it returned, 1 when it faulted; then everything it did up to the fault stays done.
+// Calls function(a, b, c). Returns 0 if it returned, 1 if it faulted; its effects up to the fault stay.
 int hearth_guarded_call(uint64_t* saved_sp, void (*function)(void*, void*, void*), void* a, void* b, void* c);
 }
 
@@ -22,7 +22,7 @@ inline uint32_t load32(uintptr_t address, uint32_t fallback = 0) {
   return hearth_safe_load32(reinterpret_cast<const void*>(address), fallback);
 }
 
-// Runs `function` under guard on this thread; false when it faulted. Guards nest; a fault ends the innermost.
+// Calls `function` guarded on this thread; false if it faulted. Guards nest; a fault ends the innermost one.
 bool guarded(void (*function)(void*, void*, void*), void* a, void* b, void* c);
 
 }  // namespace hearth::capture

@@ -35,7 +35,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   if ((g_before.sa_flags & SA_SIGINFO) != 0) {
     g_before.sa_sigaction(signal, info, context);
   } else if (g_before.sa_handler == SIG_DFL) {
-    // Its default is the end of the process, once this handler has returned.
+    // Restores the default, the end of the process, which takes effect after this handler has returned.
     sigaction(signal, &g_before, nullptr);
     syscall(SYS_tgkill, syscall(SYS_getpid), syscall(SYS_gettid), signal);
   } else if (g_before.sa_handler != SIG_IGN) {
@@ -66,9 +66,8 @@ bool take_breakpoints() {
   struct sigaction mine {};
   mine.sa_sigaction = on_trap;
   mine.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  // Also the signals that the C library keeps for itself, and sigfillset() leaves out: by them it can be told from
-  // outside that a thread blocks signals for a moment only. A push may meet the stack's guard page, which is HotSpot's
-  // to see.
+  // Blocks the C library's own signals, too, which sigfillset() leaves out: they mark a thread that blocks signals only
+  // for a moment (sigtrap_blocked_threads.h). SIGSEGV stays open: a push may touch the stack's guard page, for HotSpot.
   std::memset(&mine.sa_mask, UINT8_MAX, sizeof mine.sa_mask);
   for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&mine.sa_mask, fault);
   g_taken = sigaction(SIGTRAP, &mine, &g_before) == 0;

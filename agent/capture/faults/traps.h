@@ -1,4 +1,4 @@
-// Breakpoints in the program's own code: what happens when a thread meets one.
+// Handler of SIGTRAP: actions of breakpoints in the program's own code.
 #pragma once
 
 #include <ucontext.h>
@@ -10,20 +10,19 @@
 
 namespace hearth::capture {
 
-// What a breakpoint does, on the thread that met it, which stands before the instruction that the breakpoint is in the
-// place of. Signal safe; on code that anybody may run it must call nothing outside of this library (first_instruction.h
-// says why).
+// Action of a breakpoint, on the thread that met it, before the replaced instruction. Signal safe. On code that any
+// thread may run it must call no function outside of this library (first_instruction.h has the reason).
 using TrapAction = SignalSafe<void(const ucontext_t* interrupted)>;
 
-// For one ordinary thread at a time.
+// One ordinary thread at a time may call these.
 
-// Puts the handler of breakpoints on SIGTRAP, once for the life of the process: a thread may have met a breakpoint
-// that is gone by the time it tells. Every other SIGTRAP goes to whoever was there before. False: somebody has put a
-// handler over ours since; then breakpoints would be theirs.
+// Installs the handler of SIGTRAP, once for the life of the process: a thread may have met a breakpoint that is removed
+// before its signal is delivered. Other SIGTRAPs go to the previous handler. False: another library has covered ours
+// since, and would get the breakpoints.
 bool take_breakpoints();
 
-// From now on a breakpoint at `address`, in the place of `instruction`, does this; none: nothing. False: kMaxTraps
-// different places have been used, and none can be forgotten.
+// Sets the action of a breakpoint at `address`, which replaces `instruction`; an empty action does nothing. False:
+// kMaxTraps different addresses have been used, and no entry can be reused.
 bool set_trap(uintptr_t address, const FirstInstruction& instruction, TrapAction action);
 constexpr int kMaxTraps = 64;
 

@@ -1,5 +1,4 @@
-// The label set that a thread works under: one number in memory that the thread's Java code writes and its samples
-// read.
+// The current label set of a thread: a number in memory that the thread's Java code writes and its samples read.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +11,11 @@ namespace hearth::capture {
 
 inline constexpr uint32_t kNoLabels = 0;
 
-// Those of the calling thread, or of the virtual thread that it carries. Signal safe, given a FaultHandler.
+// Returns the calling thread's label set, or that of the virtual thread that it carries. Signal safe, if a FaultHandler
+// is installed.
 uint32_t current_labels(const VmLayout& vm, const ThreadAccess& access);
 
-// Where those of the calling thread are, if it is none that carries others: of it alone, and gone with it.
+// Returns the memory of the calling thread's own number. It ends with the thread.
 uint32_t* label_cell();
 
 using VirtualLabels = VirtualCells<uint32_t>;

@@ -1,5 +1,5 @@
-// The span of a trace that a thread works in: memory that the thread's Java code (java/hearth/ThreadSpan.java) writes
-// and its samples read.
+// The current trace span of a thread: memory that the thread's Java code (java/hearth/ThreadSpan.java) writes and its
+// samples read.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace hearth::capture {
 
-// The JIT may write the words in any order: the last one, made of the others, tells whether they belong together.
+// The JIT may write the words in any order: the last one is a checksum of the others and shows torn values.
 struct SpanCell {
   SpanIds ids;
   uint64_t check;

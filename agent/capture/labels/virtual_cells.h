@@ -1,5 +1,5 @@
-// What virtual threads say of themselves, a cell each, by Thread.threadId(). Not more than some, so that a signal finds
-// them without a lock; only the thread itself takes its cell, writes it and gives it back.
+// A cell of data for each virtual thread, by Thread.threadId(). The number of cells is fixed, so that a signal handler
+// finds them without a lock; only the thread itself takes its cell, writes it and returns it.
 #pragma once
 
 #include <atomic>
@@ -7,13 +7,13 @@
 
 namespace hearth::capture {
 
-// All zero is a good one, without a constructor that runs. `Content`: plain data, and none when all zero.
+// Valid when all zero, without a constructor that runs. `Content`: plain data, empty when all zero.
 template <typename Content>
 class VirtualCells {
  public:
   static constexpr uint32_t kMost = 1 << 16;  // at one time
 
-  // Holds none; null: there is no room, or the thread has one.
+  // Returns an empty cell; null: there is no free one, or the thread has one.
   Content* take_cell(uint64_t thread) {
     if (thread == 0 || index_of(thread) != kMost) return nullptr;
     for (uint64_t probe = 0; probe < kProbes; probe++) {
@@ -34,7 +34,7 @@ class VirtualCells {
     taken_.fetch_sub(1, std::memory_order_relaxed);
   }
 
-  // Both signal safe.
+  // of() and any() are signal safe.
   Content of(uint64_t thread) const {
     uint32_t index = index_of(thread);
     return index == kMost ? Content() : cells_[index].content;
@@ -48,8 +48,8 @@ class VirtualCells {
     Content content;
   };
 
-  // kMost: it has none. Numbers are given in order: those that live at one time lie beside each other. What was given
-  // back leaves a hole, so a look never ends at a free cell.
+  // Returns kMost if the thread has no cell. Numbers are assigned in order, so living threads are neighbours. Returned
+  // cells leave holes, so a search does not end at a free cell.
   uint32_t index_of(uint64_t thread) const {
     for (uint64_t probe = 0; thread != 0 && probe < kProbes; probe++) {
       uint64_t at = (thread + probe) % kMost;

@@ -28,7 +28,7 @@ uint32_t FrameTable::make(Frame frame) {
   do {
     if (number >= max_frames_) return kNone;
   } while (!next_.compare_exchange_weak(number, number + 1, std::memory_order_acq_rel, std::memory_order_relaxed));
-  // The detail last, which is 0 in no frame: grow() sees a whole frame or none.
+  // Writes the detail last, which is 0 in no frame: grow() sees a complete frame or none.
   frames_[number].value = frame.value;
   __atomic_store_n(&frames_[number].detail, frame.detail, __ATOMIC_RELEASE);
   return number;

@@ -1,5 +1,5 @@
-// The different frames of a session, each kept once: stacks name them by number. number() is signal safe and lock free;
-// grow() and the destructor are for one ordinary thread.
+// The distinct frames of a session, each stored once: stacks refer to them by number. number() is signal safe and lock
+// free; grow() and the destructor are for one ordinary thread.
 #pragma once
 
 #include <atomic>
@@ -20,13 +20,13 @@ class FrameTable {
 
   bool ok() const { return max_frames_ > 0 && index_.ok(); }
 
-  // kNone: there is no room.
+  // Returns kNone if the table is full.
   uint32_t number(Frame frame);
 
-  // Of a number that was given out.
+  // `number`: returned by number().
   const Frame& frame(uint32_t number) const { return frames_[number]; }
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(memory_);

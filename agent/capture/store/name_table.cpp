@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t kMaxProbes = 256;
 
-// FNV-1a, its bits mixed once more; never 0.
+// FNV-1a with a final mix of its bits; never 0.
 uint64_t hash_of(std::string_view name) {
   uint64_t hash = 0xcbf29ce484222325;
   for (char letter : name) hash = (hash ^ static_cast<uint8_t>(letter)) * 0x100000001b3;
@@ -42,7 +42,7 @@ uint32_t NameTable::refuse() {
   return kNone;
 }
 
-// Who comes while the first is still writing takes equal hashes, of 63 bits, for equal names.
+// While another thread still writes the name of an entry, equal hashes of 63 bits count as equal names.
 uint32_t NameTable::number_of(std::string_view name) {
   if (!entry_memory_ || !text_memory_ || name.size() >= kTextBytes) return refuse();
   auto* entries = entry_memory_.as<Entry>();

@@ -1,5 +1,5 @@
-// Names that are met inside signals, by number: what a class is called outlives the class. Signal safe and lock free
-// but for the constructor.
+// Names from signal handlers, by number: a class's name outlives the class. Signal safe and lock free, except the
+// constructor.
 #pragma once
 
 #include <atomic>
@@ -17,14 +17,14 @@ class NameTable {
 
   NameTable();
 
-  // Equal names have equal numbers. kNone: there is no room.
+  // Returns the name's number; equal names have equal numbers. kNone: the table is full.
   uint32_t number_of(std::string_view name);
-  // "" for a number that it did not give. Lives as long as this does.
+  // Returns "" for an unknown number. Valid as long as the table.
   const char* name(uint32_t number) const;
-  // How often a name found no room.
+  // Returns how often the table was full for a name.
   uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(entry_memory_);
@@ -36,7 +36,7 @@ class NameTable {
   static constexpr uint32_t kTextBytes = 1 << 24;
   struct Entry {
     std::atomic<uint64_t> hash;  // 0: free
-    std::atomic<uint32_t> text;  // its place; 0: not written yet, kNoRoom: it found none
+    std::atomic<uint32_t> text;  // offset; 0: not written yet, kNoRoom: the text memory was full
   };
   uint32_t keep(std::string_view name);
   uint32_t refuse();

@@ -4,7 +4,8 @@
 
 namespace hearth::capture {
 
-// A cell at position p may be written when its turn is p, read when it is p + 1; reading sets it to p + capacity.
+// A cell at position p is writable when its sequence is p, readable at p + 1; a read sets it to p + capacity (Vyukov's
+// bounded queue).
 SampleRing::SampleRing(uint32_t capacity)
     : memory_(mmap(nullptr, capacity * sizeof(Cell), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,
                    -1, 0),
@@ -35,7 +36,7 @@ bool SampleRing::push(const Sample& sample) {
 }
 
 bool SampleRing::has_room(uint32_t count) const {
-  if (cells_ == nullptr) return true;  // nor will there ever be
+  if (cells_ == nullptr) return true;  // waiting would not help
   uint64_t position = head_.load(std::memory_order_relaxed) + count;
   return cells_[position & mask_].turn.load(std::memory_order_acquire) >= position;
 }

@@ -1,5 +1,5 @@
-// Samples on their way from signal handlers to the session's thread: many writers, one reader, fixed size. push() is
-// signal safe and lock free; a full ring refuses, and the caller counts the weight as lost.
+// Samples from signal handlers to the session's thread: many writers, one reader, fixed size. push() is signal safe and
+// lock free; it fails if the ring is full, and the caller counts the weight as lost.
 #pragma once
 
 #include <atomic>
@@ -16,24 +16,24 @@ struct Sample {
   uint32_t thread;     // ThreadSlot::serial
   uint16_t labels;     // 0: none
   uint16_t span;       // as SpanTable::number_of()
-  uint16_t event;      // which of the session's events, from 0
-  uint16_t state;      // of the thread: a number of that event's own, 0: none
-  double objects = 0;  // how many allocations it stands for; 0 of other events
+  uint16_t event;      // number in the session, from 0
+  uint16_t state;      // depends on the event; 0: none
+  double objects = 0;  // estimated number of allocations or waits; 0 for other events
 };
 
 class SampleRing {
  public:
   // `capacity`: a power of two.
   explicit SampleRing(uint32_t capacity);
-  // False: there was no memory, and every push is refused.
+  // False: there was no memory, and every push fails.
   bool ok() const { return cells_ != nullptr; }
 
   bool push(const Sample& sample);
-  // Whether `count` more would fit, as far as can be told while others push. Signal safe.
+  // True if `count` more samples would fit; approximate while others push. Signal safe.
   bool has_room(uint32_t count) const;
   bool pop(Sample* sample);
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(memory_);

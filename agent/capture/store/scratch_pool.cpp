@@ -2,10 +2,10 @@
 
 namespace hearth::capture {
 
-// Only pages that a walk reaches are ever touched.
+// Reserves address space; only pages that a walk reaches take memory.
 ScratchPool::ScratchPool() : memory_(Mapping::reserved(kPlaces * sizeof(WalkScratch))) {}
 
-// The first free place: its pages are the most likely to be there, and in a cache.
+// Takes the first free buffer: its pages are the most likely to be mapped, and in a cache.
 WalkScratch* ScratchPool::take() {
   if (!memory_) return nullptr;
   for (uint32_t word = 0; word < kPlaces / kWordPlaces; word++) {

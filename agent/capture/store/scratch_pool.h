@@ -1,4 +1,4 @@
-// Lends scratch memory to signal handlers. Signal safe and lock free but for the constructor.
+// Scratch buffers for signal handlers. Signal safe and lock free, except the constructor.
 #pragma once
 
 #include <atomic>
@@ -11,18 +11,18 @@ namespace hearth::capture {
 
 class ScratchPool {
  public:
-  // Places, far above the handlers that can be at work at once: those that run, one a processor, and those that lost
-  // their processor meanwhile. Address space is reserved; memory is taken for those that were ever used at once.
+  // Far more than handlers that can be active at once: one on each processor, and those that lost their processor
+  // meanwhile. Address space is reserved; memory is taken for the largest number in use at once.
   static constexpr uint32_t kPlaces = 1024;
 
   ScratchPool();
   bool ok() const { return static_cast<bool>(memory_); }  // false: there was no memory
 
-  // Null when every place is lent: it waits for nobody.
+  // Returns null if all buffers are in use: it does not wait.
   WalkScratch* take();
   void give_back(WalkScratch* scratch);
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(memory_);

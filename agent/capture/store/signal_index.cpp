@@ -33,12 +33,12 @@ bool SignalIndex::add_table(uint32_t slots) {
   if (!table.memory) return false;
   table.mask = slots - 1;
   touch_memory(table.memory.as<void>(), table.memory.size());
-  // Before the values are counted: who makes one later must see the new table.
+  // After the table is complete: a thread that creates a value after this count must see the new table.
   count_.store(count + 1, std::memory_order_seq_cst);
   return true;
 }
 
-// A signal that still works with an old table finds it empty, and at worst keeps a value twice.
+// A handler that still uses an old table finds it empty, and at worst stores a value twice.
 void SignalIndex::retire_before(int table) {
   oldest_in_use_.store(table, std::memory_order_release);
   const Mapping& old = tables_[table - 1].memory;

@@ -1,5 +1,5 @@
-// A hash index of ids for signal handlers: which id stands for a value that lives in somebody else's array. find() and
-// insert() are signal safe and lock free; grow() and the destructor are for one ordinary thread. Ids are not 0.
+// A hash index of ids for signal handlers; the values are in the caller's array. find() and insert() are signal safe
+// and lock free; grow() and the destructor are for one ordinary thread. Ids are not 0.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace hearth::capture {
 
-// A page fault inside a handler costs tens of microseconds: takes the pages before. Failure only means slower.
+// Maps the pages in advance: a page fault inside a handler costs tens of microseconds. A failure only costs time.
 void touch_memory(void* from, size_t bytes);
 
 class SignalIndex {
@@ -19,7 +19,7 @@ class SignalIndex {
 
   bool ok() const { return count_ > 0; }  // false: there was no memory
 
-  // The id for which `is_wanted(id)` holds; 0: none.
+  // Returns the id for which `is_wanted(id)` is true; 0: none.
   template <typename IsWanted>
   uint32_t find(uint32_t hash, const IsWanted& is_wanted) const {
     int newest = count_.load(std::memory_order_acquire) - 1;
@@ -31,16 +31,16 @@ class SignalIndex {
     return 0;
   }
 
-  // Enters `mine` and returns the id that stands there in the end: another thread may be faster. Where the table is
-  // crowded until grow() comes, it is not entered: then its value is not found, and kept once more each time it comes.
+  // Inserts `mine` and returns the id that is in the table afterwards: another thread may be faster. If the table is
+  // crowded until grow() is called, `mine` is not inserted: then its value is not found, and stored again each time.
   template <typename IsWanted>
   uint32_t insert(uint32_t hash, uint32_t mine, const IsWanted& is_wanted) {
     return insert_in(&tables_[count_.load(std::memory_order_acquire) - 1], hash, mine, is_wanted);
   }
 
-  // Makes a larger table when `values` fill more than half of the newest. `enter_all(enter)` calls
-  // enter(hash, id, is_wanted) for all values there are. It must ask how many only then: what is made later is entered
-  // in the new table by its maker.
+  // Makes a larger table if `values` fill more than half of the newest. `enter_all(enter)` calls
+  // enter(hash, id, is_wanted) for all existing values. It must count them only then: values that are created later are
+  // inserted into the new table by their creator.
   template <typename EnterAll>
   void grow(uint32_t values, const EnterAll& enter_all) {
     int newest = count_.load(std::memory_order_relaxed) - 1;
@@ -54,7 +54,7 @@ class SignalIndex {
     retire_before(newest + 1);
   }
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     for (int i = 0; i < count_.load(std::memory_order_acquire); i++) visit(tables_[i].memory);
@@ -95,7 +95,7 @@ class SignalIndex {
   bool add_table(uint32_t slots);
   void retire_before(int table);
 
-  // Newest last. While grow() fills a new one, those before it are searched too.
+  // Newest last. While grow() fills a new one, lookups search the older ones, too.
   Table tables_[kMaxTables];
   std::atomic<int> count_{0};
   std::atomic<int> oldest_in_use_{0};

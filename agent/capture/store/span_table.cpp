@@ -3,7 +3,7 @@
 namespace hearth::capture {
 namespace {
 
-// Most ids are random, but nobody has to make them so.
+// Mixes the bits: most ids are random, but no standard guarantees it.
 uint64_t hash_of(const SpanIds& ids) {
   uint64_t hash = (ids.span ^ ids.trace_low * 0x9E3779B97F4A7C15u ^ ids.trace_high) * 0xD6E8FEB86659FD93u;
   return hash ^ hash >> 32;
@@ -15,7 +15,7 @@ SpanTable::SpanTable()
     : ids_memory_(Mapping::reserved((kMost + 1) * sizeof(SpanIds))),
       place_memory_(Mapping::reserved(kPlaces * sizeof(std::atomic<uint16_t>))) {}
 
-// kNone: there is none left.
+// Returns kNone if no number is left.
 uint16_t SpanTable::claim(const SpanIds& ids) {
   uint32_t used = used_.load(std::memory_order_relaxed);
   do {

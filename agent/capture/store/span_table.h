@@ -1,5 +1,5 @@
-// The spans that a session's samples were taken in, by number: what a sample carries. Signal safe and lock free but for
-// the constructor.
+// The trace spans of a session's samples, by number: samples carry the number. Signal safe and lock free, except the
+// constructor.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace hearth::capture {
 
-// Of a span of a trace, as W3C's Trace Context has them. None when all zero.
+// Ids of a span, as in W3C's Trace Context. No span when all zero.
 struct SpanIds {
   uint64_t trace_high;
   uint64_t trace_low;
@@ -22,19 +22,19 @@ struct SpanIds {
 class SpanTable {
  public:
   static constexpr uint16_t kNone = 0;
-  static constexpr uint16_t kOther = UINT16_MAX;     // of those that found no room
+  static constexpr uint16_t kOther = UINT16_MAX;     // of spans that did not fit
   static constexpr uint32_t kMost = UINT16_MAX - 1;  // numbers from 1
 
   // Without memory every span is kOther.
   SpanTable();
 
-  // Equal ones have equal numbers.
+  // Returns the span's number; equal spans have equal numbers.
   uint16_t number_of(const SpanIds& ids);
-  // None of a number that stands for none.
+  // Returns no span for kNone and kOther.
   SpanIds of(uint16_t number) const;
   uint32_t used() const { return used_.load(std::memory_order_relaxed); }
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(ids_memory_);

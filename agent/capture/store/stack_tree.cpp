@@ -29,11 +29,11 @@ uint32_t StackTree::id_end() const {
 }
 
 uint32_t StackTree::node_count() const {
-  uint32_t runs = runs_.load(std::memory_order_acquire);  // first: the words of these are in id_end() then
+  uint32_t runs = runs_.load(std::memory_order_acquire);  // first: id_end() then includes the words of these runs
   return ok() ? id_end() - 1 - runs : 0;
 }
 
-// A word not written yet is the number of no frame.
+// A word that is not written yet matches no frame's number.
 bool StackTree::is_next(uint32_t parent, Frame frame) const {
   if (parent == kRoot || parent + 1 >= max_words_) return false;
   uint32_t next = word(parent + 1);

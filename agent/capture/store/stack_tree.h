@@ -2,9 +2,9 @@
 // compared and not only hashed. child() is signal safe and lock free; grow() and the destructor are for one ordinary
 // thread.
 //
-// The tree is an array of words, and an id the place of a node's word, which holds the number of its frame. A child
-// made right after its parent stands right behind it; any other begins a run, and the word before it names its parent.
-// So a stack that nobody had before is one run of 4 bytes a frame.
+// The tree is an array of words. An id is the index of a node's word, which has the number of its frame. A child that
+// is created right after its parent follows it directly; any other begins a run, and the word before it has its
+// parent's id. So a stack without a known prefix is one run of 4 bytes a frame.
 #pragma once
 
 #include <atomic>
@@ -22,28 +22,28 @@ class StackTree {
   static constexpr uint32_t kRoot = 0;
   static constexpr uint32_t kFull = UINT32_MAX;
 
-  // At most `max_words` words of 4 bytes, fewer than 2^31, and kMaxFrames different frames of 16 bytes; address space
-  // is reserved, memory taken as it fills.
+  // At most `max_words` words of 4 bytes, fewer than 2^31, and kMaxFrames different frames of 16 bytes. Address space
+  // is reserved; memory is taken as it fills.
   static constexpr uint32_t kMaxFrames = 1 << 22;
   explicit StackTree(uint32_t max_words);
 
-  // False: there was no memory, and nothing can be stored.
+  // False: there was no memory, and no stack can be stored.
   bool ok() const { return max_words_ > 0 && index_.ok() && frames_.ok(); }
 
-  // The node of `frame` under `parent`, made when new. kFull: there is no room; the caller counts the weight as lost.
-  // `is_new`: on entry whether `parent` was made by the caller's last call and so has no children, on return whether
-  // this node was made.
+  // Returns the node of `frame` under `parent`, and creates it if necessary. kFull: no memory; the caller counts the
+  // weight as lost. `is_new`: on entry, whether the caller's last call created `parent`, so that it has no children; on
+  // return, whether this node was created.
   uint32_t child(uint32_t parent, Frame frame, bool* is_new);
   uint32_t child(uint32_t parent, Frame frame) {
     bool is_new = false;
     return child(parent, frame, &is_new);
   }
 
-  // Makes room ahead of the signals: a larger index when the newest fills up, memory of the next nodes touched. Call it
-  // often.
+  // Allocates ahead of the signals: a larger index when the newest fills up, and mapped pages for the next nodes. Call
+  // it often.
   void grow();
 
-  // Of a node, which the root is not.
+  // `id`: a node, not the root.
   Frame frame(uint32_t id) const { return frames_.frame(frame_number(id)); }
   uint32_t frame_number(uint32_t id) const { return word(id); }  // equal for equal frames
   uint32_t parent(uint32_t id) const {
@@ -51,19 +51,19 @@ class StackTree {
     return (before & kIsParent) != 0 ? before & ~kIsParent : id - 1;
   }
 
-  // Of a number below id_end(): whether it is a node, and stands behind a word that names its parent, or behind its
-  // parent. The root does neither.
+  // For a number below id_end(): true if it is a node that follows a word with its parent's id, or its parent. The root
+  // is neither.
   bool begins_run(uint32_t id) const { return is_node(id) && (word(id - 1) & kIsParent) != 0; }
   bool continues_run(uint32_t id) const { return is_node(id) && (word(id - 1) & kIsParent) == 0; }
 
-  // Asks for the memory of a node that will be read soon.
+  // Prefetches the memory of a node that will be read soon.
   void prefetch(uint32_t id) const { __builtin_prefetch(&words_[id]); }
 
-  // All ids are below it; not every number below it is one.
+  // Returns a bound above all ids; not every number below it is one.
   uint32_t id_end() const;
   uint32_t node_count() const;
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(memory_);
@@ -72,7 +72,7 @@ class StackTree {
   }
 
  private:
-  static constexpr uint32_t kIsParent = 1U << 31;  // of a word: it is no node but the id of the next one's parent
+  static constexpr uint32_t kIsParent = 1U << 31;  // flags a word with the id of the next one's parent
 
   uint32_t word(uint32_t at) const { return words_[at].load(std::memory_order_acquire); }
   bool is_node(uint32_t id) const {
@@ -90,7 +90,7 @@ class StackTree {
   std::atomic<uint32_t> next_word_{1};
   std::atomic<uint32_t> runs_{0};
   FrameTable frames_;
-  SignalIndex index_;  // of the nodes that begin a run
+  SignalIndex index_;  // nodes that begin a run
 };
 
 }  // namespace hearth::capture

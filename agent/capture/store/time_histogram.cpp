@@ -2,7 +2,7 @@
 
 namespace hearth::capture {
 
-// The position of the highest bit, and the kSubBits bits behind it; what has no bits behind it is its own bucket.
+// Returns the position of the highest bit combined with the kSubBits bits below it; small values are their own bucket.
 uint64_t TimeHistogram::bucket_of(uint64_t ns) {
   if (ns < kSubBuckets) return ns;
   auto power = static_cast<uint64_t>(63 - __builtin_clzll(ns));
@@ -34,7 +34,7 @@ uint64_t TimeHistogram::quantile(double share) const {
     uint64_t inside = buckets_[bucket].load(std::memory_order_relaxed);
     if (inside == 0) continue;
     passed += inside;
-    // The middle: where in its bucket a time lies is not known.
+    // The middle of the bucket: the exact time is unknown.
     last = least_of(bucket) + (bucket < kSubBuckets ? 0 : uint64_t{1} << (bucket / kSubBuckets - 1)) / 2;
     if (static_cast<double>(passed) >= wanted) break;
   }

@@ -1,5 +1,5 @@
-// How long something took, counted by length: eight buckets to each power of two of nanoseconds, so that a quantile is
-// right within 6 %. add() is signal safe and lock free; the rest may be called at any time by anybody.
+// Histogram of durations with eight buckets to each power of two of nanoseconds: quantiles are accurate within 6 %.
+// add() is signal safe and lock free; the rest may be called by any thread at any time.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ class TimeHistogram {
   void add(uint64_t ns);
 
   uint64_t count() const;
-  // The time in ns that `share` (above 0, up to 1) of all took at most; 0 when there are none.
+  // Returns the time in ns that `share` (above 0, up to 1) of all do not exceed; 0 if there are none.
   uint64_t quantile(double share) const;
 
  private:

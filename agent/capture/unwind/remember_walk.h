@@ -1,11 +1,11 @@
-// What a walk leaves behind for the next one of the same thread. Signal safe.
+// Update of the stack cache after a walk. Signal safe.
 #pragma once
 
 #include "capture/unwind/stack_walk.h"
 
 namespace hearth::capture {
 
-// Brings the memory up to date once the new marks have their nodes.
+// Replaces the cache's inner checkpoints by the walk's new ones, which must have their nodes.
 void remember_walk(const WalkResult& result, const WalkScratch& scratch, StackMemory* memory);
 
 }  // namespace hearth::capture

@@ -1,6 +1,6 @@
-// What one thread's last walk found on the way to its root: where each return address lay, and the natives at the end.
-// As long as the words at those places are the same, the frames are, and the way need not be walked again. Plain data,
-// written only by its own thread inside signals.
+// Cache of one thread's last walk to its root: the location of each return address, and the natives at the end. While
+// the words at those locations are unchanged, so are the frames, and need no walk. Plain data, written only by its own
+// thread inside signals.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ struct RootMemory {
     uintptr_t address;
     uintptr_t pc;
   };
-  uint32_t slot_count = 0;  // 0: nothing is known
-  Slot slots[kSlots];       // innermost first, addresses rise
+  uint32_t slot_count = 0;  // 0: empty
+  Slot slots[kSlots];       // innermost first, by ascending address
 
   uint32_t root_count = 0;  // natives below the outermost Java frame
   Frame roots[kRoots];
-  uint64_t outermost_method = 0;  // jmethodID of the Java frame above them; 0: not known
+  uint64_t outermost_method = 0;  // jmethodID of the Java frame above them; 0: unknown
 
   void forget() {
     slot_count = 0;

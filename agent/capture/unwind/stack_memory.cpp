@@ -5,7 +5,8 @@
 namespace hearth::capture {
 namespace {
 
-// Sets `first` to the first word that changed. The words are stack of whoever had it, sanitized or not.
+// Sets `first` to the first word that changed. The words are on the stack of other functions, which AddressSanitizer
+// may have poisoned.
 __attribute__((no_sanitize("address"))) void find_changed(void* memory, void* first, void*) {
   const auto* words = static_cast<const StackMemory*>(memory)->words;
   uint32_t& at = *static_cast<uint32_t*>(first);
@@ -17,7 +18,7 @@ __attribute__((no_sanitize("address"))) void find_changed(void* memory, void* fi
 
 }  // namespace
 
-// One guard for all words: a call for each would take longer than all the rest.
+// Guards all words at once: a guarded call for each would take longer than everything else.
 uint32_t StackMemory::unchanged() const {
   uint32_t first_changed = mark_count == 0 ? 0 : marks[mark_count - 1].words;
   if (!guarded(find_changed, const_cast<StackMemory*>(this), &first_changed, nullptr)) return 0;

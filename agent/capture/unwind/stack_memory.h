@@ -1,6 +1,6 @@
-// What one thread's last walk found, from the root inwards: where each frame's caller was, and the words on the stack
-// that said so. As long as those words are the same the frames are, and that part of the stack is a tree node already.
-// Plain data, written only by its own thread inside signals.
+// Cache of one thread's last walk, from the root inwards: checkpoints at frames, and the words on the stack that led
+// from one to the next. While those words are unchanged, so are the frames, and that part of the stack is a tree node
+// already. Plain data, written only by its own thread inside signals.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ struct StackMemory {
     uintptr_t address;
     uintptr_t value;
   };
-  // A frame that is in a call.
+  // A frame in a call.
   struct Mark {
     Registers at;
     uint32_t node;   // of the stack from the root to this frame
-    uint32_t depth;  // Java frames in it
-    uint32_t words;  // end of the words that led from here to the next mark further out
-    bool fp_counts;  // two frames are the same only with the same fp
+    uint32_t depth;  // Java frames in that stack
+    uint32_t words;  // end of the words that lead from here to the next checkpoint further out
+    bool fp_counts;  // equal frames must have equal fp
   };
   uint32_t mark_count = 0;
-  Mark marks[kMarks];  // outermost first: sp falls
+  Mark marks[kMarks];  // outermost first, by descending sp
   Word words[kWords];
 
-  // How many marks, from the outermost, still stand on unchanged words.
+  // Returns the number of checkpoints, from the outermost, that depend on unchanged words only.
   uint32_t unchanged() const;
 };
 

@@ -9,7 +9,7 @@ constexpr int kRegisters[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_R
                               REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
 constexpr uint8_t kRsp = 4;
 
-// By hand: the compiler must not make a call to memcpy of it.
+// A loop: the compiler must not make a call of memcpy.
 uint64_t number(const uint8_t* bytes, int count) {
   uint64_t result = 0;
   for (int i = 0; i < count; i++) result |= static_cast<uint64_t>(bytes[i]) << (8 * i);
@@ -21,7 +21,7 @@ uint64_t signed_number(const uint8_t* bytes, int count) {
   return static_cast<uint64_t>(static_cast<int64_t>(number(bytes, count) << unused) >> unused);
 }
 
-// One instruction after its REX prefix (Intel's manual, volume 2, chapter 2).
+// Decodes one instruction after its REX prefix (Intel's manual, volume 2, chapter 2).
 class Decoder {
  public:
   Decoder(const uint8_t* code, uintptr_t address, FirstInstruction* out) : code_(code), address_(address), out_(out) {

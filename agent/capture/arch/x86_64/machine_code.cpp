@@ -1,6 +1,6 @@
-// How HotSpot's compilers, C1 and C2 of JDK 8 to 27, write the beginning and the end of a frame on x86-64
-// (cpu/x86/macroAssembler_x86.cpp and c2_MacroAssembler_x86.cpp: verified_entry; c1_MacroAssembler_x86.cpp:
-// build_frame, remove_frame; x86.ad: MachEpilogNode; sharedRuntime_x86_64.cpp: generate_native_wrapper).
+// Prologues and epilogues of HotSpot's compilers, C1 and C2 of JDK 8 to 27, on x86-64 (cpu/x86/macroAssembler_x86.cpp
+// and c2_MacroAssembler_x86.cpp: verified_entry; c1_MacroAssembler_x86.cpp: build_frame, remove_frame; x86.ad:
+// MachEpilogNode; sharedRuntime_x86_64.cpp: generate_native_wrapper).
 #include <initializer_list>
 
 #include "capture/arch/machine_code.h"
@@ -24,27 +24,27 @@ bool code_is(uintptr_t address, std::initializer_list<uint8_t> bytes) {
   return true;
 }
 
-// Length of `sub rsp,bytes` (48 83 EC imm8, 48 81 EC imm32) at `address`; 0: another instruction.
+// Returns the length of `sub rsp,bytes` (48 83 EC imm8, 48 81 EC imm32) at `address`; 0: another instruction.
 uintptr_t length_of_reserve(uintptr_t address, uintptr_t bytes) {
   if (code_is(address, {0x48, 0x83, 0xec}) && byte_at(address + 3) == bytes) return 4;
   return code_is(address, {0x48, 0x81, 0xec}) && load32(address + 3) == bytes ? 7 : 0;
 }
 
-// mov [rsp+d],rbp, with no, 8 or 32 bits of displacement.
+// True for mov [rsp+d],rbp with no, 8 or 32 bits of displacement.
 bool stores_fp(uintptr_t address) {
   return code_is(address, {0x48, 0x89, 0x6c, 0x24}) || code_is(address, {0x48, 0x89, 0xac, 0x24}) ||
          code_is(address, {0x48, 0x89, 0x2c, 0x24});
 }
 
-// Address of the `push rbp` that ends at `end`, perhaps with a mov rbp,rsp behind it; 0: there is none.
+// Returns the address of the `push rbp` that ends at `end`, possibly followed by mov rbp,rsp; 0: there is none.
 uintptr_t push_before(uintptr_t end) {
   if (byte_at(end - 1) == 0x55) return end - 1;
   return code_is(end - 4, {0x55, 0x48, 0x8b, 0xec}) ? end - 4 : 0;
 }
 
-// The frame begins in one of two ways, found by the frame's size, backwards from where it is complete: what is between
-// is a barrier (cmp; jcc; call), padding, and what keeps rbp as a frame pointer.
-//   push rbp; sub rsp,size-16                        behind a touch of the stack's end; without the sub for size 16
+// A prologue has one of two forms. The search goes backwards from the complete frame, by its size. Between the parts
+// may be a barrier (cmp; jcc; call), padding, and instructions that keep rbp as a frame pointer.
+//   push rbp; sub rsp,size-16                        after a touch of the stack's end; no sub for size 16
 //   sub rsp,size-8; mov [rsp+size-16],rbp            a leaf of C2
 FrameState state_in_prologue(const CodeBlob& blob, uintptr_t pc) {
   constexpr int kMostSearched = 64;
@@ -64,12 +64,12 @@ FrameState state_in_prologue(const CodeBlob& blob, uintptr_t pc) {
   return FrameState::kUnknown;
 }
 
-// cmp qword [r15+d],0: a native wrapper's look for an exception.
+// True for cmp qword [r15+d],0: a native wrapper checks for an exception.
 bool compares_exception(uintptr_t address) {
   return code_is(address, {0x49, 0x83, 0x7f}) || code_is(address, {0x49, 0x83, 0xbf});
 }
 
-// Whether the instructions that end at `end` remove the frame: add rsp,size-16; pop rbp, or a native wrapper's leave.
+// True if the instructions that end at `end` remove the frame: add rsp,size-16; pop rbp, or a native wrapper's leave.
 bool removes_frame(const CodeBlob& blob, uintptr_t end) {
   uint8_t last = byte_at(end - 1);
   if (blob.kind == BlobKind::kNative) return last == 0xc9 && compares_exception(end);
@@ -80,8 +80,8 @@ bool removes_frame(const CodeBlob& blob, uintptr_t end) {
          (code_is(end - 8, {0x48, 0x81, 0xc4}) && load32(end - 5) == bytes);
 }
 
-// First instructions behind the frame's removal, which are not the last before `ret`: a safepoint poll's, or a native
-// wrapper's look for an exception. A jump or a load by r10 follows.
+// First instructions between the removal of the frame and `ret`: of a safepoint poll, or of a native wrapper's check
+// for an exception. A jump or a load by r10 follows.
 struct PollBegin {
   uint8_t length;
   uint32_t bytes;  // the first three
@@ -103,7 +103,7 @@ bool is_behind_poll_begin(const CodeBlob& blob, uintptr_t pc) {
   return code_is(pc - kLongMove, {0x49, 0xba}) && removes_frame(blob, pc - kLongMove);
 }
 
-// Where the poll goes that finds a safepoint, behind the method: mov r10,imm64; mov [r15+d32],r10; jmp.
+// True in the out-of-line part of a poll, behind the method: mov r10,imm64; mov [r15+d32],r10; jmp.
 bool is_in_poll_stub(uintptr_t pc, uint8_t opcode) {
   auto is_store = [](uintptr_t at) { return code_is(at, {0x4d, 0x89, 0x97}) && byte_at(at + 7) == 0xe9; };
   switch (opcode) {
@@ -140,7 +140,7 @@ FrameState native_frame_state(const Registers& registers) {
   uintptr_t pc = registers.pc;
   bool is_marked = code_is(pc, {0xf3, 0x0f, 0x1e, 0xfa});  // endbr64
   if (byte_at(pc) == kRet || byte_at(is_marked ? pc + 4 : pc) == kPushRbp) return FrameState::kNone;
-  // Compilers put other instructions between the push and mov rbp,rsp.
+  // Compilers may schedule other instructions between the push and mov rbp,rsp.
   bool is_saved = load(registers.sp) == registers.fp && behind_native_call(load(registers.sp + kWord));
   return is_saved ? FrameState::kSaved : FrameState::kBuilt;
 }
@@ -158,8 +158,8 @@ bool behind_call(uintptr_t pc) {
   return byte_at(pc - 6) == 0xff && (byte_at(pc - 5) & 0xf8) == 0x90;
 }
 
-// FF /2 with memory: at a register (FF 10 to 17), with an index (FF 14 sib; FF 54 sib d8; FF 94 sib d32), or at
-// [rip+d32] (FF 15).
+// Forms of FF /2 with memory: by a register (FF 10 to 17), with an index (FF 14 sib; FF 54 sib d8; FF 94 sib d32), or
+// at [rip+d32] (FF 15).
 bool behind_native_call(uintptr_t pc) {
   if (behind_call(pc)) return true;
   if (byte_at(pc - 2) == 0xff && (byte_at(pc - 1) & 0xf8) == 0x10) return true;

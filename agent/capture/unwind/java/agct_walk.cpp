@@ -11,8 +11,8 @@
 namespace hearth::capture {
 namespace {
 
-constexpr int kMaxStubs = 6;               // stubs and unbuilt frames stepped over before AsyncGetCallTrace is asked
-constexpr int kMaxPhysicalFrames = 20000;  // a walk that goes on longer goes in circles
+constexpr int kMaxStubs = 6;               // stubs and unbuilt frames to step over before AsyncGetCallTrace
+constexpr int kMaxPhysicalFrames = 20000;  // a longer walk is in a cycle
 
 Marker marker_of(int reason) {
   switch (reason) {
@@ -106,7 +106,7 @@ class AgctWalk {
     }
   }
 
-  // Steps over stubs, keeping them as frames, to the first frame that AsyncGetCallTrace can start from.
+  // Steps over stubs, which become frames, to the first frame at which AsyncGetCallTrace can start.
   void find_first_java_frame() {
     if (!in_code_) return;
     place_ = interrupted_in_code_ ? FramePlace::kInterrupted : FramePlace::kCaller;
@@ -120,13 +120,13 @@ class AgctWalk {
       at_ = caller;
       place_ = FramePlace::kCaller;
     }
-    // AsyncGetCallTrace takes a frame with pushed words for a broken one, or for another.
+    // AsyncGetCallTrace would take a frame with pushed words for an invalid one, or for another.
     if (place_ == FramePlace::kInterrupted && blob_.kind == BlobKind::kCompiled &&
         frame_state(blob_, at_.pc) == FrameState::kBuilt)
       at_.sp += pushed_words(plan_.vm, blob_, at_) * sizeof(uintptr_t);
   }
 
-  // It takes every pc for an interrupted one, and looks for what stands behind it.
+  // AsyncGetCallTrace takes every pc for an interrupted one, and searches for the record after it.
   static Registers as_interrupted(Registers from, FramePlace place) {
     if (place == FramePlace::kCaller) from.pc--;
     return from;
@@ -136,8 +136,8 @@ class AgctWalk {
     return thread_.call_trace(interrupted_, as_interrupted(from, place), &scratch_->context, scratch_->java, depth());
   }
 
-  // Out of Java the JVM looks at the thread's anchor only; where that has no pc or leads nowhere, the frame found by
-  // walking is one.
+  // Outside of Java the JVM uses the thread's anchor only. If that has no pc or is invalid, the frame that the walk
+  // found serves as one.
   int ask_from_found_frame(const Registers& from, FramePlace place) {
     if (thread_.state() != kThreadInVm) return ask(from, place);
     return thread_.call_trace_from_anchor(interrupted_, as_interrupted(from, place), &scratch_->context, scratch_->java,
@@ -148,7 +148,7 @@ class AgctWalk {
 
   bool anchor_is_walkable() const { return thread_.anchor_sp() != 0 && thread_.anchor_pc() != 0; }
 
-  // Goes outwards frame by frame, keeping what is stepped over, until AsyncGetCallTrace accepts one.
+  // Goes outwards frame by frame, keeping the frames, until AsyncGetCallTrace accepts one.
   int ask_further_out() {
     Registers from = at_;
     CodeBlob blob = blob_;
@@ -201,8 +201,8 @@ class AgctWalk {
     }
   }
 
-  // Steps over everything from the first Java frame outwards and keeps the natives behind the last entry into Java,
-  // until it comes to where the last walk passed.
+  // Steps over all frames from the first Java frame outwards and keeps the natives behind the last entry into Java, up
+  // to a frame that the last walk passed.
   void walk_roots() {
     reached_root_ = false;
     NativeCode natives = native_code(plan_, thread_, true);
@@ -229,7 +229,7 @@ class AgctWalk {
     }
   }
 
-  // The word that the step read its return address from. False also where that word is not known for sure.
+  // Finds the word from which the step read its return address. False also if that is uncertain.
   static bool return_slot(const Registers& before, const Registers& after, RootMemory::Slot* slot) {
     for (uintptr_t address : {after.sp - sizeof(uintptr_t), before.fp + sizeof(uintptr_t)}) {
       *slot = {address, after.pc};
@@ -279,7 +279,7 @@ class AgctWalk {
     std::memcpy(memory_->roots, scratch_->roots, roots_ * sizeof(Frame));
   }
 
-  // Where natives hide the way to Java, the thread's anchor knows it.
+  // Returns the thread's anchor if natives hide the way to Java.
   Registers start_of_roots() const {
     if (in_code_) return at_;
     uintptr_t sp = thread_.anchor_sp();
@@ -300,21 +300,21 @@ class AgctWalk {
   RootMemory* memory_;
   uint32_t count_;
   CurrentJavaThread thread_;
-  Registers at_;  // the frame the walk has come to
+  Registers at_;  // the current frame
   bool called_from_java_;
-  CodeBlob blob_;  // its blob, once in the code cache
+  CodeBlob blob_;  // of at_, in the code cache
   bool in_code_ = false;
   bool interrupted_in_code_ = false;
   FramePlace place_ = FramePlace::kCaller;  // of at_
   bool reached_root_ = false;
   uint32_t roots_ = 0;
-  uint32_t passed_ = 0;  // return addresses on this walk
-  uint32_t known_ = 0;   // place in the memory that this walk has come to
+  uint32_t passed_ = 0;  // return addresses in this walk
+  uint32_t known_ = 0;   // index of the next slot of the cache that this walk may meet
   WalkResult result_;
 };
 
-// A Java thread is called from the same natives all its life, nearly: when the way there was lost behind the same
-// outermost Java method as last time, the natives of last time stand in.
+// A Java thread nearly always has the same natives at its root: if the walk did not reach them from the same outermost
+// Java method as last time, the cached natives are used.
 uint32_t complete_roots(RootMemory* memory, const WalkResult& result, WalkScratch* scratch) {
   uint32_t count = result.frame_count;
   if (!result.has_java || result.failure != Marker::kCount || result.truncated || count == result.root_count)

@@ -25,7 +25,7 @@ bool step_out_of_frameless_entry(const VmLayout& vm, const ucontext_t* interrupt
   Registers caller = *registers;
   skip_arguments(interrupted, &caller);
   if (caller.sp == registers->sp) return false;
-  // The call may have aligned the stack; behind it the entry pops the word, which may be counted already.
+  // The call may have aligned the stack; the entry pops that word after it, so it may be counted already.
   for (uintptr_t slot : {registers->sp, registers->sp + kWord, registers->sp - kWord}) {
     caller.pc = load(slot);
     if (slot >= caller.sp || caller.pc == registers->pc || !may_return_to(vm, caller.pc)) continue;
@@ -37,7 +37,7 @@ bool step_out_of_frameless_entry(const VmLayout& vm, const ucontext_t* interrupt
 
 bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
   const Registers at = *registers;
-  // No frame yet, rbp just saved, the frame made. Behind the call of another native the word is of an earlier call.
+  // Three cases: no frame yet, rbp just saved, the frame built. A word after a call of another native is stale.
   bool saved = load(at.sp) == at.fp;
   bool framed = at.fp > at.sp && at.fp - at.sp <= kLargestStubFrame && at.fp % kWord == 0;
   const Registers guesses[] = {{0, at.sp, at.fp}, {0, at.sp + kWord, at.fp}, {0, at.fp + kWord, load(at.fp)}};

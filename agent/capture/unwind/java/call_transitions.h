@@ -1,5 +1,5 @@
-// Frames that a signal finds half made, where the interrupted registers know more than the stack. Signal safe, given a
-// FaultHandler.
+// Frames that a signal interrupts while they are built, where registers know more than the stack. Signal safe, if a
+// FaultHandler is installed.
 #pragma once
 
 #include <ucontext.h>
@@ -12,18 +12,18 @@ namespace hearth::capture {
 
 constexpr uintptr_t kMostArgumentBytes = 4096;  // 255 arguments of two words each
 
-// Interrupted in an adapter or before a method's interpreted frame is built: `caller` was found by the return address
-// right below its sp. Arguments may lie between the two; then r13 holds the caller's own sp (cpu/x86/
+// For an interruption in an adapter or before a method's interpreted frame is built: `caller` was found by the return
+// address right below its sp. Arguments may be between the two; then r13 has the caller's own sp (cpu/x86/
 // sharedRuntime_x86_64.cpp, gen_i2c_adapter and gen_c2i_adapter; templateInterpreterGenerator_x86.cpp).
 void skip_arguments(const ucontext_t* interrupted, Registers* caller);
 
-// Interrupted in a stub that returns to `registers`, which is the interpreter's entry of a method such as
-// CRC32C.updateBytes: it makes no frame. Steps to who called the method, whose sp is in r13, or returns false (cpu/x86/
+// For an interruption in a stub that returns to `registers`, which are in the interpreter's entry of a method such as
+// CRC32C.updateBytes: it has no frame. Steps to the method's caller, with its sp in r13, or returns false (cpu/x86/
 // templateInterpreterGenerator_x86_64.cpp, generate_CRC32C_updateBytes_entry).
 bool step_out_of_frameless_entry(const VmLayout& vm, const ucontext_t* interrupted, Registers* registers);
 
-// Interrupted in a stub that the JVM's own code called (an instruction cache to flush, the call stub on its way into
-// Java): steps to that native frame, or returns false.
+// For an interruption in a stub that the JVM's own code called (to flush an instruction cache, or the call stub on its
+// way into Java): steps to that native frame, or returns false.
 bool step_to_native_caller(const NativeMap* natives, Registers* registers);
 
 }  // namespace hearth::capture

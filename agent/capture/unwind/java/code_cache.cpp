@@ -5,7 +5,7 @@
 namespace hearth::capture {
 namespace {
 
-// A blob's kind stands only in its name (a string constant of libjvm); eight bytes tell them apart.
+// The first eight bytes of a blob's name (a string constant of libjvm): only they identify its kind.
 constexpr uint64_t name_word(const char (&text)[9]) {
   uint64_t word = 0;
   for (int i = 7; i >= 0; i--) word = word << 8 | static_cast<unsigned char>(text[i]);
@@ -42,7 +42,8 @@ uint8_t load_byte(uintptr_t address) {
   return static_cast<uint8_t>(load(aligned) >> (address - aligned) * 8);
 }
 
-// Each byte of the map says how far back, at most, the block's first segment is; 0 is the first, 0xff is free.
+// Returns the start of the block. A byte of the map is the distance back to its first segment, or less; 0 is the first,
+// 0xff is free.
 uintptr_t block_of(const VmLayout& vm, uintptr_t heap, uintptr_t pc) {
   uintptr_t low = load(heap + vm.heap_memory_low);
   uint32_t shift = load32(heap + vm.heap_log2_segment_size);
@@ -106,7 +107,7 @@ uint64_t method_id(const VmLayout& vm, uintptr_t method) {
   uintptr_t ids = load(holder + vm.class_method_ids);
   if (ids < 4096) return 0;
   uintptr_t number = load32(const_method + vm.const_idnum) & 0xffff;
-  // InstanceKlass::get_jmethod_id: element 0 is the length, ids follow.
+  // InstanceKlass::get_jmethod_id: element 0 is the length, the ids follow.
   if (number >= load(ids)) return 0;
   uint64_t id = load(ids + (number + 1) * sizeof(uintptr_t));
   if (!vm.method_ids_are_handles) return id;

@@ -9,10 +9,10 @@ namespace {
 
 constexpr uintptr_t kWord = sizeof(uintptr_t);
 constexpr uintptr_t kLargestFrame = 1 << 20;
-// How far above sp a stub's return address is looked for: the AVX-512 stub of AES/GCM keeps 200 words and aligns them.
+// Words above sp to search for a stub's return address: the AVX-512 stub of AES/GCM keeps 200 words and aligns them.
 constexpr int kScannedWords = 320;
 
-// Steps to the caller whose return address is at `slot`, when there is one.
+// Steps to the caller with the return address at `slot`, if it is one.
 bool return_through(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, Registers* registers) {
   uintptr_t pc = load(slot);
   if (!may_return_to(vm, pc)) return false;
@@ -20,7 +20,7 @@ bool return_through(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, Reg
   return true;
 }
 
-// Frame not built: the return address is on top, perhaps under the saved rbp.
+// For a frame that is not built: the return address is on top, possibly below the saved rbp.
 bool return_unbuilt(const VmLayout& vm, Registers* registers) {
   return return_through(vm, registers->sp, registers->fp, registers) ||
          return_through(vm, registers->sp + kWord, load(registers->sp), registers);
@@ -31,18 +31,18 @@ bool return_by_size(const VmLayout& vm, const CodeBlob& blob, uintptr_t pushed, 
   return return_through(vm, sender_sp - kWord, load(sender_sp - 2 * kWord), registers);
 }
 
-// Whether fp can be the pointer of a frame that sp is still in.
+// True if fp may be the pointer of the current frame.
 bool frame_is_near(const Registers& registers, uintptr_t bytes) {
   return registers.fp >= registers.sp && registers.fp - registers.sp < bytes && registers.fp % kWord == 0;
 }
 
-// Whether the caller that returns to `pc` called a stub of this code, by one that begins no later than where it is now.
+// True if the caller that returns to `pc` called a stub of this code that begins at `stub_pc` or before.
 bool called_stub(const CodeBlob& blob, uintptr_t pc, uintptr_t stub_pc) {
   uintptr_t called = called_before(pc);
   return called >= blob.code_begin && called <= stub_pc;
 }
 
-// Whether a compiled `caller` has a caller in its turn, one frame size up.
+// True if a compiled `caller` has a caller itself, one frame size further up.
 bool goes_on(const VmLayout& vm, const Registers& caller) {
   CodeBlob blob = find_blob(vm, caller.pc);
   if (blob.kind != BlobKind::kCompiled && blob.kind != BlobKind::kNative) return true;
@@ -54,10 +54,10 @@ bool return_from_stub(const VmLayout& vm, uintptr_t slot, uintptr_t caller_fp, R
   return return_through(vm, slot, caller_fp, registers) && goes_on(vm, *registers);
 }
 
-// The nearest word from `slot` upwards that is behind a call to this code, or else the nearest that can be a return
-// address: stubs leave words of earlier calls in their frames. Right above the word that fp points at it is that of a
-// frame the stub made for itself (push rbp; mov rbp,rsp), surer than anything nearer; one word above sp it stands on an
-// rbp that was just saved.
+// Finds the nearest word from `slot` upwards that follows a call to this code, else the nearest possible return
+// address: stubs leave return addresses of earlier calls in their frames. More reliable than a nearer word is the one
+// right above the word that fp points to, of a frame that the stub built itself (push rbp; mov rbp,rsp). One word above
+// sp it follows an rbp that was just saved.
 bool return_by_scan(const VmLayout& vm, const CodeBlob& blob, uintptr_t slot, Registers* registers) {
   const Registers from = *registers;
   if (frame_is_near(from, kScannedWords * kWord) && called_stub(blob, load(from.fp + kWord), from.pc) &&
@@ -79,12 +79,12 @@ bool return_by_scan(const VmLayout& vm, const CodeBlob& blob, uintptr_t slot, Re
   return found;
 }
 
-// An adapter that asks the JVM to mend its caller's call keeps all registers below an aligned stack pointer: r13 is
-// where the return address is, rax the address itself (cpu/x86/sharedRuntime_x86_64.cpp, patch_callers_callsite;
-// pusha has r15 lowest, r13 two words above it, rbp ten, rax fifteen).
+// Steps out of an adapter that calls the JVM to patch its caller's call. It saves all registers below an aligned stack
+// pointer: r13 is the location of the return address, rax the address itself (cpu/x86/sharedRuntime_x86_64.cpp,
+// patch_callers_callsite; pusha stores r15 lowest, r13 two words above it, rbp ten, rax fifteen).
 bool return_from_adapter(const VmLayout& vm, Registers* registers) {
-  constexpr uintptr_t kMostState = 512;         // words: AVX-512's take 336
-  constexpr uintptr_t kMostAbove = 24 * kWord;  // from r13's place: the other registers, flags, what aligns
+  constexpr uintptr_t kMostState = 512;         // words: AVX-512's registers take 336
+  constexpr uintptr_t kMostAbove = 24 * kWord;  // from r13's slot: the other registers, flags, alignment
   for (uintptr_t slot = registers->sp; slot < registers->sp + kMostState * kWord; slot += kWord) {
     uintptr_t sender_sp = load(slot);
     if (sender_sp <= slot || sender_sp - slot > kMostAbove || sender_sp % kWord != 0) continue;
@@ -94,7 +94,7 @@ bool return_from_adapter(const VmLayout& vm, Registers* registers) {
   return false;
 }
 
-// By what the code says of the frame, where that is more than its size.
+// Steps by the state of the frame that the code shows, where its size alone is not enough.
 bool return_by_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers) {
   uintptr_t sp = registers->sp;
   switch (frame_state(blob, registers->pc)) {
@@ -116,7 +116,7 @@ bool step_top_compiled(const VmLayout& vm, const CodeBlob& blob, Registers* regi
   if (return_by_code(vm, blob, registers)) return true;
   if (return_by_size(vm, blob, pushed_words(vm, blob, *registers) * kWord, registers) || return_unbuilt(vm, registers))
     return true;
-  // Inlined string searches keep a dozen words below the frame, and more to align them.
+  // Inlined string searches keep about a dozen words below the frame, and more for alignment.
   constexpr uintptr_t kMostKept = 32;
   for (uintptr_t words = 1; words <= kMostKept; words++) {
     if (return_by_size(vm, blob, words * kWord, registers)) return true;
@@ -136,7 +136,7 @@ bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
 // x86 interpreter frame (cpu/x86/frame_x86.hpp): fp[1] return address, fp[0] caller's rbp, fp[-1] sender sp, fp[-3]
 // Method*.
 bool step_interpreted(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
-  // Right behind the call nothing but the return address is there yet, and fp is the caller's.
+  // At the entry only the return address is on the stack, and fp is the caller's.
   if (place == FramePlace::kInterrupted && return_through(vm, registers->sp, registers->fp, registers)) return true;
   uintptr_t fp = registers->fp;
   bool fp_near = fp >= registers->sp && fp - registers->sp < kLargestFrame && fp % kWord == 0;
@@ -155,14 +155,14 @@ bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, F
   bool calls = place == FramePlace::kCaller;
   bool stepped = false;
   if (blob.frame_bytes > 0) {
-    // The deoptimization blob aligns its stack before it calls; its rbp stays where the frame is.
+    // The deoptimization blob aligns its stack before a call; its rbp still points at the frame.
     stepped = (calls && frame_is_near(from, blob.frame_bytes) &&
                return_through(vm, from.fp + kWord, load(from.fp), registers)) ||
               return_by_size(vm, blob, 0, registers);
   }
   if (!stepped && calls && blob.passes_on) stepped = return_from_adapter(vm, registers);
   if (!stepped) {
-    // In a call the stub's own frame, if it makes one, is built, and what lies below are saved registers.
+    // In a call the stub's own frame, if it has one, is built, and saved registers are below it.
     bool framed = calls && frame_is_near(from, kScannedWords * kWord);
     stepped = return_by_scan(vm, blob, framed ? from.fp + kWord : from.sp, registers);
   }
@@ -177,9 +177,9 @@ bool may_return_to(const VmLayout& vm, uintptr_t pc) {
   CodeBlob blob = find_blob(vm, pc);
   switch (blob.kind) {
     case BlobKind::kInterpreter:
-      return true;  // return entries are jumped to, no call stands before them
+      return true;  // return entries are reached by jumps, no call precedes them
     case BlobKind::kCompiled:
-      // The deoptimization handler makes itself the caller of the blob it jumps to.
+      // The deoptimization handler makes itself the caller of the blob that it jumps to.
       if (vm.scopes && is_deoptimized(vm, blob, pc)) return true;
       [[fallthrough]];
     case BlobKind::kNative:

@@ -1,6 +1,6 @@
-// One step over a frame in the code cache, by the size its blob declares, without asking what method runs there. Where
-// the frame is not built yet, no longer, or never (prologue, epilogue, stubs), by the shape of the code and of the
-// words on the stack. Signal safe, given a FaultHandler.
+// One step over a frame in the code cache, by the frame size of its blob; the method is not needed. Where the frame is
+// not built yet, removed, or never built (prologue, epilogue, stubs), the step follows the form of the code and the
+// words on the stack. Signal safe, if a FaultHandler is installed.
 #pragma once
 
 #include "capture/arch/registers.h"
@@ -10,7 +10,7 @@ namespace hearth::capture {
 
 enum class CodeStep {
   kStepped,  // registers are the caller's, in the code cache again or in native code
-  kEntry,    // the same, and the frame was the call stub: below are the natives that called into Java
+  kEntry,    // the same, and the frame was the call stub: the natives that called into Java follow
   kFailed
 };
 
@@ -22,11 +22,11 @@ enum class FramePlace {
 // `blob` must be find_blob(registers->pc).
 CodeStep step_code(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place);
 
-// Whether a word found on the stack can be the place where a frame in the code cache goes on.
+// True if a word on the stack may be the return address of a frame in the code cache.
 bool may_return_to(const VmLayout& vm, uintptr_t pc);
 
-// How many words an interrupted compiled method with its frame built has pushed below it: intrinsics (string compare)
-// push one or two.
+// Returns the number of words that an interrupted compiled method has pushed below its built frame: intrinsics (string
+// compare) push one or two.
 uintptr_t pushed_words(const VmLayout& vm, const CodeBlob& blob, const Registers& registers);
 
 }  // namespace hearth::capture

@@ -12,8 +12,8 @@ constexpr uintptr_t kPcDescBytes = 16;
 constexpr uintptr_t kScopeAt = 4;
 constexpr uint32_t kNoScope = 0;  // DebugInformationRecorder::serialized_null
 constexpr int kUnknownBci = -1;
-constexpr int kInvocationEntryBci = -1;  // also what stands for the entry, before the first bytecode
-constexpr int kNativeBci = -3;           // as AsyncGetCallTrace has it
+constexpr int kInvocationEntryBci = -1;  // also of the entry, before the first bytecode
+constexpr int kNativeBci = -3;           // as in AsyncGetCallTrace
 
 uintptr_t address_of(const CodeBlob& blob, const Place& place) {
   uintptr_t base = place.base < 0 ? blob.address : load(blob.address + static_cast<uintptr_t>(place.base));
@@ -48,7 +48,7 @@ class CompressedInts {
   uint32_t excluded_;
 };
 
-// The record at `offset`, or the first behind it. Records are sorted; the first and the last are sentinels.
+// Returns the record at `offset`, or the first after it. Records are sorted; the first and the last are sentinels.
 uintptr_t find_record(uintptr_t begin, uintptr_t end, uint32_t offset) {
   uintptr_t low = 0;
   uintptr_t high = (end - begin) / kPcDescBytes;
@@ -63,13 +63,13 @@ uintptr_t find_record(uintptr_t begin, uintptr_t end, uint32_t offset) {
   return begin + low * kPcDescBytes;
 }
 
-// Where the scopes of `pc` begin in the nmethod's stream; kNoScope when there is no record.
+// Returns the offset of the scopes of `pc` in the nmethod's stream; kNoScope if there is no record.
 uint32_t scope_at(const VmLayout& vm, const CodeBlob& blob, uintptr_t pc, PcMatch match) {
   uintptr_t begin = address_of(blob, vm.scopes_pcs);
   uintptr_t end = address_of(blob, vm.scopes_pcs_end);
   constexpr uintptr_t kMostBytes = 64 << 20;
   if (end <= begin || end - begin > kMostBytes) return kNoScope;
-  // A record stands at the end of the instruction it describes.
+  // A record is at the end of the instruction that it describes.
   auto offset = static_cast<uint32_t>(pc - blob.code_begin) + (match == PcMatch::kInterrupted ? 1 : 0);
   uintptr_t record = find_record(begin, end, offset);
   return record < end ? load32(record + kScopeAt) : kNoScope;
@@ -81,8 +81,8 @@ RawKind kind_of(const VmLayout& vm, const CodeBlob& blob) {
   return level >= kFullOptimization ? RawKind::kCompiledC2 : RawKind::kCompiledC1;
 }
 
-// The wrapper of a method that the JVM made for MethodHandle (linkToStatic…) has no jmethodID, and a constant pool of
-// its own: the names in it are vmSymbols, never freed (share/oops/method.cpp, make_method_handle_intrinsic).
+// A wrapper of a method that the JVM generated for MethodHandle (linkToStatic…) has no jmethodID, and a constant pool
+// of its own: the names in that are vmSymbols, never freed (share/oops/method.cpp, make_method_handle_intrinsic).
 uintptr_t linker_name(const VmLayout& vm, uintptr_t method) {
   if (vm.const_name < 0 || vm.pool_bytes == 0 || vm.class_constants < 0) return 0;
   uintptr_t const_method = load(method + static_cast<uintptr_t>(vm.method_const));
@@ -124,7 +124,7 @@ uint32_t decode_scopes(const VmLayout& vm, const CodeBlob& blob, uintptr_t pc, P
     if (id == 0) return method_alone(vm, blob, kUnknownBci, kind, frames);
     bool inlined = sender != kNoScope;
     frames[count++] = Frame::java(id, bci, inlined ? RawKind::kInlined : kind);
-    if (sender >= scope) break;  // callers are recorded before those they call
+    if (sender >= scope) break;  // callers are recorded before their callees
     scope = sender;
   }
   return count > 0 ? count : method_alone(vm, blob, kUnknownBci, kind, frames);

@@ -12,9 +12,9 @@
 namespace hearth::capture {
 namespace {
 
-constexpr size_t kTaskNameSize = 16;  // PR_GET_NAME, with its end
+constexpr size_t kTaskNameSize = 16;  // PR_GET_NAME, with the terminating zero
 
-// "C1 CompilerThread0" and "C2 CompilerThread1", cut to fifteen letters.
+// True for "C1 CompilerThread0" and "C2 CompilerThread1", cut to fifteen letters.
 bool is_compiler_thread() {
   char name[kTaskNameSize] = {};
   if (syscall(SYS_prctl, PR_GET_NAME, name) != 0) return false;

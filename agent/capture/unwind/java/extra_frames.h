@@ -1,5 +1,5 @@
-// What a stack does not show, and a profile may: the class that a virtual call is dispatched on, and the method that a
-// compiler thread compiles. Signal safe, given a FaultHandler.
+// Frames in addition to those of the stack: the class on which a virtual call is dispatched, and the method that a
+// compiler thread compiles. Signal safe, if a FaultHandler is installed.
 #pragma once
 
 #include <ucontext.h>
@@ -8,14 +8,14 @@
 
 namespace hearth::capture {
 
-// Klass* of the receiver of a call that was interrupted in its vtable or itable stub; 0 when there is none.
+// Returns the Klass* of the receiver of a call that was interrupted in its vtable or itable stub; 0 if there is none.
 uintptr_t receiver_class(const VmLayout& vm, const ucontext_t* interrupted);
 
-// Klass* of what should be an object; 0 when it cannot be told.
+// Returns the Klass* of a possible object; 0 if unknown.
 uintptr_t class_of(const VmLayout& vm, uintptr_t object);
 
-// jmethodID of what the compiler thread `java_thread` compiles now. 0 for every other thread, by the name that the
-// kernel knows it by, and for one that compiles nothing.
+// Returns the jmethodID of the method that the compiler thread `java_thread` compiles now. Returns 0 for all other
+// threads, identified by the kernel's name, and for an idle one.
 uint64_t method_in_compilation(const VmLayout& vm, uintptr_t java_thread);
 
 }  // namespace hearth::capture

@@ -10,11 +10,11 @@ namespace {
 
 constexpr uintptr_t kWord = sizeof(uintptr_t);
 constexpr int kUnknownBci = -1;
-constexpr int kNativeBci = -3;  // as AsyncGetCallTrace has it
+constexpr int kNativeBci = -3;  // as in AsyncGetCallTrace
 
 struct Bytecodes {
   uintptr_t begin;
-  uintptr_t size;  // none: the method is native
+  uintptr_t size;  // 0: the method is native
   bool hold(uintptr_t address) const { return address - begin < size; }
 };
 
@@ -23,7 +23,7 @@ Bytecodes bytecodes_of(const VmLayout& vm, uintptr_t method) {
   return {begin, load32(begin - static_cast<uintptr_t>(vm.const_size - vm.const_code_size)) & 0xffff};
 }
 
-// `bcp`: the address of a bytecode, by the best guess first.
+// `bcp`: the most likely address of a bytecode.
 int bci_of(const VmLayout& vm, uintptr_t method, uintptr_t bcp, uintptr_t other_bcp) {
   Bytecodes bytecodes = bytecodes_of(vm, method);
   if (bytecodes.size == 0) return kNativeBci;
@@ -35,8 +35,8 @@ int bci_of(const VmLayout& vm, uintptr_t method, uintptr_t bcp, uintptr_t other_
 
 }  // namespace
 
-// Then r13 is the caller's sp, above what it passes; else it is a bytecode's address, or in a native's frame that sp
-// still. A native's frame calls no method.
+// While entering, r13 is the caller's sp, above the arguments. Otherwise it is the address of a bytecode, or in a
+// native method's frame still that sp. A native method's frame calls no method.
 bool is_entering(const VmLayout& vm, const Registers& at, const ucontext_t* interrupted) {
   auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
   if (sender_sp <= at.sp || sender_sp - at.sp > kMostArgumentBytes + kWord) return false;
@@ -48,7 +48,7 @@ InterpretedFrame read_interpreted_frame(const VmLayout& vm, const Registers& at,
                                         const ucontext_t* interrupted) {
   bool is_top = place == FramePlace::kInterrupted;
   const greg_t* registers = interrupted->uc_mcontext.gregs;
-  // Between the call and the frame the return address is on top, and rbx holds the method.
+  // Between the call and the frame the return address is on top, and rbx has the method.
   if (is_top && may_return_to(vm, load(at.sp)) && is_entering(vm, at, interrupted)) {
     auto called = static_cast<uintptr_t>(registers[REG_RBX]);
     uint64_t id = method_id(vm, called);

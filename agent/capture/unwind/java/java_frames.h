@@ -1,4 +1,4 @@
-// Java frames of the current thread by HotSpot's AsyncGetCallTrace, and what of the thread itself a walk needs to see.
+// Java frames of the current thread by HotSpot's AsyncGetCallTrace, and the parts of a JavaThread that a walk reads.
 #pragma once
 
 #include <jni.h>
@@ -23,15 +23,15 @@ struct CallTrace {
 };
 using AsyncGetCallTrace = void (*)(CallTrace* trace, jint depth, void* ucontext);
 
-// How to find the current thread's JavaThread without calling the JVM.
+// Locates the current thread's JavaThread without a call of the JVM.
 struct ThreadAccess {
-  int key = -1;                 // pthread key under which libjvm keeps the Thread*
+  int key = -1;                 // pthread key under which libjvm stores the Thread*
   intptr_t env_offset = 0;      // JNIEnv inside a JavaThread
-  uintptr_t env_functions = 0;  // what its first word is in every JavaThread
+  uintptr_t env_functions = 0;  // the first word of the JNIEnv in every JavaThread
   AsyncGetCallTrace get_call_trace = nullptr;
 };
 
-// A JavaThread seen from itself, inside a signal. Signal safe, given a FaultHandler.
+// The JavaThread of the current thread. Signal safe, if a FaultHandler is installed.
 class CurrentJavaThread {
  public:
   // is_java() is false on threads that the JVM does not know as Java threads.
@@ -44,14 +44,14 @@ class CurrentJavaThread {
   uintptr_t anchor_pc() const;
   uintptr_t anchor_fp() const;
 
-  // Number of frames, or AsyncGetCallTrace's negative reason, or kFaulted.
+  // Returned if the call faulted, instead of a number of frames or AsyncGetCallTrace's negative reason.
   static constexpr int kFaulted = -100;
-  // `shown` is written: a copy of `interrupted` with `registers`, too large for the stack of a handler.
-  // From the thread's anchor when it has a walkable one, else from `registers`.
+  // Starts from the thread's anchor if it has a walkable one, else from `registers`. `shown`: memory for a copy of
+  // `interrupted` with `registers`, too large for a handler's stack.
   int call_trace(const ucontext_t* interrupted, const Registers& registers, ucontext_t* shown, CallFrame* frames,
                  int depth) const;
-  // The same with the anchor set to `registers` for the length of the call. Only in state kThreadInVm, in which no
-  // safepoint operation reads the anchor.
+  // The same with the anchor set to `registers` during the call. Only in state kThreadInVm, in which no safepoint
+  // operation reads the anchor.
   int call_trace_from_anchor(const ucontext_t* interrupted, const Registers& registers, ucontext_t* shown,
                              CallFrame* frames, int depth) const;
 

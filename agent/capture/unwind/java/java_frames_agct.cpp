@@ -22,7 +22,7 @@ CurrentJavaThread::CurrentJavaThread(const VmLayout& vm, const ThreadAccess& acc
   if (access.key < 0 || access.get_call_trace == nullptr || !vm.threads) return;
   auto thread = reinterpret_cast<uintptr_t>(pthread_getspecific(static_cast<pthread_key_t>(access.key)));
   if (thread == 0) return;
-  // GC and other VM threads hang on the same key but have no JNIEnv there.
+  // GC and other VM threads use the same key but have no JNIEnv at this offset.
   if (load(thread + access.env_offset) == access.env_functions) thread_ = thread;
 }
 
@@ -54,7 +54,7 @@ int CurrentJavaThread::call_trace_from_anchor(const ucontext_t* interrupted, con
   uintptr_t sp = load(thread_ + vm_.anchor_sp);
   uintptr_t pc = load(thread_ + vm_.anchor_pc);
   uintptr_t fp = load(thread_ + vm_.anchor_fp);
-  // sp is written last going in and first coming out: an anchor without it is "no Java frame", never a wrong one.
+  // sp is written last and cleared first: an anchor without it means "no Java frame", never a wrong one.
   store(thread_ + vm_.anchor_sp, 0);
   store(thread_ + vm_.anchor_pc, registers.pc);
   store(thread_ + vm_.anchor_fp, registers.fp);

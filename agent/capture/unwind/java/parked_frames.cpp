@@ -12,10 +12,10 @@ namespace {
 constexpr uintptr_t kWord = sizeof(uintptr_t);
 constexpr uint32_t kMostChunks = 64;
 constexpr uintptr_t kLocalsWord = static_cast<uintptr_t>(-7);  // of an interpreter's frame, JDK 9 on
-// In the ContinuationEntry, behind an empty base and the parent (share/runtime/continuationEntry.hpp).
+// In the ContinuationEntry, after an empty base and the parent (share/runtime/continuationEntry.hpp).
 constexpr uintptr_t kContinuationAt = 2 * kWord;
 
-// One chunk, from its innermost frame outwards.
+// Iterates over one chunk, from its innermost frame outwards.
 class ChunkWalk {
  public:
   ChunkWalk(const VmLayout& vm, PcCache* pcs, uintptr_t chunk, Frame* frames, uint32_t most)
@@ -37,7 +37,7 @@ class ChunkWalk {
   }
 
  private:
-  // Links to interpreter frames are kept as distances, for the chunk to be moved.
+  // Links to interpreter frames are stored as distances, so that the chunk can be moved.
   bool step_interpreted() {
     uintptr_t fp = link_ + load(link_) * kWord;
     if (fp < sp_ || fp >= end_) return false;
@@ -84,11 +84,11 @@ class ChunkWalk {
   uintptr_t end_;
   uintptr_t sp_;
   uintptr_t pc_;
-  uintptr_t link_;  // where the caller's fp is kept, should that be an interpreter's
+  uintptr_t link_;  // address of the caller's fp, if that is an interpreter's
 };
 
-// The entry lies right behind the outermost thawed frame, but for that frame's stack arguments. What is above it is the
-// frame of Continuation.enterSpecial, which returns to Java.
+// Finds the entry, which follows the outermost thawed frame and its stack arguments. Above it is the frame of
+// Continuation.enterSpecial, which returns to Java.
 uintptr_t find_entry(const VmLayout& vm, uintptr_t thawed_sp) {
   constexpr int kMostArguments = 32;
   for (int i = 0; i < kMostArguments; i++) {

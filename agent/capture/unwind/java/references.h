@@ -1,4 +1,4 @@
-// References between objects on the Java heap, as this JVM writes them. Signal safe, given a FaultHandler.
+// References between objects on the Java heap, in this JVM's encoding. Signal safe, if a FaultHandler is installed.
 #pragma once
 
 #include "capture/faults/safe_load.h"
@@ -6,13 +6,13 @@
 
 namespace hearth::capture {
 
-// The address in a reference of full width, freed of generational ZGC's colours.
+// Returns the address in a reference of full width, without the colour bits of generational ZGC.
 inline uintptr_t plain_reference(const VmLayout& vm, uintptr_t reference) {
   uintptr_t shift_at = vm.references.colour_shift;
   return shift_at == 0 ? reference : reference >> (load(shift_at) & 63);
 }
 
-// What the field at `address` points at; 0: null.
+// Returns the target of the field at `address`; 0: null.
 inline uintptr_t load_reference(const VmLayout& vm, uintptr_t address) {
   if (!vm.references.compressed) return plain_reference(vm, load(address));
   uintptr_t narrow = load32(address);

@@ -14,7 +14,7 @@ uint8_t byte_at(uintptr_t address) {
   return static_cast<uint8_t>(load32(address) & 0xff);
 }
 
-// java.lang.String: one byte a letter, or two, of which the lower is taken: what is beyond Latin-1 shows as '?'.
+// Copies a java.lang.String of one or two bytes a letter; letters beyond Latin-1 become '?'.
 void copy_text(const VmLayout& vm, uintptr_t string, char* to, uint32_t most) {
   const ThreadObjectLayout& layout = vm.thread_objects;
   uintptr_t letters = string == 0 ? 0 : load_reference(vm, string + layout.string_value);
@@ -30,7 +30,7 @@ void copy_text(const VmLayout& vm, uintptr_t string, char* to, uint32_t most) {
   }
 }
 
-// The java.lang.Thread; 0 when it cannot be read.
+// Returns the java.lang.Thread; 0 if it cannot be read.
 uintptr_t mounted_thread(const VmLayout& vm, uintptr_t java_thread) {
   if (!vm.thread_objects.known || java_thread == 0) return 0;
   uintptr_t handle = load(java_thread + vm.thread_objects.mounted);
@@ -53,7 +53,7 @@ VirtualThreadNames::VirtualThreadNames()
 VirtualThreadNames::Entry* VirtualThreadNames::find(uint64_t id) const {
   if (entries_ == nullptr) return nullptr;
   for (uint32_t probe = 0; probe < kMaxProbes; probe++) {
-    Entry* entry = entries_ + (id + probe) % kMost;  // ids are given in order
+    Entry* entry = entries_ + (id + probe) % kMost;  // ids are assigned in order
     uint64_t there = entry->id.load(std::memory_order_relaxed);
     if (there == id || there == 0) return entry;
   }

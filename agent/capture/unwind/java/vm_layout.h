@@ -1,6 +1,6 @@
-// Where HotSpot keeps what a walk needs, as plain offsets: read from the running VM's own tables
-// (symbols/jvm/vm_structs), used inside signals. Every field that could not be found leaves its group's flag false, and
-// the walk does without that group.
+// Locations of HotSpot's data for walks, as plain offsets: read from the running VM's own tables
+// (symbols/jvm/vm_structs), used inside signals. A field that was not found leaves its group's flag false, and walks do
+// not use that group.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +10,29 @@ namespace hearth::capture {
 // A table of an nmethod: its address is that of the blob, or the pointer at blob + base, plus the int at blob + offset.
 struct Place {
   int base = -1;    // -1: the blob itself
-  int offset = -1;  // -1: nothing is added
+  int offset = -1;  // -1: no addition
 };
 
-// Virtual threads, from JDK 21 on: what of a continuation lies on the carrier's stack and what on the heap.
+// Virtual threads, from JDK 21 on: the parts of a continuation on the carrier's stack and on the heap.
 struct ContinuationLayout {
   bool known = false;
-  uintptr_t return_barrier = 0;  // where the outermost thawed frame returns to
+  uintptr_t return_barrier = 0;  // return address of the outermost thawed frame
   uint64_t enter_special = 0;    // jmethodID of Continuation.enterSpecial; 0: this JVM has no virtual threads
   uintptr_t entry_size = 0;      // of a ContinuationEntry, on the stack
   uintptr_t continuation_tail = 0;
   uintptr_t chunk_parent = 0;  // offsets in a StackChunk
   uintptr_t chunk_size = 0;    // int, words
   uintptr_t chunk_sp = 0;      // int, words from the start of its stack
-  uintptr_t chunk_stack = 0;   // where that starts
+  uintptr_t chunk_stack = 0;   // start of its stack
 };
 
-// How a field on the heap refers to an object.
+// Encoding of a reference in a field on the heap.
 struct ReferenceLayout {
   bool known = false;
   bool compressed = false;  // 32 bits
   uintptr_t narrow_base = 0;
   uint32_t narrow_shift = 0;
-  uintptr_t colour_shift = 0;  // generational ZGC: address of how far a reference is shifted for its colours; else 0
+  uintptr_t colour_shift = 0;  // generational ZGC: address of the number of colour bits of a reference; else 0
 };
 
 // The java.lang.Thread that a carrier runs, and its name.
@@ -47,7 +47,7 @@ struct ThreadObjectLayout {
   uintptr_t array_base = 0;
 };
 
-// How an object names its class.
+// Encoding of an object's class.
 struct ClassLayout {
   bool known = false;
   bool compressed = false;
@@ -58,7 +58,7 @@ struct ClassLayout {
   uint32_t narrow_shift = 0;
 };
 
-// What a class is called.
+// The name of a class.
 struct ClassNameLayout {
   bool known = false;
   uintptr_t name = 0;           // offset in Klass, of a Symbol*
@@ -66,27 +66,27 @@ struct ClassNameLayout {
   uintptr_t symbol_body = 0;
 };
 
-// How much a thread has allocated, as the JVM counts it.
+// The JVM's counters of a thread's allocated bytes.
 struct AllocationLayout {
   bool known = false;
-  uintptr_t allocated_bytes = 0;  // offsets in JavaThread: 64 bits, all but what is in its TLAB
+  uintptr_t allocated_bytes = 0;  // offsets in JavaThread: 64 bits, without the part in its TLAB
   uintptr_t tlab_start = 0;
   uintptr_t tlab_top = 0;
-  bool tells_room = false;  // the two that follow are known
+  bool tells_room = false;  // tlab_end and waste_limit are known
   uintptr_t tlab_end = 0;
-  uintptr_t waste_limit = 0;  // in words: no TLAB is given up of which more is left
-  // The allocation sampler loses count where a TLAB is given up or passed by (JDK-8356372, fixed in 25).
+  uintptr_t waste_limit = 0;  // in words: a TLAB with more space left is not retired
+  // The allocation sampler loses count when a TLAB is retired or bypassed (JDK-8356372, fixed in 25).
   bool loses_count = false;
-  bool forgets_point = false;  // it also leaves the TLAB without a point after an object outside of it (before JDK 17)
+  bool forgets_point = false;  // it also leaves the TLAB without a point after an object outside (before JDK 17)
   bool uses_tlabs = true;
-  uintptr_t sample_point = 0;  // where the sampler keeps its next point, 64 bits; no table of the JVM's names it
+  uintptr_t sample_point = 0;  // offset of the sampler's next point, 64 bits; none of the JVM's tables lists it
 };
 
-// All Java threads, as the JVM lists them.
+// The JVM's list of all Java threads.
 struct ThreadListLayout {
   bool known = false;
   uintptr_t list = 0;     // address of the pointer to the list
-  bool is_chain = false;  // before JDK 14: that points to the first JavaThread, each of which names the next
+  bool is_chain = false;  // before JDK 14: it points to the first JavaThread, and each has a pointer to the next
   uintptr_t next = 0;     // offset in JavaThread
   uintptr_t length = 0;   // offsets in the list: 32 bits, and the address of the array
   uintptr_t threads = 0;
@@ -104,7 +104,7 @@ struct VmLayout {
   int heap_segmap_low = 0;
   int heap_log2_segment_size = 0;
   int block_used = 0;  // offset in HeapBlock
-  int block_size = 0;  // size of HeapBlock: the blob starts behind it
+  int block_size = 0;  // size of HeapBlock: the blob follows it
   int blob_name = 0;
   int blob_frame_size = 0;                 // int, in words
   int blob_frame_complete = 0;             // from code begin
@@ -113,7 +113,7 @@ struct VmLayout {
   int blob_code_end = 0;
   bool blob_code_is_offset = false;
   uintptr_t call_stub_return = 0;  // StubRoutines::_call_stub_return_address
-  uintptr_t code_low = 0;          // no code cache is outside of these
+  uintptr_t code_low = 0;          // bounds of all code heaps
   uintptr_t code_high = 0;
 
   // The current thread.
@@ -136,8 +136,8 @@ struct VmLayout {
   int class_method_ids = 0;
   bool method_ids_are_handles = false;  // a jmethodID points to its Method*
 
-  // What a pc inside an nmethod means: PcDesc records and the scopes they lead to (share/code/pcDesc.hpp,
-  // debugInfo.hpp). The tables' places changed with JDK 9, 23 and 25.
+  // Debug information of a pc in an nmethod: PcDesc records and their scopes (share/code/pcDesc.hpp, debugInfo.hpp).
+  // The locations of these tables changed with JDK 9, 23 and 25.
   bool scopes = false;
   Place scopes_pcs;
   Place scopes_pcs_end;
@@ -145,7 +145,7 @@ struct VmLayout {
   Place metadata;
   Place deopt_handler;
   Place deopt_mh_handler;
-  int nmethod_orig_pc = 0;     // int: where a deoptimized frame keeps its pc, from its sp
+  int nmethod_orig_pc = 0;     // int: location of a deoptimized frame's pc, from its sp
   int nmethod_comp_level = 0;  // byte or int, little endian
   int nmethod_compile_id = 0;
   uint32_t excluded_bytes = 0;  // of the UNSIGNED5 coding: 1 from JDK 20 on, else 0 (share/utilities/unsigned5.hpp)
@@ -154,11 +154,11 @@ struct VmLayout {
   bool interpreter = false;
   uintptr_t interpreter_begin = 0;
   uintptr_t interpreter_end = 0;
-  int const_size = 0;       // sizeof(ConstMethod): the bytecodes begin behind it
+  int const_size = 0;       // sizeof(ConstMethod): the bytecodes follow it
   int const_code_size = 0;  // u2
-  int bcp_word = -8;        // -7 in JDK 8, which keeps no mirror
+  int bcp_word = -8;        // -7 in JDK 8, which has no mirror
 
-  // Calls from native code into Java: JavaCallWrapper keeps the anchor of the Java frames further out.
+  // Calls from native code into Java: JavaCallWrapper stores the anchor of the Java frames further out.
   bool entries = false;
   int call_wrapper_word = 0;  // from rbp of the call stub's frame
   int wrapper_anchor_sp = 0;
@@ -173,17 +173,17 @@ struct VmLayout {
   ThreadListLayout thread_list;
   ClassNameLayout class_names;
 
-  // What a compiler thread is at: JavaThread, ciEnv, CompileTask, Method.
+  // The task of a compiler thread: JavaThread, ciEnv, CompileTask, Method.
   bool compilations = false;
   int compiler_env = 0;
   int env_task = 0;
   int task_method = 0;
 
-  // Whether all is known that walk_vm needs.
+  // True if everything that walk_vm() needs is known.
   bool can_be_walked() const { return code_cache && threads && methods && scopes && interpreter && entries; }
 };
 
-// JavaThreadState (runtime/globalDefinitions.hpp, the same in JDK 8 to 27). In Java and in the VM nobody else walks
+// JavaThreadState (runtime/globalDefinitions.hpp, the same in JDK 8 to 27). In Java and in the VM no other thread walks
 // this thread's stack; in native and blocked a safepoint may.
 enum JavaThreadState : int {
   kThreadInNative = 4,

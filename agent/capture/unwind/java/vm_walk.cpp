@@ -17,7 +17,7 @@ namespace hearth::capture {
 namespace {
 
 constexpr uintptr_t kWord = sizeof(uintptr_t);
-// All signals wait while a handler walks.
+// Bounds the time of a walk: all signals wait during it.
 constexpr uint32_t kMaxPhysicalFrames = 20000;
 
 class VmWalk {
@@ -49,7 +49,7 @@ class VmWalk {
   }
 
  private:
-  // Natives above Java, Java and what it calls through, natives below.
+  // The natives above Java, Java with its stubs and natives, the natives at the root.
   enum class Part { kTop, kJava, kRoot };
 
   void push(Frame frame) {
@@ -77,7 +77,7 @@ class VmWalk {
       if (in_code && part_ == Part::kTop) part_ = Part::kJava;
       bool stepped = in_code ? step_code_frame() : step_native_frame();
       if (ended_ || !stepped) return;
-      // Continuations and anchors aside, callers are further up.
+      // Callers are further up, except for continuations and anchors.
       if (at_.sp <= sp_before) return;
       place_ = FramePlace::kCaller;
     }
@@ -88,13 +88,13 @@ class VmWalk {
     return in_interpreter(vm_, pc) || pc == vm_.call_stub_return || !in_code_cache(vm_, pc);
   }
 
-  // Whether the last walk passed here, and everything further out is as it was.
+  // True if the last walk passed this frame, and everything further out is unchanged.
   bool joins_memory() {
     while (known_ > 0 && memory_->marks[known_ - 1].at.sp < at_.sp) known_--;
     if (known_ == 0) return false;
     const StackMemory::Mark& mark = memory_->marks[known_ - 1];
     if (mark.at.sp != at_.sp || mark.at.pc != at_.pc || (mark.fp_counts && mark.at.fp != at_.fp)) return false;
-    // A stack as deep as this one has to be cut from its beginning.
+    // A deeper stack must be truncated, so it is walked completely.
     if (java_frames_ + mark.depth > plan_.java_depth) return false;
     result_.joined = true;
     result_.base_node = mark.node;
@@ -112,13 +112,13 @@ class VmWalk {
     result_.mark_count = mark_count_;
   }
 
-  // Joins the step that follows to that of the mark before.
+  // Merges the following step into that of the previous checkpoint.
   void unmark() {
     if (mark_count_ == 0) return;
     result_.mark_count = --mark_count_;
   }
 
-  // The word at `address` led from the last mark to the next.
+  // Records that the word at `address` led from the last checkpoint to the next.
   void rely_on(uintptr_t address, uintptr_t value) {
     if (mark_count_ == 0) return;
     if (word_count_ == WalkScratch::kWords) {
@@ -141,14 +141,14 @@ class VmWalk {
       return true;
     }
     if (step == NativeStep::kGuessed) return lose_natives();
-    // The natives above Java may hide the way there; the anchor knows it.
+    // The natives above Java may hide the way to it; the anchor has it.
     if (part_ == Part::kTop && thread_.is_java() && thread_.anchor_sp() != 0)
       return lose_natives() && go_to_anchor(thread_.anchor_sp(), thread_.anchor_pc(), thread_.anchor_fp());
     ended_ = step == NativeStep::kEndOfStack;
     return false;
   }
 
-  // No walk may join further in: it would not know.
+  // Drops the checkpoints: a later walk could not detect a change of the skipped frames.
   bool lose_natives() {
     forget_inner();
     result_.natives_missing |= part_ != Part::kJava && plan_.native_style != NativeStyle::kNone;
@@ -192,7 +192,7 @@ class VmWalk {
     uintptr_t returns_to = at_.pc;
     if (!interrupted && blob.kind == BlobKind::kCompiled)
       at_.pc = pc_before_deoptimization(vm_, blob, returns_to, at_.sp);
-    // Two such frames of one method can look the same from outside.
+    // Two such frames of one method may be identical in all checked words.
     if (at_.pc != returns_to) forget_inner();
     uint32_t count = decode_scopes(vm_, blob, at_.pc, interrupted ? PcMatch::kInterrupted : PcMatch::kReturnAddress,
                                    scratch_->scopes);
@@ -208,17 +208,17 @@ class VmWalk {
   void push_virtual_thread() {
     uint64_t id = plan_.tells_virtual_threads ? plan_.virtual_threads.note_mounted(vm_, thread_.address()) : 0;
     push(id != 0 ? Frame::of(RawKind::kVirtualThread, id) : Frame::marker(Marker::kVirtualThread));
-    // Another one of them may stand on the same words.
+    // Another virtual thread may have the same words on the stack.
     if (plan_.tells_virtual_threads) forget_inner();
   }
 
-  // A compiled frame's methods; the one that runs a continuation divides the virtual thread from its carrier.
+  // Pushes a compiled frame's methods; the one that runs a continuation separates the virtual thread from its carrier.
   void push_scopes(uint32_t count) {
     if (is_enter_special(count)) push_virtual_thread();
     push_java(scratch_->scopes, count);
   }
 
-  // The outermost frame that was thawed returns here: what called it is on the heap.
+  // Steps over the barrier to which the outermost thawed frame returns: its callers are on the heap.
   bool step_return_barrier() {
     uint32_t room = kMaxJavaDepth - std::min(java_frames_, kMaxJavaDepth);
     ParkedFrames parked = read_parked_frames(vm_, &plan_.pcs, at_.sp, scratch_->frames + count_, room);
@@ -233,7 +233,7 @@ class VmWalk {
     push(Frame::java(vm_.continuations.enter_special, 0, RawKind::kJava));
     java_frames_++;
     at_ = parked.carrier;
-    forget_inner();  // the heap may change without a word on the stack
+    forget_inner();  // the heap may change without a change of a word on the stack
     return true;
   }
 
@@ -249,12 +249,12 @@ class VmWalk {
   bool step_interpreted() {
     bool is_behind_stub = place_ == FramePlace::kCaller && at_.sp == stub_returns_with_sp_;
     if (is_behind_stub && step_out_of_frameless_entry(vm_, interrupted_, &at_)) {
-      forget_inner();  // a register led here
+      forget_inner();  // the step used a register
       return true;
     }
     InterpretedFrame frame = read_interpreted_frame(vm_, at_, place_, interrupted_);
     Frame shown = Frame::marker(Marker::kUnknown);
-    // An entry that has not come to its method yet.
+    // An entry without a method yet.
     if (place_ == FramePlace::kInterrupted) shown = Frame::of(RawKind::kCode, at_.pc);
     if (frame.method != 0) shown = Frame::java(frame.method, frame.bci, RawKind::kInterpreted);
     push_java(&shown, 1);
@@ -281,15 +281,15 @@ class VmWalk {
     if (klass != 0) push(Frame::of(RawKind::kClass, klass));
   }
 
-  // Below everything: the method comes and goes while the natives stay.
+  // Pushes the compiled method below all natives: it changes while they stay.
   void push_compilation() {
     if (compiled_ == 0) return;
     push(Frame::java(compiled_, 0));
     forget_inner();
   }
 
-  // Stubs in which the thread is, or through which it went to native code, are frames; further out nothing is left of
-  // them to see. Of a call into the JVM only where it came from is of interest.
+  // Stubs that run, or through which the thread went to native code, are frames; those further out have left no trace.
+  // For a call into the JVM only the caller matters.
   bool step_stub(const CodeBlob& blob) {
     bool is_top = java_frames_ == 0 && !called_from_java_;
     if (is_top && blob.dispatches && plan_.receivers && place_ == FramePlace::kInterrupted) push_receiver();
@@ -303,8 +303,8 @@ class VmWalk {
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
     if (is_first && blob.passes_on) skip_arguments(interrupted_, &at_);
     if (is_first) stub_returns_with_sp_ = at_.sp;
-    // A stub is shown or not depending on what is further in, so no walk may join here; and what the step was read from
-    // has to be known.
+    // Whether the stub is shown depends on frames further in, so no checkpoint may be here; and the word that the step
+    // read must be known.
     if (place_ == FramePlace::kCaller) unmark();
     if (is_top || !rely_on_return(before)) forget_inner();
     return true;
@@ -325,8 +325,8 @@ class VmWalk {
     result_.mark_count = 0;
   }
 
-  // The call stub's frame: natives called into Java here. Where Java had called them before, the wrapper holds the
-  // anchor.
+  // Steps over the call stub's frame, by which natives called into Java. If Java had called these natives, the wrapper
+  // has the anchor.
   bool step_entry() {
     uintptr_t slot = at_.fp + static_cast<uintptr_t>(vm_.call_wrapper_word) * kWord;
     uintptr_t wrapper = load(slot);
@@ -372,10 +372,10 @@ class VmWalk {
   WalkScratch* scratch_;
   CurrentJavaThread thread_;
   NativeCode natives_;
-  uint64_t compiled_;  // by this thread, where that is to be shown
+  uint64_t compiled_;  // method that this thread compiles, if it is shown
   StackMemory* memory_;
   uint32_t unchanged_;
-  uint32_t known_ = unchanged_;  // marks of the memory that this walk may still meet
+  uint32_t known_ = unchanged_;  // checkpoints of the cache that this walk may still meet
   uint32_t count_;
   uint32_t java_frames_ = 0;
   uint32_t native_frames_ = 0;
@@ -385,7 +385,7 @@ class VmWalk {
   Part part_ = Part::kTop;
   FramePlace place_ = FramePlace::kInterrupted;
   bool called_from_java_;               // the walk began there
-  uintptr_t stub_returns_with_sp_ = 0;  // of a stub that was interrupted
+  uintptr_t stub_returns_with_sp_ = 0;  // of an interrupted stub
   bool ended_ = false;                  // at the thread's root
   WalkResult result_;
 };

@@ -1,14 +1,14 @@
-// The walker over HotSpot's own structures: frame by frame from the interrupted instruction to the thread's root,
-// methods read from the code's debug information and the interpreter's frames, calls from native code into Java passed
-// by the anchors that the JVM left for itself. Stops where the thread's last walk passed. Signal safe, given a
-// FaultHandler.
+// The walker over HotSpot's own structures, frame by frame from the interrupted instruction to the thread's root. It
+// reads methods from the code's debug information and from the interpreter's frames, and passes calls from native code
+// into Java by the JVM's anchors. It stops at a frame that the thread's last walk passed. Signal safe, if a
+// FaultHandler is installed.
 #pragma once
 
 #include "capture/unwind/stack_walk.h"
 
 namespace hearth::capture {
 
-// As walk_stack; `result.marks` new marks are left in scratch->marks, innermost first, for remember_walk.
+// As walk_stack(); writes result.marks new checkpoints to scratch->marks, innermost first, for update_stack_cache().
 WalkResult walk_vm(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory);
 
 }  // namespace hearth::capture

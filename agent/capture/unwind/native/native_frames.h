@@ -9,29 +9,29 @@ namespace hearth::capture {
 
 enum class NativeStep {
   kStepped,     // registers are the caller's now
-  kGuessed,     // the same, by the frame pointer of code that has no rule and may keep none: frames may be skipped
+  kGuessed,     // the same, by the frame pointer of code without a rule, which may have none: frames may be skipped
   kEndOfStack,  // this frame is a thread's root
-  kFailed       // no rule and no believable frame pointer
+  kFailed       // no rule and no plausible frame pointer
 };
 
 enum class FramePointers : uint8_t {
-  kGuess,    // taken where there is no rule, and not trusted
-  kTrusted,  // the same, and trusted
-  kFirst     // of a frame that is in a call: taken before rules. One that was interrupted may not have set its own
+  kGuess,    // used without a rule, and not trusted
+  kTrusted,  // used without a rule, and trusted
+  kFirst     // used before rules for a frame in a call; an interrupted one may not have set its own yet
 };
 
-// How to step.
+// Sources of a step.
 struct NativeCode {
   const NativeMap* map;
   RuleCache* rules;
   FramePointers frame_pointers = FramePointers::kGuess;
-  uintptr_t last_java_sp = 0;  // of frames above Java frames: no frame pointer leads further out. 0: there are none
+  uintptr_t last_java_sp = 0;  // bound of frames above Java frames: no frame pointer may exceed it. 0: none
 };
 
-// The module that holds `pc`, or null.
+// Returns the module that contains `pc`, or null.
 const NativeModule* find_module(const NativeMap* map, uintptr_t pc);
 
-// `is_return_address`: pc is where a call returns to, so the rule of the call before it counts.
+// `is_return_address`: pc is after a call, and the rule of the call applies.
 NativeStep step_native(const NativeCode& code, Registers* registers, bool is_return_address);
 
 }  // namespace hearth::capture

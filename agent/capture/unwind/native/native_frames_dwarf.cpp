@@ -27,7 +27,7 @@ const NativeRule* find_rule(const NativeModule& module, uintptr_t pc) {
   return low == 0 ? nullptr : &module.rules[low - 1];
 }
 
-// rt_sigreturn's frame: rsp points at the ucontext_t (Linux, arch/x86/include/asm/sigframe.h).
+// Steps over rt_sigreturn's frame: rsp points at the ucontext_t (Linux, arch/x86/include/asm/sigframe.h).
 NativeStep step_signal_frame(Registers* registers) {
   uintptr_t gregs = registers->sp + offsetof(ucontext_t, uc_mcontext) + offsetof(mcontext_t, gregs);
   Registers interrupted = {load(gregs + REG_RIP * kWord), load(gregs + REG_RSP * kWord), load(gregs + REG_RBP * kWord)};
@@ -39,7 +39,7 @@ NativeStep step_signal_frame(Registers* registers) {
 bool follow_frame_pointer(const NativeCode& code, Registers* registers) {
   uintptr_t fp = registers->fp;
   if (fp < registers->sp || fp - registers->sp > kLargestFrame || fp % kWord != 0) return false;
-  // That of a frame further out, which this one did not change.
+  // A frame pointer beyond the last Java frame belongs to a frame further out; this one did not change it.
   bool skips_java = registers->sp < code.last_java_sp && fp + 2 * kWord > code.last_java_sp;
   uintptr_t pc = load(fp + kWord);
   if (skips_java || pc < 4096 || !behind_native_call(pc)) return false;
@@ -47,7 +47,7 @@ bool follow_frame_pointer(const NativeCode& code, Registers* registers) {
   return true;
 }
 
-// Before the function has its frame, or behind it.
+// Steps over a function before its frame is built, or after it is removed.
 bool return_unframed(Registers* registers) {
   FrameState state = native_frame_state(*registers);
   if (state == FrameState::kBuilt) return false;
@@ -60,7 +60,7 @@ bool return_unframed(Registers* registers) {
 
 NativeStep step_without_rule(const NativeCode& code, Registers* registers, bool is_return_address) {
   bool trusted = code.frame_pointers != FramePointers::kGuess;
-  // The outermost frame is marked so (System V ABI AMD64, 3.4.1).
+  // fp 0 marks the outermost frame (System V ABI AMD64, 3.4.1).
   if (trusted && is_return_address && registers->fp == 0 && code.last_java_sp == 0) return NativeStep::kEndOfStack;
   bool returned = !is_return_address && return_unframed(registers);
   if (!returned && !follow_frame_pointer(code, registers)) return NativeStep::kFailed;

@@ -1,4 +1,4 @@
-// How native frames are stepped over, as plain data: made outside signals from .eh_frame (symbols/), read inside them.
+// Rules for steps over native frames, as plain data: made outside signals from .eh_frame (symbols/), read inside them.
 // x86-64 only: DWARF registers 7 (rsp) and 6 (rbp), return address at CFA-8 (System V ABI AMD64, 3.7).
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace hearth::capture {
 
 enum class CfaBase : uint32_t {
-  kUnknown = 0,    // no rule, or one that cannot be expressed here: the walker tries the frame pointer
+  kUnknown = 0,    // no rule, or one that has no form here: the walker tries the frame pointer
   kSp = 1,         // CFA = rsp + offset
   kFp = 2,         // CFA = rbp + offset
   kFpDeref = 3,    // CFA = *(rbp - offset), the caller's rbp is *rbp: functions that realign their stack (breg6, deref)
@@ -35,12 +35,12 @@ static_assert(sizeof(NativeRule) == 8);
 struct NativeModule {
   uintptr_t start;  // of its first executable byte
   uintptr_t end;
-  uintptr_t load_base;      // what NativeRule::start counts from
+  uintptr_t load_base;      // origin of NativeRule::start
   const NativeRule* rules;  // sorted by start
   uint32_t rule_count;
 };
 
-// All of them, sorted by start, never overlapping. Immutable once published.
+// All modules, sorted by start, without overlaps. Immutable once published.
 struct NativeMap {
   const NativeModule* modules;
   uint32_t module_count;

@@ -19,7 +19,7 @@ bool PcCache::find(const VmLayout& vm, uintptr_t pc, bool interrupted, Found* fo
   std::memcpy(frames, entry->frames, found->frame_count * sizeof(Frame));
   std::atomic_thread_fence(std::memory_order_acquire);
   if (entry->version.load(std::memory_order_relaxed) != version) return false;
-  // New code may be put into the end of a freed block, whose header then goes on as it was but for this.
+  // New code may be placed at the end of a freed block; its header then is unchanged except for the compile id.
   if (!block_is_used(vm, found->blob)) return false;
   return load32(found->blob.address + static_cast<uintptr_t>(vm.nmethod_compile_id), ~compile_id) == compile_id;
 }

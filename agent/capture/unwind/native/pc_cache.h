@@ -1,5 +1,5 @@
-// What a pc in compiled code means, remembered: decoding debug information costs a microsecond of cold memory, and the
-// same call sites come up in every sample. Signal safe, lock free; shared by all threads.
+// Cache of the frames at a pc in compiled code: decoding debug information costs a microsecond of cold memory, and the
+// same call sites are in every sample. Signal safe, lock free; shared by all threads.
 #pragma once
 
 #include <atomic>
@@ -14,20 +14,19 @@ namespace hearth::capture {
 
 class PcCache {
  public:
-  // Memory is touched as it fills, some 3 MB in all. Without memory nothing is ever found.
+  // Memory is touched as it fills, about 3 MB in total. Without memory find() fails.
   PcCache();
 
   struct Found {
     CodeBlob blob;
     uint32_t frame_count = 0;
   };
-  // Copies the frames of `pc` to `frames`. False when they are not there, or the code they were decoded from is not
-  // there any more.
+  // Copies the frames of `pc` to `frames`. False if they are not cached, or if the code has been replaced since.
   bool find(const VmLayout& vm, uintptr_t pc, bool interrupted, Found* found, Frame* frames) const;
   void put(const VmLayout& vm, uintptr_t pc, bool interrupted, const CodeBlob& blob, const Frame* frames,
            uint32_t count);
 
-  // Of what was reserved, to be measured.
+  // Visits the reserved memory, for measurements.
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(memory_);
@@ -38,9 +37,9 @@ class PcCache {
   static constexpr uint32_t kMostFrames = 18;
 
   struct Entry {
-    std::atomic<uint32_t> version;  // odd while somebody writes
+    std::atomic<uint32_t> version;  // odd while a thread writes
     uint32_t compile_id;
-    uintptr_t pc;  // its highest bit says that the pc was interrupted: then it is no return address
+    uintptr_t pc;  // highest bit: an interrupted pc instead of a return address
     CodeBlob blob;
     uint32_t frame_count;
     Frame frames[kMostFrames];

@@ -1,5 +1,5 @@
-// Which rule a native pc had when it was last looked up: return addresses repeat, and a search in a large table is all
-// cache misses. Signal safe, lock free; shared by all threads.
+// Cache of the rules of native pcs: return addresses repeat, and a search in a large table is all cache misses. Signal
+// safe, lock free; shared by all threads.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace hearth::capture {
 
 class RuleCache {
  public:
-  // False when the pc is not there.
+  // False if the pc is not cached.
   bool find(uintptr_t pc, NativeRule* rule) const {
     uint64_t entry = entries_[place(pc)].load(std::memory_order_relaxed);
     if (entry >> 32 != tag(pc)) return false;
@@ -21,7 +21,7 @@ class RuleCache {
   void put(uintptr_t pc, const NativeRule& rule) {
     entries_[place(pc)].store(tag(pc) << 32 | rule.packed, std::memory_order_relaxed);
   }
-  // When code was loaded or unloaded.
+  // Call it when code was loaded or unloaded.
   void clear() {
     for (auto& entry : entries_) entry.store(0, std::memory_order_relaxed);
   }
@@ -29,8 +29,8 @@ class RuleCache {
  private:
   static constexpr uint32_t kEntries = 1 << 13;
 
-  // User addresses have 47 bits: 13 choose the place, 32 are compared, and the highest two tell nothing that those do
-  // not: the program and its libraries differ in the bits below too.
+  // User addresses have 47 bits: 13 select the entry, and 32 are compared. The highest two are redundant: the program
+  // and its libraries differ in lower bits, too.
   static uint32_t place(uintptr_t pc) { return pc & (kEntries - 1); }
   static uint64_t tag(uintptr_t pc) { return pc >> 13 & 0xffffffff; }
 
