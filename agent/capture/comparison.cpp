@@ -101,13 +101,13 @@ void Comparison::keep(uint32_t ours, const Frame* theirs, uint32_t count, StackT
   examples_[place] = {ours, node};
 }
 
-void Comparison::compare(const WalkPlan& plan, WalkStart start, uint32_t stack, WalkScratch* scratch, RootMemory* roots,
+void Comparison::compare(const WalkPlan& plan, WalkStart start, uint32_t stack, WalkScratch* scratch, RootCache* roots,
                          StackTree* tree) {
   StoredStack ours(*tree, stack);
   start.known_count = 0;
   WalkResult whole = walk_vm(plan, start, scratch, nullptr);
   if (whole.failure == Marker::kCount && !same_frames(ours, scratch->frames, whole.frame_count)) {
-    memory_differs_.fetch_add(1, std::memory_order_relaxed);
+    cache_differs_.fetch_add(1, std::memory_order_relaxed);
     keep(stack, scratch->frames, whole.frame_count, tree);
   }
   WalkResult asked = walk_agct(plan, start, scratch, roots);
@@ -132,7 +132,7 @@ Comparison::Counts Comparison::counts() const {
   counts.compared = compared_.load();
   counts.finer = finer_.load();
   counts.differ = differ_.load();
-  counts.memory_differs = memory_differs_.load();
+  counts.cache_differs = cache_differs_.load();
   counts.agct_failed = agct_failed_.load();
   return counts;
 }

@@ -21,7 +21,7 @@ class Comparison {
 
   // Walks the same stack again, once without the cache and once with AsyncGetCallTrace, with `scratch` as memory.
   // `stack`: the result of the first walk. Signal safe.
-  void compare(const WalkPlan& plan, WalkStart start, uint32_t stack, WalkScratch* scratch, RootMemory* roots,
+  void compare(const WalkPlan& plan, WalkStart start, uint32_t stack, WalkScratch* scratch, RootCache* roots,
                StackTree* tree);
 
   struct Counts {
@@ -30,9 +30,9 @@ class Comparison {
     // AsyncGetCallTrace takes a frame in a call for an interrupted one, and an interpreter's frame in its last saved
     // state.
     uint64_t finer = 0;
-    uint64_t differ = 0;          // of these: other differences
-    uint64_t memory_differs = 0;  // of all: the cached stack differed from that of a complete walk
-    uint64_t agct_failed = 0;     // only our walker found Java frames
+    uint64_t differ = 0;         // of these: other differences
+    uint64_t cache_differs = 0;  // of all: the cached stack differed from that of a complete walk
+    uint64_t agct_failed = 0;    // only our walker found Java frames
   };
   Counts counts() const;
   uint32_t example_count() const;
@@ -44,7 +44,7 @@ class Comparison {
   std::atomic<uint64_t> compared_{0};
   std::atomic<uint64_t> finer_{0};
   std::atomic<uint64_t> differ_{0};
-  std::atomic<uint64_t> memory_differs_{0};
+  std::atomic<uint64_t> cache_differs_{0};
   std::atomic<uint64_t> agct_failed_{0};
   std::atomic<uint32_t> next_example_{0};
   Example examples_[kMostExamples] = {};

@@ -8,7 +8,7 @@
 #include "capture/arch/registers.h"
 #include "capture/labels/thread_labels.h"
 #include "capture/labels/thread_spans.h"
-#include "capture/unwind/remember_walk.h"
+#include "capture/unwind/update_stack_cache.h"
 
 namespace hearth::capture {
 namespace {
@@ -26,7 +26,7 @@ uint64_t read_clock(clockid_t clock) {
 
 // True if the handler's stack is large enough for a walk: some runtimes give their threads an alternate stack of 8 KB.
 // Whether the handler runs on it follows from addresses: SS_ONSTACK is valid in sigaltstack(2) only.
-bool has_room(const ucontext_t& interrupted) {
+bool has_stack_space(const ucontext_t& interrupted) {
   constexpr size_t kLeast = 32 << 10;
   const stack_t& alternate = interrupted.uc_stack;
   auto begin = reinterpret_cast<uintptr_t>(alternate.ss_sp);
@@ -45,12 +45,12 @@ uint64_t thread_cpu_ns() {
   return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
-void Recorder::lose(const Occasion& occasion) {
-  if (occasion.is_tried_again) return;
+void Recorder::count_lost(const SampleInfo& info) {
+  if (info.will_retry) return;
   add(counters_.lost, 1);
-  add(counters_.lost_weight[occasion.event], occasion.weight);
+  add(counters_.lost_weight[info.event], info.weight);
   constexpr double kHalf = 0.5;
-  add(counters_.lost_objects[occasion.event], occasion.objects + kHalf);
+  add(counters_.lost_objects[info.event], info.objects + kHalf);
 }
 
 void Recorder::count_again(const Recorded& recorded, uint64_t count) {
@@ -88,7 +88,7 @@ uint32_t Recorder::put_innermost(const ucontext_t* interrupted, const Frame* ker
 
 // Replaces the outer Java frames of a stack that is too deep by a marker. It keeps java_kept frames, which may be fewer
 // than java_depth: such a stack is less useful and takes as much memory.
-void Recorder::shorten(WalkResult* result, Frame* frames) {
+void Recorder::truncate_stack(WalkResult* result, Frame* frames) {
   if (!result->truncated && result->java_frames <= plan_->java_depth) return;
   uint32_t first = 0;
   while (first < result->frame_count && !frames[first].is_java()) first++;
@@ -103,15 +103,16 @@ void Recorder::shorten(WalkResult* result, Frame* frames) {
   result->frame_count = end + 1 + (result->frame_count - roots);
   result->truncated = true;
   result->whole = false;
-  result->mark_count = 0;  // checkpoints count frames of the complete stack
+  result->checkpoint_count = 0;  // checkpoints count frames of the complete stack
 }
 
 // Stores frames from the outermost on, and gives the new checkpoints their nodes.
 uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
   uint32_t node = result.joined ? result.base_node : StackTree::kRoot;
-  uint32_t mark = result.mark_count;
+  uint32_t checkpoint = result.checkpoint_count;
   auto give_node = [&](uint32_t frame) {
-    for (; mark > 0 && scratch->marks[mark - 1].frame == frame; mark--) scratch->marks[mark - 1].mark.node = node;
+    for (; checkpoint > 0 && scratch->checkpoints[checkpoint - 1].frame == frame; checkpoint--)
+      scratch->checkpoints[checkpoint - 1].checkpoint.node = node;
   };
   give_node(result.frame_count);
   bool is_new = false;
@@ -123,9 +124,9 @@ uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
   return node;
 }
 
-WalkResult Recorder::walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, bool measured) {
+WalkResult Recorder::walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured) {
   uint64_t began = measured ? thread_cpu_ns() : 0;
-  WalkResult result = walk_stack(*plan_, start, scratch, memories.stack, memories.roots);
+  WalkResult result = walk_stack(*plan_, start, scratch, caches.stack, caches.roots);
   if (!measured) return result;
   uint64_t walk_ns = thread_cpu_ns() - began;
   add(counters_.walk_ns, walk_ns);
@@ -133,32 +134,32 @@ WalkResult Recorder::walk(const WalkStart& start, const Memories& memories, Walk
   return result;
 }
 
-Recorded Recorder::record_from(const WalkStart& start, const Memories& memories, ThreadSlot* slot,
-                               const Occasion& occasion, WalkScratch* scratch) {
+Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches, ThreadSlot* slot,
+                               const SampleInfo& info, WalkScratch* scratch) {
   uint64_t ticket = counters_.handled.fetch_add(1, std::memory_order_relaxed);
   // Measures walks and handlers on different samples: a measurement takes time itself.
-  bool measured = ticket % occasion.measure_every == 0;
-  bool walk_measured = ticket % occasion.measure_every == occasion.measure_every / 2;
-  uint64_t began = measured && occasion.entered_cpu_ns == 0 ? thread_cpu_ns() : occasion.entered_cpu_ns;
-  WalkResult result = walk(start, memories, scratch, walk_measured);
-  shorten(&result, scratch->frames);
+  bool measured = ticket % info.measure_every == 0;
+  bool walk_measured = ticket % info.measure_every == info.measure_every / 2;
+  uint64_t began = measured && info.entered_cpu_ns == 0 ? thread_cpu_ns() : info.entered_cpu_ns;
+  WalkResult result = walk(start, caches, scratch, walk_measured);
+  truncate_stack(&result, scratch->frames);
   uint32_t stack = store(result, scratch);
-  if (memories.stack != nullptr && stack != StackTree::kFull) remember_walk(result, *scratch, memories.stack);
+  if (caches.stack != nullptr && stack != StackTree::kFull) update_stack_cache(result, *scratch, caches.stack);
   if (plan_->java_style == JavaStyle::kCompare && stack != StackTree::kFull)
-    comparison_.compare(*plan_, start, stack, scratch, memories.roots, tree_);
+    comparison_.compare(*plan_, start, stack, scratch, caches.roots, tree_);
   scratch_.give_back(scratch);
 
-  Sample sample = {occasion.entered_ns,
-                   occasion.weight,
+  Sample sample = {info.entered_ns,
+                   info.weight,
                    stack,
                    slot->serial,
                    static_cast<uint16_t>(current_labels(plan_->vm, plan_->access)),
                    span_of_thread(),
-                   occasion.event,
-                   occasion.state,
-                   occasion.objects};
+                   info.event,
+                   info.state,
+                   info.objects};
   if (stack == StackTree::kFull || !ring_->push(sample)) {
-    lose(occasion);
+    count_lost(info);
     stack = StackTree::kFull;
   } else {
     add(counters_.samples, 1);
@@ -172,28 +173,28 @@ Recorded Recorder::record_from(const WalkStart& start, const Memories& memories,
   return {stack, sample.labels, sample.span, result.has_java, result.whole};
 }
 
-Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion,
-                          const Frame* kernel, uint32_t kernel_count) {
+Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const SampleInfo& info, const Frame* kernel,
+                          uint32_t kernel_count) {
   if (!records(*slot)) return {};
-  WalkScratch* scratch = has_room(*interrupted) ? scratch_.take() : nullptr;
+  WalkScratch* scratch = has_stack_space(*interrupted) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
-    lose(occasion);
+    count_lost(info);
     return {};
   }
-  Memories memories = {slot->memory, &slot->roots};
-  if (slot->walks_for_call.load(std::memory_order_relaxed)) {
+  WalkCaches caches = {slot->stack_cache, &slot->root_cache};
+  if (slot->in_callback_walk.load(std::memory_order_relaxed)) {
     scratch->no_roots.forget();
-    memories = {nullptr, &scratch->no_roots};
+    caches = {nullptr, &scratch->no_roots};
   }
   uint32_t innermost = put_innermost(interrupted, kernel, kernel_count, scratch->frames);
-  return record_from({interrupted, WalkFrom::kInterrupted, innermost}, memories, slot, occasion, scratch);
+  return record_from({interrupted, WalkFrom::kInterrupted, innermost}, caches, slot, info, scratch);
 }
 
-Recorded Recorder::record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost, const ucontext_t* called) {
+Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, Frame innermost, const ucontext_t* called) {
   if (!records(*slot)) return {};
-  WalkScratch* scratch = called == nullptr || has_room(*called) ? scratch_.take() : nullptr;
+  WalkScratch* scratch = called == nullptr || has_stack_space(*called) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
-    lose(occasion);
+    count_lost(info);
     return {};
   }
   ucontext_t own{};
@@ -202,12 +203,12 @@ Recorded Recorder::record_call(ThreadSlot* slot, const Occasion& occasion, Frame
     called = &own;
   }
   scratch->frames[0] = innermost;
-  slot->walks_for_call.store(true, std::memory_order_relaxed);
+  slot->in_callback_walk.store(true, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   Recorded recorded =
-      record_from({called, WalkFrom::kLastJavaFrame, 1}, {slot->memory, &slot->roots}, slot, occasion, scratch);
+      record_from({called, WalkFrom::kLastJavaFrame, 1}, {slot->stack_cache, &slot->root_cache}, slot, info, scratch);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  slot->walks_for_call.store(false, std::memory_order_relaxed);
+  slot->in_callback_walk.store(false, std::memory_order_relaxed);
   return recorded;
 }
 

@@ -47,20 +47,20 @@ struct RecorderCounters {
 inline constexpr uint64_t kMeasureEvery = 8;
 
 // Properties of one sample except its stack.
-struct Occasion {
+struct SampleInfo {
   uint64_t entered_ns = 0;  // CLOCK_MONOTONIC at the begin of the handler
   int64_t weight = 0;       // in the event's unit
   uint16_t event = 0;
   uint16_t state = 0;           // as in Sample
   uint64_t entered_cpu_ns = 0;  // the thread's CPU clock at the same time; 0: not read
   double objects = 0;           // as in Sample
-  bool is_tried_again = false;  // a failure to store it is not counted as lost
+  bool will_retry = false;      // a failure to store it is not counted as lost
   uint64_t measure_every = kMeasureEvery;
 };
 
 class Recorder {
  public:
-  static constexpr uint32_t kRoom = 1024;  // samples that other threads may add at the same time
+  static constexpr uint32_t kReservedSamples = 1024;  // samples that other threads may add at the same time
 
   // All three arguments outlive the recorder.
   Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
@@ -68,13 +68,13 @@ class Recorder {
   // Walks and stores the interrupted thread's stack. `kernel`: its `kernel_count` kernel frames; slot.kernel_ring is
   // not used. Never fails: counts a sample that cannot be stored as lost, and does not count one that records()
   // refuses.
-  Recorded record(const ucontext_t* interrupted, ThreadSlot* slot, const Occasion& occasion, const Frame* kernel,
+  Recorded record(const ucontext_t* interrupted, ThreadSlot* slot, const SampleInfo& info, const Frame* kernel,
                   uint32_t kernel_count);
 
   // The same in a call of the JVM that Java code caused: stores the stack from the last Java frame outwards, below
   // `innermost`. `called`: the registers at a breakpoint; null: takes the caller's own, which must be on an ordinary
   // thread's own stack, outside signals.
-  Recorded record_call(ThreadSlot* slot, const Occasion& occasion, Frame innermost, const ucontext_t* called = nullptr);
+  Recorded record_call(ThreadSlot* slot, const SampleInfo& info, Frame innermost, const ucontext_t* called = nullptr);
 
   // True if samples of this thread are recorded now. Any thread; for sources that store samples themselves.
   bool records(const ThreadSlot& slot) const {
@@ -85,7 +85,7 @@ class Recorder {
   void count_again(const Recorded& recorded, uint64_t count);
 
   // True if at least kReservedSamples more samples can be stored. Any thread.
-  bool takes_more() const { return ring_->has_room(kRoom); }
+  bool has_space() const { return ring_->has_space(kReservedSamples); }
 
   bool ok() const { return scratch_.ok(); }  // false: there was no memory
   const RecorderCounters& counters() const { return counters_; }
@@ -99,20 +99,20 @@ class Recorder {
 
  private:
   // Results of the thread's earlier walks.
-  struct Memories {
-    StackMemory* stack;
-    RootMemory* roots;
+  struct WalkCaches {
+    StackCache* stack;
+    RootCache* roots;
   };
 
-  Recorded record_from(const WalkStart& start, const Memories& memories, ThreadSlot* slot, const Occasion& occasion,
+  Recorded record_from(const WalkStart& start, const WalkCaches& caches, ThreadSlot* slot, const SampleInfo& info,
                        WalkScratch* scratch);
-  WalkResult walk(const WalkStart& start, const Memories& memories, WalkScratch* scratch, bool measured);
+  WalkResult walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured);
   uint32_t store(const WalkResult& result, WalkScratch* scratch);
   void count(const WalkResult& result);
   uint16_t span_of_thread();
-  void lose(const Occasion& occasion);
+  void count_lost(const SampleInfo& info);
   uint32_t put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count, Frame* frames);
-  void shorten(WalkResult* result, Frame* frames);
+  void truncate_stack(WalkResult* result, Frame* frames);
 
   const WalkPlan* plan_;
   StackTree* tree_;

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "capture/labels/thread_spans.h"
-#include "capture/unwind/root_memory.h"
-#include "capture/unwind/stack_memory.h"
+#include "capture/unwind/root_cache.h"
+#include "capture/unwind/stack_cache.h"
 
 namespace hearth::capture {
 
@@ -39,16 +39,16 @@ struct OwnPoints {
 };
 
 // Request of the wall clock to the thread and its response. The sampler's thread writes while both sequence numbers are
-// equal, the thread itself, in its signal, while they differ. Only the sampler writes `asked`, only the thread
-// `answered`.
-struct WallSlot {
-  std::atomic<uint32_t> asked;
-  std::atomic<uint32_t> answered;
+// equal, the thread itself, in its signal, while they differ. Only the sampler writes `request_seq`, only the thread
+// `response_seq`.
+struct WallRequest {
+  std::atomic<uint32_t> request_seq;
+  std::atomic<uint32_t> response_seq;
   uint64_t until_ns;  // the thread's time is counted until then (CLOCK_MONOTONIC)
 
   // Part of the request.
-  int looked_up;                 // number of the system call that the thread was just seen in; negative: none
-  uintptr_t looked_up_sp;        // and its stack pointer there
+  int observed_syscall;          // number of the system call that the thread was just seen in; negative: none
+  uintptr_t observed_sp;         // and its stack pointer there
   uint16_t state_outside_calls;  // the thread's state if it is in no system call
 
   // Part of the response.
@@ -75,17 +75,17 @@ struct ThreadSlot {
   std::atomic<bool> left_out{false};
   uint64_t last_count = 0;  // the thread's CPU clock (ns) at the last sample
 
-  uint64_t rests_until = 0;  // no walk before this time of the thread's CPU clock; 0: its walks are short enough
+  uint64_t throttled_until = 0;  // no walk before this time of the thread's CPU clock; 0: its walks are short enough
 
   AllocationMark allocated;
   OwnPoints own_points;
-  bool drew_sample_point = false;  // the thread's next sample point in this session is valid
+  bool sample_point_known = false;  // the thread's next sample point in this session is valid
   // The thread walks its own stack in a callback: a signal handler must not use the caches meanwhile.
-  std::atomic<bool> walks_for_call{false};
+  std::atomic<bool> in_callback_walk{false};
   // Null without memory: then every walk goes to the root.
-  StackMemory* memory = nullptr;
-  RootMemory roots;
-  WallSlot wall;
+  StackCache* stack_cache = nullptr;
+  RootCache root_cache;
+  WallRequest wall;
 };
 
 }  // namespace hearth::capture

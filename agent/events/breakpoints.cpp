@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
-#include "events/threads/trap_blockers.h"
+#include "events/threads/sigtrap_blocked_threads.h"
 
 namespace hearth::events {
 namespace {
@@ -26,7 +26,7 @@ std::string hex(const uint8_t* bytes, size_t count) {
 
 void Breakpoints::open() {
   if (memory_) return;
-  if (std::string thread = thread_that_blocks_traps(); !thread.empty())
+  if (std::string thread = thread_that_blocks_sigtrap(); !thread.empty())
     throw Error(formatted("{} blocks SIGTRAP, so a breakpoint that it meets would end the JVM", thread),
                 "let it block fewer signals, or do without breakpoints: event=alloc instead of tlab (JDK 11 or newer), "
                 "no begin=, end= or ttsp");

@@ -1,5 +1,6 @@
 // Interface of a source of samples: whether it can run here, its start, the threads it samples, its end. Not signal
-// safe. Called under the session's lock, except follow() and unfollow(), which ThreadFollower calls one at a time.
+// safe. Called under the session's lock, except attach_thread() and detach_thread(), which ThreadFollower calls one at
+// a time.
 #pragma once
 
 #include <jvmti.h>
@@ -26,8 +27,8 @@ struct EventPlan {
   // Adds samples that a source counts by itself, outside signals: `times` samples that together have sample.weight,
   // the time up to that of the sample. Any thread.
   std::function<void(const capture::Sample& sample, int64_t times)> count;
-  std::function<void()> make_room;  // empties the ring of samples. Any thread, outside signals
-  bool some_threads = false;        // samples only followed threads, which ThreadFollower chooses
+  std::function<void()> drain;  // empties the ring of samples. Any thread, outside signals
+  bool some_threads = false;    // samples only followed threads, which ThreadFollower chooses
 };
 
 class EventSource {
@@ -40,29 +41,29 @@ class EventSource {
   virtual void start(const EventPlan& plan) = 0;
 
   // Opens the event of one thread. False: the thread has ended, or a resource is exhausted (trouble() reports it).
-  virtual bool follow(capture::ThreadSlot* slot) = 0;
-  // Closes the thread's event: called by the thread itself, after its end, or after silence(). Returns the CPU
-  // nanoseconds of the thread since follow(), by the source's own clock; 0 if the source does not measure it or does
-  // not follow the thread.
-  virtual int64_t unfollow(capture::ThreadSlot* slot) = 0;
+  virtual bool attach_thread(capture::ThreadSlot* slot) = 0;
+  // Closes the thread's event: called by the thread itself, after its end, or after disable(). Returns the CPU
+  // nanoseconds of the thread since attach_thread(), by the source's own clock; 0 if the source does not measure it or
+  // does not follow the thread.
+  virtual int64_t detach_thread(capture::ThreadSlot* slot) = 0;
   // Returns the same clock's time while the thread is followed.
   virtual int64_t cpu_ns(const capture::ThreadSlot& slot) const = 0;
 
-  // Ends sampling. Afterwards no handler runs, except as is_left() reports. Until then threads may be unfollowed only
-  // by themselves.
-  virtual void silence() = 0;
-  // False after silence(): a thread is suspended in a handler. It records no more samples, but the source, its plan and
+  // Ends sampling. Afterwards no handler runs, except as is_quiescent() reports. Until then threads may be detached
+  // only by themselves.
+  virtual void disable() = 0;
+  // False after disable(): a thread is suspended in a handler. It records no more samples, but the source, its plan and
   // everything that its view points to must live as long as the thread stays there.
-  virtual bool is_left() const { return true; }
-  // Releases the resources of start(). No thread may be followed any more.
+  virtual bool is_quiescent() const { return true; }
+  // Releases the resources of start(). All threads must be detached.
   virtual void stop() = 0;
 
   // Removes its breakpoints, which a thread must not meet; it takes no more samples then. False: it has none. On the
   // session's own thread.
-  virtual bool give_up_breakpoints() { return false; }
+  virtual bool remove_breakpoints() { return false; }
 
   // Passes on the samples that it has counted by itself.
-  virtual void hand_over() {}
+  virtual void flush() {}
   // Returns the id and the CPU time of its own thread, which is not sampled; 0: it has none.
   virtual int own_tid() const { return 0; }
   virtual int64_t own_cpu_ns() const { return 0; }
@@ -102,7 +103,7 @@ std::unique_ptr<EventSource> make_lock_waits(const LockView& vm);
 struct TlabFunctions {
   uintptr_t new_tlab = 0;
   uintptr_t outside = 0;
-  bool tell_object = false;  // as in TlabSampling
+  bool passes_object = false;  // as in TlabSampling
 };
 // Allocations, by breakpoints on TlabFunctions.
 inline constexpr const char* kTlabEngine = "AllocTracer";

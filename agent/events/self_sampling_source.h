@@ -1,20 +1,20 @@
 // Base of sources with threads that find their slots themselves, in a handler: no event is opened for a thread, and
-// follow() only marks it as wanted.
+// attach_thread() only marks it as wanted.
 #pragma once
 
 #include "events/event_source.h"
-#include "events/handlers/known_slot.h"
+#include "events/handlers/cached_slot.h"
 
 namespace hearth::events {
 
 class SelfSamplingSource : public EventSource {
  public:
   bool follows_threads() const override { return true; }
-  bool follow(capture::ThreadSlot*) override {
-    slots_->wanted.fetch_add(1, std::memory_order_release);
+  bool attach_thread(capture::ThreadSlot*) override {
+    slots_->filter_epoch.fetch_add(1, std::memory_order_release);
     return true;
   }
-  int64_t unfollow(capture::ThreadSlot*) override { return 0; }
+  int64_t detach_thread(capture::ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const capture::ThreadSlot&) const override { return 0; }
 
  protected:

@@ -18,7 +18,7 @@ void WindowBreakpoints::start(const std::vector<Place>& begin, const std::vector
   has_window_ = true;
 }
 
-bool WindowBreakpoints::give_up() {
+bool WindowBreakpoints::remove() {
   bool had_any = breakpoints_.any();
   breakpoints_.clear();
   return had_any;

@@ -22,7 +22,7 @@ class WindowBreakpoints {
   // Removes the breakpoints. Samples are recorded again.
   void stop();
   // Removes the breakpoints and leaves the window as it is. False: there were none.
-  bool give_up();
+  bool remove();
 
  private:
   Breakpoints breakpoints_;

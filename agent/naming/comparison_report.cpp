@@ -28,10 +28,8 @@ std::string comparison_summary(const capture::Comparison& comparison) {
   capture::Comparison::Counts counts = comparison.counts();
   return formatted(
       "compared with AsyncGetCallTrace: {} samples, {} differ, {} differ in the innermost frame, {} it could not walk; "
-      "{} differ "
-      "from a walk without "
-      "memory",
-      counts.compared, counts.differ, counts.finer, counts.agct_failed, counts.memory_differs);
+      "{} differ from a walk without the cache",
+      counts.compared, counts.differ, counts.finer, counts.agct_failed, counts.cache_differs);
 }
 
 std::string comparison_examples(const capture::Comparison& comparison, const capture::StackTree& tree,

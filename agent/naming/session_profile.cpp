@@ -123,7 +123,7 @@ std::vector<events::ThreadRegistry::Thread> threads_of(const SessionState& sessi
 
 session::SessionSnapshot take_snapshot(SessionState* session) {
   session->counter()->drain();
-  session->sources().hand_over();
+  session->sources().flush();
   session::SessionSnapshot snapshot;
   snapshot.duration_ns = session->duration_ns();
   snapshot.quality = full_quality_of(session);
@@ -138,7 +138,7 @@ session::SessionSnapshot take_snapshot(SessionState* session) {
 profile::Profile profile_of(SessionState* session, JNIEnv* env, const options::Options& output,
                             const ProfileRange& range) {
   session->counter()->drain();
-  session->sources().hand_over();
+  session->sources().flush();
   profile::Profile profile;
   EventColumns columns = columns_of(*session);
   profile.value_types = columns.value_types();

@@ -25,7 +25,8 @@ events::TlabFunctions find_tlab_functions(vm::Vm* vm) {
     found.new_tlab = find_in_libjvm(vm, std::string("AllocTracer::send_allocation_in_new_tlab") + suffix);
     found.outside = find_in_libjvm(vm, std::string("AllocTracer::send_allocation_outside_tlab") + suffix);
     if (found.new_tlab == 0 || found.outside == 0) continue;
-    found.tell_object = find_in_libjvm(vm, "_ZN11AllocTracer33send_allocation_in_new_tlab_eventE11KlassHandlemm") == 0;
+    found.passes_object =
+        find_in_libjvm(vm, "_ZN11AllocTracer33send_allocation_in_new_tlab_eventE11KlassHandlemm") == 0;
     return found;
   }
   return {};

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "events/threads/trap_blockers.h"
+#include "events/threads/sigtrap_blocked_threads.h"
 #include "session/sample_sources.h"
 #include "session/session_notes.h"
 
@@ -17,7 +17,7 @@ class BreakpointWatch {
   struct Breakpoints {
     bool are_in_window;                            // begin= or end= is set
     std::function<bool()> remove_from_window;      // false: there are none
-    std::function<std::string()> blocking_thread;  // as events::thread_that_blocks_traps()
+    std::function<std::string()> blocking_thread;  // as events::thread_that_blocks_sigtrap()
   };
   // Sources and notes outlive the watch.
   BreakpointWatch(Breakpoints breakpoints, SampleSources* sources, SessionNotes* notes)

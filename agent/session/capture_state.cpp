@@ -41,7 +41,7 @@ CaptureState::CaptureState(const vm::Vm& vm, const options::Options& options)
   if (!options.show_profiler) plan.hidden = own_code();
   plan.pc_frames = options.pc_addresses;
   plan.receivers = options.receivers;
-  plan.tells_virtual_threads = options.threads;
+  plan.distinguishes_virtual_threads = options.threads;
   plan.compilations = options.compilations;
 }
 

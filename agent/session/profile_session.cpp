@@ -26,7 +26,7 @@ constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by nam
 ProfileSession::ProfileSession(vm::Vm* vm, Log* log, const options::Options& options, Hooks hooks)
     : SessionState(vm, log, options, std::move(hooks), [this] { leak_until_resumed(); }),
       breakpoint_watch_({!options.begin.empty() || !options.end.empty(),
-                         [this] { return window_.give_up_breakpoints(); }, events::thread_that_blocks_traps},
+                         [this] { return window_.remove_breakpoints(); }, events::thread_that_blocks_sigtrap},
                         &sources_, &notes_) {}
 
 ProfileSession::~ProfileSession() {

@@ -54,8 +54,8 @@ void SampleSources::stop_source(Source* one) {
 void SampleSources::stop() {
   for (const Source& one : sources_) {
     if (one.paused_at_ns != 0) continue;  // it has been stopped
-    one.source->silence();
-    if (!one.source->is_left()) hooks_.leak_until_resumed();
+    one.source->disable();
+    if (!one.source->is_quiescent()) hooks_.leak_until_resumed();
   }
   if (follower_) follower_->finish();
   for (Source& one : sources_)
@@ -70,8 +70,8 @@ SampleSources::Source& SampleSources::source_of(const std::string& event) {
 
 // Keeps the source's trouble as a note: a new source may replace it.
 void SampleSources::pause_source(Source* one) {
-  follower_->let_go(one->source.get());
-  if (!one->source->is_left()) hooks_.leak_until_resumed();
+  follower_->remove_source(one->source.get());
+  if (!one->source->is_quiescent()) hooks_.leak_until_resumed();
   stop_source(one);
   one->paused_at_ns = capture::now_ns();
   notes_->add_once(one->source->trouble());
@@ -98,12 +98,12 @@ bool SampleSources::resume(const std::string& event) {
   fresh->start(hooks_.plan_of(static_cast<size_t>(&one - sources_.data()), one.interval));
   replaced_cpu_ns_ += one.source->own_cpu_ns();
   one.source.swap(fresh);
-  if (!fresh->is_left()) retained_sources_.push_back(std::move(fresh));
+  if (!fresh->is_quiescent()) retained_sources_.push_back(std::move(fresh));
   one.paused_ns += static_cast<int64_t>(capture::now_ns() - std::exchange(one.paused_at_ns, 0));
   try {
     follower_->exclude(one.source->own_tid());
     announce_own_thread(one.source->own_tid(), true);
-    follower_->take_up(one.source.get());
+    follower_->add_source(one.source.get());
   } catch (...) {
     pause_source(&one);
     throw;
@@ -137,8 +137,8 @@ int64_t SampleSources::own_cpu_ns() const {
   return sum;
 }
 
-void SampleSources::hand_over() const {
-  for (const Source& one : sources_) one.source->hand_over();
+void SampleSources::flush() const {
+  for (const Source& one : sources_) one.source->flush();
 }
 
 bool SampleSources::use_breakpoints() const {
@@ -148,7 +148,7 @@ bool SampleSources::use_breakpoints() const {
 
 bool SampleSources::remove_breakpoints() {
   bool had_some = false;
-  for (const Source& one : sources_) had_some |= one.source->give_up_breakpoints();
+  for (const Source& one : sources_) had_some |= one.source->remove_breakpoints();
   return had_some;
 }
 

@@ -67,7 +67,7 @@ class SampleSources {
   std::string engine() const;  // "perf_events and SampledObjectAlloc"
   int64_t own_cpu_ns() const;  // CPU time of own threads of sources, replaced ones included
   // Passes on what sources have counted themselves.
-  void hand_over() const;
+  void flush() const;
 
   // While the lock is held no source is paused or resumed.
   std::unique_lock<std::mutex> lock_pauses() { return std::unique_lock<std::mutex>(pauses_mutex_); }

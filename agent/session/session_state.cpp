@@ -31,7 +31,7 @@ std::function<events::EventPlan(size_t, int64_t)> plan_maker(CaptureState* captu
     plan.registry = &capture->registry;
     plan.some_threads = some_threads;
     plan.count = [counter](const capture::Sample& sample, int64_t times) { counter->add_repeated(sample, times); };
-    plan.make_room = [counter] { counter->drain(); };
+    plan.drain = [counter] { counter->drain(); };
     return plan;
   };
 }

@@ -19,7 +19,7 @@ class TimeWindow {
   void stop() { breakpoints_.stop(); }
 
   // Removes the breakpoints and leaves the window open or closed as it is. False: there were none.
-  bool give_up_breakpoints() { return breakpoints_.give_up(); }
+  bool remove_breakpoints() { return breakpoints_.remove(); }
 
   // Reports a window that never opened; "" otherwise.
   std::string trouble() const;

@@ -17,8 +17,8 @@ namespace {
 TEST(ScratchPool, LendsEachPlaceOnce) {
   ScratchPool pool;
   std::set<WalkScratch*> lent;
-  for (uint32_t i = 0; i < ScratchPool::kPlaces; i++) lent.insert(pool.take());
-  EXPECT_EQ(lent.size(), ScratchPool::kPlaces);
+  for (uint32_t i = 0; i < ScratchPool::kBuffers; i++) lent.insert(pool.take());
+  EXPECT_EQ(lent.size(), ScratchPool::kBuffers);
   EXPECT_EQ(lent.count(nullptr), 0u);
   EXPECT_EQ(pool.take(), nullptr);
   for (WalkScratch* scratch : lent) pool.give_back(scratch);
@@ -50,9 +50,9 @@ TEST_P(Contention, LosesNoWeight) {
       getcontext(&here);
       for (waiting--; waiting > 0;) std::this_thread::yield();
       for (int64_t weight = 1; weight <= kEach; weight++) {
-        Occasion occasion;
-        occasion.weight = weight;
-        recorder.record(&here, &slot, occasion, nullptr, 0);
+        SampleInfo info;
+        info.weight = weight;
+        recorder.record(&here, &slot, info, nullptr, 0);
       }
     });
   }

@@ -18,9 +18,9 @@ Recorder* g_recorder;
 ThreadSlot* g_slot;
 
 void record_here(int, siginfo_t*, void* context) {
-  Occasion occasion;
-  occasion.weight = 7;
-  g_recorder->record(static_cast<ucontext_t*>(context), g_slot, occasion, nullptr, 0);
+  SampleInfo info;
+  info.weight = 7;
+  g_recorder->record(static_cast<ucontext_t*>(context), g_slot, info, nullptr, 0);
 }
 
 class RecorderOnAlternateStack : public testing::Test {

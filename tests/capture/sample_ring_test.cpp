@@ -63,12 +63,12 @@ TEST(SampleRing, LosesNoWeightAmongManyWriters) {
 TEST(SampleRing, TellsWhetherSoManyFit) {
   SampleRing ring(64);
   Sample sample{};
-  EXPECT_TRUE(ring.has_room(16));
+  EXPECT_TRUE(ring.has_space(16));
   for (int i = 0; i < 48; i++) ring.push(sample);
-  EXPECT_TRUE(ring.has_room(15));
-  EXPECT_FALSE(ring.has_room(16));
+  EXPECT_TRUE(ring.has_space(15));
+  EXPECT_FALSE(ring.has_space(16));
   ring.pop(&sample);
-  EXPECT_TRUE(ring.has_room(16));
+  EXPECT_TRUE(ring.has_space(16));
 }
 
 }  // namespace

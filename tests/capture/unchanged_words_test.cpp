@@ -4,49 +4,49 @@
 #include <memory>
 
 #include "capture/faults/fault_handler.h"
-#include "capture/unwind/stack_memory.h"
+#include "capture/unwind/stack_cache.h"
 
 namespace hearth::capture {
 namespace {
 
-// Three marks, of two words, none, and one.
+// Three checkpoints, of two words, none, and one.
 class UnchangedWords : public ::testing::Test {
  protected:
   UnchangedWords() {
     handler_.install();
-    for (uint32_t i = 0; i < 3; i++) memory_->words[i] = {reinterpret_cast<uintptr_t>(&stack_[i]), stack_[i]};
-    memory_->marks[0].words = 2;
-    memory_->marks[1].words = 2;
-    memory_->marks[2].words = 3;
-    memory_->mark_count = 3;
+    for (uint32_t i = 0; i < 3; i++) cache_->words[i] = {reinterpret_cast<uintptr_t>(&stack_[i]), stack_[i]};
+    cache_->checkpoints[0].words = 2;
+    cache_->checkpoints[1].words = 2;
+    cache_->checkpoints[2].words = 3;
+    cache_->checkpoint_count = 3;
   }
   ~UnchangedWords() override { handler_.remove(); }
 
   FaultHandler handler_;
-  std::unique_ptr<StackMemory> memory_ = std::make_unique<StackMemory>();
+  std::unique_ptr<StackCache> cache_ = std::make_unique<StackCache>();
   uintptr_t stack_[3] = {5, 6, 7};
 };
 
 TEST_F(UnchangedWords, LetTheirMarksStand) {
-  EXPECT_EQ(memory_->unchanged(), 3U);
+  EXPECT_EQ(cache_->unchanged(), 3U);
   stack_[2] = 0;
-  EXPECT_EQ(memory_->unchanged(), 2U);
+  EXPECT_EQ(cache_->unchanged(), 2U);
   stack_[1] = 0;
-  EXPECT_EQ(memory_->unchanged(), 0U);
+  EXPECT_EQ(cache_->unchanged(), 0U);
 }
 
 TEST_F(UnchangedWords, OfMemoryThatIsGoneAreNone) {
   constexpr size_t kPage = 4096;
   void* page = mmap(nullptr, kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(page, MAP_FAILED);
-  memory_->words[2].address = reinterpret_cast<uintptr_t>(page);
-  EXPECT_EQ(memory_->unchanged(), 0U);
+  cache_->words[2].address = reinterpret_cast<uintptr_t>(page);
+  EXPECT_EQ(cache_->unchanged(), 0U);
   munmap(page, kPage);
 }
 
 TEST_F(UnchangedWords, OfNothingAreNone) {
-  memory_->mark_count = 0;
-  EXPECT_EQ(memory_->unchanged(), 0U);
+  cache_->checkpoint_count = 0;
+  EXPECT_EQ(cache_->unchanged(), 0U);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class MadeUpSampler {
 
   capture::AllocationLayout layout() const {
     capture::AllocationLayout layout;
-    layout.known = layout.loses_count = layout.tells_room = true;
+    layout.known = layout.loses_count = layout.has_tlab_limits = true;
     layout.forgets_point = is_first_;
     layout.allocated_bytes = offsetof(Thread, bytes);
     layout.tlab_start = offsetof(Thread, start);

@@ -59,7 +59,7 @@ TEST(Published, WithdrawnWithPatienceItWaitsForWhoWorksOnIt) {
     ends = true;
   });
   wait_until("the handler", [&] { return works.load(); });
-  EXPECT_TRUE(published.withdraw(kForEver));
+  EXPECT_TRUE(published.unpublish(kForEver));
   EXPECT_TRUE(ends);
   handler.join();
 }
@@ -69,7 +69,7 @@ TEST(Published, WhoIsHeldKeepsNobodyLongerThanIsGranted) {
   Numbered before;
   left.publish(&before);
   Published<Numbered>::Entry held(&left);
-  EXPECT_FALSE(left.withdraw(0));
+  EXPECT_FALSE(left.unpublish(0));
   EXPECT_FALSE(left.publishes(&before)) << "it shall do nothing more";
   EXPECT_EQ(held.sampling(), &before) << "but may still look";
   EXPECT_EQ(Published<Numbered>::Entry(&left).sampling(), nullptr);
@@ -79,13 +79,13 @@ TEST(Published, WhoIsHeldKeepsNobodyLongerThanIsGranted) {
   next.publish(&after);
   EXPECT_EQ(after.number, before.number + 1) << "never the same again";
   EXPECT_EQ(Published<Numbered>::Entry(&next).sampling(), &after);
-  EXPECT_TRUE(next.withdraw(0)) << "who is held elsewhere does not count";
+  EXPECT_TRUE(next.unpublish(0)) << "who is held elsewhere does not count";
 }
 
 TEST(Published, WhereThereWasNoneNothingIsWaitedFor) {
   Published<Numbered> published;
   Published<Numbered>::Entry early(&published);
-  EXPECT_TRUE(published.withdraw(0));
+  EXPECT_TRUE(published.unpublish(0));
 }
 
 }  // namespace

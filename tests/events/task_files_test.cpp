@@ -14,17 +14,18 @@ namespace hearth::events {
 namespace {
 
 TEST(TaskFiles, ReadsWhatTheKernelWrites) {
-  TaskFiles::Place blocked = parse_place("202 0x7f10 0x189 0x0 0x0 0x0 0xffffffff 0x7ffe489fc6c8 0x7f77340112ad\n");
+  TaskFiles::SyscallState blocked =
+      parse_syscall_file("202 0x7f10 0x189 0x0 0x0 0x0 0xffffffff 0x7ffe489fc6c8 0x7f77340112ad\n");
   EXPECT_TRUE(blocked.known && blocked.blocked);
   EXPECT_EQ(blocked.number, 202);
   EXPECT_EQ(blocked.argument, 0x7f10u);
   EXPECT_EQ(blocked.sp, 0x7ffe489fc6c8u);
 
-  TaskFiles::Place fault = parse_place("-1 0x7ffe489fc6c8 0x7f77340112ad\n");
+  TaskFiles::SyscallState fault = parse_syscall_file("-1 0x7ffe489fc6c8 0x7f77340112ad\n");
   EXPECT_TRUE(fault.known && fault.blocked);
   EXPECT_EQ(fault.number, -1);
 
-  TaskFiles::Place running = parse_place("running\n");
+  TaskFiles::SyscallState running = parse_syscall_file("running\n");
   EXPECT_TRUE(running.known);
   EXPECT_FALSE(running.blocked);
   EXPECT_EQ(running.number, -1);
@@ -32,8 +33,8 @@ TEST(TaskFiles, ReadsWhatTheKernelWrites) {
 
 TEST(TaskFiles, NonsenseIsNotKnown) {
   for (const char* text : {"", "\n", "202\n", "202 0x1 0x2\n", "walking"}) {
-    EXPECT_FALSE(parse_place(text).known) << text;
-    EXPECT_FALSE(parse_place(text).blocked) << text;
+    EXPECT_FALSE(parse_syscall_file(text).known) << text;
+    EXPECT_FALSE(parse_syscall_file(text).blocked) << text;
   }
 }
 
@@ -58,18 +59,18 @@ TEST(TaskFiles, SeesAThreadInItsSystemCall) {
     EXPECT_EQ(read(pipe_ends[0], &byte, 1), 1);
   });
   TaskFiles files;
-  TaskFiles::Place place;
+  TaskFiles::SyscallState state;
   wait_until("the thread's read()", [&] {
-    place = files.place_of(tid);
-    return place.blocked && place.number == SYS_read;
+    state = files.syscall_state_of(tid);
+    return state.blocked && state.number == SYS_read;
   });
-  EXPECT_EQ(place.argument, static_cast<uintptr_t>(pipe_ends[0]));
-  EXPECT_GT(place.sp, 0u);
+  EXPECT_EQ(state.argument, static_cast<uintptr_t>(pipe_ends[0]));
+  EXPECT_GT(state.sp, 0u);
   EXPECT_EQ(write(pipe_ends[1], "", 1), 1);
   reader.join();
   close(pipe_ends[0]);
   close(pipe_ends[1]);
-  EXPECT_FALSE(files.place_of(tid).known);
+  EXPECT_FALSE(files.syscall_state_of(tid).known);
   EXPECT_EQ(files.run_delay_ns(tid), 0);
 }
 

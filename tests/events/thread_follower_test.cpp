@@ -21,13 +21,13 @@ class FakeSource : public EventSource {
   std::string engine() const override { return "fake"; }
   bool follows_threads() const override { return true; }
   void start(const EventPlan&) override {}
-  bool follow(capture::ThreadSlot* slot) override { return followed.insert(slot->tid).second; }
-  int64_t unfollow(capture::ThreadSlot* slot) override {
+  bool attach_thread(capture::ThreadSlot* slot) override { return followed.insert(slot->tid).second; }
+  int64_t detach_thread(capture::ThreadSlot* slot) override {
     followed.erase(slot->tid);
     return 0;
   }
   int64_t cpu_ns(const capture::ThreadSlot&) const override { return 0; }
-  void silence() override {}
+  void disable() override {}
   void stop() override {}
 
   std::set<int> followed;
@@ -178,15 +178,15 @@ TEST(ThreadFollower, ASourceThatGoesLeavesThreadsToOthers) {
   Sleeper wanted("wanted");
   FakeSource other;
   Following test("wanted");
-  test.follower.take_up(&other);
+  test.follower.add_source(&other);
   test.follower.scan();
-  test.follower.let_go(&test.source);
+  test.follower.remove_source(&test.source);
   EXPECT_TRUE(test.source.followed.empty());
   EXPECT_EQ(other.followed, std::set<int>{wanted.tid()});
   Sleeper later("wanted");
   test.follower.scan();
   EXPECT_TRUE(test.source.followed.empty());
-  test.follower.take_up(&test.source);
+  test.follower.add_source(&test.source);
   EXPECT_EQ(test.source.followed, other.followed);
   EXPECT_EQ(other.followed, (std::set<int>{wanted.tid(), later.tid()}));
 }
@@ -199,12 +199,12 @@ TEST(ThreadFollower, WithoutAnySourceThreadsKeepTheirNumbersUntilTheyEnd) {
     Sleeper gone("wanted");
     gone_tid = gone.tid();
     test.follower.scan();
-    test.follower.let_go(&test.source);
+    test.follower.remove_source(&test.source);
     EXPECT_TRUE(test.source.followed.empty());
   }
   uint32_t begun = test.registry.begun();
   while (test.registry.find(gone_tid) != nullptr) test.follower.scan();
-  test.follower.take_up(&test.source);
+  test.follower.add_source(&test.source);
   EXPECT_EQ(test.source.followed, std::set<int>{stays.tid()});
   EXPECT_EQ(test.registry.begun(), begun);
 }

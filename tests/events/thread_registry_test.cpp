@@ -17,8 +17,8 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   uint32_t serial = slot->serial;
   slot->fd = 7;
   slot->last_count = 1'000'000;
-  slot->rests_until = 2'000'000;
-  slot->drew_sample_point = true;
+  slot->throttled_until = 2'000'000;
+  slot->sample_point_known = true;
   slot->in_first_period = false;
   slot->left_out = true;
   if (slot->memory != nullptr) slot->memory->mark_count = 3;
@@ -29,8 +29,8 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   EXPECT_EQ(slot->tid, 200);
   EXPECT_EQ(slot->fd, -1);
   EXPECT_EQ(slot->last_count, 0);
-  EXPECT_EQ(slot->rests_until, 0);
-  EXPECT_FALSE(slot->drew_sample_point);
+  EXPECT_EQ(slot->throttled_until, 0);
+  EXPECT_FALSE(slot->sample_point_known);
   EXPECT_TRUE(slot->in_first_period);
   EXPECT_FALSE(slot->left_out);
   if (slot->memory != nullptr) {
@@ -47,12 +47,12 @@ TEST(ThreadRegistry, ForgetsWhereThePointsOfAllocationsWere) {
   slot->own_points.have_begun = true;
   slot->own_points.bytes = 1'000;
   slot->own_points.missed = 3;
-  slot->drew_sample_point = true;
+  slot->sample_point_known = true;
   registry.forget_allocations();
   EXPECT_EQ(slot->allocated.bytes, 0);
   EXPECT_FALSE(slot->own_points.have_begun);
   EXPECT_EQ(slot->own_points.missed, 0);
-  EXPECT_FALSE(slot->drew_sample_point);
+  EXPECT_FALSE(slot->sample_point_known);
 }
 
 TEST(ThreadRegistry, AddTakesOverWhatTheThreadAdopted) {

@@ -19,10 +19,10 @@ class FakeEvent : public events::EventSource {
   std::string engine() const override { return "fake"; }
   bool follows_threads() const override { return false; }
   void start(const events::EventPlan& plan) override { plan_ = plan; }
-  bool follow(capture::ThreadSlot*) override { return true; }
-  int64_t unfollow(capture::ThreadSlot*) override { return 0; }
+  bool attach_thread(capture::ThreadSlot*) override { return true; }
+  int64_t detach_thread(capture::ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const capture::ThreadSlot&) const override { return 0; }
-  void silence() override {}
+  void disable() override {}
   void stop() override {}
 
  private:

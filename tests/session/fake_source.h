@@ -14,7 +14,7 @@ struct FakeSourceScript {
   std::string engine = "fake";
   std::string refusal;  // reason of start() to fail; "": it starts
   std::string trouble;
-  bool is_left = true;  // after silence()
+  bool is_quiescent = true;  // after disable()
   int breakpoints = 0;
   int own_tid = 0;
   int64_t own_cpu_ns = 0;
@@ -31,13 +31,13 @@ class FakeSource : public events::EventSource {
     if (!script_->refusal.empty()) throw Error(script_->refusal, "try another");
     script_->calls.push_back("start " + std::to_string(plan.event) + " " + std::to_string(plan.interval));
   }
-  bool follow(capture::ThreadSlot*) override { return true; }
-  int64_t unfollow(capture::ThreadSlot*) override { return 0; }
+  bool attach_thread(capture::ThreadSlot*) override { return true; }
+  int64_t detach_thread(capture::ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const capture::ThreadSlot&) const override { return 0; }
-  void silence() override { script_->calls.emplace_back("silence"); }
-  bool is_left() const override { return script_->is_left; }
+  void disable() override { script_->calls.emplace_back("disable"); }
+  bool is_quiescent() const override { return script_->is_quiescent; }
   void stop() override { script_->calls.emplace_back("stop"); }
-  bool give_up_breakpoints() override { return std::exchange(script_->breakpoints, 0) != 0; }
+  bool remove_breakpoints() override { return std::exchange(script_->breakpoints, 0) != 0; }
   int own_tid() const override { return script_->own_tid; }
   int64_t own_cpu_ns() const override { return script_->own_cpu_ns; }
   std::string trouble() const override { return script_->trouble; }

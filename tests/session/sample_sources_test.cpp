@@ -62,7 +62,7 @@ TEST_F(SampleSourcesTest, SilencesAllSourcesBeforeItStopsOne) {
   sources_.start({"alloc", 500, {maker_of(&cpu_)}});
   follow();
   sources_.stop();
-  EXPECT_EQ(cpu_.calls, (Calls{"start 0 100", "start 1 500", "silence", "silence", "stop", "stop"}));
+  EXPECT_EQ(cpu_.calls, (Calls{"start 0 100", "start 1 500", "disable", "disable", "stop", "stop"}));
   EXPECT_EQ(leaks_, 0);
 }
 
@@ -73,7 +73,7 @@ TEST_F(SampleSourcesTest, PausesOneEventAndResumesItWithANewSource) {
   EXPECT_TRUE(sources_.pause("alloc"));
   EXPECT_FALSE(sources_.pause("alloc"));
   EXPECT_EQ(sources_.paused(), Calls{"alloc"});
-  EXPECT_EQ(alloc_.calls, (Calls{"start 1 500", "silence", "stop"}));
+  EXPECT_EQ(alloc_.calls, (Calls{"start 1 500", "disable", "stop"}));
   EXPECT_EQ(cpu_.calls, Calls{"start 0 100"});
   EXPECT_TRUE(sources_.resume("alloc"));
   EXPECT_FALSE(sources_.resume("alloc"));
@@ -100,7 +100,7 @@ TEST_F(SampleSourcesTest, StopLeavesAPausedSourceAlone) {
   follow();
   sources_.pause("cpu");
   sources_.stop();
-  EXPECT_EQ(cpu_.calls, (Calls{"start 0 100", "silence", "stop"}));
+  EXPECT_EQ(cpu_.calls, (Calls{"start 0 100", "disable", "stop"}));
 }
 
 TEST_F(SampleSourcesTest, RefusesAnEventThatTheSessionDoesNotSample) {
@@ -133,7 +133,7 @@ TEST_F(SampleSourcesTest, AnnouncesTheOwnThreadsOfSources) {
 }
 
 TEST_F(SampleSourcesTest, LeaksTheSessionWhenAThreadIsSuspendedInAHandler) {
-  cpu_.is_left = false;
+  cpu_.is_quiescent = false;
   sources_.start({"cpu", 100, {maker_of(&cpu_)}});
   follow();
   sources_.pause("cpu");

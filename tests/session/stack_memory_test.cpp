@@ -30,7 +30,7 @@ size_t resident_bytes() {
 }
 
 // 30 frames that all share and 20 levels of two methods each, every way through them taken once, in no order.
-TEST(StackMemory, AMillionStacksOfFiftyFramesTakeAtMost120BytesEach) {
+TEST(StackCache, AMillionStacksOfFiftyFramesTakeAtMost120BytesEach) {
   constexpr uint32_t kShared = 30;
   constexpr uint32_t kLevels = 20;
   constexpr uint32_t kStacks = 1 << kLevels;

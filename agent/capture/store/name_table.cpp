@@ -29,12 +29,12 @@ NameTable::NameTable()
 
 uint32_t NameTable::keep(std::string_view name) {
   auto bytes = static_cast<uint32_t>(name.size()) + 1;
-  uint32_t place = text_used_.load(std::memory_order_relaxed);
+  uint32_t offset = text_used_.load(std::memory_order_relaxed);
   do {
-    if (bytes > kTextBytes - place) return kNoRoom;
-  } while (!text_used_.compare_exchange_weak(place, place + bytes, std::memory_order_relaxed));
-  std::memcpy(text_memory_.as<char>() + place, name.data(), name.size());  // the memory was all zero
-  return place;
+    if (bytes > kTextBytes - offset) return kNoSpace;
+  } while (!text_used_.compare_exchange_weak(offset, offset + bytes, std::memory_order_relaxed));
+  std::memcpy(text_memory_.as<char>() + offset, name.data(), name.size());  // the memory was all zero
+  return offset;
 }
 
 uint32_t NameTable::refuse() {
@@ -54,10 +54,10 @@ uint32_t NameTable::number_of(std::string_view name) {
     if (entry.hash.compare_exchange_strong(there, hash, std::memory_order_acq_rel)) {
       uint32_t kept = keep(name);
       entry.text.store(kept, std::memory_order_release);
-      return kept == kNoRoom ? refuse() : number;
+      return kept == kNoSpace ? refuse() : number;
     }
     uint32_t text = entry.text.load(std::memory_order_acquire);
-    if (text == kNoRoom) {
+    if (text == kNoSpace) {
       if (there == hash) return refuse();
       continue;
     }
@@ -69,7 +69,7 @@ uint32_t NameTable::number_of(std::string_view name) {
 const char* NameTable::name(uint32_t number) const {
   if (!entry_memory_ || !text_memory_ || number >= kMost) return "";
   uint32_t text = entry_memory_.as<Entry>()[number].text.load(std::memory_order_acquire);
-  return text == 0 || text == kNoRoom ? "" : text_memory_.as<char>() + text;
+  return text == 0 || text == kNoSpace ? "" : text_memory_.as<char>() + text;
 }
 
 }  // namespace hearth::capture

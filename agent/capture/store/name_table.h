@@ -32,11 +32,11 @@ class NameTable {
   }
 
  private:
-  static constexpr uint32_t kNoRoom = UINT32_MAX;
+  static constexpr uint32_t kNoSpace = UINT32_MAX;
   static constexpr uint32_t kTextBytes = 1 << 24;
   struct Entry {
     std::atomic<uint64_t> hash;  // 0: free
-    std::atomic<uint32_t> text;  // offset; 0: not written yet, kNoRoom: the text memory was full
+    std::atomic<uint32_t> text;  // offset; 0: not written yet, kNoSpace: the text memory was full
   };
   uint32_t keep(std::string_view name);
   uint32_t refuse();

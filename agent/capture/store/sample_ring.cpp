@@ -12,7 +12,7 @@ SampleRing::SampleRing(uint32_t capacity)
               capacity * sizeof(Cell)),
       cells_(memory_.as<Cell>()),
       mask_(capacity - 1) {
-  for (uint32_t i = 0; cells_ != nullptr && i < capacity; i++) cells_[i].turn.store(i, std::memory_order_relaxed);
+  for (uint32_t i = 0; cells_ != nullptr && i < capacity; i++) cells_[i].sequence.store(i, std::memory_order_relaxed);
 }
 
 bool SampleRing::push(const Sample& sample) {
@@ -20,14 +20,14 @@ bool SampleRing::push(const Sample& sample) {
   uint64_t position = head_.load(std::memory_order_relaxed);
   for (;;) {
     Cell& cell = cells_[position & mask_];
-    uint64_t turn = cell.turn.load(std::memory_order_acquire);
-    if (turn == position) {
+    uint64_t sequence = cell.sequence.load(std::memory_order_acquire);
+    if (sequence == position) {
       if (head_.compare_exchange_weak(position, position + 1, std::memory_order_relaxed)) {
         cell.sample = sample;
-        cell.turn.store(position + 1, std::memory_order_release);
+        cell.sequence.store(position + 1, std::memory_order_release);
         return true;
       }
-    } else if (turn < position) {
+    } else if (sequence < position) {
       return false;
     } else {
       position = head_.load(std::memory_order_relaxed);
@@ -35,18 +35,18 @@ bool SampleRing::push(const Sample& sample) {
   }
 }
 
-bool SampleRing::has_room(uint32_t count) const {
+bool SampleRing::has_space(uint32_t count) const {
   if (cells_ == nullptr) return true;  // waiting would not help
   uint64_t position = head_.load(std::memory_order_relaxed) + count;
-  return cells_[position & mask_].turn.load(std::memory_order_acquire) >= position;
+  return cells_[position & mask_].sequence.load(std::memory_order_acquire) >= position;
 }
 
 bool SampleRing::pop(Sample* sample) {
   if (cells_ == nullptr) return false;
   Cell& cell = cells_[tail_ & mask_];
-  if (cell.turn.load(std::memory_order_acquire) != tail_ + 1) return false;
+  if (cell.sequence.load(std::memory_order_acquire) != tail_ + 1) return false;
   *sample = cell.sample;
-  cell.turn.store(tail_ + mask_ + 1, std::memory_order_release);
+  cell.sequence.store(tail_ + mask_ + 1, std::memory_order_release);
   tail_++;
   return true;
 }

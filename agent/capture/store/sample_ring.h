@@ -30,7 +30,7 @@ class SampleRing {
 
   bool push(const Sample& sample);
   // True if `count` more samples would fit; approximate while others push. Signal safe.
-  bool has_room(uint32_t count) const;
+  bool has_space(uint32_t count) const;
   bool pop(Sample* sample);
 
   // Visits the reserved memory, for measurements.
@@ -41,7 +41,7 @@ class SampleRing {
 
  private:
   struct Cell {
-    std::atomic<uint64_t> turn;
+    std::atomic<uint64_t> sequence;
     Sample sample;
   };
   Mapping memory_;

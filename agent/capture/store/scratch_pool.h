@@ -13,7 +13,7 @@ class ScratchPool {
  public:
   // Far more than handlers that can be active at once: one on each processor, and those that lost their processor
   // meanwhile. Address space is reserved; memory is taken for the largest number in use at once.
-  static constexpr uint32_t kPlaces = 1024;
+  static constexpr uint32_t kBuffers = 1024;
 
   ScratchPool();
   bool ok() const { return static_cast<bool>(memory_); }  // false: there was no memory
@@ -29,9 +29,9 @@ class ScratchPool {
   }
 
  private:
-  static constexpr uint32_t kWordPlaces = 64;
+  static constexpr uint32_t kWordBuffers = 64;
   Mapping memory_;
-  std::atomic<uint64_t> taken_[kPlaces / kWordPlaces] = {};
+  std::atomic<uint64_t> taken_[kBuffers / kWordBuffers] = {};
 };
 
 }  // namespace hearth::capture

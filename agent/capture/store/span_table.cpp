@@ -13,7 +13,7 @@ uint64_t hash_of(const SpanIds& ids) {
 
 SpanTable::SpanTable()
     : ids_memory_(Mapping::reserved((kMost + 1) * sizeof(SpanIds))),
-      place_memory_(Mapping::reserved(kPlaces * sizeof(std::atomic<uint16_t>))) {}
+      slot_memory_(Mapping::reserved(kSlots * sizeof(std::atomic<uint16_t>))) {}
 
 // Returns kNone if no number is left.
 uint16_t SpanTable::claim(const SpanIds& ids) {
@@ -29,16 +29,16 @@ uint16_t SpanTable::claim(const SpanIds& ids) {
 // A number that was claimed while another thread wrote the same span stays unused.
 uint16_t SpanTable::number_of(const SpanIds& ids) {
   if (ids == SpanIds()) return kNone;
-  if (ids_memory_ && place_memory_) {
-    auto* places = place_memory_.as<std::atomic<uint16_t>>();
+  if (ids_memory_ && slot_memory_) {
+    auto* slots = slot_memory_.as<std::atomic<uint16_t>>();
     uint64_t hash = hash_of(ids);
     uint16_t own = kNone;
     for (uint32_t probe = 0; probe < kMostProbes; probe++) {
-      std::atomic<uint16_t>& place = places[(hash + probe) % kPlaces];
-      uint16_t there = place.load(std::memory_order_acquire);
+      std::atomic<uint16_t>& slot = slots[(hash + probe) % kSlots];
+      uint16_t there = slot.load(std::memory_order_acquire);
       if (there == kNone && own == kNone) own = claim(ids);
       if (there == kNone && own == kNone) break;
-      if (there == kNone && place.compare_exchange_strong(there, own, std::memory_order_acq_rel)) return own;
+      if (there == kNone && slot.compare_exchange_strong(there, own, std::memory_order_acq_rel)) return own;
       if (of(there) == ids) return there;
     }
   }

@@ -38,16 +38,16 @@ class SpanTable {
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(ids_memory_);
-    visit(place_memory_);
+    visit(slot_memory_);
   }
 
  private:
-  static constexpr uint32_t kPlaces = 1 << 17;
+  static constexpr uint32_t kSlots = 1 << 17;
   static constexpr uint32_t kMostProbes = 256;
   uint16_t claim(const SpanIds& ids);
 
-  Mapping ids_memory_;    // by number
-  Mapping place_memory_;  // numbers, by hash
+  Mapping ids_memory_;   // by number
+  Mapping slot_memory_;  // numbers, by hash
   std::atomic<uint32_t> used_{0};
 };
 

@@ -16,19 +16,19 @@ NativeCode native_code(const WalkPlan& plan, const CurrentJavaThread& thread, bo
   return code;
 }
 
-WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory,
-                      RootMemory* roots) {
+WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackCache* cache,
+                      RootCache* roots) {
   // AsyncGetCallTrace cannot start at the stub through which compiled code calls the JVM.
   bool can_ask = start.from == WalkFrom::kInterrupted || !plan.vm.can_be_walked();
   if (plan.java_style == JavaStyle::kAsyncGetCallTrace && can_ask) return walk_agct(plan, start, scratch, roots);
-  WalkResult first = walk_vm(plan, start, scratch, memory);
+  WalkResult first = walk_vm(plan, start, scratch, cache);
   // AsyncGetCallTrace does not support parked frames.
   if (first.failure == Marker::kCount || first.failure == Marker::kParkedFrames || first.truncated) return first;
   WalkResult second = walk_agct(plan, start, scratch, roots);
   second.recovered = second.failure == Marker::kCount;
   // If neither reached the root, the longer stack is better; our walker also marks where it stopped, so it runs again.
   if (second.recovered && (second.whole || second.java_frames > first.java_frames)) return second;
-  return walk_vm(plan, start, scratch, memory);
+  return walk_vm(plan, start, scratch, cache);
 }
 
 }  // namespace hearth::capture

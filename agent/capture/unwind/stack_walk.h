@@ -15,8 +15,8 @@
 #include "capture/unwind/native/native_frames.h"
 #include "capture/unwind/native/pc_cache.h"
 #include "capture/unwind/native/rule_cache.h"
-#include "capture/unwind/root_memory.h"
-#include "capture/unwind/stack_memory.h"
+#include "capture/unwind/root_cache.h"
+#include "capture/unwind/stack_cache.h"
 
 namespace hearth::capture {
 
@@ -42,7 +42,7 @@ struct WalkPlan {
   mutable RuleCache rules;  // of `natives`; cleared with each replacement
   mutable PcCache pcs;
   JavaStyle java_style = JavaStyle::kVm;
-  bool tells_virtual_threads = false;  // a frame with the number of each
+  bool distinguishes_virtual_threads = false;  // a frame with the number of each
   mutable VirtualThreadNames virtual_threads;
   bool receivers = false;     // a frame for the class that a virtual call is dispatched on
   bool compilations = false;  // a frame for the method that a compiler thread compiles
@@ -74,23 +74,23 @@ constexpr uint32_t kMaxFrames = kMaxJavaDepth + kMaxNativeFrames + kMaxRootFrame
 
 // Memory for a walk. Large: never on the interrupted thread's stack.
 struct WalkScratch {
-  static constexpr uint32_t kMarks = 4096;
+  static constexpr uint32_t kCheckpoints = 4096;
   static constexpr uint32_t kWords = 16384;
-  struct NewMark {
-    StackMemory::Mark mark;  // its words: index into the words below; its depth: Java frames further in
-    uint32_t frame;          // index of its first frame
+  struct NewCheckpoint {
+    StackCache::Checkpoint checkpoint;  // its words: index into the words below; its depth: Java frames further in
+    uint32_t frame;                     // index of its first frame
   };
 
   Frame frames[kMaxFrames];
-  NewMark marks[kMarks];
-  StackMemory::Word words[kWords];
-  bool marks_overflow;
+  NewCheckpoint checkpoints[kCheckpoints];
+  StackCache::Word words[kWords];
+  bool checkpoints_overflow;
   Frame scopes[kMaxScopes];
   Frame roots[kMaxRootFrames];
   CallFrame java[kMaxJavaDepth];
   ucontext_t context;  // for AsyncGetCallTrace
-  RootMemory::Slot passed[RootMemory::kSlots];
-  RootMemory no_roots;  // for a walk that must not use the thread's own
+  RootCache::Slot passed[RootCache::kSlots];
+  RootCache no_roots;  // for a walk that must not use the thread's own
 };
 
 struct WalkResult {
@@ -98,14 +98,14 @@ struct WalkResult {
   // The cached outer part, if the walk reached one of the cache's checkpoints.
   bool joined = false;
   uint32_t base_node = 0;
-  uint32_t base_depth = 0;    // Java frames
-  uint32_t joined_marks = 0;  // checkpoints of the cache that stay valid
-  uint32_t mark_count = 0;    // new ones
-  uint32_t java_frames = 0;   // new ones
-  uint32_t root_count = 0;    // of the new frames, the natives below the outermost Java frame
-  bool has_java = false;      // the thread had Java frames, walked or not
-  bool whole = false;         // reached the thread's root through all visible frames
-  bool recovered = false;     // the first walk of the Java frames failed, a later one succeeded
+  uint32_t base_depth = 0;          // Java frames
+  uint32_t joined_checkpoints = 0;  // checkpoints of the cache that stay valid
+  uint32_t checkpoint_count = 0;    // new ones
+  uint32_t java_frames = 0;         // new ones
+  uint32_t root_count = 0;          // of the new frames, the natives below the outermost Java frame
+  bool has_java = false;            // the thread had Java frames, walked or not
+  bool whole = false;               // reached the thread's root through all visible frames
+  bool recovered = false;           // the first walk of the Java frames failed, a later one succeeded
   bool truncated = false;
   Marker failure = Marker::kCount;  // why Java frames are missing; kCount: they are complete
   bool root_missing = false;        // the walk failed before the thread's root
@@ -117,9 +117,9 @@ struct WalkResult {
 // Returns the sources of steps over natives: those above the thread's Java frames, or those at its root.
 NativeCode native_code(const WalkPlan& plan, const CurrentJavaThread& thread, bool at_root);
 
-// Walks the current thread. `memory` (null: no cache) and `roots` are this thread's; `roots` is updated, `memory` only
+// Walks the current thread. `cache` (may be null) and `roots` are this thread's; `roots` is updated, `cache` only
 // by update_stack_cache().
-WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory,
-                      RootMemory* roots);
+WalkResult walk_stack(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackCache* cache,
+                      RootCache* roots);
 
 }  // namespace hearth::capture

@@ -15,12 +15,12 @@
 #include "events/alloc/sample_points.h"
 #include "events/alloc/size_class.h"
 #include "events/event_source.h"
+#include "events/handlers/cached_slot.h"
 #include "events/handlers/current_tid.h"
-#include "events/handlers/known_slot.h"
-#include "events/record_roomily.h"
+#include "events/record_with_retry.h"
 #include "events/self_sampling_source.h"
 #include "events/threads/thread_follower.h"
-#include "events/vm/called_by_jvm.h"
+#include "events/vm/callback_sampling.h"
 #include "events/vm/collection_cost.h"
 
 namespace hearth::events {
@@ -30,7 +30,7 @@ using capture::Frame;
 using capture::ThreadSlot;
 
 // State of the running session for its callback.
-struct AllocationSampling : CalledSampling {
+struct AllocationSampling : CallbackSampling {
   AllocationView vm;
   ClassNumbers* classes = nullptr;
   // Sorted ids of threads with an invalid first sample: the JVM drew its point with another interval, or counted bytes
@@ -45,7 +45,7 @@ PointProof g_proof;
 using PublishedSampling = Published<AllocationSampling>;
 
 PublishedToCallbacks<AllocationSampling> g_published;
-thread_local KnownSlot t_known = {0, nullptr, 0};
+thread_local CachedSlot t_known = {0, nullptr, 0};
 
 // The JVM's arguments about the sampled object.
 struct SampledObject {
@@ -57,7 +57,7 @@ struct SampledObject {
 // True if hearth draws the points of this thread itself.
 bool owns_points(const AllocationSampling& sampling, uintptr_t java_thread) {
   const capture::AllocationLayout& layout = sampling.vm.layout->allocations;
-  return sampling.interval > 0 && layout.known && layout.loses_count && layout.tells_room && java_thread != 0 &&
+  return sampling.interval > 0 && layout.known && layout.loses_count && layout.has_tlab_limits && java_thread != 0 &&
          g_proof.holds();
 }
 
@@ -74,7 +74,7 @@ AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& 
       weigh_sampled_object(layout, shown.thread, shown.address, sampled.size, sampling.interval, &slot->allocated);
   if (owns) {
     begin_own_points(layout, shown.thread, sampling.interval, &slot->own_points);
-  } else if (layout.tells_room && before.bytes != 0) {
+  } else if (layout.has_tlab_limits && before.bytes != 0) {
     g_proof.look(before, slot->allocated, shown, sampling.interval);
   }
   return weight;
@@ -82,7 +82,7 @@ AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& 
 
 // True for the first sample of a thread with a stale point, which is skipped; the JVM draws a valid point after it.
 bool has_stale_point(const AllocationSampling& sampling, ThreadSlot* slot) {
-  if (std::exchange(slot->drew_sample_point, true)) return false;
+  if (std::exchange(slot->sample_point_known, true)) return false;
   const std::vector<int>& stale = sampling.threads_with_stale_points;
   return std::binary_search(stale.begin(), stale.end(), slot->tid.load(std::memory_order_relaxed));
 }
@@ -97,23 +97,22 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
   AllocationWeight weight = is_exact ? weight_of_allocation(sampled.size, 0) : weigh(*sampling, sampled, slot);
   bool is_stale = has_stale_point(*sampling, slot);
   if (is_stale || !weight.counts || !sampling->recorder->records(*slot)) return;
-  capture::Occasion occasion;
-  occasion.entered_ns = entered;
-  if (is_exact) occasion.measure_every = kMeasureExactEvery;
-  occasion.weight = std::llround(weight.bytes);
-  occasion.objects = weight.objects;
-  occasion.event = sampling->event;
-  occasion.state = size_class(sampled.size);
+  capture::SampleInfo info;
+  info.entered_ns = entered;
+  if (is_exact) info.measure_every = kMeasureExactEvery;
+  info.weight = std::llround(weight.bytes);
+  info.objects = weight.objects;
+  info.event = sampling->event;
+  info.state = size_class(sampled.size);
   uint32_t number = sampling->classes->number_of(jvmti, env, sampled.object, sampled.allocated);
   Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                         : Frame::allocated(number, capture::AllocationPlace::kUnknown);
   if (!published.publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile
-  capture::Recorded recorded = record_roomily(sampling->recorder, sampling->make_room, slot, occasion, innermost);
+  capture::Recorded recorded = record_with_retry(sampling->recorder, sampling->drain, slot, info, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
-  sampling->vm.live->add(
-      env, sampled.object,
-      {slot->serial, recorded.stack, occasion.weight, occasion.objects, CollectionCost::pauses_so_far(),
-       static_cast<uint8_t>(occasion.state), recorded.labels, recorded.span});
+  sampling->vm.live->add(env, sampled.object,
+                         {slot->serial, recorded.stack, info.weight, info.objects, CollectionCost::pauses_so_far(),
+                          static_cast<uint8_t>(info.state), recorded.labels, recorded.span});
 }
 
 void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,
@@ -147,36 +146,36 @@ class AllocationSampler : public SelfSamplingSource {
       know_stale_points();
       g_published.publish(&sampling_);
     } catch (...) {
-      silence();
+      disable();
       stop();
       throw;
     }
   }
 
   // A new thread begins its own points here; for others the JVM's first sample does.
-  bool follow(ThreadSlot* slot) override {
+  bool attach_thread(ThreadSlot* slot) override {
     capture::CurrentJavaThread self(*sampling_.vm.layout, *sampling_.vm.access);
     if (slot->tid == current_tid() && owns_points(sampling_, self.address())) {
       begin_own_points(sampling_.vm.layout->allocations, self.address(), sampling_.interval, &slot->own_points);
-      slot->drew_sample_point = true;
+      slot->sample_point_known = true;
     }
-    return SelfSamplingSource::follow(slot);
+    return SelfSamplingSource::attach_thread(slot);
   }
 
   std::string trouble() const override { return trouble_; }
 
-  void silence() override {
+  void disable() override {
     jvmti_->SetHeapSamplingInterval(kUsualAllocationInterval);  // for future threads
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr);
-    if (!g_published.withdraw()) is_left_ = false;
+    if (!g_published.unpublish()) is_quiescent_ = false;
   }
-  bool is_left() const override { return is_left_; }
+  bool is_quiescent() const override { return is_quiescent_; }
 
   void stop() override {
     if (jvmti_ == nullptr) return;
     jvmti_->DisposeEnvironment();
     jvmti_ = nullptr;
-    if (!is_left_) return;
+    if (!is_quiescent_) return;
     JvmAttachment attachment(sampling_.vm.java_vm, "hearth");
     if (attachment.env() != nullptr) classes_.clear(attachment.env());
   }
@@ -245,7 +244,7 @@ class AllocationSampler : public SelfSamplingSource {
   jvmtiEnv* jvmti_ = nullptr;
   ClassNumbers classes_;
   AllocationSampling sampling_;
-  bool is_left_ = true;
+  bool is_quiescent_ = true;
   std::string trouble_;
 };
 

@@ -9,10 +9,10 @@ namespace {
 
 enum State : uint32_t { kFree, kWritten, kReadable };
 
-uint32_t place_of(uintptr_t klass, uint32_t places) {
+uint32_t entry_of(uintptr_t klass, uint32_t entries) {
   constexpr uint64_t kMix = 0x9e3779b97f4a7c15;
   constexpr int kUpper = 32;
-  return static_cast<uint32_t>((klass * kMix) >> kUpper) % places;
+  return static_cast<uint32_t>((klass * kMix) >> kUpper) % entries;
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ uint32_t ClassNumbers::ask(jvmtiEnv* jvmti, jclass its_class) {
 uint32_t ClassNumbers::number_of(jvmtiEnv* jvmti, JNIEnv* env, jobject object, jclass its_class) {
   uintptr_t klass = capture::class_of(*layout_, capture::load(reinterpret_cast<uintptr_t>(object)));
   if (klass == 0) return ask(jvmti, its_class);
-  Known& known = known_[place_of(klass, kPlaces)];
+  Known& known = known_[entry_of(klass, kEntries)];
   uint32_t state = known.state.load(std::memory_order_acquire);
   if (state == kReadable && known.klass == klass && env->IsSameObject(known.reference, its_class) == JNI_TRUE)
     return known.number;

@@ -26,7 +26,7 @@ class ClassNumbers {
   void clear(JNIEnv* env);
 
  private:
-  static constexpr uint32_t kPlaces = 1024;
+  static constexpr uint32_t kEntries = 1024;
   // Written once: other classes with the same entry are asked of the JVM each time.
   struct Known {
     std::atomic<uint32_t> state{0};  // 0: free, 1: being written, 2: may be read
@@ -38,7 +38,7 @@ class ClassNumbers {
 
   const capture::VmLayout* layout_;
   capture::NameTable* names_;
-  Known known_[kPlaces];
+  Known known_[kEntries];
 };
 
 }  // namespace hearth::events

@@ -33,7 +33,7 @@ bool all_drew_by(int64_t interval) {
 }
 
 void leave_tlab(JNIEnv* env, const capture::AllocationLayout& layout, uintptr_t thread) {
-  if (!layout.known || !layout.tells_room || !layout.uses_tlabs) return;
+  if (!layout.known || !layout.has_tlab_limits || !layout.uses_tlabs) return;
   constexpr int kMost = 16;
   constexpr int64_t kHeader = 24;  // of an array, with the rounding of its size
   uintptr_t first = capture::load(thread + layout.tlab_start);

@@ -15,11 +15,11 @@ class TlabHooks : public SelfSamplingSource {
     sampling_.layout = vm.layout;
     sampling_.access = vm.access;
     sampling_.classes = vm.classes;
-    sampling_.tells_object = functions.tell_object;
+    sampling_.passes_object = functions.passes_object;
   }
   TlabHooks(const TlabHooks&) = delete;
   TlabHooks& operator=(const TlabHooks&) = delete;
-  ~TlabHooks() override { silence(); }
+  ~TlabHooks() override { disable(); }
 
   std::string engine() const override { return kTlabEngine; }
 
@@ -37,18 +37,18 @@ class TlabHooks : public SelfSamplingSource {
       breakpoints_.set({functions_.new_tlab, "AllocTracer::send_allocation_in_new_tlab"}, kOnNewTlab);
       breakpoints_.set({functions_.outside, "AllocTracer::send_allocation_outside_tlab"}, kOnOutsideOfTlab);
     } catch (...) {
-      silence();
+      disable();
       throw;
     }
   }
 
-  bool give_up_breakpoints() override {
+  bool remove_breakpoints() override {
     bool had_any = breakpoints_.any();
     breakpoints_.clear();
     return had_any;
   }
 
-  void silence() override {
+  void disable() override {
     if (!listens_) return;  // the handlers may belong to another session now
     listens_ = false;
     breakpoints_.clear();

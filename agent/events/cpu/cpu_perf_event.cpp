@@ -85,7 +85,7 @@ class CpuPerfEvent : public EventSource {
     publish(signal_.number(), &sampling_);
   }
 
-  bool follow(ThreadSlot* slot) override {
+  bool attach_thread(ThreadSlot* slot) override {
     UniqueFd fd(open_event(slot->tid, first_period()));
     if (!fd) {
       if (errno != ESRCH) trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
@@ -117,7 +117,7 @@ class CpuPerfEvent : public EventSource {
     return true;
   }
 
-  int64_t unfollow(ThreadSlot* slot) override {
+  int64_t detach_thread(ThreadSlot* slot) override {
     if (slot->fd < 0) return 0;
     ioctl(slot->fd, PERF_EVENT_IOC_DISABLE, 0);
     int64_t used = cpu_ns(*slot);
@@ -137,7 +137,7 @@ class CpuPerfEvent : public EventSource {
     return static_cast<int64_t>(read_counter(slot.fd));
   }
 
-  void silence() override { publish(signal_.number(), nullptr); }
+  void disable() override { publish(signal_.number(), nullptr); }
   void stop() override { signal_.release(); }
 
   std::string trouble() const override { return trouble_; }

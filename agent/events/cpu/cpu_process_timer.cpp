@@ -45,7 +45,7 @@ class CpuProcessTimer : public SelfSamplingSource {
     set_timer(plan.interval);
   }
 
-  void silence() override {
+  void disable() override {
     set_timer(0);
     publish(signal_.number(), nullptr);
   }

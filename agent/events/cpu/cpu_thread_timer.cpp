@@ -61,7 +61,7 @@ class CpuThreadTimer : public EventSource {
     publish(signal_.number(), &sampling_);
   }
 
-  bool follow(ThreadSlot* slot) override {
+  bool attach_thread(ThreadSlot* slot) override {
     int64_t now = cpu_ns_of(slot->tid).value_or(0);
     slot->last_count = static_cast<uint64_t>(now);
     Followed followed = {0, now};
@@ -80,7 +80,7 @@ class CpuThreadTimer : public EventSource {
     return true;
   }
 
-  int64_t unfollow(ThreadSlot* slot) override {
+  int64_t detach_thread(ThreadSlot* slot) override {
     auto found = followed_.find(slot);
     if (found == followed_.end()) return 0;
     syscall(SYS_timer_delete, found->second.timer);
@@ -97,7 +97,7 @@ class CpuThreadTimer : public EventSource {
     return found == followed_.end() || !now ? 0 : *now - found->second.began;
   }
 
-  void silence() override { publish(signal_.number(), nullptr); }
+  void disable() override { publish(signal_.number(), nullptr); }
   void stop() override { signal_.release(); }
 
   std::string trouble() const override { return trouble_; }

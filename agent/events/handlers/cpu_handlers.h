@@ -10,7 +10,7 @@
 #include "capture/recorder.h"
 #include "capture/signal_safe.h"
 #include "capture/thread_slot.h"
-#include "events/handlers/known_slot.h"
+#include "events/handlers/cached_slot.h"
 
 namespace hearth::events {
 

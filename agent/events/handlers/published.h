@@ -1,5 +1,5 @@
 // Publishes the state that handlers of one kind of event use, and waits until none uses it any more. Signal safe,
-// except publish() and withdraw().
+// except publish() and unpublish().
 #pragma once
 
 #include <sched.h>
@@ -28,13 +28,13 @@ class Published {
     while (inside_.load(std::memory_order_seq_cst) != 0) sched_yield();
   }
 
-  // publish(nullptr) for handlers that may be suspended: sleeps at most `naps` times a millisecond. Counts sleeps
+  // publish(nullptr) for handlers that may be suspended: sleeps at most `max_sleeps` times a millisecond. Counts sleeps
   // instead of time, as handlers make no progress while the whole process is frozen. False: a handler still runs; then
   // nothing may be published here any more, and this object must stay.
-  bool withdraw(int naps) {
+  bool unpublish(int max_sleeps) {
     if (sampling_.exchange(nullptr, std::memory_order_seq_cst) == nullptr) return true;
     while (inside_.load(std::memory_order_seq_cst) != 0) {
-      if (naps-- == 0) return false;
+      if (max_sleeps-- == 0) return false;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return true;

@@ -10,7 +10,7 @@ static_assert(SlotTable::kMaxThreads == CpuSampling::kMaxSlots);
 
 SlotTable::SlotTable()
     : memory_(Mapping::reserved(kMaxThreads * sizeof(ThreadSlot))),
-      stack_memory_(Mapping::reserved(kMaxRemembered * sizeof(capture::StackMemory))) {}
+      stack_cache_memory_(Mapping::reserved(kMaxStackCaches * sizeof(capture::StackCache))) {}
 
 uint32_t SlotTable::used() const {
   uint32_t used = used_.load(std::memory_order_acquire);
@@ -22,7 +22,8 @@ ThreadSlot* SlotTable::fresh_slot() {
   if (!memory_ || index >= kMaxThreads) return nullptr;
   // The memory is zero already; constructors would only touch it again.
   ThreadSlot* slot = slots() + index;
-  if (stack_memory_ && index < kMaxRemembered) slot->memory = stack_memory_.as<capture::StackMemory>() + index;
+  if (stack_cache_memory_ && index < kMaxStackCaches)
+    slot->stack_cache = stack_cache_memory_.as<capture::StackCache>() + index;
   return slot;
 }
 
@@ -34,13 +35,13 @@ ThreadSlot* SlotTable::pop_free() {
     if (!free_.compare_exchange_weak(last, before, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
     slot->last_count = 0;
     slot->kernel_ring = nullptr;
-    slot->rests_until = 0;
+    slot->throttled_until = 0;
     slot->allocated = {};
     slot->own_points = {};
-    slot->drew_sample_point = false;
+    slot->sample_point_known = false;
     slot->left_out = false;
-    if (slot->memory != nullptr) slot->memory->mark_count = 0;
-    slot->roots.forget();
+    if (slot->stack_cache != nullptr) slot->stack_cache->checkpoint_count = 0;
+    slot->root_cache.forget();
     return slot;
   }
   return nullptr;

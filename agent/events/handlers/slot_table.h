@@ -37,19 +37,19 @@ class SlotTable {
   template <typename Visit>
   void visit_memory(const Visit& visit) const {
     visit(memory_);
-    visit(stack_memory_);
+    visit(stack_cache_memory_);
   }
 
  private:
   // Number of threads with a cache of their stack; walks of further threads always go to the root.
-  static constexpr uint32_t kMaxRemembered = 1 << 13;
+  static constexpr uint32_t kMaxStackCaches = 1 << 13;
 
   capture::ThreadSlot* take(int tid, bool is_adopted);
   capture::ThreadSlot* fresh_slot();
   capture::ThreadSlot* pop_free();
 
   Mapping memory_;
-  Mapping stack_memory_;
+  Mapping stack_cache_memory_;
   std::atomic<uint32_t> used_{0};
   std::atomic<uint32_t> adopted_{0};
   // Lower 32 bits: the slot that became free last, as index + 1, 0 for none; its next_free is the one before. Upper 32

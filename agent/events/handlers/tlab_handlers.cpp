@@ -13,7 +13,7 @@ using capture::Frame;
 using capture::ThreadSlot;
 
 Published<TlabSampling> g_sampling;
-thread_local KnownSlot t_known = {0, nullptr, 0};
+thread_local CachedSlot t_known = {0, nullptr, 0};
 
 int64_t argument(const ucontext_t& called, int index) {
   constexpr int kRegisters[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX};
@@ -47,7 +47,7 @@ void record(TlabSampling* sampling, const ucontext_t* called, bool is_outside) {
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr) return;
   auto allocated = static_cast<int64_t>(capture::load(thread.address() + layout.allocations.allocated_bytes));
-  int64_t size = argument(*called, (is_outside ? 1 : 2) + (sampling->tells_object ? 1 : 0));
+  int64_t size = argument(*called, (is_outside ? 1 : 2) + (sampling->passes_object ? 1 : 0));
   if (!sampling->recorder->records(*slot)) {
     slot->allocated = {};
     slot->allocated.bytes = slot->allocated.counter = allocated;
@@ -55,18 +55,18 @@ void record(TlabSampling* sampling, const ucontext_t* called, bool is_outside) {
   }
   TlabWeight weight = weigh_traced_object(size, is_outside, sampling->interval, allocated, &slot->allocated);
   if (weight.bytes == 0) return;
-  capture::Occasion occasion;
-  occasion.entered_ns = entered;
-  occasion.weight = weight.bytes;
-  occasion.objects = weight.objects;
-  occasion.event = sampling->event;
-  occasion.state = size_class(size);
+  capture::SampleInfo info;
+  info.entered_ns = entered;
+  info.weight = weight.bytes;
+  info.objects = weight.objects;
+  info.event = sampling->event;
+  info.state = size_class(size);
   auto klass = static_cast<uintptr_t>(argument(*called, 0));
   uint32_t number = number_of_class(klass, layout.class_names, sampling->classes);
   Frame innermost = number == capture::NameTable::kNone
                         ? Frame::marker(capture::Marker::kUnknown)
                         : Frame::allocated(number, is_outside ? AllocationPlace::kOutside : AllocationPlace::kInTlab);
-  sampling->recorder->record_call(slot, occasion, innermost, called);
+  sampling->recorder->record_call(slot, info, innermost, called);
 }
 
 void on_new_tlab(const ucontext_t* interrupted) {

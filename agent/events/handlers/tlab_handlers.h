@@ -8,7 +8,7 @@
 #include "capture/recorder.h"
 #include "capture/store/name_table.h"
 #include "capture/unwind/java/java_frames.h"
-#include "events/handlers/known_slot.h"
+#include "events/handlers/cached_slot.h"
 
 namespace hearth::events {
 
@@ -16,8 +16,8 @@ namespace hearth::events {
 struct TlabSampling {
   uint64_t number = 0;  // unique in this process
   uint16_t event = 0;
-  int64_t interval = 0;       // bytes; 0: every call is recorded
-  bool tells_object = false;  // the second argument is the object: from JDK 10 and 8u262 on
+  int64_t interval = 0;        // bytes; 0: every call is recorded
+  bool passes_object = false;  // the second argument is the object: from JDK 10 and 8u262 on
   capture::Recorder* recorder = nullptr;
   const capture::VmLayout* layout = nullptr;
   const capture::ThreadAccess* access = nullptr;

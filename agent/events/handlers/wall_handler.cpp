@@ -4,15 +4,15 @@
 #include "capture/labels/thread_labels.h"
 #include "capture/labels/thread_spans.h"
 #include "capture/signal_room.h"
-#include "events/handlers/broken_off_call.h"
 #include "events/handlers/current_tid.h"
+#include "events/handlers/interrupted_syscall.h"
 #include "events/handlers/published.h"
 
 namespace hearth::events {
 namespace {
 
 using capture::ThreadSlot;
-using capture::WallSlot;
+using capture::WallRequest;
 
 Published<WallSampling> g_samplings[NSIG];  // by signal
 
@@ -29,13 +29,13 @@ JavaThreadStates states_of_this_thread(const JavaThreadView& view) {
 
 // True for a signal without its siginfo: without memory for it the kernel delivers the signal as if by kill()
 // (kernel/signal.c, __send_signal_locked and collect_signal).
-bool has_lost_its_message(const siginfo_t* info) {
+bool has_lost_its_siginfo(const siginfo_t* info) {
   return info->si_code == SI_USER && info->si_pid == 0;
 }
 
-ThreadSlot* asked_slot(const WallSampling& sampling, const siginfo_t* info) {
+ThreadSlot* requested_slot(const WallSampling& sampling, const siginfo_t* info) {
   int tid = current_tid();
-  if (has_lost_its_message(info)) return sampling.table->seek(tid);
+  if (has_lost_its_siginfo(info)) return sampling.table->seek(tid);
   auto value = reinterpret_cast<uint64_t>(info->si_value.sival_ptr);
   auto index = static_cast<uint32_t>(value);
   if (info->si_code != SI_QUEUE || value >> 32 != (sampling.number & UINT32_MAX) || index >= SlotTable::kMaxThreads)
@@ -48,18 +48,18 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
   Published<WallSampling>::Entry entry(&g_samplings[signal]);
   WallSampling* sampling = entry.sampling();
   if (sampling == nullptr) return;
-  ThreadSlot* slot = asked_slot(*sampling, info);
+  ThreadSlot* slot = requested_slot(*sampling, info);
   if (slot == nullptr) {
     sampling->refused.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  WallSlot& wall = slot->wall;
-  uint32_t question = wall.asked.load(std::memory_order_acquire);
-  if (question == wall.answered.load(std::memory_order_relaxed)) return;
+  WallRequest& wall = slot->wall;
+  uint32_t request = wall.request_seq.load(std::memory_order_acquire);
+  if (request == wall.response_seq.load(std::memory_order_relaxed)) return;
 
   uint64_t entered = capture::now_ns();
   auto* interrupted = static_cast<ucontext_t*>(context);
-  SystemCall call = broken_off_call(interrupted, wall.looked_up, wall.looked_up_sp);
+  SystemCall call = interrupted_syscall(interrupted, wall.observed_syscall, wall.observed_sp);
   JavaThreadStates java = states_of_this_thread(sampling->java);
   ThreadState state = state_in(call, java);
   if (state == ThreadState::kNone) state = static_cast<ThreadState>(wall.state_outside_calls);
@@ -74,7 +74,7 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
   wall.labels = java.thread >= 0 ? capture::label_cell() : nullptr;
   wall.span = java.thread >= 0 ? capture::span_cell() : nullptr;
   wall.span_check = capture::span_cell()->check;
-  wall.answered.store(question, std::memory_order_release);
+  wall.response_seq.store(request, std::memory_order_release);
 }
 
 }  // namespace

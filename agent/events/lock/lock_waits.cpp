@@ -8,12 +8,12 @@
 #include "events/alloc/class_numbers.h"
 #include "events/alloc/size_class.h"
 #include "events/event_source.h"
-#include "events/handlers/known_slot.h"
+#include "events/handlers/cached_slot.h"
 #include "events/lock/lock_weight.h"
 #include "events/lock/park_hook.h"
-#include "events/record_roomily.h"
+#include "events/record_with_retry.h"
 #include "events/self_sampling_source.h"
-#include "events/vm/called_by_jvm.h"
+#include "events/vm/callback_sampling.h"
 
 namespace hearth::events {
 namespace {
@@ -28,7 +28,7 @@ constexpr const char* kParkingLocks[] = {
 constexpr size_t kParkingLockCount = sizeof kParkingLocks / sizeof *kParkingLocks;
 
 // State of the running session for its callbacks.
-struct LockSampling : CalledSampling {
+struct LockSampling : CallbackSampling {
   ClassNumbers* classes = nullptr;
   jvmtiEnv* jvmti = nullptr;
   uint64_t began_ns = 0;                         // CLOCK_MONOTONIC
@@ -39,7 +39,7 @@ struct LockSampling : CalledSampling {
 using PublishedSampling = Published<LockSampling>;
 
 PublishedToCallbacks<LockSampling> g_published;
-thread_local KnownSlot t_known = {0, nullptr, 0};
+thread_local CachedSlot t_known = {0, nullptr, 0};
 
 // A finished wait.
 struct Wait {
@@ -57,18 +57,18 @@ void record_wait(const PublishedSampling& published, LockSampling* sampling, JNI
                  jobject lock) {
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
-  capture::Occasion occasion;
-  occasion.entered_ns = wait.ended_ns;
-  occasion.weight = wait.weight.delay_ns;
-  occasion.objects = wait.weight.contentions;
-  occasion.event = sampling->event;
-  occasion.state = size_class(wait.time_ns);
+  capture::SampleInfo info;
+  info.entered_ns = wait.ended_ns;
+  info.weight = wait.weight.delay_ns;
+  info.objects = wait.weight.contentions;
+  info.event = sampling->event;
+  info.state = size_class(wait.time_ns);
   LocalRef type(env, env->GetObjectClass(lock));
   uint32_t number = sampling->classes->number_of(sampling->jvmti, env, lock, static_cast<jclass>(type.get()));
   Frame innermost = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                         : Frame::of(capture::RawKind::kLock, number);
   if (!published.publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile
-  record_roomily(sampling->recorder, sampling->make_room, slot, occasion, innermost);
+  record_with_retry(sampling->recorder, sampling->drain, slot, info, innermost);
 }
 
 // Keeps the start of the wait in the Java thread: a virtual one may continue on another carrier.
@@ -134,7 +134,7 @@ class LockWaits : public SelfSamplingSource {
       g_published.publish(&sampling_);
       if (sampling_.park_blocker != nullptr) observe_parks(on_parked);
     } catch (...) {
-      silence();
+      disable();
       stop();
       throw;
     }
@@ -142,16 +142,16 @@ class LockWaits : public SelfSamplingSource {
 
   std::string trouble() const override { return trouble_; }
 
-  void silence() override {
+  void disable() override {
     observe_parks(nullptr);
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, nullptr);
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, nullptr);
-    if (!g_published.withdraw()) is_left_ = false;
+    if (!g_published.unpublish()) is_quiescent_ = false;
   }
-  bool is_left() const override { return is_left_; }
+  bool is_quiescent() const override { return is_quiescent_; }
 
   void stop() override {
-    if (jvmti_ == nullptr || !is_left_) return;
+    if (jvmti_ == nullptr || !is_quiescent_) return;
     jvmti_->DisposeEnvironment();
     jvmti_ = nullptr;
     JvmAttachment attachment(vm_.java_vm, "hearth");
@@ -217,7 +217,7 @@ class LockWaits : public SelfSamplingSource {
   jvmtiEnv* jvmti_ = nullptr;
   ClassNumbers classes_;
   LockSampling sampling_;
-  bool is_left_ = true;
+  bool is_quiescent_ = true;
   std::string trouble_;
 };
 

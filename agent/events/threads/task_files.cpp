@@ -32,21 +32,21 @@ Text read_text(int directory, int tid, const char* name) {
 TaskFiles::TaskFiles() : tasks_(open("/proc/self/task", O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
 
 // Format of fs/proc/base.c, proc_pid_syscall: "running", "-1 SP PC", or "NUMBER ARGUMENT×6 SP PC".
-TaskFiles::Place parse_place(const char* text) {
-  TaskFiles::Place place;
+TaskFiles::SyscallState parse_syscall_file(const char* text) {
+  TaskFiles::SyscallState state;
   if (std::strncmp(text, "running", 7) == 0) {
-    place.known = true;
-    return place;
+    state.known = true;
+    return state;
   }
   int fields =
-      std::sscanf(text, "%d %" SCNxPTR " %*x %*x %*x %*x %*x %" SCNxPTR, &place.number, &place.argument, &place.sp);
-  place.known = fields == 3 || (fields >= 1 && place.number == -1);
-  place.blocked = place.known;
-  return place;
+      std::sscanf(text, "%d %" SCNxPTR " %*x %*x %*x %*x %*x %" SCNxPTR, &state.number, &state.argument, &state.sp);
+  state.known = fields == 3 || (fields >= 1 && state.number == -1);
+  state.blocked = state.known;
+  return state;
 }
 
-TaskFiles::Place TaskFiles::place_of(int tid) const {
-  return parse_place(read_text<Line>(tasks_.get(), tid, "syscall").bytes);
+TaskFiles::SyscallState TaskFiles::syscall_state_of(int tid) const {
+  return parse_syscall_file(read_text<Line>(tasks_.get(), tid, "syscall").bytes);
 }
 
 // Format of fs/proc/array.c, task_sig.

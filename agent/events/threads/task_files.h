@@ -17,14 +17,14 @@ class TaskFiles {
  public:
   TaskFiles();
 
-  struct Place {
+  struct SyscallState {
     bool known = false;    // false: the thread has ended, or this kernel has no such file
     bool blocked = false;  // false: it is on a CPU or waits for one
     int number = -1;       // of the system call that it is blocked in; -1: in none, as during a page fault
     uintptr_t argument = 0;
     uintptr_t sp = 0;
   };
-  Place place_of(int tid) const;
+  SyscallState syscall_state_of(int tid) const;
 
   struct Signals {
     uint64_t pending = 0;  // sent to this thread and not delivered yet
@@ -41,7 +41,7 @@ class TaskFiles {
 };
 
 // Parse the text of a thread's `syscall` file and of its `status` file.
-TaskFiles::Place parse_place(const char* text);
+TaskFiles::SyscallState parse_syscall_file(const char* text);
 TaskFiles::Signals parse_signals(const char* text);
 
 }  // namespace hearth::events

@@ -51,7 +51,7 @@ std::string name_of_task(int tid) {
 void ThreadFollower::exclude(int tid) {
   std::lock_guard<std::mutex> lock(mutex_);
   excluded_.insert(tid);
-  if (ThreadSlot* slot = registry_->find(tid)) unfollow(slot);
+  if (ThreadSlot* slot = registry_->find(tid)) detach(slot);
 }
 
 void ThreadFollower::include(int tid) {
@@ -59,12 +59,12 @@ void ThreadFollower::include(int tid) {
   excluded_.erase(tid);
 }
 
-ThreadSlot* ThreadFollower::follow(int tid) {
+ThreadSlot* ThreadFollower::attach(int tid) {
   if (finished_ || !follows_threads() || excluded_.count(tid) != 0) return nullptr;
   ThreadSlot* slot = registry_->add(tid);
   if (slot == nullptr) return nullptr;
   bool followed = false;
-  for (EventSource* source : sources_) followed |= source->follows_threads() && source->follow(slot);
+  for (EventSource* source : sources_) followed |= source->follows_threads() && source->attach_thread(slot);
   if (!followed) {
     registry_->take_back(slot);
     return nullptr;
@@ -73,9 +73,9 @@ ThreadSlot* ThreadFollower::follow(int tid) {
   return slot;
 }
 
-void ThreadFollower::unfollow(ThreadSlot* slot) {
-  for (EventSource* source : sources_) ended_cpu_ns_ += source->unfollow(slot);
-  if (going_ != nullptr) ended_cpu_ns_ += going_->unfollow(slot);
+void ThreadFollower::detach(ThreadSlot* slot) {
+  for (EventSource* source : sources_) ended_cpu_ns_ += source->detach_thread(slot);
+  if (stopping_source_ != nullptr) ended_cpu_ns_ += stopping_source_->detach_thread(slot);
   registry_->remove(slot);
 }
 
@@ -89,7 +89,7 @@ void ThreadFollower::thread_started(int tid, std::string name) {
   if (!wanted) unwanted_.insert(tid);
   ThreadSlot* slot = registry_->find(tid);
   if (slot != nullptr) slot->left_out.store(!wanted, std::memory_order_relaxed);
-  if (slot == nullptr && wanted) follow(tid);
+  if (slot == nullptr && wanted) attach(tid);
   if (!name.empty()) registry_->set_name(tid, std::move(name));
 }
 
@@ -101,20 +101,20 @@ void ThreadFollower::thread_ended(int tid, std::string name) {
   if (!name.empty()) registry_->set_name(tid, std::move(name));
   registry_->retire(tid);
   ThreadSlot* slot = registry_->find(tid);
-  if (slot != nullptr) unfollow(slot);
+  if (slot != nullptr) detach(slot);
 }
 
 // A thread that the JVM did not announce gets the kernel's name.
 void ThreadFollower::find(int tid) {
   if (unwanted_.count(tid) != 0 || is_leaving(tid)) return;
   if (!filter_->accepts_all() && !filter_->accepts(tid, name_of_task(tid))) return;
-  if (follow(tid) == nullptr) return;
+  if (attach(tid) == nullptr) return;
   registry_->set_name(tid, name_of_task(tid));
   just_found_.insert(tid);
 }
 
 // A new thread has the name of its creator until it sets its own.
-void ThreadFollower::name_again() {
+void ThreadFollower::reapply_names() {
   for (int tid : just_found_) {
     std::string name = name_of_task(tid);
     if (!name.empty()) registry_->set_name(tid, std::move(name));
@@ -126,14 +126,14 @@ void ThreadFollower::scan() {
   std::lock_guard<std::mutex> lock(mutex_);
   // Threads may be known from an earlier source that followed them.
   if (finished_ || (!follows_threads() && registry_->live().empty())) return;
-  name_again();
+  reapply_names();
   std::set<int> alive;
   for (int tid : tasks_of_process()) {
     alive.insert(tid);
     if (registry_->find(tid) == nullptr) find(tid);
   }
   for (ThreadSlot* slot : registry_->live()) {
-    if (alive.count(slot->tid) == 0 && has_ended(slot->tid)) unfollow(slot);
+    if (alive.count(slot->tid) == 0 && has_ended(slot->tid)) detach(slot);
   }
   for (int tid : registry_->adopted_tids()) {
     if (alive.count(tid) == 0 && has_ended(tid)) registry_->retire(tid);
@@ -147,27 +147,27 @@ void ThreadFollower::scan() {
 void ThreadFollower::finish() {
   std::lock_guard<std::mutex> lock(mutex_);
   finished_ = true;
-  for (ThreadSlot* slot : registry_->live()) unfollow(slot);
+  for (ThreadSlot* slot : registry_->live()) detach(slot);
 }
 
-void ThreadFollower::let_go(EventSource* source) {
+void ThreadFollower::remove_source(EventSource* source) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     auto found = std::find(sources_.begin(), sources_.end(), source);
     if (found != sources_.end()) sources_.erase(found);
-    going_ = source;
+    stopping_source_ = source;
   }
-  source->silence();  // may take a while: threads that begin and end must not wait for it
+  source->disable();  // may take a while: threads that begin and end must not wait for it
   std::lock_guard<std::mutex> lock(mutex_);
-  going_ = nullptr;
-  for (ThreadSlot* slot : registry_->live()) ended_cpu_ns_ += source->unfollow(slot);
+  stopping_source_ = nullptr;
+  for (ThreadSlot* slot : registry_->live()) ended_cpu_ns_ += source->detach_thread(slot);
 }
 
-void ThreadFollower::take_up(EventSource* source) {
+void ThreadFollower::add_source(EventSource* source) {
   std::lock_guard<std::mutex> lock(mutex_);
   sources_.push_back(source);
   if (!source->follows_threads()) return;
-  for (ThreadSlot* slot : registry_->live()) followed_any_ |= source->follow(slot);
+  for (ThreadSlot* slot : registry_->live()) followed_any_ |= source->attach_thread(slot);
 }
 
 void ThreadFollower::forget_allocations() {
@@ -211,7 +211,7 @@ int64_t ThreadFollower::threads_cpu_ns() const {
   int64_t sum = ended_cpu_ns_;
   for (const ThreadSlot* slot : registry_->live()) {
     for (const EventSource* source : sources_) sum += source->cpu_ns(*slot);
-    if (going_ != nullptr) sum += going_->cpu_ns(*slot);
+    if (stopping_source_ != nullptr) sum += stopping_source_->cpu_ns(*slot);
   }
   return sum;
 }

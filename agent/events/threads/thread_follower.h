@@ -38,9 +38,9 @@ class ThreadFollower {
 
   // Silences a source, if it is one of these, and detaches its threads; others continue. The follower drops it. One
   // call at a time.
-  void let_go(EventSource* source);
+  void remove_source(EventSource* source);
   // Adds a started source: it follows the threads that others follow, and all from the next scan on.
-  void take_up(EventSource* source);
+  void add_source(EventSource* source);
 
   // ThreadRegistry::forget_allocations().
   void forget_allocations();
@@ -55,15 +55,15 @@ class ThreadFollower {
   int64_t threads_cpu_ns() const;
 
  private:
-  capture::ThreadSlot* follow(int tid);
+  capture::ThreadSlot* attach(int tid);
   void find(int tid);
-  void name_again();
-  void unfollow(capture::ThreadSlot* slot);
+  void reapply_names();
+  void detach(capture::ThreadSlot* slot);
   bool is_leaving(int tid) const;
   bool follows_threads() const;
 
   std::vector<EventSource*> sources_;
-  EventSource* going_ = nullptr;  // being silenced: it gets no new threads
+  EventSource* stopping_source_ = nullptr;  // being disabled: it gets no new threads
   ThreadRegistry* registry_;
   const options::ThreadFilter* filter_;
   mutable std::mutex mutex_;

@@ -98,7 +98,7 @@ void ThreadRegistry::forget_allocations() {
   for (ThreadSlot* slot = slots(); slot < slots() + used; slot++) {
     slot->allocated = {};
     slot->own_points = {};
-    slot->drew_sample_point = false;
+    slot->sample_point_known = false;
   }
 }
 

@@ -18,15 +18,15 @@
 #include "base/scoped_signal_mask.h"
 #include "events/deadly_calls.h"
 #include "events/event_source.h"
-#include "events/handlers/broken_off_call.h"
 #include "events/handlers/current_tid.h"
+#include "events/handlers/interrupted_syscall.h"
 #include "events/handlers/wall_handler.h"
 #include "events/profiling_signal.h"
-#include "events/threads/answering_times.h"
+#include "events/threads/probe_costs.h"
 #include "events/threads/task_files.h"
 #include "events/threads/thread_clock.h"
-#include "events/threads/unanswered_threads.h"
-#include "events/threads/visit_schedule.h"
+#include "events/threads/timing_wheel.h"
+#include "events/threads/unresponsive_threads.h"
 #include "events/wall/wall_answer.h"
 
 namespace hearth::events {
@@ -35,10 +35,10 @@ namespace {
 using capture::now_ns;
 using capture::StackTree;
 using capture::ThreadSlot;
-using capture::WallSlot;
+using capture::WallRequest;
 
-bool is_waiting_for_answer(const WallSlot& wall) {
-  return wall.asked.load(std::memory_order_relaxed) != wall.answered.load(std::memory_order_acquire);
+bool is_waiting_for_answer(const WallRequest& wall) {
+  return wall.request_seq.load(std::memory_order_relaxed) != wall.response_seq.load(std::memory_order_acquire);
 }
 
 // A sampler thread visits all threads cyclically. A thread that has used no CPU time since it was last seen blocked has
@@ -56,7 +56,7 @@ class WallClock : public EventSource {
   void start(const EventPlan& plan) override {
     refuse_deadly({SYS_rt_tgsigqueueinfo}, "rt_tgsigqueueinfo");
     plan_ = plan;
-    schedule_ = std::make_unique<VisitSchedule>(plan.interval);
+    schedule_ = std::make_unique<TimingWheel>(plan.interval);
     signal_.take(kWallSignalHandler);
     sampling_.event = plan.event;
     sampling_.recorder = plan.recorder;
@@ -64,7 +64,7 @@ class WallClock : public EventSource {
     publish_wall(signal_.number(), &sampling_);
     try {
       start_thread();
-      AnsweringTimes::instance().clock_begins();
+      ProbeCosts::instance().clock_begins();
     } catch (const std::system_error& error) {
       publish_wall(signal_.number(), nullptr);
       signal_.release();
@@ -73,7 +73,7 @@ class WallClock : public EventSource {
     }
   }
 
-  bool follow(ThreadSlot* slot) override {
+  bool attach_thread(ThreadSlot* slot) override {
     std::lock_guard<std::mutex> lock(mutex_);
     auto index = static_cast<uint32_t>(slot - slots());
     if (index >= watched_.size()) watched_.resize(index + 1);
@@ -81,55 +81,55 @@ class WallClock : public EventSource {
     watched = Watched();
     watched.serial = slot->serial;
     watched.run_delay_ns = files_.run_delay_ns(slot->tid);
-    cancel_question(&slot->wall);
+    cancel_request(&slot->wall);
     slot->wall.recorded = {};
     slot->wall.until_ns = now_ns();
     schedule_->add({index, slot->serial});
     return true;
   }
 
-  int64_t unfollow(ThreadSlot* slot) override {
+  int64_t detach_thread(ThreadSlot* slot) override {
     std::lock_guard<std::mutex> lock(mutex_);
     Watched* watched = find({static_cast<uint32_t>(slot - slots()), slot->serial});
     if (watched == nullptr) return 0;
-    hand_over(*slot, watched);
-    if (is_waiting_for_answer(slot->wall)) unanswered_.left(slot->serial);
-    cancel_question(&slot->wall);
+    flush(*slot, watched);
+    if (is_waiting_for_answer(slot->wall)) unresponsive_.left(slot->serial);
+    cancel_request(&slot->wall);
     if (plan_.recorder->records(*slot)) count_rest(*slot);
     watched->serial = 0;
-    AnsweringTimes::instance().forget(slot->tid);
+    ProbeCosts::instance().forget(slot->tid);
     return 0;
   }
 
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
 
-  void silence() override {
+  void disable() override {
     end_clock();
     publish_wall(signal_.number(), nullptr);
   }
   void stop() override { signal_.release(); }
 
-  void hand_over() override {
+  void flush() override {
     std::lock_guard<std::mutex> lock(mutex_);
     for (uint32_t i = 0; i < watched_.size(); i++) {
-      if (watched_[i].serial != 0) hand_over(slots()[i], &watched_[i]);
+      if (watched_[i].serial != 0) flush(slots()[i], &watched_[i]);
     }
   }
   std::string trouble() const override {
-    return unanswered_.trouble(sampling_.refused.load(std::memory_order_relaxed));
+    return unresponsive_.trouble(sampling_.refused.load(std::memory_order_relaxed));
   }
   int own_tid() const override { return tid_; }
   int64_t own_cpu_ns() const override { return own_cpu_ns_; }
 
  private:
-  using Visit = VisitSchedule::Visit;
+  using Visit = TimingWheel::Visit;
 
   static constexpr int64_t kOnCpu = -1;
   struct Watched {
     uint32_t serial = 0;  // 0: unused
-    // Blocked since its last answer, as long as its CPU clock shows settled_cpu_ns.
-    bool settled = false;
-    int64_t settled_cpu_ns = 0;
+    // Blocked since its last answer, as long as its CPU clock shows blocked_cpu_ns.
+    bool blocked = false;
+    int64_t blocked_cpu_ns = 0;
     int trusted = 0;  // visits since then
     int doubts = 0;   // consecutive answers with a stack without a root
     // Samples like the last answer that are not passed on yet.
@@ -137,9 +137,9 @@ class WallClock : public EventSource {
     int64_t repeated_ns = 0;
     int64_t run_delay_ns = 0;      // its wait for CPUs, as last read
     int64_t runnable_owed_ns = 0;  // the part of run_delay_ns that no sample has as runnable yet
-    uint64_t asked_from_ns = 0;    // start of the time that the request covers
+    uint64_t request_from_ns = 0;  // start of the time that the request covers
     int visits_unanswered = 0;     // since the request
-    int64_t asked_at_cpu_ns = kOnCpu;
+    int64_t request_cpu_ns = kOnCpu;
   };
 
   ThreadSlot* slots() const { return sampling_.table->slots(); }
@@ -161,7 +161,7 @@ class WallClock : public EventSource {
     }
     wake_.notify_all();
     thread_.join();
-    AnsweringTimes::instance().clock_ends();
+    ProbeCosts::instance().clock_ends();
   }
 
   void run() {
@@ -200,7 +200,7 @@ class WallClock : public EventSource {
   void take_answers() {
     std::lock_guard<std::mutex> lock(mutex_);
     auto is_done = [this](Visit one) { return take_answer(one); };
-    asked_.erase(std::remove_if(asked_.begin(), asked_.end(), is_done), asked_.end());
+    pending_.erase(std::remove_if(pending_.begin(), pending_.end(), is_done), pending_.end());
   }
 
   Watched* find(Visit visit) {
@@ -217,52 +217,52 @@ class WallClock : public EventSource {
     if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot->tid);
     if (!cpu_ns) return;
-    if (watched->settled && has_stayed(*slot, watched, *cpu_ns)) {
+    if (watched->blocked && has_stayed(*slot, watched, *cpu_ns)) {
       uint64_t now = now_ns();
       watched->repeats++;
       watched->repeated_ns += static_cast<int64_t>(now - slot->wall.until_ns);
       slot->wall.until_ns = now;
       return;
     }
-    hand_over(*slot, watched);
-    watched->settled = false;
-    ask(slot, watched, *cpu_ns);
-    asked_.push_back(visit);
+    flush(*slot, watched);
+    watched->blocked = false;
+    send_request(slot, watched, *cpu_ns);
+    pending_.push_back(visit);
   }
 
   // The thread may have no CPU to answer on or block the signal: then the answer will have the weight of all that time.
   // Signals are lost if the kernel has no memory for the siginfo or one of the same number was pending, so another one
   // is sent. That is harmless: they are not queued.
   void keep_waiting(const ThreadSlot& slot, Watched* watched) {
-    constexpr int kVisitsToAskAgain = 16;
-    if (++watched->visits_unanswered % kVisitsToAskAgain != 0) return;
-    if (watched->visits_unanswered == kVisitsToAskAgain)
-      unanswered_.look_at(slot.serial, slot.tid, signal_.number(), files_);
+    constexpr int kVisitsToRepeat = 16;
+    if (++watched->visits_unanswered % kVisitsToRepeat != 0) return;
+    if (watched->visits_unanswered == kVisitsToRepeat)
+      unresponsive_.look_at(slot.serial, slot.tid, signal_.number(), files_);
     send_signal(slot);
   }
 
   // Its time until the next sample is not counted.
   void leave_out(ThreadSlot* slot, Watched* watched) {
-    hand_over(*slot, watched);
-    watched->settled = false;
+    flush(*slot, watched);
+    watched->blocked = false;
     slot->wall.until_ns = now_ns();
   }
 
-  void ask(ThreadSlot* slot, Watched* watched, int64_t cpu_ns) {
-    TaskFiles::Place place;
+  void send_request(ThreadSlot* slot, Watched* watched, int64_t cpu_ns) {
+    TaskFiles::SyscallState call;
     bool is_on_cpu = cpu_ns_of(slot->tid) != cpu_ns;
-    if (!is_on_cpu) place = files_.place_of(slot->tid);
-    WallSlot& wall = slot->wall;
-    wall.looked_up = place.blocked ? place.number : SystemCall::kNone;
-    wall.looked_up_sp = place.sp;
+    if (!is_on_cpu) call = files_.syscall_state_of(slot->tid);
+    WallRequest& wall = slot->wall;
+    wall.observed_syscall = call.blocked ? call.number : SystemCall::kNone;
+    wall.observed_sp = call.sp;
     ThreadState outside_calls = ThreadState::kSyscall;
-    if (!place.blocked) outside_calls = running_or_runnable(*slot, watched);
+    if (!call.blocked) outside_calls = running_or_runnable(*slot, watched);
     wall.state_outside_calls = static_cast<uint16_t>(outside_calls);
-    watched->asked_from_ns = wall.until_ns;
-    watched->asked_at_cpu_ns = place.blocked ? cpu_ns : kOnCpu;
+    watched->request_from_ns = wall.until_ns;
+    watched->request_cpu_ns = call.blocked ? cpu_ns : kOnCpu;
     watched->visits_unanswered = 0;
-    wall.asked.store(wall.answered.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-    if (!send_signal(*slot)) cancel_question(&wall);
+    wall.request_seq.store(wall.response_seq.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    if (!send_signal(*slot)) cancel_request(&wall);
   }
 
   // Whether a thread is on a CPU now cannot be observed: the observer takes a CPU itself. But the kernel counts how
@@ -285,8 +285,8 @@ class WallClock : public EventSource {
     return syscall(SYS_rt_tgsigqueueinfo, getpid(), slot.tid.load(), signal_.number(), &info) == 0;
   }
 
-  static void cancel_question(WallSlot* wall) {
-    wall->asked.store(wall->answered.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  static void cancel_request(WallRequest* wall) {
+    wall->request_seq.store(wall->response_seq.load(std::memory_order_relaxed), std::memory_order_relaxed);
   }
 
   // True if there is no answer to wait for any more.
@@ -295,63 +295,63 @@ class WallClock : public EventSource {
     if (watched == nullptr) return true;
     const ThreadSlot& slot = slots()[visit.slot];
     if (is_waiting_for_answer(slot.wall)) return false;
-    unanswered_.has_answered(slot.serial);
+    unresponsive_.has_answered(slot.serial);
     auto state = static_cast<ThreadState>(slot.wall.state);
     // The signal arrived between waking up and the next blocking call, which is unknown: the next visit samples again.
-    bool is_uncertain = state == ThreadState::kSyscall && slot.wall.looked_up == SystemCall::kNone;
-    if (is_blocked(state) && !is_uncertain) settle(slot, watched);
+    bool is_uncertain = state == ThreadState::kSyscall && slot.wall.observed_syscall == SystemCall::kNone;
+    if (is_blocked(state) && !is_uncertain) note_blocked(slot, watched);
     if (state == ThreadState::kRunnable)
-      watched->runnable_owed_ns -= static_cast<int64_t>(slot.wall.until_ns - watched->asked_from_ns);
+      watched->runnable_owed_ns -= static_cast<int64_t>(slot.wall.until_ns - watched->request_from_ns);
     return true;
   }
 
   // Marks a thread as blocked if it is again in the same call with the same stack after its answer. Reads the clock
   // first: it shows any later run. A stack without its root may be an accident and would be repeated for hours, so it
   // must occur several times in a row first.
-  void settle(const ThreadSlot& slot, Watched* watched) {
+  void note_blocked(const ThreadSlot& slot, Watched* watched) {
     constexpr int kMostDoubts = 3;
-    const WallSlot& wall = slot.wall;
+    const WallRequest& wall = slot.wall;
     if (wall.recorded.stack == StackTree::kFull || wall.call_number == SystemCall::kNone) return;
     watched->doubts = wall.recorded.whole ? 0 : std::min(watched->doubts + 1, kMostDoubts);
     if (watched->doubts > 0 && watched->doubts < kMostDoubts) return;
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot.tid);
-    watched->settled = cpu_ns && is_where_it_answered(slot) && has_labels_of_answer(wall) && has_span_of_answer(wall);
-    watched->settled_cpu_ns = cpu_ns.value_or(0);
+    watched->blocked = cpu_ns && is_where_it_answered(slot) && has_labels_of_answer(wall) && has_span_of_answer(wall);
+    watched->blocked_cpu_ns = cpu_ns.value_or(0);
     watched->trusted = 0;
-    if (watched->settled && watched->asked_at_cpu_ns != kOnCpu)
-      AnsweringTimes::instance().answered(slot.tid, watched->asked_at_cpu_ns, watched->settled_cpu_ns);
+    if (watched->blocked && watched->request_cpu_ns != kOnCpu)
+      ProbeCosts::instance().answered(slot.tid, watched->request_cpu_ns, watched->blocked_cpu_ns);
   }
 
   bool is_where_it_answered(const ThreadSlot& slot) const {
-    const WallSlot& wall = slot.wall;
-    TaskFiles::Place place = files_.place_of(slot.tid);
-    bool same_call = wall.call_number == SystemCall::kUnknown || wall.call_number == place.number;
-    return place.blocked && same_call && place.argument == wall.call_argument && place.sp == wall.sp;
+    const WallRequest& wall = slot.wall;
+    TaskFiles::SyscallState call = files_.syscall_state_of(slot.tid);
+    bool same_call = wall.call_number == SystemCall::kUnknown || wall.call_number == call.number;
+    return call.blocked && same_call && call.argument == wall.call_argument && call.sp == wall.sp;
   }
 
-  // For a settled thread with an unchanged clock. A short run may not advance the clock, so the place is checked, too,
+  // For a blocked thread with an unchanged clock. A short run may not advance the clock, so the call is checked, too,
   // at every 256th visit, because that costs more.
   bool is_still_there(const ThreadSlot& slot, Watched* watched) const {
-    constexpr int kVisitsToLookAgain = 256;
-    return ++watched->trusted % kVisitsToLookAgain != 0 || is_where_it_answered(slot);
+    constexpr int kVisitsToCheck = 256;
+    return ++watched->trusted % kVisitsToCheck != 0 || is_where_it_answered(slot);
   }
 
   bool has_stayed(const ThreadSlot& slot, Watched* watched, int64_t cpu_ns) const {
-    if (cpu_ns == watched->settled_cpu_ns) return is_still_there(slot, watched);
+    if (cpu_ns == watched->blocked_cpu_ns) return is_still_there(slot, watched);
     return has_only_answered(slot, watched, cpu_ns);
   }
 
-  // For a settled thread that another session has sampled: it blocked again by itself, perhaps for another reason.
+  // For a blocked thread that another session has sampled: it blocked again by itself, perhaps for another reason.
   bool has_only_answered(const ThreadSlot& slot, Watched* watched, int64_t cpu_ns) const {
-    if (!AnsweringTimes::instance().only_answered(slot.tid, watched->settled_cpu_ns, cpu_ns)) return false;
+    if (!ProbeCosts::instance().only_answered(slot.tid, watched->blocked_cpu_ns, cpu_ns)) return false;
     if (!is_where_it_answered(slot) || !has_labels_of_answer(slot.wall) || !has_span_of_answer(slot.wall)) return false;
-    watched->settled_cpu_ns = cpu_ns;
+    watched->blocked_cpu_ns = cpu_ns;
     return true;
   }
 
-  void hand_over(const ThreadSlot& slot, Watched* watched) {
+  void flush(const ThreadSlot& slot, Watched* watched) {
     if (watched->repeats == 0) return;
-    const WallSlot& wall = slot.wall;
+    const WallRequest& wall = slot.wall;
     plan_.count({wall.until_ns, watched->repeated_ns, wall.recorded.stack, slot.serial, wall.recorded.labels,
                  wall.recorded.span, plan_.event, wall.state},
                 watched->repeats);
@@ -363,7 +363,7 @@ class WallClock : public EventSource {
   // Counts the time since the last answer at its stack; without an answer only the time is known.
   void count_rest(const ThreadSlot& slot) {
     uint64_t now = now_ns();
-    const WallSlot& wall = slot.wall;
+    const WallRequest& wall = slot.wall;
     bool known = wall.recorded.stack != StackTree::kFull;
     capture::Recorded recorded = known ? wall.recorded : capture::Recorded();
     uint16_t state = known ? wall.state : static_cast<uint16_t>(ThreadState::kNone);
@@ -378,10 +378,10 @@ class WallClock : public EventSource {
   TaskFiles files_;
 
   std::mutex mutex_;
-  std::unique_ptr<VisitSchedule> schedule_;
+  std::unique_ptr<TimingWheel> schedule_;
   std::vector<Watched> watched_;  // by slot
-  std::vector<Visit> asked_;      // with answers that are still to be read
-  UnansweredThreads unanswered_;
+  std::vector<Visit> pending_;    // with answers that are still to be read
+  UnresponsiveThreads unresponsive_;
 
   std::thread thread_;
   std::condition_variable wake_;

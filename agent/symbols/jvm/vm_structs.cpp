@@ -80,9 +80,9 @@ int VmStructs::either_offset(const char* type, const char* other_type, const cha
   return found >= 0 ? found : offset(other_type, name);
 }
 
-// `base` or `offset` null: the place has none. {-1, -1} when a field is missing.
-capture::Place VmStructs::place(const char* type, const char* base, const char* offset_name) const {
-  capture::Place result;
+// `base` or `offset_name` may be null: the table has none. Returns {-1, -1} if a field is missing.
+capture::NmethodTable VmStructs::nmethod_table(const char* type, const char* base, const char* offset_name) const {
+  capture::NmethodTable result;
   if (base != nullptr && (result.base = offset(type, base)) < 0) return {};
   if (offset_name != nullptr && (result.offset = offset(type, offset_name)) < 0) return {};
   return result;

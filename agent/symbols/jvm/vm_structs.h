@@ -57,7 +57,7 @@ class VmStructs {
   int offset(const char* type, const char* name) const;              // -1 when missing
   uintptr_t static_value(const char* type, const char* name) const;  // 0 when missing
   int either_offset(const char* type, const char* other_type, const char* name) const;
-  capture::Place place(const char* type, const char* base, const char* offset) const;
+  capture::NmethodTable nmethod_table(const char* type, const char* base, const char* offset) const;
 
   bool find_code_heaps(capture::VmLayout* vm) const;
   bool find_code_bounds(int memory, capture::VmLayout* vm) const;

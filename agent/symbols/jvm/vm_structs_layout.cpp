@@ -1,4 +1,4 @@
-// VmStructs::layout: each fact that differs between JDKs is found in one place.
+// VmStructs::layout: each fact that differs between JDKs is found in one nmethod_table.
 #include <algorithm>
 #include <utility>
 
@@ -98,32 +98,32 @@ bool VmStructs::find_scopes(capture::VmLayout* vm) const {
   constexpr int kOwnCoding = 20;  // JDK-8292758
   vm->excluded_bytes = jdk() >= kOwnCoding ? 1 : 0;
   if (field("nmethod", "_immutable_data") != nullptr) {  // JDK 23 on
-    vm->scopes_pcs = place("nmethod", "_immutable_data", "_scopes_pcs_offset");
-    vm->scopes_pcs_end = place("nmethod", "_immutable_data", "_scopes_data_offset");
+    vm->scopes_pcs = nmethod_table("nmethod", "_immutable_data", "_scopes_pcs_offset");
+    vm->scopes_pcs_end = nmethod_table("nmethod", "_immutable_data", "_scopes_data_offset");
     vm->scopes_data = vm->scopes_pcs_end;
-    vm->metadata = place("CodeBlob", "_mutable_data", "_relocation_size");  // JDK 25 on
+    vm->metadata = nmethod_table("CodeBlob", "_mutable_data", "_relocation_size");  // JDK 25 on
   } else {
-    vm->scopes_pcs = place("nmethod", nullptr, "_scopes_pcs_offset");
-    vm->scopes_pcs_end = place("nmethod", nullptr, "_dependencies_offset");
-    vm->metadata = place("nmethod", nullptr, "_metadata_offset");
+    vm->scopes_pcs = nmethod_table("nmethod", nullptr, "_scopes_pcs_offset");
+    vm->scopes_pcs_end = nmethod_table("nmethod", nullptr, "_dependencies_offset");
+    vm->metadata = nmethod_table("nmethod", nullptr, "_metadata_offset");
     vm->scopes_data = field("CompiledMethod", "_scopes_data_begin") != nullptr
-                          ? place("CompiledMethod", "_scopes_data_begin", nullptr)
-                          : place("nmethod", nullptr, "_scopes_data_offset");
+                          ? nmethod_table("CompiledMethod", "_scopes_data_begin", nullptr)
+                          : nmethod_table("nmethod", nullptr, "_scopes_data_offset");
   }
   // JDK 9 to 22 keep an address; before and after that it is an offset, under three names.
   if (field("CompiledMethod", "_deopt_handler_begin") != nullptr) {
-    vm->deopt_handler = place("CompiledMethod", "_deopt_handler_begin", nullptr);
-    vm->deopt_mh_handler = place("CompiledMethod", "_deopt_mh_handler_begin", nullptr);
+    vm->deopt_handler = nmethod_table("CompiledMethod", "_deopt_handler_begin", nullptr);
+    vm->deopt_mh_handler = nmethod_table("CompiledMethod", "_deopt_mh_handler_begin", nullptr);
   } else {
     for (const char* name : {"_deoptimize_offset", "_deopt_handler_offset", "_deopt_handler_entry_offset"})
-      if (field("nmethod", name) != nullptr) vm->deopt_handler = place("nmethod", nullptr, name);
+      if (field("nmethod", name) != nullptr) vm->deopt_handler = nmethod_table("nmethod", nullptr, name);
     for (const char* name : {"_deoptimize_mh_offset", "_deopt_mh_handler_offset"})
-      if (field("nmethod", name) != nullptr) vm->deopt_mh_handler = place("nmethod", nullptr, name);
+      if (field("nmethod", name) != nullptr) vm->deopt_mh_handler = nmethod_table("nmethod", nullptr, name);
   }
   vm->nmethod_orig_pc = offset("nmethod", "_orig_pc_offset");
   vm->nmethod_comp_level = offset("nmethod", "_comp_level");
   vm->nmethod_compile_id = offset("nmethod", "_compile_id");
-  auto known = [](const capture::Place& found) { return found.base >= 0 || found.offset >= 0; };
+  auto known = [](const capture::NmethodTable& found) { return found.base >= 0 || found.offset >= 0; };
   return known(vm->scopes_pcs) && known(vm->scopes_pcs_end) && known(vm->scopes_data) && known(vm->metadata) &&
          known(vm->deopt_handler) && vm->nmethod_orig_pc >= 0 && vm->nmethod_comp_level >= 0 &&
          vm->nmethod_compile_id >= 0;
@@ -214,7 +214,7 @@ capture::AllocationLayout VmStructs::allocation_layout() const {
   layout.allocated_bytes = static_cast<uintptr_t>(bytes);
   layout.tlab_start = static_cast<uintptr_t>(tlab + start);
   layout.tlab_top = static_cast<uintptr_t>(tlab + top);
-  layout.tells_room = end >= 0 && waste_limit >= 0;
+  layout.has_tlab_limits = end >= 0 && waste_limit >= 0;
   layout.tlab_end = static_cast<uintptr_t>(tlab + end);
   layout.waste_limit = static_cast<uintptr_t>(tlab + waste_limit);
   // The fix took a word out of the TLAB, behind which the bytes lie; it may come to older releases, too.

@@ -41,11 +41,11 @@ Marker marker_of(int reason) {
 
 class AgctWalk {
  public:
-  AgctWalk(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootMemory* memory)
+  AgctWalk(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootCache* cache)
       : plan_(plan),
         interrupted_(start.registers),
         scratch_(scratch),
-        memory_(memory),
+        cache_(cache),
         count_(start.known_count),
         thread_(plan.vm, plan.access),
         at_(Registers::of(start.registers)),
@@ -230,7 +230,7 @@ class AgctWalk {
   }
 
   // Finds the word from which the step read its return address. False also if that is uncertain.
-  static bool return_slot(const Registers& before, const Registers& after, RootMemory::Slot* slot) {
+  static bool return_slot(const Registers& before, const Registers& after, RootCache::Slot* slot) {
     for (uintptr_t address : {after.sp - sizeof(uintptr_t), before.fp + sizeof(uintptr_t)}) {
       *slot = {address, after.pc};
       if (load(address) == after.pc) return true;
@@ -239,44 +239,44 @@ class AgctWalk {
   }
 
   bool passes_known_place(const Registers& before, const Registers& after) {
-    RootMemory::Slot slot;
+    RootCache::Slot slot;
     if (!return_slot(before, after, &slot)) return false;
-    while (known_ < memory_->slot_count && memory_->slots[known_].address < slot.address) known_++;
-    bool known = known_ < memory_->slot_count && memory_->slots[known_].address == slot.address;
+    while (known_ < cache_->slot_count && cache_->slots[known_].address < slot.address) known_++;
+    bool known = known_ < cache_->slot_count && cache_->slots[known_].address == slot.address;
     if (!known || !unchanged_from(known_)) {
-      if (passed_ < RootMemory::kSlots) scratch_->passed[passed_] = slot;
+      if (passed_ < RootCache::kSlots) scratch_->passed[passed_] = slot;
       passed_++;
       return false;
     }
     reached_root_ = true;
-    uint32_t rest = memory_->slot_count - known_;
-    roots_ = memory_->root_count;
-    std::memcpy(scratch_->roots, memory_->roots, roots_ * sizeof(Frame));
-    if (passed_ + rest > RootMemory::kSlots) {
-      memory_->slot_count = 0;
+    uint32_t rest = cache_->slot_count - known_;
+    roots_ = cache_->root_count;
+    std::memcpy(scratch_->roots, cache_->roots, roots_ * sizeof(Frame));
+    if (passed_ + rest > RootCache::kSlots) {
+      cache_->slot_count = 0;
       return true;
     }
-    std::memmove(memory_->slots + passed_, memory_->slots + known_, rest * sizeof(RootMemory::Slot));
-    std::memcpy(memory_->slots, scratch_->passed, passed_ * sizeof(RootMemory::Slot));
-    memory_->slot_count = passed_ + rest;
+    std::memmove(cache_->slots + passed_, cache_->slots + known_, rest * sizeof(RootCache::Slot));
+    std::memcpy(cache_->slots, scratch_->passed, passed_ * sizeof(RootCache::Slot));
+    cache_->slot_count = passed_ + rest;
     return true;
   }
 
   bool unchanged_from(uint32_t first) const {
-    for (uint32_t i = first; i < memory_->slot_count; i++) {
-      if (load(memory_->slots[i].address) != memory_->slots[i].pc) return false;
+    for (uint32_t i = first; i < cache_->slot_count; i++) {
+      if (load(cache_->slots[i].address) != cache_->slots[i].pc) return false;
     }
     return true;
   }
 
   void remember() {
-    bool fits = passed_ <= RootMemory::kSlots && roots_ <= RootMemory::kRoots;
-    memory_->slot_count = fits ? passed_ : 0;
-    memory_->root_count = fits ? roots_ : 0;
-    memory_->outermost_method = 0;
+    bool fits = passed_ <= RootCache::kSlots && roots_ <= RootCache::kRoots;
+    cache_->slot_count = fits ? passed_ : 0;
+    cache_->root_count = fits ? roots_ : 0;
+    cache_->outermost_method = 0;
     if (!fits) return;
-    std::memcpy(memory_->slots, scratch_->passed, passed_ * sizeof(RootMemory::Slot));
-    std::memcpy(memory_->roots, scratch_->roots, roots_ * sizeof(Frame));
+    std::memcpy(cache_->slots, scratch_->passed, passed_ * sizeof(RootCache::Slot));
+    std::memcpy(cache_->roots, scratch_->roots, roots_ * sizeof(Frame));
   }
 
   // Returns the thread's anchor if natives hide the way to Java.
@@ -297,7 +297,7 @@ class AgctWalk {
   const WalkPlan& plan_;
   const ucontext_t* interrupted_;
   WalkScratch* scratch_;
-  RootMemory* memory_;
+  RootCache* cache_;
   uint32_t count_;
   CurrentJavaThread thread_;
   Registers at_;  // the current frame
@@ -315,25 +315,25 @@ class AgctWalk {
 
 // A Java thread nearly always has the same natives at its root: if the walk did not reach them from the same outermost
 // Java method as last time, the cached natives are used.
-uint32_t complete_roots(RootMemory* memory, const WalkResult& result, WalkScratch* scratch) {
+uint32_t complete_roots(RootCache* cache, const WalkResult& result, WalkScratch* scratch) {
   uint32_t count = result.frame_count;
   if (!result.has_java || result.failure != Marker::kCount || result.truncated || count == result.root_count)
     return count;
   uint64_t outermost = scratch->frames[count - result.root_count - 1].value;
   if (!result.root_missing) {
-    memory->outermost_method = outermost;
+    cache->outermost_method = outermost;
     return count;
   }
-  if (memory->outermost_method != outermost || count + memory->root_count > kMaxFrames) return count;
-  std::memcpy(scratch->frames + count, memory->roots, memory->root_count * sizeof(Frame));
-  return count + memory->root_count;
+  if (cache->outermost_method != outermost || count + cache->root_count > kMaxFrames) return count;
+  std::memcpy(scratch->frames + count, cache->roots, cache->root_count * sizeof(Frame));
+  return count + cache->root_count;
 }
 
 }  // namespace
 
-WalkResult walk_agct(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootMemory* memory) {
-  WalkResult result = AgctWalk(plan, start, scratch, memory).run();
-  result.frame_count = complete_roots(memory, result, scratch);
+WalkResult walk_agct(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootCache* cache) {
+  WalkResult result = AgctWalk(plan, start, scratch, cache).run();
+  result.frame_count = complete_roots(cache, result, scratch);
   return result;
 }
 

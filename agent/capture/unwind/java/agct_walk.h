@@ -6,7 +6,7 @@
 
 namespace hearth::capture {
 
-// As walk_stack(), but always to the root. `memory`: of this thread; updated.
-WalkResult walk_agct(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootMemory* memory);
+// As walk_stack(), but always to the root. `cache`: of this thread; updated.
+WalkResult walk_agct(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, RootCache* cache);
 
 }  // namespace hearth::capture

@@ -15,10 +15,10 @@ constexpr int kUnknownBci = -1;
 constexpr int kInvocationEntryBci = -1;  // also of the entry, before the first bytecode
 constexpr int kNativeBci = -3;           // as in AsyncGetCallTrace
 
-uintptr_t address_of(const CodeBlob& blob, const Place& place) {
-  uintptr_t base = place.base < 0 ? blob.address : load(blob.address + static_cast<uintptr_t>(place.base));
-  if (place.offset < 0) return base;
-  return base + load32(blob.address + static_cast<uintptr_t>(place.offset));
+uintptr_t address_of(const CodeBlob& blob, const NmethodTable& table) {
+  uintptr_t base = table.base < 0 ? blob.address : load(blob.address + static_cast<uintptr_t>(table.base));
+  if (table.offset < 0) return base;
+  return base + load32(blob.address + static_cast<uintptr_t>(table.offset));
 }
 
 uint8_t byte_at(uintptr_t address) {

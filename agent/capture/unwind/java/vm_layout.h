@@ -8,7 +8,7 @@
 namespace hearth::capture {
 
 // A table of an nmethod: its address is that of the blob, or the pointer at blob + base, plus the int at blob + offset.
-struct Place {
+struct NmethodTable {
   int base = -1;    // -1: the blob itself
   int offset = -1;  // -1: no addition
 };
@@ -72,7 +72,7 @@ struct AllocationLayout {
   uintptr_t allocated_bytes = 0;  // offsets in JavaThread: 64 bits, without the part in its TLAB
   uintptr_t tlab_start = 0;
   uintptr_t tlab_top = 0;
-  bool tells_room = false;  // tlab_end and waste_limit are known
+  bool has_tlab_limits = false;  // tlab_end and waste_limit are known
   uintptr_t tlab_end = 0;
   uintptr_t waste_limit = 0;  // in words: a TLAB with more space left is not retired
   // The allocation sampler loses count when a TLAB is retired or bypassed (JDK-8356372, fixed in 25).
@@ -139,12 +139,12 @@ struct VmLayout {
   // Debug information of a pc in an nmethod: PcDesc records and their scopes (share/code/pcDesc.hpp, debugInfo.hpp).
   // The locations of these tables changed with JDK 9, 23 and 25.
   bool scopes = false;
-  Place scopes_pcs;
-  Place scopes_pcs_end;
-  Place scopes_data;
-  Place metadata;
-  Place deopt_handler;
-  Place deopt_mh_handler;
+  NmethodTable scopes_pcs;
+  NmethodTable scopes_pcs_end;
+  NmethodTable scopes_data;
+  NmethodTable metadata;
+  NmethodTable deopt_handler;
+  NmethodTable deopt_mh_handler;
   int nmethod_orig_pc = 0;     // int: location of a deoptimized frame's pc, from its sp
   int nmethod_comp_level = 0;  // byte or int, little endian
   int nmethod_compile_id = 0;

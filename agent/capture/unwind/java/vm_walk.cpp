@@ -22,7 +22,7 @@ constexpr uint32_t kMaxPhysicalFrames = 20000;
 
 class VmWalk {
  public:
-  VmWalk(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory)
+  VmWalk(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackCache* cache)
       : plan_(plan),
         vm_(plan.vm),
         interrupted_(start.registers),
@@ -30,8 +30,8 @@ class VmWalk {
         thread_(plan.vm, plan.access),
         natives_(native_code(plan, thread_, false)),
         compiled_(plan.compilations ? method_in_compilation(plan.vm, thread_.address()) : 0),
-        memory_(compiled_ == 0 ? memory : nullptr),
-        unchanged_(memory_ != nullptr ? memory_->unchanged() : 0),
+        cache_(compiled_ == 0 ? cache : nullptr),
+        unchanged_(cache_ != nullptr ? cache_->unchanged() : 0),
         count_(start.known_count),
         at_(Registers::of(start.registers)),
         called_from_java_(start.from == WalkFrom::kLastJavaFrame && goes_to_last_java_frame()) {}
@@ -69,8 +69,8 @@ class VmWalk {
   void walk() {
     for (uint32_t i = 0; i < kMaxPhysicalFrames; i++) {
       if (place_ == FramePlace::kCaller) {
-        if (joins_memory()) return;
-        mark();
+        if (hits_cache()) return;
+        add_checkpoint();
       }
       uintptr_t sp_before = at_.sp;
       bool in_code = in_code_cache(vm_, at_.pc);
@@ -89,44 +89,44 @@ class VmWalk {
   }
 
   // True if the last walk passed this frame, and everything further out is unchanged.
-  bool joins_memory() {
-    while (known_ > 0 && memory_->marks[known_ - 1].at.sp < at_.sp) known_--;
+  bool hits_cache() {
+    while (known_ > 0 && cache_->checkpoints[known_ - 1].at.sp < at_.sp) known_--;
     if (known_ == 0) return false;
-    const StackMemory::Mark& mark = memory_->marks[known_ - 1];
-    if (mark.at.sp != at_.sp || mark.at.pc != at_.pc || (mark.fp_counts && mark.at.fp != at_.fp)) return false;
+    const StackCache::Checkpoint& last = cache_->checkpoints[known_ - 1];
+    if (last.at.sp != at_.sp || last.at.pc != at_.pc || (last.fp_counts && last.at.fp != at_.fp)) return false;
     // A deeper stack must be truncated, so it is walked completely.
-    if (java_frames_ + mark.depth > plan_.java_depth) return false;
+    if (java_frames_ + last.depth > plan_.java_depth) return false;
     result_.joined = true;
-    result_.base_node = mark.node;
-    result_.base_depth = mark.depth;
-    result_.joined_marks = known_;
+    result_.base_node = last.node;
+    result_.base_depth = last.depth;
+    result_.joined_checkpoints = known_;
     return true;
   }
 
-  void mark() {
-    if (mark_count_ == WalkScratch::kMarks) {
-      scratch_->marks_overflow = true;
+  void add_checkpoint() {
+    if (checkpoint_count_ == WalkScratch::kCheckpoints) {
+      scratch_->checkpoints_overflow = true;
       return;
     }
-    scratch_->marks[mark_count_++] = {{at_, 0, java_frames_, word_count_, fp_counts(at_.pc)}, count_};
-    result_.mark_count = mark_count_;
+    scratch_->checkpoints[checkpoint_count_++] = {{at_, 0, java_frames_, word_count_, fp_counts(at_.pc)}, count_};
+    result_.checkpoint_count = checkpoint_count_;
   }
 
   // Merges the following step into that of the previous checkpoint.
-  void unmark() {
-    if (mark_count_ == 0) return;
-    result_.mark_count = --mark_count_;
+  void drop_last_checkpoint() {
+    if (checkpoint_count_ == 0) return;
+    result_.checkpoint_count = --checkpoint_count_;
   }
 
   // Records that the word at `address` led from the last checkpoint to the next.
-  void rely_on(uintptr_t address, uintptr_t value) {
-    if (mark_count_ == 0) return;
+  void add_dependency(uintptr_t address, uintptr_t value) {
+    if (checkpoint_count_ == 0) return;
     if (word_count_ == WalkScratch::kWords) {
-      scratch_->marks_overflow = true;
+      scratch_->checkpoints_overflow = true;
       return;
     }
     scratch_->words[word_count_++] = {address, value};
-    scratch_->marks[mark_count_ - 1].mark.words = word_count_;
+    scratch_->checkpoints[checkpoint_count_ - 1].checkpoint.words = word_count_;
   }
 
   bool step_native_frame() {
@@ -136,8 +136,9 @@ class VmWalk {
     if (shown && ++native_frames_ <= kMaxNativeFrames) push(Frame::of(RawKind::kNative, pc));
     NativeStep step = step_native(natives_, &at_, returned);
     if (step == NativeStep::kStepped) {
-      rely_on(at_.sp - kWord, at_.pc);
-      if (natives_.frame_pointers != FramePointers::kGuess) rely_on(at_.sp - 2 * kWord, load(at_.sp - 2 * kWord));
+      add_dependency(at_.sp - kWord, at_.pc);
+      if (natives_.frame_pointers != FramePointers::kGuess)
+        add_dependency(at_.sp - 2 * kWord, load(at_.sp - 2 * kWord));
       return true;
     }
     if (step == NativeStep::kGuessed) return lose_natives();
@@ -150,7 +151,7 @@ class VmWalk {
 
   // Drops the checkpoints: a later walk could not detect a change of the skipped frames.
   bool lose_natives() {
-    forget_inner();
+    drop_checkpoints();
     result_.natives_missing |= part_ != Part::kJava && plan_.native_style != NativeStyle::kNone;
     return true;
   }
@@ -193,7 +194,7 @@ class VmWalk {
     if (!interrupted && blob.kind == BlobKind::kCompiled)
       at_.pc = pc_before_deoptimization(vm_, blob, returns_to, at_.sp);
     // Two such frames of one method may be identical in all checked words.
-    if (at_.pc != returns_to) forget_inner();
+    if (at_.pc != returns_to) drop_checkpoints();
     uint32_t count = decode_scopes(vm_, blob, at_.pc, interrupted ? PcMatch::kInterrupted : PcMatch::kReturnAddress,
                                    scratch_->scopes);
     push_scopes(count);
@@ -206,10 +207,10 @@ class VmWalk {
   }
 
   void push_virtual_thread() {
-    uint64_t id = plan_.tells_virtual_threads ? plan_.virtual_threads.note_mounted(vm_, thread_.address()) : 0;
+    uint64_t id = plan_.distinguishes_virtual_threads ? plan_.virtual_threads.note_mounted(vm_, thread_.address()) : 0;
     push(id != 0 ? Frame::of(RawKind::kVirtualThread, id) : Frame::marker(Marker::kVirtualThread));
     // Another virtual thread may have the same words on the stack.
-    if (plan_.tells_virtual_threads) forget_inner();
+    if (plan_.distinguishes_virtual_threads) drop_checkpoints();
   }
 
   // Pushes a compiled frame's methods; the one that runs a continuation separates the virtual thread from its carrier.
@@ -233,15 +234,15 @@ class VmWalk {
     push(Frame::java(vm_.continuations.enter_special, 0, RawKind::kJava));
     java_frames_++;
     at_ = parked.carrier;
-    forget_inner();  // the heap may change without a change of a word on the stack
+    drop_checkpoints();  // the heap may change without a change of a word on the stack
     return true;
   }
 
   bool step_compiled(const CodeBlob& blob) {
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
     if (place_ == FramePlace::kCaller) {
-      rely_on(at_.sp - kWord, at_.pc);
-      if (fp_counts(at_.pc)) rely_on(at_.sp - 2 * kWord, at_.fp);
+      add_dependency(at_.sp - kWord, at_.pc);
+      if (fp_counts(at_.pc)) add_dependency(at_.sp - 2 * kWord, at_.fp);
     }
     return true;
   }
@@ -249,7 +250,7 @@ class VmWalk {
   bool step_interpreted() {
     bool is_behind_stub = place_ == FramePlace::kCaller && at_.sp == stub_returns_with_sp_;
     if (is_behind_stub && step_out_of_frameless_entry(vm_, interrupted_, &at_)) {
-      forget_inner();  // the step used a register
+      drop_checkpoints();  // the step used a register
       return true;
     }
     InterpretedFrame frame = read_interpreted_frame(vm_, at_, place_, interrupted_);
@@ -267,11 +268,11 @@ class VmWalk {
     if (step_code(vm_, blob, &at_, place) == CodeStep::kFailed) return false;
     if (entering && at_.sp == sp + kWord) skip_arguments(interrupted_, &at_);
     if (place_ == FramePlace::kCaller) {
-      rely_on(fp + kWord, at_.pc);
-      rely_on(fp, at_.fp);
-      rely_on(fp - kWord, at_.sp);
+      add_dependency(fp + kWord, at_.pc);
+      add_dependency(fp, at_.fp);
+      add_dependency(fp - kWord, at_.sp);
       for (uintptr_t slot : {fp + kMethodWord * kWord, fp + static_cast<uintptr_t>(vm_.bcp_word) * kWord})
-        rely_on(slot, load(slot));
+        add_dependency(slot, load(slot));
     }
     return true;
   }
@@ -285,7 +286,7 @@ class VmWalk {
   void push_compilation() {
     if (compiled_ == 0) return;
     push(Frame::java(compiled_, 0));
-    forget_inner();
+    drop_checkpoints();
   }
 
   // Stubs that run, or through which the thread went to native code, are frames; those further out have left no trace.
@@ -303,38 +304,36 @@ class VmWalk {
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
     if (is_first && blob.passes_on) skip_arguments(interrupted_, &at_);
     if (is_first) stub_returns_with_sp_ = at_.sp;
-    // Whether the stub is shown depends on frames further in, so no checkpoint may be here; and the word that the step
-    // read must be known.
-    if (place_ == FramePlace::kCaller) unmark();
-    if (is_top || !rely_on_return(before)) forget_inner();
+    // The visibility of the stub depends on frames further in: no checkpoint here, and the step's word must be known.
+    if (place_ == FramePlace::kCaller) drop_last_checkpoint();
+    if (is_top || !add_return_dependency(before)) drop_checkpoints();
     return true;
   }
 
-  bool rely_on_return(const Registers& before) {
+  bool add_return_dependency(const Registers& before) {
     for (uintptr_t slot : {at_.sp - kWord, before.fp + kWord}) {
       if (load(slot) != at_.pc) continue;
-      rely_on(slot, at_.pc);
+      add_dependency(slot, at_.pc);
       return true;
     }
     return false;
   }
 
-  void forget_inner() {
-    mark_count_ = 0;
+  void drop_checkpoints() {
+    checkpoint_count_ = 0;
     word_count_ = 0;
-    result_.mark_count = 0;
+    result_.checkpoint_count = 0;
   }
 
-  // Steps over the call stub's frame, by which natives called into Java. If Java had called these natives, the wrapper
-  // has the anchor.
+  // Steps over the call stub, by which natives called into Java; the wrapper has the anchor if Java had called them.
   bool step_entry() {
     uintptr_t slot = at_.fp + static_cast<uintptr_t>(vm_.call_wrapper_word) * kWord;
     uintptr_t wrapper = load(slot);
     uintptr_t sp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_sp);
     uintptr_t sp = load(sp_at, 1);
     if (wrapper == 0 || sp == 1) return false;
-    rely_on(slot, wrapper);
-    rely_on(sp_at, sp);
+    add_dependency(slot, wrapper);
+    add_dependency(sp_at, sp);
     if (sp == 0) {
       part_ = Part::kRoot;
       natives_ = native_code(plan_, thread_, true);
@@ -342,17 +341,17 @@ class VmWalk {
       CodeBlob blob;
       blob.kind = BlobKind::kUnframed;
       if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
-      rely_on(at_.sp - kWord, at_.pc);
-      rely_on(at_.sp - 2 * kWord, at_.fp);
+      add_dependency(at_.sp - kWord, at_.pc);
+      add_dependency(at_.sp - 2 * kWord, at_.fp);
       return true;
     }
     uintptr_t pc_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_pc);
     uintptr_t fp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_fp);
     uintptr_t pc = load(pc_at);
     uintptr_t fp = load(fp_at);
-    rely_on(pc_at, pc);
-    rely_on(fp_at, fp);
-    if (pc == 0) rely_on(sp - kWord, load(sp - kWord));
+    add_dependency(pc_at, pc);
+    add_dependency(fp_at, fp);
+    if (pc == 0) add_dependency(sp - kWord, load(sp - kWord));
     return go_to_anchor(sp, pc, fp);
   }
 
@@ -373,13 +372,13 @@ class VmWalk {
   CurrentJavaThread thread_;
   NativeCode natives_;
   uint64_t compiled_;  // method that this thread compiles, if it is shown
-  StackMemory* memory_;
+  StackCache* cache_;
   uint32_t unchanged_;
   uint32_t known_ = unchanged_;  // checkpoints of the cache that this walk may still meet
   uint32_t count_;
   uint32_t java_frames_ = 0;
   uint32_t native_frames_ = 0;
-  uint32_t mark_count_ = 0;
+  uint32_t checkpoint_count_ = 0;
   uint32_t word_count_ = 0;
   Registers at_;
   Part part_ = Part::kTop;
@@ -392,9 +391,9 @@ class VmWalk {
 
 }  // namespace
 
-WalkResult walk_vm(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory) {
-  scratch->marks_overflow = false;
-  return VmWalk(plan, start, scratch, memory).run();
+WalkResult walk_vm(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackCache* cache) {
+  scratch->checkpoints_overflow = false;
+  return VmWalk(plan, start, scratch, cache).run();
 }
 
 }  // namespace hearth::capture

@@ -8,7 +8,8 @@
 
 namespace hearth::capture {
 
-// As walk_stack(); writes result.marks new checkpoints to scratch->marks, innermost first, for update_stack_cache().
-WalkResult walk_vm(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackMemory* memory);
+// As walk_stack(); writes result.checkpoint_count new checkpoints to scratch->checkpoints, innermost first, for
+// update_stack_cache().
+WalkResult walk_vm(const WalkPlan& plan, const WalkStart& start, WalkScratch* scratch, StackCache* cache);
 
 }  // namespace hearth::capture

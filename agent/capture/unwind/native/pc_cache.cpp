@@ -9,7 +9,7 @@ PcCache::PcCache() : memory_(Mapping::reserved(kEntries * sizeof(Entry))), entri
 bool PcCache::find(const VmLayout& vm, uintptr_t pc, bool interrupted, Found* found, Frame* frames) const {
   if (entries_ == nullptr) return false;
   uintptr_t wanted = key(pc, interrupted);
-  const Entry* entry = place(wanted);
+  const Entry* entry = entry_of(wanted);
   uint32_t version = entry->version.load(std::memory_order_acquire);
   if ((version & 1) != 0 || entry->pc != wanted) return false;
   found->blob = entry->blob;
@@ -27,7 +27,7 @@ bool PcCache::find(const VmLayout& vm, uintptr_t pc, bool interrupted, Found* fo
 void PcCache::put(const VmLayout& vm, uintptr_t pc, bool interrupted, const CodeBlob& blob, const Frame* frames,
                   uint32_t count) {
   if (entries_ == nullptr || count > kMostFrames) return;
-  Entry* entry = place(key(pc, interrupted));
+  Entry* entry = entry_of(key(pc, interrupted));
   uint32_t version = entry->version.load(std::memory_order_relaxed);
   if ((version & 1) != 0 || !entry->version.compare_exchange_strong(version, version + 1, std::memory_order_acquire,
                                                                     std::memory_order_relaxed))

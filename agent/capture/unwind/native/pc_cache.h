@@ -46,7 +46,7 @@ class PcCache {
   };
 
   static uintptr_t key(uintptr_t pc, bool interrupted) { return pc | (interrupted ? uintptr_t{1} << 63 : 0); }
-  Entry* place(uintptr_t key) const {
+  Entry* entry_of(uintptr_t key) const {
     return entries_ + ((key * 0x9e3779b97f4a7c15ULL) >> 51);  // the upper 13 bits
   }
 

@@ -13,13 +13,13 @@ class RuleCache {
  public:
   // False if the pc is not cached.
   bool find(uintptr_t pc, NativeRule* rule) const {
-    uint64_t entry = entries_[place(pc)].load(std::memory_order_relaxed);
+    uint64_t entry = entries_[index_of(pc)].load(std::memory_order_relaxed);
     if (entry >> 32 != tag(pc)) return false;
     rule->packed = static_cast<uint32_t>(entry);
     return true;
   }
   void put(uintptr_t pc, const NativeRule& rule) {
-    entries_[place(pc)].store(tag(pc) << 32 | rule.packed, std::memory_order_relaxed);
+    entries_[index_of(pc)].store(tag(pc) << 32 | rule.packed, std::memory_order_relaxed);
   }
   // Call it when code was loaded or unloaded.
   void clear() {
@@ -31,7 +31,7 @@ class RuleCache {
 
   // User addresses have 47 bits: 13 select the entry, and 32 are compared. The highest two are redundant: the program
   // and its libraries differ in lower bits, too.
-  static uint32_t place(uintptr_t pc) { return pc & (kEntries - 1); }
+  static uint32_t index_of(uintptr_t pc) { return pc & (kEntries - 1); }
   static uint64_t tag(uintptr_t pc) { return pc >> 13 & 0xffffffff; }
 
   std::atomic<uint64_t> entries_[kEntries] = {};

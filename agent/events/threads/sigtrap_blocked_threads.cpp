@@ -1,4 +1,4 @@
-#include "events/threads/trap_blockers.h"
+#include "events/threads/sigtrap_blocked_threads.h"
 
 #include <chrono>
 #include <csignal>
@@ -17,19 +17,19 @@ bool keeps_blocking(const TaskFiles& files, int tid) {
   constexpr auto kBetween = std::chrono::milliseconds(5);
   for (int look = 0; look < kLooks; look++) {
     if (look > 0) std::this_thread::sleep_for(kBetween);
-    if (!blocks_traps(files.signals_of(tid).blocked)) return false;
+    if (!blocks_sigtrap(files.signals_of(tid).blocked)) return false;
   }
   return true;
 }
 
 }  // namespace
 
-bool blocks_traps(uint64_t mask) {
+bool blocks_sigtrap(uint64_t mask) {
   constexpr int kKeptByTheLibrary = 32;  // glibc's SIGCANCEL
   return (mask & bit_of(SIGTRAP)) != 0 && (mask & bit_of(kKeptByTheLibrary)) == 0;
 }
 
-std::string thread_that_blocks_traps() {
+std::string thread_that_blocks_sigtrap() {
   TaskFiles files;
   for (int tid : tasks_of_process()) {
     if (keeps_blocking(files, tid)) return formatted("thread '{}' ({})", name_of_task(tid), tid);

@@ -1,4 +1,4 @@
-#include "events/handlers/broken_off_call.h"
+#include "events/handlers/interrupted_syscall.h"
 
 #include <linux/futex.h>
 #include <sys/socket.h>
@@ -53,7 +53,7 @@ ThreadState state_in_poll(uintptr_t descriptors) {
 // the thread's registers do not have the number any more (arch/x86/kernel/signal.c, handle_signal): then `number`
 // counts, if the stack pointer is unchanged. That holds for a call which ended before the thread got a CPU for the
 // signal, too: the state at the time of the look is the answer.
-SystemCall broken_off_call(const ucontext_t* interrupted, int number, uintptr_t sp) {
+SystemCall interrupted_syscall(const ucontext_t* interrupted, int number, uintptr_t sp) {
   const greg_t* registers = interrupted->uc_mcontext.gregs;
   SystemCall call;
   call.sp = static_cast<uintptr_t>(registers[REG_RSP]);

@@ -9,8 +9,8 @@
 
 namespace hearth::capture {
 
-struct StackMemory {
-  static constexpr uint32_t kMarks = 512;  // frames further in are walked each time
+struct StackCache {
+  static constexpr uint32_t kCheckpoints = 512;  // frames further in are walked each time
   static constexpr uint32_t kWords = 2048;
 
   struct Word {
@@ -18,15 +18,15 @@ struct StackMemory {
     uintptr_t value;
   };
   // A frame in a call.
-  struct Mark {
+  struct Checkpoint {
     Registers at;
     uint32_t node;   // of the stack from the root to this frame
     uint32_t depth;  // Java frames in that stack
     uint32_t words;  // end of the words that lead from here to the next checkpoint further out
     bool fp_counts;  // equal frames must have equal fp
   };
-  uint32_t mark_count = 0;
-  Mark marks[kMarks];  // outermost first, by descending sp
+  uint32_t checkpoint_count = 0;
+  Checkpoint checkpoints[kCheckpoints];  // outermost first, by descending sp
   Word words[kWords];
 
   // Returns the number of checkpoints, from the outermost, that depend on unchanged words only.

@@ -11,16 +11,16 @@ namespace hearth::events {
 
 // Calls Recorder::record_call and empties the ring itself when it is full. If memory is exhausted the sample is lost
 // and counted as lost.
-inline capture::Recorded record_roomily(capture::Recorder* recorder, const std::function<void()>& make_room,
-                                        capture::ThreadSlot* slot, capture::Occasion occasion,
-                                        capture::Frame innermost) {
+inline capture::Recorded record_with_retry(capture::Recorder* recorder, const std::function<void()>& drain,
+                                           capture::ThreadSlot* slot, capture::SampleInfo info,
+                                           capture::Frame innermost) {
   constexpr int kTries = 16;
   capture::Recorded recorded;
   for (int left = kTries; left > 0 && recorded.stack == capture::StackTree::kFull; left--) {
     if (left < kTries) sched_yield();
-    if (left < kTries || !recorder->takes_more()) make_room();
-    occasion.is_tried_again = left > 1;
-    recorded = recorder->record_call(slot, occasion, innermost);
+    if (left < kTries || !recorder->has_space()) drain();
+    info.will_retry = left > 1;
+    recorded = recorder->record_call(slot, info, innermost);
   }
   return recorded;
 }

@@ -1,4 +1,4 @@
-#include "events/threads/visit_schedule.h"
+#include "events/threads/timing_wheel.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@ namespace {
 
 constexpr int64_t kInterval = 50'000'000;
 
-TEST(VisitSchedule, TheFirstVisitIsAnywhereInTheFirstInterval) {
-  VisitSchedule schedule(kInterval);
+TEST(TimingWheel, TheFirstVisitIsAnywhereInTheFirstInterval) {
+  TimingWheel schedule(kInterval);
   constexpr uint32_t kThreads = 10'000;
   for (uint32_t i = 0; i < kThreads; i++) schedule.add({i, 1});
   int64_t ticks = kInterval / schedule.tick_ns();
@@ -23,16 +23,16 @@ TEST(VisitSchedule, TheFirstVisitIsAnywhereInTheFirstInterval) {
   EXPECT_EQ(seen, kThreads);
 }
 
-TEST(VisitSchedule, VisitsComeAnIntervalApartOnTheAverageAndNeverMoreThanTwo) {
+TEST(TimingWheel, VisitsComeAnIntervalApartOnTheAverageAndNeverMoreThanTwo) {
   for (int64_t interval : {int64_t{100'000}, int64_t{350'000}, kInterval}) {
-    VisitSchedule schedule(interval);
+    TimingWheel schedule(interval);
     schedule.add({7, 3});
     constexpr int kTicks = 80'000;
     std::map<int, int> gaps;
     int visits = 0;
     int last = 0;
     for (int tick = 1; tick <= kTicks; tick++) {
-      for (VisitSchedule::Visit visit : schedule.next_tick()) {
+      for (TimingWheel::Visit visit : schedule.next_tick()) {
         EXPECT_EQ(visit.slot, 7u);
         EXPECT_EQ(visit.serial, 3u);
         schedule.again(visit);
@@ -47,8 +47,8 @@ TEST(VisitSchedule, VisitsComeAnIntervalApartOnTheAverageAndNeverMoreThanTwo) {
   }
 }
 
-TEST(VisitSchedule, WhatIsNotAskedForAgainComesOnce) {
-  VisitSchedule schedule(kInterval);
+TEST(TimingWheel, WhatIsNotAskedForAgainComesOnce) {
+  TimingWheel schedule(kInterval);
   schedule.add({1, 1});
   int visits = 0;
   for (int tick = 0; tick < 100; tick++) visits += static_cast<int>(schedule.next_tick().size());

@@ -11,14 +11,14 @@
 
 namespace hearth::events {
 
-class VisitSchedule {
+class TimingWheel {
  public:
   struct Visit {
     uint32_t slot;    // index
     uint32_t serial;  // of the thread that had the slot when it was added
   };
 
-  explicit VisitSchedule(int64_t interval_ns)
+  explicit TimingWheel(int64_t interval_ns)
       : interval_(std::clamp<int64_t>(interval_ns / kShortestTickNs, 1, kTicks)),
         tick_ns_(interval_ns / interval_),
         nearest_(std::max<int64_t>(1, interval_ / 2)),

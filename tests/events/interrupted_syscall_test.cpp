@@ -1,4 +1,4 @@
-#include "events/handlers/broken_off_call.h"
+#include "events/handlers/interrupted_syscall.h"
 
 #include <gtest/gtest.h>
 #include <linux/futex.h>
@@ -29,12 +29,12 @@ ThreadState g_state;
 std::atomic<bool> g_handled{false};
 
 void handle(int, siginfo_t*, void* context) {
-  g_call = broken_off_call(static_cast<ucontext_t*>(context), g_number, g_sp);
+  g_call = interrupted_syscall(static_cast<ucontext_t*>(context), g_number, g_sp);
   g_state = state_in(g_call, {});
   g_handled = true;
 }
 
-class BrokenOffCall : public testing::Test {
+class InterruptedSyscall : public testing::Test {
  protected:
   void SetUp() override {
     struct sigaction action {};
@@ -57,21 +57,21 @@ class BrokenOffCall : public testing::Test {
       block();
     });
     TaskFiles files;
-    TaskFiles::Place place;
+    TaskFiles::SyscallState state;
     wait_until("the thread's system call", [&] {
-      place = files.place_of(tid);
-      return place.number == number;
+      state = files.syscall_state_of(tid);
+      return state.number == number;
     });
-    g_number = place.number;
-    g_sp = place.sp;
+    g_number = state.number;
+    g_sp = state.sp;
     g_handled = false;
     syscall(SYS_tgkill, getpid(), tid.load(), SIGPROF);
     wait_until("the handler", [] { return g_handled.load(); });
     release();
     thread.join();
     EXPECT_EQ(g_call.number, number);
-    EXPECT_EQ(g_call.sp, place.sp);
-    EXPECT_EQ(g_call.arguments[0], place.argument);
+    EXPECT_EQ(g_call.sp, state.sp);
+    EXPECT_EQ(g_call.arguments[0], state.argument);
   }
   void write_to(int fd) { EXPECT_EQ(write(fd, "x", 1), 1); }
 
@@ -80,7 +80,7 @@ class BrokenOffCall : public testing::Test {
   struct sigaction before_ {};
 };
 
-TEST_F(BrokenOffCall, OneThatIsRestarted) {
+TEST_F(InterruptedSyscall, OneThatIsRestarted) {
   char byte;
   interrupt(
       SYS_read, [&] { EXPECT_EQ(read(pipes_[0], &byte, 1), 1); }, [&] { write_to(pipes_[1]); });
@@ -93,7 +93,7 @@ TEST_F(BrokenOffCall, OneThatIsRestarted) {
   EXPECT_EQ(g_state, ThreadState::kSocket);
 }
 
-TEST_F(BrokenOffCall, OneThatAnswersEintr) {
+TEST_F(InterruptedSyscall, OneThatAnswersEintr) {
   pollfd wanted = {pipes_[0], POLLIN, 0};
   interrupt(
       SYS_poll, [&] { EXPECT_EQ(poll(&wanted, 1, -1), -1); }, [] {});
@@ -110,7 +110,7 @@ TEST_F(BrokenOffCall, OneThatAnswersEintr) {
   EXPECT_EQ(g_state, ThreadState::kSleeping);
 }
 
-TEST_F(BrokenOffCall, AThreadThatRunsIsInNone) {
+TEST_F(InterruptedSyscall, AThreadThatRunsIsInNone) {
   g_number = SystemCall::kNone;
   g_sp = 0;
   g_handled = false;

@@ -9,10 +9,10 @@
 
 namespace hearth::events {
 
-class AnsweringTimes {
+class ProbeCosts {
  public:
   // Shared by all wall clocks; never destroyed.
-  static AnsweringTimes& instance();
+  static ProbeCosts& instance();
 
   // A wall clock begins or ends. Nothing is kept for a single one.
   void clock_begins();

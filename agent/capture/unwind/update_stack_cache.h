@@ -6,6 +6,6 @@
 namespace hearth::capture {
 
 // Replaces the cache's inner checkpoints by the walk's new ones, which must have their nodes.
-void remember_walk(const WalkResult& result, const WalkScratch& scratch, StackMemory* memory);
+void update_stack_cache(const WalkResult& result, const WalkScratch& scratch, StackCache* cache);
 
 }  // namespace hearth::capture

@@ -16,7 +16,7 @@ enum class SlotSearch { kSeek, kAdopt, kSeekOrAdopt };
 struct SlotsByThread {
   SlotTable* table = nullptr;
   SlotSearch search = SlotSearch::kSeek;
-  std::atomic<uint32_t> wanted{0};  // incremented with each newly wanted thread: invalidates cached misses
+  std::atomic<uint32_t> filter_epoch{0};  // incremented with each newly wanted thread: invalidates cached misses
 
   // Returns null if no slot is free, or the thread is not wanted.
   capture::ThreadSlot* find(int tid) const {
@@ -26,20 +26,20 @@ struct SlotsByThread {
 };
 
 // Cache in a thread-local variable, one for each kind of source.
-struct KnownSlot {
+struct CachedSlot {
   uint64_t session;
   capture::ThreadSlot* slot;  // null: the thread was not wanted
-  uint32_t wanted;            // of SlotsByThread at the time of the search
+  uint32_t filter_epoch;      // of SlotsByThread at the time of the search
 };
 
 // `session`: a unique number. A cached slot that another thread has got since has another tid.
-inline capture::ThreadSlot* slot_of_this_thread(uint64_t session, const SlotsByThread& slots, KnownSlot* known) {
+inline capture::ThreadSlot* slot_of_this_thread(uint64_t session, const SlotsByThread& slots, CachedSlot* known) {
   if (is_own_thread()) return nullptr;
   int tid = current_tid();
-  uint32_t wanted = slots.wanted.load(std::memory_order_acquire);
-  bool is_known =
-      known->session == session && (known->slot != nullptr ? known->slot->tid == tid : known->wanted == wanted);
-  if (!is_known) *known = {session, slots.find(tid), wanted};
+  uint32_t filter_epoch = slots.filter_epoch.load(std::memory_order_acquire);
+  bool is_known = known->session == session &&
+                  (known->slot != nullptr ? known->slot->tid == tid : known->filter_epoch == filter_epoch);
+  if (!is_known) *known = {session, slots.find(tid), filter_epoch};
   return known->slot;
 }
 

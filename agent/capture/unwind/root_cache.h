@@ -9,7 +9,7 @@
 
 namespace hearth::capture {
 
-struct RootMemory {
+struct RootCache {
   static constexpr uint32_t kSlots = 256;
   static constexpr uint32_t kRoots = 24;
 

@@ -6,24 +6,24 @@
 #include <functional>
 
 #include "events/event_source.h"
-#include "events/handlers/known_slot.h"
+#include "events/handlers/cached_slot.h"
 #include "events/handlers/published.h"
 
 namespace hearth::events {
 
-struct CalledSampling {
+struct CallbackSampling {
   uint64_t number = 0;  // unique in this process
   uint16_t event = 0;
   int64_t interval = 0;
   capture::Recorder* recorder = nullptr;
-  std::function<void()> make_room;
+  std::function<void()> drain;
   SlotsByThread slots_by_thread;
 
   void take(const EventPlan& plan) {
     event = plan.event;
     interval = plan.interval;
     recorder = plan.recorder;
-    make_room = plan.make_room;
+    drain = plan.drain;
   }
 };
 
@@ -32,14 +32,14 @@ class PublishedToCallbacks {
  public:
   Published<Sampling>* current() const { return current_.load(std::memory_order_acquire); }
 
-  // publish() and withdraw() come one at a time.
+  // publish() and unpublish() come one at a time.
   void publish(Sampling* sampling) { current()->publish(sampling); }
 
   // False: a callback still uses the published state.
-  bool withdraw() {
+  bool unpublish() {
     constexpr int kNaps = 2000;  // two seconds, longer than most collections
     Published<Sampling>* published = current();
-    if (published->withdraw(kNaps)) return true;
+    if (published->unpublish(kNaps)) return true;
     current_.store(new Published<Sampling>(published->published()), std::memory_order_release);
     return false;
   }

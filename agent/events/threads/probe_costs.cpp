@@ -1,23 +1,23 @@
-#include "events/threads/answering_times.h"
+#include "events/threads/probe_costs.h"
 
 namespace hearth::events {
 
-AnsweringTimes& AnsweringTimes::instance() {
-  static AnsweringTimes* times = new AnsweringTimes;
+ProbeCosts& ProbeCosts::instance() {
+  static ProbeCosts* times = new ProbeCosts;
   return *times;
 }
 
-void AnsweringTimes::clock_begins() {
+void ProbeCosts::clock_begins() {
   std::lock_guard<std::mutex> lock(mutex_);
   clocks_++;
 }
 
-void AnsweringTimes::clock_ends() {
+void ProbeCosts::clock_ends() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (--clocks_ < 2) ranges_ = {};
 }
 
-void AnsweringTimes::answered(int tid, int64_t from_ns, int64_t to_ns) {
+void ProbeCosts::answered(int tid, int64_t from_ns, int64_t to_ns) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (clocks_ < 2) return;
   auto [known, is_new] = ranges_.try_emplace(tid, Range{from_ns, to_ns});
@@ -27,13 +27,13 @@ void AnsweringTimes::answered(int tid, int64_t from_ns, int64_t to_ns) {
   range.to_ns = to_ns;
 }
 
-bool AnsweringTimes::only_answered(int tid, int64_t from_ns, int64_t to_ns) {
+bool ProbeCosts::only_answered(int tid, int64_t from_ns, int64_t to_ns) {
   std::lock_guard<std::mutex> lock(mutex_);
   auto known = ranges_.find(tid);
   return known != ranges_.end() && known->second.from_ns <= from_ns && known->second.to_ns == to_ns;
 }
 
-void AnsweringTimes::forget(int tid) {
+void ProbeCosts::forget(int tid) {
   std::lock_guard<std::mutex> lock(mutex_);
   ranges_.erase(tid);
 }

@@ -1,12 +1,12 @@
-#include "events/threads/answering_times.h"
+#include "events/threads/probe_costs.h"
 
 #include <gtest/gtest.h>
 
 namespace hearth::events {
 namespace {
 
-TEST(AnsweringTimes, WhatSeveralAskedForIsOneAnswer) {
-  AnsweringTimes times;
+TEST(ProbeCosts, WhatSeveralAskedForIsOneAnswer) {
+  ProbeCosts times;
   times.clock_begins();
   times.clock_begins();
   times.answered(7, 100, 130);
@@ -22,8 +22,8 @@ TEST(AnsweringTimes, WhatSeveralAskedForIsOneAnswer) {
   EXPECT_FALSE(times.only_answered(7, 170, 200));
 }
 
-TEST(AnsweringTimes, OneClockAloneKeepsNothing) {
-  AnsweringTimes times;
+TEST(ProbeCosts, OneClockAloneKeepsNothing) {
+  ProbeCosts times;
   times.clock_begins();
   times.answered(7, 100, 130);
   EXPECT_FALSE(times.only_answered(7, 100, 130));

@@ -19,7 +19,7 @@ struct SystemCall {
 };
 
 // `number`, `sp`: of the thread in /proc shortly before; kNone if it was in no call.
-SystemCall broken_off_call(const ucontext_t* interrupted, int number, uintptr_t sp);
+SystemCall interrupted_syscall(const ucontext_t* interrupted, int number, uintptr_t sp);
 
 // HotSpot's states of the calling thread; -1 for threads that are no Java threads to it.
 struct JavaThreadStates {

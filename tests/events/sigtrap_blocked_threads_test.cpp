@@ -1,4 +1,4 @@
-#include "events/threads/trap_blockers.h"
+#include "events/threads/sigtrap_blocked_threads.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -42,28 +42,28 @@ class Blocker {
   std::thread thread_;
 };
 
-TEST(TrapBlockers, AreFoundWhileTheyLive) {
-  EXPECT_EQ(thread_that_blocks_traps(), "");
+TEST(SigtrapBlockedThreads, AreFoundWhileTheyLive) {
+  EXPECT_EQ(thread_that_blocks_sigtrap(), "");
   {
     Blocker blocker(true);
-    EXPECT_EQ(thread_that_blocks_traps(), blocker.name());
+    EXPECT_EQ(thread_that_blocks_sigtrap(), blocker.name());
   }
-  EXPECT_EQ(thread_that_blocks_traps(), "");
+  EXPECT_EQ(thread_that_blocks_sigtrap(), "");
 }
 
-TEST(TrapBlockers, OtherSignalsMayBeBlocked) {
+TEST(SigtrapBlockedThreads, OtherSignalsMayBeBlocked) {
   Blocker blocker(false);
-  EXPECT_EQ(thread_that_blocks_traps(), "");
+  EXPECT_EQ(thread_that_blocks_sigtrap(), "");
 }
 
-TEST(TrapBlockers, AThreadOfTheCLibraryIsNone) {
-  EXPECT_TRUE(blocks_traps(0xfffffffe7ffbfeff));
-  EXPECT_FALSE(blocks_traps(0xfffffffffffbfeff));
-  EXPECT_FALSE(blocks_traps(0x6e7));
-  EXPECT_FALSE(blocks_traps(0));
+TEST(SigtrapBlockedThreads, AThreadOfTheCLibraryIsNone) {
+  EXPECT_TRUE(blocks_sigtrap(0xfffffffe7ffbfeff));
+  EXPECT_FALSE(blocks_sigtrap(0xfffffffffffbfeff));
+  EXPECT_FALSE(blocks_sigtrap(0x6e7));
+  EXPECT_FALSE(blocks_sigtrap(0));
 }
 
-TEST(TrapBlockers, BreakpointsAreRefused) {
+TEST(SigtrapBlockedThreads, BreakpointsAreRefused) {
   Blocker blocker(true);
   WindowBreakpoints breakpoints;
   try {

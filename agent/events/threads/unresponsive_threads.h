@@ -10,7 +10,7 @@
 
 namespace hearth::events {
 
-class UnansweredThreads {
+class UnresponsiveThreads {
  public:
   // Examines a thread that has not answered `signal` for long.
   void look_at(uint32_t serial, int tid, int signal, const TaskFiles& files);
