@@ -1,5 +1,4 @@
-// A cursor over bytes that may be anything: a read past the end yields zero and marks the reader as failed, never
-// faults.
+// A cursor over untrusted bytes: a read past the end returns zero and marks the reader as failed, without a fault.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@ namespace hearth::symbols {
 class ByteReader {
  public:
   ByteReader() = default;
-  // Reads [position, limit) of `bytes`; the caller keeps them alive.
+  // Reads [position, limit) of `bytes`, which must outlive the reader.
   ByteReader(const uint8_t* bytes, size_t position, size_t limit) : bytes_(bytes), position_(position), limit_(limit) {
     if (position_ > limit_) fail();
   }
@@ -62,7 +61,7 @@ class ByteReader {
     }
   }
 
-  // The next `count` bytes as a reader of their own; this one goes on behind them.
+  // Returns a reader of the next `count` bytes; this one continues after them.
   ByteReader take(uint64_t count) {
     size_t start = position_;
     skip(count);
@@ -73,7 +72,7 @@ class ByteReader {
     return left() == size && size > 0 && std::memcmp(bytes_ + position_, expected, size) == 0;
   }
 
-  // A NUL-terminated string, or nullptr.
+  // Returns a NUL-terminated string, or nullptr.
   const char* text() {
     const void* end = left() == 0 ? nullptr : std::memchr(bytes_ + position_, 0, left());
     if (end == nullptr) {

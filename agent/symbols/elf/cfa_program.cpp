@@ -15,13 +15,13 @@ constexpr uint64_t kFp = 6;
 constexpr uint64_t kSp = 7;
 constexpr uint64_t kReturnAddress = 16;
 
-constexpr int64_t kMaxCfaOffset = int64_t{0x7fff} * 8;  // what NativeRule::packed has room for
+constexpr int64_t kMaxCfaOffset = int64_t{0x7fff} * 8;  // bounds of the fields in NativeRule::packed
 constexpr int64_t kMaxFpOffset = int64_t{0x3fff} * 8;
 constexpr int64_t kPltEntrySize = 16;
-constexpr int64_t kPltThreshold = 11;      // the one that CfaBase::kPlt stands for
-constexpr uint32_t kMaxPltSize = 1 << 20;  // a larger one is not a PLT but damage
+constexpr int64_t kPltThreshold = 11;      // of CfaBase::kPlt
+constexpr uint32_t kMaxPltSize = 1 << 20;  // a larger one is damage instead of a PLT
 
-// DW_CFA_*: the three that carry an operand in their low six bits, then the others.
+// DW_CFA_* opcodes: the three with an operand in their low six bits, then the others.
 enum Primary : uint8_t { kExtended = 0x00, kAdvance = 0x40, kOffset = 0x80, kRestore = 0xc0 };
 enum Extended : uint8_t {
   kNop = 0x00,
@@ -55,14 +55,14 @@ constexpr uint8_t kOpLit0 = 0x30;
 constexpr uint8_t kOpBreg0 = 0x70;
 constexpr uint8_t kOpBregFp = kOpBreg0 + kFp;
 
-// DW_OP_breg6 offset, nothing before and `tail` after it.
+// True for the expression DW_OP_breg6 offset, `tail`.
 bool is_fp_expression(ByteReader expression, const void* tail, size_t tail_size, int64_t& offset) {
   if (expression.fixed<uint8_t>() != kOpBregFp) return false;
   offset = expression.sleb();
   return tail_size == 0 ? expression.at_end() && !expression.failed() : expression.next_is(tail, tail_size);
 }
 
-// breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus: N is how far into an entry its push is done.
+// True for breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus; N is the offset in an entry after its push.
 bool is_plt_expression(ByteReader expression, int64_t& threshold) {
   static constexpr std::array<uint8_t, 6> kHead = {kOpBreg0 + kSp, 8, kOpBreg0 + kReturnAddress, 0, kOpLit0 + 15, 0x1a};
   static constexpr std::array<uint8_t, 4> kTail = {0x2a, kOpLit0 + 3, 0x24, 0x22};
@@ -71,7 +71,7 @@ bool is_plt_expression(ByteReader expression, int64_t& threshold) {
   return threshold > 0 && threshold < kPltEntrySize && expression.next_is(kTail.data(), kTail.size());
 }
 
-// The slot of the caller's rbp below the CFA, 0 when rbp is unchanged, -1 when it cannot be said.
+// Returns the distance of the caller's rbp below the CFA, 0 if rbp is unchanged, -1 if unknown.
 int64_t fp_below_cfa(const SavedRegister& fp) {
   if (fp.where == Where::kUnchanged) return 0;
   bool expressible = fp.where == Where::kAtCfa && fp.offset < 0 && fp.offset >= -kMaxFpOffset && fp.offset % 8 == 0;
@@ -85,8 +85,8 @@ class Interpreter {
 
   const CfaRow& row() const { return row_; }
 
-  // Runs up to the next change of location. True: `advance` bytes of code follow the current row; false: the program is
-  // over.
+  // Runs up to the next change of location. True: the current row is valid for `advance` bytes of code; false: the
+  // program has ended.
   bool run_to_advance(uint64_t& advance) {
     while (!failed() && !program_.at_end()) {
       auto code = program_.fixed<uint8_t>();
@@ -152,7 +152,7 @@ class Interpreter {
                                                                                 : CfaRow::Cfa::kOther;
   }
 
-  // The signed forms of an offset are factored, the unsigned are not (DWARF 5, 6.4.2.2).
+  // The signed forms of an offset are factored, the unsigned ones are not (DWARF 5, 6.4.2.2).
   int64_t cfa_offset(bool is_signed) {
     return is_signed ? factored(program_.sleb()) : static_cast<int64_t>(program_.uleb());
   }
@@ -161,7 +161,7 @@ class Interpreter {
     switch (code) {
       case kNop:
         return true;
-      case kGnuArgsSize:  // outgoing arguments; the CFA does not move with them
+      case kGnuArgsSize:  // outgoing arguments, on which the CFA does not depend
         program_.uleb();
         return true;
       case kRememberState:
@@ -230,7 +230,7 @@ class Interpreter {
     if (reg == kReturnAddress) row_.return_address = context_.initial.return_address;
   }
 
-  // Unsigned, because damaged tables may overflow it.
+  // Multiplies unsigned numbers, because damaged tables may overflow.
   int64_t factored(int64_t value) const {
     return static_cast<int64_t>(static_cast<uint64_t>(value) * static_cast<uint64_t>(context_.data_alignment));
   }
@@ -243,7 +243,7 @@ class Interpreter {
   bool understood_ = true;
 };
 
-// A PLT with another threshold than kPlt's (the ones with endbr64 in front) is spelled out, entry by entry.
+// Appends rules entry by entry for a PLT with another threshold than kPlt (those with an endbr64 in front).
 void append_plt_rules(std::vector<NativeRule>& rules, uint32_t start, uint32_t end, uint32_t threshold) {
   if (end - start > kMaxPltSize) return append_rule(rules, start, NativeRule::pack(CfaBase::kUnknown, 0, 0));
   for (uint32_t entry = start & ~uint32_t{kPltEntrySize - 1}; entry < end; entry += kPltEntrySize) {

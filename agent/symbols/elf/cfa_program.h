@@ -1,4 +1,4 @@
-// DWARF call frame instructions, run into NativeRules. DWARF 5, 6.4; the GNU opcodes from the Linux Standard Base.
+// Converts DWARF call frame instructions to NativeRules. DWARF 5, 6.4; the GNU opcodes from the Linux Standard Base.
 // Pure functions of bytes: any thread, not signal safe.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace hearth::symbols {
 
-// Where the caller's value of a register is. Only rbp and the return address are followed.
+// Location of the caller's value of a register. Only rbp and the return address are tracked.
 struct SavedRegister {
   enum class Where : uint8_t {
     kUnchanged,
@@ -38,24 +38,24 @@ struct CfaRow {
   SavedRegister return_address;
 };
 
-// What an FDE inherits from its CIE.
+// Values of a CIE for its FDEs.
 struct CfaContext {
   uint64_t code_alignment = 1;
   int64_t data_alignment = 1;
   CfaRow initial;
 };
 
-// The rule that a row amounts to; kUnknown when NativeRule has no words for it.
+// Returns the rule of a row; kUnknown if NativeRule cannot express it.
 uint32_t packed_rule(const CfaRow& row);
 
-// Appends a rule unless the last one says the same already.
+// Appends a rule, unless the last one is equal.
 void append_rule(std::vector<capture::NativeRule>& rules, uint32_t start, uint32_t packed);
 
-// Runs a CIE's initial instructions into context.initial. False when they cannot be understood.
+// Runs a CIE's initial instructions into context.initial. False if they are not supported.
 bool run_initial_instructions(ByteReader program, CfaContext& context);
 
-// Appends the rules of one function, [start, end) in bytes from the load address. From an instruction on that cannot be
-// understood the function is kUnknown.
+// Appends the rules of one function, [start, end) in bytes from the load address. After an unsupported instruction the
+// function is kUnknown.
 void append_function_rules(ByteReader program, const CfaContext& context, uint32_t start, uint32_t end,
                            std::vector<capture::NativeRule>& rules);
 

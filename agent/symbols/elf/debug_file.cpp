@@ -15,7 +15,7 @@ std::string build_id_path(std::string_view build_id, const std::string& debug_ro
   return formatted("{}/.build-id/{}/{}.debug", debug_root, hex.substr(0, 2), hex.substr(2));
 }
 
-// The object's folder without symbolic links, as packages name it below debug_root.
+// Returns the object's folder without symbolic links, as packages name it below debug_root.
 std::string folder_of(const std::string& path) {
   std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
   std::string whole = real ? real.get() : path;

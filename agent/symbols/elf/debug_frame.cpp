@@ -17,9 +17,9 @@ using capture::CfaBase;
 using capture::NativeRule;
 
 constexpr size_t kMostInflated = 256 << 20;
-constexpr size_t kMostRatio = 1032;  // what deflate can reach
+constexpr size_t kMostRatio = 1032;  // the maximum of deflate
 
-// What a compressed section holds; empty when it is damaged, or compressed by something else than zlib.
+// Returns the content of a compressed section; empty if it is damaged, or not compressed by zlib.
 std::string inflated(std::string_view compressed) {
   Elf64_Chdr header;
   if (compressed.size() < sizeof header) return {};
@@ -45,8 +45,8 @@ std::vector<NativeRule> rules_of(const ElfImage& image, const char* name, FrameS
   return unwind_rules({kind, bytes, section->sh_addr}, code);
 }
 
-// Whether so much code has no rule that a function can be among it: between functions there is padding, and before
-// them a procedure linkage table, which compilers know nothing of.
+// True if a stretch of code without rules is large enough for a function. Shorter ones are padding between functions; a
+// procedure linkage table before them has no rules of compilers, either.
 bool lacks_functions(const std::vector<NativeRule>& rules, const std::vector<CodeRange>& code) {
   constexpr uint64_t kSmallest = 16;
   if (rules.empty()) return true;

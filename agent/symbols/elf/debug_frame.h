@@ -1,4 +1,4 @@
-// Unwind rules that are only in an object's file, or in its separate debug file. Any thread; not signal safe.
+// Unwind rules from an object's file or its separate debug file. Any thread; not signal safe.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace hearth::symbols {
 
-// `rules` of the object's memory, completed for code that they do not know: by the file's .debug_frame, or else its
-// debug file's, and by .eh_frame where the object has no .eh_frame_hdr. Sections may be compressed by zlib.
+// Completes `rules` of the object's memory for code that they do not cover: by the file's .debug_frame, or else its
+// debug file's, and by .eh_frame if the object has no .eh_frame_hdr. Sections may be compressed by zlib.
 std::vector<capture::NativeRule> with_rules_of_file(std::vector<capture::NativeRule> rules, const SymbolSource& source);
 
 }  // namespace hearth::symbols

@@ -16,7 +16,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// foo.constprop.0.isra.0 -> foo. Only words of GCC and LLVM and numbers: dots are part of a name in other languages.
+// foo.constprop.0.isra.0 -> foo. Cuts only words of GCC and LLVM and numbers: in other languages names contain dots.
 std::string_view without_clone_suffix(std::string_view symbol) {
   static constexpr std::array<std::string_view, 9> kWords = {"constprop", "isra",       "part",  "cold", "lto_priv",
                                                              "llvm",      "localalias", "clone", "warm"};
@@ -29,13 +29,13 @@ std::string_view without_clone_suffix(std::string_view symbol) {
   }
 }
 
-// pthread_cond_wait@@GLIBC_2.3.2 -> pthread_cond_wait. A name that begins with @ is somebody's own.
+// pthread_cond_wait@@GLIBC_2.3.2 -> pthread_cond_wait. Keeps a name that begins with @.
 std::string_view without_version(std::string_view symbol) {
   size_t at = symbol.find('@');
   return at == 0 ? symbol : symbol.substr(0, at);
 }
 
-// "Foo::bar(int) const" -> "Foo::bar". The list to cut is the last balanced pair that only qualifiers follow.
+// "Foo::bar(int) const" -> "Foo::bar". Cuts the last balanced pair of parentheses that only qualifiers follow.
 void cut_parameters(std::string& name) {
   size_t close = name.rfind(')');
   if (close == std::string::npos || name.find_first_of(":}>", close) != std::string::npos) return;
@@ -49,16 +49,16 @@ void cut_parameters(std::string& name) {
   }
 }
 
-// "unsigned long ns::f<int>" -> "ns::f<int>": the mangled names of templates have what they return.
+// "unsigned long ns::f<int>" -> "ns::f<int>": mangled names of templates include the return type.
 void cut_return_type(std::string& name) {
   if (name.empty() || name.back() != '>') return;
-  size_t end = std::min(name.find("operator"), name.size());  // of the space in "operator<< <char>" nothing begins
+  size_t end = std::min(name.find("operator"), name.size());  // ignores the space in "operator<< <char>"
   size_t begin = 0;
   int depth = 0;
   for (size_t i = 0; i < end; ++i) {
     if (name[i] == '<' || name[i] == '(' || name[i] == '{') ++depth;
     if (name[i] == '>' || name[i] == ')' || name[i] == '}') --depth;
-    bool qualifies = name.compare(i + 1, 7, "const::") == 0;  // a function whose lambda this is
+    bool qualifies = name.compare(i + 1, 7, "const::") == 0;  // the function that contains a lambda
     if (name[i] == ' ' && depth == 0 && !qualifies) begin = i + 1;
   }
   name.erase(0, begin);

@@ -1,4 +1,4 @@
-// C++ and Rust symbol names as people write them. Pure functions of text; not signal safe.
+// Source names of C++ and Rust symbols. Pure functions of text; not signal safe.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ struct Demangled {
   bool is_mangled = false;  // the symbol was a C++ or Rust one
 };
 
-// Also takes off what compilers add to copies of a function: foo.constprop.0, foo.isra.0, foo.cold -> foo. A name that
-// cannot be demangled stays as it is.
+// Also removes suffixes of compilers for copies of a function: foo.constprop.0, foo.isra.0, foo.cold -> foo. Returns a
+// name unchanged if it cannot be demangled.
 Demangled demangle(std::string_view symbol);
 
 }  // namespace hearth::symbols

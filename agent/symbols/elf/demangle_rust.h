@@ -1,4 +1,4 @@
-// Rust's two ways to mangle names. Pure functions of text; not signal safe.
+// Rust's two mangling schemes. Pure functions of text; not signal safe.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace hearth::symbols {
 
-// The name behind "_R…" (RFC 2603), generic arguments included, crates without their hashes; "" when it is not one.
+// Returns the name of "_R…" (RFC 2603) with generic arguments, without the crates' hashes; "" for other symbols.
 std::string rust_v0_name(std::string_view symbol);
 
-// The name behind what the C++ demangler makes of Rust's first mangling, core::fmt::write::h0123456789abcdef; "" when
-// it does not end in such a hash.
+// Returns the name of a symbol of Rust's first scheme, core::fmt::write::h0123456789abcdef, which the C++ demangler has
+// processed; "" without such a hash at the end.
 std::string rust_legacy_name(std::string_view name);
 
 }  // namespace hearth::symbols

@@ -14,7 +14,7 @@ bool is_hash(std::string_view text) {
   return text.substr(0, 3) == "::h" && text.find_first_not_of(kHexDigits, 3) == std::string_view::npos;
 }
 
-// What stands between two '$'; 0 when it is nothing known.
+// Returns the character of a code between two '$'; 0 if the code is unknown.
 char unescaped(std::string_view code) {
   static constexpr std::array<std::pair<std::string_view, char>, 8> kCodes = {
       {{"SP", '@'}, {"BP", '*'}, {"RF", '&'}, {"LT", '<'}, {"GT", '>'}, {"LP", '('}, {"RP", ')'}, {"C", ','}}};

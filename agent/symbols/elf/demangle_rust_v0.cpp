@@ -10,7 +10,7 @@ namespace hearth::symbols {
 namespace {
 
 constexpr int kMaxDepth = 100;
-constexpr size_t kMaxSize = 4096;  // of a result; back references let small symbols grow without end
+constexpr size_t kMaxSize = 4096;  // of a result; back references let small symbols expand without bound
 
 std::string_view basic_type(char code) {
   static constexpr std::array<std::pair<char, std::string_view>, 21> kTypes = {
@@ -23,7 +23,7 @@ std::string_view basic_type(char code) {
   return "";
 }
 
-// A recursive descent over the grammar of RFC 2603; the functions are named as its rules are.
+// A recursive descent parser of the grammar of RFC 2603, with a function for each rule.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -35,7 +35,7 @@ class Parser {
   std::string take() { return std::move(out_); }
 
  private:
-  // Guards every recursion.
+  // Bounds the depth of recursion.
   struct Level {
     explicit Level(Parser* parser) : parser_(parser) {
       if (++parser_->depth_ > kMaxDepth || parser_->out_.size() > kMaxSize) parser_->failed_ = true;
@@ -80,7 +80,7 @@ class Parser {
   uint64_t disambiguator() { return accept('s') ? base62() + 1 : 0; }
 
   std::string_view identifier() {
-    accept('u');  // punycode: shown as it is written
+    accept('u');  // punycode: shown as it is
     size_t size = 0;
     if (peek() < '0' || peek() > '9') failed_ = true;
     bool is_zero = accept('0');
@@ -155,7 +155,7 @@ class Parser {
     });
   }
 
-  // An upper-case namespace is the compiler's: closures and shims.
+  // Upper-case namespaces are those of the compiler: closures and shims.
   void nested(bool is_value) {
     char space = next();
     path(is_value);
@@ -286,7 +286,7 @@ class Parser {
     base62();
   }
 
-  // path {"p" identifier type}: the associated types join the generic arguments, if there are any.
+  // Parses path {"p" identifier type}: associated types are added to the generic arguments, if there are any.
   void dynamic_trait() {
     path(false);
     bool is_open = !quiet_ && !out_.empty() && out_.back() == '>' && peek() == 'p';
@@ -336,7 +336,7 @@ class Parser {
 
 std::string rust_v0_name(std::string_view symbol) {
   if (symbol.substr(0, 2) != "_R") return "";
-  // Back references count from behind the prefix. A digit here would be a later version of the grammar.
+  // Back references count from the end of the prefix. A digit here would be a later version of the grammar.
   Parser parser(symbol.substr(2));
   return parser.symbol() ? parser.take() : "";
 }

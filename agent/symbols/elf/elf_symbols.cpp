@@ -11,8 +11,8 @@
 namespace hearth::symbols {
 namespace {
 
-constexpr uint64_t kMaxUnsized = 4096;  // how far the name of hand-written code without a size is believed
-constexpr int kMaxNesting = 8;          // symbols within symbols that a search looks through
+constexpr uint64_t kMaxUnsized = 4096;  // maximum size of hand-written code without a size in its symbol
+constexpr int kMaxNesting = 8;          // bound of a search in nested symbols
 constexpr size_t kJumpSize = 6;         // ff 25 disp32
 
 const CodeRange* range_of(const std::vector<CodeRange>& code, uint64_t address) {
@@ -27,7 +27,7 @@ bool names_code(const Elf64_Sym& symbol) {
   return symbol.st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE);
 }
 
-// Of aliases people know the plain one: read rather than __read, and memcmp (global) rather than bcmp (weak).
+// Prefers the usual name among aliases: read to __read, and memcmp (global) to bcmp (weak).
 bool is_better_alias(const char* left, bool left_global, const char* right, bool right_global) {
   auto key = [](const char* name, bool is_global) {
     return std::make_tuple(std::strspn(name, "_"), !is_global, std::strlen(name), std::string_view(name));
@@ -35,14 +35,14 @@ bool is_better_alias(const char* left, bool left_global, const char* right, bool
   return key(left, left_global) < key(right, right_global);
 }
 
-// The strings up to the last one that ends, so that each offset in bounds is a C string.
+// Cuts after the last terminated string, so that each offset in bounds is a C string.
 std::string_view whole_strings(std::string_view strings) {
   return strings.substr(0, strings.rfind('\0') + 1);
 }
 
 }  // namespace
 
-// Gathers the symbols of one table, then sorts and sizes them.
+// Collects the symbols of one table, then sorts and sizes them.
 class ElfSymbols::Collector {
  public:
   explicit Collector(const std::vector<CodeRange>& code) : code_(code) {}
@@ -76,7 +76,7 @@ class ElfSymbols::Collector {
     found_.erase(std::unique(found_.begin(), found_.end(), same_start), found_.end());
     std::vector<Symbol> result;
     result.reserve(found_.size());
-    uint32_t covered = 0;  // up to here by functions with a size
+    uint32_t covered = 0;  // end of the functions with a size so far
     for (size_t i = 0; i < found_.size(); ++i) {
       Entry& entry = found_[i];
       if (entry.is_sized) {
@@ -136,7 +136,7 @@ bool ElfSymbols::collect(const ElfImage& image, uint32_t table_type, const std::
   return !symbols_.empty();
 }
 
-// The slots of the global offset table that hold functions, by address, with the function's name.
+// Returns the functions' names by the addresses of their slots in the global offset table.
 std::unordered_map<uint64_t, const char*> ElfSymbols::function_slots() const {
   std::unordered_map<uint64_t, const char*> slots;
   const Elf64_Shdr* table = file_.section_of_type(SHT_DYNSYM);
@@ -159,7 +159,8 @@ std::unordered_map<uint64_t, const char*> ElfSymbols::function_slots() const {
   return slots;
 }
 
-// Each entry jumps through a slot (ff 25 disp32, possibly after an endbr64 or a bnd), and the slot says which function.
+// Finds the slot through which each entry jumps (ff 25 disp32, possibly after an endbr64 or a bnd), and so the
+// function.
 void ElfSymbols::name_plt() {
   auto slots = function_slots();
   for (const char* name : {".plt", ".plt.sec", ".plt.got"}) {

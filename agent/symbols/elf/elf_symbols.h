@@ -1,5 +1,5 @@
-// Names of one object's code: .symtab of the file, else of its separate debug file, else .dynsym; PLT entries by what
-// they call. Any thread, one at a time; not signal safe.
+// Names of one object's code: from .symtab of the file, else of its separate debug file, else from .dynsym; PLT entries
+// have the name of their target. Any thread, one at a time; not signal safe.
 #pragma once
 
 #include <elf.h>
@@ -21,15 +21,15 @@ struct CodeRange {
   uint64_t end;
 };
 
-// What is mapped, and so what the file has to be.
+// The mapped object, which the file must match.
 struct SymbolSource {
   std::string path;
-  std::string build_id;  // raw bytes; empty: the object has none, and any file is taken
+  std::string build_id;  // raw bytes; empty: the object has none, and any file is accepted
   std::vector<CodeRange> code;
   std::string debug_root = "/usr/lib/debug";
 };
 
-// An object's .dynsym as copied from memory, for when its file is gone or was replaced.
+// An object's .dynsym, copied from memory in case its file is gone or was replaced.
 struct DynamicSymbols {
   std::vector<Elf64_Sym> symbols;
   std::string strings;
@@ -43,18 +43,18 @@ class ElfSymbols {
   };
 
   ElfSymbols() = default;
-  // Empty when the file is not the one that is mapped. Never throws for a damaged file: that has fewer symbols.
+  // Empty if the file is not the mapped one. Does not throw for a damaged file, which has fewer symbols.
   explicit ElfSymbols(const SymbolSource& source);
   ElfSymbols(DynamicSymbols symbols, const std::vector<CodeRange>& code);
 
   Found find(uint64_t address) const;
-  // Calls visit(name as in the file, where it begins) for each symbol.
+  // Calls visit(name as in the file, start) for each symbol.
   void each(const std::function<void(std::string_view, uint64_t)>& visit) const;
   size_t size() const { return symbols_.size(); }
 
-  // Functions that choose their code when they are bound (IFUNC). The table names what chooses, not the choice.
+  // Names of functions that select their code when they are bound (IFUNC). The symbol table has the selector only.
   const std::vector<const char*>& choosers() const { return choosers_; }
-  // Names code, unless a symbol starts there already. `name` is one of choosers().
+  // Names code without a symbol at its start. `name` is one of choosers().
   void add(CodeRange code, const char* name);
 
  private:
@@ -74,7 +74,7 @@ class ElfSymbols {
   ElfImage file_;
   ElfImage debug_file_;
   DynamicSymbols memory_;
-  std::vector<Symbol> symbols_;  // sorted by start, one for each start; names point into the three above
+  std::vector<Symbol> symbols_;  // sorted by start, one for each start; names point into the three members above
   std::vector<Symbol> plt_;
   std::vector<const char*> choosers_;
 };

@@ -26,13 +26,13 @@ void reorder(std::vector<T>& values, const std::vector<uint32_t>& order) {
 
 }  // namespace
 
-// A line is "ffffffff81000000 T _stext" and, in a module, "\t[module]".
+// A line is "ffffffff81000000 T _stext", followed by "\t[module]" in a module.
 KernelSymbols::KernelSymbols(const std::string& path) {
   std::string content;
   try {
     content = read_file(path);
   } catch (const Error&) {
-    return;  // no /proc, or not for us: kernel frames stay without names
+    return;  // no /proc, or no permission: kernel frames have no names
   }
   for (size_t line = 0; line < content.size();) {
     size_t end = std::min(content.find('\n', line), content.size());
@@ -60,7 +60,7 @@ KernelSymbols::KernelSymbols(const std::string& path) {
 std::string KernelSymbols::resolve(uint64_t address) const {
   auto after = std::upper_bound(starts_.begin(), starts_.end(), address);
   if (after == starts_.begin()) return "";
-  // Of several names of one address the first listed is taken.
+  // Of several names of one address the first in the file counts.
   auto first = std::lower_bound(starts_.begin(), after, *(after - 1));
   return text_.c_str() + names_[static_cast<size_t>(first - starts_.begin())];
 }

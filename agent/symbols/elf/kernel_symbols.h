@@ -1,4 +1,4 @@
-// Kernel addresses to names, from /proc/kallsyms. Outside signals only.
+// Names of kernel addresses, from /proc/kallsyms. Outside signals only.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace hearth::symbols {
 
 class KernelSymbols {
  public:
-  // Reads the file; when the kernel hides addresses (kptr_restrict) or the file is not there, available() is false.
+  // Reads the file. available() is false if the kernel hides addresses (kptr_restrict) or the file does not exist.
   explicit KernelSymbols(const std::string& path = "/proc/kallsyms");
   bool available() const { return !starts_.empty(); }
-  std::string resolve(uint64_t address) const;  // "vfs_read", no suffix; "" when unknown
+  std::string resolve(uint64_t address) const;  // "vfs_read", no suffix; "" if unknown
 
  private:
   std::vector<uint64_t> starts_;  // sorted text symbols

@@ -19,8 +19,8 @@ namespace hearth::symbols {
 namespace {
 
 constexpr char kMainProgram[] = "/proc/self/exe";
-constexpr size_t kHeaderSize = 32;       // enough of .eh_frame_hdr to read where .eh_frame is
-constexpr size_t kMaxSymbols = 1 << 20;  // of a .dynsym in memory; more means that its hash table is damaged
+constexpr size_t kHeaderSize = 32;       // enough of .eh_frame_hdr for the address of .eh_frame
+constexpr size_t kMaxSymbols = 1 << 20;  // of a .dynsym in memory; more means a damaged hash table
 constexpr size_t kMaxStrings = 256 << 20;
 
 template <typename T>
@@ -47,7 +47,7 @@ bool is_vdso(const dl_phdr_info& info) {
   return vdso != 0 && found;
 }
 
-// The object's path, absolute even if it was opened by a relative one.
+// Returns the object's path, absolute even if it was opened by a relative one.
 std::string path_of(const dl_phdr_info& info) {
   const char* name = info.dlpi_name;
   if (name == nullptr || *name == 0) return kMainProgram;
@@ -91,8 +91,8 @@ LoadedObject describe(const dl_phdr_info& info) {
   return object;
 }
 
-// Copies from .eh_frame_hdr or .eh_frame, whichever comes first, to the end of their segment: .eh_frame does not tell
-// its size.
+// Copies from .eh_frame_hdr or .eh_frame, whichever is first, to the end of their segment: the size of .eh_frame is
+// unknown in memory.
 void copy_tables(const dl_phdr_info& info, LoadedObject& object) {
   uint64_t header = 0;
   each_segment(info, PT_GNU_EH_FRAME, [&](const ElfW(Phdr) & segment) { header = segment.p_vaddr; });
@@ -111,14 +111,14 @@ void copy_tables(const dl_phdr_info& info, LoadedObject& object) {
   });
 }
 
-// Runs visit(info) under the linker's lock until it returns false.
+// Calls visit(info) under the linker's lock until it returns false.
 template <typename Visit>
 void each_loaded(Visit visit) {
   auto callback = [](dl_phdr_info* info, size_t, void* data) { return (*static_cast<Visit*>(data))(*info) ? 0 : 1; };
   ::dl_iterate_phdr(callback, &visit);
 }
 
-// DT_GNU_HASH has no count: it is one past the last symbol of the longest chain.
+// Counts the symbols of DT_GNU_HASH, which has no count: one more than the last symbol of the longest chain.
 size_t count_by_gnu_hash(uintptr_t table) {
   struct {
     uint32_t buckets, first_symbol, bloom_words, bloom_shift;
@@ -138,7 +138,7 @@ size_t count_by_gnu_hash(uintptr_t table) {
 DynamicSymbols read_dynamic_symbols(const dl_phdr_info& info) {
   uintptr_t symbols = 0, strings = 0, hash = 0, gnu_hash = 0;
   size_t strings_size = 0;
-  // The linker relocates these pointers in place, but for the vdso, which it cannot write to.
+  // The linker relocates these pointers in place, except for the vdso, which is read-only.
   auto absolute = [&](uintptr_t value) { return value < info.dlpi_addr ? value + info.dlpi_addr : value; };
   each_segment(info, PT_DYNAMIC, [&](const ElfW(Phdr) & segment) {
     for (size_t at = 0; at + sizeof(ElfW(Dyn)) <= segment.p_memsz; at += sizeof(ElfW(Dyn))) {

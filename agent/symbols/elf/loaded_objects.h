@@ -1,5 +1,5 @@
-// The objects that the dynamic linker has in this process, and copies of what is needed from their memory. Everything
-// is copied while the linker's lock keeps the object from being unloaded. Outside signals only; any thread.
+// The objects that the dynamic linker has loaded, and copies of the required parts of their memory. Copies are made
+// while the linker's lock keeps the object from being unloaded. Outside signals only; any thread.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 namespace hearth::symbols {
 
 struct LoadedObject {
-  uintptr_t base = 0;    // what its addresses count from
+  uintptr_t base = 0;    // origin of its addresses
   std::string path;      // "/proc/self/exe" for the main program
   std::string library;   // file name, "[vdso]" for the kernel's object
-  std::string build_id;  // raw bytes, empty when it has none
+  std::string build_id;  // raw bytes, empty if there is none
   bool is_vdso = false;
   std::vector<CodeRange> code;  // sorted
-  std::vector<uint8_t> tables;  // .eh_frame_hdr and .eh_frame; empty when there are none or the object was known
+  std::vector<uint8_t> tables;  // .eh_frame_hdr and .eh_frame; empty if there are none or the object was known
   uint64_t tables_address = 0;  // of tables[0], from base
   uint64_t header_address = 0;  // of .eh_frame_hdr, from base
 
@@ -30,7 +30,7 @@ struct LoadedObject {
   }
 };
 
-// How often objects came and went; equal counts mean that nothing changed.
+// Numbers of loads and unloads; equal counts mean that nothing changed.
 struct LoadCounts {
   unsigned long long added = 0;
   unsigned long long removed = 0;
@@ -38,18 +38,18 @@ struct LoadCounts {
 };
 LoadCounts load_counts();
 
-// Everything that has code, in the linker's order. Unwind tables are copied only for objects that `needs_tables` says
-// yes to.
+// Returns all objects with code, in the linker's order. Copies unwind tables only of objects for which `needs_tables`
+// returns true.
 std::vector<LoadedObject> loaded_objects(const std::function<bool(const LoadedObject&)>& needs_tables);
 
-// The code of the object that holds this address, from its first executable segment to the end of its last, as absolute
-// addresses; empty where no object holds it.
+// Returns the code of the object that contains this address, from its first executable segment to the end of its last,
+// as absolute addresses; empty if there is none.
 capture::CodeRange code_around(uintptr_t address);
 
-// .dynsym of an object as it is in memory; empty when it is no longer there.
+// Returns .dynsym of an object in memory; empty if the object is unloaded.
 DynamicSymbols copy_dynamic_symbols(const LoadedObject& object);
 
-// Whether the file that is mapped at `address` was deleted or replaced since (a package upgrade).
+// True if the file mapped at `address` was deleted or replaced since (a package upgrade).
 bool mapped_file_is_gone(uintptr_t address);
 
 }  // namespace hearth::symbols

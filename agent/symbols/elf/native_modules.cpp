@@ -24,12 +24,12 @@ using capture::NativeMap;
 using capture::NativeModule;
 using capture::NativeRule;
 
-// An object at its place. Kept when the object is unloaded: samples taken before still point into it.
+// An object at an address. Kept when the object is unloaded: earlier samples still point into it.
 struct Module {
   LoadedObject object;
-  std::shared_ptr<const std::vector<NativeRule>> rules;  // shared by all places that one file was loaded at
+  std::shared_ptr<const std::vector<NativeRule>> rules;  // shared by all modules of one file
   bool is_loaded = true;
-  std::optional<ElfSymbols> symbols;  // read when the first name is asked for
+  std::optional<ElfSymbols> symbols;  // read for the first name
 
   uintptr_t start() const { return object.base + object.code.front().start; }
   uintptr_t end() const { return object.base + object.code.back().end; }
@@ -60,7 +60,7 @@ ElfSymbols read_symbols(const Module& module) {
   return ElfSymbols(copy_dynamic_symbols(object), object.code);
 }
 
-// Where the function that begins at `start` ends, by its unwind rules: at the next gap.
+// Returns the end of the function that begins at `start`, by its unwind rules: the next gap.
 uint64_t function_end(const std::vector<NativeRule>& rules, uint64_t start) {
   auto rule = std::upper_bound(rules.begin(), rules.end(), start,
                                [](uint64_t wanted, const NativeRule& candidate) { return wanted < candidate.start; });
@@ -68,8 +68,8 @@ uint64_t function_end(const std::vector<NativeRule>& rules, uint64_t start) {
   return rule == rules.end() ? start : rule->start;
 }
 
-// Stripped libraries (Debian's libc) have no symbol for the code that an IFUNC chose, and that is where memcpy's time
-// goes. The linker knows the choice.
+// Adds names of code that an IFUNC selected, as memcpy: stripped libraries (Debian's libc) have no symbol for it. The
+// linker has the selected address.
 void name_chosen_code(const Module& module, ElfSymbols& symbols) {
   if (!module.is_loaded || symbols.choosers().empty()) return;
   void* handle = ::dlopen(module.object.path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
@@ -83,12 +83,12 @@ void name_chosen_code(const Module& module, ElfSymbols& symbols) {
   ::dlclose(handle);
 }
 
-// A part that the compiler put elsewhere begins in the middle of its function.
+// A part of a function that the compiler moved elsewhere does not begin where the function does.
 bool is_cold_part(std::string_view symbol) {
   return symbol.find(".cold") != std::string_view::npos;
 }
 
-// The longest word of a name, which is in its mangled form too, so that few symbols have to be demangled.
+// Returns the longest word of a name. The mangled form contains it, too, so that few symbols have to be demangled.
 std::string_view longest_word(std::string_view name) {
   std::string_view longest;
   for (size_t i = 0; i < name.size();) {
@@ -116,8 +116,8 @@ struct NativeModules::State {
   }
 
   LoadCounts counts;
-  std::deque<Module> modules;  // in the order of their coming
-  std::deque<Map> maps;        // capture may still read any of them
+  std::deque<Module> modules;  // in order of loading
+  std::deque<Map> maps;        // all stay: capture may still read any of them
 
   Module* loaded(const LoadedObject& object) {
     for (Module& module : modules) {
@@ -126,7 +126,7 @@ struct NativeModules::State {
     return nullptr;
   }
 
-  // The rules of the same file, if it was ever loaded: they do not depend on where.
+  // Returns the rules of the same file, if it was ever loaded: they do not depend on the address.
   std::shared_ptr<const std::vector<NativeRule>> known_rules(const LoadedObject& object) const {
     for (const Module& module : modules) {
       bool same_file = !object.build_id.empty() && module.object.build_id == object.build_id;
@@ -176,7 +176,7 @@ struct NativeModules::State {
     map.view = {map.modules.data(), static_cast<uint32_t>(map.modules.size())};
   }
 
-  // The youngest wins where an address was used again.
+  // Returns the latest module, if an address range was reused.
   Module* module_at(uintptr_t pc) {
     for (auto module = modules.rbegin(); module != modules.rend(); ++module) {
       if (pc >= module->start() && pc < module->end()) return &*module;

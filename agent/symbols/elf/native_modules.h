@@ -1,5 +1,5 @@
-// The shared objects of this process: their unwind rules for capture, their symbols for naming. Outside signals only;
-// one thread at a time.
+// Shared objects of this process: their unwind rules for capture, their symbols for naming. Outside signals only; one
+// thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 namespace hearth::symbols {
 
 struct NativeSymbol {
-  std::string name;     // demangled, without parameters; empty when the module has no symbol there
-  std::string library;  // file name of the module, "libjvm.so"; "[vdso]"; empty when the pc is in no module ever seen
+  std::string name;     // demangled, without parameters; empty if the module has no symbol there
+  std::string library;  // file name of the module, "libjvm.so"; "[vdso]"; empty if no module ever contained the pc
   bool cpp = false;     // the name was a mangled C++ (or Rust) one
 };
 
@@ -27,22 +27,22 @@ class NativeModules {
   NativeModules();
   ~NativeModules();
 
-  // Looks at what is loaded now (dl_iterate_phdr, vdso included). New modules get their unwind rules at once, from the
-  // .eh_frame_hdr and .eh_frame that are mapped in memory, and from files for code that those do not know; symbols are
-  // read from files only when resolve() needs them.
-  // Modules that were unloaded leave the map but can still be resolved. Returns true when the map changed. Cheap when
-  // nothing did.
+  // Reads the list of loaded modules (dl_iterate_phdr, vdso included). New modules get their unwind rules immediately,
+  // from the .eh_frame_hdr and .eh_frame in memory, and from files for code that those do not cover. Symbols are read
+  // from files only when resolve() needs them. Unloaded modules leave the map but can still be resolved. Returns true
+  // if the map changed; fast if it did not.
   bool refresh();
 
-  // The current map. It and every map before it stay valid until this object is destroyed.
+  // Returns the current map. All maps stay valid until this object is destroyed.
   const capture::NativeMap* map() const;
 
-  // Where the functions begin that resolve() gives this name, in what is loaded now; also takes a mangled name.
+  // Returns the loaded functions with this name of resolve(), or this mangled name.
   std::vector<NativeFunction> find(const std::string& name);
-  // The name of a function that a mistyped one most likely meant, or "". Slow: it looks at every symbol.
+  // Suggests the function name that a mistyped one probably means, or "". Slow: it searches all symbols.
   std::string nearest_name(const std::string& name);
 
-  // Name of the code at `pc`. For return addresses pass pc - 1. Never throws; a broken file means no names.
+  // Returns the name of the code at `pc`. For return addresses pass pc - 1. Does not throw; a damaged file has no
+  // names.
   NativeSymbol resolve(uintptr_t pc);
 
  private:

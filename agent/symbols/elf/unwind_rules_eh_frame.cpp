@@ -15,12 +15,12 @@ using capture::CfaBase;
 using capture::NativeRule;
 
 constexpr uint32_t kUnknownRule = NativeRule::pack(CfaBase::kUnknown, 0, 0);
-constexpr uint64_t kMaxAddress = INT32_MAX;  // .eh_frame_hdr's own 32-bit table reaches no farther
+constexpr uint64_t kMaxAddress = INT32_MAX;  // the bound of .eh_frame_hdr's 32-bit table
 constexpr uint32_t kLongLength = 0xffffffff;
 constexpr uint64_t kReturnAddressColumn = 16;
-constexpr size_t kMostRules = 4 << 20;  // libjvm has 300,000; damaged tables could make any number
+constexpr size_t kMostRules = 4 << 20;  // libjvm has 300,000; damaged tables could have any number
 
-// DW_EH_PE_*: how a pointer is written (low four bits) and what it counts from (the next three).
+// DW_EH_PE_* encodings of a pointer: format (low four bits) and origin (the next three).
 constexpr uint8_t kOmit = 0xff;
 constexpr uint8_t kFormatMask = 0x0f;
 constexpr uint8_t kOriginMask = 0x70;
@@ -62,7 +62,7 @@ uint64_t read_number(ByteReader& reader, uint8_t format, bool& known) {
   }
 }
 
-// What the functions of one CIE share.
+// Values of a CIE for its functions.
 struct Cie {
   CfaContext context;
   uint8_t pointer_encoding = kAbsolute;
@@ -106,7 +106,7 @@ class Tables {
     return header;
   }
 
-  // Calls visit(position) for every FDE of the header's sorted table. False when it has none that can be read.
+  // Calls visit(position) for every FDE in the header's sorted table. False if there is no readable table.
   template <typename Visit>
   bool each_listed_fde(const Header& header, Visit visit) const {
     if (header.count == 0 || header.table_encoding == kOmit) return false;
@@ -120,8 +120,8 @@ class Tables {
     return true;
   }
 
-  // The same from where .eh_frame begins to its end, for linkers that leave the table out. An empty record ends what is
-  // read from memory, where the section's size is not known.
+  // The same for all records of .eh_frame, for linkers that omit the table. In memory, where the section's size is
+  // unknown, an empty record is the end.
   template <typename Visit>
   void each_fde(uint64_t address, bool is_section, Visit visit) const {
     ByteReader reader = at(address);
@@ -168,7 +168,7 @@ class Tables {
     bool is_long;  // 64-bit DWARF
   };
 
-  // The CIE or FDE at `reader`, which moves behind it. The terminator's body is empty.
+  // Returns the CIE or FDE at `reader`, which then is after it. The terminator's body is empty.
   static Record next_record(ByteReader& reader) {
     uint64_t length = reader.fixed<uint32_t>();
     bool is_long = length == kLongLength;
@@ -176,7 +176,7 @@ class Tables {
     return {reader.take(length), is_long};
   }
 
-  // .eh_frame has 32 bits of it in long records too.
+  // In .eh_frame the id has 32 bits in long records, too.
   uint64_t read_id(Record& record) const {
     if (!is_debug_frame_) return record.body.fixed<uint32_t>();
     if (record.is_long) return record.body.fixed<uint64_t>();
@@ -207,7 +207,7 @@ class Tables {
     return value;
   }
 
-  // Parsed once each; nullptr when it cannot be understood.
+  // Parses each CIE once; nullptr if it is not supported.
   const Cie* cie(uint64_t position) {
     if (position == last_position_) return last_cie_;
     auto found = cies_.find(position);
@@ -235,7 +235,7 @@ class Tables {
     return cie;
   }
 
-  // From version 4 on a CIE has the size of an address and of a segment's number.
+  // From version 4 on a CIE contains the sizes of an address and of a segment selector.
   static bool has_plain_addresses(uint8_t version, ByteReader& record) {
     return version < 4 || (record.fixed<uint8_t>() == sizeof(uint64_t) && record.fixed<uint8_t>() == 0);
   }
@@ -282,7 +282,7 @@ void append_fde(const Fde& fde, std::vector<NativeRule>& rules) {
   if (fde.size == 0 || fde.start > kMaxAddress || fde.size > kMaxAddress - fde.start) return;
   auto start = static_cast<uint32_t>(fde.start);
   auto end = static_cast<uint32_t>(fde.start + fde.size);
-  // The kUnknown that closes a neighbour goes; so would whatever else damaged tables put here.
+  // Replaces the kUnknown at the end of a neighbour, and overlapping rules of damaged tables.
   while (!rules.empty() && rules.back().start >= start) rules.pop_back();
   if (fde.cie->is_signal_frame)
     append_rule(rules, start, NativeRule::pack(CfaBase::kSignal, 0, 0));
@@ -291,7 +291,7 @@ void append_fde(const Fde& fde, std::vector<NativeRule>& rules) {
   append_rule(rules, end, kUnknownRule);
 }
 
-using Positions = std::vector<std::pair<uint64_t, size_t>>;  // of FDEs, by where their functions begin
+using Positions = std::vector<std::pair<uint64_t, size_t>>;  // of FDEs, by the starts of their functions
 
 void append_sorted(Tables& tables, Positions positions, std::vector<NativeRule>& rules) {
   std::sort(positions.begin(), positions.end());

@@ -1,4 +1,4 @@
-// Clojure's compiler makes a class of every function. This takes their names back to what stands in the source.
+// Converts names of the classes that Clojure's compiler makes for functions to the names in the source.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -8,8 +8,8 @@
 namespace hearth::symbols {
 namespace {
 
-// clojure.lang.Compiler.CHAR_MAP, and _DOT_, which FnExpr puts for a dot in a function's name. '$' stands between
-// nested names.
+// clojure.lang.Compiler.CHAR_MAP, and _DOT_, which FnExpr uses for a dot in a function's name. '$' separates nested
+// names.
 constexpr std::array<std::pair<std::string_view, char>, 25> kMunged = {
     {{"_COLON_", ':'},       {"_PLUS_", '+'},    {"_GT_", '>'},     {"_LT_", '<'},        {"_EQ_", '='},
      {"_TILDE_", '~'},       {"_BANG_", '!'},    {"_CIRCA_", '@'},  {"_SHARP_", '#'},     {"_SINGLEQUOTE_", '\''},
@@ -17,7 +17,7 @@ constexpr std::array<std::pair<std::string_view, char>, 25> kMunged = {
      {"_BAR_", '|'},         {"_LBRACE_", '{'},  {"_RBRACE_", '}'}, {"_LBRACK_", '['},    {"_RBRACK_", ']'},
      {"_SLASH_", '/'},       {"_BSLASH_", '\\'}, {"_QMARK_", '?'},  {"_DOT_", '.'},       {"$", '/'}}};
 
-// Methods through which a function's body runs; they are one function to who wrote it.
+// Methods through which a function's body runs; for users they are one function.
 bool runs_function(std::string_view method) {
   static constexpr std::array<std::string_view, 5> kMethods = {"invoke", "invokeStatic", "doInvoke", "invokePrim",
                                                                "applyTo"};
@@ -28,7 +28,7 @@ bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// fn__123, inner__34, reify__5 or eval12: names that only Clojure's compiler gives.
+// fn__123, inner__34, reify__5 or eval12: names from Clojure's compiler only.
 bool is_numbered(std::string_view part) {
   size_t mark = part.rfind("__");
   if (mark != std::string_view::npos && mark > 0 && is_digits(part.substr(mark + 2))) return true;
@@ -44,14 +44,13 @@ bool has_numbered_part(std::string_view nested) {
   return false;
 }
 
-// Told by the shape of the name alone:
-// - Before the first '$' comes a namespace, whose last segment starts with a lower-case letter, where Java, Kotlin and
-// Scala
-//   have a class (java/util/HashMap$Node, FooKt$bar$1). Scala's package objects ("package") are the known exception.
+// Decides by the form of the name alone:
+// - Before the first '$' is a namespace, with a last segment that starts with a lower-case letter. Java, Kotlin and
+//   Scala have a class there (java/util/HashMap$Node, FooKt$bar$1). Scala's package objects ("package") are the known
+//   exception.
 // - Java numbers its anonymous classes (rmiURLContext$1); no Clojure symbol starts with a digit.
-// - A namespace or record with a capital is believed only with a numbered part after the '$'.
-// - Classes of proxy ("ns/proxy$java/io/Writer$ff19274a") have a '/' behind the '$'; hidden classes have "/0x" or
-// ".0x".
+// - A namespace or record with a capital is accepted only with a numbered part after the '$'.
+// - Classes of proxy ("ns/proxy$java/io/Writer$ff19274a") have a '/' after the '$'; hidden classes have "/0x" or ".0x".
 bool is_clojure_class(std::string_view class_name) {
   size_t dollar = class_name.find('$');
   if (dollar == std::string_view::npos || dollar + 1 == class_name.size()) return false;

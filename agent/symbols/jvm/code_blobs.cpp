@@ -11,7 +11,7 @@ void CodeBlobNames::add(uintptr_t start, uint32_t length, const char* name) {
   piece.name = name == nullptr ? "" : name;
 }
 
-// Pieces do not overlap but for the interpreter, which is announced whole and codelet by codelet: a few steps back find
+// Pieces do not overlap, except the interpreter, which is announced as a whole and by codelet: a few steps back find
 // it.
 std::string CodeBlobNames::name_of(uintptr_t pc) const {
   constexpr int kStepsBack = 512;

@@ -1,5 +1,5 @@
-// Names of generated code that is no Java method: stubs, adapters, the interpreter. Fed by JVMTI's
-// DynamicCodeGenerated, asked at dump.
+// Names of generated code that is no Java method: stubs, adapters, the interpreter. Filled by JVMTI's
+// DynamicCodeGenerated, read when frames are named.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace hearth::symbols {
 class CodeBlobNames {
  public:
   void add(uintptr_t start, uint32_t length, const char* name);
-  // The smallest piece that holds `pc`; "" when there is none.
+  // Returns the name of the smallest piece that contains `pc`; "" if there is none.
   std::string name_of(uintptr_t pc) const;
-  // Where the piece begins whose name, but for case and what is no letter, is `letters` or ends with it; 0 without one.
+  // Returns the start of a piece with a name that ends with `letters`, without case and other characters; 0: none.
   uintptr_t start_of(std::string_view letters) const;
 
  private:
@@ -25,7 +25,7 @@ class CodeBlobNames {
     std::string name;
   };
   mutable std::mutex mutex_;
-  std::map<uintptr_t, Piece> pieces_;  // by start; an address generated again replaces the piece before
+  std::map<uintptr_t, Piece> pieces_;  // by start; a piece generated at a known address replaces the previous one
 };
 
 }  // namespace hearth::symbols

@@ -1,4 +1,4 @@
-// jmethodIDs to names and lines by JVMTI. On an attached thread, outside signals.
+// Names and lines of jmethodIDs, by JVMTI. On an attached thread, outside signals.
 #pragma once
 
 #include <jvmti.h>
@@ -11,21 +11,21 @@
 namespace hearth::symbols {
 
 struct JavaMethod {
-  bool known = false;           // false: the class was unloaded, or the id was never one
+  bool known = false;           // false: the class was unloaded, or the id is invalid
   std::string class_signature;  // "Ljava/lang/String;"
   std::string name;
   std::string signature;
-  std::string source_file;  // "" when the class has none
+  std::string source_file;  // "" if the class has none
 
   struct Line {
     int32_t start_bci;
     int32_t line;
   };
   std::vector<Line> lines;          // sorted by bci
-  uint32_t line_of(int bci) const;  // 0 when unknown
+  uint32_t line_of(int bci) const;  // 0 if unknown
 };
 
-// Remembers what it was asked; a cache for the length of one dump.
+// Resolves and caches methods for one dump.
 class JavaMethods {
  public:
   explicit JavaMethods(jvmtiEnv* jvmti, JNIEnv* env) : jvmti_(jvmti), env_(env) {}

@@ -28,7 +28,7 @@ std::string_view primitive_name(char code) {
   return "";
 }
 
-// "Ljava/lang/String;" -> "java/lang/String", "[[I" -> "int[][]"; anything else is a name already.
+// "Ljava/lang/String;" -> "java/lang/String", "[[I" -> "int[][]"; others are names already.
 std::string class_name_of(std::string_view signature) {
   size_t dimensions = std::min(signature.find_first_not_of('['), signature.size());
   std::string_view element = signature.substr(dimensions);
@@ -41,8 +41,8 @@ std::string class_name_of(std::string_view signature) {
   return name;
 }
 
-// Where the name of a hidden class gets its address: "Foo$$Lambda$14/0x0000000800c03000", ".0x…" from JVMTI, "+0x…"
-// inside HotSpot.
+// Returns the position of the address in a hidden class's name: "Foo$$Lambda$14/0x0000000800c03000", ".0x…" from JVMTI,
+// "+0x…" inside HotSpot.
 size_t hidden_suffix(std::string_view name) {
   size_t separator = name.find_last_of("/.+");
   bool is_suffix = separator != std::string_view::npos && separator > 0 && separator + 1 < name.size() &&
@@ -50,7 +50,7 @@ size_t hidden_suffix(std::string_view name) {
   return is_suffix ? separator : name.size();
 }
 
-// Takes off the number at the end of a class that the JDK numbers as it goes.
+// Cuts the number at the end of a class that the JDK numbers consecutively.
 void cut_class_number(std::string& name) {
   static constexpr std::array<std::string_view, 6> kNumbered = {"$$Lambda$",
                                                                 "$Proxy",
@@ -68,8 +68,8 @@ void cut_class_number(std::string& name) {
   }
 }
 
-// Takes the numbers that Clojure's compiler counts off the parts of a name: fn--12 -> fn, G--8149--8161 -> G, eval123
-// -> eval. `mark` stands before them, "--" or as munged "__"; the first part is a namespace.
+// Cuts the numbers of Clojure's compiler from the parts of a name: fn--12 -> fn, G--8149--8161 -> G, eval123 -> eval.
+// `mark`: the separator before them, "--" or munged "__". The first part is a namespace.
 std::string normal_parts(std::string_view name, std::string_view separators, std::string_view mark) {
   std::string result;
   while (!name.empty()) {
@@ -95,7 +95,7 @@ std::string normal_class(std::string_view name) {
   return result;
 }
 
-// Up to `end`, what follows the last separator that is not a hidden class's.
+// Returns the part up to `end` after the last separator, ignoring that of a hidden class.
 size_t simple_start(std::string_view name, char separator, size_t end) {
   size_t last = end == 0 ? std::string_view::npos : name.rfind(separator, end - 1);
   return last == std::string_view::npos ? 0 : last + 1;

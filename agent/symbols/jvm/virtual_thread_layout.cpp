@@ -7,7 +7,7 @@
 namespace hearth::symbols {
 namespace {
 
-// Offsets of fields as jdk.internal.misc.Unsafe tells them (objectFieldOffset, JDK 10 on).
+// Offsets of fields from jdk.internal.misc.Unsafe (objectFieldOffset, JDK 10 on).
 class FieldOffsets {
  public:
   explicit FieldOffsets(JNIEnv* env)
@@ -28,7 +28,7 @@ class FieldOffsets {
     return static_cast<uintptr_t>(offset);
   }
 
-  // Where the elements of a byte[] begin.
+  // Returns the offset of the first element of a byte[].
   std::optional<uintptr_t> of_byte_arrays() {
     if (unsafe_class() == nullptr) return {};
     jfieldID field = env_->GetStaticFieldID(unsafe_class(), "ARRAY_BYTE_BASE_OFFSET", "I");
@@ -107,7 +107,7 @@ capture::ThreadObjectLayout find_thread_objects(JNIEnv* env, const VmStructs& st
   layout.string_value = *value;
   layout.string_coder = *coder;
   layout.array_base = *base;
-  // Behind the class, which is 8, 4 or 0 bytes behind the mark word.
+  // The length follows the class, which has 8, 4 or 0 bytes after the mark word.
   constexpr uintptr_t kMarkBytes = 8;
   layout.array_length = kMarkBytes + (classes.in_header ? 0 : classes.compressed ? 4 : 8);
   layout.known = true;

@@ -1,4 +1,4 @@
-// Where this JVM keeps virtual threads: the frames of parked ones, and the thread that a carrier runs.
+// Locations of virtual threads in this JVM: the frames of parked ones, and the thread that a carrier runs.
 #pragma once
 
 #include <jni.h>
@@ -8,9 +8,8 @@
 
 namespace hearth::symbols {
 
-// Fills references, continuations and thread_objects; `vm` knows its classes already. On a Java thread, outside
-// signals. Each stays unknown on a JVM without virtual threads, under a ZGC that is not generational, and where
-// something is not to be found.
+// Fills references, continuations and thread_objects; `vm` has its classes already. On a Java thread, outside signals.
+// Each stays unknown in a JVM without virtual threads, with a non-generational ZGC, and if a field is not found.
 void find_virtual_threads(JNIEnv* env, const VmStructs& structs, capture::VmLayout* vm);
 
 }  // namespace hearth::symbols

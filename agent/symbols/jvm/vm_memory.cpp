@@ -9,10 +9,10 @@
 
 namespace hearth::symbols {
 
-// The kernel reads the memory for a pipe, and fails where there is none. Sandboxes allow pipes; process_vm_readv(2) may
-// end the process, and /proc/self/mem is not readable in each.
+// Lets the kernel copy the memory through a pipe, which fails for unmapped memory. Sandboxes allow pipes;
+// process_vm_readv(2) may end the process, and /proc/self/mem is not always readable.
 size_t read_own_memory(void* to, uintptr_t from, size_t size) {
-  constexpr size_t kChunk = 4096;  // the smallest page, and what a pipe takes at once
+  constexpr size_t kChunk = 4096;  // the smallest page, and the amount that a pipe takes at once
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return 0;
   UniqueFd out(ends[0]), in(ends[1]);

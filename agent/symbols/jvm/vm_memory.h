@@ -7,7 +7,7 @@
 
 namespace hearth::symbols {
 
-// Where something is for sure.
+// Reads memory that is certainly mapped.
 template <typename T>
 T read(uintptr_t address) {
   T value;
@@ -15,15 +15,15 @@ T read(uintptr_t address) {
   return value;
 }
 
-// Copies memory that may not be there; returns how many bytes could be read.
+// Copies memory that may be unmapped; returns the number of bytes that could be read.
 size_t read_own_memory(void* to, uintptr_t from, size_t size);
 
-// Where it may be gone.
+// Reads memory that may be unmapped. False: it is.
 inline bool read_checked(uintptr_t address, void* to, size_t size) {
   return read_own_memory(to, address, size) == size;
 }
 
-// A word; 0 stands for what is not there.
+// Returns a word, or 0 if it is unmapped.
 inline uintptr_t read_checked(uintptr_t address) {
   uintptr_t value = 0;
   return read_checked(address, &value, sizeof value) ? value : 0;

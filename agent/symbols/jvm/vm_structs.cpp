@@ -88,14 +88,14 @@ capture::NmethodTable VmStructs::nmethod_table(const char* type, const char* bas
   return result;
 }
 
-// JDK 8 counts HotSpot's own versions; only its code cache is one heap.
+// JDK 8 has HotSpot's own version number; only its code cache is one heap.
 int VmStructs::jdk() const {
   if (field("CodeCache", "_heap") != nullptr) return 8;
   return static_cast<int>(static_value("Abstract_VM_Version", "_vm_major_version") & 0xffff);
 }
 
-// JVMFlag (Flag in JDK 8): an array of {name, address of the value, origin}. Origin 0 is DEFAULT; the low bits hold it
-// (share/runtime/flags/jvmFlag.hpp).
+// Returns the JVMFlag (Flag in JDK 8), an entry of an array of {name, address of the value, origin}. Origin 0 is
+// DEFAULT, in the low bits (share/runtime/flags/jvmFlag.hpp).
 uintptr_t VmStructs::flag(const char* name) const {
   const char* type = field("JVMFlag", "flags") != nullptr ? "JVMFlag" : "Flag";
   uintptr_t at = static_value(type, "flags");
@@ -129,7 +129,7 @@ VmStructs::FlagResult VmStructs::switch_flag_on(const char* name) const {
   return FlagResult::kSwitchedOn;
 }
 
-// Symbol: u2 length, then the letters (share/oops/symbol.hpp).
+// Reads a Symbol: u2 length, then the letters (share/oops/symbol.hpp).
 std::string VmStructs::symbol(uintptr_t address) const {
   int length_at = offset("Symbol", "_length");
   int body_at = offset("Symbol", "_body");
@@ -147,7 +147,7 @@ std::string VmStructs::class_name(uintptr_t klass) const {
   return name;
 }
 
-// A collector may move the mirror while it is read: then what is found is refused, or read as memory that is gone.
+// A collector may move the mirror while it is read: then the found value is refused, or the memory is unmapped.
 uintptr_t VmStructs::instance_size(uintptr_t mirror) const {
   const Field* klass_at = field("java_lang_Class", "_klass_offset");
   int helper_at = offset("Klass", "_layout_helper");
@@ -165,7 +165,7 @@ capture::ReferenceLayout VmStructs::reference_layout() const {
   if (boolean_flag("UseZGC")) {
     uintptr_t globals = static_value("ZGlobalsForVMStructs", "_instance_p");
     int shift_at = offset("ZGlobalsForVMStructs", "_ZPointerLoadShift");
-    bool generational = flag("ZGenerational") == 0 || boolean_flag("ZGenerational");  // the flag went with JDK 24
+    bool generational = flag("ZGenerational") == 0 || boolean_flag("ZGenerational");  // JDK 24 removed the flag
     if (globals == 0 || shift_at < 0 || !generational) return layout;
     layout.colour_shift = read<uintptr_t>(globals + static_cast<uintptr_t>(shift_at));
     layout.known = true;
@@ -174,7 +174,7 @@ capture::ReferenceLayout VmStructs::reference_layout() const {
   layout.compressed = boolean_flag("UseCompressedOops");
   layout.known = true;
   if (!layout.compressed) return layout;
-  // Named with the struct it was a member of until JDK 23.
+  // Until JDK 23 the names include the struct that the fields were in.
   const char* base = field("CompressedOops", "_base") != nullptr ? "_base" : "_narrow_oop._base";
   const char* shift = field("CompressedOops", "_shift") != nullptr ? "_shift" : "_narrow_oop._shift";
   const Field* shift_field = field("CompressedOops", shift);
@@ -193,7 +193,7 @@ uintptr_t VmStructs::return_barrier() const {
   return static_value("StubRoutines", "_cont_returnBarrier");
 }
 
-// As the stack is aligned (ContinuationEntry::size). JDK 21 does not tell; there it is as in 25.
+// Returns the aligned size (ContinuationEntry::size). JDK 21 does not export it; the value is that of 25.
 uintptr_t VmStructs::continuation_entry_size() const {
   constexpr uintptr_t kIn21 = 64;
   auto size = sizes_.find("ContinuationEntry");

@@ -1,4 +1,4 @@
-// HotSpot's description of itself: the tables that libjvm exports for the serviceability agent
+// HotSpot's description of its own structures: the tables that libjvm exports for the serviceability agent
 // (share/runtime/vmStructs.cpp), read once outside signals.
 #pragma once
 
@@ -16,31 +16,31 @@ namespace hearth::symbols {
 
 class VmStructs {
  public:
-  // `libjvm`: a dlopen handle. Without the tables (not HotSpot) everything below finds nothing.
+  // `libjvm`: a dlopen handle. Without the tables (not HotSpot) no function below finds anything.
   explicit VmStructs(void* libjvm);
 
-  // What was not found is listed in `missing`, one name each, for the quality notes.
+  // Appends the names of missing groups to `missing`, for the quality notes.
   capture::VmLayout layout(std::vector<std::string>* missing) const;
 
-  // Switches a boolean flag of the VM on, unless somebody chose its value on the command line or before us.
+  // Enables a boolean flag of the VM, unless its value was set on the command line or by another agent.
   enum class FlagResult { kSwitchedOn, kWasChosen, kNotFound };
   FlagResult switch_flag_on(const char* name) const;
-  bool boolean_flag(const char* name) const;  // false where there is none of that name
+  bool boolean_flag(const char* name) const;  // false if there is no such flag
 
-  // Bytes of an instance of the class whose java.lang.Class object is at `mirror`; 0 when it cannot be told.
+  // Returns the instance size in bytes of the class with its java.lang.Class object at `mirror`; 0 if unknown.
   uintptr_t instance_size(uintptr_t mirror) const;
-  // How references on the heap are read. Unknown where that is not known (ZGC that is not generational).
+  // Returns the encoding of references on the heap; unknown for a non-generational ZGC.
   capture::ReferenceLayout reference_layout() const;
   uintptr_t continuation_entry_size() const;
   int mounted_thread_offset() const;  // in JavaThread, of a pointer to the reference; -1 before JDK 19
-  uintptr_t return_barrier() const;   // 0 before JDK 26: there only its stub's name tells
+  uintptr_t return_barrier() const;   // 0 before JDK 26: there only the name of its stub identifies it
 
-  // The text of a Symbol*; "" when it is none, or no longer.
+  // Returns the text of a Symbol*; "" if it is invalid, or not any more valid.
   std::string symbol(uintptr_t address) const;
-  // "java.util.ArrayList" for a Klass*; "" when it is none, or no longer.
+  // Returns "java.util.ArrayList" for a Klass*; "" if it is invalid, or not any more valid.
   std::string class_name(uintptr_t klass) const;
 
-  // Offsets within JavaThread and OSThread, or -1.
+  // Return offsets within JavaThread and OSThread, or -1.
   int thread_id_offset_in_osthread() const;
   int state_offset_in_osthread() const;
   int osthread_offset() const;
@@ -72,7 +72,7 @@ class VmStructs {
   capture::AllocationLayout allocation_layout() const;
   capture::ThreadListLayout thread_list_layout() const;
   capture::ClassNameLayout class_name_layout() const;
-  uintptr_t flag(const char* name) const;  // address of its JVMFlag, 0 when there is none
+  uintptr_t flag(const char* name) const;  // address of its JVMFlag, 0 if there is none
   int jdk() const;                         // 8, 11, 17…
 
   std::map<std::string, Field> fields_;  // "Type::field"
@@ -80,11 +80,11 @@ class VmStructs {
   std::map<std::string, int> constants_;
 };
 
-// Finds out how a thread tells its JavaThread, from the calling thread, which must be a Java thread. key stays -1 when
-// it can't.
+// Finds how a thread locates its JavaThread, from the calling thread, which must be a Java thread. The key stays -1 if
+// that fails.
 capture::ThreadAccess find_thread_access(JNIEnv* env, void* libjvm);
 
-// The JavaThread* behind a java.lang.Thread, 0 when it has none (not started, ended, virtual).
+// Returns the JavaThread* of a java.lang.Thread, 0 if it has none (not started, ended, virtual).
 uintptr_t java_thread_of(JNIEnv* env, jthread thread);
 
 }  // namespace hearth::symbols

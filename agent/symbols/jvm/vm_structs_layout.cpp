@@ -217,15 +217,14 @@ capture::AllocationLayout VmStructs::allocation_layout() const {
   layout.has_tlab_limits = end >= 0 && waste_limit >= 0;
   layout.tlab_end = static_cast<uintptr_t>(tlab + end);
   layout.waste_limit = static_cast<uintptr_t>(tlab + waste_limit);
-  // The fix took a word out of the TLAB, behind which the bytes lie; it may come to older releases, too.
+  // The fix removed a word from the TLAB, which precedes the counter; it may be backported to older releases, too.
   constexpr int kFirstFixed = 25;
   constexpr int kFixedTlabBytes = 112;
   layout.loses_count = jdk() < kFirstFixed && bytes - tlab > kFixedTlabBytes;
   constexpr int kFirstWithPointAfterwards = 17;  // for certain; some before it have one, too
   layout.forgets_point = jdk() < kFirstWithPointAfterwards;
   layout.uses_tlabs = boolean_flag("UseTLAB");
-  // The sampler, which begins with its point, stands right behind the counter from JDK 11 on
-  // (share/runtime/thread.hpp).
+  // The sampler, which begins with its point, follows the counter directly from JDK 11 on (share/runtime/thread.hpp).
   layout.sample_point = layout.allocated_bytes + sizeof(uint64_t);
   return layout;
 }
