@@ -182,7 +182,7 @@ class Swapper {
   std::thread thread_;
 };
 
-// Who owns the folder flips a pipe and a link to a file that is not theirs.
+// The folder's owner alternates between a pipe and a link to another user's file.
 TEST_F(FilesTest, NoRaceLeadsToAnotherFile) {
   constexpr int kRounds = 5000;
   fs::path out = folder_ / "out", link = folder_ / "link", victim = folder_ / "victim", fifo = folder_ / "fifo";

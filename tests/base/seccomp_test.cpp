@@ -29,7 +29,7 @@ void filter(long number, unsigned action) {
   ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
 }
 
-// In a thread of its own, whose end ends the filter.
+// In a thread of its own: the filter ends with it.
 template <typename Function>
 void in_thread(Function function) {
   std::thread(function).join();
@@ -59,7 +59,7 @@ TEST(Seccomp, SurvivesARefusal) {
   });
 }
 
-// A process without room for another one does not know; the limit does not bind root.
+// A process that cannot make another one returns kUnknown; root is exempt from the limit.
 TEST(Seccomp, DoesNotTakeAFailedCloneForADeadlyFilter) {
   pid_t child = fork();
   if (child == 0) {

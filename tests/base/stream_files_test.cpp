@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A pipe with a name, and somebody who has opened it to read.
+// A named pipe with a reader.
 class Pipe {
  public:
   Pipe() : path_(::mkdtemp(folder_) + std::string("/pipe")) {

@@ -13,7 +13,7 @@ namespace {
 
 using Bytes = std::vector<uint8_t>;
 
-// One code heap in ordinary memory, with what step_code reads of it.
+// One code heap in ordinary memory, with the fields that step_code reads.
 class CodeCache {
  public:
   CodeCache(const CodeCache&) = delete;
@@ -216,7 +216,7 @@ const std::vector<Shape> kShapes = {
 constexpr uintptr_t kCallersFp = 0x123456789;
 constexpr size_t kReturnSlot = 64;
 
-// A stack whose every word is a return address of an earlier call, as far as this one has not written it.
+// A stack in which every word is a return address of an earlier call, as far as this one has not written it.
 Registers interrupted(std::vector<uintptr_t>* stack, const Shape& shape, Frame frame, uintptr_t pc, uintptr_t returns) {
   uintptr_t* slot = stack->data() + kReturnSlot;
   *slot = returns;

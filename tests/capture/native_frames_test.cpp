@@ -190,7 +190,7 @@ TEST_F(NativeFrames, AFramePointerOfZeroIsTheRootOnlyWhereFramePointersAreTruste
   EXPECT_EQ(step_native(frames.code, &root, true), NativeStep::kFailed) << "Java called this";
 }
 
-// What was interrupted may not have set its frame pointer yet.
+// An interrupted function may not have set its frame pointer yet.
 TEST_F(NativeFrames, RulesComeFirstWhereTheSignalCame) {
   FramesByPointer frames;
   frames.code = {modules_.map(), &g_rules, FramePointers::kFirst};

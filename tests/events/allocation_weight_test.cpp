@@ -47,7 +47,7 @@ TEST(AllocationWeight, WithoutAnIntervalEveryObjectIsOne) {
   EXPECT_EQ(weight_of_allocation(24, 0).objects, 1);
 }
 
-// A thread as the JVM lays it out: its counter, and a TLAB.
+// A thread with the JVM's layout: its counter, and a TLAB.
 struct MadeUpThread {
   int64_t bytes = 0;
   uintptr_t start = 0x10000;

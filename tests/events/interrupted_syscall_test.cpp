@@ -21,7 +21,7 @@
 namespace hearth::events {
 namespace {
 
-// What the handler made of its thread; a number is looked up first, as the sampler does.
+// The handler's result; a number is read from /proc first, as the sampler does.
 std::atomic<int> g_number{SystemCall::kNone};
 std::atomic<uintptr_t> g_sp{0};
 SystemCall g_call;

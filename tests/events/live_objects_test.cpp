@@ -10,13 +10,13 @@
 namespace hearth::events {
 namespace {
 
-// A JVM whose weak references are the objects themselves, and whose collector is told what dies.
+// A JVM with the objects themselves as weak references, and a list of those that die.
 struct FakeJvm {
   JNINativeInterface_ functions{};
   JNIEnv env{};
   inline static std::set<jobject> dead;
   inline static int references = 0;
-  inline static std::function<void()> meanwhile;  // what other threads do while one is suspended in a question
+  inline static std::function<void()> meanwhile;  // runs while one thread is suspended in a JNI call
 
   FakeJvm() {
     dead.clear();

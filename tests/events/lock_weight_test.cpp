@@ -16,7 +16,7 @@ TEST(LockWeight, WaitsAsLongAsTheIntervalAreExact) {
   EXPECT_EQ(weight_of_wait(1, 0, 7).contentions, 1);
 }
 
-// Seeds are what the clock says, and waits end at regular times.
+// Seeds are clock readings, and waits end at regular times.
 TEST(LockWeight, ShorterOnesAreRightOnAverage) {
   constexpr int kWaits = 2'000'000;
   constexpr int64_t kInterval = 10'000;

@@ -1,5 +1,5 @@
-// A thread that allocates, and the allocation sampler of a JVM that loses count, as JDK 17 and JDK 11 have it: what the
-// sampler counts, where it sets the end of a TLAB, and which objects it shows.
+// A thread that allocates, and the allocation sampler of a JVM that loses count, as in JDK 17 and JDK 11: the bytes
+// that the sampler counts, the TLAB ends that it sets, and the objects that it reports.
 #pragma once
 
 #include <algorithm>

@@ -15,11 +15,11 @@ namespace {
 constexpr int64_t kInterval = 512 << 10;
 constexpr int64_t kLarge = 1'600'016;
 
-// What a thread allocates by turns: sizes, and how many of each.
+// Allocations of a thread, cyclically: sizes, and the number of each.
 using Round = std::vector<std::pair<int64_t, int>>;
 const Round kRound = {{24, 4000}, {1040, 100}, {40'016, 5}, {kLarge, 1}};
 
-// What samples make of the objects of one size.
+// Estimate from the samples of the objects of one size.
 struct Estimate {
   double bytes = 0;
   double samples = 0;

@@ -21,7 +21,7 @@ TEST(ThreadClock, IsThatOfTheThreadForAsLongAsThereIsOne) {
   EXPECT_TRUE(cpu_ns_of(tid).has_value());
   ends = true;
   thread.join();
-  // The kernel takes a thread away a moment after it has said that it ends.
+  // The kernel removes a thread a moment after it has reported its end.
   while (cpu_ns_of(tid)) std::this_thread::yield();
   EXPECT_EQ(clock_ns(cpu_clock_of(tid)), 0);
 }

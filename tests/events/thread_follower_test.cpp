@@ -15,7 +15,7 @@
 namespace hearth::events {
 namespace {
 
-// Notes who is followed.
+// Records the followed threads.
 class FakeSource : public EventSource {
  public:
   std::string engine() const override { return "fake"; }

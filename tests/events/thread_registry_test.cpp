@@ -21,7 +21,7 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   slot->sample_point_known = true;
   slot->in_first_period = false;
   slot->left_out = true;
-  if (slot->memory != nullptr) slot->memory->mark_count = 3;
+  if (slot->stack_cache != nullptr) slot->stack_cache->checkpoint_count = 3;
   registry.remove(slot);
 
   ASSERT_EQ(registry.add(200), slot);
@@ -33,12 +33,12 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
   EXPECT_FALSE(slot->sample_point_known);
   EXPECT_TRUE(slot->in_first_period);
   EXPECT_FALSE(slot->left_out);
-  if (slot->memory != nullptr) {
-    EXPECT_EQ(slot->memory->mark_count, 0);
+  if (slot->stack_cache != nullptr) {
+    EXPECT_EQ(slot->stack_cache->checkpoint_count, 0);
   }
 }
 
-// A pause of allocations: what a thread allocates meanwhile is no sample's.
+// A pause of allocations: bytes that a thread allocates meanwhile belong to no sample.
 TEST(ThreadRegistry, ForgetsWhereThePointsOfAllocationsWere) {
   ThreadRegistry registry;
   capture::ThreadSlot* slot = registry.add(100);
@@ -112,7 +112,7 @@ TEST(ThreadRegistry, SlotsDoNotRunOutOverThreadsThatAdoptAndEnd) {
   }
 }
 
-// What handlers do in threads of their own.
+// Adopts slots in several threads, as handlers do.
 TEST(ThreadRegistry, NoTwoThreadsAdoptOneSlot) {
   ThreadRegistry registry;
   constexpr int kThreads = 4;

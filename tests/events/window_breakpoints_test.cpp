@@ -54,7 +54,7 @@ Place place(Function function, const char* name) {
   return {reinterpret_cast<uintptr_t>(function), name};
 }
 
-// Not called directly: the compiler must not know what is there.
+// Not called directly: the compiler must not know the target.
 uint8_t first_byte(Function function) {
   const volatile uint8_t* code = reinterpret_cast<const volatile uint8_t*>(reinterpret_cast<uintptr_t>(function));
   return *code;

@@ -44,7 +44,7 @@ TEST(ThreadStateWords, OfAFutexTheStackTellsTheReason) {
                   futex}),
             "monitor");
   EXPECT_EQ(word({futex}), "waiting");
-  // What called the innermost Java method is not why that one waits.
+  // Callers of the innermost Java method do not explain its wait.
   EXPECT_EQ(word({{"java/lang/Thread.sleep(J)V", FrameKind::kJit}, {"app/Main.work()V", FrameKind::kJit}, futex}),
             "waiting");
 }

@@ -21,7 +21,7 @@ ByteReader reader(const std::vector<uint8_t>& bytes) {
   return {bytes.data(), 0, bytes.size()};
 }
 
-// What every C compiler's CIE says: CFA = rsp + 8, the return address at CFA - 8.
+// The CIE of every C compiler: CFA = rsp + 8, the return address at CFA - 8.
 CfaContext usual_context() {
   CfaContext context;
   context.data_alignment = -8;
@@ -80,7 +80,7 @@ TEST(CfaProgram, HasNoRuleForWhatRulesCannotSay) {
 }
 
 TEST(CfaProgram, KnowsARealignedStack) {
-  // rbp's slot is where rbp points; the CFA is what stands 8 below it.
+  // rbp points at its own slot; the CFA is the word 8 below it.
   auto rules = rules_of({kExpression, kFp, 2, 0x76, 0, kDefCfaExpression, 3, 0x76, 0x78, 0x06});
   expect_rule(rules.at(0), 0x100, CfaBase::kFpDeref, 8);
   auto without_fp = rules_of({kDefCfaExpression, 3, 0x76, 0x78, 0x06});

@@ -5,7 +5,7 @@
 namespace hearth::symbols {
 namespace {
 
-// Class names as Clojure 1.11 made them and what clojure.repl/demunge says of them.
+// Class names from Clojure 1.11, and the results of clojure.repl/demunge.
 TEST(ClojureNames, AreWhatClojureSays) {
   const std::pair<const char*, const char*> kTable[] = {
       {"clojure/core$map", "clojure.core/map"},

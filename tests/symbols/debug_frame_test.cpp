@@ -237,7 +237,7 @@ TEST(DebugFrame, SurvivesTenThousandMutations) {
   }
 }
 
-// The library whose debug file is damaged so: `change` gets the compressed section.
+// The library with a damaged debug file: `change` gets the compressed section.
 std::vector<NativeRule> rules_with_debug_file(void (*change)(char* section, size_t size)) {
   std::string folder = testing::TempDir() + "debug_frame." + std::to_string(::getpid());
   fs::create_directories(folder + "/.debug");

@@ -107,7 +107,7 @@ class Listing {
     columns_.clear();
   }
 
-  std::map<std::string, TruthRow> cies_;  // what an FDE without rows of its own has
+  std::map<std::string, TruthRow> cies_;  // rows of FDEs without rows of their own
   std::string cie_;
   std::vector<std::string> columns_;
   bool in_function_ = false;
@@ -197,7 +197,7 @@ int64_t below_cfa(const std::string& column) {
 
 }  // namespace
 
-// readelf does not say more than "exp" of an expression.
+// readelf prints only "exp" for an expression.
 bool agrees(const TruthRow& row, const capture::NativeRule& rule) {
   using capture::CfaBase;
   if (row.is_signal_frame) return rule.base() == CfaBase::kSignal;

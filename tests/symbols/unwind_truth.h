@@ -1,4 +1,4 @@
-// What binutils says about a file's unwind tables, to hold ours against.
+// A file's unwind tables as read by binutils, to compare ours with.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct TruthRow {
 };
 std::vector<TruthRow> readelf_rows(const std::string& path);
 
-// Whether a rule is what such a row says.
+// True if a rule equals such a row.
 bool agrees(const TruthRow& row, const capture::NativeRule& rule);
 const capture::NativeRule& rule_at(const std::vector<capture::NativeRule>& rules, uint64_t address);
 
