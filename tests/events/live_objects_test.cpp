@@ -10,7 +10,7 @@
 namespace hearth::events {
 namespace {
 
-// A JVM with the objects themselves as weak references, and a list of those that die.
+// A JVM with the objects themselves as weak references, and a list of the dead ones.
 struct FakeJvm {
   JNINativeInterface_ functions{};
   JNIEnv env{};

@@ -231,7 +231,7 @@ class AllocationSampler : public SelfSamplingSource {
     if (sampling_.interval > 0) return;
     if (bring_sample_points_here(sampling_.vm.java_vm, jvmti_, *sampling_.vm.layout, *sampling_.vm.access)) return;
     trouble_ =
-        "of threads that were already running, allocations before their next sample point are missing "
+        "allocations of threads that started before the session are missing up to their next sample point "
         "(about 512 KiB each)";
     expect(jvmti_->SetHeapSamplingInterval(0), "set the interval");
   }

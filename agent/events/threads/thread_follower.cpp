@@ -193,7 +193,7 @@ std::vector<std::string> ThreadFollower::troubles() const {
     if (!trouble.empty()) found.push_back(std::move(trouble));
   }
   if (!filter_->accepts_all() && !followed_any_)
-    found.push_back(formatted("no thread matches filter={}; names are matched whole, .* is any text", filter_->text()));
+    found.push_back(formatted("no thread fits filter={}; names are matched whole, .* is any text", filter_->text()));
   return found;
 }
 
