@@ -1,4 +1,4 @@
-// What the fuzzers' programs have in common.
+// The common part of the fuzzers' programs.
 #pragma once
 
 #include <sys/resource.h>

@@ -13,7 +13,7 @@ namespace hearth {
 
 class Mutator {
  public:
-  // `words` are what the format's readers look for; both are not empty.
+  // `words` are those that the format's readers look for; both are not empty.
   Mutator(std::vector<std::string> corpus, std::vector<std::string_view> words, uint64_t seed)
       : corpus_(std::move(corpus)), words_(std::move(words)), random_(seed) {}
 

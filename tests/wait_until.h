@@ -1,4 +1,4 @@
-// Waits with a deadline: a test whose condition never holds fails by name, and does not hang.
+// Waits with a deadline: if the condition never holds, the test fails by name and does not hang.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace hearth {
 
-// Generous: it only ends what would never end.
+// Generous: it only ends waits that would never end.
 constexpr std::chrono::seconds kPatience{60};
 
 // Polls until the condition holds. False, and a failure of the test that names `what`: it never did.

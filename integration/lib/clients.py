@@ -13,7 +13,7 @@ import time
 
 
 class Crowd:
-    """Comes with the `with` block; `told` is what it saw, once that is left."""
+    """Runs during the `with` block; `told` has its observations afterwards."""
 
     def __init__(self, control, pollers=64, scrapers=8, period=1.0, window=10):
         """Each poller asks once a `period` (seconds); each scraper asks for `window` seconds of CPU profile again and again."""

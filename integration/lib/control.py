@@ -67,7 +67,7 @@ class Control:
 
 
 def said(text, word):
-    """What follows `word:` in the lines that the launcher prints."""
+    """The text after `word:` in the lines that the launcher prints."""
     return next(line.partition(": ")[2] for line in text.splitlines() if line.startswith(word + ":"))
 
 
@@ -75,7 +75,7 @@ def serve(pid, *options):
     """Switches the server on; returns it, and the link that lets in once."""
     text = hearth("http", *options, pid).stdout
     where = said(text, "Control server")
-    if where.startswith("unix:"):  # its file's mode says who may
+    if where.startswith("unix:"):  # the file's mode decides on access
         return Control(None, None, where.removeprefix("unix:")), None
     with open(said(text, "Token"), encoding="utf-8") as file:
         token = file.read().strip()

@@ -1,8 +1,8 @@
-"""A process that the launcher takes for a JVM and that means harm: it answers the attach protocol as it is told.
+"""A process that the launcher takes for a JVM and that means harm: it answers the attach protocol as its argument demands.
 
     exec -a java python3 false_jvm.py ANSWER FILE…     FILEs are mapped, which makes a JVM of one named libjvm.so
 
-ANSWER is JSON: `reply` (the path of its text) and `size` (what the reply file is enlarged to), `socket` (text instead of the result),
+ANSWER is JSON: `reply` (the path of its text) and `size` (the size to which the reply file is enlarged), `socket` (text instead of the result),
 `memory` (the name of a memory file to show), `user` (to become, with the group of that number), and `how`: answer, hang, deaf (accepts nothing), drip, endless.
 """
 import contextlib

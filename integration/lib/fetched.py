@@ -1,4 +1,4 @@
-"""What checks and benchmarks have from the registries of others: fetched into the cache of downloads, once."""
+"""Files from registries for checks and benchmarks: fetched into the cache of downloads, once."""
 import subprocess
 
 from lib import jvm
@@ -9,7 +9,7 @@ class NotThere(Exception):
 
 
 def fetched(name, command, pattern):
-    """What the command puts into the cache of downloads, once."""
+    """The file that the command puts into the cache of downloads, once."""
     directory = jvm.CACHE / "bench"
     directory.mkdir(parents=True, exist_ok=True)
     if not any(directory.glob(pattern)):

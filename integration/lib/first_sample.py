@@ -1,6 +1,6 @@
 """How long a REPL waits from a call until the first sample of a busy thread."""
 
-# Of either profiler: `start!`, `stop!` and `command`, which returns what the agent answers.
+# Of either profiler: `start!`, `stop!` and `command`, which returns the agent's answer.
 HEARTH = """
 (require '[hearth.core :as prof])
 (defn start! [] (prof/start))

@@ -8,7 +8,7 @@ from stacks import Stacks, is_clojure, is_java, is_kernel
 
 COUNT = 10
 STEPS = 4
-# Frames at the start of every thread, and on the way into every system call: the next one says more.
+# Frames at the start of every thread, and on the way into every system call: the next one is more specific.
 PASSED_BY = re.compile(r"clone|start_thread|libc\.so|thread_native_entry|\w*Thread::(call_run|run|thread_main_inner)$"
                        r"|entry_SYSCALL|do_syscall|x64_sys_call|asm_|JavaCalls?::|JavaMain|ThreadJavaMain|jni_|JVM_")
 LAYERS = (
@@ -18,7 +18,7 @@ LAYERS = (
 
 
 def package(frame):
-    """What a frame belongs to; a run of frames of one package is one step of a path."""
+    """The package of a frame; a run of frames of one package is one step of a path."""
     if is_kernel(frame):
         return "kernel"
     if is_clojure(frame):
@@ -34,7 +34,7 @@ def short(frame):
 def path(frames):
     """The inner end of a stack by the functions through which it entered each package.
 
-    A Clojure namespace that comes again by recursion is one step: what lay between is the way round.
+    A Clojure namespace that appears again by recursion is one step, with all frames in between.
     """
     steps = []
     for frame in frames:
@@ -65,7 +65,7 @@ def totals(stacks, key):
 
 
 def fit(text, width):
-    """Cut in the front: the end of a path is what tells it from others."""
+    """Cut in the front: the end of a path distinguishes it from others."""
     return text if len(text) <= width else "…" + text[1 - width:]
 
 

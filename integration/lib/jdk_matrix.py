@@ -1,4 +1,4 @@
-"""Every JDK of /usr/lib/jvm with every collector it has: how whole the stacks are, and what the checks say.
+"""Every JDK of /usr/lib/jvm with every collector it has: how whole the stacks are, and the results of the checks.
 
 Exit status 1 when a JVM crashed, a check failed or a share missed its goal.
 """
@@ -54,7 +54,7 @@ def attached(jdk, heap, file):
 
 
 class Row:
-    """One run: what its profile says, or how it ended badly."""
+    """One run: the figures of its profile, or how it ended badly."""
 
     def __init__(self, jdk, collector, way):
         self.jdk, self.collector, self.way = jdk, collector, way

@@ -1,6 +1,6 @@
-"""What -Xcheck:jni says, but for what is known and right."""
+"""The complaints of -Xcheck:jni, except known false ones."""
 
-# The checker knows which signal handlers the VM installed and reports any other: the agent's SIGSEGV handler stands in
+# The checker knows which signal handlers the VM installed and reports any other: the agent's SIGSEGV handler is in
 # front of the VM's and passes every fault that is not its own on. These lines are about that only.
 SIGNAL_CHAINING = ("SIGSEGV handler", "SIGSEGV was unexpectedly changed", "SIGBUS handler", "Running in non-interactive shell", "-Xcheck:jni",
                    "expected:", "found:", "Consider using jsig")

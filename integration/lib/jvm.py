@@ -17,7 +17,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("HEARTH_BUILD", ROOT / "build"))
-# What was downloaded, as in steps.sh.
+# Downloads, as in steps.sh.
 CACHE = pathlib.Path(os.environ.get("HEARTH_CACHE") or
                      pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "hearth")
 AGENT = BUILD / "lib" / "libhearth.so"
@@ -34,7 +34,7 @@ PATIENCE = 300
 
 @functools.total_ordering
 class Jdk:
-    """One JDK; sorts by its path, prints as the last part of it."""
+    """One JDK; sorts by its path, prints as the last part of the path."""
 
     def __init__(self, home):
         self.home = home
@@ -55,7 +55,7 @@ class Jdk:
         return f"{self.home}/bin/java"
 
     def has_flag(self, flag):
-        """Whether this JVM was built with what the flag asks for (ZGC, Shenandoah)."""
+        """Whether this JVM was built with the feature of the flag (ZGC, Shenandoah)."""
         command = [self.java(), "-XX:+UnlockExperimentalVMOptions", flag, "-version"]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
@@ -73,7 +73,7 @@ class Jdk:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
     def samples_objects(self):
-        """Whether the JVM tells of sampled allocations, from JDK 11 on (JDK 9 and 10 are not run here)."""
+        """Whether the JVM reports sampled allocations, from JDK 11 on (JDK 9 and 10 are not run here)."""
         return self.has_class("java.lang.Module")
 
     def compile(self, source, directory, libraries=()):
@@ -112,10 +112,10 @@ def cpu_seconds(pid):
 
 
 class Java:
-    """A running JVM whose workload talks in lines: it says where it is on stdout and waits for a line on stdin.
+    """A running JVM with a workload that talks in lines: it prints its state on stdout and waits for a line on stdin.
 
     Ends with the `with` block, however that is left. Everything the process wrote is in `out` and `err`; the JVM's
-    report of a crash stays in its directory, build/logs unless told otherwise.
+    report of a crash stays in its directory, build/logs by default.
     """
 
     def __init__(self, jdk, arguments, prefix=(), env=None, cwd=BUILD / "logs"):
@@ -149,7 +149,7 @@ class Java:
         pathlib.Path(f"/tmp/.java_pid{self.pid}").unlink(missing_ok=True)  # which a killed one leaves
 
     def expect_line(self, start):
-        """Waits for a line that starts so, and returns the rest of it."""
+        """Waits for a line that starts so, and returns the rest."""
         while True:
             line = self._lines.get(timeout=PATIENCE)
             if line is None:
@@ -173,7 +173,7 @@ class Java:
         return len(os.listdir(f"/proc/{self.pid}/fd"))
 
     def open_file_names(self):
-        """What each descriptor is open on, as /proc says it: a path, `anon_inode:[perf_event]`, `socket:[…]`."""
+        """The target of each descriptor, as /proc shows it: a path, `anon_inode:[perf_event]`, `socket:[…]`."""
         names = collections.Counter()
         for link in pathlib.Path(f"/proc/{self.pid}/fd").iterdir():
             with contextlib.suppress(FileNotFoundError):  # closed meanwhile
@@ -213,7 +213,7 @@ class Java:
             return [line.split()[1] for line in status if line.startswith(("SigIgn:", "SigCgt:"))]
 
     def crash(self):
-        """What the JVM's own report says of its end, or None."""
+        """The JVM's own report of its end, or None."""
         return next((line.strip("# ") for line in self.out if line.startswith(("# C ", "# V "))), None)
 
     def cpu_seconds(self):
@@ -247,7 +247,7 @@ class Java:
 
 
 def rounds_until(condition, what, patience=PATIENCE):
-    """A round of a loop each time, until the condition holds; a RuntimeError names what never came."""
+    """A round of a loop each time, until the condition holds; a RuntimeError names the missing event."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
@@ -262,7 +262,7 @@ def wait_until(condition, what, patience=PATIENCE):
 
 
 def hearth(*arguments, status=0):
-    """Runs the launcher; returns the finished process, whose exit status must be `status` (None: any)."""
+    """Runs the launcher, which must exit with `status` (None: any); returns the finished process."""
     done = subprocess.run([str(LAUNCHER), *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE,
                           check=False)
     if status is not None and done.returncode != status:
@@ -272,7 +272,7 @@ def hearth(*arguments, status=0):
 
 
 def returns_to(count, bound, what):
-    """Waits until `count()` is at most `bound`: a leak never comes back, what the JVM is still closing does."""
+    """Waits until `count()` is at most `bound`: a leak never goes down, resources that the JVM is still closing do."""
     wait_until(lambda: count() <= bound, f"the return from {count()} to {bound} {what}")
 
 

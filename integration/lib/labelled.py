@@ -1,4 +1,4 @@
-"""Profiles by their labels, against what a workload under labels says of itself."""
+"""Profiles by their labels, against the own figures of a workload under labels."""
 import json
 import re
 
@@ -7,11 +7,11 @@ from lib.ticks import expect
 
 
 def tell(java, what):
-    """What the workload says between the line that it is told and "done": by name the numbers behind it."""
+    """The workload's answer to a line, up to "done": by name the numbers behind it."""
     told = len(java.out)
     java.tell(what)
     java.expect_line("done")
-    # The JVM may have something to say between them.
+    # The JVM may print something between them.
     lines = [line.split() for line in java.out[told:] if re.fullmatch(r"\S+( \d+)+", line)]
     return {name: tuple(map(int, numbers)) for name, *numbers in lines}
 

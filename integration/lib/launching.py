@@ -44,7 +44,7 @@ def busy(jdk, directory, *options, main="Busy", **how):
 
 @contextlib.contextmanager
 def contained(jdk, directory, tmp="mode=1777", as_user=(), see_agent=False):
-    """The same in a mount and a pid namespace of its own, with a /tmp of its own; hides the agent's folder unless told.
+    """The same in a mount and a pid namespace of its own, with a /tmp of its own; hides the agent's folder by default.
     Yields the JVM and its pid here."""
     need_containers()
     hide = "" if see_agent else f'mount -t tmpfs tmpfs "{AGENT.parent}" || exit'
@@ -93,7 +93,7 @@ def profiling(pid):
 
 
 def on_terminal(*arguments):
-    """Runs the launcher with a terminal as its standard error; returns exit status, standard output and what was drawn."""
+    """Runs the launcher with a terminal as its standard error; returns exit status, standard output and the terminal's text."""
     ours, theirs = pty.openpty()
     with subprocess.Popen([str(LAUNCHER), *map(str, arguments)], stdout=subprocess.PIPE, stderr=theirs) as process:
         os.close(theirs)
@@ -108,5 +108,5 @@ def on_terminal(*arguments):
 
 
 def left_behind(pid, tmp=pathlib.Path("/tmp")):
-    """What the launcher should have removed from the /tmp of a process."""
+    """Files that the launcher should have removed from the /tmp of a process."""
     return [path.name for path in tmp.iterdir() if path.name.startswith((f".hearth-{pid}-", f".attach_pid{pid}"))]

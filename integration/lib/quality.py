@@ -1,4 +1,4 @@
-"""What a profile says of its own truth: the `hearth.NAME=VALUE` comments of its pprof form."""
+"""A profile's notes on its own quality: the `hearth.NAME=VALUE` comments of its pprof form."""
 import gzip
 import re
 

@@ -11,13 +11,13 @@ WORK = "(defn work [] (dotimes [_ 300] (reduce + (map inc (range 10000)))) :work
 
 
 class Repl:
-    """What the client evaluates over there."""
+    """The client's evaluation over there."""
 
     def __init__(self, server, client):
         self.server, self.client = server, client
 
     def answer(self, code):
-        """What came back: value, out and err."""
+        """The reply: value, out and err."""
         self.client.tell(code)
         return json.loads(self.client.expect_line(""))
 

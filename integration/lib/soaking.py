@@ -25,7 +25,7 @@ SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp
             "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=cpu,wall=1ms,alloc=64k,live,lock=1us")
 # Events are paused and go on as often in each session, all and one by one.
 PAUSES = 5
-# An activity whose rounds have not grown for as long has stopped, whatever the load of the machine.
+# An activity without a new round for as long has stopped, whatever the load of the machine.
 HUNG_SECONDS = 180
 EXCERPT_LINES = 24
 
@@ -57,8 +57,8 @@ class Classes:
 
 
 class Lap:
-    """Runs one JVM for a while; afterwards `rounds`, `sessions`, `trouble` and `sums`, those of the profiles by session, say what
-    happened."""
+    """Runs one JVM for a while; afterwards `rounds`, `sessions`, `trouble` and `sums`, those of the profiles by session, have the
+    results."""
 
     def __init__(self, jdk, collector, from_start, check_jni, number=0, agent=jvm.AGENT, env=None):
         """`number`: that of the lap, for each begins at another kind of session."""
@@ -153,7 +153,7 @@ class Lap:
             raise Trouble(f"'{options}' was refused: {java.err[-1:]}")
 
     def _count(self, java):
-        """Asks the workload for its rounds; an activity that stands still for HUNG_SECONDS is trouble."""
+        """Asks the workload for its rounds; an activity without progress for HUNG_SECONDS is trouble."""
         java.tell("counts")
         now = time.monotonic()
         for pair in java.expect_line("counts").split():
@@ -166,7 +166,7 @@ class Lap:
 
     @staticmethod
     def _how_it_ended(java, error):
-        """A crashed JVM says so by itself; one that still runs gets a chance to show its threads."""
+        """A crashed JVM reports it by itself; one that still runs gets a chance to show its threads."""
         if java.crash() is None and java.process.poll() is None:
             os.kill(java.pid, signal.SIGQUIT)
             time.sleep(5)
@@ -182,7 +182,7 @@ class Lap:
             (self.directory / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def excerpt(self):
-        """The lines of the JVM's own report that say where it crashed."""
+        """The lines of the JVM's own report about the place of the crash."""
         report = next(self.directory.glob("hs_err*"), None)
         if report is None:
             return []

@@ -1,4 +1,4 @@
-"""Collapsed stacks, read for assertions: which frames are there, whose they are, what share each has."""
+"""Collapsed stacks, read for assertions: which frames are there, their kinds, the share of each."""
 import collections
 import re
 
@@ -29,7 +29,7 @@ class Stacks:
         return cls(items)
 
     def where(self, keep):
-        """Those whose frames satisfy `keep`."""
+        """Those with frames that satisfy `keep`."""
         return Stacks([(frames, weight) for frames, weight in self.items if keep(frames)])
 
     def of_thread(self, name):
@@ -70,7 +70,7 @@ class Stacks:
 
 
 def is_marker(frame):
-    """One of the bracketed words that say what could not be resolved; `[libz.so]` is a library without symbols."""
+    """One of the bracketed words for unresolved frames; `[libz.so]` is a library without symbols."""
     return bool(re.fullmatch(r"\[[A-Za-z_ ]+\]", frame))
 
 

@@ -6,7 +6,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=${HEARTH_BUILD:-$root/build}
 logs=$build/logs
-# What was downloaded, and is of no package: outside of the build tree, which may be removed at any time.
+# Downloads that are of no package: outside of the build tree, which may be removed at any time.
 cache=${HEARTH_CACHE:-${XDG_CACHE_HOME:-~/.cache}/hearth}
 
 if [[ -t 1 ]]; then
@@ -34,7 +34,7 @@ failed() {
 watch_log() {
   local name=$1 log=$2 now before='' pause=30
   [[ -t 1 ]] && pause=1
-  while sleep "$pause" >/dev/null 2>&1; do  # or who reads our output would wait for it
+  while sleep "$pause" >/dev/null 2>&1; do  # or the reader of our output would wait for it
     now=$(tail -c 4096 "$log" | tr '\r' '\n' | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1) || true
     [[ $now == "$before" ]] && continue
     before=$now
@@ -42,7 +42,7 @@ watch_log() {
   done
 }
 
-# try NAME COMMAND…: a step whose failure the caller judges. On a terminal it shows while it runs.
+# try NAME COMMAND…: a step that may fail; the caller decides. On a terminal it shows while it runs.
 try() {
   local name=$1 log watcher began=$SECONDS status=0
   shift
@@ -52,7 +52,7 @@ try() {
   : >"$log"
   watch_log "$name" "$log" &
   watcher=$!
-  ("$@") >"$log" 2>&1 </dev/null || status=$?  # so that what calls fail ends here, and its log is shown
+  ("$@") >"$log" 2>&1 </dev/null || status=$?  # so that a call of fail ends here, and its log is shown
   kill "$watcher" 2>/dev/null || true
   wait "$watcher" 2>/dev/null || true
   [[ -t 1 ]] && printf '\e[K'

@@ -1,4 +1,4 @@
-"""What the threads of a process that hangs are doing."""
+"""The stacks of the threads of a process that hangs."""
 import contextlib
 import pathlib
 import shutil

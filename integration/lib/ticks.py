@@ -3,7 +3,7 @@
     for jdk in ticks.start(__doc__).jdks:
         with ticks.case(f"survives a SIGTERM on {jdk}") as note:
             expect(process.returncode == 143, "exit status", process.returncode)
-            note("1.2 s")  # stands after the name
+            note("1.2 s")  # appears after the name
     ticks.finish()
 """
 import argparse
@@ -16,7 +16,7 @@ from lib import jvm
 
 
 class Failed(Exception):
-    """What was expected and what was found."""
+    """The expectation and the finding."""
 
 
 class Skipped(Exception):
@@ -30,7 +30,7 @@ def start(description, side_by_side=False, one_jdk=False, flags=None):
     """Reads the command line every check shares; its `jdks` are those to run on.
 
     `side_by_side`: of a check that measures nothing and mostly waits; several JDKs have a process each, at one time.
-    `one_jdk`: of a check of what is the same on every JDK: the last of them only.
+    `one_jdk`: of a check that is the same on every JDK: the last of them only.
     `flags`: switches of this check alone, each with its help.
     """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -60,9 +60,9 @@ def _run_each(jdks):
 
 @contextlib.contextmanager
 def case(name):
-    """One line of the report. What goes wrong inside fails this case only; the next one runs.
+    """One line of the report. An error inside fails this case only; the next one runs.
 
-    Gives a function for what was measured: its texts stand after the name of a case that succeeds.
+    Gives a function for measured values: its texts appear after the name of a case that succeeds.
     """
     global _failures
     notes = []
@@ -82,7 +82,7 @@ def case(name):
 
 
 def expect(condition, what, *found):
-    """Fails the case with `what` was expected and what was `found` instead, if that says more."""
+    """Fails the case with the expectation `what`, and with the values `found` instead if there are any."""
     if not condition:
         raise Failed(f"{what}; found {', '.join(map(repr, found))}" if found else what)
 

@@ -7,7 +7,7 @@ from lib.stacks import Stacks, is_marker, outermost_java
 MAIN = "clojure/main.main"
 # Java methods that the launcher and the JVM call on a thread that has no Java frames yet.
 JAVA_ENTRIES = {MAIN, "clojure/main.<clinit>", "sun/launcher/LauncherHelper.checkAndLoadMain", "java/lang/Thread.exit"}
-# Where a thread begins in native code. A stripped libc or libjli has no names for these functions and stands for them itself.
+# Where a thread begins in native code. A stripped libc or libjli has no names for these functions and appears in their place.
 STRIPPED = "libc.so.6"
 NATIVE_ENTRIES = {"clone3", "__clone3", "__clone", "start_thread", "ThreadJavaMain", "JavaMain", "libjli.so"}
 
@@ -25,7 +25,7 @@ def main_thread(stacks):
 
 
 def is_whole(frames):
-    """Its outermost Java frame is a true entry; or it has none, nothing that stands for lost ones, and a native entry."""
+    """Its outermost Java frame is a true entry; or it has none, no mark of lost ones, and a native entry."""
     outermost = outermost_java(frames)
     if outermost is not None:
         return outermost in JAVA_ENTRIES
@@ -39,7 +39,7 @@ def whole_share(stacks):
 
 
 def cut_stacks(stacks):
-    """What the stacks that are not whole begin with, heaviest first."""
+    """The outermost frames of the stacks that are not whole, heaviest first."""
     beginnings = collections.Counter()
     for frames, weight in main_thread(stacks).where(lambda frames: not is_whole(frames)).items:
         beginnings[frames[0], outermost_java(frames)] += weight

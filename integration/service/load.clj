@@ -1,4 +1,4 @@
-;; Keeps the service busy with two clients until it is ended; prints "loading" when the JVM has compiled what is hot.
+;; Keeps the service busy with two clients until it is ended; prints "loading" when the JVM has compiled the hot methods.
 ;;   load.clj PORT
 (ns load
   (:require [tweets])

@@ -1,8 +1,8 @@
-;; A JSON service as there are many: decodes what comes, computes, encodes what goes. Prints "listening on PORT".
-;;   GET  /timeline        the whole timeline, encoded anew each time
+;; An ordinary JSON service: decodes requests, computes, encodes responses. Prints "listening on PORT".
+;;   GET  /timeline        the whole timeline, encoded again each time
 ;;   POST /statistics      a timeline in, its figures out
 ;;   GET  /search?q=WORD   the tweets that hold a word
-;; With the word `patterns` it searches by a regular expression that is made anew for each tweet, which takes longer.
+;; With the word `patterns` it searches by a regular expression that is compiled for each tweet, which takes longer.
 (ns service
   (:require [cheshire.core :as json]
             [clojure.string :as string]

@@ -1,4 +1,4 @@
-// Colours as people see them of whom one kind of cone does not work.
+// Colours as people with a colour vision deficiency see them.
 
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
@@ -15,7 +15,7 @@ const EYES = {
 // To the cones of OKLab, and from them to lightness and two hues.
 const CONES = [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]];
 const LAB = [[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]];
-// In OKLab; 0.02 is what can just be told when it lies side by side.
+// In OKLab; 0.02 is the least visible difference side by side.
 const FAR = 0.06;
 const SEEN = 0.03;
 

@@ -7,7 +7,7 @@ import {finish} from '../../html/model/work.js';
 /** @return {import('../../html/model/trees/call_tree.js').CallTree} */
 export function treeOf(profile, lens = 0, request = {}) { return finish(new Engine(profile).derive({...request, lens})); }
 
-/** What is enough for a flame graph. */
+/** The data of a flame graph. */
 export function pictureOf(profile, lens = 0, request = {}) { return finish(new Engine(profile).picture({...request, lens})); }
 
 /** @return {CallerTree} */

@@ -73,7 +73,7 @@ test('few samples are chance', () => {
       [true, true, false, true, false, true, false]);
 });
 
-/** Each row: frame, thread, samples before and after, and the ms that each stands for. */
+/** Each row: frame, thread, samples before and after, and the ms of each sample. */
 function wallChange(rows, name) {
   const stacks = rows.map(([frame, thread, before, after, ms]) => ({
     frames: [['main', KIND.native], frame],

@@ -101,10 +101,10 @@ export function encodePayload(columns) {
 
 /**
  * @param {{frames: [string, number, number=][], values: number[], labels: Object=, time: number=}[]} stacks  frames as
- *     [name, kind, line], outermost first; values of each type, then deviations of those types that have them; labels by key, text or
- *     number; the step of time when header.time says there are any
- * @param {Object} header what differs from a plain header
- * @return {Object} what encodePayload takes
+ *     [name, kind, line], outermost first; values of each type, then deviations of the types that have them; labels by key, text or
+ *     number; the step of time if header.time is set
+ * @param {Object} header the fields that differ from a plain header
+ * @return {Object} the argument of encodePayload
  */
 export function columnsOf(stacks, header = {}) {
   const root = {children: new Map()};
@@ -225,7 +225,7 @@ function plainHeader() {
 /** @param {Buffer} payload @return {string} as the page carries it */
 export function packPayload(payload) { return deflateRawSync(payload, {level: 6}).toString('base64'); }
 
-/** @param {Buffer} payload @param {string} path where the page is written; the template is what the build made */
+/** @param {Buffer} payload @param {string} path where the page is written; the template is the build's */
 export function writePage(payload, path, title = 'CPU profile') {
   const template = readFileSync(process.env.HEARTH_PAGE_TEMPLATE, 'utf8');
   const escaped = title.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

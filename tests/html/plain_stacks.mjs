@@ -1,5 +1,5 @@
-// What transforms, filters and tables mean, written down as plainly as can be: on stacks as texts, one by one. The engine is
-// held against it.
+// The meaning of transforms, filters and tables in the plainest code: on stacks as texts, one by one. The engine is
+// compared with it.
 
 import {byBytes, columnsOf, KIND} from './make_page.mjs';
 
@@ -38,7 +38,7 @@ const SEPARATOR = '\u0001';
 /** @return {{names: string[], stack: Object}[]} */
 export function plainStacks(stacks) { return stacks.map((stack) => ({names: stack.frames.map(([name]) => name), stack})); }
 
-/** With the ends of frames spelled out. @param {string} separator of frames in what is looked at */
+/** With the ends of frames spelled out. @param {string} separator of frames in the searched text */
 function regexOf(what, flags = '', separator = SEPARATOR) {
   const [, source, own] = what.match(/^\/(.*)\/([a-z]*)$/) ?? [null, what.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), ''];
   const plain = source.replaceAll(';', separator).replace(/(?<!\\|\[)\^/g, `(?<![^${SEPARATOR}])`).replace(/\$(?!\d)$/, `(?![^${SEPARATOR}])`)
@@ -53,7 +53,7 @@ const frameTest = (what) => {
 
 const cutAt = (names, index) => index < 0 ? null : names.slice(index);
 
-/** From the outermost frame on: what a frame's name has been before stands for what lies between, too. */
+/** From the outermost frame on: a frame with the name of an earlier one represents the frames in between, too. */
 function withoutGaps(names, isMeant) {
   const kept = [];
   for (const name of names) {
@@ -139,7 +139,7 @@ function compare(a, b) {
   return a.length - b.length;
 }
 
-/** @return {Map<string, {self: number, total: number}>} by what `keysOf(names, stack)` says of each frame */
+/** @return {Map<string, {self: number, total: number}>} by the keys that `keysOf(names, stack)` returns for each frame */
 export function sumsPlainly(stacks, keysOf, lens = 0) {
   const sums = new Map();
   for (const {names, stack} of stacks) {

@@ -9,7 +9,7 @@ const BEGIN = new Date(2026, 10, 23, 10, 0, 0).getTime();
 const MINUTE = 60_000;
 const plain = (text) => text.replaceAll('\u00a0', ' ');
 
-/** A minute that used `cores`, allocated as many MB a second and stood still for so many hundredths. */
+/** A minute that used `cores`, allocated as many MB a second and was stopped for so many hundredths. */
 const minute = (number, cores = 1) => ({
   begin_ms: BEGIN + number * MINUTE,
   duration_ms: MINUTE,

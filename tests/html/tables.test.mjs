@@ -17,7 +17,7 @@ import {
 const profileOf = (stacks) => decodePayload(encodePayload(profileColumns(stacks)));
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Of a table, what sumsPlainly() says. */
+/** A table in the form of sumsPlainly(). */
 function sumsOf(entries, keyOf) { return new Map(entries.map((entry) => [keyOf(entry), {self: entry.self, total: entry.total}])); }
 
 const sorted = (map) => [...map].sort(([a], [b]) => a < b ? -1 : 1);

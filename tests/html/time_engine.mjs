@@ -1,5 +1,5 @@
 // node time_engine.mjs PAGE.html [TIMES] prints how many milliseconds each thing that a reader may ask for takes on a page's profile:
-// in all, of a processor (which tells more where others use the machine), and the longest slice of it.
+// in all, of a processor (more exact where others use the machine), and the longest slice.
 
 import './inflate_for_old_node.mjs';
 
@@ -64,7 +64,7 @@ console.log(`${first.parents.length} nodes, ${stacks} rows, ${profile.names.leng
 console.log(`read ${(decoded - began).toFixed(0)} ms (processor ${(usedDecoded - usedBefore).toFixed(0)}), first tree and layout ${
     (performance.now() - decoded).toFixed(0)} ms (processor ${(processorTime() - usedDecoded).toFixed(0)})`);
 
-/** A name in the middle of those used most: neither rare nor everywhere. */
+/** A name in the middle of the most used ones: neither rare nor everywhere. */
 const name = first.table.nameOf(Math.min(200, first.table.known - 1));
 const derive = (request) => () => engine.derive({lens, ...request});
 const transform = (...transforms) => () => {

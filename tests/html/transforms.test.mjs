@@ -74,7 +74,7 @@ function check(stacks, transforms, filters = {}) {
   }
 }
 
-/** All that a flame graph tells of each node, and its legend. */
+/** All that a flame graph shows of each node, and its legend. */
 function factsOf(tree) {
   const facts = [];
   const visit = (node) => {

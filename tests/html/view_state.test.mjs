@@ -1,4 +1,4 @@
-// Where a reader is, as an address and as what is asked of the engine; and what a page says of a profile and its sources.
+// A reader's place as an address and as a request to the engine; and a page's text about a profile and its sources.
 
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
@@ -123,7 +123,7 @@ test('groups by one label are one group', () => {
   const group = (what, enabled = true) => ({type: 'group', what, enabled});
   const hide = {type: 'hide', what: 'x'};
   assert.deepEqual(withoutRepeatedGroups([group('thread'), hide, group('state'), group('thread'), hide]), [group('thread'), hide, group('state'), hide]);
-  // Ones whose label is not chosen yet.
+  // Groups without a chosen label.
   assert.equal(withoutRepeatedGroups([group(''), group('')]).length, 2);
   const first = firstViewState({lens: 0, values: CPU});
   const twice = `#transforms=${encodeURIComponent(JSON.stringify([group('thread'), group('thread')]))}`;

@@ -157,7 +157,7 @@ test('text has a contrast of 4.5 or more on every colour of both themes', () => 
 });
 
 test('kinds can be told apart by their colours in both themes', () => {
-  // In OKLab, where a difference of 0.02 is just seen. The legend's shade stands for a family.
+  // In OKLab, where a difference of 0.02 is just seen. The legend's shade represents a family.
   const NOTICEABLE = 0.03;
   for (const theme of Object.keys(THEMES)) {
     const ids = families().map((family) => family.id);

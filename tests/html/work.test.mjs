@@ -8,7 +8,7 @@ import {finish, Work} from '../../html/model/work.js';
 import {encodePayload} from './make_page.mjs';
 import {profileColumns, randomStacks} from './plain_stacks.mjs';
 
-/** Steps of so many milliseconds each, which tell what they come to. */
+/** Steps of so many milliseconds each, which return their sum. */
 function* steps(count, milliseconds) {
   for (let i = 0; i < count; i++) {
     for (const end = performance.now() + milliseconds; performance.now() < end;);
@@ -68,6 +68,6 @@ test('a picture is enough until more is asked for, and is not made of what is th
   assert.notEqual(whole, picture);
   assert.equal(finish(queries.tree(request, true)), whole);
   assert.equal(finish(queries.search('f')).matches.tree, whole);
-  // Steps that hide no stack do not count for what came when, and are not taken for it.
+  // The times of stacks do not depend on steps that hide no stack.
   assert.deepEqual(finish(queries.time({...request, filters: {}})).kept, finish(queries.time({lens: 0, filters: {}})).kept);
 });

@@ -1,4 +1,4 @@
-// What the console asks for.
+// The console's requests.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -54,7 +54,7 @@ TEST(ConsoleRoutes, TellsHowLongTheProcessRuns) {
   nlohmann::json jvm = json(http.ask("GET", "/api/status"))["jvm"];
   EXPECT_GT(jvm["uptime_ns"], 0);
   EXPECT_GT(jvm["cpu_ns"], 0);
-  http.ask("POST", "/api/start");  // what has changed something is told at once
+  http.ask("POST", "/api/start");  // a change is reported at once
   nlohmann::json later = json(http.ask("GET", "/api/status"))["jvm"];
   EXPECT_GE(later["uptime_ns"], jvm["uptime_ns"]);
   EXPECT_GT(later["cpu_ns"], jvm["cpu_ns"]);

@@ -1,5 +1,5 @@
-// A profiler without a JVM: it starts, stops and dumps as the agent does, and what it profiles is the sample profile. A
-// session of it does not follow what is live; what a window sees is a sample of each other event.
+// A profiler without a JVM: it starts, stops and dumps as the agent does, and its result is the sample profile. Its
+// sessions do not follow live objects; a window sees a sample of each other event.
 #pragma once
 
 #include <atomic>

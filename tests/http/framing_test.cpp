@@ -58,7 +58,7 @@ TEST(Framing, RefusesRequestLinesThatAreNone) {
     EXPECT_EQ(status_of(std::string(line) + "\r\nHost: x\r\n\r\n"), 400) << line;
 }
 
-// What two programs in series could read in two ways.
+// Requests that two programs in series could read in two ways.
 TEST(Framing, RefusesRequestSmuggling) {
   using namespace std::string_literals;
   const std::pair<std::string, int> kWrong[] = {

@@ -81,7 +81,7 @@ constexpr std::string_view kWords[] = {"\r\n",
                                        "\\u0000",
                                        "\\ud800"};
 
-// So that what follows the head is a body, and is looked at as one.
+// Makes the bytes after the head a body, so that they are read as one.
 void fit_length(std::string* text) {
   size_t end = text->find("\r\n\r\n");
   if (end == std::string::npos) return;
@@ -122,7 +122,7 @@ size_t open_files() {
   return static_cast<size_t>(std::distance(all, end));
 }
 
-// Good requests are answered; what was stored goes, or each listing would be longer than the one before.
+// Good requests are answered; stored profiles are deleted, or each listing would be longer than the one before.
 void look_after(TestServer* server) {
   expect(server->ask("GET", "/api/status").status == 200, "a good request was not answered");
   expect(server->ask("GET", "/api/profiles").status == 200, "a good request was not answered");

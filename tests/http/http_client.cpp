@@ -57,7 +57,7 @@ Folder::Folder() {
 }
 
 Folder::~Folder() {
-  // What a server has left to the process's end may still write here.
+  // A request that a server has left to the process's end may still write here.
   std::error_code failed;
   do std::filesystem::remove_all(path_, failed);
   while (failed == std::errc::no_such_file_or_directory || failed == std::errc::directory_not_empty);

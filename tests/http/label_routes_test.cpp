@@ -1,4 +1,4 @@
-// What goes over HTTP, of samples that were chosen by their labels.
+// Routes over HTTP for samples that are chosen by their labels.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

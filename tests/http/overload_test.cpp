@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 constexpr size_t kLong = 8 << 20;  // more than sockets hold
 constexpr const char* kPath = "/api/profiles/long.pb.gz";
 
-// What is stored is sent as it is.
+// A stored file is sent unchanged.
 std::string store_long_profile(const TestServer& http) {
   std::string bytes(kLong, 'x');
   for (size_t i = 0; i < bytes.size(); i += 1000) bytes[i] = static_cast<char>('a' + i / 1000 % 26);
@@ -130,7 +130,7 @@ TEST(Overload, StrangersThatDoNotReadLockNobodyOut) {
   }
   std::string head(15, ' ');
   ASSERT_EQ(recv(download.get(), head.data(), head.size(), MSG_WAITALL), 15);
-  EXPECT_EQ(head, "HTTP/1.1 200 OK");  // the owner's own was none of those that went
+  EXPECT_EQ(head, "HTTP/1.1 200 OK");  // the owner's own connection is not among the closed ones
 }
 
 TEST(Overload, AStrangersReplyIsSoonGivenUp) {

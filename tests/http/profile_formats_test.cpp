@@ -19,7 +19,7 @@ TEST(ProfileFormats, WordsAndEndings) {
   EXPECT_EQ(id_and_format(".html").second, nullptr);
 }
 
-// As profile::dump tells a profile: its stacks with their values, in an order of their own.
+// The form of profile::dump: a profile's stacks with their values, in an order of their own.
 TEST(ProfileFormats, JsonHasEverySample) {
   profile::Profile profile = profile::sample_profile();
   nlohmann::json json = nlohmann::json::parse(write_json(profile));

@@ -37,7 +37,7 @@ TEST(ProfileStore, DescribesAndLists) {
   EXPECT_EQ(description["id"], first);
   EXPECT_EQ(description["event"], profile::sample_profile().metadata.event);
   EXPECT_GT(description["samples"], 0);
-  EXPECT_EQ(store.describe(first), description);  // from the file beside it
+  EXPECT_EQ(store.describe(first), description);  // from the file next to it
   EXPECT_EQ(store.list().size(), 2u);
   EXPECT_EQ(profile::dump(store.load(first)), profile::dump(profile::read_pprof(store.bytes(first))));
   store.remove(first);

@@ -12,7 +12,7 @@
 namespace hearth::http {
 namespace {
 
-// A server with a client whose request waits in the target.
+// A server with a client's request that waits in the target.
 struct StalledDump {
   explicit StalledDump(FakeTarget* target) : server(target) {
     server.serve(options::parse_options(address("http=")));
@@ -31,7 +31,7 @@ struct StalledDump {
 };
 
 TEST(ServerEnd, TheJvmsEndWaitsForNoRequestThatComputes) {
-  static FakeTarget target;  // outlives what is left to the process's end
+  static FakeTarget target;  // outlives requests that are left to the process's end
   StalledDump dump(&target);
   dump.server.interrupt();
   EXPECT_EQ(receive_all(dump.client), "");
@@ -43,7 +43,7 @@ TEST(ServerEnd, TheJvmsEndWaitsForNoRequestThatComputes) {
 }
 
 TEST(ServerEnd, TheJvmsEndWaitsForNoStopThatWaits) {
-  static FakeTarget target;  // outlives what is left to the process's end
+  static FakeTarget target;  // outlives requests that are left to the process's end
   StalledDump dump(&target);
   std::thread stopping([&] { dump.server.stop(); });
   EXPECT_EQ(receive_all(dump.client), "");

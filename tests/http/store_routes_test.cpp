@@ -1,4 +1,4 @@
-// What the always-on store answers over HTTP.
+// The always-on store's answers over HTTP.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -69,7 +69,7 @@ bool is_there(const std::string& path) {
   return access(path.c_str(), F_OK) == 0;
 }
 
-// As in two containers, whose processes have the same number.
+// As in two containers with processes of the same number.
 TEST(TokenFile, TheSameNumberInAnotherContainerHasItsOwn) {
   Folder folder;
   std::string first_path, second_path;

@@ -112,7 +112,7 @@ TEST(CommandLine, WhatShapesAPageIsRefusedElsewhere) {
 
 TEST(CommandLine, PprofHoldsEveryEvent) {
   EXPECT_NE(refusal({"convert", "-e", "wall", "a.html", "b.pb.gz"}).find("pprof holds all"), std::string::npos);
-  EXPECT_EQ(refusal({"stop", "-e", "wall", "-o", "pprof", "7"}), "");  // there it says which session
+  EXPECT_EQ(refusal({"stop", "-e", "wall", "-o", "pprof", "7"}), "");  // there it chooses the session
   EXPECT_EQ(refusal({"-e", "wall", "-o", "pprof", "7"}), "");
 }
 
@@ -180,7 +180,7 @@ TEST(CommandLine, ASessionIsNamed) {
   EXPECT_EQ(agent_options(Action::kStatus, dump, ""), "status,session=3,event=cpu");
   ProfileRequest stop = profile({"stop", "-e", "alloc", "-f", "a.pb.gz", "7"});
   EXPECT_EQ(agent_options(Action::kStop, stop, "/a.pb.gz"), "stop,event=alloc,file=/a.pb.gz,pprof");
-  EXPECT_EQ(agent_options(Action::kStatus, stop, ""), "status");  // which says last what has just ended
+  EXPECT_EQ(agent_options(Action::kStatus, stop, ""), "status");  // which ends with the session that has just ended
   EXPECT_NE(refusal({"metrics", "--session", "fine", "7"}).find("--session belongs to"), std::string::npos);
 }
 

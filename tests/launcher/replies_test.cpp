@@ -1,4 +1,4 @@
-// What the JVM and the agent answer.
+// The answers of the JVM and the agent.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -156,7 +156,7 @@ void expect_same_in_pieces(std::string_view text, const std::optional<Profile>& 
   if (whole) expect(dump(*pieces) == dump(*whole), "pieces were read as something else");
 }
 
-// One way in, with what is put into it.
+// One entry, with its inputs.
 struct Door {
   Profile (*read)(std::string_view);
   Mutator mutator;

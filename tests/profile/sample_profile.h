@@ -16,7 +16,7 @@ NodeId stack(Profile& profile, Stack frames);
 
 void add(Profile& profile, Stack frames, std::initializer_list<int64_t> values, LabelSetId labels = 0);
 
-// An empty one, whose only values are numbers of samples.
+// An empty one; its only values are numbers of samples.
 Profile counted();
 
 // cpu: samples and nanoseconds; Java of every kind, Clojure, C++, native, kernel, thread, marker; labels; lines;
@@ -26,7 +26,7 @@ Profile sample_profile();
 // A page's payload read, as of a file that is no larger.
 Profile decoded(std::string_view payload);
 
-// The stacks with their values as text, sorted, kinds annotated, to compare what two profiles hold.
+// The stacks with their values as text, sorted, kinds annotated, to compare two profiles.
 std::string dump(const Profile& profile);
 
 }  // namespace hearth::profile

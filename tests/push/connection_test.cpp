@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 
 constexpr size_t kSocketBuffers = 16 << 20;  // more than both sides of a connection hold
 
-// What a client made of a reply, and how long it took.
+// A client's reading of a reply, and its time.
 struct Outcome {
   Connection::Reply reply;
   Clock::duration took{};

@@ -1,4 +1,4 @@
-// A server that replies to each connection by what a test sends over it, in pieces, and reads the request meanwhile.
+// A server that replies to each connection with the bytes of a test, in pieces, and reads the request meanwhile.
 #pragma once
 
 #include <atomic>

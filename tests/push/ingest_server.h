@@ -1,4 +1,4 @@
-// A real HTTP server that takes what is pushed, or answers as a test wants.
+// A real HTTP server that takes pushed profiles, or answers as a test wants.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ class IngestServer {
     std::string body;
   };
   struct Reply {
-    Reply(int number) : status(number) {}  // with what a proxy might say that shows what it got
+    Reply(int number) : status(number) {}  // with the body of a proxy that echoes the request
     int status;
     std::string retry_after;  // "": no such header
   };
@@ -36,7 +36,7 @@ class IngestServer {
   int port() const { return port_; }
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
   std::vector<Ingested> requests();
-  // Waits for so many, 10 s at most; returns what came.
+  // Waits for so many, 10 s at most; returns the received ones.
   std::vector<Ingested> wait_for(size_t requests);
 
  private:

@@ -105,7 +105,7 @@ TEST_F(PushLoopTest, DropsWhatTheServerRefusesAndSaysItOnce) {
   EXPECT_EQ(said().size(), 1u);
 }
 
-// What one of them makes a server fail at does not keep the others from it for ever.
+// A window that makes a server fail does not keep the others from it permanently.
 TEST_F(PushLoopTest, GivesUpAWindowThatAServerFailsAtAgainAndAgain) {
   IngestServer server([](size_t number) { return number < 8 ? 500 : 200; });
   for (int64_t minute : {1, 2}) write(cpu_window(minute));
@@ -347,7 +347,7 @@ TEST_F(PushLoopTest, SpeaksOtlp) {
   EXPECT_NE(said()[0].find("too old"), std::string::npos) << said()[0];
 }
 
-// Of a window in several requests it sends none twice that was taken, and says once what the server said of one.
+// It sends no accepted request of a window a second time, and reports the server's message about one once.
 TEST_F(PushLoopTest, GoesOnInTheMiddleOfAWindow) {
   const std::string remark = std::string{10, 6, 0x12, 4} + "slow", busy = std::string{8, 14, 0x12, 4} + "busy";
   std::vector<std::string> bodies;

@@ -5,7 +5,7 @@
 namespace hearth::push {
 namespace {
 
-// At once, and byte by byte: what was wanted of both has to be the same.
+// At once, and byte by byte: both must give the same.
 ReplyReader read(std::string_view bytes) {
   ReplyReader whole, single;
   bool wants_more = whole.add(bytes);

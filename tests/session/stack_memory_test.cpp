@@ -1,4 +1,4 @@
-// What a session keeps of its stacks, and where it ends.
+// A session's memory of stacks, and its bound.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -20,7 +20,7 @@ StoredWindow file(Level level, int64_t begin, int64_t bytes = 10) {
   return {level, begin, length, windows, name, bytes};
 }
 
-// Three hours of windows, merged but for the last.
+// Three hours of windows, merged except for the last.
 std::vector<StoredWindow> three_hours() {
   std::vector<StoredWindow> files;
   for (int64_t at = 0; at < 3 * kHour; at += kMinute) files.push_back(file(Level::kWindow, kDay + at));
@@ -138,7 +138,7 @@ TEST(Finest, TakesWindowsAndTheHourWhereTheyAreGone) {
 
 TEST(Cover, TakesNoCoarseFileOfFewerWindowsThanThereAre) {
   std::vector<StoredWindow> files = three_hours();
-  files.push_back(file(Level::kDay, kDay));  // of the 120 windows that its hours tell
+  files.push_back(file(Level::kDay, kDay));  // of the 120 windows that its hours count
   files.back().windows = 120;
   for (StoredWindow& one : files)
     if (one.level == Level::kHour && one.begin_ns == kDay) one.windows = 7;

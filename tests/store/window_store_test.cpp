@@ -109,7 +109,7 @@ TEST_F(StoreTest, ReadsOfSpansWhatIsAskedFor) {
   profile::Profile one = read_range(directory_, {}, span_wish({{"trace_id", "7"}, {"tid", "9"}}, "", false));
   EXPECT_EQ(spans_in(one), (Values{"7"}));  // of a minute that is a part of an hour, too
   EXPECT_EQ(cpu_of(one), 1000);
-  EXPECT_EQ(one.quality.samples, 61);  // what is told of the quality is of all
+  EXPECT_EQ(one.quality.samples, 61);  // the notes on quality are of all
   EXPECT_EQ(spans_in(read_range(directory_, {}, span_wish({}, "span_id", false))).size(), 61u);
   profile::Profile none = read_range(directory_, {}, span_wish({{"tid", "9"}}, "", false));
   EXPECT_EQ(spans_in(none), (Values{""}));
@@ -136,7 +136,7 @@ TEST_F(StoreTest, StaysWithinItsBound) {
     add(&store, window(minute));
     EXPECT_LE(bytes_of(directory_), kMost);
   }
-  // What an hour came to is there for longer than its minutes.
+  // The total of an hour is kept for longer than its minutes.
   EXPECT_EQ(windows_of(directory_, Level::kHour).size(), 3u);
   EXPECT_EQ(cpu_of(read_range(directory_, {})), 200 * 1000);
 }

@@ -21,7 +21,7 @@ class Hearth:
     exact = "start,exact"
 
     def samples(self, java, directory):
-        """What the agent itself reports so far."""
+        """The agent's own report so far."""
         reply = directory / "reply"
         reply.write_text("")
         succeed(java, self, f"status,reply={reply}")

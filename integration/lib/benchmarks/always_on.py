@@ -1,4 +1,4 @@
-"""What the always-on store costs, whether it stays flat, and how long a range of a day takes; for the benchmark."""
+"""The always-on store's cost, its growth, and the time to read a range of a day; for the benchmark."""
 import datetime
 import re
 import shutil
@@ -74,8 +74,8 @@ def measure_days(bench, store, day):
 
 
 def least_resident_kb(java, store, until):
-    """While classes come and go, until the store has so many windows. What waits to be unloaded takes some 10 MB now and then:
-    the least is what stays."""
+    """While classes come and go, until the store has so many windows. Classes that wait to be unloaded take about 10 MB now and then:
+    the least is permanent."""
     least = java.resident_kb()
     for _ in rounds_until(lambda: len(files_of(store)) >= until, f"window {until}", patience=3600):
         for work in ("classes 20", "red 20"):

@@ -1,4 +1,4 @@
-"""What bench measures of profiles with very many different stacks: their memory, and the dumps of them."""
+"""The benchmark of profiles with very many different stacks: their memory, and their dumps."""
 import time
 
 from lib.benchmarks.agents import succeed

@@ -1,4 +1,4 @@
-"""Pages of one profile, as hearth and its peers make them from collapsed stacks, and what a reader's browser needs for them."""
+"""Pages of one profile, as hearth and its peers make them from collapsed stacks, and the time and memory that they take in a reader's browser."""
 import json
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ TIME_ANSWERS = jvm.ROOT / "integration/lib/browser/time_answers.mjs"
 BROWSER_DRIVER = jvm.ROOT / "tests/html/install_packages"
 
 READ = (("open_ms", "first picture", "ms"), ("search_ms", "search", "ms"), ("heap_mb", "memory", "MB"))
-# Of a million stacks: in a small profile the page itself is most of it.
+# Of a million stacks: in a small profile the page itself is the larger part.
 GOALS = {"made in": ratio_at_most(0.3), "size": ratio_at_most(0.5), "first picture": ratio_at_most(1), "search": ratio_at_most(1)}
 ANSWERED, FRAME = at_most(300), at_most(50)  # ms
 
@@ -57,7 +57,7 @@ class CljAsyncProfiler(Hearth):
 
 
 class Speedscope(Hearth):
-    """Its page is one for all profiles: what is opened is the stacks themselves."""
+    """Its page is one for all profiles, which opens the stacks themselves."""
 
     name = "speedscope"
 
@@ -83,7 +83,7 @@ def page_makers(jdk):
 
 
 def as_read(maker, opened):
-    """What its reader meets: {open_ms, search_ms, heap_mb}; nothing where the browser cannot open it."""
+    """The reader's waits and memory: {open_ms, search_ms, heap_mb}; nothing where the browser cannot open it."""
     subprocess.run([BROWSER_DRIVER], check=True)
     done = subprocess.run(["node", TIME_PAGE, maker.name, *opened], capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -111,8 +111,8 @@ def record(bench, maker, profile, stacks):
 
 
 def record_answers(bench, stacks):
-    """What a reader of hearth's page asks for of a profile with times and threads, and how long it takes; and the longest that
-    the page answers nobody meanwhile."""
+    """The times of a reader's requests to hearth's page of a profile with times and threads; and the longest that the page
+    does not respond meanwhile."""
     profile, page = bench.directory / "answers.pb.gz", bench.directory / "answers.html"
     made_up_profile.write_pprof(profile, stacks)
     subprocess.run([jvm.LAUNCHER, "convert", profile, page], check=True)

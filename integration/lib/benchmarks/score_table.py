@@ -1,4 +1,4 @@
-"""Measured values of two profilers side by side, with what they should be."""
+"""Measured values of two profilers side by side, with their goals."""
 import statistics
 
 OURS, THEIRS = "hearth", "async-profiler"
@@ -11,7 +11,7 @@ class Goal:
         self.text, self.score, self.bound, self.most = text, score, bound, most
 
     def verdict(self, pairs):
-        """Whether the median score keeps the bound; what the spread of the rounds leaves open is said."""
+        """Whether the median score keeps the bound, or that the spread of the rounds leaves it open."""
         scores = [self.score(ours, theirs) for ours, theirs in pairs]
         if not scores:
             return "–"

@@ -1,5 +1,5 @@
-// What visits of the console share: a browser that tells all that goes wrong in it, links that let in, and cases, of each of which
-// a line of JSON is printed: its name, and what was wrong or null.
+// The common part of visits of the console: a browser that reports all its errors, links that let in, and cases, each of which
+// prints a line of JSON: its name, and its error or null.
 //   node SOME_visit.mjs LAUNCHER PID
 import {execFileSync} from 'node:child_process';
 import {createRequire} from 'node:module';
@@ -15,13 +15,13 @@ export const hearth = (...words) => execFileSync(launcher, words, {encoding: 'ut
 export const newLink = (...words) => /^Open: (\S+)$/m.exec(hearth('http', ...words, pid))[1];
 export const plain = (text) => text.replaceAll('\u00a0', ' ');
 
-/** What the browser had to complain of. */
+/** The browser's complaints. */
 export const troubles = [];
 
 export function watch(page, base) {
   page.on('pageerror', (error) => troubles.push(`error: ${error.stack}`));
   page.on('console', (message) => {
-    // What the server refuses the browser tells as well; the page tells the reader.
+    // The browser logs the server's refusals as well; the page shows them to the reader.
     if (!message.text().startsWith('Failed to load resource')) troubles.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {

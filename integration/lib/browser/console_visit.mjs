@@ -1,5 +1,5 @@
 // Visits the console of a JVM that works, as a person would, in headless Chromium. Prints one line of JSON for each case: its
-// name, and what was wrong or null.
+// name, and its error or null.
 //   node console_visit.mjs LAUNCHER PID HOME
 import assert from 'node:assert/strict';
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -146,7 +146,7 @@ class ConsoleVisit extends Visit {
     const {page} = this;
     const late = await this.open(newLink());
     await late.waitForSelector('#begin');
-    // It does not come to know of what happens elsewhere.
+    // It does not see changes made elsewhere.
     await late.route('**/api/status', () => {});
     hearth('start', '-i', '2ms', pid);
     await this.until(() => document.getElementById('session-title').textContent === 'Profiling cpu');

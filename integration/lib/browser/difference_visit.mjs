@@ -1,5 +1,5 @@
-// Reads the page of a difference as somebody would who asks what got slower. It is of several runs of a real Clojure service before
-// and after a change. Prints one line of JSON for each case: its name, and what was wrong or null.
+// Reads the page of a difference as a person would to find the slower method. It compares several runs of a real Clojure service before
+// and after a change. Prints one line of JSON for each case: its name, and its error or null.
 //   node difference_visit.mjs FILE
 // HEARTH_SCREENSHOTS is a folder for pictures of every view in both themes.
 import assert from 'node:assert/strict';
@@ -41,7 +41,7 @@ class DifferenceVisit extends Visit {
     await row.waitFor();
     assert.match(plain(await row.innerText()), /0 %.*\+[\d.]+ ± [\d.]+.*new\s*service/s);
     assert.equal(await row.locator('.grew').count() > 0, true);
-    // Of what is told it is among the first.
+    // It is among the first rows.
     const place = (await this.names()).indexOf(SLOWER);
     assert.ok(place >= 0 && place < 30, `${SLOWER} is number ${place}`);
   }

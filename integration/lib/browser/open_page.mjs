@@ -1,4 +1,4 @@
-// Opens a flame graph from disk in headless Chromium and prints what a reader would meet, as JSON:
+// Opens a flame graph from disk in headless Chromium and prints a reader's view, as JSON:
 // title, errors, requests beyond the file itself, and how many colours its canvas shows.
 //   node open_page.mjs FILE
 import {createRequire} from 'node:module';

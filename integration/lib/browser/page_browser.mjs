@@ -1,5 +1,5 @@
-// What visits of a page share: a browser that tells all that goes wrong in it, and cases, of each of which a line of JSON is printed:
-// its name, and what was wrong or null.
+// The common part of visits of a page: a browser that reports all its errors, and cases, each of which prints a line of JSON:
+// its name, and its error or null.
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
 
@@ -9,7 +9,7 @@ const {chromium} = require('playwright-core');
 export const PATIENCE = {timeout: 120_000};
 export const plain = (text) => text.replaceAll('\u00a0', ' ');
 
-/** What the browser had to complain of. */
+/** The browser's complaints. */
 export const troubles = [];
 
 export class Visit {
@@ -73,7 +73,7 @@ export class Visit {
   }
 }
 
-/** @param {typeof Visit} Kind  whose methods of several words are cases, in their order */
+/** @param {typeof Visit} Kind  its methods with names of several words are cases, in their order */
 export async function runCases(Kind, files) {
   const browser = await chromium.launch({
     executablePath: process.env.HEARTH_CHROMIUM ?? '/usr/bin/chromium',

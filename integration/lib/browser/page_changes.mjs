@@ -1,4 +1,4 @@
-// node page_changes.mjs PAGE.html [amounts] prints what the page of a difference says of each method, as `hearth diff -o json` does.
+// node page_changes.mjs PAGE.html [amounts] prints the change of each method by the page of a difference, as `hearth diff -o json` does.
 
 import '../../../tests/html/inflate_for_old_node.mjs';
 

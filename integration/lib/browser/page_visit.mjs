@@ -1,5 +1,5 @@
 // Reads the page of a real Clojure service as a person would, in headless Chromium. Prints one line of JSON for each case: its
-// name, and what was wrong or null. HEARTH_SCREENSHOTS is a folder for pictures of every view in both themes.
+// name, and its error or null. HEARTH_SCREENSHOTS is a folder for pictures of every view in both themes.
 //   node page_visit.mjs FILE TRANSFORMED
 // TRANSFORMED: a page of the same that was given transforms and a highlight when it was made (TRANSFORMS and HIGHLIGHT below).
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
-// Visits the console of a JVM whose store is always on, as a person would who asks what happened. Windows of it are short.
+// Visits the console of a JVM with an always-on store, as a person would after an incident. The store's windows are short.
 //   node store_visit.mjs LAUNCHER PID [FOLDER]
-// FOLDER: for a picture of it in each theme.
+// FOLDER: for a picture in each theme.
 import assert from 'node:assert/strict';
 
 import {faintTexts, namelessControls} from '../../../tests/html/browser/readable.mjs';

@@ -1,5 +1,5 @@
-// Opens a page of hearth from disk in headless Chromium and prints, as JSON, what each thing that a reader may ask for takes,
-// asked for the first time: ms until what was asked for is on the screen, and ms of the longest task meanwhile, during which
+// Opens a page of hearth from disk in headless Chromium and prints, as JSON, the time of each of a reader's requests,
+// made for the first time: ms until the result is on the screen, and ms of the longest task meanwhile, during which
 // the page does not answer (0: none took 50 ms). Of zooming, the longest time between two frames.
 //   node time_answers.mjs PAGE NAME
 // NAME: of a frame that is neither rare nor everywhere.
@@ -13,7 +13,7 @@ const PATIENCE = 300_000;
 const [file, name] = process.argv.slice(2);
 const transform = (type, what, more = {}) => ({transforms: JSON.stringify([{type, what, ...more}])});
 
-// What the page's address says of each.
+// The words of each in the page's address.
 const ASKED = {
   'another lens': {value: 1},
   'a range of time': {time: '10000000000-30000000000'},
@@ -39,7 +39,7 @@ const ASKED = {
 function watch() {
   const {fillRect} = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.fillRect = function(...box) {
-    // The strip of the time line is drawn apart from what is asked for.
+    // The strip of the time line is drawn apart from the result.
     if (this.canvas.closest('#stage')) window.isDrawn = true;
     return fillRect.apply(this, box);
   };
@@ -53,7 +53,7 @@ function watch() {
 /** In the page: from the change of the address to the first frame with the answer. */
 async function ask(fragment) {
   const frame = () => new Promise(requestAnimationFrame);
-  // What was asked for before may still be moving.
+  // The previous result may still be moving.
   do {
     window.isDrawn = false;
     await frame();
@@ -66,7 +66,7 @@ async function ask(fragment) {
     requestAnimationFrame(look);
   });
   const ended = performance.now();
-  // The browser tells of long tasks a little later.
+  // The browser reports long tasks a little later.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const meanwhile = window.longTasks.filter(({startTime}) => startTime >= began && startTime < ended);
   return {ms: ended - began, longest: Math.max(0, ...meanwhile.map(({duration}) => duration))};
@@ -95,7 +95,7 @@ try {
   await page.addInitScript(watch);
   await page.goto(pathToFileURL(file).href);
   await page.waitForSelector('body[data-state="ready"]');
-  // What comes after the first picture.
+  // The work after the first picture.
   await page.waitForFunction(() => document.getElementById('legend').children.length > 0);
   const answers = {zoom: await page.evaluate(zoom)};
   await page.evaluate(ask, '');

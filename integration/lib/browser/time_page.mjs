@@ -1,4 +1,4 @@
-// Opens a profile's page from disk in headless Chromium, twice, and prints what the second opening took, as JSON:
+// Opens a profile's page from disk in headless Chromium, twice, and prints the figures of the second opening, as JSON:
 // ms to the first picture, ms of one search, MB of the page's heap with its buffers.
 //   node time_page.mjs KIND PAGE [PROFILE]
 // KIND: hearth, async-profiler, clj-async-profiler, or speedscope, which is given its profile when it is open.
@@ -11,7 +11,7 @@ const {chromium} = require('playwright-core');
 const PATIENCE = 300_000;
 const PATTERN = 'Tax[0-9]*7';
 
-// Each runs in the page. `isDrawn` after each frame, until it is true; `search` returns when what was found is shown.
+// Each runs in the page. `isDrawn` after each frame, until it is true; `search` returns when the matches are shown.
 const PAGES = {
   'hearth': {
     isDrawn: () => document.body?.dataset.state === 'ready' && [...document.querySelectorAll('canvas')].some((canvas) => canvas.width > 300),

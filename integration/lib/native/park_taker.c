@@ -1,4 +1,4 @@
-// Binds Unsafe.park anew, as another profiler may: the native of class Parked. Its park returns at once, which the
+// Binds Unsafe.park again, as another profiler may: the native of class Parked. Its park returns at once, which the
 // specification of LockSupport.park allows at any time.
 #include <jni.h>
 #include <sched.h>

@@ -1,4 +1,4 @@
-// What a debugger does to threads, for workloads: the natives of class Suspender.
+// A debugger's operations on threads, for workloads: the natives of class Suspender.
 #include <jvmti.h>
 
 static jvmtiEnv* jvmti;

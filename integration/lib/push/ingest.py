@@ -12,7 +12,7 @@ import urllib.parse
 OTLP_PATH = "/v1development/profiles"
 Ingested = collections.namedtuple("Ingested", "path service labels since until user agent kind rate body at")
 
-# What the server makes of the types of a body's values; the first that fits.
+# The server's name for the types of a body's values; the first that fits.
 KINDS = {"wall": "wall", "cpu": "process_cpu", "alloc_space": "memory", "contentions": "mutex"}
 
 
@@ -39,7 +39,7 @@ def parse_name(text):
 
 
 def kind_of(body):
-    """As the server tells it: by the types of the values, which are in the table of strings (a tag, length and text each)."""
+    """As the server recognizes it: by the types of the values, which are in the table of strings (a tag, length and text each)."""
     texts = gzip.decompress(body)
     return next(kind for word, kind in KINDS.items() if bytes([0x32, len(word)]) + word.encode() in texts)
 
@@ -115,7 +115,7 @@ class IngestServer:
 
 
 class Collector(IngestServer):
-    """By OTLP: keeps the messages. Of the first one it says that it rejects a profile."""
+    """By OTLP: keeps the messages. It answers the first one that it rejects a profile."""
 
     rejection = b"\x0a\x0c\x08\x01\x12\x08too many"
 
@@ -137,7 +137,7 @@ class Collector(IngestServer):
 
 
 class Forwarded(IngestServer):
-    """By OTLP, from a collector: keeps the messages; releases differ in whether they say the version."""
+    """By OTLP, from a collector: keeps the messages; not every release sends the version."""
 
     @staticmethod
     def take_apart(request, body):
@@ -148,7 +148,7 @@ class Forwarded(IngestServer):
 
 
 def value_types(raw):
-    """Of `go tool pprof -raw`: the types of the values, and of what the samples come to for each."""
+    """Of `go tool pprof -raw`: the types of the values, and the total of the samples for each."""
     lines = raw[:raw.index("\nLocations\n")].splitlines()
     at = lines.index("Samples:")
     types = [word.split("/")[0] for word in lines[at + 1].replace("[dflt]", "").split()]

@@ -81,7 +81,7 @@ class Otelcol:
         self.process.wait(PATIENCE)
 
     def metric(self, name):
-        """Of all that have this in their names, by what they were: one release calls it otherwise than another."""
+        """Of all with this in their names, by the part before: releases differ in the names."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=PATIENCE) as reply:
             lines = reply.read().decode().splitlines()
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines if re.match(rf"otelcol_\w*{name}\w*[{{ ]", line))

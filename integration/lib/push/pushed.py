@@ -1,4 +1,4 @@
-"""JVMs whose store is pushed, and what servers got of it against what the store's files hold."""
+"""JVMs with a pushed store, and the profiles that servers got against those in the store's files."""
 import collections
 import contextlib
 import pathlib
@@ -9,12 +9,12 @@ from lib.push import otlp
 from lib.ticks import expect
 
 STORE = "start,store={store},window=1s,loglevel=warn,log={log},push=http://{user}127.0.0.1:{port}{path}{more}"
-LABELS = {"thread": "thread.name"}  # as OpenTelemetry calls what hearth calls otherwise
+LABELS = {"thread": "thread.name"}  # hearth's names that are different in OpenTelemetry
 
 
 @contextlib.contextmanager
 def pushing(jdk, directory, server, store, user="", path="", more="", main=("Busy", "line"), jars=JAR):
-    """A busy JVM whose store is pushed to `server`, a port or what has one."""
+    """A busy JVM that pushes its store to `server`, a port or an object with one."""
     log = pathlib.Path(f"{store}.log")
     port = getattr(server, "port", server)
     option = agent_option(STORE.format(store=store, log=log, user=user, port=port, path=path, more=more))
@@ -34,7 +34,7 @@ def ends_well(java, word="end"):
 
 
 def log_of(java):
-    """Of all that the agent said: a command from outside says anew where it speaks."""
+    """The whole log of the agent: a command from outside sets the log file again."""
     file = java.log.read_text(encoding="utf-8") if java.log.exists() else ""
     return "\n".join([file, *java.err])
 
@@ -44,7 +44,7 @@ def status(java):
 
 
 def stored(file, label, event):
-    """By the label's value what a window's report says. In a short one no sample of an event may have the label, which is refused."""
+    """A window's report by the label's value. In a short one no sample of an event may have the label, which is refused."""
     done = hearth("report", "--json", "-e", event, "--by", label, file, status=None)
     if f"has no label {label};" not in done.stderr:
         return groups(file, label, event, "--top", "1000")
@@ -57,7 +57,7 @@ def expect_equal(found, wanted, what):
 
 
 def expect_as_stored(requests, store, directory):
-    """That each request has all samples of a window of the store, as its reports tell them. By label and event those there were."""
+    """Each request has all samples of a window of the store, as its reports show them, by label and event."""
     files = {otlp.begin_ms(name): store / "windows" / name for name in windows(store)}
     seen = collections.defaultdict(set)
     for request in requests:

@@ -3,8 +3,8 @@ import java.lang.management.ManagementFactory;
 
 /**
  * Four sites that allocate: small objects, arrays of 1 KB, arrays that no TLAB takes, boxed longs. "apart": on a thread
- * each, "mixed": by turns on one. Says "ready" when all is compiled, allocates when told about as many bytes as the
- * second argument says at each site, and prints "SITE BYTES OBJECTS", bytes by the JVM's own counter; ends when told.
+ * each, "mixed": alternately on one. Prints "ready" when all is compiled. A line of input makes it allocate about as many bytes as
+ * the second argument at each site and print "SITE BYTES OBJECTS", bytes by the JVM's own counter; the next one ends it.
  */
 public class Allocations {
     private static final ThreadMXBean COUNTER = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -35,7 +35,7 @@ public class Allocations {
         }
     }
 
-    // A class of its own for each, so that the JIT inlines what it knows and the site is one line.
+    // A class of its own for each, so that the JIT inlines the one implementation and the site is one line.
     private static class SmallSite extends Site {
         SmallSite() { super("small", 50_000); }
         @Override void allocate() {

@@ -1,4 +1,4 @@
-/** Arrays of 1 KB, as many as the argument says, the first thing that the main thread does; then a second thread as many. */
+/** The main thread begins with arrays of 1 KB, their number being the argument; then a second thread makes as many. */
 public class FirstBurst {
     static Object kept;
 

@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps as many MB as the argument says, while four threads fill the rest of the heap with garbage; halts then. */
+/** Keeps the argument's number of MB, while four threads fill the rest of the heap with garbage; halts then. */
 public class FullHeap {
     private static final List<byte[]> kept = new ArrayList<>();
     private static volatile Object sink;

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is hard on whoever follows objects: their classes are unloaded ("unload"), memory ends ("full"), collections come
- * all the time ("churn"). Says "ready", works when told, says "done OBJECTS", ends when told; "exit": ends by itself.
+ * Hard cases for a profiler that follows objects: their classes are unloaded ("unload"), memory ends ("full"), collections
+ * run all the time ("churn"). Prints "ready", works after a line of input, prints "done OBJECTS" and ends after another
+ * line; "exit": ends by itself.
  */
 public class Hardships {
     static final int LOADERS = 20, OBJECTS = 500, THREADS = 4, ROUNDS = 50_000;
@@ -21,7 +22,7 @@ public class Hardships {
         }
     }
 
-    // Defines Passing anew.
+    // Defines Passing again.
     static class Loader extends ClassLoader {
         static final byte[] BYTES = read();
 

@@ -7,13 +7,13 @@ import java.util.function.Supplier;
 
 /**
  * The same work again and again, on a thread that is there from the beginning: objects made in all the ways there are,
- * none too large for a TLAB when told "small".
- * Says "ready" when all is compiled; does the work once for each line it is told, and says "done"; ends when told "end".
+ * none too large for a TLAB on the line "small".
+ * Prints "ready" when all is compiled; does the work once for each line of input, and prints "done"; the line "end" ends it.
  */
 public class Repeated {
     static final int TIMES = 200;
     private static final int WARM_UPS = 3000;
-    // What is kept nobody can leave out.
+    // The JIT cannot remove objects that are kept.
     private static final Object[] kept = new Object[32];
     private static boolean small;
 

@@ -2,8 +2,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Allocates 50 MB in arrays of 1 KB when told, and keeps as many of a hundred as the argument says. Says "ready" when it
- * waits to be told, "done" when it has allocated; ends when told.
+ * Prints "ready" and waits for a line of input. Then it allocates 50 MB in arrays of 1 KB, keeps the argument's number
+ * of each hundred, and prints "done"; the next line ends it.
  */
 public class Retained {
     private static final int ARRAYS = 50_000, BYTES = 1000 - 16;

@@ -2,9 +2,9 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Objects of four sizes, a site each, by turns on one thread: 24 bytes, 1 KB, 40 KB and 1.6 MB, each site about as many bytes as
- * the others. Says "ready" when all is compiled, allocates when told until each site has the bytes that the argument
- * says, and prints "SITE BYTES OBJECTS", bytes by the JVM's own counter; ends when told.
+ * Objects of four sizes, a site each, alternately on one thread: 24 bytes, 1 KB, 40 KB and 1.6 MB, each site about as many bytes as
+ * the others. Prints "ready" when all is compiled. After a line of input it allocates until each site has the bytes of the
+ * argument, and prints "SITE BYTES OBJECTS", bytes by the JVM's own counter; the next line ends it.
  */
 public class Sizes {
     private static final ThreadMXBean COUNTER = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -36,7 +36,7 @@ public class Sizes {
         }
     }
 
-    // A class of its own for each, so that the JIT inlines what it knows and the site is one line.
+    // A class of its own for each, so that the JIT inlines the one implementation and the site is one line.
     private static class TinySite extends Site {
         TinySite() { super("tiny", 24); }
         @Override void allocate() {

@@ -1,7 +1,7 @@
 /**
  * Threads that allocate all the time, suspended and resumed again and again as a debugger does it (args: the library
- * that can, then what next). Says "ready", works when told, says "suspended" and leaves them so until told. Then "stop":
- * lets them go on, says "resumed", ends when told; "exit": ends while they are suspended.
+ * that can, then "stop" or "exit"). Prints "ready", works after a line of input, prints "suspended" and leaves them so until
+ * the next line. Then "stop": resumes them, prints "resumed", ends after a line; "exit": ends while they are suspended.
  */
 public class Suspended {
     static final int THREADS = 8, ROUNDS = 300, OBJECTS = 2_000;

@@ -1,7 +1,8 @@
 /**
  * A thread that is suspended in the midst of an allocation sample, at its N-th weak reference, while another one goes on
- * (args: the library that can, N). Says "ready"; told, has it suspended, allocates 1000 Passing, says "suspended"; told,
- * allocates 1000 more, resumes the thread, waits until that has allocated 1000 Held more, says "resumed"; told, ends.
+ * (args: the library that can, N). Prints "ready". After a line of input: has it suspended, allocates 1000 Passing, prints
+ * "suspended". After the next: allocates 1000 more, resumes the thread, waits until that has allocated 1000 Held more,
+ * prints "resumed". The third one ends it.
  */
 public class SuspendedInSample {
     static final int OBJECTS = 1000;
@@ -14,7 +15,7 @@ public class SuspendedInSample {
 
     private static volatile Object kept;
 
-    // Not each class gets a reference: whose place in a small table is taken has none.
+    // Not each class gets a reference: there is none if the class's place in a small table is taken.
     private static void allocateUntilSuspended() {
         kept = new First();
         kept = new Second();

@@ -1,4 +1,4 @@
-/** An operation whose allocations are known: an array of references, and a boxed long for each. */
+/** An operation with known allocations: an array of references, and a boxed long for each. */
 class Boxes {
     private static final long NOT_CACHED = 100_000;
 

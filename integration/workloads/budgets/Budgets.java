@@ -3,8 +3,8 @@ import java.util.concurrent.Callable;
 
 /**
  * Checks one budget: Budgets NAME COUNT [LIMIT=VALUE...]; COUNT boxes are made, or ever more when it is "more";
- * of CALLS/COUNT so deep, beside an array that makes their bytes look like nothing.
- * Says "kept BYTES", "refused WHY", or "exceeded" and the text.
+ * of CALLS/COUNT so deep, next to an array that makes their bytes look like nothing.
+ * Prints "kept BYTES", "refused WHY", or "exceeded" and the text.
  */
 public class Budgets {
     private static int made;

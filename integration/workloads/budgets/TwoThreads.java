@@ -1,7 +1,7 @@
 import hearth.AllocationBudget;
 import java.util.Arrays;
 
-/** Two budgets at once: while the agent records the one, the other waits for it, or has ended. Says what became of each. */
+/** Two budgets at once: while the agent records the one, the other waits for it, or has ended. Prints the result of each. */
 public class TwoThreads {
     private static final Thread[] THREADS = new Thread[2];
 

@@ -1,4 +1,4 @@
-;; Works under labels in what core.async runs; prints "NAME CPU-NANOSECONDS" of each by the JVM's own clock of the thread that
+;; Works under labels in blocks that core.async runs; prints "NAME CPU-NANOSECONDS" of each by the JVM's own clock of the thread that
 ;; worked. Begins when a line comes, ends with the next one.
 (ns labelled-async
   (:require [clojure.core.async :as async :refer [<! <!! >! >!! alt! alts! chan close! go go-loop put! take! thread timeout]]

@@ -1,6 +1,6 @@
 ;; Reads a JSON document from a file and decodes it, over and over: twitter.clj FILE
 ;; Writes the document there and prints "ready" when all is compiled. Then for each line "both TIMES", "slurp TIMES" or
-;; "decode TIMES" (of what was read before) it does that as often and prints "done BYTES", what that allocated by the
+;; "decode TIMES" (of the text read before) it does that as often and prints "done BYTES", its allocations by the
 ;; JVM's counter; an empty line ends it.
 (ns twitter
   (:require [cheshire.core :as json]

@@ -3,8 +3,8 @@ import hearth.Labels;
 import java.lang.management.ManagementFactory;
 
 /**
- * What labels cost: says "ready", and for each line prints "NAME PICOSECONDS" for setting and resetting them in several ways,
- * without what an empty loop of the same calls takes, and "bytes" allocated by all of them; an empty line ends it.
+ * The cost of labels: prints "ready", and for each line prints "NAME PICOSECONDS" for setting and resetting them in several ways,
+ * without the time of an empty loop of the same calls, and "bytes" allocated by all of them; an empty line ends it.
  */
 public class LabelCost {
     private static final ThreadMXBean COUNTER = (ThreadMXBean) ManagementFactory.getThreadMXBean();

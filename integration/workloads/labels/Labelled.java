@@ -9,7 +9,7 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveTask;
 
 /**
- * Works under labels. Says "ready", then does what each line names, prints "NAME CPU-NANOSECONDS BYTES" of its parts by the
+ * Works under labels. Prints "ready", then does the work that each line names, prints "NAME CPU-NANOSECONDS BYTES" of its parts by the
  * JVM's own counters of the thread, and "done"; an empty line ends it.
  */
 public class Labelled {
@@ -18,7 +18,7 @@ public class Labelled {
     private static final byte[][] kept = new byte[16][];
     private static volatile long sink;
 
-    /** What was used where, added up. */
+    /** The CPU time and bytes of one part, added up. */
     private static class Part {
         final String name;
         long cpu, bytes;
@@ -69,7 +69,7 @@ public class Labelled {
         }));
     }
 
-    /** Two endpoints by turns: three times the CPU time, and half as many bytes again. */
+    /** Two endpoints alternately: three times the CPU time, and half as many bytes again. */
     private static void endpoints() {
         Part dear = new Part("/dear"), cheap = new Part("/cheap"), none = new Part("none");
         for (int i = 0; i < 150; i++) {
@@ -117,7 +117,7 @@ public class Labelled {
         alone.print();
     }
 
-    /** Halves itself until it is of one unit; half of it goes to whichever thread of the pool is free. */
+    /** Halves itself down to one unit; one half goes to any free thread of the pool. */
     private static class Halves extends RecursiveTask<Integer> {
         final Part part;
         final int units;
@@ -156,7 +156,7 @@ public class Labelled {
         sleep(2000);
     }
 
-    /** Under two labels by turns, from one place; how long each was. */
+    /** Under two labels alternately, from one place; the time of each. */
     private static void sleepByTurns() {
         long[] slept = new long[2];
         for (int i = 0; i < 40; i++) {
@@ -168,7 +168,7 @@ public class Labelled {
         for (int turn = 0; turn < 2; turn++) System.out.println("t" + turn + " " + slept[turn]);
     }
 
-    /** As a server does whose every request has labels, also while an agent comes. */
+    /** As a server does that labels every request, also while an agent attaches. */
     private static void labelForEver() {
         Labels idle = Labels.of("always", "on");
         for (;;) idle.run(() -> sleep(1));
@@ -196,7 +196,7 @@ public class Labelled {
         }
     }
 
-    /** A thread waits for half a second for a lock, under a label that it had before it came to wait. */
+    /** A thread waits for half a second for a lock, under a label that it had before the wait. */
     private static void contend() throws Exception {
         Object lock = new Object();
         Thread waiter = new Thread(() -> Labels.of("endpoint", "/locked").run(() -> wait(lock)), "waiter");

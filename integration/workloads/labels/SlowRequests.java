@@ -1,6 +1,6 @@
 import hearth.Labels;
 
-/** Says "ready"; then, told so line by line, has a request that takes "MS" under the labels of an endpoint, by run and by open. */
+/** Prints "ready"; each line of input, "MS", makes a request that takes so long under the labels of an endpoint, by run and by open. */
 public class SlowRequests {
     public static void main(String[] args) throws Exception {
         System.out.println("ready");

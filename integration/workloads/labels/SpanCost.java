@@ -10,8 +10,8 @@ import io.opentelemetry.context.Scope;
 import java.lang.management.ManagementFactory;
 
 /**
- * What it costs that samples have the ids of spans: says "ready", and for each line prints "NAME PICOSECONDS BYTES" of making a
- * span current and ending that, by OpenTelemetry's own storage of contexts and with hearth's beside; an empty line ends it.
+ * The cost of span ids in samples: prints "ready", and for each line prints "NAME PICOSECONDS BYTES" of making a
+ * span current and ending that, by OpenTelemetry's own storage of contexts and with hearth's added; an empty line ends it.
  */
 public class SpanCost {
     private static final ThreadMXBean COUNTER = (ThreadMXBean) ManagementFactory.getThreadMXBean();

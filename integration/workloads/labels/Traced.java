@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Works in spans of OpenTelemetry's SDK. Says "ready", then does what each line names, prints "NAME=TRACE:SPAN CPU-NANOSECONDS" of
+ * Works in spans of OpenTelemetry's SDK. Prints "ready", then does the work that each line names, prints "NAME=TRACE:SPAN CPU-NANOSECONDS" of
  * its spans by the threads' own clocks, and "done"; an empty line ends it.
  */
 public class Traced {
@@ -129,7 +129,7 @@ public class Traced {
         }));
     }
 
-    /** Inside of a span, contexts that throw and whose span has null for its ids. */
+    /** Inside of a span, contexts that throw, with null for the ids of their span. */
     private static void hostile() {
         Part outer = new Part("outer");
         Span nameless = answering(Span.class, answering(SpanContext.class, null));
@@ -151,7 +151,7 @@ public class Traced {
             Part part = new Part(name);
             try (Scope scope = part.span.makeCurrent()) {
                 long began = System.nanoTime();
-                Thread.sleep(3000); // a visit that a busy machine makes late is little of it
+                Thread.sleep(3000); // a visit that a busy machine makes late is a small part
                 part.add(System.nanoTime() - began);
             }
             part.end();
@@ -224,7 +224,7 @@ public class Traced {
         }
     }
 
-    /** As frameworks with an event loop bring one; asked for where META-INF/services says so. */
+    /** As frameworks with an event loop bring one; used where META-INF/services names it. */
     public static class Foreign implements ContextStorageProvider {
         @Override
         public ContextStorage get() {
@@ -271,7 +271,7 @@ public class Traced {
         }
     }
 
-    /** "late": OpenTelemetry's context has been used before; "agent": somebody else makes the spans and tells of them. */
+    /** "late": OpenTelemetry's context has been used before; "agent": somebody else makes the spans and announces them. */
     public static void main(String[] args) throws Exception {
         String how = args.length > 0 ? args[0] : "";
         if (how.equals("late")) Context.current();

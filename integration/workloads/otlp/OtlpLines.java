@@ -23,7 +23,7 @@ import java.util.Set;
 /**
  * Prints requests of OpenTelemetry's profiles, a file each, as OpenTelemetry's own classes read them: lines of words with tabs
  * between. Ends with an exception where a request breaks a rule of profiles.proto. With --handed-on before the files they are of
- * a collector, which writes what is nothing otherwise: an empty value, and ids of no bytes.
+ * a collector, which writes absent things in another way: an empty value, and ids of no bytes.
  *   request
  *   resource KEY VALUE
  *   scope NAME VERSION

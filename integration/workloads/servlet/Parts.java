@@ -30,7 +30,7 @@ public class Parts {
         return ACCOUNT.getThreadAllocatedBytes(Thread.currentThread().getId());
     }
 
-    /** Says where the server listens; each line is answered by "PART CPU-NANOSECONDS BYTES" of all and "done", an empty one ends. */
+    /** Prints where the server listens; each line is answered by "PART CPU-NANOSECONDS BYTES" of all and "done", an empty one ends. */
     static void serve(int port) throws Exception {
         System.out.println("ready " + port);
         java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));

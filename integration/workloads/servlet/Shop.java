@@ -90,7 +90,7 @@ public class Shop implements ServletContextListener {
         }
     }
 
-    /** Round the labels: what a thread does before and after them has none. */
+    /** Around the labels: a thread's work before and after them has none. */
     private static class Bare implements Filter {
         @Override
         public void init(FilterConfig config) {}

@@ -12,7 +12,7 @@ final class Calls implements Soak.Activity {
     private static native int visit(int threads);
     /** The exit status of a child that works a little and never executes another program. */
     private static native int fork();
-    /** SIGALRM comes to the process a thousand times a second from now on. */
+    /** The process gets a SIGALRM a thousand times a second from now on. */
     static native void startAlarms();
     static native long alarms();
 

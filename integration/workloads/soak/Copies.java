@@ -2,7 +2,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Defines the classes whose names begin with "Copied" anew; everything else comes from the application's loader. */
+/** Defines the classes with names that begin with "Copied" again; everything else comes from the application's loader. */
 final class Copies extends ClassLoader {
     Copies() {
         super(Copies.class.getClassLoader());

@@ -1,7 +1,7 @@
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.Instrumentation;
 
-/** Replaces a class whose code is running all the while. Also the Java agent that is given the means to. */
+/** Replaces a class while its code is running. Also the Java agent that gets the instrumentation for that. */
 public final class Redefinitions implements Soak.Activity {
     private static final int FIRST = 1_234_567, SECOND = 7_654_321;
     private static volatile Instrumentation instrumentation;

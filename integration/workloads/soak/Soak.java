@@ -4,9 +4,9 @@ import java.util.Scanner;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a walk of stacks may meet, all at once: each activity goes round on a thread of its own, checks its own results and
- * counts its rounds. Prints "ready"; answers the line "counts" with "counts NAME=ROUNDS …"; ends at the line "end", says
- * "done". A wrong result ends the JVM with status 3 and a line "wrong NAME: …".
+ * All that a walk of stacks may meet, at once: each activity goes round on a thread of its own, checks its own results and
+ * counts its rounds. Prints "ready"; answers the line "counts" with "counts NAME=ROUNDS …"; at the line "end" prints "done"
+ * and ends. A wrong result ends the JVM with status 3 and a line "wrong NAME: …".
  */
 public class Soak {
     interface Activity {

@@ -1,5 +1,5 @@
 /**
- * Small compiled methods called in a loop: what is interrupted is often their way in or out.
+ * Small compiled methods called in a loop: often their way in or out is interrupted.
  *   Boxed         prints "ready", works until its standard input ends
  * Each kind of caller has a thread of its name.
  */

@@ -1,5 +1,5 @@
 /**
- * Works at the end of a recursion as deep as its argument says, and by turns at the end of a shallow call. Prints "ready"
+ * Works at the end of a recursion as deep as its argument, alternating with the end of a shallow call. Prints "ready"
  * and ends when a line comes on standard input.
  */
 public class Deep {

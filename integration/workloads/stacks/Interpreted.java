@@ -1,4 +1,4 @@
-/** Burns CPU in calls, allocation, locks and exceptions, and nothing calls itself. Says "ready" and ends with a line. */
+/** Burns CPU in calls, allocation, locks and exceptions, and nothing calls itself. Prints "ready" and ends with a line. */
 public class Interpreted {
     static final RuntimeException THROWN = new RuntimeException("x", null, false, false) {};
     static volatile Object sink;

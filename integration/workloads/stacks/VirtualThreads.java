@@ -1,4 +1,4 @@
-/** Virtual threads that park in a deep call and work after it: what called them is on the heap then. Arguments: threads, rounds. */
+/** Virtual threads that park in a deep call and work after it: their callers are on the heap then. Arguments: threads, rounds. */
 public class VirtualThreads {
     private static final int DEPTH = 10;
     private static volatile long sink;

@@ -7,9 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Two threads each contend for a monitor, a lock and a semaphore, held for 2 ms each time; another waits for a queue
- * that stays empty, which is no contention. The lock is fair, so that each wait for it is one park. Says "ready"; when
- * told it works until threads waited a thousand times for each, and says how long: "monitor NANOSECONDS WAITS" and so
- * on, then "done". Ends when told. The argument "virtual" makes virtual threads contend.
+ * that stays empty, which is no contention. The lock is fair, so that each wait for it is one park. Prints "ready"; after
+ * a line of input it works until threads waited a thousand times for each, and prints how long: "monitor NANOSECONDS
+ * WAITS" and so on, then "done". The next line ends it. The argument "virtual" makes virtual threads contend.
  */
 public class Contended {
     private static final long SURELY_CONTENDED_NS = 50_000;

@@ -1,7 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** Starts as many parked threads as the argument says, named "idle-N", says "ready", and ends with a line on standard input. */
+/** Starts the argument's number of parked threads, named "idle-N", prints "ready", and ends with a line on standard input. */
 public class Idle {
     public static void main(String[] args) throws Exception {
         int count = Integer.parseInt(args[0]);

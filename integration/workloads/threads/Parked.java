@@ -1,9 +1,9 @@
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A thread waits for a lock while it is told from outside what is to happen: "wait" begins a wait and says "waiting"
- * once it is parked, "go on" ends it and says "went on". "take LIBRARY" binds Unsafe.park to the one of park_taker.c and
- * says "taken". Ends on "end".
+ * A thread waits for a lock as lines of input demand: "wait" begins a wait and prints "waiting"
+ * once it is parked, "go on" ends it and prints "went on". "take LIBRARY" binds Unsafe.park to the one of park_taker.c and
+ * prints "taken". Ends on "end".
  */
 public class Parked {
     private static final ReentrantLock lock = new ReentrantLock();

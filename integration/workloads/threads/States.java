@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Threads that stay in one state each and are named after it: "monitor", "waiting 1", "socket accept" and so on; main is
- * in file. Those named "busy" want a CPU all the time; "stopped" does too, while "collector" makes safepoints. Says
+ * in file. Those named "busy" want a CPU all the time; "stopped" does too, while "collector" makes safepoints. Prints
  * "ready" when all are where they should be; the end of standard input is the end of the program.
  */
 public class States {

@@ -2,7 +2,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Busy until it ends in the way its argument says.
+ * Busy until it ends in the way of its argument.
  *   line    prints "ready" and works until a line comes on standard input
  *   return  works a while, then main returns
  *   exit    works a while, then System.exit(7)

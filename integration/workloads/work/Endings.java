@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Computes, allocates, keeps 2 MB and waits for locks for a moment, and ends in the way its argument says.
+ * Computes, allocates, keeps 2 MB and waits for locks for a moment, and ends in the way of its argument.
  *   return     main returns
  *   exit       System.exit(7)
  *   elsewhere  System.exit(7) on another thread, while main computes

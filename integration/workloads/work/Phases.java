@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Does what it is told, line by line, on a thread named "phases", and says "done" with that thread's CPU nanoseconds so far:
+ * Executes commands, line by line, on a thread named "phases", and prints "done" with that thread's CPU nanoseconds so far:
  * "red MS" and "green MS" use so much CPU time, each in the method of its name, and allocate; "classes N" loads and drops a
  * class so often; "deadlock" makes two threads wait for each other; "exhaust" asks for more memory than there is.
  */
@@ -57,7 +57,7 @@ public class Phases {
         garbage = new byte[16_000];
     }
 
-    /** What a class loader brings and takes away with it. */
+    /** A class that is loaded and unloaded with its loader. */
     public static class Passing implements Runnable {
         @Override
         public void run() {

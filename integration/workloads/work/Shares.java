@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * Three busy methods on one thread, named "shares", with shares of 5 : 3 : 2 that the thread's own CPU clock confirms.
- * Says "ready" when all is compiled, works when told, prints "NAME NANOSECONDS" of each and of the thread, ends when told.
+ * Prints "ready" when all is compiled, works after a line of input, prints "NAME NANOSECONDS" of each and of the thread, and
+ * ends after the next line.
  */
 public class Shares {
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
@@ -16,7 +17,7 @@ public class Shares {
     private static long sink;
 
     /**
-     * Each busy method runs long beside the time between two samples (4 ms and more where timers tick with the kernel): a
+     * Each busy method runs long compared with the time between two samples (4 ms and more where timers tick with the kernel): a
      * sample that began in the method before counts for the one it ended in.
      */
     private static long clocked(Runnable method, long units) {

@@ -4,7 +4,7 @@ import java.util.Random;
 
 /**
  * The same work of three stages for each line on standard input, in which `slow` takes four times the CPU time of the others
- * where the line says so. Prints "ready" when it is warm, and "done" after each.
+ * where the line asks for it. Prints "ready" when it is warm, and "done" after each.
  */
 public class Stages {
     private static final int UNIT = 1_000_000;

@@ -25,7 +25,7 @@ const ARGUMENTS = [
 export const ROW_HEIGHT = 20;
 export const CANVAS = '#graph canvas';
 
-/** What a reader sees in a place, with blanks for what keeps words together. */
+/** The text that a reader sees in a place, with blanks for no-break spaces. */
 export const textOf = (page, selector) => page.locator(selector).innerText().then((words) => words.replaceAll('\u00a0', ' '));
 
 export class Browser {
@@ -81,7 +81,7 @@ export class Browser {
   }
 }
 
-/** Keeps a picture of the page where HEARTH_SCREENSHOTS says, if it does. */
+/** Keeps a picture of the page in the folder HEARTH_SCREENSHOTS, if that is set. */
 export async function keepPicture(page, name) {
   const folder = process.env.HEARTH_SCREENSHOTS;
   if (!folder) return;
@@ -94,7 +94,7 @@ export async function keepPicture(page, name) {
  *     the width in
  */
 export async function pointAt(page, row, share) {
-  // What was just changed is laid out with the next picture, and may scroll for some pictures more.
+  // A change just made is laid out with the next picture, and may scroll for some pictures more.
   const scrolled = await page.evaluate(async () => {
     const {parentElement: picture} = document.querySelector('#graph canvas');
     const scroller = picture.parentElement;
@@ -123,7 +123,7 @@ async function coloursOf(page, {x, y, width, height}) {
     const canvas = document.querySelector('#graph canvas');
     const box = canvas.getBoundingClientRect();
     const ratio = canvas.width / box.width;
-    // Read from a copy: reading the canvas itself would move it to memory, and Chromium would say so on the console.
+    // Read from a copy: reading the canvas itself would move it to memory, and Chromium would warn on the console.
     const copy = document.createElement('canvas');
     copy.width = Math.round(part.width * ratio);
     copy.height = Math.round(part.height * ratio);

@@ -1,4 +1,4 @@
-// What a reader does with frames, by mouse, key and finger; and that all of it can be read.
+// A reader's actions on frames, by mouse, key and finger; and that all results can be read.
 
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
@@ -236,7 +236,7 @@ test('paper has the whole table and no controls', async () => {
   const leaves = Array.from({length: methods}, (_, i) => ({frames: [['main', KIND.jit], [`a/B.m${i}`, KIND.jit]], values: [1, 1e6]}));
   await browser.open(`${browser.page('long', columnsOf(leaves))}#view=top`, async (page) => {
     const rowsOnScreen = await page.locator('.table tr').count();
-    // Some 40 rows a page; a page of blank rows would be one more.
+    // About 40 rows a page; a page of blank rows would be one more.
     const pages = (await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g).length;
     assert.ok(pages > 15 && pages < 50, `${pages} pages`);
     assert.equal(await page.locator('.table tr').count(), rowsOnScreen);

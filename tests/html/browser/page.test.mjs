@@ -1,4 +1,4 @@
-// A page as a whole: what stands around the picture, searching, menus, themes and paper.
+// A page as a whole: the parts around the picture, searching, menus, themes and paper.
 
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
@@ -50,7 +50,7 @@ test('the tooltip tells how a method ran', async () => {
   await browser.open(browser.page('mixed', columnsOf(stacks)), async (page) => {
     const parse = await pointAt(page, 2, 0.4);
     await page.mouse.move(parse.x, parse.y);
-    // Told once the pointer rests.
+    // Shown once the pointer rests.
     await page.waitForSelector('#tooltip:has-text("C2")');
     assert.match(await text(page, '#tooltip'), /^a\.b\/parse\s+Clojure, compiled\s+C2 60\.0 % · C1 30\.0 % · interpreted 10\.0 %\s/);
     await page.click('#view-callers');

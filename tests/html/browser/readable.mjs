@@ -1,4 +1,4 @@
-// Functions that run in a page, and tell what not everybody can read or operate. Each stands for itself: the browser is given
+// Functions that run in a page, and list the parts that not everybody can read or operate. Each is self-contained: the browser gets
 // its text.
 
 /** @return {string[]} texts with less contrast than WCAG's AA asks of them */
@@ -31,7 +31,7 @@ export function faintTexts() {
   return faint;
 }
 
-/** @return {string[]} what can be operated and has no name to be read aloud */
+/** @return {string[]} controls without a name to be read aloud */
 export function namelessControls() {
   return [...document.querySelectorAll('button, input, select, textarea')]
       .filter((control) => !control.getAttribute('aria-label') && !control.labels?.length && control.textContent.trim() === '')

@@ -164,7 +164,7 @@ test('lines tell where in a method the time is', async () => {
     await page.keyboard.press('1');
     const {x, y} = await pointAt(page, 3, 0.3);
     await page.mouse.move(x, y);
-    // Told once the pointer rests.
+    // Shown once the pointer rests.
     await page.waitForSelector('#tooltip:has-text("line 20 100")');
     assert.match(await text(page, '#tooltip'), /^a\.b\/parse.*line 20 100 %/s);
   });

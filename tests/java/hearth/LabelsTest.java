@@ -24,7 +24,7 @@ import org.junit.FixMethodOrder;
 import org.junit.Test;
 import org.junit.runners.MethodSorters;
 
-@FixMethodOrder(MethodSorters.NAME_ASCENDING) // the last one leaves no room to remember more
+@FixMethodOrder(MethodSorters.NAME_ASCENDING) // the last one leaves no space for more label sets
 public class LabelsTest {
     private final ExecutorService pool = Executors.newSingleThreadExecutor();
 
@@ -94,7 +94,7 @@ public class LabelsTest {
         assertEquals(map(), pool.submit(seen).get());
     }
 
-    // Of who gave the work, also where the thread has labels of its own, or who gave it has none.
+    // The labels of the submitter, also where the thread has labels of its own, or the submitter has none.
     @Test
     public void followAlone() throws Exception {
         Callable<Map<String, String>> wrapped = Labels.wrap(LabelsTest::now);

@@ -19,7 +19,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Against a server that keeps what it was asked. */
+/** Against a server that keeps its requests. */
 public class RemoteJvmTest {
     @Rule public final TemporaryFolder scratch = new TemporaryFolder();
     private HttpServer server;

@@ -7,7 +7,7 @@ import org.junit.runner.JUnitCore;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 
-/** JUnit's text runner, which also prints what is skipped and why: "skipped CLASS.METHOD: WHY". */
+/** JUnit's text runner, which also prints skipped tests and why: "skipped CLASS.METHOD: WHY". */
 public final class SkipsToo extends RunListener {
     public static void main(String[] names) throws ClassNotFoundException {
         Class<?>[] classes = new Class<?>[names.length];

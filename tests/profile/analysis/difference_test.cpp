@@ -99,7 +99,7 @@ TEST(Difference, WhatAShortProfileMissedIsNotNew) {
   EXPECT_TRUE(method(made, "a").self_change.is_noise());
 }
 
-// Of pairs of profiles of the same program 95 of 100 are to say that nothing changed.
+// Of pairs of profiles of the same program 95 of 100 are to report no change.
 TEST(Difference, BoundsHoldInNinetyFiveOfAHundred) {
   std::mt19937 random(4711);
   std::poisson_distribution<int> hot(60), cold(400);
@@ -227,7 +227,7 @@ TEST(Difference, AmountsMayBeOfOneOperation) {
   EXPECT_FALSE(hot.self_change.is_noise());
 }
 
-// Of groups of runs that differ by more than their samples 95 of 100 are to say that nothing changed.
+// Of groups of runs that differ by more than their samples 95 of 100 are to report no change.
 TEST(Difference, BoundsOfRunsHoldInNinetyFiveOfAHundred) {
   std::mt19937 random(4711);
   std::normal_distribution<double> share(3000, 300);

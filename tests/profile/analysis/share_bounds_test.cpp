@@ -27,7 +27,7 @@ ShareBounds bounds_of(const Profile& profile, size_t value) {
   return ShareBounds(call_tree(profile, {}), value);
 }
 
-// What objects of that size stand for, at a site of that name.
+// The weight of objects of that size, at a site of that name.
 void allocate(Profile& profile, const char* site, int64_t size, double objects) {
   LabelSetId labels = profile.label_set({{std::string(kSizeLabel), "", size, "bytes"}});
   add(profile, {{site, kJava}, {"A", kClass}},
@@ -108,7 +108,7 @@ TEST(ShareBounds, HoldTheTruthInNineteenOfTwentyProfiles) {
   for (int times : held) EXPECT_NEAR(times, 0.95 * kProfiles, 0.03 * kProfiles);
 }
 
-// Of those that were met some were kept, of small objects and of such as were all met; then of all objects.
+// Some of the sampled objects were kept: of small ones, of ones that are all sampled, then of all.
 TEST(ShareBounds, HoldTheTruthWhereOfThoseMetSomeWereKept) {
   constexpr int64_t kThreshold = 64 * kInterval;
   constexpr int64_t kSizes[] = {4096, 40 * kInterval};

@@ -1,4 +1,4 @@
-// What the real reader of the format says of our files; runs where go is installed.
+// Our files, read by the real reader of the format; runs where go is installed.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Small files that stand for very much: they are refused, and at once.
+// Small files that expand to very much: they are refused, and at once.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -51,7 +51,7 @@ std::string header_of(size_t names, size_t frames, size_t words) {
       names, frames, words);
 }
 
-// The first in full, the others by the prefix that they share, which is all of it.
+// The first in full, the others by the prefix that they share, which is the whole text.
 std::string equal_texts(size_t count, size_t length) {
   std::string texts;
   put_varint(texts, 0);

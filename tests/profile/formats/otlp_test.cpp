@@ -118,7 +118,7 @@ OtlpSource source() {
       {{"service.name", "checkout", 0, ""}, {"process.pid", "", 7, ""}}, "1.2.3", 1'795'420'800'000'000'001, 60'000};
 }
 
-// All of it, which is little.
+// The whole profile, which is small.
 Request request_of(const Profile& profile) {
   Profile samples = otlp_samples(profile);
   OtlpRequest request = write_otlp(samples, 0, source());
@@ -188,7 +188,7 @@ TEST(Otlp, TablesBeginWithNothing) {
   }
 }
 
-// A sample is what its stack and attributes are.
+// A sample is identified by its stack and attributes.
 TEST(Otlp, IsOneSampleWhereOnlyTheTimeOrTheCompilerDiffer) {
   Profile profile;
   profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}};

@@ -173,7 +173,7 @@ TEST(Pprof, OlderFilesHaveTheirCommentsWithoutASign) {
   EXPECT_TRUE(read.metadata.comments.empty());
 }
 
-// What names and labels have of these is left to whoever shows them.
+// Such characters in names and labels are left to the program that shows them.
 TEST(Pprof, WhatATerminalObeysStaysOutOfWhatItTellsOfItself) {
   const std::string escape = "\x1b[31m\n", shown = "\uFFFD[31m ";
   Profile profile;

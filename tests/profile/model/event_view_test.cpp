@@ -68,7 +68,7 @@ TEST(EventView, APartHasItsEventsAlone) {
   EXPECT_EQ(collapsed(wall, "", Lens::kTotal), collapsed(cpu_and_wall(), "wall", Lens::kTotal));
   Profile cpu = only_events(cpu_and_wall(), {"cpu"});
   EXPECT_EQ(collapsed(cpu, "", Lens::kSamples), "A.main;A.work 3\n");
-  EXPECT_EQ(cpu.functions().size(), 2u);  // not what only others use
+  EXPECT_EQ(cpu.functions().size(), 2u);  // not those that only others use
   EXPECT_THROW(only_events(cpu, {"alloc"}), FormatError);
 }
 

@@ -31,7 +31,7 @@ std::vector<LabelChoice> choices(std::initializer_list<const char*> texts) {
   return choices;
 }
 
-// The sum of what is left.
+// The sum of the remaining samples.
 int64_t weight(const Profile& profile, std::initializer_list<const char*> texts) {
   Profile part = only_labelled(profile, choices(texts));
   int64_t sum = 0;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr FrameKind kJit = FrameKind::kJit;
 
-// Fills one profile with it and another one without, and compares what is read of both.
+// Fills one profile with it and another one without, and compares the contents of both.
 class Both {
  public:
   explicit Both(bool is_in_preorder = true) : builder_(&built_, is_in_preorder) {}
