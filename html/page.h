@@ -1,4 +1,4 @@
-// The pages, each as one HTML file. What is given lives as long as the process; safe on any thread.
+// The pages, each as one HTML file. Returned texts live as long as the process. Thread safe.
 #pragma once
 
 #include <string_view>

@@ -22,7 +22,7 @@ void list_jvms() {
   if (!jvms.empty()) write_stdout(jvm_table(jvms));
 }
 
-// Each gives the exit status.
+// Runs a request and returns the exit status.
 struct Runner {
   int operator()(const ShowText& request) const { return write_stdout(request.text), 0; }
   int operator()(const ListJvms&) const { return list_jvms(), 0; }
@@ -33,7 +33,7 @@ struct Runner {
   int operator()(const LaunchRequest& request) const { return run_launch_command(request), 0; }
 };
 
-// Messages hold words of other processes and of files.
+// Messages contain text of other processes and of files.
 int fail(const std::exception& error, int status) {
   print(stderr, "hearth: {}\n", profile::shown_lines(error.what()));
   return status;

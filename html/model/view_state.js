@@ -29,7 +29,7 @@ export const MOST_HIGHLIGHTS = 6;
  * @property {Object<string, (string|number|null)[]>} labels  label -> the values that filters keep; null: rows without the label
  * @property {?[number, number]} time  nanoseconds since the profile's start; null: no filter
  * @property {string} method  the method of the sandwich and lines views; '': the hottest one
- * @property {('shares'|'amounts')=} scale  of a difference: what is compared
+ * @property {('shares'|'amounts')=} scale  of a difference: the compared quantity
  * @property {('both'|'before'|'after')=} width  of a difference: values that widths show
  * @property {string} sort  sort column of a table, with a leading - smallest first; '': the default of the view
  * @property {string} zoom  path (see writePath()) from the root to the frame that fills the width

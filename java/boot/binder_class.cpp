@@ -1,6 +1,6 @@
 #include "binder_class.h"
 
-// In binder_class.S, which the assembler fills from what javac made.
+// Defined in binder_class.S, which the assembler fills with javac's output.
 extern "C" {
 extern const signed char hearth_binder_class[];
 extern const signed char hearth_binder_class_end[];

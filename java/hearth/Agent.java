@@ -12,15 +12,15 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 
 /**
- * The agent in this process. The one that was loaded with the JVM or attached to it is used; else libhearth.so is
- * loaded when the first command comes: the file (or the one in the folder) that the system property
- * {@code hearth.library-path} names, or a copy of the one in the jar. One class loader of a JVM can load it. Thread safe.
+ * The agent in this process. An agent that was loaded with the JVM or attached to it is used. Otherwise the first
+ * command loads libhearth.so: the file (or the one in the folder) that the system property {@code hearth.library-path}
+ * names, or a copy of the one in the jar. Only one class loader of a JVM can load it. Thread safe.
  */
 final class Agent {
     private static final String LIBRARY = "libhearth.so";
-    private static final String PREFIX = "hearth-"; // of folders for it; the process id follows
-    // The system property that tells all class loaders where the agent is that one of them has loaded; as a literal it is
-    // one object for all of them, so also their lock.
+    private static final String PREFIX = "hearth-"; // of the folders it is unpacked into; the process id follows
+    // System property with the path of the agent that a class loader has loaded, for all the others. As a literal it is
+    // one object for all class loaders, so it is also their lock.
     private static final String LOADED = "hearth.loaded-agent";
     private static boolean present;
     private static IllegalStateException absent;
@@ -32,25 +32,27 @@ final class Agent {
      *
      * @return the message or, of an output without {@code file=}, its content
      * @throws IllegalArgumentException when the command is wrong; the text is the agent's own
-     * @throws IllegalStateException when it cannot be followed now, or there is no agent; the text says why
+     * @throws IllegalStateException when it cannot run now, or there is no agent; the text gives the reason
      */
     static String execute(String command) {
         return new String(executeToBytes(command), StandardCharsets.UTF_8);
     }
 
-    /** As execute: text in UTF-8, or pprof, which is none. */
+    /** As execute, for outputs that are not text ({@code pprof}). */
     static byte[] executeToBytes(String command) {
         load();
         return execute0(command.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Throws IllegalArgumentException where a command has an option that the process decides on, as {@code file}. */
+    /**
+     * Throws IllegalArgumentException if a command has an option that is reserved to the process, such as {@code file}.
+     */
     static void checkForClient(String command) {
         load();
         checkForClient0(command.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Throws IllegalStateException where there can be no agent; the text says why. */
+    /** Throws IllegalStateException if there can be no agent; the text gives the reason. */
     static synchronized void load() {
         if (present) return;
         if (absent != null) throw new IllegalStateException(absent.getMessage(), absent);
@@ -66,7 +68,7 @@ final class Agent {
         }
     }
 
-    // The class came with JDK 9. From JDK 24 on --illegal-native-access=deny makes the JVM throw it.
+    // IllegalCallerException came with JDK 9. From JDK 24 on the JVM throws it under --illegal-native-access=deny.
     private static String wayOut(Throwable error) {
         boolean denied = error.getClass().getName().equals("java.lang.IllegalCallerException");
         return denied ? "; give the JVM --enable-native-access=ALL-UNNAMED (or =hearth, when it is on the module path)" : "";
@@ -82,13 +84,13 @@ final class Agent {
         }
     }
 
-    // Two agents in one JVM would each set up signal handlers and breakpoints.
+    // A second agent in the JVM would set up its own signal handlers and breakpoints.
     private static void loadOnce() throws IOException {
         synchronized (LOADED) {
             String loaded = System.getProperty(LOADED);
             if (loaded != null) {
                 throw new IllegalStateException("another class loader of this JVM has loaded the agent (" + loaded
-                    + "); let all share one hearth.jar, or start the JVM with -agentpath:PATH/" + LIBRARY + "=version");
+                    + "); share one hearth.jar between them, or start the JVM with -agentpath:PATH/" + LIBRARY + "=version");
             }
             String path = find().toAbsolutePath().toString();
             System.load(path);
@@ -107,12 +109,12 @@ final class Agent {
         throw new IllegalStateException("system property hearth.library-path: " + path + " is not there");
     }
 
-    // Into a folder that only this user may enter. It is there until the JVM ends: the agent reads its own symbols, and the
-    // launcher finds it there.
+    // Into a folder that only this user may enter. It stays until the JVM ends: the agent reads its own symbols there,
+    // and the launcher finds it there.
     private static Path unpack() throws IOException {
         try (InputStream packed = Agent.class.getResourceAsStream("linux-x86-64/" + LIBRARY)) {
             if (packed == null) {
-                throw new IllegalStateException("there is no " + LIBRARY + " beside the classes of hearth; name one by "
+                throw new IllegalStateException("hearth.jar holds no " + LIBRARY + "; name one by "
                     + "-Dhearth.library-path=PATH");
             }
             // "4711"
@@ -125,13 +127,13 @@ final class Agent {
             return library;
         } catch (FileSystemException error) {
             throw new IllegalStateException("the agent cannot be unpacked into " + System.getProperty("java.io.tmpdir") + ": "
-                + Reason.of(error) + "; name another folder by -Djava.io.tmpdir=DIR, or unpack it and name it by "
+                + Reason.of(error) + "; choose another folder with -Djava.io.tmpdir=DIR, or unpack it and name it with "
                 + "-Dhearth.library-path=PATH", error);
         }
     }
 
-    // What JVMs that were killed have left. Of one that lives where it cannot be seen, as in a container, the name alone
-    // goes: what it has mapped stays.
+    // Removes folders that killed JVMs have left. For a JVM that runs but cannot be seen, as in a container, only the
+    // name goes: its mapping of the library stays valid.
     private static void removeLeft(Path own) {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(own.getParent(), PREFIX + "*-*")) {
             for (Path folder : folders) {
@@ -139,19 +141,19 @@ final class Agent {
                 if (process.matches("\\d+") && !Files.exists(Paths.get("/proc", process))) remove(folder, own);
             }
         } catch (IOException | DirectoryIteratorException unreadable) {
-            // Then it stays.
+            // The folder stays.
         }
     }
 
     private static void remove(Path folder, Path own) {
         try {
-            // Nobody else's, where a link could lead anywhere.
+            // Not through a link, which could lead anywhere.
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return;
             if (!Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own))) return;
             Files.deleteIfExists(folder.resolve(LIBRARY));
             Files.deleteIfExists(folder);
         } catch (IOException another) {
-            // Another JVM removes it, or something else is in it.
+            // Another JVM removes it, or it holds other files.
         }
     }
 

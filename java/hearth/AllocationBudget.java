@@ -9,43 +9,45 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * How much one operation may allocate, as a check for tests; in JUnit, TestNG or a main method.
+ * Limits how much one operation may allocate: a check for JUnit, TestNG or a main method.
  *
  * <pre>{@code
  * AllocationBudget.of("decode tweet").bytes(1024).check(() -> decode(text));
  * AllocationBudget.of("decode tweet").ratchet("allocation-budgets.txt").check(() -> decode(text));
  * }</pre>
  *
- * <p>The operation is run on the calling thread: first for at least half a second and 20,000 times (or for three
- * seconds), to be compiled; then in rounds of about 20 ms. When the bytes of five rounds in a row lie within 1 % (or
- * half a byte an operation) and the JIT compilers did nothing meanwhile, the least of them counts, to a hundredth of a
- * byte an operation. Bytes are those of the JVM's own exact counter ({@code com.sun.management.ThreadMXBean}); what
- * other threads allocate is not in them. After 100 rounds, or 10 seconds of at least ten of them, agreement alone is
- * enough, and without it the check fails; also when each of 20 rounds in a row allocates more than the one before.
+ * <p>The operation runs on the calling thread. A warm-up of at least half a second and 20,000 operations (or of three
+ * seconds) gets it compiled; rounds of about 20 ms follow. When the bytes of five consecutive rounds agree within 1 %
+ * (or half a byte per operation) and the JIT compilers were idle meanwhile, the smallest of them is the result, rounded
+ * to a hundredth of a byte per operation. Bytes are read from the JVM's own exact counter ({@code
+ * com.sun.management.ThreadMXBean}), which excludes allocations of other threads. After 100 rounds, or 10 seconds with
+ * at least ten rounds, agreement alone is enough; without it the check fails. It also fails when each of 20 consecutive
+ * rounds allocates more than the one before.
  *
- * <p>What counts is what an operation allocates on average in a round. What is rare, as an {@code ArrayList} that grows
- * now and then or a buffer made anew every millionth time, may be in no round that counts, or round to nothing: {@code
- * bytes(0)} then passes. Let the operation begin anew each time when that is to count.
+ * <p>The result is an average over a round. A rare allocation, such as an {@code ArrayList} that grows now and then or
+ * a buffer that is replaced every millionth time, may fall outside the five rounds or round to zero: {@code bytes(0)}
+ * then passes. To count it, let the operation start from a fresh state each time.
  *
- * <p>A check that fails runs the operation once more under hearth's agent, which records every object, and names the
- * sites that grew most and a flame graph. It needs JDK 11 on Linux x86-64 for that; elsewhere it compares bytes all the
- * same, and says what it could not show. Objects are counted by the agent alone.
+ * <p>A check that fails runs the operation again under hearth's agent, which records every object, and reports the
+ * sites that grew most and a flame graph. This needs JDK 11 on Linux x86-64. Elsewhere the check still compares bytes,
+ * and its report names the missing parts. Objects are always counted by the agent.
  *
- * <p>The compilers take out objects that do not escape, and where inlining is at its limits, as in calls of many small
- * functions, it is chance which: one JVM may allocate an object or two more than the next. Let {@link #tolerance} allow
- * for that, or run the tests with {@code -XX:-DoEscapeAnalysis} (or {@code -XX:TieredStopAtLevel=1}): then every object
- * counts, every time.
+ * <p>The JIT compilers remove objects that do not escape. Near the limits of inlining, for example in calls of many
+ * small functions, chance decides which, so one JVM may allocate an object or two more than the next. Allow for that
+ * with {@link #tolerance}, or run the tests with {@code -XX:-DoEscapeAnalysis} (or {@code -XX:TieredStopAtLevel=1}),
+ * with which every object is counted, every time.
  *
- * <p>A ratchet file holds the budgets of many operations by their names, and what their sites allocated. It is written
- * only with {@code -Dhearth.update-budgets=true}, which adds missing entries and lowers those that allocate less now; what
- * allocates more than its entry and its {@link #tolerance}, 1 % unless told otherwise, fails even then. Numbers depend on
- * the JDK, so let each that you test on have a file of its own. Several JVMs may write one file at once. Comments in it
- * (lines that begin with "# ") stay.
+ * <p>A ratchet file holds budgets of many operations by name, and the bytes of their sites. It is written only with
+ * {@code -Dhearth.update-budgets=true}, which adds missing entries and lowers those of operations that allocate less
+ * now. An operation that exceeds its entry by more than its {@link #tolerance} (default: 1 %) fails even then. The
+ * numbers depend on the JDK, so keep one file per JDK that you test on. Several JVMs may write one file at the same
+ * time. Comments in it (lines that begin with "# ") are kept.
  *
- * <p>Flame graphs go to the folder that the system property {@code hearth.output-dir} names, else to {@code budgets} in
- * HEARTH_HOME, else in ~/.hearth (of the environment's HOME), else in /tmp/hearth-UID; one that has the same name is replaced.
+ * <p>Flame graphs are written to the folder named by the system property {@code hearth.output-dir}, else to {@code
+ * budgets} in HEARTH_HOME, else in ~/.hearth (with the environment's HOME), else in /tmp/hearth-UID. A file of the same
+ * name is replaced.
  *
- * <p>Use one budget on one thread. Checks on several threads take turns at the agent.
+ * <p>Use a budget on one thread only. Checks on several threads use the agent one after another.
  */
 public final class AllocationBudget {
     /** The system property that lets ratchet files be written. */
@@ -55,7 +57,7 @@ public final class AllocationBudget {
     private static final int USUAL_ROUNDS = 100;
     private static final double NONE = -1;
 
-    private static Object result; // so that it escapes, as it does for a caller that keeps it
+    private static Object result; // a field, so that the result escapes as it would to a caller that keeps it
     private static long primitive;
 
     private final String name;
@@ -65,14 +67,17 @@ public final class AllocationBudget {
     private double tolerancePercent = USUAL_TOLERANCE_PERCENT;
     private int rounds = USUAL_ROUNDS;
 
-    /** What is measured, when it has no result. */
+    /** An operation without a result. */
     @FunctionalInterface
     public interface Operation {
         /** Runs it once. */
         void run() throws Exception;
     }
 
-    /** A budget was exceeded, or the operation never allocated the same twice. The message says all there is to say. */
+    /**
+     * A budget was exceeded, or the operation never allocated the same amount twice. The message is the complete
+     * report.
+     */
     public static final class Exceeded extends AssertionError {
         private static final long serialVersionUID = 1;
 
@@ -86,9 +91,9 @@ public final class AllocationBudget {
     }
 
     /**
-     * A budget that says nothing yet.
+     * A budget without limits, to which they are added.
      *
-     * @param name of the operation: in messages, in the ratchet file and of the flame graph
+     * @param name the operation's name in messages, in the ratchet file and in the flame graph's file name
      */
     public static AllocationBudget of(String name) {
         if (name == null || name.trim().isEmpty()) throw new IllegalArgumentException("an allocation budget needs a name");
@@ -99,40 +104,45 @@ public final class AllocationBudget {
         return new AllocationBudget(name.trim());
     }
 
-    /** At most so many bytes in each operation; {@link #tolerance} does not add to them. */
+    /** Allows at most this many bytes per operation; {@link #tolerance} does not add to them. */
     public AllocationBudget bytes(long most) {
         bytes = atLeast(0, most, "bytes");
         return this;
     }
 
-    /** At most so many objects in each operation. The agent has to count them, all of them: where it cannot the check fails. */
+    /**
+     * Allows at most this many objects per operation. The agent has to count all of them: if it cannot, the check
+     * fails.
+     */
     public AllocationBudget objects(long most) {
         objects = atLeast(0, most, "objects");
         return this;
     }
 
-    /** At most what the entry of this name in the file says. A relative path begins in the JVM's working directory. */
+    /**
+     * Allows at most the bytes of this name's entry in the file. A relative path starts in the JVM's working directory.
+     */
     public AllocationBudget ratchet(String file) {
         return ratchet(Paths.get(file));
     }
 
-    /** At most what the entry of this name in the file says. */
+    /** Allows at most the bytes of this name's entry in the file. */
     public AllocationBudget ratchet(Path file) {
         ratchet = new RatchetFile(file);
         return this;
     }
 
     /**
-     * How many percent (1) rounds may lie apart, and an operation above its entry in a ratchet file. It allows no more than
-     * {@link #bytes} or {@link #objects} say.
+     * Percentage (default: 1) by which rounds may differ, and by which an operation may exceed its entry in a ratchet
+     * file. It does not raise {@link #bytes} or {@link #objects}.
      */
     public AllocationBudget tolerance(double percent) {
-        if (!(percent >= 0 && percent <= 100)) throw new IllegalArgumentException("tolerance: " + percent + " is not 0 to 100 percent");
+        if (!(percent >= 0 && percent <= 100)) throw new IllegalArgumentException("tolerance: " + percent + " is not between 0 and 100 percent");
         tolerancePercent = percent;
         return this;
     }
 
-    /** After how many rounds, or tenths of a second, to give up (100), at least 5. */
+    /** Number of rounds, or tenths of a second, after which to give up (default: 100, at least 5). */
     public AllocationBudget rounds(int most) {
         rounds = (int) atLeast(AllocationMeter.AGREEING, most, "rounds");
         return this;
@@ -144,10 +154,10 @@ public final class AllocationBudget {
     }
 
     /**
-     * Checks an operation whose result is an object. What the operation throws comes through.
+     * Checks an operation that returns an object. Exceptions of the operation are passed on.
      *
-     * @return bytes that an operation allocates
-     * @throws Exceeded when that is more than allowed
+     * @return bytes per operation
+     * @throws Exceeded when an operation allocates more than allowed
      * @throws IllegalStateException when no budget was given, or this JVM does not count bytes
      */
     public double check(Callable<?> operation) {
@@ -155,8 +165,8 @@ public final class AllocationBudget {
     }
 
     /**
-     * As {@link #check(Callable)}, without a result. Name the type where javac cannot tell what a lambda returns since it
-     * only throws: {@code check((AllocationBudget.Operation) () -> { throw new IOException(); })}.
+     * As {@link #check(Callable)}, without a result. Name the type if javac cannot infer the lambda's return type
+     * because it only throws: {@code check((AllocationBudget.Operation) () -> { throw new IOException(); })}.
      */
     public double check(Operation operation) {
         return checkAny(operation);
@@ -179,10 +189,10 @@ public final class AllocationBudget {
 
     private double checkAny(Operation operation) {
         if (ratchet == null && bytes == NONE && objects == NONE) {
-            throw new IllegalStateException("budget of " + name + ": give bytes(N), objects(N) or ratchet(FILE) before check");
+            throw new IllegalStateException("budget of " + name + " has no limit; call bytes(N), objects(N) or ratchet(FILE) before check");
         }
         if (ratchet != null && bytes != NONE) {
-            throw new IllegalStateException("budget of " + name + ": bytes(N) and ratchet(FILE) both say what is allowed; give one");
+            throw new IllegalStateException("budget of " + name + " has two limits of bytes; call either bytes(N) or ratchet(FILE)");
         }
         try {
             return gate(operation);
@@ -193,7 +203,7 @@ public final class AllocationBudget {
         }
     }
 
-    // A checked exception of the operation passes a method that declares none.
+    // Lets a checked exception of the operation pass through methods that declare none.
     @SuppressWarnings("unchecked")
     private static <E extends Exception> E asIs(Exception thrown) throws E {
         throw (E) thrown;
@@ -221,7 +231,7 @@ public final class AllocationBudget {
         if (entry == null && !writes) {
             throw new Exceeded(new BudgetReport(name + " has no entry in the ratchet file " + ratchet.path())
                 .line("%-21s  %s measured", "bytes per operation", BudgetReport.amount(measured.least))
-                .line("to add it run this test with -D%s=true", UPDATE).text());
+                .line("to add it, run this test with -D%s=true", UPDATE).text());
         }
         if (entry != null && measured.least > entry.bytes * (1 + tolerancePercent / 100)) {
             BudgetReport report = new BudgetReport(name + " allocates more than its entry in the ratchet file");
@@ -230,7 +240,7 @@ public final class AllocationBudget {
             if (!entry.java.equals(javaVersion())) {
                 report.line("%-21s  measured on JDK %s, this is %s", "its entry was", entry.java, javaVersion());
             }
-            if (writes) report.line("%-21s  never raises an entry; to allow more change its number there", "-D" + UPDATE);
+            if (writes) report.line("%-21s  never raises an entry; to allow more, change its number there", "-D" + UPDATE);
             throw evidence.exceeded(report, entry.sites.isEmpty() ? null : entry.sites);
         }
         boolean lower = entry == null || measured.least < entry.bytes;
@@ -240,17 +250,17 @@ public final class AllocationBudget {
     }
 
     private String restless(AllocationMeter.Result measured) {
-        BudgetReport report = new BudgetReport(name + " does not come to rest: what it allocates differs from round to round")
+        BudgetReport report = new BudgetReport(name + " allocates a different amount in each round")
             .line("bytes per operation    %s to %s in the last %d of %d rounds of %s",
                 BudgetReport.amount(measured.least), BudgetReport.amount(measured.most), AllocationMeter.AGREEING,
                 measured.rounds, measured.work());
         if (measured.rises) {
-            report.line("%d rounds in a row each allocated more than the one before: does the operation work on what it adds to?",
+            report.line("%d rounds in a row each allocated more than the one before: does the operation work on data that grows?",
                 AllocationMeter.RISING);
         }
-        return report.line("they should lie within %s %%: give the operation the same work each time, or let rounds lie further "
-            + "apart by tolerance(PERCENT)%s", BudgetReport.amount(tolerancePercent),
-            bytes != NONE ? "; bytes(N) stays what it is, and is compared with the least" : "").text();
+        return report.line("they should agree within %s %%: give the operation the same work each time, or allow more "
+            + "with tolerance(PERCENT)%s", BudgetReport.amount(tolerancePercent),
+            bytes != NONE ? "; bytes(N) is still compared with the smallest" : "").text();
     }
 
     static String javaVersion() {

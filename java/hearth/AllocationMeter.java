@@ -7,38 +7,41 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Bytes that an operation allocates on this thread, by the JVM's own exact counter, once they have come to rest: a
- * warm-up, then rounds of as many operations each until enough of them in a row agree.
+ * Measures the bytes that an operation allocates on this thread, by the JVM's own exact counter: a warm-up, then rounds
+ * of equally many operations until enough consecutive rounds agree.
  */
 final class AllocationMeter {
-    /** So many rounds in a row have to agree. */
+    /** Number of consecutive rounds that have to agree. */
     static final int AGREEING = 5;
 
-    /** So many rounds of which each allocates more than the one before are enough to see that it goes on so. */
+    /** Number of consecutive rounds, each above the one before, after which the growth is taken for permanent. */
     static final int RISING = 20;
 
-    /** So long may the rounds take for each that is allowed. Slow ones are at least {@link #LEAST_ROUNDS}, unless fewer are. */
+    /**
+     * Time limit per allowed round. At least {@link #LEAST_ROUNDS} rounds run even if they are slower, unless fewer are
+     * allowed.
+     */
     static final long NS_OF_A_ROUND = 100_000_000L;
     static final int LEAST_ROUNDS = 10;
 
-    private static final double NEGLIGIBLE = 0.5; // bytes of an operation
+    private static final double NEGLIGIBLE = 0.5; // bytes per operation
     private static final long WARM_OPERATIONS = 20_000;
     private static final long WARM_NS = 500_000_000L;
     private static final long LONGEST_WARM_NS = 3_000_000_000L;
     private static final long ROUND_NS = 20_000_000L;
-    private static final long MOST_OPERATIONS = 1 << 16; // of a round
+    private static final long MOST_OPERATIONS = 1 << 16; // per round
 
     private final ThreadMXBean counter;
     private final CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
     private final LongSupplier clock; // ns
     private final long thread = Thread.currentThread().getId();
 
-    /** What the last rounds said. */
+    /** Figures of the last rounds. */
     static final class Result {
         final boolean settled;
-        final int rounds; // all of them
-        final long operations; // of each
-        final double least; // bytes of an operation, in the last AGREEING rounds, to a hundredth
+        final int rounds; // in all
+        final long operations; // per round
+        final double least; // bytes per operation in the last AGREEING rounds, rounded to a hundredth
         final double most;
         final boolean rises; // from round to round
 
@@ -57,7 +60,7 @@ final class AllocationMeter {
         }
     }
 
-    /** @throws IllegalStateException when this JVM does not count what this thread allocates */
+    /** @throws IllegalStateException when this JVM does not count the bytes that this thread allocates */
     AllocationMeter() {
         this(System::nanoTime);
     }
@@ -66,12 +69,12 @@ final class AllocationMeter {
         this.clock = clock;
         java.lang.management.ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         if (!(threads instanceof ThreadMXBean) || !((ThreadMXBean) threads).isThreadAllocatedMemorySupported()) {
-            throw new IllegalStateException("this JVM does not count what its threads allocate; use HotSpot");
+            throw new IllegalStateException("this JVM does not count the bytes that its threads allocate; use HotSpot");
         }
         counter = (ThreadMXBean) threads;
         if (!counter.isThreadAllocatedMemoryEnabled()) counter.setThreadAllocatedMemoryEnabled(true);
         if (read() < 0) {
-            throw new IllegalStateException("the JVM does not count what a virtual thread allocates; "
+            throw new IllegalStateException("the JVM does not count the bytes that a virtual thread allocates; "
                 + "check allocation budgets on a platform thread");
         }
     }
@@ -80,15 +83,15 @@ final class AllocationMeter {
         return Math.round(amount * 100) / 100.0;
     }
 
-    /** Runs the operation so often. The name of this method marks the measured part of stacks. */
+    /** Runs the operation this many times. The name of this method marks the measured part of stacks. */
     static void operate(AllocationBudget.Operation operation, long times) throws Exception {
         for (long i = 0; i < times; i++) operation.run();
     }
 
     /**
-     * Measures until the last rounds agree within so many percent, or by less than half a byte an operation, and the
-     * JIT compilers did nothing meanwhile; whether they did no longer counts in the last of {@code mostRounds}, or of
-     * those that there is time for.
+     * Measures until the last rounds agree within this percentage, or within half a byte per operation, and the JIT
+     * compilers were idle meanwhile. Idle compilers are no longer required in the last of {@code mostRounds}, or in the
+     * last round that there is time for.
      */
     Result measure(AllocationBudget.Operation operation, double tolerancePercent, int mostRounds) throws Exception {
         long operations = warmUp(operation);
@@ -130,7 +133,7 @@ final class AllocationMeter {
         return most;
     }
 
-    // Ends with as many operations as take about a round's time.
+    // Returns the number of operations that take about a round's time.
     private long warmUp(AllocationBudget.Operation operation) throws Exception {
         long operations = 1;
         long done = 0;
@@ -147,7 +150,7 @@ final class AllocationMeter {
         }
     }
 
-    // Less what a reading of the counter allocates itself.
+    // Excludes the bytes that reading the counter allocates itself.
     private long allocatedBy(AllocationBudget.Operation operation, long times) throws Exception {
         long first = read();
         long before = read();
@@ -160,7 +163,7 @@ final class AllocationMeter {
         return counter.getThreadAllocatedBytes(thread);
     }
 
-    // 0 where nothing compiles, or nobody measures how long it takes.
+    // 0 if the JVM has no compiler or does not measure compilation time.
     private long compilationTime() {
         boolean told = compilers != null && compilers.isCompilationTimeMonitoringSupported();
         return told ? compilers.getTotalCompilationTime() : 0;

@@ -11,14 +11,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What each site of an operation allocates, recorded object by object by the agent. */
+/** Bytes and objects of each site of an operation, recorded object by object by the agent. */
 final class AllocationProfile {
-    /** So many frames of a stack are kept, the most that the agent can. */
+    /** Number of frames kept per stack: the agent's maximum. */
     static final int DEEPEST_STACK = 8192;
 
     private static final String MEASURED = "hearth/AllocationMeter.operate";
-    // As a literal it is one object for all class loaders, as the agent is one for all: it has one session of allocations
-    // at a time.
+    // A lock. As a literal it is one object for all class loaders; the agent is shared by them, too, and runs one
+    // allocation session at a time.
     private static final String RECORDING = "hearth.recording";
     private static final String SESSION = "session=.allocation-budget";
     private static final String[] LIBRARIES = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "clojure/", "clojure."};
@@ -26,14 +26,14 @@ final class AllocationProfile {
     final List<AllocationSite> sites = new ArrayList<>(); // the largest first
     final String flameGraph; // HTML
 
-    /** Bytes or objects of one operation, all sites together. */
+    /** Bytes or objects of one operation, sum of all sites. */
     double bytes;
     double objects;
 
-    /** Objects of the whole run, on its thread, whose stacks do not tell whether the operation made them. */
+    /** Objects of the whole run, on its thread, with cut stacks: the operation may have made them or not. */
     long unplaced;
 
-    /** There is no agent, or it cannot record now or on this JDK; the message is its own. */
+    /** There is no agent, or it cannot record now or on this JDK; the message is the agent's own. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -43,8 +43,8 @@ final class AllocationProfile {
     }
 
     /**
-     * Runs the operation so often under the agent, when no other thread does. Throws Refused before, or what the operation
-     * throws.
+     * Runs the operation this many times under the agent, one thread at a time. Throws Refused before the first run, or
+     * the operation's exception.
      */
     AllocationProfile(AllocationBudget.Operation operation, long times, String title) throws Exception {
         synchronized (RECORDING) {
@@ -61,7 +61,7 @@ final class AllocationProfile {
         }
     }
 
-    /** Of collapsed stacks, bytes and objects. */
+    /** From collapsed stacks of bytes and of objects. */
     AllocationProfile(String byBytes, String byObjects, long times) {
         flameGraph = "";
         add(byBytes, byObjects, times);
@@ -78,7 +78,8 @@ final class AllocationProfile {
         }
     }
 
-    // What the operation threw tells more than that the session could not be stopped, as when somebody had stopped it.
+    // The operation's exception matters more than a session that could not be stopped, for example because somebody
+    // else stopped it.
     private static void stopAfter(Throwable thrown) {
         try {
             Agent.execute("stop," + SESSION + ",collapsed");
@@ -117,7 +118,7 @@ final class AllocationProfile {
         return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
     }
 
-    // Null when the object is not the operation's.
+    // Null if the object was not allocated by the operation.
     private static AllocationSite siteOf(String stack, double bytes, double objects) {
         String[] frames = stack.split(";");
         int innermost = frames.length - 1;
@@ -133,14 +134,14 @@ final class AllocationProfile {
         return new AllocationSite(frames[innermost], method, caller, bytes, objects);
     }
 
-    // -1 when it is not there.
+    // -1 if it is absent.
     private static int measuredIn(String[] frames) {
         int measured = frames.length - 1;
         while (measured >= 0 && !AllocationSite.withoutLine(frames[measured]).equals(MEASURED)) measured--;
         return measured;
     }
 
-    // "[truncated]", "[lost]" and the like stand for the frames that would tell.
+    // "[truncated]", "[lost]" and the like replace the frames that are needed to place an object.
     private static boolean isUnplaced(String stack) {
         String[] frames = stack.split(";");
         return measuredIn(frames) < 0 && Arrays.stream(frames).anyMatch(frame -> frame.startsWith("[") && frame.endsWith("]"));
@@ -153,7 +154,7 @@ final class AllocationProfile {
         return frame.startsWith("hearth/AllocationBudget") || frame.startsWith("hearth.core/");
     }
 
-    /** Writes the flame graph into a folder, replacing one of the same name. */
+    /** Writes the flame graph into a folder and replaces a file of the same name. */
     Path writeFlameGraph(Path folder, String name) throws IOException {
         return WholeFile.write(folder.resolve(name), flameGraph);
     }

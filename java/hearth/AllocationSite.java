@@ -2,17 +2,17 @@ package hearth;
 
 import java.util.regex.Pattern;
 
-/** A place that allocates objects of one class, and what an operation allocates there. */
+/** A place that allocates objects of one class, with their bytes and objects per operation. */
 final class AllocationSite {
     private static final Pattern LINE = Pattern.compile(":\\d+$");
-    // lambda$main$0, of a serializable one lambda$main$7f6d5e65$1; $$Lambda$14/0x0000000800c03000; A$1, access$000; f--123,
+    // lambda$main$0, lambda$main$7f6d5e65$1 if serializable; $$Lambda$14/0x0000000800c03000; A$1, access$000; f--123,
     // user$f__123; user/eval123.
     private static final Pattern NUMBERS = Pattern.compile("(?<=lambda\\$[\\w$]{1,200}\\$)[0-9a-f]{1,8}\\$\\d+|"
         + "(?<=\\$\\$Lambda)(\\$\\d+)?([/.+]0x[0-9a-f]+)?|(?<=\\$)\\d+|(?<=__|--)\\d+|(?<=\\beval)\\d+\\b");
 
-    final String allocated; // the class
-    final String method; // that allocates, as the agent spells it
-    final String caller; // the nearest that belongs to no library of the JDK or of Clojure, or the method itself
+    final String allocated; // its class
+    final String method; // the method that allocates, as the agent spells it
+    final String caller; // nearest caller outside of the JDK and Clojure, or the method itself
     final double bytes;
     final double objects;
 
@@ -24,17 +24,17 @@ final class AllocationSite {
         this.objects = objects;
     }
 
-    /** The same in both runs of a program whose lines have moved. */
+    /** Equal in two runs of a program even if its lines have moved. */
     String key() {
         return allocated + "\t" + withoutLine(method) + "\t" + withoutLine(caller);
     }
 
-    /** The same also when other lambdas, inner classes or Clojure functions have come, which are counted through. */
+    /** Equal even if lambdas, inner classes or Clojure functions, which compilers number in order, were added. */
     String keyWithoutNumbers() {
         return NUMBERS.matcher(key()).replaceAll("");
     }
 
-    /** Both as one; the lines are those of the larger. */
+    /** Sum of both, with the lines of the larger. */
     static AllocationSite joined(AllocationSite one, AllocationSite other) {
         AllocationSite larger = one.bytes >= other.bytes ? one : other;
         return new AllocationSite(larger.allocated, larger.method, larger.caller, one.bytes + other.bytes,

@@ -6,11 +6,11 @@ import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.List;
 
-/** The agent's part in a check of a budget: done at most once, and only when somebody needs it. */
+/** The agent's part in a budget check: a recorded run, made at most once and only if the check needs it. */
 final class BudgetEvidence {
     private static final long PROFILED_BYTES = 8 << 20;
     private static final long MOST_PROFILED = 20_000; // operations
-    private static final double NOTABLE = 0.01; // difference between the agent's bytes and the counter's
+    private static final double NOTABLE = 0.01; // relative difference between the agent's bytes and the counter's
     private static final int LONGEST_FILE_NAME = 60;
 
     private final String name;
@@ -18,7 +18,7 @@ final class BudgetEvidence {
     private final AllocationMeter.Result measured;
     private final long times;
     private AllocationProfile profile;
-    private String missing; // why there is none
+    private String missing; // the reason if there is no profile
 
     BudgetEvidence(String name, AllocationBudget.Operation operation, AllocationMeter.Result measured) {
         this.name = name;
@@ -28,7 +28,7 @@ final class BudgetEvidence {
         times = Math.max(1, Math.min(affordable, Math.min(measured.operations, MOST_PROFILED)));
     }
 
-    // Null when there is none.
+    // Null if there is none.
     private AllocationProfile profile() throws Exception {
         if (profile == null && missing == null) {
             try {
@@ -45,7 +45,7 @@ final class BudgetEvidence {
         return profile() == null ? Collections.emptyList() : profile.sites;
     }
 
-    /** Objects that an operation allocates; {@code allowed} of them. */
+    /** Objects per operation, to be compared with {@code allowed}. */
     double objects(double allowed) throws Exception {
         if (profile() == null) throw uncounted(missing);
         double counted = AllocationMeter.hundredths(profile.objects);
@@ -57,24 +57,24 @@ final class BudgetEvidence {
         }
         if (missesObjects() || profile.bytes < measured.least * (1 - NOTABLE)) {
             throw uncounted("the agent saw " + BudgetReport.amount(profile.bytes) + " of " + BudgetReport.amount(measured.least)
-                + " bytes per operation; use JDK 12 or newer, whose JVM tells it of every object");
+                + " bytes per operation; use JDK 12 or newer, which reports every object to the agent");
         }
         return counted;
     }
 
-    // The sampler of JDK 11 misses some, which may be many small ones beside a large one.
+    // The sampler of JDK 11 misses some objects, possibly many small ones allocated together with a large one.
     private static boolean missesObjects() {
         return AllocationBudget.javaVersion().equals("11");
     }
 
     private AllocationBudget.Exceeded uncounted(String why) {
-        return new AllocationBudget.Exceeded(new BudgetReport(name + " has a budget of objects, and they cannot be counted")
+        return new AllocationBudget.Exceeded(new BudgetReport(name + " has a budget of objects, which cannot be counted")
             .line("%s", why).text());
     }
 
-    /** Adds what is known to the report of a budget that was not kept; {@code before} may be null. */
+    /** Adds the known details to the report of an exceeded budget; {@code before} may be null. */
     AllocationBudget.Exceeded exceeded(BudgetReport report, List<AllocationSite> before) throws Exception {
-        report.line("%-21s  %d rounds of %s, %s bytes per operation apart, on JDK %s", "measured in",
+        report.line("%-21s  %d rounds of %s, %s bytes per operation from smallest to largest, on JDK %s", "measured in",
             AllocationMeter.AGREEING, measured.work(), BudgetReport.amount(measured.most - measured.least),
             AllocationBudget.javaVersion());
         if (profile() == null) {
@@ -82,14 +82,14 @@ final class BudgetEvidence {
         } else {
             report.sites(profile.sites, before);
             if (Math.abs(profile.bytes - measured.least) > measured.least * NOTABLE + measured.most - measured.least) {
-                report.line("these are of %s bytes per operation, which is what the agent saw", BudgetReport.amount(profile.bytes));
+                report.line("the agent recorded %s bytes per operation, shown here", BudgetReport.amount(profile.bytes));
             }
             report.emptyLine().line("%s", flameGraph());
         }
         return new AllocationBudget.Exceeded(report.text());
     }
 
-    /** Where names cannot be file names what tells them apart is added. */
+    /** Adds a hash if characters of the name are not allowed in file names. */
     static String pageOf(String name) {
         String plain = name.replaceAll("[^\\p{L}\\p{N}._-]+", "-").replaceAll("^[-.]+|-+$", "");
         plain = plain.substring(0, Math.min(LONGEST_FILE_NAME, plain.length()));
@@ -105,10 +105,10 @@ final class BudgetEvidence {
             return "the flame graph cannot be written: " + error.getMessage();
         }
         try {
-            return "flame graph of all that it allocates now (no difference): " + profile.writeFlameGraph(folder, pageOf(name));
+            return "flame graph of all allocations (not a difference): " + profile.writeFlameGraph(folder, pageOf(name));
         } catch (IOException error) {
             return "the flame graph cannot be written into " + folder + ": " + Reason.of(error)
-                + "; name another folder by -Dhearth.output-dir=DIR";
+                + "; choose another folder with -Dhearth.output-dir=DIR";
         }
     }
 

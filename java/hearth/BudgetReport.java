@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** The text of a budget that was not kept, as a person reads it in a test's output. */
+/** The text of an exceeded budget, as a person reads it in a test's output. */
 final class BudgetReport {
     private static final int SITES = 3;
     private static final double MOST_PERCENT = 1000;
@@ -33,7 +33,7 @@ final class BudgetReport {
             amount(more), percent(more / allowed * 100));
     }
 
-    // Where it tells more than the numbers do.
+    // Left out if it adds nothing to the numbers.
     private static String percent(double percent) {
         if (percent > MOST_PERCENT || percent < LEAST_PERCENT) return "";
         return String.format(Locale.ROOT, percent < 1 ? ", %.1g %%" : ", %.0f %%", percent);
@@ -43,12 +43,12 @@ final class BudgetReport {
     BudgetReport sites(List<AllocationSite> now, List<AllocationSite> before) {
         emptyLine();
         if (before == null) {
-            line("where most of it is allocated, per operation");
+            line("largest sites, per operation");
             now.stream().sorted(Comparator.comparingDouble(site -> -site.bytes)).limit(SITES).forEach(site -> site(site, ""));
             return this;
         }
         List<SiteGrowth> grown = SiteGrowth.between(before, now, mostOfOthers(before));
-        line(grown.isEmpty() ? "no site allocates more than it did" : "what grew most, per operation");
+        line(grown.isEmpty() ? "no site allocates more than before" : "sites that grew most, per operation");
         for (SiteGrowth one : grown.subList(0, Math.min(SITES, grown.size()))) {
             boolean isNew = amount(one.more).equals(amount(one.site.bytes));
             site(one.site, isNew ? "new: " : "+" + amount(one.more) + " to ");
@@ -56,7 +56,7 @@ final class BudgetReport {
         return this;
     }
 
-    // What a site may have had that a full table leaves out: it holds the largest, in order.
+    // Upper bound of the bytes of a site that the full table leaves out: the table holds the largest, in order.
     private static double mostOfOthers(List<AllocationSite> table) {
         boolean isFull = table != null && table.size() >= RatchetFile.MOST_SITES;
         return isFull ? table.get(table.size() - 1).bytes : 0;
@@ -68,7 +68,7 @@ final class BudgetReport {
         if (!site.caller.equals(site.method)) line("      called by %s", site.caller);
     }
 
-    // An array that grows now and then is less than one of an operation.
+    // An array that grows now and then is less than one object per operation.
     private static String objects(double objects) {
         String shown = amount(objects);
         if (shown.equals("0") && objects > 0) return "less than 0.01 objects";

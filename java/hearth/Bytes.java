@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.util.UUID;
 
-/** Streams to their end, and files that are there as a whole or not at all. */
+/** Reads streams to their end and writes files atomically. */
 final class Bytes {
     private Bytes() {}
 
@@ -23,7 +23,7 @@ final class Bytes {
         }
     }
 
-    /** The folder has to be there; a file of that name is replaced. */
+    /** The folder has to exist; a file of that name is replaced. */
     static void write(Path file, byte[] content, FileAttribute<?>... attributes) throws IOException {
         Path part = file.resolveSibling("." + UUID.randomUUID() + ".part");
         try {

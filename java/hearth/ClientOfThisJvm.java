@@ -1,6 +1,6 @@
 package hearth;
 
-/** This JVM as it is for clients who must not use the rights of its process. */
+/** This JVM for clients that must not use the rights of its process. */
 final class ClientOfThisJvm implements Target {
     private final ThisJvm jvm = new ThisJvm();
 

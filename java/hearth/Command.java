@@ -6,19 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A command in the agent's grammar, taken apart for those that are not told it as it is. */
+/** A command in the agent's grammar, parsed for targets that do not take it as text. */
 final class Command {
     private static final List<String> ACTIONS =
         Arrays.asList("start", "stop", "pause", "resume", "dump", "status", "metrics", "list", "version", "stop-http");
     private static final List<String> FORMATS = Arrays.asList("collapsed", "flamegraph", "pprof", "flat", "traces");
     private static final List<String> CPU_EVENTS = Arrays.asList("cpu", "cpu-clock", "ctimer", "itimer");
 
-    private static final char COMMA_IN_VALUE = '\u001f'; // where a program made the text, as the agent reads it
+    private static final char COMMA_IN_VALUE = '\u001f'; // in texts made by programs; the agent reads it as a comma
 
     String action = "";
     String file = "";
     final List<String> formats = new ArrayList<>(); // "flat=20"
-    final Map<String, List<String>> options = new LinkedHashMap<>(); // the values of each key, null for none
+    final Map<String, List<String>> options = new LinkedHashMap<>(); // values of each key; a null value for a key without one
 
     /** Throws IllegalArgumentException for two actions. */
     Command(String text) {
@@ -31,10 +31,10 @@ final class Command {
         int equals = word.indexOf('=');
         String key = equals < 0 ? word : word.substring(0, equals);
         if (options.containsKey("event") && CPU_EVENTS.contains(word)) {
-            options.get("event").add(word); // of event=alloc,cpu
+            options.get("event").add(word); // a further word of event=alloc,cpu
         } else if (ACTIONS.contains(word)) {
             if (!action.isEmpty() && !action.equals(word)) {
-                throw new IllegalArgumentException("option " + word + ": another action was given before it (give one at a time)");
+                throw new IllegalArgumentException("option " + word + ": another action precedes it; give one at a time");
             }
             action = word;
         } else if (FORMATS.contains(key)) {

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** How two profiles are to be compared: "html,title=Title,absolute", taken apart for the launcher and for HTTP. */
+/** Format and options of a comparison: "html,title=Title,absolute", parsed for the launcher and for HTTP. */
 final class Difference {
     private static final List<String> FORMATS = Arrays.asList("html", "text", "json", "collapsed");
     private final String format;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a control server says and is told: maps, lists, strings, numbers, booleans and null. */
+/** Requests and replies of a control server: maps, lists, strings, numbers, booleans and null. */
 final class Json {
     private static final int DEEPEST = 64;
     private final String text;
@@ -16,7 +16,7 @@ final class Json {
         this.text = text;
     }
 
-    /** Throws IllegalArgumentException for what is no JSON. */
+    /** Throws IllegalArgumentException if the text is not JSON. */
     static Object read(String text) {
         Json reader = new Json(text);
         Object value = reader.value();
@@ -174,6 +174,6 @@ final class Json {
     }
 
     private IllegalArgumentException wrong(String expected) {
-        return new IllegalArgumentException("no JSON: " + expected + " was expected at character " + at);
+        return new IllegalArgumentException("not JSON: expected " + expected + " at character " + at);
     }
 }

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Gives what it is given to another executor, with the labels of who gives it. Actions of Clojure's agents have none: those of a
- * busy agent are given by the thread that ended the one before (clojure.lang.Agent$Action, doRun).
+ * Passes tasks to another executor with the labels of the submitting thread. Actions of Clojure's agents get none: a
+ * busy agent's action is submitted by the thread that ended the one before (clojure.lang.Agent$Action, doRun).
  */
 final class LabelledExecutor implements ExecutorService {
     private final ExecutorService executor;

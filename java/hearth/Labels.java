@@ -16,7 +16,7 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Says what a thread works on. Each sample that is taken of it meanwhile (CPU, wall clock, allocations, locks) has these
+ * Labels the work of a thread. Each sample taken of it meanwhile (CPU, wall clock, allocations, locks) has these
  * labels, by which profiles are filtered and grouped:
  *
  * <pre>{@code
@@ -26,17 +26,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  * }
  * }</pre>
  *
- * <p>Inside of others they are added to them, and take the place of those with the same key. Another thread that goes on with
- * the work gets them by {@code wrap}.
+ * <p>Nested labels are added to the outer ones and replace those with the same key. Another thread that continues the
+ * work gets them by {@code wrap}.
  *
- * <p>Without the agent nothing happens; when it is loaded later, labels that are set from then on are seen. Setting and
- * resetting known labels takes some nanoseconds and allocates nothing. The agent keeps 1,000 values of a key and 8,000
- * combinations, those that came first, and shows others as {@code (other)}: routes are good values, ids are not (those of traces
+ * <p>Without the agent nothing happens. If it is loaded later, labels that are set from then on are seen. Setting and
+ * resetting known labels takes some nanoseconds and allocates nothing. The agent keeps the first 1,000 values of a key
+ * and the first 8,000 combinations, and shows others as {@code (other)}: routes are good values, ids are not (trace ids
  * come by {@link OpenTelemetryLabels}).
  *
- * <p>Virtual threads (JDK 21 and newer) have their own, whichever thread carries them; there the first labels and the reset of the
- * last ones take about a microsecond. One that ends without closing its scope keeps one of 65,536 places. All class loaders should
- * have one copy of hearth.jar: two write over each other's labels. Immutable and thread safe.
+ * <p>A virtual thread (JDK 21 and newer) has its own labels, whichever thread carries it. On it, setting the first
+ * labels and resetting the last ones takes about a microsecond. A virtual thread that ends without closing its scope
+ * keeps one of 65,536 slots. All class loaders should share one copy of hearth.jar: two copies overwrite each other's
+ * labels. Immutable and thread safe.
  */
 public final class Labels {
     static final Labels NONE = new Labels(Collections.emptyMap(), true);
@@ -44,21 +45,21 @@ public final class Labels {
     private static final Set<String> OWN_KEYS =
         new HashSet<>(Arrays.asList("thread", "tid", "state", "bytes", "wait", "age", "time", "run"));
     private static final int LONGEST = 200;
-    // How many are remembered in all; others are made anew each time, which takes some microseconds.
+    // Limit of remembered labels in all; others are created again each time, which takes some microseconds.
     private static final int MOST_KEPT = 20_000;
-    // A key whose values are ids leaves room for the others.
+    // Limit per key, so that a key with ids as values does not use up the limit for all.
     private static final int MOST_OF_KEY = 5_000;
     private static final AtomicInteger KEPT = new AtomicInteger();
     private static final ConcurrentHashMap<String, AtomicInteger> KEPT_OF_KEY = new ConcurrentHashMap<>();
 
     private final Map<String, String> all;
-    private final boolean isKept; // it will be met again
+    private final boolean isKept; // found again by a later call with the same key and value
     private final Scope alone;
-    // What comes of this and one more, by its key and value.
+    // These labels with one more, by its key and value.
     private final ConcurrentHashMap<String, ConcurrentHashMap<String, Labels>> extended = new ConcurrentHashMap<>();
-    // What comes of others that are set inside of this.
+    // These labels with others set inside of them.
     private final ConcurrentHashMap<Labels, Scope> inside = new ConcurrentHashMap<>();
-    private int number = -1; // the agent's; until it has given one, -1
+    private int number = -1; // assigned by the agent; -1 until then
 
     private Labels(Map<String, String> all, boolean isKept) {
         this.all = all;
@@ -67,18 +68,18 @@ public final class Labels {
     }
 
     /**
-     * One label. It shows as {@code key} in {@code hearth report --by key} and {@code go tool pprof -tagfocus=key=value}. Where the
-     * value is null it is none: what is not known of a request must not break it.
+     * One label. Shown as {@code key} in {@code hearth report --by key} and {@code go tool pprof -tagfocus=key=value}.
+     * A null value gives no label: an unknown property of a request must not break it.
      *
-     * @throws IllegalArgumentException when the key is one that profiles have anyway ({@code thread}, {@code tid},
+     * @throws IllegalArgumentException when the key is reserved by profiles ({@code thread}, {@code tid},
      *     {@code state}, {@code bytes}, {@code wait}, {@code age}, {@code time}, {@code run}), or is not made of letters, digits
-     *     and {@code _ . - /}
+     *     and {@code _ . - /} only
      */
     public static Labels of(String key, String value) {
         return NONE.and(key, value);
     }
 
-    /** Several: {@code more} is key, value, key, value. Of one key the last value counts. */
+    /** Several labels: {@code more} is key, value, key, value. If a key is repeated, the last value counts. */
     public static Labels of(String key, String value, String... more) {
         if (more.length % 2 != 0) throw new IllegalArgumentException("the last key, " + more[more.length - 1] + ", has no value");
         Labels labels = of(key, value);
@@ -91,7 +92,7 @@ public final class Labels {
         return NONE;
     }
 
-    /** These and one more, which takes the place of one with the same key; with null as value these. */
+    /** These labels and one more, which replaces one with the same key; these labels if the value is null. */
     public Labels and(String key, String value) {
         if (key == null) throw new IllegalArgumentException("a label needs a key: null, " + value);
         if (value == null) return this;
@@ -100,17 +101,17 @@ public final class Labels {
         return known != null ? known : extend(key, value);
     }
 
-    /** Those of the calling thread. */
+    /** Labels of the calling thread. */
     public static Labels current() {
         return ThreadLabels.labels(ThreadLabels.here());
     }
 
-    /** By key. */
+    /** Values by key. */
     public Map<String, String> asMap() {
         return all;
     }
 
-    /** Runs something under these labels. */
+    /** Runs the work under these labels. */
     public void run(Runnable work) {
         Object[] here = ThreadLabels.here();
         Labels outer = ThreadLabels.labels(here);
@@ -124,7 +125,7 @@ public final class Labels {
         }
     }
 
-    /** The same of something that returns or throws. */
+    /** As run, for work that returns a value or throws. */
     public <T> T call(Callable<T> work) throws Exception {
         Object[] here = ThreadLabels.here();
         Labels outer = ThreadLabels.labels(here);
@@ -138,7 +139,7 @@ public final class Labels {
         }
     }
 
-    /** Sets them until the scope is closed, by the same thread: meant for try. */
+    /** Sets the labels until the scope is closed by the same thread; meant for a try statement. */
     public Scope open() {
         Object[] here = ThreadLabels.here();
         Scope scope = inside(ThreadLabels.labels(here)).timed();
@@ -146,7 +147,7 @@ public final class Labels {
         return scope;
     }
 
-    /** The same, but those that the thread has do not count meanwhile: for work that came with labels of its own. */
+    /** As open, but hides the labels that the thread has: for work that came with labels of its own. */
     public Scope openAlone() {
         Object[] here = ThreadLabels.here();
         Labels before = ThreadLabels.labels(here);
@@ -155,7 +156,7 @@ public final class Labels {
         return scope;
     }
 
-    /** What, run by any thread, has the labels that the calling thread has now, and no others. */
+    /** A task with the labels that the calling thread has now, and no others, whichever thread runs it. */
     public static Runnable wrap(Runnable work) {
         return current().under(work);
     }
@@ -172,7 +173,7 @@ public final class Labels {
         };
     }
 
-    /** The same of something that returns or throws. */
+    /** As above, for work that returns a value or throws. */
     public static <T> Callable<T> wrap(Callable<T> work) {
         Objects.requireNonNull(work);
         Labels labels = current();
@@ -187,8 +188,9 @@ public final class Labels {
     }
 
     /**
-     * What, forked or given to a pool, runs the task with the labels that the calling thread has now: {@code left =
-     * Labels.wrap(new Sum(half)).fork()}. Join, and cancel, what this returns. A fork costs two small objects more.
+     * A task that runs the given one with the labels that the calling thread has now, when forked or submitted to a
+     * pool: {@code left = Labels.wrap(new Sum(half)).fork()}. Join and cancel the returned task. A fork costs two more
+     * small objects.
      */
     public static <T> ForkJoinTask<T> wrap(ForkJoinTask<T> task) {
         Objects.requireNonNull(task);
@@ -196,38 +198,39 @@ public final class Labels {
     }
 
     /**
-     * What is given to it runs with the labels of who gives it. That is so for {@code CompletableFuture.supplyAsync} and
-     * {@code runAsync}; a stage that waits for another one is given by the thread that ends that: see {@link #executor}.
+     * An executor that runs tasks with the labels of the submitting thread. This applies to {@code
+     * CompletableFuture.supplyAsync} and {@code runAsync}. A dependent stage is submitted by the thread that completes
+     * the stage before it: see {@link #executor}.
      */
     public static Executor wrap(Executor executor) {
         return work -> executor.execute(wrap(work));
     }
 
     /**
-     * What is given to it runs under these labels and no others, whoever gives it: {@code answer.thenApplyAsync(this::shape,
-     * Labels.current().executor(pool))} has those of the thread that says so.
+     * An executor that runs tasks under these labels and no others, whichever thread submits them: {@code
+     * answer.thenApplyAsync(this::shape, Labels.current().executor(pool))} has those of the thread that calls it.
      */
     public Executor executor(Executor executor) {
         return work -> executor.execute(under(work));
     }
 
     /**
-     * What is given to it runs with the labels of who gives it. Of a ForkJoinPool's tasks this is so of those that are given to
-     * it, not of those that they fork: these are to be wrapped, too, which for parallel streams cannot be done.
+     * An executor service that runs tasks with the labels of the submitting thread. In a ForkJoinPool this applies to
+     * submitted tasks only: wrap the tasks that they fork, too, which is impossible for parallel streams.
      */
     public static ExecutorService wrap(ExecutorService executor) {
         return executor instanceof LabelledExecutor ? executor : new LabelledExecutor(executor);
     }
 
     /**
-     * Ends what {@link Labels#open} began: the thread has again the labels that it had before. On a thread that has others than
-     * these, since scopes are closed twice, out of their order or elsewhere, closing does nothing.
+     * Ends {@link Labels#open}: the thread gets back the labels that it had before. Closing does nothing on a thread
+     * that has other labels than these, because scopes were closed twice, out of order or elsewhere.
      */
     public static final class Scope implements AutoCloseable {
         private final Labels labels;
         private final Labels outer;
 
-        private final long began; // System.nanoTime(), 0: it is not timed
+        private final long began; // System.nanoTime(), 0: not timed
 
         private Scope(Labels labels, Labels outer) {
             this(labels, outer, 0);
@@ -261,7 +264,10 @@ public final class Labels {
             if (began != 0) ThreadLabels.ended(labels, began);
         }
 
-        /** Closes it with all that was opened inside of it and is open still: for {@code finally}, on the thread that opened it. */
+        /**
+         * Closes the scope and all scopes that were opened inside of it and are still open; for {@code finally}, on the
+         * thread that opened it.
+         */
         public void closeAll() {
             ThreadLabels.set(ThreadLabels.here(), outer);
             if (began != 0) ThreadLabels.ended(labels, began);
@@ -322,15 +328,15 @@ public final class Labels {
 
     private static void check(String key) {
         if (OWN_KEYS.contains(key)) {
-            throw new IllegalArgumentException("profiles have a label " + key + " of their own; take another key");
+            throw new IllegalArgumentException("the label key " + key + " is reserved; use another");
         }
         if (!key.matches("[\\p{L}\\p{N}_./-]+")) {
-            throw new IllegalArgumentException("\"" + key + "\" is no key of a label: letters, digits and _ . - / are");
+            throw new IllegalArgumentException("\"" + key + "\" is not a label key; use letters, digits and _ . - /");
         }
     }
 
     private static String shown(String value) {
-        if (value.isEmpty()) return "(empty)"; // to pprof empty text is no label
+        if (value.isEmpty()) return "(empty)"; // pprof ignores a label with empty text
         String text = value.length() > LONGEST ? value.substring(0, LONGEST - 1) + "…" : value;
         return text.replaceAll("\\p{Cntrl}", "?");
     }

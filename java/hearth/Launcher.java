@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * The program {@code hearth}: that beside the agent which the system property {@code hearth.library-path} names, as
- * bin/hearth is beside lib/libhearth.so, else the one in the jar, which is unpacked for good into the folder of hearth.
+ * The program {@code hearth}: bin/hearth next to the lib/libhearth.so that the system property {@code
+ * hearth.library-path} names, else the one in the jar, which is unpacked permanently into the folder of hearth.
  */
 final class Launcher {
     private static final String PACKED = "linux-x86-64/";
     private static Path found;
 
-    /** What it wrote. */
+    /** Output of the program. */
     static final class Answer {
         final byte[] output; // the standard output
         final byte[] said; // the standard error
@@ -35,7 +35,10 @@ final class Launcher {
 
     private Launcher() {}
 
-    /** Throws IllegalArgumentException when it calls its arguments wrong, IllegalStateException when it fails; in its words. */
+    /**
+     * Throws IllegalArgumentException if the program rejects its arguments, IllegalStateException if it fails; with its
+     * message.
+     */
     static Answer run(List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(file().toString());
@@ -56,20 +59,20 @@ final class Launcher {
         }
     }
 
-    /** Throws IllegalStateException where there is none. */
+    /** Throws IllegalStateException if there is none. */
     static synchronized Path file() {
         if (found == null) {
             try {
                 found = find();
             } catch (IOException error) {
                 throw new IllegalStateException("the launcher of hearth cannot be unpacked: " + error
-                    + "; name another folder by HEARTH_HOME", error);
+                    + "; choose another folder with HEARTH_HOME", error);
             }
         }
         return found;
     }
 
-    /** The agent beside it, as a file that stays. */
+    /** The agent next to the launcher, as a file that stays. */
     static Path agent() {
         return file().getParent().resolveSibling("lib").resolve("libhearth.so");
     }
@@ -96,12 +99,12 @@ final class Launcher {
 
     private static byte[] packed(String name) throws IOException {
         try (InputStream stream = Launcher.class.getResourceAsStream(PACKED + name)) {
-            if (stream == null) throw new IllegalStateException("there is no " + name + " beside the classes of hearth");
+            if (stream == null) throw new IllegalStateException("hearth.jar holds no " + name + "");
             return Bytes.readAll(stream);
         }
     }
 
-    /** Makes the file what the jar holds, unless it is that: it will run with the rights of this user. */
+    /** Makes the file equal to the jar's content: it will run with the rights of this user. */
     static void unpack(byte[] content, Path file) throws IOException {
         boolean isThere = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) == content.length
             && Arrays.equals(Files.readAllBytes(file), content);
@@ -110,7 +113,7 @@ final class Launcher {
         Bytes.write(file, content, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
     }
 
-    // A REPL interrupts who evaluates: the launcher is to end all the same, so that no session is left half started.
+    // Waits even if interrupted, as a REPL interrupts an evaluation, so that no session is left half started.
     private static int end(Process process) {
         boolean isInterrupted = false;
         try {
@@ -126,7 +129,7 @@ final class Launcher {
         }
     }
 
-    /** Reads a stream to its end while another is read. */
+    /** Reads a stream to its end while another one is read. */
     private static final class Reader extends Thread {
         private final InputStream stream;
         private byte[] bytes = {};
@@ -143,7 +146,7 @@ final class Launcher {
             try {
                 bytes = Bytes.readAll(stream);
             } catch (IOException closed) {
-                // Then nothing was said.
+                // Treated as empty.
             }
         }
 

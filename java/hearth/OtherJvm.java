@@ -3,7 +3,7 @@ package hearth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Another process of this machine, also of another user or in a container, by the launcher. */
+/** Another process of this machine, also of another user or in a container; uses the launcher. */
 final class OtherJvm implements Target {
     private final long pid;
 
@@ -21,11 +21,11 @@ final class OtherJvm implements Target {
         List<String> arguments = new ArrayList<>();
         boolean serves = command.options.containsKey("http");
         if (serves && !command.action.isEmpty()) {
-            throw new IllegalArgumentException("option http: to another process give it alone");
+            throw new IllegalArgumentException("option http: give it without an action to another process");
         }
         if (!serves && command.action.isEmpty()) throw new IllegalArgumentException("no action was given");
         arguments.add(serves ? "http" : command.action);
-        // Before the options: after --wall it would be the value of that.
+        // Before the options: after --wall it would be read as its value.
         arguments.add(Long.toString(pid));
         if (!command.formats.isEmpty()) arguments.add("--output=" + String.join(",", command.formats));
         if (!command.file.isEmpty()) arguments.add("--file=" + command.file);

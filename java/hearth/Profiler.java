@@ -28,17 +28,18 @@ import javax.management.StandardMBean;
  * }
  * }</pre>
  *
- * <p>This JVM needs no flag: the agent that it was started with or that was attached is used, else the one that the system
- * property {@code hearth.library-path} names, else the one in the jar is loaded.
+ * <p>This JVM needs no flag. An agent that was loaded at its start or attached to it is used; otherwise hearth loads
+ * the one that the system property {@code hearth.library-path} names, else the one in the jar.
  *
- * <p>Sessions of different events run beside each other, and {@code stop("event=alloc")} says which is meant; those that are
- * named ({@code session=NAME}), as {@link #session}'s are, also beside others of the same event. Options and commands are those of
- * {@code -agentpath:libhearth.so=...}. All methods throw IllegalArgumentException when what they are told is wrong, with the agent's own text, and IllegalStateException when
- * it cannot be done now: such a session runs already or none does, the JVM cannot be profiled or not be reached. Thread safe.
+ * <p>Sessions of different events run at the same time, and {@code stop("event=alloc")} selects one of them. Named
+ * sessions ({@code session=NAME}), as {@link #session} makes them, also run alongside others of the same event. Options
+ * and commands are those of {@code -agentpath:libhearth.so=...}. All methods throw IllegalArgumentException, with the
+ * agent's own text, if an argument is wrong, and IllegalStateException if the command cannot run now: the session runs
+ * already, there is none, or the JVM cannot be profiled or reached. Thread safe.
  */
 public final class Profiler implements ProfilerMBean {
     private static final Pattern NAME = Pattern.compile("(?<=^|,)session=[^,]*");
-    // The endings that the agent refuses, too (agent/profile/formats/formats.cpp).
+    // The extensions that the agent refuses, too (agent/profile/formats/formats.cpp).
     private static final Pattern FOREIGN = Pattern.compile("\\.(jfr|svg|png|pdf|json|csv|otlp|gz|zip|zst)$");
     private final Target target;
 
@@ -46,45 +47,46 @@ public final class Profiler implements ProfilerMBean {
         this.target = target;
     }
 
-    /** That of this JVM. */
+    /** Profiler of this JVM. */
     public static Profiler here() {
         return new Profiler(new ThisJvm());
     }
 
-    /** That of a process of this machine: of this user, or as root of any, also in a container. */
+    /** Profiler of another process of this machine, also in a container: one of this user, or of any user for root. */
     public static Profiler of(long pid) {
-        if (pid <= 0) throw new IllegalArgumentException(pid + " is no process id");
+        if (pid <= 0) throw new IllegalArgumentException(pid + " is not a process id");
         return pid == ThisJvm.pid() ? here() : new Profiler(new OtherJvm(pid));
     }
 
     /**
-     * That of a JVM that was told to listen ({@code hearth http PID}, or {@code http=PORT} among the agent's options).
+     * Profiler of a JVM with a control server ({@code hearth http PID}, or {@code http=PORT} among the agent's
+     * options).
      *
-     * @param url as http://127.0.0.1:7070, or unix:PATH (JDK 16 and newer), which needs no token
-     * @param token what the token file holds, on its own or with the line's end
+     * @param url such as http://127.0.0.1:7070, or unix:PATH (JDK 16 and newer), which needs no token @param token the
+     * content of the token file, with or without the line's end
      */
     public static Profiler at(String url, String token) {
         return new Profiler(new RemoteJvm(url, token));
     }
 
-    /** Runs one command, as {@code stop,collapsed,total}; what it makes comes back as text, else what there is to say. */
+    /** Runs one command, such as {@code stop,collapsed,total}. Returns its output as text, else its message. */
     @Override
     public String execute(String command) {
         return text(target.execute(command));
     }
 
-    /** As execute; {@code pprof} is no text. */
+    /** As execute, for outputs that are not text ({@code pprof}). */
     public byte[] executeToBytes(String command) {
         return target.execute(command);
     }
 
-    /** Starts a session, as {@code event=alloc,threads}; "" takes the defaults. Returns what was started. */
+    /** Starts a session, such as {@code event=alloc,threads}; "" selects the defaults. Returns a description of it. */
     @Override
     public String start(String options) {
         return execute(with("start", options));
     }
 
-    /** Starts a session that ends with a try block, beside whatever else samples the same. */
+    /** Starts a session that ends with a try block and runs alongside any others, also of the same event. */
     public Session session(String options) {
         String given = options == null ? "" : options;
         Matcher named = NAME.matcher(given);
@@ -92,7 +94,10 @@ public final class Profiler implements ProfilerMBean {
         return new Session(word, start(given.contains(word) ? given : with(word, given)));
     }
 
-    /** Stops the session and gives it as an output says: {@code collapsed}, {@code flamegraph,title=Title}, {@code flat=20}. */
+    /**
+     * Stops the session and returns its profile in the given format: {@code collapsed}, {@code flamegraph,title=Title},
+     * {@code flat=20}.
+     */
     @Override
     public String stop(String output) {
         return execute(with("stop", output));
@@ -103,28 +108,31 @@ public final class Profiler implements ProfilerMBean {
         return executeToBytes(with("stop", output));
     }
 
-    /** Stops the session and writes it, in the format of the file's name: .html, .pb.gz, .collapsed, else as text. */
+    /**
+     * Stops the session and writes its profile. The file's extension selects the format: .html, .pb.gz, .collapsed,
+     * else text.
+     */
     public Path stop(Path file) throws IOException {
         check(file);
         return write(file, stopToBytes(formatOf(file)));
     }
 
     /**
-     * Samples no more of an event, as {@code event=alloc}, while others of its session go on; "" pauses all of them. What there is
-     * stays in the profile, which says for how long each was paused.
+     * Pauses sampling of an event, such as {@code event=alloc}, while the other events of its session continue; ""
+     * pauses all of them. The profile keeps its samples and reports how long each event was paused.
      */
     @Override
     public String pause(String events) {
         return execute(with("pause", events));
     }
 
-    /** Goes on with what is paused. */
+    /** Resumes paused events. */
     @Override
     public String resume(String events) {
         return execute(with("resume", events));
     }
 
-    /** As stop, but the session goes on; after a stop its profile once more. */
+    /** As stop, but the session continues; after a stop, returns its profile again. */
     @Override
     public String dump(String output) {
         return execute(with("dump", output));
@@ -135,29 +143,29 @@ public final class Profiler implements ProfilerMBean {
         return executeToBytes(with("dump", output));
     }
 
-    /** As stop to a file, but the session goes on. */
+    /** As stop to a file, but the session continues. */
     public Path dump(Path file) throws IOException {
         check(file);
         return write(file, dumpToBytes(formatOf(file)));
     }
 
-    /** What the agent is doing: a line, and more below. */
+    /** State of the agent: one line, with details below. */
     @Override
     public String getStatus() {
         return execute("status");
     }
 
     /**
-     * Turns a stored profile into another format, as {@code hearth convert} does.
+     * Converts a stored profile to another format, as {@code hearth convert} does.
      *
      * @param stored collapsed stacks, pprof, or a page that hearth wrote
-     * @param output the format and what shapes it: {@code flamegraph,title=Title,reverse},
+     * @param output the format and its options: {@code flamegraph,title=Title,reverse},
      *     {@code collapsed,total,label=thread:main}
      */
     public static byte[] convert(Path stored, String output) {
         Command command = new Command(output);
         if (command.formats.size() != 1 || !command.action.isEmpty() || !command.file.isEmpty()) {
-            throw new IllegalArgumentException("\"" + output + "\" does not begin with one format");
+            throw new IllegalArgumentException("\"" + output + "\" does not start with exactly one format");
         }
         List<String> arguments = new ArrayList<>(Arrays.asList("convert", "--output=" + command.formats.get(0)));
         for (Map.Entry<String, List<String>> option : command.options.entrySet()) {
@@ -169,9 +177,9 @@ public final class Profiler implements ProfilerMBean {
     }
 
     /**
-     * What changed between two stored profiles, as {@code hearth diff} tells it.
+     * Compares two stored profiles, as {@code hearth diff} does.
      *
-     * @param output the format, {@code html}, {@code text}, {@code json} or {@code collapsed}, and what shapes it:
+     * @param output the format, {@code html}, {@code text}, {@code json} or {@code collapsed}, and its options:
      *     {@code html,title=Title,absolute,label=thread:main}
      */
     public static byte[] compare(Path before, Path after, String output) {
@@ -180,16 +188,19 @@ public final class Profiler implements ProfilerMBean {
     }
 
     /**
-     * The same of two profiles that a JVM which listens to HTTP has stored, by their ids.
+     * Compares two profiles that a JVM with a control server has stored, by their ids.
      *
-     * @throws IllegalStateException also when this one is not such a JVM
+     * @throws IllegalStateException also if this JVM has no control server
      */
     public byte[] compareStored(String before, String after, String output) {
-        if (!(target instanceof RemoteJvm)) throw new IllegalStateException("profiles have ids where a JVM listens to HTTP: see Profiler.at");
+        if (!(target instanceof RemoteJvm)) throw new IllegalStateException("stored profiles have ids only on a control server; use Profiler.at(url, token)");
         return ((RemoteJvm) target).get(new Difference(output).path(before, after));
     }
 
-    /** The options with which another JVM loads the agent when it starts; {@code options} as for start, with {@code file=}. */
+    /**
+     * The JVM option that loads the agent at the start of another JVM; {@code options} as for start, with {@code
+     * file=}.
+     */
     public static String jvmOption(String options) {
         Command given = new Command(options == null ? "" : options);
         if (given.formats.isEmpty()) checkName(given.file);
@@ -197,8 +208,8 @@ public final class Profiler implements ProfilerMBean {
     }
 
     /**
-     * Where profiles of a REPL are kept: {@code results} in the folder of the system property {@code hearth.output-dir}, else in
-     * HEARTH_HOME, else in ~/.hearth, else in /tmp/hearth-UID.
+     * Folder for profiles of a REPL: {@code results} in the folder that the system property {@code hearth.output-dir}
+     * names, else in HEARTH_HOME, else in ~/.hearth, else in /tmp/hearth-UID.
      */
     public static Path resultsFolder() {
         String named = System.getProperty("hearth.output-dir");
@@ -206,14 +217,15 @@ public final class Profiler implements ProfilerMBean {
     }
 
     /**
-     * Lets JMX clients profile this JVM, as {@code hearth:type=Profiler}; once more does nothing. As over HTTP they may not give
-     * options that name files, open ports or send profiles elsewhere ({@code file}, {@code log}, {@code store}, {@code http}).
+     * Lets JMX clients profile this JVM, as {@code hearth:type=Profiler}; a second call does nothing. As over HTTP,
+     * clients may not give options that name files, open ports or send profiles elsewhere ({@code file}, {@code log},
+     * {@code store}, {@code http}).
      */
     public static ObjectName registerMBean() throws JMException {
         return register(new Profiler(new ClientOfThisJvm()));
     }
 
-    /** As {@link #registerMBean()}, with all options: who may reach it writes files with the rights of this process. */
+    /** As {@link #registerMBean()}, with all options: clients can write files with the rights of this process. */
     public static ObjectName registerUnrestrictedMBean() throws JMException {
         return register(here());
     }
@@ -239,22 +251,22 @@ public final class Profiler implements ProfilerMBean {
         return name.matches(".*\\.(pb\\.gz|pb|pprof)") ? "pprof" : target.textFormat();
     }
 
-    // The name of another format would get text.
+    // Rejects the extension of a format that hearth does not have: the file would get text.
     private static void checkName(String file) {
         Matcher foreign = FOREIGN.matcher(file.toLowerCase(Locale.ROOT));
         if (!foreign.find() || file.toLowerCase(Locale.ROOT).endsWith(".pb.gz")) return;
         throw new IllegalArgumentException(file + " cannot be written: hearth does not write " + foreign.group()
-            + " files; accepted are names that end in .html, .pb.gz, .collapsed, and .txt for text");
+            + " files; use a name that ends in .html, .pb.gz, .collapsed or .txt");
     }
 
-    // What cannot be written is told before a session ends for it.
+    // Checks the file before a session ends for it.
     private static void check(Path file) {
         if (file == null) throw new IllegalArgumentException("no file was given");
         checkName(file.toString());
         Path whole = file.toAbsolutePath();
         if (Files.isDirectory(whole)) throw new IllegalArgumentException(whole + " cannot be written: it is a folder");
         Path folder = whole.getParent();
-        if (!Files.isDirectory(folder)) throw new IllegalArgumentException(whole + " cannot be written: there is no folder " + folder);
+        if (!Files.isDirectory(folder)) throw new IllegalArgumentException(whole + " cannot be written: the folder " + folder + " does not exist");
         if (!Files.isWritable(folder)) throw new IllegalArgumentException(whole + " cannot be written: " + folder + " is read-only");
     }
 
@@ -268,9 +280,9 @@ public final class Profiler implements ProfilerMBean {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** A session that ends with a try block, if it was not stopped before. Not thread safe. */
+    /** A session that ends with a try block, unless it was stopped before. Not thread safe. */
     public final class Session implements AutoCloseable {
-        private final String word; // that names it
+        private final String word; // session=NAME
         private final String message;
         private Path file;
         private boolean stopped;
@@ -280,20 +292,20 @@ public final class Profiler implements ProfilerMBean {
             this.message = message;
         }
 
-        /** What was started. */
+        /** Description of the started session. */
         public String message() {
             return message;
         }
 
         /**
-         * Where the end of the try block writes it, instead of where its options say; the name tells the format. Where no
-         * file can be written the session ends at once, and IllegalArgumentException is thrown.
+         * File that the end of the try block writes, instead of the one among the options; the extension selects the
+         * format. If the file cannot be written, the session ends at once and IllegalArgumentException is thrown.
          */
         public Session into(Path file) {
             try {
                 check(file);
             } catch (IllegalArgumentException wrong) {
-                // The try block, which would have ended it, does not begin.
+                // The try block, which would end the session, does not begin.
                 stopFor(wrong);
                 throw wrong;
             }
@@ -309,30 +321,30 @@ public final class Profiler implements ProfilerMBean {
             }
         }
 
-        /** Stops it; see {@link Profiler#stop(String)}. */
+        /** Stops the session; see {@link Profiler#stop(String)}. */
         public String stop(String output) {
             return text(stopToBytes(output));
         }
 
-        /** Stops it; see {@link Profiler#stopToBytes(String)}. */
+        /** Stops the session; see {@link Profiler#stopToBytes(String)}. */
         public byte[] stopToBytes(String output) {
             byte[] profile = Profiler.this.stopToBytes(with(word, output));
             stopped = true;
             return profile;
         }
 
-        /** Stops and writes it, in the format of the file's name. */
+        /** Stops the session and writes its profile; the file's extension selects the format. */
         public Path stop(Path file) throws IOException {
             check(file);
             return write(file, stopToBytes(formatOf(file)));
         }
 
-        /** Throws IllegalStateException when somebody else has stopped it. */
+        /** Throws IllegalStateException if somebody else has stopped the session. */
         @Override
         public void close() throws IOException {
             if (stopped) return;
             if (file == null) {
-                stop(""); // as its start said
+                stop(""); // into the file of its start options
             } else {
                 stop(file);
             }

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A file of budgets by name, made to be kept with the sources: a line for each, and an indented one for each site of it;
- * columns are separated by tabs. Read and written as a whole, by one JVM and thread at a time.
+ * A file of budgets by name, made to be kept with the sources: one line per entry and an indented line for each of its
+ * sites, with columns separated by tabs. Read and written as a whole, by one JVM and thread at a time.
  */
 final class RatchetFile {
     static final class Entry {
-        final double bytes; // of an operation
-        final String java; // the version that it was measured on
-        final List<AllocationSite> sites; // empty when there was no agent
+        final double bytes; // per operation
+        final String java; // version of the measured JDK
+        final List<AllocationSite> sites; // empty without an agent
 
         Entry(double bytes, String java, List<AllocationSite> sites) {
             this.bytes = bytes;
@@ -29,13 +29,13 @@ final class RatchetFile {
         }
     }
 
-    /** So many of the largest sites are kept of an entry. */
+    /** Number of sites, the largest, that are kept per entry. */
     static final int MOST_SITES = 20;
 
     private static final int MOST_LINKS = 40;
     private static final Set<PosixFilePermission> WRITERS = EnumSet.of(
         PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
-    // As a literal it is one object for all class loaders: a lock of the file system is for the whole JVM.
+    // A lock. As a literal it is one object for all class loaders; a lock of the file system belongs to the whole JVM.
     private static final String WRITING = "hearth.writing-ratchet-file";
 
     private final Path path;
@@ -48,23 +48,28 @@ final class RatchetFile {
         return path.toAbsolutePath();
     }
 
-    /** Null when the file or the entry is not there. What it throws names the file and, of a wrong one, the line. */
+    /**
+     * Null if the file or the entry does not exist. Its exceptions name the file and, for a malformed one, the line.
+     */
     Entry read(String name) throws IOException {
         return new RatchetText(path(), content(path())).entry(name);
     }
 
-    /** Adds an entry or lowers it; the others stay. One that another check has made as low or lower meanwhile stays too. */
+    /**
+     * Adds an entry or lowers it and keeps the others. Also keeps an entry that another check has meanwhile made as low
+     * or lower.
+     */
     void write(String name, Entry entry) throws IOException {
         synchronized (WRITING) {
-            // Of a link the file that it leads to is the one to write.
+            // The target of a link, so that the link stays.
             Path file = withoutLinks(path());
             try {
                 requireFile(file);
-                FileTurn turn = turnAt(file);
+                CrossJvmLock lock = lockOf(file);
                 try {
                     update(file, name, entry);
                 } finally {
-                    turn.close();
+                    lock.close();
                 }
             } catch (FileSystemException error) {
                 throw unwritable(file, error);
@@ -80,14 +85,14 @@ final class RatchetFile {
         WholeFile.rewrite(file, text.toString());
     }
 
-    private static FileTurn turnAt(Path file) throws IOException {
-        // Renaming another over it would pass by what its permissions say.
+    private static CrossJvmLock lockOf(Path file) throws IOException {
+        // Renaming another file over it would ignore its permissions.
         if (Files.exists(file) && isReadOnly(file)) throw new AccessDeniedException(file.toString());
         WholeFile.makeFolder(file.getParent());
-        return new FileTurn(file);
+        return new CrossJvmLock(file);
     }
 
-    // Nobody may write it, which root can, or this user may not.
+    // True if it has no write permission, which root ignores, or if this user may not write it.
     private static boolean isReadOnly(Path file) throws IOException {
         if (!Files.isWritable(file)) return true;
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
@@ -96,14 +101,14 @@ final class RatchetFile {
 
     private IOException unwritable(Path file, FileSystemException error) {
         return new IOException("the ratchet file " + path() + " cannot be written: " + Reason.of(error)
-            + "; let this user write it and into " + file.getParent() + ", or run without -D" + AllocationBudget.UPDATE + "=true",
+            + "; give this user write permission for it and for " + file.getParent() + ", or run without -D" + AllocationBudget.UPDATE + "=true",
             error);
     }
 
     private static Path withoutLinks(Path path) throws IOException {
         Path file = path;
         for (int links = 0; Files.isSymbolicLink(file); links++) {
-            if (links == MOST_LINKS) throw new IOException("the ratchet file " + path + " is a link that leads in a circle");
+            if (links == MOST_LINKS) throw new IOException("the ratchet file " + path + " is a link in a cycle of links");
             file = file.resolveSibling(Files.readSymbolicLink(file)).normalize();
         }
         return file;
@@ -115,14 +120,14 @@ final class RatchetFile {
             + "; name a file to keep with the sources, as in ratchet(\"allocation-budgets.txt\")");
     }
 
-    // Empty when it is not there.
+    // Empty if the file does not exist.
     private byte[] content(Path file) throws IOException {
         try {
             if (!Files.exists(file)) return new byte[0];
             requireFile(file);
             return Files.readAllBytes(file);
         } catch (FileSystemException error) {
-            throw new IOException("the ratchet file " + path() + " cannot be read: " + Reason.of(error) + "; let this user read it", error);
+            throw new IOException("the ratchet file " + path() + " cannot be read: " + Reason.of(error) + "; give this user read permission", error);
         }
     }
 }

@@ -15,10 +15,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The content of a ratchet file. Comments stay: those before an empty line on top, others before the entry that follows. */
+/**
+ * The content of a ratchet file. Comments are kept: those before an empty line at the top, others with the entry that
+ * follows.
+ */
 final class RatchetText {
-    private static final String[] HEAD = {"# Bytes that an operation may allocate, by hearth.AllocationBudget. To lower what "
-        + "got better and to add what is new,", "# run the tests with -D" + AllocationBudget.UPDATE + "=true; to allow more, "
+    private static final String[] HEAD = {"# Bytes that an operation may allocate, by hearth.AllocationBudget. To lower improved "
+        + "entries and to add new ones,", "# run the tests with -D" + AllocationBudget.UPDATE + "=true; to allow more, "
         + "change the number here."};
     private static final Pattern AMOUNT = Pattern.compile("\\d{1,15}(\\.\\d+)?");
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -26,12 +29,12 @@ final class RatchetText {
     private final Path path; // for messages
     private final List<String> head = new ArrayList<>();
     private final Map<String, RatchetFile.Entry> entries = new TreeMap<>();
-    private final Map<String, List<String>> comments = new HashMap<>(); // by the entry's name
-    private List<String> pending = new ArrayList<>(); // comments of what follows; in the end of nothing
-    private final Map<String, Integer> lines = new HashMap<>(); // where the entries were
+    private final Map<String, List<String>> comments = new HashMap<>(); // by the name of the entry
+    private List<String> pending = new ArrayList<>(); // comments before the next entry or the file's end
+    private final Map<String, Integer> lines = new HashMap<>(); // line number of each entry
     private RatchetFile.Entry last;
 
-    /** Of the bytes in a file. */
+    /** From the bytes of a file. */
     RatchetText(Path path, byte[] content) throws IOException {
         this.path = path;
         int number = 0;
@@ -68,7 +71,7 @@ final class RatchetText {
         entries.put(name, last);
         Integer before = lines.put(name, number);
         if (before != null) {
-            throw new IOException(path + ", lines " + before + " and " + number + " are both of " + name + "; remove one, with its sites");
+            throw new IOException(path + ", lines " + before + " and " + number + " are two entries for " + name + "; remove one, with its sites");
         }
         comments.put(name, pending);
         pending = new ArrayList<>();
@@ -90,14 +93,14 @@ final class RatchetText {
         return new AllocationSite(columns[3], columns[4], columns[5], amount(columns[1], " bytes"), amount(columns[2], " objects"));
     }
 
-    // What the numbers in messages look like; no -5, NaN, 1e23.
+    // Accepts the format of numbers in messages only: no -5, NaN, 1e23.
     private static double amount(String column, String unit) {
         String number = column.endsWith(unit) ? column.substring(0, column.length() - unit.length()) : "";
         if (!AMOUNT.matcher(number).matches()) throw new IllegalArgumentException(column);
         return Double.parseDouble(number);
     }
 
-    /** Null when it is not there. */
+    /** Null if there is none. */
     RatchetFile.Entry entry(String name) {
         return entries.get(name);
     }
@@ -106,7 +109,7 @@ final class RatchetText {
         entries.put(name, entry);
     }
 
-    /** As it is to be written. */
+    /** The text to write. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -6,14 +6,14 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file could not be read or written, in words: the JDK's messages are often the path and nothing else. */
+/** The reason why a file could not be read or written, in words: the JDK's messages are often just the path. */
 final class Reason {
     private Reason() {}
 
     static String of(IOException error) {
         if (error instanceof AccessDeniedException) return "permission denied";
         if (error instanceof NoSuchFileException) return "no such file or folder";
-        if (error instanceof FileAlreadyExistsException) return ((FileSystemException) error).getFile() + " is in the way";
+        if (error instanceof FileAlreadyExistsException) return ((FileSystemException) error).getFile() + " already exists";
         boolean told = error instanceof FileSystemException && ((FileSystemException) error).getReason() != null;
         return told ? ((FileSystemException) error).getReason() : error.getMessage() != null ? error.getMessage() : error.toString();
     }

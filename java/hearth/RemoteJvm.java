@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A JVM that listens to HTTP (the agent's option http). */
+/** A JVM with a control server (the agent's option http). */
 final class RemoteJvm implements Target {
     private static final List<String> ACTIONS = Arrays.asList("start", "stop", "pause", "resume", "dump");
     private static final List<String> SAYING = Arrays.asList("start", "pause", "resume"); // the others make a profile
@@ -19,10 +19,10 @@ final class RemoteJvm implements Target {
     private final String token;
 
     RemoteJvm(String url, String token) {
-        if (url == null) throw new IllegalArgumentException("no address was given; write http://HOST:PORT or unix:PATH");
+        if (url == null) throw new IllegalArgumentException("no address was given; use http://HOST:PORT or unix:PATH");
         this.wire = url.startsWith(UNIX) ? new UnixWire(url.substring(UNIX.length())) : new TcpWire(url);
         this.token = token == null ? "" : token.trim();
-        if (!this.token.matches("[!-~]*")) throw new IllegalArgumentException("the token holds blanks or other than ASCII");
+        if (!this.token.matches("[!-~]*")) throw new IllegalArgumentException("the token contains blanks or characters that are not ASCII");
     }
 
     @Override
@@ -30,32 +30,32 @@ final class RemoteJvm implements Target {
         Command command = new Command(text);
         if (ACTIONS.contains(command.action)) return act(command);
         if (!command.options.isEmpty()) {
-            throw new IllegalArgumentException(text + ": " + command.options.keySet().iterator().next() + " is not for HTTP");
+            throw new IllegalArgumentException(text + ": " + command.options.keySet().iterator().next() + " cannot be used over HTTP");
         }
         switch (command.action) {
             case "status": return bytes(statusText());
             case "metrics": return ask("GET", "/metrics", null);
             case "list": return bytes(eventsText());
             case "version": return bytes("hearth " + member(status(), "version"));
-            default: throw new IllegalArgumentException(text + " is not for HTTP");
+            default: throw new IllegalArgumentException(text + " cannot be used over HTTP");
         }
     }
 
-    // One request, one format.
+    // Over HTTP a request has one format.
     @Override
     public String textFormat() {
         return "traces";
     }
 
-    /** What is at that path of the server. */
+    /** The server's reply at this path. */
     byte[] get(String path) {
         return ask("GET", path, null);
     }
 
-    // The paths of a store's ranges end in their format.
+    // Paths of time ranges of a store end in the format.
     private byte[] range(Command command) {
         StringBuilder path = new StringBuilder("/api/store/profile");
-        if (command.formats.size() != 1) throw new IllegalArgumentException("a range of a store has one format, as pprof");
+        if (command.formats.size() != 1) throw new IllegalArgumentException("a time range of a store needs exactly one format, such as pprof");
         path.append(command.formats.get(0).equals("pprof") ? ".pb.gz" : "." + command.formats.get(0).replace("flamegraph", "html"));
         char between = '?';
         for (Map.Entry<String, List<String>> option : command.options.entrySet()) {
@@ -80,14 +80,14 @@ final class RemoteJvm implements Target {
         if (command.action.equals("dump") && command.options.containsKey("store")) return range(command);
         Map<String, Object> body = new LinkedHashMap<>();
         command.options.forEach((key, values) -> body.put(key, values.size() == 1 ? value(values.get(0)) : values));
-        if (!command.file.isEmpty()) body.put("file", command.file); // refused over there, which says what to do
-        if (command.formats.size() > 1) throw new IllegalArgumentException("over HTTP one output format can be given");
+        if (!command.file.isEmpty()) body.put("file", command.file); // the server refuses it and names the alternative
+        if (command.formats.size() > 1) throw new IllegalArgumentException("over HTTP exactly one output format can be given");
         if (!command.formats.isEmpty()) body.put("format", command.formats.get(0));
         byte[] reply = ask("POST", "/api/" + command.action, body);
         if (!command.formats.isEmpty()) return reply;
         Object read = Json.read(text(reply));
         if (SAYING.contains(command.action)) return bytes(member(read, "message"));
-        return bytes("Stored over there as " + member(read, "profile", "id"));
+        return bytes("Stored on the server as " + member(read, "profile", "id"));
     }
 
     private static Object value(String value) {
@@ -98,7 +98,7 @@ final class RemoteJvm implements Target {
         return Json.read(text(ask("GET", "/api/status", null)));
     }
 
-    // As the agent says it.
+    // In the agent's wording.
     private String statusText() {
         Object status = status();
         Object sessions = ((Map<?, ?>) status).get("sessions");
@@ -150,7 +150,7 @@ final class RemoteJvm implements Target {
             if (!running.isEmpty()) why += ": " + running;
             if (!hint.isEmpty()) why += " (" + hint + ")";
         } catch (IllegalArgumentException noJson) {
-            // Not a control server's; the status has to do.
+            // Not the reply of a control server; only its status is reported.
         }
         boolean isWrong = status == 400 || status == 404 || status == 413;
         return isWrong ? new IllegalArgumentException(why) : new IllegalStateException(why);

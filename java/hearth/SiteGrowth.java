@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 
 /**
- * A site that allocates more than it did. Sites that differ by numbers alone that compilers give are told apart by what
- * they allocate: one that allocates as much as one of them did has not grown, the rest counts as one.
+ * A site that allocates more than before. Sites that differ only by numbers that compilers assign are matched by their
+ * bytes: one that allocates as much as one of them did before has not grown. The rest counts as one site.
  */
 final class SiteGrowth {
     final AllocationSite site;
@@ -21,7 +21,9 @@ final class SiteGrowth {
         this.more = more;
     }
 
-    /** The one that grew most first. One that {@code before} does not have may have had {@code elsewhere} bytes. */
+    /**
+     * Sorted by growth, the largest first. A site missing in {@code before} may have had up to {@code elsewhere} bytes.
+     */
     static List<SiteGrowth> between(List<AllocationSite> before, List<AllocationSite> now, double elsewhere) {
         Map<String, List<AllocationSite>> alikeBefore = alike(before);
         List<SiteGrowth> grown = new ArrayList<>();

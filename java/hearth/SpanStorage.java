@@ -8,8 +8,8 @@ import io.opentelemetry.context.Scope;
 import java.nio.ByteBuffer;
 
 /**
- * OpenTelemetry's storage of contexts, which beside tells the agent the span of the one that becomes current. What fails in that is
- * counted, and never thrown: to the application this is the storage that it had before.
+ * OpenTelemetry's storage of contexts, which also reports the span of the new current context to the agent. Failures to
+ * do so are counted and never thrown: to the application it behaves as the storage that it wraps.
  */
 final class SpanStorage implements ContextStorage {
     private final ContextStorage storage;
@@ -28,7 +28,7 @@ final class SpanStorage implements ContextStorage {
         return scope;
     }
 
-    // Before anything changes. Null where nothing will, and without memory or stack.
+    // Called before anything changes. Null if nothing will change, or without memory or stack.
     private SpanScope scopeFor(Context context) {
         Object[] here = null;
         try {
@@ -51,7 +51,7 @@ final class SpanStorage implements ContextStorage {
         return storage.root();
     }
 
-    // What a context and a span are is up to whoever makes them.
+    // Contexts and spans may be of any implementation, which may throw anything.
     private static void tell(Object[] here, Context context) {
         try {
             put(here, context);
@@ -74,18 +74,18 @@ final class SpanStorage implements ContextStorage {
         }
     }
 
-    @SuppressWarnings("deprecation") // the only way that makes no copy; of hexadecimal digits it is right
+    @SuppressWarnings("deprecation") // the only way without a copy; correct for hexadecimal digits
     private static ByteBuffer put(String text, ByteBuffer digits) {
         text.getBytes(0, text.length(), digits.array(), 0);
         return digits;
     }
 
-    // Of sixteen hexadecimal digits.
+    // Parses sixteen hexadecimal digits.
     private static long number(ByteBuffer digits, int from) {
         return half(digits.getLong(from)) << 32 | half(digits.getLong(from + 8));
     }
 
-    // Of eight, a byte each, all at a time: of letters, and not of 0 to 9, the bit above the lower six is set.
+    // Parses eight digits, one per byte, in parallel: letters, unlike 0 to 9, have the bit above the lower six set.
     private static long half(long digits) {
         long number = (digits & 0x0F0F0F0F0F0F0F0FL) + (digits >>> 6 & 0x0101010101010101L) * 9;
         number = (number | number >>> 4) & 0x00FF00FF00FF00FFL;
@@ -96,9 +96,9 @@ final class SpanStorage implements ContextStorage {
     private static final class SpanScope implements Scope {
         private final ContextStorage storage;
         private final Thread thread;
-        private final Object[] here; // of that
+        private final Object[] here; // data of that thread
         private final Object outer;
-        // The span of that context.
+        // Ids of the span of the outer context.
         private final long traceHigh;
         private final long traceLow;
         private final long span;
@@ -115,13 +115,13 @@ final class SpanStorage implements ContextStorage {
             span = cell == null ? 0 : ThreadSpan.span(cell);
         }
 
-        // Scopes may be closed out of their order, twice or elsewhere: what counts is what is current then.
+        // Scopes may be closed out of order, twice or on another thread: the context that is then current decides.
         @Override
         public void close() {
             attached.close();
             try {
                 leave();
-            } catch (Throwable error) { // some storages throw when they are asked where they know no context
+            } catch (Throwable error) { // some storages throw if they have no context for the thread
                 ThreadSpan.fail(Thread.currentThread() == thread ? here : null);
             }
         }

@@ -9,16 +9,18 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** The folder of this user for what hearth keeps: HEARTH_HOME, else ~/.hearth, else /tmp/hearth-UID; the agent's is the same. */
+/**
+ * This user's folder for data of hearth: HEARTH_HOME, else ~/.hearth, else /tmp/hearth-UID; the same as the agent's.
+ */
 public final class StateFolder {
     private StateFolder() {}
 
-    /** Throws IllegalStateException when others could change what is in it. */
+    /** Throws IllegalStateException if other users could change its content. */
     public static Path get() {
         try {
             return own(choose());
         } catch (IOException error) {
-            throw new IllegalStateException("the folder of hearth cannot be used: " + error + "; name another by HEARTH_HOME", error);
+            throw new IllegalStateException("the folder of hearth cannot be used: " + error + "; choose another with HEARTH_HOME", error);
         }
     }
 
@@ -31,19 +33,19 @@ public final class StateFolder {
         return Paths.get("/tmp/hearth-" + Files.getAttribute(Paths.get("/proc/self"), "unix:uid"));
     }
 
-    /** Makes the folder where it is not there. */
+    /** Creates the folder if it does not exist. */
     static Path own(Path folder) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
-        // Not through a link: in /tmp anybody can have made it.
+        // Not through a link: in /tmp anybody can create one.
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
         boolean isOwn = Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
             .equals(Files.getAttribute(Paths.get("/proc/self"), "unix:uid"));
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !isOwn
             || permissions.contains(PosixFilePermission.GROUP_WRITE) || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-            throw new IllegalStateException(folder + " is no folder, or can be changed by others than this user; "
-                + "chown and chmod 700 it, or name another by HEARTH_HOME");
+            throw new IllegalStateException(folder + " is not a folder, or other users can change it; "
+                + "chown and chmod 700 it, or choose another with HEARTH_HOME");
         }
         return folder;
     }

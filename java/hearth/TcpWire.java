@@ -6,16 +6,16 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
 
-/** By http:// or https://. */
+/** Sends requests by http:// or https://. */
 final class TcpWire implements Wire {
     private static final int CONNECT_MS = 10_000;
     private final String url;
 
-    /** Throws IllegalArgumentException for what is no address of a server. */
+    /** Throws IllegalArgumentException if the text is not the address of a server. */
     TcpWire(String url) {
         this.url = url.replaceFirst("/+$", "");
         if (!this.url.matches("https?://[^/?#@]+(/[^?#@]*)?")) {
-            throw new IllegalArgumentException(url + " is no address of a control server; write http://HOST:PORT or unix:PATH");
+            throw new IllegalArgumentException(url + " is not the address of a control server; use http://HOST:PORT or unix:PATH");
         }
     }
 
@@ -24,14 +24,14 @@ final class TcpWire implements Wire {
         HttpURLConnection connection = (HttpURLConnection) new URL(url + path).openConnection();
         connection.setConnectTimeout(CONNECT_MS);
         connection.setReadTimeout(PATIENCE_MS);
-        connection.setInstanceFollowRedirects(false); // not with the token
+        connection.setInstanceFollowRedirects(false); // would send the token along
         connection.setRequestMethod(method);
         if (!token.isEmpty()) connection.setRequestProperty("Authorization", "Bearer " + token);
         if (body != null) send(connection, body);
         int status = connection.getResponseCode();
         InputStream stream = status == 200 ? connection.getInputStream() : connection.getErrorStream();
         if (stream != null) return new Answer(status, Bytes.readAll(stream));
-        // After a body the JDK keeps the reply of a 401 to itself; who is let in to nothing is told the same here.
+        // After a request with a body the JDK hides the reply to a 401; a request without a body gets the same text.
         return new Answer(status, status == 401 && body != null ? ask("GET", "/api/status", null, token).body : new byte[0]);
     }
 

@@ -3,7 +3,10 @@ package hearth;
 import java.io.IOException;
 import java.nio.file.Paths;
 
-/** By System.load; where this class loader cannot, by the launcher from outside, which needs no flag of the JVM either. */
+/**
+ * Loads the agent by System.load. If this class loader cannot, uses the launcher from outside, which needs no JVM flag
+ * either.
+ */
 final class ThisJvm implements Target {
     @Override
     public byte[] execute(String command) {
@@ -21,7 +24,8 @@ final class ThisJvm implements Target {
         }
     }
 
-    // The agent says PID: who is outside of its container knows this process by another number.
+    // Fills in the placeholder PID of the agent's texts, which the agent leaves open since a process has another id
+    // outside of its container.
     private static String told(RuntimeException error) {
         return String.valueOf(error.getMessage()).replaceAll(" PID\\b", " " + pid());
     }

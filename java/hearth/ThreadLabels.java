@@ -7,22 +7,22 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The labels of each thread, and the agent's memory in which its samples find their number. Only the thread itself uses its own.
+ * The labels of each thread, and the agent's memory in which its samples find their number. A thread uses only its own.
  *
- * <p>What a thread keeps is an array of the JDK's own objects as long as it has no labels: in the pool of a server it outlives the
- * application, whose class loader it must not hold.
+ * <p>The data of a thread is an array of the JDK's own objects as long as it has no labels: in a server's pool it
+ * outlives the application and must not hold its class loader.
  */
 final class ThreadLabels {
     private static final int LABELS = 0; // null: none
-    private static final int CELL = 1; // null: without agent, not yet, or the thread is not seen
-    private static final int IS_VIRTUAL = 2; // null: not asked yet, as long as it had no labels
+    private static final int CELL = 1; // null: no agent, not yet assigned, or the thread is not seen
+    private static final int IS_VIRTUAL = 2; // null: unknown, until it has labels
     private static final int IS_NOT_SEEN = 3; // TRUE or null
 
     private static final ThreadLocal<Object[]> HERE = ThreadLocal.withInitial(() -> new Object[4]);
     private static final MethodHandle ASK_VIRTUAL = findIsVirtual();
-    // The agent, too, sets it, when it comes later than this class.
+    // The agent sets it, too, if it is loaded after this class.
     private static volatile boolean hasAgent = findAgent();
-    // How long labels may be set before the agent wants to know; 0: it does not. It sets this when that changes.
+    // Time after which the agent wants to know of a finished scope; 0: never. The agent changes it.
     private static long slowNs = hasAgent ? slowNs0() : 0;
 
     private ThreadLabels() {}
@@ -31,7 +31,7 @@ final class ThreadLabels {
         return hasAgent;
     }
 
-    /** For the other methods; of the calling thread. */
+    /** Data of the calling thread, for the other methods. */
     static Object[] here() {
         return HERE.get();
     }
@@ -50,12 +50,12 @@ final class ThreadLabels {
         if (labels == Labels.NONE && here[IS_VIRTUAL] == Boolean.TRUE) leave(here);
     }
 
-    /** When something begins that may be slow; 0: nobody wants to know. */
+    /** Start time of work that may be slow; 0: not wanted. */
     static long began() {
         return slowNs == 0 ? 0 : System.nanoTime();
     }
 
-    /** Of what began then, under these labels. */
+    /** Reports the end of work that began then, under these labels. */
     static void ended(Labels labels, long began) {
         long took = System.nanoTime() - began;
         if (slowNs == 0 || took < slowNs) return;
@@ -66,8 +66,8 @@ final class ThreadLabels {
         }
     }
 
-    // Once in the life of a thread; of a virtual one, whose samples come by the thread that carries it and are found by
-    // its number, each time that it has labels: there are too many of them for a cell each.
+    // Once in the life of a platform thread. A virtual thread joins each time it gets labels: its samples come by the
+    // thread that carries it and are found by its number, and there are too many of them for a cell each.
     private static ByteBuffer join(Object[] here) {
         if (!hasAgent || here[IS_NOT_SEEN] != null || here[LABELS] == null) return null;
         boolean isVirtual = isVirtual(Thread.currentThread());
@@ -82,7 +82,7 @@ final class ThreadLabels {
         return (ByteBuffer) here[CELL];
     }
 
-    // In this order: where the stack ends just here, the cell is still known.
+    // In this order: if the stack overflows in between, the cell is still known.
     private static void leave(Object[] here) {
         giveBack0(number());
         here[CELL] = null;
@@ -93,7 +93,7 @@ final class ThreadLabels {
         return Thread.currentThread().getId();
     }
 
-    /** Of {@code text}, which is keys and values with a zero behind each; 0 where it cannot be had. */
+    /** Number of {@code text}, which is keys and values, each followed by a zero byte; 0 if there is none. */
     static int number(byte[] text) {
         try {
             return number0(text);
@@ -113,7 +113,7 @@ final class ThreadLabels {
         }
     }
 
-    // JDK 21 on.
+    // Since JDK 21.
     private static MethodHandle findIsVirtual() {
         try {
             return MethodHandles.publicLookup().findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));

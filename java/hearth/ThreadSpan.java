@@ -4,20 +4,20 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The span of a trace that each thread works in, in the agent's memory, where its samples find it. Only the thread itself uses
- * its own. What a thread keeps is of the JDK's own classes, as of {@link ThreadLabels}.
+ * The span of a trace that each thread works in, in the agent's memory, where its samples find it. A thread uses only
+ * its own. As in {@link ThreadLabels}, its data consists of objects of the JDK.
  */
 final class ThreadSpan {
-    private static final int CELL = 0; // null: not yet, none now, or the thread is not seen
+    private static final int CELL = 0; // null: not yet assigned, no span now, or the thread is not seen
     private static final int IS_VIRTUAL = 1;
     private static final int IS_NOT_SEEN = 2; // TRUE or null
     private static final int CONTEXT = 3;
     private static final int DIGITS = 4; // null: not needed yet
 
-    private static final int TRACE_HIGH = 0, TRACE_LOW = 8, SPAN = 16, CHECK = 24; // of the cell, in bytes
+    private static final int TRACE_HIGH = 0, TRACE_LOW = 8, SPAN = 16, CHECK = 24; // offsets in the cell, in bytes
 
     private static final ThreadLocal<Object[]> HERE = ThreadLocal.withInitial(() -> new Object[5]);
-    // The agent, too, sets it, when it comes later than this class.
+    // The agent sets it, too, if it is loaded after this class.
     private static volatile boolean hasAgent = ThreadLabels.hasAgent();
     private static volatile String trouble; // null: none
 
@@ -27,12 +27,12 @@ final class ThreadSpan {
         return hasAgent;
     }
 
-    /** For the other methods; of the calling thread. */
+    /** Data of the calling thread, for the other methods. */
     static Object[] here() {
         return HERE.get();
     }
 
-    /** Its cell, null where it works in none that is seen. */
+    /** The cell of the thread; null if it works in no span that is seen. */
     static ByteBuffer cell(Object[] here) {
         return (ByteBuffer) here[CELL];
     }
@@ -49,7 +49,9 @@ final class ThreadSpan {
         return cell.getLong(SPAN);
     }
 
-    /** OpenTelemetry's, whose span that is. As with labels, a thread without one holds nothing of the application. */
+    /**
+     * The OpenTelemetry context of that span. As with labels, a thread without one holds no object of the application.
+     */
     static Object context(Object[] here) {
         return here[CONTEXT];
     }
@@ -58,14 +60,17 @@ final class ThreadSpan {
         here[CONTEXT] = context;
     }
 
-    /** To read digits from, as many as a trace's id has. */
+    /** A buffer for the digits of a trace id. */
     static ByteBuffer digits(Object[] here) {
         Object known = here[DIGITS];
         if (known == null) here[DIGITS] = known = ByteBuffer.wrap(new byte[32]);
         return (ByteBuffer) known;
     }
 
-    /** All zero: none. A sample in between finds that the last word is not that of the others, in whatever order they are written. */
+    /**
+     * All zero: no span. A sample that interrupts the writes finds a last word that does not match the others, in any
+     * order of the writes.
+     */
     static void set(Object[] here, long traceHigh, long traceLow, long span) {
         ByteBuffer cell = cell(here);
         boolean isNone = (traceHigh | traceLow | span) == 0;
@@ -78,24 +83,24 @@ final class ThreadSpan {
         if (isNone && here[IS_VIRTUAL] == Boolean.TRUE) leave(here);
     }
 
-    /** The span of the calling thread could not be had: it works in none that is known. {@code here} may be null. */
+    /** The span of the calling thread is unknown; it counts as in none. {@code here} may be null. */
     static void fail(Object[] here) {
         try {
             Object[] known = here == null ? here() : here;
             setContext(known, null);
             set(known, 0, 0, 0);
             if (hasAgent) fail0();
-        } catch (Throwable again) { // without stack: the next change tells what is so then
+        } catch (Throwable again) { // stack overflow: the next change sets the cell
         }
     }
 
-    /** Why no span is seen, which the agent tells with each profile; null: they are. */
+    /** The reason why no span is seen, which the agent adds to each profile; null: spans are seen. */
     static void tellTrouble(String text) {
         trouble = text;
         tellTrouble();
     }
 
-    // The agent asks, too, when it comes later than this class.
+    // The agent calls it, too, if it is loaded after this class.
     private static void tellTrouble() {
         if (!hasAgent) return;
         try {
@@ -105,7 +110,7 @@ final class ThreadSpan {
         }
     }
 
-    // As ThreadLabels.join().
+    // Like ThreadLabels.join().
     private static ByteBuffer join(Object[] here) {
         if (!hasAgent || here[IS_NOT_SEEN] != null) return null;
         boolean isVirtual = ThreadLabels.isVirtual(Thread.currentThread());
@@ -120,7 +125,7 @@ final class ThreadSpan {
         return cell(here);
     }
 
-    // In this order: where the stack ends just here, the cell is still known.
+    // In this order: if the stack overflows in between, the cell is still known.
     private static void leave(Object[] here) {
         giveBack0(ThreadLabels.number());
         here[CELL] = null;

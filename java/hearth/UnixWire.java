@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** By a Unix socket, which needs JDK 16; the JDK's own client of HTTP knows none. */
+/** Sends requests by a Unix socket, which needs JDK 16; the JDK's own HTTP client does not support them. */
 final class UnixWire implements Wire {
     private static final int CHUNK = 1 << 16;
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})[ \r]");
@@ -24,14 +24,14 @@ final class UnixWire implements Wire {
     private final SocketAddress address;
     private final int patienceMs;
 
-    /** Throws IllegalArgumentException for no path, IllegalStateException where the JDK is too old. */
+    /** Throws IllegalArgumentException without a path, IllegalStateException if the JDK is too old. */
     UnixWire(String path) {
         this(path, PATIENCE_MS);
     }
 
-    /** One whose other end may take so long for each part of its answer. */
+    /** A wire that lets the server take this long for each part of its reply. */
     UnixWire(String path, int patienceMs) {
-        if (path.isEmpty()) throw new IllegalArgumentException("unix: is no address of a control server; write unix:PATH");
+        if (path.isEmpty()) throw new IllegalArgumentException("unix: is not the address of a control server; use unix:PATH");
         this.path = path;
         this.address = addressOf(path);
         this.patienceMs = patienceMs;
@@ -46,7 +46,7 @@ final class UnixWire implements Wire {
         } catch (ReflectiveOperationException tooOld) {
             throw new IllegalStateException("unix:" + path + " needs JDK 16 or newer, and this is JDK "
                 + System.getProperty("java.specification.version")
-                + "; let the other JVM listen at a port (hearth http PID), or name it by its process id", tooOld);
+                + "; use a port (hearth http PID) or the process id instead", tooOld);
         }
     }
 
@@ -61,14 +61,14 @@ final class UnixWire implements Wire {
         }
     }
 
-    // A JVM that was stopped keeps its socket and never answers.
+    // A stopped JVM keeps its socket and never replies.
     private void await(SelectionKey key, int operation) throws IOException {
         key.interestOps(operation);
         int ready = key.selector().select(patienceMs);
         key.selector().selectedKeys().clear();
         if (ready > 0) return;
         if (Thread.currentThread().isInterrupted()) throw new ClosedByInterruptException();
-        throw new SocketTimeoutException("nothing for " + patienceMs / 1000.0 + " s");
+        throw new SocketTimeoutException("no reply within " + patienceMs / 1000.0 + " s");
     }
 
     private static String head(String method, String target, byte[] body, String token) {
@@ -97,16 +97,16 @@ final class UnixWire implements Wire {
         }
     }
 
-    /** Throws IOException for what is no whole answer. */
+    /** Throws IOException if the reply is incomplete. */
     static Answer answer(byte[] bytes) throws IOException {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         int end = text.indexOf("\r\n\r\n");
         String head = end < 0 ? "" : text.substring(0, end + 2);
         Matcher status = STATUS.matcher(head);
         Matcher length = LENGTH.matcher(head);
-        if (!status.lookingAt()) throw new IOException("its answer is not HTTP");
+        if (!status.lookingAt()) throw new IOException("the reply is not HTTP");
         byte[] body = Arrays.copyOfRange(bytes, end + 4, bytes.length);
-        if (length.find() && Long.parseLong(length.group(1)) != body.length) throw new IOException("its answer was cut short");
+        if (length.find() && Long.parseLong(length.group(1)) != body.length) throw new IOException("the reply was cut short");
         return new Answer(Integer.parseInt(status.group(1)), body);
     }
 

@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.UUID;
 
-/** Files that are there as a whole or not at all, also after a power cut; their folder is made. A link is replaced. */
+/** Writes files atomically, also if power fails, and creates their folder. A link is replaced. */
 final class WholeFile {
     private WholeFile() {}
 
@@ -20,7 +20,7 @@ final class WholeFile {
         return write(file, content, null);
     }
 
-    /** As write; a file that is there keeps its permissions and, as far as this user may do that, its owner and group. */
+    /** As write; an existing file keeps its permissions and, as far as this user may set them, its owner and group. */
     static Path rewrite(Path file, String content) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         return write(file, content, Files.exists(file) && view != null ? view.readAttributes() : null);
@@ -29,7 +29,7 @@ final class WholeFile {
     private static Path write(Path file, String content, PosixFileAttributes kept) throws IOException {
         Path whole = file.toAbsolutePath();
         makeFolder(whole.getParent());
-        // In a folder that others may write into, too, nobody can have put a link there.
+        // A random name: in a folder where others may write, nobody can have put a link there.
         Path temporary = whole.resolveSibling("." + whole.getFileName() + "." + UUID.randomUUID() + ".part");
         try {
             try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -46,7 +46,7 @@ final class WholeFile {
         }
     }
 
-    // The new name is on the disk when the folder is. Where that cannot be, the file itself is as good.
+    // The new name is on the disk when the folder is. Where that is impossible, the synced file has to do.
     private static void sync(Path folder) {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
@@ -67,7 +67,7 @@ final class WholeFile {
             if (!own.group().equals(kept.group())) view.setGroup(kept.group());
             if (!own.owner().equals(kept.owner())) view.setOwner(kept.owner());
         } catch (IOException notAllowed) {
-            // Then it is this user's, as any file is that this user writes.
+            // The file belongs to this user, as any file that this user writes.
         }
         view.setPermissions(kept.permissions());
     }

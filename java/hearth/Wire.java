@@ -2,12 +2,12 @@ package hearth;
 
 import java.io.IOException;
 
-/** How requests reach a control server. Thread safe. */
+/** Sends requests to a control server. Thread safe. */
 interface Wire {
-    /** For how long nothing may come: writing a large profile takes a while. */
+    /** Longest silence of the server: writing a large profile takes a while. */
     int PATIENCE_MS = 300_000;
 
-    /** What came back. */
+    /** Reply of the server. */
     final class Answer {
         final int status;
         final byte[] body;
@@ -19,11 +19,11 @@ interface Wire {
     }
 
     /**
-     * One request, whatever the status of its answer.
+     * Sends one request; returns the reply whatever its status is.
      *
      * @param body JSON, or null for none
      * @param token may be empty
-     * @throws IOException when nobody answers
+     * @throws IOException when there is no reply
      */
     Answer ask(String method, String path, byte[] body, String token) throws IOException;
 }

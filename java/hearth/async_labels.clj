@@ -1,9 +1,9 @@
 (ns ^:no-doc hearth.async-labels
-  "Labels follow what core.async runs: hearth.core/convey-async-labels!.
+  "Labels for work that core.async runs: hearth.core/convey-async-labels!.
 
-  A go block is run piece by piece, on any thread of a pool, by `run-state-machine-wrapped`; its dynamic bindings travel with it
-  from piece to piece, and its labels among them. They are kept before it parks: once it has, its next piece may begin elsewhere
-  before this one has returned."
+  A go block runs in pieces, on any thread of a pool, by `run-state-machine-wrapped`; its dynamic bindings, and with
+  them its labels, are carried from piece to piece. Labels are saved before the block parks: after that its next piece
+  may begin on another thread before this one has returned."
   (:require [clojure.core.async :as async]
             [clojure.core.async.impl.dispatch :as dispatch]
             [clojure.core.async.impl.ioc-macros :as ioc]
@@ -15,12 +15,12 @@
 
 (set! *warn-on-reflection* true)
 
-;; The state is held weakly: other threads have the bindings of who called them for as long as they live.
+;; The state is held weakly: other threads keep the bindings of their callers for as long as they live.
 (deftype Block [^WeakReference state ^AtomicReference labels])
 
 (def ^:private ^:dynamic *block* nil)
 
-;; One that begins has those of the thread by now; what is bound then is of the block that began it.
+;; A new block takes the labels of the thread; a block that is bound at that moment is the one that started it.
 (defn- block-of ^Block [state]
   (let [before (Var/getThreadBindingFrame)]
     (Var/resetThreadBindingFrame (ioc/aget-object state ioc/BINDINGS-IDX))
@@ -30,7 +30,7 @@
           block
           (let [block (Block. (WeakReference. state) (AtomicReference. (Labels/current)))]
             (push-thread-bindings {#'*block* block})
-            ;; The copy knows no frames below it, else blocks that begin each other would keep all of theirs.
+            ;; The copy holds no frames below it; otherwise blocks that start each other would keep all of theirs.
             (ioc/aset-object state ioc/BINDINGS-IDX (Var/cloneThreadBindingFrame))
             block)))
       (finally (Var/resetThreadBindingFrame before)))))
@@ -46,7 +46,8 @@
     (when-let [^Block block *block*] (.set ^AtomicReference (.labels block) (Labels/current)))
     (apply park state more)))
 
-;; A block begins under the labels of who began it. What wakes one comes from core.async, and under the labels of whoever put or took.
+;; A block begins under the labels of the code that started it. The task that wakes a block is created by core.async
+;; under the labels of the thread that put or took.
 (defn- conveying [run]
   (fn [^Runnable work]
     (if (.startsWith (.getName (class work)) "clojure.core.async.impl.")

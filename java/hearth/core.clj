@@ -1,7 +1,8 @@
 (ns hearth.core
-  "hearth from Clojure. (profile (work)) profiles an expression, (start {:event :alloc}) and (stop) what happens in between;
-  `start` has the options. (serve-ui 8080) is for a browser. `with-labels` says what a thread works on. `start-store` is always on, `between` asks it.
-  `allocates-at-most` is a check for clojure.test of how much an expression allocates."
+  "hearth for Clojure. (profile (work)) profiles an expression; (start {:event :alloc}) and (stop) profile the time in
+  between. The options are listed at `start`. (serve-ui 8080) opens the console in a browser. `with-labels` labels a
+  thread's work. `start-store` profiles all the time, `between` reads a time range of that. `allocates-at-most` checks
+  in clojure.test how much an expression allocates."
   (:require [clojure.test :as test])
   (:import (hearth AllocationBudget AllocationBudget$Exceeded)
            (java.util.concurrent Callable)))
@@ -14,15 +15,15 @@
 (defn- limits-of [given]
   (let [limits (cond (map? given) given
                      (number? given) {:bytes given}
-                     :else (refuse "wants a number of bytes or a map of limits, not " (pr-str given)))]
+                     :else (refuse "needs a number of bytes or a map of limits, not " (pr-str given)))]
     (when-let [unknown (seq (remove limit-keys (keys limits)))]
-      (refuse "does not know " (first unknown) "; known are " (apply str (interpose ", " (sort limit-keys)))))
+      (refuse "has no option " (first unknown) "; use one of " (apply str (interpose ", " (sort limit-keys)))))
     (doseq [k [:bytes :objects :tolerance :rounds] :let [value (limits k)]]
-      (when-not (or (nil? value) (number? value)) (refuse "wants a number for " k ", not " (pr-str value))))
+      (when-not (or (nil? value) (number? value)) (refuse "needs a number for " k ", not " (pr-str value))))
     limits))
 
 (defn- check-allocations
-  "What `allocates-at-most` expands to: checks the function's allocations, returns bytes per call."
+  "Expansion of `allocates-at-most`: checks the function's allocations and returns bytes per call."
   [limits expression ^Callable f]
   (let [{:keys [bytes objects ratchet tolerance rounds] operation :name} (limits-of limits)
         ^String operation (cond (nil? operation) expression
@@ -41,22 +42,23 @@
     (if (> (count text) 100) (str (subs text 0 99) "…") text)))
 
 (defmacro allocates-at-most
-  "Runs the body warmed up until the bytes that it allocates come to rest (as hearth.AllocationBudget says it), and returns
-  them when they are at most `limits`; else throws an AssertionError that names the sites and a flame graph.
+  "Runs the body until the bytes that it allocates are stable (see hearth.AllocationBudget) and returns them if they are
+  at most `limits`; else throws an AssertionError that names the sites and a flame graph.
 
   `limits` is a number of bytes, or a map of
-    :bytes      at most so many,
-    :objects    at most so many, which the agent has to count,
-    :ratchet    a file whose entry :name says how many bytes; -Dhearth.update-budgets=true adds and lowers entries,
-    :name       of the operation, a string, keyword or symbol; the text of the body unless given,
-    :tolerance  how many percent (1) rounds may lie apart, and the body above its entry,
-    :rounds     after how many, or tenths of a second, to give up (100).
+    :bytes      largest number of bytes,
+    :objects    largest number of objects, which the agent has to count,
+    :ratchet    a file that holds the bytes in its entry :name; -Dhearth.update-budgets=true adds and lowers entries,
+    :name       name of the operation, a string, keyword or symbol; default: the text of the body,
+    :tolerance  percentage by which rounds may differ, and by which the body may exceed its entry (default: 1),
+    :rounds     number of rounds, or tenths of a second, after which to give up (default: 100).
 
-  In clojure.test, (is (allocates-at-most 64 (f x))) reports a failure with that text. `is` knows it by its name: refer it,
-  or require hearth.core as `hearth` or `prof`; by another alias the failure counts as an error. A result that is a primitive is boxed, and its box counts."
+  In clojure.test, (is (allocates-at-most 64 (f x))) reports a failure with that text. `is` recognises it by its name:
+  refer it, or require hearth.core as `hearth` or `prof`; with another alias the failure counts as an error. A primitive
+  result is boxed, and its box counts."
   {:arglists '([limits & body])}
   [limits & body]
-  (when (empty? body) (refuse "wants limits and what to run: (allocates-at-most 64 (f x))"))
+  (when (empty? body) (refuse "needs limits and a body: (allocates-at-most 64 (f x))"))
   `(#'check-allocations ~limits ~(expression-of body) (fn [] ~@body)))
 
 (defn- assertion [msg form]

@@ -1,4 +1,4 @@
-;; Of hearth.core: what a thread works on.
+;; Part of hearth.core: labels of the work of a thread.
 (in-ns 'hearth.core)
 
 (require '[hearth.options :as options])
@@ -7,7 +7,7 @@
         '(java.util.concurrent ExecutorService))
 
 (defn- and-label
-  "nil is no label."
+  "A nil value adds no label."
   ^Labels [^Labels labels key value]
   (if (nil? value) labels (.and labels (options/label-text key) (options/label-text value))))
 
@@ -21,15 +21,15 @@
   (.closeAll scope))
 
 (defmacro with-labels
-  "Runs the body under labels: samples of this thread meanwhile, of every event, say so, as (with-labels {:endpoint \"/export\"} …).
-  `hearth report --by endpoint`, the page and pprof filter and group by them. Inside of others they are added to them, and take
-  the place of those with the same key.
+  "Runs the body under labels: samples of this thread meanwhile, of every event, have them, as in (with-labels
+  {:endpoint \"/export\"} …). `hearth report --by endpoint`, the page and pprof filter and group by them. Nested labels
+  are added to the outer ones and replace those with the same key.
 
-  Keys and values are strings, keywords, symbols, or what `str` makes of them; a label that is nil is none. Take routes for
-  values and not ids: of each key the first 1,000 count, others are \"(other)\". Keys are letters, digits and _ . - /; others, and
-  those that profiles have of their own (thread, state, bytes, …), are refused.
+  Keys and values are strings, keywords, symbols, or any value, converted by `str`; nil gives no label. Use routes as
+  values, not ids: the first 1,000 values of a key count, others are \"(other)\". Keys consist of letters, digits and _
+  . - /; other keys and reserved ones (thread, state, bytes, …) are refused.
 
-  Work that goes on in another thread has them by `bound-labels` or, with `future` and `pmap`, everywhere after one call of
+  Work in another thread gets the labels by `bound-labels` or, with `future` and `pmap`, everywhere after one call of
   `convey-labels!`."
   {:arglists '([labels & body])}
   [labels & body]
@@ -40,7 +40,8 @@
        (try ~@body (finally (#'close-labels scope#))))))
 
 (defn bound-labels
-  "A function that calls `f` under the labels of the thread that called bound-labels, on whichever thread it runs."
+  "Returns a function that calls `f` under the labels of the thread that called bound-labels, on whichever thread it
+  runs."
   [f]
   (let [^Labels labels (Labels/current)]
     (fn [& args]
@@ -48,23 +49,23 @@
         (try (apply f args) (finally (.closeAll scope)))))))
 
 (defn convey-labels!
-  "From now on what `future`, `pmap` and `pcalls` run has the labels of who calls them, in the whole process: by Clojure's own
-  set-agent-send-executor! and set-agent-send-off-executor!, which are given wrappers of the executors that there are. Once
-  more does nothing; other executors that are set later are to be wrapped by hearth.Labels/wrap. core.async has
-  `convey-async-labels!`. With `send` and `send-off`, whose actions wait for each other, and with threads of one's own use
-  `bound-labels`."
+  "From now on `future`, `pmap` and `pcalls` run with the labels of their callers, in the whole process: Clojure's own
+  set-agent-send-executor! and set-agent-send-off-executor! get wrappers of the current executors. A second call does
+  nothing. Wrap executors that are set later with hearth.Labels/wrap. For core.async there is `convey-async-labels!`.
+  With `send` and `send-off` (their actions wait for each other) and with threads of your own use `bound-labels`."
   []
   (set-agent-send-executor! (Labels/wrap ^ExecutorService Agent/pooledExecutor))
   (set-agent-send-off-executor! (Labels/wrap ^ExecutorService Agent/soloExecutor))
   nil)
 
 (defn convey-async-labels!
-  "From now on what core.async runs has labels, in the whole process. A `go` block begins with those of who began it, and has
-  its own after each park, whoever wakes it: with-labels may go round parks. So do the blocks of pipelines and their like: these
-  have the labels of who made them, not of what goes through. `thread`, and what `take!` and `put!` call, have those of their caller.
+  "From now on code that core.async runs has labels, in the whole process. A `go` block begins with the labels of the
+  code that started it and keeps its own after each park, whichever thread wakes it: the body of with-labels may park.
+  The same is true of the blocks of pipelines and the like: they have the labels of the code that created them, not of
+  the values that pass through. `thread` and callbacks of `take!` and `put!` have the labels of their caller.
 
-  Wraps functions inside of core.async 1.5 to 1.9, so call it first: blocks that run already have no labels but those
-  that they set. Once more does nothing. Code that was compiled with direct linking does not see the wrappers."
+  Wraps functions inside of core.async 1.5 to 1.9, so call it first: blocks that run already have only labels that they
+  set themselves. A second call does nothing. Code that was compiled with direct linking bypasses the wrappers."
   []
   (try (require 'clojure.core.async)
        (catch java.io.FileNotFoundException _ (throw (IllegalStateException. "core.async is not on the class path"))))
@@ -73,17 +74,17 @@
   nil)
 
 (defn- route-of
-  "The pattern that a Ring request was routed by: Compojure's or Reitit's; nil where no router has said so."
+  "The pattern that Compojure or Reitit routed a Ring request by; nil if no router has set one."
   [request]
   (or (second (:compojure/route request))
       (:template (:reitit.core/match request))))
 
 (defn wrap-labels
-  "Ring middleware: requests are handled under the label :endpoint, which is what `route-fn` says of the request (nil: none), or
-  under the labels that it says, a map. Without one it is the pattern of Compojure or Reitit: wrap what comes behind the router (compojure.core/wrap-routes,
-  Reitit's :middleware), where the route is known; round the router there is none. With :uri as `route-fn` each path is a value:
-  any client can use up the 1,000 of them. Of an asynchronous handler the labels are those of its call, not of what
-  it goes on with in other threads."
+  "Ring middleware: handles requests under the label :endpoint with the value `(route-fn request)` (nil: no label), or
+  under the labels in the map that it returns. The default is the pattern of Compojure or Reitit. Apply it inside of the
+  router (compojure.core/wrap-routes, Reitit's :middleware), where the route is known; outside of the router there is
+  none. With :uri as `route-fn` each path is a value: any client can use up the 1,000 of them. An asynchronous handler
+  has the labels during its call, not in other threads that continue it."
   ([handler] (wrap-labels handler route-of))
   ([handler route-fn]
    (let [labels-for (fn [request] (let [said (route-fn request)] (if (map? said) said {:endpoint said})))]
@@ -92,8 +93,9 @@
        ([request respond raise] (with-labels (labels-for request) (handler request respond raise)))))))
 
 (defn label-spans!
-  "From now on samples that are taken while a span of OpenTelemetry is current have its ids as the labels trace_id and span_id, in
-  the whole process. Call it first of all, before OpenTelemetry's context is used: profiles say so where it came too late. Once more
-  does nothing. A session keeps the ids of its first 65,534 spans that are sampled; those of further ones are \"(other)\"."
+  "From now on samples that are taken while a span of OpenTelemetry is current have its ids as the labels trace_id and
+  span_id, in the whole process. Call it first, before OpenTelemetry's context is used: profiles have a note if it came
+  too late. A second call does nothing. A session keeps the ids of its first 65,534 sampled spans; further ones are
+  \"(other)\"."
   []
   (OpenTelemetryLabels/install))

@@ -1,4 +1,4 @@
-;; Of hearth.core: what profiles. Its functions and their keys mean what clj-async-profiler's do.
+;; Part of hearth.core: profiling. Functions and keys have the same meaning as in clj-async-profiler.
 (in-ns 'hearth.core)
 
 (require '[clojure.string :as str]
@@ -15,7 +15,7 @@
 (defonce ^:private default-options (atom {}))
 
 (defn set-default-profiling-options
-  "Options for all functions from now on; what a call says itself goes before them. Returns them."
+  "Sets default options for all functions; options of a call override them. Returns them."
   [options]
   (reset! default-options options))
 
@@ -23,17 +23,18 @@
   (throw (IllegalArgumentException. ^String (apply str text))))
 
 (defn- with-defaults [options]
-  (when-not (or (nil? options) (map? options)) (wrong "options are a map, as {:event :alloc}, not " (pr-str options)))
+  (when-not (or (nil? options) (map? options)) (wrong "options must be a map such as {:event :alloc}, not " (pr-str options)))
   (merge @default-options options))
 
 (defn- pid-of [pid]
   (cond
     (integer? pid) (long pid)
     (and (string? pid) (re-matches #"\d{1,9}" pid)) (Long/parseLong pid)
-    :else (wrong ":pid is the number of a process, as 4711, not " (pr-str pid))))
+    :else (wrong ":pid must be a process id such as 4711, not " (pr-str pid))))
 
 (defn- known-with-defaults
-  "For a function that gives the agent no unknown options, to be refused there. `more` are keys of its own."
+  "For functions that do not pass unknown options on to the agent, which would refuse them. `more` are keys of the
+  function."
   [options & more]
   (let [all (with-defaults options)]
     (apply options/check-keys options more)
@@ -41,38 +42,38 @@
 
 (defn- profiler ^Profiler [{:keys [pid url token token-file]}]
   (cond
-    (and pid url) (wrong ":pid and :url exclude each other")
+    (and pid url) (wrong ":pid and :url cannot be combined; give one")
     url (Profiler/at (str url) (str (or token (some-> token-file slurp))))
     pid (Profiler/of (long (pid-of pid)))
     :else (Profiler/here)))
 
 (defn- transformer-of [{:keys [transform config predefined-transforms]}]
-  (when-not (or (nil? transform) (ifn? transform)) (wrong ":transform is a function of a stack, not " (pr-str transform)))
+  (when-not (or (nil? transform) (ifn? transform)) (wrong ":transform must be a function of a stack, not " (pr-str transform)))
   (stacks/transformer transform (concat predefined-transforms (:transforms config))))
 
 (defn- transformer-before-page
-  "Of what the page does not do itself."
+  "The transforms that the page does not apply itself."
   [options]
-  (let [all (transformer-of options)]  ; which also tells what is wrong with any
+  (let [all (transformer-of options)]  ; which also reports an error in any
     (if (options/for-page? options) (stacks/transformer (:transform options) nil) all)))
 
 (defn- format-of [{:keys [format generate-flamegraph?]}]
   (let [format (or format (if (false? generate-flamegraph?) :collapsed :flamegraph))]
     (or (#{:data :pprof :collapsed :flamegraph} ({:html :flamegraph} format format))
-        (wrong ":format is :flamegraph, :collapsed, :pprof or :data, not " (pr-str format)))))
+        (wrong ":format must be :flamegraph, :collapsed, :pprof or :data, not " (pr-str format)))))
 
 (defn- check-config [{:keys [config]}]
   (when-let [unknown (seq (remove #{:transforms :reverse :highlight :sort-by} (keys config)))]
-    (wrong (first unknown) " of :config is not known; known are :transforms, :reverse, :highlight and :sort-by"))
+    (wrong (first unknown) " is not a key of :config; use :transforms, :reverse, :highlight or :sort-by"))
   (when-let [wish (:sort-by config)]
-    (when-not (#{:name :width} wish) (wrong ":sort-by of :config is :name or :width, not " (pr-str wish))))
+    (when-not (#{:name :width} wish) (wrong ":sort-by of :config must be :name or :width, not " (pr-str wish))))
   (let [highlight (:highlight config)]
     (doseq [one (if (coll? highlight) highlight [highlight])]
       (when-not (or (nil? one) (instance? Pattern one) (and (string? one) (seq one)))
-        (wrong ":highlight of :config is a string or a regular expression, or several, not " (pr-str one))))))
+        (wrong ":highlight of :config must be a string or a regular expression, or several, not " (pr-str one))))))
 
 (defn- check
-  "What is wrong with the options of a result is told before a session starts, and before it ends."
+  "Reports errors in options of a result before a session starts, and before it ends."
   [options]
   (format-of options)
   (check-config options)
@@ -80,27 +81,28 @@
   (options/page options))
 
 (defn start
-  "Starts profiling, and returns what was started. Sessions of different events run beside each other: (start {:event :alloc})
-  beside one of :cpu, (stop {:event :alloc}) ends it alone. Throws when a session of an event runs already, unless :session gives
-  this one a name.
+  "Starts profiling and returns a description of the session. Sessions of different events run at the same time: after
+  (start {:event :alloc}), (stop {:event :alloc}) ends that one alone. Throws if a session of the same event runs
+  already, unless :session gives this one a name.
 
   Which JVM:
-    (none)      this one; needs no flag of the JVM
-    :pid        another process of this machine, also of another user or in a container for root
-    :url :token one that listens (serve-ui there, or `hearth http PID`): \"http://127.0.0.1:7070\", and what its token
-                file holds, or :token-file; or \"unix:PATH\", which needs no token, and JDK 16 or newer here
-  What:
-    :event      :cpu (unless given), :wall, :alloc, :lock, :cpu-clock, :ctimer, :itimer; list-event-types tells all. Several as
-                [:cpu :alloc], of which the first has the :interval and is shown first
+    (none)      this one; needs no JVM flag
+    :pid        another process of this machine, also in a container; of another user if this one is root
+    :url :token a JVM with a control server (serve-ui there, or `hearth http PID`): \"http://127.0.0.1:7070\", and the
+                content of its token file, or :token-file; or \"unix:PATH\", which needs no token, but JDK 16 here
+  Sampling:
+    :event      :cpu (default), :wall, :alloc, :lock, :cpu-clock, :ctimer, :itimer; list-event-types prints all. Several
+                as [:cpu :alloc]: the first has the :interval and is shown first
     :interval   between two samples: nanoseconds (1000000 of CPU time, 50 ms for :wall), or \"10ms\"; for :alloc bytes, or \"512k\"
-    :threads    true: each thread by itself
+    :threads    true: each thread separately
     :features   [:vtable :comptask :pcaddr], :all is the first two
-    :wall :alloc :lock  beside another event its interval, as in {:event :cpu :alloc \"512k\"}; true takes the usual one
+    :wall :alloc :lock  in addition to another event, with their interval: {:event :cpu :alloc \"512k\"}; true: default interval
     :live       true: allocated objects and which of them are still reachable; :exact true: each one, slowly
     :filter     only threads of these names or ids: [\"main\" \"pool-.*\"] joined by ;, as \"main;pool-.*\"
-    :session    a name, by which stop means it: then :cpu and :wall also run beside others of the same, each at its own interval
-    and every other option of the agent by its name, as :jstackdepth, :cstack, :timeout; README lists them. An unknown one is
-    refused. :framebuf is not needed, and does nothing."
+    :session    a name, by which stop selects it: :cpu and :wall then also run alongside others of the same event, each
+                at its own interval
+    and every other option of the agent by its name, such as :jstackdepth, :cstack, :timeout (see integration/guides/options.md).
+    Unknown options are refused. :framebuf is not needed and ignored."
   ([] (start {}))
   ([options]
    (let [options (with-defaults options)
@@ -110,7 +112,8 @@
      message)))
 
 (defn status
-  "What the agent is doing, as text: how long, samples, lost, and more. :pid, :url and :token as for start."
+  "Returns the state of the agent as text: duration, samples, lost samples, and more. :pid, :url and :token as for
+  start."
   ([] (status {}))
   ([options] (.getStatus (profiler (known-with-defaults options)))))
 
@@ -118,16 +121,16 @@
   (options/words-of (select-keys options [:session :event])))
 
 (defn pause
-  "Samples no more of :event, as {:event :alloc}, while other events of its session go on; of all its events without one. What
-  there is stays in the profile, which says for how long each was paused. :session, :pid, :url and :token as for start. Returns what
-  is paused."
+  "Pauses sampling of :event, as in {:event :alloc}, while other events of its session continue; without :event, of all.
+  The profile keeps its samples and reports how long each event was paused. :session, :pid, :url and :token as for
+  start. Returns the paused events."
   ([] (pause {}))
   ([options]
    (let [options (known-with-defaults options)]
      (.pause (profiler options) (events-of options)))))
 
 (defn resume
-  "Goes on with what pause has paused: :event, or all."
+  "Resumes :event, or all paused events."
   ([] (resume {}))
   ([options]
    (let [options (known-with-defaults options)]
@@ -144,12 +147,12 @@
   (String. (convert stored output) "UTF-8"))
 
 (defmacro ^:private kept-on-error
-  "Where a transform goes wrong the session is over, so the message has the file that is left of it."
+  "The session is over when a transform fails, so the message names the file that was kept."
   [stored & body]
   `(try
      ~@body
      (catch Exception thrown#
-       (throw (IllegalArgumentException. (str "a transform threw " thrown# "; the profile as it was is kept: " ~stored) thrown#)))))
+       (throw (IllegalArgumentException. (str "a transform threw " thrown# "; the untransformed profile is kept in " ~stored) thrown#)))))
 
 (defn- transformed [f weights stored]
   (kept-on-error stored (stacks/transform f weights)))
@@ -157,15 +160,15 @@
 (defn- write-stacks [stored ^File to f options]
   (let [text (text-as stored (options/stacks options nil))
         text (if f (stacks/collapsed (transformed f (stacks/weights text) stored)) text)]
-    (when (and f (str/blank? text)) (wrong "no stack is left after transforms; the profile as it was is kept: " stored))
+    (when (and f (str/blank? text)) (wrong "no stack is left after the transforms; the untransformed profile is kept in " stored))
     (write! to (.getBytes ^String text "UTF-8"))))
 
 (defn- write-rewritten
-  "What a function makes of each stack, a line each, as the launcher takes it."
+  "The results of a function for each stack, one per line, in the launcher's format."
   [stored f ^File to options]
   (let [lines (remove str/blank? (str/split (text-as stored (options/stack-lines options)) #"\n"))
         changed (kept-on-error stored (mapv #(str/replace (str (f %)) #"[\r\n]+" " ") lines))]
-    (when (every? str/blank? changed) (wrong "no stack is left after transforms; the profile as it was is kept: " stored))
+    (when (every? str/blank? changed) (wrong "no stack is left after the transforms; the untransformed profile is kept in " stored))
     (write! to (.getBytes ^String (str/join (map #(str % \newline) changed)) "UTF-8"))))
 
 (defn- page-of ^bytes [stored options]
@@ -193,18 +196,19 @@
                           (page-of stored (merge {:title (title-of-run run)} options))))))
 
 (defn attach-agent
-  "Gives a process a command in the agent's own words, as \"dump,flat=10\" or \"metrics\", and returns what it answers, as text."
+  "Sends a process a command in the agent's own grammar, such as \"dump,flat=10\" or \"metrics\", and returns the reply
+  as text."
   [pid command]
   (.execute (profiler {:pid pid}) command))
 
 (def async-profiler-agent-path
-  "Where clj-async-profiler names another build of its agent. hearth's is named by the property hearth.library-path of the JVM;
-  a reset! of this throws, and says so."
+  "In clj-async-profiler, names another build of its agent. The build of hearth is chosen by the JVM's property
+  hearth.library-path; a reset! of this atom throws an exception with that advice."
   (atom nil :validator #(or (nil? %) (throw (IllegalArgumentException.
-                                              "hearth has an agent of its own; -Dhearth.library-path=PATH names another build of it")))))
+                                              "hearth has its own agent; to use another build, start the JVM with -Dhearth.library-path=PATH")))))
 
 (defn- stop-session [options]
-  (let [;; A default is what a session is of that says nothing of it, and does not tell which one is meant.
+  (let [;; A default event applies to sessions that name none; it does not select a session to stop.
         given (merge (dissoc (with-defaults options) :event) (select-keys options [:event]))
         then (sessions/started-for given)
         options (merge @default-options then given)
@@ -215,36 +219,37 @@
     (result-of (results/keep! (assoc run :profile (write! (results/file run "profile.pb.gz") content))) options)))
 
 (defn stop
-  "Stops profiling and returns the flame graph's file. Throws when no session runs, or several and none is named.
+  "Stops profiling and returns the flame graph's file. Throws if no session runs, or if several run and none is
+  selected.
 
   :pid, :url, :token        as for start
-  :session                  which session, by its name or number
+  :session                  selects the session by its name or number
   :format                   :flamegraph; :collapsed and :pprof are the other files; :data is [{:stack [\"outermost\" …] :samples n
                             :total n} …], the largest total (nanoseconds, or bytes) first
-  :generate-flamegraph?     false: the same as :format :collapsed
-  :event                    which session, by an event of it; and which is shown, where it has several
+  :generate-flamegraph?     false: same as :format :collapsed
+  :event                    selects the session by one of its events; of several, that one is shown
   :title :minwidth :reverse of the flame graph
   :include :exclude         only, or no, stacks with such a frame (\"*parse*\"), or several
   :label                    only samples with such labels: {:endpoint \"/x\"}, * at either end as above, a list for any of
                             several, nil for lacking it, as {:thread [\"main\" \"pool-*\"] :state nil}
   :total                    true: nanoseconds or bytes where one number is shown, not samples or objects
-  :transform                a function of a whole stack, frames parted by ; and outermost first: what it gives stands for
+  :transform                a function of a whole stack, frames separated by ; and outermost first: its result replaces
                             the stack, nil drops it
   :config                   {:reverse true, :transforms [{:type :filter, :what \"string\" or #\"regex\"} {:type :remove, :what …}
                             {:type :replace, :what …, :replacement \"$1\"}], :highlight \"string\" or #\"regex\" or several};
-                            {:enabled false} passes one over. :predefined-transforms is :transforms. A flame graph does
-                            them itself, and its reader may switch them off. :sort-by is :name or :width; it and :highlight
-                            are of flame graphs.
+                            {:enabled false} skips one. :predefined-transforms is the same as :transforms. A flame graph
+                            applies them itself, and its reader can switch them off. :sort-by is :name or :width; it and
+                            :highlight apply to flame graphs only.
 
-  The profile itself is kept as pprof beside what is returned, in the folder `results` of the property hearth.output-dir,
-  else of ~/.hearth; its run number stands for it in generate-flamegraph and find-profile."
+  The profile itself is also kept, as pprof, in the folder `results` of the property hearth.output-dir, else of
+  ~/.hearth; generate-flamegraph and find-profile accept its run number."
   ([] (stop {}))
   ([options]
    (known-with-defaults options)
    (stop-session options)))
 
 (defn- stop-after
-  "Stops for somebody who was thrown out, which matters more than that the session cannot be stopped."
+  "Stops after an exception, which matters more than a failure to stop the session."
   [^Throwable thrown options]
   (try
     (stop-session options)
@@ -252,12 +257,12 @@
   (throw thrown))
 
 (defn- own-session
-  "Options of a session that its start alone ends."
+  "Options of a session that only its starter ends."
   [options]
   (sessions/named @default-options options))
 
 (defn- start-of-profile
-  "The start of what returns the body's value."
+  "Start for functions that return the body's value."
   [options]
   (when (and (= :data (format-of (with-defaults options))) (not (:return-file options)))
     (wrong "profile returns the body's value, and :format :data would be lost: use start and (stop {:format :data}), profile-for, "
@@ -265,9 +270,9 @@
   (start options))
 
 (defmacro profile
-  "Profiles the body and returns its value; prints what was started, and the file of the result. The first form may be a map
-  of options, those of start and stop; with :return-file true it returns what stop does. The session ends also when the body
-  throws."
+  "Profiles the body and returns its value; prints the started session and the file of the result. The first form may be
+  a map of options, those of start and stop; with :return-file true it returns the same as stop. The session also ends
+  if the body throws."
   {:arglists '([options? & body])}
   [& options-and-body]
   (let [[options body] (if (map? (first options-and-body))
@@ -281,10 +286,11 @@
          (if (:return-file options#) result# value#)))))
 
 (defn profile-for
-  "Profiles for so many seconds, and returns what stop does. Prints what was started. Options are those of start and stop."
+  "Profiles for a number of seconds and returns the same as stop. Prints the started session. Options are those of start
+  and stop."
   ([seconds] (profile-for seconds {}))
   ([seconds options]
-   (when-not (and (number? seconds) (< 0 seconds 1e9)) (wrong "seconds are a number above 0, not " (pr-str seconds)))
+   (when-not (and (number? seconds) (< 0 seconds 1e9)) (wrong "seconds must be a number above 0, not " (pr-str seconds)))
    (let [options (own-session options)]
      (println (start options))
      (try
@@ -293,8 +299,8 @@
      (stop-session options))))
 
 (defn list-event-types
-  "Prints the events that the JVM offers, and returns them as keywords. :silent? true does not print; :pid, :url and :token as
-  for start."
+  "Prints the events that the JVM offers and returns them as keywords. With :silent? true it does not print; :pid, :url
+  and :token as for start."
   ([] (list-event-types {}))
   ([options]
    (let [text (.execute (profiler (known-with-defaults options)) "list")]
@@ -302,24 +308,24 @@
      (mapv (comp keyword second) (re-seq #"(?m)^ +(\S+)" text)))))
 
 (defn find-profile
-  "A run of this REPL by its number or one of its files: {:id :event :name :profile}, the last the file in pprof; nil where
-  there is none."
+  "A run of this REPL by its number or one of its files: {:id :event :name :profile}, where :profile is the file in
+  pprof; nil if there is none."
   [run-id-or-file]
   (results/run-of run-id-or-file))
 
 (defn- stored-of [run-id-or-file]
   (or (:profile (results/run-of run-id-or-file))
       (when (number? run-id-or-file)
-        (throw (IllegalArgumentException. (str "there is no run " run-id-or-file " in this REPL; name its file"))))
+        (throw (IllegalArgumentException. (str "there is no run " run-id-or-file " in this REPL; give its file"))))
       (let [file (File. (str run-id-or-file))]
-        (if (.isFile file) file (throw (IllegalArgumentException. (str file " is not there")))))))
+        (if (.isFile file) file (throw (IllegalArgumentException. (str file " does not exist")))))))
 
 (defn- base-of [^File stored]
   (str/replace (.getName stored) #"(-(profile|collapsed|flamegraph))?\.(pb\.gz|txt|collapsed|html)$" ""))
 
 (defn generate-flamegraph
-  "Makes the flame graph of a run, by its number, or of a file with collapsed stacks or pprof, in a new file, and returns
-  that. Options are those of stop that shape it, as :title, :label, :transform, :config."
+  "Makes the flame graph of a run, by its number, or of a file with collapsed stacks or pprof, in a new file, which it
+  returns. Options are those of stop that shape it, such as :title, :label, :transform, :config."
   ([run-id-or-file] (generate-flamegraph run-id-or-file {}))
   ([run-id-or-file options]
    (let [^File stored (stored-of run-id-or-file)
@@ -335,7 +341,7 @@
     (base-of (File. (str run-or-file)))))
 
 (defn- rewritten
-  "The profile with its stacks transformed, in a file of the same name in this folder."
+  "Writes the profile with transformed stacks to a file of the same name in this folder."
   ^File [^File stored f ^File folder options]
   (.mkdir folder)
   (let [lines (write-rewritten stored f (File. folder "stacks.txt") options)
@@ -356,17 +362,17 @@
 
 (defn- compare-over-there [[before after] options]
   (when (transformer-before-page options)
-    (throw (IllegalArgumentException. "over HTTP a difference is not transformed by functions")))
+    (throw (IllegalArgumentException. ":transform does not work with :url; use :transforms of :config")))
   (let [page (.compareStored (profiler options) before after (options/difference options))]
     (write! (results/new-file (str before "-" after "-diffgraph") ".html") page)))
 
 (defn generate-diffgraph
-  "The difference of two profiles as a flame graph: what grew, shrank, is new and has vanished, and which of it chance
-  explains. Returns its file. The profiles are run numbers, what find-profile gives, or files with collapsed stacks,
-  pprof or hearth's pages, of one event; with :url (and :token) ids that the JVM there has stored.
+  "Makes a flame graph of the difference of two profiles: frames that grew, shrank, are new or have vanished, and which
+  changes chance explains. Returns its file. The profiles are run numbers, results of find-profile, or files with
+  collapsed stacks, pprof or hearth's pages, of one event; with :url (and :token) ids that the JVM there has stored.
   Options:
-    :absolute   true: compares samples, time or bytes as they are, of two runs that did the same work; else shares
-    :event      which one, where several were profiled
+    :absolute   true: compares samples, time or bytes, for two runs that did the same work; default: shares
+    :event      the event to compare, if several were profiled
     :title :reverse :include :exclude :label :total :transform :config   as for stop"
   ([before after] (generate-diffgraph before after {}))
   ([before after options]
@@ -382,7 +388,7 @@
          (write! (results/new-file name ".html") page))))))
 
 (defn clear-results
-  "Deletes the files of all runs in the results folder; run numbers begin anew. Returns how many files there were."
+  "Deletes the files of all runs in the results folder; run numbers start at 1 again. Returns the number of files."
   []
   (results/clear!))
 
@@ -393,11 +399,12 @@
     {:url (said "Control server") :token-file (said "Token") :link (said "Open")}))
 
 (defn serve-ui
-  "Lets a browser control the JVM, and open and compare the runs in the results folder. At 127.0.0.1 unless a host is given and at a free port for 0; \"unix:PATH\" for a port is a
-  Unix socket. Opens the page where there is a desktop. Prints a link that is good once, for 5 minutes; once more prints another.
-  Returns {:url :token-file :link}, which all functions take as options: they then profile that JVM. stop-ui ends it.
-  Options: :pid for another JVM; :open? false opens nothing; :token-file, a file of this user alone that holds the secret, or
-  is made, without which only this machine can be served."
+  "Lets a browser control the JVM, and open and compare the runs in the results folder. Listens at 127.0.0.1 unless a
+  host is given; port 0 means a free port, \"unix:PATH\" a Unix socket. Opens the page if there is a desktop. Prints a
+  link that works once, for 5 minutes; a second call prints another. Returns {:url :token-file :link}, which all
+  functions accept as options to profile that JVM. stop-ui ends it. Options: :pid for another JVM; :open? false opens
+  nothing; :token-file, a file readable by this user alone with the secret, which is created if missing; without it only
+  this machine is served."
   {:arglists '([] [port] [port options] [host port] [host port options])}
   ([] (serve-ui 0))
   ([port] (serve-ui port {}))
@@ -407,13 +414,13 @@
          where (if (string? port) port (str host \: port))
          {:keys [url link] :as served} (serve where options)
          opened? (and link (not (false? (:open? options))) (desktop/open! link))
-         ;; The browser has used the first one up.
+         ;; The browser has used up the first link.
          served (if opened? (serve where options) served)]
-     (println (if link (str (if opened? "Opened in the browser; elsewhere, or if that cannot, open " "Open ") (:link served)) (str "Listening at " url)))
+     (println (if link (str (if opened? "Opened in the browser. If nothing appears, open " "Open ") (:link served)) (str "Listening at " url)))
      served)))
 
 (def ^{:arglists (:arglists (meta #'serve-ui))} serve-files
-  "What serve-ui is called in older versions of clj-async-profiler."
+  "Former name of serve-ui in clj-async-profiler."
   serve-ui)
 
 (defn stop-ui
@@ -422,9 +429,9 @@
   ([options] (.execute (profiler (known-with-defaults options)) "stop-http")))
 
 (defn print-jvm-opt-for-startup-profiling
-  "Prints, and returns, the option with which a JVM profiles itself from its first instruction to its end, into a flame graph in
-  the results folder. Options are those of start, and :file names another file; .pb.gz and .collapsed are other formats.
-  At a shell `hearth launch -- java …` does the same."
+  "Prints and returns the JVM option with which a JVM profiles itself from its first instruction to its end, into a
+  flame graph in the results folder. Options are those of start; :file names another file, in another format if it ends
+  in .pb.gz or .collapsed. At a shell `hearth launch -- java …` does the same."
   ([] (print-jvm-opt-for-startup-profiling {}))
   ([options]
    (let [options (with-defaults options)

@@ -12,26 +12,26 @@
 (def ^:private store-options #{:window :keep :budget :on :freeze :event :interval :wall :alloc :lock})
 
 (defn start-store
-  "Keeps windows of a low-rate profile of CPU, wall time and allocations in the directory, for ever, and returns what was
-  started. It does not stand in the way of profile, start and stop. Beside :pid and :url of start:
-    :window  how long each is: \"1m\" (unless given)
-    :keep    how much all may take: \"1g\"; what is old is merged to hours and days, then dropped
-    :budget  what it may cost, of one CPU: \"1%\"; where it costs more, rates fall
-    :on      when to keep the last minutes apart: \"latency:endpoint>500ms|cpu>90%|alloc>1g/s|gc>30%|oom|deadlock|signal\"
-    :freeze  how many of them: \"5m\"
-    :event :interval :wall :alloc :lock  as for start, of which there may be others than those"
+  "Keeps windows of a continuous low-rate profile of CPU, wall time and allocations in the directory and returns a
+  description of the store. profile, start and stop work as usual meanwhile. Options, in addition to :pid and :url of start:
+    :window  length of a window, \"1m\" (default)
+    :keep    size limit, \"1g\"; old windows are merged to hours and days, then dropped
+    :budget  limit of the overhead, \"1%\" of one CPU; above it rates are lowered
+    :on      triggers that keep the last minutes apart: \"latency:endpoint>500ms|cpu>90%|alloc>1g/s|gc>30%|oom|deadlock|signal\"
+    :freeze  how many minutes they keep: \"5m\"
+    :event :interval :wall :alloc :lock  as for start, to replace the default events"
   ([directory] (start-store directory {}))
   ([directory options]
    (let [options (with-defaults options)
          own (dissoc options :pid :url :token :token-file)]
-     (when (str/blank? (str directory)) (wrong "a store wants a directory, not " (pr-str directory)))
+     (when (str/blank? (str directory)) (wrong "a store needs a directory, not " (pr-str directory)))
      (when-let [unknown (seq (remove store-options (keys own)))]
-       (wrong "a store has no " (first unknown) "; known are " (pr-str (sort store-options))))
+       (wrong "a store has no " (first unknown) "; use one of " (pr-str (sort store-options))))
      (.execute (profiler options)
                (str "start," (options/words-of {:store (.getAbsolutePath (java.io.File. (str directory)))} own))))))
 
 (defn stop-store
-  "Ends the always-on store; what it holds stays. :pid as for start."
+  "Ends the always-on store; its files stay. :pid as for start."
   ([] (stop-store {}))
   ([options] (.execute (profiler (known-with-defaults options)) "stop,store")))
 
@@ -42,15 +42,16 @@
     :else (str time)))
 
 (defn between
-  "What the always-on store has of a range of time, as stop gives a session: the file of its flame graph, or what :format
-  says; options are those of stop. It is a run, which generate-flamegraph and generate-diffgraph know by its number, too.
+  "Profile of a time range of the always-on store, returned as by stop: the file of its flame graph, or the format that
+  :format selects; options are those of stop. It is a run, which generate-flamegraph and generate-diffgraph accept by
+  its number, too.
 
-    (prof/between \"10:02\" \"10:05\")           the last time that it was so late, here
+    (prof/between \"10:02\" \"10:05\")           the last such time of day, in this time zone
     (prof/between \"-15m\" \"now\")
-    (prof/between \"2026-11-23T10:02\" nil)      from then on; java.time.Instant and java.util.Date are times, too
+    (prof/between \"2026-11-23T10:02\" nil)      until now; java.time.Instant and java.util.Date work, too
     (prof/generate-diffgraph (prof/between \"10:02\" \"10:05\") (prof/between \"11:02\" \"11:05\"))
 
-  Which store: that of this JVM, of :pid or of :url; or :store, a directory, also of a JVM that has ended."
+  Which store: the one of this JVM, of :pid or of :url; or :store, a directory, also of a JVM that has ended."
   ([from to] (between from to {}))
   ([from to options]
    (let [options (known-with-defaults options :store)

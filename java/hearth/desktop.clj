@@ -1,5 +1,5 @@
 (ns hearth.desktop
-  "Opens a page in the browser of who sits before this machine, where somebody does."
+  "Opens a page in the browser of this machine's desktop, if it has one."
   (:require [clojure.string :as str])
   (:import (hearth StateFolder)
            (java.awt GraphicsEnvironment)
@@ -7,7 +7,7 @@
            (java.nio.file Files OpenOption)
            (java.nio.file.attribute FileAttribute PosixFilePermissions)))
 
-;; What browse-url tries first, and a JVM without AWT can do.
+;; The command that browse-url tries first; it works in a JVM without AWT.
 (defn- xdg-open? []
   (boolean (some #(.canExecute (File. ^String % "xdg-open")) (remove str/blank? (str/split (or (System/getenv "PATH") "") #":")))))
 
@@ -22,11 +22,11 @@
          "<a id=\"to\" href=\"" escaped "\">The console of hearth</a>\n"
          "<script>location.replace(document.getElementById('to').href)</script>\n")))
 
-;; A browser that starts for the page takes a while to read it.
+;; A browser that has to start first takes a while to read the page.
 (def ^:private read-ms 120000)
 
 (defn- page-file
-  "A page that leads to the address and that only this user can read."
+  "A page that redirects to the address and that only this user can read."
   ^File [address]
   (let [mine (PosixFilePermissions/asFileAttribute (PosixFilePermissions/fromString "rw-------"))
         path (Files/createTempFile (StateFolder/get) "open-" ".html" (into-array FileAttribute [mine]))]
@@ -42,8 +42,8 @@
       (finally (.delete file)))))
 
 (defn open!
-  "True where a browser was asked to open the address; that it does is not known. Never waits for it. All users of this machine
-  can read what a browser is called with, so it is called with a page that leads there."
+  "True if a browser was asked to open the address; whether it does is unknown. Never waits for it. All users of this
+  machine can read a browser's arguments, so the argument is a page that redirects to the address."
   [address]
   (try
     (boolean

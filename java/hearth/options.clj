@@ -1,19 +1,19 @@
 (ns hearth.options
-  "The options of hearth.core's functions, as the agent and the launcher take them. Pure functions."
+  "Options of hearth.core's functions, translated for the agent and the launcher. Pure functions."
   (:require [clojure.string :as str])
   (:import (java.util.regex Pattern)))
 
-;; What the functions keep to themselves.
+;; Options that the functions handle themselves.
 (def ^:private own #{:pid :url :token :title :generate-flamegraph? :transform :config :predefined-transforms :format
                      :label :framebuf :silent? :host :port :token-file :link :open? :return-file})
-;; Naming takes place when the session ends, the rest of the output's shape when it is converted.
+;; Frames are named when the session ends; the other output options apply when it is converted.
 (def ^:private naming [:threads :sig :lib :norm :clojure])
 (def ^:private choosing [:event :label :include :exclude :samples :total :ann :simple :lines])
 (def ^:private drawing [:title :minwidth :reverse :inverted])
 (def ^:private all-events ["cpu" "cpu-clock" "ctimer" "itimer" "wall" "alloc" "lock"])
 (def ^:private cpu-events #{:cpu :cpu-clock :ctimer :itimer})
 
-;; Of the agent's options those that describe a session or its output. Others are for `start` alone.
+;; Options of the agent that describe a session or its output. Others are for `start` alone.
 (def ^:private of-agent #{:event :interval :wall :alloc :exact :live :tlab :lock :jstackdepth :features :cstack :show-profiler
                           :filter :begin :end :ttsp :session :timeout :collapsed :flamegraph :pprof :flat :traces :samples
                           :total :threads :simple :norm :sig :ann :lines :lib :dot :include :exclude :minwidth :highlight
@@ -23,7 +23,7 @@
   (throw (IllegalArgumentException. ^String (apply str text))))
 
 (defn check-keys
-  "Refuses a key that means nothing to any function of hearth.core, nor to this one, which knows `more`."
+  "Refuses a key that is unknown to all functions of hearth.core and not among `more`, the keys of this one."
   [options & more]
   (when-let [unknown (first (remove (into (into own of-agent) more) (keys options)))]
     (refuse "unknown option " (pr-str unknown) "; (doc hearth.core/start) and (doc hearth.core/stop) list the options"))
@@ -32,18 +32,18 @@
 (defn- text-of [k v]
   (let [text (if (keyword? v) (name v) (str v))
         text (if (= k :title) (str/replace text \, \;) text)]
-    (when (re-find #"[,\p{Cntrl}]" text) (refuse k " holds a comma or a control character: " (pr-str text)))
+    (when (re-find #"[,\p{Cntrl}]" text) (refuse k " must not contain a comma or a control character: " (pr-str text)))
     text))
 
 (defn- event-names
-  "Of :event, a keyword, a text with commas between several, or a collection; a set has the order of the list of events."
+  "Names of :event, a keyword, a text separated by commas, or a collection; a set gets the order of the event list."
   [given]
   (let [text #(if (keyword? %) (name %) (str %))
         events (cond (nil? given) []
                      (set? given) (sort-by #(.indexOf ^java.util.List all-events (text %)) given)
                      (coll? given) given
                      :else [given])
-        wrong #(refuse ":event is :cpu, or several as [:cpu :alloc], not " (pr-str %))
+        wrong #(refuse ":event must be an event such as :cpu, or several such as [:cpu :alloc], not " (pr-str %))
         names (distinct (mapcat #(str/split (text %) #",") events))]
     (when (and (some? given) (empty? names)) (wrong given))
     (run! wrong (remove #(re-matches #"[A-Za-z-]+" %) names))
@@ -69,7 +69,7 @@
   [& maps]
   (str/join \, (remove str/blank? (map #(text % (sort (keys %))) maps))))
 
-(def ^:private comma-in-value "What stands in the agent's text for a comma of a value." "\u001f")
+(def ^:private comma-in-value "Represents a comma of a value in the agent's text." "\u001f")
 
 (defn- value-word [k v]
   (str k \= (str/replace v "," comma-in-value)))
@@ -78,7 +78,7 @@
   (str/replace text #"[\\^$.|?*+()\[\]{}/]" #(str \\ %)))
 
 (defn- regex
-  "A pattern without its slashes, and what stands behind them."
+  "A pattern without its slashes, and the flags after them."
   [what]
   (if (instance? Pattern what)
     (let [text (str what)
@@ -88,14 +88,14 @@
     [(literally what) ""]))
 
 (defn- pattern
-  "As the page takes it: a text that is found as it stands, or /regex/."
+  "In the page's notation: literal text, or /regex/."
   [what]
   (if (or (instance? Pattern what) (str/starts-with? what "/"))
     (let [[text flags] (regex what)] (str \/ text \/ flags))
     what))
 
 (defn- replacement
-  "As JavaScript has it."
+  "In JavaScript's notation."
   [what text]
   (if (instance? Pattern what)
     (str/replace text #"\\(.)|\$0(?!\d)|\$\{(\w+)\}"
@@ -118,12 +118,12 @@
   (remove #(false? (:enabled %)) (concat predefined-transforms (:transforms config))))
 
 (defn for-page?
-  "Whether the page can do the transforms itself, where its reader may switch them off; functions it cannot."
+  "True if the page can apply the transforms itself, where its reader can switch them off; it cannot apply functions."
   [options]
   (not-any? #(fn? (:replacement %)) (transforms-of options)))
 
 (defn- of-config
-  "What the page does when it opens."
+  "State of the page when it opens."
   [{:keys [config] :as options}]
   (let [highlights (let [given (:highlight config)] (if (or (nil? given) (coll? given)) given [given]))]
     (concat (when (:reverse config) ["reverse"])
@@ -132,7 +132,7 @@
             (map #(value-word "highlight" (pattern %)) highlights))))
 
 (defn event
-  "What a session is of, the first of several, as a keyword."
+  "The event of a session, the first of several, as a keyword."
   [options]
   (cond
     (seq (event-names (:event options))) (keyword (text-of :event (first (event-names (:event options)))))
@@ -142,7 +142,7 @@
     :else :cpu))
 
 (defn start
-  "Those of a start, as the agent's text."
+  "Options of a start as the agent's text."
   [options]
   (let [event (event options)
         options (cond-> (assoc (apply dissoc options own) :features (features (:features options)))
@@ -152,7 +152,7 @@
     (text options (cons :event (sort (remove #{:event} (keys options)))))))
 
 (defn label-text
-  "A label's key or value, as it is set and as it is chosen."
+  "A label's key or value as text, both when it is set and when it is selected."
   ^String [x]
   (cond
     (string? x) x
@@ -160,21 +160,21 @@
     :else (str x)))
 
 (defn- chosen-text [v]
-  (when (coll? v) (refuse ":label holds a collection where a value should be: " (pr-str v)))
+  (when (coll? v) (refuse ":label must not contain a collection in place of a value: " (pr-str v)))
   (let [text (label-text v)]
-    (when (re-find #"\p{Cntrl}" text) (refuse ":label holds a control character: " (pr-str v)))
+    (when (re-find #"\p{Cntrl}" text) (refuse ":label must not contain a control character: " (pr-str v)))
     text))
 
 (defn- labels
-  "A word for each value of each label."
+  "One word of the agent's text per value of each label."
   [{:keys [label]}]
-  (when-not (or (nil? label) (map? label)) (refuse ":label is a map, as {:thread \"main\"}, not " (pr-str label)))
+  (when-not (or (nil? label) (map? label)) (refuse ":label must be a map such as {:thread \"main\"}, not " (pr-str label)))
   (for [[k given] label
         v (if (or (sequential? given) (set? given)) given [given])]
     (value-word "label" (str (chosen-text k) \: (chosen-text v)))))
 
 (defn samples?
-  "Whether a session of these options samples the event, or all of several."
+  "True if a session with these options samples the event, or all of several."
   [options wanted]
   (let [kind #(get {:cpu-clock :cpu, :ctimer :cpu, :itimer :cpu, :live :alloc} % %)
         beside (vals (select-keys {:wall :wall, :alloc :alloc, :live :alloc, :exact :alloc, :tlab :alloc, :lock :lock}
@@ -183,8 +183,8 @@
             (map (comp kind keyword) (event-names wanted)))))
 
 (defn stop
-  "Those of a stop, as the agent's text: which session, by what was given, else what is known of its start, and how its frames
-  are named."
+  "Options of a stop as the agent's text: the session, by the given options, else by those of its start, and how its
+  frames are named."
   [given then options]
   (let [which (cond (:session options) {:session (:session options)}
                     (:event given) {:event (:event given)}
@@ -198,7 +198,7 @@
                                           more))))
 
 (defn- shown
-  "Of several events the one that was asked for; live objects are shown before all."
+  "The requested one of several events; live objects take precedence."
   [options]
   (cond
     (:live options) (dissoc options :event)
@@ -217,30 +217,30 @@
   (let [shown (cond-> (dissoc (shown options) :minwidth) (:reverse (:config options)) (dissoc :reverse))]
     (apply shaped shown "html" (concat choosing [:absolute :title :reverse :inverted]) (of-config options))))
 
-;; Which stacks a function is given, and how they are spelled.
+;; Options that select the stacks a function receives, and their notation.
 (def ^:private choosing-stacks [:label :include :exclude :simple])
 
 (defn stack-lines
-  "Format and options of the text of each stack once."
+  "Format and options of a text with each stack once."
   [options]
   (shaped options "collapsed" choosing-stacks "stacks"))
 
 (defn chosen-stacks
-  "Format and options of a profile of these stacks, with all that is known of them."
+  "Format and options of a profile of these stacks with all its metadata."
   [options]
   (shaped options "pprof" choosing-stacks))
 
 (defn rewritten
-  "An output with the stacks of stack-lines replaced by the lines of the file."
+  "An output in which the lines of the file replace the stacks of stack-lines."
   [output file]
   (str output \, (value-word "rewrite" (str file))))
 
 (defn without-choice
-  "Options of what has only the stacks that they choose."
+  "Options for a profile that was already reduced to the selected stacks."
   [options]
   (dissoc options :label :include :exclude))
 
 (defn stacks
-  "Format and options of collapsed stacks; `lens` is :samples, :total or nil for that of the options."
+  "Format and options of collapsed stacks; `lens` is :samples, :total or nil for the one of the options."
   [options lens]
   (shaped (cond-> (shown options) lens (-> (dissoc :samples :total) (assoc lens true))) "collapsed" choosing))

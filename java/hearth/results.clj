@@ -1,5 +1,5 @@
 (ns hearth.results
-  "Where a REPL keeps its profiles, and the numbers by which it calls them."
+  "The folder of a REPL's profiles, and the numbers of its runs."
   (:require [clojure.string :as str])
   (:import (hearth Profiler)
            (java.io File)
@@ -13,19 +13,19 @@
 (defonce ^:private runs (atom (sorted-map)))
 
 (defn folder
-  "Makes it where it is not there."
+  "Creates it if it does not exist."
   ^File []
   (let [path (.toAbsolutePath (Profiler/resultsFolder))]
     (when-not (.isDirectory (.toFile path)) (Files/createDirectories path (make-array FileAttribute 0)))
     (.toFile path)))
 
 (defn file
-  "One of a run, by what its name ends in."
+  "A file of a run, by the ending of its name."
   ^File [run ending]
   (File. (folder) (str (:name run) \- ending)))
 
 (defn new-file
-  "Makes a file that was not there: NAME.html, else NAME_02.html and so on, which `ls` lists in this order."
+  "Creates a file that did not exist: NAME.html, else NAME_02.html and so on, which `ls` lists in this order."
   ^File [name ending]
   (let [file (fn [number] (File. (folder) (str name (when (< 1 number) (format "_%02d" number)) ending)))]
     (first (filter #(.createNewFile ^File %) (map file (iterate inc 1))))))
@@ -35,13 +35,13 @@
   (.delete file))
 
 (defn with-scratch
-  "What `use` returns of a new folder, which is deleted afterwards."
+  "Returns the result of `use` for a new folder, which is deleted afterwards."
   [use]
   (let [scratch (.toFile (Files/createTempDirectory (.toPath (folder)) ".scratch-" (make-array FileAttribute 0)))]
     (try (use scratch) (finally (delete! scratch)))))
 
 (defn add-run!
-  "The next run, of an event, with a name that its files begin with."
+  "Creates the next run, for an event, with the prefix of its files' names."
   [event]
   (let [time (.format (LocalDateTime/now) (DateTimeFormatter/ofPattern "yyyyMMdd_HHmmss"))
         number (fn [runs] (inc (or (first (last runs)) 0)))
@@ -49,16 +49,16 @@
                             (let [id (number runs)]
                               (assoc runs id {:id id :event event :name (str time \- (format "%02d" id) \- (name event))}))))
         run (val (last known))]
-    ;; Another REPL may write here, too.
+    ;; Another REPL may write to this folder, too.
     (if (.createNewFile (file run "profile.pb.gz")) run (recur event))))
 
 (defn keep!
-  "Remembers what is new of a run, and returns it."
+  "Remembers the changed run and returns it."
   [run]
   (get (swap! runs assoc (:id run) run) (:id run)))
 
 (defn run-of
-  "A run by its number or by one of its files; nil for none."
+  "A run by its number or by one of its files; nil if there is none."
   [id-or-file]
   (if (number? id-or-file)
     (get @runs (long id-or-file))
@@ -66,7 +66,7 @@
       (first (filter #(str/starts-with? given (str (:name %) \-)) (vals @runs))))))
 
 (defn clear!
-  "Deletes the files of all runs that are there; numbers begin anew."
+  "Deletes the files of all runs; numbers start at 1 again."
   []
   (let [files (filter #(re-matches own-file (.getName ^File %)) (.listFiles (folder)))]
     (doseq [^File file files] (.delete file))

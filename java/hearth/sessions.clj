@@ -1,9 +1,9 @@
 (ns hearth.sessions
-  "What this REPL has started, so that a stop need not say it again."
+  "Sessions that this REPL has started, so that a stop need not repeat their options."
   (:require [hearth.options :as options])
   (:import (java.util UUID)))
 
-;; What each JVM's sessions were started with, the last first, by whose JVM it is.
+;; Options of the sessions of each JVM, the newest first, by :pid and :url of the JVM.
 (defonce ^:private started (atom {}))
 
 (defn- jvm-of [options] (select-keys options [:pid :url]))
@@ -18,7 +18,7 @@
   (swap! started update (jvm-of given) (fn [all] (remove #(identical? start %) all))))
 
 (defn- meant?
-  "Whether a stop with these options means what was started with those."
+  "True if a stop with these options selects the session that was started with those."
   [given start]
   (cond
     (:session given) (= (str (:session given)) (str (:session start)))
@@ -26,7 +26,7 @@
     :else true))
 
 (defn started-for
-  "What the session of a stop was started with, as far as this REPL knows, nil where it could be several."
+  "Start options of the session that a stop selects, as far as this REPL knows; nil if there are several."
   [given]
   (let [all (filter #(meant? given %) (get @started (jvm-of given)))
         unnamed (remove :session all)]
@@ -35,6 +35,6 @@
       (= 1 (count unnamed)) (first unnamed))))
 
 (defn named
-  "Options of a session that is the caller's own, whatever else is profiled meanwhile; unless it has a name."
+  "Options with a private session name, so that the session is independent of all others; keeps a given name."
   [defaults options]
   (merge {:session (str ".repl-" (subs (str (UUID/randomUUID)) 0 13))} (select-keys defaults [:session]) options))

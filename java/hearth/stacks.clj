@@ -1,7 +1,7 @@
 (ns hearth.stacks
-  "Collapsed stacks as text and as data, and what transforms make of them. Pure functions.
+  "Collapsed stacks as text and as data, and transforms of them. Pure functions.
 
-  Weights are a map from a stack (frames parted by ; and outermost first) to a vector of its numbers."
+  Weights are a map from a stack (frames separated by ; and outermost first) to a vector of its numbers."
   (:require [clojure.string :as str])
   (:import (java.util.regex Pattern)))
 
@@ -10,7 +10,7 @@
     [(subs line 0 blank) (Long/parseLong (subs line (inc blank)))]))
 
 (defn weights
-  "Of texts of collapsed stacks that tell of the same samples, one text a number."
+  "Weights from texts of collapsed stacks of the same samples, one text per number."
   [& texts]
   (let [zeros (vec (repeat (count texts) 0))]
     (reduce (fn [all [place text]]
@@ -23,7 +23,7 @@
             (map-indexed vector texts))))
 
 (defn collapsed
-  "The text of weights, by the first number of each."
+  "The text of weights, with the first number of each."
   [weights]
   (apply str (for [[stack [number]] weights] (str stack \space number \newline))))
 
@@ -41,7 +41,7 @@
   (cond
     (instance? Pattern what) #(re-find what %)
     (string? what) #(str/includes? % what)
-    :else (refuse ":what of a transform is a string or a regular expression, not " (pr-str what))))
+    :else (refuse ":what of a transform must be a string or a regular expression, not " (pr-str what))))
 
 (defn- transform-of [{:keys [type what replacement] :as transform}]
   (let [matches? (matcher what)]
@@ -50,11 +50,11 @@
       :remove (fn [stack] (when-not (matches? stack) stack))
       :replace (if (or (string? replacement) (fn? replacement))
                  (fn [stack] (str/replace stack what replacement))
-                 (refuse ":replacement of a transform is a string, not " (pr-str replacement)))
-      (refuse ":type of a transform is :filter, :remove or :replace, not " (pr-str (:type transform))))))
+                 (refuse ":replacement of a transform must be a string, not " (pr-str replacement)))
+      (refuse ":type of a transform must be :filter, :remove or :replace, not " (pr-str (:type transform))))))
 
 (defn transformer
-  "One function of all transforms, those of `f` first; nil when there are none. It gives nil for a stack that is to go."
+  "One function of all transforms, `f` first; nil if there are none. It returns nil for a stack to drop."
   [f transforms]
   (let [enabled (remove #(false? (:enabled %)) transforms)
         steps (cond->> (map transform-of enabled) f (cons f))]
@@ -65,7 +65,7 @@
                           steps)))))
 
 (defn transform
-  "Weights with their stacks transformed; those that become the same are added."
+  "Weights with transformed stacks; those of equal stacks are added."
   [f weights]
   (reduce (fn [all [stack numbers]]
             (if-let [changed (f stack)]

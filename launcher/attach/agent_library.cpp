@@ -41,7 +41,7 @@ std::string content_of_own(const std::string& path) {
   }
 }
 
-// Whether the process's own user finds `content` at `path`, which the process chose.
+// True if the process's own user finds `content` at `path`, which the process chose.
 bool finds(const Process& process, const std::string& path, const std::string& content) {
   UniqueFd root = root_of(process);
   if (!root) return false;
@@ -53,8 +53,8 @@ bool may_read(const Process& process, const std::string& path) {
   return run_as(process, [&] { return std::string(::access(path.c_str(), R_OK) == 0 ? "yes" : ""); }) == "yes";
 }
 
-// The copy of hearth that the JVM has loaded already, when it is the same build or the one that was asked for. Loading
-// a second one beside it would make two profilers fight for one set of signals.
+// The hearth library that the JVM has already loaded, if it is the same build or the requested one. A second one would
+// make two profilers compete for the same signals.
 std::string loaded_library(const Jvm& jvm, const std::string& wanted, bool verbose) {
   const MappedLibrary& loaded = *jvm.libraries.libhearth;
   if (loaded.replaced && verbose)
@@ -68,8 +68,8 @@ std::string loaded_library(const Jvm& jvm, const std::string& wanted, bool verbo
   return loaded.path;
 }
 
-// A copy that is there already is trusted only when nobody but root, the launcher's user or the process itself can have
-// written it.
+// An existing copy is trusted only if nobody except root, the launcher's user or the process itself can have written
+// it.
 void check_copy(const Process& process, int folder, const std::string& name, const std::string& content) {
   UniqueFd fd = opened_if_regular(UniqueFd(::openat(folder, name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)));
   struct stat info {};
@@ -78,7 +78,7 @@ void check_copy(const Process& process, int folder, const std::string& name, con
               read_file(formatted("/proc/self/fd/{}", fd.get()), content.size() + 1) == content;
   if (!ours)
     throw Error(formatted("/tmp/{} in process {} is not the file that hearth puts there", name, process.pid),
-                "find out who made it and remove it");
+                "check its owner and remove it");
 }
 
 bool write_whole(int fd, std::string_view content) {
@@ -90,7 +90,7 @@ bool write_whole(int fd, std::string_view content) {
   return ::fchmod(fd, 0755) == 0;
 }
 
-// 0, or the errno of what failed; then nothing is left behind.
+// 0, or the errno of the failure, after which nothing is left behind.
 int write_copy(int folder, const std::string& name, const std::string& content) {
   std::string temporary = formatted("{}.{}.tmp", name, ::getpid());
   UniqueFd fd(::openat(folder, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0700));
@@ -119,7 +119,7 @@ std::string copy_into(const Process& process, const std::string& path, const std
     }
     if (error != 0)
       throw Error(formatted("cannot copy the agent into the /tmp of process {}: {}", process.pid, std::strerror(error)),
-                  "make room there, or put libhearth.so where that process sees it and name it with --libpath");
+                  "free some space there, or put libhearth.so where that process sees it and name it with --libpath");
     if (verbose) print(stderr, "hearth: copied {} to /tmp/{} of process {}\n", path, name, process.pid);
   }
   check_copy(process, folder.get(), name, content);

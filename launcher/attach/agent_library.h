@@ -1,4 +1,4 @@
-// Where the JVM finds the agent: the launcher's own libhearth.so, or a copy of it where the JVM can see one.
+// Finds the agent for the JVM: the launcher's own libhearth.so, or a copy where the JVM can see it.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace hearth::launcher {
 
-// The path of libhearth.so that `libpath` names, or of the one beside the launcher, for a program that the launcher
-// starts. Throws Error when there is none.
+// The path of the libhearth.so that `libpath` names, or of the one next to the launcher, for a program that the
+// launcher starts. Throws Error if there is none.
 std::string local_agent_library(const std::string& libpath);
 
-// The path of libhearth.so as the JVM sees it. `libpath` is what a person gave (a path that the JVM sees, or else one
-// of the launcher's); empty: ../lib/libhearth.so beside the launcher. A JVM that cannot see or read that file (another
-// container, another user) gets a copy in its /tmp, named by version and content and used again the next time. A JVM
-// that has a hearth already keeps it; when that is another build, or when no place can hold the copy, Error is thrown.
+// The path of libhearth.so as the JVM sees it. `libpath` is the user's choice (a path that the JVM sees, or else one of
+// the launcher's); empty: ../lib/libhearth.so next to the launcher. A JVM that cannot see or read that file (another
+// container, another user) gets a copy in its /tmp, named by version and content and reused the next time. A JVM that
+// has loaded a hearth keeps it. Throws Error if that is another build, or if the copy cannot be written.
 std::string place_agent_library(const Jvm& jvm, const std::string& libpath, bool verbose);
 
 }  // namespace hearth::launcher

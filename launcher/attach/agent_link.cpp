@@ -20,7 +20,7 @@ bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-// What the process says, as a part of one line of a message.
+// Text of the process as a part of one line of a message.
 std::string one_line(std::string text) {
   constexpr size_t kMost = 2000;
   while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -28,7 +28,7 @@ std::string one_line(std::string text) {
   return profile::shown_text(text);
 }
 
-// The agent knows the process by another pid, when it is in a container, and says PID.
+// Replaces PID: in a container the agent knows the process by another pid and prints PID.
 std::string with_pid(std::string text, pid_t pid) {
   constexpr std::string_view kWord = " PID";
   size_t at = text.size() < kWord.size() ? std::string::npos : text.rfind(kWord);
@@ -50,7 +50,8 @@ std::string with_pid(std::string text, pid_t pid) {
   throw Error(formatted("process {} could not load {}: {}", jvm.process.pid, library, one_line(jvm_says)), remedy);
 }
 
-// HotSpot opens its attach socket before it lets agents in: JDK 21 and newer refuse, before them our door does.
+// HotSpot opens its attach socket before it accepts agents: JDK 21 and newer refuse, in older ones the agent's entry
+// does.
 bool is_starting(const LoadReply& load) {
   constexpr int kDetached = -2;  // JNI_EDETACHED, see agent/entry
   return load.return_code == kDetached || has(load.text, "only permitted in the live phase");
@@ -91,7 +92,7 @@ AgentReply AgentLink::first_part(const std::string& options, size_t most, std::s
   if (!reply.understood)
     throw Error(formatted("hearth was loaded into process {} and could not begin there (return code {})",
                           jvm_.process.pid, *load.return_code),
-                "that process's standard error says why");
+                "the standard error of that process has the reason");
   if (!reply.ok) throw Error(with_pid(one_line(reply.text), jvm_.process.pid));
   return reply;
 }

@@ -1,5 +1,5 @@
-// A line to the agent inside one JVM: say a command, get its answer. Each command loads the library again, which is how
-// HotSpot's attach calls an agent that is loaded already.
+// Sends commands to the agent in one JVM and receives its replies. Each command loads the library again, which is how
+// HotSpot's attach calls an agent that is already loaded.
 #pragma once
 
 #include <chrono>
@@ -13,37 +13,37 @@
 
 namespace hearth::launcher {
 
-// What the agent's answer file says: a first line `ok`, `said` or `error`, then the text.
+// Content of the agent's reply file: a first line `ok`, `said` or `error`, then the text.
 struct AgentReply {
   bool understood = false;  // false: the agent wrote nothing of the kind
   bool ok = false;
-  bool is_message = false;  // `said`: the text is for a person, not what was asked to be made
+  bool is_message = false;  // `said`: the text is a message for a person, not requested output
   std::string text;
 };
 AgentReply parse_agent_reply(std::string content);
 
-// What a command that asks for a profile gets.
+// Reply to a command that requests a profile.
 struct AgentProfile {
-  std::string message;                     // for a person, where the agent wrote a file
-  std::function<std::string_view()> next;  // else the profile, a piece after the other, empty at the end
+  std::string message;                     // for a person, if the agent wrote a file
+  std::function<std::string_view()> next;  // else the profile in pieces, empty at the end
 };
 
 class AgentLink {
  public:
-  // `library` is the path of libhearth.so as the JVM sees it; `patience` is for each answer.
+  // `library` is the path of libhearth.so as the JVM sees it; `patience` applies to each reply.
   AgentLink(Jvm jvm, std::string library, std::chrono::milliseconds patience)
       : jvm_(std::move(jvm)), library_(std::move(library)), patience_(patience) {}
 
-  // The agent's answer to `options`: text. Throws Error with the agent's own words when it refuses, and with the JVM's
-  // when the library cannot be loaded, and when the answer takes too long or is too long.
+  // The agent's reply to `options`, a text. Throws Error with the agent's own text if it refuses, with the JVM's if the
+  // library cannot be loaded, and if the reply takes too long or is too long.
   std::string command(const std::string& options) const;
-  // The same for one that is a profile.
+  // As command(), for a reply that is a profile.
   AgentProfile profile(const std::string& options) const;
 
   const Jvm& jvm() const { return jvm_; }
 
  private:
-  // The first piece of the answer, judged; the others follow in `pieces`.
+  // The first piece of the reply, parsed; the others follow in `pieces`.
   AgentReply first_part(const std::string& options, size_t most, std::shared_ptr<ReplyPieces>* pieces) const;
 
   Jvm jvm_;

@@ -26,7 +26,7 @@ void AttachWait::until_readable(int fd) {
     if (Clock::now() - began_ >= patience_)
       throw Error(formatted("process {} did not answer within {:g} s", process_.pid,
                             std::chrono::duration<double>(patience_).count()),
-                  "it may hang or be in a long collection: try again, with a longer --wait if it is busy");
+                  "it may hang or collect garbage: try again, with a longer --wait if it is busy");
     look();
   }
 }
@@ -45,7 +45,7 @@ void AttachWait::look_whether_stopped() {
   char state = read_process(process_.pid).state;
   is_stop_printed_ = state == 'T' || state == 't';
   if (is_stop_printed_)
-    print(stderr, "hearth: waiting for process {0}: it is stopped (state {1}), and kill -CONT {0} lets it go on\n",
+    print(stderr, "hearth: waiting for process {0}: it is stopped (state {1}); kill -CONT {0} resumes it\n",
           process_.pid, state);
 }
 

@@ -1,4 +1,4 @@
-// The wait for a JVM that may be stopped, busy, or never answer.
+// Waits for a JVM that may be stopped, busy, or never reply.
 #pragma once
 
 #include <chrono>
@@ -7,16 +7,16 @@
 
 namespace hearth::launcher {
 
-// Prints at most one line for a process that is stopped, which accepts connections and does not answer, and one for a
-// wait that is long; ends a wait that is too long.
+// Prints at most one line for a stopped process, which accepts connections and does not reply, and one for a long wait;
+// ends a wait that is too long.
 class AttachWait {
  public:
   AttachWait(const Process& process, std::chrono::milliseconds patience) : process_(process), patience_(patience) {}
 
-  // Waits until there is something to read. Throws Error when the patience, counted from the start of this object, is
-  // over.
+  // Waits until there is something to read. Throws Error when the patience, counted from the creation of this object,
+  // is over.
   void until_readable(int fd);
-  // Prints what is due.
+  // Prints the lines that are due.
   void look();
 
  private:

@@ -30,12 +30,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds kPatience{10'000};
 constexpr timeval kConnectPatience{10, 0};
-constexpr size_t kMostReply = size_t{1} << 20;  // of a JVM it is a line or two
+constexpr size_t kMostReply = size_t{1} << 20;  // a JVM sends a line or two
 constexpr milliseconds kLongestPause{50};
 
-// What has to be found out before the user changes, since only then it is surely reachable.
+// Read before the user changes: only then is it surely accessible.
 struct Places {
-  UniqueFd tmp;  // HotSpot looks for the trigger file in both, and has its socket in the first
+  UniqueFd tmp;  // HotSpot looks for the trigger file in both; its socket is in the first
   UniqueFd cwd;
   bool switched_off = false;
 };
@@ -46,19 +46,19 @@ Places open_places(const Jvm& jvm) {
   places.tmp = open_in(process, "/tmp", O_PATH | O_DIRECTORY);
   if (!places.tmp)
     throw Error(formatted("cannot open the /tmp of process {}: {}", process.pid, std::strerror(errno)),
-                "the JVM keeps its attach socket there: give it one");
+                "the JVM keeps its attach socket there: create that folder");
   places.cwd = UniqueFd(::open(formatted("/proc/{}/cwd", process.pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   places.switched_off = flag_value(all_options(jvm), "DisableAttachMechanism").value_or(false);
   return places;
 }
 
-// The file whose presence, at SIGQUIT, means "listen" and not "print a thread dump". Gone when this goes out of scope.
+// A file: if it exists at a SIGQUIT, the JVM listens and does not print a thread dump. Removed with this object.
 class Trigger {
  public:
   Trigger(const Process& process, const Places& places) : name_(formatted(".attach_pid{}", process.inner_pid)) {
     if (!create_in(places.tmp.get()) && !create_in(places.cwd.get()))
       throw Error(formatted("cannot create {} in the /tmp of process {}: {}", name_, process.pid, std::strerror(errno)),
-                  "the JVM listens only when it finds that file: make room there or make it writable");
+                  "the JVM listens only if that file exists: free some space there or make /tmp writable");
   }
   Trigger(const Trigger&) = delete;
   Trigger& operator=(const Trigger&) = delete;
@@ -68,7 +68,7 @@ class Trigger {
   bool create_in(int folder) {
     UniqueFd fd(::openat(folder, name_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600));
     folder_ = folder;
-    return static_cast<bool>(fd) || errno == EEXIST;  // another attach under way wants the same thing
+    return static_cast<bool>(fd) || errno == EEXIST;  // another attach in progress has created it
   }
 
   std::string name_;
@@ -79,10 +79,10 @@ std::string socket_name(const Process& process) {
   return formatted(".java_pid{}", process.inner_pid);
 }
 
-// Empty, and errno says why, when that failed.
+// Empty on failure, with errno set.
 UniqueFd connect_at(const Process& process, const Places& places) {
   UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  // A listener that accepts nothing would hold connect(2) and send(2) for good.
+  // A listener that accepts nothing would hold connect(2) and send(2) permanently.
   if (::setsockopt(fd.get(), SOL_SOCKET, SO_SNDTIMEO, &kConnectPatience, sizeof kConnectPatience) != 0) return {};
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -92,36 +92,35 @@ UniqueFd connect_at(const Process& process, const Places& places) {
   return connected ? std::move(fd) : UniqueFd();
 }
 
-// The owner of the socket when that is not the process: one of an earlier process with this pid, which its JVM could
-// not remove from a /tmp that is sticky.
+// The owner of the socket if it is not the process: an earlier process with this pid, whose JVM could not remove it
+// from a sticky /tmp.
 std::optional<uid_t> foreign_owner(const Process& process, const Places& places) {
   struct stat socket {};
   if (::fstatat(places.tmp.get(), socket_name(process).c_str(), &socket, AT_SYMLINK_NOFOLLOW) != 0) return {};
   return S_ISSOCK(socket.st_mode) && socket.st_uid != process.uid ? std::optional<uid_t>(socket.st_uid) : std::nullopt;
 }
 
-// A killed JVM leaves its socket, and pids come again: what stands in the way of another user's JVM, and nobody listens
-// at, root can remove.
+// A killed JVM leaves its socket, and pids are reused. Root can remove one that nobody listens at and that blocks
+// another user's JVM.
 void remove_stale_socket(const Process& process, const Places& places) {
   if (::geteuid() != 0 || !foreign_owner(process, places)) return;
   if (!connect_at(process, places) && errno == ECONNREFUSED)
     ::unlinkat(places.tmp.get(), socket_name(process).c_str(), 0);
 }
 
-// Empty when nobody listens (no socket, or a stale one of an earlier process with this pid).
+// Empty if nobody listens: there is no socket, or a stale one of an earlier process with this pid.
 UniqueFd connect_to(const Process& process, const Places& places) {
   UniqueFd fd = connect_at(process, places);
   if (!fd) {
     int why = errno;
     if (why == ENOENT || why == ECONNREFUSED) return {};
     std::optional<uid_t> owner = foreign_owner(process, places);
-    throw Error(
-        formatted("cannot connect to the attach socket of process {}: {}", process.pid, std::strerror(why)),
-        owner ? formatted(
-                    "/tmp/{} is of user {}, as of an earlier process with that pid: remove it, or run hearth as root",
-                    socket_name(process), user_name(*owner))
-        : why == EAGAIN ? std::string("it accepts no connections: it may hang, try again later")
-                        : std::string());
+    throw Error(formatted("cannot connect to the attach socket of process {}: {}", process.pid, std::strerror(why)),
+                owner ? formatted("/tmp/{} belongs to user {}, probably from an earlier process with that pid: remove "
+                                  "it, or run hearth as root",
+                                  socket_name(process), user_name(*owner))
+                : why == EAGAIN ? std::string("it accepts no connections: it may hang, try again later")
+                                : std::string());
   }
   ucred peer{};
   socklen_t size = sizeof peer;
@@ -142,11 +141,11 @@ std::string reason_for_silence(const Process& process, bool asked) {
   return "attach may be switched off, its socket in /tmp removed, or the JVM too busy: try again, or restart it";
 }
 
-// False where it is not sent: the process has ended, or no longer catches it, of which it would die.
+// Returns false without sending if the process has ended, or no longer catches the signal, which would kill it.
 bool send_sigquit(const Process& process) {
   UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)));
   if (!pidfd && errno == ESRCH) return false;  // else an old kernel, or a container that forbids it
-  // What is looked at now is what the descriptor refers to, even if the pid is another process's later.
+  // Checks the process that the descriptor refers to, even if the pid is reused later.
   if (!is_alive(process) || !read_process(process.pid).catches_sigquit) return false;
   bool sent = pidfd ? ::syscall(SYS_pidfd_send_signal, pidfd.get(), SIGQUIT, nullptr, 0) == 0
                     : ::kill(process.pid, SIGQUIT) == 0;
@@ -155,9 +154,9 @@ bool send_sigquit(const Process& process) {
   return sent;
 }
 
-// Asks the JVM to listen and waits until it does. One that is starting may unlink the socket that it has just opened,
-// as one of an earlier process (AttachListener::vm_start, JDK 17), and opens it anew when asked again: once, as a JVM
-// that is only slow prints its threads then.
+// Asks the JVM to listen and waits until it does. A JVM that is starting may unlink the socket that it has just opened
+// as one of an earlier process (AttachListener::vm_start, JDK 17), and opens it again if asked again. Asks twice at
+// most: a slow JVM prints its threads at the second time.
 UniqueFd wake_listener(const Process& process, const Places& places) {
   if (places.switched_off)
     throw Error(formatted("process {} was started with -XX:+DisableAttachMechanism", process.pid),
@@ -180,7 +179,7 @@ UniqueFd wake_listener(const Process& process, const Places& places) {
               reason_for_silence(process, asked > 0));
 }
 
-// The JVM's answer, without limits that a JVM could reach.
+// The JVM's reply, with a limit that no JVM reaches.
 std::string receive(int fd, AttachWait* wait, const Process& process) {
   std::string reply;
   char buffer[4096];
@@ -191,9 +190,9 @@ std::string receive(int fd, AttachWait* wait, const Process& process) {
     if (got <= 0) return reply;
     reply.append(buffer, static_cast<size_t>(got));
     if (reply.size() > kMostReply)
-      throw Error(formatted("process {} answered with more than {} bytes on its attach socket, as no JVM does",
-                            process.pid, kMostReply),
-                  "find out what that process is");
+      throw Error(formatted("process {} sent more than {} bytes on its attach socket, which no JVM does", process.pid,
+                            kMostReply),
+                  "check what that process is");
   }
 }
 
@@ -221,15 +220,15 @@ std::optional<int> whole_number(std::string_view text) {
 }  // namespace
 
 LoadReply parse_load_reply(std::string_view reply) {
-  // The first line is the protocol's own result. JDK 25 says 0 there even when nothing was loaded, so only the second
-  // one counts.
+  // The first line is the protocol's own result. In JDK 25 it is 0 even if nothing was loaded, so only the second one
+  // counts.
   size_t first_end = reply.find('\n');
   std::string_view text = first_end == std::string_view::npos ? std::string_view() : reply.substr(first_end + 1);
   while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
   constexpr std::string_view kReturnCode = "return code: ";
   std::string_view number = text.substr(0, kReturnCode.size()) == kReturnCode ? text.substr(kReturnCode.size()) : text;
   LoadReply parsed;
-  parsed.return_code = whole_number(number);  // JDK 8 has the bare number
+  parsed.return_code = whole_number(number);  // JDK 8 sends the bare number
   if (!parsed.return_code) parsed.text = text;
   return parsed;
 }
@@ -248,13 +247,13 @@ LoadReply load_library(const Jvm& jvm, const std::string& path, const std::strin
   }
   Places places = open_places(jvm);
   remove_stale_socket(jvm.process, places);
-  // The child keeps to its own limits: those of run_as() are for a child that cannot.
+  // The child keeps its own limits: those of run_as() are for a child that cannot.
   milliseconds most = patience + kPatience + 3 * milliseconds(kConnectPatience.tv_sec * 1000);
   std::string reply = run_as(
       jvm.process, [&] { return converse(jvm.process, places, request, patience); }, most);
   if (reply.empty() && is_alive(jvm.process))
     throw Error(formatted("process {} gave no answer on its attach socket", jvm.process.pid),
-                "it answers its own user and group only: run hearth as those or as root");
+                "it replies to its own user and group only: run hearth as that user or as root");
   if (reply.empty()) throw Error(formatted("process {} ended while it was attached to", jvm.process.pid));
   return parse_load_reply(reply);
 }

@@ -1,4 +1,4 @@
-// HotSpot's dynamic attach: wake the JVM's attach listener, say one command on its socket, read the answer.
+// HotSpot's dynamic attach: wakes the JVM's attach listener, sends one command on its socket and reads the reply.
 #pragma once
 
 #include <chrono>
@@ -11,20 +11,20 @@
 
 namespace hearth::launcher {
 
-// HotSpot reads no longer argument than this.
+// HotSpot reads no longer argument.
 inline constexpr size_t kLongestArgument = 1024;
 
-// What the JVM answered to a `load` command.
+// The JVM's reply to a `load` command.
 struct LoadReply {
   std::optional<int> return_code;  // of the library's Agent_OnAttach; nothing when the library was not loaded
-  std::string text;                // then, the JVM's reason
+  std::string text;                // the JVM's reason in that case
 };
 LoadReply parse_load_reply(std::string_view reply);
 
-// Loads the library at `path`, as the JVM sees it, and hands it `options`: version 1 of the protocol, which every
-// HotSpot speaks. Acts as the JVM's own user; sends SIGQUIT only to a JVM that catches it and has not switched attach
-// off, since any other would die of it or print a thread dump. Throws Error when no connection can be made, and when
-// the answer takes longer than `patience` or is longer than one of a JVM.
+// Loads the library at `path`, as the JVM sees it, and passes it `options`: version 1 of the protocol, which every
+// HotSpot supports. Acts as the JVM's own user. Sends SIGQUIT only to a JVM that catches it and has attach enabled,
+// since any other would die or print a thread dump. Throws Error if no connection can be made, and if the reply takes
+// longer than `patience` or is longer than a JVM's.
 LoadReply load_library(const Jvm& jvm, const std::string& path, const std::string& options,
                        std::chrono::milliseconds patience);
 

@@ -26,7 +26,7 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds kGrace{2'000};  // an answer that is near is still awaited after a signal
+constexpr milliseconds kGrace{2'000};  // after a signal, for a reply that is nearly there
 constexpr char kDone = '+';
 constexpr char kFailed = '-';
 
@@ -38,7 +38,7 @@ void become(const Process& process) {
   if (!changed) throw Error(formatted("cannot become user {}: {}", user_name(process.uid), std::strerror(errno)));
 }
 
-// The child reads what another user controls. A sanitizer's own memory is far above any bound.
+// Limits the child, which reads data that another user controls. A sanitizer's own memory is far above any limit.
 void bound_memory() {
 #ifndef __SANITIZE_ADDRESS__
   constexpr rlim_t kMost = rlim_t{1} << 30;
@@ -64,7 +64,7 @@ void send_all(int fd, std::string_view text) {
   try {
     bound_memory();
     become(process);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // not before: a change of the user clears it
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // after the change of the user, which clears it
     answer = kDone + work();
   } catch (const std::exception& error) {
     answer = kFailed + std::string(error.what());
@@ -80,7 +80,7 @@ struct Answer {
   std::string text;
 };
 
-// Readable when a signal came that Interrupts hold back.
+// Readable when a signal that Interrupts hold back has come.
 UniqueFd held_back_signals() {
   sigset_t signals;
   ::sigemptyset(&signals);
@@ -124,12 +124,12 @@ std::string run_as(const Process& process, const std::function<std::string()>& w
   if (answer.end != End::kWhole) ::kill(child, SIGKILL);
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
   if (answer.end == End::kLate)
-    throw Error(formatted("process {} or its files gave no answer within {:g} s", process.pid,
+    throw Error(formatted("process {} or its files did not respond within {:g} s", process.pid,
                           std::chrono::duration<double>(patience).count()),
-                formatted("hearth status {} shows whether it answers", process.pid));
+                formatted("hearth status {} shows whether it responds", process.pid));
   if (answer.text.empty() || answer.end == End::kInterrupt)
     throw Error(formatted("interrupted while process {} was asked", process.pid),
-                formatted("hearth status {} says what the agent is doing", process.pid));
+                formatted("hearth status {} shows the state of the agent", process.pid));
   if (answer.text[0] == kFailed) throw Error(answer.text.substr(1));
   return answer.text.substr(1);
 }

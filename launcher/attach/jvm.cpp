@@ -25,16 +25,16 @@ namespace {
 constexpr std::string_view kReplaced = " (deleted)";
 constexpr size_t kMostMaps = size_t{64} << 20;
 constexpr size_t kMostRelease = size_t{64} << 10;
-constexpr size_t kMostVersion = 40, kMostName = 200;  // letters
+constexpr size_t kMostVersion = 40, kMostName = 200;  // characters
 constexpr int kStartTries = 50;
 constexpr std::chrono::milliseconds kStartPause{20};
-constexpr std::chrono::milliseconds kListPatience{2'000};  // of each JVM: a list has many
+constexpr std::chrono::milliseconds kListPatience{2'000};  // per JVM: a list has many
 
 bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// The path at the end of a line of /proc/PID/maps; empty when the mapping has no file.
+// The path at the end of a line of /proc/PID/maps; empty if the mapping has no file.
 MappedLibrary library_in(std::string_view line) {
   size_t slash = line.find('/');
   if (slash == std::string_view::npos) return {};
@@ -44,7 +44,7 @@ MappedLibrary library_in(std::string_view line) {
   return {std::string(path), replaced};
 }
 
-// JAVA_VERSION in a file `release` in the folders that `libjvm` is in, "?" when there is none.
+// JAVA_VERSION in a file `release` in one of the folders above `libjvm`, "?" if there is none.
 std::string version_above(int root, std::string libjvm) {
   constexpr int kDeepest = 5;  // JDK 8: jre/lib/amd64/server/libjvm.so
   for (int level = 0; level < kDeepest; ++level) {
@@ -65,7 +65,7 @@ MappedLibraries parse_maps(std::string_view maps) {
     std::string name = library.path.substr(library.path.rfind('/') + 1);
     if (name == "libjvm.so") found.libjvm = library;
     if (name.compare(0, 7, "libj9vm") == 0) found.openj9 = true;
-    // libhearth.so under any name that the launcher or hearth.jar gives to a copy.
+    // libhearth.so, under any name that the launcher or hearth.jar gives a copy.
     if (name.find("libhearth") != std::string::npos && ends_with(name, ".so")) found.libhearth = library;
   }
   return found;
@@ -100,7 +100,7 @@ Jvm require_jvm(pid_t pid) {
     throw Error(formatted("process {} belongs to user {}", pid, user_name(process.uid)),
                 "run hearth as that user or as root");
   std::optional<Jvm> jvm = find_jvm(pid);
-  // A `java` that was started this instant has not loaded its JVM yet.
+  // A `java` that was started just now may not have loaded its JVM yet.
   for (int tries = 0; !jvm && process.comm == "java" && tries < kStartTries; ++tries) {
     std::this_thread::sleep_for(kStartPause);
     jvm = find_jvm(pid);
@@ -109,7 +109,7 @@ Jvm require_jvm(pid_t pid) {
     throw Error(formatted("process {} ({}) is not a JVM", pid, process.comm),
                 "hearth list shows the JVMs of this machine");
   if (!jvm->readable)
-    throw Error(formatted("the kernel does not let this user look into process {}", pid), "run hearth as root");
+    throw Error(formatted("the kernel does not let this user inspect process {}", pid), "run hearth as root");
   if (jvm->libraries.openj9) throw Error(formatted("process {} runs OpenJ9", pid), "hearth works in HotSpot JVMs only");
   return *jvm;
 }
@@ -145,7 +145,7 @@ ControlAddress control_address(const Jvm& jvm) {
   if (!jvm.libraries.libhearth) return {};
   SocketNumbers sockets;
   std::string address;
-  std::error_code error;  // it may end meanwhile
+  std::error_code error;  // the process may end meanwhile
   std::filesystem::directory_iterator link(formatted("/proc/{}/fd", jvm.process.pid), error);
   for (; !error && link != std::filesystem::directory_iterator(); link.increment(error)) {
     std::error_code closed;
@@ -153,7 +153,7 @@ ControlAddress control_address(const Jvm& jvm) {
     if (std::optional<uint64_t> number = socket_number(file)) sockets.insert(*number);
     if (std::string_view shown = advertised_address(file); !shown.empty() && address.empty()) address = shown;
   }
-  // Any process can make such a file, and its name goes to a terminal.
+  // Any process can create such a file, and its name is printed on a terminal.
   if (profile::shown_text(address) != address) return {};
   return {address, !address.empty() && listens_at(jvm.process.pid, address, sockets)};
 }
@@ -163,7 +163,7 @@ std::vector<std::string> all_options(const Jvm& jvm) {
   try {
     environment = words_in(formatted("/proc/{}/environ", jvm.process.pid));
   } catch (const Error&) {
-    environment.clear();  // not readable: the command line alone has to do
+    environment.clear();  // not readable: uses the command line alone
   }
   return jvm_options(jvm.command, environment);
 }

@@ -1,4 +1,4 @@
-// A process that is a Java virtual machine, and what is loaded in it.
+// A process that is a Java virtual machine, and the libraries loaded in it.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace hearth::launcher {
 
-// A library mapped into a process, by the path that the process knows.
+// A library mapped into a process, by its path as the process sees it.
 struct MappedLibrary {
   std::string path;
-  bool replaced = false;  // the file behind the path is no longer the one that is mapped
+  bool replaced = false;  // the path now leads to another file than the mapped one
 };
 
 struct MappedLibraries {
@@ -30,34 +30,34 @@ struct Jvm {
   Process process;
   JavaCommand command;
   MappedLibraries libraries;
-  bool readable = true;  // false: another user's; then `libraries` is empty and it is a JVM by its name only
+  bool readable = true;  // false: another user's; `libraries` is empty, and only its name shows that it is a JVM
 
-  // What it runs: main class or jar, or the process's short name. Printable, and not too long for a terminal.
+  // Main class or jar that it runs, or the process's short name. Printable, and limited in length.
   std::string name() const;
 };
 
-// Nothing when the process is not a JVM. Throws nothing: a process that ends meanwhile is not a JVM either.
+// Empty if the process is not a JVM. Does not throw: a process that ends meanwhile is not a JVM either.
 std::optional<Jvm> find_jvm(pid_t pid);
 
-// The same for a process that a person named. Throws Error when it is none, when it belongs to another user and the
-// launcher is not root, or when it is a JVM that hearth cannot work in.
+// Like find_jvm(), for a process that the user named. Throws Error if it is not a JVM, if it belongs to another user
+// and the launcher is not root, or if hearth does not support that JVM.
 Jvm require_jvm(pid_t pid);
 
-// JAVA_VERSION in the text of a JDK's file `release`; empty when it is not there, or is no version.
+// JAVA_VERSION in the text of a JDK's file `release`; empty if it is missing or not a version.
 std::string version_in_release(std::string_view release);
 
-// JAVA_VERSION of the `release` file of the JVM's home; "?" when it cannot be read.
+// JAVA_VERSION in the `release` file of the JVM's home; "?" if it cannot be read.
 std::string java_version(const Jvm& jvm);
 
 struct ControlAddress {
-  std::string text;          // http://HOST:PORT/ or unix:PATH; empty when there is none, or for another user
+  std::string text;          // http://HOST:PORT/ or unix:PATH; empty if there is none, or for another user
   bool is_verified = false;  // a socket of the process listens there
 };
 
-// Where its control server listens, as the process itself shows it.
+// The address of its control server, as published by the process itself.
 ControlAddress control_address(const Jvm& jvm);
 
-// Every option given to the JVM, those of its environment included.
+// All options of the JVM, including those of its environment.
 std::vector<std::string> all_options(const Jvm& jvm);
 
 }  // namespace hearth::launcher

@@ -41,7 +41,7 @@ std::string address_text(const ControlAddress& address) {
   return address.is_verified ? address.text : address.text + " (not its socket)";
 }
 
-// No process takes the others out of the list, whatever is wrong with it.
+// A failure for one process leaves the others in the list.
 Row row_of(const Jvm& jvm) {
   Row row = {std::to_string(jvm.process.pid), user_name(jvm.process.uid), "?", "?", "?", "?"};
   try {

@@ -28,7 +28,7 @@ std::optional<Number> number_in(std::string_view text) {
   return is_whole ? std::optional<Number>(number) : std::nullopt;
 }
 
-// "http://127.0.0.1:7070/" as the kernel writes it, "0100007F:1B9E"; empty when it is no such address.
+// "http://127.0.0.1:7070/" in the kernel's notation, "0100007F:1B9E"; empty if it is not such an address.
 std::string in_kernel_form(std::string_view url) {
   url.remove_prefix(kHttp.size());
   size_t colon = url.rfind(':');
@@ -44,7 +44,7 @@ std::string in_kernel_form(std::string_view url) {
   return formatted("{}:{:04X}", form, *port);
 }
 
-// Fields that blanks part, `most` of them; the last is the rest of the line.
+// Fields separated by blanks, at most `most`; the last is the rest of the line.
 std::vector<std::string_view> fields_of(std::string_view line, size_t most) {
   std::vector<std::string_view> fields;
   while (fields.size() < most) {
@@ -103,7 +103,7 @@ bool listens_at(pid_t pid, const std::string& address, const SocketNumbers& sock
     try {
       if (has_listener(formatted("/proc/{}/net/{}", pid, table), address, sockets)) return true;
     } catch (const Error&) {
-      continue;  // there is no such table without IPv6, or no process any more
+      continue;  // no such table without IPv6, or the process has ended
     }
   }
   return false;

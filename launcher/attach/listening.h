@@ -1,4 +1,4 @@
-// Which sockets a process listens at, as the kernel lists them.
+// Sockets at which a process listens, from the kernel's lists.
 #pragma once
 
 #include <sys/types.h>
@@ -13,14 +13,14 @@ namespace hearth::launcher {
 
 using SocketNumbers = std::set<uint64_t>;  // inodes
 
-// The inode in "socket:[123]", as a link of /proc/PID/fd has it; nothing for another file.
+// The inode in "socket:[123]", the target of a link in /proc/PID/fd; empty for another file.
 std::optional<uint64_t> socket_number(std::string_view link);
 
-// Whether one of `sockets`, which the process has open, listens at `address`: http://HOST:PORT/ with a numeric host, or
-// unix:PATH. Throws nothing but std::bad_alloc.
+// True if one of `sockets`, which the process has open, listens at `address`: http://HOST:PORT/ with a numeric host, or
+// unix:PATH. Throws nothing except std::bad_alloc.
 bool listens_at(pid_t pid, const std::string& address, const SocketNumbers& sockets);
 
-// Whether this line of /proc/PID/net/tcp, tcp6 or unix is of one of `sockets` and listens at `address`.
+// True if this line of /proc/PID/net/tcp, tcp6 or unix belongs to one of `sockets` and listens at `address`.
 bool is_listener(std::string_view line, const std::string& address, const SocketNumbers& sockets);
 
 }  // namespace hearth::launcher

@@ -65,7 +65,7 @@ std::string read_below(int root, const std::string& path, size_t most) {
 UniqueFd opened_if_regular(const UniqueFd& place) {
   struct stat info {};
   if (!place || ::fstat(place.get(), &info) != 0 || !S_ISREG(info.st_mode)) return {};
-  // O_NONBLOCK: a lease of another process on the file is no reason to wait.
+  // O_NONBLOCK: does not wait for a lease of another process on the file.
   return UniqueFd(::open(formatted("/proc/self/fd/{}", place.get()).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
 }
 

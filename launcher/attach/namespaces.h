@@ -12,20 +12,20 @@ namespace hearth::launcher {
 bool shares_files(const Process& process);
 
 // Opens the absolute `path` as the process sees it. In another namespace symbolic links are followed inside its root
-// only, so that a hostile container cannot lead a launcher that runs as root to the host's files. Empty with errno set
-// when it fails.
+// only, so that a hostile container cannot lead a launcher that runs as root to the host's files. On failure returns
+// empty with errno set.
 UniqueFd open_in(const Process& process, const std::string& path, int flags);
 
 // The root directory of the process, for read_below(); empty with errno set when it fails.
 UniqueFd root_of(const Process& process);
 
-// The regular file at `path` below `root`, at most `most` bytes; empty when it cannot be read. The process chose both
-// the path and what is there: call this in run_as(), with the rights of its user only. Nothing but a regular file is
-// opened, and no link in the last part of the path is followed.
+// The regular file at `path` below `root`, at most `most` bytes; empty if it cannot be read. The process chose both the
+// path and the file: call this in run_as(), with the rights of its user only. Opens only regular files, and follows no
+// link in the last part of the path.
 std::string read_below(int root, const std::string& path, size_t most);
 
-// A descriptor for reading of what `place` (O_PATH) refers to; empty unless that is a regular file. Opening a device or
-// a pipe can have effects.
+// A descriptor for reading the file that `place` (O_PATH) refers to; empty unless it is a regular file. Opening a
+// device or a pipe can have effects.
 UniqueFd opened_if_regular(const UniqueFd& place);
 
 }  // namespace hearth::launcher

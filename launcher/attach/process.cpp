@@ -14,7 +14,7 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr size_t kMostOfKernel = size_t{1} << 20;  // a line of 65,536 groups is the longest that there is
+constexpr size_t kMostOfKernel = size_t{1} << 20;  // the longest line has 65,536 groups
 constexpr size_t kMostWords = size_t{8} << 20;     // execve(2) takes 6 MiB; a process can point the kernel at more
 
 std::vector<std::string> split_blanks(const std::string& text) {

@@ -34,9 +34,9 @@ ReplyFile::ReplyFile(const Process& process)
   if (folder_)
     file_ = UniqueFd(::openat(folder_.get(), name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file_)
-    throw Error(formatted("cannot create {} for the agent's answer in process {}: {}", path_, process.pid,
-                          std::strerror(errno)),
-                "make room in that /tmp or make it writable");
+    throw Error(
+        formatted("cannot create {} for the agent's reply in process {}: {}", path_, process.pid, std::strerror(errno)),
+        "free some space in that /tmp or make it writable");
 }
 
 ReplyFile::~ReplyFile() {
@@ -60,8 +60,8 @@ std::string_view ReplyPieces::next() {
 
 void ReplyPieces::check(size_t size) const {
   if (size <= most_) return;
-  throw Error(formatted("process {} answered with more than {} MiB", pid_, most_ >> 20),
-              "a profile of that size cannot be used: sample for less time or with a longer interval");
+  throw Error(formatted("process {} replied with more than {} MiB", pid_, most_ >> 20),
+              "sample for a shorter time or with a longer interval");
 }
 
 }  // namespace hearth::launcher

@@ -1,4 +1,4 @@
-// The file through which the agent answers: the attach protocol itself carries a number only.
+// The file of the agent's reply: the attach protocol itself carries only a number.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace hearth::launcher {
 
-// What the agent has written, a piece after the other, and no more than a bound: the process writes what it likes.
+// The agent's reply in pieces, up to a limit: the process could write anything.
 class ReplyPieces {
  public:
-  // `path` leads to the file for as long as this takes to make. Throws Error.
+  // `path` must lead to the file only until this is constructed. Throws Error.
   ReplyPieces(const std::string& path, pid_t pid, size_t most);
-  // Empty at the end; a piece is gone with the next call. Throws Error, beyond the bound, too.
+  // Empty at the end; the next call invalidates a piece. Throws Error, also beyond the limit.
   std::string_view next();
 
  private:
@@ -27,9 +27,8 @@ class ReplyPieces {
   size_t read_ = 0;
 };
 
-// An empty file with a name nobody can guess, in the /tmp of the process, readable and writable by the process's user
-// only. It is removed when this goes out of scope, and read by its descriptor, so that nobody can put another file in
-// its place.
+// An empty file with an unguessable name in the /tmp of the process, readable and writable by the process's user only.
+// Removed with this object, and read by its descriptor, so that nobody can replace it.
 class ReplyFile {
  public:
   explicit ReplyFile(const Process& process);  // throws Error

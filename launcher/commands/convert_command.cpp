@@ -19,7 +19,7 @@ std::string converted(const ConvertRequest& request) {
   profile::WriteOptions options = request.options;
   if (!request.rewrite.empty()) {
     profile = profile::rewritten_stacks(profile, options, read_file(request.rewrite));
-    // The rewritten stacks are those that were chosen, and may lack what they were chosen by.
+    // The rewritten stacks were selected before, and may lack the frames that they were selected by.
     options.include.clear();
     options.exclude.clear();
     options.labels.clear();

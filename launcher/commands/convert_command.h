@@ -1,4 +1,4 @@
-// Turns a stored profile into another format.
+// Converts a stored profile to another format.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace hearth::launcher {
 struct ConvertRequest {
   std::string input;                 // "-": standard input
   std::string output;                // "-": standard output
-  std::vector<TypedFormat> formats;  // more than one: texts, one after the other
-  bool lists_stacks = false;         // instead: the text of each stack, a line each
-  std::string rewrite;               // file with a line for each of these, that takes the stack's place; empty: none
+  std::vector<TypedFormat> formats;  // several: texts, one after the other
+  bool lists_stacks = false;         // instead: the text of each stack, one per line
+  std::string rewrite;               // file with a replacement line for each of these; empty: none
   profile::WriteOptions options;
   profile::Respelling names;
 };
 
-// The format of the input is told by its content. Throws Error.
+// Recognises the format of the input by its content. Throws Error.
 void run_convert_command(const ConvertRequest& request);
 
 }  // namespace hearth::launcher

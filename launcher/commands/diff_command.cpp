@@ -18,7 +18,7 @@ std::string name_of(const std::string& input, bool by_path) {
   return by_path ? input : std::filesystem::path(input).filename().string();
 }
 
-// The files' own names, unless one side's are the other's.
+// Uses file names without folders, unless both sides have the same.
 void name_sides(const DiffRequest& request, profile::DifferenceOptions* options) {
   for (bool by_path : {false, true}) {
     for (size_t side : {0, 1}) {
@@ -66,7 +66,7 @@ std::string written(const profile::Difference& difference, const DiffRequest& re
   return diff_text(difference, options, request.output.empty() ? style_of_stdout() : TextStyle{120, false});
 }
 
-// Of what is more than chance, that which grew most.
+// The largest growth among changes beyond sampling noise.
 struct Growth {
   const profile::MethodChange* method = nullptr;
   profile::Change change;
@@ -90,7 +90,7 @@ bool stays_below(const profile::Difference& difference, double limit) {
   double percent = growth.change.change() * to_percent;
   if (growth.method == nullptr || percent <= limit) return true;
   print(stderr, "hearth: {} grew by {:.1f} ± {:.1f} {}, more than {}\n", profile::shown_text(growth.method->name),
-        percent, growth.change.bound * to_percent, is_share ? "points of all" : "% of all that was before", limit);
+        percent, growth.change.bound * to_percent, is_share ? "percentage points" : "% of the total before", limit);
   return false;
 }
 

@@ -1,4 +1,4 @@
-// Says what changed between two stored profiles.
+// Compares stored profiles.
 #pragma once
 
 #include <optional>
@@ -22,11 +22,11 @@ struct DiffRequest {
   std::optional<double> fail_above;  // percent
 };
 
-// False where a method grew by more than `fail_above` and by more than chance; standard error then says which. Throws
+// False if a method grew by more than `fail_above` and beyond sampling noise; standard error then names it. Throws
 // Error.
 bool run_diff_command(const DiffRequest& request);
 
-// For people: what was compared, and tables of at most `limit` (20 for 0) methods whose own value or total changed.
+// For people: the compared profiles, and tables of at most `limit` (0: 20) methods with a changed self or total value.
 std::string diff_text(const profile::Difference& difference, const profile::DifferenceOptions& options,
                       const TextStyle& style);
 

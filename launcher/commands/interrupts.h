@@ -1,5 +1,4 @@
-// Ctrl-C, SIGTERM and a closed terminal as something to wait for, so that a running profile is stopped and written and
-// not lost.
+// Lets Ctrl-C, SIGTERM and a closed terminal be waited for, so that a running profile is stopped and written, not lost.
 #pragma once
 
 #include <chrono>
@@ -7,8 +6,8 @@
 
 namespace hearth::launcher {
 
-// Holds the signals back while it lives. One that comes when nobody waits asks for what comes next anyway, the end: it
-// is dropped. Children that run_as forks meanwhile do not hold them back, so that Ctrl-C ends the wait for a JVM. One
+// Holds the signals back during its life. A signal that comes while nobody waits is dropped: the end that it asks for
+// comes anyway. Children that run_as forks do not hold the signals back, so that Ctrl-C ends the wait for a JVM. One
 // thread only.
 class Interrupts {
  public:
@@ -17,7 +16,7 @@ class Interrupts {
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();
 
-  // True as soon as one of the signals has come, false when `time` has passed without.
+  // True as soon as one of the signals has come, false after `time` without one.
   bool wait_for(std::chrono::nanoseconds time);
 
  private:

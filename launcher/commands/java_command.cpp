@@ -7,7 +7,7 @@
 namespace hearth::launcher {
 namespace {
 
-// The options of `java` whose value is the next argument.
+// Options of `java` that take the next argument as value.
 constexpr std::array<std::string_view, 16> kOptionsWithValue = {"-cp",
                                                                 "-classpath",
                                                                 "--class-path",

@@ -1,4 +1,4 @@
-// What the command line of a `java` says: its options for the JVM, and what it runs.
+// The command line of a `java`: its options for the JVM, and its main class or file.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 namespace hearth::launcher {
 
 struct JavaCommand {
-  std::string main;  // main class, jar file without its folders, module or source file; empty when not told
+  std::string main;  // main class, jar file without its folders, module or source file; empty if missing
   std::vector<std::string> options;  // those before `main`
 };
 
-// `arguments` is argv, the program's own name first. A program that is not called java runs what it is called.
+// `arguments` is argv, including the program's name. For a program that is not called java, `main` is that name.
 JavaCommand parse_java_command(const std::vector<std::string>& arguments);
 
-// What the last -XX:+NAME or -XX:-NAME among `options` says, if any does.
+// The value of the last -XX:+NAME or -XX:-NAME among `options`; empty if there is none.
 std::optional<bool> flag_value(const std::vector<std::string>& options, std::string_view name);
 
 // The options of JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS, the command line and _JAVA_OPTIONS, in the order in which a JVM

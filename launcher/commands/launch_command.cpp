@@ -28,10 +28,10 @@ namespace fs = std::filesystem;
 constexpr int kOldestJava = 8;
 constexpr size_t kMostRelease = size_t{64} << 10;
 constexpr const char* kToolOptions = "JAVA_TOOL_OPTIONS";
-// What kToolOptions were: the agent puts them back, so that no child of its JVM is profiled.
+// The previous value of kToolOptions: the agent restores it, so that no child of its JVM is profiled.
 constexpr const char* kToolOptionsBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
 constexpr const char* kComma = "HEARTH_COMMA";
-// Of JVMs that run at one time the agent lets one write the file of the first; of the others the second is "-PID".
+// Of JVMs that run at the same time, the agent lets the first write the file; the suffix of the others is "-PID".
 constexpr const char* kClaimed = "HEARTH_FILE_TO_CLAIM";
 constexpr const char* kFileSuffix = "HEARTH_FILE_SUFFIX";
 
@@ -42,17 +42,17 @@ bool is_java(const std::string& program) {
 void refuse_second_agent(const std::string& options, const char* where) {
   if (options.find("libhearth.so") == std::string::npos) return;
   throw Error(formatted("{} has a hearth already: {}", where, options),
-              "take it out, or start the program without launch");
+              "remove it, or start the program without launch");
 }
 
-// The agent fills in %{ENV}, and a comma would part its options.
+// The agent expands %{ENV}; a comma would separate its options.
 std::string without_commas(std::string file) {
   for (size_t at = 0; (at = file.find(',', at)) != std::string::npos;)
     file.replace(at, 1, formatted("%{{{}}}", kComma));
   return file;
 }
 
-// A script may start several JVMs that would write one file; there is but one /dev/null.
+// A script may start several JVMs that would write the same file; /dev/null can be shared.
 bool has_to_be_told_apart(const std::string& file) {
   return file.find("%p") == std::string::npos && !is_written_in_place(file);
 }
@@ -71,7 +71,7 @@ bool has_log_level(const std::vector<std::string>& options) {
                      [&](const std::string& one) { return one.compare(0, kLevel.size(), kLevel) == 0; });
 }
 
-// As execvp(3) looks for it; nothing where there is none.
+// Searches as execvp(3) does; empty if there is none.
 std::optional<fs::path> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return fs::path(name);
   const char* path = std::getenv("PATH");
@@ -85,7 +85,7 @@ std::optional<fs::path> find_program(const std::string& name) {
   return std::nullopt;
 }
 
-// A JDK says so in its file `release`, one or (the JRE of a JDK 8) two folders above its bin.
+// Reads the JDK's file `release`, one folder above its bin or (for the JRE of a JDK 8) two.
 std::string version_of_java(const fs::path& java) {
   std::error_code error;
   fs::path folder = fs::canonical(java, error).parent_path().parent_path();
@@ -143,8 +143,8 @@ int major_version(std::string_view version) {
 Launch plan_launch(const LaunchRequest& request, const std::string& library, const std::string& file,
                    const std::string& tool_options) {
   if (library.find('=') != std::string::npos)
-    throw Error(formatted("the path of the agent, {}, has a =, where a JVM parts it", library),
-                "name a copy or a link elsewhere with --libpath");
+    throw Error(formatted("the path of the agent, {}, has a =, at which a JVM splits the option", library),
+                "give a copy or a link elsewhere with --libpath");
   refuse_second_agent(tool_options, kToolOptions);
   refuse_second_agent(joined(parse_java_command(request.command).options, " "), "the command");
   Launch launch{request.command, {}};
@@ -152,7 +152,7 @@ Launch plan_launch(const LaunchRequest& request, const std::string& library, con
   bool apart = is_script && has_to_be_told_apart(file);
   if (apart) launch.environment = {{kClaimed, file}, {kFileSuffix, ""}};
   std::vector<std::string> words = {"start", "file=" + without_commas(apart ? told_apart(file) : file)};
-  // The person at the terminal wants to know where the profile is.
+  // The user at the terminal wants to know where the profile is.
   if (!has_log_level(request.options)) words.emplace_back("loglevel=info");
   words.insert(words.end(), request.options.begin(), request.options.end());
   std::string agent = formatted("-agentpath:{}={}", library, joined(words, ","));

@@ -25,7 +25,7 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds kGlance{100};  // how often to look whether the JVM still lives
-// So much later than asked for the agent ends a session by itself: whoever was to stop it was killed.
+// The agent ends a session by itself this long after its planned end: the launcher was killed.
 constexpr milliseconds kGrace{10'000};
 
 const char* word_for(Action action) {
@@ -86,24 +86,23 @@ Waited wait_while_profiling(const Jvm& jvm, milliseconds duration, Interrupts* i
   std::string what = formatted("process {} ended after {} of {}", jvm.process.pid, seconds(std::min(passed, duration)),
                                seconds(duration));
   if (output.to_stdout())
-    throw Error(what + ", and its profile with it", "with -f FILE the agent writes what it has when the JVM ends");
+    throw Error(what + ", and its profile with it", "with -f FILE the agent writes the profile even if the JVM ends");
   if (output.agent_path().empty())
     throw Error(what + ", and its profile with it",
-                formatted("it can be handed over at the stop only, since {}", output.why_not_by_agent()));
+                formatted("the agent cannot write it at the JVM's end: {}", output.why_not_by_agent()));
   if (output.path().find('%') != std::string::npos)
-    throw Error(what, formatted("the agent writes what it has at the end: look for {}", output.path()));
+    throw Error(what, formatted("the agent writes the profile at the end: look for {}", output.path()));
   if (output.is_new()) throw Error(what, formatted("{} holds the profile until then", output.path()));
-  throw Error(formatted("{} and did not write {}", what, output.path()),
-              "it was killed or crashed: see its own messages");
+  throw Error(formatted("{} and did not write {}", what, output.path()), "it was killed or crashed: see its messages");
 }
 
-// The answer to one command. An interrupt ends the wait for it, and nothing is left behind in the JVM's /tmp.
+// The reply to one command. An interrupt ends the wait for it and leaves nothing behind in the JVM's /tmp.
 std::string ask(const AgentLink& agent, const std::string& options) {
   Interrupts held_back;
   return agent.command(options);
 }
 
-// "--session NAME" or "-e EVENT" before the process, as far as the request says so.
+// "--session NAME" or "-e EVENT" for before the pid, if the request has it.
 std::string which(const ProfileRequest& request) {
   if (!request.session.empty()) return formatted("--session {} ", request.session);
   return request.event.empty() ? "" : formatted("-e {} ", request.event);
@@ -113,7 +112,7 @@ std::string dump_hint(const AgentLink& agent, const ProfileRequest& request) {
   return formatted("hearth dump {}-f FILE {} writes it elsewhere", which(request), agent.jvm().process.pid);
 }
 
-// As Action::kStop, but that a profile which cannot be written is not lost.
+// Like Action::kStop; a profile that cannot be written is not lost.
 AgentProfile stop(const AgentLink& agent, const ProfileRequest& request, Action action, const OutputFile& output) {
   std::string options = agent_options(action, request, output.agent_path());
   try {
@@ -127,15 +126,15 @@ AgentProfile stop(const AgentLink& agent, const ProfileRequest& request, Action 
   }
 }
 
-// How true the profile is, on standard error, after it was handed over: the sentence (which the answer about a file has
-// already) and the notes.
+// Prints the quality of a delivered profile to standard error: the sentence (which the reply about a file already has)
+// and the notes.
 void say_quality(const AgentLink& agent, const ProfileRequest& request, bool with_sentence) {
   try {
     std::string status = ask(agent, agent_options(Action::kStatus, request, ""));
     std::string account = quality_account(session_part(status, request.action != Action::kDump), with_sentence);
     if (!account.empty()) say(account);
   } catch (const Error&) {
-    return;  // the JVM ended in between; the profile is there
+    return;  // the JVM ended in between; the profile is written
   }
 }
 
@@ -154,7 +153,7 @@ AgentProfile start_wait_stop(const AgentLink& agent, const ProfileRequest& reque
     if (!is_alive(agent.jvm().process)) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
     if (Clock::now() - began < request.duration + kGrace) throw;
   }
-  // We or the JVM stood still, and the agent ended the session.
+  // The launcher or the JVM was suspended, and the agent ended the session.
   return stop(agent, request, Action::kDump, output);
 }
 
@@ -176,7 +175,7 @@ void start(const AgentLink& agent, const ProfileRequest& request, const OutputFi
   if (!output.to_stdout() && output.agent_path().empty())
     throw Error(
         formatted("process {} cannot write {}: {}", agent.jvm().process.pid, output.path(), output.why_not_by_agent()),
-        "give -f to stop or dump instead, then hearth writes the file");
+        "give -f to stop or dump instead: then hearth writes the file");
   say(ask(agent, agent_options(Action::kStart, request, output.agent_path())));
 }
 
@@ -187,7 +186,7 @@ void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& 
     throw Error("pprof is binary and standard output is a terminal", "name a file with -f or send it into a pipe");
 }
 
-// A comma would part the agent's options.
+// A comma would separate the agent's options.
 std::string event_word(std::string events) {
   std::replace(events.begin(), events.end(), ',', options::kCommaInValue);
   return "event=" + events;
@@ -209,7 +208,7 @@ std::string agent_options(Action action, const ProfileRequest& request, const st
   if (action == Action::kStart) words.insert(words.end(), request.capture.begin(), request.capture.end());
   if (action == Action::kStart && request.action == Action::kCollect)
     words.push_back(formatted("timeout={}ms", (request.duration + kGrace).count()));
-  // A start with a file needs to know the format: the agent writes it when the JVM ends before the stop.
+  // A start with a file needs the format: the agent writes the file if the JVM ends before the stop.
   if (!file.empty()) words.push_back("file=" + file);
   if ((gives_profile || !file.empty()) && !request.format.empty()) words.push_back(request.format);
   if (gives_profile || action == Action::kStart)
@@ -253,8 +252,8 @@ std::string quality_account(const std::string& status, bool with_sentence) {
 
 void run_profile_command(const ProfileRequest& given) {
   ProfileRequest request = given;
-  // A name of its own lets it run beside whatever samples the same, and nobody else's stop means it. Pids are not
-  // enough: each container has its own.
+  // A private name lets it run alongside other sessions of the same event and protects it from their stops. The pid
+  // alone is not unique: each container has its own.
   if (request.action == Action::kCollect && request.session.empty())
     request.session = formatted(".hearth-{}-{:x}", ::getpid(), std::random_device()());
   Jvm jvm = require_jvm(resolve_target(request.target));

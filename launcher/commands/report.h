@@ -1,4 +1,4 @@
-// What hearth report says of a profile, and its two spellings: text for people, JSON for programs.
+// The content of hearth report and its two formats: text for people, JSON for programs.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace hearth::launcher {
 
-// The values of a label that have no row of their own.
+// Sum of the label values without a row of their own.
 struct OtherGroups {
   size_t count = 0;
   int64_t total = 0;
@@ -29,13 +29,13 @@ struct Report {
   bool filtered = false;  // by include, exclude or labels
   bool is_empty = false;  // the profile has no samples
   profile::Quality quality;
-  std::vector<profile::QualityRow> shown;  // of the event that is shown
-  std::optional<uint64_t> samples;         // of it
-  profile::ValueType value;                // that all weights below are in
+  std::vector<profile::QualityRow> shown;  // of the shown event
+  std::optional<uint64_t> samples;         // of the shown event
+  profile::ValueType value;                // the unit of all weights below
   int64_t total = 0;
-  profile::ShareBounds bounds;                    // of shares of it
-  std::vector<profile::MethodWeight> methods;     // of allocations the classes, which are innermost
-  std::vector<profile::MethodWeight> allocating;  // methods, by what they allocated themselves; else empty
+  profile::ShareBounds bounds;                    // of shares of `total`
+  std::vector<profile::MethodWeight> methods;     // for allocations the classes, which are innermost
+  std::vector<profile::MethodWeight> allocating;  // for allocations the methods, by self value; else empty
   std::vector<profile::Path> paths;
   std::string label;  // of --by; empty: none
   std::vector<profile::LabelWeight> groups;

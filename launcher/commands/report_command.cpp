@@ -22,7 +22,7 @@ void keep(std::vector<Row>* rows, size_t limit) {
   if (rows->size() > limit) rows->resize(limit);
 }
 
-// What is left of the rows goes, as one sum.
+// Replaces the rows beyond `limit` by their sum.
 OtherGroups take_others(std::vector<profile::LabelWeight>* groups, size_t limit) {
   OtherGroups others;
   for (size_t i = limit; i < groups->size(); ++i) {
@@ -44,7 +44,7 @@ std::vector<profile::LabelWeight> groups_of(const profile::Profile& profile, con
   return profile::label_weights(profile, request.options, request.label, value);
 }
 
-// Those with a weight of their own.
+// Methods with a self value.
 std::vector<profile::MethodWeight> methods_of(const profile::CallTree& tree, size_t value,
                                               const ReportRequest& request) {
   std::vector<profile::MethodWeight> methods = profile::method_weights(tree, value, request.options.annotate);
@@ -56,8 +56,8 @@ std::vector<profile::MethodWeight> methods_of(const profile::CallTree& tree, siz
 
 void refuse_negative(const std::vector<int64_t>& values, const std::string& file) {
   if (std::all_of(values.begin(), values.end(), [](int64_t value) { return value >= 0; })) return;
-  throw Error(formatted("{} has negative values (a difference of profiles), of which there are no shares", file),
-              "hearth convert turns it into another format");
+  throw Error(formatted("{} has negative values (a difference of profiles), so it has no shares", file),
+              "use hearth convert to write it in another format");
 }
 
 std::vector<std::string> others_of(const profile::Profile& profile, const profile::Profile& shown) {

@@ -1,4 +1,4 @@
-// Says what a stored profile comes to.
+// Reports on a stored profile.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct ReportRequest {
   profile::WriteOptions options;  // lens, include, exclude, annotate
   profile::Respelling names;
   bool json = false;
-  std::string label;  // whose values to tell apart; empty: none
+  std::string label;  // break down by its values; empty: none
   size_t limit = 20;  // rows of each table
 };
 

@@ -14,10 +14,10 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. The format of IN is
-told by its content: collapsed stacks, pprof, or a page that hearth wrote.
+constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. IN may be collapsed
+stacks, pprof, or a page that hearth wrote; hearth recognises the format.
 
-A program can rewrite stacks, and all else that a profile knows of them stays:
+A program can rewrite stacks; all other data of the profile is kept:
   hearth convert --stacks IN.pb.gz stacks.txt
   sed 's/.*;com.acme/com.acme/' stacks.txt > changed.txt
   hearth convert --rewrite changed.txt IN.pb.gz OUT.html
@@ -27,25 +27,25 @@ Give both the same --include, --exclude, --label, --dot and --simple.
 constexpr const char* kAboutReport = R"(FILE is a profile in collapsed stacks, pprof, or a page that hearth wrote; - is
 standard input. The report has the quality of the profile, its hottest methods
 (self: while innermost; total: while anywhere in the stack) and its hottest
-paths: calls that share nearly all of their weight stand in one line, outermost
-first, and what they call below them.
+paths. A line of a path is a chain of calls that share nearly all of their
+weight, outermost first; the calls below it follow.
 )";
 
 constexpr const char* kAboutDiff = R"(BEFORE and AFTER are profiles of one event in collapsed stacks, pprof, or pages
-that hearth wrote; - is standard input. Shares of each one's total are compared
-unless --absolute, which is for runs that did the same work, or --per, where it
-is known how much each did. Behind ± is how far chance may have moved a change:
-within it, in 95 of 100 pairs of profiles, nothing need have changed. That
-follows from the number of samples (stacks written with --total do not tell it)
-and, of two runs or more on each side, from how far these lie apart, where that
-is more. Frames are compared without the numbers that a JVM or Clojure gives
-anew each time (fn--123, lambdas, thread ids).
+that hearth wrote; - is standard input. By default shares of the total are
+compared. --absolute compares amounts, for runs that did the same work; --per
+compares amounts per operation, if the number of operations is known.
+± is the sampling error: 95 of 100 pairs of profiles of an unchanged program
+differ by less. It follows from the number of samples (unknown for stacks written
+with --total) or, with several runs on each side, from how much these differ, if
+that is more. Numbers that a JVM or Clojure assigns to names at each start
+(fn--123, lambdas, thread ids) are ignored.
 
 The page shows both profiles at once. json is one object, with all methods and
 both trees. collapsed has lines of STACK BEFORE AFTER, samples unless --total,
-which difffolded's readers take.
-Exit status: 3 where a method, by itself or with what it calls, grew by more
-than --fail-above and by more than chance; else 0.
+for readers of difffolded.
+Exit status: 3 if the self or total value of a method grew by more than
+  --fail-above and by more than the sampling error; else 0.
 )";
 
 // "5" or "5%".
@@ -60,7 +60,7 @@ double percent(const char* option, const std::string& typed) {
 
 std::vector<TypedFormat> convert_formats(const std::string& typed, const std::string& output) {
   if (!typed.empty()) return parse_formats(typed);
-  if (output == "-") throw UsageError("for standard output say the format with -o");
+  if (output == "-") throw UsageError("for standard output give the format with -o");
   try {
     profile::refuse_foreign_file(output);
     return {{profile::format_of_file(output)}};
@@ -90,7 +90,7 @@ void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* 
     if (std::find(keys.begin(), keys.end(), flag.row->name) != keys.end()) add_agent_flag(flag, parser);
 }
 
-// What all commands on stored profiles take.
+// Reads the options that all commands on stored profiles have.
 void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::Respelling* names) {
   refuse_exclusions(parser);
   options->event = parser.last("--event");
@@ -103,7 +103,7 @@ void read_stored_options(const OptionParser& parser, profile::WriteOptions* opti
   names->dots = parser.has("--dot");
 }
 
-// What shapes the page, of commands that make one.
+// Reads the options of the page, for commands that can write one.
 void read_page_options(const OptionParser& parser, profile::WriteOptions* options) {
   options->title = parser.last("--title");
   options->reverse = parser.has("--reverse");
@@ -117,13 +117,13 @@ size_t rows(const std::string& text) {
   size_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number == 0)
-    throw UsageError(formatted("--top {}: not a number of rows from 1 on", text));
+    throw UsageError(formatted("--top {}: not a number of rows, 1 or more", text));
   return number;
 }
 
 [[noreturn]] void refuse_difference_as(std::string_view what, const std::string& file) {
   throw UsageError(
-      formatted("-f {}: a difference is not written as {}, but as text, html, json, collapsed", file, what));
+      formatted("-f {}: a difference cannot be written as {}; use text, html, json or collapsed", file, what));
 }
 
 void refuse_pprof_file(const std::string& file) {
@@ -133,7 +133,7 @@ void refuse_pprof_file(const std::string& file) {
       refuse_difference_as("pprof", file);
 }
 
-// A name with the ending of another format would get text.
+// Refuses the extension of a format that hearth does not have: the file would get text.
 void refuse_foreign_file(const std::string& file) {
   try {
     profile::refuse_foreign_file(file);
@@ -142,7 +142,7 @@ void refuse_foreign_file(const std::string& file) {
   }
 }
 
-// -o may be a file, too.
+// The value of -o may be a file, too.
 void read_diff_output(const OptionParser& parser, DiffRequest* request) {
   constexpr std::pair<std::string_view, DiffFormat> kWords[] = {
       {"text", DiffFormat::kText}, {"html", DiffFormat::kPage},           {"flamegraph", DiffFormat::kPage},
@@ -152,7 +152,7 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
       {".txt", DiffFormat::kText},  {".html", DiffFormat::kPage},           {".htm", DiffFormat::kPage},
       {".json", DiffFormat::kJson}, {".collapsed", DiffFormat::kCollapsed}, {".folded", DiffFormat::kCollapsed},
   };
-  if (parser.has("--json") && parser.has("--output")) throw UsageError("--json is -o json; give one");
+  if (parser.has("--json") && parser.has("--output")) throw UsageError("--json means -o json; give one of them");
   std::string typed = parser.has("--json") ? "json" : parser.last("--output");
   request->output = parser.last("--file");
   refuse_pprof_file(request->output);
@@ -161,7 +161,7 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
   bool is_word = word != std::end(kWords);
   if (is_word) request->format = word->second;
   if (!typed.empty() && !is_word && !request->output.empty())
-    throw UsageError(formatted("-o {} is no format; formats are text, html, json, collapsed", typed));
+    throw UsageError(formatted("-o {} is not a format; use text, html, json or collapsed", typed));
   if (!typed.empty() && !is_word) request->output = typed;
   std::string ending = std::filesystem::path(request->output).extension();
   const auto* known =
@@ -170,14 +170,14 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
     request->format = known->second;
   else if (!is_word && !typed.empty())
     throw UsageError(
-        formatted("-o {} is no format and no file of one; formats are text, html, json, collapsed, "
+        formatted("-o {} is neither a format nor a file name of one; formats are text, html, json, collapsed, "
                   "files end in .txt, .html, .json, .collapsed",
                   typed));
   else if (!is_word)
     refuse_foreign_file(request->output);
   for (const char* name : kPageOptions)
     if (parser.has(name) && request->format != DiffFormat::kPage)
-      throw UsageError(formatted("{} shapes a page; give -o html or a FILE that ends in .html", name));
+      throw UsageError(formatted("{} applies to a page; give -o html or a FILE that ends in .html", name));
 }
 
 }  // namespace
@@ -185,10 +185,10 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
 Request convert_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth convert [OPTIONS] IN OUT");
   parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
-  parser.add_flag("--stacks", "Write the text of each stack once, a line each, of all events");
+  parser.add_flag("--stacks", "Write each stack once, one per line, of all events");
   parser.add_value(
       "--rewrite", "FILE",
-      "Replace each stack by its line in FILE, which has a line for each of --stacks; an empty one drops it");
+      "Replace each stack by its line in FILE, which has one for each line of --stacks; an empty line drops it");
   add_event_choice(&parser);
   add_label_choice(&parser);
   add_agent_flags(
@@ -199,9 +199,8 @@ Request convert_request(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = parser.words();
   if (words.empty()) throw UsageError("convert what? give IN and OUT, like profile.pb.gz profile.html");
   if (words.size() == 1)
-    throw UsageError(formatted("convert {} to what? give OUT too: a file, or - for standard output", words[0]));
-  if (words.size() > 2)
-    throw UsageError(formatted("convert takes one IN and one OUT, and got {}", joined(words, ", ")));
+    throw UsageError(formatted("convert {} to what? give OUT, too: a file, or - for standard output", words[0]));
+  if (words.size() > 2) throw UsageError(formatted("convert takes one IN and one OUT, not {}", joined(words, ", ")));
   ConvertRequest request;
   request.input = words[0];
   request.output = words[1];
@@ -209,7 +208,7 @@ Request convert_request(const std::vector<std::string>& arguments) {
   request.rewrite = parser.last("--rewrite");
   if (request.lists_stacks && parser.has("--rewrite")) throw UsageError("--stacks and --rewrite exclude each other");
   bool is_text = parser.last("--output") == "" || parser.last("--output") == "collapsed";
-  if (request.lists_stacks && !is_text) throw UsageError("--stacks writes text; leave -o out");
+  if (request.lists_stacks && !is_text) throw UsageError("--stacks writes text; leave out -o");
   if (!request.lists_stacks) request.formats = convert_formats(parser.last("--output"), request.output);
   refuse_page_options(parser, request.formats);
   refuse_event_of_pprof(parser, request.formats);
@@ -226,15 +225,15 @@ Request report_request(const std::vector<std::string>& arguments) {
   parser.add_flag("--json", "One JSON object");
   add_event_choice(&parser);
   add_label_choice(&parser);
-  parser.add_value("--by", "LABEL", "Tell the values of a label apart, like thread");
-  parser.add_value("--top", "N", "At most so many rows of each (20)");
+  parser.add_value("--by", "LABEL", "Break down by the values of a label, like thread");
+  parser.add_value("--top", "N", "Rows of each table (20)");
   add_agent_flags(
       std::array<std::string_view, 8>{"samples", "total", "include", "exclude", "ann", "simple", "dot", "lines"},
       &parser);
   if (!parser.parse(arguments)) return ShowText{parser.help() + "\n" + kAboutReport};
   std::vector<std::string> words = parser.words();
   if (words.empty()) throw UsageError("report on what? give a FILE");
-  if (words.size() > 1) throw UsageError(formatted("report takes one FILE, and got {}", joined(words, ", ")));
+  if (words.size() > 1) throw UsageError(formatted("report takes one FILE, not {}", joined(words, ", ")));
   ReportRequest request;
   request.file = words[0];
   read_stored_options(parser, &request.options, &request.names);
@@ -246,15 +245,15 @@ Request report_request(const std::vector<std::string>& arguments) {
   return request;
 }
 
-// BEFORE and AFTER, or several of each with "--" between them.
+// BEFORE and AFTER, or several of each separated by "--".
 void read_sides(const std::vector<std::string>& words, const std::vector<std::string>* behind, DiffRequest* request) {
   bool are_two = behind == nullptr && words.size() == 2;
   if (behind == nullptr && words.size() < 2) throw UsageError("diff of what? give BEFORE and AFTER, two profiles");
   if (behind == nullptr && !are_two)
-    throw UsageError(formatted("diff takes BEFORE and AFTER, or several of each as BEFORE... -- AFTER..., and got {}",
+    throw UsageError(formatted("diff takes BEFORE and AFTER, or several of each as BEFORE... -- AFTER..., not {}",
                                joined(words, ", ")));
   if (behind != nullptr && (words.empty() || behind->empty()))
-    throw UsageError("diff of what? give one run or several before -- and behind it");
+    throw UsageError("diff of what? give one or several runs before -- and after it");
   request->inputs[0] = are_two ? std::vector{words[0]} : words;
   request->inputs[1] = are_two ? std::vector{words[1]} : *behind;
   size_t from_stdin = 0;
@@ -262,13 +261,13 @@ void read_sides(const std::vector<std::string>& words, const std::vector<std::st
     for (const std::string& input : side) {
       if (input == "-") ++from_stdin;
       if (input.size() > 1 && input[0] == '-')
-        throw UsageError(formatted("{} stands behind --, where files are; options go before them", input));
+        throw UsageError(formatted("{} comes after --, where only files may be; put options before the files", input));
     }
   }
   if (from_stdin > 1) throw UsageError("standard input can be one of the profiles, not several");
 }
 
-// "1000", of both sides, or "1000,2000".
+// "1000", for both sides, or "1000,2000".
 void read_operations(const std::string& typed, profile::DifferenceOptions* options) {
   const char *at = typed.data(), *end = at + typed.size();
   for (size_t side : {0, 1}) {
@@ -276,7 +275,7 @@ void read_operations(const std::string& typed, profile::DifferenceOptions* optio
     bool is_last = behind == end, goes_on = side == 0 && !is_last && *behind == ',';
     if (error != std::errc() || !std::isnormal(options->operations[side]) || options->operations[side] < 0 ||
         !(is_last || goes_on))
-      throw UsageError(formatted("--per {}: not a number of operations, or two with a comma between them", typed));
+      throw UsageError(formatted("--per {}: not a number of operations, or two separated by a comma", typed));
     if (is_last && side == 0) options->operations[1] = options->operations[0];
     if (is_last) return;
     at = behind + 1;
@@ -287,16 +286,17 @@ Request diff_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth diff [OPTIONS] BEFORE AFTER | BEFORE... -- AFTER...");
   parser.add_value("-o,--output", "FORMAT", "text, html, json, collapsed, or a FILE as for -f (text)");
   parser.add_value("-f,--file", "FILE",
-                   "Write it there, in the format of its name: .html, .json, .collapsed, else text");
-  parser.add_flag("--json", "One JSON object, as -o json");
+                   "Write to FILE; its name selects the format: .html, .json, .collapsed, else text");
+  parser.add_flag("--json", "One JSON object; same as -o json");
   parser.add_flag("--normalize", "Compare shares of each profile's own total; the default");
-  parser.add_flag("--absolute", "Compare samples, time or bytes as they are");
-  parser.add_value("--per", "N[,M]", "Compare amounts of one of the N operations that each run did, M those after");
-  parser.add_value("--fail-above", "PERCENT",
-                   "Exit with 3 when a method grew by more: points of all, or with --absolute of all that was before");
+  parser.add_flag("--absolute", "Compare samples, time or bytes, not shares");
+  parser.add_value("--per", "N[,M]", "Compare amounts per operation; each run did N operations, those of AFTER did M");
+  parser.add_value(
+      "--fail-above", "PERCENT",
+      "Exit with 3 if a method grew by more: percentage points, or with --absolute percent of the total before");
   add_event_choice(&parser);
   add_label_choice(&parser);
-  parser.add_value("--top", "N", "At most so many rows of each (20)");
+  parser.add_value("--top", "N", "Rows of each table (20)");
   add_agent_flags(
       std::array<std::string_view, 14>{"samples", "total", "title", "include", "exclude", "transform", "highlight",
                                        "sort", "reverse", "inverted", "ann", "simple", "dot", "lines"},

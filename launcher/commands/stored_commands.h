@@ -1,4 +1,4 @@
-// The words behind the commands on stored profiles, as requests. All throw UsageError.
+// Parses the command lines of commands on stored profiles. All throw UsageError.
 #pragma once
 
 #include <string>

@@ -33,9 +33,9 @@ profile::Profile read_stored_profile(const std::string& path, const std::vector<
     return store::read_range(stored->store, stored->range, store::span_wish(labels, by, true));
   size_t at = path.rfind('@');
   if (at != std::string::npos && ::access(path.c_str(), F_OK) != 0)
-    throw Error(
-        formatted("cannot read {}: there is no such file, and {} is no store of profiles", path, path.substr(0, at)),
-        "DIR@FROM..TO is a range of the store in DIR");
+    throw Error(formatted("cannot read {}: the file does not exist, and {} is not a store of profiles", path,
+                          path.substr(0, at)),
+                "DIR@FROM..TO is a time range of the store in DIR");
   FilePieces file(path);
   bool is_gzip = false, is_first = true;
   try {
@@ -46,7 +46,7 @@ profile::Profile read_stored_profile(const std::string& path, const std::vector<
     });
   } catch (const profile::FormatError& error) {
     if (is_named_pprof(path) && !is_gzip && file.size() > 0)
-      throw Error(formatted("cannot read {}: it is no pprof, whatever its name says", path),
+      throw Error(formatted("cannot read {}: its name ends as that of a pprof file, but it is not one", path),
                   "profile again, or give another file");
     throw Error(formatted("cannot read {}: {}", path, error.what()),
                 "hearth reads collapsed stacks, pprof and its own HTML pages");

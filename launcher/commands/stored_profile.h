@@ -9,8 +9,9 @@
 
 namespace hearth::launcher {
 
-// Whatever its format, which is told by its content. "-" is standard input; DIR@FROM..TO what an always-on store has of
-// that time, DIR all of it, and more of it where `labels` or `by` ask for spans of traces. Throws Error.
+// Reads a profile of any format, recognised by its content. "-" is standard input; DIR@FROM..TO a time range of an
+// always-on store, DIR all of it. With `labels` or `by` of spans of traces, reads the files that have them. Throws
+// Error.
 profile::Profile read_stored_profile(const std::string& path, const std::vector<profile::LabelChoice>& labels = {},
                                      const std::string& by = "");
 

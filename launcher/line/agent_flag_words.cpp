@@ -9,12 +9,7 @@
 namespace hearth::launcher {
 namespace {
 
-[[noreturn]] void refuse_comma_in(const AgentFlag& flag, const std::string& value) {
-  throw UsageError(
-      formatted("{} {}: a comma parts the agent's options and cannot be in a value; leave it out", flag.name, value));
-}
-
-// Refuses now what the page could not show when the session is over.
+// Refuses a value that the page could not show when the session is over.
 void check_value(std::string_view option, const std::string& value) {
   std::vector<std::string> alone;
   if (option == "transform") parse_transform(value);
@@ -22,7 +17,7 @@ void check_value(std::string_view option, const std::string& value) {
   if (option == "sort") parse_sort(value);
 }
 
-// What represents a comma of a value at the agent; 0: nothing can.
+// Represents a comma of a value in the agent's options; 0: nothing can.
 char comma_of(options::Commas commas) {
   switch (commas) {
     case options::Commas::kPlus:
@@ -53,8 +48,7 @@ void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
 
 void add_event_choice(OptionParser* parser) {
   parser->add_value("-e,--event", "EVENT",
-                    "Which session is meant, by an event of it; of its events which one text shows and a page opens on "
-                    "(live, else the first)");
+                    "Event to show (default: live, else the first)");
 }
 
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
@@ -62,12 +56,12 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
   for (const AgentFlag& flag : agent_flags()) {
     const std::string& name = flag.name;
     if (flag.stage != stage || !parser.has(name)) continue;
-    // A flag has as many values as it was given times.
+    // One value for each time that the flag was given.
     std::vector<std::string> values = flag.type.empty() ? std::vector<std::string>{""} : parser.all(name);
     for (std::string& value : values) {
       check_value(flag.row->name, value);
       if (char comma = comma_of(flag.row->commas)) std::replace(value.begin(), value.end(), ',', comma);
-      if (!flag.type.empty() && value.find(',') != std::string::npos) refuse_comma_in(flag, value);
+      if (!flag.type.empty()) refuse_comma(flag, value);
       bool is_bare = flag.type.empty() || (can_lack_value(flag) && value.empty());
       words.push_back(is_bare ? std::string(flag.row->name) : formatted("{}={}", flag.row->name, value));
     }
@@ -88,7 +82,8 @@ void refuse_page_options(const OptionParser& parser, const std::vector<TypedForm
     auto refuse = [&](std::string_view name) {
       bool keeps_it = one.format == profile::Format::kPprof && name == "--title";
       if (parser.has(std::string(name)) && !keeps_it)
-        throw UsageError(formatted("{} shapes a flame graph; give -o flamegraph or a FILE that ends in .html", name));
+        throw UsageError(
+            formatted("{} applies to a flame graph; give -o flamegraph or a FILE that ends in .html", name));
     };
     refuse("--minwidth");
     for (const char* name : kPageOptions) refuse(name);
@@ -98,12 +93,20 @@ void refuse_page_options(const OptionParser& parser, const std::vector<TypedForm
 void refuse_event_of_pprof(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
   bool is_pprof = !formats.empty() && formats.front().format == profile::Format::kPprof;
   if (is_pprof && parser.has("--event"))
-    throw UsageError("--event says which event is shown; pprof holds all of them, leave it out");
+    throw UsageError("--event selects the shown event, but pprof contains all; leave it out");
+}
+
+void refuse_comma(const AgentFlag& flag, const std::string& value) {
+  if (value.find(',') == std::string::npos) return;
+  if (flag.row->is_secret)
+    throw UsageError(formatted("{}: a comma separates the agent's options; write %2C in its place", flag.name));
+  throw UsageError(formatted("{} {}: a comma separates the agent's options and cannot be in a value; leave it out",
+                             flag.name, value));
 }
 
 void refuse_comma(const std::string& word) {
   if (word.find(',') != std::string::npos)
-    throw UsageError(formatted("{}: a comma parts the agent's options and cannot be in a value", word));
+    throw UsageError(formatted("{}: a comma separates the agent's options and cannot be in a value", word));
 }
 
 }  // namespace hearth::launcher

@@ -21,7 +21,7 @@ std::string help_of(const OptionRow& row) {
   return row.usual.empty() ? words : formatted("{} (default: {})", words, row.usual);
 }
 
-// Other flags have commands of their own, or take effect at several of them in different ways.
+// Flags of other groups belong to commands of their own, or differ in effect between commands.
 bool is_of_session_or_output(const OptionRow& row) {
   switch (row.group) {
     case Group::kEvents:
@@ -63,7 +63,7 @@ std::vector<AgentFlag> flags_of(Group group) {
 }
 
 AgentFlag flag_of(std::string_view option) {
-  if (!options::comes_by(option, options::kByLine)) throw std::logic_error(formatted("{} is no flag", option));
+  if (!options::comes_by(option, options::kByLine)) throw std::logic_error(formatted("{} is not a flag", option));
   return AgentFlag(*options::option_named(option));
 }
 

@@ -1,4 +1,4 @@
-// The launcher's flags that are options of the agent, from the table of options: "interval" is -i,--interval TIME.
+// The launcher's flags for options of the agent, derived from the table of options: "interval" is -i,--interval TIME.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct AgentFlag {
   const options::OptionRow* row;
   std::string name;   // "--interval"
   std::string names;  // "-i,--interval"
-  std::string type;   // of its value, "": it has none; in brackets: it may be missing
+  std::string type;   // of its value, "": no value; in brackets: an optional value
   std::string help;
   Stage stage;
 };
@@ -25,9 +25,9 @@ struct AgentFlag {
 // In the order of the help.
 const std::vector<AgentFlag>& agent_flags();
 
-// The same of options of other groups, as those of a store.
+// The flags of another group, such as those of a store.
 std::vector<AgentFlag> flags_of(options::Group group);
-// One option that the table has for the command line.
+// The flag of one option that the table allows on the command line.
 AgentFlag flag_of(std::string_view option);
 
 }  // namespace hearth::launcher

@@ -26,34 +26,34 @@ constexpr const char* kAbout = R"(Actions:
   collect  Profile for a while, then write the result; the default
   start    Start profiling and return
   stop     Stop and write the result
-  pause    Sample no more of an event (-e alloc), or of any; the session goes on
-  resume   Go on with it
-  dump     Write what there is and go on
-  status   Say what the agent is doing
+  pause    Pause sampling of an event (-e alloc), or of all; the session continues
+  resume   Resume it
+  dump     Write the profile so far and continue
+  status   Show the state of the agent
   metrics  The same as figures for Prometheus
   list     The events that a JVM offers; without PID, the JVMs of this machine
   http     Let the JVM be controlled over HTTP; prints the address and a link
-           that is good once, for 5 minutes; said again, a new one
-  stop-http  End that
+           that works once, for 5 minutes; run it again for a new link
+  stop-http  Stop the control server
   version  The agent's version; without PID, this launcher's
   launch   Start a program and profile it from its first instruction; see
            hearth launch --help
-  convert  Turn a stored profile into another format; see hearth convert --help
-  report   Say what a stored profile comes to; see hearth report --help
-  diff     Say what changed between two; see hearth diff --help
+  convert  Convert a stored profile to another format; see hearth convert --help
+  report   Report on a stored profile; see hearth report --help
+  diff     Compare two stored profiles; see hearth diff --help
 
 PID is a process id, NAME a part of a main class or jar file.
 hearth ACTION --help lists the options that ACTION takes.
-Without -f the profile goes to standard output, what is said of it to standard
-error. With -f the format follows the name: .html, .pb.gz, .collapsed; other
-names get text, but .jfr, .svg and .json are refused. -o says it outright.
+Without -f the profile goes to standard output, messages to standard error.
+With -f the name selects the format: .html, .pb.gz, .collapsed; .jfr, .svg and
+.json are refused, other names get text. -o selects it explicitly.
 In the name %p is the pid, %t the time, %n the number of the output, %n{MAX} the
-same starting over, %{VAR} an environment variable. It may hold no comma.
+same starting over, %{VAR} an environment variable. It must not contain a comma.
 A JVM reads 1,024 bytes of options: long names and many patterns may not fit.
 
-Sessions are independent: those of different events run beside each other, each
+Sessions are independent: sessions of different events run at the same time, each
 with its own file, start and stop (hearth stop -e alloc 1234). With --session NAME
-the same event runs more than once, each at its own interval, as with -d.
+several of the same event can run, each at its own interval; -d does so by itself.
 
 Examples:
   hearth -d 30 -f profile.html 1234
@@ -88,7 +88,7 @@ bool pauses(Action action) {
   return action == Action::kPause || action == Action::kResume;
 }
 
-// Of one that there is; by its events, too.
+// True for actions on an existing session, which an event can select.
 bool chooses(Action action) {
   return action == Action::kStop || action == Action::kDump || pauses(action);
 }
@@ -99,12 +99,12 @@ bool is_about_sessions(Action action) {
 
 void add_server_options(OptionParser* parser) {
   parser->add_value("--port", "[ADDR:]PORT",
-                    "Listen there; another address than 127.0.0.1 needs --token (a port that is free)");
+                    "Address to listen at; other than 127.0.0.1 needs --token (default: a free port)");
   parser->add_value("--socket", "PATH", "Listen at a Unix socket, which only the JVM's user can open");
   for (const char* option : {"token", "keep"}) add_agent_flag(flag_of(option), parser);
 }
 
-// What to tell the agent for `hearth http`.
+// The agent's options for `hearth http`.
 std::vector<std::string> server_words(const OptionParser& parser) {
   if (parser.has("--port") && parser.has("--socket")) throw UsageError("--port and --socket exclude each other");
   std::vector<std::string> words = {"http=" + (parser.has("--port") ? parser.last("--port") : "0")};
@@ -115,7 +115,7 @@ std::vector<std::string> server_words(const OptionParser& parser) {
   return words;
 }
 
-// `only`: those that take effect there.
+// `only`: those that this action uses.
 void add_profile_options(OptionParser* parser, std::optional<Action> only = std::nullopt) {
   auto wanted = [only](bool (*takes)(Action)) { return !only || takes(*only); };
   if (wanted([](Action action) { return action == Action::kCollect; }))
@@ -127,9 +127,10 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
   for (const AgentFlag& flag : agent_flags()) {
     bool is_event_shown = only && chooses(*only) && flag.row->name == "event";
     if (is_event_shown && pauses(*only))
-      parser->add_value("-e,--event", "EVENT", "cpu, wall, alloc or lock; without it all that the session samples");
+      parser->add_value("-e,--event", "EVENT", "cpu, wall, alloc or lock (default: all of the session)");
     else if (is_event_shown)
-      add_event_choice(parser);
+      parser->add_value("-e,--event", "EVENT",
+                        "Event to show (default: live, else the first); also selects its session");
     else if (wanted(flag.stage == Stage::kCapture ? captures : writes) || flag.row->name == "loglevel")
       add_agent_flag(flag, parser);
   }
@@ -138,12 +139,12 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
   if (wanted([](Action action) { return action == Action::kStart || action == Action::kStop; }))
     add_store_flags(parser);
   if (only == Action::kStart) add_agent_flag(flag_of("keep"), parser);
-  parser->add_value("--libpath", "PATH", "The agent library, when it is not ../lib/libhearth.so");
-  parser->add_value("--wait", "TIME", "How long the JVM may take to answer: whole seconds, or with ms, s, m, h (5m)");
+  parser->add_value("--libpath", "PATH", "The agent library, if not ../lib/libhearth.so");
+  parser->add_value("--wait", "TIME", "How long the JVM may take to reply: whole seconds, or with ms, s, m, h (5m)");
   if (!only) parser->add_flag("-v,--version", "Show the version");
 }
 
-// Takes the action out of `words`; it may stand anywhere among the options.
+// Removes the action from `words`; it may come anywhere among the options.
 std::optional<Action> take_action(std::vector<std::string>* words) {
   for (auto word = words->begin(); word != words->end(); ++word) {
     auto known =
@@ -162,7 +163,7 @@ bool is_number(const std::string& text) {
 void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
   if (words.size() < 2) return;
   if (has_action || is_number(words[0]))
-    throw UsageError(formatted("one PID or NAME at a time, not {} and {}", words[0], words[1]));
+    throw UsageError(formatted("give one PID or NAME, not {} and {}", words[0], words[1]));
   std::vector<std::string> names = {"convert", "diff", "report", "launch"};
   for (const ActionName& entry : kActions) names.emplace_back(entry.name);
   std::string_view instead = options::instead_of_asprof_action(words[0], options::Grammar::kFlags);
@@ -176,18 +177,19 @@ void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
     if (can_lack_value(flag)) names.push_back(flag.name);
   for (const std::string& name : names) {
     if (!parser.last(name).empty())
-      throw UsageError(formatted("which JVM? {} was read as the value of {}; give PID or NAME too, or first",
+      throw UsageError(formatted("which JVM? {} was read as the value of {}; give PID or NAME, too, or put it first",
                                  parser.last(name), name));
   }
-  throw UsageError("which JVM? give its PID or a part of its NAME; hearth list shows them, hearth --help the rest");
+  throw UsageError(
+      "which JVM? give its PID or a part of its NAME; hearth list shows the JVMs, hearth --help the options");
 }
 
-// An option that would silently do nothing is a mistake worth telling.
+// Refuses options that would silently do nothing.
 void refuse_idle_options(const OptionParser& parser, Action action) {
   for (const AgentFlag& flag : agent_flags()) {
     const std::string& name = flag.name;
     if (!parser.has(name) || name == "--loglevel") continue;
-    // There it says which event of several text shows.
+    // There it selects the event that text shows.
     if (name == "--event" && chooses(action)) continue;
     if (flag.stage == Stage::kCapture && !captures(action))
       throw UsageError(name + " belongs to start or collect, where it takes effect");
@@ -210,9 +212,9 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
   if (parser.has("--duration") && parser.has("--timeout"))
     throw UsageError("-d and --timeout exclude each other: -d waits here, --timeout lets the JVM stop by itself");
   if (parser.has("--timeout") && action == Action::kCollect)
-    throw UsageError("--timeout belongs to start; with collect say -d");
+    throw UsageError("--timeout belongs to start; with collect use -d");
   if (parser.has("--duration") && action == Action::kStart)
-    throw UsageError("--duration belongs to collect; with start say --timeout");
+    throw UsageError("--duration belongs to collect; with start use --timeout");
   if (parser.has("--duration") && action != Action::kCollect) throw UsageError("--duration belongs to collect");
   refuse_exclusions(parser);
 }
@@ -224,7 +226,7 @@ ShowText profile_help(std::vector<std::string> arguments, const OptionParser& al
       std::find_if(kActions.begin(), kActions.end(), [&](const ActionName& entry) { return entry.action == *action; });
   OptionParser parser(formatted("hearth {} [OPTIONS] PID|NAME", known->name));
   add_profile_options(&parser, action);
-  return {parser.help() + "\nhearth --help tells of actions, file names and formats.\n"};
+  return {parser.help() + "\nhearth --help describes actions, file names and formats.\n"};
 }
 
 Request profile_request(const std::vector<std::string>& arguments) {
@@ -247,9 +249,9 @@ Request profile_request(const std::vector<std::string>& arguments) {
   request.file = parser.last("--file") == "-" ? "" : parser.last("--file");
   bool ends = request.action == Action::kStop || request.action == Action::kDump;
   bool says_output = parser.has("--output") || parser.has("--file");
-  // A stop that says nothing of the output leaves it to what the start said.
+  // Without output options a stop uses those of the start.
   if (is_about_store(parser) && says_output)
-    throw UsageError("the store's windows are files of their own: -f and -o go with hearth convert DIR@FROM..TO FILE");
+    throw UsageError("the store writes its own files; for a profile from it use hearth convert DIR@FROM..TO FILE");
   if ((!ends && !is_about_store(parser)) || says_output)
     request.format = format_words(parser.last("--output"), request.file);
   request.capture = agent_words(parser, Stage::kCapture);

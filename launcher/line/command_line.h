@@ -1,4 +1,4 @@
-// The words that a person typed, as a request. Names and meanings are asprof's where it has them.
+// Parses the command line into a request. Names and meanings are asprof's where it has them.
 #pragma once
 
 #include <string>

@@ -12,15 +12,15 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr const char* kAbout = R"(COMMAND is a java or a script that starts one, as clojure or mvn. hearth becomes it:
-signals reach it, and its exit status is its own. Each JVM that it starts is
-profiled from its first instruction, and writes its FILE at its end, or after -d;
-those that such a JVM starts are not, unless with --children.
+constexpr const char* kAbout = R"(COMMAND is a java or a script that starts one, such as clojure or mvn. hearth
+replaces itself by it: signals reach it, and its exit status is its own. Each JVM
+that it starts is profiled from its first instruction and writes its FILE at its
+end, or after -d; JVMs started by such a JVM are profiled with --children only.
 Without -f the profile is profile-%p.html in the current folder; %p is the pid,
 %t the time, %n the number of the output, %{VAR} an environment variable.
-Where COMMAND is no java, JVMs find the agent by JAVA_TOOL_OPTIONS, and say so;
-of those that run at one time, only the first writes a FILE without %p, the
-others put -PID before its ending.
+If COMMAND is not a java, JVMs get the agent by JAVA_TOOL_OPTIONS and print that;
+if several run at the same time and FILE has no %p, the first writes FILE and the
+others put -PID before its extension.
 
 Examples:
   hearth launch -- java -jar app.jar
@@ -50,10 +50,10 @@ void add_options(OptionParser* parser) {
                     "collapsed, flamegraph (html), pprof, flat[=N], traces[=N]; else by FILE's name");
   parser->add_flag("--children", "Profile JVMs that a profiled JVM starts, too; FILE then needs %p");
   parser->add_optional_value("--http", "[ADDR:]PORT",
-                             "Listen there, or at unix:PATH; hearth list tells where (a port that is free)");
-  parser->add_value("--token", "FILE", "Take the secret of --http from there; a file that is not there is made");
+                             "Address to listen at, or unix:PATH; hearth list shows it (default: a free port)");
+  parser->add_value("--token", "FILE", "Read the secret of --http from FILE; it is created if missing");
   for (const AgentFlag& flag : agent_flags()) add_agent_flag(flag, parser);
-  parser->add_value("--libpath", "PATH", "The agent library, when it is not ../lib/libhearth.so");
+  parser->add_value("--libpath", "PATH", "The agent library, if not ../lib/libhearth.so");
 }
 
 std::string absolute(const std::string& path) {
@@ -77,10 +77,10 @@ std::vector<std::string> server_words(const OptionParser& parser) {
 
 void refuse_contradictions(const OptionParser& parser) {
   if (parser.has("--duration") && parser.has("--timeout"))
-    throw UsageError("-d and --timeout are the same for launch; give one");
+    throw UsageError("for launch -d and --timeout mean the same; give one");
   refuse_exclusions(parser);
   std::string file = parser.last("--file");
-  if (file == "-") throw UsageError("-f -: standard output is the program's own; name a file");
+  if (file == "-") throw UsageError("-f -: standard output belongs to the program; name a file");
   if (parser.has("--children") && parser.has("--file") && file.find("%p") == std::string::npos)
     throw UsageError(formatted("-f {}: with --children each JVM writes its own file; put %p into the name", file));
 }
@@ -95,7 +95,7 @@ std::vector<std::string> agent_options(const OptionParser& parser, const std::st
   return words;
 }
 
-// The agent would refuse them when the program runs already, and that unprofiled.
+// Refuses options that the agent would refuse later, when the program would already run unprofiled.
 void refuse_what_the_agent_does(const std::vector<std::string>& options) {
   try {
     options::parse_options("start," + joined(options, ","));
@@ -115,7 +115,7 @@ std::variant<std::string, LaunchRequest> parse_launch_line(const std::vector<std
   add_options(&parser);
   if (!parser.parse({arguments.begin(), dashes})) return parser.help() + "\n" + kAbout;
   if (std::vector<std::string> words = parser.words(); !words.empty())
-    throw UsageError(formatted("{} stands before --, where only options do; the command begins behind it", words[0]));
+    throw UsageError(formatted("{} comes before --, where only options may be; put the command after --", words[0]));
   refuse_contradictions(parser);
   std::vector<TypedFormat> typed = parse_formats(parser.last("--output"));
   LaunchRequest request;

@@ -1,4 +1,4 @@
-// What a person typed behind `hearth launch`.
+// The command line of `hearth launch`.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace hearth::launcher {
 
-// The text of its help, when that was asked for. Throws UsageError.
+// The help text, if requested. Throws UsageError.
 std::variant<std::string, LaunchRequest> parse_launch_line(const std::vector<std::string>& arguments);
 
 }  // namespace hearth::launcher

@@ -71,7 +71,7 @@ void OptionParser::add_optional_value(const std::string& names, const std::strin
 
 bool OptionParser::parse(std::vector<std::string> arguments) {
   refuse_misread_values(arguments);
-  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 reads them from the back
   try {
     app_->parse(arguments);
   } catch (const CLI::CallForHelp&) {
@@ -87,7 +87,7 @@ bool OptionParser::parse(std::vector<std::string> arguments) {
   return true;
 }
 
-// CLI11 takes the next word as a value, be it an option or not, and a value that a flag does not have.
+// CLI11 takes the next word as a value even if it is an option, and accepts a value for a flag that has none.
 void OptionParser::refuse_misread_values(const std::vector<std::string>& arguments) const {
   auto named = [this](const std::string& word) {
     bool is_option = word.size() > 1 && word[0] == '-';
@@ -101,11 +101,11 @@ void OptionParser::refuse_misread_values(const std::vector<std::string>& argumen
     bool is_flag = option->get_items_expected_max() == 0;
     if (is_flag && equals != std::string::npos)
       throw UsageError(
-          formatted("{} takes no value, and {} was read", word.substr(0, equals), word.substr(equals + 1)));
+          formatted("{} takes no value, but {} was given", word.substr(0, equals), word.substr(equals + 1)));
     bool takes_next = equals == std::string::npos && option->get_items_expected_min() > 0;
     if (!takes_next || i + 1 == arguments.size()) continue;
     if (named(arguments[i + 1]) != nullptr)
-      throw UsageError(formatted("{} needs a value, and {} is an option", word, arguments[i + 1]));
+      throw UsageError(formatted("{} needs a value, but {} is an option", word, arguments[i + 1]));
     i++;
   }
 }

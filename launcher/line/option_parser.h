@@ -1,4 +1,4 @@
-// CLI11 behind the few words that this launcher needs: every option by name, every mistake as a UsageError.
+// Wraps CLI11 with the few functions that this launcher needs: options by name, and every error as a UsageError.
 #pragma once
 
 #include <memory>
@@ -20,24 +20,24 @@ class OptionParser {
   ~OptionParser();
 
   void add_flag(const std::string& names, const std::string& help);
-  // Unless it `repeats`, giving it twice is a mistake.
+  // Giving it twice is an error unless `repeats`.
   void add_value(const std::string& names, const std::string& type, const std::string& help, bool repeats = false);
-  // May stand without a value before another option or at the end; then its value is "".
+  // Its value may be missing before another option or at the end; then it is "".
   void add_optional_value(const std::string& names, const std::string& type, const std::string& help);
 
-  // False when help was asked for. Throws UsageError, with the nearest known option when one is unknown.
+  // False if help was requested. Throws UsageError, with the nearest known option for an unknown one.
   bool parse(std::vector<std::string> arguments);
 
   std::string help() const;
   bool has(const std::string& name) const;
   std::vector<std::string> all(const std::string& name) const;
   std::string last(const std::string& name) const { return has(name) ? all(name).back() : std::string(); }
-  // The words that are no options, in their order.
+  // The words that are not options, in their order.
   std::vector<std::string> words() const;
 
  private:
   void refuse_misread_values(const std::vector<std::string>& arguments) const;
-  bool samples() const;  // whether the command's options describe a session
+  bool samples() const;  // true if the command's options describe a session
   void refuse_unknown() const;
   void refuse_repeated() const;
 

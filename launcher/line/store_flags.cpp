@@ -10,7 +10,7 @@
 namespace hearth::launcher {
 namespace {
 
-// Of the start of a store, all but --store itself.
+// The flags of a start of a store, except --store itself.
 std::vector<AgentFlag> flags_of_start() {
   std::vector<AgentFlag> flags = flags_of(options::Group::kStore);
   flags.erase(std::remove_if(flags.begin(), flags.end(), [](const AgentFlag& flag) { return flag.name == "--store"; }),
@@ -34,19 +34,23 @@ std::vector<std::string> store_words(const OptionParser& parser, bool starts) {
   if (!starts) {
     if (!directory.empty())
       throw UsageError(
-          formatted("--store {}: stop ends the store that is running, wherever it is; put --store last", directory));
+          formatted("--store {}: stop takes no directory, it ends the running store; put --store last", directory));
     return {"store"};
   }
-  if (directory.empty()) throw UsageError("--store: which directory? write --store=DIR");
+  if (directory.empty()) throw UsageError("--store needs a directory; give --store=DIR");
   std::vector<std::string> words = {"store=" + std::filesystem::absolute(directory).string()};
   for (const AgentFlag& flag : flags_of_start()) {
     if (!parser.has(flag.name)) continue;
     std::string value = parser.last(flag.name);
     if (flag.row->is_path) value = std::filesystem::absolute(value).string();
+    refuse_comma(flag, value);
     words.push_back(formatted("{}={}", flag.row->name, value));
   }
-  if (parser.has("--keep")) words.push_back("keep=" + parser.last("--keep"));
-  for (const std::string& word : words) refuse_comma(word);
+  refuse_comma(words.front());
+  if (parser.has("--keep")) {
+    words.push_back("keep=" + parser.last("--keep"));
+    refuse_comma(words.back());
+  }
   return words;
 }
 

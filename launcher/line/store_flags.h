@@ -10,12 +10,12 @@ namespace hearth::launcher {
 
 void add_store_flags(OptionParser* parser);
 
-// What to tell the agent with a start or a stop; {} where it is about no store. Throws UsageError for what does not go
-// together.
+// The agent's options for a start or stop of a store; {} if --store is missing. Throws UsageError for options that
+// exclude each other.
 std::vector<std::string> store_words(const OptionParser& parser, bool starts);
 bool is_about_store(const OptionParser& parser);
 
-// Throws UsageError for one of them where it would do nothing.
+// Throws UsageError for one of these flags in a command that ignores it.
 void refuse_store_flags(const OptionParser& parser);
 
 }  // namespace hearth::launcher

@@ -38,7 +38,7 @@ TypedFormat parse_format(const std::string& word, const std::string& typed) {
   const char* last = word.data() + word.size();
   auto [end, error] = std::from_chars(word.data() + equals + 1, last, format.rows);
   if (error != std::errc() || end != last || format.rows < 1 || format.rows > kMostRows)
-    throw UsageError(formatted("-o {}: not a number of rows from 1 on", typed));
+    throw UsageError(formatted("-o {}: not a number of rows, 1 or more", typed));
   return format;
 }
 
@@ -47,7 +47,7 @@ std::string agent_words(const TypedFormat& format) {
   return format.rows == 0 ? word : formatted("{}={}", word, format.rows);
 }
 
-// Dashes make no two flags alike.
+// Ignores dashes: they are common to all flags.
 std::string_view without_dashes(std::string_view flag) {
   return flag.substr(std::min(flag.find_first_not_of('-'), flag.size()));
 }
@@ -75,7 +75,7 @@ std::vector<TypedFormat> parse_formats(const std::string& typed) {
   for (std::string word; std::getline(stream, word, ',');) formats.push_back(parse_format(word, typed));
   for (const TypedFormat& format : formats)
     if (!is_text(format.format) && formats.size() > 1)
-      throw UsageError(formatted("-o {}: only flat and traces go together", typed));
+      throw UsageError(formatted("-o {}: only flat and traces can be combined", typed));
   return formats;
 }
 
@@ -119,7 +119,7 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
   std::vector<std::string_view> words;
   for (const std::string& one : known) words.push_back(without_dashes(one));
   std::optional<std::string_view> nearest = nearest_word(without_dashes(typed), words);
-  if (!nearest) return "; hearth --help shows what there is";
+  if (!nearest) return "; hearth --help lists them";
   auto place = std::find(words.begin(), words.end(), *nearest) - words.begin();
   return formatted("; did you mean {}?", known[static_cast<size_t>(place)]);
 }

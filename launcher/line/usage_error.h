@@ -1,4 +1,4 @@
-// Wrong words on the command line: exit status 2.
+// Error in the command line: exit status 2.
 #pragma once
 
 #include <stdexcept>

@@ -18,7 +18,7 @@ std::string gap_text(size_t frames) {
   return formatted("… {} …", frames);
 }
 
-// Shortens the first and the last of `chain`, whose frames between are none or a gap, to `columns` in all.
+// Shortens the first and the last frame of `chain`, which has at most a gap between them, to `columns` in all.
 void cut_ends(size_t columns, std::vector<std::string>* chain) {
   std::string& last = chain->back();
   if (chain->size() == 1) {

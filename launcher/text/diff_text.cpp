@@ -25,8 +25,8 @@ class DiffPrinter {
   std::string print() {
     for (size_t side : {0, 1}) origin(side);
     whole();
-    bool changed = table("Changed most by themselves (self)", &MethodChange::self_change);
-    changed |= table("Changed most with what they call (total)", &MethodChange::total_change);
+    bool changed = table("Largest changes of self values", &MethodChange::self_change);
+    changed |= table("Largest changes of total values", &MethodChange::total_change);
     within_noise(changed);
     return std::move(out_);
   }
@@ -38,7 +38,7 @@ class DiffPrinter {
 
   bool in_shares() const { return difference_.scale() == profile::Scale::kShares; }
 
-  // Of one operation it may be a few, and then whole ones would be too coarse.
+  // Per operation it may be a few, for which integers would be too coarse.
   std::string amount(double value) const {
     constexpr double kMost = 9.2e18, kFew = 100;
     const std::string& unit = difference_.value().unit;
@@ -79,25 +79,24 @@ class DiffPrinter {
     double all[2];
     for (size_t side : {0, 1}) all[side] = static_cast<double>(difference_.total(side)) / difference_.divisor(side);
     bool are_several = difference_.runs(0) + difference_.runs(1) > 2;
-    const char* each = difference_.is_per_operation() ? " an operation" : are_several ? " a run" : "";
-    out_ += formatted("in all  {} {} before, {} after{}\n", amount(all[0]), word, amount(all[1]), each);
+    const char* each = difference_.is_per_operation() ? " per operation" : are_several ? " per run" : "";
+    out_ += formatted("total   {} {} before, {} after{}\n", amount(all[0]), word, amount(all[1]), each);
     std::string_view numbers = difference_.value().unit == "count" ? "numbers" : "amounts";
-    out_ += in_shares() ? "compared are shares of each; changes are in points of them"
-            : *each     ? formatted("compared are {}{}", numbers, each)
-                        : formatted("compared are {} as they are", numbers);
+    out_ += in_shares() ? "shares of the total; changes in percentage points"
+            : *each     ? formatted("{}{}", numbers, each)
+                        : std::string(numbers);
     out_ += chance();
     if (in_shares())
-      out_ += "a share shrinks also where another grows: what one operation costs is told by --absolute --per N\n";
+      out_ += "a share also shrinks if another grows; for the cost of an operation use --absolute --per N\n";
     bool is_one_of_each = difference_.runs(0) + difference_.runs(1) == 2;
     if (is_one_of_each && difference_.bounds_known())
-      out_ += "how far runs lie apart is not in ±: give several of each, BEFORE… -- AFTER…\n";
+      out_ += "± does not include differences between runs; for those give several files: BEFORE… -- AFTER…\n";
   }
 
   const char* chance() const {
-    if (!difference_.bounds_known()) return ", how much of it is chance is not known\n";
-    return difference_.runs_tell_chance()
-               ? ", ± is what chance may be, 95 %, by samples and by how far runs lie apart\n"
-               : ", ± is what chance may be, 95 %\n";
+    if (!difference_.bounds_known()) return ", sampling error unknown\n";
+    return difference_.runs_tell_chance() ? ", ± 95 % error from sampling and from differences between runs\n"
+                                          : ", ± 95 % sampling error\n";
   }
 
   void row(const MethodChange& method, Kind kind, size_t width) {
@@ -122,7 +121,7 @@ class DiffPrinter {
     if (found.size() > limit) out_ += formatted("… and {} more; --top shows them\n", found.size() - limit);
   }
 
-  // Of those that `keep`, the largest changes first.
+  // Methods that `keep` selects, the largest changes first.
   template <typename Keep>
   std::vector<const MethodChange*> largest(Kind kind, Keep keep) const {
     std::vector<const MethodChange*> found;
@@ -149,13 +148,15 @@ class DiffPrinter {
     };
     auto count = std::count_if(methods_.begin(), methods_.end(), both_are);
     if (changed) {
-      if (count > 0) out_ += formatted("\n{} more methods changed, each by no more than chance explains.\n", count);
+      if (count > 0)
+        out_ +=
+            formatted("\n{} more {} changed, within the sampling error.\n", count, count == 1 ? "method" : "methods");
       return;
     }
-    out_ += "\nNo method changed by more than chance explains.\n";
+    out_ += "\nNo method changed by more than the sampling error.\n";
     std::vector<const MethodChange*> found = largest(&MethodChange::self_change, is_small);
     if (found.empty()) return;
-    heading("Changed most of these (self)");
+    heading("Largest changes within it (self)");
     found.resize(std::min(found.size(), kRowsOfNoise));
     rows(found, &MethodChange::self_change, kRowsOfNoise);
   }

@@ -35,7 +35,7 @@ bool is_protected(const struct stat& folder, const struct stat& file) {
   return (folder.st_mode & S_ISVTX) != 0 && user != 0 && file.st_uid != user && folder.st_uid != user;
 }
 
-// 0 when a file can be made beside `path`, as replacing it takes; permissions alone do not tell (/proc).
+// 0 if a file can be created next to `path`, as replacing it requires; permissions alone are not enough (/proc).
 int errno_of_new_file(const std::string& path) {
   std::string beside = formatted("{}.{}.new", path, ::getpid());
   UniqueFd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
@@ -51,7 +51,7 @@ std::string remedy_for(const std::string& reason) {
 }
 
 void check(const Jvm& jvm, const std::string& path, bool by_agent) {
-  if (fs::path(path).parent_path().string().find('%') != std::string::npos) return;  // the agent fills the name in
+  if (fs::path(path).parent_path().string().find('%') != std::string::npos) return;  // the agent expands the name
   std::string reason = by_agent ? run_as(jvm.process, [&] { return why_not_writable(path); }) : why_not_writable(path);
   if (reason.empty()) return;
   std::string who =
@@ -84,7 +84,7 @@ void write_stdout(std::string_view text) {
 
 void write_stdout(const std::function<std::string_view()>& next) {
   bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
-  std::string held;  // the start of a letter, whose end is in the next piece
+  std::string held;  // the start of a character that ends in the next piece
   for (std::string_view piece; !(piece = next()).empty();) {
     if (!is_terminal) {
       write_stdout(piece);
@@ -108,17 +108,17 @@ OutputFile::OutputFile(const Jvm& jvm, const std::string& typed) {
   is_descriptor_ = descriptor_in(path_).has_value();
   written_by_agent_ = !is_descriptor_ && shares_files(jvm.process);
   if (written_by_agent_ && path_.find(',') != std::string::npos)
-    throw Error(formatted("the file {} has a comma in its path, which parts the agent's options", path_),
+    throw Error(formatted("the file {} has a comma in its path, which separates the agent's options", path_),
                 "choose another place with -f");
   if (!written_by_agent_ && path_.find('%') != std::string::npos)
-    throw Error(formatted("{} holds a pattern, which is not filled in for a JVM with other files (a container)", path_),
+    throw Error(formatted("{} contains a % pattern, which is not expanded for a JVM in a container", path_),
                 "give the plain name with -f");
   check(jvm, path_, written_by_agent_);
   if (::stat(path_.c_str(), &before_) != 0) before_ = {};
 }
 
 const char* OutputFile::why_not_by_agent() const {
-  return is_descriptor_ ? "it is open in hearth only" : "it has other files (a container)";
+  return is_descriptor_ ? "the file is open in hearth only" : "the process runs in a container";
 }
 
 void OutputFile::write(const std::function<std::string_view()>& next) const {

@@ -1,4 +1,4 @@
-// One line on a terminal that is drawn anew as time passes; nothing at all when standard error is no terminal.
+// A line on a terminal that is redrawn as time passes; nothing if standard error is not a terminal.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ class ProgressLine {
   explicit ProgressLine(std::string label);
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
-  ~ProgressLine();  // leaves an empty line behind
+  ~ProgressLine();  // clears the line
 
   void show(std::chrono::milliseconds passed, std::chrono::milliseconds total);
 

@@ -40,7 +40,7 @@ class ReportWriter {
     return static_cast<double>(part) / static_cast<double>(report_.total);
   }
 
-  // Beside "KEY": "KEY_bound", half the width of the 95 % interval around it, where that is known.
+  // Adds "KEY", and if known "KEY_bound", half the width of its 95 % interval.
   void put_share(const char* key, int64_t part, double variance, json* object) const {
     (*object)[key] = share(part);
     if (report_.bounds.known()) (*object)[std::string(key) + "_bound"] = report_.bounds.half_width(part, variance);

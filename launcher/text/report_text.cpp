@@ -41,7 +41,7 @@ class ReportPrinter {
 
   std::string percent(int64_t part) const { return formatted("{:.1f} %", profile::percent_of(part, report_.total)); }
 
-  // A column of its own behind a share, or nothing where no bounds are known.
+  // A column of its own after a share, or nothing if no bounds are known.
   std::string bound(int64_t part, double variance) const {
     if (!report_.bounds.known()) return "";
     return formatted(" {:<5}", formatted("±{:.1f}", 100 * report_.bounds.half_width(part, variance)));
@@ -51,7 +51,7 @@ class ReportPrinter {
   std::string amount(int64_t value) const { return profile::amount_text(value, report_.value.unit); }
   std::string whole() const { return formatted("{} {}", amount(report_.total), word_of_value(report_.value.type)); }
 
-  // A name behind `used` columns.
+  // A name after `used` columns.
   std::string name(std::string_view text, size_t used) const {
     if (!style_.on_terminal) return std::string(text);
     return shortened(text, style_.width > used ? style_.width - used : 1);
@@ -80,7 +80,7 @@ void ReportPrinter::header() {
   out_ += style_.on_terminal ? formatted("\033[1m{}\033[0m\n", title) : title + "\n";
   if (!what.empty()) out_ += what + "\n";
   if (!report_.others.empty())
-    out_ += formatted("the file also has {}: --event shows it\n", joined(report_.others, ", "));
+    out_ += formatted("also in this file: {} (show with --event)\n", joined(report_.others, ", "));
   std::string made = about.runtime;
   if (!about.producer.empty()) made += formatted("{}{}", made.empty() ? "" : ", by ", about.producer);
   if (!made.empty()) out_ += made + "\n";
@@ -103,9 +103,9 @@ void ReportPrinter::nothing() {
   if (report_.is_empty)
     out_ += "\nThe profile has no samples.\n";
   else if (report_.filtered)
-    out_ += "\nNo stack passes --include, --exclude and --label.\n";
+    out_ += "\nNo stack matches --include, --exclude and --label.\n";
   else
-    out_ += is_live ? "\nNothing that was sampled is still reachable.\n" : "\nNo stack has any weight.\n";
+    out_ += is_live ? "\nNo sampled object is still reachable.\n" : "\nNo stack has any weight.\n";
 }
 
 void ReportPrinter::groups() {

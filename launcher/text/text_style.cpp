@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kWidthOfPipes = 120;
 constexpr size_t kLeastWidth = 60;
 
-// COLUMNS as `ls` takes it, else the terminal's own.
+// COLUMNS, as `ls` reads it, else the terminal's own width.
 size_t terminal_width() {
   if (const char* typed = std::getenv("COLUMNS")) {
     size_t columns = 0;

@@ -1,4 +1,4 @@
-// How texts for people are spelled, and how wide they may be.
+// Spelling and width of texts for people.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ struct TextStyle {
 
 TextStyle style_of_stdout();
 
-// "2026-03-14 15:09:26", "" for a time that there is not.
+// "2026-03-14 15:09:26", "" for an invalid time.
 std::string local_time(int64_t unix_ns);
 
-// What there is so much of: pprof's names of values are not words.
+// Name of the measured quantity: pprof's names of values are not words.
 std::string_view word_of_value(std::string_view value_type);
 
 }  // namespace hearth::launcher

@@ -84,24 +84,25 @@ TEST(CommandLine, WhatHasADefaultMayStandWithoutAValue) {
   EXPECT_EQ(profile({"7", "--wall", "--alloc"}).capture, (Words{"wall", "alloc"}));
   EXPECT_EQ(profile({"--wall", "20ms", "--alloc=1m", "7"}).capture, (Words{"wall=20ms", "alloc=1m"}));
   EXPECT_EQ(refusal({"-d", "1", "--alloc", "1234"}),
-            "which JVM? 1234 was read as the value of --alloc; give PID or NAME too, or first");
+            "which JVM? 1234 was read as the value of --alloc; give PID or NAME, too, or put it first");
   EXPECT_NE(refusal({"--alloc", "--alloc", "1m", "7"}).find("twice"), std::string::npos);
 }
 
 TEST(CommandLine, AnOptionIsNoValueAndAFlagHasNone) {
   EXPECT_EQ(refusal({"status", "--wait", "x", "7"}).rfind("--wait x: not a duration; ", 0), 0U);
   EXPECT_EQ(refusal({"-d", "x", "7"}).rfind("-d x: not a duration; ", 0), 0U);
-  EXPECT_EQ(refusal({"-d", "-f", "x.html", "7"}), "-d needs a value, and -f is an option");
-  EXPECT_EQ(refusal({"--title", "--samples", "7"}), "--title needs a value, and --samples is an option");
-  EXPECT_EQ(refusal({"--live=5", "7"}), "--live takes no value, and 5 was read");
-  EXPECT_EQ(refusal({"--threads=no", "7"}), "--threads takes no value, and no was read");
-  EXPECT_EQ(refusal({"report", "--top", "--json", "x"}), "--top needs a value, and --json is an option");
+  EXPECT_EQ(refusal({"-d", "-f", "x.html", "7"}), "-d needs a value, but -f is an option");
+  EXPECT_EQ(refusal({"--title", "--samples", "7"}), "--title needs a value, but --samples is an option");
+  EXPECT_EQ(refusal({"--live=5", "7"}), "--live takes no value, but 5 was given");
+  EXPECT_EQ(refusal({"--threads=no", "7"}), "--threads takes no value, but no was given");
+  EXPECT_EQ(refusal({"report", "--top", "--json", "x"}), "--top needs a value, but --json is an option");
   EXPECT_EQ(profile({"-f", "-", "-o", "collapsed", "7"}).file, "");
   EXPECT_EQ(profile({"-X", "-[x", "--title=-t", "-f", "x.html", "7"}).output, (Words{"exclude=-[x", "title=-t"}));
 }
 
 TEST(CommandLine, WhatShapesAPageIsRefusedElsewhere) {
-  EXPECT_NE(refusal({"-o", "collapsed", "--reverse", "7"}).find("--reverse shapes a flame graph"), std::string::npos);
+  EXPECT_NE(refusal({"-o", "collapsed", "--reverse", "7"}).find("--reverse applies to a flame graph"),
+            std::string::npos);
   EXPECT_NE(refusal({"--title", "x", "7"}), "");
   EXPECT_NE(refusal({"stop", "-f", "x.collapsed", "--title", "x", "7"}), "");
   EXPECT_EQ(refusal({"stop", "--reverse", "7"}), "") << "the start may have said flamegraph";
@@ -111,7 +112,7 @@ TEST(CommandLine, WhatShapesAPageIsRefusedElsewhere) {
 }
 
 TEST(CommandLine, PprofHoldsEveryEvent) {
-  EXPECT_NE(refusal({"convert", "-e", "wall", "a.html", "b.pb.gz"}).find("pprof holds all"), std::string::npos);
+  EXPECT_NE(refusal({"convert", "-e", "wall", "a.html", "b.pb.gz"}).find("pprof contains all"), std::string::npos);
   EXPECT_EQ(refusal({"stop", "-e", "wall", "-o", "pprof", "7"}), "");  // there it chooses the session
   EXPECT_EQ(refusal({"-e", "wall", "-o", "pprof", "7"}), "");
 }
@@ -187,6 +188,9 @@ TEST(CommandLine, ASessionIsNamed) {
 TEST(CommandLine, ACommaCannotBeInAValue) {
   EXPECT_NE(refusal({"--title", "a,b", "7"}).find("--title a,b: a comma"), std::string::npos);
   EXPECT_NE(refusal({"-I", "a", "-I", "b,c", "7"}).find("b,c"), std::string::npos);
+  EXPECT_NE(refusal({"start", "--store=/a,b", "7"}).find("/a,b: a comma"), std::string::npos);
+  EXPECT_EQ(refusal({"start", "--store=/s", "--push=http://me:se,cret@a:1", "7"}),
+            "--push: a comma separates the agent's options; write %2C in its place");
 }
 
 TEST(CommandLine, TakesSeveralEvents) {
@@ -218,7 +222,7 @@ TEST(CommandLine, NamesOptionsOfAsyncProfiler) {
   for (const char* action : {"load", "check", "meminfo"})
     EXPECT_EQ(refusal({action, "7"}).find(std::string(action) + " is an action of async-profiler: "), 0u)
         << refusal({action, "7"});
-  EXPECT_EQ(refusal({"report", "--all", "x.html"}), "unknown option --all; hearth --help shows what there is")
+  EXPECT_EQ(refusal({"report", "--all", "x.html"}), "unknown option --all; hearth --help lists them")
       << "a report starts no events";
 }
 
@@ -236,7 +240,8 @@ TEST(CommandLine, RefusesFilesOfOtherFormats) {
   EXPECT_NE(refusal({"-f", "x.jfr", "7"}).find(".html, .pb.gz, .collapsed, and .txt"), std::string::npos);
   EXPECT_NE(refusal({"-f", "x.svg", "7"}).find("SVG"), std::string::npos);
   EXPECT_NE(refusal({"-f", "x.json", "7"}).find("JSON"), std::string::npos);
-  EXPECT_NE(refusal({"diff", "a", "b", "-f", "x.jfr"}).find("a difference is not written as jfr"), std::string::npos);
+  EXPECT_NE(refusal({"diff", "a", "b", "-f", "x.jfr"}).find("a difference cannot be written as jfr"),
+            std::string::npos);
   for (const char* name : {"x.txt", "x", "x.log", "x.1234"})
     EXPECT_EQ(profile({"-f", name, "7"}).format, "traces,flat");
   EXPECT_EQ(profile({"-f", "x.jfr", "-o", "collapsed", "7"}).format, "collapsed");
@@ -328,7 +333,7 @@ TEST(CommandLine, Report) {
   EXPECT_TRUE(request.json);
   EXPECT_NE(refusal({"report", "--by", "", "a"}), "");
   EXPECT_EQ(refusal({"report"}), "report on what? give a FILE");
-  EXPECT_EQ(refusal({"report", "a", "b"}), "report takes one FILE, and got a, b");
+  EXPECT_EQ(refusal({"report", "a", "b"}), "report takes one FILE, not a, b");
   for (const char* wrong : {"0", "-1", "x", "1x"}) EXPECT_NE(refusal({"report", "--top", wrong, "a"}), "") << wrong;
 }
 
@@ -344,7 +349,7 @@ TEST(CommandLine, TheControlServer) {
 }
 
 TEST(CommandLine, OneJvmAtATime) {
-  EXPECT_EQ(refusal({"12", "13"}), "one PID or NAME at a time, not 12 and 13");
+  EXPECT_EQ(refusal({"12", "13"}), "give one PID or NAME, not 12 and 13");
   EXPECT_EQ(refusal({"stop", "a", "b"}), "one PID or NAME at a time, not a and b");
   EXPECT_EQ(refusal({"reprot", "x.html"}), "unknown action reprot; did you mean report?");
 }
@@ -359,11 +364,11 @@ TEST(CommandLine, ATimeoutStartsAndReturns) {
 
 TEST(CommandLine, ConvertRefuses) {
   EXPECT_EQ(refusal({"convert"}), "convert what? give IN and OUT, like profile.pb.gz profile.html");
-  EXPECT_EQ(refusal({"convert", "a"}), "convert a to what? give OUT too: a file, or - for standard output");
-  EXPECT_EQ(refusal({"convert", "a", "b", "c"}), "convert takes one IN and one OUT, and got a, b, c");
+  EXPECT_EQ(refusal({"convert", "a"}), "convert a to what? give OUT, too: a file, or - for standard output");
+  EXPECT_EQ(refusal({"convert", "a", "b", "c"}), "convert takes one IN and one OUT, not a, b, c");
   EXPECT_NE(refusal({"convert", "--stacks", "--rewrite", "f", "a", "b.html"}).find("exclude each other"),
             std::string::npos);
-  EXPECT_NE(refusal({"convert", "--stacks", "-o", "pprof", "a", "b"}).find("leave -o out"), std::string::npos);
+  EXPECT_NE(refusal({"convert", "--stacks", "-o", "pprof", "a", "b"}).find("leave out -o"), std::string::npos);
   EXPECT_EQ(refusal({"convert", "--stacks", "a", "-"}), "");
   EXPECT_NE(refusal({"convert", "a", "-"}).find("-o"), std::string::npos);
   EXPECT_NE(refusal({"convert", "a", "b.doc"}).find("-o"), std::string::npos);

@@ -51,16 +51,17 @@ TEST(Launch, RefusesWhatCannotBeMeant) {
   EXPECT_NE(wrong_usage({}).find("launch what?"), std::string::npos);
   EXPECT_NE(wrong_usage({"--"}).find("launch what?"), std::string::npos);
   EXPECT_NE(wrong_usage({"java", "-jar", "x"}).find("after --"), std::string::npos);
-  EXPECT_NE(wrong_usage({"-e", "cpu", "java", "--", "x"}).find("java stands before --"), std::string::npos);
+  EXPECT_NE(wrong_usage({"-e", "cpu", "java", "--", "x"}).find("java comes before --"), std::string::npos);
   EXPECT_NE(wrong_usage({"--evnt", "cpu", "--", "java"}).find("did you mean --event?"), std::string::npos);
-  EXPECT_NE(wrong_usage({"-f", "-", "--", "java"}).find("standard output is the program's own"), std::string::npos);
+  EXPECT_NE(wrong_usage({"-f", "-", "--", "java"}).find("standard output belongs to the program"), std::string::npos);
   EXPECT_NE(wrong_usage({"-d", "1", "--timeout", "1", "--", "java"}).find("give one"), std::string::npos);
   EXPECT_NE(wrong_usage({"--children", "-f", "x.html", "--", "mvn"}).find("put %p into the name"), std::string::npos);
   EXPECT_NE(wrong_usage({"-e", "foo", "--", "java"}).find("option event: "), std::string::npos);
   EXPECT_NE(wrong_usage({"-i", "often", "--", "java"}).find("option interval: "), std::string::npos);
   EXPECT_NE(wrong_usage({"--http=99999", "--", "java"}).find("option http: "), std::string::npos);
   EXPECT_NE(wrong_usage({"--token", "x", "--", "java"}).find("--token belongs to --http"), std::string::npos);
-  EXPECT_NE(wrong_usage({"-f", "x.pb.gz", "--reverse", "--", "java"}).find("shapes a flame graph"), std::string::npos);
+  EXPECT_NE(wrong_usage({"-f", "x.pb.gz", "--reverse", "--", "java"}).find("applies to a flame graph"),
+            std::string::npos);
 }
 
 TEST(Launch, AJavaGetsTheAgentAsItsFirstOption) {

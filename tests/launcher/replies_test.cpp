@@ -62,7 +62,7 @@ TEST_F(ReplyPiecesTest, RefuseOneThatIsTooLongAtOnce) {
     ReplyPieces pieces(path_, 7, size_t{16} << 20);
     ADD_FAILURE() << "1 TiB passed";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("process 7 answered with more than 16 MiB"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("process 7 replied with more than 16 MiB"), std::string::npos);
   }
 }
 

@@ -127,7 +127,7 @@ TEST(Report, IsOneObjectForPrograms) {
 TEST(Report, SpeaksOfAllocationsInWords) {
   Report report = sample_report();
   report.others = {"alloc", "live"};
-  EXPECT_NE(report_text(report, {80, false}).find("\nthe file also has alloc, live: --event shows it\n"),
+  EXPECT_NE(report_text(report, {80, false}).find("\nalso in this file: alloc, live (show with --event)\n"),
             std::string::npos);
   for (auto [type, unit, words] : {std::tuple("alloc_space", "bytes", "of 2.00 GB allocated"),
                                    std::tuple("inuse_space", "bytes", "of 2.00 GB live"),
@@ -165,7 +165,7 @@ TEST(Report, OfNothing) {
   EXPECT_NE(report_text(report, {80, true}).find("is still reachable."), std::string::npos);
   EXPECT_EQ(report_text(report, {80, true}).find("Hottest"), std::string::npos);
   report.filtered = true;
-  EXPECT_NE(report_text(report, {80, true}).find("No stack passes --include, --exclude and --label."),
+  EXPECT_NE(report_text(report, {80, true}).find("No stack matches --include, --exclude and --label."),
             std::string::npos);
   EXPECT_TRUE(nlohmann::json::parse(report_json(report))["methods"].empty());
 }

@@ -168,7 +168,7 @@ TEST(PushConnection, TakesUserAndPasswordFromAPrivateFile) {
   Connection::Reply reply = Connection(Patience()).post(target, {"/ingest", "a profile", "text/plain", false, 1});
   EXPECT_EQ(server.wait_for(1).at(0).headers.at("Authorization"), "Basic bWU6c2UvY3JldA==");
   EXPECT_EQ(reply.text, "got Basic ***") << "what a server sends back of it is in no message";
-  EXPECT_NE(hint_for(target, 401).find("write the user and password that it wants to " + file.path), std::string::npos);
+  EXPECT_NE(hint_for(target, 401).find("write its user and password to " + file.path), std::string::npos);
   for (mode_t mode : {0604, 0602, 0620}) {
     file.write("me:se/cret\n", mode);
     EXPECT_THROW(check_token(target), Error) << mode;

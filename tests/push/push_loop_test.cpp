@@ -88,8 +88,8 @@ TEST_F(PushLoopTest, TriesAgainWhereTheServerIsBusyWithoutSendingTwice) {
   ASSERT_EQ(requests.size(), 6u);
   EXPECT_EQ(requests[1].query, requests[2].query);
   EXPECT_EQ(requests[2].query, requests[3].query);
-  std::string status = wait_for_status(*pushes, "1 windows pushed, 0 waiting");
-  EXPECT_NE(status.find("last error: " + server.url() + " answers 429: got  ("), std::string::npos) << status;
+  std::string status = wait_for_status(*pushes, "1 window pushed, 0 waiting");
+  EXPECT_NE(status.find("last error: " + server.url() + " replies 429: got  ("), std::string::npos) << status;
   ASSERT_EQ(said().size(), 2u);
   EXPECT_NE(said()[0].find("wait in " + store_), std::string::npos) << said()[0];
   EXPECT_NE(said()[1].find("pushed to " + server.url() + " again"), std::string::npos);
@@ -110,8 +110,8 @@ TEST_F(PushLoopTest, GivesUpAWindowThatAServerFailsAtAgainAndAgain) {
   IngestServer server([](size_t number) { return number < 8 ? 500 : 200; });
   for (int64_t minute : {1, 2}) write(cpu_window(minute));
   auto pushes = loop(target(server.url()), kSecond / 1000);
-  std::string status = wait_for_status(*pushes, "1 windows pushed, 0 waiting, 1 not taken");
-  EXPECT_NE(status.find("answers 500: got  (tried 8 times)"), std::string::npos) << status;
+  std::string status = wait_for_status(*pushes, "1 window pushed, 0 waiting, 1 not taken");
+  EXPECT_NE(status.find("replies 500: got  (tried 8 times)"), std::string::npos) << status;
   ASSERT_EQ(server.requests().size(), 9u);
   EXPECT_EQ(minute_of(server.requests()[7]), 1);
   EXPECT_EQ(minute_of(server.requests()[8]), 2);
@@ -140,7 +140,7 @@ TEST_F(PushLoopTest, WaitsAsLongAsTheServerAsks) {
   write(cpu_window(1));
   auto began = Clock::now();
   auto pushes = loop(target(server.url()));
-  wait_for_status(*pushes, "1 windows pushed");
+  wait_for_status(*pushes, "1 window pushed");
   EXPECT_EQ(server.requests().size(), 2u);
   EXPECT_GE(Clock::now() - began, std::chrono::milliseconds(2000));
 }
@@ -151,7 +151,7 @@ TEST_F(PushLoopTest, SkipsAWindowThatCannotBeRead) {
   write(cpu_window(2));
   auto pushes = loop(target(server.url()));
   EXPECT_EQ(minute_of(server.wait_for(1).at(0)), 2);
-  std::string wanted = "1 windows pushed, 0 waiting, 1 not taken";
+  std::string wanted = "1 window pushed, 0 waiting, 1 not taken";
   EXPECT_NE(wait_for_status(*pushes, wanted).find(wanted), std::string::npos);
 }
 
@@ -329,10 +329,10 @@ TEST_F(PushLoopTest, SpeaksOtlp) {
         {{"200 OK", partial_success}, {"500 Failed", std::string{8, 13, 0x12, 4} + "full"}, {"200 OK", ""}});
     write(full_window(1));
     auto pushes = loop(target(server.url() + "/v1development/profiles"));
-    std::string status = wait_for_status(*pushes, "1 windows pushed, 0 waiting, 2 profiles of them rejected");
+    std::string status = wait_for_status(*pushes, "1 window pushed, 0 waiting, 2 profiles of them rejected");
     EXPECT_NE(status.find("rejects 2 profiles of a window: too old"), std::string::npos) << status;
     pushes->window_written(write(full_window(2)));
-    status = wait_for_status(*pushes, "1 windows pushed, 0 waiting, 1 not taken");
+    status = wait_for_status(*pushes, "1 window pushed, 0 waiting, 1 not taken");
     EXPECT_NE(status.find("refuses it with 500: full"), std::string::npos) << status;
     pushes->window_written(write(full_window(3)));
     status = wait_for_status(*pushes, "2 windows pushed, 0 waiting, 1 not taken, 2 profiles of them rejected");

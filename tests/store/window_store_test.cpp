@@ -113,7 +113,7 @@ TEST_F(StoreTest, ReadsOfSpansWhatIsAskedFor) {
   EXPECT_EQ(spans_in(read_range(directory_, {}, span_wish({}, "span_id", false))).size(), 61u);
   profile::Profile none = read_range(directory_, {}, span_wish({{"tid", "9"}}, "", false));
   EXPECT_EQ(spans_in(none), (Values{""}));
-  EXPECT_EQ(none.quality.notes.front(), "trace_id and span_id are left out: ask for one of them as label=");
+  EXPECT_EQ(none.quality.notes.front(), "trace_id and span_id are left out: select one of them with label=");
   EXPECT_THROW(read_range(directory_, {}, span_wish({{"trace_id", "no"}}, "", false)), NothingStored);
 }
 
@@ -145,7 +145,7 @@ TEST_F(StoreTest, SaysWhatIsGoneForGood) {
   WindowStore store = open(1500);
   for (int64_t minute = 0; minute < 30; minute++) add(&store, window(minute));
   ASSERT_FALSE(said_.empty());
-  EXPECT_NE(said_.back().find("is gone"), std::string::npos);
+  EXPECT_NE(said_.back().find("were deleted"), std::string::npos);
 }
 
 TEST_F(StoreTest, IsMadeAgainWhenItWasDeleted) {
@@ -188,7 +188,7 @@ TEST_F(StoreTest, IsInNoDirectoryThatOthersCanChange) {
   fs::create_directory(directory_);
   for (fs::perms others : {fs::perms::group_write, fs::perms::others_write, fs::perms::all | fs::perms::sticky_bit}) {
     fs::permissions(directory_, fs::perms::owner_all | others);
-    EXPECT_NE(refusal_of(directory_).find("can be changed by others"), std::string::npos) << refusal_of(directory_);
+    EXPECT_NE(refusal_of(directory_).find("other users can change"), std::string::npos) << refusal_of(directory_);
     EXPECT_TRUE(fs::is_empty(directory_));
   }
   EXPECT_EQ(refusal_of(directory_ + "/mine"), "accepted");
@@ -204,7 +204,7 @@ TEST_F(StoreTest, IsBehindNoLinkOfOthers) {
   EXPECT_EQ(refusal_of(link), "accepted");
   constexpr uid_t kOther = 65534;
   if (::lchown(link.c_str(), kOther, kOther) != 0) GTEST_SKIP() << "needs root to give a link away";
-  EXPECT_NE(refusal_of(link).find("no directory of this user"), std::string::npos) << refusal_of(link);
+  EXPECT_NE(refusal_of(link).find("is not a directory of this user"), std::string::npos) << refusal_of(link);
 }
 
 TEST_F(StoreTest, LeavesOutWhatCannotBeRead) {

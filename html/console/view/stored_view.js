@@ -34,7 +34,7 @@ export class StoredView {
     this.showHeads();
   }
 
-  /** @param {{pid: number, main: string}} jvm  whose profiles are shown, unless the reader asks for all */
+  /** @param {{pid: number, main: string}} jvm  the program to show profiles of, unless the reader asks for all */
   follow(jvm) {
     const isSame = this.jvm && this.jvm.pid === jvm.pid && this.jvm.main === jvm.main;
     this.jvm = jvm;

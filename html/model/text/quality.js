@@ -97,7 +97,7 @@ function stackPhrases(quality) {
   const nameless = sum(quality.without_symbols);
   if (nameless > 0) {
     const isMuch = nameless > MANY_NAMELESS * samples;
-    phrases.push([`${formatShare(nameless, samples)} without symbols`, 'Samples whose innermost frame is in a library without symbols', isMuch ? 'warn' : '']);
+    phrases.push([`${formatShare(nameless, samples)} without symbols`, 'Samples with their innermost frame in a library without symbols', isMuch ? 'warn' : '']);
   }
   return phrases;
 }

@@ -32,7 +32,7 @@ export const BRACKETED_WORDS = new Map([
     '[lost]', 'Samples that could not be stored because a buffer was full. Their weight is counted here; their stacks are lost.'
   ],
   ['[unknown]', 'An address outside all known symbols, libraries and generated code.'],
-  ['[kernel]', 'A kernel function whose name is hidden by the setting kernel.kptr_restrict.'],
+  ['[kernel]', 'A kernel function with a name that the setting kernel.kptr_restrict hides.'],
   ['[runnable]', 'Ready to run: the thread waited for a CPU.'],
   ['[monitor]', 'Blocked: waiting to enter a Java monitor (synchronized) held by another thread.'],
   ['[waiting]', 'Blocked: in Object.wait, or on a condition of the JVM or of native code.'],
@@ -45,7 +45,7 @@ export const BRACKETED_WORDS = new Map([
   ['[unsampled]', 'Time of threads that ended before their first sample or that block the profiling signal.'],
   ['[below minwidth]', 'Frames narrower than the minwidth option, left out when the page was written.'],
   [
-    '[root_missing]', 'Stacks whose outermost, native frames are missing: the walk ended before the root of the thread.'
+    '[root_missing]', 'Stacks without their outermost, native frames: the walk ended before the root of the thread.'
   ],
   [
     '[natives_missing]', 'Stacks that may lack native frames because of code without unwind tables.'

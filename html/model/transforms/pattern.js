@@ -143,7 +143,7 @@ function literalsIn(tokens, flags) {
 
 function canMatchSemicolon(token, flags) {
   if (SIGNS.has(token) || token.startsWith('(')) return false;
-  // A reference matches what its group matched, and groups are checked themselves.
+  // A reference matches the same text as its group, and groups are checked themselves.
   if (/^\\(?:[bBk]|[1-9])/.test(token)) return false;
   try {
     return new RegExp(`^(?:${token})$`, flags).test(';');

@@ -1,4 +1,4 @@
-// Rules for making a shape from another one: what happens to each frame.
+// Rules for making a shape from another one: the new frame of each frame.
 
 /** Frame that is removed; its weight counts for its caller. */
 export const HIDDEN = 0xffffffff;

@@ -130,7 +130,7 @@ function* rename(shape, table, nameOf) {
   return yield* applyRule(shape, table.ranks, renaming(table, frameOf));
 }
 
-/** Merges frames whose names differ in generated numbers only. */
+/** Merges frames with names that differ in generated numbers only. */
 function* mergeSimilar(shape, {table}) {
   return yield* rename(shape, table, (frame) => similarName(table.nameOf(frame), table.kindOf(frame)));
 }

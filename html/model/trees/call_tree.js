@@ -9,7 +9,7 @@ import {addUp, addUpInPlace, NOWHERE, sumRows} from './shape.js';
 import {inSlices} from '../slices.js';
 
 /**
- * @typedef {Object} TreeInput  what a call tree is built from
+ * @typedef {Object} TreeInput  source of a call tree
  * @property {import('../data/decode.js').Profile} profile
  * @property {import('../data/frame_table.js').FrameTable} table
  * @property {import('./shape.js').Shape} shape

@@ -12,7 +12,7 @@ export class Shape {
    * @param {Uint32Array} columns.ends  node -> the number after its last descendant
    * @param {Uint32Array} columns.rowNodes  row -> node, or NOWHERE
    * @param {?Uint32Array} columns.looks  node -> the frame that gives its colour; null: its own
-   * @param {?Origin} columns.origin  what it was made from
+   * @param {?Origin} columns.origin  of the shape
    */
   constructor({parents, frames, ends, rowNodes, looks = null, origin = null}) {
     this.parents = parents;

@@ -1,5 +1,5 @@
 // The flame graph widget: lays out the visible part, animates zooming, and finds the rectangle at the pointer or the selection.
-// Listeners decide what a pick or a hover does.
+// Listeners handle picks and hovers.
 
 import {Layout, startOf} from '../../model/trees/layout.js';
 

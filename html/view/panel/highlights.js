@@ -1,4 +1,4 @@
-// Highlights: patterns whose frames get a colour.
+// Highlights: patterns; matching frames get a colour.
 
 import {MOST_HIGHLIGHTS} from '../../model/view_state.js';
 

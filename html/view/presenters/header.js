@@ -1,4 +1,4 @@
-// The header: what was measured, and the quality of the profile.
+// The header: the measured event, and the quality of the profile.
 
 import {eventTexts, formatCount, formatDuration, formatShare, formatTime, formatValue} from '../../model/text/numbers.js';
 import {allocatedText, bracketedWordsOf, hasAccount, pausesText, phrasesOf, verdictOf} from '../../model/text/quality.js';

@@ -25,7 +25,7 @@
                         (allocates-at-most "100" (boxes 10))))
   (is (thrown-with-msg? IllegalArgumentException #"a number for :objects, not \"1\""
                         (allocates-at-most {:objects "1"} (boxes 10))))
-  (is (re-find #"wants limits and what to run"
+  (is (re-find #"needs limits and a body"
                (try (eval `(allocates-at-most 100))
                     (catch Exception refused (pr-str (Throwable->map refused)))))))
 

@@ -52,7 +52,7 @@
          (options/start {:event "cpu,alloc"})))
   (is (thrown? IllegalArgumentException (options/start {:event "cpu,file=/tmp/x"})))
   (doseq [none [[] #{} "" ()]]
-    (is (thrown-with-msg? IllegalArgumentException #":event is :cpu, or several" (options/start {:event none})) none))
+    (is (thrown-with-msg? IllegalArgumentException #":event must be an event such as :cpu, or several" (options/start {:event none})) none))
   (is (thrown? IllegalArgumentException (options/start {:filter "a\nb"}))))
 
 (deftest refuses-unknown-keys

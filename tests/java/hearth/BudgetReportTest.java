@@ -33,7 +33,7 @@ public class BudgetReportTest {
         String text = new BudgetReport("x").sites(
             Arrays.asList(site("a.a", 1600), site("b.b", 160), site("c.c", 32), site("d.d", 16), site("e.e", 48)),
             Arrays.asList(site("a.a", 1600), site("b.b", 100), site("c.c", 64))).text();
-        assertEquals("x\n\n  what grew most, per operation"
+        assertEquals("x\n\n  sites that grew most, per operation"
             + "\n    +60 to 160 bytes, 10 objects  byte[]\n        in b.b:1\n        called by app/A.main:2"
             + "\n    new: 48 bytes, 3 objects  byte[]\n        in e.e:1\n        called by app/A.main:2"
             + "\n    new: 16 bytes, 1 object  byte[]\n        in d.d:1\n        called by app/A.main:2", text);
@@ -55,7 +55,7 @@ public class BudgetReportTest {
         String[] now = {"a/B.lambda$main$1", "a/B.lambda$main$abcdef$2", "a/B$$Lambda/0x00007f.add", "a/B$2.run",
             "a/B.access$100", "my.ns/f/fn--456", "user/eval9", "my.ns$f$fn__9.invoke"};
         for (int i = 0; i < now.length; i++) {
-            assertEquals("x\n\n  no site allocates more than it did", new BudgetReport("x").sites(
+            assertEquals("x\n\n  no site allocates more than before", new BudgetReport("x").sites(
                 Collections.singletonList(site(now[i], 64)), Collections.singletonList(site(before[i], 64))).text());
         }
         String methods = new BudgetReport("x").sites(Collections.singletonList(site("a/B$$Lambda$14.add", 64)),
@@ -71,7 +71,7 @@ public class BudgetReportTest {
         String text = new BudgetReport("x").sites(
             Arrays.asList(site("a.lambda$main$0", 32), site("a.lambda$main$1", 1600), site("a.lambda$main$2", 96)),
             Arrays.asList(site("a.lambda$main$0", 1600), site("a.lambda$main$1", 80))).text();
-        assertTrue(text, text.contains("what grew most, per operation\n    +48 to 128 bytes, 8 objects  byte[]\n        in a.lambda$main$2:1"));
+        assertTrue(text, text.contains("sites that grew most, per operation\n    +48 to 128 bytes, 8 objects  byte[]\n        in a.lambda$main$2:1"));
         text = new BudgetReport("x").sites(Arrays.asList(site("a.f$0", 64), site("a.f$1", 64)),
             Arrays.asList(site("a.f$0", 64), site("a.f$1", 48))).text();
         assertTrue(text, text.contains("+16 to 64 bytes, 4 objects  byte[]\n        in a.f$1:1"));
@@ -101,7 +101,7 @@ public class BudgetReportTest {
 
     @Test
     public void withoutABeforeTheLargest() {
-        assertEquals("x\n\n  where most of it is allocated, per operation"
+        assertEquals("x\n\n  largest sites, per operation"
             + "\n    32 bytes, 2 objects  byte[]\n        in a.a:1\n        called by app/A.main:2",
             new BudgetReport("x").sites(Collections.singletonList(site("a.a", 32)), null).text());
     }

@@ -117,9 +117,9 @@ public class LabelsFilterTest {
 
     @Test
     public void wrongConfigurationIsRefused() {
-        assertEquals("LabelsFilter has no init-param key: they are [label, method]",
+        assertEquals("LabelsFilter has no init-param key; use one of [label, method]",
             assertThrows(ServletException.class, () -> filter(map("key", "route"))).getMessage());
-        assertEquals("init-param method of LabelsFilter is true or false, not yes",
+        assertEquals("init-param method of LabelsFilter must be true or false, not yes",
             assertThrows(ServletException.class, () -> filter(map("method", "yes"))).getMessage());
         assertThrows(IllegalArgumentException.class, () -> filter(map("label", "thread")));
     }

@@ -125,7 +125,7 @@ public class LabelsTest {
             assertTrue(assertThrows(IllegalArgumentException.class, () -> Labels.of(key, "v")).getMessage().contains("of their own"));
         }
         for (String key : Arrays.asList("", "a=b", "a:b", "a b", "(other)")) {
-            assertTrue(assertThrows(IllegalArgumentException.class, () -> Labels.of(key, "v")).getMessage().contains("is no key"));
+            assertTrue(assertThrows(IllegalArgumentException.class, () -> Labels.of(key, "v")).getMessage().contains("is not a label key"));
         }
         assertThrows(IllegalArgumentException.class, () -> Labels.of(null, "v"));
         assertThrows(IllegalArgumentException.class, () -> Labels.of("k", "v", "l"));

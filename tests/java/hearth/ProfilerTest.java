@@ -70,7 +70,7 @@ public class ProfilerTest {
         Path file = scratch.getRoot().toPath().resolve("missing/p.html");
         Profiler.Session session = profiler.session("event=cpu");
         String text = assertThrows(IllegalArgumentException.class, () -> session.into(file)).getMessage();
-        assertEquals(file + " cannot be written: there is no folder " + file.getParent(), text);
+        assertEquals(file + " cannot be written: the folder " + file.getParent() + " does not exist", text);
         assertFalse(profiler.getStatus(), profiler.getStatus().contains("Profiling is running"));
         profiler.start("event=cpu");
         assertThrows(IllegalArgumentException.class, () -> profiler.stop(file));

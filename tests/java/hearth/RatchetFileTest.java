@@ -112,7 +112,7 @@ public class RatchetFileTest {
     @Test
     public void twoEntriesOfOneNameAreRefused() throws IOException {
         put("decode\t24 bytes\tJDK 17\n\nother\t1 bytes\tJDK 17\ndecode\t64 bytes\tJDK 17\n");
-        expectFailure(path(), false, "budgets.txt, lines 1 and 4 are both of decode");
+        expectFailure(path(), false, "budgets.txt, lines 1 and 4 are two entries for decode");
     }
 
     @Test
@@ -154,14 +154,14 @@ public class RatchetFileTest {
     public void aFileThatIsNotToBeWrittenIsRefused() throws IOException {
         put("decode\t24 bytes\tJDK 17\n");
         Files.setPosixFilePermissions(path(), PosixFilePermissions.fromString("r--r--r--"));
-        expectFailure(path(), true, "ratchet file " + path() + " cannot be written: permission denied", "let this user write");
+        expectFailure(path(), true, "ratchet file " + path() + " cannot be written: permission denied", "give this user write permission");
         assertEquals("decode\t24 bytes\tJDK 17\n", text());
     }
 
     @Test
     public void aFolderThatCannotBeMadeIsNamed() throws IOException {
         Path file = folder.newFile("file").toPath();
-        expectFailure(file.resolve("budgets.txt"), true, "budgets.txt cannot be written: " + file + " is in the way");
+        expectFailure(file.resolve("budgets.txt"), true, "budgets.txt cannot be written: " + file + " already exists");
     }
 
     @Test
@@ -173,7 +173,7 @@ public class RatchetFileTest {
         assertEquals(24, new RatchetFile(real).read("decode").bytes, 0);
         Path circle = folder.getRoot().toPath().resolve("circle");
         Files.createSymbolicLink(circle, circle);
-        expectFailure(circle, true, "circle is a link that leads in a circle");
+        expectFailure(circle, true, "circle is a link in a cycle of links");
     }
 
     @Test

@@ -68,7 +68,7 @@ public class RemoteJvmTest {
         assertArrayEquals(reply.getBytes(StandardCharsets.UTF_8), profiler.stopToBytes("collapsed,total"));
         assertEquals("POST /api/stop Bearer secret-token {\"total\":true,\"format\":\"collapsed\"}", asked);
         reply = "{\"profile\": {\"id\": \"20261122-1\"}}";
-        assertEquals("Stored over there as 20261122-1", profiler.stop(""));
+        assertEquals("Stored on the server as 20261122-1", profiler.stop(""));
     }
 
     @Test
@@ -133,7 +133,7 @@ public class RemoteJvmTest {
         }
         assertThrows(IllegalArgumentException.class, () -> Profiler.at("http://h", "a\r\nb: c"));
         String missing = assertThrows(IllegalArgumentException.class, () -> Profiler.at(null, "")).getMessage();
-        assertEquals("no address was given; write http://HOST:PORT or unix:PATH", missing);
+        assertEquals("no address was given; use http://HOST:PORT or unix:PATH", missing);
     }
 
     @Test

@@ -83,7 +83,7 @@ public class UnixWireTest {
         try (ServerSocketChannel server = listen(path)) {
             UnixWire wire = new UnixWire(path.toString(), 50);
             String why = assertThrows(SocketTimeoutException.class, () -> wire.ask("GET", "/", null, "")).getMessage();
-            assertEquals("nothing for 0.05 s", why);
+            assertEquals("no reply within 0.05 s", why);
             byte[] body = new byte[1 << 24]; // more than the socket holds
             assertThrows(SocketTimeoutException.class, () -> wire.ask("POST", "/", body, ""));
         }

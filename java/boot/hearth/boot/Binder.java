@@ -1,13 +1,13 @@
 package hearth.boot;
 
 /**
- * Lives with the JDK's own classes, where the agent defines it: the JVM warns of whoever binds a method of theirs
- * anew, but for one of them, and looks at the caller's caller to know.
+ * Defined by the agent among the JDK's own classes: the JVM warns if a native method of the JDK is bound again, except
+ * by one of the JDK's classes, which it recognises by the caller's caller.
  */
 final class Binder {
   private Binder() {}
 
-  /** Lets the agent bind what it wants to. */
+  /** Calls back into the agent, which then binds its methods. */
   static void bind() {
     bind0();
   }

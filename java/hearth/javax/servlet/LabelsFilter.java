@@ -19,20 +19,20 @@ import javax.servlet.http.HttpServletMapping;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * Requests are handled under the label {@code endpoint}: the URL pattern by which their servlet was found, behind the path of
- * the application, as {@code /shop/orders/*}. Init-params: {@code label} is another key for it; with {@code method=true} the
- * label {@code method} says GET, POST and so on.
+ * Handles requests under the label {@code endpoint}: the URL pattern of their servlet, after the path of the
+ * application, such as {@code /shop/orders/*}. Init-params: {@code label} replaces that key; {@code method=true} adds
+ * the label {@code method} with GET, POST and so on.
  *
- * <p>Map it to all URLs, with {@code async-supported}, for the dispatchers REQUEST and ASYNC: then a request that is dispatched
- * again has its label again. What goes on in other threads, as {@code AsyncContext.start}, takes {@link Labels#wrap(Runnable)}. For
- * FORWARD, too, the label is that of the servlet that a request is forwarded to.
+ * <p>Map it to all URLs, with {@code async-supported}, for the dispatchers REQUEST and ASYNC: a request that is
+ * dispatched again then gets its label again. Work in other threads, such as {@code AsyncContext.start}, needs {@link
+ * Labels#wrap(Runnable)}. With FORWARD, too, the label is that of the servlet that a request is forwarded to.
  *
- * <p>Where a framework routes inside of one servlet (Spring MVC, Jersey) the pattern is that of this servlet. Override
- * {@link #labels}, or set labels where the framework knows its route, inside of these. The applications of one server should share
- * one copy of hearth.jar.
+ * <p>If a framework routes inside of one servlet (Spring MVC, Jersey), the pattern is that of this servlet. Override
+ * {@link #labels}, or set labels inside where the framework knows its route. The applications of one server should
+ * share one copy of hearth.jar.
  */
 public class LabelsFilter implements Filter {
-    // Clients may make up others.
+    // Clients can invent other methods.
     private static final Set<String> METHODS =
         new HashSet<>(Arrays.asList("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"));
     private static final List<String> PARAMETERS = Arrays.asList("label", "method");
@@ -40,21 +40,21 @@ public class LabelsFilter implements Filter {
     private ServletContext application;
     private String label = "endpoint";
     private boolean saysMethod;
-    private volatile boolean isServlet4 = true; // until the API turns out to lack the mapping
-    private volatile Set<String> patterns; // of all servlets; null where nobody has asked yet
+    private volatile boolean isServlet4 = true; // until a call shows that the API lacks the mapping
+    private volatile Set<String> patterns; // of all servlets; null until needed
 
     @Override
     public void init(FilterConfig config) throws ServletException {
         application = config.getServletContext();
         for (String name : Collections.list(config.getInitParameterNames())) {
-            if (!PARAMETERS.contains(name)) throw new ServletException("LabelsFilter has no init-param " + name + ": they are " + PARAMETERS);
+            if (!PARAMETERS.contains(name)) throw new ServletException("LabelsFilter has no init-param " + name + "; use one of " + PARAMETERS);
         }
         String key = config.getInitParameter("label"), method = config.getInitParameter("method");
         if (key != null) label = key;
-        Labels.of(label, ""); // refuses a key that no label can have
+        Labels.of(label, ""); // throws if the key is not allowed
         saysMethod = "true".equals(method);
         if (!saysMethod && method != null && !method.equals("false")) {
-            throw new ServletException("init-param method of LabelsFilter is true or false, not " + method);
+            throw new ServletException("init-param method of LabelsFilter must be true or false, not " + method);
         }
     }
 
@@ -72,7 +72,7 @@ public class LabelsFilter implements Filter {
     @Override
     public void destroy() {}
 
-    /** What a request is handled under. Whatever says so instead should have few values: routes and not paths. */
+    /** Labels of a request. An override should return few values: routes, not paths. */
     protected Labels labels(HttpServletRequest request) {
         Labels labels = Labels.of(label, endpoint(request));
         if (!saysMethod) return labels;
@@ -86,7 +86,7 @@ public class LabelsFilter implements Filter {
 
     private String pattern(HttpServletRequest request) {
         HttpServletMapping mapping = isServlet4 ? mapping(request) : null;
-        // A server that is older than its API has one that says nothing.
+        // A server that is older than its API returns a mapping without a match.
         return mapping != null && mapping.getMappingMatch() != null ? mapping.getPattern() : patternByPath(request);
     }
 
@@ -99,7 +99,7 @@ public class LabelsFilter implements Filter {
         }
     }
 
-    // By the servlet's path, which is what of the pattern is before /*, or else the whole path.
+    // Finds the pattern by the servlet's path, which is the part of the pattern before /*, or else the whole path.
     private String patternByPath(HttpServletRequest request) {
         String path = request.getServletPath(), rest = request.getPathInfo();
         Set<String> all = patterns();

@@ -11,18 +11,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The turn of one JVM at a file, while others wait: a lock on a file beside it, which is there as long as somebody has
- * the turn. A JVM that ends gives its turn up. Within one JVM use it under a lock of all threads and class loaders.
+ * Excludes other JVMs from a file: a lock on a file next to it, which exists while some JVM holds the lock. A JVM that
+ * ends releases its lock. Within one JVM use it under a lock of all threads and class loaders.
  */
-final class FileTurn implements AutoCloseable {
-    private static final long MOST_BYTES = 1 << 30; // of a file that has one block
+final class CrossJvmLock implements AutoCloseable {
+    private static final long MOST_BYTES = 1 << 30; // of a sparse file with one block
 
-    private final Path beside;
+    private final Path lockFile;
     private final FileChannel channel;
 
-    /** Waits for the turn. The folder is there. */
-    FileTurn(Path file) throws IOException {
-        beside = file.resolveSibling("." + file.getFileName() + ".lock");
+    /** Waits for the lock. The folder has to exist. */
+    CrossJvmLock(Path file) throws IOException {
+        lockFile = file.resolveSibling("." + file.getFileName() + ".lock");
         FileChannel locked = lock();
         while (!isStillThere(locked)) {
             locked.close();
@@ -32,7 +32,7 @@ final class FileTurn implements AutoCloseable {
     }
 
     private FileChannel lock() throws IOException {
-        FileChannel opened = FileChannel.open(beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+        FileChannel opened = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
             LinkOption.NOFOLLOW_LINKS);
         try {
             opened.lock();
@@ -43,14 +43,15 @@ final class FileTurn implements AutoCloseable {
         }
     }
 
-    // The one who had the turn before removed the file that others were waiting for; then this lock is of no use. The name
-    // has the size that this one gave to its file only if it is the same. To read it would not do: closing gives up the lock.
+    // False if the previous holder removed the file that others were waiting for: this lock is then useless. The path
+    // has the size that this JVM gave its file only if it is the same file. Reading it is not possible: closing a
+    // channel of the file releases the lock.
     private boolean isStillThere(FileChannel locked) throws IOException {
         long size = ThreadLocalRandom.current().nextLong(1, MOST_BYTES);
         locked.truncate(0);
         locked.write(ByteBuffer.allocate(1), size - 1);
         try {
-            return Files.size(beside) == size;
+            return Files.size(lockFile) == size;
         } catch (NoSuchFileException removed) {
             return false;
         }
@@ -59,7 +60,7 @@ final class FileTurn implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            Files.deleteIfExists(beside);
+            Files.deleteIfExists(lockFile);
         } finally {
             channel.close();
         }
