@@ -140,9 +140,19 @@ void check_session(const Options& options) {
                 "numbers are given to sessions as they start; begin it with a letter");
 }
 
-}  // namespace
+// The secret option that a comma in the password of its URL may have split: the password's tail, up to an @, follows as
+// another option. Null if there is none.
+const OptionRow* split_secret(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view part = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    const OptionRow* row = option_named(part.substr(0, part.find('=')));
+    if (row != nullptr && row->is_secret && part.find('@') == part.npos && text.find('@') != text.npos) return row;
+  }
+  return nullptr;
+}
 
-Options parse_options(std::string_view text) {
+Options read_options(std::string_view text) {
   Options options;
   Reader reader(&options);
   while (!text.empty()) {
@@ -162,6 +172,19 @@ Options parse_options(std::string_view text) {
   check_pause(options);
   settle_events(&options);
   return options;
+}
+
+}  // namespace
+
+Options parse_options(std::string_view text) {
+  try {
+    return read_options(text);
+  } catch (const Error&) {
+    const OptionRow* secret = split_secret(text);
+    if (secret == nullptr) throw;
+    throw Error(formatted("option {}: cannot read the options after it", secret->name),
+                "write a comma in its URL as %2C");
+  }
 }
 
 std::string reply_option(std::string_view text) {

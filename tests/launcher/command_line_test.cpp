@@ -228,7 +228,7 @@ TEST(CommandLine, NamesOptionsOfAsyncProfiler) {
 
 TEST(CommandLine, GuessesOnlyWhatIsNear) {
   for (const char* flag : {"--bogus", "--preciise", "--json"})
-    EXPECT_EQ(refusal({flag, "7"}), std::string("unknown option ") + flag + "; hearth --help shows what there is");
+    EXPECT_EQ(refusal({flag, "7"}), std::string("unknown option ") + flag + "; hearth --help lists them");
 }
 
 TEST(CommandLine, RefusesFilesOfOtherFormats) {
@@ -304,7 +304,7 @@ TEST(CommandLine, APageIsToldHowItOpens) {
   EXPECT_NE(refusal({"-f", "x.html", "--transform", "hide:/x", "7"}).find("--transform hide:/x: pattern"),
             std::string::npos);
   EXPECT_NE(refusal({"convert", "a", "b.html", "--sort", "size"}).find("by name or by width"), std::string::npos);
-  EXPECT_NE(refusal({"convert", "a", "b.collapsed", "--highlight", "x"}).find("shapes a flame graph"),
+  EXPECT_NE(refusal({"convert", "a", "b.collapsed", "--highlight", "x"}).find("applies to a flame graph"),
             std::string::npos);
 }
 
@@ -350,7 +350,7 @@ TEST(CommandLine, TheControlServer) {
 
 TEST(CommandLine, OneJvmAtATime) {
   EXPECT_EQ(refusal({"12", "13"}), "give one PID or NAME, not 12 and 13");
-  EXPECT_EQ(refusal({"stop", "a", "b"}), "one PID or NAME at a time, not a and b");
+  EXPECT_EQ(refusal({"stop", "a", "b"}), "give one PID or NAME, not a and b");
   EXPECT_EQ(refusal({"reprot", "x.html"}), "unknown action reprot; did you mean report?");
 }
 
@@ -359,7 +359,7 @@ TEST(CommandLine, ATimeoutStartsAndReturns) {
   EXPECT_EQ(request.action, Action::kStart);
   EXPECT_EQ(request.capture, Words{"timeout=10m"});
   EXPECT_NE(refusal({"-d", "5", "--timeout", "3", "7"}).find("exclude each other"), std::string::npos);
-  EXPECT_NE(refusal({"collect", "--timeout", "3", "7"}).find("say -d"), std::string::npos);
+  EXPECT_NE(refusal({"collect", "--timeout", "3", "7"}).find("use -d"), std::string::npos);
 }
 
 TEST(CommandLine, ConvertRefuses) {
