@@ -25,7 +25,7 @@ std::optional<int> month_of(std::string_view name) {
   return static_cast<int>(at / 3);
 }
 
-// "Sun, 06 Nov 1994 08:49:37 GMT", the one form of dates that HTTP has servers write; in no locale's words.
+// "Sun, 06 Nov 1994 08:49:37 GMT", the only form of dates that HTTP servers may write; independent of the locale.
 std::optional<std::time_t> time_of_date(std::string_view text) {
   std::tm date{};
   char month[4] = {};
@@ -51,18 +51,18 @@ Answer answer_of(options::Protocol protocol, int status) {
 
 std::string hint_for(const options::PushTarget& target, int status) {
   if (status == kUnauthorized || status == kForbidden) {
-    if (!target.token_file.empty()) return formatted("; write the token that it wants to {}", target.token_file);
+    if (!target.token_file.empty()) return formatted("; write its token to {}", target.token_file);
     if (!target.credentials_file.empty())
-      return formatted("; write the user and password that it wants to {}", target.credentials_file);
-    if (!target.user.empty()) return "; give push the user and password that it wants";
-    return formatted("; give push-token=FILE, with the token that it wants{}",
-                     target.tenant.empty() ? ", or push-tenant where it has tenants" : "");
+      return formatted("; write its user and password to {}", target.credentials_file);
+    if (!target.user.empty()) return "; give push its user and password";
+    return formatted("; give push-token=FILE with its token{}",
+                     target.tenant.empty() ? ", or push-tenant if it has tenants" : "");
   }
   if (status != kNotFound) return "";
   if (target.protocol == options::Protocol::kOtlp)
-    return "; a collector takes profiles with --feature-gates=service.profilesSupport and a pipeline of them";
+    return "; a collector accepts profiles with --feature-gates=service.profilesSupport and a pipeline for profiles";
   return formatted(
-      "; Pyroscope takes them at {}/ingest, an OpenTelemetry collector where push ends with "
+      "; Pyroscope accepts them at {}/ingest, an OpenTelemetry collector if push ends with "
       "/v1development/profiles",
       target.url());
 }

@@ -1,4 +1,4 @@
-// What a server's answer to a window means.
+// Interprets the reply of a server to a window.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,18 @@ namespace hearth::push {
 enum class Answer {
   kTaken,
   kRefused,
-  kLater,   // others would fare no better
-  kFailed,  // to be tried again, but it may be for this window that the server fails
+  kLater,   // other windows would fail, too
+  kFailed,  // to be tried again; this window may be the cause of the failure
 };
 
-// By OTLP only 429, 502, 503 and 504 are to be tried again; clients of Pyroscope do so with 408, 429 and all 5xx.
-// `status` 0 is no answer. Redirections are not followed: what they lead to was not asked for.
+// By OTLP only 429, 502, 503 and 504 are to be tried again; clients of Pyroscope do so for 408, 429 and all 5xx.
+// `status` 0: no reply. Redirections are not followed: the user did not choose their targets.
 Answer answer_of(options::Protocol protocol, int status);
 
-// "; what to do about it" of a refusal, or "".
+// The remedy for a refusal, "; …", or "".
 std::string hint_for(const options::PushTarget& target, int status);
 
-// How long the Retry-After header of a reply that came at `now` wants us to wait, an hour at most; 0 of one that says
-// nothing.
+// The wait that the Retry-After header of a reply asks for, received at `now`; at most an hour. 0 if there is none.
 int64_t retry_after_ns(std::string_view header, std::time_t now);
 
 }  // namespace hearth::push

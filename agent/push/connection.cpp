@@ -22,17 +22,17 @@ using Clock = TcpStream::Clock;
 using Result = TcpStream::Result;
 
 constexpr size_t kMostText = 200;
-// Servers say no by it, before they misread what they do not know.
+// Servers that do not know this version refuse the request instead of misreading it.
 constexpr const char* kDevelopmentVersion = "1";
 constexpr std::string_view kProtobuf = "application/x-protobuf";
 
-// The header that names the sender, and its parts that no message shows.
+// The header that identifies the sender, and its parts that no message may show.
 struct Credentials {
-  std::string header;  // "": none is wanted
+  std::string header;  // "": none
   std::string secrets[2];
 };
 
-// Without the end of its line.
+// Without its line break.
 std::string read_secret(const std::string& path) {
   std::string secret = read_file(path);
   secret.erase(secret.find_last_not_of(" \t\r\n") + 1);
@@ -44,7 +44,7 @@ Credentials bearer_of(const std::string& path) {
   bool is_one_word =
       std::all_of(token.begin(), token.end(), [](unsigned char byte) { return byte > ' ' && byte < 0x7f; });
   if (token.empty() || !is_one_word)
-    throw Error(formatted("option push-token: {} holds no token", path), "write it there, alone, on one line");
+    throw Error(formatted("option push-token: {} contains no token", path), "write the token there, alone on one line");
   return {"Bearer " + token, {token, ""}};
 }
 
@@ -54,11 +54,11 @@ Credentials basic_of(const std::string& user, const std::string& password) {
   return {"Basic " + coded, {coded, password}};
 }
 
-// Secrets mounted into a container are often readable by its group.
+// Accepts group access: secrets mounted into a container are often readable by its group.
 void check_private(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) == 0 && (info.st_mode & (S_IRWXO | S_IWGRP)) != 0)
-    throw Error(formatted("option push-credentials: {} can be read or changed by others", path),
+    throw Error(formatted("option push-credentials: other users can read or change {}", path),
                 formatted("chmod 600 {}", path));
 }
 
@@ -69,12 +69,12 @@ Credentials basic_in(const std::string& path) {
   bool is_one_line =
       std::none_of(pair.begin(), pair.end(), [](unsigned char byte) { return byte < ' ' || byte == 0x7f; });
   if (colon == std::string::npos || colon == 0 || !is_one_line)
-    throw Error(formatted("option push-credentials: {} holds no user and password", path),
-                "write USER:PASSWORD there, alone, on one line");
+    throw Error(formatted("option push-credentials: {} contains no user and password", path),
+                "write USER:PASSWORD there, alone on one line");
   return basic_of(pair.substr(0, colon), pair.substr(colon + 1));
 }
 
-// Files are read each time: such secrets are replaced while a process runs.
+// Reads files each time: such secrets are replaced while a process runs.
 Credentials credentials_of(const options::PushTarget& target) {
   if (!target.token_file.empty()) return bearer_of(target.token_file);
   if (!target.credentials_file.empty()) return basic_in(target.credentials_file);
@@ -87,7 +87,7 @@ void hide(const std::string& secret, std::string* text) {
     text->replace(at, secret.size(), "***");
 }
 
-// Its first line; a server may send back what it got.
+// The first line, without secrets: a server may send back the request.
 std::string readable(std::string text, const Credentials& credentials) {
   for (const std::string& secret : credentials.secrets) hide(secret, &text);
   text.erase(std::min(text.find_first_of("\r\n"), text.size()));
@@ -96,7 +96,7 @@ std::string readable(std::string text, const Credentials& credentials) {
   return text.substr(0, kMostText);
 }
 
-// What the body of a reply says: OTLP's are messages, where the server speaks it itself.
+// Reads the body of a reply: protobuf messages if the server itself speaks OTLP.
 void read_body(const options::PushTarget& target, const std::string& content_type, const std::string& body,
                Connection::Reply* reply) {
   bool is_taken = answer_of(target.protocol, reply->status) == Answer::kTaken;
@@ -115,7 +115,7 @@ void read_body(const options::PushTarget& target, const std::string& content_typ
     reply->rejected = std::max<int64_t>(told.rejected, 0);
     reply->text = told.message;
   } catch (const profile::FormatError&) {
-    reply->text = "its reply cannot be read";
+    reply->text = "its reply is not readable";
   }
 }
 
@@ -141,7 +141,7 @@ void check_token(const options::PushTarget& target) {
   credentials_of(target);
 }
 
-// The time of the whole exchange, and of each wait in it.
+// Deadlines of the whole exchange, and of each wait in it.
 class Connection::Deadlines {
  public:
   explicit Deadlines(const Patience& patience) : patience_(patience), end_(Clock::now() + patience.whole) {}
@@ -171,7 +171,7 @@ Connection::Reply Connection::post(const options::PushTarget& target, const Push
   return reply;
 }
 
-// Returns why there is no status, where `reader` has none.
+// Returns the reason if `reader` has no status.
 std::string Connection::exchange(const options::PushTarget& target, const std::string& head, const std::string& body,
                                  ReplyReader* reader) {
   Deadlines deadlines(patience_);
@@ -209,8 +209,8 @@ TcpStream::Result Connection::receive(const Deadlines& deadlines, ReplyReader* r
   }
 }
 
-// A server that refuses a request may reply before it has read all, and then stop reading. What arrived before a
-// connection was reset can still be read (tcp(7)).
+// Reads the reply of a server that refused a request before it had read all and then stopped reading. Data that arrived
+// before a connection was reset can still be read (tcp(7)).
 TcpStream::Result Connection::receive_what_came(ReplyReader* reader) {
   Patience little;
   little.whole = std::chrono::milliseconds(100);

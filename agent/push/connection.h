@@ -1,4 +1,5 @@
-// One request after the other to a server, each on a connection of its own. Another thread can end the one that waits.
+// Sends requests to a server, one after the other, each on its own connection. Another thread can interrupt a waiting
+// request.
 #pragma once
 
 #include <chrono>
@@ -16,11 +17,12 @@ class ReplyReader;
 
 struct Patience {
   std::chrono::milliseconds connect = std::chrono::seconds(5);
-  std::chrono::milliseconds reply = std::chrono::seconds(30);   // or for the server to take, or give, more
-  std::chrono::milliseconds whole = std::chrono::seconds(120);  // for the whole exchange, from the connection on
+  std::chrono::milliseconds reply =
+      std::chrono::seconds(30);  // also for each wait for the server to accept or send more
+  std::chrono::milliseconds whole = std::chrono::seconds(120);  // for the whole exchange after connecting
 };
 
-// Throws Error where the target's token, or user and password, are in a file that has none.
+// Throws Error if the target's file of a token, or of user and password, contains none.
 void check_token(const options::PushTarget& target);
 
 class Connection {
@@ -28,15 +30,15 @@ class Connection {
   explicit Connection(Patience patience) : patience_(patience) {}
 
   struct Reply {
-    int status = 0;              // 0: there was none
-    std::string text;            // what the server says of it, or why there was none; never a secret
-    int64_t rejected = 0;        // of what it took, profiles that it did not
-    int64_t retry_after_ns = 0;  // from now; 0: it says none
+    int status = 0;              // 0: no reply
+    std::string text;            // the server's message, or the reason for no reply; never a secret
+    int64_t rejected = 0;        // profiles that it rejected from an accepted request
+    int64_t retry_after_ns = 0;  // from now; 0: not given
   };
-  // Throws Error where the token cannot be read.
+  // Throws Error if the token cannot be read.
   Reply post(const options::PushTarget& target, const PushPart& part);
 
-  // The request that waits, and all later ones, end without a reply. A name that is being looked up is waited for.
+  // Ends the waiting request, and all later ones, without a reply. A name look-up in progress is still waited for.
   void interrupt();
 
  private:

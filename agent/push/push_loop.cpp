@@ -13,7 +13,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kLastMoment(500);
-constexpr milliseconds kToEnd(200);  // after an interruption
+constexpr milliseconds kToEnd(200);  // time to finish after an interruption
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Pushes the windows of a store as they are written, for ever, on a thread of its own. What cannot be pushed waits in
-// the store; in memory there is one window at most.
+// Pushes the windows of a store as they are written, on its own thread. Windows that cannot be pushed wait in the
+// store; memory holds at most one.
 #pragma once
 
 #include <cstdint>
@@ -18,24 +18,24 @@ class PushWork;
 
 class PushLoop {
  public:
-  // They may be called after the loop has gone, by its thread that still ends.
+  // May be called after the loop is destroyed, by its thread that is still ending.
   struct Doors {
     std::function<void()> thread_begins, thread_ends;  // on that thread
     std::function<void(const std::string& line)> say;
   };
-  // Throws Error where the store cannot be read or written, or the token cannot be read. `first_wait_ns`: of BackOff.
+  // Throws Error if the store cannot be read or written, or the token cannot be read. `first_wait_ns`: see BackOff.
   PushLoop(options::PushTarget target, std::string store, Doors doors, Patience patience = {},
            int64_t first_wait_ns = BackOff::kFirstNs);
   PushLoop(const PushLoop&) = delete;
   PushLoop& operator=(const PushLoop&) = delete;
   ~PushLoop() { finish(); }
-  // Ends it, once; it has a moment for what was written last, none where the server did not answer before.
+  // Ends the loop, once. It gets a moment to push the last window, unless the server did not reply before.
   void finish();
 
   // Any thread.
-  void window_written(const std::string& name);  // of its file
+  void window_written(const std::string& name);  // name of its file
   std::string status() const;
-  int64_t cpu_ns() const;  // of its thread, a window ago
+  int64_t cpu_ns() const;  // of its thread, as of the last window
 
  private:
   const std::shared_ptr<PushWork> work_;

@@ -29,7 +29,7 @@ std::string read_last(const std::string& store) {
   return name.substr(0, name.find('\n'));
 }
 
-// Nothing where it does not tell.
+// Empty if the file has no name.
 std::optional<std::string> last_of(const std::string& store) {
   if (::access(pushed_path(store).c_str(), F_OK) != 0) return std::nullopt;
   std::string name = read_last(store);
@@ -66,7 +66,7 @@ std::optional<StoredWindow> PushQueue::next_late() {
     std::optional<StoredWindow> window = store::window_of_name(Level::kWindow, late_.front());
     if (!window || ::access(store::path_of(store_, *window).c_str(), F_OK) != 0) continue;
     if (window->name <= last_) return window;
-    found_.clear();  // it has its turn yet, and may not have been there when the others were found
+    found_.clear();  // it comes later, and may have been written after the others were listed
   }
   return std::nullopt;
 }
@@ -95,7 +95,7 @@ uint64_t waiting_windows(const std::string& store) {
       std::string name = files->path().filename().string();
       if (name > last && store::window_of_name(Level::kWindow, name)) waiting++;
     }
-  } catch (const FileError&) {  // nothing can have gone
+  } catch (const FileError&) {  // nothing can have been pushed
   }
   return waiting;
 }

@@ -1,5 +1,5 @@
-// Which window of a store goes next. What waits is the store itself, bounded as that is; DIR/pushed holds the name of
-// the window that went last, so that the next process goes on there. Calls come one at a time.
+// Chooses the next window of a store to push. The queue is the store itself, with its limits; DIR/pushed holds the name
+// of the last pushed window, so that the next process continues there. One call at a time.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,17 @@ namespace hearth::push {
 
 class PushQueue {
  public:
-  // A store that nothing was pushed from yet begins with the next window: what is old is not what a server wants.
-  // Throws FileError where DIR/pushed cannot be written, Error where the store cannot be read.
+  // For a store that was never pushed it starts with the next window: a server does not want old ones. Throws FileError
+  // if DIR/pushed cannot be written, Error if the store cannot be read.
   explicit PushQueue(std::string store);
 
-  // None: all went. Throws Error where the store cannot be read.
+  // Empty if all were pushed. Throws Error if the store cannot be read.
   std::optional<store::StoredWindow> next();
-  // It went, or is never to go. Throws FileError where that cannot be kept; it goes on all the same.
+  // Marks a window as pushed, or as never to be pushed. Throws FileError if that cannot be stored; the queue continues
+  // all the same.
   void is_done_with(const store::StoredWindow& window);
-  // The window of this name was written after others that begin later: the clock was set back. It goes by itself, as by
-  // its name it would have gone before; the next process does not know of it.
+  // Adds a window that was written after others that begin later, since the clock was set back. It has to be queued by
+  // name, as it comes before the last pushed one; the next process does not know of it.
   void add_late(std::string name) { late_.push_back(std::move(name)); }
 
  private:
@@ -32,12 +33,12 @@ class PushQueue {
   void keep() const;
 
   const std::string store_;
-  std::string last_;  // the name of the window
+  std::string last_;  // name of the last pushed window
   std::deque<store::StoredWindow> found_;
   std::deque<std::string> late_;  // names
 };
 
-// How many there are after the one that went last. Any thread, any process.
+// Number of windows after the last pushed one. Any thread, any process.
 uint64_t waiting_windows(const std::string& store);
 
 }  // namespace hearth::push

@@ -17,7 +17,7 @@
 namespace hearth::push {
 namespace {
 
-// Of a window that a server fails at, or that cannot be read now: some minutes. Those behind it wait.
+// Attempts for a window that the server fails at, or that cannot be read now: some minutes. Later windows wait.
 constexpr int kMostTries = 8;
 
 int64_t clock_ns(clockid_t clock) {
@@ -26,13 +26,13 @@ int64_t clock_ns(clockid_t clock) {
   return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-// None where there is none.
+// Empty if there is none.
 std::optional<store::StoredWindow> latest_window(const std::string& store) {
   std::vector<store::StoredWindow> windows = store::windows_of(store, store::Level::kWindow);
   return windows.empty() ? std::nullopt : std::optional(windows.back());
 }
 
-// As this process begins to write windows.
+// Called before this process writes its first window.
 options::PushTarget with_windows_of_others(options::PushTarget target, const std::string& store) {
   if (std::optional<store::StoredWindow> latest = latest_window(store)) target.others_until_ns = latest->begin_ns;
   return target;
@@ -40,6 +40,10 @@ options::PushTarget with_windows_of_others(options::PushTarget target, const std
 
 std::string status_text(const Connection::Reply& reply) {
   return reply.text.empty() ? std::to_string(reply.status) : formatted("{}: {}", reply.status, reply.text);
+}
+
+std::string counted(int64_t count, const char* noun) {
+  return formatted("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -59,7 +63,8 @@ PushWork::PushWork(options::PushTarget target, std::string store, PushLoop::Door
 void PushWork::run() {
   try {
     turns();
-  } catch (const std::exception&) {  // no memory even to say so: pushing ends, and what waits is the next process's
+  } catch (const std::exception&) {  // no memory even for a message: pushing ends, and the next process pushes the
+                                     // waiting windows
   }
   std::lock_guard<std::mutex> lock(mutex_);
   has_ended_ = true;
@@ -77,7 +82,7 @@ void PushWork::turns() {
   doors_.thread_ends();
 }
 
-// Returns whether there is another turn: after the end one more, but not where the server does not answer.
+// Returns whether to continue: after the end once more, but not if the server does not reply.
 bool PushWork::rest(bool went_well) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (!went_well) {
@@ -89,7 +94,7 @@ bool PushWork::rest(bool went_well) {
   return true;
 }
 
-// They go first, but not in the middle of another.
+// Late windows come first, but not between the parts of another window.
 std::vector<std::string> PushWork::take_late() {
   if (gone_ > 0) return {};
   std::lock_guard<std::mutex> lock(mutex_);
@@ -112,7 +117,7 @@ bool PushWork::push_all() {
   }
 }
 
-// Again, or anew: another one may have gone half, and then have been dropped.
+// Starts the window, or continues it. Another window may have been pushed in part and then dropped.
 void PushWork::begin(const store::StoredWindow& window) {
   if (window.name == going_) return;
   going_ = window.name;
@@ -137,7 +142,7 @@ PushWork::Outcome PushWork::push(const store::StoredWindow& window) {
   return send(*parts, window);
 }
 
-// It is lost when that was often enough. `kind`: as of is_lost().
+// Counts an attempt; after the last one the window is lost. `kind`: see is_lost().
 PushWork::Outcome PushWork::tried(int kind, const std::string& why) {
   if (++tries_ < kMostTries) {
     failed(why);
@@ -163,7 +168,7 @@ PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWi
       return Outcome::kLost;
     }
     retry_after_ns_ = reply.retry_after_ns;
-    std::string why = reply.status == 0 ? reply.text : formatted("{} answers {}", target_.url(), status_text(reply));
+    std::string why = reply.status == 0 ? reply.text : formatted("{} replies {}", target_.url(), status_text(reply));
     if (answer == Answer::kFailed) return tried(reply.status, why);
     failed(why);
     return Outcome::kWaits;
@@ -190,23 +195,23 @@ void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
   queue_.is_done_with(window);
 }
 
-// Said once of each kind in a row, until a window goes again.
+// Logs the first loss of a kind, until a window is pushed again.
 void PushWork::is_lost(int kind, const std::string& why) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
     if (std::exchange(told_loss_, kind) == kind) return;
   }
-  doors_.say(formatted("a window is not pushed, and will not be: {}", why));
+  doors_.say(formatted("a window was not pushed and is lost to the server: {}", why));
 }
 
-// Said once, until a window goes of which nothing is said.
+// Logs a remark once, until a window is pushed without one.
 void PushWork::is_remarked(const Connection::Reply& reply) {
   if (reply.rejected == 0 && reply.text.empty()) return;
   std::string remark =
       reply.rejected > 0
-          ? formatted("{} rejects {} profiles of a window: {}", target_.url(), reply.rejected, reply.text)
-          : formatted("{} says of a window that it took: {}", target_.url(), reply.text);
+          ? formatted("{} rejects {} of a window: {}", target_.url(), counted(reply.rejected, "profile"), reply.text)
+          : formatted("{} accepted a window with the remark: {}", target_.url(), reply.text);
   {
     std::lock_guard<std::mutex> lock(mutex_);
     rejected_ += reply.rejected;
@@ -224,7 +229,7 @@ void PushWork::failed(const std::string& why) {
     last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
     if (std::exchange(fails_, true)) return;
   }
-  doors_.say(formatted("windows cannot be pushed to {}, and wait in {}: {}", target_.url(), store_, why));
+  doors_.say(formatted("windows cannot be pushed to {} and wait in {}: {}", target_.url(), store_, why));
 }
 
 void PushWork::end() {
@@ -261,10 +266,10 @@ void PushWork::window_written(const std::string& name) {
 std::string PushWork::status() const {
   uint64_t waiting = waiting_windows(store_);
   std::lock_guard<std::mutex> lock(mutex_);
-  std::string text =
-      formatted("Pushing to {} as {}: {} windows pushed, {} waiting", target_.url(), target_.name(), pushed_, waiting);
+  std::string text = formatted("Pushing to {} as {}: {} pushed, {} waiting", target_.url(), target_.name(),
+                               counted(static_cast<int64_t>(pushed_), "window"), waiting);
   if (lost_ > 0) text += formatted(", {} not taken", lost_);
-  if (rejected_ > 0) text += formatted(", {} profiles of them rejected", rejected_);
+  if (rejected_ > 0) text += formatted(", {} of them rejected", counted(rejected_, "profile"));
   if (!last_error_.empty()) text += "; last error: " + last_error_;
   return text;
 }

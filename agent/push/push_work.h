@@ -1,4 +1,4 @@
-// What the thread of a PushLoop does. It outlives the loop where a name is looked up that nobody answers for.
+// The work of a PushLoop's thread. It outlives the loop if a name look-up gets no reply.
 #pragma once
 
 #include <atomic>
@@ -59,26 +59,26 @@ class PushWork {
   PushQueue queue_;
   Connection connection_;
   BackOff back_off_;
-  std::string going_;           // the name of the window that goes
-  size_t gone_ = 0;             // of it: where the part begins that is next
-  int tries_ = 0;               // of it, that failed where others might not
-  int64_t retry_after_ns_ = 0;  // as the server wants it, after a failure
+  std::string going_;           // name of the window being pushed
+  size_t gone_ = 0;             // its next part
+  int tries_ = 0;               // its failed attempts that may be due to the window
+  int64_t retry_after_ns_ = 0;  // requested by the server after a failure
   std::atomic<int64_t> cpu_ns_{0};
 
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the fields below
   std::condition_variable wakes_;
   bool ends_ = false;
   bool has_ended_ = false;
   bool has_news_ = false;
-  std::vector<std::string> late_;  // windows that were written since, and begin before the latest
+  std::vector<std::string> late_;  // windows written since then that begin before the latest
   std::string latest_written_;
-  bool fails_ = false;       // the last attempt did
-  int told_loss_ = kNoLoss;  // of the last window
-  bool remarks_ = false;     // the server had something to say of the last window, or has of this one
-  bool has_remark_ = false;  // of this one
+  bool fails_ = false;       // the last attempt failed
+  int told_loss_ = kNoLoss;  // kind of the last logged loss
+  bool remarks_ = false;     // the server had a remark on the last window, or has one on this one
+  bool has_remark_ = false;  // on this one
   uint64_t pushed_ = 0;
   uint64_t lost_ = 0;
-  int64_t rejected_ = 0;  // profiles of windows that went
+  int64_t rejected_ = 0;  // profiles of pushed windows
   std::string last_error_;
 };
 

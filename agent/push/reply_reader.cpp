@@ -30,7 +30,7 @@ std::optional<Number> number(std::string_view text) {
   return value;
 }
 
-// "HTTP/1.1 200 OK"; 0 of another line.
+// "HTTP/1.1 200 OK"; 0 for another line.
 int status_of(std::string_view head) {
   constexpr size_t kAt = kProtocol.size() + 2, kDigits = 3;
   std::string_view line = head.substr(0, head.find(kLineEnd));
@@ -54,7 +54,7 @@ bool ReplyReader::add(std::string_view bytes) {
   return state_ != State::kComplete;
 }
 
-// Returns whether a head has ended in `bytes`, and takes it off them.
+// Returns whether a head ends in `bytes`, and removes it from them.
 bool ReplyReader::take_head(std::string_view* bytes) {
   std::string_view part = bytes->substr(0, kMostHead - head_bytes_);
   size_t looked_at = head_.size() - std::min(head_.size(), kEmptyLine.size() - 1);
@@ -118,7 +118,7 @@ void ReplyReader::take_body(std::string_view bytes) {
   if (body_bytes_ == kMostBody) state_ = State::kComplete;
 }
 
-// Returns the bytes that are left. Trailers are not read: nothing follows them on this connection.
+// Returns the remaining bytes. Trailers are not read: nothing follows them on this connection.
 std::string_view ReplyReader::take_chunks(std::string_view bytes) {
   if (state_ == State::kChunk) {
     std::string_view part = bytes.substr(0, left_);
@@ -145,7 +145,7 @@ void ReplyReader::take_chunk_size(char letter) {
     left_ = std::min(left_ * 16 + digit, kMostBody);
     has_digit_ = true;
   } else {
-    state_ = has_digit_ ? State::kChunkExtension : State::kComplete;  // what has no size is no chunk
+    state_ = has_digit_ ? State::kChunkExtension : State::kComplete;  // a chunk without a size is not one
   }
 }
 

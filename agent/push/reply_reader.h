@@ -1,4 +1,4 @@
-// Reads a reply of HTTP/1.1 from bytes as they arrive, within bounds that no server can exceed. Pure text work.
+// Parses a reply of HTTP/1.1 from bytes as they arrive, within limits that no server can exceed. No I/O.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ class ReplyReader {
   static constexpr size_t kMostHead = 16 << 10;  // status lines and headers of the reply and of all interim replies
   static constexpr size_t kMostBody = 64 << 10;  // as sent; the rest is not read
 
-  // Returns whether more bytes are wanted.
+  // Returns whether more bytes are needed.
   bool add(std::string_view bytes);
 
   int status() const { return status_; }                   // 0 until the head is complete
-  const std::string& problem() const { return problem_; }  // why there is no status: "sent …"; or ""
+  const std::string& problem() const { return problem_; }  // reason for no status: "sent …"; or ""
   std::string header(std::string_view name) const;         // the first of that name in lower case, or ""
   const std::string& body() const { return body_; }        // decoded, as far as it was read
 
@@ -32,7 +32,7 @@ class ReplyReader {
 
   State state_ = State::kHead;
   std::string head_;
-  size_t head_bytes_ = 0;   // with those of interim replies
+  size_t head_bytes_ = 0;   // including those of interim replies
   size_t body_bytes_ = 0;   // as sent
   size_t left_ = 0;         // of the body or of a chunk
   bool has_digit_ = false;  // of a chunk's size

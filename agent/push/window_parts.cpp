@@ -15,8 +15,8 @@ namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
 
-// Of each value of a text label such servers make a series, and threads and traces come and go. Pyroscope keeps span_id
-// beside the samples, but refuses a profile of more than 16,000, which spans soon make (pkg/validation/limits.go).
+// Servers make a series of each value of a text label, and threads and traces are short-lived. Pyroscope stores span_id
+// with the samples, but refuses a profile of more than 16,000, which spans soon reach (pkg/validation/limits.go).
 bool keep_label(profile::Label* label) {
   return label->key != "tid" && label->key != profile::kThreadLabel && !profile::is_span_label(label->key);
 }
@@ -27,14 +27,14 @@ bool has_samples(const profile::Profile& profile, const profile::ProfileEvent& e
   return false;
 }
 
-// "&sampleRate=50"; "" of what is not sampled by time.
+// "&sampleRate=50"; "" for events that are not sampled by time.
 std::string sample_rate(const profile::Profile& part) {
   const profile::ValueType& weight = part.value_types.back();
   if (weight.unit != "nanoseconds" || weight.interval <= 0) return "";
   return formatted("&sampleRate={}", std::max<int64_t>(kSecond / weight.interval, 1));
 }
 
-// What the window is of: not this process where another one wrote it.
+// The resource of the window: without this process if another one wrote it.
 std::vector<profile::Label> resource_of(const options::PushTarget& target, const store::StoredWindow& window) {
   constexpr std::string_view kProcess = "process.";
   std::vector<profile::Label> resource = target.resource;

@@ -1,6 +1,6 @@
-// What one window is sent as. By Pyroscope's ingest that is a request for each of its events that has samples, as the
-// server takes each body for one kind of profile, which it tells by the types of the values; by OTLP it is one request,
-// or several where there is more than servers take at once.
+// Splits a window into requests. By Pyroscope's ingest it is one request for each event with samples, since the server
+// takes each body for one kind of profile, which it recognises by the types of the values. By OTLP it is one request,
+// or several if there is more than servers accept at once.
 #pragma once
 
 #include <cstddef>
@@ -15,19 +15,20 @@
 namespace hearth::push {
 
 struct PushPart {
-  std::string query;  // what follows the target's path: "/ingest?name=…"
+  std::string query;  // appended to the target's path: "/ingest?name=…"
   std::string body;
   const char* content_type;
-  bool is_gzip;  // whether HTTP is told that it is; pprof is by itself
-  size_t next;   // where the part after it begins
+  bool is_gzip;  // sets Content-Encoding; pprof is always compressed
+  size_t next;   // index of the next part
 };
 
 class WindowParts {
  public:
-  // Of the bytes of a window's file. Throws FormatError.
+  // From the bytes of a window's file. Throws FormatError.
   WindowParts(std::string_view pprof, options::Protocol protocol);
 
-  // Parts begin from 0 to below this, each where the one before it says; the same window's always at the same.
+  // Indexes of parts run from 0 to below this; each part has the index of the next one. They are the same for the same
+  // window.
   size_t end() const { return protocol_ == options::Protocol::kOtlp ? profile_.sample_count() : events_.size(); }
   PushPart part(size_t begin, const options::PushTarget& target, const store::StoredWindow& window) const;
 

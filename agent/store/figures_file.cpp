@@ -28,7 +28,7 @@ std::string line_of(const std::string& name, const WindowFigures& figures) {
                    figures.allocated_bytes, figures.gc_pause_ns);
 }
 
-// None of a line that was cut in the midst.
+// Empty for a line that was cut off.
 std::optional<std::pair<std::string, WindowFigures>> figures_of_line(const std::string& line) {
   std::istringstream rest(line);
   std::string name;
@@ -57,7 +57,7 @@ WindowFigures figures_of(const profile::Profile& profile) {
     if (profile.value_types[type].type == "cpu") figures.cpu_ns = sums[type];
     if (profile.value_types[type].type == "alloc_space") figures.allocated_bytes = sums[type];
   }
-  // The threads' own clocks and the JVM's own count are no estimates.
+  // The threads' own clocks and the JVM's own count are exact.
   if (profile.quality.threads_cpu_ns > 0) figures.cpu_ns = profile.quality.threads_cpu_ns;
   if (uint64_t bytes = profile.quality.allocated_bytes; bytes > 0)
     figures.allocated_bytes = static_cast<int64_t>(bytes);
@@ -70,7 +70,7 @@ std::map<std::string, WindowFigures> read_figures(const std::string& store) {
     std::istringstream lines(read_regular_file(path_in(store), kMostFigures));
     for (std::string line; std::getline(lines, line);)
       if (auto figures = figures_of_line(line)) known.insert_or_assign(figures->first, figures->second);
-  } catch (const FileError&) {  // it can be made again
+  } catch (const FileError&) {  // it can be created again
   }
   return known;
 }
@@ -78,7 +78,7 @@ std::map<std::string, WindowFigures> read_figures(const std::string& store) {
 int64_t add_figures(const std::string& store, const std::string& name, const WindowFigures& figures) {
   std::string line = line_of(name, figures);
   UniqueFd fd(::open(path_in(store).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
-  // A line that was cut is passed over by who reads.
+  // Readers skip a line that was cut off.
   ssize_t written = fd ? ::write(fd.get(), line.data(), line.size()) : 0;
   return std::max<ssize_t>(written, 0);
 }

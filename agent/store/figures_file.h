@@ -1,5 +1,5 @@
-// What each file of a store comes to, a line each, so that nobody opens all of them to draw a line over days. It holds
-// nothing that the files do not.
+// Figures of each file of a store, one line per file, so that a line over days can be drawn without opening all files.
+// A cache: contains only data of the files.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace hearth::store {
 
 struct WindowFigures {
-  int64_t sampled_ns = 0;  // how long it was recorded for
+  int64_t sampled_ns = 0;  // recorded time
   uint64_t samples = 0;
   int64_t cpu_ns = 0;  // of the sampled threads
   int64_t allocated_bytes = 0;
@@ -19,11 +19,11 @@ struct WindowFigures {
 };
 WindowFigures figures_of(const profile::Profile& profile);
 
-// By the name of the file; empty where there are none.
+// By the name of the file; empty if there are none.
 std::map<std::string, WindowFigures> read_figures(const std::string& store);
-// Returns how many bytes that took. Where it cannot be written nothing is lost: who asks reads the file itself.
+// Returns the number of bytes written. A failure loses nothing: readers then read the file itself.
 int64_t add_figures(const std::string& store, const std::string& name, const WindowFigures& figures);
-// Forgets files that are there no more. Throws FileError.
+// Removes the lines of deleted files. Throws FileError.
 void tidy_figures(const std::string& store);
 
 }  // namespace hearth::store

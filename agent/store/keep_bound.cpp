@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files that go together: those of one level whose time one coarser file may tell.
+// Files that are dropped together: those of one level that one coarser file may cover.
 struct Group {
   Level level;
   int64_t begin_ns;
@@ -40,7 +40,7 @@ std::vector<Group> groups_of(const std::vector<StoredWindow>& windows) {
     group.is_told = group.level != Level::kDay && coarse.count({coarser(group.level), group.begin_ns}) > 0;
     ordered.push_back(std::move(group));
   }
-  // Fine ones first, as they tell least for what they take.
+  // Fine levels first, which hold the least time for their size.
   std::stable_sort(ordered.begin(), ordered.end(), [](const Group& a, const Group& b) {
     if (a.is_told != b.is_told) return a.is_told;
     if (a.is_told && a.level != b.level) return a.level < b.level;
@@ -62,7 +62,7 @@ std::vector<ToDrop> to_drop(const std::vector<StoredWindow>& windows, const Boun
   std::vector<ToDrop> dropped;
   for (const Group& group : groups_of(windows)) {
     for (const StoredWindow& file : group.files) {
-      // An hour that is not merged yet goes window by window.
+      // An hour that is not merged yet is dropped window by window.
       bool is_within = bytes <= most.bytes && (files <= most.files || !group.is_told);
       if (is_within && (!group.is_told || &file == &group.files.front())) return dropped;
       if (newest != nullptr && file.level == newest->level && file.name == newest->name) continue;

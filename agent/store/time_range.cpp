@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t kSecond = 1'000'000'000;
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw Error(formatted("\"{}\" is no time", text), formatted("write {}", kTimeForms));
+  throw Error(formatted("\"{}\" is not a time", text), formatted("write {}", kTimeForms));
 }
 
 tm local_of(int64_t unix_ns) {
@@ -21,7 +21,7 @@ tm local_of(int64_t unix_ns) {
   return local;
 }
 
-// Reads all of `text` by `form`.
+// Reads all of `text` in this form.
 bool reads(const std::string& text, const char* form, tm* time) {
   tm read = *time;
   const char* end = strptime(text.c_str(), form, &read);
@@ -46,19 +46,19 @@ std::optional<int64_t> ago(std::string_view text) {
 }
 
 std::optional<int64_t> since_1970(const std::string& text) {
-  constexpr size_t kShortest = 9;       // 1973: no hour is written so
-  constexpr size_t kMilliseconds = 12;  // 1973 as well: no second until 5138 has so many digits
+  constexpr size_t kShortest = 9;       // 1973: no clock time has so many digits
+  constexpr size_t kMilliseconds = 12;  // 1973 as well: no number of seconds has so many digits until 5138
   constexpr size_t kLongest = 13;
   if (text.size() < kShortest || text.size() > kLongest) return std::nullopt;
   if (text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  constexpr int64_t kLatest = 9'000'000'000;  // 2255, the last that nanoseconds in 64 bits hold
+  constexpr int64_t kLatest = 9'000'000'000;  // 2255, the last year that nanoseconds in 64 bits can represent
   int64_t number = std::stoll(text);
   bool is_seconds = text.size() < kMilliseconds;
   if (number > (is_seconds ? kLatest : kLatest * 1000)) return std::nullopt;
   return number * (is_seconds ? kSecond : kSecond / 1000);
 }
 
-// The time of a day that `time` was given, whose seconds were not said.
+// A date, with or without a time of day, with or without seconds.
 std::optional<int64_t> of_a_date(std::string text) {
   bool is_utc = !text.empty() && text.back() == 'Z';
   if (is_utc) text.pop_back();
@@ -102,7 +102,7 @@ TimeRange parse_range(std::string_view from, std::string_view to, int64_t now_ns
   TimeRange range;
   if (!from.empty()) range.from_ns = parse_time(from, now_ns);
   if (!to.empty()) range.to_ns = parse_time(to, now_ns);
-  // "23:50..00:10", asked in the evening: both were found as the last time that it was so late.
+  // "23:50..00:10", asked in the evening: both mean their last occurrence.
   auto is_clock_time = [](std::string_view text) {
     return text.size() <= 8 && text.find(':') != std::string_view::npos;
   };

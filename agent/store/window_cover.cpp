@@ -7,8 +7,8 @@
 namespace hearth::store {
 namespace {
 
-// Windows never are in two files of a level, and a coarser file begins and ends where its level says: which of them a
-// window is in goes by when it began, as when they were merged.
+// A window is never in two files of a level, and a coarser file begins and ends at the bounds of its level: the begin
+// of a window decides which one contains it, as in merging.
 bool is_in(const StoredWindow& fine, const StoredWindow& coarse) {
   return fine.begin_ns >= coarse.begin_ns && fine.begin_ns < coarse.end_ns();
 }
@@ -30,7 +30,7 @@ bool has_part(const std::vector<StoredWindow>& chosen, const StoredWindow& coars
   return later != chosen.end() && is_in(*later, coarse);
 }
 
-// The finest window that the range overlaps most, of those that are longer than it. An open end is that of the windows.
+// The finest window with the largest overlap, among those longer than the range. An open end is that of the windows.
 std::vector<StoredWindow> most_overlapped(const std::vector<StoredWindow>& windows, TimeRange range) {
   int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;
   for (const StoredWindow& window : windows) {
@@ -53,7 +53,7 @@ std::vector<StoredWindow> most_overlapped(const std::vector<StoredWindow>& windo
 }  // namespace
 
 std::vector<StoredWindow> without_outdated(std::vector<StoredWindow> windows) {
-  std::map<std::pair<Level, int64_t>, uint64_t> known;  // of each span, how many windows at least it had
+  std::map<std::pair<Level, int64_t>, uint64_t> known;  // span -> least number of its windows
   for (const StoredWindow& window : windows) {
     if (window.level == Level::kWindow) known[{Level::kHour, begin_of_span(window.begin_ns, Level::kHour)}]++;
   }
@@ -103,7 +103,7 @@ std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRan
     else if (!is_told(window, chosen))
       chosen.push_back(window);
   }
-  // A coarse file at an end of the range is wanted only where nothing finer of it is left.
+  // A coarse file at an end of the range is used only if no finer file is left there.
   std::reverse(cut.begin(), cut.end());
   for (const StoredWindow& window : cut)
     if (!is_told(window, chosen)) chosen.push_back(window);

@@ -1,4 +1,4 @@
-// Which files tell of a range of time, each part of it once.
+// Selects the files for a time range, each part of it once.
 #pragma once
 
 #include <vector>
@@ -8,18 +8,19 @@
 
 namespace hearth::store {
 
-// Without the coarse files that tell of fewer windows than others do of their time: later ones came, as the clock was
-// set back, and they are made again when their time is over once more.
+// Removes coarse files that contain fewer windows than other files do for their time: later windows came, since the
+// clock was set back, and they are merged again when their time is over again.
 std::vector<StoredWindow> without_outdated(std::vector<StoredWindow> windows);
 
-// A window belongs to a range that has its moment (StoredWindow::moment_ns), so that neighbouring ranges share none. Of
-// a range that has no moment, as it is shorter than the windows there, the window that it overlaps most is taken.
+// A window belongs to the range that contains its moment (StoredWindow::moment_ns), so neighbouring ranges share none.
+// If a range contains no moment, because it is shorter than the windows there, it has the window with the largest
+// overlap.
 
-// Of what lies within the range the coarsest files, as one of them is read faster than what it was merged from; at its
-// ends, where only a part of a file lies within, the finest. In order of time.
+// Selects the coarsest files within the range, since one of them is read faster than its parts, and the finest files at
+// the ends, where a coarse file is only partly within. In order of time.
 std::vector<StoredWindow> cover(std::vector<StoredWindow> windows, const TimeRange& range);
 
-// The finest files that there are of the range, for who asks when something happened. In order of time.
+// The finest files of the range, for queries of when something happened. In order of time.
 std::vector<StoredWindow> finest(const std::vector<StoredWindow>& windows, const TimeRange& range);
 
 }  // namespace hearth::store

@@ -130,7 +130,7 @@ std::vector<StoredWindow> windows_of(const std::string& store, Level level) {
   for (; !error && files != fs::directory_iterator(); files.increment(error)) {
     std::optional<StoredWindow> window = window_of_name(level, files->path().filename().string());
     struct stat info {};
-    if (!window || ::stat(files->path().c_str(), &info) != 0) continue;  // or just dropped
+    if (!window || ::stat(files->path().c_str(), &info) != 0) continue;  // or it was just dropped
     window->bytes = info.st_size;
     windows.push_back(std::move(*window));
   }

@@ -22,8 +22,7 @@
 namespace hearth::store {
 namespace {
 
-// Threads come and go, and spans: over hours their numbers say nothing, and would make every file larger than what it
-// holds.
+// Threads and spans are short-lived: over hours their ids mean nothing, and would be larger than the rest of the file.
 bool keep_label(profile::Label* label) {
   if (label->key == "tid" || profile::is_span_label(label->key)) return false;
   if (label->key != profile::kThreadLabel) return true;
@@ -37,7 +36,7 @@ bool keep_label(profile::Label* label) {
   return true;
 }
 
-// For good; or it may be read at another time.
+// Permanently; otherwise it may be readable later.
 bool is_broken(const std::runtime_error& error) {
   if (const auto* of_file = dynamic_cast<const FileError*>(&error); of_file != nullptr) {
     constexpr int kForGood[] = {EIO, EISDIR, ENOENT, ELOOP};
@@ -51,7 +50,7 @@ struct Span {
   uint64_t windows = 0;
 };
 
-// None: it is to end.
+// Empty if it is to end.
 std::optional<profile::Profile> merged_of(const std::string& store, const std::vector<StoredWindow>& parts,
                                           const std::atomic<bool>& is_to_end) {
   profile::MergedProfile merged(keep_label);
@@ -78,7 +77,7 @@ std::optional<profile::Profile> merged_of(const std::string& store, const std::v
 struct Made {
   Level level;
   int64_t begin_ns;
-  std::vector<StoredWindow> before;  // of that level: what there was
+  std::vector<StoredWindow> before;  // earlier files of that level
 };
 
 std::string write_span(const std::string& store, const Made& made, const Span& span, const profile::Profile& profile,
@@ -87,7 +86,7 @@ std::string write_span(const std::string& store, const Made& made, const Span& s
   ::mkdir(folder.c_str(), 0700);
   std::string name = window_name(made.level, made.begin_ns, span_of(made.level), span.windows);
   put(formatted("{}/{}", folder, name), profile::write_pprof(profile, {}));
-  // They stand for less than there is now: they were made before later windows came.
+  // They contain fewer windows: they were merged before later windows came.
   for (const StoredWindow& one : made.before)
     if (one.begin_ns == made.begin_ns && one.name != name) ::unlink(path_of(store, one).c_str());
   add_figures(store, name, figures_of(profile));
@@ -116,7 +115,7 @@ bool merge_level(const std::string& store, Level from, int64_t now_ns, const std
       std::optional<profile::Profile> merged = merged_of(store, span.parts, is_to_end);
       if (merged) write_span(store, {to, begin_ns, made}, span, *merged, put);
       return merged.has_value();
-    } catch (const FileError&) {  // of that hour; others may go well
+    } catch (const FileError&) {  // for that hour; others may succeed
       failed = std::current_exception();
     }
   }

@@ -1,5 +1,5 @@
-// Windows whose hour is over are merged to one file of it, hours whose day is over to one of that: a long range is then
-// read from few files. What was merged stays beside it for as long as there is room.
+// Merges the windows of a past hour to one file, and the hours of a past day: a long range is then read from few files.
+// The merged files' parts stay as long as there is space.
 #pragma once
 
 #include <atomic>
@@ -14,13 +14,13 @@ namespace hearth::store {
 
 using PutFile = std::function<void(const std::string& path, const std::string& content)>;
 
-// Makes at most one file; call again while it says that it did. `now_ns`: an hour that this is in is not over. Windows
-// that come later for an hour which was merged (the clock was set back) have it merged again. Nothing is made once
-// `is_to_end`. `put` writes a file. Throws what that throws.
+// Writes at most one file; call again while it returns true. `now_ns`: the hour that contains it is not over. If
+// windows come later for a merged hour (the clock was set back), it is merged again. Writes nothing once `is_to_end`.
+// `put` writes a file. Throws the exceptions of `put`.
 bool merge_one_span(const std::string& store, int64_t now_ns, const std::atomic<bool>& is_to_end, const PutFile& put);
 
-// A window of an hour (a day) of which the merged file is left alone, as it comes late: the clock was set back. It
-// becomes a part of that file, whose name is returned; "" where there is no such file. Throws what `put` throws.
+// Adds a late window (the clock was set back) to the merged file of its hour (day) if that file's parts are gone.
+// Returns the file's name; "" if there is no such file. Throws the exceptions of `put`.
 std::string add_late(const std::string& store, const profile::Profile& window, const PutFile& put);
 
 }  // namespace hearth::store

@@ -29,14 +29,14 @@ std::optional<TimeRange> held_of(const std::vector<StoredWindow>& windows) {
 }
 
 std::vector<StoredWindow> files_of(const std::string& store) {
-  if (!is_store(store)) throw Error(formatted("{} is no store of profiles", store), "give the directory of store=");
+  if (!is_store(store)) throw Error(formatted("{} is not a store of profiles", store), "give the directory of store=");
   return all_windows(store);
 }
 
 [[noreturn]] void refuse_nothing(const std::string& store, const std::vector<StoredWindow>& windows) {
   std::optional<TimeRange> held = held_of(windows);
-  throw NothingStored(formatted("nothing of that time is stored in {}", store),
-                      held ? formatted("it holds {}", range_text(held->from_ns, held->to_ns)) : "it holds nothing yet");
+  throw NothingStored(formatted("{} has no profile of that time", store),
+                      held ? formatted("it holds {}", range_text(held->from_ns, held->to_ns)) : "it is still empty");
 }
 
 std::vector<StoredWindow> cover_of(const std::string& store, const TimeRange& range, const SpanWish& spans) {
@@ -54,13 +54,13 @@ std::vector<StoredWindow> parts_of(const std::string& store, const StoredWindow&
   return parts;
 }
 
-// What was asked for may begin and end where no file does, and not all of it may have been recorded.
+// A range may begin and end inside of files, and not all of it may have been recorded.
 std::string coverage_note(size_t windows, const std::string& range, int64_t sampled_ns) {
-  return formatted("from {} stored {}, {}: {} of it was recorded", windows, windows == 1 ? "profile" : "profiles",
-                   range, profile::duration_text(sampled_ns));
+  return formatted("merged from {} stored {}, {}: {} recorded", windows, windows == 1 ? "profile" : "profiles", range,
+                   profile::duration_text(sampled_ns));
 }
 
-// The JVM may not have run all the time: over a pause there is no line.
+// Whether there is no pause between them: the JVM may not have run all the time.
 bool follows(const StoredWindow& next, const StoredWindow& before) {
   return next.level == before.level && next.begin_ns - before.end_ns() < std::min(next.duration_ns, before.duration_ns);
 }
@@ -76,7 +76,7 @@ void add_to(TimelinePoint* sum, const TimelinePoint& point) {
   sum->figures.gc_pause_ns += point.figures.gc_pause_ns;
 }
 
-// The windows that are read, one after the other.
+// Sums the windows as they are read.
 class RangeSum {
  public:
   explicit RangeSum(const SpanWish& spans)
@@ -96,9 +96,9 @@ class RangeSum {
     profile::Profile profile = merged_.take();
     if (has_dropped_ && spans_.are_kept)
       profile.quality.notes.push_back(formatted(
-          "trace_id and span_id are left out after {} samples: ask for less time, or for one trace_id", kMostInSpans));
+          "trace_id and span_id are left out after {} samples: use a shorter range or one trace_id", kMostInSpans));
     else if (has_dropped_)
-      profile.quality.notes.push_back("trace_id and span_id are left out: ask for one of them as label=");
+      profile.quality.notes.push_back("trace_id and span_id are left out: select one of them with label=");
     return profile;
   }
 
@@ -112,7 +112,7 @@ class RangeSum {
   const SpanWish& spans_;
   bool keeps_spans_;
   bool has_dropped_ = false;
-  size_t samples_ = 0;  // before those that are alike come together
+  size_t samples_ = 0;  // before equal ones are merged
   profile::MergedProfile merged_;
 };
 
@@ -152,7 +152,7 @@ std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& r
     if (found == known.end() && before_file) before_file();
     try {
       points.push_back({window, found != known.end() ? found->second : figures_of(read_window(store, window))});
-    } catch (const std::exception&) {  // just dropped, or broken: read_range() tells of those
+    } catch (const std::exception&) {  // just dropped, or broken: read_range() reports those
     }
   }
   return thinned(points, most);
@@ -184,7 +184,7 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
       merged.add(part, steps.of(window));
     } catch (const std::exception& error) {
       unreadable.push_back(formatted("{} could not be read: {}", window.name, error.what()));
-      // What it was merged from may still be there.
+      // Its parts may still exist.
       for (StoredWindow& part : parts_of(store, window))
         if (range.has(part.moment_ns())) windows.push_back(std::move(part));
     }
@@ -192,8 +192,8 @@ profile::Profile read_range(const std::string& store, const TimeRange& range, co
   if (merged.is_empty()) throw Error(formatted("no profile in {} can be read: {}", store, unreadable.front()));
   profile::Profile profile = merged.take();
   if (!spans.choices.empty() && profile.sample_count() == 0)
-    throw NothingStored(formatted("nothing of {} is stored of that time", profile::choices_text(spans.choices)),
-                        "what windows were merged to, hours and days, has no trace_id and span_id");
+    throw NothingStored(formatted("nothing of {} is stored for that time", profile::choices_text(spans.choices)),
+                        "the merged files of hours and days have no trace_id and span_id");
   profile.metadata.start_unix_ns = begin_ns;
   profile.metadata.duration_ns = sampled_ns;
   profile.metadata.time_step_ns = steps.length_ns;

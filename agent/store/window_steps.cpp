@@ -6,7 +6,7 @@
 namespace hearth::store {
 namespace {
 
-// Windows of the coarsest level. A few are longer than asked for, on a machine that had no time for them.
+// Windows of the coarsest level. A few are longer than requested, if the machine was busy.
 int64_t usual_length(const std::vector<StoredWindow>& windows, Level coarsest) {
   std::vector<int64_t> lengths;
   for (const StoredWindow& window : windows)
@@ -19,7 +19,7 @@ bool is_about(int64_t length_ns, int64_t usual_ns) {
   return std::llabs(length_ns - usual_ns) <= usual_ns / 10;
 }
 
-// From one begin to the next, on average: the lengths alone are some ms off, which adds up over many windows.
+// Mean distance of begins: lengths alone are off by some ms, which adds up over many windows.
 int64_t mean_distance(const std::vector<StoredWindow>& windows, Level coarsest, int64_t usual_ns) {
   int64_t sum = 0, count = 0;
   for (size_t i = 1; i < windows.size(); i++) {

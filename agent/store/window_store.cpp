@@ -30,32 +30,33 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int64_t kMillisecond = 1'000'000;
-constexpr size_t kMostFiles = 20'000;  // two weeks of minutes; to look through them takes some 50 ms
+constexpr size_t kMostFiles = 20'000;  // two weeks of minutes; listing them takes about 50 ms
 constexpr int64_t kPartMore = 32;
-constexpr int64_t kFiguresLine = 200;        // bytes, at most, that a window takes besides
-constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; less is what time servers correct
+constexpr int64_t kFiguresLine = 200;        // most bytes that a window takes in DIR/figures.csv
+constexpr int64_t kSetBack = 1'000'000'000;  // of the clock; time servers correct less
 
 std::string lock_path(const std::string& directory) {
   return directory + "/lock";
 }
 
 bool is_trusted(uid_t owner) {
-  return owner == ::geteuid() || owner == 0;  // volumes of containers are root's
+  return owner == ::geteuid() || owner == 0;  // volumes of containers belong to root
 }
 
-// Throws Error where others could put their files, or another directory, in its place.
+// Throws Error if other users could put their files, or another directory, in its place.
 void check_folder(const std::string& path, const struct stat& info) {
   struct stat link {};
   bool is_others_link = ::lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode) && !is_trusted(link.st_uid);
   if (!S_ISDIR(info.st_mode) || !is_trusted(info.st_uid) || is_others_link)
-    throw Error(formatted("{} is no directory of this user or root", path),
-                "give one that is, or that is not there yet");
+    throw Error(formatted("{} is not a directory of this user or root", path),
+                "give such a directory, or one that does not exist yet");
   if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    throw Error(formatted("{} can be changed by others than this user", path),
-                formatted("give a directory in it that is not there yet, as {}/hearth, or chmod go-w it", path));
+    throw Error(
+        formatted("other users can change {}", path),
+        formatted("give a directory in it that does not exist yet, such as {0}/hearth, or run chmod go-w {0}", path));
 }
 
-// Nobody else reads what a process does and for whom.
+// Readable for its user only: profiles show the work of a process.
 void make_folder(const std::string& path) {
   std::error_code error;
   fs::path parent = fs::path(path).parent_path();
@@ -65,7 +66,7 @@ void make_folder(const std::string& path) {
   if (!error && ::stat(path.c_str(), &info) != 0) error.assign(errno, std::generic_category());
   if (error)
     throw FileError(error.value(), formatted("cannot make {}: {}", path, error.message()),
-                    "give a directory that this user may write");
+                    "give a directory that this user can write to");
   check_folder(path, info);
 }
 
@@ -73,7 +74,7 @@ bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// "NAME.PID.tmp", as replace_file() writes what is to be NAME, and NAME is one of a store.
+// "NAME.PID.tmp", a temporary file of replace_file() for NAME, and NAME is one of a store.
 bool is_leftover(const std::string& name) {
   constexpr std::string_view kEnding = ".tmp";
   if (name.size() <= kEnding.size() || name.compare(name.size() - kEnding.size(), kEnding.size(), kEnding) != 0)
@@ -83,7 +84,7 @@ bool is_leftover(const std::string& name) {
   return is_name_of_store(std::string_view(name).substr(0, dot));
 }
 
-// A range that has each window which overlaps it, however little.
+// The range extended to all windows that overlap it, however little.
 TimeRange with_all_windows(TimeRange range, const std::vector<StoredWindow>& windows) {
   TimeRange whole = range;
   for (const StoredWindow& window : windows) {
@@ -102,7 +103,7 @@ WindowStore::WindowStore(std::string directory, int64_t most_bytes, Say say)
   clear_leftovers();
   tidy_figures(directory_);
   recount();
-  // Only what was over is merged.
+  // Only past windows are merged.
   for (const StoredWindow& window : all_windows(directory_)) newest_end_ns_ = std::max(newest_end_ns_, window.end_ns());
   last_end_ns_ = newest_end_ns_;
 }
@@ -120,8 +121,8 @@ void WindowStore::open() {
   UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!lock) throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)));
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
-    throw Error(formatted("another JVM (pid {}) keeps its profiles in {}", read_file(path), directory_),
-                "give each a directory of its own; %p is the process id");
+    throw Error(formatted("another JVM (pid {}) writes its profiles to {}", read_file(path), directory_),
+                "give each JVM its own directory, for example with %p, the process id");
   std::string pid = formatted("{}", ::getpid());
   if (::ftruncate(lock.get(), 0) != 0 || ::pwrite(lock.get(), pid.data(), pid.size(), 0) < 0)
     throw FileError(errno, formatted("cannot write {}: {}", path, std::strerror(errno)));
@@ -139,7 +140,7 @@ void WindowStore::clear_leftovers() const {
   }
 }
 
-// A millisecond further where there is one of that name: the clock was set back.
+// A millisecond later if the name exists: the clock was set back.
 std::string WindowStore::free_name(const profile::Profile& profile) {
   int64_t begin = profile.metadata.start_unix_ns / kMillisecond * kMillisecond;
   for (;; begin += kMillisecond) {
@@ -175,47 +176,47 @@ void WindowStore::put(const std::string& path, const std::string& content, Writt
   try {
     replace_file(path, content, written, Readers::kOwner);
   } catch (const FileError& error) {
-    // Others need the disk, too: of what is old goes what is needed, but not more and more while it does not help.
+    // Others need the disk, too: drops as many old files as are needed, but not more and more if that does not help.
     if (!error.is_full_disk() || fails_) throw;
     int64_t lost_until_ns = drop_to(bytes_of(directory_) - 2 * size);
     if (lost_until_ns > 0)
-      say_(formatted("the disk of {} is full: what is older than {} is gone", directory_, time_text(lost_until_ns)));
+      say_(
+          formatted("the disk of {} is full: files from before {} were deleted", directory_, time_text(lost_until_ns)));
     replace_file(path, content, written, Readers::kOwner);
   }
 }
 
-// What they were merged from may go at any time.
+// Synced to the disk, since its parts may be dropped at any time.
 PutFile WindowStore::put_merged() {
   return [this](const std::string& path, const std::string& content) { put(path, content, Written::kOnDisk); };
 }
 
-// Before there is more, as at no time it takes more than it may; and after, as what was the newest then may go. More
-// goes than has to, so that not for each window all files are looked at. A store that has come to its bound loses
-// something all the time: once a day is often enough to say so.
+// Drops files before a write, so that the store never exceeds its limit, and after it, since the newest file then may
+// be dropped. Drops more than needed, so that not every window causes a listing of all files. A full store drops files
+// all the time: it is logged once a day.
 void WindowStore::make_room(int64_t bytes) {
   if (bytes_ + bytes <= most_bytes_ && files_ <= files_to_look_at_) return;
   int64_t lost_until_ns = drop_to(most_bytes_ - most_bytes_ / kPartMore - bytes);
   bool is_told = std::abs(lost_until_ns - told_lost_until_ns_) < span_of(Level::kDay);
   if (lost_until_ns == 0 || is_told) return;
   told_lost_until_ns_ = lost_until_ns;
-  say_(formatted("{} is full (keep={}): what is older than {} is gone", directory_,
+  say_(formatted("{} is full (keep={}): files from before {} were deleted", directory_,
                  profile::amount_text(most_bytes_, "bytes"), time_text(lost_until_ns)));
 }
 
-// Until when it is gone for good; 0: nothing is.
+// Returns the end of the time that is lost; 0: none.
 int64_t WindowStore::drop_to(int64_t bytes) {
   Dropped dropped = enforce_bound(directory_, {bytes, kMostFiles - kMostFiles / kPartMore});
   bytes_ = dropped.bytes_left;
   files_ = dropped.files_left;
-  files_to_look_at_ =
-      std::max(kMostFiles, files_ + kMostFiles / kPartMore);  // those of short windows may all be needed
+  files_to_look_at_ = std::max(kMostFiles, files_ + kMostFiles / kPartMore);  // short windows may all be needed
   if (dropped.files == 0) return 0;
   tidy_figures(directory_);
   bytes_ = bytes_of(directory_);
   return dropped.lost_until_ns;
 }
 
-// Another one of that name may be there now.
+// False if another file of that name exists now.
 bool WindowStore::has_lock() const {
   struct stat mine {
   }, there{};
@@ -226,12 +227,12 @@ bool WindowStore::has_lock() const {
 std::string WindowStore::add(const profile::Profile& profile) {
   std::lock_guard<std::mutex> lock(mutex_);
   try {
-    // Somebody may have deleted it, or put another one there.
+    // Somebody may have deleted or replaced the directory.
     if (!is_store(directory_) || !has_lock()) {
       lock_.reset();
       open();
       recount();
-      say_(formatted("{} was deleted: it is made again, what was in it is lost", directory_));
+      say_(formatted("{} was deleted: it is created again, its content is lost", directory_));
     }
     std::string name = write(profile);
     make_room(0);
@@ -241,7 +242,7 @@ std::string WindowStore::add(const profile::Profile& profile) {
   } catch (const std::exception& error) {
     lost_++;
     if (!std::exchange(fails_, true))
-      say_(formatted("the window of {} is lost, and those to come are until this is mended: {}",
+      say_(formatted("the window of {} is lost, and so are the next ones until this is fixed: {}",
                      time_text(profile.metadata.start_unix_ns), error.what()));
     return "";
   }
