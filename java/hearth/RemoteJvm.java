@@ -111,8 +111,10 @@ final class RemoteJvm implements Target {
     private static String sessionText(Object session) {
         double seconds = Double.parseDouble(member(session, "duration_ns")) / 1e9;
         String state = member(session, "state").equals("running") ? "running for" : "stopped after";
-        return String.format(Locale.ROOT, "Profiling is %s %.1f s: %s, %s samples, %s lost, engine %s", state, seconds,
-            member(session, "event"), member(session, "samples"), member(session, "lost"), member(session, "engine"));
+        String samples = member(session, "samples");
+        return String.format(Locale.ROOT, "Profiling is %s %.1f s: %s, %s %s, %s lost, engine %s", state, seconds,
+            member(session, "event"), samples, samples.equals("1") ? "sample" : "samples", member(session, "lost"),
+            member(session, "engine"));
     }
 
     private String eventsText() {

@@ -47,8 +47,7 @@ void add_agent_flag(const AgentFlag& flag, OptionParser* parser) {
 }
 
 void add_event_choice(OptionParser* parser) {
-  parser->add_value("-e,--event", "EVENT",
-                    "Event to show (default: live, else the first)");
+  parser->add_value("-e,--event", "EVENT", "Event to show (default: live, else the first)");
 }
 
 std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {

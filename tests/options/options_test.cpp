@@ -292,7 +292,7 @@ TEST(Options, TransformsAndHighlightsMayHoldCommas) {
   ASSERT_EQ(write.transforms.size(), 2u);
   EXPECT_EQ(write.transforms[0].what, "a, b");
   EXPECT_EQ(write.highlights, std::vector<std::string>{"/x/"});
-  EXPECT_EQ(refusal_of("stop,transform=group"), "option transform: transform group wants a label, like group:thread");
+  EXPECT_EQ(refusal_of("stop,transform=group"), "option transform: transform group needs a label, like group:thread");
   EXPECT_NE(refusal_of("stop,highlight=/x").find("option highlight: pattern /x begins with /"), std::string::npos);
 }
 

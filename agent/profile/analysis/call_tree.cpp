@@ -36,7 +36,7 @@ class TreeBuilder {
   const size_t nodes_;
   TreeFrames numbers_;
   std::vector<std::vector<int64_t>> self_;     // by value type, then source node
-  std::vector<std::vector<double>> variance_;  // the same, empty where it is not known
+  std::vector<std::vector<double>> variance_;  // likewise, empty if unknown
   std::vector<int64_t> weight_;                // total of the last value type
   CallTree tree_;
 };

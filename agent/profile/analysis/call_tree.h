@@ -1,5 +1,5 @@
-// What people read: the profile's stacks after include= and exclude=, frames that read the same merged, in a fixed
-// order. What a page carries is finer (base_tree.h).
+// The tree for people: the profile's stacks after include= and exclude=, with frames of equal text merged, in a fixed
+// order. The tree of a page is finer (base_tree.h).
 #pragma once
 
 #include <cstdint>
@@ -15,26 +15,25 @@ namespace hearth::profile {
 struct CallTree {
   std::vector<TreeFrame> frames;  // in their order
 
-  // The nodes in preorder, root not included, as columns. Siblings are ordered by name, so equal profiles give equal
+  // The nodes in preorder, without the root, as columns. Siblings are ordered by name, so equal profiles give equal
   // trees.
   std::vector<uint32_t>
       depth;  // 1 for children of the root; a node's parent is the last one before it that is less deep
   std::vector<uint32_t> frame;
   std::vector<std::vector<int64_t>> self;  // by value type, then node
-  // How much chance there is in those, in squares of their unit; for a value type of which that is not known there are
-  // no nodes.
+  // Sampling variance of those, in the square of their unit; no nodes for a value type without a known variance.
   std::vector<std::vector<double>> variance;
 
   size_t size() const { return depth.size(); }
   int64_t total(size_t value_type) const;  // of the whole tree
 };
 
-// How much chance there is in one value of a sample, by all its values; empty where that is not known.
+// Sampling variance of one value of a sample, from all its values; empty if unknown.
 using VarianceOfValue = std::function<double(const int64_t* values)>;
 
-// Frames are merged when frame_text() spells them alike under the same parent: without `annotate` one method is one
-// frame however it was compiled, and has the kind that weighs most (by the last value type); with `lines` one line of a
-// method is. Nodes whose stacks have no weight are left out.
+// Merges frames of equal frame_text() under the same parent. Without `annotate` a method is one frame however it was
+// compiled, with its heaviest kind (by the last value type); with `lines` each line of a method is one. Leaves out
+// nodes whose stacks have no weight.
 CallTree call_tree(const Profile& profile, const WriteOptions& options);  // with variances by sampling_variance.h
 CallTree call_tree(const Profile& profile, const WriteOptions& options,
                    const std::vector<VarianceOfValue>& variances);  // by value type

@@ -29,7 +29,7 @@ bool is_part_of_word(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<signed char>(c) < 0;
 }
 
-// How many characters of what stands before a number go with it; npos: the number stays.
+// Number of characters before a number that are removed with it; npos: the number stays.
 size_t cut_before_number(std::string_view stem) {
   for (std::string_view mark : {"--", "__"})
     if (stem.size() > mark.size() && ends_with(stem, mark)) return mark.size();
@@ -40,7 +40,7 @@ size_t cut_before_number(std::string_view stem) {
   return std::string_view::npos;
 }
 
-// The address or number of a hidden class is a part of its own, which no name that somebody wrote begins like.
+// True if the address or number of a hidden class follows: no hand-written name continues so.
 bool begins_hidden_suffix(std::string_view stem) {
   return stem.size() > 1 && (stem.back() == '/' || stem.back() == '.' || stem.back() == '+');
 }
@@ -51,7 +51,7 @@ size_t end_of_word(std::string_view name, size_t at) {
 }
 
 std::string without_numbers(std::string_view name) {
-  size_t end = std::min(name.find('('), name.size());  // a signature names no generated class
+  size_t end = std::min(name.find('('), name.size());  // a signature contains no generated class
   std::string result;
   for (size_t at = 0; at < end;) {
     if (!is_digit(name[at]) || (at > 0 && is_digit(name[at - 1]))) {

@@ -1,4 +1,4 @@
-// Names of one thing in two runs: what a JVM numbers as it goes, it numbers otherwise the next time.
+// Makes names comparable between runs: a JVM numbers generated classes in the order of their creation, which differs.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace hearth::profile {
 
-// Without the numbers of hidden classes, lambdas, proxies and accessors (Foo$$Lambda$14/0x0008…, $Proxy12), those that
-// Clojure's compiler counts (fn--123, eval12), and the id of a thread.
+// The name without the numbers of hidden classes, lambdas, proxies and accessors (Foo$$Lambda$14/0x0008…, $Proxy12),
+// those of Clojure's compiler (fn--123, eval12), and thread ids.
 std::string comparable_name(std::string_view name, FrameKind kind);
 
 }  // namespace hearth::profile

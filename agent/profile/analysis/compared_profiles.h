@@ -1,4 +1,4 @@
-// What is compared, brought to one form: the values that all have, names without the numbers of one run.
+// Brings profiles to a common form for comparison: their common values, and names without the numbers of one run.
 #pragma once
 
 #include <cstddef>
@@ -11,27 +11,27 @@ namespace hearth::profile {
 
 inline constexpr const char* kSideNames[] = {"before", "after"};
 
-// Of each of its runs a profile; the other side stands beside it.
+// One run of a side of the comparison.
 struct ComparedRun {
   const Profile* profile;
   size_t side;       // of kSideNames
-  std::string name;  // of its samples' label `run`; empty: they get none
+  std::string name;  // value of the label `run` of its samples; empty: no label
 };
 
-// The event that all have and the first one shows first; "" where one does not tell its events. Throws FormatError
-// where they have none in common.
+// The event that all profiles have and the first one shows first; "" if one does not name its events. Throws
+// FormatError if they have none in common.
 std::string common_event(const std::vector<ComparedRun>& runs);
 
 class ComparedProfiles {
  public:
-  // Throws FormatError where they have no value in common ("one is of cpu, the other of alloc").
+  // Throws FormatError if they have no value in common ("one is of cpu, the other of alloc").
   explicit ComparedProfiles(const std::vector<ComparedRun>& runs);
 
-  // Values that all have; a joined profile has them for what was before, and once more for what is after.
+  // Number of common values; a joined profile has them twice: before, then after.
   size_t width() const { return columns_[0].size(); }
-  // Throws FormatError where there are negative values (a difference of profiles).
+  // Throws FormatError for negative values (a difference of profiles).
   Profile joined() const;
-  // One of them, in the same columns.
+  // One of the profiles, in the same columns.
   Profile alone(size_t run) const;
 
  private:
@@ -39,7 +39,7 @@ class ComparedProfiles {
   void add(size_t run, Profile* joined) const;
 
   const std::vector<ComparedRun>& runs_;
-  std::vector<std::vector<size_t>> columns_;  // by run: where its values are that all have
+  std::vector<std::vector<size_t>> columns_;  // by run: indexes of the common values
 };
 
 }  // namespace hearth::profile

@@ -29,8 +29,8 @@ std::vector<ComparedRun> compared_runs(const Difference::Runs& before, const Dif
   return runs;
 }
 
-// Samples come by chance, each for itself: n of them that weigh w together have a variance of n (w / n)^2. Of `values`
-// a side, the first of which is n.
+// Samples are independent: n of them with a total weight of w have a variance of n (w / n)^2. `values`: number of
+// values per side, the first of which is n.
 std::vector<VarianceOfValue> variances_of_counted(size_t values) {
   std::vector<VarianceOfValue> variances;
   for (size_t side : {0, 1}) {
@@ -44,7 +44,7 @@ std::vector<VarianceOfValue> variances_of_counted(size_t values) {
   return variances;
 }
 
-// Says of which side it is, where labels that one lacks are chosen.
+// Adds the side to errors about selected labels that one profile lacks.
 std::optional<Profile> shown_part(const ComparedRun& run, const WriteOptions& options) {
   try {
     return view_of(*run.profile, Format::kFlat, options);
@@ -148,7 +148,7 @@ Change Difference::change_of(const Measured& measured) const {
   double* amounts[2] = {&change.before, &change.after};
   double variance = 0;
   for (size_t side : {0, 1}) {
-    // One sample more than there is: without, what was never met would be sure to be nothing.
+    // Adds one sample: otherwise the error of a method without samples would be 0.
     double own = measured.variances[side] + units_[side];
     auto value = static_cast<double>(measured.values[side]);
     if (scale_ == Scale::kAmounts) {
@@ -164,7 +164,7 @@ Change Difference::change_of(const Measured& measured) const {
   return change;
 }
 
-// What the samples cannot explain may still be how a run happened to go.
+// Differences between runs may exceed the sampling error.
 void Difference::widen(MethodChange* method) const {
   auto known = run_values_.find(method->name);
   if (known == run_values_.end()) return;

@@ -1,5 +1,5 @@
-// What changed between two profiles of one event, or between several runs and several others: all in one call tree, and
-// how far each change may be chance.
+// The changes between two profiles of one event, or between several runs and several others: both in one call tree,
+// with the error of each change.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@
 namespace hearth::profile {
 
 enum class Scale {
-  kShares,   // of each profile's own total: they may be of different lengths
-  kAmounts,  // as they are: of two runs that did the same work, or of one operation; of several runs their mean
+  kShares,   // of each profile's own total: profiles may differ in length
+  kAmounts,  // for two runs that did the same work, or per operation; the mean of several runs
 };
 
 struct DifferenceOptions {
-  WriteOptions write;  // event, labels, lens (the last value unless samples), include, exclude, lines, annotate; of a
+  WriteOptions write;  // event, labels, lens (the last value unless samples), include, exclude, lines, annotate; for a
                        // page also title, reverse, inverted
   Scale scale = Scale::kShares;
   std::string names[2] = {"before", "after"};  // of the profiles, for people
-  size_t limit = 0;                            // JSON: how many methods; 0: all
-  double operations[2] = {0, 0};               // that each run of a side did: amounts are then of one; 0: not told
+  size_t limit = 0;                            // JSON: number of methods; 0: all
+  double operations[2] = {0, 0};               // of each run of a side: amounts are then per operation; 0: unknown
 };
 
-// Before, and after. A variance of 0 may also be one that is not known.
+// Before, and after. A variance of 0 may also be an unknown one.
 struct Measured {
   int64_t values[2] = {0, 0};
   double variances[2] = {0, 0};
@@ -40,8 +40,8 @@ struct Measured {
 struct Change {
   double before = 0;
   double after = 0;
-  // Half the width of the interval around the change that holds the true one in 95 of 100 pairs of profiles; 0 where
-  // that is not known. Chance is what samples were taken, or how far runs lie apart where that is more.
+  // Half the width of the 95 % confidence interval of the change; 0 if unknown. Combines the sampling error and, if
+  // larger, the differences between runs.
   double bound = 0;
   double change() const { return after - before; }
   bool is_noise() const { return change() <= bound && -change() <= bound; }
@@ -55,49 +55,49 @@ struct MethodChange {
   Change total_change;
 };
 
-// "new", "vanished", "grew", "shrank" or "same", whether by chance or not.
+// "new", "vanished", "grew", "shrank" or "same", also within the error.
 const char* word_of_change(const Measured& measured, const Change& change);
 
 class Difference {
  public:
   using Runs = std::vector<const Profile*>;  // of one side: one, or several of the same program
 
-  // Throws FormatError where the two have no value in common ("one is of cpu, the other of alloc"), where one has an
-  // event or chosen labels too few, negative values (a difference of profiles), or no weight at all.
+  // Throws FormatError if the two have no value in common ("one is of cpu, the other of alloc"), or if one lacks the
+  // event or selected labels, has negative values (a difference of profiles), or no weight at all.
   Difference(const Runs& before, const Runs& after, const DifferenceOptions& options);
   Difference(const Profile& before, const Profile& after, const DifferenceOptions& options)
       : Difference(Runs{&before}, Runs{&after}, options) {}
 
   // Frames are compared by comparable_name().
   const CallTree& tree() const { return tree_; }
-  // What the tree is made of.
+  // The profile of the tree.
   const Profile& both() const { return both_; }
-  // Of each side; the tree's columns are those before, then those after.
+  // Values of each side; the tree's columns are those before, then those after.
   const std::vector<ValueType>& values() const { return values_; }
   size_t lens() const { return lens_; }  // index of the value that is compared
   const ValueType& value() const { return values_[lens_]; }
   const std::string& event() const { return event_; }
   Scale scale() const { return scale_; }
-  // Of a side's first run; the duration is that of all.
+  // Metadata of a side's first run; the duration is the sum of all runs.
   const Metadata& about(size_t side) const { return about_[side]; }
   const Quality& quality(size_t side) const { return quality_[side]; }
   size_t runs(size_t side) const { return runs_[side]; }
-  // Of all runs together.
+  // Sum of all runs.
   int64_t total(size_t side) const { return totals_[side]; }
-  // What a sum over all runs is divided by where amounts are compared: runs, or all their operations.
+  // Divisor of sums over all runs when amounts are compared: the number of runs, or of all their operations.
   double divisor(size_t side) const { return divisors_[side]; }
   bool is_per_operation() const { return is_per_operation_; }
-  // Whether values[0] says how many samples the others are of, which is then what their bounds are made from.
+  // True if values[0] is the number of samples of the others, from which their errors then follow.
   bool counts_samples() const { return counts_samples_; }
   bool bounds_known() const { return runs_tell_chance() || (bounds_[0].known() && bounds_[1].known()); }
-  // Whether there are enough of them on each side.
+  // True if each side has several runs.
   bool runs_tell_chance() const { return runs_[0] > 1 && runs_[1] > 1; }
 
-  // Of all methods; those that changed by more than noise first, and the largest change of their own before others.
+  // All methods; those that changed by more than noise first, by the size of their self change.
   std::vector<MethodChange> methods() const;
 
  private:
-  // Self and total of one method in each run of both sides, in the scale's unit; a run that lacks it has 0.
+  // Self and total of one method in each run of both sides, in the scale's unit; 0 for a run that lacks it.
   struct RunValues {
     std::vector<double> self[2];
     std::vector<double> total[2];
@@ -125,10 +125,10 @@ class Difference {
   std::unordered_map<std::string, RunValues> run_values_;  // by method
   int64_t totals_[2] = {0, 0};
   ShareBounds bounds_[2];
-  double units_[2] = {0, 0};  // variance of a sample that may have been met, and was not
+  double units_[2] = {0, 0};  // variance of one possible sample that was not taken
 };
 
-// `stack before after` a line, as difffolded's; samples unless lens is kTotal.
+// One `stack before after` per line, as difffolded's; samples unless lens is kTotal.
 std::string write_difference_collapsed(const Difference& difference, const WriteOptions& options);
 // {"before", "after", "value", "normalized", "bounds_known", "chance_from", "methods": [{"name", "change", "self",
 // "total"}]}

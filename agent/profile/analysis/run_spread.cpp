@@ -9,11 +9,11 @@
 namespace hearth::profile {
 namespace {
 
-// Of Student's t, to either side, by whole degrees of freedom.
+// Two-sided quantiles of Student's t, by whole degrees of freedom.
 constexpr double kQuantilesOf95Percent[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
 constexpr size_t kKnown = std::size(kQuantilesOf95Percent);
 
-// Between two that are known it is nearly a line over 1 / freedom; infinite freedom is the normal distribution.
+// Interpolates linearly in 1 / freedom; infinite freedom is the normal distribution.
 double quantile(double freedom) {
   auto whole = static_cast<size_t>(freedom);
   if (whole == 0) return kQuantilesOf95Percent[0];

@@ -1,12 +1,12 @@
-// What several runs of one program tell of chance: all that made them differ, not only which samples were taken.
+// Error estimates from several runs of one program: include all causes of differences, not only sampling.
 #pragma once
 
 #include <vector>
 
 namespace hearth::profile {
 
-// How far the means of two groups of runs may lie apart, for nothing but chance, in 95 of 100 such groups (Welch's
-// t-test). Each group is of two runs or more.
+// 95 % bound of the difference between the means of two groups of runs by chance alone (Welch's t-test). Each group has
+// at least two runs.
 double bound_of_means(const std::vector<double>& before, const std::vector<double>& after);
 
 }  // namespace hearth::profile

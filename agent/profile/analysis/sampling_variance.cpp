@@ -47,7 +47,7 @@ double SamplingVariance::variance(const int64_t* values) const {
   auto bytes = static_cast<double>(values[bytes_]);
   if (objects <= 0 || bytes <= 0) return 0;
   double size = bytes / objects;
-  // 1 / p - 1, and that without loss where p is nearly 1 or very small.
+  // 1 / p - 1, without loss of precision if p is close to 1 or very small.
   double unmet = interval_ > 0 ? 1 / std::expm1(size / interval_) : 0;
   unmet = std::max(unmet, threshold_ / size - 1);
   return objects * unmet * (is_of_bytes_ ? size * size : 1);

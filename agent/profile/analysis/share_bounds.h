@@ -1,4 +1,4 @@
-// How far shares of an allocation profile may be from the truth: of many objects only some were sampled.
+// Sampling error of shares of an allocation profile, in which only some objects were sampled.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,19 @@
 
 namespace hearth::profile {
 
-// Of a normal distribution, to either side.
+// Two-sided quantile of the normal distribution.
 inline constexpr double kDeviationsOf95Percent = 1.96;
 
 class ShareBounds {
  public:
   ShareBounds() = default;
-  // Of the tree's values of one type.
+  // For the tree's values of one type.
   ShareBounds(const CallTree& tree, size_t value);
 
   bool known() const { return known_; }
 
-  // Half the width of the interval around part / whole that holds the true share in 95 of 100 profiles. `variance`: the
-  // sum over the part's nodes (CallTree::variance).
+  // Half the width of the 95 % confidence interval of part / whole. `variance`: the sum over the part's nodes
+  // (CallTree::variance).
   double half_width(int64_t part, double variance) const;
 
  private:

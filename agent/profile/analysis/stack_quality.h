@@ -1,4 +1,4 @@
-// The quality of a profile whose file has no account of it: what the stacks themselves tell.
+// The quality of a profile without quality data in its file, derived from its stacks.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,11 @@
 
 namespace hearth::profile {
 
-// Counts bracketed frames (lost, truncated, walk failures) and code without symbols in the first value type. Whole
-// stacks and costs cannot be told and stay 0, as does the engine.
+// Counts bracketed frames (lost, truncated, walk failures) and code without symbols in the first value type. The number
+// of whole stacks and the costs are unknown and stay 0, and so does the engine.
 Quality quality_of_stacks(const Profile& profile);
 
-// Whether a bracketed frame with this word stands for a walk that failed.
+// Whether a bracketed frame with this word represents a failed walk.
 bool is_failure_word(std::string_view word);
 
 }  // namespace hearth::profile

@@ -21,10 +21,10 @@ int64_t sum_of(int64_t a, int64_t b) {
   return saturating_sum(a, b);
 }
 
-// By node: what the node and all below it have of `sums`, which are what each has itself.
+// By node: the sum over the node and all below it of `sums`, which are self values.
 template <typename Number>
 std::vector<Number> totals(const CallTree& tree, std::vector<Number> sums) {
-  std::vector<size_t> way;  // from the root to the node at hand
+  std::vector<size_t> way;  // from the root to the current node
   std::vector<size_t> parents(tree.size());
   for (size_t node = 0; node < tree.size(); ++node) {
     way.resize(tree.depth[node] - 1);
@@ -36,7 +36,7 @@ std::vector<Number> totals(const CallTree& tree, std::vector<Number> sums) {
   return sums;
 }
 
-// By node, of what it has itself; zeros where they are not known.
+// Self variances by node; zeros if unknown.
 std::vector<double> variances_of(const CallTree& tree, size_t value) {
   std::vector<double> variances = tree.variance[value];
   variances.resize(tree.size());
@@ -73,7 +73,7 @@ class PathFinder {
     }
   }
 
-  // The paths whose total is `least` or more.
+  // The paths with a total of at least `least`.
   std::vector<Path> find(int64_t least) const { return paths(0, tree_.size(), least); }
 
   static size_t count(const std::vector<Path>& paths) {
@@ -83,7 +83,7 @@ class PathFinder {
   }
 
  private:
-  // Of siblings that lie in [begin, end).
+  // Siblings in [begin, end).
   std::vector<size_t> heavy(size_t begin, size_t end, int64_t least) const {
     std::vector<size_t> nodes;
     for (size_t node = begin; node < end; node = ends_[node])
@@ -92,7 +92,7 @@ class PathFinder {
     return nodes;
   }
 
-  // A path ends where weight goes to two callees that are shown, or is lost: so the recursion is not deep.
+  // A path ends if its weight divides among two shown callees, or is lost: so the recursion is not deep.
   std::vector<Path> paths(size_t begin, size_t end, int64_t least) const {
     std::vector<Path> found;
     for (size_t node : heavy(begin, end, least)) found.push_back(path_from(node, least));
@@ -123,10 +123,10 @@ class PathFinder {
   std::vector<double> self_variances_;
   std::vector<double> total_variances_;
   std::vector<std::string> texts_;
-  std::vector<size_t> ends_;  // by node: the first node behind its callees
+  std::vector<size_t> ends_;  // by node: the first node after its callees
 };
 
-// Functions that text outputs spell alike are one method; each is spelled once.
+// Treats functions of equal text as one method, and formats each once.
 class MethodTexts {
  public:
   MethodTexts(const Profile& profile, bool annotate)
@@ -141,7 +141,7 @@ class MethodTexts {
     return methods_[id] = place->second;
   }
 
-  // By their self; of equals the first name.
+  // By self value; the first name if equal.
   MethodWeight hottest(const std::unordered_map<size_t, int64_t>& self) const {
     MethodWeight hottest;
     for (const auto& [method, sum] : self) {
@@ -176,7 +176,7 @@ CallTree at_allocating_methods(CallTree tree) {
     for (auto& column : *columns)
       if (!column.empty()) column[to] = sum_of(column[to], std::exchange(column[from], 0));
   };
-  std::vector<size_t> way;  // from the root to the node at hand
+  std::vector<size_t> way;  // from the root to the current node
   for (size_t node = 0; node < tree.size(); ++node) {
     way.resize(tree.depth[node] - 1);
     if (!way.empty() && tree.frames[tree.frame[node]].kind == FrameKind::kClass) {
@@ -201,7 +201,7 @@ std::vector<MethodWeight> method_weights(const CallTree& tree, size_t value, boo
   std::vector<int64_t> node_totals = totals(tree, tree.self[value]);
   std::vector<double> self_variances = variances_of(tree, value);
   std::vector<double> total_variances = totals(tree, self_variances);
-  std::vector<size_t> way;  // methods from the root to the node at hand
+  std::vector<size_t> way;  // methods from the root to the current node
   std::vector<uint32_t> on_way(methods.size());
   for (size_t node = 0; node < tree.size(); ++node) {
     for (; way.size() >= tree.depth[node]; way.pop_back()) --on_way[way.back()];

@@ -1,4 +1,4 @@
-// Bytes that are written, and bytes of strangers that are read: bounds are checked here and nowhere else.
+// Writes bytes, and reads untrusted bytes: bounds are checked here and nowhere else.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ inline void put_varint(std::string& out, uint64_t value) {
   out.push_back(static_cast<char>(value));
 }
 
-// Sorted texts, each as what it shares with the one before and the rest.
+// Writes sorted texts, each as the length of the prefix shared with the previous one, and the rest.
 void put_front_coded(std::string& out, const std::vector<std::string_view>& texts);
 
-// Numbers near 0, of either sign, become small ones without.
+// Maps small numbers of either sign to small unsigned ones.
 inline uint64_t zigzag(int64_t value) {
   return static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63);
 }
@@ -29,10 +29,10 @@ inline int64_t unzigzag(uint64_t coded) {
   return static_cast<int64_t>(coded >> 1) ^ -static_cast<int64_t>(coded & 1);
 }
 
-// Each read throws FormatError naming the input and the offset when the input ends first.
+// Each read throws FormatError with the input's name and the offset if the input ends too early.
 class ByteReader {
  public:
-  // `what` names the input in errors and must outlive the reader; `base` is where `bytes` starts in it.
+  // `what` names the input in errors and must outlive the reader; `base` is the offset of `bytes` in the input.
   ByteReader(std::string_view bytes, const char* what, size_t base = 0) : bytes_(bytes), what_(what), base_(base) {}
 
   bool at_end() const { return at_ == bytes_.size(); }
@@ -62,7 +62,7 @@ class ByteReader {
     return taken;
   }
 
-  // Throws FormatError: "WHAT is damaged at byte N: PROBLEM".
+  // Throws FormatError: "INPUT is damaged at byte N: PROBLEM".
   [[noreturn]] void fail(const std::string& problem) const;
 
  private:
@@ -72,15 +72,15 @@ class ByteReader {
   size_t at_ = 0;
 };
 
-// Memory of one tree node: the node, its place in the index, room to grow.
+// Memory of one tree node: the node, its entry in the index, and reserve for growth.
 inline constexpr uint64_t kNodeCost = 32;
 
-// Some encodings let a few bytes stand for very many (shared prefixes, inlined frames, many frames of one long name),
-// and deflate lets still less stand for those. An honest file stays far below these bounds; a hostile one must neither
-// eat the memory nor take hours.
+// Limits expansion: some encodings represent very many bytes by a few (shared prefixes, inlined frames, many frames of
+// one long name), and deflate by still fewer. An honest file stays far below these limits; a hostile one must neither
+// exhaust memory nor take hours.
 class ExpansionLimit {
  public:
-  // Of `size` bytes that a file of `stored` bytes holds, which are less where it is compressed.
+  // `size`: bytes of the content; `stored`: bytes of the file, fewer if it is compressed.
   ExpansionLimit(size_t size, size_t stored)
       : left_(std::min({16 * kMiB + 256 * uint64_t{size}, 256 * kMiB + 256 * uint64_t{stored}, 4096 * kMiB})) {}
 

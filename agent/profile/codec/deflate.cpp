@@ -16,11 +16,11 @@ namespace hearth::profile {
 namespace {
 
 constexpr size_t kPiece = size_t{64} << 10;
-// Beyond this size a faster level is worth its few percent of space.
+// From this size on a faster level is worth a few percent more space.
 constexpr size_t kLarge = size_t{4} << 20;
 constexpr int kFastLevel = 1;
 
-// Deflate can make a thousand bytes of one; repetitive profiles come to two hundred.
+// Deflate can expand one byte to a thousand; repetitive profiles reach two hundred.
 size_t most_inflated(size_t compressed) {
   constexpr uint64_t kMiB = uint64_t{1} << 20;
   return std::min(128 * kMiB + 256 * uint64_t{compressed}, 1024 * kMiB);
@@ -53,7 +53,7 @@ class Inflater {
   z_stream stream{};
 };
 
-// zlib counts in 32 bits: gives it the next part of `bytes`.
+// Passes the next part of `bytes` to zlib, which counts in 32 bits.
 void feed(z_stream& stream, std::string_view& bytes) {
   auto size = static_cast<uInt>(std::min<size_t>(bytes.size(), std::numeric_limits<uInt>::max()));
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib only reads it
@@ -66,7 +66,7 @@ void drain_to(z_stream& stream, char* piece) {
   stream.avail_out = kPiece;
 }
 
-// `last`: Z_FINISH, or Z_SYNC_FLUSH where other bytes follow.
+// `last`: Z_FINISH, or Z_SYNC_FLUSH if other bytes follow.
 std::string deflated(Deflater* deflater, std::string_view bytes, int last) {
   z_stream& stream = deflater->stream;
   std::string out;
@@ -80,7 +80,7 @@ std::string deflated(Deflater* deflater, std::string_view bytes, int last) {
   return out;
 }
 
-// The second half at the same time on another thread. It begins with what it would know of the first one.
+// Compresses the second half on another thread at the same time, with the end of the first half as dictionary.
 std::string deflated_in_halves(std::string_view bytes) {
   std::string_view first = bytes.substr(0, bytes.size() / 2), second = bytes.substr(first.size());
   auto deflate_second = [=] {
@@ -96,7 +96,7 @@ std::string deflated_in_halves(std::string_view bytes) {
     ScopedSignalMask blocked;
     rest = std::async(std::launch::async, deflate_second);
   } catch (const std::system_error&) {
-    rest = std::async(std::launch::deferred, deflate_second);  // there is no thread for it
+    rest = std::async(std::launch::deferred, deflate_second);  // no thread could be started
   }
   Deflater deflater(kFastLevel, Wrapping::kRaw);
   std::string out = deflated(&deflater, first, Z_SYNC_FLUSH);

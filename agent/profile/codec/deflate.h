@@ -6,13 +6,13 @@
 
 namespace hearth::profile {
 
-// How the compressed bytes are wrapped.
+// Format around the compressed bytes.
 enum class Wrapping { kRaw, kGzip };
 
 std::string deflate(std::string_view bytes, Wrapping wrapping);
 
-// Throws FormatError naming `what` when the bytes are not such data or inflate to more than a profile of their size
-// does. Bytes after the end of raw data are ignored; gzip members that follow each other are joined, as gzip does.
+// Throws FormatError, naming `what`, if the data is invalid or inflates to more than a profile of its size can. Ignores
+// bytes after the end of raw data; concatenates successive gzip members, as gzip does.
 std::string inflate(std::string_view bytes, Wrapping wrapping, const char* what);
 
 }  // namespace hearth::profile

@@ -1,4 +1,4 @@
-// The protobuf wire format as far as profile.proto uses it, and that message's field numbers
+// The part of the protobuf wire format that profile.proto uses, and that message's field numbers
 // (github.com/google/pprof/blob/main/proto/profile.proto).
 #pragma once
 
@@ -61,7 +61,7 @@ inline void put_tag(std::string& out, uint32_t field, Wire wire) {
   put_varint(out, uint64_t{field} << 3 | static_cast<uint8_t>(wire));
 }
 
-// A number field; zero is the default and is not written. Negative numbers take ten bytes, as int64 does in protobuf.
+// A number field; zero is the default and is not written. Negative numbers take ten bytes, as protobuf's int64.
 inline void put_number(std::string& out, uint32_t field, int64_t value) {
   if (value == 0) return;
   put_tag(out, field, Wire::kVarint);
@@ -80,12 +80,12 @@ inline void put_bytes(std::string& out, uint32_t field, std::string_view bytes) 
   out += bytes;
 }
 
-// Walks the fields of one message. Every call may throw FormatError.
+// Iterates over the fields of one message. Every call may throw FormatError.
 class Message {
  public:
   Message(std::string_view bytes, size_t base) : reader_(bytes, "the pprof profile", base) {}
 
-  // Goes to the next field; false at the end.
+  // Advances to the next field; false at the end.
   bool next() {
     if (reader_.at_end()) return false;
     uint64_t tag = reader_.varint();

@@ -11,7 +11,7 @@ bool is_continuation(uint8_t byte) {
   return (byte & 0xC0) == 0x80;
 }
 
-// Bytes of the well-formed sequence at the start of `text`, 0 when there is none.
+// Length of the well-formed sequence at the start of `text`, 0 if there is none.
 size_t sequence_length(std::string_view text) {
   auto byte = [&](size_t at) { return at < text.size() ? static_cast<uint8_t>(text[at]) : uint8_t{0}; };
   uint8_t first = byte(0);
@@ -36,7 +36,7 @@ bool is_blank(std::string_view sequence) {
   return sequence == "\t" || sequence == "\n" || sequence == "\r";
 }
 
-// Of a well-formed sequence: C0, DEL, C1; U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
+// For a well-formed sequence: C0, DEL, C1; U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
 bool is_control(std::string_view sequence) {
   auto byte = [&](size_t at) { return static_cast<uint8_t>(sequence[at]); };
   if (sequence.size() == 1) return byte(0) < ' ' || byte(0) == 0x7F;
@@ -46,7 +46,7 @@ bool is_control(std::string_view sequence) {
   return byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
 }
 
-// Each well-formed sequence becomes what `spelled` makes of it.
+// Replaces each well-formed sequence by the result of `spelled`.
 template <typename Spelled>
 std::string respelled(std::string_view text, Spelled spelled) {
   std::string valid;

@@ -1,4 +1,4 @@
-// Names come from class files, symbol tables and strangers' files; outputs promise UTF-8.
+// Makes valid UTF-8 of names from class files, symbol tables and untrusted files.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@ namespace hearth::profile {
 // U+FFFD.
 std::string valid_utf8(std::string_view text);
 
-// The same for people's eyes: control characters, which a terminal obeys, and those that turn the direction of text
-// around are U+FFFD as well; tabs and ends of lines are blanks.
+// As valid_utf8(), for display: control characters, which a terminal obeys, and those that reverse the direction of
+// text become U+FFFD; tabs and line breaks become blanks.
 std::string shown_text(std::string_view text);
 
-// The same for a text of several lines: tabs and ends of lines stay.
+// As shown_text(), for a text of several lines: keeps tabs and line breaks.
 std::string shown_lines(std::string_view text);
 
-// How many bytes of `text` end with a whole letter, when more of it is to come.
+// Number of leading bytes of `text` that end with a whole character, if more bytes will follow.
 size_t whole_letters(std::string_view text);
 
 }  // namespace hearth::profile

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
 
-// `value` with three digits in the largest of `units` (each 1000 of the one before) that leaves a digit before the
-// point; what would round to 1000 moves to the next.
+// `value` with three digits in the largest of `units` (each 1000 of the one before) with a digit before the decimal
+// point; a value that would round to 1000 moves to the next unit.
 template <size_t N>
 std::string scaled(double value, const std::array<const char*, N>& units) {
   constexpr double kRoundsToThousand = 999.5;

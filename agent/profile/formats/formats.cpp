@@ -21,7 +21,7 @@ constexpr FormatName kSuffixes[] = {
     {".htm", Format::kFlameGraph},
 };
 
-// Of several words for a format the first is the agent's own.
+// The first word of a format is the agent's own.
 constexpr FormatName kWords[] = {
     {"collapsed", Format::kCollapsed},
     {"flamegraph", Format::kFlameGraph},
@@ -33,7 +33,7 @@ constexpr FormatName kWords[] = {
     {"pb.gz", Format::kPprof},
 };
 
-// Formats of other profilers and viewers, by the endings and words that people give for them.
+// Formats of other profilers and viewers, by the extensions and words that people give for them.
 struct ForeignFormat {
   std::string_view ending;
   std::string_view name;
@@ -68,7 +68,7 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-// The one that `name` ends in; null: none.
+// The foreign format of the extension of `name`; null: none.
 const ForeignFormat* foreign_format(std::string_view name) {
   const auto* found = std::find_if(std::begin(kForeign), std::end(kForeign),
                                    [&](const ForeignFormat& one) { return ends_with(name, one.ending); });
@@ -92,7 +92,8 @@ bool is_html(std::string_view bytes) {
   return head == "<!doctype html" || head.substr(0, 5) == "<html";
 }
 
-// Text has no such control characters; the first fields of profile.proto, short messages, begin with one.
+// True for pprof: text has no such control characters, and the first fields of profile.proto, short messages, begin
+// with one.
 bool is_binary(std::string_view bytes) {
   constexpr size_t kLooked = 64;
   auto is_control = [](char c) { return static_cast<unsigned char>(c) < '\t'; };

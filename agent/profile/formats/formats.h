@@ -17,8 +17,8 @@ namespace hearth::profile {
 
 enum class Format { kCollapsed, kPprof, kFlameGraph, kFlat, kTraces };
 
-// Which value collapsed or the page's first view shows: the first value type, the last, or the one that is usual there,
-// which is the first but for a page of allocations. Flat and traces show both and go by the last.
+// The value that collapsed stacks or the page's first view show: the first value type, the last, or the usual one
+// there, which is the first except for a page of allocations. Flat and traces show both and sort by the last.
 enum class Lens { kUsual, kSamples, kTotal };
 
 struct WriteOptions {
@@ -34,55 +34,54 @@ struct WriteOptions {
   double minwidth = 0;                  // page: percent below which a frame is not written
   bool reverse = false;                 // page: callers on top, merged from the leaves
   bool inverted = false;                // page: icicles, root at the top
-  std::vector<Transform> transforms;    // page: what it does to its stacks when it opens
+  std::vector<Transform> transforms;    // page: applied to its stacks when it opens
   bool sort_by_width = false;           // page: widest siblings first, else by name
-  std::vector<std::string> highlights;  // page: patterns that it shows coloured when it opens
-  int limit = 0;                        // flat, traces: how many; 0: format's default (200)
+  std::vector<std::string> highlights;  // page: patterns of frames that are coloured when it opens
+  int limit = 0;                        // flat, traces: number of rows; 0: format's default (200)
 };
 
-// What went wrong with an input, on what and where (line or byte offset).
+// Error in an input: the problem, the input and the place (line or byte offset).
 class FormatError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Each returns the whole output; nothing is written to disk here. All but pprof merge frames that are spelled alike
-// (call_tree.h) and give equal bytes for equal profiles.
+// Each returns the whole output and writes nothing to disk. All except pprof merge frames of equal text (call_tree.h)
+// and give equal bytes for equal profiles.
 std::string write_collapsed(const Profile& profile, const WriteOptions& options);  // lines ordered frame by frame
 std::string write_flat(const Profile& profile, const WriteOptions& options);
 std::string write_traces(const Profile& profile, const WriteOptions& options);
 std::string write_pprof(const Profile& profile, const WriteOptions& options);        // gzip'd profile.proto
 std::string write_flame_graph(const Profile& profile, const WriteOptions& options);  // one self-contained HTML page
-// All events in pprof; else as people look at it (event_view.h). Throws FormatError for an event or labels that the
+// All events in pprof; otherwise the view for people (event_view.h). Throws FormatError for an event or labels that the
 // profile does not have, and for a page of negative values.
 std::string write(const Profile& profile, Format format, const WriteOptions& options);
 
-// Each throws FormatError on bad input, never crashes on any, and takes memory in proportion to it. What the format
-// does not hold is guessed (kinds, by spelling: frame_text.h) or left at its default.
+// Each throws FormatError on bad input, never crashes on any, and takes memory in proportion to it. Data that the
+// format lacks is guessed (kinds, from names: frame_text.h) or left at its default.
 Profile read_collapsed(std::string_view text);
 Profile read_pprof(std::string_view bytes);       // gzip'd or not; hearth's own or anybody's
 Profile read_flame_graph(std::string_view html);  // a page written by write_flame_graph
 
-// No profile has more, unless it is in collapsed stacks: none is inflated to more, either.
+// Limit of a file's size and of inflated data; collapsed stacks have none.
 inline constexpr size_t kMostBytes = size_t{1} << 30;
 
-// Tells the format by content: gzip or control characters are pprof, an HTML start is a page, else collapsed.
+// Recognises the format by content: gzip or control characters are pprof, an HTML start is a page, else collapsed.
 Profile read(std::string_view bytes);
-// The same of an input that comes in pieces, of which the first tells the format; `next` gives none at the end, and
-// each piece may be gone with the next. Collapsed stacks are never held as a whole.
+// As read(), for an input in pieces, the first of which determines the format; `next` returns an empty one at the end,
+// and each call may invalidate the previous piece. Collapsed stacks are never held as a whole.
 Profile read_pieces(const std::function<std::string_view()>& next);
 
-// Format by file name: .collapsed .folded, .pb.gz .pprof .pb, .html .htm; throws FormatError naming what is
-// accepted.
+// Format by file name: .collapsed .folded, .pb.gz .pprof .pb, .html .htm; throws FormatError that lists these.
 Format format_of_file(std::string_view path);
-// The format of a file that a session writes; none: text, as for .txt or a name without an ending. Throws FormatError
-// as refuse_foreign_file() does.
+// Format of a file that a session writes; empty: text, as for .txt or a name without extension. Throws FormatError as
+// refuse_foreign_file() does.
 std::optional<Format> format_of_output(std::string_view path);
-// Throws FormatError for a name that promises a format of others (.jfr, .svg …), naming what is accepted.
+// Throws FormatError, with the accepted names, for an extension of a foreign format (.jfr, .svg …).
 void refuse_foreign_file(std::string_view path);
 // Format by option word: collapsed, pprof, flamegraph, flat, traces, html, pb, pb.gz.
 Format format_of_word(std::string_view word);
-// What others call by this word: "JFR recordings" for jfr; "" for none.
+// Description of the foreign format of this word: "JFR recordings" for jfr; "" if there is none.
 std::string foreign_format_named(std::string_view word);
 // The agent's own word for it.
 std::string_view word_of(Format format);

@@ -1,4 +1,4 @@
-// How a frame is spelled in text outputs, and what a spelling tells of the frame.
+// The text of a frame in text outputs, and its inverse.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace hearth::profile {
 
-// The name and the kind's suffix: _[k] on kernel frames always; _[0] _[1] _[j] _[i] on Java frames when `annotate`.
-// A nameless frame is [unknown]. Since ';' parts frames and a line ends a stack, ';' becomes '|' (as in async-profiler)
-// and a line break a blank.
+// The name and the kind's suffix: _[k] on kernel frames always; _[0] _[1] _[j] _[i] on Java frames if `annotate`. A
+// nameless frame is [unknown]. Since ';' separates frames and a line break ends a stack, ';' becomes '|' (as in
+// async-profiler) and a line break a blank.
 std::string frame_text(std::string_view name, FrameKind kind, bool annotate);
 
 struct NamedFrame {
@@ -18,7 +18,7 @@ struct NamedFrame {
   FrameKind kind;
 };
 
-// The inverse as far as a spelling tells: by suffix, else by kind_of_name().
+// The inverse, as far as possible: by suffix, else by kind_of_name().
 NamedFrame frame_of_text(std::string_view text);
 
 // By shape: [name tid=1] thread, other brackets marker (native when a library), the JVM's own names of stubs, a::b C++,

@@ -1,8 +1,8 @@
-// A profile as OpenTelemetry's collectors take it: the ExportProfilesServiceRequest of opentelemetry-proto 1.11.0
-// (package opentelemetry.proto.collector.profiles.v1development). 1.10.0 is the same on the wire; 1.9.0 and older
-// number a sample's fields otherwise: collectors speak this from 0.148.0 on. Each event is a profile, and where its
-// samples are counts of something, objects or waits, these are one, too; what they refer to stands in one dictionary.
-// Samples have no times of their own there; the span of one is its link.
+// A profile in OpenTelemetry's protocol: the ExportProfilesServiceRequest of opentelemetry-proto 1.11.0 (package
+// opentelemetry.proto.collector.profiles.v1development). 1.10.0 is the same on the wire; 1.9.0 and older have other
+// field numbers in a sample: collectors support this from 0.148.0 on. Each event is a profile, and if its samples count
+// objects or waits, the counts are one, too; they share one dictionary. Samples have no times of their own there; the
+// link of a sample is its span.
 #pragma once
 
 #include <cstddef>
@@ -16,31 +16,31 @@
 namespace hearth::profile {
 
 struct OtlpSource {
-  std::vector<Label> resource;  // whose profile it is; keys differ
+  std::vector<Label> resource;  // origin of the profile; keys differ
   std::string scope_version;
   int64_t begin_ns = 0;  // since 1970
   int64_t duration_ns = 0;
 };
 
-// The samples of a profile that are told there: those that only their time, or how a frame was compiled, tells apart
-// are one.
+// The samples of a profile as OTLP represents them: those that differ only in their time, or in how a frame was
+// compiled, are merged.
 Profile otlp_samples(const Profile& profile);
 
-// A profile of a request has no more samples than Pyroscope takes by default, and a request goes over so many bytes by
-// one sample at most: gRPC, by which collectors send them on, takes 4 MiB of a message, their HTTP 20 MiB.
+// A profile of a request has at most as many samples as Pyroscope accepts by default, and a request exceeds a size
+// limit by at most one sample: gRPC, by which collectors forward them, accepts messages of 4 MiB, their HTTP 20 MiB.
 inline constexpr size_t kMostOtlpSamples = 16'000;
 inline constexpr size_t kMostOtlpBytes = 3 << 20;
 
 struct OtlpRequest {
   std::string bytes;  // not compressed
-  size_t next;        // the first sample that is left for the request after it
+  size_t next;        // the first sample of the next request
 };
 
-// What otlp_samples() gives, of the sample `first` on. `thread` and `tid` are thread.name and thread.id; the latter is
-// the operating system's, as OpenTelemetry's own profiler has it.
+// Writes the result of otlp_samples() from the sample `first` on. `thread` and `tid` are thread.name and thread.id; the
+// latter is the operating system's, as in OpenTelemetry's own profiler.
 OtlpRequest write_otlp(const Profile& samples, size_t first, const OtlpSource& source);
 
-// What a server says of a request that it took.
+// Reply of a server to an accepted request.
 struct OtlpReply {
   int64_t rejected = 0;  // profiles
   std::string message;

@@ -13,7 +13,7 @@ std::string_view text_of(const LabelSet& labels, std::string_view key) {
   return "";
 }
 
-// "" of what is none. Only zeros is none either, and capitals are not: no id is spelled in two ways.
+// "" for an invalid id, such as zeros only or one with capitals: each id has one spelling.
 std::string id_bytes(std::string_view text, size_t size) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   if (text.size() != 2 * size || text.find_first_not_of(kDigits) != text.npos) return "";

@@ -1,4 +1,4 @@
-// The span that a sample was taken in, as OTLP's Link has it.
+// The span that a sample was taken in, as OTLP's Link.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace hearth::profile {
 inline constexpr size_t kTraceIdBytes = 16;
 inline constexpr size_t kSpanIdBytes = 8;
 
-// The bytes of trace_id, and those of span_id behind them. "": it has not both, as a link does, or they are no ids, as
-// those of spans that there was no room for.
+// The bytes of trace_id, followed by those of span_id. "" if one is missing, as a link needs both, or invalid, as for
+// spans beyond the limit.
 std::string otlp_link(const LabelSet& labels);
 
 }  // namespace hearth::profile

@@ -8,7 +8,7 @@
 namespace hearth::profile {
 namespace {
 
-// One for all that OpenTelemetry's attribute does not tell apart, so that frames that are equal there are one.
+// Maps kinds that OpenTelemetry's attribute does not distinguish to one, so that frames that are equal there are equal.
 FrameKind told_kind(FrameKind kind) {
   switch (kind) {
     case FrameKind::kInterpreted:
@@ -48,7 +48,7 @@ std::vector<LabelSetId> copy_labels(const Profile& from, Profile* to) {
   return ids;
 }
 
-// Those that are of some event, by their stacks: each stack is in as few requests as can be.
+// Samples of any event, ordered by stack: each stack is then in as few requests as possible.
 std::vector<size_t> samples_by_stack(const Profile& profile) {
   std::vector<ProfileEvent> events = events_of(profile);
   std::vector<size_t> indices;

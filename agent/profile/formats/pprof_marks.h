@@ -1,11 +1,10 @@
-// Where a pprof profile keeps what profile.proto has no field for.
-// A frame's kind is the mapping of its location, whose file name is the kind's word: pprof shows it nowhere in its
-// tables, and the mapping says that functions are known, so that no tool looks for symbols. Metadata are comments,
-// "#hearth.KEY=VALUE": pprof prints comments above its tables, except those that begin with #. Notes, which are for
-// people, have no #, and older files have none at all. Where there are several events, "hearth.interval.TYPE=NUMBER" is
-// that of each (the period is that of the last), and "hearth.threshold.TYPE=NUMBER" what ValueType has. A sample's time
-// is its numeric label "time", in nanoseconds since the profile's start, where "hearth.time_step_ns=NUMBER" says how
-// coarse that is.
+// Stores data in a pprof profile that profile.proto has no field for. A frame's kind is the mapping of its location,
+// with the kind's word as file name: pprof shows it nowhere in its tables, and the mapping declares that functions are
+// known, so that no tool searches for symbols. Metadata are comments, "#hearth.KEY=VALUE": pprof prints comments above
+// its tables, except those that begin with #. Notes, which are for people, have no #, and in older files no comment has
+// one. With several events, "hearth.interval.TYPE=NUMBER" is the interval of each (the period is that of the last), and
+// "hearth.threshold.TYPE=NUMBER" the threshold of ValueType. A sample's time is its numeric label "time", in
+// nanoseconds since the profile's start, and "hearth.time_step_ns=NUMBER" is its resolution.
 #pragma once
 
 #include <string_view>

@@ -14,7 +14,7 @@ namespace hearth::profile {
 namespace {
 
 constexpr size_t kShownOfBadLine = 80;
-// No profiler writes more of either; a file that is something else may have no ends of lines, or nothing but them.
+// Limits that no profiler reaches; a file of another kind may have no line breaks, or nothing else.
 constexpr size_t kLongestLine = size_t{64} << 20;
 constexpr size_t kDeepestStack = 1'000'000;
 

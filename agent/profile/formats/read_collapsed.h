@@ -1,4 +1,4 @@
-// Collapsed stacks that come in pieces: a file of any size takes the memory of its profile and of one line.
+// Reads collapsed stacks in pieces: a file of any size takes the memory of its profile and of one line.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ class CollapsedReader {
  public:
   CollapsedReader() { profile_.value_types = {{"samples", "count"}}; }
 
-  // Pieces may end anywhere, also within a line; none is needed after its call. Throws FormatError naming the line.
+  // Pieces may end anywhere, also within a line; none is used after its call. Throws FormatError with the line.
   void feed(std::string_view piece);
-  // The last line needs no end.
+  // The last line needs no line break.
   Profile finish();
 
  private:
@@ -42,10 +42,10 @@ class CollapsedReader {
   size_t line_number_ = 0;
   int64_t sum_ = 0;
   Profile profile_;
-  std::string begun_line_;  // without its end, of which the next piece has more
-  // The stack of the line before: what this line shares with it is known already.
+  std::string begun_line_;  // an incomplete line, continued by the next piece
+  // The stack of the line before: the shared frames need no look-up.
   std::string_view stack_before_;
-  std::string kept_stack_before_;  // where that lies once its piece has gone
+  std::string kept_stack_before_;  // its memory after its piece is invalid
   std::vector<OpenFrame> open_;
   StringArena texts_;
   std::vector<Spelling> spellings_;

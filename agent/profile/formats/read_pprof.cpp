@@ -18,18 +18,18 @@ namespace {
 
 using proto::Message;
 
-// Going down a frame takes time, also where its node is known.
+// Each frame of a stack takes time, even if its node is known.
 constexpr uint64_t kStepCost = 8;
-constexpr size_t kMostLabels = 10'000;  // of a sample
+constexpr size_t kMostLabels = 10'000;  // per sample
 
-// Our frames of one location of the file, outermost first: more than one when calls were inlined.
+// Our frames of one location of the file, outermost first: several if calls were inlined.
 using Frames = std::vector<LocationId>;
 
 class PprofReader {
  public:
   PprofReader(std::string_view bytes, size_t stored) : bytes_(bytes), limit_(bytes.size(), stored) {}
 
-  // Tables may come after what refers to them, so the samples and whatever else names a string wait for a second pass.
+  // Tables may come after their references, so samples and other users of strings are read in a second pass.
   Profile read() {
     read_strings();
     read_functions_and_mappings();
@@ -45,11 +45,11 @@ class PprofReader {
     StringId name = 0;
     StringId system_name = 0;
     StringId file = 0;
-    FrameKind kind = FrameKind::kNative;  // by its name; a mapping may know better
+    FrameKind kind = FrameKind::kNative;  // by its name; a mapping takes precedence
   };
   struct FileMapping {
     std::string_view file;
-    std::optional<LocationId> location;  // of its code that has no function
+    std::optional<LocationId> location;  // of its code without a function
   };
 
   void read_strings();
@@ -78,7 +78,7 @@ class PprofReader {
     return id;
   }
 
-  // The same as the profile's string. Many functions may have one long name.
+  // The string in the profile. Many functions may have one long name.
   StringId interned(const Message& message) {
     size_t index = string_index(message, message.number());
     if (interned_[index] == 0) interned_[index] = profile_.string(strings_[index]);
@@ -89,13 +89,13 @@ class PprofReader {
   ExpansionLimit limit_;
   Profile profile_;
   std::vector<std::string_view> strings_;
-  std::vector<StringId> interned_;  // by string; 0: not yet, or empty
+  std::vector<StringId> interned_;  // by string; 0: not yet interned, or empty
   std::unordered_map<uint64_t, FileFunction> functions_;
   std::unordered_map<uint64_t, FileMapping> mappings_;
   std::unordered_map<uint64_t, Frames> locations_;
   std::unordered_map<std::string, LabelSetId> label_sets_;  // by their bytes in the file
 
-  std::vector<uint64_t> location_ids_;  // of the sample at hand, innermost first
+  std::vector<uint64_t> location_ids_;  // of the current sample, innermost first
   std::vector<uint64_t> ids_before_;    // of the sample before, outermost first: neighbours share most of their stacks
   std::vector<NodeId> nodes_before_;
 };
@@ -147,7 +147,7 @@ void PprofReader::read_mapping(Message message) {
 std::optional<FrameKind> kind_of_mapping(std::string_view file) {
   const auto* word = std::find(std::begin(kKindWords), std::end(kKindWords), file);
   if (word != std::end(kKindWords)) return static_cast<FrameKind>(word - std::begin(kKindWords));
-  if (file.substr(0, 7) == "[kernel") return FrameKind::kKernel;  // as perf names it
+  if (file.substr(0, 7) == "[kernel") return FrameKind::kKernel;  // perf's name
   return std::nullopt;
 }
 
@@ -279,7 +279,7 @@ void PprofReader::read_sample(Message message) {
     label_messages.push_back(message.message());
   }
   if (values.size() != profile_.value_types.size())
-    message.where().fail(formatted("a sample has {} values where the profile has {} value types", values.size(),
+    message.where().fail(formatted("values of a sample: {}, value types of the profile: {}", values.size(),
                                    profile_.value_types.size()));
   NodeId leaf = stack(message);
   profile_.add(leaf, labels(label_messages, label_key), values.data(), time);
@@ -317,7 +317,7 @@ Label PprofReader::read_label(Message message) const {
   return label;
 }
 
-// Where samples have times and this label is one.
+// For profiles with times, if this label is one.
 std::optional<TimeStep> PprofReader::read_time(Message message) const {
   if (profile_.metadata.time_step_ns == 0) return std::nullopt;
   bool is_named = false, is_measured = false;
@@ -347,7 +347,7 @@ LabelSetId PprofReader::labels(const std::vector<Message>& messages, std::string
   return entry->second;
 }
 
-// Others do not say how many samples they took; by custom the first value counts them.
+// Profiles of others have no number of samples; by convention the first value counts them.
 void PprofReader::finish_quality() {
   if (profile_.quality.samples != 0 || profile_.value_types.empty() || profile_.value_types[0].unit != "count") return;
   int64_t sum = 0;

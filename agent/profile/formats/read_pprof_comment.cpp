@@ -10,7 +10,7 @@
 namespace hearth::profile {
 namespace {
 
-constexpr std::string_view kOwn = "hearth.";  // begins all of the marks
+constexpr std::string_view kOwn = "hearth.";  // prefix of all marks
 
 bool read_text(std::string_view comment, Metadata* about) {
   for (const MetadataComment& known : kMetadataComments) {
@@ -21,7 +21,7 @@ bool read_text(std::string_view comment, Metadata* about) {
   return false;
 }
 
-// "hearth.interval.wall=50000000"; sample types come before comments in what hearth writes.
+// "hearth.interval.wall=50000000"; hearth writes sample types before comments.
 bool read_number(std::string_view comment, std::string_view prefix, int64_t ValueType::*field,
                  std::vector<ValueType>* types) {
   if (comment.substr(0, prefix.size()) != prefix) return false;

@@ -1,4 +1,4 @@
-// What a pprof profile's comments tell (pprof_marks.h, quality.h).
+// Reads a pprof profile's comments (pprof_marks.h, quality.h).
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace hearth::profile {
 
-// Texts become what a terminal may print; a comment of somebody else's stays as it is.
+// Escapes texts for terminals; keeps comments of others unchanged.
 void read_pprof_comment(std::string_view comment, Profile* profile);
 
 }  // namespace hearth::profile

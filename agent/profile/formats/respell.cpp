@@ -9,7 +9,7 @@
 namespace hearth::profile {
 namespace {
 
-// Where the name of the class and its method ends: at the signature, or at the address of a hidden class
+// End of the name of the class and its method: the signature, or the address of a hidden class
 // ("Foo$$Lambda/0x000001").
 size_t end_of_slashes(std::string_view name) {
   size_t end = std::min(name.find('('), name.size());
@@ -18,7 +18,7 @@ size_t end_of_slashes(std::string_view name) {
   return end;
 }
 
-// clojure.core/map, user/eval12/fn--13: a dot before the first slash, or none behind it.
+// clojure.core/map, user/eval12/fn--13: a dot before the first slash, or none after it.
 bool is_clojure(std::string_view name) {
   std::string_view plain = name.substr(0, name.find('('));
   size_t slash = plain.find('/');

@@ -1,4 +1,4 @@
-// Java names of a profile that was written before, spelled anew.
+// Changes the style of Java names in a stored profile.
 #pragma once
 
 #include <string>
@@ -13,8 +13,7 @@ struct Respelling {
   bool any() const { return simple || dots; }
 };
 
-// The same profile with other names. Clojure's names, which are told from Java's by their shape, keep their namespace's
-// slash.
+// The same profile with other names. Clojure's names, recognised by their shape, keep the slash after their namespace.
 Profile respelled(const Profile& profile, const Respelling& style);
 
 }  // namespace hearth::profile

@@ -19,13 +19,13 @@ bool is_code(FrameKind kind) {
   return kind <= FrameKind::kStub;
 }
 
-// Stacks that differ in their text; those of the profile that differ in kinds, lines or files alone are one.
+// Stacks with different texts; stacks of the profile that differ only in kinds, lines or files are one.
 class StackTexts {
  public:
   StackTexts(const Profile& profile, const WriteOptions& options);
 
   size_t count() const { return ends_.size(); }
-  // Calls `take` with the text of each, in their order.
+  // Calls `take` with each text, in their order.
   template <typename Take>
   void for_each(const Take& take) const;
 
@@ -36,7 +36,7 @@ class StackTexts {
  private:
   static constexpr size_t kNoLine = SIZE_MAX;
 
-  Profile texts_;                   // the same stacks, of texts alone
+  Profile texts_;                   // the same stacks, with texts only
   std::vector<StringId> spelling_;  // by function of the profile
   std::vector<NodeId> plain_of_;    // by node of the profile
   std::vector<size_t> line_of_;     // by node of texts_
@@ -87,7 +87,7 @@ class Rewriter {
 
  private:
   void add_sample(size_t index);
-  // 0: it is dropped.
+  // Returns 0 for a dropped stack.
   NodeId stack(NodeId old);
   NodeId stack_of_text(NodeId old, std::string_view text);
   LocationId frame_of(std::string_view text, const std::vector<NodeId>& old, size_t* next);
@@ -99,7 +99,7 @@ class Rewriter {
   StackCopier copier_;
   std::vector<std::string_view> lines_;
   std::vector<bool> is_as_before_;                            // by line
-  std::unordered_map<std::string_view, FunctionId> by_text_;  // of the profile's functions the first
+  std::unordered_map<std::string_view, FunctionId> by_text_;  // the first of the profile's functions
   std::vector<std::optional<NodeId>> stacks_;                 // by node of the profile
 };
 
@@ -111,7 +111,8 @@ Rewriter::Rewriter(const Profile& profile, const StackTexts& texts, std::string_
   }
   if (lines_.size() != texts.count())
     throw FormatError(
-        formatted("the rewritten stacks are {} lines, and the profile has {} stacks", lines_.size(), texts.count()));
+        formatted("lines of the rewritten stacks: {}, stacks of the profile: {}; give one line for each stack",
+                  lines_.size(), texts.count()));
   if (std::all_of(lines_.begin(), lines_.end(), [](std::string_view line) { return line.empty(); }))
     throw FormatError("no stack is left: all lines of the rewritten stacks are empty");
   texts.for_each([&](const std::string& text) { is_as_before_.push_back(text == lines_[is_as_before_.size()]); });
@@ -166,7 +167,7 @@ LocationId Rewriter::frame_of(std::string_view text, const std::vector<NodeId>& 
   if (auto known = by_text_.find(text); known != by_text_.end()) return copier_.function(known->second);
   NamedFrame named = frame_of_text(text);
   FrameKind kind = named.kind;
-  // A name that is nothing's tells no kind; the frame stands for the next one that was there.
+  // A new name without a recognisable kind takes the kind of the frame that it replaces.
   if (kind == FrameKind::kNative && !old.empty()) {
     FrameKind before = profile_.functions()[profile_.function_of(old[std::min(*next, old.size() - 1)])].kind;
     if (is_code(before)) kind = before;
@@ -174,7 +175,7 @@ LocationId Rewriter::frame_of(std::string_view text, const std::vector<NodeId>& 
   return result_.location(result_.function(named.name, kind), 0);
 }
 
-// A label that says what the thread was doing goes with the frame that says so.
+// Removes a label of the thread's state if the frame with that state was removed.
 LabelSetId Rewriter::labels(const Profile::Sample& sample, NodeId stack) {
   LabelSet labels = profile_.label_sets()[sample.labels];
   std::string_view last = result_.function_name(result_.function_of(stack));

@@ -1,4 +1,4 @@
-// The texts of a protobuf profile, each once; 0 is "".
+// The texts of a protobuf profile, each stored once; 0 is "".
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ class StringTable {
     return entry->second;
   }
 
-  size_t bytes() const { return bytes_; }  // that write() adds, or a few more
+  size_t bytes() const { return bytes_; }  // upper bound of the bytes that write() adds
 
   void write(uint32_t field, std::string& out) const {
     for (const std::string* text : texts_) proto::put_bytes(out, field, *text);

@@ -1,4 +1,4 @@
-// What flat and traces share: the block at the top and the spelling of weights.
+// Parts that flat and traces share: the header and the format of weights.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace hearth::profile {
 
-inline constexpr int kDefaultRows = 200;  // of flat and traces
+inline constexpr int kDefaultRows = 200;  // for flat and traces
 
-// "--- Execution profile ---", what was measured, how many samples, the quality line and its rows; ends with an empty
+// "--- Execution profile ---", the event, the number of samples, the quality line and its rows; ends with an empty
 // line.
 std::string report_header(const Profile& profile);
 
-// "ns", "bytes", "count"…: the last value type's unit, as short as people write it.
+// "ns", "bytes", "count"…: the last value type's unit, abbreviated.
 std::string weight_unit(const Profile& profile);
 
-// What the first value type counts: "sample", or "object" of allocations.
+// Noun for the first value type: "sample", or "object" for allocations.
 std::string counted_noun(const Profile& profile);
 
 }  // namespace hearth::profile

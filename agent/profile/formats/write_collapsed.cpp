@@ -30,7 +30,7 @@ template <typename Line>
 void for_each_line(const CallTree& tree, const Columns& columns, const std::vector<std::string>& texts,
                    const Line& line) {
   std::string stack;
-  std::vector<size_t> ends{0};  // by depth: where the frame of that depth ends in `stack`
+  std::vector<size_t> ends{0};  // by depth: end of that frame in `stack`
   for (size_t node = 0; node < tree.size(); ++node) {
     uint32_t depth = tree.depth[node];
     ends.resize(depth);
@@ -42,7 +42,7 @@ void for_each_line(const CallTree& tree, const Columns& columns, const std::vect
   }
 }
 
-// No less than all lines together take.
+// Upper bound of the size of all lines.
 size_t bytes_of_lines(const CallTree& tree, const Columns& columns, const std::vector<std::string>& texts) {
   size_t size = 0;
   std::vector<size_t> ends{0};
@@ -57,7 +57,7 @@ size_t bytes_of_lines(const CallTree& tree, const Columns& columns, const std::v
 
 std::string lines_of(const CallTree& tree, const Columns& columns, bool annotate) {
   std::vector<std::string> texts = frame_texts(tree, annotate);
-  // Measured first: the text of a million stacks is too big to be copied while it grows.
+  // Allocated at once: the text of a million stacks is too large to be copied while it grows.
   std::string out;
   out.reserve(bytes_of_lines(tree, columns, texts));
   for_each_line(tree, columns, texts, [&](const std::string& stack, size_t node) {

@@ -67,7 +67,7 @@ std::string write_difference_page(const Difference& difference, const Difference
                            {"values", values_json(types, tree)},
                            {"lens", difference.lens()}};
   add_view(write, &header);
-  // They follow from the number of samples, and more exactly than as whole numbers.
+  // They follow from the number of samples, more precisely than as integers.
   if (difference.counts_samples())
     for (nlohmann::json& value : header["values"]) value.erase("deviations");
   header["difference"] = {

@@ -70,7 +70,7 @@ std::string_view attribute_key(const Label& label) {
   return label.key == "tid" ? "thread.id" : std::string_view(label.key);
 }
 
-// As UCUM spells it.
+// UCUM's code of a unit.
 std::string_view unit_code(std::string_view unit) {
   if (unit == "bytes") return "By";
   if (unit == "nanoseconds") return "ns";
@@ -95,17 +95,17 @@ std::string link_message(const std::string& ids) {
   return message;
 }
 
-// With ids of their usual length, which some readers insist on.
+// With ids of the usual length, which some readers require.
 std::string no_link() {
   return link_message(std::string(kTraceIdBytes + kSpanIdBytes, '\0'));
 }
 
-// A table of the dictionary; its first item is nothing.
+// A table of the dictionary; its first item is empty.
 class Table {
  public:
   explicit Table(uint32_t field, std::string_view nothing = {}) : field_(field) { append(nothing); }
 
-  // Of what has the id in the profile; `message` makes it where it is new.
+  // Index of the item with this id in the profile; `message` creates a new one.
   template <typename Make>
   uint32_t index(uint32_t id, const Make& message) {
     if (auto known = by_id_.find(id); known != by_id_.end()) return known->second;
@@ -133,10 +133,10 @@ class Table {
   std::unordered_map<std::string, uint32_t> by_message_;
 };
 
-// What is one profile there.
+// One profile of the request.
 struct Amount {
-  size_t weight;  // the value without which a sample is not of this event
-  size_t type;    // the value that it tells
+  size_t weight;  // samples of this event have this value
+  size_t type;    // the value to write
   std::string samples;
   size_t count;  // of samples
 };
@@ -184,9 +184,9 @@ class OtlpWriter {
 
 OtlpWriter::OtlpWriter(const Profile& profile, const OtlpSource& source) : profile_(profile), source_(source) {
   for (const ProfileEvent& event : events_of(profile)) {
-    // Viewers show the first one by itself.
+    // Viewers show the first one by default.
     amounts_.push_back({event.weight, event.weight, "", 0});
-    // How many samples there were is no amount of anything, and one number for all that is sampled by time.
+    // The number of samples measures nothing, and is one number for all events that are sampled by time.
     if (event.counts_objects) amounts_.push_back({event.weight, event.count, "", 0});
   }
 }
@@ -218,7 +218,7 @@ bool OtlpWriter::is_full() const {
   return bytes() >= kMostOtlpBytes || std::any_of(amounts_.begin(), amounts_.end(), has_most);
 }
 
-// So far, without what is the same in each request.
+// Size so far, without the parts that are the same in each request.
 size_t OtlpWriter::bytes() const {
   size_t sum = strings_.bytes();
   for (const Table* table : tables()) sum += table->bytes().size();
@@ -288,7 +288,7 @@ const Labels& OtlpWriter::labels(LabelSetId id) {
   return entry->second;
 }
 
-// Of labels that would have one key there, the first stays: keys must differ.
+// If labels would have the same key there, the first one is kept: keys must differ.
 std::string OtlpWriter::attributes(const LabelSet& labels) {
   std::string indices;
   std::vector<std::string_view> keys;

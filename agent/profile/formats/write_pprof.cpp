@@ -50,7 +50,7 @@ class PprofWriter {
   const Profile& profile_;
   std::vector<bool> shown_;
   std::string title_;
-  std::string event_;  // that readers show first, "": the usual one
+  std::string event_;  // shown first by readers, "": the default
   StringTable strings_;
   std::string out_;
   std::string sample_;  // scratch
@@ -80,7 +80,7 @@ std::string PprofWriter::label(const Label& label) {
   return message;
 }
 
-// Few sets, many samples: each set is spelled once.
+// Few sets, many samples: each set is encoded once.
 const std::string& PprofWriter::labels(LabelSetId id) {
   auto [entry, is_new] = labels_.try_emplace(id);
   if (is_new) {
@@ -126,7 +126,7 @@ void PprofWriter::write_mapping(int64_t id, std::string_view file) {
 }
 
 void PprofWriter::write_mappings() {
-  // pprof takes the first mapping for the program and heads its tables with it.
+  // pprof takes the first mapping for the program and prints it above its tables.
   if (!profile_.metadata.runtime.empty()) write_mapping(kFrameKinds + 1, profile_.metadata.runtime);
   bool used[kFrameKinds] = {};
   for (const Function& function : profile_.functions()) used[static_cast<size_t>(function.kind)] = true;

@@ -9,7 +9,7 @@
 namespace hearth::profile {
 namespace {
 
-// The `limit` nodes with the most own weight, heaviest first, equal ones in the tree's order.
+// The `limit` nodes with the largest self value, heaviest first; equal ones in the tree's order.
 std::vector<size_t> hottest_nodes(const CallTree& tree, size_t limit) {
   std::vector<size_t> nodes;
   for (size_t node = 0; node < tree.size(); ++node)
@@ -38,7 +38,7 @@ std::string write_traces(const Profile& profile, const WriteOptions& options) {
     out += formatted("--- {} {} ({:.2f}%), {} {}{}\n", weight, unit, percent_of(weight, total), samples, noun,
                      samples == 1 ? "" : "s");
     uint32_t depth = tree.depth[node] + 1;
-    // In preorder the ancestors of a node are the nearest less deep nodes before it.
+    // In preorder the ancestors of a node are the nearest preceding nodes of smaller depth.
     for (size_t at = node, row = 0; depth > 1; --at) {
       if (tree.depth[at] >= depth) continue;
       depth = tree.depth[at];

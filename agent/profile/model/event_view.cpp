@@ -22,7 +22,7 @@ bool has_states(const Profile& profile) {
   return std::any_of(sets.begin(), sets.end(), [](const LabelSet& set) { return state_of(set) != nullptr; });
 }
 
-// Ids stay the same: everything is made anew in the order in which it was made.
+// Everything is created in the same order, so ids stay the same.
 Profile copy_without_samples(const Profile& profile) {
   Profile copy;
   copy.value_types = profile.value_types;
@@ -37,7 +37,7 @@ Profile copy_without_samples(const Profile& profile) {
   return copy;
 }
 
-// A profile that was read from a page has the frame as well as the label.
+// A profile that was read from a page has both the frame and the label.
 NodeId stack_in_state(Profile* profile, NodeId stack, const std::string& state) {
   FunctionId frame = profile->function(formatted("[{}]", state), FrameKind::kMarker);
   if (stack != 0 && profile->function_of(stack) == frame) return stack;
@@ -50,7 +50,7 @@ std::string no_event_text(const std::string& asked, const std::vector<ProfileEve
   return formatted("the profile has no event {}; it has {}", asked, names.empty() ? "none" : joined(names, ", "));
 }
 
-// The event whose two values begin here; null: none.
+// The event with two values that begins here; null: none.
 const char* event_of_pair(const std::vector<ValueType>& types, size_t type) {
   auto are = [&](std::string_view count, std::string_view weight) {
     return types[type].type == count && type + 1 < types.size() && types[type + 1].type == weight;
@@ -60,7 +60,7 @@ const char* event_of_pair(const std::vector<ValueType>& types, size_t type) {
   return are("inuse_objects", "inuse_space") ? kLiveEvent : nullptr;
 }
 
-// Of these events, in their order in the profile.
+// Values of these events, in the order of the profile.
 std::vector<size_t> values_of(const Profile& profile, const std::vector<std::string>& names) {
   std::vector<ProfileEvent> events = events_of(profile);
   std::vector<size_t> values;
@@ -74,7 +74,7 @@ std::vector<size_t> values_of(const Profile& profile, const std::vector<std::str
   return values;
 }
 
-// Which value types are shown: all, or the two of one event.
+// Value types to show: all, or the two of one event.
 std::vector<size_t> shown_values(const Profile& profile, Format format, const WriteOptions& options) {
   std::vector<size_t> all(profile.value_types.size());
   for (size_t type = 0; type < all.size(); type++) all[type] = type;
@@ -86,7 +86,7 @@ std::vector<size_t> shown_values(const Profile& profile, Format format, const Wr
   return {event.count, event.weight};
 }
 
-// Of samples with whatever labels.
+// Of samples with any labels.
 std::optional<Profile> view_of_all(const Profile& profile, Format format, const WriteOptions& options) {
   if (format == Format::kPprof) return std::nullopt;
   std::vector<size_t> values = shown_values(profile, format, options);
@@ -101,7 +101,7 @@ std::optional<Profile> view_of_all(const Profile& profile, Format format, const 
   std::vector<int64_t> row(values.size());
   for (size_t index = 0; index < profile.sample_count(); index++) {
     for (size_t i = 0; i < values.size(); i++) row[i] = profile.values(index)[values[i]];
-    // Of another event.
+    // A sample of another event.
     if (values.size() < profile.value_types.size() && row.back() == 0) continue;
     const Profile::Sample& sample = profile.sample(index);
     const std::string* state = state_of(profile.label_sets()[sample.labels]);

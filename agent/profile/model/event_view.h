@@ -1,5 +1,5 @@
-// What people look at is simpler than what is stored: text shows one event of several, a state that is a label of the
-// stored sample is a frame there, and of all samples those may be left that were chosen by their labels.
+// Simplifies a stored profile for people: text shows one event of several, the state label of a stored sample becomes a
+// frame, and samples may be selected by their labels.
 #pragma once
 
 #include <optional>
@@ -12,46 +12,46 @@
 
 namespace hearth::profile {
 
-// The label that holds what a thread was doing (wall), and its word that needs no frame.
+// The label of a thread's state (wall), and the value for which no frame is added.
 inline constexpr std::string_view kStateLabel = "state";
 inline constexpr std::string_view kRunningState = "running";
 
-// The events whose samples are objects, and the one whose samples are waits for contended locks.
+// The events with objects as samples, and the one with waits for contended locks.
 inline constexpr const char* kAllocEvent = "alloc";
 inline constexpr const char* kLiveEvent = "live";
 inline constexpr const char* kLockEvent = "lock";
 
-// An event of a profile, and which of its values are the event's.
+// An event of a profile, and its values.
 struct ProfileEvent {
   std::string name;
   size_t count;
   size_t weight;
-  bool counts_objects = false;  // or contentions, of which it is not known how many were met
+  bool counts_objects = false;  // or contentions; the number of samples is then unknown
 };
 
-// Of what hearth writes: each value after "samples" is an event of that name, "alloc_objects" and "alloc_space" are
-// those of "alloc", "inuse_objects" and "inuse_space" of "live", "contentions" and "delay" of "lock". {} where other
-// values show that somebody else wrote it.
+// For profiles written by hearth: each value after "samples" is an event of that name; "alloc_objects" and
+// "alloc_space" are those of "alloc", "inuse_objects" and "inuse_space" of "live", "contentions" and "delay" of "lock".
+// {} if other values show that another program wrote it.
 std::vector<ProfileEvent> events_of(const Profile& profile);
 
-// Null when none has that name.
+// Null if none has that name.
 const ProfileEvent* event_named(const std::vector<ProfileEvent>& events, std::string_view name);
 
-// The name of the event that has this value type alone; "" where none has, or several.
+// The name of the only event with this value type; "" if none has it, or several.
 std::string event_of_value(const Profile& profile, size_t value);
 
-// The one of the profile's events that is shown when none is asked for: "live", which is all that whoever asks for it
-// wants to see; else metadata.shown_event; else the first. There must be one.
+// The event shown by default: "live", since a session with it is about live objects; else metadata.shown_event; else
+// the first. There must be one.
 const ProfileEvent& default_event(const Profile& profile, const std::vector<ProfileEvent>& events);
 
-// The samples of these events alone, with their frames and values. Throws FormatError for one that is not there.
+// The samples of these events, with their frames and values. Throws FormatError for an unknown event.
 Profile only_events(const Profile& profile, const std::vector<std::string>& names);
 
-// "cpu every 10.0 ms, wall every 50.0 ms"; without what is not known, "" when nothing is.
+// "cpu every 10.0 ms, wall every 50.0 ms"; leaves out unknown intervals, "" if no event is known.
 std::string events_text(const Profile& profile);
 
-// The profile that `format` should be written from; none: it is `profile` itself, as of pprof unless labels are chosen.
-// Throws FormatError when options.event is none of the profile's, and as only_labelled() does.
+// The profile to write in `format`; empty: `profile` itself, as for pprof unless labels are selected. Throws
+// FormatError if options.event is not in the profile, and as only_labelled() does.
 std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options);
 
 }  // namespace hearth::profile

@@ -1,4 +1,4 @@
-// A hash index over values that live in somebody else's array: it stores ids only, so a value is held once.
+// A hash index over values in another object's array: stores ids only, so each value is stored once.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace hearth::profile {
 
-// Spreads the bits of one or two integers over 64.
+// Mixes the bits of one or two integers into 64.
 inline uint64_t mix(uint64_t a, uint64_t b = 0) {
   uint64_t h = (a ^ (b * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u;
   h ^= h >> 32;
@@ -20,7 +20,7 @@ inline uint64_t mix(uint64_t a, uint64_t b = 0) {
   return h ^ (h >> 32);
 }
 
-// Names are short: eight bytes at a time, the last of which may be some of those before once more.
+// Names are short: reads eight bytes at a time; the last eight may overlap those before.
 inline uint64_t hash_of(std::string_view text) {
   uint64_t hash = text.size(), word = 0;
   if (text.size() < sizeof word) {
@@ -35,17 +35,17 @@ inline uint64_t hash_of(std::string_view text) {
   return mix(hash, word);
 }
 
-// Open addressing, at most three quarters full. Claimed ids are dense: 0, 1, 2, … in the order they were claimed.
+// Open addressing, at most three quarters full. Claimed ids are dense: 0, 1, 2, … in the order of the claims.
 class IdIndex {
  public:
-  // The id for which `equals(id)` holds; when there is none, the next free id, whose value the caller must append.
-  // Throws std::length_error past 2^32 - 1 ids.
+  // The id for which `equals(id)` holds; else the next free id, and the caller must append its value. Throws
+  // std::length_error past 2^32 - 1 ids.
   template <typename Equals>
   uint32_t find_or_claim(uint64_t hash, const Equals& equals) {
     return find_or_enter(hash, size_, equals);
   }
 
-  // The same of values not all of which are entered: `id` is the one that a new value has.
+  // As above, for an array with values that are not in the index: `id` is the id of a new value.
   template <typename Equals>
   uint32_t find_or_enter(uint64_t hash, size_t id, const Equals& equals) {
     if ((size_ + 1) * 4 > slots_.size() * 3) grow_to(slots_.empty() ? kFirstSlots : slots_.size() * 2);
@@ -58,7 +58,7 @@ class IdIndex {
     return static_cast<uint32_t>(id);
   }
 
-  // The same without a claim.
+  // As above, without claiming an id.
   template <typename Equals>
   std::optional<uint32_t> find(uint64_t hash, const Equals& equals) const {
     if (slots_.empty()) return std::nullopt;
@@ -66,12 +66,12 @@ class IdIndex {
     return id == kFree ? std::nullopt : std::optional(id);
   }
 
-  // Throws std::length_error where a new value would have an id past the last.
+  // Throws std::length_error if a new value would exceed the last id.
   static void check(size_t id) {
     if (id >= kFree) throw std::length_error("a profile holds at most 2^32 - 1 different stacks, frames or names");
   }
 
-  // Makes room for so many ids at once.
+  // Reserves memory for this many ids.
   void reserve(size_t ids) {
     size_t slots = kFirstSlots;
     while (slots * 3 < ids * 4) slots *= 2;
@@ -86,11 +86,11 @@ class IdIndex {
   static constexpr size_t kFirstSlots = 16;
 
   struct Slot {
-    uint32_t tag = 0;  // kept so that growing needs no value and most unequal values are not looked at
+    uint32_t tag = 0;  // avoids reading values on growth and for most unequal values
     uint32_t id = kFree;
   };
 
-  // Where its id is, or the free slot where that belongs.
+  // The slot of its id, or the free slot where it belongs.
   template <typename Equals>
   size_t place_of(uint32_t tag, const Equals& equals) const {
     size_t mask = slots_.size() - 1;
@@ -115,8 +115,8 @@ class IdIndex {
   size_t size_ = 0;
 };
 
-// The id of a value in an array that is held together with its index; where it is new, `append()` puts it there.
-// nullopt: it is new and the array has `most` already.
+// The id of a value in an array with an index; `append()` adds a new value. nullopt: the value is new and the array
+// already has `most`.
 template <typename Values, typename Equals, typename Append>
 std::optional<uint32_t> find_or_append(IdIndex* index, uint64_t hash, Values* values, size_t most, const Equals& equals,
                                        const Append& append) {
@@ -125,7 +125,7 @@ std::optional<uint32_t> find_or_append(IdIndex* index, uint64_t hash, Values* va
   append();
   try {
     return index->find_or_claim(hash, equals);
-  } catch (...) {  // no memory: both keep the same length
+  } catch (...) {  // out of memory: keeps both at the same length
     values->pop_back();
     throw;
   }

@@ -96,7 +96,7 @@ std::vector<std::vector<Matcher>> matchers_of(const Profile& profile, const Valu
   return matchers;
 }
 
-// By sample. All matchers see each, so that those which take none are known.
+// By sample. Every matcher sees each sample, so that matchers without a match are known.
 std::vector<bool> chosen_samples(const Profile& profile, std::vector<std::vector<Matcher>>* matchers) {
   std::vector<bool> taken(profile.sample_count());
   for (size_t index = 0; index < taken.size(); ++index) {
@@ -142,7 +142,7 @@ Profile empty_part(const Profile& whole) {
 void say_only(const std::string& what, Profile* part) {
   std::string only = "only " + what;
   part->metadata.title += part->metadata.title.empty() ? only : ", " + only;
-  part->quality.notes.push_back(only + "; what is told of the profile's quality is of all that was sampled");
+  part->quality.notes.push_back(only + "; quality figures cover all samples of the profile");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which samples are meant, by their labels: one meaning for files, the command line and HTTP.
+// Selects samples by their labels, in the same way for files, the command line and HTTP.
 #pragma once
 
 #include <string>
@@ -9,24 +9,25 @@
 
 namespace hearth::profile {
 
-// Samples whose label `key` has this value; '*' at its start or end stands for anything, and "" for lacking the label.
+// Samples with this value of label `key`; '*' at its start or end matches anything, and "" selects samples without the
+// label.
 struct LabelChoice {
   std::string key;
   std::string value;
 };
 
-// Of "KEY:VALUE", parted at the first colon. Throws FormatError.
+// From "KEY:VALUE", split at the first colon. Throws FormatError.
 LabelChoice label_choice(std::string_view text);
 
 // "endpoint:/a or /b, state:parked"
 std::string choices_text(const std::vector<LabelChoice>& choices);
 
-// The samples that have any of the values chosen for one key, for every key that is chosen. Numbers go by their digits,
-// with or without the unit. Quality and metadata are of the whole; the title and a note say that this is a part. Throws
-// FormatError for a key that the profile has not, for a value that no sample has, and where no sample has all of them.
+// The samples with any of the values selected for a key, for every selected key. Numbers match by their digits, with or
+// without unit. Quality and metadata are those of the whole profile; the title and a note report the selection. Throws
+// FormatError for a key that the profile lacks, for a value that no sample has, and if no sample matches all.
 Profile only_labelled(const Profile& profile, const std::vector<LabelChoice>& choices);
 
-// The same of one of several profiles, which may have none of them: without a word of that.
+// As only_labelled(), for one of several profiles, which may have no matching sample: does not throw for that.
 Profile labelled_of_many(const Profile& profile, const std::vector<LabelChoice>& choices);
 
 }  // namespace hearth::profile

@@ -10,7 +10,7 @@
 namespace hearth::profile {
 namespace {
 
-// "[main tid=12]" is the thread main.
+// "main" for "[main tid=12]".
 std::string_view thread_of_frame(std::string_view name) {
   size_t tid = name.rfind(" tid=");
   return tid == std::string_view::npos ? name : name.substr(1, tid - 1);
@@ -79,7 +79,7 @@ LabelValues::LabelValues(const Profile& profile, std::string_view key) {
   if (key == kThreadLabel && begins_with_threads(profile)) know_threads(profile);
 }
 
-// Of each stack the thread that it begins with, "" where it begins with none.
+// Stores the thread that each stack begins with, "" if none.
 void LabelValues::know_threads(const Profile& profile) {
   threads_.resize(profile.nodes().size());
   for (NodeId node = 1; node < threads_.size(); ++node) {

@@ -1,4 +1,4 @@
-// What samples are labelled with. Where stacks begin with their thread, `thread` is a label of them.
+// Labels of samples. If stacks begin with their thread, `thread` is a label.
 #pragma once
 
 #include <string>
@@ -11,32 +11,32 @@
 namespace hearth::profile {
 
 inline constexpr std::string_view kThreadLabel = "thread";
-// Of the span that a sample was taken in, by tracing's names: lower-case hexadecimal.
+// Ids of a sample's span, in tracing's terms: lower-case hexadecimal.
 inline constexpr std::string_view kTraceIdLabel = "trace_id";
 inline constexpr std::string_view kSpanIdLabel = "span_id";
 
 bool is_span_label(std::string_view key);
 
-// As people see it: "512 bytes".
+// As shown to people: "512 bytes".
 std::string label_text(const Label& label);
 
-// All that there are, by their names.
+// All keys, sorted by name.
 std::vector<std::string> label_keys(const Profile& profile);
 
-// What to tell who asks for a label that no sample has: the nearest one, and which there are.
+// The message for a label key that no sample has: the nearest key, and the existing ones.
 std::string label_keys_text(const Profile& profile, std::string_view asked);
 
-// "a, b, c and 14 more": the first of them, long ones cut.
+// "a, b, c and 14 more": the first ones, with long ones truncated.
 std::string some_of(const std::vector<std::string>& words);
 
-// The values of one label, as people see them.
+// The values of one label, as shown to people.
 class LabelValues {
  public:
   LabelValues(const Profile& profile, std::string_view key);
   LabelValues(LabelValues&&) = default;
   LabelValues(const LabelValues&) = delete;  // threads_ are views of thread_names_
 
-  // "" where the sample lacks the label.
+  // "" if the sample lacks the label.
   std::string_view of(const Profile::Sample& sample) const;
 
  private:
@@ -44,7 +44,7 @@ class LabelValues {
 
   std::vector<std::string> texts_;  // by label set
   std::unordered_map<FunctionId, std::string> thread_names_;
-  std::vector<std::string_view> threads_;  // by node; empty where no thread is asked for
+  std::vector<std::string_view> threads_;  // by node; empty unless the label is the thread
 };
 
 }  // namespace hearth::profile

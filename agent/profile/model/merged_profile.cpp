@@ -12,10 +12,10 @@
 namespace hearth::profile {
 namespace {
 
-constexpr size_t kMostThreads = 100;  // whose allocations are told one by one
+constexpr size_t kMostThreads = 100;  // threads listed individually with their allocations
 
-// As a session of all events has them: the number of all samples stands first, which is how readers know it, and what
-// belongs together side by side.
+// The order in a session of all events: the number of all samples first, by which readers recognise it, and related
+// values next to each other.
 constexpr std::string_view kOrder[] = {"samples",     "cpu",   "wall",          "alloc_objects", "alloc_space",
                                        "contentions", "delay", "inuse_objects", "inuse_space"};
 
@@ -56,7 +56,7 @@ std::vector<size_t> MergedProfile::columns_for(const Profile& part) {
   return columns_of(part.value_types);
 }
 
-// Where the sum has values of these types, which it does.
+// Indexes of these value types in the sum, which has them.
 std::vector<size_t> MergedProfile::columns_of(const std::vector<ValueType>& types) {
   std::vector<size_t> columns;
   for (const ValueType& type : types)
@@ -64,7 +64,7 @@ std::vector<size_t> MergedProfile::columns_of(const std::vector<ValueType>& type
   return columns;
 }
 
-// A profile's values are as many for each sample, so it is made again.
+// Creates the sum again: all samples of a profile have the same number of values.
 void MergedProfile::widen(const std::vector<ValueType>& missing) {
   Profile narrow = std::exchange(sum_, Profile());
   if (narrow.value_types.size() + missing.size() > kMostValueTypes)
@@ -114,7 +114,7 @@ void MergedProfile::add_metadata(const Metadata& part) {
   if (!part.producer.empty()) sum.producer = part.producer;
   if (!part.runtime.empty()) sum.runtime = part.runtime;
   if (!part.program.empty()) sum.program = part.program;
-  // Of windows before and after a restart there is no one process.
+  // Windows before and after a restart belong to different processes.
   sum.pid = is_first || sum.pid == part.pid ? part.pid : "";
   if (!is_first) return;
   sum.title = part.title;
@@ -125,7 +125,7 @@ void MergedProfile::add(const Profile& part, TimeStep time) {
   add_samples(part, columns_for(part), &time);
   add_metadata(part.metadata);
   Quality quality = part.quality;
-  // Bytes and nanoseconds have no sum.
+  // Bytes and nanoseconds cannot be added.
   bool has_unit = !part.value_types.empty() && part.value_types.back().unit == sum_.value_types.back().unit;
   if (!has_unit) quality.lost_weight = 0;
   add_quality(quality, &sum_.quality);
@@ -138,7 +138,7 @@ void MergedProfile::add(const Profile& part, TimeStep time) {
 
 Profile MergedProfile::take() {
   parts_ = 0;
-  // It is that of the last value (profile.proto, period_type), whichever part had that.
+  // The interval of the last value (profile.proto, period_type), whichever part had it.
   if (!sum_.value_types.empty() && sum_.value_types.back().interval > 0)
     sum_.metadata.interval = sum_.value_types.back().interval;
   return std::exchange(sum_, Profile());

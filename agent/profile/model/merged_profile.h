@@ -1,5 +1,4 @@
-// Profiles of one process, or of its runs one after the other, as one: stacks, labels and values of the same name come
-// together.
+// Merges profiles of one process, or of its successive runs: adds the values of equal stacks and labels.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +14,16 @@ namespace hearth::profile {
 
 class MergedProfile {
  public:
-  // What becomes of each label; nothing: it stays. False: it is dropped.
+  // Changes a label; null: keeps it. Returns false to drop it.
   using ChangeLabel = std::function<bool(Label* label)>;
   explicit MergedProfile(ChangeLabel change_label = nullptr) : change_label_(std::move(change_label)) {}
 
-  // All its samples came at `time`; their own times are not kept. Throws FormatError for more value types than a
-  // profile may have.
+  // Sets the time of all its samples to `time`. Throws FormatError for more value types than a profile may have.
   void add(const Profile& part, TimeStep time = kNoTime);
 
   bool is_empty() const { return parts_ == 0; }
-  // From the earliest start to the latest end; of several intervals of one value the longest, as that is never better
-  // than the truth. The object is empty then.
+  // From the earliest start to the latest end; if a value has several intervals, the longest, which never overstates
+  // precision. Leaves the object empty.
   Profile take();
 
  private:
@@ -42,10 +40,10 @@ class MergedProfile {
   int64_t ends_unix_ns_ = 0;
 };
 
-// The figures of one part added to those of all before; the middle and mean times of a sample are weighted by how many
-// samples they are of, of the slow ones the slowest stays.
+// Adds the figures of one part to the sum; means and medians of sample times are weighted by the number of samples, and
+// of high percentiles the largest is kept.
 void add_quality(const Quality& part, Quality* sum);
-// "cpu, wall" and "wall, alloc" is "cpu, wall, alloc", where they are listed with ", ".
+// "cpu, wall" and "wall, alloc" give "cpu, wall, alloc", for the separator ", ".
 void add_words(const std::string& words, std::string_view between, std::string* sum);
 
 }  // namespace hearth::profile

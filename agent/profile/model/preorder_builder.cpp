@@ -16,14 +16,14 @@ void PreorderBuilder::note_root_child(LocationId location) {
   root_children_[location] = true;
 }
 
-// Whether the root has this child, and its subtree was left.
+// Whether the root has this child, and its subtree is complete.
 bool PreorderBuilder::has_left(LocationId root_child) const {
   bool is_open = way_.size() > 1 && profile_->nodes()[way_[1]].location == root_child;
   return !is_open && root_child < root_children_.size() && root_children_[root_child];
 }
 
 NodeId PreorderBuilder::append(NodeId parent, LocationId location) {
-  way_.resize(1);  // what else the parents on it have is not known now
+  way_.resize(1);  // other children of the parents on it are unknown now
   if (parent == 0) note_root_child(location);
   return profile_->append_node({parent, location});
 }
@@ -40,7 +40,7 @@ NodeId PreorderBuilder::child(NodeId parent, LocationId location) {
   return way_.back();
 }
 
-// How many there are, where it is not among them.
+// Their number if it is not among them.
 size_t PreorderBuilder::find_sample(const Profile::Sample& sample) {
   size_t count = profile_->sample_count();
   auto is_it = [&](size_t id) {

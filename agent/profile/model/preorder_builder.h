@@ -1,4 +1,4 @@
-// Fills a profile whose stacks come in preorder without the indexes that Profile needs of any order: half of its
+// Fills a profile from stacks in preorder without the indexes that Profile needs for any order, which are half of its
 // memory.
 #pragma once
 
@@ -13,12 +13,12 @@ namespace hearth::profile {
 
 class PreorderBuilder {
  public:
-  // `is_in_preorder`: below each child of the root no child is asked for again after one of its later siblings was, and
-  // no stack gets a sample after a later one did. Else, and from where it turns out not to be so, these are Profile's
-  // own calls. What the profile has already comes before that, and nobody else adds to it meanwhile.
+  // `is_in_preorder`: below each child of the root no child is requested again after one of its later siblings, and no
+  // stack gets a sample after a later one. Otherwise, and once that turns out to be wrong, the calls are forwarded to
+  // Profile. Existing data of the profile comes before, and nobody else adds to it meanwhile.
   PreorderBuilder(Profile* profile, bool is_in_preorder);
 
-  // Behind all nodes that there are, a child that its parent has not yet.
+  // Appends a new child of its parent after all existing nodes.
   NodeId append(NodeId parent, LocationId location);
   // As those of Profile.
   NodeId child(NodeId parent, LocationId location);
@@ -34,9 +34,9 @@ class PreorderBuilder {
   Profile* profile_;
   bool is_in_preorder_;
   std::vector<NodeId> way_{0};       // from the root to the newest node
-  std::vector<bool> root_children_;  // by location: whether the root has it
-  size_t first_sample_ = 0;          // of the newest stack that has any
-  IdIndex samples_;                  // of that, where they are not few
+  std::vector<bool> root_children_;  // by location: true if the root has this child
+  size_t first_sample_ = 0;          // of the newest stack with samples
+  IdIndex samples_;                  // of that stack, unless they are few
 };
 
 }  // namespace hearth::profile

@@ -49,7 +49,7 @@ int64_t saturating_sum(int64_t a, int64_t b) {
 
 Profile::Profile() {
   string("");
-  nodes_.push_back({0, 0});  // the root: its own parent, and the only node whose location means nothing
+  nodes_.push_back({0, 0});  // the root: its own parent, without a location
   last_child_.push_back(0);
   label_set({});
 }
@@ -107,7 +107,7 @@ std::optional<NodeId> Profile::indexed_child(NodeId parent, LocationId location)
   });
 }
 
-// The one that was it goes to the index, unless it has been there.
+// The previous last child is added to the index, unless it is there.
 NodeId Profile::make_last(NodeId node) {
   NodeId parent = nodes_[node].parent;
   if (NodeId before = std::exchange(last_child_[parent], node)) {

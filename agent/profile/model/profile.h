@@ -1,5 +1,5 @@
-// The profile model: what pprof's profile.proto knows, with stacks kept as one tree. It knows no JVM.
-// Nothing here is thread safe; a Profile is built by one thread and then only read.
+// The profile model: the content of pprof's profile.proto, with stacks as one tree. Independent of the JVM. Not thread
+// safe; a Profile is built by one thread and then only read.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +15,20 @@
 
 namespace hearth::profile {
 
-// What a frame is; decides its suffix in text (`ann`) and its colour in the page. The numbers are stored in files:
+// Kind of a frame; determines its suffix in text (`ann`) and its colour in the page. The numbers are stored in files:
 // never reuse one.
 enum class FrameKind : uint8_t {
   kInterpreted = 0,  // Java, _[0]
   kC1 = 1,           // Java, _[1]
   kJit = 2,          // Java compiled by C2, or compiled by an unknown compiler, _[j]
   kInlined = 3,      // Java, _[i]
-  kNative = 4,       // C symbol, or [library] when it has none
+  kNative = 4,       // C symbol, or [library] without one
   kCpp = 5,          // C++ symbol
   kKernel = 6,       // _[k] in every text output
   kStub = 7,         // JIT stub, adapter, or the interpreter itself
   kThread = 8,       // the outermost frame with `threads`: [name tid=123]
   kMarker = 9,       // one of the closed list of bracketed words: [unknown_Java], [truncated], [lost], …
-  kClass = 10,       // of the allocated object, or of the lock, at the inner end of its stack
+  kClass = 10,       // class of the allocated object or of the lock, at the inner end of its stack
 };
 inline constexpr int kFrameKinds = 11;
 
@@ -39,19 +39,19 @@ using NodeId = uint32_t;      // index into Profile::nodes(), 0 is the root, whi
 using LabelSetId = uint32_t;  // index into Profile::label_sets(), 0 is "no labels"
 using TimeStep = uint32_t;    // number of a step of Metadata::time_step_ns, from the profile's start
 inline constexpr TimeStep kNoTime = UINT32_MAX;
-inline constexpr TimeStep kMostTimeSteps = 1 << 16;  // what readers accept
-inline constexpr size_t kMostValueTypes = 256;       // the same
+inline constexpr TimeStep kMostTimeSteps = 1 << 16;  // limit of readers
+inline constexpr size_t kMostValueTypes = 256;       // likewise
 
 struct Function {
   StringId name;         // as shown, without suffix: java/lang/String.indexOf, clojure.core/map, vfs_read
-  StringId system_name;  // as the JVM or the linker spells it; may equal name
-  StringId file;         // source file, 0 when unknown
+  StringId system_name;  // the JVM's or the linker's spelling; may equal name
+  StringId file;         // source file, 0 if unknown
   FrameKind kind;
 };
 
 struct Location {
   FunctionId function;
-  uint32_t line;  // 0 when unknown
+  uint32_t line;  // 0 if unknown
 };
 
 struct Node {
@@ -63,8 +63,8 @@ struct ValueType {
   std::string type;      // "samples", "cpu", "alloc_space", …
   std::string unit;      // "count", "nanoseconds", "bytes"
   int64_t interval = 0;  // between two samples of this event, in `unit`; 0: not known here (see interval_of)
-  // Of the samples that stood for less bytes than this some were kept, each with the chance of its part of it, and
-  // stand for this; 0: all were kept.
+  // Samples below this weight were kept with probability weight / threshold and re-weighted to the threshold; 0: no
+  // thinning.
   int64_t threshold = 0;
 };
 
@@ -79,28 +79,28 @@ struct Label {
 };
 using LabelSet = std::vector<Label>;  // sorted by key
 
-// What a profile says of its own truth. Every output carries it; see quality.h for the names used in comments and JSON.
+// The profile's account of its quality, part of every output; see quality.h for the names in comments and JSON.
 struct Quality {
   uint64_t samples = 0;       // delivered and recorded
   uint64_t lost = 0;          // delivered and not recorded (ring or tree full); their weight is under [lost]
   int64_t lost_weight = 0;    // in the unit of the last value type
   uint64_t java_samples = 0;  // samples on threads that had Java frames
-  uint64_t whole = 0;         // of those, how many reached the thread's root and have Java frames
+  uint64_t whole = 0;         // of those, stacks that reach the thread's root and have Java frames
   std::map<std::string, uint64_t> failures;  // walk failures by bracketed word, without the brackets
-  // Samples whose innermost frame outside the kernel lies in code without a symbol, by library; [unknown]: in none.
+  // Samples with their innermost frame outside the kernel in code without a symbol, by library; [unknown]: in none.
   std::map<std::string, uint64_t> without_symbols;
   uint64_t truncated = 0;  // stacks deeper than jstackdepth
-  uint64_t recovered = 0;  // first walk failed, a second try did not
+  uint64_t recovered = 0;  // the first walk failed, a second one succeeded
   int64_t walk_ns_mean = 0;
   int64_t walk_ns_p50 = 0;  // half of the walks took this long or less
   int64_t walk_ns_p99 = 0;
-  int64_t handler_ns_mean = 0;  // of a sample, all that the signal handler does
+  int64_t handler_ns_mean = 0;  // the whole signal handler, per sample
   int64_t handler_ns_p50 = 0;
   int64_t handler_ns_p99 = 0;
   int64_t own_cpu_ns = 0;      // CPU the profiling itself took: handlers and the agent's own threads
-  int64_t threads_cpu_ns = 0;  // CPU of the sampled threads by their own clocks, 0 when not measured
-  // Of allocation profiles, by the JVM's own counters; what the samples stand for is the estimate of the same. The
-  // profiled threads' bytes, 0 when not known.
+  int64_t threads_cpu_ns = 0;  // CPU of the sampled threads by their own clocks, 0 if not measured
+  // Allocation profiles: exact counts by the JVM, which the samples estimate. Bytes of the profiled threads, 0 if
+  // unknown.
   uint64_t allocated_bytes = 0;
   uint64_t sampled_bytes = 0;
   std::map<std::string, uint64_t> allocated_by_thread;  // by "NAME tid=TID"
@@ -109,25 +109,25 @@ struct Quality {
   int64_t gc_cpu_ns = 0;           // CPU of the collector's threads
   int64_t process_cpu_ns = 0;      // of all threads
   std::string engine;              // perf_events, ctimer, itimer
-  std::vector<std::string> notes;  // what was asked for and not available, why, and the remedy; one line each
+  std::vector<std::string> notes;  // unavailable features, with reason and remedy; one line each
 };
 
 struct Metadata {
-  std::string event;        // cpu, alloc, wall, …; of several all, as "cpu, alloc"
-  std::string shown_event;  // of several the one that is shown where none is asked for; "": the usual one
+  std::string event;        // cpu, alloc, wall, …; several as "cpu, alloc"
+  std::string shown_event;  // shown by default, if there are several; "": see default_event()
   std::string title;
   int64_t interval = 0;  // of the last value type, in its unit
   int64_t start_unix_ns = 0;
   int64_t duration_ns = 0;
-  int64_t time_step_ns = 0;           // how coarse the samples' times are; 0: they have none
+  int64_t time_step_ns = 0;           // resolution of the samples' times; 0: no times
   std::string producer;               // "hearth 0.1.0"
   std::string runtime;                // "OpenJDK 64-Bit Server VM 17.0.15+6"
   std::string program;                // its main class or jar, without arguments
-  std::string pid;                    // of the process, as the JVM knows it
-  std::vector<std::string> comments;  // of a profile that somebody else wrote
+  std::string pid;                    // of the process, as seen by the JVM
+  std::vector<std::string> comments;  // of a profile written by another program
 };
 
-// Sums that would pass the ends of int64_t stay there: a wrong sign would be a worse lie than a full scale.
+// Saturates at the ends of int64_t: a wrong sign would be worse than a full scale.
 int64_t saturating_sum(int64_t a, int64_t b);
 
 // Movable, not copyable; views of its texts stay valid after a move.
@@ -135,20 +135,20 @@ class Profile {
  public:
   Profile();
 
-  // Each of these interns: equal arguments give the same id. The ids passed in must exist.
+  // Each of these interns: equal arguments give the same id. Ids passed in must exist.
   StringId string(std::string_view text);
   FunctionId function(const Function& function);
   FunctionId function(std::string_view name, FrameKind kind);  // system_name as name, no file
   LocationId location(FunctionId function, uint32_t line);
   NodeId child(NodeId parent, LocationId location);
-  // Only saves time and memory, where it is known how many there will be; value_types are.
+  // Saves time and memory if the numbers are known in advance; value_types must be set.
   void reserve(size_t nodes, size_t samples);
-  // Frees what finds nodes and samples, a third of a large profile's memory; should more be added it is made anew.
+  // Frees the lookup indexes (about a third of the memory of a large profile). The next insert rebuilds them.
   void pack();
   LabelSetId label_set(LabelSet labels);
 
-  // Adds `values` (as many as value_types) to the sample of this stack, label set and time, creating it when new.
-  // A sum that would pass 2^63-1 stays there. A stack without frames (the root) is counted under [unknown].
+  // Adds `values` (one per value type) to the sample of this stack, label set and time, which is created if missing.
+  // Sums saturate at 2^63-1. A stack without frames (the root) is counted under [unknown].
   void add(NodeId stack, LabelSetId labels, const int64_t* values, TimeStep time = kNoTime);
 
   std::string_view text(StringId id) const { return strings_[id]; }
@@ -178,7 +178,7 @@ class Profile {
   friend class PreorderBuilder;
   static constexpr uint32_t kNoSample = UINT32_MAX;
 
-  // Of what is known to be new; without an index.
+  // Appends a node that is known to be new, without an index.
   NodeId append_node(const Node& node);
   void append_sample(const Sample& sample, const int64_t* values);
   void add_values(size_t index, const int64_t* values);
@@ -187,7 +187,7 @@ class Profile {
   NodeId make_last(NodeId node);
   void index_nodes();
   void index_samples();
-  // Of one that is new it is `next`.
+  // A new sample gets the id `next`.
   uint32_t sample_id(const Sample& sample, size_t next);
 
   StringArena texts_;
@@ -195,23 +195,24 @@ class Profile {
   std::vector<Function> functions_;
   std::vector<Location> locations_;
   std::vector<Node> nodes_;
-  // The child that was asked for last, 0 for none, where another one stands right behind its parent. Stacks come again
-  // and again, and those that came together lie side by side here, where the index has them anywhere.
+  // By node: the child requested last, if it does not follow its parent directly; 0: none. Stacks recur, and successive
+  // stacks are close together here, while the index scatters them.
   std::vector<NodeId> last_child_;
-  std::vector<uint32_t> first_sample_;  // by node, kNoSample for none; of the first nodes
+  std::vector<uint32_t> first_sample_;  // by node, kNoSample: none; may be shorter than the nodes
   std::vector<LabelSet> label_sets_;
   std::vector<Sample> samples_;
-  std::vector<int64_t> values_;  // value_types.size() a sample
+  std::vector<int64_t> values_;  // value_types.size() per sample
 
   IdIndex string_index_;
   IdIndex function_index_;
   IdIndex location_index_;
-  IdIndex node_index_;  // without most nodes: those right behind their parents, and those that never were but the last
+  IdIndex
+      node_index_;  // without nodes that directly follow their parents, and without last children that never changed
   IdIndex label_set_index_;
-  IdIndex sample_index_;  // without those that are the first of their stack
+  IdIndex sample_index_;  // without the first sample of each stack
 };
 
-// How often value type `type` was sampled, in its unit; 0: not known.
+// Sampling interval of value type `type`, in its unit; 0: unknown.
 int64_t interval_of(const Profile& profile, size_t type);
 
 }  // namespace hearth::profile

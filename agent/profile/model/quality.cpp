@@ -35,7 +35,7 @@ constexpr Counter kCounters[] = {
 struct Amount {
   std::string_view name;
   int64_t Quality::*field;
-  enum Of { kSum, kUsual, kSlow } of = kSum;  // all that was until now; a sample as most are, or as few are
+  enum Of { kSum, kUsual, kSlow } of = kSum;  // total so far; typical time of a sample; time of slow samples
 };
 constexpr Amount kAmounts[] = {
     {"lost_weight", &Quality::lost_weight},
@@ -55,7 +55,7 @@ constexpr Amount kAmounts[] = {
 // Counts by a word.
 struct Breakdown {
   std::string_view name;    // in JSON
-  std::string_view prefix;  // of a line's key, the word follows
+  std::string_view prefix;  // of a line's key, followed by the word
   std::map<std::string, uint64_t> Quality::*field;
 };
 constexpr Breakdown kBreakdowns[] = {
@@ -120,7 +120,7 @@ bool read_quality_line(std::string_view line, Quality& quality) {
     if (key == amount.name) return parse_number(value, quality.*amount.field);
   for (const Breakdown& breakdown : kBreakdowns) {
     if (key.substr(0, breakdown.prefix.size()) != breakdown.prefix) continue;
-    equals = line.rfind('=');  // a library's file name may have one too
+    equals = line.rfind('=');  // a library's file name may have one, too
     uint64_t count = 0;
     if (!parse_number(line.substr(equals + 1), count)) return false;
     std::string_view word = line.substr(breakdown.prefix.size(), equals - breakdown.prefix.size());
@@ -174,11 +174,11 @@ Quality quality_of_json(const nlohmann::json& object) {
 
 std::string quality_text(const Quality& quality, int64_t duration_ns) {
   std::string text = grouped(quality.samples) + (quality.samples == 1 ? " sample" : " samples");
-  if (quality.engine.empty() && quality.lost == 0) return text + ", what was lost is not known";
+  if (quality.engine.empty() && quality.lost == 0) return text + ", losses unknown";
   text += formatted(", {} lost", grouped(quality.lost));
   if (quality.engine.empty()) return text;
   if (quality.java_samples > 0) {
-    uint64_t tenths = quality.whole * 1000 / quality.java_samples;  // cut, not rounded: 100 % means all
+    uint64_t tenths = quality.whole * 1000 / quality.java_samples;  // truncated, not rounded: 100 % means all
     text += formatted(", {}.{} % whole stacks", tenths / 10, tenths % 10);
   }
   text += formatted(", engine {}", quality.engine);
@@ -236,13 +236,13 @@ std::vector<QualityRow> quality_rows(const Quality& quality, int64_t duration_ns
       return formatted("median {}, p99 {}", duration_text(p50), duration_text(p99));
     };
     std::string text = times(quality.handler_ns_p50, quality.handler_ns_p99);
-    // Of other samples than those of the whole, so neither is a part of the other.
+    // Measured on other samples than the whole, so neither is a part of the other.
     if (quality.walk_ns_p50 > 0) text += "; the walk alone: " + times(quality.walk_ns_p50, quality.walk_ns_p99);
     rows.push_back({"Time of a sample", text});
   }
   if (quality.own_cpu_ns > 0) {
     std::string beside =
-        quality.threads_cpu_ns > 0 ? formatted("; the threads' {}", duration_text(quality.threads_cpu_ns)) : "";
+        quality.threads_cpu_ns > 0 ? formatted(", program CPU time {}", duration_text(quality.threads_cpu_ns)) : "";
     rows.push_back({"Own CPU time", duration_text(quality.own_cpu_ns) + beside});
   }
   for (const std::string& note : quality.notes) rows.push_back({"Note", note});
@@ -287,7 +287,7 @@ uint64_t saturating_count(uint64_t a, uint64_t b) {
   return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-// Those that count something are the same with another number; the last one stays.
+// Notes that differ only in a number are equal; the last one is kept.
 void add_note(const std::string& note, std::vector<std::string>* notes) {
   constexpr size_t kMostNotes = 50;
   auto is_number = [](char letter) { return (letter >= '0' && letter <= '9') || letter == ',' || letter == '.'; };
@@ -304,7 +304,7 @@ void add_note(const std::string& note, std::vector<std::string>* notes) {
 }
 
 int64_t weighted(int64_t one, uint64_t weight, int64_t other, uint64_t other_weight) {
-  if (one == 0 || other == 0) return std::max(one, other);  // of one it is not known
+  if (one == 0 || other == 0) return std::max(one, other);  // one is unknown
   double all = static_cast<double>(weight) + static_cast<double>(other_weight);
   if (all == 0) return one;
   return static_cast<int64_t>((static_cast<double>(one) * static_cast<double>(weight) +

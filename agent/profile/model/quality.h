@@ -1,4 +1,4 @@
-// A profile's account of its own truth in the three forms outputs need: comment lines, a JSON object, a sentence.
+// The quality of a profile in the three forms of outputs: comment lines, a JSON object, a sentence.
 #pragma once
 
 #include <map>
@@ -11,27 +11,27 @@
 
 namespace hearth::profile {
 
-// "hearth.KEY=VALUE" lines, as pprof comments carry them. Keys are the field names of Quality; a failure is
+// "hearth.KEY=VALUE" lines for pprof comments. Keys are the field names of Quality; a failure is
 // hearth.failure.WORD=COUNT, code without symbols hearth.without_symbols.LIBRARY=COUNT, a note is hearth.note=TEXT and
-// may come several times. Zeros are left out, but not that nothing was lost.
+// may be repeated. Zeros are left out, except for lost samples.
 std::vector<std::string> quality_lines(const Quality& quality);
 
 // Whether a line is a note, which is for people.
 bool is_note(std::string_view line);
 
-// Takes one such line in; false when it is not one of them (the quality is then unchanged).
+// Reads one such line; returns false and leaves the quality unchanged for any other line.
 bool read_quality_line(std::string_view line, Quality& quality);
 
-// The fields of Quality by name, and two shares, null when there is nothing to have a share of: "whole_share" (whole of
-// java_samples) and "without_symbols_share" (of samples).
+// The fields of Quality by name, and two shares, null without a whole: "whole_share" (whole of java_samples) and
+// "without_symbols_share" (of samples).
 nlohmann::json quality_json(const Quality& quality);
 
-// The inverse; a missing or mistyped field stays at its default, and texts become what a terminal may print.
+// The inverse; a missing or mistyped field keeps its default, and texts are escaped for terminals.
 Quality quality_of_json(const nlohmann::json& object);
 
-// "3,817 samples, 0 lost, 98.4 % whole stacks, engine perf_events, overhead 0.6 % CPU": one line for people. Where no
-// engine is named (collapsed stacks, others' profiles) it says how many samples there are, and what it knows of the
-// lost. `duration_ns` 0 leaves the overhead out.
+// "3,817 samples, 0 lost, 98.4 % whole stacks, engine perf_events, overhead 0.6 % CPU": one line for people. Without an
+// engine (collapsed stacks, profiles of others) it has the number of samples and of known losses. `duration_ns` 0
+// leaves out the overhead.
 std::string quality_text(const Quality& quality, int64_t duration_ns);
 
 struct QualityRow {
@@ -39,15 +39,14 @@ struct QualityRow {
   std::string value;
 };
 
-// What the sentence leaves out, a row each, where there is something to say: what was allocated and what collecting it
-// cost, walk failures by word, truncated stacks,
-// code without symbols, the time a sample took, the profiling's own CPU time, notes.
+// Rows with further details, if there are any: allocations and the cost of collections, walk failures by word,
+// truncated stacks, code without symbols, the time per sample, the profiler's CPU time, notes.
 std::vector<QualityRow> quality_rows(const Quality& quality, int64_t duration_ns);
 
-// What was told between two tellings of the same session. Times of a sample, engine and notes are those of `now`.
+// The difference between two states of the same session. Times of a sample, engine and notes are those of `now`.
 Quality quality_since(const Quality& before, Quality now);
 
-// What is said of allocations and collections, where they are no part of the profile.
+// Clears the figures of allocations and collections, for profiles without these.
 void forget_allocations(Quality* quality);
 
 uint64_t sum_of(const std::map<std::string, uint64_t>& counts);

@@ -1,4 +1,4 @@
-// How many samples the value that is shown has: of several events one may have few, however many there are in all.
+// Number of samples of the shown value: one event of several may have few, however many there are in all.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace hearth::profile {
 
-// Below it small shares may be chance; the page draws the same line (html/model/text/quality.js).
+// Below this number small shares may be chance; the page has the same limit (html/model/text/quality.js).
 inline constexpr uint64_t kFewSamples = 100;
 
-// Of the samples those that have a weight in this value. None where the profile does not count samples: of objects,
-// of contentions, and in what others wrote.
+// Number of samples with a weight in this value. Empty if the profile does not count samples: for objects, contentions,
+// and profiles of other programs.
 std::optional<uint64_t> samples_with(const Profile& profile, size_t value);
 
-// Rows for people about the value that a text shows, the last one of `view`: how many of the samples are of it, and
-// whether they are few. Empty where nothing is to be said.
+// Rows for people about the value that a text shows, the last one of `view`: its number of samples, and a warning if
+// they are few. May be empty.
 std::vector<QualityRow> shown_rows(const Profile& view);
 
 }  // namespace hearth::profile

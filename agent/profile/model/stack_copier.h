@@ -1,4 +1,4 @@
-// Stacks of one profile for another, each frame once.
+// Copies stacks from one profile to another, each frame once.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ namespace hearth::profile {
 
 class StackCopier {
  public:
-  // Both outlive it.
+  // Both must outlive this.
   StackCopier(const Profile* from, Profile* to) : from_(from), to_(to), copies_(from->nodes().size(), 0) {}
 
   NodeId copy(NodeId stack);
@@ -21,7 +21,7 @@ class StackCopier {
 
   const Profile* from_;
   Profile* to_;
-  std::vector<NodeId> copies_;  // 0: none yet
+  std::vector<NodeId> copies_;  // 0: not copied
 };
 
 }  // namespace hearth::profile

@@ -7,7 +7,7 @@
 namespace hearth::profile {
 namespace {
 
-// By function, so that each name is matched once however many stacks it is in.
+// By function, so that each name is matched once, however many stacks contain it.
 std::vector<bool> matching_functions(const Profile& profile, const std::vector<std::string>& patterns, bool annotate) {
   std::vector<bool> matching(profile.functions().size());
   for (FunctionId id = 0; id < matching.size(); ++id) {
@@ -39,7 +39,7 @@ std::vector<bool> shown_stacks(const Profile& profile, const WriteOptions& optio
   if (options.include.empty() && options.exclude.empty()) return shown;
   std::vector<bool> wanted = matching_functions(profile, options.include, options.annotate);
   std::vector<bool> unwanted = matching_functions(profile, options.exclude, options.annotate);
-  // Parents come before their children, so one pass inherits both answers down every stack.
+  // Parents precede their children, so one pass passes both results down all stacks.
   std::vector<bool> included(shown.size(), options.include.empty());
   std::vector<bool> excluded(shown.size(), false);
   for (NodeId node = 1; node < shown.size(); ++node) {

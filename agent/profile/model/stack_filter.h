@@ -1,4 +1,4 @@
-// include= and exclude=: which stacks an output shows.
+// include= and exclude=: selects the stacks of an output.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace hearth::profile {
 
-// `pattern` is a whole name; '*' at its start or end stands for anything.
+// `pattern` is a whole name; '*' at its start or end matches anything.
 bool matches_pattern(std::string_view pattern, std::string_view name);
 
-// For each node of the profile: whether the stack that ends there is to be shown. Kept when no include pattern is given
-// or any frame matches one, and no frame matches an exclude pattern. Patterns are held against the name and against the
-// name as text outputs spell it.
+// For each node of the profile: whether to show the stack that ends there. It is shown if there is no include pattern
+// or any frame matches one, and no frame matches an exclude pattern. Patterns are matched with the name and with the
+// name as in text outputs.
 std::vector<bool> shown_stacks(const Profile& profile, const WriteOptions& options);
 
 }  // namespace hearth::profile

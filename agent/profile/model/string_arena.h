@@ -1,4 +1,4 @@
-// Texts that never move: a view stays valid until the arena is destroyed, also when the arena itself is moved.
+// Stores texts that never move: a view stays valid until the arena is destroyed, also if the arena itself is moved.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,7 @@
 namespace hearth::profile {
 namespace {
 
-constexpr double kMostDeviation = 9e18;  // that an integer holds
+constexpr double kMostDeviation = 9e18;  // largest that an integer can represent
 
 uint64_t coded_value(int64_t value) {
   if (value < 0)
@@ -23,10 +23,10 @@ uint64_t coded_value(int64_t value) {
   return static_cast<uint64_t>(value);
 }
 
-// Which samples each stack has.
+// Finds the samples of each stack.
 class StackSamples {
  public:
-  // `in_order`: stacks will be asked for as they stand in the profile, but for a few jumps.
+  // `in_order`: stacks will be requested in the order of the profile, except for a few jumps.
   StackSamples(const Profile& profile, bool in_order) : profile_(profile), is_ordered_(in_order) {
     for (size_t at = 1; at < profile.sample_count() && is_ordered_; ++at)
       is_ordered_ = profile.sample(at - 1).stack <= profile.sample(at).stack;
@@ -71,10 +71,10 @@ class StackSamples {
   }
 
   const Profile& profile_;
-  bool is_ordered_;  // by their stacks
+  bool is_ordered_;  // by stack
   uint32_t next_ = 0;
-  std::vector<uint32_t> sorted_;  // only where they are not
-  std::vector<uint32_t> ends_;    // by node: where the stack before ends in sorted_
+  std::vector<uint32_t> sorted_;  // only if they are not ordered
+  std::vector<uint32_t> ends_;    // by node: end of the previous stack in sorted_
 };
 
 class BaseTreeBuilder {
@@ -104,10 +104,10 @@ class BaseTreeBuilder {
   const size_t types_;
   const std::vector<bool> shown_;
   std::optional<StackSamples> samples_of_;
-  std::vector<uint32_t> label_set_;                           // by the profile's label set: the tree's
-  std::vector<std::pair<size_t, SamplingVariance>> chances_;  // of the value types of which it is known
+  std::vector<uint32_t> label_set_;                           // profile's label set -> tree's label set
+  std::vector<std::pair<size_t, SamplingVariance>> chances_;  // of value types with a known variance
   uint32_t depth_before_ = 0;
-  std::vector<uint32_t> samples_;  // of the node that is added
+  std::vector<uint32_t> samples_;  // of the node being added
   std::vector<int64_t> sum_;       // of the row, by value type
   std::vector<double> variance_;
   BaseTree tree_;
@@ -185,7 +185,7 @@ void BaseTreeBuilder::add_rows(const TreeOrder::Group& group) {
     std::fill(sum_.begin(), sum_.end(), 0);
     std::fill(variance_.begin(), variance_.end(), 0);
     auto key = key_of(*sample);
-    // Stacks that differ in what no tree shows (a source file) may have become one.
+    // Stacks that differ only in data that trees lack (a source file) may have been merged.
     for (; sample != samples_.end() && key_of(*sample) == key; ++sample) {
       const int64_t* values = profile_.values(*sample);
       for (size_t type = 0; type < types_; ++type) sum_[type] = saturating_sum(sum_[type], values[type]);

@@ -16,10 +16,10 @@ namespace {
 
 constexpr const char* kWhat = "the page's data";
 constexpr int64_t kNanosecondsPerMillisecond = 1'000'000;
-// Parsed JSON takes many times its length, and is never long.
+// Parsed JSON takes many times its length, and is short in valid pages.
 constexpr uint64_t kLongestHeader = uint64_t{16} << 20;
 
-// Fields of a stranger's JSON: a missing or mistyped one is as good as none. Terminals print the texts.
+// Fields of untrusted JSON: a missing or mistyped one counts as absent. Texts are printed on terminals.
 std::string text_field(const nlohmann::json& object, const char* key) {
   auto field = object.find(key);
   return field != object.end() && field->is_string() ? shown_text(field->get<std::string>()) : "";
@@ -69,7 +69,7 @@ class PageReader {
   void read_rows();
   void read_values(const std::vector<uint64_t>& rows_of_node, const std::vector<LabelSetId>& labels,
                    const std::vector<TimeStep>& times);
-  // A count of things that take at least `least` bytes each.
+  // A number of items, each of at least `least` bytes.
   uint64_t count_field(const nlohmann::json& header, const char* key, size_t least);
 
   ByteReader reader_;
@@ -158,7 +158,7 @@ void PageReader::read_time(const nlohmann::json& header) {
   auto time = header.find("time");
   if (time == header.end() || !time->is_object()) return;
   int64_t step = number_field(*time, "step_ns"), count = number_field(*time, "count");
-  if (step <= 0 || count < 0 || count > kMostTimeSteps) reader_.fail("its header tells of impossible times");
+  if (step <= 0 || count < 0 || count > kMostTimeSteps) reader_.fail("its header has an impossible time axis");
   profile_.metadata.time_step_ns = step;
   time_steps_ = static_cast<uint64_t>(count);
 }
@@ -187,7 +187,7 @@ void PageReader::read_frames() {
     uint64_t name = reader_.varint();
     uint8_t kind = reader_.byte();
     uint64_t line = is_first_format_ ? 0 : reader_.varint();
-    if (name >= names_.size()) reader_.fail("a frame has a name that is not there");
+    if (name >= names_.size()) reader_.fail("a frame has an unknown name");
     if (kind >= kFrameKinds) reader_.fail(formatted("a frame is of kind {}, which this version does not know", kind));
     if (line > UINT32_MAX) reader_.fail(formatted("a frame has line {}", line));
     limit_.spend(profile_.text(names_[name]).size(), reader_);  // trees spell each frame
@@ -209,7 +209,7 @@ void PageReader::read_nodes() {
   for (uint64_t i = 0; i < node_count_; ++i) {
     uint64_t frame = reader_.varint();
     if (ups[i] >= path.size()) reader_.fail("a node has no parent");
-    if (frame >= frames_.size()) reader_.fail("a node has a frame that is not there");
+    if (frame >= frames_.size()) reader_.fail("a node has an unknown frame");
     path.resize(path.size() - ups[i]);
     nodes_[i] = profile_.child(path.back(), frames_[frame]);
     path.push_back(nodes_[i]);
@@ -230,10 +230,10 @@ std::vector<PageReader::LabelKey> PageReader::read_label_keys(const nlohmann::js
 Label PageReader::read_label(const std::vector<LabelKey>& keys, const std::vector<std::string>& words) {
   uint64_t number = reader_.varint();
   uint64_t value = reader_.varint();
-  if (number >= keys.size()) reader_.fail("a label has a key that is not there");
+  if (number >= keys.size()) reader_.fail("a label has an unknown key");
   const LabelKey& key = keys[number];
   if (key.is_number) return {key.key, "", unzigzag(value), key.unit};
-  if (value >= words.size()) reader_.fail("a label has a word that is not there");
+  if (value >= words.size()) reader_.fail("a label has an unknown word");
   return {key.key, words[value], 0, ""};
 }
 
@@ -261,24 +261,24 @@ void PageReader::read_rows() {
     if (rows > left) reader_.fail("nodes have more rows than there are");
     left -= rows;
   }
-  if (left > 0) reader_.fail("nodes have less rows than there are");
+  if (left > 0) reader_.fail("nodes have fewer rows than there are");
   std::vector<LabelSetId> labels(label_set_count_ > 0 ? row_count_ : 0);
   for (LabelSetId& set : labels) {
     uint64_t number = reader_.varint();
-    if (number >= label_sets_.size()) reader_.fail("a row has labels that are not there");
+    if (number >= label_sets_.size()) reader_.fail("a row has unknown labels");
     set = label_sets_[number];
   }
   std::vector<TimeStep> times(profile_.metadata.time_step_ns > 0 ? row_count_ : 0);
   for (TimeStep& time : times) {
     uint64_t number = reader_.varint();
-    if (number > time_steps_) reader_.fail("a row has a time that is not there");
+    if (number > time_steps_) reader_.fail("a row has an unknown time");
     time = number == 0 ? kNoTime : static_cast<TimeStep>(number - 1);
   }
   read_values(rows_of_node, labels, times);
 }
 
-// The deviations behind them follow from the samples, which a page may have merged: only a profile with its samples can
-// say them again.
+// Skips the deviations: they follow from the samples, which the page may have merged, so they would be wrong in the
+// result.
 void PageReader::read_values(const std::vector<uint64_t>& rows_of_node, const std::vector<LabelSetId>& labels,
                              const std::vector<TimeStep>& times) {
   size_t types = profile_.value_types.size();

@@ -9,7 +9,7 @@
 namespace hearth::profile {
 namespace {
 
-// What one number of a key stands for: texts and numbers of one name, and numbers of two units, are two.
+// A key has one number per name, type (text or number) and unit.
 using Key = std::tuple<std::string, bool, std::string>;
 
 Key key_of(const Label& label) {

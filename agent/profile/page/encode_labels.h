@@ -12,7 +12,7 @@ namespace hearth::profile {
 struct EncodedLabels {
   nlohmann::json keys;             // the header's "labels"
   std::vector<std::string> words;  // valid UTF-8, sorted
-  std::string sets;                // as bytes, all but the first, which is "no labels"
+  std::string sets;                // encoded, without the first, which is "no labels"
 };
 
 EncodedLabels encode_labels(const std::vector<LabelSet>& label_sets);

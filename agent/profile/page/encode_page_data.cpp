@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t kNanosecondsPerMillisecond = 1'000'000;
 
-// Of several events one is shown first, in its own value: their samples have no sum that measures anything. Of
-// allocations bytes are, which are what the collector works for.
+// The value shown first. If there are several events, that of the default event: the sum of their samples measures
+// nothing. For allocations the bytes, which cause the collector's work.
 size_t lens_index(const Profile& profile, const WriteOptions& options) {
   std::vector<ProfileEvent> events = events_of(profile);
   if (events.empty())

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kDeviations = "deviations";
 constexpr size_t kRoomForNames = size_t{1} << 16;
 
-// Which of a tree's frames and names are used, and where the page keeps them.
+// The used frames and names of a tree, and their numbers in the page.
 struct Numbering {
   std::vector<std::string_view> names;   // sorted
   std::vector<uint32_t> frames;          // of the tree, most used first
@@ -47,7 +47,7 @@ void put_frames(std::string& out, const BaseTree& tree, const Numbering& numberi
   }
 }
 
-// Puts a column, and frees it.
+// Writes a column and frees it.
 void put_column(std::string& out, std::string* column) {
   out += *column;
   std::string().swap(*column);
@@ -70,7 +70,7 @@ void put_rows(std::string& out, BaseTree* tree, const nlohmann::json& header) {
     if (values[type].contains(kDeviations)) put_column(out, &tree->deviations[type]);
 }
 
-// Of all columns.
+// Size of all columns.
 size_t coded_size(const BaseTree& tree) {
   size_t size =
       tree.levels_up.size() + tree.frame.size() + tree.row_count.size() + tree.labels.size() + tree.time.size();

@@ -1,4 +1,4 @@
-// What a page's payload (page_data.h) is made of, whatever it shows.
+// Encodes a page's payload (page_data.h) for any kind of page.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,14 +13,14 @@ namespace hearth::profile {
 // The header's "values" for the columns of a tree.
 nlohmann::json values_json(const std::vector<ValueType>& types, const BaseTree& tree);
 
-// Adds how the page opens: "view" and "transforms".
+// Adds the initial view of the page: "view" and "transforms".
 void add_view(const WriteOptions& options, nlohmann::json* header);
 
-// The payload: the header with what is counted added to it, and the tree; deviations of those of its "values" that say
-// so. Throws FormatError on negative values.
+// The payload: the header with the counts added, and the tree; with deviations for those of its "values" that declare
+// them. Throws FormatError for negative values.
 std::string encode_tree(nlohmann::json header, BaseTree tree);
 
-// What the header tells of where a profile comes from, and of its quality.
+// The header's fields for origin and quality of a profile.
 nlohmann::json origin_json(const Metadata& about, const Quality& quality);
 
 }  // namespace hearth::profile

@@ -1,4 +1,4 @@
-// A profile in a page and out of it; what is in the payload is page_data.h's matter.
+// Puts a payload into a page and takes it out; page_data.h specifies the payload.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace hearth::profile {
 
-// `page` holds {{HEARTH_TITLE}} and, after it, {{HEARTH_DATA}} once each; throws std::logic_error otherwise.
+// `page` contains {{HEARTH_TITLE}} and, after it, {{HEARTH_DATA}} once each; throws std::logic_error otherwise.
 std::string fill_page(std::string_view page, std::string_view title, std::string_view payload);
 
-// The inverse: the payload. Throws FormatError when `page` was not made so.
+// The inverse: the payload. Throws FormatError if `page` is not such a page.
 std::string page_payload(std::string_view page);
 
 }  // namespace hearth::profile

@@ -10,7 +10,7 @@
 namespace hearth::profile {
 namespace {
 
-// By node: the node of the tree as it is read, where stacks are one that read alike.
+// Node -> node of the tree with stacks of equal text merged.
 std::vector<uint32_t> nodes_as_read(const Profile& profile, const WriteOptions& options) {
   TreeFrames numbers = frames_as_read(profile, options);
   struct Merged {
@@ -33,7 +33,7 @@ std::vector<uint32_t> nodes_as_read(const Profile& profile, const WriteOptions& 
   return of_node;
 }
 
-// By node: its total, with those of all nodes that it is read as one with.
+// By node: its total, with those of all nodes that have equal text.
 std::vector<int64_t> totals_as_read(const Profile& profile, const WriteOptions& options, const std::vector<bool>& shown,
                                     size_t lens) {
   std::vector<int64_t> totals(profile.nodes().size());

@@ -1,4 +1,4 @@
-// minwidth: frames too narrow to be looked at make a page large.
+// minwidth: drops frames that are too narrow to be seen, which make a page large.
 #pragma once
 
 #include "profile/formats/formats.h"
@@ -6,8 +6,9 @@
 
 namespace hearth::profile {
 
-// The same profile with the frames below options.minwidth percent of the total (of value type `lens`), as they are
-// read, merged into one marker frame [below minwidth] a caller, so that sums stay right. Applies include and exclude.
+// The same profile with the frames below options.minwidth percent of the total (of value type `lens`), after merging by
+// text, replaced by one marker frame [below minwidth] per caller, so that sums stay correct. Applies include and
+// exclude.
 Profile without_small_nodes(const Profile& profile, const WriteOptions& options, size_t lens);
 
 }  // namespace hearth::profile

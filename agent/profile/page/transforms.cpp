@@ -42,7 +42,7 @@ const Form& form_of(std::string_view word) {
                               nearest ? formatted(", did you mean {}?", *nearest) : "", kTransformForms));
 }
 
-// Takes what stands before the next delimiter, of which \ before one makes a part of the text.
+// Takes the text before the next delimiter; a delimiter after \ is a part of the text.
 std::string take_until(char delimiter, std::string_view* rest, std::string_view typed) {
   std::string taken;
   for (size_t at = 0; at < rest->size(); ++at) {
@@ -55,15 +55,15 @@ std::string take_until(char delimiter, std::string_view* rest, std::string_view 
     if (is_escaped && (*rest)[at + 1] != delimiter) taken += c;
     taken += is_escaped ? (*rest)[++at] : c;
   }
-  throw FormatError(formatted("{} does not end with {}; write replace:/REGEX/TEXT/, or another sign for /", typed,
-                              std::string(1, delimiter)));
+  throw FormatError(formatted("{} does not end with {}; write replace:/REGEX/TEXT/, or use another character for /",
+                              typed, std::string(1, delimiter)));
 }
 
-// "/REGEX/TEXT/", with any sign for /, and i behind where case does not count.
+// "/REGEX/TEXT/", with any character for /, and i at the end to ignore case.
 void read_replacement(std::string_view value, std::string_view typed, Transform* transform) {
   constexpr std::string_view kNoDelimiters = "\\ ;";
   if (value.empty() || kNoDelimiters.find(value[0]) != std::string_view::npos)
-    throw FormatError(formatted("{} does not say what by what; write replace:/REGEX/TEXT/", typed));
+    throw FormatError(formatted("{} has no expression and replacement; write replace:/REGEX/TEXT/", typed));
   char delimiter = value[0];
   value.remove_prefix(1);
   std::string regex = take_until(delimiter, &value, typed);
@@ -81,7 +81,8 @@ void check_pattern(std::string_view pattern) {
   std::string_view regex = pattern.substr(1);
   if (!regex.empty() && regex.back() == 'i') regex.remove_suffix(1);
   if (regex.size() < 2 || regex.back() != '/')
-    throw FormatError(formatted("pattern {} begins with / and does not end so, as /REGEX/ or /REGEX/i", pattern));
+    throw FormatError(
+        formatted("pattern {} begins with / but does not end with /; write /REGEX/ or /REGEX/i", pattern));
 }
 
 Transform transform_of_text(std::string_view typed) {
@@ -97,11 +98,11 @@ Transform transform_of_text(std::string_view typed) {
   }
   transform.what = value;
   if (form.wants == Wants::kNothing && !value.empty())
-    throw FormatError(formatted("transform {} takes no pattern, and got {}", form.word, value));
+    throw FormatError(formatted("transform {} takes no pattern, but {} was given", form.word, value));
   if (form.wants == Wants::kLabel && value.empty())
-    throw FormatError("transform group wants a label, like group:thread");
+    throw FormatError("transform group needs a label, like group:thread");
   if (form.wants == Wants::kPattern && value.empty())
-    throw FormatError(formatted("transform {0} wants a pattern, like {0}:text or {0}:/REGEX/", form.word));
+    throw FormatError(formatted("transform {0} needs a pattern, like {0}:text or {0}:/REGEX/", form.word));
   if (form.wants != Wants::kLabel && !value.empty()) check_pattern(value);
   return transform;
 }
@@ -109,7 +110,7 @@ Transform transform_of_text(std::string_view typed) {
 void add_highlight(std::string_view pattern, std::vector<std::string>* highlights) {
   check_pattern(pattern);
   if (highlights->size() == kMostHighlights)
-    throw FormatError(formatted("there are colours for {}, and {} is one more", kMostHighlights, pattern));
+    throw FormatError(formatted("at most {} highlights are possible; leave out {}", kMostHighlights, pattern));
   highlights->emplace_back(pattern);
 }
 

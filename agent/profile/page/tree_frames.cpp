@@ -17,7 +17,7 @@ TreeFrame named(const Profile& profile, const Location& location) {
   return {name.empty() ? "[unknown]" : name, function.kind};
 }
 
-// `frame(location)` by location.
+// `frame(location)`, by location.
 template <typename Spell>
 TreeFrames numbered(const Profile& profile, const Spell& frame) {
   std::vector<TreeFrame> spelled;

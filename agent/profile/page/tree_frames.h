@@ -1,4 +1,4 @@
-// The frames that trees are made of: what of a profile's locations is told apart, and in which order it stands.
+// The frames of trees: which of a profile's locations are distinct, and their order.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ struct TreeFrame {
 struct TreeFrames {
   std::vector<TreeFrame> frames;      // ascending, no two equal
   std::vector<uint32_t> of_location;  // the frame of each of the profile's locations
-  // By frame: equal for those that read alike, in the order of the first of them. Only of frames_as_read().
+  // By frame: equal for frames of equal text, numbered by the first of them. Only from frames_as_read().
   std::vector<uint32_t> reading;
 };
 
 // Each name, kind and line is a frame.
 TreeFrames frames_apart(const Profile& profile);
 
-// Each name and kind is a frame, with options.lines each spelling with a Java line; those that frame_text() spells
-// alike have one reading.
+// Each name and kind is a frame, and with options.lines each text with a Java line; frames of equal frame_text() have
+// the same reading.
 TreeFrames frames_as_read(const Profile& profile, const WriteOptions& options);
 
 }  // namespace hearth::profile

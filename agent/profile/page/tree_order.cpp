@@ -28,7 +28,7 @@ TreeOrder::TreeOrder(const Profile& profile, std::vector<bool> used, std::vector
   if (subtrees_.empty()) link_children();
 }
 
-// Closes what is open up to the parent of `node`; which node under that was closed last, 0 for none.
+// Closes open nodes up to the parent of `node`; returns the child of the parent that was closed last, 0 for none.
 NodeId TreeOrder::close_to_parent(NodeId node) {
   NodeId parent = profile_.nodes()[node].parent;
   NodeId closed = 0;
@@ -36,8 +36,8 @@ NodeId TreeOrder::close_to_parent(NodeId node) {
   return closed;
 }
 
-// Where the nodes stand as a session makes them: each behind its parent with all that is under it, siblings ascending
-// and none of them equal. The subtrees under the root may come in any order.
+// Checks for the order of a session's nodes: each followed by all below it, siblings ascending and distinct. The
+// subtrees below the root may come in any order.
 void TreeOrder::find_subtrees() {
   bool is_in_order = true;
   for (NodeId node = 1; node < used_.size() && is_in_order; ++node) {
@@ -74,7 +74,7 @@ void TreeOrder::add_children(NodeId node) {
   for (NodeId child = first_child_[node]; child != 0; child = next_sibling_[child]) open_.push_back(child);
 }
 
-// The nodes from `begin` to the end of open_, highest rank first, so that the stack gives them back in order.
+// The nodes from `begin` to the end of open_, highest rank first, so that the stack returns them in order.
 void TreeOrder::push_groups(size_t begin, uint32_t depth) {
   auto is_before = [&](NodeId a, NodeId b) { return rank_of(a) != rank_of(b) ? rank_of(a) > rank_of(b) : a < b; };
   if (open_.size() - begin > 1) std::sort(open_.begin() + static_cast<ptrdiff_t>(begin), open_.end(), is_before);

@@ -1,5 +1,4 @@
-// A profile's stacks in the order in which trees show them, each node of the tree with the profile's nodes that it
-// merges.
+// Orders a profile's stacks as trees show them, each node of the tree with the profile's nodes that it merges.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +9,18 @@
 
 namespace hearth::profile {
 
-// By node: whether a stack with weight goes through it. `shown`: which stacks count at all.
+// By node: whether a stack with weight passes through it. `shown`: the stacks that count at all.
 std::vector<bool> used_nodes(const Profile& profile, const std::vector<bool>& shown);
 
 class TreeOrder {
  public:
-  // `rank` by location: siblings are ordered by it, and merged where it is equal. `profile` outlives this.
+  // `rank` by location: orders siblings, and merges those of equal rank. `profile` must outlive this.
   TreeOrder(const Profile& profile, std::vector<bool> used, std::vector<uint32_t> rank);
 
-  // Of the used nodes; the tree has as many, but for those that are merged.
+  // Number of used nodes, an upper bound of the tree's nodes, some of which are merged.
   size_t size() const { return size_; }
 
-  // Whether that is how the profile's nodes stand, but for the order of the subtrees under the root.
+  // True if the profile's nodes already have this order, except for the order of the subtrees below the root.
   bool is_as_it_stands() const { return !subtrees_.empty(); }
 
   struct Group {
@@ -29,7 +28,7 @@ class TreeOrder {
     const NodeId* end;
     uint32_t depth;  // 1 for children of the root
   };
-  // Calls `visit` with the nodes of each node of the tree, in preorder. Once.
+  // Calls `visit` with the nodes of each node of the tree, in preorder. Call once.
   template <typename Visit>
   void walk(const Visit& visit) {
     if (is_as_it_stands()) return walk_as_they_stand(visit);
@@ -38,7 +37,7 @@ class TreeOrder {
     while (!pending_.empty()) {
       Span span = pending_.back();
       pending_.pop_back();
-      open_.resize(span.end);  // what follows it is done
+      open_.resize(span.end);  // the rest was visited
       visit(Group{open_.data() + span.begin, open_.data() + span.end, span.depth});
       for (size_t at = span.begin; at < span.end; ++at) add_children(open_[at]);
       push_groups(span.end, span.depth + 1);
@@ -46,12 +45,12 @@ class TreeOrder {
   }
 
  private:
-  struct Span {  // of open_
+  struct Span {  // a range of open_
     size_t begin;
     size_t end;
     uint32_t depth;
   };
-  struct Subtree {  // of the root, by its nodes
+  struct Subtree {  // below the root, a range of nodes
     NodeId begin;
     NodeId end;
   };
@@ -77,12 +76,12 @@ class TreeOrder {
   const Profile& profile_;
   std::vector<bool> used_;
   std::vector<uint32_t> rank_;
-  std::vector<Subtree> subtrees_;    // none where the nodes stand in another order
-  std::vector<NodeId> first_child_;  // by node, 0 for none; only then
+  std::vector<Subtree> subtrees_;    // empty if the nodes have another order
+  std::vector<NodeId> first_child_;  // by node, 0: none; only in that case
   std::vector<NodeId> next_sibling_;
   size_t size_ = 0;
-  std::vector<NodeId> open_;   // the way to where the walk is, and beside it what is to come
-  std::vector<Span> pending_;  // what is to come
+  std::vector<NodeId> open_;   // the path to the current node, and nodes to visit
+  std::vector<Span> pending_;  // to visit
 };
 
 }  // namespace hearth::profile

@@ -216,7 +216,7 @@ TEST(Pprof, SaysWhatIsWrong) {
   EXPECT_NE(error(location).find("location 9 is not in it"), std::string::npos) << error(location);
   ForeignProfile values;
   values.sample({}, {1, 2});
-  EXPECT_NE(error(values).find("a sample has 2 values where the profile has 1 value types"), std::string::npos);
+  EXPECT_NE(error(values).find("values of a sample: 2, value types of the profile: 1"), std::string::npos);
   ForeignProfile function;
   function.location(1, {5});
   EXPECT_NE(error(function).find("function 5 is not in it"), std::string::npos);

@@ -95,8 +95,7 @@ TEST(LabelChoice, APartSaysThatItIsOne) {
   EXPECT_EQ(part.metadata.duration_ns, profile.metadata.duration_ns);
   EXPECT_EQ(part.quality.samples, profile.quality.samples);
   ASSERT_EQ(part.quality.notes.size(), 2u);
-  EXPECT_EQ(part.quality.notes[1],
-            "only thread:main; what is told of the profile's quality is of all that was sampled");
+  EXPECT_EQ(part.quality.notes[1], "only thread:main; quality figures cover all samples of the profile");
   EXPECT_EQ(dump(part),
             "clojure.main/main|2|:0 cheshire.parse/parse*|2|:0 samples=3 cpu=3000000 "
             "<request_bytes:512bytes><thread:main0>\n");

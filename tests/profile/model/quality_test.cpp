@@ -80,7 +80,7 @@ TEST(Quality, SaysItInOneLine) {
   EXPECT_EQ(quality_text(quality, 0), "3,817 samples, 2 lost, 83.3 % whole stacks, engine perf_events");
   Quality foreign;
   foreign.samples = 1;
-  EXPECT_EQ(quality_text(foreign, 1), "1 sample, what was lost is not known");
+  EXPECT_EQ(quality_text(foreign, 1), "1 sample, losses unknown");
   foreign.lost = 2;
   EXPECT_EQ(quality_text(foreign, 1), "1 sample, 2 lost");
 }
@@ -122,7 +122,7 @@ TEST(Quality, SaysTheRestInRowsLargestFirst) {
             "truncated: 3 (37.50%)\n"
             "Without symbols: 3 (37.50%): libc.so.6 2, lib=odd.so 1\n"
             "Time of a sample: median 9.00 us, p99 27.0 us; the walk alone: median 8.00 us, p99 25.0 us\n"
-            "Own CPU time: 60.0 ms; the threads' 8.00 s\n"
+            "Own CPU time: 60.0 ms, program CPU time 8.00 s\n"
             "Note: kernel frames are hidden: kptr_restrict; set it to 0\n"
             "Note: a second note = with an equals sign\n");
   EXPECT_TRUE(quality_rows(Quality{}, 0).empty());

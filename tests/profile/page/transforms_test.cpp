@@ -41,10 +41,10 @@ TEST(Transforms, AReplacementIsWrittenAsSedHasIt) {
 TEST(Transforms, WhatCannotBeIsRefusedWithWhatCan) {
   EXPECT_NE(refusal("fitler:a").find("did you mean filter?"), std::string::npos) << refusal("fitler:a");
   EXPECT_NE(refusal("x").find("transforms are filter:P"), std::string::npos);
-  EXPECT_EQ(refusal("filter"), "transform filter wants a pattern, like filter:text or filter:/REGEX/");
-  EXPECT_EQ(refusal("group:"), "transform group wants a label, like group:thread");
-  EXPECT_EQ(refusal("merge-similar:a"), "transform merge-similar takes no pattern, and got a");
-  EXPECT_EQ(refusal("hide:/a"), "pattern /a begins with / and does not end so, as /REGEX/ or /REGEX/i");
+  EXPECT_EQ(refusal("filter"), "transform filter needs a pattern, like filter:text or filter:/REGEX/");
+  EXPECT_EQ(refusal("group:"), "transform group needs a label, like group:thread");
+  EXPECT_EQ(refusal("merge-similar:a"), "transform merge-similar takes no pattern, but a was given");
+  EXPECT_EQ(refusal("hide:/a"), "pattern /a begins with / but does not end with /; write /REGEX/ or /REGEX/i");
   for (const char* typed : {"hide:/", "hide://", "hide:/i", "replace", "replace:", "replace:a", "replace:/a",
                             "replace:/a/b", "replace://b/", "replace:/a/b/g", "replace:\\a\\b\\"})
     EXPECT_EQ(refusal(typed).find("accepted"), std::string::npos) << refusal(typed);
