@@ -25,7 +25,7 @@ namespace {
 
 using capture::StackTree;
 
-// How many steps ahead the memory of a part is prefetched: parts are scattered over memory.
+// Number of steps by which the memory of a part is prefetched: parts are scattered over memory.
 constexpr size_t kAhead = 8;
 // With more nodes than this for each stack the nodes' ids order the stacks: a walk through a large tree would cost more
 // than it saves, and the nodes of a run have neighbouring ids.

@@ -84,7 +84,7 @@ TEST_F(FilesTest, APipeIsWrittenInPlaceAndNeedsAReader) {
 }
 
 // As /dev/stdout and >(…) of a shell name them.
-TEST_F(FilesTest, ADescriptorIsWrittenWhateverItIs) {
+TEST_F(FilesTest, ADescriptorOfAnyKindIsWritten) {
   for (const char* form : {"/dev/fd/{}", "/proc/self/fd/{}"}) {
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);
@@ -105,7 +105,7 @@ TEST_F(FilesTest, ADescriptorThatIsNotOpenIsAnError) {
   EXPECT_THROW(check_replaceable("/dev/fd/1000000"), FileError);
 }
 
-TEST_F(FilesTest, ItKnowsWhatIsWrittenInPlace) {
+TEST_F(FilesTest, DetectsPathsWrittenInPlace) {
   fs::path fifo = folder_ / "fifo";
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
   fs::create_symlink("/dev/null", folder_ / "link");
@@ -116,7 +116,7 @@ TEST_F(FilesTest, ItKnowsWhatIsWrittenInPlace) {
     EXPECT_FALSE(is_written_in_place(path)) << path;
 }
 
-TEST_F(FilesTest, OthersReadWhatTheUmaskLetsThem) {
+TEST_F(FilesTest, TheUmaskDecidesOnOtherReaders) {
   replace_file(folder_ / "x", "text");
   EXPECT_EQ(mode_of("x"), 0644u);
   ::umask(077);
@@ -124,7 +124,7 @@ TEST_F(FilesTest, OthersReadWhatTheUmaskLetsThem) {
   EXPECT_EQ(mode_of("x"), 0600u);
 }
 
-TEST_F(FilesTest, NobodyElseReadsAPrivateFileNorOneInAPrivateFolder) {
+TEST_F(FilesTest, PrivateFilesAndFoldersAreUnreadableForOthers) {
   replace_file(folder_ / "x", "text", Written::kInCache, Readers::kOwner);
   EXPECT_EQ(mode_of("x"), 0600u);
   fs::create_directory(folder_ / "own");
@@ -133,7 +133,7 @@ TEST_F(FilesTest, NobodyElseReadsAPrivateFileNorOneInAPrivateFolder) {
   EXPECT_EQ(mode_of("own/x"), 0600u);
 }
 
-TEST_F(FilesTest, WhatFailsLeavesNothing) {
+TEST_F(FilesTest, AFailureLeavesNoFile) {
   replace_file(folder_ / "x", "kept");
   EXPECT_THROW(replace_file(folder_, "text"), FileError);
   EXPECT_THROW(replace_file(folder_ / "x" / "y", "text"), FileError);

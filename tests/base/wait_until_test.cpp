@@ -5,7 +5,7 @@
 namespace hearth {
 namespace {
 
-TEST(WaitUntil, WhatNeverComesFailsByName) {
+TEST(WaitUntil, ATimeoutFailsByName) {
   EXPECT_NONFATAL_FAILURE(wait_until(
                               "the end of time", [] { return false; }, std::chrono::milliseconds(5)),
                           "the end of time did not come in 5 ms");

@@ -118,7 +118,7 @@ TEST(FirstInstruction, TestSetsFlagsOnly) {
   EXPECT_TRUE(none.flag(0x40));
 }
 
-TEST(FirstInstruction, WhatItDoesNotKnowItRefuses) {
+TEST(FirstInstruction, RefusesUnknownInstructions) {
   for (const std::vector<uint8_t>& code : std::vector<std::vector<uint8_t>>{
            {0xc3},                          // ret
            {0xe9, 0, 0, 0, 0},              // jmp

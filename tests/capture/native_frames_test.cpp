@@ -150,7 +150,7 @@ TEST_F(NativeFrames, AFramePointerLeadsBehindACall) {
   EXPECT_EQ(step_native(frames.code, &caller, true), NativeStep::kFailed);
 }
 
-TEST_F(NativeFrames, WhereTheFrameIsNotMadeTheReturnAddressIsOnTop) {
+TEST_F(NativeFrames, WithoutAFrameTheReturnAddressIsOnTop) {
   static const uint8_t code[] = {0xf3, 0x0f, 0x1e, 0xfa, 0x55, 0x90, 0x48, 0x89, 0xe5, 0x90,
                                  0x5d, 0xc3, 0,    0,    0,    0,    0,    0,    0};
   struct Place {
@@ -191,7 +191,7 @@ TEST_F(NativeFrames, AFramePointerOfZeroIsTheRootOnlyWhereFramePointersAreTruste
 }
 
 // An interrupted function may not have set its frame pointer yet.
-TEST_F(NativeFrames, RulesComeFirstWhereTheSignalCame) {
+TEST_F(NativeFrames, RulesComeFirstInTheInterruptedFrame) {
   FramesByPointer frames;
   frames.code = {modules_.map(), &g_rules, FramePointers::kFirst};
   frames.words[0] = frames.words[5] = behind_a_call();

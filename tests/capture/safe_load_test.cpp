@@ -29,7 +29,7 @@ TEST_F(SafeLoad, ReadsWhatIsThere) {
   EXPECT_EQ(load32(reinterpret_cast<uintptr_t>(&value)), 0x55667788u);
 }
 
-TEST_F(SafeLoad, GivesTheFallbackWhereNothingIs) {
+TEST_F(SafeLoad, ReturnsTheFallbackForUnmappedMemory) {
   EXPECT_EQ(load(hole(), 7), 7u);
   EXPECT_EQ(load32(hole(), 8), 8u);
   EXPECT_EQ(load(8, 9), 9u);
@@ -40,7 +40,7 @@ void read_from(void* address, void* result, void*) {
   *static_cast<char*>(result) = *static_cast<volatile char*>(address);
 }
 
-TEST_F(SafeLoad, AGuardedCallThatFaultsComesBack) {
+TEST_F(SafeLoad, AFaultingGuardedCallReturns) {
   char result = 'x';
   char there = 'y';
   EXPECT_FALSE(guarded(read_from, hole_, &result, nullptr));

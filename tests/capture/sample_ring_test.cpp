@@ -60,7 +60,7 @@ TEST(SampleRing, LosesNoWeightAmongManyWriters) {
   EXPECT_EQ(taken + refused, kWriters * kEach);
 }
 
-TEST(SampleRing, TellsWhetherSoManyFit) {
+TEST(SampleRing, ReportsItsSpace) {
   SampleRing ring(64);
   Sample sample{};
   EXPECT_TRUE(ring.has_space(16));

@@ -47,7 +47,7 @@ TEST_F(SignalIndexTest, FindsAllAfterOneGrowHoweverCrowdedItWas) {
   for (uint32_t value = 1; value <= kMany; value++) ASSERT_NE(find(value), 0u) << value;
 }
 
-TEST_F(SignalIndexTest, WhatComesWhileItGrowsIsFoundBeforeAndAfter) {
+TEST_F(SignalIndexTest, InsertionsDuringGrowthAreFound) {
   constexpr uint32_t kMany = 20'000;
   for (uint32_t value = 1; value <= kMany; value++) keep(value);
   grow([this] {

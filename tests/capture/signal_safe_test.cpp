@@ -15,7 +15,7 @@ TEST(SignalSafe, IsMadeOfNothingButTheLibrariesOwnFunctions) {
   EXPECT_FALSE((std::is_constructible_v<TrapAction, void*>));
 }
 
-TEST(SignalSafe, RunsWhatItWasMadeOf) {
+TEST(SignalSafe, RunsItsFunction) {
   EXPECT_EQ(TrapAction().get(), nullptr);
   kCloseWindow.get()(nullptr);
   EXPECT_FALSE(window_is_open());

@@ -24,7 +24,7 @@ TEST(SpanTable, GivesEqualSpansOneNumber) {
   EXPECT_TRUE(table.of(SpanTable::kNone) == SpanIds());
 }
 
-TEST(SpanTable, KeepsWhatItHasWhenSpansFindNoRoom) {
+TEST(SpanTable, KeepsItsSpansWhenItIsFull) {
   SpanTable table;
   for (uint64_t i = 1; i <= SpanTable::kMost; i++) ASSERT_NE(table.number_of(ids_of(i)), SpanTable::kOther) << i;
   EXPECT_EQ(table.used(), SpanTable::kMost);

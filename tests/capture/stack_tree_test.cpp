@@ -28,7 +28,7 @@ TEST(StackTree, FramesThatDifferOnlyInBciAreTwo) {
   EXPECT_NE(tree.child(StackTree::kRoot, Frame::java(77, 1)), tree.child(StackTree::kRoot, Frame::java(77, 2)));
 }
 
-TEST(StackTree, GrowsWithoutLosingWhatIsThere) {
+TEST(StackTree, GrowsWithoutLosingStacks) {
   constexpr uint32_t kNodes = 300'000;
   StackTree tree(2 * kNodes + 10);
   std::vector<uint32_t> ids;
@@ -41,7 +41,7 @@ TEST(StackTree, GrowsWithoutLosingWhatIsThere) {
   EXPECT_EQ(tree.node_count(), kNodes);
 }
 
-TEST(StackTree, SaysWhenItIsFull) {
+TEST(StackTree, ReportsThatItIsFull) {
   StackTree tree(7);  // three children of the root, two words each
   for (uint64_t i = 0; i < 3; i++) EXPECT_NE(tree.child(StackTree::kRoot, native(i)), StackTree::kFull);
   EXPECT_EQ(tree.child(StackTree::kRoot, native(99)), StackTree::kFull);
@@ -63,7 +63,7 @@ TEST(StackTree, LosesNothingBetweenTwoTimesToGrow) {
 }
 
 // Each on its own way through a prefix that others have too, as the recorder stores them.
-TEST(StackTree, FindsEveryStackAgainHoweverItWasMade) {
+TEST(StackTree, FindsEveryStoredStack) {
   constexpr uint64_t kStacks = 20'000;
   constexpr uint64_t kDepth = 12;
   StackTree tree(1 << 20);

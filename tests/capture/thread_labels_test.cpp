@@ -44,7 +44,7 @@ TEST(VirtualLabels, AreNoneInACellThatAnotherGaveBack) {
   EXPECT_TRUE(labels->any());
 }
 
-TEST(VirtualLabels, AreRefusedWhereThereIsNoRoom) {
+TEST(VirtualLabels, AreRefusedIfTheTableIsFull) {
   auto labels = std::make_unique<VirtualLabels>();
   uint64_t thread = 3;
   int taken = 0;

@@ -22,7 +22,7 @@ TEST(ThreadSpans, AreOfTheThreadThatWroteThem) {
 }
 
 // Whichever words of another span, or of none, are there already.
-TEST(ThreadSpans, AreToldFromPartsOfTwo) {
+TEST(ThreadSpans, TornSpansAreDetected) {
   EXPECT_TRUE(SpanCell().is_whole());
   // A root span with the trace's id, as in some tracers; another span of that trace; another trace; none.
   const SpanIds spans[] = {{0, 77, 77}, {0, 77, 78}, {0x8e21c5b3aa10ff43, 0x19d2b40f6c73ae85, 0xd4f7023b9a6e51c8}, {}};

@@ -27,7 +27,7 @@ class UnchangedWords : public ::testing::Test {
   uintptr_t stack_[3] = {5, 6, 7};
 };
 
-TEST_F(UnchangedWords, LetTheirMarksStand) {
+TEST_F(UnchangedWords, KeepTheirCheckpoints) {
   EXPECT_EQ(cache_->unchanged(), 3U);
   stack_[2] = 0;
   EXPECT_EQ(cache_->unchanged(), 2U);

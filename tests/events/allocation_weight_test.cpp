@@ -110,7 +110,7 @@ TEST(SampledObject, TheFirstOfATlabIsAMistakeOfASamplerThatLosesCount) {
   }
 }
 
-TEST(SampledObject, TheFirstOfATlabCountsWhereItIsManyIntervalsLarge) {
+TEST(SampledObject, TheFirstOfATlabCountsIfItIsManyIntervalsLarge) {
   MadeUpThread thread;
   thread.top += 1040;
   capture::AllocationMark last;
@@ -120,7 +120,7 @@ TEST(SampledObject, TheFirstOfATlabCountsWhereItIsManyIntervalsLarge) {
   EXPECT_NEAR(weight.objects, 1, 1e-9);
 }
 
-TEST(SampledObject, OneOutsideOfTheTlabWasMetInWhatItHasBeyondIt) {
+TEST(SampledObject, OutsideOfTheTlabOnlyThePartBeyondItCanBeSampled) {
   constexpr int64_t kSize = 1'600'016;
   MadeUpThread thread;
   thread.bytes = 10'000'000;
@@ -139,7 +139,7 @@ TEST(SampledObject, OneOutsideOfTheTlabWasMetInWhatItHasBeyondIt) {
   EXPECT_DOUBLE_EQ(weight.objects, weight_of_allocation(kSize, kInterval, 200'000).objects);
 }
 
-TEST(SampledObject, WhatLiesOutsideOfTheTlabIsNotPassedOver) {
+TEST(SampledObject, OutsideOfTheTlabNoBytesArePassedOver) {
   constexpr int64_t kSize = 262'160;
   MadeUpThread thread;
   thread.bytes = 10'000'000;
@@ -152,7 +152,7 @@ TEST(SampledObject, WhatLiesOutsideOfTheTlabIsNotPassedOver) {
 }
 
 // Of a thread that allocates 100 bytes at a time in TLABs of 1000, the first at 5000 of its bytes.
-TEST(TracedObject, StandsForAllSinceTheOneBefore) {
+TEST(TracedObject, HasTheWeightOfAllSinceThePrevious) {
   capture::AllocationMark last;
   TlabWeight first = weigh_traced_object(100, false, 0, 5000, &last);
   EXPECT_EQ(first.bytes, 100) << "what was before the session is not known";
@@ -163,7 +163,7 @@ TEST(TracedObject, StandsForAllSinceTheOneBefore) {
   EXPECT_EQ(weigh_traced_object(50, false, 0, 7000, &last).objects, 20);
 }
 
-TEST(TracedObject, OutsideOfTlabsALargeOneStandsForItself) {
+TEST(TracedObject, OutsideOfTlabsALargeOneHasItsOwnWeight) {
   capture::AllocationMark last = {1000, 0, 0, 1000};
   TlabWeight large = weigh_traced_object(5000, true, 2000, 7000, &last);
   EXPECT_EQ(large.bytes, 5000);
@@ -173,14 +173,14 @@ TEST(TracedObject, OutsideOfTlabsALargeOneStandsForItself) {
   EXPECT_EQ(small.bytes, 2500);
 }
 
-TEST(TracedObject, LessThanTheIntervalGoesToTheNext) {
+TEST(TracedObject, LessThanTheIntervalIsAddedToTheNext) {
   capture::AllocationMark last = {1000, 0, 0, 1000};
   EXPECT_EQ(weigh_traced_object(10, false, 2000, 2500, &last).bytes, 0);
   EXPECT_EQ(weigh_traced_object(10, false, 2000, 4000, &last).bytes, 3000);
   EXPECT_EQ(last.bytes, 4000);
 }
 
-TEST(TracedObject, IsTheFirstAgainWhenTheCounterBeginsAnew) {
+TEST(TracedObject, IsTheFirstAfterACounterReset) {
   capture::AllocationMark last;
   EXPECT_EQ(weigh_traced_object(100, false, 0, 5000, &last).bytes, 100);
   EXPECT_EQ(weigh_traced_object(20, true, 30, 5020, &last).bytes, 0) << "the first is counted later";

@@ -92,7 +92,7 @@ TEST(ForcedCollections, NoneIsAskedForAfterTheEnd) {
   EXPECT_EQ(g_asked, 0);
 }
 
-TEST(ForcedCollections, FailsWhereTheJvmTakesNoThread) {
+TEST(ForcedCollections, FailsIfTheJvmAcceptsNoThread) {
   FakeJvm jvm;
   ForcedCollections& collections = collections_of(&jvm);
   g_takes_threads = false;

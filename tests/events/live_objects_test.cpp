@@ -124,7 +124,7 @@ TEST(LiveObjects, OthersGoOnWhileAThreadIsSuspendedThatLooksForTheDead) {
   EXPECT_EQ(live.threshold(), 200);
 }
 
-TEST(LiveObjects, AThreadThatWasSuspendedGivesBackWhatWasClearedMeanwhile) {
+TEST(LiveObjects, ASuspendedThreadDeletesReferencesClearedMeanwhile) {
   FakeJvm jvm;
   constexpr uintptr_t kMost = 100;
   LiveObjects live(kMost);

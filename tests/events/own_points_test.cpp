@@ -108,7 +108,7 @@ bool is_proven(const capture::AllocationLayout& layout, MadeUpSampler* sampler) 
   return proof.holds();
 }
 
-TEST(PointProof, HoldsForTheWordThatTheSamplerGoesBy) {
+TEST(PointProof, HoldsForTheSamplersWord) {
   MadeUpSampler sampler(kInterval, kTlabs[0], false);
   EXPECT_TRUE(is_proven(sampler.layout(), &sampler));
 }

@@ -5,7 +5,7 @@
 namespace hearth::events {
 namespace {
 
-TEST(ProbeCosts, WhatSeveralAskedForIsOneAnswer) {
+TEST(ProbeCosts, ProbesOfSeveralClocksFormOneRange) {
   ProbeCosts times;
   times.clock_begins();
   times.clock_begins();

@@ -25,7 +25,7 @@ TEST(Published, TheFirstDoesNotWaitForHandlersThatSawNone) {
   EXPECT_EQ(numbered.number, 1u);
 }
 
-TEST(Published, TheEndWaitsForWhoWorksOnIt) {
+TEST(Published, UnpublishingWaitsForHandlers) {
   Published<Numbered> published;
   Numbered numbered;
   published.publish(&numbered);
@@ -45,7 +45,7 @@ TEST(Published, TheEndWaitsForWhoWorksOnIt) {
   EXPECT_EQ(Published<Numbered>::Entry(&published).sampling(), nullptr);
 }
 
-TEST(Published, WithdrawnWithPatienceItWaitsForWhoWorksOnIt) {
+TEST(Published, BoundedUnpublishingWaitsForHandlers) {
   constexpr int kForEver = -1;
   Published<Numbered> published;
   Numbered numbered;
@@ -64,7 +64,7 @@ TEST(Published, WithdrawnWithPatienceItWaitsForWhoWorksOnIt) {
   handler.join();
 }
 
-TEST(Published, WhoIsHeldKeepsNobodyLongerThanIsGranted) {
+TEST(Published, ASuspendedHandlerEndsTheWaitAfterItsBound) {
   Published<Numbered> left;
   Numbered before;
   left.publish(&before);
@@ -82,7 +82,7 @@ TEST(Published, WhoIsHeldKeepsNobodyLongerThanIsGranted) {
   EXPECT_TRUE(next.unpublish(0)) << "who is held elsewhere does not count";
 }
 
-TEST(Published, WhereThereWasNoneNothingIsWaitedFor) {
+TEST(Published, PublishingTheFirstWaitsForNone) {
   Published<Numbered> published;
   Published<Numbered>::Entry early(&published);
   EXPECT_TRUE(published.unpublish(0));

@@ -13,7 +13,7 @@
 namespace hearth::events {
 namespace {
 
-TEST(TaskFiles, ReadsWhatTheKernelWrites) {
+TEST(TaskFiles, ParsesTheKernelsFormat) {
   TaskFiles::SyscallState blocked =
       parse_syscall_file("202 0x7f10 0x189 0x0 0x0 0x0 0xffffffff 0x7ffe489fc6c8 0x7f77340112ad\n");
   EXPECT_TRUE(blocked.known && blocked.blocked);

@@ -102,7 +102,7 @@ TEST(ThreadFollower, AThreadThatTakesItsNameLateHasIt) {
   EXPECT_EQ(name_in(test.follower, told.tid()), "what the JVM knows");
 }
 
-TEST(ThreadFollower, TheNameThatTheJvmKnowsGoesBeforeTheKernels) {
+TEST(ThreadFollower, PrefersTheJvmsNameToTheKernels) {
   Sleeper thread("kernel");
   Following test("kernel");
   test.follower.thread_started(thread.tid(), "of the JVM");
@@ -174,7 +174,7 @@ TEST(ThreadRegistry, ASlotIsSoughtByItsThreadUntilItIsFree) {
   EXPECT_EQ(registry.table()->seek(18), slot);
 }
 
-TEST(ThreadFollower, ASourceThatGoesLeavesThreadsToOthers) {
+TEST(ThreadFollower, ARemovedSourceLeavesThreadsToOthers) {
   Sleeper wanted("wanted");
   FakeSource other;
   Following test("wanted");

@@ -9,7 +9,7 @@
 namespace hearth::events {
 namespace {
 
-TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
+TEST(ThreadRegistry, ResetsAReusedSlot) {
   ThreadRegistry registry;
   ASSERT_TRUE(registry.ok());
   capture::ThreadSlot* slot = registry.add(100);
@@ -39,7 +39,7 @@ TEST(ThreadRegistry, GivesNothingOfAThreadToTheNextInItsSlot) {
 }
 
 // A pause of allocations: bytes that a thread allocates meanwhile belong to no sample.
-TEST(ThreadRegistry, ForgetsWhereThePointsOfAllocationsWere) {
+TEST(ThreadRegistry, ForgetsAllocationMarks) {
   ThreadRegistry registry;
   capture::ThreadSlot* slot = registry.add(100);
   ASSERT_NE(slot, nullptr);
@@ -55,7 +55,7 @@ TEST(ThreadRegistry, ForgetsWhereThePointsOfAllocationsWere) {
   EXPECT_FALSE(slot->sample_point_known);
 }
 
-TEST(ThreadRegistry, AddTakesOverWhatTheThreadAdopted) {
+TEST(ThreadRegistry, AddTakesOverAdoptedSlots) {
   ThreadRegistry registry;
   capture::ThreadSlot* slot = registry.table()->adopt(17);
   ASSERT_NE(slot, nullptr);

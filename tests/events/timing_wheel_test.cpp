@@ -23,7 +23,7 @@ TEST(TimingWheel, TheFirstVisitIsAnywhereInTheFirstInterval) {
   EXPECT_EQ(seen, kThreads);
 }
 
-TEST(TimingWheel, VisitsComeAnIntervalApartOnTheAverageAndNeverMoreThanTwo) {
+TEST(TimingWheel, VisitsAreAnIntervalApartOnAverageAndAtMostTwo) {
   for (int64_t interval : {int64_t{100'000}, int64_t{350'000}, kInterval}) {
     TimingWheel schedule(interval);
     schedule.add({7, 3});
@@ -47,7 +47,7 @@ TEST(TimingWheel, VisitsComeAnIntervalApartOnTheAverageAndNeverMoreThanTwo) {
   }
 }
 
-TEST(TimingWheel, WhatIsNotAskedForAgainComesOnce) {
+TEST(TimingWheel, AVisitThatIsNotRepeatedIsDueOnce) {
   TimingWheel schedule(kInterval);
   schedule.add({1, 1});
   int visits = 0;

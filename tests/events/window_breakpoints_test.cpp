@@ -113,7 +113,7 @@ TEST(WindowBreakpoints, ARefusedStartChangesNothing) {
   EXPECT_TRUE(capture::window_is_open());
 }
 
-TEST(WindowBreakpoints, ManyThreadsMeetThemWhileTheyComeAndGo) {
+TEST(WindowBreakpoints, ManyThreadsMeetThemWhileTheyChange) {
   std::atomic<bool> ends{false};
   std::atomic<long> wrong{0};
   std::vector<std::thread> threads;
@@ -134,7 +134,7 @@ TEST(WindowBreakpoints, ManyThreadsMeetThemWhileTheyComeAndGo) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(WindowBreakpoints, AnotherTrapGoesToWhoWasThereBefore) {
+TEST(WindowBreakpoints, OtherTrapsGoToThePreviousHandler) {
   // In a process of its own: the handler stays for the life of the process, and this one has it already.
   auto trapped = [] {
     struct sigaction theirs {};

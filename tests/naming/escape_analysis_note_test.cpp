@@ -27,7 +27,7 @@ constexpr Frame made(RawKind kind) {
   return Frame::java(1, 0, kind);
 }
 
-TEST_F(AllocationsByC2Test, TheFrameThatIsNotInlinedTells) {
+TEST_F(AllocationsByC2Test, TheCompiledFrameDecides) {
   Frame object = Frame::allocated(1, capture::AllocationPlace::kUnknown);
   add({made(RawKind::kCompiledC2), made(RawKind::kInterpreted), object}, 1);
   add({made(RawKind::kCompiledC2), made(RawKind::kCompiledC1), made(RawKind::kInlined), object}, 2);

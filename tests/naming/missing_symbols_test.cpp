@@ -40,7 +40,7 @@ TEST_F(SymbolGaps, TheInnermostFrameOutsideTheKernelCounts) {
   EXPECT_EQ(innermost_code(tree_, counts_), (SamplesByPc{{7, 7}}));
 }
 
-TEST_F(SymbolGaps, WhatHasASymbolIsNoGap) {
+TEST_F(SymbolGaps, SymbolsLeaveNoGap) {
   vm::Vm vm;
   vm.modules.refresh();
   vm.code_names.add(0x2000, 16, "a stub");

@@ -18,7 +18,7 @@ TEST(SpanLabels, AreHexadecimalOfFullLength) {
   EXPECT_EQ(labels[1].text, "000000000000000f");
 }
 
-TEST(SpanLabels, AreNoneOfNoneAndSayWhatIsOther) {
+TEST(SpanLabels, AreEmptyForNoneAndShowOther) {
   capture::SpanTable spans;
   profile::LabelSet labels;
   add_span_labels(spans, capture::SpanTable::kNone, &labels);

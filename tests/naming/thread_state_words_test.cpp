@@ -24,7 +24,7 @@ NodeId stack(Profile* profile, std::initializer_list<std::pair<const char*, Fram
   return node;
 }
 
-TEST(ThreadStateWords, OfAFutexTheStackTellsTheReason) {
+TEST(ThreadStateWords, TheStackExplainsAFutex) {
   Profile profile;
   auto word = [&](std::initializer_list<std::pair<const char*, FrameKind>> frames) {
     return thread_state_word(ThreadState::kFutex, profile, stack(&profile, frames));

@@ -24,7 +24,7 @@ class TlabStep : public ::testing::Test {
   session::SampleCounts counts_;
 };
 
-TEST_F(TlabStep, IsWhatASampleInATlabStandsFor) {
+TEST_F(TlabStep, IsTheWeightOfASampleInATlab) {
   add(AllocationPlace::kInTlab, 1000);
   add(AllocationPlace::kInTlab, 3000);
   add(AllocationPlace::kOutside, 1'000'000);
@@ -32,7 +32,7 @@ TEST_F(TlabStep, IsWhatASampleInATlabStandsFor) {
   EXPECT_EQ(step(500), 2000);
 }
 
-TEST_F(TlabStep, IsAtLeastWhatWasAskedFor) {
+TEST_F(TlabStep, IsAtLeastTheRequestedInterval) {
   EXPECT_EQ(step(500), 500);
   add(AllocationPlace::kInTlab, 100);
   EXPECT_EQ(step(500), 500);

@@ -70,7 +70,7 @@ TEST(CfaProgram, EndsTheStackWhereTheReturnAddressIsUndefined) {
   expect_rule(rules_of({kUndefined, kReturn}).at(0), 0x100, CfaBase::kEndOfStack);
 }
 
-TEST(CfaProgram, HasNoRuleForWhatRulesCannotSay) {
+TEST(CfaProgram, HasNoRuleForUnsupportedRows) {
   expect_rule(rules_of({kDefCfa, kR10, 0}).at(0), 0x100, CfaBase::kUnknown);
   expect_rule(rules_of({kRegister, kReturn, 5}).at(0), 0x100, CfaBase::kUnknown);
   expect_rule(rules_of({kRegister, kFp, 9}).at(0), 0x100, CfaBase::kUnknown);
@@ -124,7 +124,7 @@ TEST(CfaProgram, StopsAtTheEndOfItsFunction) {
   expect_rule(rules[0], 0x100, CfaBase::kSp, 8);
 }
 
-TEST(CfaProgram, IsUnknownFromWhereItIsNotUnderstood) {
+TEST(CfaProgram, IsUnknownAfterAnUnsupportedInstruction) {
   auto rules = rules_of({kAdvance | 1, kDefCfaOffset, 16, kAdvance | 1, 0x3d, kAdvance | 1});
   ASSERT_EQ(rules.size(), 3u);
   expect_rule(rules[1], 0x101, CfaBase::kSp, 16);

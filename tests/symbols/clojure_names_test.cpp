@@ -6,7 +6,7 @@ namespace hearth::symbols {
 namespace {
 
 // Class names from Clojure 1.11, and the results of clojure.repl/demunge.
-TEST(ClojureNames, AreWhatClojureSays) {
+TEST(ClojureNames, MatchClojuresDemunge) {
   const std::pair<const char*, const char*> kTable[] = {
       {"clojure/core$map", "clojure.core/map"},
       {"clojure/core$_PLUS_", "clojure.core/+"},
@@ -93,7 +93,7 @@ TEST(ClojureNames, AreNotTakenFromOthers) {
   for (auto [class_name, method] : kOthers) EXPECT_EQ(clojure_name(class_name, method), "") << class_name;
 }
 
-TEST(ClojureNames, StandForFrames) {
+TEST(ClojureNames, NameFrames) {
   JavaNameStyle style;
   EXPECT_EQ(java_frame_name("Lclojure/core$map;", "invokeStatic", "()V", style), "clojure.core/map");
   style.simple = true;

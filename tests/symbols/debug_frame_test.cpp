@@ -128,7 +128,7 @@ Taken walk_through(const char* path) {
   return taken;
 }
 
-TEST(DebugFrame, IsWhatAWalkGoesBy) {
+TEST(DebugFrame, IsUsedByWalks) {
   for (const char* path : {PLAIN_FIXTURE, SPLIT_PLAIN_FIXTURE}) {
     Taken taken = walk_through(path);
     EXPECT_EQ(taken.in_library, 5) << path;
@@ -136,7 +136,7 @@ TEST(DebugFrame, IsWhatAWalkGoesBy) {
   }
 }
 
-TEST(DebugFrame, AWalkWithoutItIsNotWhole) {
+TEST(DebugFrame, AWalkWithoutItIsIncomplete) {
   EXPECT_FALSE(walk_through(BARE_PLAIN_FIXTURE).is_whole);
 }
 
@@ -195,7 +195,7 @@ TEST(DebugFrame, OfEveryVersionAndLengthIsRead) {
   }
 }
 
-TEST(DebugFrame, IsNotMistakenWhereItIsOfAnotherKind) {
+TEST(DebugFrame, IgnoresSectionsOfOtherKinds) {
   EXPECT_TRUE(Section(false).cie(2).fde(0, 0x1100, 0x20).rules().empty());
   EXPECT_TRUE(Section(false).cie(4, 4).fde(0, 0x1100, 0x20).rules().empty());
   EXPECT_TRUE(Section(false).cie(4, 8, 2).fde(0, 0x1100, 0x20).rules().empty());
@@ -271,7 +271,7 @@ TEST(DebugFrame, ThatCannotBeInflatedIsNone) {
   }))) << "no stream";
 }
 
-TEST(CompletedRules, FillWhatIsUnknown) {
+TEST(CompletedRules, FillUnknownRanges) {
   constexpr uint32_t kUnknown = 0;
   uint32_t one = NativeRule::pack(CfaBase::kSp, 8, 0);
   uint32_t other = NativeRule::pack(CfaBase::kSp, 16, 0);

@@ -31,7 +31,7 @@ TEST(Demangle, KeepsTemplatesClosedUp) {
   EXPECT_EQ(name_of("_Z5applyI3FooEvT_"), "apply<Foo>");
 }
 
-TEST(Demangle, CutsWhatTemplatesReturn) {
+TEST(Demangle, CutsReturnTypesOfTemplates) {
   EXPECT_EQ(name_of("_Z9partitionIiEmT_"), "partition<int>");
   EXPECT_EQ(name_of("_ZN2ns3getIiEERKSsv"), "ns::get<int>");
   EXPECT_EQ(name_of("_ZN12_GLOBAL__N_13getIiEEmv"), "(anonymous namespace)::get<int>");
@@ -45,7 +45,7 @@ TEST(Demangle, CutsVersions) {
   EXPECT_EQ(name_of("@odd"), "@odd");
 }
 
-TEST(Demangle, DropsWhatCompilersAddToCopies) {
+TEST(Demangle, DropsSuffixesOfCompilers) {
   EXPECT_EQ(name_of("_ZN3Foo3barEi.constprop.0"), "Foo::bar");
   EXPECT_EQ(name_of("_ZN3Foo3barEi.part.3.constprop.0.isra.12"), "Foo::bar");
   EXPECT_EQ(name_of("_ZN3Foo3barEi.cold"), "Foo::bar");

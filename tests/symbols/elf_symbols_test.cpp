@@ -64,7 +64,7 @@ TEST(ElfSymbols, ReadTheSymbolTable) {
   EXPECT_EQ(names.count("_ZNK7fixture3BoxIiE5twiceEi"), 1u);
 }
 
-TEST(ElfSymbols, NameTrampolinesByWhatTheyCall) {
+TEST(ElfSymbols, NameTrampolinesByTheirTarget) {
   auto names = names_of(source_of(FIXTURE));
   EXPECT_TRUE(names.count("strtol@plt") + names.count("atoi@plt") + names.count("__isoc23_strtol@plt") > 0);
 }
@@ -128,7 +128,7 @@ TEST(ElfSymbols, AreNoneWhenTheFileIsNotTheOneMapped) {
   EXPECT_EQ(ElfSymbols(source).size(), 0u);
 }
 
-TEST(ElfSymbols, AreNoneForWhatIsNoElfFile) {
+TEST(ElfSymbols, AreEmptyForOtherFiles) {
   for (const char* path : {"/no/such/file", "/dev/null", "/proc/self", "/etc/passwd"})
     EXPECT_EQ(ElfSymbols({path, "", {{0, UINT32_MAX}}, ""}).size(), 0u) << path;
 }

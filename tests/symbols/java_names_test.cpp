@@ -75,7 +75,7 @@ TEST(JavaNames, WithoutAMethodAreTheClass) {
   EXPECT_EQ(java_frame_name("Lclojure/core$map$fn__5935;", "", "", {}), "clojure/core$map$fn__5935");
 }
 
-TEST(JavaNames, SurviveWhatIsNoSignature) {
+TEST(JavaNames, SurviveInvalidSignatures) {
   for (const char* odd : {"", "L", "L;", ";", "[", "[[", "[L", "[X", "$", "/", ".", "Lfoo", "foo;", "$$", "a$", "/0"}) {
     for (bool on : {false, true}) {
       JavaNameStyle style{true, on, on, on, on};

@@ -45,7 +45,7 @@ TEST_F(KernelSymbolsFile, IsNotAvailableWhenAddressesAreHidden) {
   EXPECT_EQ(symbols.resolve(0xffffffff81000000), "");
 }
 
-TEST_F(KernelSymbolsFile, SkipsWhatIsNoLineOfIt) {
+TEST_F(KernelSymbolsFile, SkipsMalformedLines) {
   KernelSymbols symbols = read("\n\nnonsense\nffffffff81000000\nffffffff81000000 T\nffffffff81000000 T \nffff T x");
   ASSERT_TRUE(symbols.available());
   EXPECT_EQ(symbols.resolve(0xffff), "x") << "a last line without its end";

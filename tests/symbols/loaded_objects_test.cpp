@@ -20,7 +20,7 @@ TEST(LoadedObjects, CodeAroundAnAddressIsThatOfItsObjectAlone) {
   EXPECT_FALSE(code_around(of_libc).has(own));
 }
 
-TEST(LoadedObjects, NoCodeIsAroundWhatIsNoCode) {
+TEST(LoadedObjects, DataHasNoCodeAround) {
   int on_stack = 0;
   capture::CodeRange none = code_around(reinterpret_cast<uintptr_t>(&on_stack));
   EXPECT_EQ(none.begin, none.end);

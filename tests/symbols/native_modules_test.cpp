@@ -113,7 +113,7 @@ TEST_F(LoadedModules, NameTheVdso) {
   EXPECT_NE(symbol.name.find("clock_gettime"), std::string::npos) << symbol.name;
 }
 
-TEST_F(LoadedModules, FollowLibrariesThatComeAndGo) {
+TEST_F(LoadedModules, FollowLoadsAndUnloads) {
   Library library = open_library(FIXTURE);
   uintptr_t function = address_of(library, "fixture_exported");
   EXPECT_FALSE(covers(modules_.map(), function));

@@ -23,7 +23,7 @@ TEST(VmMemory, ReadsWhatIsThere) {
   EXPECT_TRUE(std::equal(read.begin(), read.end(), numbers.begin() + 1));
 }
 
-TEST(VmMemory, ReadsUpToWhatIsNotThere) {
+TEST(VmMemory, ReadsUpToUnmappedMemory) {
   Mapping two = Mapping::reserved(2 * kPage);
   auto begin = reinterpret_cast<uintptr_t>(two.as<char>());
   two.as<char>()[kPage - 1] = 7;

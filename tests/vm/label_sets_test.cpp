@@ -29,7 +29,7 @@ TEST(LabelSets, NoLabelsAreNumberZero) {
   EXPECT_TRUE(labels.of(77).empty());
 }
 
-TEST(LabelSets, WhatStaysWhereItIsWhileOthersCome) {
+TEST(LabelSets, ReferencesStayValid) {
   LabelSets labels;
   const Set& first = labels.of(labels.number_of({{"k", "first"}}));
   for (int i = 0; i < 900; i++) labels.number_of({{"k", std::to_string(i)}});

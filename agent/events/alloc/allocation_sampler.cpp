@@ -203,7 +203,7 @@ class AllocationSampler : public SelfSamplingSource {
     int64_t before = std::exchange(last_interval, sampling_.interval);
     bool drew_alike = all_drew_by(sampling_.interval) && !g_proof.holds();
     if (sampling_.interval == 0) return;
-    bool counts_always = !sampling_.vm.layout->allocations.loses_count;  // since JDK 25, also while nobody samples
+    bool counts_always = !sampling_.vm.layout->allocations.loses_count;  // since JDK 25, also while no agent samples
     JNIEnv* env = nullptr;
     capture::CurrentJavaThread self(*sampling_.vm.layout, *sampling_.vm.access);
     bool is_java =

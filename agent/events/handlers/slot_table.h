@@ -11,7 +11,7 @@ namespace hearth::events {
 
 class SlotTable {
  public:
-  static constexpr uint32_t kMaxThreads = 1 << 16;  // at one time; the memory of a slot is touched when it is used
+  static constexpr uint32_t kMaxThreads = 1 << 16;  // at a time; a slot takes memory only when it is used
 
   SlotTable();
 

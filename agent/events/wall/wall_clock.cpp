@@ -329,8 +329,8 @@ class WallClock : public EventSource {
     return call.blocked && same_call && call.argument == wall.call_argument && call.sp == wall.sp;
   }
 
-  // For a blocked thread with an unchanged clock. A short run may not advance the clock, so the call is checked, too,
-  // at every 256th visit, because that costs more.
+  // True if a blocked thread with an unchanged clock has not moved. A short run may not advance the clock, so every
+  // 256th visit also checks the call, which costs more.
   bool is_still_there(const ThreadSlot& slot, Watched* watched) const {
     constexpr int kVisitsToCheck = 256;
     return ++watched->trusted % kVisitsToCheck != 0 || is_where_it_answered(slot);
@@ -341,7 +341,7 @@ class WallClock : public EventSource {
     return has_only_answered(slot, watched, cpu_ns);
   }
 
-  // For a blocked thread that another session has sampled: it blocked again by itself, perhaps for another reason.
+  // True if a blocked thread was only sampled by another session and is blocked as before: its reason may have changed.
   bool has_only_answered(const ThreadSlot& slot, Watched* watched, int64_t cpu_ns) const {
     if (!ProbeCosts::instance().only_answered(slot.tid, watched->blocked_cpu_ns, cpu_ns)) return false;
     if (!is_where_it_answered(slot) || !has_labels_of_answer(slot.wall) || !has_span_of_answer(slot.wall)) return false;
