@@ -18,7 +18,7 @@ using Kind = options::FlightTrigger::Kind;
 
 constexpr int64_t kDeadlockPeriodNs = 10'000'000'000;  // the JVM stops for each search
 
-// For good: who sends the signal a moment too late would else end the JVM, as is the default.
+// Keeps the signal permanently: by default, one that is sent a moment too late ends the JVM.
 void take_freeze_signal() {
   static auto* const signal = new events::ProfilingSignal;
   if (!signal->is_held())
@@ -36,7 +36,7 @@ FlightRecorder::FlightRecorder(std::vector<options::FlightTrigger> triggers, vm:
     if (trigger.kind == Kind::kLatency && (least == 0 || trigger.limit < least)) least = trigger.limit;
   vm_->slow_labels.set_limit(std::max<int64_t>(static_cast<int64_t>(least), least > 0 ? 1 : 0));
   read_clocks();
-  triggers_.reason(now_);  // what was before
+  triggers_.reason(now_);  // sets the start
 }
 
 void FlightRecorder::start(JNIEnv* env) const {
@@ -45,7 +45,7 @@ void FlightRecorder::start(JNIEnv* env) const {
                 "add that module, or leave deadlock out of on=");
 }
 
-// Of each label the value that took longest.
+// Keeps the slowest value of each label.
 void FlightRecorder::read_slow_labels() {
   now_.slowest.clear();
   for (const auto& [number, took_ns] : vm_->slow_labels.take()) {
@@ -65,11 +65,11 @@ void FlightRecorder::read_clocks() {
   now_.signals = events::freeze_signals();
 }
 
-// Sessions come and go; the sums go on.
+// Sums over all sessions that have sampled allocations.
 void FlightRecorder::read_allocations(const session::ProfileSession* session) {
   if (session == nullptr) return;
   session::ProfileSession::Allocated allocated = session->allocated();
-  // What it had before it was known is none of ours.
+  // Leaves out what an older session had counted before.
   constexpr int64_t kNew = 2'000'000'000;
   if (session != read_from_) last_ = session->duration_ns() < kNew ? session::ProfileSession::Allocated() : allocated;
   read_from_ = session;

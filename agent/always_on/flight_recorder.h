@@ -1,5 +1,5 @@
-// Looks after the triggers of a store: reads what they ask for, and says when what has just been is to be kept. One
-// call at a time, on attached threads.
+// The triggers of a store: reads the figures that they need and reports when the last minutes are to be kept. One call
+// at a time, on attached threads.
 #pragma once
 
 #include <optional>
@@ -15,18 +15,17 @@ namespace hearth::always_on {
 
 class FlightRecorder {
  public:
-  // Throws Error where something that a trigger needs cannot be had.
-  // `vm` outlives it.
+  // `vm` outlives it. Throws Error where a trigger cannot work.
   FlightRecorder(std::vector<options::FlightTrigger> triggers, vm::Vm* vm);
   FlightRecorder(const FlightRecorder&) = delete;
   FlightRecorder& operator=(const FlightRecorder&) = delete;
 
-  // Throws Error as well, of what takes a thread to find out.
+  // Throws Error where a trigger cannot work for a reason that takes an attached thread to find.
   void start(JNIEnv* env) const;
   bool watches_labels() const { return triggers_.has(options::FlightTrigger::Kind::kLatency); }
   bool is_on() const { return !triggers_.is_empty(); }
-  // `allocations`: the session that samples them now, which knows of collections, too; null: none does. Without `env`
-  // deadlocks are not looked for.
+  // The reason to keep them, if a trigger fires. `allocations`: the session that samples allocations and measures
+  // collections; null: none does. Without `env` it does not look for deadlocks.
   std::optional<std::string> reason(JNIEnv* env, const session::ProfileSession* allocations);
   uint64_t held_back() const { return triggers_.held_back(); }
 
@@ -39,7 +38,7 @@ class FlightRecorder {
   vm::Vm* const vm_;
   events::MemoryExhaustion exhaustion_;
   options::FlightReadings now_;
-  const session::ProfileSession* read_from_ = nullptr;  // only to tell whether it is the same
+  const session::ProfileSession* read_from_ = nullptr;  // compared only
   session::ProfileSession::Allocated last_;
   int64_t looked_for_deadlocks_ns_ = 0;
 };

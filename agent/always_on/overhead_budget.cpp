@@ -4,8 +4,8 @@
 
 namespace hearth::always_on {
 
-// Back to a higher rate only where that leaves room: at half the interval it costs twice as much, at most. Where
-// sampling is the least of it, as with short windows that are all written, to sample less holds nothing down.
+// Half the interval costs at most twice as much, so the rate rises only when the cost is below a third. Where sampling
+// is a small part of the cost, as with short windows, longer intervals would not reduce it.
 bool OverheadBudget::measure(const Used& used) {
   int64_t whole = std::max(used.elapsed_ns, used.process_ns);
   if (whole <= 0) return false;

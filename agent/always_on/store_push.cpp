@@ -23,7 +23,7 @@ std::string host_name() {
   return ::gethostname(name, sizeof(name) - 1) == 0 ? options::service_name(name) : "";
 }
 
-// As OpenTelemetry's conventions call what is a label elsewhere.
+// The name of a label in OpenTelemetry's conventions.
 std::string attribute_of(const std::string& label) {
   if (label == kHostLabel) return "host.name";
   return label == kVersionLabel ? "service.version" : label;
@@ -57,7 +57,7 @@ std::string service_of_process(const std::string& main_name) {
 
 std::string main_name(jvmtiEnv* jvmti) {
   constexpr std::string_view kJar = ".jar";
-  // What follows are arguments, which may hold passwords.
+  // Arguments follow, which may hold passwords.
   std::string name = system_property(jvmti, "sun.java.command");
   name.erase(std::min(name.find(' '), name.size()));
   if (name.size() <= kJar.size() || name.substr(name.size() - kJar.size()) != kJar) return name;

@@ -10,15 +10,15 @@
 
 namespace hearth::always_on {
 
-// "" of what the JVM does not tell.
+// "" where the JVM does not report it.
 struct JvmIdentity {
   std::string main_name;              // "com.acme.Main", or "checkout" of checkout.jar
   std::string vendor, name, version;  // "Eclipse Adoptium", "OpenJDK 64-Bit Server VM", "25+36"
 };
 JvmIdentity jvm_identity(jvmtiEnv* jvmti);
 
-// Of options that have push. The service is what push-labels says, else PYROSCOPE_APPLICATION_NAME, OTEL_SERVICE_NAME,
-// the main name. Throws Error.
+// The target of options with push. The service is that of push-labels, else PYROSCOPE_APPLICATION_NAME,
+// OTEL_SERVICE_NAME, the main name. Throws Error.
 options::PushTarget push_target(const options::Options& options, const JvmIdentity& jvm);
 
 }  // namespace hearth::always_on

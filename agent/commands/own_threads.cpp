@@ -1,6 +1,6 @@
 #include "commands/own_threads.h"
 
-#include "always_on/always_on.h"
+#include "always_on/store_sources.h"
 #include "events/handlers/current_tid.h"
 #include "events/threads/thread_clock.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "always_on/rebalance_guard.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
@@ -122,7 +123,7 @@ Answer SessionCommands::resume(const options::Options& options, JNIEnv* env) {
   {
     conflicts_.check_resume(*session, wanted);
     always_on::StoreRebalanceGuard guard(store_->running(), wanted, env);
-    if (store_->running() != nullptr) store_->running()->adopt_resumed(session, wanted);
+    if (store_->running() != nullptr) store_->running()->sources().adopt_resumed(session, wanted);
     resume_events(session.get(), events, &resumed, env);
     starter_->name_living_threads(session.get(), env);
   }

@@ -33,9 +33,11 @@ StoreController::StoreController(AgentLocks* locks, JvmLifecycle* jvm, Log* log,
 
 always_on::AlwaysOn::Callbacks StoreController::callbacks() {
   return {
-      [this](const options::Options& one, JNIEnv* env) { return starter_->start_auxiliary(one, env); },
-      [this](session::ProfileSession* session) { starter_->stop_auxiliary(session); },
-      [this] { return table_->all(); },
+      {
+          [this](const options::Options& one, JNIEnv* env) { return starter_->start_auxiliary(one, env); },
+          [this](session::ProfileSession* session) { starter_->stop_auxiliary(session); },
+          [this] { return table_->all(); },
+      },
       [this] { own_threads_->add(events::current_tid()); },
       [this] { own_threads_->remove(events::current_tid()); },
       [this] { return always_on::jvm_identity(jvm_->vm().jvmti); },
@@ -44,7 +46,7 @@ always_on::AlwaysOn::Callbacks StoreController::callbacks() {
 
 std::string StoreController::start(const options::Options& options, JNIEnv* env) {
   if (always_on_)
-    throw Error(formatted("a store is running, in {}", always_on_->directory()),
+    throw Error(formatted("a store is running, in {}", always_on_->store().directory()),
                 "stop it first: hearth stop PID --store");
   auto store = std::make_shared<always_on::AlwaysOn>(options, log_, &jvm_->vm(), callbacks());
   jvm_->prepare_sampling(env);
@@ -72,7 +74,7 @@ std::string StoreController::stop(JNIEnv* env) {
   if (!always_on_) throw Error("no store is running", "start one with start,store=DIR");
   end_thread();
   always_on_->stop(env);
-  std::string message = formatted("The store in {} was stopped: {} windows written", always_on_->directory(),
+  std::string message = formatted("The store in {} was stopped: {} windows written", always_on_->store().directory(),
                                   always_on_->store().written());
   bool watched_labels = std::exchange(always_on_, nullptr)->watches_labels();
   starter_->set_store_runs(false);
@@ -88,7 +90,7 @@ void StoreController::with_free_signal(JNIEnv* env, const std::function<void()>&
   try {
     begin();
   } catch (const events::NoFreeSignal&) {
-    if (!always_on_ || !always_on_->release_clock(env)) throw;
+    if (!always_on_ || !always_on_->sources().release_clock(env)) throw;
     begin();
   }
 }
@@ -180,7 +182,7 @@ profile::Profile StoreController::range(const options::Options& options, JNIEnv*
 
 std::string StoreController::directory() {
   std::lock_guard<std::mutex> lock(locks_->state());
-  return always_on_ ? always_on_->directory() : "";
+  return always_on_ ? always_on_->store().directory() : "";
 }
 
 std::string StoreController::flush(const store::TimeRange& range, JNIEnv* env) {
@@ -194,7 +196,7 @@ std::string StoreController::flush(const store::TimeRange& range, JNIEnv* env) {
     if (range.to_ns >= events::clock_ns(CLOCK_REALTIME)) ended = store->flush(env);
   }
   store->write(ended);
-  return store->directory();
+  return store->store().directory();
 }
 
 std::optional<always_on::AlwaysOnFigures> StoreController::figures() {

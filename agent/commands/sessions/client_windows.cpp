@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "always_on/rebalance_guard.h"
 #include "base/error.h"
 #include "naming/session_profile.h"
 #include "options/sampled_events.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "always_on/always_on.h"
+#include "always_on/store_sources.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
