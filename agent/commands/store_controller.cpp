@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
-#include "base/scoped_signal_mask.h"
 #include "capture/recorder.h"
 #include "events/handlers/current_tid.h"
 #include "events/profiling_signal.h"
@@ -54,10 +53,9 @@ std::string StoreController::start(const options::Options& options, JNIEnv* env)
     store->start(env);
     end_thread();
     thread_ends_ = false;
-    ScopedSignalMask blocked;
     always_on_ = std::move(store);
     starter_->set_store_runs(true);
-    thread_ = std::thread([this] { work(); });
+    thread_.start([this] { work(); });
   } catch (...) {
     if (store) store->stop(env);
     if (always_on_) always_on_->stop(env);
@@ -102,13 +100,14 @@ void StoreController::end(JNIEnv* env) {
   if (!lock) return;
   try {
     if (always_on_) stop(env);
+    end_thread();
   } catch (const std::exception& error) {
     log_->error(error.what());
   }
-  end_thread();
 }
 
-// Under the commands' lock, which the thread only tries to take.
+// Under the commands' lock, which the thread only tries to take. Throws Error at the JVM's end when the thread does not
+// finish a write; it may hold the store's lock then.
 void StoreController::end_thread() {
   {
     std::lock_guard<std::mutex> lock(thread_mutex_);
@@ -116,7 +115,10 @@ void StoreController::end_thread() {
   }
   thread_wakes_.notify_all();
   if (always_on_) always_on_->store().interrupt();
-  if (thread_.joinable()) thread_.join();
+  constexpr std::chrono::seconds kPatience(10);
+  if (!thread_.join(jvm_->vm().ends, kPatience))
+    throw Error(formatted("the JVM ends before a window of the store is written: that has taken longer than {} s",
+                          kPatience.count()));
 }
 
 void StoreController::work() {

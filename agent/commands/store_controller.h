@@ -10,9 +10,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include "always_on/always_on.h"
+#include "base/bounded_thread.h"
 #include "commands/agent_locks.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/own_threads.h"
@@ -64,7 +64,7 @@ class StoreController {
   OwnThreads* own_threads_;
   SessionStarter* starter_;
   std::shared_ptr<always_on::AlwaysOn> always_on_;
-  std::thread thread_;
+  BoundedThread thread_;
   std::mutex thread_mutex_;  // guards the two below
   std::condition_variable thread_wakes_;
   bool thread_ends_ = false;

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
-#include "base/scoped_signal_mask.h"
 #include "capture/recorder.h"
 #include "events/handlers/current_tid.h"
 #include "events/threads/thread_clock.h"
@@ -18,9 +17,8 @@ namespace hearth::session {
 void SessionWorker::start(std::vector<Task> tasks, Hooks hooks) {
   tasks_ = std::move(tasks);
   hooks_ = std::move(hooks);
-  ScopedSignalMask blocked;
   try {
-    thread_ = std::thread([this] { work(); });
+    thread_.start([this] { work(); });
   } catch (const std::system_error& error) {
     throw Error(formatted("no thread can be made ({})", error.what()),
                 "raise the limit on threads (ulimit -u, pids cgroup)");
@@ -48,35 +46,18 @@ void SessionWorker::work() {
     if (wake_.wait_for(lock, period_, [this] { return ends_; })) break;
   }
   hooks_.on_end(events::current_tid());
-  std::lock_guard<std::mutex> lock(mutex_);
-  has_ended_ = true;
-  wake_.notify_all();
 }
 
 // The worker attaches to the JVM to list threads. That allocates, and with a full heap waits for a collection, which a
 // JVM that ends does not make any more.
-bool SessionWorker::has_ended(const std::atomic<bool>& vm_ends) {
-  constexpr auto kNap = std::chrono::milliseconds(50);
-  constexpr int kMostNaps = 40;  // at the JVM's end
-  std::unique_lock<std::mutex> lock(mutex_);
-  int naps = 0;
-  while (!wake_.wait_for(lock, kNap, [this] { return has_ended_; }))
-    if (vm_ends && ++naps > kMostNaps) return false;
-  return true;
-}
-
 bool SessionWorker::end(const std::atomic<bool>& vm_ends) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     ends_ = true;
   }
   wake_.notify_all();
-  if (has_ended(vm_ends)) {
-    thread_.join();
-    return true;
-  }
-  thread_.detach();
-  return false;
+  constexpr std::chrono::seconds kPatience(2);
+  return thread_.join(vm_ends, kPatience);
 }
 
 }  // namespace hearth::session

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
 
+#include "base/bounded_thread.h"
 #include "base/log.h"
 
 namespace hearth::session {
@@ -35,8 +35,8 @@ class SessionWorker {
   // Throws Error with the remedy when no thread can be made.
   void start(std::vector<Task> tasks, Hooks hooks);
 
-  // Ends the thread after the current round. False: the JVM ends (`vm_ends`), and the thread waits for it; it goes on
-  // without a bound, so the worker and everything that its tasks use must stay.
+  // Ends the thread after the current round. False: the JVM ends (`vm_ends`), and the thread waits for it, perhaps
+  // permanently: the worker and everything that its tasks use must stay.
   bool end(const std::atomic<bool>& vm_ends);
 
   int64_t cpu_ns() const { return cpu_ns_; }  // CPU time of the thread
@@ -44,17 +44,15 @@ class SessionWorker {
  private:
   void work();
   void run_due_tasks();
-  bool has_ended(const std::atomic<bool>& vm_ends);
 
   Log* log_;
   const std::chrono::milliseconds period_;
   std::vector<Task> tasks_;
   Hooks hooks_;
-  std::thread thread_;
-  std::mutex mutex_;
+  BoundedThread thread_;
+  std::mutex mutex_;  // guards ends_
   std::condition_variable wake_;
   bool ends_ = false;
-  bool has_ended_ = false;
   std::atomic<int64_t> cpu_ns_{0};
 };
 
