@@ -42,9 +42,15 @@ std::set<int> OwnThreads::excluded() const {
 
 void OwnThreads::exclude_from(session::ProfileSession* session) const {
   Lock lock(mutex_);
+  for (int tid : session->excluded_at_start())
+    if (own_.count(tid) == 0 && of_commands_.count(tid) == 0) session->include(tid);
   for (int tid : own_) session->exclude(tid);
-  for (int tid : of_commands_)
-    if (session->options().show_profiler) session->include(tid);
+  for (int tid : of_commands_) {
+    if (session->options().show_profiler)
+      session->include(tid);
+    else
+      session->exclude(tid);
+  }
 }
 
 // Returns the sessions that pay for the command: a store's budget covers its sampling only.

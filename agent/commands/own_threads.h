@@ -22,7 +22,8 @@ class OwnThreads {
 
   // The threads that a session is to leave out from its start.
   std::set<int> excluded() const;
-  // Corrects the list of a session that has just started: threads may have come since excluded().
+  // Corrects the list of a session that has just started: threads and commands may have begun or ended since
+  // excluded().
   void exclude_from(session::ProfileSession* session) const;
 
  private:

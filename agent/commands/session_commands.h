@@ -1,5 +1,5 @@
 // Commands about a session: start, stop, dump, pause, resume. Calls come under both of the agent's locks, on attached
-// threads, except end() and end_all(), which take the locks. Each throws Error; then nothing has changed.
+// threads, and throw Error, with nothing changed; except end_on_timeout() and end_all(), which take the locks and log.
 #pragma once
 
 #include <jni.h>

@@ -11,7 +11,7 @@
 
 namespace hearth::naming {
 
-// Everything that is known at once. Any thread.
+// Everything that is known at once. These come under one of the agent's locks.
 profile::Quality quality_of(const session::SessionState& session);
 
 // In addition: samples without symbols and allocations by thread, which take longer to find. Drains the session's ring.

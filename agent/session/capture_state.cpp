@@ -52,8 +52,8 @@ void CaptureState::require_memory() const {
 
 void CaptureState::refresh_libraries(vm::Vm* vm) {
   std::lock_guard<std::mutex> lock(vm->modules_mutex);
-  // Clears the cache again on the run after a change: a handler that began with the previous map may have added a rule
-  // of it.
+  // Clears the cache again on the run after a change: a handler that began with the previous map may have added one of
+  // its rules.
   if (rules_are_mixed_) plan.rules.clear();
   rules_are_mixed_ = false;
   vm->modules.refresh();

@@ -24,7 +24,7 @@ constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by nam
 }  // namespace
 
 ProfileSession::ProfileSession(vm::Vm* vm, Log* log, const options::Options& options, Hooks hooks)
-    : SessionState(vm, log, options, std::move(hooks), [this] { leak_until_resumed(); }),
+    : SessionState(vm, log, options, std::move(hooks), [this] { retain_for_held_thread(); }),
       breakpoint_watch_({!options.begin.empty() || !options.end.empty(),
                          [this] { return window_.remove_breakpoints(); }, events::thread_that_blocks_sigtrap},
                         &sources_, &notes_) {}
@@ -67,19 +67,13 @@ void ProfileSession::start() {
   capture_.require_memory();
   capture_.refresh_libraries(vm_);
   window_.start(vm_, options_);
-  if (!faults_.install())
-    throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
-  began_unix_ns_ = events::clock_ns(CLOCK_REALTIME);
-  began_ns_ = capture::now_ns();
-  counter_.begin(began_ns_);
   try {
+    if (!faults_.install())
+      throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
+    began_unix_ns_ = events::clock_ns(CLOCK_REALTIME);
+    began_ns_ = capture::now_ns();
+    counter_.begin(began_ns_);
     start_sources();
-  } catch (...) {
-    sources_.stop();
-    faults_.remove();
-    throw;
-  }
-  try {
     follow_threads();
     begun_before_ = capture_.registry.begun();
     start_worker();
@@ -179,7 +173,7 @@ void ProfileSession::retain() {
 }
 
 // Nothing reports when the suspended thread goes on.
-void ProfileSession::leak_until_resumed() {
+void ProfileSession::retain_for_held_thread() {
   retain();
   constexpr const char* kNote =
       "a thread is held in the midst of a sample, by a debugger or a long pause of the JVM: this session's memory is "

@@ -1,5 +1,5 @@
-// One session's life: started with options, running, stopped. Its samples stay readable until it is destroyed. The
-// agent's locks serialise all public calls, except thread_started, thread_ended and the reads of SessionState.
+// One session's life: started with options, running, stopped. Its samples stay readable until it is destroyed. Calls
+// come one at a time under both of the agent's locks, except those that name other threads below, and reads.
 #pragma once
 
 #include <cstdint>
@@ -30,24 +30,25 @@ class ProfileSession : public SessionState, public std::enable_shared_from_this<
   bool pause(const std::string& event);
   // Throws Error where it cannot be sampled any more; then it stays paused.
   bool resume(const std::string& event);
+  // Drops the live objects and does not look for them at stop(). On an attached thread.
+  void forget_living(JNIEnv* env) { live_.forget(env); }
 
   uint64_t number() const { return hooks_.number; }  // among the sessions of commands, from 1; 0: not one of them
+  // Weight of the lost samples by event, in the event's unit.
+  std::map<std::string, int64_t> lost_weights() const;
 
-  // The JVM's threads, from before start() until after stop().
+  // The JVM's threads, from before start() until after stop(). Called by these threads.
   void thread_started(int tid, std::string name);
   void thread_ended(int tid, std::string name);
+  // The rest is for a running session; any thread may call it.
+  //
   // Sets the name of a thread that lives already.
   void name_thread(int tid, std::string name) { sources_.follower()->thread_started(tid, std::move(name)); }
   // Leaves out a thread that does not belong to the program. include() when it ends: its number may be reused.
   void exclude(int tid) { sources_.follower()->exclude(tid); }
   void include(int tid) { sources_.follower()->include(tid); }
-  // Adds what a command used of a thread that is not sampled meanwhile.
+  // Adds the CPU time of a command, whose thread is not sampled meanwhile.
   void add_own_cpu(int64_t ns) { commands_cpu_ns_ += ns; }
-  // Drops the live objects and does not look for them at stop(). On an attached thread.
-  void forget_living(JNIEnv* env) { live_.forget(env); }
-
-  // Weight of the lost samples by event, in the event's unit.
-  std::map<std::string, int64_t> lost_weights() const;
 
  private:
   void start_sources();
@@ -57,7 +58,7 @@ class ProfileSession : public SessionState, public std::enable_shared_from_this<
   void start_worker();
   void end_sampling();
   void retain();
-  void leak_until_resumed();
+  void retain_for_held_thread();
 
   capture::FaultHandler faults_;
   BreakpointWatch breakpoint_watch_;

@@ -55,7 +55,7 @@ void SampleSources::stop() {
   for (const Source& one : sources_) {
     if (one.paused_at_ns != 0) continue;  // it has been stopped
     one.source->disable();
-    if (!one.source->is_quiescent()) hooks_.leak_until_resumed();
+    if (!one.source->is_quiescent()) hooks_.on_held_thread();
   }
   if (follower_) follower_->finish();
   for (Source& one : sources_)
@@ -71,7 +71,7 @@ SampleSources::Source& SampleSources::source_of(const std::string& event) {
 // Keeps the source's trouble as a note: a new source may replace it.
 void SampleSources::pause_source(Source* one) {
   follower_->remove_source(one->source.get());
-  if (!one->source->is_quiescent()) hooks_.leak_until_resumed();
+  if (!one->source->is_quiescent()) hooks_.on_held_thread();
   stop_source(one);
   one->paused_at_ns = capture::now_ns();
   notes_->add_once(one->source->trouble());

@@ -36,7 +36,7 @@ class SampleSources {
   struct Hooks {
     std::function<events::EventPlan(size_t number, int64_t interval)> plan_of;
     std::function<void(int tid, bool begins)> own_thread;  // called when a source's own thread begins or ends
-    std::function<void()> leak_until_resumed;              // called when a thread is suspended inside a handler
+    std::function<void()> on_held_thread;                  // called when a thread is suspended inside a handler
   };
 
   // `notes` outlive the sources.
@@ -66,7 +66,7 @@ class SampleSources {
   std::vector<int64_t> paused_ns(uint64_t until_ns) const;
   std::string engine() const;  // "perf_events and SampledObjectAlloc"
   int64_t own_cpu_ns() const;  // CPU time of own threads of sources, replaced ones included
-  // Passes on what sources have counted themselves.
+  // Passes on the samples that sources have counted themselves.
   void flush() const;
 
   // While the lock is held no source is paused or resumed.

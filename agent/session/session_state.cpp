@@ -39,7 +39,7 @@ std::function<events::EventPlan(size_t, int64_t)> plan_maker(CaptureState* captu
 }  // namespace
 
 SessionState::SessionState(vm::Vm* vm, Log* log, const options::Options& options, Hooks hooks,
-                           std::function<void()> leak_until_resumed)
+                           std::function<void()> on_held_thread)
     : vm_(vm),
       log_(log),
       options_(options),
@@ -47,7 +47,7 @@ SessionState::SessionState(vm::Vm* vm, Log* log, const options::Options& options
       capture_(*vm, options_),
       counter_(&capture_.ring, &capture_.tree, &capture_.recorder.counters()),
       sources_({plan_maker(&capture_, &counter_, !options_.filter.accepts_all()), hooks_.own_thread,
-                std::move(leak_until_resumed)},
+                std::move(on_held_thread)},
                &notes_),
       allocations_(&options_.filter, hooks_.java_threads),
       worker_(log, options.always_on ? kSlowDrainPeriod : kDrainPeriod) {}

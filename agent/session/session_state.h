@@ -1,5 +1,5 @@
-// Everything that a session samples with and has sampled, for its readers. Reads come from any thread, also while a
-// profile is built; ProfileSession changes it.
+// Everything that a session samples with and has sampled, for its readers. Reads come under one of the agent's locks,
+// while ProfileSession changes it under both; options() and running() may be called by any thread.
 #pragma once
 
 #include <atomic>
@@ -37,7 +37,7 @@ class SessionState {
     // Called when a thread of the session's own begins or ends: no session samples it. Any thread.
     std::function<void(int tid, bool begins)> own_thread{};
   };
-  // Bytes that allocation samples stand for, lost ones included, and the collections' pauses.
+  // Bytes that allocation samples represent, lost ones included, and the pauses of collections.
   struct Allocated {
     int64_t bytes = 0;
     int64_t gc_pause_ns = 0;
@@ -45,7 +45,7 @@ class SessionState {
 
   // `vm` and `log` outlive the session.
   SessionState(vm::Vm* vm, Log* log, const options::Options& options, Hooks hooks,
-               std::function<void()> leak_until_resumed);
+               std::function<void()> on_held_thread);
   SessionState(const SessionState&) = delete;
   SessionState& operator=(const SessionState&) = delete;
 
@@ -58,6 +58,7 @@ class SessionState {
   uint64_t began_ns() const { return began_ns_; }  // CLOCK_MONOTONIC
   int64_t began_unix_ns() const { return began_unix_ns_; }
   int64_t duration_ns() const;
+  const std::set<int>& excluded_at_start() const { return hooks_.excluded; }
 
   Allocated allocated() const;
   const AllocationTotals& allocations() const { return allocations_; }

@@ -12,7 +12,7 @@
 
 namespace hearth::session {
 
-// Everything that sources use of a session; all of it outlives them.
+// The parts of a session that sources use; all outlive them.
 struct SourceContext {
   vm::Vm* vm;
   const options::Options* options;

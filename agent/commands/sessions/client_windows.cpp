@@ -30,12 +30,17 @@ std::shared_ptr<session::ProfileSession> ClientWindows::usable_session(const opt
 
 std::shared_ptr<session::ProfileSession> ClientWindows::start_session(const options::Options& options, JNIEnv* env) {
   conflicts_.check_auxiliary(options);
-  jvm_->prepare_sampling(env);
-  always_on::StoreRebalanceGuard guard(store_->running(), options, env);
-  std::shared_ptr<session::ProfileSession> session;
-  store_->with_free_signal(env, [&] { session = starter_->start_auxiliary(options, env); });
-  table_->share(session);
-  return session;
+  try {
+    jvm_->prepare_sampling(env);
+    always_on::StoreRebalanceGuard guard(store_->running(), options, env);
+    std::shared_ptr<session::ProfileSession> session;
+    store_->with_free_signal(env, [&] { session = starter_->start_auxiliary(options, env); });
+    table_->share(session);
+    return session;
+  } catch (...) {
+    starter_->stop_listening_when_idle();
+    throw;
+  }
 }
 
 ClientWindows::Window ClientWindows::open(const options::Options& needed, const options::Options& started,

@@ -1,4 +1,4 @@
-// What a session measures of allocations apart from samples: bytes by thread and the cost of garbage collections.
+// Figures of allocations in addition to samples: bytes by thread and the cost of garbage collections.
 #pragma once
 
 #include <jvmti.h>

@@ -35,7 +35,7 @@ std::vector<LiveProfile::Aged> LiveProfile::look(JNIEnv* env, As as) {
 }
 
 std::vector<SampleCounts::Part> LiveProfile::samples(JNIEnv* env, uint16_t event, As as) {
-  // Together: a part of an object may be much of what one sample stands for.
+  // Together: a part of an object may be much of the weight of one sample.
   std::map<std::pair<SampleCounts::Key, uint16_t>, SampleCounts::Count> counts;
   for (const auto& [object, age] : has_ended_ ? at_end_ : look(env, as)) {
     uint16_t state = state_of_live(age, object.size_class);

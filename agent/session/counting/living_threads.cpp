@@ -39,10 +39,11 @@ std::vector<LivingThread> living_threads(const vm::Vm& vm, JNIEnv* env) {
     uintptr_t java_thread = symbols::java_thread_of(env, threads[i]);
     int tid = tid_of(*vm.structs, java_thread);
     int64_t bytes = events::allocated_bytes(vm.layout.allocations, java_thread);
-    // An ending thread takes leave of its object before its JavaThread is freed: what was read is true if it had not.
+    // An ending thread leaves its object before its JavaThread is freed: the reading is valid if the object still has
+    // it.
     if (symbols::java_thread_of(env, threads[i]) != java_thread) continue;
     std::string name = thread_name(vm.jvmti, env, threads[i]);
-    // What main is called when it has nothing left to do but to wait for the others (share/runtime/java.cpp).
+    // The name of main when it only waits for the other threads (share/runtime/java.cpp).
     if (tid > 0 && name != "DestroyJavaVM") living.push_back({tid, std::move(name), bytes});
   }
   return living;
