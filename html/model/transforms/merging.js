@@ -1,5 +1,21 @@
 // Applies a rule (rules.js) to a shape. The new tree is built in preorder: the children of a new node are the children of all the old
 // nodes merged into it, grouped by frame. A subtree that the rule does not change, and that is merged with no other, is copied.
+//
+// Hiding x:
+//
+//   0 ── 1 a ─┬─ 2 b ── 3 d        becomes   0 ── 1 a ── 2 b ── 3 d
+//             └─ 4 x ── 5 b ── 6 d
+//
+//   old node            1   2   3   4   5   6
+//   places: new node    1   2   3   1   2   3
+//   queue after a was made: {first 2, last 5, frame b, parent 1}, with twins[2] = 5
+//
+// Invariants:
+//   - An entry of the queue is a new node that is still to be made, of the old nodes first, twins[first], … last. An old node is in
+//     one such chain at most, and twins[last] has no meaning.
+//   - The entry on top is the next node in preorder. Its parent has been made, and is `last` or an ancestor of it: close() ends the
+//     nodes between the two.
+//   - places[old] is the new node that has the value of the old one; it is set when that node is made.
 
 import {changesOf, HIDDEN} from './rules.js';
 import {NOWHERE, shapeOf} from '../trees/shape.js';

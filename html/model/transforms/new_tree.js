@@ -1,5 +1,19 @@
 // A tree under construction: nodes are requested by parent and frame, and created if missing. Requests in preorder, the usual case,
 // need no search. Nodes created out of order are sorted at the end; subtrees between them are moved as a whole.
+//
+// The stacks a;b, then c, then a;d, in columns by the number that child() returns:
+//
+//   node           0   1   2   3   4        0 ─┬─ 1 a ─┬─ 2 b
+//   frames         -   a   b   c   d           │       └─ 4 d     requested after 3: 1 and 0 are LATE
+//   parents        0   0   1   0   1           └─ 3 c
+//   lastChildren   3   4   0   0   0
+//   siblings       0   0   0   1   2
+//   finish():      0   1   2   4   3        `numbers`: d moves before c
+//
+// Invariants:
+//   - parents[node] < node. The children of a node are lastChildren[node], its siblings[…] and so on, newest first, up to 0.
+//   - The descendants of a node that is not LATE are the nodes node + 1 to ends[node] - 1, in preorder: finish() moves them as one range.
+//   - All ancestors of a LATE node are LATE.
 
 import {inSlicesBackwards} from '../slices.js';
 
