@@ -40,9 +40,9 @@ std::set<int> OwnThreads::excluded() const {
   return excluded;
 }
 
-void OwnThreads::exclude_from(session::ProfileSession* session) const {
+void OwnThreads::exclude_from(session::ProfileSession* session, const std::set<int>& excluded_at_start) const {
   Lock lock(mutex_);
-  for (int tid : session->excluded_at_start())
+  for (int tid : excluded_at_start)
     if (own_.count(tid) == 0 && of_commands_.count(tid) == 0) session->include(tid);
   for (int tid : own_) session->exclude(tid);
   for (int tid : of_commands_) {

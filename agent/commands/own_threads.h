@@ -23,8 +23,8 @@ class OwnThreads {
   // The threads that a session is to leave out from its start.
   std::set<int> excluded() const;
   // Corrects the list of a session that has just started: threads and commands may have begun or ended since
-  // excluded().
-  void exclude_from(session::ProfileSession* session) const;
+  // excluded() returned `excluded_at_start`.
+  void exclude_from(session::ProfileSession* session, const std::set<int>& excluded_at_start) const;
 
  private:
   std::vector<SessionTable::SessionPtr> leave_out_command(int tid);

@@ -58,7 +58,6 @@ class SessionState {
   uint64_t began_ns() const { return began_ns_; }  // CLOCK_MONOTONIC
   int64_t began_unix_ns() const { return began_unix_ns_; }
   int64_t duration_ns() const;
-  const std::set<int>& excluded_at_start() const { return hooks_.excluded; }
 
   Allocated allocated() const;
   const AllocationTotals& allocations() const { return allocations_; }

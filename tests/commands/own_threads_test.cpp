@@ -51,10 +51,11 @@ class CommandThread {
 class OwnThreadsTest : public testing::Test {
  protected:
   SessionTable::SessionPtr session_of(const std::string& options) {
+    excluded_ = threads_.excluded();
     auto no_java_threads = []() -> std::vector<session::LivingThread> { return {}; };
-    auto session = std::make_shared<session::ProfileSession>(
-        &vm_, &log_, options::parse_options("start,event=ctimer" + options),
-        session::ProfileSession::Hooks{1, [] {}, no_java_threads, threads_.excluded()});
+    auto session =
+        std::make_shared<session::ProfileSession>(&vm_, &log_, options::parse_options("start,event=ctimer" + options),
+                                                  session::ProfileSession::Hooks{1, [] {}, no_java_threads, excluded_});
     table_.add_user(session);
     return session;
   }
@@ -65,6 +66,7 @@ class OwnThreadsTest : public testing::Test {
   vm::Vm vm_;
   Log log_;
   SessionTable table_;
+  std::set<int> excluded_;
   OwnThreads threads_{&table_};
 };
 
@@ -73,7 +75,7 @@ TEST_F(OwnThreadsTest, LeavesOutACommandThatBeganWhileTheSessionStarted) {
   CommandThread command(&threads_);
   session->start();
   EXPECT_TRUE(follows(*session, command.tid)) << "the scan found it";
-  threads_.exclude_from(session.get());
+  threads_.exclude_from(session.get(), excluded_);
   EXPECT_FALSE(follows(*session, command.tid));
   session->stop();
 }
@@ -83,7 +85,7 @@ TEST_F(OwnThreadsTest, ShowsTheThreadOfACommandWhereTheSessionAsksForIt) {
   SessionTable::SessionPtr session = session_of(",show-profiler");
   session->start();
   EXPECT_FALSE(follows(*session, command.tid));
-  threads_.exclude_from(session.get());
+  threads_.exclude_from(session.get(), excluded_);
   session->name_thread(command.tid, "command");
   EXPECT_TRUE(follows(*session, command.tid));
   session->stop();
@@ -95,7 +97,7 @@ TEST_F(OwnThreadsTest, SamplesAThreadWhoseCommandEndedWhileTheSessionStarted) {
   command.end();
   session->start();
   EXPECT_FALSE(follows(*session, command.tid));
-  threads_.exclude_from(session.get());
+  threads_.exclude_from(session.get(), excluded_);
   session->name_thread(command.tid, "worker");
   EXPECT_TRUE(follows(*session, command.tid));
   session->stop();

@@ -62,7 +62,7 @@ TEST_F(ProfileSessionTest, AStartThatFailsHalfwayLeavesNothingOpen) {
   EXPECT_FALSE(session->running());
   EXPECT_TRUE(capture::window_is_open());
   EXPECT_EQ(*code, first) << "the breakpoint is gone";
-  EXPECT_EQ(cube_root(27), 3);
+  EXPECT_DOUBLE_EQ(cube_root(27), 3);
   int64_t duration_ns = session->duration_ns();
   ::usleep(2000);
   EXPECT_EQ(session->duration_ns(), duration_ns);

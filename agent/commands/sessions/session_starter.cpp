@@ -13,10 +13,11 @@ SessionStarter::SessionStarter(JvmLifecycle* jvm, Log* log, SessionTable* table,
     : jvm_(jvm), log_(log), table_(table), own_threads_(own_threads), on_timeout_(std::move(on_timeout)) {}
 
 SessionStarter::SessionPtr SessionStarter::start_user(const options::Options& options, JNIEnv* env) {
-  auto session = std::make_shared<Session>(&jvm_->vm(), log_, options, hooks_of(++last_number_));
+  std::set<int> excluded = own_threads_->excluded();
+  auto session = std::make_shared<Session>(&jvm_->vm(), log_, options, hooks_of(++last_number_, excluded));
   table_->add_user(session);
   try {
-    begin(session.get(), env);
+    begin(session.get(), excluded, env);
   } catch (...) {
     table_->drop_user(*session);
     stop_listening_when_idle();
@@ -27,10 +28,11 @@ SessionStarter::SessionPtr SessionStarter::start_user(const options::Options& op
 
 SessionStarter::SessionPtr SessionStarter::start_auxiliary(const options::Options& options, JNIEnv* env) {
   constexpr uint64_t kNoNumber = 0;
-  auto session = std::make_shared<Session>(&jvm_->vm(), log_, options, hooks_of(kNoNumber));
+  std::set<int> excluded = own_threads_->excluded();
+  auto session = std::make_shared<Session>(&jvm_->vm(), log_, options, hooks_of(kNoNumber, excluded));
   table_->add_auxiliary(session);
   try {
-    begin(session.get(), env);
+    begin(session.get(), excluded, env);
   } catch (...) {
     table_->drop_auxiliary(*session);
     throw;
@@ -44,11 +46,11 @@ void SessionStarter::stop_auxiliary(Session* session) {
 }
 
 // The session is in the table already, and so receives the JVM's events.
-void SessionStarter::begin(Session* session, JNIEnv* env) {
+void SessionStarter::begin(Session* session, const std::set<int>& excluded, JNIEnv* env) {
   jvm_->listen_for_threads();
   session->start();
   try {
-    own_threads_->exclude_from(session);
+    own_threads_->exclude_from(session, excluded);
     name_living_threads(session, env);
   } catch (...) {
     session->stop();  // not in its destructor: others may own it for a moment longer
@@ -56,7 +58,7 @@ void SessionStarter::begin(Session* session, JNIEnv* env) {
   }
 }
 
-SessionStarter::Session::Hooks SessionStarter::hooks_of(uint64_t number) {
+SessionStarter::Session::Hooks SessionStarter::hooks_of(uint64_t number, const std::set<int>& excluded) {
   auto on_timeout = [this, number] { std::thread(on_timeout_, number).detach(); };
   auto java_threads = [this]() -> std::vector<session::LivingThread> {
     JvmAttachment attachment(jvm_->vm().java_vm, "hearth");
@@ -64,7 +66,7 @@ SessionStarter::Session::Hooks SessionStarter::hooks_of(uint64_t number) {
     return session::living_threads(jvm_->vm(), attachment.env());
   };
   auto own_thread = [this](int tid, bool begins) { begins ? own_threads_->add(tid) : own_threads_->remove(tid); };
-  return {number, on_timeout, java_threads, own_threads_->excluded(), own_thread};
+  return {number, on_timeout, java_threads, excluded, own_thread};
 }
 
 void SessionStarter::name_living_threads(Session* session, JNIEnv* env) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 
 #include "base/log.h"
 #include "commands/jvm_lifecycle.h"
@@ -36,8 +37,8 @@ class SessionStarter {
   void stop_listening_when_idle();
 
  private:
-  Session::Hooks hooks_of(uint64_t number);
-  void begin(Session* session, JNIEnv* env);
+  Session::Hooks hooks_of(uint64_t number, const std::set<int>& excluded);
+  void begin(Session* session, const std::set<int>& excluded, JNIEnv* env);
 
   JvmLifecycle* jvm_;
   Log* log_;
