@@ -1,5 +1,23 @@
 // Checks whether a thread still has the labels and the span of its last answer to the wall clock: it may have continued
 // and wait for another request in the same place.
+//
+// The protocol of WallRequest (capture/thread_slot.h), which a thread's slot holds:
+//
+//   sampler (wall_clock.cpp)                             thread (handlers/wall_handler.cpp)
+//   ───────────────────────────────────────────────      ──────────────────────────────────────────────
+//   writes observed_*, state_outside_calls
+//   request_seq = response_seq + 1        (release) ───▶ signal; reads request_seq  (acquire)
+//     visits it no more, but sends the signal            equal to response_seq: ignores the signal
+//     again at each 16th visit                           records a sample of now - until_ns
+//                                                        writes state, recorded, call_*, sp, until_ns
+//   reads response_seq                    (acquire) ◀─── response_seq = request_seq (release)
+//   reads the answer; the thread is blocked: counts
+//   it again by its CPU clock, and moves until_ns
+//   request_seq = response_seq: cancels the request
+//
+// Invariant: the thread begins to write the slot only while the two numbers differ, the sampler only while they are
+// equal, except for request_seq. So a second signal, or one that comes late, records nothing; no time is counted twice,
+// as each sample begins at until_ns and moves it.
 #pragma once
 
 #include "capture/faults/safe_load.h"
