@@ -12,4 +12,4 @@
 
     page hearth_flame_graph_page, HEARTH_FLAME_GRAPH
     page hearth_console_page, HEARTH_CONSOLE
-    .section .note.GNU-stack, "", @progbits
+    .section .note.GNU-stack, "", %progbits

@@ -1,7 +1,7 @@
 #include "base/address_beacon.h"
 
-#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/seccomp.h"
 
@@ -16,7 +16,9 @@ constexpr std::string_view kBehind = " (deleted)";  // a memory file is in no fo
 
 UniqueFd advertise_address(const std::string& address) {
   if (survival_of({SYS_memfd_create}) != Survival::kYes) return {};
-  return UniqueFd(::memfd_create((std::string(kName) + address).c_str(), MFD_CLOEXEC));
+  // glibc has a function for it since 2.27 only.
+  constexpr unsigned kCloseOnExec = 1;  // MFD_CLOEXEC (linux/memfd.h)
+  return UniqueFd(static_cast<int>(::syscall(SYS_memfd_create, (std::string(kName) + address).c_str(), kCloseOnExec)));
 }
 
 std::string_view advertised_address(std::string_view link) {

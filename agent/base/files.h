@@ -71,6 +71,10 @@ void set_reader_patience(std::chrono::milliseconds patience);
 // name.
 void check_replaceable(const std::string& path);
 
+// Renames a file of `folder` (AT_FDCWD: the working directory). False with errno if it fails, EEXIST if `to` exists.
+// Calls renameat2(2) directly, whose wrapper came with glibc 2.28.
+bool rename_to_new(int folder, const std::string& from, const std::string& to);
+
 // True if `path` names an open descriptor of this process (/dev/stdout, /dev/fd/63), a pipe, a socket or a character
 // device.
 bool is_written_in_place(const std::string& path);

@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -154,6 +155,11 @@ std::optional<int> descriptor_in(const std::string& path) {
     if (error == std::errc() && end == last && number >= 0) return number;
   }
   return std::nullopt;
+}
+
+bool rename_to_new(int folder, const std::string& from, const std::string& to) {
+  constexpr unsigned kNoReplace = 1;  // RENAME_NOREPLACE (linux/fs.h)
+  return ::syscall(SYS_renameat2, folder, from.c_str(), folder, to.c_str(), kNoReplace) == 0;
 }
 
 bool is_written_in_place(const std::string& path) {

@@ -9,6 +9,9 @@
 
 #include "base/seccomp.h"
 
+// Only glibc has it.
+extern "C" __attribute__((weak)) int malloc_trim(size_t pad);
+
 namespace hearth {
 
 int64_t resident_bytes(const Mapping& mapping) {
@@ -26,6 +29,10 @@ int64_t resident_bytes(const Mapping& mapping) {
       bytes += (pages[i] & 1) != 0 ? static_cast<int64_t>(page) : 0;
   }
   return bytes;
+}
+
+void return_freed_memory() {
+  if (malloc_trim != nullptr) malloc_trim(0);
 }
 
 }  // namespace hearth

@@ -6,12 +6,12 @@
 
 #include <cerrno>
 #include <cstring>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
 #include "base/owned.h"
+#include "base/text_parts.h"
 #include "profile/formats/amount_text.h"
 
 namespace hearth::commands {
@@ -34,8 +34,7 @@ void write_reply_file(const std::string& path, std::string_view word, const std:
 void show_answer(const Answer& answer, Log* log) {
   if (answer.is_product)
     return replace_file("/dev/stdout", answer.text);  // stdio would wait endlessly without a reader
-  std::istringstream lines(answer.text);
-  for (std::string line; std::getline(lines, line);) log->info(line);
+  for (std::string_view line : parts_of(answer.text, '\n')) log->info(std::string(line));
 }
 
 void deliver(const Answer& answer, const std::string& reply, Log* log) {

@@ -1,6 +1,5 @@
 #include "commands/store_controller.h"
 
-#include <malloc.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "base/resident_set.h"
 #include "capture/recorder.h"
 #include "events/handlers/current_tid.h"
 #include "events/profiling_signal.h"
@@ -166,7 +166,7 @@ void StoreController::write(always_on::AlwaysOn* store, const always_on::AlwaysO
   } catch (const std::exception& error) {
     log_->error(formatted("the store: {}", error.what()));
   }
-  if (ended.window) malloc_trim(0);  // returns the memory of the window's model to the system
+  if (ended.window) return_freed_memory();  // returns the memory of the window's model to the system
 }
 
 profile::Profile StoreController::range(const options::Options& options, JNIEnv* env) {

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <initializer_list>
+#include <string>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -10,6 +11,13 @@ namespace hearth::events {
 namespace {
 
 constexpr int kCandidates[] = {SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR};
+
+// sigabbrev_np needs glibc 2.32.
+std::string name_of(int number) {
+  if (number == SIGPROF) return "SIGPROF";
+  if (number == SIGUSR1) return "SIGUSR1";
+  return formatted("signal {}", number);
+}
 
 }  // namespace
 
@@ -39,7 +47,7 @@ void ProfilingSignal::take(Handler handler) {
 }
 
 void ProfilingSignal::take_only(int number, Handler handler, const char* remedy) {
-  if (!try_take(number, handler)) throw Error(formatted("SIG{} has a handler already", sigabbrev_np(number)), remedy);
+  if (!try_take(number, handler)) throw Error(formatted("{} has a handler already", name_of(number)), remedy);
 }
 
 bool ProfilingSignal::is_held() const {

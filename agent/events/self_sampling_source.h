@@ -11,24 +11,22 @@ class SelfSamplingSource : public EventSource {
  public:
   bool follows_threads() const override { return true; }
   bool attach_thread(capture::ThreadSlot*) override {
-    slots_->filter_epoch.fetch_add(1, std::memory_order_release);
+    slots().filter_epoch.fetch_add(1, std::memory_order_release);
     return true;
   }
   int64_t detach_thread(capture::ThreadSlot*) override { return 0; }
   int64_t cpu_ns(const capture::ThreadSlot&) const override { return 0; }
 
  protected:
-  // `slots` outlives it.
-  explicit SelfSamplingSource(SlotsByThread* slots) : slots_(slots) {}
-
   // `search_for_any`: the search if all threads are wanted.
   void find_slots(const EventPlan& plan, SlotSearch search_for_any) {
-    slots_->search = plan.some_threads ? SlotSearch::kSeek : search_for_any;
-    slots_->table = plan.registry->table();
+    slots().search = plan.some_threads ? SlotSearch::kSeek : search_for_any;
+    slots().table = plan.registry->table();
   }
 
  private:
-  SlotsByThread* slots_;
+  // Returns the place where its threads find their slots.
+  virtual SlotsByThread& slots() = 0;
 };
 
 }  // namespace hearth::events

@@ -4,14 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
-#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "base/files.h"
 #include "base/formatted.h"
 #include "base/owned.h"
+#include "base/text_parts.h"
 #include "store/window_files.h"
 
 namespace hearth::store {
@@ -28,17 +29,21 @@ std::string line_of(const std::string& name, const WindowFigures& figures) {
                    figures.allocated_bytes, figures.gc_pause_ns);
 }
 
+template <typename Number>
+bool read_number(std::string_view text, Number* number) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 // Empty for a line that was cut off.
-std::optional<std::pair<std::string, WindowFigures>> figures_of_line(const std::string& line) {
-  std::istringstream rest(line);
-  std::string name;
+std::optional<std::pair<std::string, WindowFigures>> figures_of_line(std::string_view line) {
+  std::vector<std::string_view> fields = parts_of(line, ',');
   WindowFigures figures;
-  char comma = 0;
-  std::getline(rest, name, ',');
-  rest >> figures.sampled_ns >> comma >> figures.samples >> comma >> figures.cpu_ns >> comma >>
-      figures.allocated_bytes >> comma >> figures.gc_pause_ns;
-  if (rest.fail() || rest.peek() != std::istringstream::traits_type::eof()) return std::nullopt;
-  return std::make_pair(name, figures);
+  if (fields.size() != 6 || !read_number(fields[1], &figures.sampled_ns) || !read_number(fields[2], &figures.samples) ||
+      !read_number(fields[3], &figures.cpu_ns) || !read_number(fields[4], &figures.allocated_bytes) ||
+      !read_number(fields[5], &figures.gc_pause_ns))
+    return std::nullopt;
+  return std::make_pair(std::string(fields[0]), figures);
 }
 
 }  // namespace
@@ -67,8 +72,8 @@ WindowFigures figures_of(const profile::Profile& profile) {
 std::map<std::string, WindowFigures> read_figures(const std::string& store) {
   std::map<std::string, WindowFigures> known;
   try {
-    std::istringstream lines(read_regular_file(path_in(store), kMostFigures));
-    for (std::string line; std::getline(lines, line);)
+    std::string content = read_regular_file(path_in(store), kMostFigures);
+    for (std::string_view line : parts_of(content, '\n'))
       if (auto figures = figures_of_line(line)) known.insert_or_assign(figures->first, figures->second);
   } catch (const FileError&) {  // it can be created again
   }

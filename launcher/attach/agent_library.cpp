@@ -95,8 +95,7 @@ int write_copy(int folder, const std::string& name, const std::string& content) 
   std::string temporary = formatted("{}.{}.tmp", name, ::getpid());
   UniqueFd fd(::openat(folder, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0700));
   if (!fd) return errno;
-  bool placed = write_whole(fd.get(), content) &&
-                ::renameat2(folder, temporary.c_str(), folder, name.c_str(), RENAME_NOREPLACE) == 0;
+  bool placed = write_whole(fd.get(), content) && rename_to_new(folder, temporary, name);
   int error = placed ? 0 : errno;
   if (!placed) ::unlinkat(folder, temporary.c_str(), 0);
   return error == EEXIST ? 0 : error;  // another launcher was faster

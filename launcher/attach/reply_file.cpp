@@ -1,7 +1,6 @@
 #include "launcher/attach/reply_file.h"
 
 #include <fcntl.h>
-#include <sys/random.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -10,6 +9,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
+#include "base/random.h"
 #include "launcher/attach/identity.h"
 #include "launcher/attach/namespaces.h"
 
@@ -18,8 +18,7 @@ namespace {
 
 std::string random_word() {
   uint64_t number[2] = {};
-  if (::getrandom(number, sizeof number, 0) != sizeof number)
-    throw Error(formatted("cannot get random bytes: {}", std::strerror(errno)));
+  if (!fill_random(number, sizeof number)) throw Error(formatted("cannot get random bytes: {}", std::strerror(errno)));
   return formatted("{:016x}{:016x}", number[0], number[1]);
 }
 

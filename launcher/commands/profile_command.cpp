@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <random>
 #include <sstream>
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/random.h"
 #include "launcher/attach/agent_library.h"
 #include "launcher/attach/agent_link.h"
 #include "launcher/attach/jvm_list.h"
@@ -255,7 +255,7 @@ void run_profile_command(const ProfileRequest& given) {
   // A private name lets it run alongside other sessions of the same event and protects it from their stops. The pid
   // alone is not unique: each container has its own.
   if (request.action == Action::kCollect && request.session.empty())
-    request.session = formatted(".hearth-{}-{:x}", ::getpid(), std::random_device()());
+    request.session = formatted(".hearth-{}-{:x}", ::getpid(), random_seed());
   Jvm jvm = require_jvm(resolve_target(request.target));
   OutputFile output(jvm, request.file);
   refuse_binary_on_terminal(request, output);

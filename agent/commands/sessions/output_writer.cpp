@@ -1,10 +1,10 @@
 #include "commands/sessions/output_writer.h"
 
-#include <malloc.h>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
+#include "base/resident_set.h"
 #include "commands/command_replies.h"
 #include "naming/session_profile.h"
 #include "options/file_pattern.h"
@@ -22,7 +22,7 @@ constexpr size_t kManyNodes = 1 << 16;  // of a profile: about 10 MB
 struct FreedMemory {
   bool is_worth_it = true;
   ~FreedMemory() {
-    if (is_worth_it) malloc_trim(0);
+    if (is_worth_it) return_freed_memory();
   }
 };
 
@@ -40,7 +40,7 @@ Answer OutputWriter::write(const Output& output, AgentLocks::Lock* commands, JNI
   try {
     profile::Profile profile = naming::profile_of(output.session.get(), env, output.options, whole);
     freed.is_worth_it = !output.session->running() || profile.nodes().size() > kManyNodes;
-    if (freed.is_worth_it) malloc_trim(0);  // writing takes as much again as making the model did
+    if (freed.is_worth_it) return_freed_memory();  // writing takes as much again as making the model did
     File file = announce(output.options);
     commands->unlock();
     Answer answer = write_to(file, profile, output.options);

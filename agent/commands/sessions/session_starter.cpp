@@ -3,7 +3,9 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.h"
 #include "base/jvm_refs.h"
+#include "base/thread_data.h"
 #include "session/counting/living_threads.h"
 
 namespace hearth::commands {
@@ -47,6 +49,10 @@ void SessionStarter::stop_auxiliary(Session* session) {
 
 // The session is in the table already, and so receives the JVM's events.
 void SessionStarter::begin(Session* session, const std::set<int>& excluded, JNIEnv* env) {
+  if (!is_thread_data_ready())
+    throw Error(
+        "other libraries have used up glibc's reserve of static thread-local data, which signal handlers need",
+        "start the JVM with -agentpath, or with GLIBC_TUNABLES=glibc.rtld.optional_static_tls=2048 in its environment");
   jvm_->listen_for_threads();
   session->start();
   try {

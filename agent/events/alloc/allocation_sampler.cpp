@@ -126,8 +126,7 @@ void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobjec
 // Uses a JVMTI environment of its own: disposal returns all its capabilities.
 class AllocationSampler : public SelfSamplingSource {
  public:
-  explicit AllocationSampler(const AllocationView& vm)
-      : SelfSamplingSource(&sampling_.slots_by_thread), classes_(vm.layout, vm.classes) {
+  explicit AllocationSampler(const AllocationView& vm) : classes_(vm.layout, vm.classes) {
     sampling_.vm = vm;
     sampling_.classes = &classes_;
   }
@@ -181,6 +180,7 @@ class AllocationSampler : public SelfSamplingSource {
   }
 
  private:
+  SlotsByThread& slots() override { return sampling_.slots_by_thread; }
   void open() {
     if (sampling_.vm.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_11) != JNI_OK)
       throw Error("event=alloc needs JDK 11 or newer: older JVMs do not sample allocations", "use a newer JDK");

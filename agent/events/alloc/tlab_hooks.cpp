@@ -10,8 +10,7 @@ using capture::ThreadSlot;
 
 class TlabHooks : public SelfSamplingSource {
  public:
-  TlabHooks(const AllocationView& vm, const TlabFunctions& functions)
-      : SelfSamplingSource(&sampling_.slots_by_thread), functions_(functions) {
+  TlabHooks(const AllocationView& vm, const TlabFunctions& functions) : functions_(functions) {
     sampling_.layout = vm.layout;
     sampling_.access = vm.access;
     sampling_.classes = vm.classes;
@@ -57,6 +56,7 @@ class TlabHooks : public SelfSamplingSource {
   void stop() override {}
 
  private:
+  SlotsByThread& slots() override { return sampling_.slots_by_thread; }
   TlabFunctions functions_;
   TlabSampling sampling_;
   Breakpoints breakpoints_;

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/owned.h"
+#include "base/random.h"
 #include "events/deadly_calls.h"
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
@@ -157,7 +158,7 @@ class CpuPerfEvent : public EventSource {
   int highest_fd_ = 0;
   CpuSampling sampling_;
   std::unordered_map<const ThreadSlot*, int64_t> began_;  // CPU clock when the thread was followed
-  std::minstd_rand random_{std::random_device()()};
+  std::minstd_rand random_{random_seed()};
   std::string trouble_;
 };
 

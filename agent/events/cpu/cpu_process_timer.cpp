@@ -23,8 +23,6 @@ using capture::ThreadSlot;
 // distinguish wanted ones.
 class CpuProcessTimer : public SelfSamplingSource {
  public:
-  CpuProcessTimer() : SelfSamplingSource(&sampling_.slots_by_thread) {}
-
   std::string engine() const override { return "itimer"; }
   bool follows_threads() const override { return sampling_.some_threads; }
 
@@ -52,6 +50,7 @@ class CpuProcessTimer : public SelfSamplingSource {
   void stop() override { signal_.release(); }
 
  private:
+  SlotsByThread& slots() override { return sampling_.slots_by_thread; }
   static void set_timer(int64_t ns) {
     timeval period = {static_cast<time_t>(ns / 1'000'000'000), static_cast<suseconds_t>(ns % 1'000'000'000 / 1000)};
     itimerval timer = {period, period};

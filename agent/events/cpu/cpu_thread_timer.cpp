@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/random.h"
 #include "events/deadly_calls.h"
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
@@ -116,7 +117,7 @@ class CpuThreadTimer : public EventSource {
   int64_t interval_ns_ = 0;
   ProfilingSignal signal_;
   CpuSampling sampling_;
-  std::minstd_rand random_{std::random_device()()};
+  std::minstd_rand random_{random_seed()};
   std::unordered_map<const ThreadSlot*, Followed> followed_;
   std::string trouble_;
 };

@@ -111,10 +111,7 @@ void on_parked(JNIEnv* env, uint64_t began_ns) {
 
 class LockWaits : public SelfSamplingSource {
  public:
-  explicit LockWaits(const LockView& vm)
-      : SelfSamplingSource(&sampling_.slots_by_thread), vm_(vm), classes_(vm.layout, vm.classes) {
-    sampling_.classes = &classes_;
-  }
+  explicit LockWaits(const LockView& vm) : vm_(vm), classes_(vm.layout, vm.classes) { sampling_.classes = &classes_; }
   LockWaits(const LockWaits&) = delete;
   LockWaits& operator=(const LockWaits&) = delete;
   ~LockWaits() override { stop(); }
@@ -161,6 +158,7 @@ class LockWaits : public SelfSamplingSource {
   }
 
  private:
+  SlotsByThread& slots() override { return sampling_.slots_by_thread; }
   void open() {
     if (vm_.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK)
       throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");

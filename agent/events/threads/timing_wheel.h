@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/random.h"
+
 namespace hearth::events {
 
 class TimingWheel {
@@ -53,7 +55,7 @@ class TimingWheel {
   int64_t farthest_;
   std::vector<std::vector<Visit>> wheel_;
   size_t now_ = 0;
-  std::minstd_rand random_{std::random_device()()};
+  std::minstd_rand random_{random_seed()};
 };
 
 }  // namespace hearth::events

@@ -1,18 +1,17 @@
 #include "http/auth/secrets.h"
 
-#include <sys/random.h>
-
 #include <cerrno>
 #include <cstring>
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/random.h"
 
 namespace hearth::http {
 
 std::string random_secret() {
   unsigned char bytes[32];
-  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+  if (!fill_random(bytes, sizeof bytes))
     throw Error(formatted("cannot make a secret: {}", std::strerror(errno)), "try again once the system has started");
   std::string text;
   for (unsigned char byte : bytes) text += formatted("{:02x}", byte);

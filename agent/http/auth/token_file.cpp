@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/formatted.h"
 #include "http/auth/secrets.h"
 
@@ -40,7 +41,7 @@ int give_name(const std::string& temporary, const std::string& path) {
     return 0;
   }
   bool has_no_links = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS;
-  if (has_no_links && renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (has_no_links && rename_to_new(AT_FDCWD, temporary, path)) return 0;
   int error = errno;
   unlink(temporary.c_str());
   return error;

@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <ctime>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/text_parts.h"
 
 namespace hearth::http {
 namespace {
@@ -25,10 +25,8 @@ int64_t start_ns() {
   try {
     std::string line = read_file("/proc/self/stat");
     // The second field is a name in parentheses, of any signs.
-    std::istringstream fields(line.substr(line.rfind(')') + 1));
-    std::string field;
-    for (int place = kAfterName; place <= kStartTime; place++) fields >> field;
-    return std::stoll(field) * (kSecond / sysconf(_SC_CLK_TCK));
+    std::vector<std::string_view> fields = parts_of(std::string_view(line).substr(line.rfind(')') + 2), ' ');
+    return std::stoll(std::string(fields.at(kStartTime - kAfterName))) * (kSecond / sysconf(_SC_CLK_TCK));
   } catch (const std::exception&) {
     return 0;
   }

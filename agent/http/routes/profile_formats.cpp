@@ -101,9 +101,9 @@ std::pair<std::string, const ResponseFormat*> id_and_format(const std::string& n
 }
 
 std::pair<std::string, const ResponseFormat*> id_and_text_format(const std::string& name) {
-  constexpr std::string_view kText = ".txt";
-  if (name.size() > kText.size() && name.compare(name.size() - kText.size(), kText.size(), kText) == 0)
-    return {name.substr(0, name.size() - kText.size()), &format_of("collapsed")};
+  constexpr std::string_view kEnding = ".txt";
+  if (name.size() > kEnding.size() && name.compare(name.size() - kEnding.size(), kEnding.size(), kEnding) == 0)
+    return {name.substr(0, name.size() - kEnding.size()), &format_of("collapsed")};
   auto [id, format] = id_and_format(name);
   return {id, format == nullptr ? &format_of("json") : format};
 }

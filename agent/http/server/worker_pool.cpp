@@ -1,6 +1,7 @@
 #include "http/server/worker_pool.h"
 
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <system_error>
@@ -15,10 +16,10 @@ std::thread server_thread(const ThreadHooks& hooks, std::function<void()> work) 
   ScopedSignalMask blocked;
   try {
     return std::thread([hooks, work = std::move(work)] {
-      hooks.begins(gettid());
+      hooks.begins(static_cast<int>(syscall(SYS_gettid)));
       pthread_setname_np(pthread_self(), "hearth http");
       work();
-      hooks.ends(gettid());
+      hooks.ends(static_cast<int>(syscall(SYS_gettid)));
     });
   } catch (const std::system_error& error) {
     throw Error(formatted("no thread can be made ({})", error.what()),

@@ -1,9 +1,9 @@
 #include "profile/model/event_view.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "profile/formats/amount_text.h"
 #include "profile/model/stack_copier.h"
 
@@ -179,9 +179,8 @@ Profile only_events(const Profile& profile, const std::vector<std::string>& name
 
 std::string events_text(const Profile& profile) {
   std::vector<std::string> names;
-  std::istringstream stream(profile.metadata.event);
-  for (std::string name; std::getline(stream, name, ',');)
-    names.push_back(name.substr(std::min(name.find_first_not_of(' '), name.size())));
+  for (std::string_view name : parts_of(profile.metadata.event, ','))
+    names.emplace_back(name.substr(std::min(name.find_first_not_of(' '), name.size())));
   std::vector<ProfileEvent> events = events_of(profile);
   if (names.size() != events.size()) return profile.metadata.event;
   for (size_t i = 0; i < names.size(); i++) {

@@ -9,10 +9,10 @@
 #include <climits>
 #include <cstdlib>
 #include <memory>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/text_parts.h"
 #include "symbols/jvm/vm_memory.h"
 
 namespace hearth::symbols {
@@ -222,10 +222,9 @@ bool mapped_file_is_gone(uintptr_t address) {
   } catch (const Error&) {
     return false;
   }
-  std::istringstream lines(maps);
-  for (std::string line; std::getline(lines, line);) {
+  for (std::string_view line : parts_of(maps, '\n')) {
     char* dash = nullptr;
-    uintptr_t start = std::strtoul(line.c_str(), &dash, 16);
+    uintptr_t start = std::strtoul(line.data(), &dash, 16);  // the text of all lines ends with a zero
     uintptr_t end = *dash == '-' ? std::strtoul(dash + 1, nullptr, 16) : 0;
     if (address < start || address >= end) continue;
     return line.size() > kDeleted.size() && line.compare(line.size() - kDeleted.size(), kDeleted.size(), kDeleted) == 0;

@@ -1,0 +1,33 @@
+#include "base/thread_data.h"
+
+#include <cstddef>
+#include <thread>
+
+// Only glibc has it.
+extern "C" __attribute__((weak)) const char* gnu_get_libc_version();
+
+namespace hearth {
+namespace {
+
+thread_local char t_any = 0;
+
+// Static data has the same place behind the thread pointer in each thread.
+ptrdiff_t distance_from_thread_pointer() {
+  return &t_any - static_cast<const char*>(__builtin_thread_pointer());
+}
+
+bool has_same_distance_elsewhere() {
+  ptrdiff_t elsewhere = 0;
+  std::thread other([&elsewhere] { elsewhere = distance_from_thread_pointer(); });
+  other.join();
+  return elsewhere == distance_from_thread_pointer();
+}
+
+}  // namespace
+
+bool is_thread_data_ready() {
+  static const bool is_ready = gnu_get_libc_version == nullptr || has_same_distance_elsewhere();
+  return is_ready;
+}
+
+}  // namespace hearth
