@@ -99,10 +99,9 @@ final class Agent {
     }
 
     private static Path find() throws IOException {
-        String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-        if (!system.equals("Linux amd64")) throw new IllegalStateException("the agent runs on Linux amd64, not on " + system);
+        String platform = Platform.folder();
         String named = System.getProperty("hearth.library-path");
-        if (named == null) return unpack();
+        if (named == null) return unpack(platform);
         Path path = Paths.get(named);
         if (Files.isDirectory(path)) path = path.resolve(LIBRARY);
         if (Files.isRegularFile(path)) return path;
@@ -111,10 +110,10 @@ final class Agent {
 
     // Into a folder that only this user may enter. It stays until the JVM ends: the agent reads its own symbols there,
     // and the launcher finds it there.
-    private static Path unpack() throws IOException {
-        try (InputStream packed = Agent.class.getResourceAsStream("linux-x86-64/" + LIBRARY)) {
+    private static Path unpack(String platform) throws IOException {
+        try (InputStream packed = Agent.class.getResourceAsStream(platform + LIBRARY)) {
             if (packed == null) {
-                throw new IllegalStateException("hearth.jar holds no " + LIBRARY + "; name one by "
+                throw new IllegalStateException(Platform.missing(LIBRARY) + "; name one by "
                     + "-Dhearth.library-path=PATH");
             }
             // "4711"

@@ -19,7 +19,6 @@ import java.util.zip.CRC32;
  * hearth.library-path} names, else the one in the jar, which is unpacked permanently into the folder of hearth.
  */
 final class Launcher {
-    private static final String PACKED = "linux-x86-64/";
     private static Path found;
 
     /** Output of the program. */
@@ -98,8 +97,8 @@ final class Launcher {
     }
 
     private static byte[] packed(String name) throws IOException {
-        try (InputStream stream = Launcher.class.getResourceAsStream(PACKED + name)) {
-            if (stream == null) throw new IllegalStateException("hearth.jar holds no " + name + "");
+        try (InputStream stream = Launcher.class.getResourceAsStream(Platform.folder() + name)) {
+            if (stream == null) throw new IllegalStateException(Platform.missing(name));
             return Bytes.readAll(stream);
         }
     }
