@@ -46,6 +46,10 @@ Answer Agent::execute(const options::Options& options, JNIEnv* env, bool sets_lo
   return runner_.execute(options, env, sets_log);
 }
 
+ProfilePtr Agent::profile(const options::Options& options, const std::function<void()>& before_model, JNIEnv* env) {
+  return runner_.profile(options, before_model, env);
+}
+
 bool Agent::command(const std::string& text, JNIEnv* env) {
   return runner_.execute_and_reply(text, env);
 }

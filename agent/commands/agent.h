@@ -11,6 +11,7 @@
 
 #include <jvmti.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ class Agent {
 
   // As CommandRunner::execute().
   Answer execute(const options::Options& options, JNIEnv* env, bool sets_log = true);
+  // As CommandRunner::profile().
+  ProfilePtr profile(const options::Options& options, const std::function<void()>& before_model, JNIEnv* env);
   // As CommandRunner::execute_and_reply().
   bool command(const std::string& text, JNIEnv* env);
   // The same on a thread of the JVM that does nothing else meanwhile, which profiles leave out.

@@ -61,7 +61,7 @@ std::optional<Control::Serving> CommandRunner::serve(const options::Options& opt
 Answer CommandRunner::run(const options::Options& options, JNIEnv* env, bool sets_log) {
   AgentLocks::Lock command(locks_->commands(), std::defer_lock);
   if (!only_asks(options.action)) command.lock();
-  std::optional<Output> output;
+  Output output;
   {
     std::lock_guard<std::mutex> lock(locks_->state());
     if (sets_log && options.sets_log())
@@ -69,14 +69,31 @@ Answer CommandRunner::run(const options::Options& options, JNIEnv* env, bool set
     if (env == nullptr || !jvm_->entered()) return before_vm_init(options);
     jvm_->complete(env);
     if (options.action == options::Action::kStart || options.action == options::Action::kResume) jvm_->refuse_at_end();
-    if (options.action == options::Action::kDump)
-      output = sessions_->dump(options, env);
-    else if (options.action == options::Action::kStop && !options.is_about_store)
-      output = sessions_->stop(options, env);
-    else
-      return dispatch(options, env);
+    bool makes_profile = options.action == options::Action::kDump ||
+                         (options.action == options::Action::kStop && !options.is_about_store);
+    if (!makes_profile) return dispatch(options, env);
+    output = stop_or_dump(options, env);
   }
-  return outputs_->write(*output, &command, env);
+  return outputs_->write(output, &command, env);
+}
+
+ProfilePtr CommandRunner::profile(const options::Options& options, const std::function<void()>& before_model,
+                                  JNIEnv* env) {
+  Output output;
+  {
+    AgentLocks::Lock command(locks_->commands());
+    std::lock_guard<std::mutex> lock(locks_->state());
+    if (!jvm_->entered()) throw Error("the JVM has not started yet", "ask again");
+    jvm_->complete(env);
+    output = stop_or_dump(options, env);
+  }
+  before_model();
+  AgentLocks::Lock command(locks_->commands());
+  return outputs_->profile(output, &command, env);
+}
+
+Output CommandRunner::stop_or_dump(const options::Options& options, JNIEnv* env) {
+  return options.action == options::Action::kDump ? sessions_->dump(options, env) : sessions_->stop(options, env);
 }
 
 Answer CommandRunner::before_vm_init(const options::Options& options) {

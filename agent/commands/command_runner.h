@@ -4,6 +4,7 @@
 #include <jni.h>
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ class CommandRunner {
   // cannot be written has stopped: a dump can write it elsewhere. `env` may be null before VMInit: then only a start
   // can be given, and waits for VMInit. `sets_log`: the command may configure the log.
   Answer execute(const options::Options& options, JNIEnv* env, bool sets_log);
+  // As ProfilerApi::profile(), on an attached thread.
+  ProfilePtr profile(const options::Options& options, const std::function<void()>& before_model, JNIEnv* env);
   // execute() for a caller that takes no answer: the answer goes to the reply= file where there is one, else a product
   // to standard output and a message to the log. Returns whether the command succeeded.
   bool execute_and_reply(const std::string& text, JNIEnv* env);
@@ -48,6 +51,7 @@ class CommandRunner {
   bool execute_and_reply(const options::Options& options, JNIEnv* env);
   Answer run(const options::Options& options, JNIEnv* env, bool sets_log);
   Answer before_vm_init(const options::Options& options);
+  Output stop_or_dump(const options::Options& options, JNIEnv* env);
   Answer dispatch(const options::Options& options, JNIEnv* env);
   void warn_of_lost_profiles();
 

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
+#include "commands/agent_profiler.h"
 #include "http/auth/access.h"
 #include "http/auth/audit.h"
 #include "http/auth/token_file.h"
@@ -27,7 +28,7 @@ TokenFile token_of(const options::Options& options) {
 }
 
 // Where the REPLs of this user keep their runs.
-std::string runs_folder(const JvmFacts& jvm) {
+std::string runs_folder(const commands::JvmFacts& jvm) {
   return (jvm.outputs.empty() ? state_folder() : jvm.outputs) + "/results";
 }
 
@@ -36,16 +37,16 @@ std::string runs_folder(const JvmFacts& jvm) {
 // A server from its start to its stop. The order of the members matters: what comes first outlives what follows.
 class ControlServer::Running {
  public:
-  Running(Target* target, const options::Options& options, const ConnectionLimits& limits)
+  Running(commands::ProfilerApi* profiler, const options::Options& options, const ConnectionLimits& limits)
       : asked_(options.http),
         listener_(address_of(options)),
         token_(token_of(options)),
         access_(token_.token(), listener_.names()),
         store_(
             state_folder() + "/profiles", options.keep.value_or(options::StoreLimits()),
-            [target](const std::string& line) { target->warn(line); }, runs_folder(target->jvm())),
-        sessions_(target, &store_),
-        context_{target,
+            [profiler](const std::string& line) { profiler->warn(line); }, runs_folder(profiler->jvm())),
+        sessions_(profiler, &store_),
+        context_{profiler,
                  &access_,
                  listener_.text(),
                  &store_,
@@ -56,7 +57,7 @@ class ControlServer::Running {
                  &router_,
                  &buffered_,
                  limits.max_buffered_reply_bytes},
-        audit_(target),
+        audit_(profiler),
         advertised_fd_(advertise_address(url())) {
     if (!listener_.is_loopback() && options.token_file.empty())
       throw Error(formatted("option http: {} can be reached from other machines", listener_.text()),
@@ -68,12 +69,12 @@ class ControlServer::Running {
     add_diff_routes(&context_, &router_);
     add_store_routes(&context_, &router_);
     add_pprof_routes(&context_, &router_);
-    ThreadHooks hooks = {[target](int tid) { target->thread_begins(tid); },
-                         [target](int tid) { target->thread_ends(tid); }};
+    ThreadHooks hooks = {[profiler](int tid) { profiler->thread_begins(tid); },
+                         [profiler](int tid) { profiler->thread_ends(tid); }};
     connections_ = std::make_unique<Connections>(
         &listener_, limits, hooks, [this](Request request) { return answer(std::move(request)); }, &buffered_);
     if (!listener_.is_loopback())
-      target->warn(
+      profiler->warn(
           formatted("{} can be reached from other machines, and what is sent is not encrypted", listener_.text()));
   }
 
@@ -163,19 +164,20 @@ class ControlServer::Running {
   std::unique_ptr<Connections> connections_;
 };
 
-ControlServer::ControlServer(Target* target, const ConnectionLimits& limits) : target_(target), limits_(limits) {}
+ControlServer::ControlServer(commands::ProfilerApi* profiler, const ConnectionLimits& limits)
+    : profiler_(profiler), limits_(limits) {}
 
 ControlServer::~ControlServer() = default;
 
 ControlServer& ControlServer::instance() {
-  static auto* server = new ControlServer(new AgentTarget);
+  static auto* server = new ControlServer(new commands::AgentProfiler);
   return *server;
 }
 
 commands::Control::Serving ControlServer::serve(const options::Options& options) {
   std::lock_guard<std::timed_mutex> lock(mutex_);
   if (!running_) {
-    running_ = std::make_unique<Running>(target_, options, limits_);
+    running_ = std::make_unique<Running>(profiler_, options, limits_);
     return running_->serving();
   }
   if (!running_->is_at(options))

@@ -6,15 +6,15 @@
 #include <string>
 
 #include "commands/control.h"
+#include "commands/profiler_api.h"
 #include "http/server/connections.h"
-#include "http/target.h"
 
 namespace hearth::http {
 
 class ControlServer final : public commands::Control {
  public:
-  // `target` outlives the server.
-  explicit ControlServer(Target* target, const ConnectionLimits& limits = {});
+  // `profiler` outlives the server.
+  explicit ControlServer(commands::ProfilerApi* profiler, const ConnectionLimits& limits = {});
   ~ControlServer() override;
 
   // That of this process's agent; never destroyed, as the agent.
@@ -28,7 +28,7 @@ class ControlServer final : public commands::Control {
  private:
   class Running;
 
-  Target* target_;
+  commands::ProfilerApi* profiler_;
   const ConnectionLimits limits_;
   std::timed_mutex mutex_;
   std::unique_ptr<Running> running_;

@@ -168,6 +168,12 @@ constexpr OptionRow kRows[] = {
 
 }  // namespace
 
+std::string_view name_of(Group group) {
+  constexpr std::string_view kNames[] = {"action", "events", "stacks", "threads", "session", "format",
+                                         "output", "page",   "server", "store",   "log"};
+  return kNames[static_cast<size_t>(group)];
+}
+
 OptionRows option_rows() {
   return {std::begin(kRows), std::end(kRows)};
 }

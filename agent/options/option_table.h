@@ -20,6 +20,8 @@ enum Entry : unsigned {
 inline constexpr unsigned kByAll = kByAgent | kByLine | kByHttp | kByMBean | kByClojure;
 
 enum class Group { kAction, kEvents, kStacks, kThreads, kSession, kFormat, kOutput, kPage, kServer, kStore, kLog };
+// Its word in GET /api/options: "events".
+std::string_view name_of(Group group);
 
 // kOutput: what a profile looks like; a stop without such an option keeps those of its start. kLog: only the log.
 enum class Shapes { kNothing, kOutput, kLog };

@@ -35,11 +35,13 @@ namespace {
 class Reader {
  public:
   explicit Reader(Options* options) : options_(options) {}
-  void read(std::string_view part);
-  void check_exclusions() const;
+  void read_word(std::string_view word);
+  void read(std::string_view key, bool has_value, const std::string& value);
+  void finish();
 
  private:
   void refuse_second_value(const OptionRow& row, const std::string& value);
+  void check_exclusions() const;
 
   Options* options_;
   std::map<std::string_view, std::string> values_;  // by name
@@ -60,16 +62,20 @@ void Reader::check_exclusions() const {
   }
 }
 
-void Reader::read(std::string_view part) {
-  size_t equals = part.find('=');
-  std::string_view key = part.substr(0, equals);
-  const OptionRow* row = option_named(key);
-  if (row == nullptr && key == part && continues_events(*options_, key))
+void Reader::read_word(std::string_view word) {
+  size_t equals = word.find('=');
+  std::string_view key = word.substr(0, equals);
+  if (key == word && option_named(key) == nullptr && continues_events(*options_, key))
     return say_event(options_, key, *option_named("event"));
-  if (row == nullptr) refuse_key(key);
   bool has_value = equals != std::string_view::npos;
-  std::string value(has_value ? part.substr(equals + 1) : "");
+  std::string value(has_value ? word.substr(equals + 1) : "");
   std::replace(value.begin(), value.end(), kCommaInValue, ',');
+  read(key, has_value, value);
+}
+
+void Reader::read(std::string_view key, bool has_value, const std::string& value) {
+  const OptionRow* row = option_named(key);
+  if (row == nullptr) refuse_key(key);
   if (row->takes == Takes::kNothing && has_value)
     throw Error(formatted("option {}: takes no value, but \"{}\" was read", key, value),
                 formatted("write just {}", key));
@@ -152,16 +158,10 @@ const OptionRow* split_secret(std::string_view text) {
   return nullptr;
 }
 
-Options read_options(std::string_view text) {
-  Options options;
-  Reader reader(&options);
-  while (!text.empty()) {
-    size_t comma = text.find(',');
-    std::string_view part = text.substr(0, comma);
-    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
-    if (!part.empty()) reader.read(part);
-  }
-  reader.check_exclusions();
+// Checks and resolves what depends on several options.
+void Reader::finish() {
+  Options& options = *options_;
+  check_exclusions();
   check_together(options);
   if (options.ttsp) {
     options.begin = "SafepointSynchronize::begin";
@@ -171,6 +171,18 @@ Options read_options(std::string_view text) {
   check_session(options);
   check_pause(options);
   settle_events(&options);
+}
+
+Options read_options(std::string_view text) {
+  Options options;
+  Reader reader(&options);
+  while (!text.empty()) {
+    size_t comma = text.find(',');
+    std::string_view part = text.substr(0, comma);
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    if (!part.empty()) reader.read_word(part);
+  }
+  reader.finish();
   return options;
 }
 
@@ -185,6 +197,15 @@ Options parse_options(std::string_view text) {
     throw Error(formatted("option {}: cannot read the options after it", secret->name),
                 "write a comma in its URL as %2C");
   }
+}
+
+Options options_of(const std::vector<OptionSetting>& settings) {
+  Options options;
+  Reader reader(&options);
+  for (const OptionSetting& setting : settings)
+    reader.read(setting.name, setting.value.has_value(), setting.value.value_or(""));
+  reader.finish();
+  return options;
 }
 
 std::string reply_option(std::string_view text) {

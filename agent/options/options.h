@@ -117,6 +117,15 @@ struct Options {
 // Throws Error with one line: which key, what was read, what is accepted, and the nearest known key.
 Options parse_options(std::string_view text);
 
+// One option as a caller gives it that needs no grammar. No value: the name alone.
+struct OptionSetting {
+  std::string name;
+  std::optional<std::string> value{};
+};
+
+// Reads settings in their order. A comma in a value belongs to it. Throws as parse_options().
+Options options_of(const std::vector<OptionSetting>& settings);
+
 // The value of reply=, read even where the rest cannot be parsed; "" when there is none.
 std::string reply_option(std::string_view text);
 

@@ -20,17 +20,17 @@ const plain = (text) => text.replaceAll('\u00a0', ' ');
 
 // Made up, one of every kind: integration/check/http/console holds the form against the agent's own list.
 const OPTIONS = [
-  {name: 'event', takes: 'value', accepts: 'cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several with commas, as cpu,alloc,lock', output: false},
-  {name: 'interval', takes: 'value', accepts: 'a whole number', output: false},
-  {name: 'wall', takes: 'optional', accepts: 'a whole number', output: false},
-  {name: 'alloc', takes: 'optional', accepts: '0 to 1g bytes', output: false},
-  {name: 'lock', takes: 'optional', accepts: 'a whole number', output: false},
-  {name: 'live', takes: 'nothing', accepts: '', output: false},
-  {name: 'cstack', takes: 'value', accepts: 'vm, agct, dwarf, fp, no', output: false},
-  {name: 'features', takes: 'value', accepts: 'pcaddr, vtable, comptask; + between several', output: false},
-  {name: 'clojure', takes: 'optional', accepts: 'on, off', output: true},
-  {name: 'include', takes: 'values', accepts: 'a frame name, * at its start or end', output: true},
-  {name: 'newest', takes: 'optional', accepts: 'a number', output: true},
+  {name: 'event', group: 'events', default: 'cpu', example: '', about: 'An option', takes: 'value', accepts: 'cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several with commas, as cpu,alloc,lock', output: false},
+  {name: 'interval', group: 'events', default: '', example: '1ms', about: 'An option', takes: 'value', accepts: 'a whole number', output: false},
+  {name: 'wall', group: 'events', default: '50ms', example: '', about: 'An option', takes: 'optional', accepts: 'a whole number', output: false},
+  {name: 'alloc', group: 'events', default: '512k', example: '', about: 'An option', takes: 'optional', accepts: '0 to 1g bytes', output: false},
+  {name: 'lock', group: 'events', default: '10us', example: '', about: 'An option', takes: 'optional', accepts: 'a whole number', output: false},
+  {name: 'live', group: 'events', default: '', example: '', about: 'An option', takes: 'nothing', accepts: '', output: false},
+  {name: 'cstack', group: 'stacks', default: 'vm', example: '', about: 'An option', takes: 'value', accepts: 'vm, agct, dwarf, fp, no', output: false},
+  {name: 'features', group: 'stacks', default: '', example: '', about: 'An option', takes: 'value', accepts: 'pcaddr, vtable, comptask; + between several', output: false},
+  {name: 'clojure', group: 'output', default: '', example: '', about: 'An option', takes: 'optional', accepts: 'on, off', output: true},
+  {name: 'include', group: 'output', default: '', example: 'java/*', about: 'An option', takes: 'values', accepts: 'a frame name, * at its start or end', output: true},
+  {name: 'newest', group: 'output', default: '', example: '', about: 'An option', takes: 'optional', accepts: 'a number', output: true},
 ];
 const FIELDS = fieldsOf(OPTIONS);
 
@@ -53,6 +53,9 @@ test('every option that the agent names has a field, known or not', () => {
   assert.ok(FIELDS.every(({group}) => GROUPS.some(({id}) => id === group)));
   assert.equal(FIELDS.at(-1).name, 'newest');
   assert.deepEqual(FIELDS[0].choices, ['cpu', 'cpu-clock', 'ctimer', 'itimer']);
+  const shown = Object.fromEntries(FIELDS.map(({name, example, group}) => [name, [example, group]]));
+  assert.deepEqual([shown.wall, shown.interval, shown.include, shown.cstack, shown.newest],
+                   [['50ms', 'wall'], ['1ms', 'cpu'], ['java/*', 'samples'], ['vm', 'stacks'], ['', 'output']]);
 });
 
 test('the form begins with CPU time, and says only what was said', () => {

@@ -22,13 +22,17 @@ TEST(ConsoleRoutes, WhoLooksOnLeavesNoLine) {
   TestServer http;
   EXPECT_EQ(code(http.ask("GET", "/api/live")), "no_session");
   http.ask("POST", "/api/start", R"({"event": "cpu", "threads": true})");
-  size_t lines = http.target.lines().size();
+  size_t lines = http.profiler.lines().size();
   EXPECT_NE(http.ask("GET", "/api/live?format=html").body.find("hearth-data"), std::string::npos);
-  EXPECT_EQ(http.target.commands().back(), "dump,session=1,flamegraph,threads");
+  options::Options command = http.profiler.commands().back();
+  EXPECT_EQ(command.action, options::Action::kDump);
+  EXPECT_EQ(command.session, "1");
+  EXPECT_TRUE(command.threads && !command.simple_names);
   EXPECT_EQ(http.ask("GET", "/api/live?format=collapsed&simple").status, 200);
-  EXPECT_EQ(http.target.commands().back(), "dump,session=1,collapsed,simple");
+  command = http.profiler.commands().back();
+  EXPECT_TRUE(command.simple_names && !command.threads);
   EXPECT_EQ(code(http.ask("GET", "/api/live?format=x")), "bad_option");
-  EXPECT_EQ(http.target.lines().size(), lines);
+  EXPECT_EQ(http.profiler.lines().size(), lines);
   http.ask("POST", "/api/stop");
   EXPECT_EQ(code(http.ask("GET", "/api/live")), "no_session");
 }
@@ -45,6 +49,12 @@ TEST(ConsoleRoutes, TellsTheOptionsOfAStart) {
   EXPECT_EQ(options["cstack"]["accepts"], "vm, agct, dwarf, fp, no");
   EXPECT_EQ(options["threads"]["output"], true);
   EXPECT_EQ(options["filter"]["output"], false);
+  EXPECT_EQ(options["wall"]["default"], "50ms");
+  EXPECT_EQ(options["filter"]["default"], "");
+  EXPECT_EQ(options["wall"]["example"], "20ms");
+  EXPECT_EQ(options["wall"]["group"], "events");
+  EXPECT_EQ(options["sort"]["group"], "page");
+  EXPECT_EQ(options["threads"]["about"], "Each thread by itself");
   for (const char* other : {"start", "file", "http", "token", "log", "reply", "pprof"})
     EXPECT_EQ(options.count(other), 0u) << other;
 }

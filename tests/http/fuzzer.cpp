@@ -151,7 +151,7 @@ void fuzz(uint64_t count, uint64_t seed) {
   }
   by_socket.server.stop();
   by_port.server.stop();
-  expect(by_socket.target.threads == 0 && by_port.target.threads == 0, "threads are left");
+  expect(by_socket.profiler.threads == 0 && by_port.profiler.threads == 0, "threads are left");
   std::printf("%llu requests, seed %llu, %ld MB at most\n", static_cast<unsigned long long>(count),
               static_cast<unsigned long long>(seed), peak_mb());
 }

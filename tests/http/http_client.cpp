@@ -97,7 +97,7 @@ std::string receive_all(const UniqueFd& connection) {
   }
 }
 
-TestServer::TestServer(const std::string& http, const ConnectionLimits& limits) : server(&target, limits) {
+TestServer::TestServer(const std::string& http, const ConnectionLimits& limits) : server(&profiler, limits) {
   options::Options options = options::parse_options("http=" + http);
   commands::Control::Serving serving = server.serve(options);
   address = after(serving.text, "Control server: ");

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/owned.h"
-#include "fake_target.h"
+#include "fake_profiler.h"
 #include "http/control_server.h"
 
 namespace hearth::http {
@@ -45,7 +45,7 @@ class TestServer {
   Response ask_raw(const std::string& bytes);
 
   Folder folder;
-  FakeTarget target;
+  FakeProfiler profiler;
   ControlServer server;
   std::string address;  // as connect_to() takes it
   std::string token;

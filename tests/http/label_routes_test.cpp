@@ -58,7 +58,7 @@ TEST(LabelRoutes, TheEndpointsOfPprof) {
   EXPECT_EQ(http.ask("GET", path + "busy").body, "Window;busy 1\n");
   expect_refused(http.ask("GET", path + "none"), "no sample has label thread:none");
   expect_refused(http.ask("GET", "/debug/pprof/profile?label=busy"), "KEY:VALUE");
-  EXPECT_EQ(http.target.windows, 0);
+  EXPECT_EQ(http.profiler.windows, 0);
 }
 
 }  // namespace

@@ -68,9 +68,14 @@ TEST(PprofRequest, RefusesByName) {
 
 TEST(PprofRequest, EveryKindCanBeSampled) {
   for (const PprofKind& kind : pprof_kinds()) {
-    EXPECT_NO_THROW(options::parse_options("start," + std::string(kind.needed))) << kind.name;
-    EXPECT_NO_THROW(options::parse_options("start," + std::string(kind.started))) << kind.name;
+    EXPECT_NO_THROW(start_of(kind.needed)) << kind.name;
+    EXPECT_NO_THROW(start_of(kind.started)) << kind.name;
   }
+}
+
+TEST(PprofRequest, TheHeapIsLiveObjects) {
+  EXPECT_TRUE(start_of("alloc,live").live);
+  EXPECT_FALSE(start_of("alloc").live);
 }
 
 TEST(PprofRequest, CollectsGarbageWhereGoWould) {

@@ -27,7 +27,7 @@ TEST(Pprof, EachPathHasItsOwnValues) {
   EXPECT_EQ(types, (std::vector<std::string>{"alloc_objects", "alloc_space", "inuse_objects", "inuse_space"}));
   EXPECT_EQ(heap["samples"].size(), 2u);
   EXPECT_EQ(get("profile?seconds=1").substr(0, 2), "\x1f\x8b");
-  EXPECT_EQ(http.target.windows, 0);
+  EXPECT_EQ(http.profiler.windows, 0);
 }
 
 TEST(Pprof, WhatAddsUpIsToldAtOnceOfASessionThatRuns) {
@@ -49,7 +49,7 @@ TEST(Pprof, RefusesWithoutAWindow) {
   Response heap = http.ask("GET", "/debug/pprof/heap?seconds=1");
   EXPECT_EQ(heap.status, 409);
   EXPECT_EQ(code(heap), "session_running");
-  EXPECT_EQ(http.target.windows, 0);
+  EXPECT_EQ(http.profiler.windows, 0);
 }
 
 TEST(Pprof, AWindowIsClosedWhenItsClientHasGoneAndWhenTheServerStops) {
@@ -60,11 +60,11 @@ TEST(Pprof, AWindowIsClosedWhenItsClientHasGoneAndWhenTheServerStops) {
   UniqueFd leaves = connect_to(http.address), stays = connect_to(http.address);
   send_all(leaves, ask);
   send_all(stays, ask);
-  wait_until("two windows", [&] { return http.target.windows == 2; });
+  wait_until("two windows", [&] { return http.profiler.windows == 2; });
   leaves.reset();
-  wait_until("the end of one window", [&] { return http.target.windows == 1; });
+  wait_until("the end of one window", [&] { return http.profiler.windows == 1; });
   http.server.stop();
-  EXPECT_EQ(http.target.windows, 0);
+  EXPECT_EQ(http.profiler.windows, 0);
 }
 
 TEST(Pprof, NotMoreThanSoManyWaitAtOneTime) {
@@ -76,7 +76,7 @@ TEST(Pprof, NotMoreThanSoManyWaitAtOneTime) {
     waiting.push_back(connect_to(http.address));
     send_all(waiting.back(), ask);
   }
-  wait_until("16 windows", [&] { return http.target.windows == 16; });
+  wait_until("16 windows", [&] { return http.profiler.windows == 16; });
   Response refused = http.ask("GET", "/debug/pprof/wall");
   EXPECT_EQ(refused.status, 503);
   EXPECT_NE(refused.head.find("Retry-After"), std::string::npos);

@@ -46,5 +46,21 @@ TEST(ProfileFormats, JsonHasEverySample) {
   EXPECT_TRUE(has_labels);
 }
 
+TEST(ProfileFormats, JsonHasTheStacksThatTheOptionsChoose) {
+  profile::Profile profile = profile::sample_profile();
+  auto json_of = [&](const profile::WriteOptions& options) {
+    return nlohmann::json::parse(write_json(profile, options));
+  };
+  profile::WriteOptions options;
+  options.title = "Before the change";
+  EXPECT_EQ(json_of(options)["title"], options.title);
+  options.include = {"*parse*"};
+  size_t with = json_of(options)["samples"].size();
+  EXPECT_GT(with, 0u);
+  options.exclude = options.include;
+  options.include.clear();
+  EXPECT_EQ(json_of(options)["samples"].size() + with, profile.sample_count());
+}
+
 }  // namespace
 }  // namespace hearth::http

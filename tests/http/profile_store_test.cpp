@@ -46,6 +46,20 @@ TEST(ProfileStore, DescribesAndLists) {
   EXPECT_THROW(store.remove(first), Refusal);
 }
 
+TEST(ProfileStore, DescribesAModelAsItsFile) {
+  Folder folder;
+  ProfileStore store(folder.path("profiles"));
+  std::string id = store.new_id();
+  profile::Profile profile = profile::sample_profile();
+  profile.metadata.title = "Before the change";
+  profile.value_types.back().interval = 1'000'000;
+  replace_file(store.path_of(id), profile::write_pprof(profile, {}));
+  nlohmann::json of_model = store.describe(id, profile);
+  EXPECT_EQ(store.describe(id), of_model) << "kept in its file";
+  ASSERT_EQ(unlink(folder.path("profiles/" + id + ".json").c_str()), 0);
+  EXPECT_EQ(store.describe(id), of_model) << "read back";
+}
+
 TEST(ProfileStore, ListsTheRunsOfReplsAsWell) {
   Folder folder;
   std::string runs = folder.path("results"), run = "20260314_150926-01-cpu-profile";

@@ -35,8 +35,8 @@ size_t open_files() {
   return static_cast<size_t>(std::distance(all, end));
 }
 
-bool is_running(FakeTarget& target) {
-  std::vector<commands::SessionFigures> all = target.figures();
+bool is_running(FakeProfiler& profiler) {
+  std::vector<commands::SessionFigures> all = profiler.figures();
   return !all.empty() && all[0].running;
 }
 
@@ -89,13 +89,24 @@ TEST(Server, ASessionFromStartToDeletion) {
   Response started = http.ask("POST", "/api/start", R"({"event": "cpu", "threads": true})");
   ASSERT_EQ(started.status, 200) << started.body;
   std::string id = json(started)["id"];
-  EXPECT_EQ(http.target.commands().back(),
-            formatted("start,event=cpu,threads,pprof,file={}/profiles/{}.pb.gz", http.folder.path("home"), id));
+  options::Options start = http.profiler.commands().back();
+  EXPECT_EQ(start.action, options::Action::kStart);
+  EXPECT_TRUE(start.cpu && start.threads);
+  EXPECT_EQ(start.formats, std::vector<profile::Format>{profile::Format::kPprof});
+  EXPECT_EQ(start.file, formatted("{}/profiles/{}.pb.gz", http.folder.path("home"), id));
   EXPECT_EQ(code(http.ask("POST", "/api/start")), "session_running");
   EXPECT_EQ(http.ask("POST", "/api/dump", R"({"format": "collapsed"})").head.substr(0, 15), "HTTP/1.1 200 OK");
-  EXPECT_EQ(http.target.commands().back(), "dump,session=1,collapsed,threads");  // as the start wanted
-  EXPECT_EQ(http.ask("POST", "/api/dump", R"({"format": "flat=3"})").head.substr(0, 15), "HTTP/1.1 200 OK");
-  EXPECT_EQ(http.target.commands().back(), "dump,session=1,flat=3,threads");
+  options::Options dump = http.profiler.commands().back();
+  EXPECT_EQ(dump.action, options::Action::kDump);
+  EXPECT_EQ(dump.session, "1");
+  EXPECT_EQ(dump.file, "");
+  EXPECT_TRUE(dump.says_output && dump.threads) << "as the start wanted";
+  http.ask("POST", "/api/dump", R"({"format": "collapsed", "simple": true})");
+  dump = http.profiler.commands().back();
+  EXPECT_TRUE(dump.simple_names && !dump.threads) << "as the dump wants";
+  Response flat = http.ask("POST", "/api/dump", R"({"format": "flat=1"})");
+  EXPECT_EQ(flat.head.substr(0, 15), "HTTP/1.1 200 OK");
+  EXPECT_LT(flat.body.size(), http.ask("POST", "/api/dump", R"({"format": "flat"})").body.size());
   for (const char* wrong : {"flat=0", "flat=x", "collapsed=3", "traces=1,file=/x"})
     EXPECT_EQ(http.ask("POST", "/api/dump", formatted(R"({{"format": "{}"}})", wrong)).head.substr(0, 12),
               "HTTP/1.1 400")
@@ -182,21 +193,21 @@ TEST(Server, TheLogTellsWhoLeft) {
                                    "Content-Length: {}\r\n\r\n{}",
                                    http.token, body.size(), body));
   }
-  wait_until("the first line", [&] { return !http.target.lines().empty(); });
-  EXPECT_NE(http.target.lines().back().find("/api/profile: 499 (the client left)"), std::string::npos)
-      << http.target.lines().back();
-  EXPECT_TRUE(http.target.warnings().empty()) << "a client may leave";
+  wait_until("the first line", [&] { return !http.profiler.lines().empty(); });
+  EXPECT_NE(http.profiler.lines().back().find("/api/profile: 499 (the client left)"), std::string::npos)
+      << http.profiler.lines().back();
+  EXPECT_TRUE(http.profiler.warnings().empty()) << "a client may leave";
 }
 
 TEST(Server, TheLogWarnsOfWhatFailed) {
   TestServer http;
   EXPECT_EQ(http.ask("DELETE", "/api/profiles/none").status, 404);
-  EXPECT_EQ(http.target.lines().size(), 1u);
-  EXPECT_TRUE(http.target.warnings().empty());
+  EXPECT_EQ(http.profiler.lines().size(), 1u);
+  EXPECT_TRUE(http.profiler.warnings().empty());
   std::filesystem::remove_all(http.folder.path("home"));
   replace_file(http.folder.path("home"), "no folder");
   EXPECT_EQ(http.ask("POST", "/api/profile", R"({"seconds": 0.01})").status, 500);
-  EXPECT_EQ(http.target.warnings().size(), 1u);
+  EXPECT_EQ(http.profiler.warnings().size(), 1u);
 }
 
 TEST(Server, AUnixSocketNeedsNoTokenAndNamesNone) {
@@ -242,11 +253,11 @@ TEST(Server, TheLogHasWhatWasChangedAndNoSecret) {
   http.ask("GET", "/api/status");
   http.ask("POST", "/api/start", R"({"event": "cpu", "title": "x"})");
   http.ask("GET", "/api/status", "", "Authorization: Bearer wrong\r\n");
-  std::vector<std::string> lines = http.target.lines();
+  std::vector<std::string> lines = http.profiler.lines();
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_NE(lines[0].find("POST /api/start, start,event=cpu,title=x: 200"), std::string::npos) << lines[0];
   EXPECT_NE(lines[1].find("GET /api/status: 401"), std::string::npos) << lines[1];
-  EXPECT_EQ(http.target.warnings(), std::vector<std::string>{lines[1]}) << "what went well is no warning";
+  EXPECT_EQ(http.profiler.warnings(), std::vector<std::string>{lines[1]}) << "what went well is no warning";
   for (const std::string& line : lines) EXPECT_EQ(line.find(http.token), std::string::npos);
 }
 
@@ -329,10 +340,10 @@ TEST(Server, AProfileEndsWhenItsClientHasGone) {
                "POST /api/profile HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Length: 17\r\n\r\n"
                "{{\"seconds\": 3600}}",
                http.token));
-  wait_until("a session that runs", [&] { return is_running(http.target); });
+  wait_until("a session that runs", [&] { return is_running(http.profiler); });
   EXPECT_EQ(code(http.ask("POST", "/api/start")), "session_running");
   client.reset();
-  wait_until("the end of the session", [&] { return !is_running(http.target); });
+  wait_until("the end of the session", [&] { return !is_running(http.profiler); });
 }
 
 TEST(Server, AProfileBehindAnotherRequestEndsAsWell) {
@@ -342,7 +353,7 @@ TEST(Server, AProfileBehindAnotherRequestEndsAsWell) {
       "17\r\n\r\n{{\"seconds\": 3600}}",
       http.token);
   http.ask_raw(request + request);  // its half of the connection ends at once
-  EXPECT_FALSE(is_running(http.target));
+  EXPECT_FALSE(is_running(http.profiler));
 }
 
 TEST(Server, SomeMayWaitForProfilesAndTheOthersAreAnswered) {
@@ -359,8 +370,8 @@ TEST(Server, SomeMayWaitForProfilesAndTheOthersAreAnswered) {
 
 TEST(Server, StopsInTheMiddleOfEverythingAndStartsAgain) {
   Folder folder;
-  FakeTarget target;
-  ControlServer server(&target);
+  FakeProfiler profiler;
+  ControlServer server(&profiler);
   options::Options options = options::parse_options("http=unix:" + folder.path("s"));
   size_t files = open_files();
   for (int i = 0; i < 20; i++) {
@@ -371,10 +382,10 @@ TEST(Server, StopsInTheMiddleOfEverythingAndStartsAgain) {
              waits = connect_to("unix:" + folder.path("s"));
     send_all(half, "GET / HT");
     send_all(waits, "POST /api/profile HTTP/1.1\r\nContent-Length: 17\r\n\r\n{\"seconds\": 3600}");
-    wait_until("a session that runs", [&] { return is_running(target); });
+    wait_until("a session that runs", [&] { return is_running(profiler); });
     server.stop();
-    EXPECT_FALSE(is_running(target));
-    EXPECT_EQ(target.threads, 0);
+    EXPECT_FALSE(is_running(profiler));
+    EXPECT_EQ(profiler.threads, 0);
     EXPECT_NE(access(folder.path("s").c_str(), F_OK), 0);
     EXPECT_EQ(receive_all(idle), "");
   }
@@ -389,8 +400,8 @@ TEST(Server, AUnixSocketIsThisUsersAlone) {
   ASSERT_EQ(stat(folder.path("s").c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0600u);
   EXPECT_EQ(http.ask("GET", "/api/status", "", "Authorization: none\r\nHost: any\r\n").status, 200);
-  FakeTarget target;
-  ControlServer second(&target);
+  FakeProfiler profiler;
+  ControlServer second(&profiler);
   EXPECT_THROW(second.serve(options::parse_options("http=unix:" + folder.path("s"))), Error);  // it is in use
 }
 
@@ -411,13 +422,13 @@ TEST(Server, ASocketLeftBehindIsReplacedAndAFileIsNot) {
 
 TEST(Server, AnotherAddressNeedsATokenOfOnesOwn) {
   Folder folder;
-  FakeTarget target;
-  ControlServer server(&target);
+  FakeProfiler profiler;
+  ControlServer server(&profiler);
   EXPECT_THROW(server.serve(options::parse_options("http=0.0.0.0:0")), Error);
   EXPECT_THROW(server.serve(options::parse_options("http=192.0.2.1:0")), Error);
-  EXPECT_EQ(target.threads, 0);
+  EXPECT_EQ(profiler.threads, 0);
   server.serve(options::parse_options("http=0.0.0.0:0,token=" + folder.path("token")));
-  EXPECT_NE(target.lines().back().find("not encrypted"), std::string::npos);
+  EXPECT_NE(profiler.lines().back().find("not encrypted"), std::string::npos);
   server.end();
   server.end();
 }

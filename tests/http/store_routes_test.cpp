@@ -46,8 +46,8 @@ void fill(const std::string& directory) {
 
 struct StoreServer : TestServer {
   StoreServer() {
-    target.store = folder.path("windows");
-    fill(target.store);
+    profiler.store = folder.path("windows");
+    fill(profiler.store);
   }
   static std::string range(int64_t from, int64_t to, const std::string& prefix = "") {
     return formatted("{0}from={1}&{0}to={2}", prefix, kBegin + from * kMinute, kBegin + to * kMinute);
@@ -58,7 +58,7 @@ TEST(StoreRoutes, TellsHowItGoes) {
   StoreServer http;
   nlohmann::json store = json(http.ask("GET", "/api/store"));
   EXPECT_EQ(store["running"], true);
-  EXPECT_EQ(store["directory"], http.target.store);
+  EXPECT_EQ(store["directory"], http.profiler.store);
   EXPECT_EQ(store["windows_written"], 3);
   EXPECT_EQ(store["windows_lost"], 1);
   EXPECT_EQ(store["slowdown"], 2);
@@ -151,7 +151,7 @@ TEST(StoreRoutes, ClientsStartNone) {
     EXPECT_EQ(code(refused), "bad_option") << body;
     EXPECT_NE(hint(refused).find("hearth start --store=DIR PID"), std::string::npos) << refused.body;
   }
-  EXPECT_TRUE(http.target.commands().empty());
+  EXPECT_TRUE(http.profiler.commands().empty());
   std::string options = http.ask("GET", "/api/options").body;
   for (const char* name : {"\"store\"", "\"window\"", "\"budget\"", "\"from\""})
     EXPECT_EQ(options.find(name), std::string::npos) << name;

@@ -59,6 +59,18 @@ TEST(Options, Durations) {
   EXPECT_EQ(parse_options("start,timeout=01:02:03").timeout_ns, 3723'000'000'000);
 }
 
+TEST(Options, SettingsAreReadAsTheirText) {
+  Options options = options_of({{"start"}, {"event", "alloc,cpu"}, {"alloc", "1m"}, {"title", "a,b=c"}, {"threads"}});
+  EXPECT_EQ(options.action, Action::kStart);
+  EXPECT_TRUE(options.cpu && options.threads);
+  EXPECT_EQ(options.allocation_interval, 1 << 20);
+  EXPECT_EQ(options.write.title, "a,b=c");
+  EXPECT_THROW(options_of({{"start"}, {"cpu"}}), Error) << "an event is a value";
+  EXPECT_THROW(options_of({{"threads", "x"}}), Error);
+  EXPECT_THROW(options_of({{"title"}}), Error);
+  EXPECT_THROW(options_of({{"samples"}, {"total"}}), Error);
+}
+
 TEST(Options, SeveralEvents) {
   for (const char* text : {"start,event=alloc,cpu,lock",
                            "start,event=alloc\x1f"

@@ -17,14 +17,17 @@ namespace {
 constexpr const char* kStillThere = "the session has ended: dump still has its profile";
 constexpr size_t kManyNodes = 1 << 16;  // of a profile: about 10 MB
 
-// Returns memory to the system at its end: the model of many stacks takes hundreds of MB, which glibc would keep, and
-// the fragments that sessions leave add up to tens. It holds malloc's locks meanwhile, so small profiles skip it.
-struct FreedMemory {
-  bool is_worth_it = true;
-  ~FreedMemory() {
-    if (is_worth_it) return_freed_memory();
-  }
-};
+// The model of many stacks takes hundreds of MB, which glibc would keep, and the fragments that sessions leave add up
+// to tens. Returning them holds malloc's locks meanwhile, so small profiles of running sessions skip it.
+ProfilePtr shared(profile::Profile profile, bool is_running) {
+  if (is_running && profile.nodes().size() <= kManyNodes)
+    return std::make_shared<const profile::Profile>(std::move(profile));
+  return_freed_memory();  // writing takes as much again as making the model did
+  return {new profile::Profile(std::move(profile)), [](const profile::Profile* all) {
+            delete all;
+            return_freed_memory();
+          }};
+}
 
 }  // namespace
 
@@ -34,18 +37,31 @@ std::string OutputWriter::next_path(const std::string& pattern) const {
 }
 
 Answer OutputWriter::write(const Output& output, AgentLocks::Lock* commands, JNIEnv* env) {
-  FreedMemory freed;  // destroyed last, also when something is thrown
+  Answer answer;
+  make(output, commands, env,
+       [&](const File& file, const ProfilePtr& profile) { answer = write_to(file, *profile, output.options); });
+  return answer;
+}
+
+ProfilePtr OutputWriter::profile(const Output& output, AgentLocks::Lock* commands, JNIEnv* env) {
+  ProfilePtr made;
+  make(output, commands, env, [&](const File& file, const ProfilePtr& profile) {
+    if (file) write_to(file, *profile, output.options);
+    made = profile;
+  });
+  return made;
+}
+
+void OutputWriter::make(const Output& output, AgentLocks::Lock* commands, JNIEnv* env, const Use& use) {
   session::ProfileRange whole;
   whole.by_time = true;
   try {
-    profile::Profile profile = naming::profile_of(output.session.get(), env, output.options, whole);
-    freed.is_worth_it = !output.session->running() || profile.nodes().size() > kManyNodes;
-    if (freed.is_worth_it) return_freed_memory();  // writing takes as much again as making the model did
+    ProfilePtr profile =
+        shared(naming::profile_of(output.session.get(), env, output.options, whole), output.session->running());
     File file = announce(output.options);
     commands->unlock();
-    Answer answer = write_to(file, profile, output.options);
+    use(file, profile);
     if (output.is_of_stop) table_->mark_fetched(*output.session);
-    return answer;
   } catch (const FileError& error) {
     if (!output.is_of_stop) throw;
     throw FileError(error.number(), error.what(), kStillThere);

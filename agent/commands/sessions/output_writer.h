@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,7 +20,10 @@
 
 namespace hearth::commands {
 
-// What a stop or dump is to write.
+// A profile that its maker shares with its reader. Its end returns the memory of a large one to the system.
+using ProfilePtr = std::shared_ptr<const profile::Profile>;
+
+// The output of a stop or dump.
 struct Output {
   std::shared_ptr<session::ProfileSession> session;
   options::Options options;
@@ -36,12 +40,16 @@ class OutputWriter {
   // Builds the session's profile and writes it. Releases `commands`, the commands' lock, before it writes. Call it
   // without the state lock, so that questions wait for neither. On an attached thread.
   Answer write(const Output& output, AgentLocks::Lock* commands, JNIEnv* env);
+  // The same for a caller that takes the profile; writes it only to the output's file, if that has one.
+  ProfilePtr profile(const Output& output, AgentLocks::Lock* commands, JNIEnv* env);
   Answer write_profile(const profile::Profile& profile, const options::Options& options);
   // Waits until no file is being written. False: that takes longer than `most`.
   bool wait_for_all(std::chrono::milliseconds most) { return files_.wait_for_all(most); }
 
  private:
   using File = std::optional<OutputFiles::Announced>;
+  using Use = std::function<void(const File& file, const ProfilePtr& profile)>;
+  void make(const Output& output, AgentLocks::Lock* commands, JNIEnv* env, const Use& use);
   File announce(const options::Options& options);
   static Answer write_to(const File& file, const profile::Profile& profile, const options::Options& options);
 

@@ -39,9 +39,9 @@ void Audit::answered(const Request& request, const Reply& reply, Client client) 
                                what, outcome, untold);
   bool has_failed = reply.status >= 500 && client == Client::kWaits;
   if (is_kept_out || has_failed)
-    target_->warn(line);
+    profiler_->warn(line);
   else
-    target_->log(line);
+    profiler_->log(line);
 }
 
 }  // namespace hearth::http

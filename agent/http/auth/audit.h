@@ -6,21 +6,21 @@
 #include <cstdint>
 #include <mutex>
 
+#include "commands/profiler_api.h"
 #include "http/server/message.h"
-#include "http/target.h"
 
 namespace hearth::http {
 
 class Audit {
  public:
-  explicit Audit(Target* target) : target_(target) {}
+  explicit Audit(commands::ProfilerApi* profiler) : profiler_(profiler) {}
   enum class Client { kWaits, kHasLeft };
   void answered(const Request& request, const Reply& reply, Client client);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  Target* target_;
+  commands::ProfilerApi* profiler_;
   std::mutex mutex_;
   Clock::time_point next_refusal_{};
   uint64_t untold_ = 0;

@@ -9,8 +9,6 @@
 #include "base/formatted.h"
 #include "base/nearest_word.h"
 #include "options/asprof_options.h"
-#include "options/option_table.h"
-#include "options/option_values.h"
 
 namespace hearth::http {
 namespace {
@@ -64,37 +62,46 @@ void check_value(const std::string& key, const std::string& value) {
         key == "features" || key == "filter" ? "put + (features) or ; (filter) between several" : "leave them out");
 }
 
-class Words {
- public:
-  void add(const std::string& key) { append(key); }
-  void add(const std::string& key, const std::string& value) {
-    check_value(key, value);
-    std::string text = value;
-    std::replace(text.begin(), text.end(), ',', options::kCommaInValue);
-    append(key + "=" + text);
-  }
-  void add(const std::string& key, const nlohmann::json& value) {
-    if (value.is_boolean()) {
-      if (value.get<bool>()) add(key);
-    } else if (value.is_string()) {
-      add(key, value.get<std::string>());
-    } else if (value.is_number()) {
-      add(key, value.dump());
-    } else if (!value.is_null()) {
-      throw bad_option(formatted("option {}: its value is no text, number, true or false", key), "write it as text");
-    }
-  }
-  std::string take() { return std::move(text_); }
+using Settings = std::vector<options::OptionSetting>;
 
- private:
-  void append(const std::string& word) {
-    if (!text_.empty()) text_ += ',';
-    text_ += word;
+void add(const std::string& key, const std::string& value, Settings* settings) {
+  check_value(key, value);
+  settings->push_back({key, value});
+}
+
+void add(const std::string& key, const nlohmann::json& value, Settings* settings) {
+  if (value.is_boolean()) {
+    if (value.get<bool>()) settings->push_back({key});
+  } else if (value.is_string()) {
+    add(key, value.get<std::string>(), settings);
+  } else if (value.is_number()) {
+    add(key, value.dump(), settings);
+  } else if (!value.is_null()) {
+    throw bad_option(formatted("option {}: its value is no text, number, true or false", key), "write it as text");
   }
-  std::string text_;
-};
+}
+
+RequestOptions parsed(std::string_view action, Settings given) {
+  Settings all{options::OptionSetting{std::string(action)}};
+  all.insert(all.end(), given.begin(), given.end());
+  try {
+    return {options::options_of(all), std::move(given)};
+  } catch (const Error& error) {
+    throw Refusal(400, "bad_option", error.what());
+  }
+}
 
 }  // namespace
+
+std::string text_of(const Settings& given) {
+  std::string text;
+  for (const options::OptionSetting& setting : given) {
+    if (!text.empty()) text += ',';
+    text += setting.name;
+    if (setting.value) text += '=' + *setting.value;
+  }
+  return text;
+}
 
 nlohmann::json json_body(const Request& request) {
   if (request.body.find_first_not_of(" \t\r\n") == std::string::npos) return nlohmann::json::object();
@@ -106,45 +113,30 @@ nlohmann::json json_body(const Request& request) {
   return body;
 }
 
-std::string options_text(const nlohmann::json& object) {
-  Words words;
+RequestOptions request_options(std::string_view action, const nlohmann::json& object) {
+  Settings given;
   for (const auto& [key, value] : object.items()) {
     check_key(key);
     if (value.is_array()) {
-      if (value.empty() && key == "event") words.add(key, std::string());  // the agent refuses it
-      for (const nlohmann::json& one : value) words.add(key, one);
+      if (value.empty() && key == "event") given.push_back({key, ""});  // refused as no event
+      for (const nlohmann::json& one : value) add(key, one, &given);
     } else {
-      words.add(key, value);
+      add(key, value, &given);
     }
   }
-  return words.take();
+  return parsed(action, std::move(given));
 }
 
-std::string options_text(const std::multimap<std::string, std::string>& query) {
-  Words words;
+RequestOptions request_options(std::string_view action, const Query& query) {
+  Settings given;
   for (const auto& [key, value] : query) {
     check_key(key);
     if (value.empty() || value == "true")
-      words.add(key);
+      given.push_back({key});
     else
-      words.add(key, value);
+      add(key, value, &given);
   }
-  return words.take();
-}
-
-std::vector<options::OptionHelp> options_for_http() {
-  std::vector<options::OptionHelp> options;
-  for (const options::OptionRow& row : options::option_rows())
-    if (row.comes_by(options::kByHttp)) options.push_back(row);
-  return options;
-}
-
-profile::WriteOptions write_options(const std::string& options) {
-  try {
-    return options::parse_options(options.empty() ? "dump" : "dump," + options).write;
-  } catch (const Error& error) {
-    throw Refusal(400, "bad_option", error.what());
-  }
+  return parsed(action, std::move(given));
 }
 
 std::vector<profile::LabelChoice> take_labels(Query* query) {
@@ -163,9 +155,9 @@ std::vector<profile::LabelChoice> take_labels(Query* query) {
 
 profile::WriteOptions write_options(Query query) {
   std::vector<profile::LabelChoice> labels = take_labels(&query);
-  profile::WriteOptions options = write_options(options_text(query));
-  options.labels = std::move(labels);
-  return options;
+  profile::WriteOptions write = request_options("dump", query).options.write;
+  write.labels = std::move(labels);
+  return write;
 }
 
 }  // namespace hearth::http

@@ -1,5 +1,5 @@
-// The agent's options as a JSON object says them: {"event": "cpu", "interval": "1ms", "threads": true, "include":
-// ["a*"]}.
+// Options of a request: a JSON object, {"event": "cpu", "interval": "1ms", "threads": true, "include": ["a*"]}, or a
+// query. They are parsed once, here.
 #pragma once
 
 #include <map>
@@ -9,36 +9,37 @@
 #include <vector>
 
 #include "http/server/message.h"
+#include "options/option_table.h"
 #include "options/options.h"
 #include "profile/formats/formats.h"
 
 namespace hearth::http {
 
-// The body of a request, an object; an empty body is an empty one. Throws Refusal 400.
-nlohmann::json json_body(const Request& request);
-
-// "event=cpu,interval=1ms,threads,include=a*": true is a key alone, false and null are nothing, a list is the key as
-// many times. Throws Refusal 400 that names the key: for one that the agent does not know, for one that is not for HTTP
-// (other actions, and paths), for a value that is no text, number or truth, and for text that the agent's options
-// cannot hold (control characters, and commas except in titles, patterns and events, where options::kCommaInValue
-// stands for them).
-std::string options_text(const nlohmann::json& object);
-
-// The same of a query, whose values are text; a key alone stands for itself.
-std::string options_text(const std::multimap<std::string, std::string>& query);
-
-// The options that a request may give, as the agent knows them.
-std::vector<options::OptionHelp> options_for_http();
-
-// Those of `options` that shape the writing of a profile. Throws Refusal 400 for a value that cannot be used.
-profile::WriteOptions write_options(const std::string& options);
-
 using Query = std::multimap<std::string, std::string>;
 
-// The samples that `label` chooses, as often as it stands there; it is taken away. Throws Refusal 400.
+struct RequestOptions {
+  options::Options options;
+  std::vector<options::OptionSetting> given{};  // as the request has them, without the action
+};
+
+// "event=cpu,threads", for the log.
+std::string text_of(const std::vector<options::OptionSetting>& given);
+
+// The body of a request, an object; an empty body is an empty object. Throws Refusal 400.
+nlohmann::json json_body(const Request& request);
+
+// Parses options of `action`, one of the agent's words: "start". In JSON `true` is an option without a value, `false`
+// and `null` are ignored, a list repeats the option. Throws Refusal 400 that names the key: an unknown option, one that
+// HTTP does not accept (other actions, files), a value of another type, a control character, a comma in an option whose
+// rows refuse it, or a value that the option does not take.
+RequestOptions request_options(std::string_view action, const nlohmann::json& object);
+// In a query the value "" or "true" is an option without a value.
+RequestOptions request_options(std::string_view action, const Query& query);
+
+// Takes each `label` out of the query and returns what they choose. Throws Refusal 400.
 std::vector<profile::LabelChoice> take_labels(Query* query);
 
-// Of a query what shapes the writing of a profile that is there, labels too. Throws Refusal 400.
+// How a query asks a stored profile to be written, labels included. Throws Refusal 400.
 profile::WriteOptions write_options(Query query);
 
 }  // namespace hearth::http

@@ -1,7 +1,5 @@
 #include "http/routes/pprof_request.h"
 
-#include <algorithm>
-
 #include "base/error.h"
 #include "base/formatted.h"
 #include "http/routes/json_options.h"
@@ -9,7 +7,7 @@
 namespace hearth::http {
 namespace {
 
-// The value, which is taken away; none where the query does not have it.
+// Removes the parameter and returns its value; none where the query does not have it.
 std::optional<std::string> take(Query* query, const std::string& name) {
   size_t times = query->count(name);
   if (times == 0) return std::nullopt;
@@ -31,14 +29,14 @@ std::chrono::seconds seconds_of(const std::string& text) {
   return seconds;
 }
 
-// As Go: any number above 0 asks for it.
+// As in Go, any number above 0 asks for it.
 bool asks_for_collection(Query* query) {
   std::string text = take(query, "gc").value_or("0");
   return text.find_first_not_of("0123456789") == std::string::npos &&
          text.find_first_of("123456789") != std::string::npos;
 }
 
-// Go's endpoints have a text form, too; who scrapes them may say what is usual.
+// Go's endpoints also have a text form; debug=0, which scrapers may send, is not it.
 void check_is_no_text(Query* query) {
   std::string debug = take(query, "debug").value_or("0");
   if (debug != "0")
@@ -47,45 +45,41 @@ void check_is_no_text(Query* query) {
 }
 
 void check_shapes_output(const Query& query) {
-  std::vector<options::OptionHelp> known = options::known_options();
   for (const auto& [key, value] : query) {
-    bool samples = std::any_of(known.begin(), known.end(), [&key = key](const options::OptionHelp& option) {
-      return option.name == key && !option.shapes_output;
-    });
-    if (samples)
+    const options::OptionRow* row = options::option_named(key);
+    if (row != nullptr && row->comes_by(options::kByHttp) && !row->shapes_output)
       throw Refusal(400, "bad_option", formatted("option {} is not for this", key),
-                    "the path says what is sampled; POST /api/start takes all options");
+                    "the path names the event; POST /api/start takes all options");
   }
 }
 
 options::Options output_of(const Query& query) {
-  std::string options = options_text(query);
   check_shapes_output(query);
-  try {
-    return options::parse_options(options.empty() ? "dump" : "dump," + options);
-  } catch (const Error& error) {
-    throw Refusal(400, "bad_option", error.what());
-  }
+  return request_options("dump", query).options;
 }
 
 }  // namespace
 
 const std::vector<PprofKind>& pprof_kinds() {
-  // Who asks for allocations asks for the heap, too, and the same sampler finds both.
-  constexpr std::string_view kAllocations = "event=alloc,live";
+  // Clients that ask for allocations usually ask for the heap as well, and one sampler serves both.
+  constexpr std::string_view kAllocations = "alloc,live";
   static const auto* kinds = new std::vector<PprofKind>{
-      {"profile", "event=cpu", "event=cpu", {"cpu"}, false, "CPU time"},
-      {"allocs", "event=alloc", kAllocations, {"alloc"}, true, "objects and bytes allocated"},
+      {"profile", "cpu", "cpu", {"cpu"}, false, "CPU time"},
+      {"allocs", "alloc", kAllocations, {"alloc"}, true, "objects and bytes allocated"},
       {"heap",
        kAllocations,
        kAllocations,
        {"alloc", "live"},
        true,
-       "the same, and which of them the last collection of garbage left; <code>?gc=1</code>: one is made"},
-      {"mutex", "event=lock", "event=lock", {"lock"}, true, "contentions and delay of threads that waited for locks"},
-      {"wall", "event=wall", "event=wall", {"wall"}, false, "time on the clock, whatever a thread does"},
+       "the same, and which of them the last garbage collection left; <code>?gc=1</code>: collects now"},
+      {"mutex", "lock", "lock", {"lock"}, true, "contentions and delay of threads that waited for locks"},
+      {"wall", "wall", "wall", {"wall"}, false, "time on the clock, whatever a thread does"},
   };
   return *kinds;
+}
+
+options::Options start_of(std::string_view events) {
+  return options::options_of({{"start"}, {"event", std::string(events)}});
 }
 
 PprofRequest pprof_request(Query query) {

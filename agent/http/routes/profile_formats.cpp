@@ -6,6 +6,7 @@
 #include "base/formatted.h"
 #include "profile/model/quality.h"
 #include "profile/model/shown_samples.h"
+#include "profile/model/stack_filter.h"
 
 namespace hearth::http {
 namespace {
@@ -57,14 +58,18 @@ void append_numbers(const Numbers& begin, const Numbers& end, std::string* text)
   *text += ']';
 }
 
-void append_samples(const profile::Profile& profile, std::string* text) {
+void append_samples(const profile::Profile& profile, const std::vector<bool>& shown, std::string* text) {
   std::vector<profile::FunctionId> stack;
+  const char* separator = "";
   for (size_t i = 0; i < profile.sample_count(); i++) {
     const profile::Profile::Sample& sample = profile.sample(i);
+    if (!shown[sample.stack]) continue;
+    *text += separator;
+    separator = ",";
     stack.clear();
     for (profile::NodeId node = sample.stack; node != 0; node = profile.nodes()[node].parent)
       stack.push_back(profile.function_of(node));
-    *text += i == 0 ? "{\"stack\":" : ",{\"stack\":";
+    *text += "{\"stack\":";
     append_numbers(stack.rbegin(), stack.rend(), text);
     *text += ",\"values\":";
     append_numbers(profile.values(i), profile.values(i) + profile.value_types.size(), text);
@@ -119,16 +124,15 @@ Reply profile_reply(const profile::Profile& profile, const ResponseFormat& forma
                     const profile::WriteOptions& options) {
   try {
     if (format.format) return profile_reply(profile::write(profile, *format.format, options), format);
-    bool is_whole = options.labels.empty();
-    return profile_reply(is_whole ? write_json(profile) : write_json(profile::only_labelled(profile, options.labels)),
-                         format);
+    if (options.labels.empty()) return profile_reply(write_json(profile, options), format);
+    return profile_reply(write_json(profile::only_labelled(profile, options.labels), options), format);
   } catch (const profile::FormatError& error) {
     throw Refusal(400, "bad_option", error.what(), "GET /api/profiles/ID.json tells what a profile has");
   }
 }
 
 // Frames and samples as text at once: as values of the JSON library they would take ten times the memory.
-std::string write_json(const profile::Profile& profile) {
+std::string write_json(const profile::Profile& profile, const profile::WriteOptions& options) {
   nlohmann::json values = nlohmann::json::array();
   for (size_t i = 0; i < profile.value_types.size(); i++) {
     std::optional<uint64_t> samples = profile::samples_with(profile, i);
@@ -137,7 +141,7 @@ std::string write_json(const profile::Profile& profile) {
                       {"interval", profile::interval_of(profile, i)},
                       {"samples", samples ? nlohmann::json(*samples) : nlohmann::json()}});
   }
-  std::string text = text_of({{"title", profile.metadata.title},
+  std::string text = text_of({{"title", options.title.empty() ? profile.metadata.title : options.title},
                               {"event", profile.metadata.event},
                               {"runtime", profile.metadata.runtime},
                               {"start_unix_ms", profile.metadata.start_unix_ns / 1'000'000},
@@ -153,7 +157,7 @@ std::string write_json(const profile::Profile& profile) {
     text += text_of({{"name", profile.text(function.name)}, {"kind", kKinds[static_cast<size_t>(function.kind)]}});
   }
   text += "],\"samples\":[";
-  append_samples(profile, &text);
+  append_samples(profile, profile::shown_stacks(profile, options), &text);
   text += "]}\n";
   return text;
 }

@@ -26,8 +26,8 @@ std::pair<std::string, const ResponseFormat*> id_and_format(const std::string& n
 // The same, where an id alone means JSON, for programs, and "ID.txt" is collapsed, which is a text.
 std::pair<std::string, const ResponseFormat*> id_and_text_format(const std::string& name);
 
-// The profile in that format, as a reply; JSON is of all events, stacks and names. Throws Refusal 400 for an event or
-// labels that it does not have.
+// The profile in that format, as a reply; JSON has all events, and the stacks and labels that `options` choose. Throws
+// Refusal 400 for an event or labels that the profile does not have.
 Reply profile_reply(const profile::Profile& profile, const ResponseFormat& format,
                     const profile::WriteOptions& options);
 
@@ -36,6 +36,6 @@ Reply profile_reply(std::string text, const ResponseFormat& format);
 
 // {"title", "event", "runtime", "start_unix_ms", "duration_ns", "values": [{"type", "unit", "interval"}], "quality",
 //  "frames": [{"name", "kind"}], "samples": [{"stack": [index of a frame, outermost first], "values", "labels"}]}
-std::string write_json(const profile::Profile& profile);
+std::string write_json(const profile::Profile& profile, const profile::WriteOptions& options = {});
 
 }  // namespace hearth::http

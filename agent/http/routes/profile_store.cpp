@@ -115,6 +115,10 @@ std::string ProfileStore::path_of(const std::string& id) const {
   return formatted("{}/{}{}", folder_of(id), id, kProfileEnding);
 }
 
+std::string ProfileStore::description_path(const std::string& id) const {
+  return formatted("{}/{}{}", folder_of(id), id, kDescriptionEnding);
+}
+
 const std::string& ProfileStore::folder_of(const std::string& id) const {
   return is_run(id) && !runs_.empty() ? runs_ : folder_;
 }
@@ -132,17 +136,24 @@ void ProfileStore::require(const std::string& id) const {
 nlohmann::json ProfileStore::describe(const std::string& id) {
   require(id);
   struct stat info {};
-  std::string path = path_of(id), beside = formatted("{}/{}{}", folder_of(id), id, kDescriptionEnding);
-  int64_t size = is_regular_file(path, &info) ? info.st_size : 0;
-  nlohmann::json known = described_in(beside);
+  int64_t size = is_regular_file(path_of(id), &info) ? info.st_size : 0;
+  nlohmann::json known = described_in(description_path(id));
   if (known.is_object() && known.value("id", nlohmann::json()) == id && known.value("bytes", nlohmann::json()) == size)
     return known;
-  nlohmann::json description = description_of(load(id), id, size);
+  return describe(id, load(id));
+}
+
+nlohmann::json ProfileStore::describe(const std::string& id, const profile::Profile& profile) {
+  require(id);
+  struct stat info {};
+  int64_t size = is_regular_file(path_of(id), &info) ? info.st_size : 0;
+  nlohmann::json description = description_of(profile, id, size);
   try {
     std::lock_guard<std::mutex> lock(mutex_);
-    replace_file(beside, description.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    replace_file(description_path(id),
+                 description.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   } catch (const Error&) {
-    return description;  // the disk is full, say: it is made again the next time
+    return description;  // the disk may be full: it is made again the next time
   }
   return description;
 }
@@ -195,7 +206,7 @@ void ProfileStore::remove(const std::string& id) {
   require(id);
   if (unlink(path_of(id).c_str()) != 0)
     throw Error(formatted("cannot delete profile {}: {}", id, std::strerror(errno)));
-  unlink(formatted("{}/{}{}", folder_of(id), id, kDescriptionEnding).c_str());
+  unlink(description_path(id).c_str());
 }
 
 }  // namespace hearth::http

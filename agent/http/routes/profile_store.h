@@ -39,6 +39,8 @@ class ProfileStore {
   // quality.
   // Throws Refusal 404; Error when the file is no profile.
   nlohmann::json describe(const std::string& id);
+  // The same, for a caller that has the stored profile.
+  nlohmann::json describe(const std::string& id, const profile::Profile& profile);
   // Of all, newest first. Files that are no profiles are left out.
   nlohmann::json list();
 
@@ -47,6 +49,7 @@ class ProfileStore {
   void remove(const std::string& id);
 
  private:
+  std::string description_path(const std::string& id) const;
   void require(const std::string& id) const;
   const std::string& folder_of(const std::string& id) const;
   std::vector<std::string> run_ids() const;

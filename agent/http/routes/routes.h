@@ -4,21 +4,22 @@
 #include <atomic>
 #include <cstdint>
 
+#include "commands/profiler_api.h"
 #include "http/auth/access.h"
 #include "http/auth/view_links.h"
+#include "http/routes/profile_formats.h"
 #include "http/routes/profile_store.h"
 #include "http/routes/sessions.h"
 #include "http/server/concurrency_limit.h"
 #include "http/server/connections.h"
 #include "http/server/long_requests.h"
 #include "http/server/router.h"
-#include "http/target.h"
 
 namespace hearth::http {
 
 // State that the routes share; outlives them.
 struct RouteContext {
-  Target* target;
+  commands::ProfilerApi* profiler;
   Access* access;
   std::string address;  // of the server
   ProfileStore* store;

@@ -9,25 +9,22 @@
 #include "http/routes/json_options.h"
 #include "http/routes/json_reply.h"
 #include "http/routes/routes.h"
-#include "options/option_values.h"
 
 namespace hearth::http {
 namespace {
 
-using Time = CancellationToken::Clock::duration;
-
 constexpr double kLongest = 3600;
 
-// The options of a body, without the server's own keys.
-struct RequestOptions {
-  std::string options;
-  const ResponseFormat* format = nullptr;
-  int limit = 0;  // of flat and traces; 0: the format's own
-  bool store = false;
+// A stop, dump or profile: its options, and the keys that only the server reads.
+struct ProfileRequest {
+  RequestOptions command;
+  const ResponseFormat* format = nullptr;  // of the reply; null: it describes the stored profile
+  int limit = 0;                           // of flat and traces; 0: the format's own
+  Sessions::Keep keep = Sessions::Keep::kNowhere;
 };
 
-// Parses "flat=20" into the format and its limit.
-void set_format(const std::string& word, RequestOptions* wanted) {
+// Reads "flat=20": the format and its limit.
+void set_format(const std::string& word, ProfileRequest* wanted) {
   size_t equals = word.find('=');
   wanted->format = &format_of(word.substr(0, equals));
   if (equals == std::string::npos) return;
@@ -37,86 +34,82 @@ void set_format(const std::string& word, RequestOptions* wanted) {
     throw Refusal(400, "bad_option", formatted("format: cannot use \"{}\"", word),
                   "a number goes with flat and traces: flat=20");
   try {
-    options::Options options = options::parse_options("dump," + word);
+    options::Options options = options::options_of({{"dump"}, {is_flat ? "flat" : "traces", word.substr(equals + 1)}});
     wanted->limit = is_flat ? options.flat_limit : options.traces_limit;
   } catch (const Error& error) {
     throw Refusal(400, "bad_option", error.what());
   }
 }
 
-RequestOptions parse_request_options(nlohmann::json body) {
-  RequestOptions wanted;
+ProfileRequest profile_request(std::string_view action, nlohmann::json body) {
+  ProfileRequest wanted;
   if (auto format = body.find("format"); format != body.end()) {
     if (!format->is_string())
       throw Refusal(400, "bad_option", "format: its value is no text", "write \"format\": \"html\"");
     set_format(format->get<std::string>(), &wanted);
     body.erase(format);
   }
-  wanted.store = wanted.format == nullptr;
+  bool stores = wanted.format == nullptr;
   if (auto store = body.find("store"); store != body.end()) {
     if (!store->is_boolean())
       throw Refusal(400, "bad_option", "store: its value is not true or false", "write \"store\": true");
-    wanted.store |= store->get<bool>();
+    stores |= store->get<bool>();
     body.erase(store);
   }
-  wanted.options = options_text(body);
+  wanted.keep = stores ? Sessions::Keep::kInStore : Sessions::Keep::kNowhere;
+  wanted.command = request_options(action, body);
   return wanted;
 }
 
-Time seconds_of(nlohmann::json* body) {
+Sessions::Duration seconds_of(nlohmann::json* body) {
   auto seconds = body->find("seconds");
   if (seconds == body->end() || !seconds->is_number() || !(*seconds > 0 && *seconds <= kLongest))
     throw Refusal(400, "bad_option", "seconds: not a number above 0, up to 3600", "write \"seconds\": 10");
   double time = seconds->get<double>();
   body->erase(seconds);
-  return std::chrono::duration_cast<Time>(std::chrono::duration<double>(time));
+  return std::chrono::duration_cast<Sessions::Duration>(std::chrono::duration<double>(time));
 }
 
 void refuse_in(const nlohmann::json& body, const char* key, const char* hint) {
   if (body.contains(key)) throw Refusal(400, "bad_option", formatted("option {} is not for this", key), hint);
 }
 
-// The agent writes all formats but JSON.
-std::string agent_format(const RequestOptions& wanted) {
-  std::string word(profile::word_of(wanted.format->format.value_or(profile::Format::kPprof)));
-  return wanted.limit == 0 ? word : formatted("{}={}", word, wanted.limit);
+Reply written(RouteContext* context, const Sessions::SessionProfile& made, const ProfileRequest& wanted) {
+  profile::WriteOptions write = made.write;
+  write.limit = wanted.limit;
+  if (made.profile) return profile_reply(*made.profile, *wanted.format, write);
+  return profile_reply(context->store->load(made.id), *wanted.format, write);
 }
 
-Reply reply_of(std::string text, const ResponseFormat& format) {
-  if (format.format) return profile_reply(std::move(text), format);
-  return profile_reply(profile::read(text), format, {});
-}
-
-Reply reply_of_stored(RouteContext* context, const std::string& id, const RequestOptions& wanted) {
-  Reply reply;
-  if (wanted.format == nullptr) {
-    reply = json_reply({{"profile", context->store->describe(id)}});
-  } else {
-    profile::WriteOptions write = write_options(wanted.options);
-    write.limit = wanted.limit;
-    reply = profile_reply(context->store->load(id), *wanted.format, write);
-  }
-  reply.headers.emplace_back("Hearth-Profile", id);
+Reply noted(Reply reply, std::string_view action, const RequestOptions& request) {
+  reply.note = std::string(action) + (request.given.empty() ? "" : "," + text_of(request.given));
   return reply;
 }
 
-Reply noted(Reply reply, const std::string& what, const std::string& options) {
-  reply.note = options.empty() ? what : what + "," + options;
-  std::replace(reply.note.begin(), reply.note.end(), options::kCommaInValue, ',');
+// The profile in the requested format, else its description in the store.
+Reply reply_of(RouteContext* context, const Sessions::SessionProfile& made, const ProfileRequest& wanted) {
+  Reply reply;
+  if (wanted.format != nullptr)
+    reply = written(context, made, wanted);
+  else if (made.profile)
+    reply = json_reply({{"profile", context->store->describe(made.id, *made.profile)}});
+  else
+    reply = json_reply({{"profile", context->store->describe(made.id)}});
+  if (!made.id.empty()) reply.headers.emplace_back("Hearth-Profile", made.id);
   return reply;
 }
 
 Reply start(RouteContext* context, const Request& request) {
   nlohmann::json body = json_body(request);
   refuse_in(body, "format", "say it at the end: POST /api/stop");
-  std::string options = options_text(body);
-  Sessions::Started started = context->sessions->start(options);
+  RequestOptions wanted = request_options("start", body);
+  Sessions::Started started = context->sessions->start(wanted);
   return noted(json_reply({{"message", started.message}, {"id", started.id}, {"session", started.number}}), "start",
-               options);
+               wanted);
 }
 
-// For a stop or a dump. Without a profile to send none is needed, so that a stop is never refused.
-std::optional<ConcurrencyLimit::Permit> permit_for(const RequestOptions& wanted, RouteContext* context,
+// Of a stop or dump that replies with a profile. One that only stores needs none, so that a stop is never refused.
+std::optional<ConcurrencyLimit::Permit> permit_for(const ProfileRequest& wanted, RouteContext* context,
                                                    const Request& request) {
   if (wanted.format == nullptr) return std::nullopt;
   context->check_reply_buffer();
@@ -124,69 +117,78 @@ std::optional<ConcurrencyLimit::Permit> permit_for(const RequestOptions& wanted,
 }
 
 Reply stop(RouteContext* context, const Request& request) {
-  RequestOptions wanted = parse_request_options(json_body(request));
+  ProfileRequest wanted = profile_request("stop", json_body(request));
   std::optional<ConcurrencyLimit::Permit> permit = permit_for(wanted, context, request);
-  if (wanted.store)
-    return noted(reply_of_stored(context, context->sessions->stop(wanted.options), wanted), "stop", wanted.options);
-  return noted(reply_of(context->sessions->stop_as(agent_format(wanted), wanted.options), *wanted.format), "stop",
-               wanted.options);
+  Sessions::SessionProfile made = context->sessions->stop(wanted.command, wanted.keep);
+  try {
+    return noted(reply_of(context, made, wanted), "stop", wanted.command);
+  } catch (Refusal& refusal) {
+    refusal.hint = "the session has ended: POST /api/dump still has its profile";
+    throw;
+  }
 }
 
 Reply pause(RouteContext* context, const Request& request) {
-  std::string options = options_text(json_body(request));
-  return noted(json_reply({{"message", context->sessions->pause(options)}}), "pause", options);
+  RequestOptions wanted = request_options("pause", json_body(request));
+  return noted(json_reply({{"message", context->sessions->pause(wanted)}}), "pause", wanted);
 }
 
 Reply resume(RouteContext* context, const Request& request) {
-  std::string options = options_text(json_body(request));
-  return noted(json_reply({{"message", context->sessions->resume(options)}}), "resume", options);
+  RequestOptions wanted = request_options("resume", json_body(request));
+  return noted(json_reply({{"message", context->sessions->resume(wanted)}}), "resume", wanted);
 }
 
 Reply dump(RouteContext* context, const Request& request) {
-  RequestOptions wanted = parse_request_options(json_body(request));
+  ProfileRequest wanted = profile_request("dump", json_body(request));
   std::optional<ConcurrencyLimit::Permit> permit = permit_for(wanted, context, request);
-  if (wanted.store)
-    return noted(reply_of_stored(context, context->sessions->dump(wanted.options), wanted), "dump", wanted.options);
-  return noted(reply_of(context->sessions->dump_as(agent_format(wanted), wanted.options), *wanted.format), "dump",
-               wanted.options);
+  return noted(reply_of(context, context->sessions->dump(wanted.command, wanted.keep), wanted), "dump", wanted.command);
 }
 
 Reply profile(RouteContext* context, const Request& request) {
   nlohmann::json body = json_body(request);
-  Time time = seconds_of(&body);
+  Sessions::Duration time = seconds_of(&body);
   refuse_in(body, "timeout", "say how long by seconds");
-  RequestOptions wanted = parse_request_options(std::move(body));
+  ProfileRequest wanted = profile_request("start", std::move(body));
   if (wanted.format != nullptr) context->check_reply_buffer();
   LongRequests::Permit long_permit(context->long_requests);
-  std::string made =
-      wanted.store ? context->sessions->profile(wanted.options, time, request.cancellation)
-                   : context->sessions->profile_as(agent_format(wanted), wanted.options, time, request.cancellation);
-  ConcurrencyLimit::Permit permit(&context->profiles, request.cancellation, ConcurrencyLimit::Wait::kUntilFree);
-  Reply reply = wanted.store ? reply_of_stored(context, made, wanted) : reply_of(std::move(made), *wanted.format);
-  return noted(std::move(reply), "profile", wanted.options);
+  std::optional<ConcurrencyLimit::Permit> permit;
+  auto take_permit = [&] {
+    if (wanted.format != nullptr)
+      permit.emplace(&context->profiles, request.cancellation, ConcurrencyLimit::Wait::kUntilFree);
+  };
+  Sessions::SessionProfile made =
+      context->sessions->profile(wanted.command, wanted.keep, time, request.cancellation, take_permit);
+  return noted(reply_of(context, made, wanted), "profile", wanted.command);
 }
 
 // The profile so far of the running session. Unlike a dump it changes nothing and is not logged, since clients poll it.
 Reply live(RouteContext* context, const Request& request) {
-  auto query = request.query;
+  Query query = request.query;
   auto given = query.find("format");
-  RequestOptions wanted;
+  ProfileRequest wanted;
   set_format(given == query.end() ? "pprof" : given->second, &wanted);
   query.erase("format");
+  wanted.command = request_options("dump", query);
   context->check_reply_buffer();
   ConcurrencyLimit::Permit permit(&context->profiles, request.cancellation);
-  return reply_of(context->sessions->live_as(agent_format(wanted), options_text(query)), *wanted.format);
+  return written(context, context->sessions->live(wanted.command), wanted);
 }
 
-// The options of a start; the console makes its form from them.
+// The rows of the options of a start. The console makes its form of them.
 Reply options(const Request&) {
   constexpr const char* kTakes[] = {"nothing", "value", "optional", "values"};
   nlohmann::json all = nlohmann::json::array();
-  for (const options::OptionHelp& option : options_for_http())
-    all.push_back({{"name", option.name},
-                   {"takes", kTakes[static_cast<size_t>(option.takes)]},
-                   {"accepts", option.accepts},
-                   {"output", option.shapes_output}});
+  for (const options::OptionRow& row : options::option_rows()) {
+    if (!row.comes_by(options::kByHttp)) continue;
+    all.push_back({{"name", row.name},
+                   {"group", options::name_of(row.group)},
+                   {"takes", kTakes[static_cast<size_t>(row.takes)]},
+                   {"accepts", row.accepts},
+                   {"default", row.usual},
+                   {"example", row.example},
+                   {"about", row.words},
+                   {"output", row.shapes_output}});
+  }
   return json_reply({{"options", all}});
 }
 

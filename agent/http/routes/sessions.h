@@ -1,86 +1,103 @@
-// Starts and stops sessions for HTTP. Their profiles are stored under an id that is known from the start. The options
-// of a stop or dump choose the session, as in the agent's commands; afterwards its number identifies it. Thread safe.
+// Sessions that clients start and stop over HTTP. Each gets the id of its stored profile when it starts. Thread safe.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
-#include "http/routes/profile_formats.h"
+#include "commands/profiler_api.h"
+#include "http/routes/json_options.h"
 #include "http/routes/profile_store.h"
-#include "http/target.h"
+#include "http/server/cancellation_token.h"
 
 namespace hearth::http {
 
 class Sessions {
  public:
-  // Both outlive it.
-  Sessions(Target* target, ProfileStore* store) : target_(target), store_(store) {}
+  using Duration = CancellationToken::Clock::duration;
+
+  // Both outlive this.
+  Sessions(commands::ProfilerApi* profiler, ProfileStore* store) : profiler_(profiler), store_(store) {}
 
   struct Started {
     std::string message;
-    std::string id;       // of the profile, unless its stop chooses otherwise
+    std::string id;       // of the profile, unless its stop names another output
     uint64_t number = 0;  // of the session
   };
-  // `options` are the agent's, without action and output. A session that ends by itself (timeout, the JVM's end) is
-  // stored. Each throws Refusal 400 for options that cannot be followed anywhere, 409 for what cannot be done now.
-  Started start(const std::string& options);
-  // Stores it; returns the id. `options` shape the output; without any those of a start() do.
-  std::string stop(const std::string& options);
-  std::string dump(const std::string& options);  // where nothing has changed since it was stored, that one's id
+  struct SessionProfile {
+    commands::ProfilePtr profile;  // null: the session ended earlier, and the store has its profile
+    profile::WriteOptions write;   // as the stop or dump asks, else as the start did
+    std::string id{};              // in the store, "": the profile is not stored
+  };
+  enum class Keep { kInStore, kNowhere };
 
-  // Of one that runs; what the agent says of it.
-  std::string pause(const std::string& options);
-  std::string resume(const std::string& options);
+  // Each throws Refusal: 400 for options that no session accepts, 409 for what this state does not allow, 507 or 500
+  // where the profile cannot be stored. The options of all but start() also choose the session.
+  //
+  // A session that ends by its timeout or with the JVM is stored.
+  Started start(const RequestOptions& request);
+  // Each returns a message.
+  std::string pause(const RequestOptions& request);
+  std::string resume(const RequestOptions& request);
 
-  // The profile itself; the format is in the agent's words, as "flat=20".
-  std::string stop_as(const std::string& format, const std::string& options);
-  std::string dump_as(const std::string& format, const std::string& options);
-  std::string live_as(const std::string& format, const std::string& options);  // of one that still runs
+  SessionProfile stop(const RequestOptions& request, Keep keep);
+  // A session without a change since it was stored is not stored again.
+  SessionProfile dump(const RequestOptions& request, Keep keep);
+  // The profile so far of a session that runs.
+  SessionProfile live(const RequestOptions& request);
+  // Profiles for `time`, then calls `before_model` as ProfilerApi::profile() does. A cancelled request stops its
+  // session. Throws Refusal 409 where another client stops it.
+  SessionProfile profile(const RequestOptions& request, Keep keep, Duration time, CancellationToken* cancellation,
+                         const std::function<void()>& before_model);
 
-  // A profile of one session from its start to its end, not stored. The session is stopped and
-  // dropped if the request is cancelled. Throws Refusal 409 if another client stops the session.
-  std::string profile_as(const std::string& format, const std::string& options, CancellationToken::Clock::duration time,
-                         CancellationToken* cancellation);
-  // The same, stored; returns the id.
-  std::string profile(const std::string& options, CancellationToken::Clock::duration time,
-                      CancellationToken* cancellation);
-
-  // Throws Refusal 409, with the conflicting session if there is one (commands::SessionConflict).
+  // Throws Refusal 409 that names the conflicting session, if there is one (commands::SessionConflict).
   [[noreturn]] void throw_conflict(const Error& why);
 
  private:
-  Target::Answer execute(const std::string& command);
-  std::string changed(const std::string& action, const std::string& options);
-  Started start_with(const std::string& options, const std::string& output);
-  // The session that options are about, and what they say of its output, or its start() did where they say nothing.
+  using Settings = std::vector<options::OptionSetting>;
+  // The output of a session, and the settings that shaped it.
+  struct Output {
+    options::Options options;
+    Settings settings;
+  };
+  // The session that a request means, and the output that it asks for.
   struct Chosen {
     uint64_t number = 0;
     bool running = false;
-    std::string output;
+    Output output;
   };
-  // Throws Refusal 409 where there is none, or more than one.
-  Chosen choose(const std::string& action, const std::string& options, bool has_to_run);
+  struct PendingProfile {
+    std::string id;  // "": used
+    Output output;
+  };
+  struct StoredProfile {
+    std::string id;
+    Settings settings;
+  };
+
+  std::string change(const RequestOptions& request);
+  Started run_start(const options::Options& command);
+  Chosen choose(const RequestOptions& request, bool has_to_run);
+  using BeforeModel = std::function<void()>;
+  SessionProfile take(Chosen session, options::Action action, const BeforeModel& before_model);
+  SessionProfile store(Chosen session, options::Action action, const std::string& id, const BeforeModel& before_model);
+  SessionProfile stop(const Chosen& session, Keep keep, const BeforeModel& before_model);
   std::string end_id(uint64_t number);
-  void store(const std::string& command, const std::string& id, const std::string& options);
   std::string stored_before(const Chosen& session);
   void forget_old();
-  std::string named(const std::string& options);
-  void wait_for_end(uint64_t number, CancellationToken::Clock::duration time, CancellationToken* cancellation);
+  void wait_for_end(uint64_t number, Duration time, CancellationToken* cancellation);
 
-  Target* target_;
+  commands::ProfilerApi* profiler_;
   ProfileStore* store_;
-  struct PendingProfile {
-    std::string id;      // "": used
-    std::string output;  // options
-  };
   std::atomic<uint64_t> profiles_{0};
   std::mutex mutex_;
   std::map<uint64_t, PendingProfile> pending_;  // of each start(), by the session's number
-  std::map<uint64_t, PendingProfile> stored_;   // the last that was written of each that has ended
+  std::map<uint64_t, StoredProfile> stored_;    // the last that was written of each session that has ended
 };
 
 }  // namespace hearth::http

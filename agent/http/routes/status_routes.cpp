@@ -40,12 +40,12 @@ nlohmann::json session_json(const commands::SessionFigures& session) {
 class Status {
  public:
   // What a JVM is does not change; asking it would attach the thread.
-  explicit Status(RouteContext* context) : context_(context), jvm_(context->target->jvm()) {}
+  explicit Status(RouteContext* context) : context_(context), jvm_(context->profiler->jvm()) {}
 
   Reply reply() {
     std::lock_guard<std::mutex> lock(mutex_);
     Clock::time_point now = Clock::now();
-    uint64_t changes = context_->changes->load() + context_->target->session_changes();
+    uint64_t changes = context_->changes->load() + context_->profiler->session_changes();
     if (now >= old_ || changes != changes_) {
       text_ = text();
       old_ = now + kLife;
@@ -60,9 +60,9 @@ class Status {
 
   std::string text() const {
     nlohmann::json sessions = nlohmann::json::array();
-    for (const commands::SessionFigures& session : context_->target->figures())
+    for (const commands::SessionFigures& session : context_->profiler->figures())
       sessions.push_back(session_json(session));
-    std::optional<always_on::AlwaysOnFigures> always_on = context_->target->always_on();
+    std::optional<always_on::AlwaysOnFigures> always_on = context_->profiler->always_on();
     ProcessTimes times = process_times();
     return json_reply({{"version", HEARTH_VERSION},
                        {"jvm",
@@ -75,7 +75,7 @@ class Status {
                        {"store", profiles_json()},
                        {"always_on", always_on ? store_json(*always_on) : nlohmann::json()},
                        {"sessions", sessions},
-                       {"sampled_for_pprof", context_->target->events_for_windows()}})
+                       {"sampled_for_pprof", context_->profiler->window_events()}})
         .body;
   }
 
@@ -90,7 +90,7 @@ class Status {
   }
 
   RouteContext* context_;
-  const JvmFacts jvm_;
+  const commands::JvmFacts jvm_;
   std::mutex mutex_;
   Clock::time_point old_{};
   uint64_t changes_ = 0;
@@ -102,7 +102,7 @@ Reply metrics(RouteContext* context) {
   commands::AgentFigures figures;
   figures.memory_bytes["server"] = context->buffered->requests.load() + context->buffered->replies.load();
   figures.store = {store.profiles, store.bytes, store.dropped};
-  return {200, "text/plain; version=0.0.4; charset=utf-8", context->target->metrics(figures)};
+  return {200, "text/plain; version=0.0.4; charset=utf-8", context->profiler->metrics(figures)};
 }
 
 // What a start may name as its event.

@@ -52,7 +52,7 @@ store::BeforeFile while_awaited(const Request& request) {
 
 profile::Profile read_range(RouteContext* context, const Request& request, const store::TimeRange& range,
                             const store::SpanWish& spans) {
-  std::string directory = context->target->store_with(range);
+  std::string directory = context->profiler->flush_store(range);
   if (directory.empty()) throw no_store();
   try {
     return store::read_range(directory, range, spans, while_awaited(request));
@@ -62,7 +62,7 @@ profile::Profile read_range(RouteContext* context, const Request& request, const
 }
 
 Reply state(RouteContext* context, const Request& request) {
-  std::optional<always_on::AlwaysOnFigures> figures = context->target->always_on();
+  std::optional<always_on::AlwaysOnFigures> figures = context->profiler->always_on();
   nlohmann::json json = figures ? store_json(*figures) : nlohmann::json::object();
   json["running"] = figures.has_value();
   if (!figures) return json_reply(json);
@@ -75,7 +75,7 @@ Reply state(RouteContext* context, const Request& request) {
 Reply timeline(RouteContext* context, const Request& request) {
   Query query = request.query;
   store::TimeRange range = take_range("from", "to", &query);
-  std::optional<always_on::AlwaysOnFigures> figures = context->target->always_on();
+  std::optional<always_on::AlwaysOnFigures> figures = context->profiler->always_on();
   if (!figures) throw no_store();
   ConcurrencyLimit::Permit permit(&context->descriptions, request.cancellation);
   try {

@@ -5,6 +5,7 @@
  * @property {string} name  of the option
  * @property {'flag'|'text'|'choice'|'optional'|'lines'} kind  optional: on or off, with an optional value; lines: one value per line
  * @property {string} label @property {string} accepts @property {string} example @property {string[]} choices
+ * @property {string} about  what the option does, as the agent describes it
  * @property {string} group  one of GROUPS' ids
  * @property {Object<string, string>} words  labels of the choices
  * @property {string} means  a short explanation, or ''
@@ -24,53 +25,60 @@ export const GROUPS = [
 
 const CPU_ENGINES = {'cpu': 'best engine', 'cpu-clock': 'perf_events', 'ctimer': 'thread timers', 'itimer': 'process timer'};
 
-// In the order of the form.
+// In the order of the form. What an option accepts, means and defaults to comes from the agent.
 const KNOWN = [
   ['event', {group: 'cpu', label: 'CPU time', kind: 'optional', words: CPU_ENGINES}],
-  ['interval', {group: 'cpu', label: 'every', example: '10ms'}],
-  ['wall', {group: 'wall', label: 'Wall clock', example: '50ms'}],
-  ['alloc', {group: 'alloc', label: 'Allocations', example: '512k'}],
+  ['interval', {group: 'cpu', label: 'every'}],
+  ['wall', {group: 'wall', label: 'Wall clock'}],
+  ['alloc', {group: 'alloc', label: 'Allocations'}],
   ['live', {group: 'alloc', label: 'Live objects'}],
   ['exact', {group: 'alloc', label: 'Every object', means: 'many times slower'}],
   ['tlab', {group: 'alloc', label: 'Sample by TLAB'}],
-  ['lock', {group: 'lock', label: 'Locks', example: '10us'}],
-  ['title', {group: 'front', label: 'Title', example: 'Before the change'}],
-  ['timeout', {group: 'front', label: 'Duration', example: '10m'}],
-  ['filter', {group: 'front', label: 'Only these threads', example: 'main;pool-.*'}],
+  ['lock', {group: 'lock', label: 'Locks'}],
+  ['title', {group: 'front', label: 'Title'}],
+  ['timeout', {group: 'front', label: 'Duration'}],
+  ['filter', {group: 'front', label: 'Only these threads'}],
   ['threads', {group: 'front', label: 'Split by thread'}],
-  ['begin', {group: 'samples', label: 'Start at function', example: 'VM_ThreadDump::doit'}],
-  ['end', {group: 'samples', label: 'End at function', example: 'VM_Exit::doit'}],
-  ['ttsp', {group: 'samples', label: 'Time to safepoint only'}],
-  ['include', {group: 'samples', label: 'Only stacks with', example: 'my.app/*', kind: 'lines'}],
-  ['exclude', {group: 'samples', label: 'Exclude stacks with', example: '*Unsafe.park', kind: 'lines'}],
-  ['session', {group: 'samples', label: 'Session name', example: 'web-1'}],
-  ['jstackdepth', {group: 'stacks', label: 'Maximum depth', example: '2048'}],
-  ['show-profiler', {group: 'stacks', label: 'Show frames of hearth'}],
-  ['cstack', {group: 'stacks', label: 'Native stack walker'}],
-  ['features', {group: 'stacks', label: 'Features', example: 'vtable+comptask'}],
-  ['simple', {group: 'output', label: 'Omit packages'}],
-  ['sig', {group: 'output', label: 'Signatures'}],
-  ['ann', {group: 'output', label: 'Frame kind suffixes'}],
-  ['lines', {group: 'output', label: 'Line numbers'}],
-  ['lib', {group: 'output', label: 'Libraries'}],
-  ['dot', {group: 'output', label: 'Dots instead of slashes'}],
-  ['norm', {group: 'output', label: 'Omit generated numbers'}],
-  ['clojure', {group: 'output', label: 'Clojure names'}],
-  ['minwidth', {group: 'page', label: 'Hide frames under (%)', example: '0.1'}],
-  ['transform', {group: 'page', label: 'Transforms', example: 'collapse-recursion', kind: 'lines'}],
-  ['highlight', {group: 'page', label: 'Highlights', example: 'my.app', kind: 'lines'}],
-  ['sort', {group: 'page', label: 'Sort siblings by'}],
-  ['reverse', {group: 'page', label: 'Start with callers'}],
-  ['inverted', {group: 'page', label: 'Root at the top'}],
+  ['begin', {label: 'Start at function'}],
+  ['end', {label: 'End at function'}],
+  ['ttsp', {label: 'Time to safepoint only'}],
+  ['include', {group: 'samples', label: 'Only stacks with'}],
+  ['exclude', {group: 'samples', label: 'Exclude stacks with'}],
+  ['session', {label: 'Session name'}],
+  ['jstackdepth', {label: 'Maximum depth'}],
+  ['show-profiler', {label: 'Show frames of hearth'}],
+  ['cstack', {label: 'Native stack walker'}],
+  ['features', {label: 'Features'}],
+  ['simple', {label: 'Omit packages'}],
+  ['sig', {label: 'Signatures'}],
+  ['ann', {label: 'Frame kind suffixes'}],
+  ['lines', {label: 'Line numbers'}],
+  ['lib', {label: 'Libraries'}],
+  ['dot', {label: 'Dots instead of slashes'}],
+  ['norm', {label: 'Omit generated numbers'}],
+  ['clojure', {label: 'Clojure names'}],
+  ['minwidth', {label: 'Hide frames under (%)'}],
+  ['transform', {label: 'Transforms'}],
+  ['highlight', {label: 'Highlights'}],
+  ['sort', {label: 'Sort siblings by'}],
+  ['reverse', {label: 'Start with callers'}],
+  ['inverted', {label: 'Root at the top'}],
   ['samples', {group: 'page', label: 'Start with samples'}],
   ['total', {group: 'page', label: 'Start with time/bytes'}],
 ];
 
 const KINDS = {nothing: 'flag', optional: 'optional', values: 'lines'};
 const WORDS = /^[\w-]+(, [\w-]+)+$/;
+// The agent's groups that are fieldsets here; others are part of "Which samples".
+const FIELDSETS = ['stacks', 'output', 'page'];
 
 /**
- * @param {{name: string, takes: string, accepts: string, output: boolean}[]} options of GET /api/options
+ * @typedef {{name: string, group: string, takes: string, accepts: string, default: string, example: string, about: string, output: boolean}} Option
+ *     of GET /api/options
+ */
+
+/**
+ * @param {Option[]} options
  * @return {Field[]} in the order of the form; unknown options come last in their group
  */
 export function fieldsOf(options) {
@@ -88,9 +96,10 @@ export function fieldsOf(options) {
       kind: option.takes !== 'values' && choices.length > 0 ? 'choice' : KINDS[option.takes] ?? 'text',
       label: option.name,
       accepts: option.accepts,
-      example: '',
+      about: option.about,
+      example: option.default || option.example,
       means: '',
-      group: option.output ? 'output' : 'samples',
+      group: FIELDSETS.includes(option.group) ? option.group : 'samples',
       choices,
       words: {},
       ...known.get(option.name),

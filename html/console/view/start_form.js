@@ -62,7 +62,7 @@ export class StartForm {
     const box = make('input', {type: 'checkbox', id, 'aria-describedby': `${id}-problem`});
     box.addEventListener('change', () => this.set(field, box.checked));
     const means = field.means || (field.label === field.name ? '' : field.name);
-    return make('label', {class: 'check'}, box, make('span', {}, field.label), make('small', {}, means));
+    return make('label', {class: 'check', title: field.about}, box, make('span', {}, field.label), make('small', {}, means));
   }
 
   optional(field, id, means) {
@@ -87,9 +87,9 @@ export class StartForm {
     return make('label', {class: 'field'}, make('span', {class: 'label'}, field.label), input);
   }
 
-  /** The control of a value. Its tooltip shows the accepted values. */
+  /** The control of a value. Its tooltip shows the option's meaning and the accepted values. */
   input(field, id) {
-    const attributes = {id, title: field.accepts, 'aria-describedby': `option-${field.name}-problem`};
+    const attributes = {id, title: `${field.about}. Accepted: ${field.accepts}`, 'aria-describedby': `option-${field.name}-problem`};
     if (field.choices.length > 0) {
       const first = field.kind === 'optional' ? [] : [make('option', {value: ''}, 'default')];
       return make('select', attributes, ...first, ...field.choices.map((word) => make('option', {value: word}, field.words[word] ?? word)));

@@ -1,4 +1,4 @@
-#include "fake_target.h"
+#include "fake_profiler.h"
 
 #include <thread>
 
@@ -14,61 +14,54 @@ namespace {
 
 constexpr size_t kMostKept = 100;
 
-void keep(std::string line, std::vector<std::string>* lines) {
-  if (lines->size() < kMostKept) lines->push_back(std::move(line));
+template <typename One>
+void keep(One one, std::vector<One>* all) {
+  if (all->size() < kMostKept) all->push_back(std::move(one));
 }
 
 }  // namespace
 
-Target::Answer FakeTarget::execute(const std::string& options) {
-  options::Options parsed = options::parse_options(options);
-  if (parsed.action == options::Action::kDump && stalls) {
+commands::ProfilerApi::Outcome FakeProfiler::run(const options::Options& command) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (command.action != options::Action::kStart) throw Error("no such action here");
+  if (running_) throw commands::SessionConflict(sessions_, "a session is running", "stop it first");
+  keep(command, &commands_);
+  running_ = true;
+  sessions_++;
+  return {"Profiling started", sessions_};
+}
+
+commands::ProfilePtr FakeProfiler::profile(const options::Options& command, const std::function<void()>& before_model) {
+  bool stops = command.action == options::Action::kStop;
+  if (!stops && stalls) {
     stalled++;
     while (stalls) std::this_thread::yield();
     stalled--;
   }
+  before_model();
   std::lock_guard<std::mutex> lock(mutex_);
-  keep(options, &commands_);
-  switch (parsed.action) {
-    case options::Action::kStart:
-      if (running_) throw commands::SessionConflict(sessions_, "a session is running", "stop it first");
-      running_ = true;
-      sessions_++;
-      return {"Profiling started", false, sessions_};
-    case options::Action::kStop:
-      if (!running_) throw Error("no session is running", "start one first");
-      running_ = false;
-      return output(options);
-    case options::Action::kDump:
-      return output(options);
-    default:
-      throw Error("no such action here");
-  }
-}
-
-Target::Answer FakeTarget::output(const std::string& options) {
-  options::Options parsed = options::parse_options(options);
-  profile::Format format = parsed.formats.empty() ? profile::Format::kTraces : parsed.formats.front();
-  std::string text = profile::write(profile::sample_profile(), format, parsed.write);
-  if (parsed.file.empty()) return {text, true};
-  replace_file(parsed.file, text);
-  return {"written"};
+  if (stops && !running_) throw Error("no session is running", "start one first");
+  keep(command, &commands_);
+  if (stops) running_ = false;
+  auto profile = std::make_shared<const profile::Profile>(profile::sample_profile());
+  if (!command.file.empty()) replace_file(command.file, write(*profile, command.formats.at(0), command.write));
+  return profile;
 }
 
 namespace {
 
-class FakeWindow final : public Target::Window {
+class FakeWindow final : public commands::SampleWindow {
  public:
-  FakeWindow(std::atomic<int>* open, On on) : open_(open), on_(on) { ++*open_; }
+  FakeWindow(std::atomic<int>* open, Origin origin) : open_(open), origin_(origin) { ++*open_; }
   ~FakeWindow() override { --*open_; }
 
-  On on() const override { return on_; }
+  Origin origin() const override { return origin_; }
 
-  profile::Profile profile(const options::Options&, const Look& look) override {
+  profile::Profile profile(const options::Options&, const Query& query) override {
     profile::Profile profile;
     profile.value_types = {{"samples", "count"},     {"cpu", "nanoseconds"},     {"alloc_objects", "count"},
                            {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
-    const char* outermost = look.from_session_start ? "Session" : "Window";
+    const char* outermost = query.from_session_start ? "Session" : "Window";
     auto sample = [&](const char* name, std::initializer_list<int64_t> values) {
       profile::add(profile, {{outermost, profile::FrameKind::kJit}, {name, profile::FrameKind::kJit}}, values,
                    profile.label_set({{"thread", name, 0, ""}}));
@@ -76,30 +69,31 @@ class FakeWindow final : public Target::Window {
     sample("busy", {1, 10, 0, 0, 0, 0});
     sample("allocates", {0, 0, 2, 64, 0, 0});
     sample("keeps", {0, 0, 0, 0, 1, 32});
-    return profile::only_events(profile, look.events);
+    return profile::only_events(profile, query.events);
   }
 
  private:
   std::atomic<int>* open_;
-  const On on_;
+  const Origin origin_;
 };
 
 }  // namespace
 
-std::unique_ptr<Target::Window> FakeTarget::open_window(const options::Options& needed, const options::Options&) {
+std::unique_ptr<commands::SampleWindow> FakeProfiler::open_window(const options::Options& needed,
+                                                                  const options::Options&) {
   std::lock_guard<std::mutex> lock(mutex_);
-  using On = Window::On;
+  using Origin = commands::SampleWindow::Origin;
   if (running_ && needed.live)
     throw commands::SessionConflict(sessions_, "a session is running, and it does not sample live", "stop it first");
-  return std::make_unique<FakeWindow>(&windows, running_ ? On::kCommanded : On::kNew);
+  return std::make_unique<FakeWindow>(&windows, running_ ? Origin::kCommand : Origin::kThisWindow);
 }
 
-std::optional<commands::SessionFigures> FakeTarget::figures_of(const std::string&) {
+std::optional<commands::SessionFigures> FakeProfiler::figures_of(const options::Options&) {
   std::vector<commands::SessionFigures> all = figures();
   return all.empty() ? std::nullopt : std::optional<commands::SessionFigures>(all[0]);
 }
 
-std::vector<commands::SessionFigures> FakeTarget::figures() {
+std::vector<commands::SessionFigures> FakeProfiler::figures() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (sessions_ == 0) return {};
   commands::SessionFigures figures;
@@ -109,7 +103,7 @@ std::vector<commands::SessionFigures> FakeTarget::figures() {
   return {figures};
 }
 
-std::optional<always_on::AlwaysOnFigures> FakeTarget::always_on() {
+std::optional<always_on::AlwaysOnFigures> FakeProfiler::always_on() {
   if (store.empty()) return std::nullopt;
   always_on::AlwaysOnFigures figures;
   figures.directory = store;
@@ -125,34 +119,34 @@ std::optional<always_on::AlwaysOnFigures> FakeTarget::always_on() {
   return figures;
 }
 
-std::string FakeTarget::metrics(const commands::AgentFigures& agent) {
+std::string FakeProfiler::metrics(const commands::AgentFigures& agent) {
   commands::AgentFigures all = agent;
   all.always_on = always_on();
   return commands::metrics_text(figures(), all);
 }
 
-void FakeTarget::log(std::string_view line) {
+void FakeProfiler::log(std::string_view line) {
   std::lock_guard<std::mutex> lock(mutex_);
   keep(std::string(line), &lines_);
 }
 
-void FakeTarget::warn(std::string_view line) {
+void FakeProfiler::warn(std::string_view line) {
   std::lock_guard<std::mutex> lock(mutex_);
   keep(std::string(line), &lines_);
   keep(std::string(line), &warnings_);
 }
 
-std::vector<std::string> FakeTarget::commands() {
+std::vector<options::Options> FakeProfiler::commands() {
   std::lock_guard<std::mutex> lock(mutex_);
   return commands_;
 }
 
-std::vector<std::string> FakeTarget::lines() {
+std::vector<std::string> FakeProfiler::lines() {
   std::lock_guard<std::mutex> lock(mutex_);
   return lines_;
 }
 
-std::vector<std::string> FakeTarget::warnings() {
+std::vector<std::string> FakeProfiler::warnings() {
   std::lock_guard<std::mutex> lock(mutex_);
   return warnings_;
 }
