@@ -28,7 +28,7 @@ class AgentLocks {
   std::mutex& commands() { return commands_; }
   std::mutex& state() { return state_; }
 
-  // Locks one of the two. At the JVM's end it waits for a command that holds the lock, but for a bounded time: a JVM
+  // Locks one of the two. At the JVM's end it waits for a command that holds the lock, for a bounded time: a JVM
   // that waits in VMDeath ignores SIGTERM. Returns an empty lock when the time is over; the log then reports the loss.
   Lock lock_to_end(std::mutex* mutex);
 

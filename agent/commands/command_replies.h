@@ -14,8 +14,8 @@
 
 namespace hearth::commands {
 
-// Writes the launcher's file, which exists, is ours and is no link: a word on a line ("ok" before a product, "said"
-// before a message, "error"), then the text. Throws Error.
+// Writes the launcher's file, which exists, is ours and is no link: a word on a line (ok before a product, "said"
+// before a message, error), then the text. Throws Error.
 void write_reply_file(const std::string& path, std::string_view word, const std::string& text);
 
 // Shows a product on standard output, and a message in the log.
@@ -31,7 +31,7 @@ bool has_output(const options::Options& options);
 
 std::string start_text(const session::ProfileSession& session);
 
-// What an event is called, and what it is.
+// An event for people: its name and its meaning.
 struct ListedEvent {
   const char* name;
   const char* about;
@@ -43,11 +43,11 @@ inline constexpr std::array kListedEvents = {
     ListedEvent{"itimer", "CPU time by one process timer"},
     ListedEvent{"wall", "time of all threads, on a CPU or not"},
     ListedEvent{"alloc",
-                "allocated objects, by class; with exact each of them, with live (JDK 11 or newer) what of them stays"},
+                "allocated objects, by class; with exact each of them, with live (JDK 11 or newer) which of them stay"},
     ListedEvent{"lock", "time of threads that wait for contended locks, by the lock's class"},
 };
 
-// They as text, for a person.
+// The events as text for people.
 std::string event_list();
 
 }  // namespace hearth::commands

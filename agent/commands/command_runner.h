@@ -27,9 +27,9 @@ class CommandRunner {
   CommandRunner(AgentLocks* locks, JvmLifecycle* jvm, Log* log, SessionCommands* sessions, StoreController* store,
                 SessionReports* reports, OutputWriter* outputs);
 
-  // Runs one command on an attached thread. Throws Error; then nothing has changed, except that a stop whose output
-  // cannot be written has stopped: a dump can write it elsewhere. `env` may be null before VMInit: then only a start
-  // can be given, and waits for VMInit. `sets_log`: the command may configure the log.
+  // Runs one command on an attached thread. Throws Error; then nothing has changed, except that a stop has
+  // stopped when its output cannot be written: a dump can write it elsewhere. `env` may be null before VMInit: then
+  // only a start can be given, and waits for VMInit. `sets_log`: the command may configure the log.
   Answer execute(const options::Options& options, JNIEnv* env, bool sets_log);
   // As ProfilerApi::profile(), on an attached thread.
   ProfilePtr profile(const options::Options& options, const std::function<void()>& before_model, JNIEnv* env);

@@ -1,4 +1,4 @@
-// The agent's view of its control server, which the room http implements.
+// The agent's view of its control server, which agent/http implements.
 #pragma once
 
 #include <string>

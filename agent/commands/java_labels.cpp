@@ -38,7 +38,7 @@ void connect_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& load
   }
   for (jclass one : registered) {
     env->SetStaticBooleanField(one, env->GetStaticFieldID(one, "hasAgent", "Z"), JNI_TRUE);
-    // One of the classes knows what is slow, the other what keeps it from seeing spans, and calls the agent.
+    // One class has the limit for slow labels; the other reports to the agent why it sees no spans.
     jfieldID slow = env->GetStaticFieldID(one, "slowNs", "J");
     if (slow != nullptr) env->SetStaticLongField(one, slow, slow_ns);
     clear_exception(env);

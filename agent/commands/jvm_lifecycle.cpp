@@ -51,8 +51,8 @@ void JvmLifecycle::record_debug_info(bool live) {
     listen_for_compilations(vm_.jvmti);
   if (live && flag != Flag::kWasChosen)
     vm_.interruption_notes.emplace_back(
-        "methods compiled before the agent came tell inlined callees only at safepoints; start the JVM with the agent "
-        "or with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
+        "inlined methods may be missing: this JVM started without hearth; for full detail start it with "
+        "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints, or with the agent");
 }
 
 void JvmLifecycle::complete(JNIEnv* env) {
@@ -67,10 +67,9 @@ void JvmLifecycle::complete(JNIEnv* env) {
   vm_.access = symbols::find_thread_access(env, vm_.libjvm);
   // A virtual thread has no such access; the next command may come from another thread.
   vm_.initialized = vm_.access.key >= 0;
-  if (!vm_.initialized)
-    throw Error("this thread does not tell how the JVM knows its threads", "call from a platform thread");
+  if (!vm_.initialized) throw Error("a virtual thread cannot give the first command", "call from a platform thread");
   if (!missing.empty())
-    vm_.notes.push_back(formatted("this VM does not tell its {}: stacks are less complete", joined(missing, ", ")));
+    vm_.notes.push_back(formatted("this VM does not export its {}: stacks are less complete", joined(missing, ", ")));
 }
 
 void JvmLifecycle::refuse_at_end() const {

@@ -23,7 +23,7 @@ class JvmLifecycle {
   void enter(JavaVM* java_vm, bool live, const OwnThread& own_thread);
   bool entered() const { return entered_; }
 
-  // Reads what only a VM past VMInit can show; once. Throws Error on a virtual thread: retry on a platform thread.
+  // Reads facts that only a VM past VMInit shows; once. Throws Error on a virtual thread: retry on a platform thread.
   void complete(JNIEnv* env);
 
   // Throws Error after VMDeath: nothing would stop a session that starts then.

@@ -25,9 +25,9 @@ std::string label(std::string_view name, std::string_view value) {
 
 class MetricsWriter {
  public:
-  // Of whom the samples are from now on; "": of nobody in particular.
+  // Labels of the samples that follow.
   void set_labels(std::string labels) { labels_ = std::move(labels); }
-  // A family's two comment lines, when it comes for the first time; its samples follow, whoever's they are.
+  // Begins a family's samples, with its two comment lines when it is new.
   void family(std::string_view name, std::string_view type, std::string_view help) {
     auto known = std::find_if(families_.begin(), families_.end(), [&](const Family& one) { return one.name == name; });
     family_ = static_cast<size_t>(known - families_.begin());
@@ -87,11 +87,10 @@ class MetricsWriter {
 
 void write_lost(std::map<std::string, int64_t> weights, MetricsWriter* out) {
   auto bytes = weights.extract(profile::kAllocEvent);
-  if (!weights.empty())
-    out->family("hearth_lost_seconds_total", "counter", "Time that lost samples stand for, by what was lost.");
+  if (!weights.empty()) out->family("hearth_lost_seconds_total", "counter", "Time of lost samples, by event.");
   for (const auto& [event, ns] : weights) out->sample(label("lost", event), MetricsWriter::seconds(ns));
   if (!bytes.empty())
-    out->single("hearth_lost_bytes_total", "counter", "Allocated bytes that lost samples stand for.", bytes.mapped());
+    out->single("hearth_lost_bytes_total", "counter", "Allocated bytes of lost samples.", bytes.mapped());
 }
 
 double ratio(int64_t part, int64_t whole) {
@@ -107,11 +106,10 @@ void write_allocations(const SessionFigures& session, MetricsWriter* out) {
     out->single("hearth_allocated_bytes_per_second", "gauge", "Bytes allocated a second, since the session began.",
                 static_cast<double>(quality.allocated_bytes) / MetricsWriter::seconds(session.duration_ns));
   if (quality.allocated_bytes == 0 && quality.sampled_bytes == 0) return;
-  out->single("hearth_sampled_bytes_total", "counter", "Allocated bytes that samples stand for.",
+  out->single("hearth_sampled_bytes_total", "counter", "Allocated bytes, estimated from samples.",
               quality.sampled_bytes);
-  out->single("hearth_gc_pauses_total", "counter", "Times that the JVM stood still for its collector.",
-              quality.gc_pauses);
-  out->single("hearth_gc_pause_seconds_total", "counter", "Time that the JVM stood still for its collector.",
+  out->single("hearth_gc_pauses_total", "counter", "Pauses of the JVM for its collector.", quality.gc_pauses);
+  out->single("hearth_gc_pause_seconds_total", "counter", "Time of these pauses.",
               MetricsWriter::seconds(quality.gc_pause_ns));
   out->single("hearth_gc_cpu_seconds_total", "counter", "CPU time of the collector.",
               MetricsWriter::seconds(quality.gc_cpu_ns));
@@ -130,12 +128,12 @@ void write_session(const SessionFigures& session, MetricsWriter* out) {
   out->single("hearth_session_duration_seconds", "gauge", "How long the session has run.",
               MetricsWriter::seconds(session.duration_ns));
   out->single("hearth_samples_total", "counter", "Samples recorded.", quality.samples);
-  out->single("hearth_samples_lost_total", "counter", "Samples that found no room.", quality.lost);
+  out->single("hearth_samples_lost_total", "counter", "Samples lost because a buffer was full.", quality.lost);
   write_lost(session.lost_weights, out);
   write_allocations(session, out);
   out->single("hearth_java_samples_total", "counter", "Samples of threads with Java frames.", quality.java_samples);
   out->single("hearth_whole_stacks_total", "counter",
-              "Samples of threads with Java frames whose stack reached the thread's root.", quality.whole);
+              "Samples of threads with Java frames with a stack that reached the thread's root.", quality.whole);
   if (quality.java_samples > 0)
     out->single("hearth_whole_stacks_ratio", "gauge", "Whole stacks among the samples with Java frames, 0 to 1.",
                 static_cast<double>(quality.whole) / static_cast<double>(quality.java_samples));
@@ -161,12 +159,13 @@ void write_always_on(const always_on::AlwaysOnFigures& store, MetricsWriter* out
   out->single("hearth_always_on_windows_total", "counter", "Windows that the always-on store has written.",
               store.written);
   out->single("hearth_always_on_windows_lost_total", "counter", "Windows that could not be written.", store.lost);
-  out->single("hearth_always_on_bytes", "gauge", "What the store takes on the disk.", store.bytes);
-  out->single("hearth_always_on_keep_bytes", "gauge", "What it may take.", store.keep_bytes);
-  out->single("hearth_always_on_cost_ratio", "gauge", "What always-on profiling costs, of one CPU, 0 to 1.",
+  out->single("hearth_always_on_bytes", "gauge", "Bytes of the store on the disk.", store.bytes);
+  out->single("hearth_always_on_keep_bytes", "gauge", "Limit of these bytes.", store.keep_bytes);
+  out->single("hearth_always_on_cost_ratio", "gauge", "Cost of always-on profiling, as a part of one CPU, 0 to 1.",
               store.cost);
-  out->single("hearth_always_on_budget_ratio", "gauge", "What it may cost.", store.budget);
-  out->single("hearth_always_on_slowdown", "gauge", "By how much its rates are lower than asked for.", store.slowdown);
+  out->single("hearth_always_on_budget_ratio", "gauge", "Limit of this cost.", store.budget);
+  out->single("hearth_always_on_slowdown", "gauge", "Factor by which its rates are lower than requested.",
+              store.slowdown);
 }
 
 void write_agent(const AgentFigures& agent, MetricsWriter* out) {
@@ -178,9 +177,8 @@ void write_agent(const AgentFigures& agent, MetricsWriter* out) {
   if (agent.always_on) write_always_on(*agent.always_on, out);
   if (!agent.store) return;
   out->single("hearth_store_profiles", "gauge", "Profiles in the store.", agent.store->profiles);
-  out->single("hearth_store_bytes", "gauge", "What they take on the disk.", agent.store->bytes);
-  out->single("hearth_store_dropped_total", "counter", "Profiles that went as there were too many.",
-              agent.store->dropped);
+  out->single("hearth_store_bytes", "gauge", "Bytes of these profiles on the disk.", agent.store->bytes);
+  out->single("hearth_store_dropped_total", "counter", "Profiles dropped because of the limits.", agent.store->dropped);
 }
 
 }  // namespace
@@ -194,7 +192,7 @@ std::string metrics_text(const std::vector<SessionFigures>& sessions, const Agen
              std::any_of(sessions.begin(), sessions.end(), running) ? 1 : 0);
   auto of_client = [](const SessionFigures& one) { return one.running && is_private(one.name); };
   out.single("hearth_client_sessions", "gauge",
-             "Sessions of clients that wait for their profiles; no more is told of them.",
+             "Sessions of clients that wait for their profiles; they have no other figures here.",
              std::count_if(sessions.begin(), sessions.end(), of_client));
   write_agent(agent, &out);
   for (const SessionFigures& one : sessions) {

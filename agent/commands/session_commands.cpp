@@ -101,7 +101,7 @@ Answer SessionCommands::pause(const options::Options& options, JNIEnv* env) {
   std::vector<std::string> before = session->paused(), paused;
   if (std::all_of(events.begin(), events.end(), is_one_of(before)))
     throw Error(formatted("session {} has paused {} already", session->number(), joined(before, " and ")),
-                "resume goes on with it");
+                "resume continues it");
   {
     always_on::StoreRebalanceGuard guard(store_->running(), env);
     for (const std::string& event : events)
@@ -118,7 +118,7 @@ Answer SessionCommands::resume(const options::Options& options, JNIEnv* env) {
   if (std::none_of(events.begin(), events.end(), is_one_of(before)))
     throw Error(formatted("session {} has not paused {}", session->number(),
                           events.empty() ? "anything" : joined(events, " and ")),
-                "status tells what is");
+                "status lists the paused events");
   options::Options wanted = with_events_only(session->options(), events);
   {
     conflicts_.check_resume(*session, wanted);

@@ -33,7 +33,7 @@ class SessionCommands {
   Answer pause(const options::Options& options, JNIEnv* env);
   Answer resume(const options::Options& options, JNIEnv* env);
 
-  // Stops a session whose time is over and writes what its start asked for.
+  // Stops a session at its timeout and writes the output of its start.
   void end_on_timeout(uint64_t number);
   // At the JVM's end: does the same with all that run, one after the other.
   void end_all(JNIEnv* env);

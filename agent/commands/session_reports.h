@@ -27,7 +27,7 @@ class SessionReports {
   std::optional<SessionFigures> figures_of(const options::Options& command) const;
   // For Prometheus. Adds the sessions' and the store's figures to `figures`.
   std::string metrics(AgentFigures figures) const;
-  // A line for each running session whose profile no output keeps.
+  // A line for each running session that has no output for its profile.
   std::vector<std::string> unkept_profiles() const;
 
  private:

@@ -34,8 +34,8 @@ class StoreController {
   std::string stop(JNIEnv* env);
   // Null: no store runs. Under the state lock.
   always_on::AlwaysOn* running() const { return always_on_.get(); }
-  // Runs `begin`, and again when it lacked a signal that the store's own session could release: what a command asks for
-  // goes before a session without an end. Under both locks.
+  // Runs `begin`, and again when it lacked a signal that the store's own session could release: commands have priority
+  // over a session without an end. Under both locks.
   void with_free_signal(JNIEnv* env, const std::function<void()>& begin);
 
   // These take the locks that they need. On attached threads; any throws Error.

@@ -9,7 +9,7 @@
 namespace hearth::commands {
 namespace {
 
-// AsyncGetCallTrace gives null for methods whose jmethodID was never made (share/prims/forte.cpp): asking for them
+// AsyncGetCallTrace gives null for methods without a jmethodID (share/prims/forte.cpp): asking for them
 // makes them.
 void make_method_ids(jvmtiEnv* jvmti, jclass of) {
   jint count = 0;

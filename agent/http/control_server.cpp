@@ -27,14 +27,14 @@ TokenFile token_of(const options::Options& options) {
   return options.token_file.empty() ? TokenFile::own(state_folder()) : TokenFile::given(options.token_file);
 }
 
-// Where the REPLs of this user keep their runs.
+// The folder of this user's REPL runs.
 std::string runs_folder(const commands::JvmFacts& jvm) {
   return (jvm.outputs.empty() ? state_folder() : jvm.outputs) + "/results";
 }
 
 }  // namespace
 
-// A server from its start to its stop. The order of the members matters: what comes first outlives what follows.
+// A server from its start to its stop. The order of the members matters: each outlives those after it.
 class ControlServer::Running {
  public:
   Running(commands::ProfilerApi* profiler, const options::Options& options, const ConnectionLimits& limits)
@@ -75,7 +75,7 @@ class ControlServer::Running {
         &listener_, limits, hooks, [this](Request request) { return answer(std::move(request)); }, &buffered_);
     if (!listener_.is_loopback())
       profiler->warn(
-          formatted("{} can be reached from other machines, and what is sent is not encrypted", listener_.text()));
+          formatted("{} can be reached from other machines, and its traffic is not encrypted", listener_.text()));
   }
 
   // Clients wait for the requests that are interrupted then.
@@ -86,7 +86,7 @@ class ControlServer::Running {
     connections_->interrupt();
   }
   bool is_idle_within(std::chrono::milliseconds patience) { return connections_->is_idle_within(patience); }
-  // What would be left behind by a process that ends without destroying this.
+  // Removes the files that a process leaves which ends without destroying this.
   void remove_files() {
     listener_.remove_file();
     token_.remove();
@@ -102,7 +102,7 @@ class ControlServer::Running {
 
   Serving serving() {
     std::string text = "Control server: " + url();
-    if (is_unix()) return {text, "", true};  // who can open that needs no token
+    if (is_unix()) return {text, "", true};  // file permissions replace the token
     return {formatted("{}\nToken: {}", text, token_.path()),
             formatted("Open: {}#once={}\n", url(), access_.make_once(Access::Clock::now())), true};
   }
@@ -134,7 +134,7 @@ class ControlServer::Running {
     return reply;
   }
 
-  // Who has no token learns nothing of what there is, not even what is not.
+  // Clients without the token cannot find out which paths exist.
   const Route& route_of(Request* request) {
     try {
       const Route& route = router_.route_of(request);
@@ -202,7 +202,7 @@ void ControlServer::interrupt() {
   if (lock && running_) running_->interrupt();
 }
 
-// What still computes is of no use to anybody. It ends with the process, and until then has all that it works on.
+// Requests that still compute end with the process, so nothing that they use is destroyed.
 void ControlServer::end() {
   std::unique_lock<std::timed_mutex> lock(mutex_, kPatience);
   if (!lock) return;

@@ -1,4 +1,4 @@
-// The control server: one for the life of the process, listening when it is told to. See commands::Control.
+// The control server: one for the life of the process; it listens on request. See commands::Control.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ class ControlServer final : public commands::Control {
   explicit ControlServer(commands::ProfilerApi* profiler, const ConnectionLimits& limits = {});
   ~ControlServer() override;
 
-  // That of this process's agent; never destroyed, as the agent.
+  // The server of this process's agent; never destroyed, as the agent.
   static ControlServer& instance();
 
   Serving serve(const options::Options& options) override;

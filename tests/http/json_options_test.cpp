@@ -118,7 +118,7 @@ TEST(JsonOptions, Queries) {
   EXPECT_EQ(options.labels[1].value, "c");
   EXPECT_EQ(options.title, "x");
   EXPECT_THROW(write_options(Query{{"label", "a"}}), Refusal);
-  EXPECT_NE(refusal(R"({"label": "a:b"})").find("label chooses from a profile that is there"), std::string::npos);
+  EXPECT_NE(refusal(R"({"label": "a:b"})").find("label chooses samples of a stored profile"), std::string::npos);
 }
 
 TEST(Doors, HttpTakesWhatTheTableAllowsAndNothingElse) {

@@ -1,4 +1,4 @@
-// Windows on what is sampled, for clients of the pprof endpoints, which know nothing of each other. A window uses a
+// Windows on samples, for clients of the pprof endpoints, which know nothing of each other. A window uses a
 // session that runs and samples all that is needed, else one that is started for windows: no command controls it, and
 // it ends with its last window. Thread safe; calls with a JNIEnv come on attached threads.
 #pragma once
@@ -33,8 +33,8 @@ class ClientWindows {
     bool is_shared = false;  // the session was started for windows
     bool is_new = false;     // for this one
   };
-  // `needed`: what the client asks for. `started`: with it, what clients usually ask for as well, which a new session
-  // samples where it can. A window must be closed. Throws Error where no session can be used or started.
+  // `needed`: the events of the client. `started`: with them, events that clients usually ask for as well, which a new
+  // session samples where it can. A window must be closed. Throws Error where no session can be used or started.
   Window open(const options::Options& needed, const options::Options& started, JNIEnv* env);
   profile::Profile profile(const Window& window, const session::ProfileRange& range, const options::Options& output,
                            JNIEnv* env);

@@ -1,4 +1,5 @@
-// The files that are being written. Writers of one file take turns, in the order of their announcements. Thread safe.
+// The files that are being written. Writers of one file write one after the other, in the order of their announcements.
+// Thread safe.
 #pragma once
 
 #include <chrono>

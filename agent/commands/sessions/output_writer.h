@@ -55,7 +55,7 @@ class OutputWriter {
 
   SessionTable* table_;
   mutable std::mutex mutex_;
-  uint64_t numbered_ = 0;  // outputs so far whose pattern has %n
+  uint64_t numbered_ = 0;  // outputs so far with %n in their pattern
   OutputFiles files_;
 };
 

@@ -73,18 +73,18 @@ Places places_where(const std::vector<SessionDescriptor>& sessions, const Is& is
     bool has_all = std::all_of(events.begin(), events.end(), [&](const auto& event) { return has(tag.paused, event); });
     if (command.action == options::Action::kPause && command.session.empty() && !events.empty() && has_all)
       throw Error(formatted("session {} has paused {} already", tag.number, joined(events, " and ")),
-                  "resume goes on with it");
+                  "resume continues it");
   }
   std::string wanted = command.session.empty() ? joined(explicit_events(command), " and ") : command.session;
   const char* what = command.session.empty() ? "samples" : "is called";
-  if (running.empty()) throw Error(formatted("no session {} {}", what, wanted), "status tells which there are");
+  if (running.empty()) throw Error(formatted("no session {} {}", what, wanted), "status lists the sessions");
   throw Error(formatted("no session {} {}", what, wanted), formatted("running: {}", texts_of(sessions, running)));
 }
 
 // Only private sessions run, and the command names none.
 [[noreturn]] void refuse_private(const std::vector<SessionDescriptor>& sessions, const Places& places) {
-  throw Error(formatted("what runs are sessions of clients that end them themselves: {}", texts_of(sessions, places)),
-              "to mean one all the same say which by session=NAME");
+  throw Error(formatted("only sessions of clients, which end them, are running: {}", texts_of(sessions, places)),
+              "to choose one all the same give session=NAME");
 }
 
 // Throws where the named session does not sample an event that the command names as well.
@@ -120,8 +120,8 @@ size_t place_of(const std::vector<SessionDescriptor>& sessions, const options::O
   if (unnamed.size() == 1) return unnamed[0];
   if (!running.empty())
     throw Error(formatted("{} sessions are running: {}", running.size(), texts_of(sessions, running)),
-                events.empty() ? "say which one by event=EVENT or session=NAME (-e EVENT, --session NAME)"
-                               : "say which one by session=NAME (--session NAME)");
+                events.empty() ? "choose one by event=EVENT or session=NAME (-e EVENT, --session NAME)"
+                               : "choose one by session=NAME (--session NAME)");
   if (meant.empty() || is_change(command.action)) refuse_none(sessions, command);
   return meant.back();
 }

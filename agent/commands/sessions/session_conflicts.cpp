@@ -39,7 +39,7 @@ void check_fits_alongside(const options::Options& wanted, const session::Profile
     throw SessionConflict(session.number(), formatted("{}; {}", runs, options::no_room_beside(common)),
                           "stop it first");
   throw SessionConflict(session.number(), formatted("{}, and it does not sample {}", runs, missing),
-                        "stop it and start it with live, too; allocs tells what is allocated");
+                        "stop it and start it with live, too; allocs returns the allocations");
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ void SessionConflicts::refuse(const session::ProfileSession& running, const opti
   if (const char* contended = options::contended_event(running.sampled(), wanted))
     throw SessionConflict(running.number(), formatted("{}; {}", runs, options::no_room_beside(contended)), stop);
   if (!wanted.session.empty()) throw SessionConflict(running.number(), runs, "give this one another name, or " + stop);
-  throw SessionConflict(running.number(), runs, "give this one a name, to run beside it (session=NAME), or " + stop);
+  throw SessionConflict(running.number(), runs, "give this one a name to run both (session=NAME), or " + stop);
 }
 
 // Without names a start of an event that is sampled already is a mistake more often than not.
@@ -83,10 +83,10 @@ void SessionConflicts::check_user_sessions(const options::Options& options) cons
 
 void SessionConflicts::check_clients(const options::Options& options) const {
   for (const auto& session : table_->auxiliary_sessions()) {
-    if (always_on::is_always_on(*session)) continue;  // it releases what others need
+    if (always_on::is_always_on(*session)) continue;  // it releases its resources for others
     const char* contended = options::contended_event(session->options(), options);
     if (contended == nullptr && !options::has_breakpoints(options)) continue;
-    throw Error(formatted("clients of the pprof endpoints are being told what is sampled now ({})", session->events()),
+    throw Error(formatted("clients of the pprof endpoints wait for profiles ({})", session->events()),
                 contended == nullptr ? "begin and end need a JVM to themselves; try again when they have their profiles"
                                      : "try again when they have their profiles");
   }

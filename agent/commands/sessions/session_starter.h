@@ -33,7 +33,7 @@ class SessionStarter {
   void name_living_threads(Session* session, JNIEnv* env);
   // While a store runs, the JVM's events stay on between its sessions.
   void set_store_runs(bool store_runs) { store_runs_ = store_runs; }
-  // Turns the JVM's events off when nothing runs.
+  // Stops listening to the JVM's events when nothing runs.
   void stop_listening_when_idle();
 
  private:

@@ -38,7 +38,8 @@ class SessionTable {
   void set_unwritten(const Session& session, const std::string& file);
 
   std::vector<UserSession> user_sessions() const;
-  // Without private sessions whose profile was fetched. Running sessions first: unnamed, named, private; then stopped.
+  // Without private sessions after their profile was fetched. Running sessions first: unnamed, named, private; then
+  // stopped.
   std::vector<UserSession> listed() const;
   // The session that a command means, by the rules of resolve_session(). Throws Error where there is none, or several.
   UserSession resolve(const options::Options& command) const;

@@ -17,7 +17,7 @@ bool same_ignoring_case(std::string_view a, std::string_view b) {
   return !less(a, b) && !less(b, a);
 }
 
-// Without the port; an IPv6 address without its brackets; "" for what is no host.
+// Removes the port, and the brackets of an IPv6 address. Returns "" where there is no host.
 std::string host_name(const std::string& host) {
   bool has_brackets = !host.empty() && host.front() == '[';
   size_t end = std::min(host.find(has_brackets ? ']' : ':'), host.size());
@@ -37,7 +37,7 @@ bool is_loopback_name(const std::string& host) {
          (is_v4 && ntohl(address.s_addr) >> 24 == kLoopbackNet);
 }
 
-// What follows the scheme, "" for another scheme.
+// Returns the text after the scheme, "" for another scheme.
 std::string credentials(const std::string& authorization, std::string_view scheme) {
   size_t blank = authorization.find(' ');
   if (blank == std::string::npos || !same_ignoring_case(std::string_view(authorization).substr(0, blank), scheme))
@@ -101,7 +101,7 @@ void Access::check_token(const Request& request) const {
     throw unauthorized("the token is missing",
                        "send Authorization: Bearer TOKEN, or TOKEN as the password of basic authentication");
   if (!is_same_secret(secret, token_))
-    throw unauthorized("the token is wrong", "hearth http PID says where it is and gives a link to get in");
+    throw unauthorized("the token is wrong", "hearth http PID prints its file and a link that logs in");
 }
 
 void Access::forget_old(Clock::time_point now) {

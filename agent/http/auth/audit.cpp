@@ -5,7 +5,7 @@
 namespace hearth::http {
 namespace {
 
-// What a client wrote must not look like another line of the log.
+// A client's text must not look like another line of the log.
 std::string plain(std::string text) {
   constexpr size_t kLongest = 400;
   if (text.size() > kLongest) text = text.substr(0, kLongest) + "…";

@@ -27,14 +27,14 @@ constexpr std::string_view kBlanks = " \t\r\n";
 
 struct Made {
   std::string token;
-  UniqueFd file;  // locked as long as it is open, by which the living are told from the killed in other containers, too
+  UniqueFd file;  // locked while its server lives, which processes of other containers can test, too
 };
 
 [[noreturn]] void fail(const char* what, const std::string& path, int error, const char* remedy) {
   throw Error(formatted("option token: cannot {} {}: {}", what, path, std::strerror(error)), remedy);
 }
 
-// Gives the file its name unless there is one of that name. 0, or the errno.
+// Gives the file its name unless that is taken. Returns 0, or the errno.
 int give_name(const std::string& temporary, const std::string& path) {
   if (link(temporary.c_str(), path.c_str()) == 0) {
     unlink(temporary.c_str());
@@ -47,8 +47,8 @@ int give_name(const std::string& temporary, const std::string& path) {
   return error;
 }
 
-// Makes the file, which nobody sees before it is locked and whole. Nothing where there is one of that name, be it a
-// link that leads nowhere.
+// Makes the file, which is visible only when it is locked and complete. Returns nothing where the name is taken, also
+// by a dangling link.
 std::optional<Made> make(const std::string& path) {
   Made made{random_secret(), {}};
   std::string temporary = formatted("{}.{:.16}.tmp", path, random_secret());
@@ -86,7 +86,7 @@ bool is_own_name(std::string_view name) {
          name.find_first_not_of("0123456789abcdef", end + 1) == std::string_view::npos;
 }
 
-// Removes what killed processes left. Whoever holds the lock may: the name cannot come to another file meanwhile.
+// Removes the files of killed processes. The holder of the lock may: meanwhile the name cannot pass to another file.
 void sweep(const std::string& folder) {
   std::error_code error;
   std::filesystem::directory_iterator files(folder, error);
@@ -130,7 +130,7 @@ TokenFile TokenFile::own(const std::string& folder) {
   sweep(folder);
   std::string path = formatted("{}/token-{}", folder, getpid());
   std::optional<Made> made = make(path);
-  while (!made) {  // of a process that lives, and has this number in another container
+  while (!made) {  // a live process of another container has this number
     path = formatted("{}/token-{}-{:.8}", folder, getpid(), random_secret());
     made = make(path);
   }
@@ -143,7 +143,7 @@ TokenFile TokenFile::given(const std::string& path) {
     if (file) return {path, read(file, path), UniqueFd()};
     if (errno != ENOENT || has_to_be_there) break;
     if (std::optional<Made> made = make(path)) return {path, made->token, UniqueFd()};
-    // Another process has made it meanwhile.
+    // Another process made it meanwhile.
   }
   fail("read", path, errno, "name another file");
 }

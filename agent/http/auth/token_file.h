@@ -1,4 +1,4 @@
-// The server's secret, and the file that tells it to this user.
+// The server's secret, and the file in which this user finds it.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace hearth::http {
 
 class TokenFile {
  public:
-  // One of this server's own, new and random, in the state folder: token-PID, or a longer name where another container
-  // shares the folder and has a live server of that number. It goes with the object, and what killed ones left goes
-  // now.
+  // Makes a random secret and its file in the state folder: token-PID, or a longer name where another container shares
+  // the folder and has a live server of that number. The file is removed with the object. Also removes the files of
+  // killed servers.
   static TokenFile own(const std::string& folder);
-  // That of token=FILE: what is in it, or a new secret in a new file, which stays. Throws Error for a file that others
+  // Reads the secret of token=FILE, or makes the file with a new secret; it stays. Throws Error for a file that others
   // can read, or that holds no secret.
   static TokenFile given(const std::string& path);
 
@@ -22,7 +22,7 @@ class TokenFile {
   TokenFile& operator=(TokenFile&&) = delete;
   ~TokenFile() { remove(); }
 
-  void remove();  // what would go with the object
+  void remove();  // of the file that is removed with the object
 
   const std::string& token() const { return token_; }
   const std::string& path() const { return path_; }
@@ -33,7 +33,7 @@ class TokenFile {
 
   std::string path_;
   std::string token_;
-  UniqueFd own_;  // the locked file that goes with the object; empty for a given one
+  UniqueFd own_;  // the locked file that is removed with the object; empty for a given one
 };
 
 }  // namespace hearth::http

@@ -1,5 +1,5 @@
-// Addresses at which a browser finds a profile without the token, which it cannot send when it opens a page: made for
-// who has the token, hard to guess, good for some minutes, each for one path and query. Thread safe.
+// Addresses at which a browser opens a profile without the token, which it cannot send with a page. Clients that have
+// the token make them; each is hard to guess, lives for minutes and serves one path and query. Thread safe.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ class ViewLinks {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::minutes kLife{5};
 
-  // A word that stands for `target` until kLife after `now`.
+  // Returns a word that redeems `target` until kLife after `now`.
   std::string make(const std::string& target, Clock::time_point now);
   // Throws Refusal 404.
   std::string target_of(const std::string& word, Clock::time_point now);

@@ -7,7 +7,7 @@
 
 namespace hearth::http {
 
-// Of a query: absolute, normalize, and what shapes the writing of a profile. Throws Refusal 400.
+// Reads a query: absolute, normalize, and the options that shape outputs. Throws Refusal 400.
 profile::DifferenceOptions difference_options(Query query);
 
 // Throws Refusal 400 for a format that differences are not written in, and for two that cannot be compared.

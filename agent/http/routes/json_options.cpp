@@ -19,18 +19,19 @@ Refusal bad_option(const std::string& message, const std::string& hint) {
 
 std::string hint_for(const options::OptionRow& option) {
   std::string_view key = option.name;
-  if (key == "file") return "profiles are kept in the store, under an id of its own; title gives one a name";
+  if (key == "file") return "the server stores profiles under ids; title gives one a name";
   if (option.group == options::Group::kFormat) return formatted("write \"format\": \"{}\"", key);
-  if (key == "from" || key == "to") return "GET /api/store/profile.html?from=10:02&to=10:05 is of a time";
+  if (key == "from" || key == "to")
+    return "GET /api/store/profile.html?from=10:02&to=10:05 returns a range of the store";
   if (option.group == options::Group::kStore)
-    return "only the process decides where it writes: start a store by the agent's options, or by hearth start "
+    return "only the process chooses where it writes: start a store by the agent's options, or by hearth start "
            "--store=DIR PID";
   return "leave it out";
 }
 
 void check_key(const std::string& key) {
   if (key == "label")
-    throw bad_option("label chooses from a profile that is there, not what is sampled",
+    throw bad_option("label chooses samples of a stored profile",
                      "store it, then GET /api/profiles/ID.html?label=KEY:VALUE");
   if (options::comes_by(key, options::kByHttp)) return;
   const options::OptionRow* row = options::option_named(key);
@@ -44,10 +45,10 @@ void check_key(const std::string& key) {
   if (!instead.empty()) throw bad_option(formatted("{} is an option of async-profiler", key), std::string(instead));
   auto nearest = nearest_word(key, known);
   throw bad_option(formatted("unknown option \"{}\"", key),
-                   nearest ? formatted("did you mean \"{}\"?", *nearest) : "the README lists the options");
+                   nearest ? formatted("did you mean \"{}\"?", *nearest) : "GET /api/options lists them");
 }
 
-// Of text for people, and of events; a comma in another value would separate several.
+// In the command line's grammar a comma separates options; clients that copy a line from there get a remedy.
 bool may_hold_commas(std::string_view key) {
   const options::OptionRow* row = options::option_named(key);
   return row != nullptr && (row->commas == options::Commas::kKept || row->commas == options::Commas::kKeptInJson);

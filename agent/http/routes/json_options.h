@@ -30,13 +30,13 @@ nlohmann::json json_body(const Request& request);
 
 // Parses options of `action`, one of the agent's words: "start". In JSON `true` is an option without a value, `false`
 // and `null` are ignored, a list repeats the option. Throws Refusal 400 that names the key: an unknown option, one that
-// HTTP does not accept (other actions, files), a value of another type, a control character, a comma in an option whose
-// rows refuse it, or a value that the option does not take.
+// HTTP does not accept (other actions, files), a value of another type, a control character, a comma that the option
+// does not take, or another wrong value.
 RequestOptions request_options(std::string_view action, const nlohmann::json& object);
 // In a query the value "" or "true" is an option without a value.
 RequestOptions request_options(std::string_view action, const Query& query);
 
-// Takes each `label` out of the query and returns what they choose. Throws Refusal 400.
+// Removes each `label` from the query and returns their choices. Throws Refusal 400.
 std::vector<profile::LabelChoice> take_labels(Query* query);
 
 // How a query asks a stored profile to be written, labels included. Throws Refusal 400.

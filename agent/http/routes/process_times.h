@@ -1,4 +1,4 @@
-// How long this process has been there, and what it has used.
+// The process's age and CPU time.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace hearth::http {
 
 struct ProcessTimes {
-  int64_t uptime_ns = 0;  // 0 where /proc does not tell
+  int64_t uptime_ns = 0;  // 0: /proc cannot be read
   int64_t cpu_ns = 0;     // of all threads, since its start
 };
 

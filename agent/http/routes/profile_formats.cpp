@@ -127,7 +127,7 @@ Reply profile_reply(const profile::Profile& profile, const ResponseFormat& forma
     if (options.labels.empty()) return profile_reply(write_json(profile, options), format);
     return profile_reply(write_json(profile::only_labelled(profile, options.labels), options), format);
   } catch (const profile::FormatError& error) {
-    throw Refusal(400, "bad_option", error.what(), "GET /api/profiles/ID.json tells what a profile has");
+    throw Refusal(400, "bad_option", error.what(), "GET /api/profiles/ID.json lists a profile's events and labels");
   }
 }
 

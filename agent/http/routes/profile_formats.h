@@ -1,4 +1,4 @@
-// The formats of a profile in a reply: those of agent/profile, and JSON for programs.
+// Formats of a profile in a reply: those of agent/profile, and JSON for programs.
 #pragma once
 
 #include <optional>
@@ -17,10 +17,10 @@ struct ResponseFormat {
   std::optional<profile::Format> format;  // none: JSON
 };
 
-// By the word of "format", or one that is as good (flamegraph, pb.gz). Throws Refusal 400.
+// Finds a format by the word of "format" or a synonym (flamegraph, pb.gz, folded). Throws Refusal 400.
 const ResponseFormat& format_of(std::string_view word);
 
-// "ID.html" parted into the id and the format of its ending; none for an id alone.
+// Splits "ID.html" into the id and the format of its ending; null for an id alone.
 std::pair<std::string, const ResponseFormat*> id_and_format(const std::string& name);
 
 // The same, where an id alone means JSON, for programs, and "ID.txt" is collapsed, which is a text.
@@ -31,7 +31,7 @@ std::pair<std::string, const ResponseFormat*> id_and_text_format(const std::stri
 Reply profile_reply(const profile::Profile& profile, const ResponseFormat& format,
                     const profile::WriteOptions& options);
 
-// The same of a text that is in the format already.
+// The same for a text that has the format already.
 Reply profile_reply(std::string text, const ResponseFormat& format);
 
 // {"title", "event", "runtime", "start_unix_ms", "duration_ns", "values": [{"type", "unit", "interval"}], "quality",

@@ -59,14 +59,14 @@ bool is_of_store(std::string_view path) {
   return path.substr(0, kOfStore.size()) == kOfStore;
 }
 
-// What a page may be opened for: reading what is stored.
+// Links open only pages that read stored profiles.
 bool can_be_opened(const std::string& path) {
   constexpr std::string_view kBeginnings[] = {"/api/profiles/", "/api/diff/", kOfStore};
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [&](std::string_view begin) { return path.compare(0, begin.size(), begin) == 0; });
 }
 
-// The profiles that a path names are there.
+// Throws Refusal 404 unless all profiles that a path names exist.
 void require_all(RouteContext* context, Request* found) {
   found->parts.back() = found->parts.back().substr(0, found->parts.back().find('.'));  // its format; an id has no dot
   for (const std::string& id : found->parts) {
@@ -82,7 +82,7 @@ Reply make_link(RouteContext* context, const Request& request) {
   found.method = "GET";
   if (target.is_string()) set_target(target.get<std::string>(), &found);
   if (!can_be_opened(found.path))
-    throw Refusal(400, "bad_request", "the body names nothing that can be opened",
+    throw Refusal(400, "bad_request", "the body has no path of a stored profile",
                   R"(send {"path": "/api/profiles/ID.html"}, or "/api/diff/A/B.html")");
   context->router->route_of(&found);
   if (!is_of_store(found.path)) require_all(context, &found);

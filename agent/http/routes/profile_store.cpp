@@ -22,9 +22,9 @@ namespace hearth::http {
 namespace {
 
 constexpr size_t kLongestId = 100;
-// What a REPL calls the profile of a run: 20260314_150926-01-cpu-profile. Ids of the store do not end so.
+// The end of a REPL's name for the profile of a run, 20260314_150926-01-cpu-profile. Ids of the store end otherwise.
 constexpr std::string_view kRunEnding = "-profile";
-constexpr size_t kMostRuns = 200;  // that are listed; nobody drops them but their user
+constexpr size_t kMostRuns = 200;  // that are listed; only their user removes them
 constexpr size_t kMostDescription = size_t{1} << 20;
 
 bool is_id(std::string_view text) {
@@ -89,9 +89,9 @@ ProfileStore::ProfileStore(std::string folder, const options::StoreLimits& limit
 std::string ProfileStore::place_for(const std::string& id) {
   try {
     private_folder(folder_);
-    bound_.enforce();  // sessions that ended by themselves have stored theirs without a word
+    bound_.enforce();  // sessions that ended by themselves have stored profiles without a call of stored()
   } catch (const Error&) {
-    return path_of(id);  // who writes there is told what is wrong, and a session stops all the same
+    return path_of(id);  // the writer gets the reason, and a session stops all the same
   }
   return path_of(id);
 }
@@ -111,7 +111,7 @@ std::string ProfileStore::new_id() {
 }
 
 std::string ProfileStore::path_of(const std::string& id) const {
-  if (!is_id(id)) throw Refusal(404, "not_found", "this is no id of a profile", "GET /api/profiles lists them");
+  if (!is_id(id)) throw Refusal(404, "not_found", "this is not the id of a profile", "GET /api/profiles lists them");
   return formatted("{}/{}{}", folder_of(id), id, kProfileEnding);
 }
 
@@ -176,7 +176,7 @@ nlohmann::json ProfileStore::list() {
   return all;
 }
 
-// The newest.
+// The newest runs.
 std::vector<std::string> ProfileStore::run_ids() const {
   std::vector<std::string> ids;
   if (runs_.empty() || access(runs_.c_str(), F_OK) != 0) return ids;

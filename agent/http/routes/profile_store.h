@@ -1,6 +1,6 @@
-// Stored profiles: a folder of pprof files, each named by its id. What is asked for most, a list, is kept beside each
-// in a small file that can be made again. Several JVMs of one user share the folder. The runs of REPLs, in a folder of
-// theirs, are listed too, and can be removed; only the REPLs add to them. Thread safe.
+// Stored profiles: a folder of pprof files, each named by its id, with a small file of its description, which can be
+// made again. Several JVMs of one user share the folder. The runs of REPLs, in a folder of their own, are listed too
+// and can be removed; only REPLs add to them. Thread safe.
 #pragma once
 
 #include <mutex>
@@ -15,33 +15,32 @@ namespace hearth::http {
 
 class ProfileStore {
  public:
-  // Makes the folder when it is not there. Throws Error for one that the agent's options could not name. `log` takes
-  // a line where profiles are dropped, as they are more than the limits allow. `runs` may not be there.
+  // Makes the folder if it does not exist. Throws Error for a path that no file pattern can have. `log` gets a line
+  // when profiles are dropped because of the limits. `runs` may not exist.
   explicit ProfileStore(
       std::string folder, const options::StoreLimits& limits = {},
       std::function<void(const std::string&)> log = [](const std::string&) {}, std::string runs = "");
 
-  // An id that no profile has, nor gets from another process: time, process, a number and 8 random digits, so that they
-  // sort by time.
+  // Returns an id that no other profile has or gets: time, process, a number and 8 random digits. Ids sort by time.
   std::string new_id();
-  // Where the profile of that id is or will be. Throws Refusal 404 for what cannot be an id, so that no path leaves the
-  // folder.
+  // The file of the profile, which may not exist yet. Throws Refusal 404 for a text that cannot be an id, so that no
+  // path leaves the folder.
   std::string path_of(const std::string& id) const;
   bool has(const std::string& id) const;
-  // path_of() for who writes one now: the folder is made again where somebody deleted it.
+  // As path_of(), for a writer: makes the folder again where somebody deleted it.
   std::string place_for(const std::string& id);
-  // Has been written: others may have to go for it.
+  // Call it when the profile is written: older ones may be dropped for it.
   void stored(const std::string& id) { bound_.enforce(id); }
   StoreFigures figures() { return bound_.figures(); }
   const options::StoreLimits& limits() const { return bound_.limits(); }
 
-  // What is told of one: id, title, event, start_unix_ms, duration_ns, samples, bytes, program, pid, runtime, values,
-  // quality.
-  // Throws Refusal 404; Error when the file is no profile.
+  // {"id", "title", "event", "start_unix_ms", "duration_ns", "samples", "bytes", "producer", "program", "pid",
+  // "runtime",
+  //  "values", "quality"}. Throws Refusal 404; Error when the file is no profile.
   nlohmann::json describe(const std::string& id);
   // The same, for a caller that has the stored profile.
   nlohmann::json describe(const std::string& id, const profile::Profile& profile);
-  // Of all, newest first. Files that are no profiles are left out.
+  // Descriptions of all profiles, newest first. Leaves out files that are no profiles.
   nlohmann::json list();
 
   std::string bytes(const std::string& id) const;  // throws Refusal 404

@@ -1,6 +1,6 @@
-// GET /api/options and live, which change nothing; POST /api/start, stop, dump, profile: the agent's options as JSON,
-// and of the server itself "format" (the profile in it is the reply), "store" (else it is stored, and its description
-// is the reply; true does both) and "seconds".
+// GET /api/options and live, which change nothing; POST /api/start, stop, pause, resume, dump and profile. Their bodies
+// are options as JSON and keys of the server itself: "format" makes the profile the reply, else it is stored and the
+// reply describes it; "store": true does both; "seconds" is the duration of a profile.
 #include <algorithm>
 #include <optional>
 
@@ -101,7 +101,7 @@ Reply reply_of(RouteContext* context, const Sessions::SessionProfile& made, cons
 
 Reply start(RouteContext* context, const Request& request) {
   nlohmann::json body = json_body(request);
-  refuse_in(body, "format", "say it at the end: POST /api/stop");
+  refuse_in(body, "format", "give it with the stop: POST /api/stop");
   RequestOptions wanted = request_options("start", body);
   Sessions::Started started = context->sessions->start(wanted);
   return noted(json_reply({{"message", started.message}, {"id", started.id}, {"session", started.number}}), "start",
@@ -147,7 +147,7 @@ Reply dump(RouteContext* context, const Request& request) {
 Reply profile(RouteContext* context, const Request& request) {
   nlohmann::json body = json_body(request);
   Sessions::Duration time = seconds_of(&body);
-  refuse_in(body, "timeout", "say how long by seconds");
+  refuse_in(body, "timeout", "give the duration as seconds");
   ProfileRequest wanted = profile_request("start", std::move(body));
   if (wanted.format != nullptr) context->check_reply_buffer();
   LongRequests::Permit long_permit(context->long_requests);

@@ -20,7 +20,7 @@ std::string describe_session(const commands::SessionFigures& session) {
                    static_cast<double>(session.duration_ns) / 1e9);
 }
 
-// The part of `settings` whose name is wanted.
+// The settings with a wanted name.
 template <typename IsWanted>
 std::vector<options::OptionSetting> part_of(const std::vector<options::OptionSetting>& settings,
                                             const IsWanted& is_wanted) {
@@ -97,7 +97,7 @@ Sessions::Started Sessions::start(const RequestOptions& request) {
   return started;
 }
 
-// Forgets the sessions whose profiles the agent has dropped.
+// Forgets sessions after the agent dropped their profiles.
 void Sessions::forget_old() {
   std::vector<commands::SessionFigures> kept = profiler_->figures();
   auto forget = [&kept](auto* profiles) {
@@ -220,7 +220,7 @@ void Sessions::wait_for_end(uint64_t number, Duration time, CancellationToken* c
   bool runs = std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.running && one.number == number; });
   if (!runs) throw Refusal(409, "no_session", "another client stopped the session of this request", "try again");
   if (!is_cancelled) return;
-  options::Options command;  // names no output: the profile goes where the start said
+  options::Options command;  // names no output: that of the session's start is used
   command.action = Action::kStop;
   command.session = std::to_string(number);
   profiler_->profile(command, kAtOnce);

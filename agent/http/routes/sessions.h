@@ -36,7 +36,7 @@ class Sessions {
   };
   enum class Keep { kInStore, kNowhere };
 
-  // Each throws Refusal: 400 for options that no session accepts, 409 for what this state does not allow, 507 or 500
+  // Each throws Refusal: 400 for options that no session accepts, 409 where this state does not allow it, 507 or 500
   // where the profile cannot be stored. The options of all but start() also choose the session.
   //
   // A session that ends by its timeout or with the JVM is stored.

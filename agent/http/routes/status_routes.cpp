@@ -35,11 +35,11 @@ nlohmann::json session_json(const commands::SessionFigures& session) {
           {"quality", profile::quality_json(quality)}};
 }
 
-// However many clients ask, the profiler is asked a few times a second: it holds its lock meanwhile, and looks at every
-// thread. What a request changed, and that a session began or ended, is told at once.
+// The status of all clients, read a few times a second at most: the profiler holds its lock meanwhile and reads every
+// thread. Read again at once after a request that changes something, and when a session starts or ends.
 class Status {
  public:
-  // What a JVM is does not change; asking it would attach the thread.
+  // A JVM's facts do not change, and reading them attaches the thread.
   explicit Status(RouteContext* context) : context_(context), jvm_(context->profiler->jvm()) {}
 
   Reply reply() {
@@ -105,7 +105,7 @@ Reply metrics(RouteContext* context) {
   return {200, "text/plain; version=0.0.4; charset=utf-8", context->profiler->metrics(figures)};
 }
 
-// What a start may name as its event.
+// Values of the option event.
 Reply events(const Request&) {
   nlohmann::json events = nlohmann::json::array();
   for (const commands::ListedEvent& event : commands::kListedEvents)

@@ -89,7 +89,7 @@ std::vector<StoredFile> StoreBound::made_files() const {
   return files;
 }
 
-// Whoever writes a file does so within seconds.
+// Writing a file takes seconds at most.
 void StoreBound::clear_leftovers() const {
   constexpr time_t kLongAgoSeconds = 600;
   time_t now = time(nullptr);
@@ -132,7 +132,7 @@ void StoreBound::enforce(const std::string& newest) {
   }
   if (figures_.dropped == dropped_before) return;
   log_(formatted(
-      "http: {} of the oldest stored profiles dropped, up to {}: {} keeps {} in at most {}; keep= says how much",
+      "http: {} of the oldest stored profiles dropped, up to {}: {} keeps {} in at most {}; keep= sets the limits",
       figures_.dropped - dropped_before, last, folder_, limits_.count, profile::amount_text(limits_.bytes, "bytes")));
 }
 

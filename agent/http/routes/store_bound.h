@@ -1,6 +1,6 @@
-// How much the stored profiles may take: the oldest are dropped when there are more, and what killed processes left
-// half written goes, too. Files that have no name of the store's making are neither counted nor dropped. Thread safe;
-// several processes may look after one folder.
+// Bounds the stored profiles: drops the oldest when there are too many, and files that killed processes left half
+// written. Files with other names than the store's are neither counted nor dropped. Thread safe; several processes may
+// bound one folder.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct StoredFile {
   int64_t bytes = 0;  // with its description
   timespec written{};
 };
-// Whether new_id() of some process made it: DATE-TIME-PID-NUMBER-RANDOM.
+// Whether ProfileStore::new_id() of any process made it: DATE-TIME-PID-NUMBER-RANDOM.
 bool is_made_id(std::string_view text);
-// The profiles of a folder, whoever put them there, in no order. Throws Error where it cannot be read.
+// All profiles of a folder, in no order. Throws Error where it cannot be read.
 std::vector<StoredFile> stored_files(const std::string& folder);
 
 struct StoreFigures {
@@ -36,15 +36,14 @@ struct StoreFigures {
 
 class StoreBound {
  public:
-  // `log` takes a line for each dropping.
+  // `log` gets a line when profiles are dropped.
   StoreBound(std::string folder, const options::StoreLimits& limits, std::function<void(const std::string&)> log);
 
-  // Drops the oldest as long as there is too much, but never `newest` (by itself the one written last), which is not
-  // counted either where that alone is too large: it would take all others with it. Such ones are the first to go once
-  // they are the newest no more. Who reads a profile has opened it, and reads it to its end all the same; one that is
-  // being written has no name yet.
+  // Drops the oldest until the limits hold, but never `newest` (default: the one written last). Where that alone is too
+  // large it is not counted, or all others would be dropped for it; it is dropped first when it is no longer the
+  // newest. A profile that is being read stays open for its reader; one that is being written has no name yet.
   void enforce(const std::string& newest = "");
-  // What killed processes left half written.
+  // Removes files that killed processes left half written.
   void clear_leftovers() const;
   // Cheap while nothing changes.
   StoreFigures figures();

@@ -1,5 +1,5 @@
-// GET /api/store…: what the always-on store holds. A range of it is read from the files, as any process would, so that
-// the agent is asked for nothing but to write what has just been.
+// GET /api/store…: the always-on store. Ranges are read from its files, as any process can; the agent only writes its
+// running window before.
 #include <ctime>
 
 #include "base/error.h"
@@ -41,7 +41,7 @@ store::TimeRange take_range(const std::string& from_key, const std::string& to_k
 }
 
 Refusal nothing_stored(const store::NothingStored& error) {
-  return {404, "nothing_stored", error.what(), "GET /api/store/timeline tells what was when"};
+  return {404, "nothing_stored", error.what(), "GET /api/store/timeline lists the stored windows"};
 }
 
 store::BeforeFile while_awaited(const Request& request) {
@@ -111,8 +111,8 @@ Reply profile(RouteContext* context, const Request& request, const ResponseForma
 Reply difference(RouteContext* context, const Request& request, const ResponseFormat& format) {
   Query query = request.query;
   if (query.count("base_from") + query.count("base_to") == 0)
-    throw Refusal(400, "bad_option", "base_from, base_to: what to compare with is not said",
-                  "write base_from=10:02&base_to=10:05 of the time before");
+    throw Refusal(400, "bad_option", "base_from, base_to: the range to compare with is missing",
+                  "write base_from=10:02&base_to=10:05, the range before");
   store::TimeRange before = take_range("base_from", "base_to", &query), after = take_range("from", "to", &query);
   profile::DifferenceOptions options = difference_options(std::move(query));
   context->check_reply_buffer();

@@ -144,8 +144,8 @@ void Connections::admit_one(UniqueFd fd, Peer peer) {
   connections_.emplace(++last_, std::move(connection));
 }
 
-// The connection whose stage ends first. Never one whose request is being answered; one that reads an authenticated
-// reply only if there is no other.
+// The connection with the earliest end of its stage. Never one that waits for its reply; one that reads an
+// authenticated reply only if there is no other.
 Connections::Entry Connections::eviction_candidate() {
   Entry first = connections_.end();
   auto rank = [](const Connection& connection) {
@@ -333,7 +333,7 @@ bool Connections::overdue(Number number, Connection* connection) {
   if (connection->stage != Stage::kReading || connection->input.empty()) return false;
   connection->input.clear();
   connection->head = {};
-  return begin_reply(number, connection, encode(Refusal(408, "slow", "the request did not come to its end")));
+  return begin_reply(number, connection, encode(Refusal(408, "slow", "the request did not arrive in time")));
 }
 
 }  // namespace hearth::http

@@ -32,7 +32,7 @@ struct ConnectionLimits {
   size_t max_buffered_reply_bytes = 256 << 20;
   std::chrono::milliseconds request_timeout{10'000};  // of a whole request, from its first byte
   std::chrono::milliseconds idle_timeout{30'000};     // between two requests
-  std::chrono::milliseconds reply_timeout{30'000};    // of a reply, and as much again for each 2 MiB of it
+  std::chrono::milliseconds reply_timeout{30'000};    // of a reply, and as much again for each of its 2 MiB
   std::chrono::milliseconds stall_timeout{30'000};
   std::chrono::milliseconds unauthenticated_reply_timeout{10'000};  // of a reply without the token, of any length
 };

@@ -120,7 +120,7 @@ Problem read_lines(std::string_view lines, RequestHead* head) {
   return std::nullopt;
 }
 
-// What is wrong with a request line that may not be complete.
+// The fault of a request line that may be incomplete.
 Problem check_first_line(std::string_view bytes) {
   std::string_view line = bytes.substr(0, bytes.find(kLineEnd));
   if (line.size() > kMostLine) return Refused{414, "the request line is too long"};

@@ -1,5 +1,5 @@
 // HTTP/1.x request syntax: finds where a request ends in a stream of bytes and parses its head. The only parser of the
-// server. Pure text work. What two parsers could read in two ways is refused.
+// server. Pure text work. Refuses bytes that two parsers could read in two ways.
 #pragma once
 
 #include <cstddef>

@@ -49,7 +49,7 @@ struct Reply {
   static Reply text(std::string text) { return {200, "text/plain; charset=utf-8", std::move(text)}; }
 };
 
-// The reason to refuse a request. Thrown by handlers; what() is the message.
+// The reason to refuse a request. Thrown by handlers; its text is the message.
 struct Refusal : std::exception {
   Refusal(int reply_status, std::string word, std::string text, std::string remedy = "")
       : status(reply_status), code(std::move(word)), message(std::move(text)), hint(std::move(remedy)) {}
