@@ -112,7 +112,7 @@ StoreSources::Source* StoreSources::loan_of(const SessionPtr& session) {
 
 StoreSources::Plan StoreSources::plan(JNIEnv* env) {
   Plan plan;
-  plan.rest = slowed_down(*options_, budget_->slowdown());
+  plan.rest = options::with_longer_intervals(*options_, budget_->slowdown());
   for (const SessionPtr& session : callbacks_.sessions()) {
     plan.sessions.push_back(session->began_ns());
     if (!session->running() || session == own_.session) continue;

@@ -20,16 +20,6 @@ bool contains(const std::vector<std::string>& events, const std::string& event) 
 
 }  // namespace
 
-options::Options slowed_down(options::Options options, int64_t slowdown) {
-  constexpr int64_t kLongestAllocationInterval = 1 << 30;
-  options.interval_ns *= slowdown;
-  options.wall_interval_ns *= slowdown;
-  if (options.allocation_interval)
-    options.allocation_interval = std::min(*options.allocation_interval * slowdown, kLongestAllocationInterval);
-  if (options.lock_interval_ns) options.lock_interval_ns = *options.lock_interval_ns * slowdown;
-  return options;
-}
-
 Share share_of(const options::Options& wanted, const options::Options& all, const options::Options& there) {
   Share share;
   bool lends = options::samples_all(there);

@@ -10,9 +10,6 @@
 
 namespace hearth::always_on {
 
-// The events at `slowdown` times longer intervals.
-options::Options slowed_down(options::Options options, int64_t slowdown);
-
 // One step of the rule in store_sources.h, for another session with the options `there`.
 struct Share {
   options::Options rest;          // the events that the store still has to sample

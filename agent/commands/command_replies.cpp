@@ -12,6 +12,7 @@
 #include "base/formatted.h"
 #include "base/owned.h"
 #include "base/text_parts.h"
+#include "options/event_table.h"
 #include "profile/formats/amount_text.h"
 
 namespace hearth::commands {
@@ -67,17 +68,15 @@ bool has_output(const options::Options& options) {
 std::string start_text(const session::ProfileSession& session) {
   const options::Options& options = session.options();
   std::vector<std::string> events;
-  auto every = [](int64_t interval, const char* unit) { return " every " + profile::interval_text(interval, unit); };
-  if (options.cpu) events.push_back("cpu" + every(options.interval_ns, "nanoseconds"));
-  if (options.wall_interval_ns > 0) events.push_back("wall" + every(options.wall_interval_ns, "nanoseconds"));
-  std::string alloc = options.live ? "alloc and live" : "alloc";
-  if (options.allocation_interval == 0) events.push_back(alloc + " of every object");
-  if (options.allocation_interval.value_or(0) > 0)
-    events.push_back(alloc + every(*options.allocation_interval, "bytes"));
-  if (options.lock_interval_ns == 0) events.emplace_back("lock, every wait");
-  if (options.lock_interval_ns.value_or(0) > 0)
-    events.push_back("lock, waits of less than " + profile::interval_text(*options.lock_interval_ns, "nanoseconds") +
-                     " sampled");
+  for (const options::EventRow& row : options::event_rows()) {
+    std::optional<int64_t> interval = options::interval_of(options, row.event);
+    if (!interval) continue;
+    bool has_live = options.live && row.event == options::Event::kAlloc;
+    std::string often = *interval == 0 ? std::string(row.of_all)
+                                       : formatted("{}{}{}", row.before_interval,
+                                                   profile::interval_text(*interval, row.unit), row.after_interval);
+    events.push_back(formatted("{}{}{}", row.name, has_live ? " and live" : "", often));
+  }
   std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.sources().engine());
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;

@@ -10,6 +10,7 @@
 #include "base/formatted.h"
 #include "commands/command_replies.h"
 #include "events/alloc/first_allocations.h"
+#include "options/event_table.h"
 
 namespace hearth::commands {
 namespace {
@@ -106,8 +107,8 @@ Answer CommandRunner::before_vm_init(const options::Options& options) {
     throw Error("no action was given", "add start to profile from the beginning, or http=PORT");
   if (options.action != options::Action::kStart && options.http.empty())
     throw Error("the JVM has not started yet", "give start or http when loading the agent with it");
-  if (options.allocation_interval && !options.tlab && jvm_->entered())
-    events::set_first_interval(jvm_->vm().java_vm, *options.allocation_interval);
+  std::optional<int64_t> bytes = options::interval_of(options, options::Event::kAlloc);
+  if (bytes && !options.tlab && jvm_->entered()) events::set_first_interval(jvm_->vm().java_vm, *bytes);
   waiting_.push_back(options);
   return {};
 }

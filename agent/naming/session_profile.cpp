@@ -12,6 +12,7 @@
 #include "naming/model_builder.h"
 #include "naming/session_quality.h"
 #include "naming/tlab_interval.h"
+#include "options/event_table.h"
 #include "profile/model/event_view.h"
 #include "profile/model/preorder_builder.h"
 #include "profile/model/quality.h"
@@ -36,7 +37,8 @@ EventColumns columns_of(const SessionState& session) {
     }
   });
   if (session.options().live)
-    events.push_back({profile::kLiveEvent, *session.options().allocation_interval, session.live().threshold()});
+    events.push_back({profile::kLiveEvent, options::interval_of(session.options(), options::Event::kAlloc).value_or(0),
+                      session.live().threshold()});
   return EventColumns(events);
 }
 

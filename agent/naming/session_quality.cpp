@@ -9,6 +9,8 @@
 #include "naming/frame_namer.h"
 #include "naming/missing_symbols.h"
 #include "naming/span_labels.h"
+#include "options/event_table.h"
+#include "options/sampled_events.h"
 #include "profile/formats/amount_text.h"
 #include "profile/model/quality.h"
 
@@ -70,7 +72,7 @@ std::vector<std::string> notes_of(const SessionState& session) {
   std::vector<std::string> notes = session.notes();
   const vm::Vm& vm = *session.vm();
   // Allocation samples are taken at safepoints and do not need the parts that these notes report as missing.
-  if (session.options().cpu || session.options().wall_interval_ns > 0) add_all(vm.interruption_notes, &notes);
+  if (options::has_clock(session.options())) add_all(vm.interruption_notes, &notes);
   add_live_notes(session.live(), &notes);
   if (uint64_t refused = session.capture().classes.refused(); refused > 0)
     notes.push_back(
@@ -85,7 +87,7 @@ std::vector<std::string> notes_of(const SessionState& session) {
 }
 
 void add_allocations(const SessionState& session, profile::Quality* quality) {
-  if (!session.options().allocation_interval) return;
+  if (!options::samples(session.options(), options::Event::kAlloc)) return;
   // The JVM's counters cover all the time, not only that between begin= and end=.
   if (!has_window(session.options())) {
     quality->allocated_by_thread = session.allocations().by_thread();
@@ -125,7 +127,8 @@ profile::Quality full_quality_of(SessionState* session) {
   session->counter()->drain();
   const capture::StackTree& tree = session->capture().tree;
   int event = session->counter()->allocation_event();
-  bool is_exact = session->options().allocation_interval == 0 && event != SampleCounter::kNoEvent;
+  bool is_exact =
+      options::interval_of(session->options(), options::Event::kAlloc) == 0 && event != SampleCounter::kNoEvent;
   SamplesByPc code;
   AllocationsByC2 sites;
   session->counter()->read([&](const SampleCounts& counts) {

@@ -1,8 +1,8 @@
 #include "options/event_options.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
@@ -17,27 +17,7 @@ namespace {
 
 constexpr std::string_view kLive = profile::kLiveEvent;
 
-using Wanted = std::array<bool, kEventCount>;
-
-// Where an option of an event's own name is kept as typed; cpu has none.
-struct OwnOption {
-  bool Options::Said::*is_given;
-  std::string Options::Said::*interval;
-};
-
-OwnOption own_option(Event event) {
-  switch (event) {
-    case Event::kCpu:
-      return {nullptr, nullptr};
-    case Event::kWall:
-      return {&Options::Said::wall, &Options::Said::wall_interval};
-    case Event::kAlloc:
-      return {&Options::Said::alloc, &Options::Said::allocation_interval};
-    case Event::kLock:
-      return {&Options::Said::lock, &Options::Said::lock_interval};
-  }
-  return {nullptr, nullptr};
-}
+using Wanted = ByEvent<bool>;
 
 [[noreturn]] void refuse_two(std::string_view event) {
   throw Error(formatted("two intervals of {} were given", event), formatted("give it by {}= or by interval=", event));
@@ -49,29 +29,32 @@ std::string event_of_text(const std::string& said) {
   return said.empty() || row != nullptr || said == kLive ? said : row_of(Event::kCpu).name;
 }
 
-Wanted wanted_events(const Options::Said& said) {
-  Wanted wanted{};
-  for (const EventRow& row : event_rows()) {
-    OwnOption own = own_option(row.event);
-    if (own.is_given != nullptr) wanted[static_cast<size_t>(row.event)] = said.*own.is_given || said.event == row.name;
-  }
-  bool is_any = std::find(wanted.begin(), wanted.end(), true) != wanted.end();
-  wanted[static_cast<size_t>(Event::kCpu)] = !said.cpu.empty() || (said.event.empty() && !is_any);
+bool is_named(const Options::Said& said, const EventRow& row) {
+  return said.own[row.event].has_value() || event_of_text(said.event) == row.name;
+}
+
+Wanted wanted_events(const Options& options) {
+  Wanted wanted;
+  for (const EventRow& row : event_rows()) wanted[row.event] = is_named(options.said, row);
+  if (!names_events(options)) wanted[Event::kCpu] = true;
   return wanted;
 }
 
-// The event that interval= is about; null where that could be several.
+// The event that interval= applies to; null where it could be several.
 const EventRow* main_event(const Options::Said& said, const Wanted& wanted) {
   if (!said.event.empty()) return event_row(event_of_text(said.event));
-  if (std::count(wanted.begin(), wanted.end(), true) > 1) return nullptr;
-  auto only = std::find(wanted.begin(), wanted.end(), true);
-  return &event_rows()[static_cast<size_t>(only - wanted.begin())];
+  const EventRow* only = nullptr;
+  for (const EventRow& row : event_rows()) {
+    if (!wanted[row.event]) continue;
+    if (only != nullptr) return nullptr;
+    only = &row;
+  }
+  return only;
 }
 
 // By an option of the event's own name, or by interval= where it is the main event.
 int64_t chosen_interval(const EventRow& row, const Options::Said& said, bool is_main) {
-  OwnOption own = own_option(row.event);
-  std::string_view text = own.interval == nullptr ? std::string_view() : said.*own.interval;
+  std::string text = said.own[row.event].value_or("");
   bool by_interval = is_main && !said.interval.empty();
   if (by_interval && !text.empty()) refuse_two(row.name);
   std::string accepts = formatted("for {}, {}", row.name, row.accepts);
@@ -79,9 +62,20 @@ int64_t chosen_interval(const EventRow& row, const Options::Said& said, bool is_
   return text.empty() ? row.usual : parse_interval(row, text, {row.name, row.accepts});
 }
 
+// "wall=, alloc= or lock="
+std::string own_options() {
+  std::string text, last;
+  for (const EventRow& row : event_rows()) {
+    if (!row.has_option) continue;
+    if (!last.empty()) text += (text.empty() ? "" : ", ") + last;
+    last = formatted("{}=", row.name);
+  }
+  return formatted("{} or {}", text, last);
+}
+
 [[noreturn]] void refuse_as_event(std::string_view word) {
-  throw Error(formatted("option event: {} is no event, but an option of its own", word),
-              formatted("give {0} alone, or beside event=cpu (the launcher's --{0})", word));
+  throw Error(formatted("option event: {} is an option, not an event", word),
+              formatted("give {0} alone, or with event=cpu (the launcher's --{0})", word));
 }
 
 constexpr std::pair<std::string_view, CpuEngine> kCpuEvents[] = {{"cpu", CpuEngine::kAutomatic},
@@ -96,7 +90,12 @@ const CpuEngine* engine_of(std::string_view word) {
   return nullptr;
 }
 
-// The first event keeps its name; each further one is what its own option is.
+void add_event(Options* options, Event event, std::string_view interval) {
+  std::optional<std::string>& own = options->said.own[event];
+  if (!own || !interval.empty()) own = interval;
+}
+
+// The first event keeps its name; each further one acts like its own option.
 void say_one_event(Options* options, std::string_view word, const OptionHelp& option) {
   constexpr std::pair<std::string_view, void (*)(Options*, std::string_view, const OptionHelp&)> kOfAllocations[] = {
       {kLive, say_live}, {"tlab", say_tlab}, {"exact", say_exact}};
@@ -107,14 +106,16 @@ void say_one_event(Options* options, std::string_view word, const OptionHelp& op
       throw Error(formatted("option {}: {} and {} were given", option.name, said.cpu, word), "give one of them");
     said.cpu = word;
     options->engine = *engine;
+    add_event(options, Event::kCpu, "");
     if (is_first) said.event = word;
     return;
   }
   const auto* of_allocations = std::find_if(std::begin(kOfAllocations), std::end(kOfAllocations),
                                             [&](const auto& one) { return one.first == word; });
-  bool is_event = event_row(word) != nullptr;
-  if (!is_event && of_allocations == std::end(kOfAllocations)) refuse(option, word);
-  if (!is_first) return is_event ? say_own_event(options, "", {word, ""}) : of_allocations->second(options, "", option);
+  const EventRow* row = event_row(word);
+  if (row == nullptr && of_allocations == std::end(kOfAllocations)) refuse(option, word);
+  if (!is_first)
+    return row != nullptr ? add_event(options, row->event, "") : of_allocations->second(options, "", option);
   if (word == "tlab" || word == "exact") refuse_as_event(word);
   said.event = word;
 }
@@ -126,7 +127,7 @@ void refuse_idle(const Options& options) {
   if (options.ttsp)
     throw Error("option ttsp: nothing is allocated, and no lock taken, on the way to a safepoint", kRemedy);
   if (options.pc_addresses || options.receivers || options.compilations)
-    throw Error("option features: they tell of interrupted code, and allocations and locks interrupt none", kRemedy);
+    throw Error("option features: they describe interrupted code; allocations and locks interrupt none", kRemedy);
 }
 
 }  // namespace
@@ -136,7 +137,25 @@ bool is_cpu_event(std::string_view word) {
 }
 
 bool continues_events(const Options& options, std::string_view word) {
-  return !options.said.event.empty() && is_cpu_event(word);
+  const EventRow* row = event_row(word);
+  return !options.said.event.empty() && (is_cpu_event(word) || (row != nullptr && !row->has_option));
+}
+
+bool names_event(const Options& options, Event event) {
+  return is_named(options.said, row_of(event));
+}
+
+bool names_events(const Options& options) {
+  const auto& rows = event_rows();
+  return !options.said.event.empty() ||
+         std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) { return names_event(options, row.event); });
+}
+
+void choose_events_of_store(Options* options) {
+  options->said = {};
+  options->said.event = options->said.cpu = row_of(Event::kCpu).name;
+  for (const EventRow& row : event_rows())
+    if (*row.in_store != '\0') add_event(options, row.event, row.in_store);
 }
 
 void say_event(Options* options, std::string_view value, const OptionHelp& option) {
@@ -154,43 +173,41 @@ void say_interval(Options* options, std::string_view value, const OptionHelp& op
 }
 
 void say_own_event(Options* options, std::string_view value, const OptionHelp& option) {
-  OwnOption own = own_option(event_row(option.name)->event);
-  options->said.*own.is_given = true;
-  if (!value.empty()) options->said.*own.interval = value;
+  add_event(options, event_row(option.name)->event, value);
 }
 
 void say_exact(Options* options, std::string_view, const OptionHelp&) {
-  options->said.alloc = true;
+  add_event(options, Event::kAlloc, "");
   options->exact = true;
 }
 
 void say_live(Options* options, std::string_view, const OptionHelp&) {
-  options->said.alloc = true;
+  add_event(options, Event::kAlloc, "");
   options->live = true;
 }
 
-// Which engine, and so that there is one.
 void say_tlab(Options* options, std::string_view, const OptionHelp&) {
-  options->said.alloc = true;
+  add_event(options, Event::kAlloc, "");
   options->tlab = true;
 }
 
-// An event's own option without event= is that event alone, with event= it is one more. An interval= is that of event=.
-void settle_events(Options* options) {
-  if (options->exact && options->tlab) throw Error("option exact: tlab does not see every object", "leave tlab out");
-  if (options->live && options->tlab) throw Error("option live: tlab knows no objects to follow", "leave tlab out");
+// An event's own option without event= means that event alone, with event= one more. An interval= is that of event=.
+void resolve_events(Options* options) {
+  if (options->exact && options->tlab) throw Error("option exact: tlab does not record every object", "leave tlab out");
+  if (options->live && options->tlab) throw Error("option live: tlab cannot follow objects", "leave tlab out");
   bool only_shows = options->action == Action::kStop || options->action == Action::kDump;
   if (options->said.event == kLive && !only_shows) refuse_as_event(kLive);
   const Options::Said& said = options->said;
   options->write.event = options->live ? "" : event_of_text(said.event);  // live is shown before all others
-  Wanted wanted = wanted_events(said);
+  Wanted wanted = wanted_events(*options);
   const EventRow* main = main_event(said, wanted);
   if (said.event.empty() && main == nullptr && !said.interval.empty())
-    throw Error("option interval: it may be that of several events", "give it by wall=, alloc= or lock=");
+    throw Error("option interval: several events were given", formatted("give it by {}", own_options()));
   for (const EventRow& row : event_rows()) {
     bool is_exact = row.event == Event::kAlloc && options->exact;
-    bool is_wanted = wanted[static_cast<size_t>(row.event)], is_main = main == &row;
-    if (is_wanted && is_exact && (!said.allocation_interval.empty() || (is_main && !said.interval.empty())))
+    bool is_wanted = wanted[row.event], is_main = main == &row;
+    bool has_interval = !said.own[row.event].value_or("").empty() || (is_main && !said.interval.empty());
+    if (is_wanted && is_exact && has_interval)
       throw Error("option exact: it records every object, and an interval was given", "leave one of them out");
     std::optional<int64_t> interval;
     if (is_wanted) interval = is_exact ? 0 : chosen_interval(row, said, is_main);

@@ -1,9 +1,9 @@
-// Which events a session samples, and how often: event=, interval=, wall=, alloc= and lock= as typed, and what follows
-// from all of them together.
+// The options of events: event=, interval=, wall=, alloc= and lock= as typed, and the set of events that results.
 #pragma once
 
 #include <string_view>
 
+#include "options/event_set.h"
 #include "options/options.h"
 
 namespace hearth::options {
@@ -15,8 +15,14 @@ inline constexpr std::string_view kEventWords =
     "cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several with commas, as cpu,alloc,lock";
 
 bool is_cpu_event(std::string_view word);
-// Whether a word alone is another event of "event=alloc,cpu". Other events are options of their own.
+// Whether a word alone is another event, as in "event=alloc,cpu". Events with options of their own are such options.
 bool continues_events(const Options& options, std::string_view word);
+
+// Whether the options name this event, or any.
+bool names_event(const Options& options, Event event);
+bool names_events(const Options& options);
+// The events that a store without event= samples.
+void choose_events_of_store(Options* options);
 
 // Setters of the options' table. Those of intervals keep the text: its unit depends on the event.
 void say_event(Options* options, std::string_view value, const OptionHelp& option);
@@ -27,7 +33,7 @@ void say_exact(Options* options, std::string_view value, const OptionHelp& optio
 void say_live(Options* options, std::string_view value, const OptionHelp& option);
 void say_tlab(Options* options, std::string_view value, const OptionHelp& option);
 
-// When all options were read. Throws Error for an interval that the event does not accept, or that no event claims.
-void settle_events(Options* options);
+// Called when all options were read. Throws Error for an interval that the event refuses, or that no event takes.
+void resolve_events(Options* options);
 
 }  // namespace hearth::options

@@ -8,6 +8,7 @@
 #include "base/nearest_word.h"
 #include "options/asprof_options.h"
 #include "options/event_options.h"
+#include "options/event_table.h"
 #include "options/option_setters.h"
 #include "options/option_table.h"
 #include "options/option_values.h"
@@ -119,17 +120,22 @@ void check_together(const Options& options) {
     throw Error(formatted("option end: {} is what begin names", options.end), "give two different functions");
 }
 
-// A pause is of events as their start said them: what came at other intervals would be no part of the same profile.
+bool gives_interval(const Options::Said& said) {
+  const auto& rows = event_rows();
+  return !said.interval.empty() || std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) {
+    return !said.own[row.event].value_or("").empty();
+  });
+}
+
+// A resumed event keeps its interval: samples at another would not belong into the same profile.
 void check_pause(const Options& options) {
   bool pauses = options.action == Action::kPause, resumes = options.action == Action::kResume;
   if (!pauses && !resumes) return;
   const char* action = pauses ? "pause" : "resume";
   if (options.says_output)
     throw Error(formatted("an output was given with {}, which makes no profile", action), "give it with stop or dump");
-  const Options::Said& said = options.said;
-  if (!said.interval.empty() || !said.wall_interval.empty() || !said.allocation_interval.empty() ||
-      !said.lock_interval.empty())
-    throw Error(formatted("an interval was given with {}", action), "events keep the one that their start gave them");
+  if (gives_interval(options.said))
+    throw Error(formatted("an interval was given with {}", action), "leave it out: events keep that of their start");
 }
 
 void check_session(const Options& options) {
@@ -167,10 +173,10 @@ void Reader::finish() {
     options.begin = "SafepointSynchronize::begin";
     options.end = "RuntimeService::record_safepoint_synchronized";
   }
-  settle_store(&options);
+  resolve_store(&options);
   check_session(options);
   check_pause(options);
-  settle_events(&options);
+  resolve_events(&options);
 }
 
 Options read_options(std::string_view text) {

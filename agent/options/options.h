@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "options/event_set.h"
 #include "options/flight_triggers.h"
 #include "options/thread_filter.h"
 #include "profile/formats/formats.h"
@@ -29,15 +30,11 @@ struct Options {
   Action action = Action::kNone;
 
   // What is sampled.
-  bool cpu = true;
+  EventSet events;  // interval 0: every object, every wait
   CpuEngine engine = CpuEngine::kAutomatic;
-  int64_t interval_ns = 10'000'000;            // of CPU time
-  int64_t wall_interval_ns = 0;                // 0: no wall clock
-  std::optional<int64_t> allocation_interval;  // bytes, 0: every object; none: no allocations
-  bool tlab = false;                           // allocations by the hooks on TLABs
-  bool exact = false;                          // every one of them
-  bool live = false;                           // which of them are still reachable
-  std::optional<int64_t> lock_interval_ns;     // of waiting; none: no locks
+  bool tlab = false;   // allocations by the hooks on TLABs
+  bool exact = false;  // all allocations
+  bool live = false;   // allocated objects that are still reachable
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack
   bool pc_addresses = false;
@@ -67,17 +64,14 @@ struct Options {
   bool normalize = false;
   std::optional<bool> clojure;  // unset: on when Clojure is loaded
 
-  // The events as typed, "" what was not; what follows from it is above.
+  // The events as typed; the resulting set is above.
   struct Said {
-    std::string event;  // the first one: interval= is its own
-    std::string cpu;    // which of the CPU events, if any
-    std::string interval;
-    bool wall = false;
-    std::string wall_interval;
-    bool alloc = false;
-    std::string allocation_interval;
-    bool lock = false;
-    std::string lock_interval;
+    std::string event;     // the first of event=, "": none; it takes interval=
+    std::string cpu;       // the CPU event, "": none
+    std::string interval;  // "": none
+    // Events that were asked for in addition to `event`, or by options of their own: the value of that option, "":
+    // none.
+    ByEvent<std::optional<std::string>> own;
   };
   Said said;
 

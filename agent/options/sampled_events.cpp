@@ -10,7 +10,7 @@ namespace hearth::options {
 namespace {
 
 bool uses_process_timer(const Options& options) {
-  return options.cpu && options.engine == CpuEngine::kProcessTimer;
+  return samples(options, Event::kCpu) && options.engine == CpuEngine::kProcessTimer;
 }
 
 // The first event of both that serves so many; null: there is none.
@@ -102,6 +102,15 @@ Options without_clocks(Options options) {
 Options without_allocations(Options options) {
   set_interval(&options, Event::kAlloc, std::nullopt);
   options.live = false;
+  return options;
+}
+
+Options with_longer_intervals(Options options, int64_t times) {
+  for (const EventRow& row : event_rows()) {
+    std::optional<int64_t> interval = interval_of(options, row.event);
+    if (!interval) continue;
+    set_interval(&options, row.event, std::min(*interval * times, row.most));
+  }
   return options;
 }
 

@@ -33,6 +33,8 @@ Options without_contended_events(Options options, const Options& other);
 Options without_event(Options options, std::string_view event);
 Options without_clocks(Options options);
 Options without_allocations(Options options);
+// Each interval `times` as long, at most the longest that the event accepts.
+Options with_longer_intervals(Options options, int64_t times);
 
 // Breakpoints are the process's: what they shut out is missing everywhere.
 bool has_breakpoints(const Options& options);

@@ -5,16 +5,12 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "options/event_options.h"
 #include "options/option_values.h"
 #include "options/push_target.h"
 
 namespace hearth::options {
 namespace {
-
-// Low rates: a window of a busy CPU has 3,000 samples, and an hour more than anybody needs.
-constexpr const char* kCpuInterval = "20ms";
-constexpr const char* kWallInterval = "500ms";
-constexpr const char* kAllocationInterval = "2m";
 
 [[noreturn]] void refuse_beside_store(const char* option, const char* why) {
   throw Error(formatted("option {}: {}", option, why), "leave it out, or start a session of its own beside the store");
@@ -33,7 +29,7 @@ void refuse_what_is_a_sessions(const Options& options) {
 }
 
 void refuse_blind_triggers(const Options& options) {
-  if (options.said.alloc || options.said.event == "alloc") return;
+  if (names_event(options, Event::kAlloc)) return;
   for (const FlightTrigger& trigger : options.triggers) {
     bool is_blind =
         trigger.kind == FlightTrigger::Kind::kAllocation || trigger.kind == FlightTrigger::Kind::kCollection;
@@ -113,7 +109,7 @@ void say_push_tenant(Options* options, std::string_view value, const OptionHelp&
   options->push_tenant = value;
 }
 
-void settle_store(Options* options) {
+void resolve_store(Options* options) {
   bool starts = options->action == Action::kStart, asks = options->action == Action::kDump;
   if (options->says_window && !(options->is_about_store && starts))
     throw Error("option window, budget, on, freeze: they are of a store that is started",
@@ -130,11 +126,10 @@ void settle_store(Options* options) {
   if (!starts) return;
   refuse_what_is_a_sessions(*options);
   options->always_on = true;
-  Options::Said& said = options->said;
-  if (!said.event.empty() || said.wall || said.alloc || said.lock) return refuse_blind_triggers(*options);
-  if (!said.interval.empty())
-    throw Error("option interval: it may be that of several events", "give event=cpu with it, or wall= and alloc=");
-  said = {"cpu", "cpu", kCpuInterval, true, kWallInterval, true, kAllocationInterval, false, ""};
+  if (names_events(*options)) return refuse_blind_triggers(*options);
+  if (!options->said.interval.empty())
+    throw Error("option interval: a store samples several events", "give event=cpu with it, or wall= and alloc=");
+  choose_events_of_store(options);
 }
 
 }  // namespace hearth::options

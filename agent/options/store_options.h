@@ -20,6 +20,6 @@ void say_push_tenant(Options* options, std::string_view value, const OptionHelp&
 inline constexpr const char* kWindowLengths = "a duration from 100ms to 1h: 1m, 30s; a bare number is seconds";
 
 // Refuses what does not go together. Before the events are settled: a store that was told of none has its own.
-void settle_store(Options* options);
+void resolve_store(Options* options);
 
 }  // namespace hearth::options

@@ -8,6 +8,7 @@
 #include "base/jvm_refs.h"
 #include "events/alloc/allocation_weight.h"
 #include "events/threads/thread_clock.h"
+#include "options/event_table.h"
 #include "profile/model/event_view.h"
 #include "session/allocation_engine.h"
 #include "session/duty_cycle.h"
@@ -133,7 +134,7 @@ void ProfileSession::thread_started(int tid, std::string name) {
 void ProfileSession::thread_ended(int tid, std::string name) {
   const capture::WalkPlan& plan = capture_.plan;
   capture::CurrentJavaThread thread(plan.vm, plan.access);
-  if (options_.allocation_interval && thread.is_java())
+  if (options::samples(options_, options::Event::kAlloc) && thread.is_java())
     allocations_.thread_ended({tid, name, events::allocated_bytes(plan.vm.allocations, thread.address())});
   if (running_) sources_.follower()->thread_ended(tid, std::move(name));
 }
@@ -183,7 +184,7 @@ void ProfileSession::retain_for_held_thread() {
 }
 
 void ProfileSession::end_sampling() {
-  if (options_.allocation_interval) allocations_.end();
+  if (options::samples(options_, options::Event::kAlloc)) allocations_.end();
   running_ = false;
   sources_.stop();
   window_.stop();

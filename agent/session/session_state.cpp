@@ -5,6 +5,7 @@
 
 #include "base/formatted.h"
 #include "base/resident_set.h"
+#include "options/event_table.h"
 #include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 
@@ -84,7 +85,8 @@ SessionState::Allocated SessionState::allocated() const {
   int64_t bytes = counter_.sampled_bytes();
   int event = counter_.allocation_event();
   if (event != SampleCounter::kNoEvent) bytes += counter_.lost_weight(static_cast<size_t>(event));
-  return {bytes, options_.allocation_interval && running_ ? allocations_.collections().pause_ns : 0};
+  return {bytes,
+          options::samples(options_, options::Event::kAlloc) && running_ ? allocations_.collections().pause_ns : 0};
 }
 
 int64_t SessionState::own_cpu_ns() const {

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "capture/recorder.h"
+#include "options/event_table.h"
 #include "options/sampled_events.h"
 
 namespace hearth::always_on {
 namespace {
+
+using options::Event;
 
 using Names = std::vector<std::string>;
 
@@ -82,11 +85,10 @@ TEST(WantedEvents, HoldWhatAStartNeeds) {
 
 TEST(WantedEvents, GetLongerIntervals) {
   options::Options store = store_of("cpu,wall,alloc");
-  options::Options slow = slowed_down(store, 4);
-  EXPECT_EQ(slow.interval_ns, 4 * store.interval_ns);
-  EXPECT_EQ(slow.wall_interval_ns, 4 * store.wall_interval_ns);
-  EXPECT_EQ(*slow.allocation_interval, 4 * *store.allocation_interval);
-  EXPECT_LE(*slowed_down(store, 1 << 20).allocation_interval, 1 << 30);
+  options::Options slow = options::with_longer_intervals(store, 4);
+  for (Event event : {Event::kCpu, Event::kWall, Event::kAlloc})
+    EXPECT_EQ(interval_of(slow, event), 4 * *interval_of(store, event));
+  EXPECT_EQ(interval_of(options::with_longer_intervals(store, 1 << 20), Event::kAlloc), 1 << 30);
 }
 
 TEST(OwnSession, IsReplacedWhenItHasGrown) {

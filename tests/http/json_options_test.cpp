@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "options/contradictions.h"
+#include "options/event_table.h"
 #include "options/option_table.h"
 
 namespace hearth::http {
@@ -38,7 +39,7 @@ TEST(JsonOptions, KeysAndValues) {
   options::Options options = read(R"({"include": ["a*", "b"], "minwidth": 0.5, "wall": "50ms"})").options;
   EXPECT_EQ(options.write.include, (std::vector<std::string>{"a*", "b"}));
   EXPECT_EQ(options.write.minwidth, 0.5);
-  EXPECT_EQ(options.wall_interval_ns, 50'000'000);
+  EXPECT_EQ(options::interval_of(options, options::Event::kWall), 50'000'000);
   EXPECT_EQ(read(R"({"title": "α = β"})", "dump").options.write.title, "α = β");
   EXPECT_EQ(read(R"({"transform": ["filter:a,b", "merge-similar"]})").options.write.transforms.size(), 2u);
 }
@@ -61,7 +62,8 @@ TEST(JsonOptions, EventsAreTextOrAList) {
   for (const char* json :
        {R"({"event": "alloc,cpu"})", R"({"event": ["alloc", "cpu"]})", R"({"event": ["alloc,cpu"]})"}) {
     options::Options options = read(json).options;
-    EXPECT_TRUE(options.cpu && options.allocation_interval) << json;
+    EXPECT_TRUE(options::samples(options, options::Event::kCpu) && options::samples(options, options::Event::kAlloc))
+        << json;
     EXPECT_EQ(options.write.event, "alloc") << json;
   }
 }

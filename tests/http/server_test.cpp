@@ -12,6 +12,7 @@
 #include "base/formatted.h"
 #include "http/server/framing.h"
 #include "http_client.h"
+#include "options/event_table.h"
 #include "options/options.h"
 #include "wait_until.h"
 
@@ -91,7 +92,7 @@ TEST(Server, ASessionFromStartToDeletion) {
   std::string id = json(started)["id"];
   options::Options start = http.profiler.commands().back();
   EXPECT_EQ(start.action, options::Action::kStart);
-  EXPECT_TRUE(start.cpu && start.threads);
+  EXPECT_TRUE(options::samples(start, options::Event::kCpu) && start.threads);
   EXPECT_EQ(start.formats, std::vector<profile::Format>{profile::Format::kPprof});
   EXPECT_EQ(start.file, formatted("{}/profiles/{}.pb.gz", http.folder.path("home"), id));
   EXPECT_EQ(code(http.ask("POST", "/api/start")), "session_running");

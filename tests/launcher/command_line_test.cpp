@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "launcher/line/typed_values.h"
 #include "launcher/line/usage_error.h"
+#include "options/event_table.h"
 #include "options/options.h"
 
 namespace hearth::launcher {
@@ -197,12 +198,17 @@ TEST(CommandLine, TakesSeveralEvents) {
   for (const Words& line :
        {Words{"start", "-e", "alloc,cpu,lock", "7"}, Words{"start", "--event=alloc,cpu,lock", "7"}}) {
     options::Options options = options::parse_options(agent_options(Action::kStart, profile(line), ""));
-    EXPECT_TRUE(options.cpu && options.allocation_interval && options.lock_interval_ns) << line[1];
+    EXPECT_TRUE(options::samples(options, options::Event::kCpu) &&
+                options::interval_of(options, options::Event::kAlloc) &&
+                options::interval_of(options, options::Event::kLock))
+        << line[1];
   }
   for (const char* action : {"stop", "dump", "pause", "resume"}) {
     ProfileRequest request = profile({action, "-e", "alloc,cpu", "7"});
     options::Options options = options::parse_options(agent_options(request.action, request, ""));
-    EXPECT_TRUE(options.cpu && options.allocation_interval) << action;
+    EXPECT_TRUE(options::samples(options, options::Event::kCpu) &&
+                options::interval_of(options, options::Event::kAlloc))
+        << action;
   }
   ProfileRequest injected = profile({"start", "-e", "cpu,file=/x", "7"});
   EXPECT_THROW(options::parse_options(agent_options(Action::kStart, injected, "")), Error);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "naming/session_quality.h"
+#include "options/event_table.h"
 
 namespace hearth::naming {
 namespace {
@@ -54,7 +55,7 @@ class SessionProfileTest : public testing::Test {
  protected:
   static options::Options cpu_without_clojure() {
     options::Options options;
-    options.cpu = true;
+    options::set_interval(&options, options::Event::kCpu, 10'000'000);
     options.clojure = false;
     return options;
   }

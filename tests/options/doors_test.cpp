@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "options/contradictions.h"
+#include "options/event_table.h"
 #include "options/option_table.h"
 
 namespace hearth::options {
@@ -52,11 +53,12 @@ std::string line_with(const OptionRow& row, std::string_view value) {
 }
 
 std::string text_of(const Options& o) {
-  return formatted("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", o.cpu, o.interval_ns, o.wall_interval_ns,
-                   o.allocation_interval.value_or(-1), o.lock_interval_ns.value_or(-1), o.java_depth, o.java_kept,
-                   static_cast<int>(o.stacks), o.flat_limit, o.traces_limit, o.write.minwidth, o.write.sort_by_width,
-                   o.window_ns, o.budget, o.freeze_ns, o.keep ? o.keep->count : StoreLimits().count) +
-         formatted(" {}", o.keep ? o.keep->bytes : StoreLimits().bytes);
+  std::string events;
+  for (const EventRow& row : event_rows()) events += formatted("{} ", interval_of(o, row.event).value_or(-1));
+  return events + formatted("{} {} {} {} {} {} {} {} {} {} {} {}", o.java_depth, o.java_kept,
+                            static_cast<int>(o.stacks), o.flat_limit, o.traces_limit, o.write.minwidth,
+                            o.write.sort_by_width, o.window_ns, o.budget, o.freeze_ns,
+                            o.keep ? o.keep->count : StoreLimits().count, o.keep ? o.keep->bytes : StoreLimits().bytes);
 }
 
 std::string source(const char* path) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "options/event_table.h"
 #include "options/http_address.h"
 
 namespace hearth::options {
@@ -20,9 +21,9 @@ std::string refusal_of(std::string_view text) {
 TEST(Options, DefaultsAreThoseOfTheField) {
   Options options = parse_options("start");
   EXPECT_EQ(options.action, Action::kStart);
-  EXPECT_TRUE(options.cpu);
-  EXPECT_EQ(options.wall_interval_ns, 0);
-  EXPECT_EQ(options.interval_ns, 10'000'000);
+  EXPECT_TRUE(samples(options, Event::kCpu));
+  EXPECT_FALSE(samples(options, Event::kWall));
+  EXPECT_EQ(interval_of(options, Event::kCpu), 10'000'000);
   EXPECT_EQ(options.java_depth, 2048u);
   EXPECT_FALSE(options.clojure.has_value());
 }
@@ -34,7 +35,7 @@ TEST(Options, AWholeLine) {
       "title=A "
       "title,minwidth=0.5,reverse,inverted,include=java/*,include=*parse,exclude=*sleep,timeout=2m,quiet,clojure=off");
   EXPECT_EQ(options.engine, CpuEngine::kThreadTimer);
-  EXPECT_EQ(options.interval_ns, 500'000);
+  EXPECT_EQ(interval_of(options, Event::kCpu), 500'000);
   EXPECT_EQ(options.java_depth, 100u);
   EXPECT_TRUE(options.threads && options.simple_names && options.signatures && options.library_names && options.dots &&
               options.normalize);
@@ -52,9 +53,9 @@ TEST(Options, AWholeLine) {
 }
 
 TEST(Options, Durations) {
-  EXPECT_EQ(parse_options("start,interval=200000").interval_ns, 200'000);
-  EXPECT_EQ(parse_options("start,interval=1ms").interval_ns, 1'000'000);
-  EXPECT_EQ(parse_options("start,interval=1s").interval_ns, 1'000'000'000);
+  EXPECT_EQ(interval_of(parse_options("start,interval=200000"), Event::kCpu), 200'000);
+  EXPECT_EQ(interval_of(parse_options("start,interval=1ms"), Event::kCpu), 1'000'000);
+  EXPECT_EQ(interval_of(parse_options("start,interval=1s"), Event::kCpu), 1'000'000'000);
   EXPECT_EQ(parse_options("start,timeout=90").timeout_ns, 90'000'000'000);
   EXPECT_EQ(parse_options("start,timeout=01:02:03").timeout_ns, 3723'000'000'000);
 }
@@ -62,8 +63,8 @@ TEST(Options, Durations) {
 TEST(Options, SettingsAreReadAsTheirText) {
   Options options = options_of({{"start"}, {"event", "alloc,cpu"}, {"alloc", "1m"}, {"title", "a,b=c"}, {"threads"}});
   EXPECT_EQ(options.action, Action::kStart);
-  EXPECT_TRUE(options.cpu && options.threads);
-  EXPECT_EQ(options.allocation_interval, 1 << 20);
+  EXPECT_TRUE(samples(options, Event::kCpu) && options.threads);
+  EXPECT_EQ(interval_of(options, Event::kAlloc), 1 << 20);
   EXPECT_EQ(options.write.title, "a,b=c");
   EXPECT_THROW(options_of({{"start"}, {"cpu"}}), Error) << "an event is a value";
   EXPECT_THROW(options_of({{"threads", "x"}}), Error);
@@ -77,16 +78,18 @@ TEST(Options, SeveralEvents) {
                            "cpu\x1flock",
                            "start,event=alloc,event=cpu,event=lock", "start,event=alloc,cpu,alloc,lock,lock"}) {
     Options options = parse_options(text);
-    EXPECT_TRUE(options.cpu && options.allocation_interval && options.lock_interval_ns) << text;
-    EXPECT_EQ(options.wall_interval_ns, 0) << text;
+    EXPECT_TRUE(samples(options, Event::kCpu) && interval_of(options, Event::kAlloc) &&
+                interval_of(options, Event::kLock))
+        << text;
+    EXPECT_FALSE(samples(options, Event::kWall)) << text;
     EXPECT_EQ(options.write.event, "alloc") << text;
   }
   Options first = parse_options("start,event=alloc,ctimer,interval=1m");
-  EXPECT_EQ(first.allocation_interval, 1 << 20);
+  EXPECT_EQ(interval_of(first, Event::kAlloc), 1 << 20);
   EXPECT_EQ(first.engine, CpuEngine::kThreadTimer);
   EXPECT_EQ(first.said.cpu, "ctimer");
   EXPECT_TRUE(parse_options("start,event=cpu\x1flive").live);
-  EXPECT_EQ(parse_options("start,event=cpu,interval=1ms,wall,event=wall").interval_ns, 1'000'000);
+  EXPECT_EQ(interval_of(parse_options("start,event=cpu,interval=1ms,wall,event=wall"), Event::kCpu), 1'000'000);
   EXPECT_EQ(refusal_of("start,event=cpu\x1f"
                        "file=/x")
                 .rfind("option event: cannot use \"file=/x\"", 0),
@@ -102,17 +105,17 @@ TEST(Options, TheIntervalIsThatOfTheFirstEvent) {
                            "start,event=alloc\x1f"
                            "cpu,interval=200000"}) {
     Options options = parse_options(text);
-    EXPECT_EQ(options.allocation_interval, 200'000) << text;
-    EXPECT_EQ(options.interval_ns, 10'000'000) << text;
+    EXPECT_EQ(interval_of(options, Event::kAlloc), 200'000) << text;
+    EXPECT_EQ(interval_of(options, Event::kCpu), 10'000'000) << text;
   }
-  EXPECT_EQ(parse_options("start,event=alloc,cpu,interval=64k").allocation_interval, 64 << 10);
+  EXPECT_EQ(interval_of(parse_options("start,event=alloc,cpu,interval=64k"), Event::kAlloc), 64 << 10);
   Options of_cpu = parse_options("start,event=ctimer,alloc,wall,lock,interval=1ms");
-  EXPECT_EQ(of_cpu.interval_ns, 1'000'000);
-  EXPECT_EQ(of_cpu.allocation_interval, 512 << 10);
-  EXPECT_EQ(of_cpu.wall_interval_ns, 50'000'000);
-  EXPECT_EQ(of_cpu.lock_interval_ns, 10'000);
-  EXPECT_EQ(parse_options("start,event=lock,cpu,interval=0").lock_interval_ns, 0);
-  EXPECT_EQ(parse_options("start,event=wall,itimer,interval=1ms").interval_ns, 10'000'000);
+  EXPECT_EQ(interval_of(of_cpu, Event::kCpu), 1'000'000);
+  EXPECT_EQ(interval_of(of_cpu, Event::kAlloc), 512 << 10);
+  EXPECT_EQ(interval_of(of_cpu, Event::kWall), 50'000'000);
+  EXPECT_EQ(interval_of(of_cpu, Event::kLock), 10'000);
+  EXPECT_EQ(interval_of(parse_options("start,event=lock,cpu,interval=0"), Event::kLock), 0);
+  EXPECT_EQ(interval_of(parse_options("start,event=wall,itimer,interval=1ms"), Event::kCpu), 10'000'000);
   EXPECT_EQ(
       refusal_of("start,event=cpu,alloc,interval=64k"),
       "option interval: cannot use \"64k\"; accepted: for cpu, a whole number with ns, us, ms or s, from 100us to "
@@ -138,58 +141,58 @@ TEST(Options, RefusesFilesOfOtherFormats) {
 
 TEST(Options, TheWallClockAloneAndBesideAnotherEvent) {
   Options alone = parse_options("start,event=wall");
-  EXPECT_FALSE(alone.cpu);
-  EXPECT_EQ(alone.wall_interval_ns, 50'000'000);
-  EXPECT_EQ(parse_options("start,event=wall,interval=10ms").wall_interval_ns, 10'000'000);
-  EXPECT_EQ(parse_options("start,event=wall,wall=10ms").wall_interval_ns, 10'000'000);
-  EXPECT_FALSE(parse_options("start,wall").cpu);
+  EXPECT_FALSE(samples(alone, Event::kCpu));
+  EXPECT_EQ(interval_of(alone, Event::kWall), 50'000'000);
+  EXPECT_EQ(interval_of(parse_options("start,event=wall,interval=10ms"), Event::kWall), 10'000'000);
+  EXPECT_EQ(interval_of(parse_options("start,event=wall,wall=10ms"), Event::kWall), 10'000'000);
+  EXPECT_FALSE(samples(parse_options("start,wall"), Event::kCpu));
 
   Options both = parse_options("start,wall=20ms,event=ctimer,interval=1ms");
-  EXPECT_TRUE(both.cpu);
+  EXPECT_TRUE(samples(both, Event::kCpu));
   EXPECT_EQ(both.engine, CpuEngine::kThreadTimer);
-  EXPECT_EQ(both.interval_ns, 1'000'000);
-  EXPECT_EQ(both.wall_interval_ns, 20'000'000);
-  EXPECT_EQ(parse_options("start,event=cpu,interval=1ms,wall").wall_interval_ns, 50'000'000);
+  EXPECT_EQ(interval_of(both, Event::kCpu), 1'000'000);
+  EXPECT_EQ(interval_of(both, Event::kWall), 20'000'000);
+  EXPECT_EQ(interval_of(parse_options("start,event=cpu,interval=1ms,wall"), Event::kWall), 50'000'000);
 
   EXPECT_NE(refusal_of("start,event=wall,interval=10ms,wall=20ms"), "accepted");
   EXPECT_NE(refusal_of("start,event=wall,interval=20us"), "accepted");
   EXPECT_NE(refusal_of("start,event=cpu,interval=99us"), "accepted");
-  EXPECT_EQ(parse_options("start,event=cpu,interval=100us").interval_ns, 100'000);
+  EXPECT_EQ(interval_of(parse_options("start,event=cpu,interval=100us"), Event::kCpu), 100'000);
 }
 
 TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
-  EXPECT_FALSE(parse_options("start").allocation_interval.has_value());
+  EXPECT_FALSE(interval_of(parse_options("start"), Event::kAlloc).has_value());
   Options alone = parse_options("start,event=alloc");
-  EXPECT_FALSE(alone.cpu);
-  EXPECT_EQ(alone.allocation_interval, 512 << 10);
-  EXPECT_EQ(parse_options("start,event=alloc,interval=64k").allocation_interval, 64 << 10);
-  EXPECT_EQ(parse_options("start,event=alloc,alloc=2m").allocation_interval, 2 << 20);
-  EXPECT_EQ(parse_options("start,alloc=1000").allocation_interval, 1000);
-  EXPECT_EQ(parse_options("start,alloc=0").allocation_interval, 0);
-  EXPECT_FALSE(parse_options("start,alloc").cpu);
+  EXPECT_FALSE(samples(alone, Event::kCpu));
+  EXPECT_EQ(interval_of(alone, Event::kAlloc), 512 << 10);
+  EXPECT_EQ(interval_of(parse_options("start,event=alloc,interval=64k"), Event::kAlloc), 64 << 10);
+  EXPECT_EQ(interval_of(parse_options("start,event=alloc,alloc=2m"), Event::kAlloc), 2 << 20);
+  EXPECT_EQ(interval_of(parse_options("start,alloc=1000"), Event::kAlloc), 1000);
+  EXPECT_EQ(interval_of(parse_options("start,alloc=0"), Event::kAlloc), 0);
+  EXPECT_FALSE(samples(parse_options("start,alloc"), Event::kCpu));
   Options tlab = parse_options("start,tlab");
-  EXPECT_TRUE(tlab.tlab && !tlab.cpu && tlab.allocation_interval);
-  EXPECT_TRUE(parse_options("start,event=cpu,tlab,alloc=1m").cpu);
+  EXPECT_TRUE(tlab.tlab && !samples(tlab, Event::kCpu) && interval_of(tlab, Event::kAlloc));
+  EXPECT_TRUE(samples(parse_options("start,event=cpu,tlab,alloc=1m"), Event::kCpu));
   EXPECT_FALSE(alone.tlab);
   Options live = parse_options("start,live,alloc=4k");
-  EXPECT_TRUE(live.live && !live.cpu);
-  EXPECT_EQ(live.allocation_interval, 4 << 10);
+  EXPECT_TRUE(live.live && !samples(live, Event::kCpu));
+  EXPECT_EQ(interval_of(live, Event::kAlloc), 4 << 10);
   EXPECT_THROW(parse_options("start,live,tlab"), Error);
-  EXPECT_EQ(parse_options("start,exact").allocation_interval, 0);
+  EXPECT_EQ(interval_of(parse_options("start,exact"), Event::kAlloc), 0);
   EXPECT_THROW(parse_options("start,exact,alloc=4k"), Error);
 
   Options all = parse_options("start,event=cpu,interval=1ms,wall=20ms,alloc=1m");
-  EXPECT_TRUE(all.cpu);
-  EXPECT_EQ(all.interval_ns, 1'000'000);
-  EXPECT_EQ(all.wall_interval_ns, 20'000'000);
-  EXPECT_EQ(all.allocation_interval, 1 << 20);
+  EXPECT_TRUE(samples(all, Event::kCpu));
+  EXPECT_EQ(interval_of(all, Event::kCpu), 1'000'000);
+  EXPECT_EQ(interval_of(all, Event::kWall), 20'000'000);
+  EXPECT_EQ(interval_of(all, Event::kAlloc), 1 << 20);
   EXPECT_EQ(all.write.event, "cpu");
 
   for (const char* bad :
        {"alloc=x", "alloc=2g", "alloc=-1", "event=alloc,interval=1ms", "event=alloc,interval=1k,alloc=2k"})
     EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
   EXPECT_EQ(refusal_of("start,wall,alloc,interval=1000000"),
-            "option interval: it may be that of several events; give it by wall=, alloc= or lock=");
+            "option interval: several events were given; give it by wall=, alloc= or lock=");
 }
 
 TEST(Options, AStopMaySayWhichEventTextShows) {
@@ -205,14 +208,14 @@ TEST(Options, AStopMaySayWhichEventTextShows) {
 
 TEST(Options, LocksGoWithTheOthersOrAlone) {
   Options alone = parse_options("start,lock");
-  EXPECT_FALSE(alone.cpu);
-  EXPECT_EQ(alone.lock_interval_ns, 10'000);
-  EXPECT_EQ(parse_options("start,event=lock,interval=1ms").lock_interval_ns, 1'000'000);
+  EXPECT_FALSE(samples(alone, Event::kCpu));
+  EXPECT_EQ(interval_of(alone, Event::kLock), 10'000);
+  EXPECT_EQ(interval_of(parse_options("start,event=lock,interval=1ms"), Event::kLock), 1'000'000);
   Options beside = parse_options("start,event=cpu,interval=1ms,lock=0,wall");
-  EXPECT_TRUE(beside.cpu);
-  EXPECT_EQ(beside.interval_ns, 1'000'000);
-  EXPECT_EQ(beside.lock_interval_ns, 0);
-  EXPECT_FALSE(parse_options("start,event=cpu").lock_interval_ns);
+  EXPECT_TRUE(samples(beside, Event::kCpu));
+  EXPECT_EQ(interval_of(beside, Event::kCpu), 1'000'000);
+  EXPECT_EQ(interval_of(beside, Event::kLock), 0);
+  EXPECT_FALSE(interval_of(parse_options("start,event=cpu"), Event::kLock));
   EXPECT_EQ(parse_options("stop,event=lock").write.event, "lock");
   for (const char* bad :
        {"lock=2h", "lock=-1", "event=lock,interval=1ms,lock=2ms", "lock,wall,interval=1ms", "lock,ttsp"})
@@ -223,7 +226,7 @@ TEST(Options, TwoValuesOfAnEventAreOneTooMany) {
   EXPECT_EQ(refusal_of("start,alloc=1k,alloc=2k"), "option alloc was given twice, 1k and 2k; give it once");
   for (const char* bad : {"event=cpu,event=ctimer", "interval=1ms,interval=2ms", "wall=10ms,wall=20ms"})
     EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
-  EXPECT_EQ(parse_options("start,alloc=1k,alloc").allocation_interval, 1 << 10);
+  EXPECT_EQ(interval_of(parse_options("start,alloc=1k,alloc"), Event::kAlloc), 1 << 10);
 }
 
 TEST(Options, WhatTellsNothingOfAllocationsIsRefusedBesideThemAlone) {
@@ -257,9 +260,9 @@ TEST(Options, BadValuesSayWhatIsAccepted) {
   EXPECT_EQ(refusal_of("start,event=cpuu"),
             "option event: cannot use \"cpuu\"; accepted: cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several "
             "with commas, as cpu,alloc,lock");
-  EXPECT_EQ(refusal_of("start,event=live"),
-            "option event: live is no event, but an option of its own; give live alone, or beside event=cpu (the "
-            "launcher's --live)");
+  EXPECT_EQ(
+      refusal_of("start,event=live"),
+      "option event: live is an option, not an event; give live alone, or with event=cpu (the launcher's --live)");
   for (const char* bad : {"interval=",
                           "interval=abc",
                           "interval=-1",
@@ -404,7 +407,7 @@ TEST(Options, SessionsHaveNamesAndAreMeantByNumbersToo) {
 TEST(Options, APauseIsOfEventsAsTheyWereStarted) {
   Options options = parse_options("pause,event=cpu,alloc,session=a");
   EXPECT_EQ(options.action, Action::kPause);
-  EXPECT_TRUE(options.cpu && options.allocation_interval);
+  EXPECT_TRUE(samples(options, Event::kCpu) && interval_of(options, Event::kAlloc));
   EXPECT_EQ(parse_options("resume").action, Action::kResume);
   for (const char* wrong : {"pause,event=cpu,interval=1ms", "resume,alloc=64k", "pause,wall=1ms", "resume,lock=1ms"})
     EXPECT_NE(refusal_of(wrong).find("an interval was given"), std::string::npos) << wrong;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "options/event_options.h"
 #include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 
@@ -129,10 +130,8 @@ size_t place_of(const std::vector<SessionDescriptor>& sessions, const options::O
 }  // namespace
 
 std::vector<std::string> explicit_events(const options::Options& command) {
-  const options::Options::Said& said = command.said;
-  if (said.event == profile::kLiveEvent) return {profile::kAllocEvent};
-  bool says_any = !said.event.empty() || said.wall || said.alloc || said.lock;
-  return says_any ? options::event_names(command) : std::vector<std::string>();
+  if (command.said.event == profile::kLiveEvent) return {profile::kAllocEvent};
+  return options::names_events(command) ? options::event_names(command) : std::vector<std::string>();
 }
 
 bool is_private(const std::string& session_name) {
