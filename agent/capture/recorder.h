@@ -19,7 +19,7 @@
 
 namespace hearth::capture {
 
-constexpr int kMaxEvents = 4;  // in one session
+constexpr int kMaxEvents = 16;  // in one session
 
 // Sums over all threads since the session's start; readable at any time.
 struct RecorderCounters {

@@ -82,9 +82,21 @@ std::string start_text(const session::ProfileSession& session) {
   return text;
 }
 
+std::vector<ListedEvent> listed_events() {
+  constexpr ListedEvent kEngines[] = {{"cpu-clock", "CPU time by perf_events only"},
+                                      {"ctimer", "CPU time by thread timers"},
+                                      {"itimer", "CPU time by one process timer"}};
+  std::vector<ListedEvent> events;
+  for (const options::EventRow& row : options::event_rows()) {
+    events.push_back({row.name, row.words});
+    if (row.event == options::Event::kCpu) events.insert(events.end(), std::begin(kEngines), std::end(kEngines));
+  }
+  return events;
+}
+
 std::string event_list() {
   std::string text = "Basic events:\n";
-  for (const ListedEvent& event : kListedEvents) text += formatted("  {:<10} {}\n", event.name, event.about);
+  for (const ListedEvent& event : listed_events()) text += formatted("  {:<10} {}\n", event.name, event.about);
   return text;
 }
 

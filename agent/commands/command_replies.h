@@ -1,7 +1,6 @@
 // Texts that answer commands, and where they go. Thread safe; outside signals.
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,21 +30,13 @@ bool has_output(const options::Options& options);
 
 std::string start_text(const session::ProfileSession& session);
 
-// An event for people: its name and its meaning.
+// A value of event=, with its meaning.
 struct ListedEvent {
-  const char* name;
-  const char* about;
+  std::string_view name;
+  std::string_view about;
 };
-inline constexpr std::array kListedEvents = {
-    ListedEvent{"cpu", "CPU time by perf_events, or by thread timers where those are refused"},
-    ListedEvent{"cpu-clock", "CPU time by perf_events only"},
-    ListedEvent{"ctimer", "CPU time by thread timers"},
-    ListedEvent{"itimer", "CPU time by one process timer"},
-    ListedEvent{"wall", "time of all threads, on a CPU or not"},
-    ListedEvent{"alloc",
-                "allocated objects, by class; with exact each of them, with live (JDK 11 or newer) which of them stay"},
-    ListedEvent{"lock", "time of threads that wait for contended locks, by the lock's class"},
-};
+// The events, with the engines of CPU time among them.
+std::vector<ListedEvent> listed_events();
 
 // The events as text for people.
 std::string event_list();

@@ -6,6 +6,7 @@
 
 #include "base/formatted.h"
 #include "commands/sessions/session_choice.h"
+#include "profile/model/event_kinds.h"
 #include "profile/model/event_view.h"
 
 namespace hearth::commands {
@@ -85,12 +86,23 @@ class MetricsWriter {
   std::string labels_;
 };
 
-void write_lost(std::map<std::string, int64_t> weights, MetricsWriter* out) {
-  auto bytes = weights.extract(profile::kAllocEvent);
-  if (!weights.empty()) out->family("hearth_lost_seconds_total", "counter", "Time of lost samples, by event.");
-  for (const auto& [event, ns] : weights) out->sample(label("lost", event), MetricsWriter::seconds(ns));
-  if (!bytes.empty())
-    out->single("hearth_lost_bytes_total", "counter", "Allocated bytes of lost samples.", bytes.mapped());
+void write_lost(const std::map<std::string, int64_t>& weights, MetricsWriter* out) {
+  auto unit_of = [](const std::string& event) {
+    const profile::EventKind* kind = profile::event_kind(event);
+    return std::string_view(kind == nullptr ? "nanoseconds" : kind->unit);
+  };
+  auto has = [&](std::string_view unit) {
+    return std::any_of(weights.begin(), weights.end(), [&](const auto& one) { return unit_of(one.first) == unit; });
+  };
+  if (has("nanoseconds")) out->family("hearth_lost_seconds_total", "counter", "Time of lost samples, by event.");
+  for (const auto& [event, ns] : weights)
+    if (unit_of(event) == "nanoseconds") out->sample(label("lost", event), MetricsWriter::seconds(ns));
+  if (has("count")) out->family("hearth_lost_events_total", "counter", "Events of lost samples, by event.");
+  for (const auto& [event, count] : weights)
+    if (unit_of(event) == "count") out->sample(label("lost", event), count);
+  auto bytes = weights.find(profile::kAllocEvent);
+  if (bytes != weights.end())
+    out->single("hearth_lost_bytes_total", "counter", "Allocated bytes of lost samples.", bytes->second);
 }
 
 double ratio(int64_t part, int64_t whole) {

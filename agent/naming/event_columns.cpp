@@ -1,54 +1,37 @@
 #include "naming/event_columns.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
-#include "profile/model/event_view.h"
+#include "base/formatted.h"
 
 namespace hearth::naming {
 namespace {
 
-struct Pair {
-  std::string_view event;
-  EventColumns::Kind kind;
-  const char* count;
-  const char* weight;
-  const char* unit;  // of the weight
-};
-
-// Events with samples that estimate a number of objects or waits.
-constexpr Pair kPairs[] = {
-    {profile::kAllocEvent, EventColumns::Kind::kAllocated, "alloc_objects", "alloc_space", "bytes"},
-    {profile::kLiveEvent, EventColumns::Kind::kLive, "inuse_objects", "inuse_space", "bytes"},
-    {profile::kLockEvent, EventColumns::Kind::kWaits, "contentions", "delay", "nanoseconds"},
-};
-
-const Pair* pair_of(std::string_view event) {
-  for (const Pair& pair : kPairs) {
-    if (pair.event == event) return &pair;
-  }
-  return nullptr;
+const profile::EventKind* kind_of(const EventColumns::Event& event) {
+  const profile::EventKind* kind = profile::event_kind(event.name);
+  if (kind == nullptr) throw std::logic_error(formatted("event {} has no row in kEventKinds", event.name));
+  return kind;
 }
 
 }  // namespace
 
 EventColumns::EventColumns(const std::vector<Event>& events) {
-  for (const auto& [event, interval, threshold] : events) {
-    const Pair* pair = pair_of(event);
-    if (pair != nullptr) {
-      types_.push_back({pair->count, "count"});
-      types_.push_back({pair->weight, pair->unit, interval, threshold});
-    } else {
-      if (types_.empty()) types_.push_back({"samples", "count"});
-      types_.push_back({event, "nanoseconds", interval});
-    }
-    columns_.push_back(
-        {pair == nullptr ? 0 : types_.size() - 2, types_.size() - 1, pair == nullptr ? Kind::kTime : pair->kind});
+  bool has_samples =
+      std::any_of(events.begin(), events.end(), [](const Event& event) { return !kind_of(event)->counts_objects(); });
+  if (has_samples) types_.push_back({std::string(profile::kSamplesType), "count"});
+  for (const Event& event : events) {
+    const profile::EventKind* kind = kind_of(event);
+    if (kind->counts_objects()) types_.push_back({kind->count, "count"});
+    types_.push_back({kind->weight, kind->unit, event.interval, event.threshold});
+    columns_.push_back({kind->counts_objects() ? types_.size() - 2 : 0, types_.size() - 1, kind});
   }
 }
 
 void EventColumns::add(uint16_t event, const session::SampleCounts::Count& count, std::vector<int64_t>* values) const {
   const Columns& columns = columns_[event];
-  (*values)[columns.count] += columns.kind == Kind::kTime ? count.samples : std::llround(count.objects);
+  (*values)[columns.count] += columns.kind->counts_objects() ? std::llround(count.objects) : count.samples;
   (*values)[columns.weight] += count.weight;
 }
 

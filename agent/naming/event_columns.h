@@ -1,10 +1,11 @@
-// Maps each event of a session to value columns of the profile: samples and nanoseconds for time, estimated objects and
-// bytes for allocations, contentions and nanoseconds for locks.
+// Maps each event of a session to value columns of the profile, by its row of profile::kEventKinds. Events that count
+// samples share the first column.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "profile/model/event_kinds.h"
 #include "profile/model/profile.h"
 #include "session/counting/sample_counts.h"
 
@@ -25,14 +26,13 @@ class EventColumns {
 
   // Adds the count to `values`, one for each value type.
   void add(uint16_t event, const session::SampleCounts::Count& count, std::vector<int64_t>* values) const;
-  enum class Kind { kTime, kAllocated, kLive, kWaits };
-  Kind kind(uint16_t event) const { return columns_[event].kind; }
+  profile::SampleLabel label(uint16_t event) const { return columns_[event].kind->label; }
 
  private:
   struct Columns {
     size_t count;
     size_t weight;
-    Kind kind;
+    const profile::EventKind* kind;
   };
 
   std::vector<profile::ValueType> types_;

@@ -182,15 +182,15 @@ class ModelBuilder {
   }
 
   profile::LabelSetId labels_of(const session::SampleCounts::Key& key, profile::NodeId stack) {
-    switch (columns_.kind(key.event)) {
-      case EventColumns::Kind::kLive:
+    switch (columns_.label(key.event)) {
+      case profile::SampleLabel::kAge:
         return labels(key, session::kAgeLabel, session::age_word(key.state),
                       size_label(session::size_class_of_live(key.state)));
-      case EventColumns::Kind::kAllocated:
+      case profile::SampleLabel::kSize:
         return labels(key, "", "", size_label(static_cast<uint8_t>(key.state)));
-      case EventColumns::Kind::kWaits:
+      case profile::SampleLabel::kWait:
         return labels(key, "", "", wait_label(static_cast<uint8_t>(key.state)));
-      case EventColumns::Kind::kTime:
+      case profile::SampleLabel::kThreadState:
         break;
     }
     auto state = static_cast<events::ThreadState>(key.state);

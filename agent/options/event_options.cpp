@@ -155,7 +155,7 @@ void choose_events_of_store(Options* options) {
   options->said = {};
   options->said.event = options->said.cpu = row_of(Event::kCpu).name;
   for (const EventRow& row : event_rows())
-    if (*row.in_store != '\0') add_event(options, row.event, row.in_store);
+    if (!row.in_store.empty()) add_event(options, row.event, row.in_store);
 }
 
 void say_event(Options* options, std::string_view value, const OptionHelp& option) {

@@ -3,16 +3,10 @@
 
 #include <string_view>
 
-#include "options/event_set.h"
+#include "options/event_rows.h"
 #include "options/options.h"
 
 namespace hearth::options {
-
-inline constexpr std::string_view kIntervals =
-    "a whole number with ns, us, ms or s, from 100us to 1h; alone it is nanoseconds; for alloc 0 to 1g bytes, for lock "
-    "up to 1h";
-inline constexpr std::string_view kEventWords =
-    "cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several with commas, as cpu,alloc,lock";
 
 bool is_cpu_event(std::string_view word);
 // Whether a word alone is another event, as in "event=alloc,cpu". Events with options of their own are such options.

@@ -15,6 +15,13 @@ namespace {
 constexpr std::string_view kSessionNames =
     "a name of letters, digits, . _ and -, 64 at most; to all but start also a number";
 
+constexpr EventWords kEventMeaning = [] {
+  EventWords words;
+  words.add("What to profile: ");
+  words.add(kEventWords);
+  return words;
+}();
+
 // clang-format off
 constexpr OptionRow kRows[] = {
     OptionRow("start", Group::kAction, kByAgent | kByMBean)
@@ -28,7 +35,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("dump", Group::kAction, kByAgent | kByMBean)
         .meaning("Write the profile so far; the session goes on"),
     OptionRow("status", Group::kAction, kByAgent | kByMBean)
-        .meaning("Report what the agent does"),
+        .meaning("Report the state of the agent"),
     OptionRow("metrics", Group::kAction, kByAgent | kByMBean)
         .meaning("Report the same as figures for Prometheus"),
     OptionRow("list", Group::kAction, kByAgent | kByMBean)
@@ -38,7 +45,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("stop-http", Group::kAction, kByAgent)
         .meaning("Stop the control server"),
     OptionRow("event", Group::kEvents, kByAll, Takes::kValue).flag("EVENT", 'e').accepting(kEventWords, "cpu").usually("cpu").several(Commas::kKept)
-        .meaning("What to profile: cpu, cpu-clock, ctimer, itimer, wall, alloc, lock; several with commas, as cpu,alloc,lock"),
+        .meaning(kEventMeaning),
     OptionRow("interval", Group::kEvents, kByAll, Takes::kValue).flag("TIME", 'i').accepting(kIntervals, "1ms")
         .meaning("Between two samples: whole nanoseconds, or a whole number with us, ms, s; for alloc bytes, or with k, m"),
     OptionRow("wall", Group::kEvents, kByAll, Takes::kOptionalValue).flag("TIME").accepting(kSamplingIntervals, "20ms").usually("50ms")
@@ -144,7 +151,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("window", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting(kWindowLengths, "30s").usually("1m")
         .meaning("Length of a window of the store"),
     OptionRow("budget", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("PERCENT").accepting("percent of a CPU: 1%, 0.5%", "0.5%").usually("1%")
-        .meaning("What the store may cost, of one CPU"),
+        .meaning("Limit of the cost of the store, of one CPU"),
     OptionRow("on", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("WHEN").accepting(kFlightTriggers, "cpu>90%|oom")
         .meaning("Keep the last minutes apart when this is met: 'cpu>90%|oom|deadlock' and others"),
     OptionRow("freeze", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting("a duration up to 1d: 5m; a bare number is minutes", "10m").usually("5m")
@@ -152,7 +159,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("push", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("URL").accepting("http://HOST:PORT of Pyroscope, or http://HOST:4318/v1development/profiles", "http://localhost:4040").of_secret()
         .meaning("Push the store's windows to Pyroscope, http://HOST:4040, or to an OpenTelemetry collector, http://HOST:4318/v1development/profiles"),
     OptionRow("push-labels", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("LABELS").accepting("service:NAME;version:V;env:prod", "service:shop")
-        .meaning(R"(Labels of those windows: "service:NAME;version:V;env:prod")"),
+        .meaning(R"(Labels of the pushed windows: "service:NAME;version:V;env:prod")"),
     OptionRow("push-token", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("FILE").accepting("a path; the file holds a bearer token", "/run/token").of_path()
         .meaning("A bearer token for that server"),
     OptionRow("push-credentials", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("FILE").accepting("a path; the file holds USER:PASSWORD", "/run/credentials").of_path()

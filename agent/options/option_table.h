@@ -1,4 +1,4 @@
-// The table of options: every name, what it takes and means, and which entries accept it. The agent's parser, the
+// The table of options: every name, its values and meaning, and the entries that accept it. The agent's parser, the
 // launcher's flags and help, HTTP's allow list and GET /api/options read it; tests compare all entries with it.
 #pragma once
 
@@ -23,7 +23,7 @@ enum class Group { kAction, kEvents, kStacks, kThreads, kSession, kFormat, kOutp
 // Its word in GET /api/options: "events".
 std::string_view name_of(Group group);
 
-// kOutput: what a profile looks like; a stop without such an option keeps those of its start. kLog: only the log.
+// kOutput: the look of a profile; a stop without such an option keeps those of its start. kLog: only the log.
 enum class Shapes { kNothing, kOutput, kLog };
 
 // How a value holds several: in the agent's text a comma separates options.

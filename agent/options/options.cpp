@@ -89,7 +89,7 @@ void Reader::read(std::string_view key, bool has_value, const std::string& value
   if (row->shapes != Shapes::kLog) options_->only_sets_log = false;
 }
 
-// The name says the format unless an option does.
+// The name determines the format unless an option does.
 void check_file_name(const Options& options) {
   if (!options.formats.empty()) return;
   read_value({"file", ""}, [&] { profile::refuse_foreign_file(options.file); });
@@ -111,13 +111,13 @@ void check_together(const Options& options) {
   if (!options.http.empty() && options.action != Action::kNone && options.action != Action::kStart)
     throw Error("option http: an action was given that does not go with it", "give it with start, or alone");
   if (options.http.empty() && !options.token_file.empty())
-    throw Error("option token: there is no http, whose secret it is", "give http=PORT with it");
+    throw Error("option token: it is the secret of http, which was not given", "give http=PORT with it");
   if (options.http.empty() && options.keep && !(options.is_about_store && options.action == Action::kStart))
     throw Error("option keep: there is neither http nor a store that it bounds", "give http=PORT or store=DIR with it");
   if (options.ttsp && !(options.begin.empty() && options.end.empty()))
     throw Error("option ttsp: begin or end was given, too, and ttsp is both", "give one or the other");
   if (!options.begin.empty() && options.begin == options.end)
-    throw Error(formatted("option end: {} is what begin names", options.end), "give two different functions");
+    throw Error(formatted("option end: begin names {}, too", options.end), "give two different functions");
 }
 
 bool gives_interval(const Options::Said& said) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/log.h"
-#include "options/event_set.h"
+#include "options/event_rows.h"
 #include "options/flight_triggers.h"
 #include "options/thread_filter.h"
 #include "profile/formats/formats.h"
@@ -29,7 +29,7 @@ struct StoreLimits {
 struct Options {
   Action action = Action::kNone;
 
-  // What is sampled.
+  // Sampling.
   EventSet events;  // interval 0: every object, every wait
   CpuEngine engine = CpuEngine::kAutomatic;
   bool tlab = false;   // allocations by the hooks on TLABs
@@ -47,10 +47,10 @@ struct Options {
   bool ttsp = false;           // begin and end are those of the way to a safepoint
   int64_t timeout_ns = 0;      // 0: none
 
-  // Of a start what the session is called, "": nothing; of other actions which one is meant, also by its number.
+  // The session's name, "": none; of actions other than start also its number.
   std::string session;
 
-  // What comes out. No formats: by the file's name, else traces and flat as text.
+  // Output. No formats: by the file's name, else traces and flat as text.
   std::string file;  // patterns not expanded
   std::vector<profile::Format> formats;
   int flat_limit = 200;
@@ -84,7 +84,7 @@ struct Options {
   bool is_about_store = false;
   std::string store;  // its directory, patterns not expanded; "": the one that is running
   int64_t window_ns = 60'000'000'000;
-  double budget = 0.01;                 // of one CPU, or of what the process uses where that is more
+  double budget = 0.01;                 // of one CPU, or of the CPU time that the process uses where that is more
   bool says_window = false;             // or budget
   bool always_on = false;               // this session's windows go to a store
   std::string from, to;                 // "" where there is no such end
@@ -103,12 +103,12 @@ struct Options {
   bool sets_log() const { return log_level || !log_file.empty() || quiet; }
   std::string reply;  // internal: the launcher's file for the answer
 
-  // Whether anything of the second group was said: a stop without such options takes those of its start.
+  // Whether an option of the second group was given: a stop without any takes those of its start.
   bool says_output = false;
   bool only_sets_log = true;  // no option was given, or only those of the log
 };
 
-// Throws Error with one line: which key, what was read, what is accepted, and the nearest known key.
+// Throws Error with one line: the key, its value, the accepted values, and the nearest known key.
 Options parse_options(std::string_view text);
 
 // One option as a caller gives it that needs no grammar. No value: the name alone.
@@ -129,7 +129,7 @@ enum class Takes { kNothing, kValue, kOptionalValue, kValues };  // kValues: giv
 struct OptionHelp {
   std::string_view name;
   std::string_view accepts;    // "" for a plain key
-  bool shapes_output = false;  // says what comes out, not what is sampled
+  bool shapes_output = false;  // of the output, not of sampling
   Takes takes = Takes::kValue;
 };
 std::vector<OptionHelp> known_options();

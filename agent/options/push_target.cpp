@@ -78,7 +78,7 @@ void read_host(std::string_view text, PushTarget* target) {
   if (rest.empty()) return;
   auto [after, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), target->port);
   bool is_port = rest.front() == ':' && error == std::errc() && after == rest.data() + rest.size();
-  if (!is_port || target->port < 1 || target->port > kHighestPort) refuse_url("what follows its host is no port");
+  if (!is_port || target->port < 1 || target->port > kHighestPort) refuse_url("the text after its host is no port");
 }
 
 }  // namespace

@@ -59,8 +59,8 @@ const char* contended_event(const Options& one, const Options& other) {
 }
 
 std::string no_room_beside(std::string_view contended_event) {
-  if (contended_event == "itimer") return "the clock of itimer and another do not run beside each other";
-  return formatted("beside it there is no room for another of {}", contended_event);
+  if (contended_event == "itimer") return "itimer and another clock cannot run at the same time";
+  return formatted("a second session of {} cannot run with it", contended_event);
 }
 
 bool is_as_fine(const Options& there, const Options& wanted) {

@@ -13,7 +13,7 @@ namespace hearth::options {
 namespace {
 
 [[noreturn]] void refuse_beside_store(const char* option, const char* why) {
-  throw Error(formatted("option {}: {}", option, why), "leave it out, or start a session of its own beside the store");
+  throw Error(formatted("option {}: {}", option, why), "leave it out, or start a separate session");
 }
 
 void refuse_what_is_a_sessions(const Options& options) {
@@ -21,7 +21,7 @@ void refuse_what_is_a_sessions(const Options& options) {
     refuse_beside_store("file", "a store's windows are files of their own");
   if (!options.formats.empty()) refuse_beside_store("store", "its windows are pprof, and an output format was given");
   if (options.timeout_ns > 0) refuse_beside_store("timeout", "a store has no end");
-  if (options.live) refuse_beside_store("live", "what lives is told by a collection, and a store makes none");
+  if (options.live) refuse_beside_store("live", "it needs a collection at the end, and a store makes none");
   if (options.exact) refuse_beside_store("exact", "a store samples");
   if (!options.filter.accepts_all()) refuse_beside_store("filter", "a store is of all threads");
   if (options.ttsp || !options.begin.empty() || !options.end.empty())
@@ -42,7 +42,7 @@ void refuse_blind_triggers(const Options& options) {
 void refuse_push_alone(const Options& options) {
   bool starts_store = options.is_about_store && options.action == Action::kStart;
   if (!options.push.empty() && !starts_store)
-    throw Error("option push: there is no store whose windows it sends", "give it with start,store=DIR");
+    throw Error("option push: there is no store to push", "give it with start,store=DIR");
   bool says_more = !options.push_labels.empty() || !options.push_token.empty() || !options.push_credentials.empty() ||
                    !options.push_tenant.empty();
   if (options.push.empty() && says_more)
@@ -93,7 +93,7 @@ void say_freeze(Options* options, std::string_view value, const OptionHelp& opti
   if (options->freeze_ns < kMinute / 60 || options->freeze_ns > 24 * 60 * kMinute) refuse(option, value);
 }
 
-// Refused here, before anything begins; what it means is read again where it is used.
+// Checked here, before anything begins; its parts are read again where it is used.
 void say_push(Options* options, std::string_view value, const OptionHelp&) {
   parse_push_url(value);
   options->push = value;
@@ -116,7 +116,7 @@ void resolve_store(Options* options) {
                 "give start and store=DIR with them");
   bool says_range = !options->from.empty() || !options->to.empty();
   if (says_range && !(options->is_about_store && asks))
-    throw Error("option from, to: they say which of a store is asked for", "give dump and store with them");
+    throw Error("option from, to: they choose a time range of a store", "give dump and store with them");
   refuse_push_alone(*options);
   if (!options->is_about_store) return;
   if (!starts && !asks && options->action != Action::kStop)

@@ -1,4 +1,4 @@
-// The options of the always-on store: where, how long its windows are, what it may cost, which of it is asked for.
+// The options of the always-on store: directory, length of windows, limit of cost, requested time range.
 #pragma once
 
 #include <string_view>
@@ -19,7 +19,7 @@ void say_push_tenant(Options* options, std::string_view value, const OptionHelp&
 
 inline constexpr const char* kWindowLengths = "a duration from 100ms to 1h: 1m, 30s; a bare number is seconds";
 
-// Refuses what does not go together. Before the events are settled: a store that was told of none has its own.
+// Throws Error for options that contradict each other. Called before resolve_events(): a store has events of its own.
 void resolve_store(Options* options);
 
 }  // namespace hearth::options

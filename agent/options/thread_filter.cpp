@@ -79,7 +79,7 @@ std::shared_ptr<const regex_t> compiled(std::string_view text, int64_t* weight) 
   char why[128];
   regerror(error, pattern.get(), why, sizeof why);
   throw Error(formatted("option filter: \"{}\" is neither a thread id nor a regular expression ({})", text, why),
-              "any text is .* and special characters stand for themselves after a backslash");
+              ".* matches any text, a backslash before a special character that character");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "capture/recorder.h"
 #include "options/event_table.h"
 #include "session/allocation_engine.h"
 
@@ -44,6 +45,7 @@ Makers lock_waits(const SourceContext& context) {
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {cpu_engines, wall_clock,
                                                                                         allocation_engine, lock_waits};
 static_assert(kMakers.back() != nullptr, "an event has no source");
+static_assert(options::kEventCount <= capture::kMaxEvents);
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include "launcher/commands/report.h"
 #include "launcher/text/columns.h"
 #include "profile/formats/amount_text.h"
+#include "profile/model/event_kinds.h"
 #include "profile/model/quality.h"
 
 namespace hearth::launcher {
@@ -21,7 +22,8 @@ class ReportPrinter {
       nothing();
     } else {
       if (!report_.label.empty()) groups();
-      bool is_of_locks = report_.value.type == "delay" || report_.value.type == "contentions";
+      const profile::EventKind* kind = profile::kind_of_value(report_.value.type);
+      bool is_of_locks = kind != nullptr && kind->label == profile::SampleLabel::kWait;
       const char* classes = is_of_locks ? "Locks" : "Classes";
       methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
       if (!report_.allocating.empty())
@@ -99,7 +101,8 @@ void ReportPrinter::quality() {
 }
 
 void ReportPrinter::nothing() {
-  bool is_live = report_.value.type.rfind("inuse_", 0) == 0;
+  const profile::EventKind* kind = profile::kind_of_value(report_.value.type);
+  bool is_live = kind != nullptr && kind->label == profile::SampleLabel::kAge;
   if (report_.is_empty)
     out_ += "\nThe profile has no samples.\n";
   else if (report_.filtered)

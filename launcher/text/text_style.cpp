@@ -9,6 +9,8 @@
 #include <cstring>
 #include <ctime>
 
+#include "profile/model/event_kinds.h"
+
 namespace hearth::launcher {
 namespace {
 
@@ -44,11 +46,10 @@ std::string local_time(int64_t unix_ns) {
 }
 
 std::string_view word_of_value(std::string_view value_type) {
-  if (value_type == "alloc_objects") return "objects allocated";
-  if (value_type == "alloc_space") return "allocated";
-  if (value_type == "inuse_objects") return "objects live";
-  if (value_type == "delay") return "waited for locks";
-  return value_type == "inuse_space" ? "live" : value_type;
+  const profile::EventKind* kind = profile::kind_of_value(value_type);
+  if (kind == nullptr) return value_type;
+  std::string_view words = value_type == kind->weight ? kind->weight_words : kind->count_words;
+  return words.empty() ? value_type : words;
 }
 
 }  // namespace hearth::launcher

@@ -30,7 +30,7 @@ TEST(PushOptions, GoWithAStoreThatStarts) {
   EXPECT_EQ(refusal_of("start,store=/tmp/s,push=http://h,push-labels=env:prod,push-token=/t,push-tenant=a"),
             "accepted");
   for (const char* text : {"start,push=http://h", "stop,store,push=http://h", "dump,store,push=http://h"})
-    EXPECT_NE(refusal_of(text).find("there is no store whose windows it sends"), std::string::npos) << text;
+    EXPECT_NE(refusal_of(text).find("there is no store to push"), std::string::npos) << text;
   for (const char* text : {"start,store=/tmp/s,push-labels=env:prod", "start,store=/tmp/s,push-token=/t",
                            "start,store=/tmp/s,push-tenant=a"})
     EXPECT_NE(refusal_of(text).find("nothing is pushed"), std::string::npos) << text;

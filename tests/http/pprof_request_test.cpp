@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "options/event_table.h"
+
 namespace hearth::http {
 namespace {
 
@@ -76,6 +80,13 @@ TEST(PprofRequest, EveryKindCanBeSampled) {
 TEST(PprofRequest, TheHeapIsLiveObjects) {
   EXPECT_TRUE(start_of("alloc,live").live);
   EXPECT_FALSE(start_of("alloc").live);
+}
+
+TEST(PprofRequest, EachEventHasAPath) {
+  for (const options::EventRow& row : options::event_rows()) {
+    auto is_its = [&](const PprofKind& kind) { return kind.name == row.pprof_path && kind.events.front() == row.name; };
+    EXPECT_TRUE(std::any_of(pprof_kinds().begin(), pprof_kinds().end(), is_its)) << row.name;
+  }
 }
 
 TEST(PprofRequest, CollectsGarbageWhereGoWould) {

@@ -6,6 +6,7 @@
 #include "launcher/line/command_line.h"
 #include "launcher/line/usage_error.h"
 #include "options/contradictions.h"
+#include "options/event_table.h"
 
 namespace hearth::launcher {
 namespace {
@@ -47,6 +48,15 @@ TEST(Doors, TheLauncherTakesEachExample) {
     words.push_back(flag.type.empty() ? flag.name : formatted("{}={}", flag.name, flag.row->example));
     words.insert(words.end(), {"--", "java"});
     EXPECT_EQ(refusal(words), "accepted") << flag.name;
+  }
+}
+
+TEST(Doors, TheLauncherTakesAndListsEachEvent) {
+  std::string all = help({});
+  for (const options::EventRow& row : options::event_rows()) {
+    EXPECT_EQ(refusal({"launch", "-f", "x.html", "-e", row.name, "--", "java"}), "accepted") << row.name;
+    EXPECT_EQ(refusal({"launch", "-f", "x.html", "-e", formatted("{},cpu", row.name), "--", "java"}), "accepted");
+    EXPECT_NE(all.find(row.name), std::string::npos) << row.name;
   }
 }
 

@@ -121,6 +121,19 @@ TEST(Doors, DefaultsAreThoseOfTheParser) {
   }
 }
 
+TEST(Doors, TheAgentTakesEachEventAloneAndWithAnother) {
+  for (const EventRow& row : event_rows()) {
+    const char* other = row.event == Event::kCpu ? "wall" : "cpu";
+    for (const char* pattern : {"start,event={1},{0}", "start,event={1},event={0}", "start,event={0},event={1}"}) {
+      std::string text = format_args(pattern, fmt::make_format_args(row.name, other));
+      Options options = parse_options(text);
+      EXPECT_EQ(interval_of(options, row.event), row.usual) << text;
+      EXPECT_TRUE(samples(options, event_row(other)->event)) << text;
+    }
+    EXPECT_EQ(option_named(row.name) != nullptr, row.has_option) << row.name;
+  }
+}
+
 TEST(Doors, TheAgentRefusesContradictions) {
   for (const Contradicting& both : contradictions()) {
     std::string text = "start";

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "base/error.h"
 #include "base/formatted.h"
 #include "options/option_table.h"
@@ -16,8 +18,21 @@ TEST(EventTable, RowsAreInTheOrderOfEvents) {
     EXPECT_EQ(&row_of(row.event), &row);
     EXPECT_EQ(event_row(row.name), &row);
     EXPECT_TRUE(row.least <= row.usual && row.usual <= row.most) << row.name;
+    EXPECT_FALSE(row.accepts.empty() || row.pprof_words.empty() || row.words.empty()) << row.name;
+    EXPECT_TRUE(row.in_store.empty() || parse_interval(row, row.in_store, {row.name, row.accepts}) > 0) << row.name;
   }
   EXPECT_EQ(event_row("ctimer"), nullptr);
+}
+
+TEST(EventTable, KindsHaveValuesOfTheirOwn) {
+  std::set<std::string_view> names, values;
+  for (const profile::EventKind& kind : profile::kEventKinds) {
+    EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
+    EXPECT_TRUE(values.insert(kind.weight).second) << kind.weight;
+    EXPECT_TRUE(!kind.counts_objects() || values.insert(kind.count).second) << kind.count;
+    EXPECT_EQ(profile::kind_of_value(kind.weight), &kind);
+  }
+  EXPECT_EQ(profile::kind_of_value(profile::kSamplesType), nullptr);
 }
 
 TEST(EventTable, AnIntervalOfEachIsKeptAndLeftOut) {

@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "http/routes/json_options.h"
+#include "options/event_table.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::http {
 namespace {
@@ -61,20 +63,30 @@ options::Options output_of(const Query& query) {
 }  // namespace
 
 const std::vector<PprofKind>& pprof_kinds() {
-  // Clients that ask for allocations usually ask for the heap as well, and one sampler serves both.
-  constexpr std::string_view kAllocations = "alloc,live";
-  static const auto* kinds = new std::vector<PprofKind>{
-      {"profile", "cpu", "cpu", {"cpu"}, false, "CPU time"},
-      {"allocs", "alloc", kAllocations, {"alloc"}, true, "objects and bytes allocated"},
-      {"heap",
-       kAllocations,
-       kAllocations,
-       {"alloc", "live"},
-       true,
-       "the same, and which of them the last garbage collection left; <code>?gc=1</code>: collects now"},
-      {"mutex", "lock", "lock", {"lock"}, true, "contentions and delay of threads that waited for locks"},
-      {"wall", "wall", "wall", {"wall"}, false, "time on the clock, whatever a thread does"},
-  };
+  static const auto* kinds = [] {
+    // Sessions for allocations sample live objects as well: the same sampler finds both.
+    const std::string allocations = formatted("{},{}", profile::kAllocEvent, profile::kLiveEvent);
+    auto* all = new std::vector<PprofKind>;
+    for (const options::EventRow& row : options::event_rows()) {
+      bool is_alloc = row.event == options::Event::kAlloc;
+      std::string needed = row.name;
+      all->push_back({row.pprof_path,
+                      needed,
+                      is_alloc ? allocations : needed,
+                      {row.name},
+                      row.serves == options::Serves::kOne,
+                      row.pprof_words});
+      if (is_alloc)
+        all->push_back(
+            {"heap",
+             allocations,
+             allocations,
+             {profile::kAllocEvent, profile::kLiveEvent},
+             true,
+             "the same, and which of them the last garbage collection left; <code>?gc=1</code>: collects now"});
+    }
+    return all;
+  }();
   return *kinds;
 }
 

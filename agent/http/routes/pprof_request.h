@@ -15,8 +15,8 @@ namespace hearth::http {
 
 struct PprofKind {
   std::string_view name;            // the last part of the path
-  std::string_view needed;          // the events that it shows, as event= has them
-  std::string_view started;         // those of a session that is started for it
+  std::string needed;               // the events that it shows, as event= has them
+  std::string started;              // those of a session that is started for it
   std::vector<std::string> events;  // of the profile, among the session's
   bool adds_up;                     // without ?seconds: everything since the start of a running session
   std::string_view about;           // for people

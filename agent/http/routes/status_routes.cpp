@@ -108,7 +108,7 @@ Reply metrics(RouteContext* context) {
 // Values of the option event.
 Reply events(const Request&) {
   nlohmann::json events = nlohmann::json::array();
-  for (const commands::ListedEvent& event : commands::kListedEvents)
+  for (const commands::ListedEvent& event : commands::listed_events())
     events.push_back({{"name", event.name}, {"about", event.about}});
   return json_reply({{"events", events}});
 }

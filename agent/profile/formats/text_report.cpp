@@ -1,6 +1,7 @@
 #include "profile/formats/text_report.h"
 
 #include "base/formatted.h"
+#include "profile/model/event_kinds.h"
 #include "profile/model/quality.h"
 #include "profile/model/shown_samples.h"
 
@@ -29,8 +30,8 @@ std::string weight_unit(const Profile& profile) {
 std::string counted_noun(const Profile& profile) {
   if (profile.value_types.empty()) return "sample";
   const std::string& type = profile.value_types.front().type;
-  if (type == "contentions") return "contention";
-  return type == "alloc_objects" || type == "inuse_objects" ? "object" : "sample";
+  const EventKind* kind = kind_of_value(type);
+  return kind == nullptr ? "sample" : kind->noun;
 }
 
 }  // namespace hearth::profile

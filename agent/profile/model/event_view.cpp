@@ -5,6 +5,7 @@
 #include "base/formatted.h"
 #include "base/text_parts.h"
 #include "profile/formats/amount_text.h"
+#include "profile/model/event_kinds.h"
 #include "profile/model/stack_copier.h"
 
 namespace hearth::profile {
@@ -50,14 +51,18 @@ std::string no_event_text(const std::string& asked, const std::vector<ProfileEve
   return formatted("the profile has no event {}; it has {}", asked, names.empty() ? "none" : joined(names, ", "));
 }
 
-// The event with two values that begins here; null: none.
-const char* event_of_pair(const std::vector<ValueType>& types, size_t type) {
-  auto are = [&](std::string_view count, std::string_view weight) {
-    return types[type].type == count && type + 1 < types.size() && types[type + 1].type == weight;
-  };
-  if (are("alloc_objects", "alloc_space")) return kAllocEvent;
-  if (are("contentions", "delay")) return kLockEvent;
-  return are("inuse_objects", "inuse_space") ? kLiveEvent : nullptr;
+// The event of objects whose two values begin here; null: none.
+const EventKind* kind_of_pair(const std::vector<ValueType>& types, size_t type) {
+  const EventKind* kind = kind_of_value(types[type].type);
+  bool is_pair = kind != nullptr && kind->counts_objects() && types[type].type == kind->count &&
+                 type + 1 < types.size() && types[type + 1].type == kind->weight;
+  return is_pair ? kind : nullptr;
+}
+
+// The event of a value that is counted in "samples": its kind's name, else that of the value.
+std::string event_of_amount(const std::string& type) {
+  const EventKind* kind = kind_of_value(type);
+  return kind != nullptr && !kind->counts_objects() ? kind->name : type;
 }
 
 // Values of these events, in the order of the profile.
@@ -117,15 +122,15 @@ std::optional<Profile> view_of_all(const Profile& profile, Format format, const 
 std::vector<ProfileEvent> events_of(const Profile& profile) {
   const std::vector<ValueType>& types = profile.value_types;
   std::vector<ProfileEvent> events;
-  auto is_samples = [](const ValueType& type) { return type.type == "samples"; };
+  auto is_samples = [](const ValueType& type) { return type.type == kSamplesType; };
   auto samples = static_cast<size_t>(std::find_if(types.begin(), types.end(), is_samples) - types.begin());
   for (size_t type = 0; type < types.size(); type++) {
     if (type == samples) continue;
-    if (const char* name = event_of_pair(types, type)) {
-      events.push_back({name, type, type + 1, true});
+    if (const EventKind* kind = kind_of_pair(types, type)) {
+      events.push_back({kind->name, type, type + 1, true});
       type++;
     } else if (samples < types.size()) {
-      events.push_back({types[type].type, samples, type});
+      events.push_back({event_of_amount(types[type].type), samples, type});
     } else {
       return {};
     }
@@ -168,7 +173,7 @@ Profile only_events(const Profile& profile, const std::vector<std::string>& name
     for (size_t i = 0; i < values.size(); i++) {
       row[i] = profile.values(index)[values[i]];
       // Samples of all events are counted together.
-      is_theirs |= row[i] != 0 && profile.value_types[values[i]].type != "samples";
+      is_theirs |= row[i] != 0 && profile.value_types[values[i]].type != kSamplesType;
     }
     if (!is_theirs) continue;
     const Profile::Sample& sample = profile.sample(index);

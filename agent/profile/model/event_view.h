@@ -16,7 +16,7 @@ namespace hearth::profile {
 inline constexpr std::string_view kStateLabel = "state";
 inline constexpr std::string_view kRunningState = "running";
 
-// The events with objects as samples, and the one with waits for contended locks.
+// Names of kEventKinds that have code of their own.
 inline constexpr const char* kAllocEvent = "alloc";
 inline constexpr const char* kLiveEvent = "live";
 inline constexpr const char* kLockEvent = "lock";
@@ -29,9 +29,8 @@ struct ProfileEvent {
   bool counts_objects = false;  // or contentions; the number of samples is then unknown
 };
 
-// For profiles written by hearth: each value after "samples" is an event of that name; "alloc_objects" and
-// "alloc_space" are those of "alloc", "inuse_objects" and "inuse_space" of "live", "contentions" and "delay" of "lock".
-// {} if other values show that another program wrote it.
+// By kEventKinds; further values after "samples" are events of that name. {} if the values show that another
+// program wrote the profile.
 std::vector<ProfileEvent> events_of(const Profile& profile);
 
 // Null if none has that name.

@@ -1,12 +1,12 @@
 #include "profile/model/merged_profile.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "base/formatted.h"
 #include "profile/formats/formats.h"
+#include "profile/model/event_kinds.h"
 #include "profile/model/stack_copier.h"
 
 namespace hearth::profile {
@@ -14,13 +14,14 @@ namespace {
 
 constexpr size_t kMostThreads = 100;  // threads listed individually with their allocations
 
-// The order in a session of all events: the number of all samples first, by which readers recognise it, and related
-// values next to each other.
-constexpr std::string_view kOrder[] = {"samples",     "cpu",   "wall",          "alloc_objects", "alloc_space",
-                                       "contentions", "delay", "inuse_objects", "inuse_space"};
-
+// The order of a session of all events: first the number of samples, by which readers know it, then the values of each
+// event.
 size_t rank_of(const ValueType& type) {
-  return static_cast<size_t>(std::find(std::begin(kOrder), std::end(kOrder), type.type) - std::begin(kOrder));
+  if (type.type == kSamplesType) return 0;
+  const EventKind* kind = kind_of_value(type.type);
+  if (kind == nullptr) return 2 * kEventKinds.size() + 1;
+  size_t row = static_cast<size_t>(kind - kEventKinds.data());
+  return 1 + 2 * row + (type.type == kind->weight ? 1 : 0);
 }
 
 std::vector<ValueType>::iterator place_of(const ValueType& wanted, std::vector<ValueType>* types) {

@@ -11,7 +11,9 @@
 namespace hearth::session {
 namespace {
 
-constexpr int kAgeBits = 8;
+constexpr int kAgeBits = 6, kSizeBits = 8;
+static_assert(kAgeBits + kSizeBits <= SampleCounts::kStateBits);
+constexpr uint16_t kMostAge = (1 << kAgeBits) - 1;
 
 }  // namespace
 
@@ -74,7 +76,7 @@ std::string uncollected_note(int64_t uncollected, std::optional<int64_t> ago_ns)
 
 uint16_t state_of_live(uint64_t collections, uint8_t size_class) {
   uint16_t doublings = 0;
-  while (doublings < 63 && uint64_t{1} << doublings < collections) doublings++;
+  while (doublings + 1 < kMostAge && uint64_t{1} << doublings < collections) doublings++;
   auto age = static_cast<uint16_t>(collections == 0 ? 0 : doublings + 1);
   return static_cast<uint16_t>(size_class << kAgeBits | age);
 }

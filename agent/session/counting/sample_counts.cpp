@@ -10,7 +10,7 @@
 namespace hearth::session {
 namespace {
 
-static_assert(capture::kMaxEvents < SampleCounts::kEvents);  // and one for live objects
+static_assert(capture::kMaxEvents < SampleCounts::kEvents);  // and the event "live"
 static_assert(vm::LabelSets::kMostNumber < SampleCounts::kLabelSets);
 
 SampleCounts::Key key_of(const capture::Sample& sample) {

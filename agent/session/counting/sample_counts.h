@@ -20,29 +20,32 @@ namespace hearth::session {
 
 class SampleCounts {
  public:
-  static constexpr uint32_t kEvents = 1 << 3;
-  static constexpr uint32_t kLabelSets = 1 << 13;
+  static constexpr int kEventBits = 5, kLabelBits = 13, kStateBits = 14;
+  static constexpr uint32_t kEvents = 1 << kEventBits;
+  static constexpr uint32_t kLabelSets = 1 << kLabelBits;
+  static constexpr uint32_t kStates = 1 << kStateBits;
   struct Key {
-    uint32_t thread;       // serial
-    uint32_t stack;        // StackTree node
-    uint16_t event : 3;    // less than kEvents
-    uint16_t labels : 13;  // less than kLabelSets
-    uint16_t state;
+    uint32_t thread;               // serial
+    uint32_t stack;                // StackTree node
+    uint32_t event : kEventBits;   // less than kEvents
+    uint32_t labels : kLabelBits;  // less than kLabelSets
+    uint32_t state : kStateBits;   // less than kStates
 
     Key(uint32_t of_thread, uint32_t stack_node, uint16_t event_number, uint16_t thread_state, uint32_t label_set = 0)
         : thread(of_thread),
           stack(stack_node),
           event(event_number & (kEvents - 1)),
           labels(label_set & (kLabelSets - 1)),
-          state(thread_state) {}
+          state(thread_state & (kStates - 1)) {}
     bool operator==(const Key& other) const { return tied() == other.tied(); }
     bool operator<(const Key& other) const { return tied() < other.tied(); }
 
    private:
-    std::tuple<uint32_t, uint32_t, uint16_t, uint16_t, uint16_t> tied() const {
+    std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t> tied() const {
       return {thread, stack, event, state, labels};
     }
   };
+  static_assert(sizeof(Key) == 12);
   using Count = SampleCount;
   struct Entry {
     Key key;

@@ -1,0 +1,54 @@
+// The table of events as profiles contain them: names and units of their values, and words for people. The rows of
+// options/event_table.h refer to these; readers of profiles know no options.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace hearth::profile {
+
+// The first value of events that count their samples; they share one such value.
+inline constexpr std::string_view kSamplesType = "samples";
+
+// What a sample's own label describes.
+enum class SampleLabel { kThreadState, kSize, kWait, kAge };
+
+struct EventKind {
+  const char* name;
+  const char* count;   // value type of the samples, or of the objects that they stand for
+  const char* weight;  // value type of the amount
+  const char* unit;    // of the weight
+  SampleLabel label;
+  const char* noun;          // for one of `count`
+  const char* count_words;   // after an amount of `count`; "": the value type
+  const char* weight_words;  // after an amount of `weight`; "": the value type
+
+  // Counts objects or waits, estimated from samples. Other events count samples, in the value that they share.
+  constexpr bool counts_objects() const { return std::string_view(count) != kSamplesType; }
+};
+
+// In the order of values in a profile.
+inline constexpr std::array kEventKinds = {
+    EventKind{"cpu", "samples", "cpu", "nanoseconds", SampleLabel::kThreadState, "sample", "", ""},
+    EventKind{"wall", "samples", "wall", "nanoseconds", SampleLabel::kThreadState, "sample", "", ""},
+    EventKind{"alloc", "alloc_objects", "alloc_space", "bytes", SampleLabel::kSize, "object", "objects allocated",
+              "allocated"},
+    EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},
+    EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
+};
+
+// Null for another name.
+constexpr const EventKind* event_kind(std::string_view name) {
+  for (const EventKind& kind : kEventKinds)
+    if (kind.name == name) return &kind;
+  return nullptr;
+}
+
+// The kind with a value of this type of its own; null for "samples" and for types of other tools.
+constexpr const EventKind* kind_of_value(std::string_view type) {
+  for (const EventKind& kind : kEventKinds)
+    if (kind.weight == type || (kind.counts_objects() && kind.count == type)) return &kind;
+  return nullptr;
+}
+
+}  // namespace hearth::profile
