@@ -65,8 +65,8 @@ class Recorder {
   // All three arguments outlive the recorder.
   Recorder(const WalkPlan* plan, StackTree* tree, SampleRing* ring) : plan_(plan), tree_(tree), ring_(ring) {}
 
-  // Walks and stores the interrupted thread's stack. `kernel`: its `kernel_count` kernel frames; slot.kernel_ring is
-  // not used. Never fails: counts a sample that cannot be stored as lost, and does not count one that records()
+  // Walks and stores the interrupted thread's stack. `kernel`: its `kernel_count` kernel frames. Never
+  // fails: counts a sample that cannot be stored as lost, and does not count one that records()
   // refuses.
   Recorded record(const ucontext_t* interrupted, ThreadSlot* slot, const SampleInfo& info, const Frame* kernel,
                   uint32_t kernel_count);

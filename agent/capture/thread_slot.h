@@ -65,9 +65,6 @@ struct WallRequest {
 struct ThreadSlot {
   uint32_t serial = 0;          // unique in the session, unlike the tid
   std::atomic<int32_t> tid{0};  // 0: the slot is free
-  int fd = -1;                  // perf event, -1 for timers
-  void* kernel_ring = nullptr;  // first page; null: there is none
-  bool in_first_period = true;  // of a perf event
   bool is_adopted = false;      // taken inside a handler
 
   std::atomic<uint32_t> next_free{0};  // list of free slots, for SlotTable

@@ -72,6 +72,15 @@ class EventSource {
   virtual std::string trouble() const { return ""; }
 };
 
+// An event that the kernel counts, by its numbers in perf_event_attr.
+struct PerfCounter {
+  uint32_t type;
+  uint64_t config;
+  const char* name;  // in messages
+};
+// Samples each `interval` counts of a thread; the weight is the number of counts. Without kernel stacks it refuses.
+std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter);
+// The same for CPU time: the clock of perf_events, weighted by the thread's own.
 std::unique_ptr<EventSource> make_cpu_perf_event();
 std::unique_ptr<EventSource> make_cpu_thread_timer();
 std::unique_ptr<EventSource> make_cpu_process_timer();

@@ -15,11 +15,9 @@ TEST(ThreadRegistry, ResetsAReusedSlot) {
   capture::ThreadSlot* slot = registry.add(100);
   ASSERT_NE(slot, nullptr);
   uint32_t serial = slot->serial;
-  slot->fd = 7;
   slot->last_count = 1'000'000;
   slot->throttled_until = 2'000'000;
   slot->sample_point_known = true;
-  slot->in_first_period = false;
   slot->left_out = true;
   if (slot->stack_cache != nullptr) slot->stack_cache->checkpoint_count = 3;
   registry.remove(slot);
@@ -27,11 +25,9 @@ TEST(ThreadRegistry, ResetsAReusedSlot) {
   ASSERT_EQ(registry.add(200), slot);
   EXPECT_NE(slot->serial, serial);
   EXPECT_EQ(slot->tid, 200);
-  EXPECT_EQ(slot->fd, -1);
   EXPECT_EQ(slot->last_count, 0);
   EXPECT_EQ(slot->throttled_until, 0);
   EXPECT_FALSE(slot->sample_point_known);
-  EXPECT_TRUE(slot->in_first_period);
   EXPECT_FALSE(slot->left_out);
   if (slot->stack_cache != nullptr) {
     EXPECT_EQ(slot->stack_cache->checkpoint_count, 0);

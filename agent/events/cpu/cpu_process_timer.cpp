@@ -35,7 +35,8 @@ class CpuProcessTimer : public SelfSamplingSource {
     // setitimer supports no other signal.
     signal_.take_only(SIGPROF, kProcessTimerHandler, kWayOut);
     sampling_.recorder = plan.recorder;
-    sampling_.interval_ns = plan.interval;
+    sampling_.event = plan.event;
+    sampling_.interval = plan.interval;
     sampling_.some_threads = plan.some_threads;
     find_slots(plan, SlotSearch::kAdopt);
     sampling_.process_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);

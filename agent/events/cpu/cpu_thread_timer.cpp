@@ -57,7 +57,8 @@ class CpuThreadTimer : public EventSource {
     syscall(SYS_timer_delete, probe);
     interval_ns_ = plan.interval;
     sampling_.recorder = plan.recorder;
-    sampling_.interval_ns = plan.interval;
+    sampling_.event = plan.event;
+    sampling_.interval = plan.interval;
     sampling_.slots = plan.registry->slots();
     publish(signal_.number(), &sampling_);
   }

@@ -2,6 +2,7 @@
 
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <ctime>
 
@@ -38,7 +39,7 @@ bool is_throttled(ThreadSlot* slot) {
 // first.
 void throttle_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uint64_t entered_ns,
                               uint64_t entered_cpu_ns) {
-  auto interval = static_cast<uint64_t>(sampling.interval_ns);
+  auto interval = static_cast<uint64_t>(sampling.interval);
   uint64_t walkers = g_running.load(std::memory_order_relaxed);
   if (2 * walkers * (capture::now_ns() - entered_ns) < interval) return;
   uint64_t now = capture::thread_cpu_ns();
@@ -46,35 +47,73 @@ void throttle_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uin
   if (2 * walked >= interval) slot->throttled_until = now + walked;
 }
 
-void on_perf_event(int signal, siginfo_t* info, void* context) {
+// The thread's event that overflowed; null: the signal is not one of this source for this thread.
+PerfThread* overflowed(const CpuSampling* sampling, const siginfo_t* info) {
+  int fd = info->si_fd;
+  // Kernel signals only (si_code above 0): any process may send the number with any fd.
+  if (sampling == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd)
+    return nullptr;
+  // A late signal of the session before, while another engine has the signal.
+  if (sampling->thread_of_fd == nullptr) return nullptr;
+  PerfThread* thread = sampling->thread_of_fd[fd].load(std::memory_order_acquire);
+  return thread != nullptr && thread->slot->tid == current_tid() ? thread : nullptr;
+}
+
+struct KernelFrames {
+  explicit KernelFrames(void* ring) {
+    if (ring != nullptr) count = capture::read_kernel_ring(ring, frames, capture::kMaxKernelFrames);
+  }
+  Frame frames[capture::kMaxKernelFrames];
+  uint32_t count = 0;
+};
+
+// The first period was a random part of the interval, so that short threads are sampled as often as they deserve.
+void end_first_period(const CpuSampling& sampling, PerfThread* thread) {
+  if (!thread->in_first_period) return;
+  auto interval = static_cast<uint64_t>(sampling.interval);
+  ioctl(thread->fd, PERF_EVENT_IOC_PERIOD, &interval);
+  thread->in_first_period = false;
+}
+
+void on_perf_clock(int signal, siginfo_t* info, void* context) {
   Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
-  int fd = info->si_fd;
-  // Accepts signals of the kernel only (si_code above 0): any process may send the number with any fd.
-  if (sampling == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd) return;
-  // Ignores a late signal of an earlier session, when another engine has the number now.
-  if (sampling->slot_of_fd == nullptr) return;
-  ThreadSlot* slot = sampling->slot_of_fd[fd].load(std::memory_order_acquire);
-  if (slot == nullptr || slot->tid != current_tid()) return;
+  PerfThread* thread = overflowed(sampling, info);
+  if (thread == nullptr) return;
   uint64_t entered = capture::now_ns();
-  Frame kernel[capture::kMaxKernelFrames];
-  uint32_t kernel_count = 0;
-  if (slot->kernel_ring != nullptr)
-    kernel_count = capture::read_kernel_ring(slot->kernel_ring, kernel, capture::kMaxKernelFrames);
-  if (is_throttled(slot)) return;
+  KernelFrames kernel(thread->kernel_ring);
+  if (is_throttled(thread->slot)) return;
   auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
-  if (count <= slot->last_count) return;  // two signals with one reading
-  auto weight = static_cast<int64_t>(count - slot->last_count);
-  if (slot->in_first_period) {
-    // The first period was a random part of the interval, so that short threads are sampled in proportion.
-    auto interval = static_cast<uint64_t>(sampling->interval_ns);
-    ioctl(fd, PERF_EVENT_IOC_PERIOD, &interval);
-    slot->in_first_period = false;
-  }
-  slot->last_count = count;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, kernel,
-                             kernel_count);
-  throttle_after_long_walk(*sampling, slot, entered, count);
+  if (count <= thread->last_count) return;  // two signals, one reading
+  auto weight = static_cast<int64_t>(count - thread->last_count);
+  end_first_period(*sampling, thread);
+  thread->last_count = count;
+  sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot,
+                             {entered, weight, sampling->event, 0, count}, kernel.frames, kernel.count);
+  throttle_after_long_walk(*sampling, thread->slot, entered, count);
+}
+
+uint64_t counts_of(int fd) {
+  uint64_t count = 0;
+  return read(fd, &count, sizeof count) == sizeof count ? count : 0;
+}
+
+// Counts while the handler runs are its own and belong to no sample. No rest is needed after a long walk: the next
+// signal comes only when the thread has met the event again.
+void on_perf_counter(int signal, siginfo_t* info, void* context) {
+  Published<CpuSampling>::Entry entry(&g_samplings[signal]);
+  CpuSampling* sampling = entry.sampling();
+  PerfThread* thread = overflowed(sampling, info);
+  if (thread == nullptr) return;
+  uint64_t count = counts_of(thread->fd);
+  uint64_t entered = capture::now_ns();
+  KernelFrames kernel(thread->kernel_ring);
+  if (count <= thread->last_count) return;  // two signals, one reading; or the handler's own
+  auto weight = static_cast<int64_t>(count - thread->last_count);
+  end_first_period(*sampling, thread);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot, {entered, weight, sampling->event},
+                             kernel.frames, kernel.count);
+  thread->last_count = counts_of(thread->fd);
 }
 
 void on_thread_timer(int signal, siginfo_t* info, void* context) {
@@ -91,7 +130,8 @@ void on_thread_timer(int signal, siginfo_t* info, void* context) {
   if (count <= slot->last_count) return;
   auto weight = static_cast<int64_t>(count - slot->last_count);
   slot->last_count = count;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, 0, 0, count}, nullptr, 0);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, weight, sampling->event, 0, count},
+                             nullptr, 0);
   throttle_after_long_walk(*sampling, slot, entered, count);
 }
 
@@ -109,13 +149,15 @@ void on_process_timer(int signal, siginfo_t*, void* context) {
   int64_t count = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   int64_t before = sampling->process_cpu_ns.exchange(count, std::memory_order_relaxed);
   if (slot == nullptr || count <= before) return;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, count - before}, nullptr, 0);
+  sampling->recorder->record(static_cast<ucontext_t*>(context), slot, {entered, count - before, sampling->event},
+                             nullptr, 0);
   throttle_after_long_walk(*sampling, slot, entered, entered_cpu);
 }
 
 }  // namespace
 
-constexpr capture::SignalHandler kPerfEventHandler = capture::SignalRoom::safe(on_perf_event);
+constexpr capture::SignalHandler kPerfClockHandler = capture::SignalRoom::safe(on_perf_clock);
+constexpr capture::SignalHandler kPerfCounterHandler = capture::SignalRoom::safe(on_perf_counter);
 constexpr capture::SignalHandler kThreadTimerHandler = capture::SignalRoom::safe(on_thread_timer);
 constexpr capture::SignalHandler kProcessTimerHandler = capture::SignalRoom::safe(on_process_timer);
 

@@ -1,5 +1,5 @@
-// Signal handlers of the CPU engines: they read the weight and pass the registers to capture. Signal safe, in a library
-// that the test of capture's symbols covers, too.
+// Signal handlers of perf events and of the other CPU engines: they read the weight and pass the registers to capture.
+// Signal safe, in a library that the test of capture's symbols covers, too.
 #pragma once
 
 #include <signal.h>
@@ -14,15 +14,27 @@
 
 namespace hearth::events {
 
-// State of one running session for its handlers. Several sessions may run, each with its own interval.
+// One thread's perf event. The thread itself writes it, in its signals.
+struct PerfThread {
+  capture::ThreadSlot* slot = nullptr;
+  int fd = -1;
+  void* kernel_ring = nullptr;  // first page, null when there is none
+  uint64_t last_count = 0;      // at the last sample: the thread's CPU clock (ns), or the event's count
+  int64_t began_ns = 0;         // CPU clock when the thread was followed
+  bool in_first_period = true;  // whose length is random
+};
+
+// State of one running source for its handlers. Several may run, each with its own interval.
 struct CpuSampling {
   static constexpr uint32_t kMaxFd = 1 << 20;
 
   uint64_t number = 0;  // unique among those of its signal
   capture::Recorder* recorder = nullptr;
-  int64_t interval_ns = 0;
-  std::atomic<capture::ThreadSlot*>* slot_of_fd = nullptr;  // kMaxFd entries; perf events only
-  capture::ThreadSlot* slots = nullptr;                     // the registry's kMaxSlots slots; thread timers only
+  uint16_t event = 0;                                // its number in the session
+  int64_t interval = 0;                              // ns, or counts
+  bool is_clock = true;                              // of CPU time
+  std::atomic<PerfThread*>* thread_of_fd = nullptr;  // kMaxFd entries; perf events only
+  capture::ThreadSlot* slots = nullptr;              // the registry's kMaxSlots slots; thread timers only
   static constexpr uint32_t kMaxSlots = 1 << 16;
   std::atomic<int64_t> process_cpu_ns{0};  // process timer only: the clock at the last sample
   SlotsByThread slots_by_thread;           // process timer only
@@ -33,7 +45,8 @@ struct CpuSampling {
 // when no handler uses the previous one any more.
 void publish(int signal, CpuSampling* sampling);
 
-extern const capture::SignalHandler kPerfEventHandler;
+extern const capture::SignalHandler kPerfClockHandler;
+extern const capture::SignalHandler kPerfCounterHandler;
 // si_value: the session's number (lower half) above the slot's index. It is checked, because a thread may run its
 // handler long after it took a signal of an earlier session out of the kernel.
 extern const capture::SignalHandler kThreadTimerHandler;

@@ -34,7 +34,6 @@ ThreadSlot* SlotTable::pop_free() {
     uint64_t before = ((last >> 32) + 1) << 32 | slot->next_free.load(std::memory_order_relaxed);
     if (!free_.compare_exchange_weak(last, before, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
     slot->last_count = 0;
-    slot->kernel_ring = nullptr;
     slot->throttled_until = 0;
     slot->allocated = {};
     slot->own_points = {};
@@ -62,8 +61,6 @@ ThreadSlot* SlotTable::take(int tid, bool is_adopted) {
   if (slot == nullptr) slot = fresh_slot();
   if (slot == nullptr) return nullptr;
   slot->serial = next_serial_.fetch_add(1, std::memory_order_acq_rel);
-  slot->fd = -1;
-  slot->in_first_period = true;
   slot->is_adopted = is_adopted;
   if (is_adopted) count_adopted(1);
   slot->tid.store(tid, std::memory_order_release);  // last: seek() returns the slot from here on

@@ -36,11 +36,13 @@ constexpr size_t kRingBytes =
 // has run is no option: PERF_EVENT_IOC_REFRESH of a CPU clock hangs Linux 6.16 and 6.17 (async-profiler, issue 1578).
 constexpr int64_t kShortestPeriodNs = 100'000;
 
-int open_event(int tid, uint64_t period) {
+constexpr PerfCounter kCpuClock = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "the CPU clock"};
+
+int open_event(const PerfCounter& counter, int tid, uint64_t period) {
   perf_event_attr attr{};
   attr.size = sizeof attr;
-  attr.type = PERF_TYPE_SOFTWARE;
-  attr.config = PERF_COUNT_SW_CPU_CLOCK;
+  attr.type = counter.type;
+  attr.config = counter.config;
   attr.sample_period = period;
   attr.sample_type = PERF_SAMPLE_CALLCHAIN;
   attr.exclude_callchain_user = 1;
@@ -62,32 +64,34 @@ uint64_t read_counter(int fd) {
   return read(fd, &count, sizeof count) == sizeof count ? count : 0;
 }
 
-class CpuPerfEvent : public EventSource {
+class PerfEvent : public EventSource {
  public:
+  PerfEvent(const PerfCounter& counter, bool is_clock) : counter_(counter) { sampling_.is_clock = is_clock; }
   std::string engine() const override { return "perf_events"; }
   bool follows_threads() const override { return true; }
 
   void start(const EventPlan& plan) override {
     refuse_deadly({SYS_perf_event_open}, "perf_event_open");
-    UniqueFd probe(open_event(0, static_cast<uint64_t>(plan.interval)));
+    UniqueFd probe(open_event(counter_, 0, static_cast<uint64_t>(plan.interval)));
     if (!probe)
-      throw Error(formatted("perf_event_open refused the CPU clock with kernel stacks ({})", std::strerror(errno)),
+      throw Error(formatted("perf_event_open refused {} with kernel stacks ({})", counter_.name, std::strerror(errno)),
                   remedy_for(errno));
-    constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<ThreadSlot*>);
-    slots_ = Mapping::reserved(kBytes);
-    if (!slots_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
+    constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<PerfThread*>);
+    by_fd_ = Mapping::reserved(kBytes);
+    if (!by_fd_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
     rlimit files{};
     getrlimit(RLIMIT_NOFILE, &files);
     highest_fd_ = static_cast<int>(std::min<rlim_t>(files.rlim_cur / 4 * 3, CpuSampling::kMaxFd));
-    signal_.take(kPerfEventHandler);
+    signal_.take(sampling_.is_clock ? kPerfClockHandler : kPerfCounterHandler);
     sampling_.recorder = plan.recorder;
-    sampling_.interval_ns = plan.interval;
-    sampling_.slot_of_fd = slots_.as<std::atomic<ThreadSlot*>>();
+    sampling_.event = plan.event;
+    sampling_.interval = plan.interval;
+    sampling_.thread_of_fd = by_fd_.as<std::atomic<PerfThread*>>();
     publish(signal_.number(), &sampling_);
   }
 
   bool attach_thread(ThreadSlot* slot) override {
-    UniqueFd fd(open_event(slot->tid, first_period()));
+    UniqueFd fd(open_event(counter_, slot->tid, first_period()));
     if (!fd) {
       if (errno != ESRCH) trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
       return false;
@@ -102,40 +106,44 @@ class CpuPerfEvent : public EventSource {
     if (ring == MAP_FAILED && trouble_.empty())
       trouble_ = formatted("some threads have no kernel frames: their perf buffer was refused ({}); raise ulimit -l",
                            std::strerror(errno));
-    slot->kernel_ring = ring == MAP_FAILED ? nullptr : ring;
+    auto thread = std::make_unique<PerfThread>();
+    thread->slot = slot;
+    thread->kernel_ring = ring == MAP_FAILED ? nullptr : ring;
     f_owner_ex owner = {F_OWNER_TID, slot->tid};
     if (fcntl(fd.get(), F_SETFL, O_ASYNC) != 0 || fcntl(fd.get(), F_SETSIG, signal_.number()) != 0 ||
         fcntl(fd.get(), F_SETOWN_EX, &owner) != 0) {
-      unmap(slot);
+      unmap(thread.get());
       return false;
     }
-    slot->last_count = static_cast<uint64_t>(cpu_ns_of(slot->tid).value_or(0));
-    began_[slot] = static_cast<int64_t>(slot->last_count);
-    slot->in_first_period = true;
-    slot->fd = fd.release();
-    sampling_.slot_of_fd[slot->fd].store(slot, std::memory_order_release);
-    ioctl(slot->fd, PERF_EVENT_IOC_ENABLE, 0);
+    if (sampling_.is_clock) thread->began_ns = cpu_ns_of(slot->tid).value_or(0);
+    thread->last_count = static_cast<uint64_t>(thread->began_ns);
+    thread->fd = fd.release();
+    PerfThread* followed = (threads_[slot] = std::move(thread)).get();
+    sampling_.thread_of_fd[followed->fd].store(followed, std::memory_order_release);
+    ioctl(followed->fd, PERF_EVENT_IOC_ENABLE, 0);
     return true;
   }
 
   int64_t detach_thread(ThreadSlot* slot) override {
-    if (slot->fd < 0) return 0;
-    ioctl(slot->fd, PERF_EVENT_IOC_DISABLE, 0);
+    auto found = threads_.find(slot);
+    if (found == threads_.end()) return 0;
+    PerfThread* thread = found->second.get();
+    ioctl(thread->fd, PERF_EVENT_IOC_DISABLE, 0);
     int64_t used = cpu_ns(*slot);
-    began_.erase(slot);
-    sampling_.slot_of_fd[slot->fd].store(nullptr, std::memory_order_release);
-    unmap(slot);
-    close(std::exchange(slot->fd, -1));
+    sampling_.thread_of_fd[thread->fd].store(nullptr, std::memory_order_release);
+    unmap(thread);
+    close(thread->fd);
+    threads_.erase(found);
     return used;
   }
 
   int64_t cpu_ns(const ThreadSlot& slot) const override {
-    auto began = began_.find(&slot);
+    auto found = threads_.find(&slot);
+    if (found == threads_.end() || !sampling_.is_clock) return 0;
     std::optional<int64_t> now = cpu_ns_of(slot.tid);
-    if (began != began_.end() && now) return *now - began->second;
-    if (slot.fd < 0) return 0;
+    if (now) return *now - found->second->began_ns;
     // The clock of a thread that has ended is gone; the event's own count is complete, and includes stolen time.
-    return static_cast<int64_t>(read_counter(slot.fd));
+    return static_cast<int64_t>(read_counter(found->second->fd));
   }
 
   void disable() override { publish(signal_.number(), nullptr); }
@@ -145,19 +153,21 @@ class CpuPerfEvent : public EventSource {
 
  private:
   uint64_t first_period() {
-    std::uniform_int_distribution<int64_t> any(kShortestPeriodNs, std::max(kShortestPeriodNs, sampling_.interval_ns));
+    int64_t shortest = sampling_.is_clock ? kShortestPeriodNs : 1;
+    std::uniform_int_distribution<int64_t> any(shortest, std::max(shortest, sampling_.interval));
     return static_cast<uint64_t>(any(random_));
   }
 
-  static void unmap(ThreadSlot* slot) {
-    if (slot->kernel_ring != nullptr) munmap(std::exchange(slot->kernel_ring, nullptr), kRingBytes);
+  static void unmap(PerfThread* thread) {
+    if (thread->kernel_ring != nullptr) munmap(std::exchange(thread->kernel_ring, nullptr), kRingBytes);
   }
 
+  const PerfCounter counter_;
   ProfilingSignal signal_;
-  Mapping slots_;
+  Mapping by_fd_;
   int highest_fd_ = 0;
   CpuSampling sampling_;
-  std::unordered_map<const ThreadSlot*, int64_t> began_;  // CPU clock when the thread was followed
+  std::unordered_map<const ThreadSlot*, std::unique_ptr<PerfThread>> threads_;
   std::minstd_rand random_{random_seed()};
   std::string trouble_;
 };
@@ -165,7 +175,11 @@ class CpuPerfEvent : public EventSource {
 }  // namespace
 
 std::unique_ptr<EventSource> make_cpu_perf_event() {
-  return std::make_unique<CpuPerfEvent>();
+  return std::make_unique<PerfEvent>(kCpuClock, true);
+}
+
+std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter) {
+  return std::make_unique<PerfEvent>(counter, false);
 }
 
 }  // namespace hearth::events
