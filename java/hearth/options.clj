@@ -40,7 +40,7 @@
   [given]
   (let [text #(if (keyword? %) (name %) (str %))
         events (cond (nil? given) []
-                     (set? given) (sort-by #(.indexOf ^java.util.List all-events (text %)) given)
+                     (set? given) (sort-by #(mod (.indexOf ^java.util.List all-events (text %)) 1000) given)  ; others last
                      (coll? given) given
                      :else [given])
         wrong #(refuse ":event must be an event such as :cpu, or several such as [:cpu :alloc], not " (pr-str %))
@@ -202,7 +202,7 @@
   [options]
   (cond
     (:live options) (dissoc options :event)
-    (:event options) (assoc options :event (get #{:wall :alloc :lock} (event options) :cpu))
+    (:event options) (assoc options :event (if (cpu-events (event options)) :cpu (event options)))
     :else options))
 
 (defn page

@@ -9,6 +9,7 @@
  * @property {string} group  one of GROUPS' ids
  * @property {Object<string, string>} words  labels of the choices
  * @property {string} means  a short explanation, or ''
+ * @property {boolean=} isEvent  a value of the option "event", not an option
  */
 
 export const GROUPS = [
@@ -16,6 +17,7 @@ export const GROUPS = [
   {id: 'wall', label: 'Wall clock', means: 'time that threads run or wait'},
   {id: 'alloc', label: 'Allocations', means: 'which objects are allocated, and where'},
   {id: 'lock', label: 'Locks', means: 'where threads wait for locks'},
+  {id: 'events', label: 'Other events', means: 'counted by the kernel'},
   {id: 'front', label: ''},
   {id: 'samples', label: 'Which samples'},
   {id: 'stacks', label: 'Stacks'},
@@ -89,8 +91,9 @@ export function fieldsOf(options) {
     // The form offers one of the words with labels here, even if the agent accepts several: drop the hint after ";".
     const listed = known.get(option.name)?.words ? option.accepts.split(';')[0] : option.accepts;
     const words = WORDS.test(listed) ? listed.split(', ') : [];
-    // wall and alloc are also events, but have options of their own.
-    const choices = words.filter((word) => !names.has(word));
+    // wall and alloc are also events, but have options of their own; further events have boxes.
+    const labels = known.get(option.name)?.words;
+    const choices = words.filter((word) => !names.has(word) && (!labels || word in labels));
     return {
       name: option.name,
       kind: option.takes !== 'values' && choices.length > 0 ? 'choice' : KINDS[option.takes] ?? 'text',
@@ -106,7 +109,24 @@ export function fieldsOf(options) {
     };
   });
   const placeOf = (field) => places.get(field.name) ?? KNOWN.length;
-  return fields.sort((a, b) => placeOf(a) - placeOf(b));
+  return [...fields, ...eventFields(options, names)].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** @return {Field[]} of the events that are neither engines of CPU time nor options */
+function eventFields(options, names) {
+  const accepts = options.find(({name}) => name === 'event')?.accepts.split(';')[0] ?? '';
+  return accepts.split(', ').filter((word) => word !== '' && !(word in CPU_ENGINES) && !names.has(word)).map((name) => ({
+    name,
+    kind: 'flag',
+    label: name[0].toUpperCase() + name.slice(1).replaceAll('-', ' '),
+    accepts: '',
+    example: '',
+    means: '',
+    group: 'events',
+    choices: [],
+    words: {},
+    isEvent: true,
+  }));
 }
 
 /** @typedef {boolean|string|{isOn: boolean, value: string}} Value  by the field's kind */
@@ -127,15 +147,17 @@ export function firstValues(fields) {
 export function bodyOf(fields, values) {
   const body = {};
   const measures = GROUPS.filter(({means}) => means).map(({id}) => id);
-  for (const field of fields) {
+  for (const field of fields.filter(({isEvent}) => !isEvent)) {
     const value = bodyValueOf(field, values[field.name]);
     if (value !== undefined) body[field.name] = value;
   }
+  // The interval is that of CPU time; other events have their own.
+  if (!('event' in body)) delete body.interval;
+  const others = fields.filter(({isEvent, name}) => isEvent && values[name]).map(({name}) => name);
+  if (others.length > 0) body.event = ['event' in body ? body.event : [], others].flat().join(',');
   if (!fields.some(({name, group}) => name in body && name !== 'interval' && measures.includes(group))) {
     return {body, problem: {field: 'event', message: 'Choose what to measure.'}};
   }
-  // The interval is that of CPU time; other events have their own.
-  if (!('event' in body)) delete body.interval;
   return {body, problem: null};
 }
 

@@ -4,7 +4,7 @@ import {byId, make} from '../../view/dom.js';
 import {sentenceOf} from '../model/api.js';
 import {bodyOf, fieldOfMessage, fieldsOf, firstValues, GROUPS, withoutOption} from '../model/form.js';
 
-const FRONT = ['cpu', 'wall', 'alloc', 'lock', 'front'];
+const FRONT = ['cpu', 'wall', 'alloc', 'lock', 'events', 'front'];
 
 export class StartForm {
   /** @param {function(Object): Promise} onStart with the options; rejects with Refused */

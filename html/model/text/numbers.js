@@ -109,7 +109,7 @@ function intervalText(header, types, i) {
 /** @return {string[]} each event with its interval: cpu every 10.0 ms; alloc, live every 512 KiB */
 export function eventTexts(header) {
   const names = header.event ? header.event.split(', ') : [];
-  const types = header.values.filter(({unit}) => unit !== 'count').slice(-names.length);
+  const types = header.values.filter(({type}) => !(type in COUNTED)).slice(-names.length);
   if (types.length !== names.length) return header.event ? [header.event] : [];
   const texts = [];
   let together = [];
