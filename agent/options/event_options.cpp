@@ -132,13 +132,13 @@ void refuse_idle(const Options& options) {
 
 }  // namespace
 
-bool is_cpu_event(std::string_view word) {
-  return engine_of(word) != nullptr;
+bool is_event_word(std::string_view word) {
+  const EventRow* row = event_row(word);
+  return engine_of(word) != nullptr || (row != nullptr && !row->has_option);
 }
 
 bool continues_events(const Options& options, std::string_view word) {
-  const EventRow* row = event_row(word);
-  return !options.said.event.empty() && (is_cpu_event(word) || (row != nullptr && !row->has_option));
+  return !options.said.event.empty() && is_event_word(word);
 }
 
 bool names_event(const Options& options, Event event) {

@@ -8,8 +8,9 @@
 
 namespace hearth::options {
 
-bool is_cpu_event(std::string_view word);
-// Whether a word alone is another event, as in "event=alloc,cpu". Events with options of their own are such options.
+// Whether the word is a value of event= and no option itself: an engine of CPU time, or an event without an option.
+bool is_event_word(std::string_view word);
+// Whether a word alone is another event, as in "event=alloc,cpu".
 bool continues_events(const Options& options, std::string_view word);
 
 // Whether the options name this event, or any.

@@ -18,7 +18,7 @@ namespace hearth::options {
 namespace {
 
 [[noreturn]] void refuse_key(std::string_view key) {
-  if (is_cpu_event(key)) throw Error(formatted("unknown option \"{}\"", key), formatted("write event={}", key));
+  if (is_event_word(key)) throw Error(formatted("unknown option \"{}\"", key), formatted("write event={}", key));
   if (key == "jfr" || key == "svg") read_value({key, ""}, [&] { profile::format_of_word(key); });
   std::string_view instead = instead_of_asprof_option(key, Grammar::kOptions);
   if (instead.empty()) instead = instead_of_asprof_action(key, Grammar::kOptions);

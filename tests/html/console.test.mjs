@@ -34,6 +34,19 @@ const OPTIONS = [
 ];
 const FIELDS = fieldsOf(OPTIONS);
 
+test('events without an option have boxes of their own', () => {
+  const accepts = OPTIONS[0].accepts.replace('wall,', 'wall, page-faults,');
+  const fields = fieldsOf([{...OPTIONS[0], accepts}, ...OPTIONS.slice(1)]);
+  const {kind, label, group} = fields.find(({name}) => name === 'page-faults');
+  assert.deepEqual({kind, label, group}, {kind: 'flag', label: 'Page faults', group: 'events'});
+  assert.deepEqual(fields[0].choices, ['cpu', 'cpu-clock', 'ctimer', 'itimer']);
+  const values = {...firstValues(fields), 'page-faults': true};
+  assert.deepEqual(bodyOf(fields, values).body, {event: 'cpu,page-faults'});
+  values.event = {isOn: false, value: ''};
+  values.interval = '1ms';
+  assert.deepEqual(bodyOf(fields, values), {body: {event: 'page-faults'}, problem: null});
+});
+
 test('every option that the agent names has a field, known or not', () => {
   assert.deepEqual(FIELDS.map(({name}) => name).sort(), OPTIONS.map(({name}) => name).sort());
   const kinds = Object.fromEntries(FIELDS.map(({name, kind}) => [name, kind]));
