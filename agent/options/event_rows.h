@@ -15,7 +15,7 @@ namespace hearth::options {
 struct Options;
 
 // In the order in which a session lists them, which is that of kEventRows.
-enum class Event : uint8_t { kCpu, kWall, kAlloc, kLock, kCount };
+enum class Event : uint8_t { kCpu, kWall, kPageFaults, kAlloc, kLock, kCount };
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
 
 template <typename Value>
@@ -138,6 +138,10 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .in_stores("500ms")
         .in_pprof("wall", "time on the clock, whatever a thread does")
         .meaning("time of all threads, on a CPU or not"),
+    EventRow(Event::kPageFaults, "page-faults", Serves::kMany)
+        .every(1, 1, 1'000'000, "1 to 1000000 faults", "1 to 1000000")
+        .in_pprof("page-faults", "page faults, where memory is touched first")
+        .meaning("page faults of all threads, where memory is touched first; needs perf_events"),
     EventRow(Event::kAlloc, "alloc", Serves::kOne)
         .every(512 << 10, 0, event_intervals::kMostBytes, kAllocationIntervals, "0 to 1g bytes")
         .with_option()

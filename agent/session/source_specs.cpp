@@ -1,5 +1,7 @@
 #include "session/source_specs.h"
 
+#include <linux/perf_event.h>
+
 #include <array>
 
 #include "capture/recorder.h"
@@ -31,6 +33,10 @@ Makers wall_clock(const SourceContext& context) {
   return {[java] { return events::make_wall_clock(java); }};
 }
 
+Makers page_faults(const SourceContext&) {
+  return {[] { return events::make_perf_counter({PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, "page faults"}); }};
+}
+
 Makers allocation_engine(const SourceContext& context) {
   return {[context] {
     return make_allocation_engine(context.vm, *context.options, *context.plan, context.classes, context.live);
@@ -42,8 +48,8 @@ Makers lock_waits(const SourceContext& context) {
 }
 
 // In the order of Event.
-constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {cpu_engines, wall_clock,
-                                                                                        allocation_engine, lock_waits};
+constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
+    cpu_engines, wall_clock, page_faults, allocation_engine, lock_waits};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

@@ -31,6 +31,7 @@ struct EventKind {
 inline constexpr std::array kEventKinds = {
     EventKind{"cpu", "samples", "cpu", "nanoseconds", SampleLabel::kThreadState, "sample", "", ""},
     EventKind{"wall", "samples", "wall", "nanoseconds", SampleLabel::kThreadState, "sample", "", ""},
+    EventKind{"page-faults", "samples", "page_faults", "count", SampleLabel::kThreadState, "sample", "", "page faults"},
     EventKind{"alloc", "alloc_objects", "alloc_space", "bytes", SampleLabel::kSize, "object", "objects allocated",
               "allocated"},
     EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},
