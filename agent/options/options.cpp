@@ -28,7 +28,7 @@ namespace {
     if (row.name != "reply") known.push_back(row.name);
   auto nearest = nearest_word(key, known);
   throw Error(formatted("unknown option \"{}\"", key),
-              nearest ? formatted("did you mean \"{}\"?", *nearest) : "the README lists the options");
+              nearest ? formatted("did you mean \"{}\"?", *nearest) : "hearth --help lists the options");
 }
 
 // Reads the options of one text. A repeated value that differs is refused, as on the command line: async-profiler
