@@ -8,6 +8,7 @@
 #include "capture/labels/thread_labels.h"
 #include "commands/agent.h"
 #include "entry/native_method.h"
+#include "entry/virtual_cell.h"
 
 namespace {
 
@@ -58,13 +59,9 @@ JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jby
 // Returns the memory of the label number of the calling virtual thread, given by its number; valid until the thread
 // returns it. Null: its samples could not be found, or there is no memory.
 JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_virtualCell0(JNIEnv* env, jclass, jlong thread) {
-  bool is_found = hearth::commands::Agent::instance().vm().layout.thread_objects.known;
-  uint32_t* cell = is_found ? virtual_labels().take_cell(static_cast<uint64_t>(thread)) : nullptr;
-  jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
-  if (buffer != nullptr) return buffer;
-  if (cell != nullptr) virtual_labels().give_back(static_cast<uint64_t>(thread));
-  label_sets().ignore_thread();
-  return nullptr;
+  jobject buffer = hearth::entry::virtual_cell(env, &virtual_labels(), thread);
+  if (buffer == nullptr) label_sets().ignore_thread();
+  return buffer;
 }
 
 // Returns the duration from which labels are reported as slow; 0: none are.

@@ -7,6 +7,7 @@
 #include "capture/labels/thread_spans.h"
 #include "commands/agent.h"
 #include "entry/native_method.h"
+#include "entry/virtual_cell.h"
 
 namespace {
 
@@ -27,14 +28,9 @@ JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_cell0(JNIEnv* env, jclass) {
 // Returns the memory of the span of the calling virtual thread, given by its number; valid until the thread returns
 // it. Null: its samples could not be found, or there is no memory.
 JNIEXPORT jobject JNICALL Java_hearth_ThreadSpan_virtualCell0(JNIEnv* env, jclass, jlong thread) {
-  hearth::vm::Vm& vm = hearth::commands::Agent::instance().vm();
-  auto number = static_cast<uint64_t>(thread);
-  SpanCell* cell = vm.layout.thread_objects.known ? virtual_spans().take_cell(number) : nullptr;
-  jobject buffer = cell == nullptr ? nullptr : env->NewDirectByteBuffer(cell, sizeof *cell);
-  if (buffer != nullptr) return buffer;
-  if (cell != nullptr) virtual_spans().give_back(number);
-  vm.unseen_spans.ignore_thread();
-  return nullptr;
+  jobject buffer = hearth::entry::virtual_cell(env, &virtual_spans(), thread);
+  if (buffer == nullptr) hearth::commands::Agent::instance().vm().unseen_spans.ignore_thread();
+  return buffer;
 }
 
 JNIEXPORT void JNICALL Java_hearth_ThreadSpan_giveBack0(JNIEnv*, jclass, jlong thread) {
