@@ -1,6 +1,5 @@
 #include "commands/sessions/output_writer.h"
 
-
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"

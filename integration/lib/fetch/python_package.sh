@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 # Packages of Python's index that are programs. To be sourced after steps.sh.
 
 # python_package NAME: fetches NAME as NAME.txt beside this file pins it, once, into the cache of downloads, and prints its
