@@ -80,8 +80,7 @@ uint16_t Recorder::span_of_thread() {
 uint32_t Recorder::put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count,
                                  Frame* frames) {
   uint32_t count = 0;
-  if (plan_->pc_frames)
-    frames[count++] = Frame::of(RawKind::kAddress, static_cast<uint64_t>(interrupted->uc_mcontext.gregs[REG_RIP]));
+  if (plan_->pc_frames) frames[count++] = Frame::of(RawKind::kAddress, interrupted_pc(interrupted));
   if (kernel_count > 0) std::memcpy(frames + count, kernel, kernel_count * sizeof(Frame));
   return count + kernel_count;
 }

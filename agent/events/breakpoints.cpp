@@ -14,7 +14,8 @@
 namespace hearth::events {
 namespace {
 
-constexpr uint8_t kInt3 = 0xcc;
+using capture::BreakpointCode;
+using capture::kBreakpoint;
 
 std::string hex(const uint8_t* bytes, size_t count) {
   std::string text;
@@ -44,7 +45,8 @@ void Breakpoints::set(const Place& place, capture::TrapAction action) {
   auto offset = static_cast<off_t>(place.address);
   if (pread(memory_.get(), code, sizeof code, offset) <= 0)
     throw Error(formatted("cannot read the code of {} ({})", place.name, std::strerror(errno)));
-  Breakpoint breakpoint = {place.address, code[0], {}};
+  Breakpoint breakpoint = {place.address, {}, {}};
+  std::memcpy(&breakpoint.covered, code, sizeof breakpoint.covered);
   if (!capture::decode(code, place.address, &breakpoint.instruction))
     throw Error(formatted("a breakpoint on {} is not possible: its first instruction ({}) is none of the usual ones",
                           place.name, hex(code, sizeof code)),
@@ -53,7 +55,7 @@ void Breakpoints::set(const Place& place, capture::TrapAction action) {
     throw Error(formatted("{} different functions have had breakpoints, and no more can", capture::kMaxTraps),
                 "restart the JVM");
   set_.push_back(breakpoint);
-  if (pwrite(memory_.get(), &kInt3, 1, offset) != 1) {
+  if (pwrite(memory_.get(), &kBreakpoint, sizeof kBreakpoint, offset) != sizeof kBreakpoint) {
     int error = errno;
     set_.pop_back();
     throw Error(formatted("cannot write a breakpoint into the code of {} ({})", place.name, std::strerror(error)),
@@ -64,10 +66,10 @@ void Breakpoints::set(const Place& place, capture::TrapAction action) {
 void Breakpoints::clear() {
   for (const Breakpoint& breakpoint : set_) {
     auto offset = static_cast<off_t>(breakpoint.address);
-    uint8_t now = 0;
+    BreakpointCode now = 0;
     // The library may have been unloaded, and other memory mapped in its place.
-    if (pread(memory_.get(), &now, 1, offset) == 1 && now == kInt3)
-      pwrite(memory_.get(), &breakpoint.covered, 1, offset);
+    if (pread(memory_.get(), &now, sizeof now, offset) == sizeof now && now == kBreakpoint)
+      pwrite(memory_.get(), &breakpoint.covered, sizeof now, offset);
     capture::set_trap(breakpoint.address, breakpoint.instruction, {});
   }
   set_.clear();

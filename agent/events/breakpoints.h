@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/owned.h"
+#include "capture/arch/processor.h"
 #include "capture/faults/traps.h"
 
 namespace hearth::events {
@@ -36,7 +37,7 @@ class Breakpoints {
 
   struct Breakpoint {
     uintptr_t address;
-    uint8_t covered;  // the byte that int3 replaces
+    capture::BreakpointCode covered;  // what it replaces
     capture::FirstInstruction instruction;
   };
   UniqueFd memory_;

@@ -17,7 +17,8 @@ using Places = std::vector<events::WindowBreakpoints::Place>;
 // The C library runs parts of itself with all signals blocked (pthread_create, posix_spawn), and a breakpoint met there
 // ends the process. Our own code must not stumble over itself.
 bool can_be_watched(const symbols::NativeFunction& function) {
-  constexpr std::string_view kRefused[] = {"libc.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2", "[vdso]"};
+  constexpr std::string_view kRefused[] = {"libc.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2",
+                                           "ld-linux-aarch64.so.1", "[vdso]"};
   if (std::find(std::begin(kRefused), std::end(kRefused), function.library) != std::end(kRefused)) return false;
   Dl_info found{};
   Dl_info own{};

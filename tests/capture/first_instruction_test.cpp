@@ -1,4 +1,4 @@
-#include "capture/arch/x86_64/first_instruction.h"
+#include "capture/arch/first_instruction.h"
 
 #include <gtest/gtest.h>
 

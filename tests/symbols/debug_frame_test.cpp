@@ -184,8 +184,8 @@ class Section {
 
 void expect_both_rows(const std::vector<NativeRule>& rules) {
   ASSERT_FALSE(rules.empty());
-  EXPECT_EQ(rule_at(rules, 0x1100).packed, NativeRule::pack(CfaBase::kSp, 8, 0));
-  EXPECT_EQ(rule_at(rules, 0x1104).packed, NativeRule::pack(CfaBase::kSp, 32, 0));
+  EXPECT_EQ(rule_at(rules, 0x1100).packed, NativeRule::pack(CfaBase::kSp, 8));
+  EXPECT_EQ(rule_at(rules, 0x1104).packed, NativeRule::pack(CfaBase::kSp, 32));
   EXPECT_EQ(rule_at(rules, 0x1120).base(), CfaBase::kUnknown);
 }
 
@@ -273,8 +273,8 @@ TEST(DebugFrame, ThatCannotBeInflatedIsNone) {
 
 TEST(CompletedRules, FillUnknownRanges) {
   constexpr uint32_t kUnknown = 0;
-  uint32_t one = NativeRule::pack(CfaBase::kSp, 8, 0);
-  uint32_t other = NativeRule::pack(CfaBase::kSp, 16, 0);
+  uint32_t one = NativeRule::pack(CfaBase::kSp, 8);
+  uint32_t other = NativeRule::pack(CfaBase::kSp, 16);
   std::vector<NativeRule> rules = {{0, kUnknown}, {10, one}, {20, kUnknown}, {40, one}, {50, kUnknown}};
   std::vector<NativeRule> others = {{0, kUnknown}, {15, other}, {30, kUnknown}, {60, other}, {70, kUnknown}};
   std::vector<NativeRule> expected = {{0, kUnknown}, {10, one},      {20, other}, {30, kUnknown},

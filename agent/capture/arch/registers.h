@@ -1,38 +1,19 @@
 // Registers that identify a frame in a walk. In Java frames sp is the unextended one.
 #pragma once
 
-#include <ucontext.h>
-
-#include <cstdint>
+#include "capture/arch/processor.h"
 
 namespace hearth::capture {
 
-struct Registers {
-  uintptr_t pc;
-  uintptr_t sp;
-  uintptr_t fp;
+// The caller of a frame that keeps its return address where the call left it; its sp is `caller_sp`.
+inline Registers unsaved_caller(const Registers& at, uintptr_t caller_sp) {
+  return {unsaved_return_address(at, caller_sp), caller_sp, at.fp};
+}
 
-  static Registers of(const ucontext_t* context) {
-    const greg_t* regs = context->uc_mcontext.gregs;
-    return {static_cast<uintptr_t>(regs[REG_RIP]), static_cast<uintptr_t>(regs[REG_RSP]),
-            static_cast<uintptr_t>(regs[REG_RBP])};
-  }
-  // Returns those of the function that this is inlined into.
-  __attribute__((always_inline)) static inline Registers here() {
-    Registers registers;
-    asm volatile(
-        "leaq 0(%%rip), %0\n\t"
-        "movq %%rsp, %1\n\t"
-        "movq %%rbp, %2"
-        : "=&r"(registers.pc), "=&r"(registers.sp), "=&r"(registers.fp));
-    return registers;
-  }
-  void put_into(ucontext_t* context) const {
-    greg_t* regs = context->uc_mcontext.gregs;
-    regs[REG_RIP] = static_cast<greg_t>(pc);
-    regs[REG_RSP] = static_cast<greg_t>(sp);
-    regs[REG_RBP] = static_cast<greg_t>(fp);
-  }
-};
+// Whether a caller's sp can be `sp`, when that of the frame was `sp_before`. Only a frame that was interrupted before
+// it saved its return address has the same one.
+inline bool is_further_out(uintptr_t sp, uintptr_t sp_before, bool was_interrupted) {
+  return sp > sp_before || (kReturnsByRegister && was_interrupted && sp == sp_before);
+}
 
 }  // namespace hearth::capture

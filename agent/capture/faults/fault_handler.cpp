@@ -2,6 +2,8 @@
 
 #include <ucontext.h>
 
+#include "capture/arch/registers.h"
+
 extern "C" {
 extern const char hearth_safe_load_at[];
 extern const char hearth_safe_load_done[];
@@ -32,20 +34,17 @@ uint64_t at(const char* label) {
 
 // True if the fault was ours; the context then continues after it.
 bool undo(ucontext_t* context) {
-  greg_t* regs = context->uc_mcontext.gregs;
-  uint64_t pc = static_cast<uint64_t>(regs[REG_RIP]);
-  if (pc == at(hearth_safe_load_at)) {
-    regs[REG_RIP] = static_cast<greg_t>(at(hearth_safe_load_done));
-    return true;
+  Registers registers = Registers::of(context);
+  if (registers.pc == at(hearth_safe_load_at)) {
+    registers.pc = at(hearth_safe_load_done);
+  } else if (registers.pc == at(hearth_safe_load32_at)) {
+    registers.pc = at(hearth_safe_load32_done);
+  } else {
+    registers.sp = take_guard_sp();
+    if (registers.sp == 0) return false;
+    registers.pc = at(hearth_guarded_call_faulted);
   }
-  if (pc == at(hearth_safe_load32_at)) {
-    regs[REG_RIP] = static_cast<greg_t>(at(hearth_safe_load32_done));
-    return true;
-  }
-  uint64_t guard = take_guard_sp();
-  if (guard == 0) return false;
-  regs[REG_RSP] = static_cast<greg_t>(guard);
-  regs[REG_RIP] = static_cast<greg_t>(at(hearth_guarded_call_faulted));
+  registers.put_into(context);
   return true;
 }
 

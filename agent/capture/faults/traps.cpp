@@ -9,6 +9,8 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "capture/arch/registers.h"
+
 namespace hearth::capture {
 namespace {
 
@@ -45,14 +47,15 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 
 void on_trap(int signal, siginfo_t* info, void* context) {
   auto* interrupted = static_cast<ucontext_t*>(context);
-  greg_t* registers = interrupted->uc_mcontext.gregs;
-  uintptr_t address = static_cast<uintptr_t>(registers[REG_RIP]) - 1;
+  Registers registers = Registers::of(interrupted);
+  uintptr_t address = registers.pc - kBreakpointAdvance;
   bool is_breakpoint = info->si_code == SI_KERNEL || info->si_code == TRAP_BRKPT;
   Trap* trap = is_breakpoint ? trap_at(address) : nullptr;
   if (trap == nullptr) return pass_on(signal, info, context);
-  registers[REG_RIP] = static_cast<greg_t>(address);
+  registers.pc = address;
+  registers.put_into(interrupted);
   if (auto* action = trap->action.load(std::memory_order_acquire)) action(interrupted);
-  carry_out(trap->instruction, address, registers);
+  carry_out(trap->instruction, address, interrupted);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "capture/arch/x86_64/first_instruction.h"
+#include "capture/arch/first_instruction.h"
 #include "capture/signal_safe.h"
 
 namespace hearth::capture {

@@ -1,6 +1,7 @@
 #include "capture/store/signal_index.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace hearth::capture {
 namespace {
@@ -10,8 +11,8 @@ constexpr uint32_t kFirstSlots = 1 << 14;
 }  // namespace
 
 void touch_memory(void* from, size_t bytes) {
-  constexpr uintptr_t kPage = 4096;
-  auto begin = reinterpret_cast<uintptr_t>(from) & ~(kPage - 1);
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  auto begin = reinterpret_cast<uintptr_t>(from) & ~(page - 1);
   auto end = reinterpret_cast<uintptr_t>(from) + bytes;
 #ifdef MADV_POPULATE_WRITE
   madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);

@@ -28,8 +28,10 @@ namespace {
 
 using capture::ThreadSlot;
 
-constexpr size_t kRingBytes =
-    size_t{2} * 4096;  // the control page and one page of data: the handler empties it at every sample
+// Size of the control page and one page of data: the handler empties it at every sample
+size_t ring_bytes() {
+  return 2 * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
 
 // An interrupt takes about 30 us in a guest on a busy host. A thread that gets the next one within that time runs
 // neither its handler, which would set the event's interval, nor anything else. Disabling the event until the handler
@@ -102,7 +104,7 @@ class PerfEvent : public EventSource {
       return false;
     }
     // Without a ring (RLIMIT_MEMLOCK) only kernel frames are missing.
-    void* ring = mmap(nullptr, kRingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
+    void* ring = mmap(nullptr, ring_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
     if (ring == MAP_FAILED && trouble_.empty())
       trouble_ = formatted("some threads have no kernel frames: their perf buffer was refused ({}); raise ulimit -l",
                            std::strerror(errno));
@@ -159,7 +161,7 @@ class PerfEvent : public EventSource {
   }
 
   static void unmap(PerfThread* thread) {
-    if (thread->kernel_ring != nullptr) munmap(std::exchange(thread->kernel_ring, nullptr), kRingBytes);
+    if (thread->kernel_ring != nullptr) munmap(std::exchange(thread->kernel_ring, nullptr), ring_bytes());
   }
 
   const PerfCounter counter_;

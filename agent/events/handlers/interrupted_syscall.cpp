@@ -7,16 +7,14 @@
 
 #include <cerrno>
 
+#include "capture/arch/registers.h"
 #include "capture/faults/safe_load.h"
 
 namespace hearth::events {
 namespace {
 
-constexpr uint32_t kSyscallInstruction = 0x050f;
-constexpr uint32_t kInstructionSize = 2;
-
 bool is_syscall_instruction(uintptr_t address) {
-  return (capture::load32(address) & 0xffff) == kSyscallInstruction;
+  return (capture::load32(address) & capture::kSyscallInstructionMask) == capture::kSyscallInstruction;
 }
 
 // Values of share/runtime/osThread.hpp, the same in JDK 8 to 27.
@@ -49,25 +47,26 @@ ThreadState state_in_poll(uintptr_t descriptors) {
 
 }  // namespace
 
-// The kernel sets the pc back to the instruction when it will restart the call. Otherwise the call returns EINTR, and
-// the thread's registers do not have the number any more (arch/x86/kernel/signal.c, handle_signal): then `number`
-// counts, if the stack pointer is unchanged. That holds for a call which ended before the thread got a CPU for the
-// signal, too: the state at the time of the look is the answer.
+// The kernel sets the pc back to the instruction when it will restart the call. Otherwise the call returns EINTR. On
+// x86-64 the thread's registers do not have the number any more then (arch/x86/kernel/signal.c, handle_signal), and
+// `number` counts, if the stack pointer is unchanged. That holds for a call which ended before the thread got a CPU for
+// the signal, too: the state at the time of the look is the answer.
 SystemCall interrupted_syscall(const ucontext_t* interrupted, int number, uintptr_t sp) {
-  const greg_t* registers = interrupted->uc_mcontext.gregs;
+  const capture::Registers at = capture::Registers::of(interrupted);
   SystemCall call;
-  call.sp = static_cast<uintptr_t>(registers[REG_RSP]);
-  constexpr int kArguments[3] = {REG_RDI, REG_RSI, REG_RDX};
-  for (int i = 0; i < 3; i++) call.arguments[i] = static_cast<uintptr_t>(registers[kArguments[i]]);
-  auto pc = static_cast<uintptr_t>(registers[REG_RIP]);
-  constexpr greg_t kHighestNumber = 1023;
-  greg_t rax = registers[REG_RAX];
-  if (rax >= 0 && rax <= kHighestNumber && is_syscall_instruction(pc)) {
-    call.number = static_cast<int>(rax);
-  } else if (is_syscall_instruction(pc - kInstructionSize)) {
+  call.sp = at.sp;
+  for (int i = 0; i < 3; i++) call.arguments[i] = capture::argument_register(interrupted, i);
+  constexpr int64_t kHighestNumber = 1023;
+  int64_t kept = capture::syscall_number(interrupted);
+  bool is_number = kept >= 0 && kept <= kHighestNumber;
+  if (is_number && is_syscall_instruction(at.pc)) {
+    call.number = static_cast<int>(kept);
+  } else if (is_syscall_instruction(at.pc - capture::kSyscallInstructionSize)) {
     bool was_seen = number >= 0 && sp == call.sp;
+    bool was_cut_off = capture::syscall_result(interrupted) == -EINTR;
     if (was_seen) call.number = number;
-    if (!was_seen && rax == -EINTR) call.number = SystemCall::kUnknown;
+    if (!was_seen && was_cut_off)
+      call.number = capture::kSyscallNumberStays && is_number ? static_cast<int>(kept) : SystemCall::kUnknown;
   }
   return call;
 }
@@ -81,11 +80,15 @@ ThreadState state_in(const SystemCall& call, const JavaThreadStates& java) {
     case SYS_nanosleep:
     case SYS_clock_nanosleep:
       return ThreadState::kSleeping;
-    case SYS_poll:
     case SYS_ppoll:
+#ifdef SYS_poll
+    case SYS_poll:
+#endif
       return state_in_poll(call.arguments[1]);
-    case SYS_select:
     case SYS_pselect6:
+#ifdef SYS_select
+    case SYS_select:
+#endif
       return state_in_poll(call.arguments[0]);
     case SYS_accept:
     case SYS_accept4:
@@ -96,8 +99,10 @@ ThreadState state_in(const SystemCall& call, const JavaThreadStates& java) {
     case SYS_sendto:
     case SYS_sendmsg:
     case SYS_sendmmsg:
-    case SYS_epoll_wait:
     case SYS_epoll_pwait:
+#ifdef SYS_epoll_wait
+    case SYS_epoll_wait:
+#endif
       return ThreadState::kSocket;
     case SYS_read:
     case SYS_readv:
@@ -111,10 +116,8 @@ ThreadState state_in(const SystemCall& call, const JavaThreadStates& java) {
     case SYS_pwrite64:
     case SYS_pwritev:
     case SYS_copy_file_range:
-    case SYS_open:
     case SYS_openat:
-    case SYS_stat:
-    case SYS_lstat:
+    case SYS_renameat:
     case SYS_fstat:
     case SYS_newfstatat:
     case SYS_statx:
@@ -123,12 +126,17 @@ ThreadState state_in(const SystemCall& call, const JavaThreadStates& java) {
     case SYS_fdatasync:
     case SYS_ftruncate:
     case SYS_fallocate:
-    case SYS_rename:
     case SYS_renameat2:
-    case SYS_unlink:
     case SYS_unlinkat:
     case SYS_fcntl:
     case SYS_flock:
+#ifdef SYS_open  // newer processors have only the calls with a folder
+    case SYS_open:
+    case SYS_stat:
+    case SYS_lstat:
+    case SYS_rename:
+    case SYS_unlink:
+#endif
       return ThreadState::kFile;
     default:
       return ThreadState::kSyscall;

@@ -1,5 +1,6 @@
 #include "events/handlers/tlab_handlers.h"
 
+#include "capture/arch/processor.h"
 #include "capture/faults/safe_load.h"
 #include "capture/signal_room.h"
 #include "events/alloc/size_class.h"
@@ -16,8 +17,7 @@ Published<TlabSampling> g_sampling;
 thread_local CachedSlot t_known = {0, nullptr, 0};
 
 int64_t argument(const ucontext_t& called, int index) {
-  constexpr int kRegisters[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX};
-  return called.uc_mcontext.gregs[kRegisters[index]];
+  return static_cast<int64_t>(capture::argument_register(&called, index));
 }
 
 // In JVMTI's form: "Ljava/lang/String;", "[I". The class cannot be unloaded while one of its objects is being made.

@@ -8,15 +8,14 @@ namespace {
 
 using capture::CfaBase;
 using capture::NativeRule;
+using capture::SavedSlots;
 using Where = SavedRegister::Where;
 
-// DWARF register numbers of the System V ABI for AMD64, figure 3.36.
-constexpr uint64_t kFp = 6;
-constexpr uint64_t kSp = 7;
-constexpr uint64_t kReturnAddress = 16;
+constexpr uint64_t kFp = capture::kDwarfFp;
+constexpr uint64_t kSp = capture::kDwarfSp;
+constexpr uint64_t kReturnAddress = capture::kDwarfReturnAddress;
 
 constexpr int64_t kMaxCfaOffset = int64_t{0x7fff} * 8;  // bounds of the fields in NativeRule::packed
-constexpr int64_t kMaxFpOffset = int64_t{0x3fff} * 8;
 constexpr int64_t kPltEntrySize = 16;
 constexpr int64_t kPltThreshold = 11;      // of CfaBase::kPlt
 constexpr uint32_t kMaxPltSize = 1 << 20;  // a larger one is damage instead of a PLT
@@ -46,6 +45,7 @@ enum Extended : uint8_t {
   kValOffset = 0x14,
   kValOffsetSf = 0x15,
   kValExpression = 0x16,
+  kNegateRaState = 0x2d,  // DW_CFA_AARCH64_negate_ra_state: the return address is signed from here on, or no longer
   kGnuArgsSize = 0x2e,
   kGnuNegativeOffsetExtended = 0x2f
 };
@@ -62,20 +62,20 @@ bool is_fp_expression(ByteReader expression, const void* tail, size_t tail_size,
   return tail_size == 0 ? expression.at_end() && !expression.failed() : expression.next_is(tail, tail_size);
 }
 
-// True for breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus; N is the offset in an entry after its push.
+// True for what linkers of x86-64 write: breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus; N is the offset in
+// an entry after its push.
 bool is_plt_expression(ByteReader expression, int64_t& threshold) {
-  static constexpr std::array<uint8_t, 6> kHead = {kOpBreg0 + kSp, 8, kOpBreg0 + kReturnAddress, 0, kOpLit0 + 15, 0x1a};
+  static constexpr std::array<uint8_t, 6> kHead = {kOpBreg0 + 7, 8, kOpBreg0 + 16, 0, kOpLit0 + 15, 0x1a};
   static constexpr std::array<uint8_t, 4> kTail = {0x2a, kOpLit0 + 3, 0x24, 0x22};
   if (!expression.take(kHead.size()).next_is(kHead.data(), kHead.size())) return false;
   threshold = expression.fixed<uint8_t>() - kOpLit0;
   return threshold > 0 && threshold < kPltEntrySize && expression.next_is(kTail.data(), kTail.size());
 }
 
-// Returns the distance of the caller's rbp below the CFA, 0 if rbp is unchanged, -1 if unknown.
-int64_t fp_below_cfa(const SavedRegister& fp) {
-  if (fp.where == Where::kUnchanged) return 0;
-  bool expressible = fp.where == Where::kAtCfa && fp.offset < 0 && fp.offset >= -kMaxFpOffset && fp.offset % 8 == 0;
-  return expressible ? -fp.offset : -1;
+// Returns the distance of the caller's register below the CFA, 0 if it is unchanged, -1 if unknown.
+int64_t below_cfa(const SavedRegister& saved) {
+  if (saved.where == Where::kUnchanged) return SavedSlots::kNotSaved;
+  return saved.where == Where::kAtCfa && saved.offset < 0 ? -saved.offset : -1;
 }
 
 class Interpreter {
@@ -160,6 +160,7 @@ class Interpreter {
   bool save_register(uint8_t code) {
     switch (code) {
       case kNop:
+      case kNegateRaState:
         return true;
       case kGnuArgsSize:  // outgoing arguments, on which the CFA does not depend
         program_.uleb();
@@ -245,11 +246,11 @@ class Interpreter {
 
 // Appends rules entry by entry for a PLT with another threshold than kPlt (those with an endbr64 in front).
 void append_plt_rules(std::vector<NativeRule>& rules, uint32_t start, uint32_t end, uint32_t threshold) {
-  if (end - start > kMaxPltSize) return append_rule(rules, start, NativeRule::pack(CfaBase::kUnknown, 0, 0));
+  if (end - start > kMaxPltSize) return append_rule(rules, start, NativeRule::pack(CfaBase::kUnknown, 0));
   for (uint32_t entry = start & ~uint32_t{kPltEntrySize - 1}; entry < end; entry += kPltEntrySize) {
-    if (entry + threshold > start) append_rule(rules, std::max(entry, start), NativeRule::pack(CfaBase::kSp, 8, 0));
+    if (entry + threshold > start) append_rule(rules, std::max(entry, start), NativeRule::pack(CfaBase::kSp, 8));
     uint32_t pushed = std::max(entry + threshold, start);
-    if (pushed < end) append_rule(rules, pushed, NativeRule::pack(CfaBase::kSp, 16, 0));
+    if (pushed < end) append_rule(rules, pushed, NativeRule::pack(CfaBase::kSp, 16));
   }
 }
 
@@ -263,23 +264,25 @@ void append_row(std::vector<NativeRule>& rules, uint32_t start, uint32_t end, co
 }  // namespace
 
 uint32_t packed_rule(const CfaRow& row) {
-  constexpr uint32_t kUnknown = NativeRule::pack(CfaBase::kUnknown, 0, 0);
-  if (row.return_address.where == Where::kUndefined) return NativeRule::pack(CfaBase::kEndOfStack, 0, 0);
-  if (row.return_address.where != Where::kAtCfa || row.return_address.offset != -8) return kUnknown;
-  int64_t fp = fp_below_cfa(row.fp);
+  constexpr uint32_t kUnknown = NativeRule::pack(CfaBase::kUnknown, 0);
+  if (row.return_address.where == Where::kUndefined) return NativeRule::pack(CfaBase::kEndOfStack, 0);
+  int64_t fp = below_cfa(row.fp);
+  int64_t return_address = below_cfa(row.return_address);
+  bool is_plain = SavedSlots::can_hold(fp, return_address);
   switch (row.cfa) {
     case CfaRow::Cfa::kRegister: {
       if (row.reg != kSp && row.reg != kFp) return kUnknown;
-      if (row.offset < 0 || row.offset > kMaxCfaOffset || row.offset % 8 != 0 || fp < 0) return kUnknown;
+      if (row.offset < 0 || row.offset > kMaxCfaOffset || row.offset % 8 != 0 || !is_plain) return kUnknown;
       CfaBase base = row.reg == kSp ? CfaBase::kSp : CfaBase::kFp;
-      return NativeRule::pack(base, static_cast<uint32_t>(row.offset), static_cast<uint32_t>(fp));
+      return NativeRule::pack(base, static_cast<uint32_t>(row.offset), SavedSlots::of(fp, return_address));
     }
     case CfaRow::Cfa::kFpDeref:
+      if (!SavedSlots::can_hold(SavedSlots::kNotSaved, return_address)) return kUnknown;
       if (row.fp.where != Where::kAtFp || row.offset > 0 || row.offset < -kMaxCfaOffset || row.offset % 8 != 0)
         return kUnknown;
-      return NativeRule::pack(CfaBase::kFpDeref, static_cast<uint32_t>(-row.offset), 0);
+      return NativeRule::pack(CfaBase::kFpDeref, static_cast<uint32_t>(-row.offset));
     case CfaRow::Cfa::kPlt:
-      return row.offset == kPltThreshold && fp == 0 ? NativeRule::pack(CfaBase::kPlt, 0, 0) : kUnknown;
+      return row.offset == kPltThreshold && fp == 0 && is_plain ? NativeRule::pack(CfaBase::kPlt, 0) : kUnknown;
     default:
       return kUnknown;
   }
@@ -309,7 +312,7 @@ void append_function_rules(ByteReader program, const CfaContext& context, uint32
     start = row_end;
   }
   if (interpreter.failed())
-    append_rule(rules, start, NativeRule::pack(CfaBase::kUnknown, 0, 0));
+    append_rule(rules, start, NativeRule::pack(CfaBase::kUnknown, 0));
   else
     append_row(rules, start, end, interpreter.row());
 }

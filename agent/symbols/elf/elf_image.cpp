@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "capture/arch/processor.h"
+
 namespace hearth::symbols {
 namespace {
 
@@ -18,7 +20,7 @@ Mapping map_file(const std::string& path) {
 
 bool is_native_elf(const Elf64_Ehdr& header) {
   return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
-         header.e_ident[EI_DATA] == ELFDATA2LSB && header.e_machine == EM_X86_64;
+         header.e_ident[EI_DATA] == ELFDATA2LSB && header.e_machine == capture::kElfMachine;
 }
 
 }  // namespace

@@ -14,10 +14,10 @@ namespace {
 using capture::CfaBase;
 using capture::NativeRule;
 
-constexpr uint32_t kUnknownRule = NativeRule::pack(CfaBase::kUnknown, 0, 0);
+constexpr uint32_t kUnknownRule = NativeRule::pack(CfaBase::kUnknown, 0);
 constexpr uint64_t kMaxAddress = INT32_MAX;  // the bound of .eh_frame_hdr's 32-bit table
 constexpr uint32_t kLongLength = 0xffffffff;
-constexpr uint64_t kReturnAddressColumn = 16;
+constexpr uint64_t kReturnAddressColumn = capture::kDwarfReturnAddress;
 constexpr size_t kMostRules = 4 << 20;  // libjvm has 300,000; damaged tables could have any number
 
 // DW_EH_PE_* encodings of a pointer: format (low four bits) and origin (the next three).
@@ -260,6 +260,8 @@ class Tables {
           if (!known) return false;
           break;
         }
+        case 'B':  // aarch64: return addresses are signed by the second key
+          break;
         case 'S':
           cie.is_signal_frame = true;
           break;
@@ -285,7 +287,7 @@ void append_fde(const Fde& fde, std::vector<NativeRule>& rules) {
   // Replaces the kUnknown at the end of a neighbour, and overlapping rules of damaged tables.
   while (!rules.empty() && rules.back().start >= start) rules.pop_back();
   if (fde.cie->is_signal_frame)
-    append_rule(rules, start, NativeRule::pack(CfaBase::kSignal, 0, 0));
+    append_rule(rules, start, NativeRule::pack(CfaBase::kSignal, 0));
   else
     append_function_rules(fde.program, fde.cie->context, start, end, rules);
   append_rule(rules, end, kUnknownRule);

@@ -1,7 +1,9 @@
 // VmStructs::layout: each fact that differs between JDKs is found in one nmethod_table.
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
+#include "capture/arch/processor.h"
 #include "symbols/jvm/vm_memory.h"
 #include "symbols/jvm/vm_structs.h"
 
@@ -129,6 +131,24 @@ bool VmStructs::find_scopes(capture::VmLayout* vm) const {
          vm->nmethod_compile_id >= 0;
 }
 
+// Entries of methods follow each other among the interpreter's codelets, each with its description
+// (share/interpreter/templateInterpreterGenerator.cpp).
+void VmStructs::find_method_entries(capture::VmLayout* vm) const {
+  int size = offset("InterpreterCodelet", "_size");
+  int description = offset("InterpreterCodelet", "_description");
+  if (size < 0 || description < 0) return;
+  uintptr_t codelet = vm->interpreter_begin;
+  while (codelet < vm->interpreter_end) {
+    auto bytes = read<uint32_t>(codelet + static_cast<uintptr_t>(size));
+    if (bytes == 0) return;
+    auto* text = reinterpret_cast<const char*>(read<uintptr_t>(codelet + static_cast<uintptr_t>(description)));
+    bool is_entry = text != nullptr && std::string_view(text).find("method entry point") == 0;
+    if (is_entry && vm->entries_begin == 0) vm->entries_begin = codelet;
+    if (is_entry) vm->entries_end = codelet + bytes;
+    codelet += bytes;
+  }
+}
+
 bool VmStructs::find_interpreter(capture::VmLayout* vm) const {
   uintptr_t queue = static_value("AbstractInterpreter", "_code");
   int buffer = offset("StubQueue", "_stub_buffer");
@@ -139,8 +159,11 @@ bool VmStructs::find_interpreter(capture::VmLayout* vm) const {
   vm->const_size = static_cast<int>(const_size->second);
   vm->interpreter_begin = read<uintptr_t>(queue + static_cast<uintptr_t>(buffer));
   vm->interpreter_end = vm->interpreter_begin + read<uint32_t>(queue + static_cast<uintptr_t>(limit));
-  constexpr int kFirstWithMirror = 9;
-  if (jdk() < kFirstWithMirror) vm->bcp_word = -7;
+  capture::InterpreterWords words = capture::interpreter_words(jdk());
+  vm->bcp_word = words.bcp;
+  vm->locals_word = words.locals;
+  vm->sender_sp_register = words.sender_sp_register;
+  find_method_entries(vm);
   return true;
 }
 

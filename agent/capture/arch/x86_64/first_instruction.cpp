@@ -1,4 +1,4 @@
-#include "capture/arch/x86_64/first_instruction.h"
+#include "capture/arch/first_instruction.h"
 
 namespace hearth::capture {
 namespace {
@@ -168,6 +168,10 @@ void carry_out(const FirstInstruction& instruction, uintptr_t address, greg_t* r
   }
   uintptr_t behind = address + instruction.length;
   registers[REG_RIP] = static_cast<greg_t>(behind);
+}
+
+void carry_out(const FirstInstruction& instruction, uintptr_t address, ucontext_t* interrupted) {
+  carry_out(instruction, address, interrupted->uc_mcontext.gregs);
 }
 
 }  // namespace hearth::capture

@@ -1,5 +1,4 @@
-// Emulates the first instruction of a function, which a breakpoint replaces. Signal safe, and calls no other function:
-// the breakpoint may be in the called one.
+// The first instructions that are known on x86-64. Included by arch/first_instruction.h.
 #pragma once
 
 #include <sys/ucontext.h>
@@ -30,12 +29,7 @@ struct FirstInstruction {
   uint64_t value = 0;
 };
 
-// `code`: kLongest bytes at `address`. False: the instruction is none of the above, which begin about six of seven
-// functions of libjvm.
-bool decode(const uint8_t* code, uintptr_t address, FirstInstruction* instruction);
-
-// Executes the instruction at `address` on the registers of a signal's context: moves the pc from before it to
-// after it.
+// The same as for a ucontext_t, on its registers.
 void carry_out(const FirstInstruction& instruction, uintptr_t address, greg_t* registers);
 
 }  // namespace hearth::capture

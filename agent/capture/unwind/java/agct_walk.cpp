@@ -233,7 +233,7 @@ class AgctWalk {
   static bool return_slot(const Registers& before, const Registers& after, RootCache::Slot* slot) {
     for (uintptr_t address : {after.sp - sizeof(uintptr_t), before.fp + sizeof(uintptr_t)}) {
       *slot = {address, after.pc};
-      if (load(address) == after.pc) return true;
+      if (return_address(load(address)) == after.pc) return true;
     }
     return false;
   }

@@ -15,19 +15,19 @@ constexpr uintptr_t kLargestStubFrame = 64 * kWord;
 
 }  // namespace
 
-void skip_arguments(const ucontext_t* interrupted, Registers* caller) {
-  auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
+void skip_arguments(const VmLayout& vm, const ucontext_t* interrupted, Registers* caller) {
+  auto sender_sp = sender_sp_register(interrupted, vm.sender_sp_register);
   if (sender_sp > caller->sp && sender_sp - caller->sp <= kMostArgumentBytes && sender_sp % kWord == 0)
     caller->sp = sender_sp;
 }
 
 bool step_out_of_frameless_entry(const VmLayout& vm, const ucontext_t* interrupted, Registers* registers) {
   Registers caller = *registers;
-  skip_arguments(interrupted, &caller);
+  skip_arguments(vm, interrupted, &caller);
   if (caller.sp == registers->sp) return false;
   // The call may have aligned the stack; the entry pops that word after it, so it may be counted already.
   for (uintptr_t slot : {registers->sp, registers->sp + kWord, registers->sp - kWord}) {
-    caller.pc = load(slot);
+    caller.pc = return_address(load(slot));
     if (slot >= caller.sp || caller.pc == registers->pc || !may_return_to(vm, caller.pc)) continue;
     *registers = caller;
     return true;
@@ -40,14 +40,19 @@ bool step_to_native_caller(const NativeMap* natives, Registers* registers) {
   // Three cases: no frame yet, rbp just saved, the frame built. A word after a call of another native is stale.
   bool saved = load(at.sp) == at.fp;
   bool framed = at.fp > at.sp && at.fp - at.sp <= kLargestStubFrame && at.fp % kWord == 0;
-  const Registers guesses[] = {{0, at.sp, at.fp}, {0, at.sp + kWord, at.fp}, {0, at.fp + kWord, load(at.fp)}};
-  const bool holds[] = {true, saved, framed};
+  const Registers guesses[] = {unsaved_caller(at, at.sp + kCallBytes),
+                               {return_address(load(at.sp + kWord)), at.sp + 2 * kWord, at.fp},
+                               {return_address(load(at.fp + kWord)), at.fp + 2 * kWord, load(at.fp)}};
+  // A register keeps the return address when the frame has it too.
+  bool unsaved =
+      !kReturnsByRegister || !((saved && guesses[1].pc == guesses[0].pc) || (framed && guesses[2].pc == guesses[0].pc));
+  const bool holds[] = {unsaved, saved, framed};
   for (int i = 0; i < 3; i++) {
     if (!holds[i]) continue;
-    uintptr_t pc = load(guesses[i].sp);
+    uintptr_t pc = guesses[i].pc;
     if (find_module(natives, pc) == nullptr || !behind_native_call(pc)) continue;
     if (find_module(natives, called_before(pc)) != nullptr) continue;
-    *registers = {pc, guesses[i].sp + kWord, guesses[i].fp};
+    *registers = guesses[i];
     return true;
   }
   return false;

@@ -13,13 +13,13 @@ namespace hearth::capture {
 constexpr uintptr_t kMostArgumentBytes = 4096;  // 255 arguments of two words each
 
 // For an interruption in an adapter or before a method's interpreted frame is built: `caller` was found by the return
-// address right below its sp. Arguments may be between the two; then r13 has the caller's own sp (cpu/x86/
-// sharedRuntime_x86_64.cpp, gen_i2c_adapter and gen_c2i_adapter; templateInterpreterGenerator_x86.cpp).
-void skip_arguments(const ucontext_t* interrupted, Registers* caller);
+// address right below its sp. Arguments may be between the two; then a register has the caller's own sp
+// (sharedRuntime_x86_64.cpp and _aarch64.cpp, gen_i2c_adapter and gen_c2i_adapter; templateInterpreterGenerator).
+void skip_arguments(const VmLayout& vm, const ucontext_t* interrupted, Registers* caller);
 
 // For an interruption in a stub that returns to `registers`, which are in the interpreter's entry of a method such as
-// CRC32C.updateBytes: it has no frame. Steps to the method's caller, with its sp in r13, or returns false (cpu/x86/
-// templateInterpreterGenerator_x86_64.cpp, generate_CRC32C_updateBytes_entry).
+// CRC32C.updateBytes: it has no frame. Steps to the method's caller, with its sp in a register, or returns false
+// (cpu/x86/ templateInterpreterGenerator_x86_64.cpp, generate_CRC32C_updateBytes_entry).
 bool step_out_of_frameless_entry(const VmLayout& vm, const ucontext_t* interrupted, Registers* registers);
 
 // For an interruption in a stub that the JVM's own code called (to flush an instruction cache, or the call stub on its

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "capture/arch/registers.h"
 #include "capture/faults/safe_load.h"
 #include "capture/unwind/java/code_cache.h"
 
@@ -23,9 +24,9 @@ bool is_compiler_thread() {
 
 }  // namespace
 
-// The receiver is the first argument of compiled code (j_rarg0, cpu/x86/assembler_x86.hpp).
+// The receiver is the first argument of compiled code (j_rarg0).
 uintptr_t receiver_class(const VmLayout& vm, const ucontext_t* interrupted) {
-  return class_of(vm, static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_RSI]));
+  return class_of(vm, receiver_register(interrupted));
 }
 
 uintptr_t class_of(const VmLayout& vm, uintptr_t object) {

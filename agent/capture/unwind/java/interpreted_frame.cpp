@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 
+#include "capture/arch/machine_code.h"
 #include "capture/faults/safe_load.h"
 #include "capture/unwind/java/call_transitions.h"
 
@@ -35,10 +36,18 @@ int bci_of(const VmLayout& vm, uintptr_t method, uintptr_t bcp, uintptr_t other_
 
 }  // namespace
 
-// While entering, r13 is the caller's sp, above the arguments. Otherwise it is the address of a bytecode, or in a
-// native method's frame still that sp. A native method's frame calls no method.
+// While entering, a register has the caller's sp, above the arguments. On x86-64 it is otherwise the address of a
+// bytecode, or in a native method's frame still that sp; a native method's frame calls no method. On aarch64 the
+// registers keep what they had when the frame is built; then the frame has the same.
 bool is_entering(const VmLayout& vm, const Registers& at, const ucontext_t* interrupted) {
-  auto sender_sp = static_cast<uintptr_t>(interrupted->uc_mcontext.gregs[REG_R13]);
+  uintptr_t sender_sp = sender_sp_register(interrupted, vm.sender_sp_register);
+  if (kReturnsByRegister) {
+    uintptr_t caller = unsaved_return_address(at, at.sp);
+    bool is_entry = at.pc - vm.entries_begin < vm.entries_end - vm.entries_begin;
+    bool called_inside = in_interpreter(vm, caller) && behind_call(caller);
+    if (!is_entry || called_inside || !may_return_to(vm, caller)) return false;
+    return return_address(load(at.fp + kWord)) != caller || load(at.fp - kWord) != sender_sp;
+  }
   if (sender_sp <= at.sp || sender_sp - at.sp > kMostArgumentBytes + kWord) return false;
   uintptr_t method = load(at.fp + kMethodWord * kWord);
   return method_id(vm, method) == 0 || bytecodes_of(vm, method).size > 0;
@@ -47,10 +56,9 @@ bool is_entering(const VmLayout& vm, const Registers& at, const ucontext_t* inte
 InterpretedFrame read_interpreted_frame(const VmLayout& vm, const Registers& at, FramePlace place,
                                         const ucontext_t* interrupted) {
   bool is_top = place == FramePlace::kInterrupted;
-  const greg_t* registers = interrupted->uc_mcontext.gregs;
-  // Between the call and the frame the return address is on top, and rbx has the method.
-  if (is_top && may_return_to(vm, load(at.sp)) && is_entering(vm, at, interrupted)) {
-    auto called = static_cast<uintptr_t>(registers[REG_RBX]);
+  // Between the call and the frame the return address is where the call left it, and a register has the method.
+  if (is_top && may_return_to(vm, unsaved_return_address(at, at.sp + kCallBytes)) && is_entering(vm, at, interrupted)) {
+    auto called = method_register(interrupted);
     uint64_t id = method_id(vm, called);
     if (id != 0) return {id, 0};
   }
@@ -58,7 +66,7 @@ InterpretedFrame read_interpreted_frame(const VmLayout& vm, const Registers& at,
   uint64_t id = method_id(vm, method);
   if (id == 0) return {};
   uintptr_t saved = load(at.fp + static_cast<uintptr_t>(vm.bcp_word) * kWord);
-  auto current = static_cast<uintptr_t>(registers[REG_R13]);
+  auto current = bytecode_register(interrupted);
   return {id, bci_of(vm, method, is_top ? current : saved, saved)};
 }
 

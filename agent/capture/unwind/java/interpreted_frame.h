@@ -7,7 +7,8 @@
 
 namespace hearth::capture {
 
-constexpr uintptr_t kMethodWord = static_cast<uintptr_t>(-3);  // of the Method*, from fp (cpu/x86/frame_x86.hpp)
+constexpr uintptr_t kMethodWord =
+    static_cast<uintptr_t>(-3);  // of the Method*, from fp (frame_x86.hpp, frame_aarch64.hpp)
 
 struct InterpretedFrame {
   uint64_t method = 0;  // jmethodID; 0: unknown

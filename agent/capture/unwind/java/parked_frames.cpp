@@ -11,7 +11,6 @@ namespace {
 
 constexpr uintptr_t kWord = sizeof(uintptr_t);
 constexpr uint32_t kMostChunks = 64;
-constexpr uintptr_t kLocalsWord = static_cast<uintptr_t>(-7);  // of an interpreter's frame, JDK 9 on
 // In the ContinuationEntry, after an empty base and the parent (share/runtime/continuationEntry.hpp).
 constexpr uintptr_t kContinuationAt = 2 * kWord;
 
@@ -24,7 +23,7 @@ class ChunkWalk {
     uintptr_t words = load32(chunk + vm.continuations.chunk_size);
     end_ = start + words * kWord;
     sp_ = start + load32(chunk + vm.continuations.chunk_sp) * kWord;
-    pc_ = sp_ < end_ ? load(sp_ - kWord) : 0;
+    pc_ = sp_ < end_ ? return_address(load(sp_ - kWord)) : 0;
     link_ = sp_ - 2 * kWord;
   }
 
@@ -45,10 +44,16 @@ class ChunkWalk {
     InterpretedFrame frame = read_interpreted_frame(vm_, {pc_, sp_, fp}, FramePlace::kCaller, &none);
     if (frame.method == 0 || count_ == most_) return false;
     frames_[count_++] = Frame::java(frame.method, frame.bci, RawKind::kInterpreted);
-    pc_ = load(fp + kWord);
-    sp_ = fp + (load(fp + kLocalsWord * kWord) + 1) * kWord;
+    pc_ = return_address(load(fp + kWord));
+    sp_ = sender_sp_of(fp);
     link_ = fp;
     return true;
+  }
+
+  // Behind the locals, or on aarch64, which aligns them, as the frame says.
+  uintptr_t sender_sp_of(uintptr_t fp) const {
+    if (kReturnsByRegister) return fp + load(fp - kWord) * kWord;
+    return fp + (load(fp + static_cast<uintptr_t>(vm_.locals_word) * kWord) + 1) * kWord;
   }
 
   bool step_compiled() {
@@ -64,7 +69,7 @@ class ChunkWalk {
     }
     count_ += known.frame_count;
     sp_ += known.blob.frame_bytes;
-    pc_ = load(sp_ - kWord);
+    pc_ = return_address(load(sp_ - kWord));
     link_ = sp_ - 2 * kWord;
     return true;
   }
@@ -93,7 +98,7 @@ uintptr_t find_entry(const VmLayout& vm, uintptr_t thawed_sp) {
   constexpr int kMostArguments = 32;
   for (int i = 0; i < kMostArguments; i++) {
     uintptr_t entry = thawed_sp + static_cast<uintptr_t>(i) * kWord;
-    uintptr_t returns_to = load(entry + vm.continuations.entry_size + kWord);
+    uintptr_t returns_to = return_address(load(entry + vm.continuations.entry_size + kWord));
     if (in_code_cache(vm, returns_to) && may_return_to(vm, returns_to)) return entry;
   }
   return 0;
@@ -107,7 +112,7 @@ ParkedFrames read_parked_frames(const VmLayout& vm, PcCache* pcs, uintptr_t thaw
   if (entry == 0) return result;
   result.found = true;
   uintptr_t behind = entry + vm.continuations.entry_size;
-  result.carrier = {load(behind + kWord), behind + 2 * kWord, load(behind)};
+  result.carrier = {return_address(load(behind + kWord)), behind + 2 * kWord, load(behind)};
   if (!vm.continuations.known) return result;
   uintptr_t chunk = load_reference(vm, load(entry + kContinuationAt) + vm.continuations.continuation_tail);
   for (uint32_t i = 0; i < kMostChunks && chunk != 0; i++) {

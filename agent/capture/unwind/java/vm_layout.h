@@ -150,13 +150,17 @@ struct VmLayout {
   int nmethod_compile_id = 0;
   uint32_t excluded_bytes = 0;  // of the UNSIGNED5 coding: 1 from JDK 20 on, else 0 (share/utilities/unsigned5.hpp)
 
-  // Interpreter frames (cpu/x86/frame_x86.hpp): words from rbp.
+  // Interpreter frames (frame_x86.hpp, frame_aarch64.hpp): words from fp.
   bool interpreter = false;
   uintptr_t interpreter_begin = 0;
   uintptr_t interpreter_end = 0;
   int const_size = 0;       // sizeof(ConstMethod): the bytecodes follow it
   int const_code_size = 0;  // u2
-  int bcp_word = -8;        // -7 in JDK 8, which has no mirror
+  int bcp_word = 0;
+  int locals_word = 0;
+  int sender_sp_register = 0;   // number of the register with the sender's sp while a method is entered
+  uintptr_t entries_begin = 0;  // code of all entries of methods, natives included
+  uintptr_t entries_end = 0;
 
   // Calls from native code into Java: JavaCallWrapper stores the anchor of the Java frames further out.
   bool entries = false;

@@ -78,7 +78,7 @@ class VmWalk {
       bool stepped = in_code ? step_code_frame() : step_native_frame();
       if (ended_ || !stepped) return;
       // Callers are further up, except for continuations and anchors.
-      if (at_.sp <= sp_before) return;
+      if (!is_further_out(at_.sp, sp_before, place_ == FramePlace::kInterrupted)) return;
       place_ = FramePlace::kCaller;
     }
     result_.truncated = true;
@@ -134,11 +134,13 @@ class VmWalk {
     uintptr_t pc = at_.pc - (returned ? 1 : 0);
     bool shown = part_ != Part::kJava && plan_.native_style != NativeStyle::kNone && !plan_.hidden.has(pc);
     if (shown && ++native_frames_ <= kMaxNativeFrames) push(Frame::of(RawKind::kNative, pc));
-    NativeStep step = step_native(natives_, &at_, returned);
+    uintptr_t slot = 0;
+    NativeStep step = step_native(natives_, &at_, returned, &slot);
     if (step == NativeStep::kStepped) {
-      add_dependency(at_.sp - kWord, at_.pc);
-      if (natives_.frame_pointers != FramePointers::kGuess)
-        add_dependency(at_.sp - 2 * kWord, load(at_.sp - 2 * kWord));
+      bool leads_by_fp = kReturnsByRegister || natives_.frame_pointers != FramePointers::kGuess;
+      if (slot == 0) drop_checkpoints();
+      if (slot != 0) add_dependency(slot, load(slot));
+      if (slot != 0 && leads_by_fp) add_dependency(slot - kWord, load(slot - kWord));
       return true;
     }
     if (step == NativeStep::kGuessed) return lose_natives();
@@ -164,7 +166,7 @@ class VmWalk {
   }
 
   bool go_to_anchor(uintptr_t sp, uintptr_t pc, uintptr_t fp) {
-    if (pc == 0) pc = load(sp - kWord);
+    pc = return_address(pc == 0 ? load(sp - kWord) : pc);
     if (!in_code_cache(vm_, pc) || sp <= at_.sp - kWord) return false;
     at_ = {pc, sp, fp};
     return true;
@@ -241,7 +243,7 @@ class VmWalk {
   bool step_compiled(const CodeBlob& blob) {
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
     if (place_ == FramePlace::kCaller) {
-      add_dependency(at_.sp - kWord, at_.pc);
+      add_dependency(at_.sp - kWord, load(at_.sp - kWord));
       if (fp_counts(at_.pc)) add_dependency(at_.sp - 2 * kWord, at_.fp);
     }
     return true;
@@ -266,12 +268,10 @@ class VmWalk {
     bool entering = place_ == FramePlace::kInterrupted && is_entering(vm_, at_, interrupted_);
     FramePlace place = entering ? FramePlace::kInterrupted : FramePlace::kCaller;
     if (step_code(vm_, blob, &at_, place) == CodeStep::kFailed) return false;
-    if (entering && at_.sp == sp + kWord) skip_arguments(interrupted_, &at_);
+    if (entering && at_.sp == sp + kCallBytes) skip_arguments(vm_, interrupted_, &at_);
     if (place_ == FramePlace::kCaller) {
-      add_dependency(fp + kWord, at_.pc);
-      add_dependency(fp, at_.fp);
-      add_dependency(fp - kWord, at_.sp);
-      for (uintptr_t slot : {fp + kMethodWord * kWord, fp + static_cast<uintptr_t>(vm_.bcp_word) * kWord})
+      uintptr_t bcp_slot = fp + static_cast<uintptr_t>(vm_.bcp_word) * kWord;
+      for (uintptr_t slot : {fp + kWord, fp, fp - kWord, fp + kMethodWord * kWord, bcp_slot})
         add_dependency(slot, load(slot));
     }
     return true;
@@ -302,7 +302,7 @@ class VmWalk {
     }
     Registers before = at_;
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
-    if (is_first && blob.passes_on) skip_arguments(interrupted_, &at_);
+    if (is_first && blob.passes_on) skip_arguments(vm_, interrupted_, &at_);
     if (is_first) stub_returns_with_sp_ = at_.sp;
     // The visibility of the stub depends on frames further in: no checkpoint here, and the step's word must be known.
     if (place_ == FramePlace::kCaller) drop_last_checkpoint();
@@ -312,8 +312,9 @@ class VmWalk {
 
   bool add_return_dependency(const Registers& before) {
     for (uintptr_t slot : {at_.sp - kWord, before.fp + kWord}) {
-      if (load(slot) != at_.pc) continue;
-      add_dependency(slot, at_.pc);
+      uintptr_t word = load(slot);
+      if (return_address(word) != at_.pc) continue;
+      add_dependency(slot, word);
       return true;
     }
     return false;
@@ -341,7 +342,7 @@ class VmWalk {
       CodeBlob blob;
       blob.kind = BlobKind::kUnframed;
       if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
-      add_dependency(at_.sp - kWord, at_.pc);
+      add_dependency(at_.sp - kWord, load(at_.sp - kWord));
       add_dependency(at_.sp - 2 * kWord, at_.fp);
       return true;
     }

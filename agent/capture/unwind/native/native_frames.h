@@ -32,6 +32,7 @@ struct NativeCode {
 const NativeModule* find_module(const NativeMap* map, uintptr_t pc);
 
 // `is_return_address`: pc is after a call, and the rule of the call applies.
-NativeStep step_native(const NativeCode& code, Registers* registers, bool is_return_address);
+// `slot` becomes where the return address was read from; 0: not from memory, or of an interrupted frame.
+NativeStep step_native(const NativeCode& code, Registers* registers, bool is_return_address, uintptr_t* slot = nullptr);
 
 }  // namespace hearth::capture

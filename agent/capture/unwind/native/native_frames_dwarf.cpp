@@ -27,10 +27,14 @@ const NativeRule* find_rule(const NativeModule& module, uintptr_t pc) {
   return low == 0 ? nullptr : &module.rules[low - 1];
 }
 
-// Steps over rt_sigreturn's frame: rsp points at the ucontext_t (Linux, arch/x86/include/asm/sigframe.h).
+// rt_sigreturn's frame. Only the pointer and the fields of the context that are read need to be there.
 NativeStep step_signal_frame(Registers* registers) {
-  uintptr_t gregs = registers->sp + offsetof(ucontext_t, uc_mcontext) + offsetof(mcontext_t, gregs);
-  Registers interrupted = {load(gregs + REG_RIP * kWord), load(gregs + REG_RSP * kWord), load(gregs + REG_RBP * kWord)};
+  auto* context = reinterpret_cast<const ucontext_t*>(registers->sp + kContextAboveSp);
+  Registers interrupted{};
+  auto read = [](void* from, void* to, void*) {
+    *static_cast<Registers*>(to) = Registers::of(static_cast<ucontext_t*>(from));
+  };
+  if (!guarded(read, const_cast<ucontext_t*>(context), &interrupted, nullptr)) return NativeStep::kFailed;
   if (interrupted.pc == 0 || interrupted.sp == 0) return NativeStep::kFailed;
   *registers = interrupted;
   return NativeStep::kStepped;
@@ -41,7 +45,7 @@ bool follow_frame_pointer(const NativeCode& code, Registers* registers) {
   if (fp < registers->sp || fp - registers->sp > kLargestFrame || fp % kWord != 0) return false;
   // A frame pointer beyond the last Java frame belongs to a frame further out; this one did not change it.
   bool skips_java = registers->sp < code.last_java_sp && fp + 2 * kWord > code.last_java_sp;
-  uintptr_t pc = load(fp + kWord);
+  uintptr_t pc = return_address(load(fp + kWord));
   if (skips_java || pc < 4096 || !behind_native_call(pc)) return false;
   *registers = {pc, fp + 2 * kWord, load(fp)};
   return true;
@@ -51,10 +55,11 @@ bool follow_frame_pointer(const NativeCode& code, Registers* registers) {
 bool return_unframed(Registers* registers) {
   FrameState state = native_frame_state(*registers);
   if (state == FrameState::kBuilt) return false;
-  uintptr_t slot = registers->sp + (state == FrameState::kSaved ? kWord : 0);
-  uintptr_t pc = load(slot);
-  if (!behind_native_call(pc)) return false;
-  *registers = {pc, slot + kWord, registers->fp};
+  uintptr_t slot = registers->sp + kWord;
+  Registers caller = state == FrameState::kSaved ? Registers{return_address(load(slot)), slot + kWord, registers->fp}
+                                                 : unsaved_caller(*registers, registers->sp + kCallBytes);
+  if (!behind_native_call(caller.pc)) return false;
+  *registers = caller;
   return true;
 }
 
@@ -67,17 +72,43 @@ NativeStep step_without_rule(const NativeCode& code, Registers* registers, bool 
   return trusted ? NativeStep::kStepped : NativeStep::kGuessed;
 }
 
-NativeStep step_by_cfa(Registers* registers, uintptr_t cfa, uintptr_t caller_fp) {
-  if (cfa <= registers->sp || cfa - registers->sp > kLargestFrame || cfa % kWord != 0) return NativeStep::kFailed;
-  uintptr_t pc = load(cfa - kWord);
+NativeStep step_by_cfa(Registers* registers, uintptr_t cfa, const SavedSlots& saved, uintptr_t caller_fp,
+                       bool was_interrupted) {
+  bool is_caller = is_further_out(cfa, registers->sp, was_interrupted) && cfa - registers->sp <= kLargestFrame;
+  if (!is_caller || cfa % kWord != 0) return NativeStep::kFailed;
+  bool is_saved = saved.return_below_cfa() != 0;
+  if (!is_saved && !was_interrupted) return NativeStep::kFailed;
+  uintptr_t pc =
+      is_saved ? return_address(load(cfa - saved.return_below_cfa())) : unsaved_return_address(*registers, cfa);
   if (pc == 0) return NativeStep::kEndOfStack;
   if (pc < 4096) return NativeStep::kFailed;
   *registers = {pc, cfa, caller_fp};
   return NativeStep::kStepped;
 }
 
-NativeStep step_by_rule(const NativeRule& rule, Registers* registers, uintptr_t cfa) {
-  return step_by_cfa(registers, cfa, rule.fp_below_cfa() != 0 ? load(cfa - rule.fp_below_cfa()) : registers->fp);
+NativeStep step_by_rule(const NativeRule& rule, Registers* registers, uintptr_t cfa, bool was_interrupted) {
+  SavedSlots saved = rule.saved();
+  uintptr_t fp = saved.fp_below_cfa() != 0 ? load(cfa - saved.fp_below_cfa()) : registers->fp;
+  return step_by_cfa(registers, cfa, saved, fp, was_interrupted);
+}
+
+NativeStep step_by_known_rule(const NativeRule& rule, Registers* registers, bool was_interrupted) {
+  switch (rule.base()) {
+    case CfaBase::kSp:
+      return step_by_rule(rule, registers, registers->sp + rule.cfa_offset(), was_interrupted);
+    case CfaBase::kFp:
+      return step_by_rule(rule, registers, registers->fp + rule.cfa_offset(), was_interrupted);
+    case CfaBase::kFpDeref:
+      return step_by_cfa(registers, load(registers->fp - rule.cfa_offset()), rule.saved(), load(registers->fp),
+                         was_interrupted);
+    case CfaBase::kPlt: {
+      constexpr uintptr_t kPushed = 11;
+      uintptr_t pushed = (registers->pc & 15) >= kPushed ? kWord : 0;
+      return step_by_cfa(registers, registers->sp + kWord + pushed, rule.saved(), registers->fp, was_interrupted);
+    }
+    default:
+      return NativeStep::kFailed;
+  }
 }
 
 }  // namespace
@@ -96,7 +127,10 @@ const NativeModule* find_module(const NativeMap* map, uintptr_t pc) {
   return low < map->module_count && map->modules[low].start <= pc ? &map->modules[low] : nullptr;
 }
 
-NativeStep step_native(const NativeCode& code, Registers* registers, bool is_return_address) {
+NativeStep step_native(const NativeCode& code, Registers* registers, bool is_return_address, uintptr_t* slot) {
+  uintptr_t unused = 0;
+  uintptr_t& read_at = slot != nullptr ? *slot : unused;
+  read_at = registers->fp + kWord;
   bool by_fp = is_return_address && code.frame_pointers == FramePointers::kFirst;
   if (by_fp && follow_frame_pointer(code, registers)) return NativeStep::kStepped;
   uintptr_t pc = is_return_address ? registers->pc - 1 : registers->pc;
@@ -108,23 +142,14 @@ NativeStep step_native(const NativeCode& code, Registers* registers, bool is_ret
     rule = *found;
     code.rules->put(pc, rule);
   }
-  switch (rule.base()) {
-    case CfaBase::kEndOfStack:
-      return NativeStep::kEndOfStack;
-    case CfaBase::kSignal:
-      return step_signal_frame(registers);
-    case CfaBase::kSp:
-      return step_by_rule(rule, registers, registers->sp + rule.cfa_offset());
-    case CfaBase::kFp:
-      return step_by_rule(rule, registers, registers->fp + rule.cfa_offset());
-    case CfaBase::kFpDeref:
-      return step_by_cfa(registers, load(registers->fp - rule.cfa_offset()), load(registers->fp));
-    case CfaBase::kPlt:
-      return step_by_cfa(registers, registers->sp + kWord + ((registers->pc & 15) >= 11 ? kWord : 0), registers->fp);
-    case CfaBase::kUnknown:
-      break;
-  }
-  return step_without_rule(code, registers, is_return_address);
+  if (rule.base() == CfaBase::kUnknown) return step_without_rule(code, registers, is_return_address);
+  read_at = 0;
+  if (rule.base() == CfaBase::kEndOfStack) return NativeStep::kEndOfStack;
+  if (rule.base() == CfaBase::kSignal) return step_signal_frame(registers);
+  NativeStep step = step_by_known_rule(rule, registers, !is_return_address);
+  if (step == NativeStep::kStepped && rule.saved().return_below_cfa() != 0)
+    read_at = registers->sp - rule.saved().return_below_cfa();
+  return step;
 }
 
 }  // namespace hearth::capture

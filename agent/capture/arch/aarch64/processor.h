@@ -1,0 +1,139 @@
+// aarch64: Procedure Call Standard for the Arm 64-bit Architecture, and HotSpot's use of its registers (cpu/aarch64).
+#pragma once
+
+#include <elf.h>
+#include <ucontext.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hearth::capture {
+
+// Removes the signature of a return address (ROP protection): xpaclri, which does nothing where there are none.
+inline uintptr_t return_address(uintptr_t word) {
+  register uintptr_t lr asm("x30") = word;
+  asm("hint #7" : "+r"(lr));
+  return lr;
+}
+
+struct Registers {
+  uintptr_t pc;
+  uintptr_t sp;
+  uintptr_t fp;
+  uintptr_t lr = 0;  // of the interrupted frame; 0: a caller's, which has saved it. put_into() leaves it out
+
+  static constexpr int kFp = 29, kLr = 30;
+
+  static Registers of(const ucontext_t* context) {
+    const mcontext_t& regs = context->uc_mcontext;
+    return {regs.pc, regs.sp, regs.regs[kFp], return_address(regs.regs[kLr])};
+  }
+  // Returns those of the function that this is inlined into.
+  __attribute__((always_inline)) static inline Registers here() {
+    Registers registers;
+    asm volatile(
+        "adr %0, .\n\t"
+        "mov %1, sp\n\t"
+        "mov %2, x29\n\t"
+        "mov %3, x30"
+        : "=&r"(registers.pc), "=&r"(registers.sp), "=&r"(registers.fp), "=&r"(registers.lr));
+    registers.lr = return_address(registers.lr);
+    return registers;
+  }
+  void put_into(ucontext_t* context) const {
+    mcontext_t& regs = context->uc_mcontext;
+    regs.pc = pc;
+    regs.sp = sp;
+    regs.regs[kFp] = fp;
+  }
+};
+
+// A call leaves its return address in lr.
+constexpr bool kReturnsByRegister = true;
+constexpr uintptr_t kCallBytes = 0;
+
+// Of a frame that has saved nothing yet, or has nothing saved any more. 0 for a caller's frame.
+inline uintptr_t unsaved_return_address(const Registers& at, uintptr_t) {
+  return at.lr;
+}
+
+inline uintptr_t interrupted_pc(const ucontext_t* context) {
+  return context->uc_mcontext.pc;
+}
+
+// HotSpot's registers.
+inline uintptr_t method_register(const ucontext_t* context) {
+  return context->uc_mcontext.regs[12];
+}
+inline uintptr_t bytecode_register(const ucontext_t* context) {
+  return context->uc_mcontext.regs[22];
+}
+inline uintptr_t sender_sp_register(const ucontext_t* context, int number) {
+  return context->uc_mcontext.regs[number];
+}
+inline uintptr_t receiver_register(const ucontext_t* context) {
+  return context->uc_mcontext.regs[1];
+}
+
+// Interpreter frames (cpu/aarch64/frame_aarch64.hpp): words from fp.
+struct InterpreterWords {
+  int bcp;
+  int locals;
+  int sender_sp_register;
+};
+constexpr InterpreterWords interpreter_words(int jdk) {
+  if (jdk < 9) return {-7, -6, 13};
+  if (jdk < 20) return {-8, -7, 13};  // JDK 9 added the mirror
+  return {-9, -8, 19};                // JDK 20 added the extended sp
+}
+
+// Arguments of C functions: 0 to 3.
+inline uintptr_t argument_register(const ucontext_t* context, int index) {
+  return context->uc_mcontext.regs[index];
+}
+
+// System calls: svc #0. The number stays in x8, the result replaces the first argument.
+constexpr uint32_t kSyscallInstruction = 0xd4000001;
+constexpr uint32_t kSyscallInstructionMask = 0xffffffff;
+constexpr uint32_t kSyscallInstructionSize = 4;
+constexpr bool kSyscallNumberStays = true;
+inline int64_t syscall_result(const ucontext_t* context) {
+  return static_cast<int64_t>(context->uc_mcontext.regs[0]);
+}
+inline int64_t syscall_number(const ucontext_t* context) {
+  return static_cast<int64_t>(context->uc_mcontext.regs[8]);
+}
+
+// brk #0, and how far behind its address the thread stops.
+using BreakpointCode = uint32_t;
+constexpr BreakpointCode kBreakpoint = 0xd4200000;
+constexpr uintptr_t kBreakpointAdvance = 0;
+
+// rt_sigreturn's frame: a siginfo_t, then the ucontext_t (Linux, arch/arm64/kernel/signal.c).
+constexpr uintptr_t kContextAboveSp = 128;
+
+// ELF and DWARF (DWARF for the Arm 64-bit Architecture).
+constexpr uint16_t kElfMachine = EM_AARCH64;
+constexpr uint64_t kDwarfFp = 29;
+constexpr uint64_t kDwarfSp = 31;
+constexpr uint64_t kDwarfReturnAddress = 30;
+
+// Where a native frame saved its caller's registers, in the 14 bits of NativeRule: the slot of lr below the CFA / 8, 0:
+// lr is unchanged; and one bit, that fp is in the word below that slot. Functions save the two as a pair.
+struct SavedSlots {
+  uint32_t bits = 0;
+
+  static constexpr int64_t kNotSaved = 0;
+  // False: the bits cannot express it. `fp`, `return_address`: bytes below the CFA.
+  static constexpr bool can_hold(int64_t fp, int64_t return_address) {
+    bool in_range = return_address >= 0 && return_address <= int64_t{0x1fff} * 8 && return_address % 8 == 0;
+    return in_range && (fp == 0 || (return_address > 0 && fp == return_address + 8));
+  }
+  static constexpr SavedSlots of(int64_t fp, int64_t return_address) {
+    return {static_cast<uint32_t>(return_address / 8) << 1 | (fp != 0 ? 1U : 0U)};
+  }
+  constexpr uint32_t fp_below_cfa() const { return (bits & 1) != 0 ? return_below_cfa() + 8 : 0; }
+  constexpr uint32_t return_below_cfa() const { return (bits >> 1) * 8; }
+};
+
+}  // namespace hearth::capture
