@@ -88,6 +88,11 @@ def links(page):
     return [target.partition("#")[::2] for target in targets if "://" not in target]
 
 
+def options_of_agent_alone(page):
+    """The names of options that the page's tables give to the agent, and maybe to its MBean, but not to the launcher."""
+    return set(re.findall(r"^\| `([\w-]+)[^|]*\|[^|]*\|[^|]*\| agent(?:, MBean)? \|", prose(page), re.MULTILINE))
+
+
 def options_in_table(page):
     """The names of the agent's options in the first column of the tables of a page."""
     rows = re.findall(r"^\| (`[^|]*(?:\\\|[^|]*)*) \|", prose(page), re.MULTILINE)
