@@ -1,7 +1,12 @@
 #include "base/thread_data.h"
 
 #include <cstddef>
+#include <system_error>
 #include <thread>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "base/scoped_signal_mask.h"
 
 // Only glibc has it.
 extern "C" __attribute__((weak)) const char* gnu_get_libc_version();
@@ -21,8 +26,14 @@ ptrdiff_t distance_from_thread_pointer() {
 
 bool has_same_distance_elsewhere() {
   ptrdiff_t elsewhere = 0;
-  std::thread other([&elsewhere] { elsewhere = distance_from_thread_pointer(); });
-  other.join();
+  ScopedSignalMask blocked;
+  try {
+    std::thread other([&elsewhere] { elsewhere = distance_from_thread_pointer(); });
+    other.join();
+  } catch (const std::system_error& error) {
+    throw Error(formatted("no thread can be made ({})", error.what()),
+                "raise the limit on threads (ulimit -u, pids cgroup)");
+  }
   return elsewhere == distance_from_thread_pointer();
 }
 

@@ -96,7 +96,7 @@ std::vector<ListedEvent> listed_events() {
 
 std::string event_list() {
   std::string text = "Basic events:\n";
-  for (const ListedEvent& event : listed_events()) text += formatted("  {:<10} {}\n", event.name, event.about);
+  for (const ListedEvent& event : listed_events()) text += formatted("  {:<12} {}\n", event.name, event.about);
   return text;
 }
 

@@ -90,6 +90,10 @@ ProfilePtr CommandRunner::profile(const options::Options& options, const std::fu
   }
   before_model();
   AgentLocks::Lock command(locks_->commands());
+  {
+    std::lock_guard<std::mutex> lock(locks_->state());
+    jvm_->refuse_at_end();
+  }
   return outputs_->profile(output, &command, env);
 }
 

@@ -42,7 +42,8 @@ void ProfilingSignal::take(Handler handler) {
     if (try_take(number, handler)) return;
   }
   throw NoFreeSignal(
-      "SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: each session's CPU or wall clock needs one",
+      "SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: a session needs one for each of cpu, wall and "
+      "page-faults",
       "stop another session, or the other profiler in this process");
 }
 

@@ -20,10 +20,17 @@ const char* shared_event(const Options& one, const Options& other, Serves serves
   return nullptr;
 }
 
-// CPU time by the process's timer and the wall clock need the same signal.
+bool has_clock_besides_cpu(const Options& options) {
+  const auto& rows = event_rows();
+  return std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) {
+    return row.event != Event::kCpu && row.serves == Serves::kMany && samples(options, row.event);
+  });
+}
+
+// CPU time by the process's timer and any other event with a signal need SIGPROF.
 bool share_a_signal(const Options& one, const Options& other) {
-  return (uses_process_timer(one) && samples(other, Event::kWall)) ||
-         (samples(one, Event::kWall) && uses_process_timer(other));
+  return (uses_process_timer(one) && has_clock_besides_cpu(other)) ||
+         (has_clock_besides_cpu(one) && uses_process_timer(other));
 }
 
 }  // namespace
@@ -72,11 +79,11 @@ bool is_as_fine(const Options& there, const Options& wanted) {
 }
 
 Options without_events_of(Options options, const Options& other) {
-  if (uses_process_timer(other)) set_interval(&options, Event::kWall, std::nullopt);
-  bool loses_signal = uses_process_timer(options) && samples(other, Event::kWall);
+  bool loses_signal = uses_process_timer(options) && has_clock_besides_cpu(other);
   if (loses_signal) set_interval(&options, Event::kCpu, std::nullopt);
   for (const EventRow& row : event_rows())
-    if (samples(other, row.event)) set_interval(&options, row.event, std::nullopt);
+    if (samples(other, row.event) || (row.serves == Serves::kMany && uses_process_timer(other)))
+      set_interval(&options, row.event, std::nullopt);
   if (!samples(options, Event::kAlloc)) options.live = false;
   return options;
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The command line {@code hearth} by {@code java -jar hearth.jar ARGUMENT...}: runs the launcher of the jar with the
@@ -24,9 +25,8 @@ public final class Main {
             List<String> command = new ArrayList<>();
             command.add(Launcher.file().toString());
             command.addAll(arguments);
-            // A terminal sends Ctrl-C to both processes. The launcher handles it; this one only waits.
             Process launcher = new ProcessBuilder(command).inheritIO().start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> waitFor(launcher)));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(launcher)));
             return launcher.waitFor();
         } catch (IllegalStateException | IOException error) {
             System.err.println("hearth: " + error.getMessage());
@@ -34,9 +34,13 @@ public final class Main {
         }
     }
 
-    private static void waitFor(Process launcher) {
+    // A terminal sends Ctrl-C to both processes, and the launcher stops its session. A signal to this process alone is
+    // passed on as SIGTERM.
+    private static void end(Process launcher) {
         try {
-            launcher.waitFor();
+            if (launcher.waitFor(1, TimeUnit.SECONDS)) return;
+            launcher.destroy();
+            launcher.waitFor(20, TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -121,7 +121,7 @@ final class RemoteJvm implements Target {
         Object events = ((Map<?, ?>) Json.read(text(ask("GET", "/api/events", null)))).get("events");
         StringBuilder text = new StringBuilder("Basic events:\n");
         for (Object event : (List<?>) events) {
-            text.append(String.format("  %-10s %s%n", member(event, "name"), member(event, "about")));
+            text.append(String.format("  %-12s %s%n", member(event, "name"), member(event, "about")));
         }
         return text.toString();
     }

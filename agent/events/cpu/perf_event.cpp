@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <deque>
 #include <optional>
 #include <random>
 #include <unordered_map>
@@ -133,8 +134,8 @@ class PerfEvent : public EventSource {
     ioctl(thread->fd, PERF_EVENT_IOC_DISABLE, 0);
     int64_t used = cpu_ns(*slot);
     sampling_.thread_of_fd[thread->fd].store(nullptr, std::memory_order_release);
-    unmap(thread);
     close(thread->fd);
+    retire(std::move(found->second));
     threads_.erase(found);
     return used;
   }
@@ -149,7 +150,10 @@ class PerfEvent : public EventSource {
   }
 
   void disable() override { publish(signal_.number(), nullptr); }
-  void stop() override { signal_.release(); }
+  void stop() override {
+    signal_.release();
+    while (!retired_.empty()) free_oldest();
+  }
 
   std::string trouble() const override { return trouble_; }
 
@@ -158,6 +162,19 @@ class PerfEvent : public EventSource {
     int64_t shortest = sampling_.is_clock ? kShortestPeriodNs : 1;
     std::uniform_int_distribution<int64_t> any(shortest, std::max(shortest, sampling_.interval));
     return static_cast<uint64_t>(any(random_));
+  }
+
+  // A thread that another one detaches, as one of hearth's commands, may be in its handler. Its state and ring stay
+  // until as many more threads have gone.
+  void retire(std::unique_ptr<PerfThread> thread) {
+    constexpr size_t kKept = 64;
+    retired_.push_back(std::move(thread));
+    if (retired_.size() > kKept) free_oldest();
+  }
+
+  void free_oldest() {
+    unmap(retired_.front().get());
+    retired_.pop_front();
   }
 
   static void unmap(PerfThread* thread) {
@@ -170,6 +187,7 @@ class PerfEvent : public EventSource {
   int highest_fd_ = 0;
   CpuSampling sampling_;
   std::unordered_map<const ThreadSlot*, std::unique_ptr<PerfThread>> threads_;
+  std::deque<std::unique_ptr<PerfThread>> retired_;
   std::minstd_rand random_{random_seed()};
   std::string trouble_;
 };

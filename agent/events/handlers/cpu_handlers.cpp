@@ -20,7 +20,8 @@ using capture::Frame;
 using capture::ThreadSlot;
 
 Published<CpuSampling> g_samplings[NSIG];  // by signal
-std::atomic<uint64_t> g_running{0};        // number of published samplings
+std::atomic<uint64_t> g_running{0};        // number of published samplings with pauses
+std::atomic<bool> g_pauses[NSIG] = {};     // whether that of a signal is among them
 
 thread_local CachedSlot t_known = {0, nullptr, 0};
 
@@ -93,9 +94,10 @@ void on_perf_clock(int signal, siginfo_t* info, void* context) {
   throttle_after_long_walk(*sampling, thread->slot, entered, count);
 }
 
+// Not read(3): it is a cancellation point (pthreads(7)), and a thread must not end inside the handler.
 uint64_t counts_of(int fd) {
   uint64_t count = 0;
-  return read(fd, &count, sizeof count) == sizeof count ? count : 0;
+  return syscall(SYS_read, fd, &count, sizeof count) == sizeof count ? count : 0;
 }
 
 // Counts while the handler runs are its own and belong to no sample. No rest is needed after a long walk: the next
@@ -162,7 +164,9 @@ constexpr capture::SignalHandler kThreadTimerHandler = capture::SignalRoom::safe
 constexpr capture::SignalHandler kProcessTimerHandler = capture::SignalRoom::safe(on_process_timer);
 
 void publish(int signal, CpuSampling* sampling) {
-  g_running += sampling != nullptr ? 1 : -1;
+  bool pauses = sampling != nullptr && sampling->is_clock;
+  bool paused = g_pauses[signal].exchange(pauses);
+  g_running += static_cast<uint64_t>(pauses) - static_cast<uint64_t>(paused);
   g_samplings[signal].publish(sampling);
 }
 

@@ -192,9 +192,12 @@ std::string Sessions::stored_before(const Chosen& session) {
 Sessions::SessionProfile Sessions::stop(const Chosen& session, Keep keep, const BeforeModel& before_model) {
   if (keep == Keep::kNowhere) return take(session, Action::kStop, before_model);
   std::string id = end_id(session.number);
-  SessionProfile made = store(session, Action::kStop, id, before_model);
-  std::lock_guard<std::mutex> lock(mutex_);
-  stored_[session.number] = {id, session.output.settings};
+  SessionProfile made = store(session, Action::kStop, id, kAtOnce);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stored_[session.number] = {id, session.output.settings};
+  }
+  before_model();  // after the file is written: a wait in vain loses nothing then
   return made;
 }
 

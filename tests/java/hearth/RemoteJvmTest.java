@@ -104,7 +104,7 @@ public class RemoteJvmTest {
     @Test
     public void listsEventsAsTheAgentDoes() {
         reply = "{\"events\": [{\"name\": \"cpu\", \"about\": \"CPU time\"}, {\"name\": \"wall\", \"about\": \"all time\"}]}";
-        assertEquals("Basic events:\n  cpu        CPU time\n  wall       all time\n", profiler.execute("list"));
+        assertEquals("Basic events:\n  cpu          CPU time\n  wall         all time\n", profiler.execute("list"));
         assertEquals("GET /api/events Bearer secret-token ", asked);
     }
 
