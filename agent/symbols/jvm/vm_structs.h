@@ -65,7 +65,6 @@ class VmStructs {
   bool find_threads(capture::VmLayout* vm) const;
   bool find_methods(capture::VmLayout* vm) const;
   bool find_scopes(capture::VmLayout* vm) const;
-  void find_method_entries(capture::VmLayout* vm) const;
   bool find_interpreter(capture::VmLayout* vm) const;
   bool find_entries(capture::VmLayout* vm) const;
   bool find_compilations(capture::VmLayout* vm) const;

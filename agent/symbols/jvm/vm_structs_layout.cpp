@@ -8,6 +8,26 @@
 #include "symbols/jvm/vm_structs.h"
 
 namespace hearth::symbols {
+namespace {
+
+// Entries of methods follow each other among the interpreter's codelets, each with its description
+// (share/interpreter/templateInterpreterGenerator.cpp).
+// `size` and `description`: offsets in an InterpreterCodelet.
+void find_method_entries(int size, int description, capture::VmLayout* vm) {
+  if (size < 0 || description < 0) return;
+  uintptr_t codelet = vm->interpreter_begin;
+  while (codelet < vm->interpreter_end) {
+    auto bytes = read<uint32_t>(codelet + static_cast<uintptr_t>(size));
+    if (bytes == 0) return;
+    auto* text = reinterpret_cast<const char*>(read<uintptr_t>(codelet + static_cast<uintptr_t>(description)));
+    bool is_entry = text != nullptr && std::string_view(text).find("method entry point") == 0;
+    if (is_entry && vm->entries_begin == 0) vm->entries_begin = codelet;
+    if (is_entry) vm->entries_end = codelet + bytes;
+    codelet += bytes;
+  }
+}
+
+}  // namespace
 
 // JDK 9 on: CodeCache::_heaps, a GrowableArray<CodeHeap*>*; JDK 8: CodeCache::_heap, one CodeHeap*.
 bool VmStructs::find_code_heaps(capture::VmLayout* vm) const {
@@ -131,24 +151,6 @@ bool VmStructs::find_scopes(capture::VmLayout* vm) const {
          vm->nmethod_compile_id >= 0;
 }
 
-// Entries of methods follow each other among the interpreter's codelets, each with its description
-// (share/interpreter/templateInterpreterGenerator.cpp).
-void VmStructs::find_method_entries(capture::VmLayout* vm) const {
-  int size = offset("InterpreterCodelet", "_size");
-  int description = offset("InterpreterCodelet", "_description");
-  if (size < 0 || description < 0) return;
-  uintptr_t codelet = vm->interpreter_begin;
-  while (codelet < vm->interpreter_end) {
-    auto bytes = read<uint32_t>(codelet + static_cast<uintptr_t>(size));
-    if (bytes == 0) return;
-    auto* text = reinterpret_cast<const char*>(read<uintptr_t>(codelet + static_cast<uintptr_t>(description)));
-    bool is_entry = text != nullptr && std::string_view(text).find("method entry point") == 0;
-    if (is_entry && vm->entries_begin == 0) vm->entries_begin = codelet;
-    if (is_entry) vm->entries_end = codelet + bytes;
-    codelet += bytes;
-  }
-}
-
 bool VmStructs::find_interpreter(capture::VmLayout* vm) const {
   uintptr_t queue = static_value("AbstractInterpreter", "_code");
   int buffer = offset("StubQueue", "_stub_buffer");
@@ -163,7 +165,8 @@ bool VmStructs::find_interpreter(capture::VmLayout* vm) const {
   vm->bcp_word = words.bcp;
   vm->locals_word = words.locals;
   vm->sender_sp_register = words.sender_sp_register;
-  find_method_entries(vm);
+  if (capture::kReturnsByRegister)
+    find_method_entries(offset("InterpreterCodelet", "_size"), offset("InterpreterCodelet", "_description"), vm);
   return true;
 }
 
