@@ -98,7 +98,7 @@ void AlwaysOn::write(const Ended& ended) {
   try {
     std::string file = store_.keep({now_ns - options_.freeze_ns, now_ns}, reason);
     frozen_++;
-    log_->warn(formatted("{}; what is stored of the last {} is kept in {}", reason,
+    log_->warn(formatted("{}; the windows of the last {} are kept in {}", reason,
                          profile::duration_text(options_.freeze_ns), file));
   } catch (const std::exception& error) {
     log_->error(formatted("{}; but nothing could be kept: {}", reason, error.what()));
@@ -164,7 +164,7 @@ std::string AlwaysOn::status() const {
   if (frozen_ > 0) text += formatted("; {} frozen in {}/kept", frozen_.load(), store_.directory());
   if (recorder_.held_back() > 0) text += " (the same reason comes on)";
   for (const std::vector<std::string>& lent : sources_.lent())
-    text += formatted("; {} from the session beside", joined(lent, ", "));
+    text += formatted("; {} from another session", joined(lent, ", "));
   if (!sources_.unsampled().empty()) text += "; " + sources_.unsampled();
   if (push_) text += "\n" + push_->status();
   return text;

@@ -55,7 +55,7 @@ std::string blind_spot(const vm::Vm& vm, const events::EventSource& engine) {
   // Only in JDK 8, with the collectors that have a contiguous Eden.
   bool stubs_allocate = vm.structs->boolean_flag("FastTLABRefill") && !vm.structs->boolean_flag("UseG1GC");
   if (!stubs_allocate || engine.engine() != events::kTlabEngine) return "";
-  return "this JVM's stubs take TLABs without telling its tracer, so allocations are missing; start it with "
+  return "this JVM's stubs take TLABs without a call of its tracer, so allocations are missing; start it with "
          "-XX:-FastTLABRefill";
 }
 
