@@ -196,14 +196,6 @@ bool comes_by(std::string_view name, Entry entry) {
   return row != nullptr && row->comes_by(entry);
 }
 
-std::vector<OptionHelp> known_options() {
-  std::vector<OptionHelp> options;
-  for (const OptionRow& row : kRows) {
-    if (row.name != "reply") options.push_back(row);
-  }
-  return options;
-}
-
 std::string exclusion_text(const Contradiction& both, std::string_view dashes) {
   return formatted("{0}{1} and {0}{2} exclude each other", dashes, both.one, both.other);
 }

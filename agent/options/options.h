@@ -132,6 +132,5 @@ struct OptionHelp {
   bool shapes_output = false;  // of the output, not of sampling
   Takes takes = Takes::kValue;
 };
-std::vector<OptionHelp> known_options();
 
 }  // namespace hearth::options

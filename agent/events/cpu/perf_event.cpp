@@ -62,11 +62,6 @@ std::string remedy_for(int error) {
   return "";
 }
 
-uint64_t read_counter(int fd) {
-  uint64_t count = 0;
-  return read(fd, &count, sizeof count) == sizeof count ? count : 0;
-}
-
 class PerfEvent : public EventSource {
  public:
   PerfEvent(const PerfCounter& counter, bool is_clock) : counter_(counter) { sampling_.is_clock = is_clock; }
@@ -146,7 +141,7 @@ class PerfEvent : public EventSource {
     std::optional<int64_t> now = cpu_ns_of(slot.tid);
     if (now) return *now - found->second->began_ns;
     // The clock of a thread that has ended is gone; the event's own count is complete, and includes stolen time.
-    return static_cast<int64_t>(read_counter(found->second->fd));
+    return static_cast<int64_t>(perf_count(found->second->fd));
   }
 
   void disable() override { publish(signal_.number(), nullptr); }

@@ -95,12 +95,6 @@ void on_perf_clock(int signal, siginfo_t* info, void* context) {
   throttle_after_long_walk(*sampling, thread->slot, entered, count);
 }
 
-// Not read(3): it is a cancellation point (pthreads(7)), and a thread must not end inside the handler.
-uint64_t counts_of(int fd) {
-  uint64_t count = 0;
-  return syscall(SYS_read, fd, &count, sizeof count) == sizeof count ? count : 0;
-}
-
 // Counts while the handler runs are its own and belong to no sample. No rest is needed after a long walk: the next
 // signal comes only when the thread has met the event again.
 void on_perf_counter(int signal, siginfo_t* info, void* context) {
@@ -108,7 +102,7 @@ void on_perf_counter(int signal, siginfo_t* info, void* context) {
   CpuSampling* sampling = entry.sampling();
   PerfThread* thread = overflowed(sampling, info);
   if (thread == nullptr) return;
-  uint64_t count = counts_of(thread->fd);
+  uint64_t count = perf_count(thread->fd);
   uint64_t entered = capture::now_ns();
   KernelFrames kernel(thread->kernel_ring);
   if (count <= thread->last_count) return;  // two signals, one reading; or the handler's own
@@ -116,7 +110,7 @@ void on_perf_counter(int signal, siginfo_t* info, void* context) {
   end_first_period(*sampling, thread);
   sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot, {entered, weight, sampling->event},
                              kernel.frames, kernel.count);
-  thread->last_count = counts_of(thread->fd);
+  thread->last_count = perf_count(thread->fd);
 }
 
 void on_thread_timer(int signal, siginfo_t* info, void* context) {
@@ -163,6 +157,11 @@ constexpr capture::SignalHandler kPerfClockHandler = capture::SignalRoom::safe(o
 constexpr capture::SignalHandler kPerfCounterHandler = capture::SignalRoom::safe(on_perf_counter);
 constexpr capture::SignalHandler kThreadTimerHandler = capture::SignalRoom::safe(on_thread_timer);
 constexpr capture::SignalHandler kProcessTimerHandler = capture::SignalRoom::safe(on_process_timer);
+
+uint64_t perf_count(int fd) {
+  uint64_t count = 0;
+  return syscall(SYS_read, fd, &count, sizeof count) == sizeof count ? count : 0;
+}
 
 void publish(int signal, CpuSampling* sampling) {
   bool pauses = sampling != nullptr && sampling->is_clock;

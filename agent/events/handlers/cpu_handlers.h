@@ -45,6 +45,10 @@ struct CpuSampling {
 // when no handler uses the previous one any more.
 void publish(int signal, CpuSampling* sampling);
 
+// Returns the count of a perf event; 0 if it cannot be read. Signal safe, and no cancellation point (pthreads(7))
+// unlike read(3): a thread must not end inside the handler.
+uint64_t perf_count(int fd);
+
 extern const capture::SignalHandler kPerfClockHandler;
 extern const capture::SignalHandler kPerfCounterHandler;
 // si_value: the session's number (lower half) above the slot's index. It is checked, because a thread may run its
