@@ -1,4 +1,4 @@
-// The pages, each as one HTML file. The library holds them gzipped; the first use of each unpacks it (some 200 KB, 2
+// The pages, each as one HTML file. The library holds them gzipped; the first use of each unpacks it (about 200 KB, 2
 // ms), and then it lives as long as the process. Any thread. Throws std::runtime_error where there is no memory for it.
 #pragma once
 

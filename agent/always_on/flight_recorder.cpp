@@ -69,7 +69,7 @@ void FlightRecorder::read_clocks() {
 void FlightRecorder::read_allocations(const session::ProfileSession* session) {
   if (session == nullptr) return;
   session::ProfileSession::Allocated allocated = session->allocated();
-  // Leaves out what an older session had counted before.
+  // Leaves out the counts of an older session.
   constexpr int64_t kNew = 2'000'000'000;
   if (session != read_from_) last_ = session->duration_ns() < kNew ? session::ProfileSession::Allocated() : allocated;
   read_from_ = session;

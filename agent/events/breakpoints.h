@@ -37,7 +37,7 @@ class Breakpoints {
 
   struct Breakpoint {
     uintptr_t address;
-    capture::BreakpointCode covered;  // what it replaces
+    capture::BreakpointCode covered;  // the bytes that it replaces
     capture::FirstInstruction instruction;
   };
   UniqueFd memory_;

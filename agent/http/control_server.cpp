@@ -20,7 +20,7 @@ namespace {
 constexpr std::chrono::seconds kPatience{1};  // at the JVM's end
 
 options::HttpAddress address_of(const options::Options& options) {
-  return options::parse_http_address(options.http, {"http", options::kHttpAddresses});
+  return options::parse_http_address(options.http, *options::option_named("http"));
 }
 
 TokenFile token_of(const options::Options& options) {

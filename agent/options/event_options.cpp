@@ -57,9 +57,10 @@ int64_t chosen_interval(const EventRow& row, const Options::Said& said, bool is_
   std::string text = said.own[row.event].value_or("");
   bool by_interval = is_main && !said.interval.empty();
   if (by_interval && !text.empty()) refuse_two(row.name);
-  std::string accepts = formatted("for {}, {}", row.name, row.accepts);
-  if (by_interval) return parse_interval(row, said.interval, {"interval", accepts});
-  return text.empty() ? row.usual : parse_interval(row, text, {row.name, row.accepts});
+  if (!by_interval && text.empty()) return row.usual;
+  std::string accepts = by_interval ? formatted("for {}, {}", row.name, row.accepts) : std::string(row.accepts);
+  OptionRow option = OptionRow(by_interval ? "interval" : row.name, Group::kEvents, kByAll).accepting(accepts, "");
+  return parse_interval(row, by_interval ? said.interval : text, option);
 }
 
 // "wall=, alloc= or lock="
@@ -96,8 +97,8 @@ void add_event(Options* options, Event event, std::string_view interval) {
 }
 
 // The first event keeps its name; each further one acts like its own option.
-void say_one_event(Options* options, std::string_view word, const OptionHelp& option) {
-  constexpr std::pair<std::string_view, void (*)(Options*, std::string_view, const OptionHelp&)> kOfAllocations[] = {
+void say_one_event(Options* options, std::string_view word, const OptionRow& option) {
+  constexpr std::pair<std::string_view, void (*)(Options*, std::string_view, const OptionRow&)> kOfAllocations[] = {
       {kLive, say_live}, {"tlab", say_tlab}, {"exact", say_exact}};
   Options::Said& said = options->said;
   bool is_first = said.event.empty() || said.event == word;
@@ -158,7 +159,7 @@ void choose_events_of_store(Options* options) {
     if (!row.in_store.empty()) add_event(options, row.event, row.in_store);
 }
 
-void say_event(Options* options, std::string_view value, const OptionHelp& option) {
+void say_event(Options* options, std::string_view value, const OptionRow& option) {
   for (;;) {
     size_t end = value.find(',');
     say_one_event(options, value.substr(0, end), option);
@@ -167,26 +168,26 @@ void say_event(Options* options, std::string_view value, const OptionHelp& optio
   }
 }
 
-void say_interval(Options* options, std::string_view value, const OptionHelp& option) {
+void say_interval(Options* options, std::string_view value, const OptionRow& option) {
   if (value.empty()) refuse(option, value);
   options->said.interval = value;
 }
 
-void say_own_event(Options* options, std::string_view value, const OptionHelp& option) {
+void say_own_event(Options* options, std::string_view value, const OptionRow& option) {
   add_event(options, event_row(option.name)->event, value);
 }
 
-void say_exact(Options* options, std::string_view, const OptionHelp&) {
+void say_exact(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kAlloc, "");
   options->exact = true;
 }
 
-void say_live(Options* options, std::string_view, const OptionHelp&) {
+void say_live(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kAlloc, "");
   options->live = true;
 }
 
-void say_tlab(Options* options, std::string_view, const OptionHelp&) {
+void say_tlab(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kAlloc, "");
   options->tlab = true;
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "options/event_rows.h"
-#include "options/options.h"
+#include "options/option_table.h"
 
 namespace hearth::options {
 
@@ -19,6 +19,6 @@ void set_interval(Options* options, Event event, std::optional<int64_t> interval
 bool samples(const Options& options, Event event);
 
 // Throws Error that names `option` and the values that it `accepts` for an interval out of the row's bounds.
-int64_t parse_interval(const EventRow& row, std::string_view text, const OptionHelp& option);
+int64_t parse_interval(const EventRow& row, std::string_view text, const OptionRow& option);
 
 }  // namespace hearth::options

@@ -15,7 +15,8 @@ namespace {
 using Kind = FlightTrigger::Kind;
 
 constexpr int64_t kSecond = 1'000'000'000;
-constexpr OptionHelp kOption = {"on", kFlightTriggers};
+constexpr OptionRow kOption =
+    OptionRow("on", Group::kStore, kByAgent | kByLine, Takes::kValue).accepting(kFlightTriggers, "oom");
 
 struct Word {
   std::string_view name;
@@ -128,7 +129,7 @@ std::optional<std::string> FlightTriggers::reason(const FlightReadings& now) {
     if (told.empty()) continue;
     auto last = given_ns_.find(trigger.text);
     bool is_quiet = last != given_ns_.end() && now.time_ns - last->second < kQuietNs;
-    // Who asks for it himself knows how often.
+    // No limit on those that the user asks for.
     if (is_quiet && trigger.kind != Kind::kSignal) {
       held_back_++;
       continue;

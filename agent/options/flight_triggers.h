@@ -1,4 +1,4 @@
-// What makes the flight recorder keep what has just been: conditions as people write them, and when they are met. Knows
+// Conditions under which the flight recorder keeps the last minutes: as people write them, and when they are met. Knows
 // no JVM and no clock. Not thread safe.
 #pragma once
 
@@ -50,19 +50,19 @@ class FlightTriggers {
   bool is_empty() const { return triggers_.empty(); }
   const std::vector<FlightTrigger>& all() const { return triggers_; }
 
-  // Why to keep what has just been: "cpu>90%: 97 % of 8 CPUs"; nothing: there is no reason, or the same one was given
-  // within kQuietNs. What is met all the time is given once each such time.
+  // Why to keep the last minutes: "cpu>90%: 97 % of 8 CPUs"; nothing: there is no reason, or the same one was given
+  // within kQuietNs. A condition that holds permanently is given once in that time.
   std::optional<std::string> reason(const FlightReadings& now);
   uint64_t held_back() const { return held_back_; }
 
   static constexpr int64_t kQuietNs = 600'000'000'000;
-  static constexpr int64_t kOverNs = 5'000'000'000;  // what rates are means of
+  static constexpr int64_t kOverNs = 5'000'000'000;  // rates are means over this time
 
  private:
   std::string why(const FlightTrigger& trigger, const FlightReadings& now) const;
 
   std::vector<FlightTrigger> triggers_;
-  std::optional<FlightReadings> before_;     // what events are counted since
+  std::optional<FlightReadings> before_;     // events are counted from here
   std::vector<FlightReadings> rates_since_;  // the oldest is about kOverNs old
   std::map<std::string, int64_t> given_ns_;  // when each trigger was the reason
   uint64_t held_back_ = 0;

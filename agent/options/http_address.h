@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "options/options.h"
+#include "options/option_table.h"
 
 namespace hearth::options {
 
@@ -18,6 +18,6 @@ struct HttpAddress {
 };
 
 // Throws Error that names the option. Whether the host is one of this machine shows when it is bound.
-HttpAddress parse_http_address(std::string_view text, const OptionHelp& option);
+HttpAddress parse_http_address(std::string_view text, const OptionRow& option);
 
 }  // namespace hearth::options

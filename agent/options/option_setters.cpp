@@ -18,40 +18,40 @@ namespace hearth::options {
 namespace {
 
 template <Action kAction>
-void set_action(Options* options, std::string_view, const OptionHelp& option) {
+void set_action(Options* options, std::string_view, const OptionRow& option) {
   if (options->action != Action::kNone && options->action != kAction)
     throw Error(formatted("option {}: another action was given before it", option.name), "give one action at a time");
   options->action = kAction;
 }
 
 template <bool Options::*kMember>
-void set_flag(Options* options, std::string_view, const OptionHelp&) {
+void set_flag(Options* options, std::string_view, const OptionRow&) {
   options->*kMember = true;
 }
 
 template <bool profile::WriteOptions::*kMember>
-void set_write_flag(Options* options, std::string_view, const OptionHelp&) {
+void set_write_flag(Options* options, std::string_view, const OptionRow&) {
   options->write.*kMember = true;
 }
 
 template <profile::Format kFormat>
-void add_format(Options* options, std::string_view, const OptionHelp&) {
+void add_format(Options* options, std::string_view, const OptionRow&) {
   options->formats.push_back(kFormat);
 }
 
 constexpr int64_t kMostLines = 1'000'000'000;
 
-void set_flat(Options* options, std::string_view value, const OptionHelp& option) {
+void set_flat(Options* options, std::string_view value, const OptionRow& option) {
   options->formats.push_back(profile::Format::kFlat);
   if (!value.empty()) options->flat_limit = static_cast<int>(parse_whole(value, 1, kMostLines, option));
 }
 
-void set_traces(Options* options, std::string_view value, const OptionHelp& option) {
+void set_traces(Options* options, std::string_view value, const OptionRow& option) {
   options->formats.push_back(profile::Format::kTraces);
   if (!value.empty()) options->traces_limit = static_cast<int>(parse_whole(value, 1, kMostLines, option));
 }
 
-void set_stacks(Options* options, std::string_view value, const OptionHelp& option) {
+void set_stacks(Options* options, std::string_view value, const OptionRow& option) {
   constexpr std::pair<std::string_view, StackStyle> kStyles[] = {
       {"vm", StackStyle::kVm},           {"agct", StackStyle::kAsyncGetCallTrace}, {"dwarf", StackStyle::kDwarf},
       {"fp", StackStyle::kFramePointer}, {"no", StackStyle::kNoNatives},           {"compare", StackStyle::kCompare}};
@@ -63,7 +63,7 @@ void set_stacks(Options* options, std::string_view value, const OptionHelp& opti
   refuse(option, value);
 }
 
-void set_depth(Options* options, std::string_view value, const OptionHelp& option) {
+void set_depth(Options* options, std::string_view value, const OptionRow& option) {
   constexpr int64_t kDeepest = 8192;
   size_t slash = value.find('/');
   int64_t depth = parse_whole(value.substr(0, slash), 1, kDeepest, option);
@@ -75,7 +75,7 @@ void set_depth(Options* options, std::string_view value, const OptionHelp& optio
 constexpr std::pair<std::string_view, bool Options::*> kFeatures[] = {
     {"pcaddr", &Options::pc_addresses}, {"vtable", &Options::receivers}, {"comptask", &Options::compilations}};
 
-void set_features(Options* options, std::string_view value, const OptionHelp& option) {
+void set_features(Options* options, std::string_view value, const OptionRow& option) {
   for (;;) {
     size_t end = value.find('+');
     std::string_view word = value.substr(0, end);
@@ -88,15 +88,15 @@ void set_features(Options* options, std::string_view value, const OptionHelp& op
   }
 }
 
-void set_filter(Options* options, std::string_view value, const OptionHelp&) {
+void set_filter(Options* options, std::string_view value, const OptionRow&) {
   options->filter = ThreadFilter(value);
 }
 
-void set_timeout(Options* options, std::string_view value, const OptionHelp& option) {
+void set_timeout(Options* options, std::string_view value, const OptionRow& option) {
   options->timeout_ns = parse_timeout_ns(value, option);
 }
 
-void set_minwidth(Options* options, std::string_view value, const OptionHelp& option) {
+void set_minwidth(Options* options, std::string_view value, const OptionRow& option) {
   std::string text(value);
   char* end = nullptr;
   double percent = std::strtod(text.c_str(), &end);
@@ -104,20 +104,20 @@ void set_minwidth(Options* options, std::string_view value, const OptionHelp& op
   options->write.minwidth = percent;
 }
 
-void add_transform(Options* options, std::string_view value, const OptionHelp& option) {
-  read_value(option, [&] { options->write.transforms.push_back(profile::transform_of_text(value)); });
+void add_transform(Options* options, std::string_view value, const OptionRow& option) {
+  read_value(option.name, [&] { options->write.transforms.push_back(profile::transform_of_text(value)); });
 }
 
-void add_highlight(Options* options, std::string_view value, const OptionHelp& option) {
-  read_value(option, [&] { profile::add_highlight(value, &options->write.highlights); });
+void add_highlight(Options* options, std::string_view value, const OptionRow& option) {
+  read_value(option.name, [&] { profile::add_highlight(value, &options->write.highlights); });
 }
 
-void set_sort(Options* options, std::string_view value, const OptionHelp& option) {
+void set_sort(Options* options, std::string_view value, const OptionRow& option) {
   if (value != "name" && value != "width") refuse(option, value);
   options->write.sort_by_width = value == "width";
 }
 
-void set_log_level(Options* options, std::string_view value, const OptionHelp& option) {
+void set_log_level(Options* options, std::string_view value, const OptionRow& option) {
   constexpr std::pair<std::string_view, LogLevel> kLevels[] = {{"trace", LogLevel::kDebug}, {"debug", LogLevel::kDebug},
                                                                {"info", LogLevel::kInfo},   {"warn", LogLevel::kWarn},
                                                                {"error", LogLevel::kError}, {"none", LogLevel::kNone}};
@@ -131,17 +131,17 @@ void set_log_level(Options* options, std::string_view value, const OptionHelp& o
 }
 
 template <std::string Options::*kMember>
-void set_path(Options* options, std::string_view value, const OptionHelp& option) {
+void set_path(Options* options, std::string_view value, const OptionRow& option) {
   if (value.empty()) refuse(option, value);
   options->*kMember = value;
 }
 
-void set_http(Options* options, std::string_view value, const OptionHelp& option) {
+void set_http(Options* options, std::string_view value, const OptionRow& option) {
   parse_http_address(value, option);
   options->http = value;
 }
 
-void set_session(Options* options, std::string_view value, const OptionHelp& option) {
+void set_session(Options* options, std::string_view value, const OptionRow& option) {
   constexpr size_t kMost = 64;
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
   if (value.empty() || value.size() > kMost || value.find_first_not_of(kLetters) != std::string_view::npos)
@@ -149,7 +149,7 @@ void set_session(Options* options, std::string_view value, const OptionHelp& opt
   options->session = value;
 }
 
-void set_keep(Options* options, std::string_view value, const OptionHelp& option) {
+void set_keep(Options* options, std::string_view value, const OptionRow& option) {
   constexpr int64_t kMostFiles = 1'000'000;
   size_t slash = value.find('/');
   StoreLimits limits;
@@ -215,8 +215,8 @@ constexpr Setter kSetters[] = {
     {"pprof", add_format<Format::kPprof>},
     {"flat", set_flat},
     {"traces", set_traces},
-    {"samples", [](Options* o, std::string_view, const OptionHelp&) { o->write.lens = profile::Lens::kSamples; }},
-    {"total", [](Options* o, std::string_view, const OptionHelp&) { o->write.lens = profile::Lens::kTotal; }},
+    {"samples", [](Options* o, std::string_view, const OptionRow&) { o->write.lens = profile::Lens::kSamples; }},
+    {"total", [](Options* o, std::string_view, const OptionRow&) { o->write.lens = profile::Lens::kTotal; }},
     {"threads", set_flag<&Options::threads>},
     {"simple", set_flag<&Options::simple_names>},
     {"norm", set_flag<&Options::normalize>},
@@ -225,16 +225,16 @@ constexpr Setter kSetters[] = {
     {"lines", set_write_flag<&WriteOptions::lines>},
     {"lib", set_flag<&Options::library_names>},
     {"dot", set_flag<&Options::dots>},
-    {"include", [](Options* o, std::string_view v, const OptionHelp&) { o->write.include.emplace_back(v); }},
-    {"exclude", [](Options* o, std::string_view v, const OptionHelp&) { o->write.exclude.emplace_back(v); }},
-    {"title", [](Options* o, std::string_view v, const OptionHelp&) { o->write.title = v; }},
+    {"include", [](Options* o, std::string_view v, const OptionRow&) { o->write.include.emplace_back(v); }},
+    {"exclude", [](Options* o, std::string_view v, const OptionRow&) { o->write.exclude.emplace_back(v); }},
+    {"title", [](Options* o, std::string_view v, const OptionRow&) { o->write.title = v; }},
     {"minwidth", set_minwidth},
     {"transform", add_transform},
     {"highlight", add_highlight},
     {"sort", set_sort},
     {"reverse", set_write_flag<&WriteOptions::reverse>},
     {"inverted", set_write_flag<&WriteOptions::inverted>},
-    {"clojure", [](Options* o, std::string_view v, const OptionHelp& e) { o->clojure = parse_switch(v, e); }},
+    {"clojure", [](Options* o, std::string_view v, const OptionRow& e) { o->clojure = parse_switch(v, e); }},
     {"http", set_http},
     {"token", set_path<&Options::token_file>},
     {"keep", set_keep},

@@ -3,11 +3,11 @@
 
 #include <string_view>
 
-#include "options/options.h"
+#include "options/option_table.h"
 
 namespace hearth::options {
 
-using SetOption = void (*)(Options* options, std::string_view value, const OptionHelp& option);
+using SetOption = void (*)(Options* options, std::string_view value, const OptionRow& option);
 
 // `name` is of the table; the tests take every row.
 SetOption setter_of(std::string_view name);

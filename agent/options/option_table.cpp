@@ -80,8 +80,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Start, and let the JVM stop by itself after this time"),
     OptionRow("session", Group::kSession, kByAll, Takes::kValue).flag("NAME").accepting(kSessionNames, "web-1")
         .meaning("Name of a session, which may then run in addition to others of its events; of other actions the session that is meant, also by its number"),
-    OptionRow("loglevel", Group::kLog, kByAgent | kByLine, Takes::kValue).flag("LEVEL", 'L').accepting("debug, info, warn, error, none", "warn")
-        .meaning("debug, info, warn, error, none"),
+    OptionRow("loglevel", Group::kLog, kByAgent | kByLine, Takes::kValue).flag("LEVEL", 'L').accepting("debug (or trace), info, warn, error, none", "debug").usually("warn")
+        .meaning("The least severe messages to print: debug, info, warn, error, none"),
     OptionRow("log", Group::kLog, kByAgent, Takes::kValue).accepting("a path", "/tmp/hearth.log").of_path()
         .meaning("File of the messages"),
     OptionRow("quiet", Group::kLog, kByAgent)
@@ -151,7 +151,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("window", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting(kWindowLengths, "30s").usually("1m")
         .meaning("Length of a window of the store"),
     OptionRow("budget", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("PERCENT").accepting("percent of a CPU: 1%, 0.5%", "0.5%").usually("1%")
-        .meaning("Limit of the cost of the store, of one CPU"),
+        .meaning("Limit of the cost of the store, as a share of one CPU, or of the CPU time of the process where that is more"),
     OptionRow("on", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("WHEN").accepting(kFlightTriggers, "cpu>90%|oom")
         .meaning("Keep the last minutes apart when this is met: 'cpu>90%|oom|deadlock' and others"),
     OptionRow("freeze", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting("a duration up to 1d: 5m; a bare number is minutes", "10m").usually("5m")

@@ -23,8 +23,7 @@ enum class Group { kAction, kEvents, kStacks, kThreads, kSession, kFormat, kOutp
 // Its word in GET /api/options: "events".
 std::string_view name_of(Group group);
 
-// kOutput: the look of a profile; a stop without such an option keeps those of its start. kLog: only the log.
-enum class Shapes { kNothing, kOutput, kLog };
+enum class Takes { kNothing, kValue, kOptionalValue, kValues };  // kValues: given as often as one likes
 
 // How a value holds several: in the agent's text a comma separates options.
 enum class Commas {
@@ -35,14 +34,9 @@ enum class Commas {
   kKeptInJson  // of HTTP only
 };
 
-struct OptionRow : OptionHelp {
+struct OptionRow {
   constexpr OptionRow(std::string_view option, Group of, unsigned by, Takes how = Takes::kNothing)
-      : OptionHelp{option, "", of == Group::kOutput || of == Group::kPage || of == Group::kFormat, how},
-        group(of),
-        entries(by),
-        shapes(of == Group::kLog ? Shapes::kLog
-               : shapes_output   ? Shapes::kOutput
-                                 : Shapes::kNothing) {}
+      : name(option), group(of), entries(by), takes(how) {}
 
   // Each returns the row with one more column.
   constexpr OptionRow flag(std::string_view type, char letter = 0) const {
@@ -84,10 +78,16 @@ struct OptionRow : OptionHelp {
   }
 
   constexpr bool comes_by(Entry entry) const { return (entries & entry) != 0; }
+  // The look of a profile, not sampling: a stop without such an option keeps those of its start.
+  constexpr bool shapes_output() const {
+    return group == Group::kOutput || group == Group::kPage || group == Group::kFormat;
+  }
 
+  std::string_view name;
   Group group;
   unsigned entries;  // of Entry
-  Shapes shapes;
+  Takes takes;
+  std::string_view accepts;  // "" for a plain key
   Commas commas = Commas::kRefused;
   bool is_path = false;    // the launcher makes it absolute
   bool is_secret = false;  // no message shows the value

@@ -1,5 +1,5 @@
-// Values of options, from text. Each refuses what it cannot use with an Error that names the option, what was read and
-// what is accepted.
+// Values of options, from text. Each refuses a value that it cannot use with an Error that names the option, the value
+// and the accepted ones.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
-#include "options/options.h"
+#include "options/option_table.h"
 #include "profile/formats/formats.h"
 
 namespace hearth::options {
@@ -17,23 +17,23 @@ inline constexpr char kCommaInValue = '\x1f';
 
 // Reports a value that the profile library refuses, with the option's name.
 template <typename Read>
-void read_value(const OptionHelp& option, const Read& read) {
+void read_value(std::string_view option, const Read& read) {
   try {
     read();
   } catch (const profile::FormatError& error) {
-    throw Error(formatted("option {}: {}", option.name, error.what()));
+    throw Error(formatted("option {}: {}", option, error.what()));
   }
 }
 
-[[noreturn]] void refuse(const OptionHelp& option, std::string_view value);
+[[noreturn]] void refuse(const OptionRow& option, std::string_view value);
 
 // Units as async-profiler reads them: ns, us, ms, s, m, h, d; a bare number counts `unit` nanoseconds.
-int64_t parse_duration_ns(std::string_view text, int64_t unit, const OptionHelp& option);
+int64_t parse_duration_ns(std::string_view text, int64_t unit, const OptionRow& option);
 // With k, m or g, each 1024 of the one before.
-int64_t parse_bytes(std::string_view text, const OptionHelp& option);
-int64_t parse_whole(std::string_view text, int64_t least, int64_t most, const OptionHelp& option);
+int64_t parse_bytes(std::string_view text, const OptionRow& option);
+int64_t parse_whole(std::string_view text, int64_t least, int64_t most, const OptionRow& option);
 // Seconds, a duration with a unit, or hh:mm:ss; not 0.
-int64_t parse_timeout_ns(std::string_view text, const OptionHelp& option);
-bool parse_switch(std::string_view text, const OptionHelp& option);  // "" is on
+int64_t parse_timeout_ns(std::string_view text, const OptionRow& option);
+bool parse_switch(std::string_view text, const OptionRow& option);  // "" is on
 
 }  // namespace hearth::options

@@ -19,7 +19,7 @@ namespace {
 
 [[noreturn]] void refuse_key(std::string_view key) {
   if (is_event_word(key)) throw Error(formatted("unknown option \"{}\"", key), formatted("write event={}", key));
-  if (key == "jfr" || key == "svg") read_value({key, ""}, [&] { profile::format_of_word(key); });
+  if (key == "jfr" || key == "svg") read_value(key, [&] { profile::format_of_word(key); });
   std::string_view instead = instead_of_asprof_option(key, Grammar::kOptions);
   if (instead.empty()) instead = instead_of_asprof_action(key, Grammar::kOptions);
   if (!instead.empty()) throw Error(formatted("{} is an option of async-profiler: {}", key, instead));
@@ -85,14 +85,14 @@ void Reader::read(std::string_view key, bool has_value, const std::string& value
     throw Error(formatted("option {}: needs a value", key), formatted("write {}=…; accepted: {}", key, row->accepts));
   refuse_second_value(*row, value);
   setter_of(row->name)(options_, value, *row);
-  if (row->shapes_output) options_->says_output = true;
-  if (row->shapes != Shapes::kLog) options_->only_sets_log = false;
+  if (row->shapes_output()) options_->says_output = true;
+  if (row->group != Group::kLog) options_->only_sets_log = false;
 }
 
 // The name determines the format unless an option does.
 void check_file_name(const Options& options) {
   if (!options.formats.empty()) return;
-  read_value({"file", ""}, [&] { profile::refuse_foreign_file(options.file); });
+  read_value("file", [&] { profile::refuse_foreign_file(options.file); });
 }
 
 void check_together(const Options& options) {
@@ -164,7 +164,7 @@ const OptionRow* split_secret(std::string_view text) {
   return nullptr;
 }
 
-// Checks and resolves what depends on several options.
+// Checks and resolves combinations of options.
 void Reader::finish() {
   Options& options = *options_;
   check_exclusions();

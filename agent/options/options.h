@@ -123,14 +123,4 @@ Options options_of(const std::vector<OptionSetting>& settings);
 // The value of reply=, read even where the rest cannot be parsed; "" when there is none.
 std::string reply_option(std::string_view text);
 
-enum class Takes { kNothing, kValue, kOptionalValue, kValues };  // kValues: given as often as one likes
-
-// One option, as the parser knows it.
-struct OptionHelp {
-  std::string_view name;
-  std::string_view accepts;    // "" for a plain key
-  bool shapes_output = false;  // of the output, not of sampling
-  Takes takes = Takes::kValue;
-};
-
 }  // namespace hearth::options

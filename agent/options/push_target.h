@@ -34,7 +34,7 @@ struct PushTarget {
 };
 
 // "http://[USER:PASSWORD@]HOST[:PORT][/PATH]"; a path that ends as OTLP names it for profiles is of that. User and
-// password as in URLs (%40 for @). Throws Error, which never tells what was given: a password may be in it.
+// password as in URLs (%40 for @). Throws Error, which never shows the URL: a password may be in it.
 PushTarget parse_push_url(std::string_view url);
 
 inline constexpr const char* kServiceLabel = "service";
@@ -42,10 +42,10 @@ inline constexpr const char* kServiceLabel = "service";
 // "service:checkout;version:1.2;env:prod". Throws Error.
 std::vector<std::pair<std::string, std::string>> parse_push_labels(std::string_view text);
 
-// What a server takes for the name of a tenant. Throws Error.
+// Checks the name of a tenant as servers do. Throws Error.
 void check_push_tenant(std::string_view text);
 
-// With what a server does not take in a name of a service replaced.
+// Replaces characters that servers refuse in the name of a service.
 std::string service_name(std::string_view text);
 
 // For a URL's query.

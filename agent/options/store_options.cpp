@@ -58,19 +58,19 @@ void refuse_push_alone(const Options& options) {
 
 }  // namespace
 
-void say_store(Options* options, std::string_view value, const OptionHelp&) {
+void say_store(Options* options, std::string_view value, const OptionRow&) {
   options->is_about_store = true;
   options->store = value;
 }
 
-void say_window(Options* options, std::string_view value, const OptionHelp& option) {
+void say_window(Options* options, std::string_view value, const OptionRow& option) {
   constexpr int64_t kSecond = 1'000'000'000;
   options->window_ns = parse_duration_ns(value, kSecond, option);
   options->says_window = true;
   if (options->window_ns < kSecond / 10 || options->window_ns > 3600 * kSecond) refuse(option, value);
 }
 
-void say_budget(Options* options, std::string_view value, const OptionHelp& option) {
+void say_budget(Options* options, std::string_view value, const OptionRow& option) {
   std::string_view number = value;
   if (!number.empty() && number.back() == '%') number.remove_suffix(1);
   double percent = 0;
@@ -81,12 +81,12 @@ void say_budget(Options* options, std::string_view value, const OptionHelp& opti
   options->says_window = true;
 }
 
-void say_on(Options* options, std::string_view value, const OptionHelp&) {
+void say_on(Options* options, std::string_view value, const OptionRow&) {
   options->triggers = parse_flight_triggers(value);
   options->says_window = true;
 }
 
-void say_freeze(Options* options, std::string_view value, const OptionHelp& option) {
+void say_freeze(Options* options, std::string_view value, const OptionRow& option) {
   constexpr int64_t kMinute = 60'000'000'000;
   options->freeze_ns = parse_duration_ns(value, kMinute, option);
   options->says_window = true;
@@ -94,17 +94,17 @@ void say_freeze(Options* options, std::string_view value, const OptionHelp& opti
 }
 
 // Checked here, before anything begins; its parts are read again where it is used.
-void say_push(Options* options, std::string_view value, const OptionHelp&) {
+void say_push(Options* options, std::string_view value, const OptionRow&) {
   parse_push_url(value);
   options->push = value;
 }
 
-void say_push_labels(Options* options, std::string_view value, const OptionHelp&) {
+void say_push_labels(Options* options, std::string_view value, const OptionRow&) {
   parse_push_labels(value);
   options->push_labels = value;
 }
 
-void say_push_tenant(Options* options, std::string_view value, const OptionHelp&) {
+void say_push_tenant(Options* options, std::string_view value, const OptionRow&) {
   check_push_tenant(value);
   options->push_tenant = value;
 }

@@ -3,19 +3,19 @@
 
 #include <string_view>
 
-#include "options/options.h"
+#include "options/option_table.h"
 
 namespace hearth::options {
 
-void say_store(Options* options, std::string_view value, const OptionHelp& option);
-void say_window(Options* options, std::string_view value, const OptionHelp& option);
-void say_budget(Options* options, std::string_view value, const OptionHelp& option);
-void say_on(Options* options, std::string_view value, const OptionHelp& option);
-void say_freeze(Options* options, std::string_view value, const OptionHelp& option);
+void say_store(Options* options, std::string_view value, const OptionRow& option);
+void say_window(Options* options, std::string_view value, const OptionRow& option);
+void say_budget(Options* options, std::string_view value, const OptionRow& option);
+void say_on(Options* options, std::string_view value, const OptionRow& option);
+void say_freeze(Options* options, std::string_view value, const OptionRow& option);
 
-void say_push(Options* options, std::string_view value, const OptionHelp& option);
-void say_push_labels(Options* options, std::string_view value, const OptionHelp& option);
-void say_push_tenant(Options* options, std::string_view value, const OptionHelp& option);
+void say_push(Options* options, std::string_view value, const OptionRow& option);
+void say_push_labels(Options* options, std::string_view value, const OptionRow& option);
+void say_push_tenant(Options* options, std::string_view value, const OptionRow& option);
 
 inline constexpr const char* kWindowLengths = "a duration from 100ms to 1h: 1m, 30s; a bare number is seconds";
 

@@ -58,7 +58,7 @@ std::optional<int64_t> weight_of(std::string_view text) {
 }
 
 // POSIX's and not std::regex: that one recurses with the length of a name, on whatever stack it is called.
-// Adds what it takes to `weight`, that of all parts.
+// Adds its weight to `weight`, that of all parts.
 std::shared_ptr<const regex_t> compiled(std::string_view text, int64_t* weight) {
   std::optional<int64_t> own = weight_of(text);
   if (!own)

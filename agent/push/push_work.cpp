@@ -82,7 +82,7 @@ void PushWork::turns() {
   doors_.thread_ends();
 }
 
-// Returns whether to continue: after the end once more, but not if the server does not reply.
+// Returns whether to continue: after the end one time, but not if the server does not reply.
 bool PushWork::rest(bool went_well) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (!went_well) {

@@ -80,7 +80,7 @@ public final class Profiler implements ProfilerMBean {
         return target.execute(command);
     }
 
-    /** Starts a session, such as {@code event=alloc,threads}; "" selects the defaults. Returns a description of it. */
+    /** Starts a session, such as {@code event=alloc,threads}; "" selects the defaults. Returns its description. */
     @Override
     public String start(String options) {
         return execute(with("start", options));

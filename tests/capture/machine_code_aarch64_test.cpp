@@ -26,7 +26,7 @@ struct Step {
 };
 
 void expect_states(const std::vector<Step>& steps, size_t prologue, uintptr_t frame_bytes, BlobKind kind) {
-  std::vector<uint32_t> code = {kNop, kNop, kNop, kNop};  // what is before
+  std::vector<uint32_t> code = {kNop, kNop, kNop, kNop};  // the code before
   for (const Step& step : steps) code.push_back(step.code);
   code.resize(code.size() + 4, kNop);
   CodeBlob blob;

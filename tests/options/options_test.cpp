@@ -384,7 +384,7 @@ TEST(Options, AControlServerComesWithASessionOrAlone) {
 }
 
 TEST(Options, HttpAddresses) {
-  OptionHelp option{"http", ""};
+  OptionRow option("http", Group::kServer, kByAgent, Takes::kValue);
   EXPECT_EQ(parse_http_address("80", option).host, "127.0.0.1");
   EXPECT_EQ(parse_http_address("0.0.0.0:80", option).host, "0.0.0.0");
   EXPECT_EQ(parse_http_address("[::1]:80", option).host, "::1");

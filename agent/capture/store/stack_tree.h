@@ -5,6 +5,15 @@
 // The tree is an array of words. An id is the index of a node's word, which has the number of its frame. A child that
 // is created right after its parent follows it directly; any other begins a run, and the word before it has its
 // parent's id. So a stack without a known prefix is one run of 4 bytes a frame.
+//
+//   stacks, in this order:  main;run;parse   main;run;write;copy
+//
+//   index     0        1            2       3      4       5            6        7
+//   word    unused   parent: 0    main     run   parse   parent: 3    write    copy
+//                    └─ begins a run ─────────────────┘  └─ begins a run ─────────┘
+//
+// Invariant: a word is written once, by the thread that reserved it by next_word_, and read as frame 0 (none) before
+// that. A node's parent is the word before it, or is named there: so the parent's id is always smaller.
 #pragma once
 
 #include <atomic>

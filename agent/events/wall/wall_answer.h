@@ -3,7 +3,7 @@
 //
 // The protocol of WallRequest (capture/thread_slot.h), which a thread's slot holds:
 //
-//   sampler (wall_clock.cpp)                             thread (handlers/wall_handler.cpp)
+//   sampler (wall_clock.cpp, wall_requests.cpp)          thread (handlers/wall_handler.cpp)
 //   ───────────────────────────────────────────────      ──────────────────────────────────────────────
 //   writes observed_*, state_outside_calls
 //   request_seq = response_seq + 1        (release) ───▶ signal; reads request_seq  (acquire)

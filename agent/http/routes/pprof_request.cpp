@@ -49,7 +49,7 @@ void check_is_no_text(Query* query) {
 void check_shapes_output(const Query& query) {
   for (const auto& [key, value] : query) {
     const options::OptionRow* row = options::option_named(key);
-    if (row != nullptr && row->comes_by(options::kByHttp) && !row->shapes_output)
+    if (row != nullptr && row->comes_by(options::kByHttp) && !row->shapes_output())
       throw Refusal(400, "bad_option", formatted("option {} is not for this", key),
                     "the path names the event; POST /api/start takes all options");
   }

@@ -187,7 +187,7 @@ Reply options(const Request&) {
                    {"default", row.usual},
                    {"example", row.example},
                    {"about", row.words},
-                   {"output", row.shapes_output}});
+                   {"output", row.shapes_output()}});
   }
   return json_reply({{"options", all}});
 }

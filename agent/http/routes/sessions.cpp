@@ -32,7 +32,7 @@ std::vector<options::OptionSetting> part_of(const std::vector<options::OptionSet
 
 bool shapes_output(const std::string& name) {
   const options::OptionRow* row = options::option_named(name);
-  return row != nullptr && row->shapes_output;
+  return row != nullptr && row->shapes_output();
 }
 
 bool is_no_session(const std::string& name) {

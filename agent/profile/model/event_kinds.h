@@ -10,12 +10,12 @@ namespace hearth::profile {
 // The first value of events that count their samples; they share one such value.
 inline constexpr std::string_view kSamplesType = "samples";
 
-// What a sample's own label describes.
+// The meaning of a sample's own label.
 enum class SampleLabel { kThreadState, kSize, kWait, kAge };
 
 struct EventKind {
   const char* name;
-  const char* count;   // value type of the samples, or of the objects that they stand for
+  const char* count;   // value type of the samples, or of the objects that they represent
   const char* weight;  // value type of the amount
   const char* unit;    // of the weight
   SampleLabel label;

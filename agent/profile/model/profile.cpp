@@ -5,8 +5,6 @@
 #include <tuple>
 #include <utility>
 
-#include "base/free_memory.h"
-
 namespace hearth::profile {
 namespace {
 
@@ -50,7 +48,6 @@ int64_t saturating_sum(int64_t a, int64_t b) {
 Profile::Profile() {
   string("");
   nodes_.push_back({0, 0});  // the root: its own parent, without a location
-  last_child_.push_back(0);
   label_set({});
 }
 
@@ -86,41 +83,7 @@ LocationId Profile::location(FunctionId function, uint32_t line) {
 }
 
 NodeId Profile::child(NodeId parent, LocationId location) {
-  if (last_child_.size() < nodes_.size()) index_nodes();
-  size_t behind = size_t{parent} + 1, next = nodes_.size();
-  if (behind < next && nodes_[behind].parent == parent && nodes_[behind].location == location) return parent + 1;
-  NodeId last = last_child_[parent];
-  if (last != 0 && nodes_[last].location == location) return last;
-  if (last != 0) {
-    if (std::optional<NodeId> known = indexed_child(parent, location)) return make_last(*known);
-  }
-  IdIndex::check(next);
-  nodes_.push_back({parent, location});
-  last_child_.push_back(0);
-  auto id = static_cast<NodeId>(next);
-  return behind == next ? id : make_last(id);
-}
-
-std::optional<NodeId> Profile::indexed_child(NodeId parent, LocationId location) const {
-  return node_index_.find(mix(parent, location), [&](NodeId known) {
-    return nodes_[known].parent == parent && nodes_[known].location == location;
-  });
-}
-
-// The previous last child is added to the index, unless it is there.
-NodeId Profile::make_last(NodeId node) {
-  NodeId parent = nodes_[node].parent;
-  if (NodeId before = std::exchange(last_child_[parent], node)) {
-    LocationId location = nodes_[before].location;
-    node_index_.find_or_enter(mix(parent, location), before, [&](NodeId known) { return known == before; });
-  }
-  return node;
-}
-
-void Profile::index_nodes() {
-  last_child_.assign(nodes_.size(), 0);
-  for (NodeId node = 1; node < nodes_.size(); ++node)
-    if (nodes_[node].parent + 1 != node) make_last(node);
+  return child_index_.find_or_append(&nodes_, parent, location);
 }
 
 void Profile::reserve(size_t nodes, size_t samples) {
@@ -130,10 +93,8 @@ void Profile::reserve(size_t nodes, size_t samples) {
 }
 
 void Profile::pack() {
-  free_memory(&last_child_);
-  node_index_ = {};
-  free_memory(&first_sample_);
-  sample_index_ = {};
+  child_index_.clear();
+  sample_index_.clear();
 }
 
 LabelSetId Profile::label_set(LabelSet labels) {
@@ -144,30 +105,9 @@ LabelSetId Profile::label_set(LabelSet labels) {
   return id;
 }
 
-uint32_t Profile::sample_id(const Sample& sample, size_t next) {
-  auto is_it = [&](uint32_t id) {
-    const Sample& other = samples_[id];
-    return other.stack == sample.stack && other.labels == sample.labels && other.time == sample.time;
-  };
-  if (sample.stack >= first_sample_.size()) first_sample_.resize(nodes_.size(), kNoSample);
-  uint32_t& first = first_sample_[sample.stack];
-  if (first == kNoSample) {
-    IdIndex::check(next);
-    return first = static_cast<uint32_t>(next);
-  }
-  if (is_it(first)) return first;
-  uint64_t hash = mix(sample.stack, static_cast<uint64_t>(sample.time) << 32 | sample.labels);
-  return sample_index_.find_or_enter(hash, next, is_it);
-}
-
-void Profile::index_samples() {
-  for (size_t id = 0; id < samples_.size(); ++id) sample_id(samples_[id], id);
-}
-
 void Profile::add(NodeId stack, LabelSetId labels, const int64_t* values, TimeStep time) {
   if (stack == 0) stack = child(0, location(function("[unknown]", FrameKind::kMarker), 0));
-  if (first_sample_.empty()) index_samples();
-  uint32_t id = sample_id({stack, labels, time}, samples_.size());
+  uint32_t id = sample_index_.find_or_claim(samples_, {stack, labels, time}, nodes_.size());
   size_t width = value_types.size();
   if (id == samples_.size()) {
     samples_.push_back({stack, labels, time});

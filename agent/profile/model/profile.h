@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "profile/model/id_index.h"
+#include "profile/model/stack_indexes.h"
 #include "profile/model/string_arena.h"
 
 namespace hearth::profile {
@@ -32,13 +32,8 @@ enum class FrameKind : uint8_t {
 };
 inline constexpr int kFrameKinds = 11;
 
-using StringId = uint32_t;    // index into Profile::strings(), 0 is ""
-using FunctionId = uint32_t;  // index into Profile::functions()
-using LocationId = uint32_t;  // index into Profile::locations()
-using NodeId = uint32_t;      // index into Profile::nodes(), 0 is the root, which has no frame
-using LabelSetId = uint32_t;  // index into Profile::label_sets(), 0 is "no labels"
-using TimeStep = uint32_t;    // number of a step of Metadata::time_step_ns, from the profile's start
-inline constexpr TimeStep kNoTime = UINT32_MAX;
+using StringId = uint32_t;                           // index into Profile::strings(), 0 is ""
+using FunctionId = uint32_t;                         // index into Profile::functions()
 inline constexpr TimeStep kMostTimeSteps = 1 << 16;  // limit of readers
 inline constexpr size_t kMostValueTypes = 256;       // likewise
 
@@ -52,11 +47,6 @@ struct Function {
 struct Location {
   FunctionId function;
   uint32_t line;  // 0 if unknown
-};
-
-struct Node {
-  NodeId parent;  // always smaller than the node's own id
-  LocationId location;
 };
 
 struct ValueType {
@@ -155,11 +145,7 @@ class Profile {
   std::string_view function_name(FunctionId id) const { return strings_[functions_[id].name]; }
   FunctionId function_of(NodeId node) const { return locations_[nodes_[node].location].function; }
 
-  struct Sample {
-    NodeId stack;
-    LabelSetId labels;
-    TimeStep time;
-  };
+  using Sample = StackSample;
   size_t sample_count() const { return samples_.size(); }
   const Sample& sample(size_t index) const { return samples_[index]; }
   const int64_t* values(size_t index) const { return &values_[index * value_types.size()]; }
@@ -176,29 +162,17 @@ class Profile {
 
  private:
   friend class PreorderBuilder;
-  static constexpr uint32_t kNoSample = UINT32_MAX;
 
   // Appends a node that is known to be new, without an index.
   NodeId append_node(const Node& node);
   void append_sample(const Sample& sample, const int64_t* values);
   void add_values(size_t index, const int64_t* values);
 
-  std::optional<NodeId> indexed_child(NodeId parent, LocationId location) const;
-  NodeId make_last(NodeId node);
-  void index_nodes();
-  void index_samples();
-  // A new sample gets the id `next`.
-  uint32_t sample_id(const Sample& sample, size_t next);
-
   StringArena texts_;
   std::vector<std::string_view> strings_;
   std::vector<Function> functions_;
   std::vector<Location> locations_;
   std::vector<Node> nodes_;
-  // By node: the child requested last, if it does not follow its parent directly; 0: none. Stacks recur, and successive
-  // stacks are close together here, while the index scatters them.
-  std::vector<NodeId> last_child_;
-  std::vector<uint32_t> first_sample_;  // by node, kNoSample: none; may be shorter than the nodes
   std::vector<LabelSet> label_sets_;
   std::vector<Sample> samples_;
   std::vector<int64_t> values_;  // value_types.size() per sample
@@ -206,10 +180,9 @@ class Profile {
   IdIndex string_index_;
   IdIndex function_index_;
   IdIndex location_index_;
-  IdIndex
-      node_index_;  // without nodes that directly follow their parents, and without last children that never changed
   IdIndex label_set_index_;
-  IdIndex sample_index_;  // without the first sample of each stack
+  ChildIndex child_index_;
+  SampleIndex sample_index_;
 };
 
 // Sampling interval of value type `type`, in its unit; 0: unknown.

@@ -23,28 +23,10 @@ std::string_view basic_type(char code) {
   return "";
 }
 
-// A recursive descent parser of the grammar of RFC 2603, with a function for each rule.
-class Parser {
- public:
-  explicit Parser(std::string_view text) : text_(text) {}
-
-  bool symbol() {
-    path(true);
-    return !failed_;
-  }
-  std::string take() { return std::move(out_); }
-
- private:
-  // Bounds the depth of recursion.
-  struct Level {
-    explicit Level(Parser* parser) : parser_(parser) {
-      if (++parser_->depth_ > kMaxDepth || parser_->out_.size() > kMaxSize) parser_->failed_ = true;
-    }
-    ~Level() { --parser_->depth_; }
-    Level(const Level&) = delete;
-    Level& operator=(const Level&) = delete;
-    Parser* parser_;
-  };
+// The characters of a symbol, and the parts of the grammar that have none in them.
+class SymbolReader {
+ protected:
+  explicit SymbolReader(std::string_view text) : text_(text) {}
 
   char peek() const { return position_ < text_.size() && !failed_ ? text_[position_] : '\0'; }
   char next() {
@@ -57,9 +39,6 @@ class Parser {
     if (peek() != wanted) return false;
     ++position_;
     return true;
-  }
-  void print(std::string_view text) {
-    if (!quiet_) out_.append(text);
   }
 
   // "_" is 0, "0_" is 1.
@@ -92,6 +71,38 @@ class Parser {
     }
     position_ += size;
     return text_.substr(position_ - size, size);
+  }
+
+  std::string_view text_;
+  size_t position_ = 0;
+  bool failed_ = false;
+};
+
+// A recursive descent parser of the grammar of RFC 2603, with a function for each rule.
+class Parser : SymbolReader {
+ public:
+  explicit Parser(std::string_view text) : SymbolReader(text) {}
+
+  bool symbol() {
+    path(true);
+    return !failed_;
+  }
+  std::string take() { return std::move(out_); }
+
+ private:
+  // Bounds the depth of recursion.
+  struct Level {
+    explicit Level(Parser* parser) : parser_(parser) {
+      if (++parser_->depth_ > kMaxDepth || parser_->out_.size() > kMaxSize) parser_->failed_ = true;
+    }
+    ~Level() { --parser_->depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    Parser* parser_;
+  };
+
+  void print(std::string_view text) {
+    if (!quiet_) out_.append(text);
   }
 
   template <typename Rule>
@@ -324,11 +335,8 @@ class Parser {
     print(digits.size() > 16 ? "0x" + std::string(digits) : std::to_string(value));
   }
 
-  std::string_view text_;
-  size_t position_ = 0;
   int depth_ = 0;
   bool quiet_ = false;
-  bool failed_ = false;
   std::string out_;
 };
 

@@ -1,23 +1,22 @@
-// HotSpot's description of its own structures: the tables that libjvm exports for the serviceability agent
-// (share/runtime/vmStructs.cpp), read once outside signals.
+// Where HotSpot keeps its structures, found in its own tables; and the few values that are read through them.
 #pragma once
 
 #include <jvmti.h>
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "capture/unwind/java/java_frames.h"
 #include "capture/unwind/java/vm_layout.h"
+#include "symbols/jvm/vm_tables.h"
 
 namespace hearth::symbols {
 
 class VmStructs {
  public:
   // `libjvm`: a dlopen handle. Without the tables (not HotSpot) no function below finds anything.
-  explicit VmStructs(void* libjvm);
+  explicit VmStructs(void* libjvm) : tables_(libjvm) {}
 
   // Appends the names of missing groups to `missing`, for the quality notes.
   capture::VmLayout layout(std::vector<std::string>* missing) const;
@@ -25,7 +24,7 @@ class VmStructs {
   // Enables a boolean flag of the VM, unless its value was set on the command line or by another agent.
   enum class FlagResult { kSwitchedOn, kWasChosen, kNotFound };
   FlagResult switch_flag_on(const char* name) const;
-  bool boolean_flag(const char* name) const;  // false if there is no such flag
+  bool boolean_flag(const char* name) const { return tables_.boolean_flag(name); }
 
   // Returns the instance size in bytes of the class with its java.lang.Class object at `mirror`; 0 if unknown.
   uintptr_t instance_size(uintptr_t mirror) const;
@@ -46,38 +45,7 @@ class VmStructs {
   int osthread_offset() const;
 
  private:
-  struct Field {
-    std::string type;
-    bool is_static;
-    uint64_t offset;    // of a member
-    uintptr_t address;  // of a static
-  };
-  const Field* field(const char* type, const char* name) const;
-  const Field* either(const char* type, const char* other_type, const char* name) const;
-  int offset(const char* type, const char* name) const;              // -1 when missing
-  uintptr_t static_value(const char* type, const char* name) const;  // 0 when missing
-  int either_offset(const char* type, const char* other_type, const char* name) const;
-  capture::NmethodTable nmethod_table(const char* type, const char* base, const char* offset) const;
-
-  bool find_code_heaps(capture::VmLayout* vm) const;
-  bool find_code_bounds(int memory, capture::VmLayout* vm) const;
-  bool find_blobs(capture::VmLayout* vm) const;
-  bool find_threads(capture::VmLayout* vm) const;
-  bool find_methods(capture::VmLayout* vm) const;
-  bool find_scopes(capture::VmLayout* vm) const;
-  bool find_interpreter(capture::VmLayout* vm) const;
-  bool find_entries(capture::VmLayout* vm) const;
-  bool find_compilations(capture::VmLayout* vm) const;
-  capture::ClassLayout class_layout() const;
-  capture::AllocationLayout allocation_layout() const;
-  capture::ThreadListLayout thread_list_layout() const;
-  capture::ClassNameLayout class_name_layout() const;
-  uintptr_t flag(const char* name) const;  // address of its JVMFlag, 0 if there is none
-  int jdk() const;                         // 8, 11, 17…
-
-  std::map<std::string, Field> fields_;  // "Type::field"
-  std::map<std::string, uint64_t> sizes_;
-  std::map<std::string, int> constants_;
+  VmTables tables_;
 };
 
 // Finds how a thread locates its JavaThread, from the calling thread, which must be a Java thread. The key stays -1 if

@@ -1,5 +1,6 @@
-// VmStructs::layout: each fact that differs between JDKs is found in one nmethod_table.
+// VmStructs::layout: each fact that differs between JDKs is found in one function.
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -27,41 +28,18 @@ void find_method_entries(int size, int description, capture::VmLayout* vm) {
   }
 }
 
-}  // namespace
-
-// JDK 9 on: CodeCache::_heaps, a GrowableArray<CodeHeap*>*; JDK 8: CodeCache::_heap, one CodeHeap*.
-bool VmStructs::find_code_heaps(capture::VmLayout* vm) const {
-  int memory = offset("CodeHeap", "_memory");
-  int segmap = offset("CodeHeap", "_segmap");
-  int low = offset("VirtualSpace", "_low");
-  int high = offset("VirtualSpace", "_high");
-  vm->heap_log2_segment_size = offset("CodeHeap", "_log2_segment_size");
-  vm->block_used = offset("HeapBlock::Header", "_used");
-  auto block = sizes_.find("HeapBlock");
-  if (memory < 0 || segmap < 0 || low < 0 || high < 0 || vm->heap_log2_segment_size < 0 || vm->block_used < 0 ||
-      block == sizes_.end())
-    return false;
-  vm->heap_memory_low = memory + low;
-  vm->heap_memory_high = memory + high;
-  vm->heap_segmap_low = segmap + low;
-  vm->block_size = static_cast<int>(block->second);
-  if (uintptr_t heaps = static_value("CodeCache", "_heaps")) {
-    const Field* length = either("GrowableArrayBase", "GenericGrowableArray", "_len");
-    int data = offset("GrowableArray<int>", "_data");
-    if (length == nullptr || data < 0) return false;
-    int count = read<int32_t>(heaps + length->offset);
-    auto elements = read<uintptr_t>(heaps + static_cast<uintptr_t>(data));
-    for (int i = 0; i < count && vm->heap_count < capture::VmLayout::kMaxCodeHeaps; i++)
-      vm->heaps[vm->heap_count++] = read<uintptr_t>(elements + static_cast<uintptr_t>(i) * sizeof(uintptr_t));
-  } else if (uintptr_t heap = static_value("CodeCache", "_heap")) {
-    vm->heaps[vm->heap_count++] = heap;
-  }
-  return vm->heap_count > 0 && find_code_bounds(memory, vm);
+// `base` or `offset_name` may be null: the table has none. Returns {-1, -1} if a field is missing.
+capture::NmethodTable nmethod_table(const VmTables& tables, const char* type, const char* base,
+                                    const char* offset_name) {
+  capture::NmethodTable result;
+  if (base != nullptr && (result.base = tables.offset(type, base)) < 0) return {};
+  if (offset_name != nullptr && (result.offset = tables.offset(type, offset_name)) < 0) return {};
+  return result;
 }
 
-bool VmStructs::find_code_bounds(int memory, capture::VmLayout* vm) const {
-  int low = offset("VirtualSpace", "_low_boundary");
-  int high = offset("VirtualSpace", "_high_boundary");
+bool find_code_bounds(const VmTables& tables, int memory, capture::VmLayout* vm) {
+  int low = tables.offset("VirtualSpace", "_low_boundary");
+  int high = tables.offset("VirtualSpace", "_high_boundary");
   if (low < 0 || high < 0) return false;
   vm->code_low = UINTPTR_MAX;
   for (int i = 0; i < vm->heap_count; i++) {
@@ -72,27 +50,57 @@ bool VmStructs::find_code_bounds(int memory, capture::VmLayout* vm) const {
   return true;
 }
 
-bool VmStructs::find_blobs(capture::VmLayout* vm) const {
-  vm->blob_name = offset("CodeBlob", "_name");
-  vm->blob_frame_size = offset("CodeBlob", "_frame_size");
-  vm->blob_frame_complete = offset("CodeBlob", "_frame_complete_offset");
-  const Field* complete = field("CodeBlob", "_frame_complete_offset");
+// JDK 9 on: CodeCache::_heaps, a GrowableArray<CodeHeap*>*; JDK 8: CodeCache::_heap, one CodeHeap*.
+bool find_code_heaps(const VmTables& tables, capture::VmLayout* vm) {
+  int memory = tables.offset("CodeHeap", "_memory");
+  int segmap = tables.offset("CodeHeap", "_segmap");
+  int low = tables.offset("VirtualSpace", "_low");
+  int high = tables.offset("VirtualSpace", "_high");
+  vm->heap_log2_segment_size = tables.offset("CodeHeap", "_log2_segment_size");
+  vm->block_used = tables.offset("HeapBlock::Header", "_used");
+  int block = tables.size_of("HeapBlock");
+  if (memory < 0 || segmap < 0 || low < 0 || high < 0 || vm->heap_log2_segment_size < 0 || vm->block_used < 0 ||
+      block < 0)
+    return false;
+  vm->heap_memory_low = memory + low;
+  vm->heap_memory_high = memory + high;
+  vm->heap_segmap_low = segmap + low;
+  vm->block_size = block;
+  if (uintptr_t heaps = tables.static_value("CodeCache", "_heaps")) {
+    const VmTables::Field* length = tables.either("GrowableArrayBase", "GenericGrowableArray", "_len");
+    int data = tables.offset("GrowableArray<int>", "_data");
+    if (length == nullptr || data < 0) return false;
+    int count = read<int32_t>(heaps + length->offset);
+    auto elements = read<uintptr_t>(heaps + static_cast<uintptr_t>(data));
+    for (int i = 0; i < count && vm->heap_count < capture::VmLayout::kMaxCodeHeaps; i++)
+      vm->heaps[vm->heap_count++] = read<uintptr_t>(elements + static_cast<uintptr_t>(i) * sizeof(uintptr_t));
+  } else if (uintptr_t heap = tables.static_value("CodeCache", "_heap")) {
+    vm->heaps[vm->heap_count++] = heap;
+  }
+  return vm->heap_count > 0 && find_code_bounds(tables, memory, vm);
+}
+
+bool find_blobs(const VmTables& tables, capture::VmLayout* vm) {
+  vm->blob_name = tables.offset("CodeBlob", "_name");
+  vm->blob_frame_size = tables.offset("CodeBlob", "_frame_size");
+  vm->blob_frame_complete = tables.offset("CodeBlob", "_frame_complete_offset");
+  const VmTables::Field* complete = tables.field("CodeBlob", "_frame_complete_offset");
   vm->blob_frame_complete_short = complete != nullptr && complete->type == "int16_t";
-  vm->call_stub_return = static_value("StubRoutines", "_call_stub_return_address");
+  vm->call_stub_return = tables.static_value("StubRoutines", "_call_stub_return_address");
   // JDK 23 replaced the code's addresses by offsets from the blob (codeBlob.hpp).
-  vm->blob_code_is_offset = field("CodeBlob", "_code_begin") == nullptr;
-  vm->blob_code_begin = offset("CodeBlob", vm->blob_code_is_offset ? "_code_offset" : "_code_begin");
-  vm->blob_code_end = offset("CodeBlob", vm->blob_code_is_offset ? "_data_offset" : "_code_end");
+  vm->blob_code_is_offset = tables.field("CodeBlob", "_code_begin") == nullptr;
+  vm->blob_code_begin = tables.offset("CodeBlob", vm->blob_code_is_offset ? "_code_offset" : "_code_begin");
+  vm->blob_code_end = tables.offset("CodeBlob", vm->blob_code_is_offset ? "_data_offset" : "_code_end");
   return vm->blob_name >= 0 && vm->blob_frame_size >= 0 && vm->blob_frame_complete >= 0 && vm->blob_code_begin >= 0 &&
          vm->blob_code_end >= 0 && vm->call_stub_return != 0;
 }
 
-bool VmStructs::find_threads(capture::VmLayout* vm) const {
-  int anchor = offset("JavaThread", "_anchor");
-  int sp = offset("JavaFrameAnchor", "_last_Java_sp");
-  int pc = offset("JavaFrameAnchor", "_last_Java_pc");
-  int fp = offset("JavaFrameAnchor", "_last_Java_fp");
-  vm->thread_state = offset("JavaThread", "_thread_state");
+bool find_threads(const VmTables& tables, capture::VmLayout* vm) {
+  int anchor = tables.offset("JavaThread", "_anchor");
+  int sp = tables.offset("JavaFrameAnchor", "_last_Java_sp");
+  int pc = tables.offset("JavaFrameAnchor", "_last_Java_pc");
+  int fp = tables.offset("JavaFrameAnchor", "_last_Java_fp");
+  vm->thread_state = tables.offset("JavaThread", "_thread_state");
   if (anchor < 0 || sp < 0 || pc < 0 || fp < 0 || vm->thread_state < 0) return false;
   vm->anchor_sp = anchor + sp;
   vm->anchor_pc = anchor + pc;
@@ -100,103 +108,104 @@ bool VmStructs::find_threads(capture::VmLayout* vm) const {
   return true;
 }
 
-bool VmStructs::find_methods(capture::VmLayout* vm) const {
-  const Field* method = either("nmethod", "CompiledMethod", "_method");
+bool find_methods(const VmTables& tables, capture::VmLayout* vm) {
+  const VmTables::Field* method = tables.either("nmethod", "CompiledMethod", "_method");
   vm->nmethod_method = method == nullptr ? -1 : static_cast<int>(method->offset);
-  vm->method_const = offset("Method", "_constMethod");
-  vm->const_constants = offset("ConstMethod", "_constants");
-  vm->const_idnum = offset("ConstMethod", "_method_idnum");
-  vm->const_name = offset("ConstMethod", "_name_index");
-  vm->pool_holder = offset("ConstantPool", "_pool_holder");
-  vm->class_constants = offset("InstanceKlass", "_constants");
-  auto pool_size = sizes_.find("ConstantPool");
-  if (pool_size != sizes_.end()) vm->pool_bytes = pool_size->second;
-  vm->class_method_ids = offset("InstanceKlass", "_methods_jmethod_ids");
+  vm->method_const = tables.offset("Method", "_constMethod");
+  vm->const_constants = tables.offset("ConstMethod", "_constants");
+  vm->const_idnum = tables.offset("ConstMethod", "_method_idnum");
+  vm->const_name = tables.offset("ConstMethod", "_name_index");
+  vm->pool_holder = tables.offset("ConstantPool", "_pool_holder");
+  vm->class_constants = tables.offset("InstanceKlass", "_constants");
+  int pool_size = tables.size_of("ConstantPool");
+  if (pool_size >= 0) vm->pool_bytes = static_cast<uintptr_t>(pool_size);
+  vm->class_method_ids = tables.offset("InstanceKlass", "_methods_jmethod_ids");
   return vm->nmethod_method >= 0 && vm->method_const >= 0 && vm->const_constants >= 0 && vm->const_idnum >= 0 &&
          vm->pool_holder >= 0 && vm->class_method_ids >= 0;
 }
 
-bool VmStructs::find_scopes(capture::VmLayout* vm) const {
+bool find_scopes(const VmTables& tables, capture::VmLayout* vm) {
   constexpr int kOwnCoding = 20;  // JDK-8292758
-  vm->excluded_bytes = jdk() >= kOwnCoding ? 1 : 0;
-  if (field("nmethod", "_immutable_data") != nullptr) {  // JDK 23 on
-    vm->scopes_pcs = nmethod_table("nmethod", "_immutable_data", "_scopes_pcs_offset");
-    vm->scopes_pcs_end = nmethod_table("nmethod", "_immutable_data", "_scopes_data_offset");
+  vm->excluded_bytes = tables.jdk() >= kOwnCoding ? 1 : 0;
+  if (tables.field("nmethod", "_immutable_data") != nullptr) {  // JDK 23 on
+    vm->scopes_pcs = nmethod_table(tables, "nmethod", "_immutable_data", "_scopes_pcs_offset");
+    vm->scopes_pcs_end = nmethod_table(tables, "nmethod", "_immutable_data", "_scopes_data_offset");
     vm->scopes_data = vm->scopes_pcs_end;
-    vm->metadata = nmethod_table("CodeBlob", "_mutable_data", "_relocation_size");  // JDK 25 on
+    vm->metadata = nmethod_table(tables, "CodeBlob", "_mutable_data", "_relocation_size");  // JDK 25 on
   } else {
-    vm->scopes_pcs = nmethod_table("nmethod", nullptr, "_scopes_pcs_offset");
-    vm->scopes_pcs_end = nmethod_table("nmethod", nullptr, "_dependencies_offset");
-    vm->metadata = nmethod_table("nmethod", nullptr, "_metadata_offset");
-    vm->scopes_data = field("CompiledMethod", "_scopes_data_begin") != nullptr
-                          ? nmethod_table("CompiledMethod", "_scopes_data_begin", nullptr)
-                          : nmethod_table("nmethod", nullptr, "_scopes_data_offset");
+    vm->scopes_pcs = nmethod_table(tables, "nmethod", nullptr, "_scopes_pcs_offset");
+    vm->scopes_pcs_end = nmethod_table(tables, "nmethod", nullptr, "_dependencies_offset");
+    vm->metadata = nmethod_table(tables, "nmethod", nullptr, "_metadata_offset");
+    vm->scopes_data = tables.field("CompiledMethod", "_scopes_data_begin") != nullptr
+                          ? nmethod_table(tables, "CompiledMethod", "_scopes_data_begin", nullptr)
+                          : nmethod_table(tables, "nmethod", nullptr, "_scopes_data_offset");
   }
   // JDK 9 to 22 keep an address; before and after that it is an offset, under three names.
-  if (field("CompiledMethod", "_deopt_handler_begin") != nullptr) {
-    vm->deopt_handler = nmethod_table("CompiledMethod", "_deopt_handler_begin", nullptr);
-    vm->deopt_mh_handler = nmethod_table("CompiledMethod", "_deopt_mh_handler_begin", nullptr);
+  if (tables.field("CompiledMethod", "_deopt_handler_begin") != nullptr) {
+    vm->deopt_handler = nmethod_table(tables, "CompiledMethod", "_deopt_handler_begin", nullptr);
+    vm->deopt_mh_handler = nmethod_table(tables, "CompiledMethod", "_deopt_mh_handler_begin", nullptr);
   } else {
     for (const char* name : {"_deoptimize_offset", "_deopt_handler_offset", "_deopt_handler_entry_offset"})
-      if (field("nmethod", name) != nullptr) vm->deopt_handler = nmethod_table("nmethod", nullptr, name);
+      if (tables.field("nmethod", name) != nullptr) vm->deopt_handler = nmethod_table(tables, "nmethod", nullptr, name);
     for (const char* name : {"_deoptimize_mh_offset", "_deopt_mh_handler_offset"})
-      if (field("nmethod", name) != nullptr) vm->deopt_mh_handler = nmethod_table("nmethod", nullptr, name);
+      if (tables.field("nmethod", name) != nullptr)
+        vm->deopt_mh_handler = nmethod_table(tables, "nmethod", nullptr, name);
   }
-  vm->nmethod_orig_pc = offset("nmethod", "_orig_pc_offset");
-  vm->nmethod_comp_level = offset("nmethod", "_comp_level");
-  vm->nmethod_compile_id = offset("nmethod", "_compile_id");
+  vm->nmethod_orig_pc = tables.offset("nmethod", "_orig_pc_offset");
+  vm->nmethod_comp_level = tables.offset("nmethod", "_comp_level");
+  vm->nmethod_compile_id = tables.offset("nmethod", "_compile_id");
   auto known = [](const capture::NmethodTable& found) { return found.base >= 0 || found.offset >= 0; };
   return known(vm->scopes_pcs) && known(vm->scopes_pcs_end) && known(vm->scopes_data) && known(vm->metadata) &&
          known(vm->deopt_handler) && vm->nmethod_orig_pc >= 0 && vm->nmethod_comp_level >= 0 &&
          vm->nmethod_compile_id >= 0;
 }
 
-bool VmStructs::find_interpreter(capture::VmLayout* vm) const {
-  uintptr_t queue = static_value("AbstractInterpreter", "_code");
-  int buffer = offset("StubQueue", "_stub_buffer");
-  int limit = offset("StubQueue", "_buffer_limit");
-  auto const_size = sizes_.find("ConstMethod");
-  vm->const_code_size = offset("ConstMethod", "_code_size");
-  if (queue == 0 || buffer < 0 || limit < 0 || const_size == sizes_.end() || vm->const_code_size < 0) return false;
-  vm->const_size = static_cast<int>(const_size->second);
+bool find_interpreter(const VmTables& tables, capture::VmLayout* vm) {
+  uintptr_t queue = tables.static_value("AbstractInterpreter", "_code");
+  int buffer = tables.offset("StubQueue", "_stub_buffer");
+  int limit = tables.offset("StubQueue", "_buffer_limit");
+  vm->const_size = tables.size_of("ConstMethod");
+  vm->const_code_size = tables.offset("ConstMethod", "_code_size");
+  if (queue == 0 || buffer < 0 || limit < 0 || vm->const_size < 0 || vm->const_code_size < 0) return false;
   vm->interpreter_begin = read<uintptr_t>(queue + static_cast<uintptr_t>(buffer));
   vm->interpreter_end = vm->interpreter_begin + read<uint32_t>(queue + static_cast<uintptr_t>(limit));
-  capture::InterpreterWords words = capture::interpreter_words(jdk());
+  capture::InterpreterWords words = capture::interpreter_words(tables.jdk());
   vm->bcp_word = words.bcp;
   vm->locals_word = words.locals;
   vm->sender_sp_register = words.sender_sp_register;
   if (capture::kReturnsByRegister)
-    find_method_entries(offset("InterpreterCodelet", "_size"), offset("InterpreterCodelet", "_description"), vm);
+    find_method_entries(tables.offset("InterpreterCodelet", "_size"),
+                        tables.offset("InterpreterCodelet", "_description"), vm);
   return true;
 }
 
-bool VmStructs::find_entries(capture::VmLayout* vm) const {
-  auto word = constants_.find("frame::entry_frame_call_wrapper_offset");
-  int anchor = offset("JavaCallWrapper", "_anchor");
-  int sp = offset("JavaFrameAnchor", "_last_Java_sp");
-  int pc = offset("JavaFrameAnchor", "_last_Java_pc");
-  int fp = offset("JavaFrameAnchor", "_last_Java_fp");
-  if (word == constants_.end() || anchor < 0 || sp < 0 || pc < 0 || fp < 0) return false;
-  vm->call_wrapper_word = word->second;
+bool find_entries(const VmTables& tables, capture::VmLayout* vm) {
+  std::optional<int> word = tables.constant("frame::entry_frame_call_wrapper_offset");
+  int anchor = tables.offset("JavaCallWrapper", "_anchor");
+  int sp = tables.offset("JavaFrameAnchor", "_last_Java_sp");
+  int pc = tables.offset("JavaFrameAnchor", "_last_Java_pc");
+  int fp = tables.offset("JavaFrameAnchor", "_last_Java_fp");
+  if (!word || anchor < 0 || sp < 0 || pc < 0 || fp < 0) return false;
+  vm->call_wrapper_word = *word;
   vm->wrapper_anchor_sp = anchor + sp;
   vm->wrapper_anchor_pc = anchor + pc;
   vm->wrapper_anchor_fp = anchor + fp;
   return true;
 }
 
-bool VmStructs::find_compilations(capture::VmLayout* vm) const {
-  vm->compiler_env = offset("CompilerThread", "_env");
-  vm->env_task = offset("ciEnv", "_task");
-  vm->task_method = offset("CompileTask", "_method");
+bool find_compilations(const VmTables& tables, capture::VmLayout* vm) {
+  vm->compiler_env = tables.offset("CompilerThread", "_env");
+  vm->env_task = tables.offset("ciEnv", "_task");
+  vm->task_method = tables.offset("CompileTask", "_method");
   return vm->compiler_env >= 0 && vm->env_task >= 0 && vm->task_method >= 0;
 }
 
-capture::ClassLayout VmStructs::class_layout() const {
+capture::ClassLayout class_layout(const VmTables& tables) {
   capture::ClassLayout layout;
-  layout.in_header = boolean_flag("UseCompactObjectHeaders");
-  layout.compressed = layout.in_header || boolean_flag("UseCompressedClassPointers") ||
-                      flag("UseCompressedClassPointers") == 0;  // JDK 27 has no other way
-  int at = offset("oopDesc", layout.compressed ? "_metadata._compressed_klass" : "_metadata._klass");
+  layout.in_header = tables.boolean_flag("UseCompactObjectHeaders");
+  layout.compressed = layout.in_header || tables.boolean_flag("UseCompressedClassPointers") ||
+                      tables.flag("UseCompressedClassPointers") == 0;  // JDK 27 has no other way
+  int at = tables.offset("oopDesc", layout.compressed ? "_metadata._compressed_klass" : "_metadata._klass");
   layout.offset = static_cast<uintptr_t>(std::max(at, 0));
   layout.known = at >= 0 || layout.in_header;
   if (!layout.compressed) return layout;
@@ -204,9 +213,9 @@ capture::ClassLayout VmStructs::class_layout() const {
   constexpr std::pair<const char*, const char*> kNames[] = {
       {"Universe", "_narrow_klass."}, {"CompressedKlassPointers", "_narrow_klass."}, {"CompressedKlassPointers", ""}};
   for (const auto& [type, prefix] : kNames) {
-    const Field* shift = field(type, (std::string(prefix) + "_shift").c_str());
+    const VmTables::Field* shift = tables.field(type, (std::string(prefix) + "_shift").c_str());
     if (shift == nullptr) continue;
-    layout.narrow_base = static_value(type, (std::string(prefix) + "_base").c_str());
+    layout.narrow_base = tables.static_value(type, (std::string(prefix) + "_base").c_str());
     layout.narrow_shift = read<uint32_t>(shift->address);
     return layout;
   }
@@ -214,11 +223,11 @@ capture::ClassLayout VmStructs::class_layout() const {
   return layout;
 }
 
-capture::ClassNameLayout VmStructs::class_name_layout() const {
+capture::ClassNameLayout class_name_layout(const VmTables& tables) {
   capture::ClassNameLayout layout;
-  int name = offset("Klass", "_name");
-  int length = offset("Symbol", "_length");
-  int body = offset("Symbol", "_body");
+  int name = tables.offset("Klass", "_name");
+  int length = tables.offset("Symbol", "_length");
+  int body = tables.offset("Symbol", "_body");
   layout.known = name >= 0 && length >= 0 && body >= 0;
   if (!layout.known) return layout;
   layout.name = static_cast<uintptr_t>(name);
@@ -227,14 +236,14 @@ capture::ClassNameLayout VmStructs::class_name_layout() const {
   return layout;
 }
 
-capture::AllocationLayout VmStructs::allocation_layout() const {
+capture::AllocationLayout allocation_layout(const VmTables& tables) {
   capture::AllocationLayout layout;
-  int bytes = offset("Thread", "_allocated_bytes");
-  int tlab = offset("Thread", "_tlab");
-  int start = offset("ThreadLocalAllocBuffer", "_start");
-  int top = offset("ThreadLocalAllocBuffer", "_top");
-  int end = offset("ThreadLocalAllocBuffer", "_end");
-  int waste_limit = offset("ThreadLocalAllocBuffer", "_refill_waste_limit");
+  int bytes = tables.offset("Thread", "_allocated_bytes");
+  int tlab = tables.offset("Thread", "_tlab");
+  int start = tables.offset("ThreadLocalAllocBuffer", "_start");
+  int top = tables.offset("ThreadLocalAllocBuffer", "_top");
+  int end = tables.offset("ThreadLocalAllocBuffer", "_end");
+  int waste_limit = tables.offset("ThreadLocalAllocBuffer", "_refill_waste_limit");
   layout.known = bytes >= 0 && tlab >= 0 && start >= 0 && top >= 0;
   if (!layout.known) return layout;
   layout.allocated_bytes = static_cast<uintptr_t>(bytes);
@@ -246,26 +255,26 @@ capture::AllocationLayout VmStructs::allocation_layout() const {
   // The fix removed a word from the TLAB, which precedes the counter; it may be backported to older releases, too.
   constexpr int kFirstFixed = 25;
   constexpr int kFixedTlabBytes = 112;
-  layout.loses_count = jdk() < kFirstFixed && bytes - tlab > kFixedTlabBytes;
+  layout.loses_count = tables.jdk() < kFirstFixed && bytes - tlab > kFixedTlabBytes;
   constexpr int kFirstWithPointAfterwards = 17;  // for certain; some before it have one, too
-  layout.forgets_point = jdk() < kFirstWithPointAfterwards;
-  layout.uses_tlabs = boolean_flag("UseTLAB");
+  layout.forgets_point = tables.jdk() < kFirstWithPointAfterwards;
+  layout.uses_tlabs = tables.boolean_flag("UseTLAB");
   // The sampler, which begins with its point, follows the counter directly from JDK 11 on (share/runtime/thread.hpp).
   layout.sample_point = layout.allocated_bytes + sizeof(uint64_t);
   return layout;
 }
 
-capture::ThreadListLayout VmStructs::thread_list_layout() const {
+capture::ThreadListLayout thread_list_layout(const VmTables& tables) {
   capture::ThreadListLayout layout;
-  if (const Field* list = field("ThreadsSMRSupport", "_java_thread_list")) {
-    int length = offset("ThreadsList", "_length");
-    int threads = offset("ThreadsList", "_threads");
+  if (const VmTables::Field* list = tables.field("ThreadsSMRSupport", "_java_thread_list")) {
+    int length = tables.offset("ThreadsList", "_length");
+    int threads = tables.offset("ThreadsList", "_threads");
     layout.known = list->is_static && length >= 0 && threads >= 0;
     layout.list = list->address;
     layout.length = static_cast<uintptr_t>(length);
     layout.threads = static_cast<uintptr_t>(threads);
-  } else if (const Field* first = field("Threads", "_thread_list")) {
-    int next = offset("JavaThread", "_next");
+  } else if (const VmTables::Field* first = tables.field("Threads", "_thread_list")) {
+    int next = tables.offset("JavaThread", "_next");
     layout.known = first->is_static && next >= 0;
     layout.list = first->address;
     layout.is_chain = true;
@@ -274,21 +283,23 @@ capture::ThreadListLayout VmStructs::thread_list_layout() const {
   return layout;
 }
 
+}  // namespace
+
 capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
   capture::VmLayout vm;
-  vm.code_cache = find_code_heaps(&vm) && find_blobs(&vm);
-  vm.threads = find_threads(&vm);
-  vm.methods = find_methods(&vm);
+  vm.code_cache = find_code_heaps(tables_, &vm) && find_blobs(tables_, &vm);
+  vm.threads = find_threads(tables_, &vm);
+  vm.methods = find_methods(tables_, &vm);
   constexpr int kFirstWithOpaqueIds = 26;  // JDK-8268406
-  vm.method_ids_are_handles = jdk() < kFirstWithOpaqueIds;
-  vm.scopes = find_scopes(&vm);
-  vm.interpreter = find_interpreter(&vm);
-  vm.entries = find_entries(&vm);
-  vm.compilations = find_compilations(&vm);
-  vm.classes = class_layout();
-  vm.allocations = allocation_layout();
-  vm.thread_list = thread_list_layout();
-  vm.class_names = class_name_layout();
+  vm.method_ids_are_handles = tables_.jdk() < kFirstWithOpaqueIds;
+  vm.scopes = find_scopes(tables_, &vm);
+  vm.interpreter = find_interpreter(tables_, &vm);
+  vm.entries = find_entries(tables_, &vm);
+  vm.compilations = find_compilations(tables_, &vm);
+  vm.classes = class_layout(tables_);
+  vm.allocations = allocation_layout(tables_);
+  vm.thread_list = thread_list_layout(tables_);
+  vm.class_names = class_name_layout(tables_);
   if (!vm.code_cache) missing->emplace_back("code cache layout");
   if (!vm.threads) missing->emplace_back("thread layout");
   if (!vm.methods) missing->emplace_back("method layout");

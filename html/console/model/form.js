@@ -5,7 +5,7 @@
  * @property {string} name  of the option
  * @property {'flag'|'text'|'choice'|'optional'|'lines'} kind  optional: on or off, with an optional value; lines: one value per line
  * @property {string} label @property {string} accepts @property {string} example @property {string[]} choices
- * @property {string} about  what the option does, as the agent describes it
+ * @property {string} about  meaning of the option, as the agent describes it
  * @property {string} group  one of GROUPS' ids
  * @property {Object<string, string>} words  labels of the choices
  * @property {string} means  a short explanation, or ''
@@ -27,7 +27,7 @@ export const GROUPS = [
 
 const CPU_ENGINES = {'cpu': 'best engine', 'cpu-clock': 'perf_events', 'ctimer': 'thread timers', 'itimer': 'process timer'};
 
-// In the order of the form. What an option accepts, means and defaults to comes from the agent.
+// In the order of the form. Values, meaning and default of an option come from the agent.
 const KNOWN = [
   ['event', {group: 'cpu', label: 'CPU time', kind: 'optional', words: CPU_ENGINES}],
   ['interval', {group: 'cpu', label: 'every'}],

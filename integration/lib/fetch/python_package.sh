@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # Packages of Python's index that are programs. To be sourced after steps.sh.
 
-# python_package NAME: fetches NAME as NAME.txt beside this file pins it, once, into the cache of downloads, and prints its
+# python_package NAME: fetches NAME as NAME.txt in this folder pins it, once, into the cache of downloads, and prints its
 # folder. pip verifies the checksum.
 python_package() {
   local wanted=$root/integration/lib/fetch/$1.txt folder=$cache/$1 work

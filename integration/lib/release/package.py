@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packs what is built for a release. Everything has the time SOURCE_DATE_EPOCH, so that the same content gives the same bytes."""
+"""Packs the built files of a release. Everything has the time SOURCE_DATE_EPOCH, so that the same content gives the same bytes."""
 import argparse
 import gzip
 import hashlib

@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * The thread "toucher" writes to each page of a fresh private mapping of a file (DIRECTORY, PAGES), each of which is a
- * fault of its own (a shared mapping may get several pages at once), when told "work". It prints
- * "faults N": the page faults of this thread meanwhile, as getrusage(2) counts them. Ends when told "end".
+ * fault of its own (a shared mapping may get several pages at once), when it reads "work". It prints
+ * "faults N": the page faults of this thread meanwhile, as getrusage(2) counts them. Ends when it reads "end".
  */
 public class PageFaults {
     private static final int PAGE = 4096;

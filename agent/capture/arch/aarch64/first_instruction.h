@@ -1,4 +1,4 @@
-// What of a first instruction is known on aarch64. Included by arch/first_instruction.h.
+// Facts about a function's first instruction on aarch64. Included by arch/first_instruction.h.
 #pragma once
 
 #include <cstddef>

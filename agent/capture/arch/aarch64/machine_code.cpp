@@ -39,11 +39,11 @@ uint32_t by_bytes(uint32_t code, uintptr_t bytes) {
 }
 
 bool is_small(const CodeBlob& blob) {
-  constexpr uintptr_t kMostOfPair = 512;  // what stp reaches
+  constexpr uintptr_t kMostOfPair = 512;  // the reach of stp
   return blob.frame_bytes - 2 * kWord < kMostOfPair;
 }
 
-// Address of what reserves the rest of the frame behind the push of the pair at `push`; its end for a frame without a
+// Address of the instruction that reserves the rest of the frame behind the push of the pair at `push`; its end for a frame without a
 // rest.
 uintptr_t end_of_reserve(const CodeBlob& blob, uintptr_t push) {
   constexpr int kMostBetween = 5;  // mov x29,sp; mov x8,imm in up to three
@@ -56,7 +56,7 @@ uintptr_t end_of_reserve(const CodeBlob& blob, uintptr_t push) {
   return push + kInstruction;
 }
 
-// The frame begins in one of two ways, found backwards from where it is complete; what is between is a barrier.
+// The frame begins in one of two ways, found backwards from where it is complete; in between is a barrier.
 //   sub sp,sp,#size; stp x29,x30,[sp,#size-16]
 //   stp x29,x30,[sp,#-16]!; sub sp,sp,#size-16             a large frame, or a native wrapper's
 FrameState state_in_prologue(const CodeBlob& blob, uintptr_t pc) {
@@ -82,7 +82,7 @@ bool removes_frame(const CodeBlob& blob, uintptr_t end) {
          code_at(end - 2 * kInstruction) == pair_at(kLoadPair, blob.frame_bytes - 2 * kWord);
 }
 
-// What may be between the frame's removal and ret: a safepoint poll, the check of a reserved zone, of a pending
+// Instructions between the frame's removal and ret: a safepoint poll, the check of a reserved zone, of a pending
 // exception (loads by x28, and into x8), the authentication of lr.
 bool may_follow_removal(uint32_t code) {
   bool loads_by_thread = (code & 0xbfc003e0) == 0xb9400380;

@@ -1,4 +1,4 @@
-// What faults/safe_load.h declares as C functions, with the labels that the fault handler looks for: at a *_at label
+// The C functions of faults/safe_load.h, with the labels that the fault handler looks for: at a *_at label
 // the load is skipped, its result register already holds the fallback.
 asm(R"(
   .text

@@ -50,7 +50,7 @@ class ChunkWalk {
     return true;
   }
 
-  // Behind the locals, or on aarch64, which aligns them, as the frame says.
+  // Behind the locals, or on aarch64, which aligns them, as the frame records.
   uintptr_t sender_sp_of(uintptr_t fp) const {
     if (kReturnsByRegister) return fp + load(fp - kWord) * kWord;
     return fp + (load(fp + static_cast<uintptr_t>(vm_.locals_word) * kWord) + 1) * kWord;

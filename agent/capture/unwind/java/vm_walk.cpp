@@ -11,6 +11,7 @@
 #include "capture/unwind/java/extra_frames.h"
 #include "capture/unwind/java/interpreted_frame.h"
 #include "capture/unwind/java/parked_frames.h"
+#include "capture/unwind/java/passed_frames.h"
 #include "capture/unwind/native/native_frames.h"
 
 namespace hearth::capture {
@@ -32,6 +33,7 @@ class VmWalk {
         compiled_(plan.compilations ? method_in_compilation(plan.vm, thread_.address()) : 0),
         cache_(compiled_ == 0 ? cache : nullptr),
         unchanged_(cache_ != nullptr ? cache_->unchanged() : 0),
+        passed_(scratch),
         count_(start.known_count),
         at_(Registers::of(start.registers)),
         called_from_java_(start.from == WalkFrom::kLastJavaFrame && goes_to_last_java_frame()) {}
@@ -45,6 +47,7 @@ class VmWalk {
     result_.root_missing = !ended_ && !result_.joined;
     result_.whole = !result_.root_missing && result_.lacks_none();
     result_.frame_count = count_;
+    result_.checkpoint_count = passed_.count();
     return result_;
   }
 
@@ -70,7 +73,7 @@ class VmWalk {
     for (uint32_t i = 0; i < kMaxPhysicalFrames; i++) {
       if (place_ == FramePlace::kCaller) {
         if (hits_cache()) return;
-        add_checkpoint();
+        passed_.add(at_, java_frames_, fp_counts(at_.pc), count_);
       }
       uintptr_t sp_before = at_.sp;
       bool in_code = in_code_cache(vm_, at_.pc);
@@ -103,32 +106,6 @@ class VmWalk {
     return true;
   }
 
-  void add_checkpoint() {
-    if (checkpoint_count_ == WalkScratch::kCheckpoints) {
-      scratch_->checkpoints_overflow = true;
-      return;
-    }
-    scratch_->checkpoints[checkpoint_count_++] = {{at_, 0, java_frames_, word_count_, fp_counts(at_.pc)}, count_};
-    result_.checkpoint_count = checkpoint_count_;
-  }
-
-  // Merges the following step into that of the previous checkpoint.
-  void drop_last_checkpoint() {
-    if (checkpoint_count_ == 0) return;
-    result_.checkpoint_count = --checkpoint_count_;
-  }
-
-  // Records that the word at `address` led from the last checkpoint to the next.
-  void add_dependency(uintptr_t address, uintptr_t value) {
-    if (checkpoint_count_ == 0) return;
-    if (word_count_ == WalkScratch::kWords) {
-      scratch_->checkpoints_overflow = true;
-      return;
-    }
-    scratch_->words[word_count_++] = {address, value};
-    scratch_->checkpoints[checkpoint_count_ - 1].checkpoint.words = word_count_;
-  }
-
   bool step_native_frame() {
     bool returned = place_ == FramePlace::kCaller;
     uintptr_t pc = at_.pc - (returned ? 1 : 0);
@@ -138,9 +115,9 @@ class VmWalk {
     NativeStep step = step_native(natives_, &at_, returned, &slot);
     if (step == NativeStep::kStepped) {
       bool leads_by_fp = kReturnsByRegister || natives_.frame_pointers != FramePointers::kGuess;
-      if (slot == 0) drop_checkpoints();
-      if (slot != 0) add_dependency(slot, load(slot));
-      if (slot != 0 && leads_by_fp) add_dependency(slot - kWord, load(slot - kWord));
+      if (slot == 0) passed_.clear();
+      if (slot != 0) passed_.depend_on(slot, load(slot));
+      if (slot != 0 && leads_by_fp) passed_.depend_on(slot - kWord, load(slot - kWord));
       return true;
     }
     if (step == NativeStep::kGuessed) return lose_natives();
@@ -153,7 +130,7 @@ class VmWalk {
 
   // Drops the checkpoints: a later walk could not detect a change of the skipped frames.
   bool lose_natives() {
-    drop_checkpoints();
+    passed_.clear();
     result_.natives_missing |= part_ != Part::kJava && plan_.native_style != NativeStyle::kNone;
     return true;
   }
@@ -196,7 +173,7 @@ class VmWalk {
     if (!interrupted && blob.kind == BlobKind::kCompiled)
       at_.pc = pc_before_deoptimization(vm_, blob, returns_to, at_.sp);
     // Two such frames of one method may be identical in all checked words.
-    if (at_.pc != returns_to) drop_checkpoints();
+    if (at_.pc != returns_to) passed_.clear();
     uint32_t count = decode_scopes(vm_, blob, at_.pc, interrupted ? PcMatch::kInterrupted : PcMatch::kReturnAddress,
                                    scratch_->scopes);
     push_scopes(count);
@@ -212,7 +189,7 @@ class VmWalk {
     uint64_t id = plan_.distinguishes_virtual_threads ? plan_.virtual_threads.note_mounted(vm_, thread_.address()) : 0;
     push(id != 0 ? Frame::of(RawKind::kVirtualThread, id) : Frame::marker(Marker::kVirtualThread));
     // Another virtual thread may have the same words on the stack.
-    if (plan_.distinguishes_virtual_threads) drop_checkpoints();
+    if (plan_.distinguishes_virtual_threads) passed_.clear();
   }
 
   // Pushes a compiled frame's methods; the one that runs a continuation separates the virtual thread from its carrier.
@@ -236,15 +213,15 @@ class VmWalk {
     push(Frame::java(vm_.continuations.enter_special, 0, RawKind::kJava));
     java_frames_++;
     at_ = parked.carrier;
-    drop_checkpoints();  // the heap may change without a change of a word on the stack
+    passed_.clear();  // the heap may change without a change of a word on the stack
     return true;
   }
 
   bool step_compiled(const CodeBlob& blob) {
     if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
     if (place_ == FramePlace::kCaller) {
-      add_dependency(at_.sp - kWord, load(at_.sp - kWord));
-      if (fp_counts(at_.pc)) add_dependency(at_.sp - 2 * kWord, at_.fp);
+      passed_.depend_on(at_.sp - kWord, load(at_.sp - kWord));
+      if (fp_counts(at_.pc)) passed_.depend_on(at_.sp - 2 * kWord, at_.fp);
     }
     return true;
   }
@@ -252,7 +229,7 @@ class VmWalk {
   bool step_interpreted() {
     bool is_behind_stub = place_ == FramePlace::kCaller && at_.sp == stub_returns_with_sp_;
     if (is_behind_stub && step_out_of_frameless_entry(vm_, interrupted_, &at_)) {
-      drop_checkpoints();  // the step used a register
+      passed_.clear();  // the step used a register
       return true;
     }
     InterpretedFrame frame = read_interpreted_frame(vm_, at_, place_, interrupted_);
@@ -272,7 +249,7 @@ class VmWalk {
     if (place_ == FramePlace::kCaller) {
       uintptr_t bcp_slot = fp + static_cast<uintptr_t>(vm_.bcp_word) * kWord;
       for (uintptr_t slot : {fp + kWord, fp, fp - kWord, fp + kMethodWord * kWord, bcp_slot})
-        add_dependency(slot, load(slot));
+        passed_.depend_on(slot, load(slot));
     }
     return true;
   }
@@ -286,7 +263,7 @@ class VmWalk {
   void push_compilation() {
     if (compiled_ == 0) return;
     push(Frame::java(compiled_, 0));
-    drop_checkpoints();
+    passed_.clear();
   }
 
   // Stubs that run, or through which the thread went to native code, are frames; those further out have left no trace.
@@ -305,8 +282,8 @@ class VmWalk {
     if (is_first && blob.passes_on) skip_arguments(vm_, interrupted_, &at_);
     if (is_first) stub_returns_with_sp_ = at_.sp;
     // The visibility of the stub depends on frames further in: no checkpoint here, and the step's word must be known.
-    if (place_ == FramePlace::kCaller) drop_last_checkpoint();
-    if (is_top || !add_return_dependency(before)) drop_checkpoints();
+    if (place_ == FramePlace::kCaller) passed_.drop_last();
+    if (is_top || !add_return_dependency(before)) passed_.clear();
     return true;
   }
 
@@ -314,16 +291,10 @@ class VmWalk {
     for (uintptr_t slot : {at_.sp - kWord, before.fp + kWord}) {
       uintptr_t word = load(slot);
       if (return_address(word) != at_.pc) continue;
-      add_dependency(slot, word);
+      passed_.depend_on(slot, word);
       return true;
     }
     return false;
-  }
-
-  void drop_checkpoints() {
-    checkpoint_count_ = 0;
-    word_count_ = 0;
-    result_.checkpoint_count = 0;
   }
 
   // Steps over the call stub, by which natives called into Java; the wrapper has the anchor if Java had called them.
@@ -333,8 +304,8 @@ class VmWalk {
     uintptr_t sp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_sp);
     uintptr_t sp = load(sp_at, 1);
     if (wrapper == 0 || sp == 1) return false;
-    add_dependency(slot, wrapper);
-    add_dependency(sp_at, sp);
+    passed_.depend_on(slot, wrapper);
+    passed_.depend_on(sp_at, sp);
     if (sp == 0) {
       part_ = Part::kRoot;
       natives_ = native_code(plan_, thread_, true);
@@ -342,17 +313,17 @@ class VmWalk {
       CodeBlob blob;
       blob.kind = BlobKind::kUnframed;
       if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
-      add_dependency(at_.sp - kWord, load(at_.sp - kWord));
-      add_dependency(at_.sp - 2 * kWord, at_.fp);
+      passed_.depend_on(at_.sp - kWord, load(at_.sp - kWord));
+      passed_.depend_on(at_.sp - 2 * kWord, at_.fp);
       return true;
     }
     uintptr_t pc_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_pc);
     uintptr_t fp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_fp);
     uintptr_t pc = load(pc_at);
     uintptr_t fp = load(fp_at);
-    add_dependency(pc_at, pc);
-    add_dependency(fp_at, fp);
-    if (pc == 0) add_dependency(sp - kWord, load(sp - kWord));
+    passed_.depend_on(pc_at, pc);
+    passed_.depend_on(fp_at, fp);
+    if (pc == 0) passed_.depend_on(sp - kWord, load(sp - kWord));
     return go_to_anchor(sp, pc, fp);
   }
 
@@ -375,12 +346,11 @@ class VmWalk {
   uint64_t compiled_;  // method that this thread compiles, if it is shown
   StackCache* cache_;
   uint32_t unchanged_;
+  PassedFrames passed_;
   uint32_t known_ = unchanged_;  // checkpoints of the cache that this walk may still meet
   uint32_t count_;
   uint32_t java_frames_ = 0;
   uint32_t native_frames_ = 0;
-  uint32_t checkpoint_count_ = 0;
-  uint32_t word_count_ = 0;
   Registers at_;
   Part part_ = Part::kTop;
   FramePlace place_ = FramePlace::kInterrupted;
