@@ -43,8 +43,8 @@ bool is_small(const CodeBlob& blob) {
   return blob.frame_bytes - 2 * kWord < kMostOfPair;
 }
 
-// Address of the instruction that reserves the rest of the frame behind the push of the pair at `push`; its end for a frame without a
-// rest.
+// Address of the instruction that reserves the rest of the frame behind the push of the pair at `push`; its end for a
+// frame without a rest.
 uintptr_t end_of_reserve(const CodeBlob& blob, uintptr_t push) {
   constexpr int kMostBetween = 5;  // mov x29,sp; mov x8,imm in up to three
   if (blob.frame_bytes == 2 * kWord) return push + kInstruction;
