@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "launcher/line/typed_values.h"
 #include "profile/formats/formats.h"
@@ -10,7 +11,7 @@
 namespace hearth::launcher {
 
 struct ConvertRequest {
-  std::string input;                 // "-": standard input
+  std::vector<std::string> inputs;   // several: merged; one may be "-": standard input
   std::string output;                // "-": standard output
   std::vector<TypedFormat> formats;  // several: texts, one after the other
   bool lists_stacks = false;         // instead: the text of each stack, one per line

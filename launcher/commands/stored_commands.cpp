@@ -15,7 +15,9 @@ namespace hearth::launcher {
 namespace {
 
 constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. IN may be collapsed
-stacks, pprof, or a page that hearth wrote; hearth recognises the format.
+stacks, pprof, or a page that hearth wrote; hearth recognises the format. Several
+IN, such as the profiles of the JVMs of one test run, are merged into one OUT,
+without the times of their samples.
 
 A program can rewrite stacks; all other data of the profile is kept:
   hearth convert --stacks IN.pb.gz stacks.txt
@@ -183,7 +185,7 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
 }  // namespace
 
 Request convert_request(const std::vector<std::string>& arguments) {
-  OptionParser parser("hearth convert [OPTIONS] IN OUT");
+  OptionParser parser("hearth convert [OPTIONS] IN... OUT");
   parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
   parser.add_flag("--stacks", "Write each stack once, one per line, of all events");
   parser.add_value(
@@ -200,10 +202,12 @@ Request convert_request(const std::vector<std::string>& arguments) {
   if (words.empty()) throw UsageError("convert what? give IN and OUT, like profile.pb.gz profile.html");
   if (words.size() == 1)
     throw UsageError(formatted("convert {} to what? give OUT, too: a file, or - for standard output", words[0]));
-  if (words.size() > 2) throw UsageError(formatted("convert takes one IN and one OUT, not {}", joined(words, ", ")));
   ConvertRequest request;
-  request.input = words[0];
-  request.output = words[1];
+  request.output = words.back();
+  words.pop_back();
+  if (std::count(words.begin(), words.end(), "-") > 1)
+    throw UsageError("standard input can be one of the profiles, not several");
+  request.inputs = words;
   request.lists_stacks = parser.has("--stacks");
   request.rewrite = parser.last("--rewrite");
   if (request.lists_stacks && parser.has("--rewrite")) throw UsageError("--stacks and --rewrite exclude each other");

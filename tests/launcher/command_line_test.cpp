@@ -256,7 +256,7 @@ TEST(CommandLine, RefusesFilesOfOtherFormats) {
 TEST(CommandLine, Convert) {
   auto request = std::get<ConvertRequest>(
       parse_command_line({"convert", "a.pb.gz", "b.html", "--total", "-X", "idle*", "-X", "x,y", "--minwidth", "0.5"}));
-  EXPECT_EQ(request.input, "a.pb.gz");
+  EXPECT_EQ(request.inputs, Words{"a.pb.gz"});
   EXPECT_EQ(request.output, "b.html");
   ASSERT_EQ(request.formats.size(), 1u);
   EXPECT_EQ(request.formats[0].format, profile::Format::kFlameGraph);
@@ -267,6 +267,7 @@ TEST(CommandLine, Convert) {
   EXPECT_EQ(request.options.exclude, (Words{"idle*", "x,y"}));
   EXPECT_DOUBLE_EQ(request.options.minwidth, 0.5);
   EXPECT_EQ(std::get<ConvertRequest>(parse_command_line({"convert", "-", "-", "-o", "collapsed"})).output, "-");
+  EXPECT_EQ(std::get<ConvertRequest>(parse_command_line({"convert", "a", "b", "c.html"})).inputs, (Words{"a", "b"}));
 }
 
 TEST(CommandLine, SamplesAreChosenByLabels) {
@@ -371,7 +372,7 @@ TEST(CommandLine, ATimeoutStartsAndReturns) {
 TEST(CommandLine, ConvertRefuses) {
   EXPECT_EQ(refusal({"convert"}), "convert what? give IN and OUT, like profile.pb.gz profile.html");
   EXPECT_EQ(refusal({"convert", "a"}), "convert a to what? give OUT, too: a file, or - for standard output");
-  EXPECT_EQ(refusal({"convert", "a", "b", "c"}), "convert takes one IN and one OUT, not a, b, c");
+  EXPECT_EQ(refusal({"convert", "-", "-", "c.html"}), "standard input can be one of the profiles, not several");
   EXPECT_NE(refusal({"convert", "--stacks", "--rewrite", "f", "a", "b.html"}).find("exclude each other"),
             std::string::npos);
   EXPECT_NE(refusal({"convert", "--stacks", "-o", "pprof", "a", "b"}).find("leave out -o"), std::string::npos);
