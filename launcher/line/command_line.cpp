@@ -41,6 +41,7 @@ constexpr const char* kAbout = R"(Actions:
   convert  Convert a stored profile to another format; see hearth convert --help
   report   Report on a stored profile; see hearth report --help
   diff     Compare two stored profiles; see hearth diff --help
+  copy     Copy this launcher and the agent into a directory; see hearth copy --help
 
 PID is a process id, NAME a part of a main class or jar file.
 hearth ACTION --help lists the options that ACTION takes.
@@ -278,6 +279,12 @@ Request launch_request(const std::vector<std::string>& arguments) {
   return std::get<LaunchRequest>(std::move(parsed));
 }
 
+Request copy_request(const std::vector<std::string>& arguments) {
+  std::variant<std::string, CopyRequest> parsed = parse_copy_line(arguments);
+  if (const auto* help = std::get_if<std::string>(&parsed)) return ShowText{*help};
+  return std::get<CopyRequest>(std::move(parsed));
+}
+
 }  // namespace
 
 Request parse_command_line(const std::vector<std::string>& arguments) {
@@ -285,6 +292,7 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   if (!arguments.empty() && arguments[0] == "report") return report_request({arguments.begin() + 1, arguments.end()});
   if (!arguments.empty() && arguments[0] == "diff") return diff_request({arguments.begin() + 1, arguments.end()});
   if (!arguments.empty() && arguments[0] == "launch") return launch_request({arguments.begin() + 1, arguments.end()});
+  if (!arguments.empty() && arguments[0] == "copy") return copy_request({arguments.begin() + 1, arguments.end()});
   return profile_request(arguments);
 }
 

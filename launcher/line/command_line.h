@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "launcher/commands/convert_command.h"
+#include "launcher/commands/copy_command.h"
 #include "launcher/commands/diff_command.h"
 #include "launcher/commands/launch_command.h"
 #include "launcher/commands/profile_command.h"
@@ -18,8 +19,8 @@ struct ShowText {  // help, version
 };
 struct ListJvms {};
 
-using Request =
-    std::variant<ShowText, ListJvms, ProfileRequest, ConvertRequest, ReportRequest, DiffRequest, LaunchRequest>;
+using Request = std::variant<ShowText, ListJvms, ProfileRequest, ConvertRequest, ReportRequest, DiffRequest,
+                             LaunchRequest, CopyRequest>;
 
 // `arguments` are without the program's name. Throws UsageError.
 Request parse_command_line(const std::vector<std::string>& arguments);

@@ -370,6 +370,8 @@ TEST(CommandLine, ATimeoutStartsAndReturns) {
 }
 
 TEST(CommandLine, ConvertRefuses) {
+  EXPECT_EQ(refusal({"copy"}), "copy to where? give a directory");
+  EXPECT_EQ(refusal({"copy", "a", "b"}), "copy takes one DIR, not a, b");
   EXPECT_EQ(refusal({"convert"}), "convert what? give IN and OUT, like profile.pb.gz profile.html");
   EXPECT_EQ(refusal({"convert", "a"}), "convert a to what? give OUT, too: a file, or - for standard output");
   EXPECT_EQ(refusal({"convert", "-", "-", "c.html"}), "standard input can be one of the profiles, not several");
