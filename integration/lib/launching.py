@@ -107,6 +107,16 @@ def on_terminal(*arguments):
     return process.returncode, output.decode(), drawn.decode()
 
 
+def fill(path):
+    """Fills the file system of the new file at `path`."""
+    with open(path, "wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"x" * 4096)
+        except OSError:
+            pass
+
+
 def left_behind(pid, tmp=pathlib.Path("/tmp")):
     """Files that the launcher should have removed from the /tmp of a process."""
     return [path.name for path in tmp.iterdir() if path.name.startswith((f".hearth-{pid}-", f".attach_pid{pid}"))]

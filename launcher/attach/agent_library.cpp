@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "base/owned.h"
+#include "launcher/attach/elf_file.h"
 #include "launcher/attach/identity.h"
 #include "launcher/attach/namespaces.h"
 #include "profile/codec/utf8.h"
@@ -23,6 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kTmp = "/tmp/";  // of the process
 constexpr const char* kNameIt = "name libhearth.so with --libpath";
 
 std::string own_library() {
@@ -39,6 +41,21 @@ std::string content_of_own(const std::string& path) {
   } catch (const Error& error) {
     throw Error(error.what(), kNameIt);
   }
+}
+
+// Throws Error if the library that begins with `content` cannot run in the JVM. Where one of the two cannot be read,
+// the JVM's own refusal follows.
+void check_processor(const Jvm& jvm, const std::string& path, std::string_view content) {
+  const std::optional<MappedLibrary>& libjvm = jvm.libraries.libjvm;
+  UniqueFd root = root_of(jvm.process);
+  if (!libjvm || libjvm->replaced || !root) return;
+  std::string of_jvm = run_as(jvm.process, [&] { return read_below(root.get(), libjvm->path, kElfHeader); });
+  std::optional<Processor> here = processor_of(content), there = processor_of(of_jvm);
+  if (!here || !there || *here == *there) return;
+  throw Error(
+      formatted("process {} is a JVM for {}, and {} is for {}", jvm.process.pid, there->name(), path, here->name()),
+      there->is_supported() ? formatted("name a libhearth.so for {} with --libpath", there->name())
+                            : "run the program in a JVM for x86-64 or aarch64");
 }
 
 // True if the process's own user finds `content` at `path`, which the process chose.
@@ -101,7 +118,7 @@ int write_copy(int folder, const std::string& name, const std::string& content) 
   return error == EEXIST ? 0 : error;  // another launcher was faster
 }
 
-std::string copy_into(const Process& process, const std::string& path, const std::string& content, bool verbose) {
+PlacedLibrary copy_into(const Process& process, const std::string& path, const std::string& content, bool verbose) {
   UniqueFd folder = open_in(process, "/tmp", O_RDONLY | O_DIRECTORY);
   if (!folder) throw Error(formatted("cannot open the /tmp of process {}: {}", process.pid, std::strerror(errno)));
   struct statvfs system {};
@@ -110,6 +127,7 @@ std::string copy_into(const Process& process, const std::string& path, const std
                 "put libhearth.so where it sees it and name it with --libpath");
   uLong sum = ::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
   std::string name = formatted(".hearth-libhearth-{}-{:08x}.so", HEARTH_VERSION, sum);
+  PlacedLibrary placed{std::string(kTmp) + name};
   if (::faccessat(folder.get(), name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
     int error = write_copy(folder.get(), name, content);
     if (error == EOVERFLOW) {  // a rootless container, in which the machine's root can own nothing
@@ -119,10 +137,11 @@ std::string copy_into(const Process& process, const std::string& path, const std
     if (error != 0)
       throw Error(formatted("cannot copy the agent into the /tmp of process {}: {}", process.pid, std::strerror(error)),
                   "free some space there, or put libhearth.so where that process sees it and name it with --libpath");
+    placed.is_new_copy = true;
     if (verbose) print(stderr, "hearth: copied {} to /tmp/{} of process {}\n", path, name, process.pid);
   }
   check_copy(process, folder.get(), name, content);
-  return "/tmp/" + name;
+  return placed;
 }
 
 }  // namespace
@@ -134,16 +153,26 @@ std::string local_agent_library(const std::string& libpath) {
   return path;
 }
 
-std::string place_agent_library(const Jvm& jvm, const std::string& libpath, bool verbose) {
+PlacedLibrary place_agent_library(const Jvm& jvm, const std::string& libpath, bool verbose) {
   const Process& process = jvm.process;
   std::string path = path_of(libpath);
-  if (jvm.libraries.libhearth) return loaded_library(jvm, path, verbose);
+  if (jvm.libraries.libhearth) return {loaded_library(jvm, path, verbose)};
   bool shared = shares_files(process);
-  if (shared && ::access(path.c_str(), R_OK) == 0 && may_read(process, path)) return path;
-  if (!shared && !libpath.empty() && open_in(process, path, O_PATH)) return path;
+  if (shared && ::access(path.c_str(), R_OK) == 0 && may_read(process, path)) {
+    check_processor(jvm, path, read_file(path, kElfHeader));
+    return {path};
+  }
+  if (!shared && !libpath.empty() && open_in(process, path, O_PATH)) return {path};
   std::string content = content_of_own(path);
-  if (!shared && finds(process, path, content)) return path;
+  check_processor(jvm, path, content);
+  if (!shared && finds(process, path, content)) return {path};
   return copy_into(process, path, content, verbose);
+}
+
+void remove_new_copy(const Process& process, const PlacedLibrary& library) {
+  if (!library.is_new_copy) return;
+  UniqueFd folder = open_in(process, std::string(kTmp), O_RDONLY | O_DIRECTORY);
+  if (folder) ::unlinkat(folder.get(), library.path.c_str() + kTmp.size(), 0);
 }
 
 }  // namespace hearth::launcher

@@ -37,17 +37,29 @@ std::string with_pid(std::string text, pid_t pid) {
              : text.replace(at + 1, kWord.size() - 1, std::to_string(pid));
 }
 
+// For the reason of the system's dlopen, which the JVM repeats, or of the JVM itself.
+std::string remedy_for_dlopen(const std::string& reason) {
+  if (has(reason, "failed to map segment") || has(reason, "Operation not permitted"))
+    return "its file system does not allow programs: put libhearth.so on one that does and name it with --libpath";
+  // In the words of glibc and of HotSpot.
+  if (has(reason, "wrong ELF class") || has(reason, "Possible cause: "))
+    return "name a libhearth.so for that processor with --libpath";
+  constexpr const char* kRelease =
+      "use the libhearth.so of a hearth release (glibc 2.17 or newer, musl), or build hearth there";
+  if (has(reason, "GLIBC_")) return formatted("its glibc is older than the one this file was built with: {}", kRelease);
+  // In the words of musl, for a library that needs files and functions of glibc.
+  if (has(reason, "ld-linux") || has(reason, "Error relocating") || has(reason, "symbol not found"))
+    return formatted("this file was built for glibc and that system has musl: {}", kRelease);
+  return "name a libhearth.so that this process can load with --libpath";
+}
+
 [[noreturn]] void fail_to_load(const Jvm& jvm, const std::string& library, const std::string& jvm_says) {
   if (has(jvm_says, "Dynamic agent loading is not enabled"))
     throw Error(
         formatted("process {} accepts no agents (-XX:-EnableDynamicAgentLoading)", jvm.process.pid),
         formatted("restart it without that option, or with -agentpath:{}=start,event=cpu,file=profile.html", library));
-  std::string remedy = "name a libhearth.so that this process can load with --libpath";
-  if (has(jvm_says, "failed to map segment") || has(jvm_says, "Operation not permitted"))
-    remedy = "its file system does not allow programs: put libhearth.so on one that does and name it with --libpath";
-  if (has(jvm_says, "GLIBC_")) remedy = "its C library is older than the one hearth was built with: build hearth there";
-  if (has(jvm_says, "ld-musl") || has(jvm_says, "symbol not found")) remedy = "hearth needs a system with glibc";
-  throw Error(formatted("process {} could not load {}: {}", jvm.process.pid, library, one_line(jvm_says)), remedy);
+  throw Error(formatted("process {} could not load {}: {}", jvm.process.pid, library, one_line(jvm_says)),
+              remedy_for_dlopen(jvm_says));
 }
 
 // HotSpot opens its attach socket before it accepts agents: JDK 21 and newer refuse, in older ones the agent's entry
@@ -82,11 +94,14 @@ AgentReply parse_agent_reply(std::string content) {
 
 AgentReply AgentLink::first_part(const std::string& options, size_t most, std::shared_ptr<ReplyPieces>* pieces) const {
   ReplyFile file(jvm_.process);
-  LoadReply load = load_when_ready(jvm_, library_, formatted("{},reply={}", options, file.path()), patience_);
+  LoadReply load = load_when_ready(jvm_, library_.path, formatted("{},reply={}", options, file.path()), patience_);
   if (is_starting(load))
     throw Error(formatted("process {} is still starting after {} s", jvm_.process.pid, kPatience.count()),
                 "try again once it runs");
-  if (!load.return_code) fail_to_load(jvm_, library_, load.text);
+  if (!load.return_code) {
+    remove_new_copy(jvm_.process, library_);
+    fail_to_load(jvm_, library_.path, load.text);
+  }
   *pieces = std::make_shared<ReplyPieces>(file.pieces(most));
   AgentReply reply = parse_agent_reply(std::string((*pieces)->next()));
   if (!reply.understood)

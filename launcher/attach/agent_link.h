@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "launcher/attach/agent_library.h"
 #include "launcher/attach/jvm.h"
 #include "launcher/attach/reply_file.h"
 
@@ -30,8 +31,8 @@ struct AgentProfile {
 
 class AgentLink {
  public:
-  // `library` is the path of libhearth.so as the JVM sees it; `patience` applies to each reply.
-  AgentLink(Jvm jvm, std::string library, std::chrono::milliseconds patience)
+  // `patience` applies to each reply.
+  AgentLink(Jvm jvm, PlacedLibrary library, std::chrono::milliseconds patience)
       : jvm_(std::move(jvm)), library_(std::move(library)), patience_(patience) {}
 
   // The agent's reply to `options`, a text. Throws Error with the agent's own text if it refuses, with the JVM's if the
@@ -47,7 +48,7 @@ class AgentLink {
   AgentReply first_part(const std::string& options, size_t most, std::shared_ptr<ReplyPieces>* pieces) const;
 
   Jvm jvm_;
-  std::string library_;
+  PlacedLibrary library_;
   std::chrono::milliseconds patience_;
 };
 

@@ -1,5 +1,6 @@
 #include "launcher/attach/jvm.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
+#include "launcher/attach/elf_file.h"
 #include "launcher/attach/identity.h"
 #include "launcher/attach/listening.h"
 #include "launcher/attach/namespaces.h"
@@ -53,6 +55,19 @@ std::string version_above(int root, std::string libjvm) {
     if (!version.empty()) return version;
   }
   return "?";
+}
+
+// A program of GraalVM's native-image has its heap as a section.
+bool is_native_image(const Process& process) {
+  auto work = [&process] {
+    UniqueFd fd(::open(formatted("/proc/{}/exe", process.pid).c_str(), O_RDONLY | O_CLOEXEC));
+    return std::string(fd && has_section(fd.get(), ".svm_heap") ? "yes" : "");
+  };
+  try {
+    return run_as(process, work, kListPatience) == "yes";
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -105,12 +120,17 @@ Jvm require_jvm(pid_t pid) {
     std::this_thread::sleep_for(kStartPause);
     jvm = find_jvm(pid);
   }
+  if (!jvm && is_native_image(process))
+    throw Error(formatted("process {} ({}) is a GraalVM native image, which has no JVM inside", pid, process.comm),
+                "profile the program as it runs with java, or use perf");
   if (!jvm)
     throw Error(formatted("process {} ({}) is not a JVM", pid, process.comm),
                 "hearth list shows the JVMs of this machine");
   if (!jvm->readable)
     throw Error(formatted("the kernel does not let this user inspect process {}", pid), "run hearth as root");
-  if (jvm->libraries.openj9) throw Error(formatted("process {} runs OpenJ9", pid), "hearth works in HotSpot JVMs only");
+  if (jvm->libraries.openj9)
+    throw Error(formatted("process {} runs OpenJ9", pid),
+                "hearth works in HotSpot only: run the program with an OpenJDK build of HotSpot");
   return *jvm;
 }
 

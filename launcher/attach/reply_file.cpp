@@ -36,6 +36,14 @@ ReplyFile::ReplyFile(const Process& process)
     throw Error(
         formatted("cannot create {} for the agent's reply in process {}: {}", path_, process.pid, std::strerror(errno)),
         "free some space in that /tmp or make it writable");
+  // The agent's replies fit, except for profiles. Some file systems cannot reserve.
+  constexpr off_t kReserved = 16 << 10;
+  if (::fallocate(file_.get(), FALLOC_FL_KEEP_SIZE, 0, kReserved) != 0 && errno == ENOSPC) {
+    ::unlinkat(folder_.get(), name_.c_str(), 0);
+    throw Error(
+        formatted("no room for the agent's reply in the /tmp of process {}: {}", process.pid, std::strerror(ENOSPC)),
+        "free some space there");
+  }
 }
 
 ReplyFile::~ReplyFile() {
