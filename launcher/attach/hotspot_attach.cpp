@@ -192,7 +192,7 @@ std::string receive(int fd, AttachWait* wait, const Process& process) {
     if (reply.size() > kMostReply)
       throw Error(formatted("process {} sent more than {} bytes on its attach socket, which no JVM does", process.pid,
                             kMostReply),
-                  "check what that process is");
+                  "check which program that process runs");
   }
 }
 

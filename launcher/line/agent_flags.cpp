@@ -51,7 +51,7 @@ AgentFlag::AgentFlag(const OptionRow& option)
       names(option.flag_letter == 0 ? name : formatted("-{},{}", option.flag_letter, name)),
       type(type_of(option)),
       help(help_of(option)),
-      stage(option.shapes_output ? Stage::kOutput : Stage::kCapture) {}
+      stage(option.shapes_output() ? Stage::kOutput : Stage::kCapture) {}
 
 const std::vector<AgentFlag>& agent_flags() {
   static const std::vector<AgentFlag> kFlags = flags_where(is_of_session_or_output);

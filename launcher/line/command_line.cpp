@@ -225,7 +225,8 @@ ShowText profile_help(std::vector<std::string> arguments, const OptionParser& al
   if (!action) return {all.help() + "\n" + kAbout};
   auto known =
       std::find_if(kActions.begin(), kActions.end(), [&](const ActionName& entry) { return entry.action == *action; });
-  OptionParser parser(formatted("hearth {} [OPTIONS] PID|NAME", known->name));
+  bool of_one = *action != Action::kList && *action != Action::kVersion;
+  OptionParser parser(formatted("hearth {} [OPTIONS] {}", known->name, of_one ? "PID|NAME" : "[PID|NAME]"));
   add_profile_options(&parser, action);
   return {parser.help() + "\nhearth --help describes actions, file names and formats.\n"};
 }

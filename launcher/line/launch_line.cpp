@@ -49,8 +49,9 @@ void add_options(OptionParser* parser) {
   parser->add_value("-o,--output", "FORMAT",
                     "collapsed, flamegraph (html), pprof, flat[=N], traces[=N]; else by FILE's name");
   parser->add_flag("--children", "Profile JVMs that a profiled JVM starts, too; FILE then needs %p");
-  parser->add_optional_value("--http", "[ADDR:]PORT",
-                             "Address to listen at, or unix:PATH; hearth list shows it (default: a free port)");
+  parser->add_optional_value(
+      "--http", "[ADDR:]PORT",
+      "Let the JVM be controlled over HTTP at this address, or unix:PATH; hearth list shows it (default: a free port)");
   parser->add_value("--token", "FILE", "Read the secret of --http from FILE; it is created if missing");
   for (const AgentFlag& flag : agent_flags()) add_agent_flag(flag, parser);
   parser->add_value("--libpath", "PATH", "The agent library, if not ../lib/libhearth.so");
