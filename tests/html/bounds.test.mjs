@@ -31,7 +31,7 @@ test('samples come by chance, and the time they stand for with them', () => {
   assert.deepEqual([...rowVariances(profile, 1)], [4 * 25 ** 2]);
 });
 
-test('samples of several events are counted together, so they tell of none', () => {
+test('the sample count of several events gives no bounds', () => {
   const values = [...CPU_VALUES, {type: 'wall', unit: 'nanoseconds'}];
   assert.equal(rowVariances(allocations([['a', 4, 100, 0]], values), 1), null);
 });

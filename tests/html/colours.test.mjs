@@ -38,7 +38,7 @@ function assertApart(one, other, least, words) {
 }
 
 for (const theme of ['light', 'dark']) {
-  test(`what grew, what shrank and chance are told apart by all eyes, ${theme}`, () => {
+  test(`growth, shrinkage and chance differ for colour-blind readers, ${theme}`, () => {
     const {plain} = makeDifferencePalette(theme);
     const {noise, grew, shrank} = SHADES_OF_CHANGE;
     for (let strength = 0; strength < 4; strength++) {
@@ -47,7 +47,7 @@ for (const theme of ['light', 'dark']) {
     }
   });
 
-  test(`highlights and matches are told apart by all eyes, ${theme}`, () => {
+  test(`highlights and matches differ for colour-blind readers, ${theme}`, () => {
     const {highlights, mergedMatch} = makePalette(theme, ['java']);
     const all = [...highlights, mergedMatch];
     all.forEach((one, i) => all.slice(0, i).forEach((other) => assertApart(one, other, FAR, 'highlights')));

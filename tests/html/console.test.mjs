@@ -71,7 +71,7 @@ test('every option that the agent names has a field, known or not', () => {
                    [['50ms', 'wall'], ['1ms', 'cpu'], ['java/*', 'samples'], ['vm', 'stacks'], ['', 'output']]);
 });
 
-test('the form begins with CPU time, and says only what was said', () => {
+test('the form begins with CPU time, and sends only the fields that were changed', () => {
   const values = firstValues(FIELDS);
   assert.deepEqual(bodyOf(FIELDS, values), {body: {event: 'cpu'}, problem: null});
   Object.assign(values, {
@@ -108,7 +108,7 @@ test('a refusal finds its field', () => {
   assert.equal(withoutOption('Option interval: cannot use "x".'), 'cannot use "x".');
 });
 
-test('what went wrong is one sentence', () => {
+test('an error is one sentence', () => {
   assert.match(sentenceOf(new Refused(0)), /^No answer: the JVM has ended/);
   assert.equal(
       sentenceOf(new Refused(409, {message: 'x', running: 'cpu, since 1.0 s'})),
@@ -117,7 +117,7 @@ test('what went wrong is one sentence', () => {
   assert.equal(sentenceOf(new TypeError('oh')), 'This page failed: oh.');
 });
 
-test('a request carries the token, and a refusal what the server said', async () => {
+test('a request carries the token, and a refusal the server's message', async () => {
   const asked = [];
   const answers = [
     Response.json({ok: 1}), Response.json({error: {code: 'session_running', message: 'no', running: 'cpu'}}, {status: 409}),
@@ -222,7 +222,7 @@ test('profiles are filtered, sorted, and picked two at a time', () => {
   assert.equal(nameOf({title: '</script>', event: 'cpu'}), '</script>');
 });
 
-test('a profile says of which program it is, and a run of a REPL which it is', () => {
+test('a profile names its program, and a REPL's run its number', () => {
   const shop = {program: '/srv/shop.jar', pid: '4711', id: '20260314-150926-4711-1-0123abcd', title: '', event: 'cpu'};
   assert.equal(programOf(shop), 'shop.jar · 4711');
   assert.equal(programOf({id: '20260314-150926-99-1-0123abcd'}), 'pid 99');

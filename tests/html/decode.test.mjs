@@ -22,7 +22,7 @@ const SMALL = [
   {frames: [['main', native], ['a/C.run', jit]], values: [4, 2 ** 52]},
 ];
 
-test('a page says what its stacks said', async () => {
+test('a page decodes to its stacks', async () => {
   const profile = await decodePage(packPayload(encodePayload(columnsOf(SMALL))));
   assert.deepEqual(profile.names, ['a/B.run', 'a/B.übergeben', 'a/C.run', 'main']);
   const nameOf = (node) => profile.names[profile.frameNames[profile.frames[node]]];

@@ -29,7 +29,7 @@ function nodeOf(tree, name) {
 
 const near = (actual, expected, text) => assert.ok(Math.abs(actual - expected) < 1e-9, text ?? `${actual} is ${expected}`);
 
-test('what grew, shrank, is new and has vanished, in shares', () => {
+test('grown, shrunken, new and vanished frames, in shares', () => {
   const tree = treeOf(LEAVES);
   const changeOf = (name) => tree.totalChange(nodeOf(tree, name));
   near(changeOf('a/hot').change, 0.2);
@@ -110,7 +110,7 @@ test('long samples are no less chance', () => {
   assert.ok(parked.isNoise);
 });
 
-test('what several runs say of chance counts where it is more than the samples say', () => {
+test('the spread of several runs counts where it is wider than the sampling error', () => {
   // By run; each has 1,000 samples.
   const RUNS = {'a/jumps': [[100, 300], [500, 900]], 'a/steady': [[200, 200], [300, 300]]};
   const stacks = Object.entries(RUNS).flatMap(([name, sides]) => sides.flatMap((runs, side) => runs.map((samples, run) => {
@@ -170,7 +170,7 @@ test('turned over, callers know before and after, too', () => {
   assert.ok(!tree.totalChange(below[0], callers).isNoise);
 });
 
-test('a search tells before and after', () => {
+test('a search shows before and after', () => {
   const tree = treeOf(LEAVES);
   const matches = finish(StackMatches.of(tree, matchFrames(tree.table, compilePattern('hot|fresh').regex)));
   const change = tree.changeOfMatches(matches);

@@ -45,7 +45,7 @@ test('sorted by width, the widest is leftmost', () => {
   assert.deepEqual(rows, ['all 0+100', 'm 0+100', 'b 0+60 | c 60+30 | a 90+10', 'x 0+50']);
 });
 
-test('only what is in view is laid out', () => {
+test('only visible frames are laid out', () => {
   const rows = rowsOf(arrange(SERVICE(), {from: 70, to: 100}));
   assert.deepEqual(rows, ['all 0+100', 'm 0+100', 'c 70+30']);
 });
@@ -64,7 +64,7 @@ test('sorted by width, all that is narrow is one rectangle at the end', () => {
   assert.deepEqual(rows.slice(2), ['k 0+970 | *30 970+30']);
 });
 
-test('a merged rectangle knows whether what is searched for is in it', () => {
+test('a merged rectangle knows whether it contains a match', () => {
   const tree = treeOf(['m;a1', 1], ['m;a2', 1], ['m;b', 100], ['m;c1', 1], ['m;c2', 1]);
   const hits = (wanted) => {
     const layout = arrange(tree, {isHit: (node) => node === wanted});

@@ -16,7 +16,7 @@ test('each repetition makes long texts longer', () => {
   assert.ok(!mayBeSlow('.*a.*b', 400) && mayBeSlow('.*a.*b', 500));
 });
 
-test('what is not seen is told by its number, all else is as it was', () => {
+test('invisible characters are shown by number, others unchanged', () => {
   assert.equal(legible('a\u202eb\u0000\u200b'), 'a\\u202eb\\u0000\\u200b');
   for (const text of ['clojure.core/map', 'שלום/עולם', 'é', '𝒳', 'naïve—λ']) assert.equal(legible(text), text);
 });

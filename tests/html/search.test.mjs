@@ -26,7 +26,7 @@ test('small letters match capitals, a capital makes the pattern exact', () => {
   assert.ok(compilePattern('\\Sexttoken').regex.test('Parser.nextToken'));
 });
 
-test('slashes round a highlight say whether capitals matter', () => {
+test('flags after a highlight's slashes decide whether case matters', () => {
   const matches = (text, name) => compileHighlight(text).regex.test(name);
   assert.ok(matches('/STRING/i', 'java/lang/String.indexOf'));
   assert.ok(!matches('/string/', 'java/lang/String.indexOf'));
@@ -34,7 +34,7 @@ test('slashes round a highlight say whether capitals matter', () => {
   assert.ok(matches('/(/', 'a/(/b'));
 });
 
-test('text that is no regular expression is found as it stands, and the reader is told', () => {
+test('an invalid regular expression is searched literally, with a notice', () => {
   for (const text of ['foo(', '[unknown', '*bang', 'a{2,1}', '\\']) {
     const {regex, problem} = compilePattern(text);
     assert.ok(regex.test(`before ${text} after`), text);
@@ -60,7 +60,7 @@ test('a stack counts once, however many of its frames match', () => {
   assert.equal(matches.share(), 13 / 15);
 });
 
-test('a match takes in what it calls and not what calls it', () => {
+test('a match includes its callees and not its callers', () => {
   const tree = treeOf(['m', 1], ['m;a;b', 2], ['m;c', 4]);
   assert.equal(matchesOf(tree, '^a$').value, 2);
   assert.equal(matchesOf(tree, '^m$').value, 7);

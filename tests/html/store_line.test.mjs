@@ -79,7 +79,7 @@ test('arrows go from window to window, with Shift one end stays', () => {
   assert.equal(after(null, 'a'), null);
 });
 
-test('what is asked for is told to the millisecond; the earlier of two is the one before', () => {
+test('a chosen range has milliseconds; the earlier of two is the one before', () => {
   const early = {from: 1000.2, to: 2000.5}, late = {from: 3000, to: 4000};
   assert.equal(profilePath(early), '/api/store/profile.html?from=1000&to=2001');
   assert.deepEqual(inOrder(late, early), [early, late]);
@@ -96,7 +96,7 @@ test('fields hold times of the reader', () => {
   assert.equal(rangeText(rangeOf(0, 24 * 60)), 'Nov 23, 10:00:00 – Nov 24, 10:00:00');
 });
 
-test('the store says what it costs, and what is wrong', () => {
+test('the store shows its cost and its errors', () => {
   const store = {
     events: ['cpu', 'wall'],
     window_ns: 60e9,

@@ -91,7 +91,7 @@ test('a sandwich has all callers above and all callees below a method', () => {
 
 const exactText = (name) => `/^${name.replace(/[$.*+?^/|()[\]{}]/g, '\\$&')}$/`;
 
-test('the time line is of what is kept, but for the time', () => {
+test('the time strip shows the kept stacks of all times', () => {
   const stacks = randomStacks(9);
   const engine = new Engine(profileOf(stacks));
   const request = {lens: 1, filters: {labels: {thread: ['main']}, time: {from_ns: 0, to_ns: 1}}, transforms: [{type: 'remove', what: 'g'}]};

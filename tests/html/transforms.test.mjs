@@ -86,7 +86,7 @@ function factsOf(tree) {
   return [facts, finish(tree.selfOfFamilies(familiesOfFrames(tree.table)))];
 }
 
-test('what is in every match is known', () => {
+test('parts that each match has are known', () => {
   const cases = [
     ['/ab;cd/', ['ab', 'cd']], ['/ab.*cd$/', ['ab', 'cd']], ['/a\\.b\\/c+d/', ['a.b/c']], ['/abc?de*/', ['ab']], ['/ab+c/', ['ab']],
     ['/abc{0,2}de/', ['ab', 'de']], ['/ab{cd/', ['ab', 'cd']], ['/ab(?:cd)?(ef|gh)ij/', ['ab', 'ij']], ['/(?!abc)de/', ['de']],
@@ -100,7 +100,7 @@ test('what is in every match is known', () => {
 });
 
 for (const step of STEPS) {
-  test(`each stack alone says the same: ${JSON.stringify(step)}`, () => {
+  test(`each stack alone gives the same result: ${JSON.stringify(step)}`, () => {
     for (let seed = 1; seed <= 12; seed++) check(randomStacks(seed), [step]);
   });
 }
@@ -113,7 +113,7 @@ test('one after the other, whatever the order', () => {
   }
 });
 
-test('what a tree leaves to the next one, whatever their sizes, does not show in it', () => {
+test('reused memory of an earlier tree does not change the next', () => {
   for (const [at, count] of [300, 12, 40, 400, 15, 90, 500].entries()) {
     for (const step of STEPS) check(randomStacks(77 + at, count), [step]);
   }
@@ -130,7 +130,7 @@ test('many siblings are found among many', () => {
   check(stacks, [{type: 'replace', what: '/^x\\d/', replacement: 'x'}, {type: 'replace', what: '/^(n\\d).*/', replacement: '$1'}]);
 });
 
-test('what is left alone is copied, however large it is', () => {
+test('unchanged parts are copied, however large', () => {
   const names = Array.from({length: 17_000}, (_, i) => `n${10_000 + i}`);
   const stack = (...frames) => ({frames: frames.map((name) => [name, KIND.jit]), values: [1, 1], labels: {}});
   const stacks = [stack('m', 'gone', 'b'), ...names.map((name) => stack('m', 'a', name, 'x'))];
@@ -169,7 +169,7 @@ test('a step that is off, or cannot be taken, is left out', () => {
   assert.deepEqual(listing(treeOf(profileOf(stacks), 0, {transforms: steps})), listingPlainly(plainStacks(stacks)));
 });
 
-test('what cannot be done is said', () => {
+test('an impossible transform is reported', () => {
   const profile = profileOf(randomStacks(1));
   const problem = (step) => problemOf(step, profile);
   assert.equal(problem({type: 'merge-similar'}), '');

@@ -88,7 +88,7 @@ function turnedOverPlainly(tree) {
 }
 
 for (const [name, columns] of [['a service', service()], ['a random forest', forest(400, 3)]]) {
-  test(`the caller tree of ${name} is what turning every stack over gives`, () => {
+  test(`the caller tree of ${name} equals the tree of reversed stacks`, () => {
     const tree = treeOf(decodePayload(encodePayload(columns)));
     const merged = new Map();
     for (const line of listing(turnedOver(tree))) {

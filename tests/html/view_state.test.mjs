@@ -54,7 +54,7 @@ test('a place survives the address', () => {
   assert.deepEqual(readViewState('#' + writeViewState(place, first), first, header), place);
 });
 
-test('an address that says nonsense shows the first view', () => {
+test('an invalid address shows the first view', () => {
   const header = {lens: 9, values: [CPU[0]], view: null};
   const first = firstViewState(header);
   assert.equal(first.lens, 0);
@@ -65,7 +65,7 @@ test('an address that says nonsense shows the first view', () => {
   for (const fragment of nonsense) assert.deepEqual(readViewState(fragment, first, header), first, fragment);
 });
 
-test('what was asked for when the profile was written is what is seen first', () => {
+test('the page opens with the options of the profile', () => {
   const view = {reverse: true, inverted: true, sort: 'width', highlights: ['a.b', '/x+/']};
   const first = firstViewState({lens: 1, values: CPU, view, transforms: [{type: 'merge-similar'}]});
   assert.deepEqual([first.view, first.icicle, first.byWidth], ['callers', true, true]);
@@ -77,7 +77,7 @@ test('what was asked for when the profile was written is what is seen first', ()
   assert.equal(readViewState(`highlights=${JSON.stringify(many)}`, first, {values: CPU}).highlights.length, MOST_HIGHLIGHTS);
 });
 
-test('what is switched off or empty asks nothing of the engine', () => {
+test('disabled and empty settings are not passed to the engine', () => {
   const first = firstViewState({lens: 1, values: CPU});
   const place = {...first, labels: {thread: [], state: ['x']}, time: [0, 5], transforms: [{type: 'hide', what: 'x', enabled: false}]};
   assert.deepEqual(requestOf(place), {lens: 1, filters: {labels: {state: ['x']}, time: {from_ns: 0, to_ns: 5}}, transforms: [], parted: {lines: false, kinds: false}});
@@ -97,7 +97,7 @@ test('the samples of several events are not summed up', () => {
   assert.equal(firstViewState({lens: 0, values: []}).lens, 0);
 });
 
-test('a place has what a difference is shown by', () => {
+test('an address has the settings of a difference', () => {
   const {header} = differenceOf([['a', 1, 2]]);
   const first = firstViewState(header);
   assert.deepEqual(lensesOf(header), [0, 1]);
@@ -166,7 +166,7 @@ test('the quality is that of the value that is shown, not of all events together
   }
 });
 
-test('a value that was not sampled says so while others were', () => {
+test('a value without samples is marked while others have some', () => {
   const values = [{type: 'samples', unit: 'count'}, {type: 'cpu', unit: 'nanoseconds'}, {type: 'wall', unit: 'nanoseconds'}];
   const stacks = [{frames: [['main', KIND.jit]], values: [500, 0, 5e9]}];
   const profile = decodePayload(encodePayload(columnsOf(stacks, {values, quality: {engine: 'perf_events', samples: 500}})));
@@ -180,7 +180,7 @@ test('each side of a difference is judged by its own samples of the value', () =
   assert.deepEqual([1, 3].map((lens, i) => sampledOf(profile, lens, sides[i]).samples), [30, 700]);
 });
 
-test('the quality of a profile is told in words', () => {
+test('the quality of a profile is described in words', () => {
   const quality = {engine: 'perf_events', samples: 1000, lost: 0, java_samples: 900, whole: 890, whole_share: 890 / 900, own_cpu_ns: 1e8};
   const sampledOf = ({samples}) => ({samples, isEstimate: false, isOfSeveral: false, event: 'CPU', every: {unit: 'nanoseconds', interval: 1e6}});
   const of = (changes) => verdictOf({quality: {...quality, ...changes}}, sampledOf({...quality, ...changes}));
@@ -201,7 +201,7 @@ test('only the bracketed words that a profile has are explained', () => {
   assert.deepEqual(words.map(([word]) => word), ['[GC_active]', '[parked]']);
 });
 
-test('a name tells where its source may be', () => {
+test('a name leads to its source file', () => {
   assert.deepEqual(sourceOf('java/util/Map$Entry.getKey'), {class: 'java.util.Map$Entry', method: 'getKey', file: 'java/util/Map.java'});
   assert.deepEqual(sourceOf('my-app.core/handle!'), {class: 'my-app.core', method: 'handle!', file: 'my_app/core.clj'});
   assert.equal(sourceOf('__libc_send'), null);

@@ -63,7 +63,7 @@ test('shares never claim all or nothing when it is not', () => {
   assert.deepEqual(shown, ['0 %', '100 %', '99.9 %', '33.3 %', '1.25 %', '0.011 %', '< 0.001 %', '0 %']);
 });
 
-test('Clojure is told from Java by its names', () => {
+test('Clojure is distinguished from Java by names', () => {
   for (const name
            of ['clojure.core/map', 'user/eval123/fn--456', 'my.ns/->thing*', 'clojure.core//',
                'clojure.core/map(Object)']) {
@@ -79,7 +79,7 @@ test('Clojure is told from Java by its names', () => {
   assert.equal(families()[familyOf(99, 'of a later version')].id, 'native');
 });
 
-test('the legend counts what each kind used itself, and leaves out kinds that are not there', () => {
+test('the legend counts each kind's self value, and leaves out missing kinds', () => {
   const stacks = [
     {frames: [['main', KIND.native], ['a/B.c', KIND.jit]], values: [3, 0]},
     {frames: [['main', KIND.native], ['a.b/c', KIND.jit]], values: [4, 0]},
@@ -90,7 +90,7 @@ test('the legend counts what each kind used itself, and leaves out kinds that ar
   assert.deepEqual(shown, ['clojure 4', 'java 3', 'native 0']);
 });
 
-test('what a thread waited for is not what could not be walked', () => {
+test('wait reasons differ from stacks that could not be walked', () => {
   const idOf = (name) => families()[familyOf(KIND.marker, name)].id;
   for (const name of ['[parked]', '[waiting]', '[sleeping]', '[socket]', '[runnable]']) assert.equal(idOf(name), 'state');
   for (const name of ['[unknown_Java]', '[lost]', '[unsampled]']) assert.equal(idOf(name), 'marker');
@@ -156,7 +156,7 @@ test('text has a contrast of 4.5 or more on every colour of both themes', () => 
   }
 });
 
-test('kinds can be told apart by their colours in both themes', () => {
+test('kinds have different colours in both themes', () => {
   // In OKLab, where a difference of 0.02 is just seen. The legend's shade represents a family.
   const NOTICEABLE = 0.03;
   for (const theme of Object.keys(THEMES)) {
@@ -187,7 +187,7 @@ function oklab(hex) {
   ];
 }
 
-test('what ran in several ways says how much in each', () => {
+test('a method that ran in several ways has a share for each', () => {
   const {interpreted, c1, jit, inlined, native, cpp} = KIND;
   const parts = [{kind: interpreted, total: 10}, {kind: c1, total: 30}, {kind: jit, total: 60}, {kind: inlined, total: 0}];
   assert.deepEqual(sharesOfKinds(parts), [

@@ -19,7 +19,7 @@ function* steps(count, milliseconds) {
 
 const run = (work, way, made) => new Promise((resolve, reject) => work[way](made, resolve, reject));
 
-test('what is quick is done at once, what comes later never, what takes long between other things', async () => {
+test('short work runs at once, outdated work never, long work in slices', async () => {
   const work = new Work();
   let result = 0;
   work.start(steps(1, 0), (value) => result = value, assert.fail);
@@ -36,7 +36,7 @@ test('what is quick is done at once, what comes later never, what takes long bet
   assert.equal(work.isBusy, false);
 });
 
-test('what is dropped says nothing, what fails says why', async () => {
+test('dropped work reports nothing, failed work its reason', async () => {
   const work = new Work();
   work.startLater(steps(1, 0), assert.fail, assert.fail);
   assert.equal(await run(work, 'startLater', steps(3, 0)), 3);
@@ -44,7 +44,7 @@ test('what is dropped says nothing, what fails says why', async () => {
   assert.equal(work.isBusy, false);
 });
 
-test('what waits for something goes on when it is there, and not once it has been dropped', async () => {
+test('waiting work continues when its data is there, unless it was dropped', async () => {
   const work = new Work();
   function* waiting(promise) {
     let given;
@@ -59,7 +59,7 @@ test('what waits for something goes on when it is there, and not once it has bee
   await assert.rejects(run(work, 'start', waiting(Promise.reject(new Error('why')))), /why/);
 });
 
-test('a picture is enough until more is asked for, and is not made of what is there', () => {
+test('a quick tree serves until the whole one is there, which then serves both', () => {
   const queries = new QueryCache(decodePayload(encodePayload(profileColumns(randomStacks(5)))));
   const request = {lens: 0, transforms: [{type: 'group', what: 'thread'}]};
   const picture = finish(queries.tree(request, true));

@@ -18,7 +18,7 @@ async function describe(page, row, share) {
   return text(page, '#tooltip');
 }
 
-test('a difference names both profiles and shows what is new and what has vanished', async () => {
+test('a difference names both profiles and shows new and vanished frames', async () => {
   await browser.open(address, async (page) => {
     assert.equal(await text(page, '#title'), 'old.pb.gz → new.pb.gz');
     assert.match(await text(page, '#facts'), /^before\s*old\.pb\.gz.*cpu every 10\.0 ms.*\s+after\s*new\.pb\.gz/s);
@@ -37,7 +37,7 @@ test('a difference names both profiles and shows what is new and what has vanish
   });
 });
 
-test('several runs a side are told', async () => {
+test('several runs a side are shown', async () => {
   const columns = differenceOf(LEAVES);
   Object.assign(columns.header.difference, {per: 'run', noise: 'runs'});
   columns.header.difference.sides.forEach((side) => Object.assign(side, {runs: 2, divisor: 2}));
@@ -134,7 +134,7 @@ test('every view can be chosen in a small window', async () => {
   });
 });
 
-test('the tooltip leaves with what it is about', async () => {
+test('the tooltip disappears with its frame', async () => {
   const deep = Array.from({length: 60}, (_, i) => `a/f${i}`).join(';');
   await browser.open(browser.page('deep', differenceOf([[deep, 1_000, 2_000]])), async (page) => {
     await page.hover('#graph canvas', {position: {x: 300, y: 200}});
@@ -144,7 +144,7 @@ test('the tooltip leaves with what it is about', async () => {
   });
 });
 
-test('colours tell grew from shrank in both themes, and chance from both', async () => {
+test('colours distinguish growth, shrinkage and chance in both themes', async () => {
   await browser.open(address, async (page) => {
     for (const theme of ['light', 'dark']) {
       await page.waitForSelector(`html[data-theme="${theme}"]`);

@@ -55,7 +55,7 @@ test('the crumbs leave and the picture has its height in one go', async () => {
   });
 });
 
-test('what is about another picture leads nowhere', async () => {
+test('an address of another graph changes nothing', async () => {
   await browser.open(small, async (page) => {
     const settled = () => page.waitForSelector('#busy', {state: 'hidden'});
     await page.evaluate(() => location.hash = 'transforms=[{"type":"fold","what":"main"}]');
@@ -146,7 +146,7 @@ test('arrows move the selected frame and Enter zooms', async () => {
   });
 });
 
-test('a finger tells first and zooms with the second tap', async () => {
+test('the first tap shows the tooltip, the second zooms', async () => {
   await browser.open(small, async (page) => {
     const {x, y} = await pointAt(page, 2, 0.4);
     await page.touchscreen.tap(x, y);

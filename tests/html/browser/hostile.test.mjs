@@ -60,7 +60,7 @@ test('names that look like markup are text and run nothing', async () => {
 const rowOf = (name) => ({frames: [['main', KIND.native], [name, KIND.jit]], values: [10, 10e6]});
 const pageOf = (name, names) => browser.page(name, columnsOf(names.map(rowOf)));
 
-test('what is not seen in a name is told by its number, and turns nothing around', async () => {
+test('invisible characters of a name are shown by number, and reverse no text', async () => {
   const names = ['\u202egnp.live/a', 'b\u200b/c', 'd\u0000\te'];
   await browser.open(`${pageOf('unseen', names)}#view=top`, async (page) => {
     assert.deepEqual(await page.locator('.link').allInnerTexts(), ['\\u202egnp.live/a', 'b\\u200b/c', 'd\\u0000\\u0009e', 'main']);
@@ -104,7 +104,7 @@ test('an expression that would never end is refused, wherever it comes from, and
   });
 });
 
-test('whatever the fragment says, the page opens', async () => {
+test('the page opens with any fragment', async () => {
   const labelled = columnsOf([{...rowOf('a/b'), labels: {thread: 'one'}}]);
   const labelledPage = browser.page('labelled', labelled);
   const fragments = [

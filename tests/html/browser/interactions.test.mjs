@@ -63,7 +63,7 @@ test('after Enter n and N go on, and are no text', async () => {
   });
 });
 
-test('what is typed brings its first match into sight, unless one is there', async () => {
+test('typing scrolls to the first match, unless one is visible', async () => {
   await browser.open(address, async (page) => {
     assert.equal(await scrolled(page), 0);
     await page.fill('#search', 'start_thread');

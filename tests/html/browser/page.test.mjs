@@ -13,7 +13,7 @@ const {jit, native} = KIND;
 const browser = Browser.forTests();
 const small = browser.page('small', SMALL);
 
-test('a page from disk draws its profile and says how good it is', async () => {
+test('a page from disk draws its profile and its quality', async () => {
   await browser.open(browser.page('service', service()), async (page) => {
     assert.ok(await colourCount(page) > 40);
     assert.equal(await page.title(), 'Order service under load');
@@ -29,7 +29,7 @@ test('a page from disk draws its profile and says how good it is', async () => {
   });
 });
 
-test('the tooltip tells total and self, of all and of the zoomed frame', async () => {
+test('the tooltip shows total and self, of all and of the zoomed frame', async () => {
   await browser.open(small, async (page) => {
     const parse = await pointAt(page, 2, 0.4);
     await page.mouse.move(parse.x, parse.y);
@@ -44,7 +44,7 @@ test('the tooltip tells total and self, of all and of the zoomed frame', async (
   });
 });
 
-test('the tooltip tells how a method ran', async () => {
+test('the tooltip shows how a method ran', async () => {
   const stacks = [[KIND.interpreted, 6], [KIND.c1, 18], [jit, 36]].map(
       ([kind, samples]) => ({frames: [['main', native], ['a.b/parse', kind]], values: [samples, samples * 1e6]}));
   await browser.open(browser.page('mixed', columnsOf(stacks)), async (page) => {
@@ -253,14 +253,14 @@ test('names are text, whatever is in them', async () => {
   });
 });
 
-test('an empty profile says that nothing was sampled', async () => {
+test('an empty profile shows that nothing was sampled', async () => {
   await browser.open(browser.page('empty', columnsOf([])), async (page) => {
     assert.equal(await text(page, '#message'), 'No samples.');
     for (const key of ['c', 'i', 's', 'v', 'n', 'ArrowUp', 'Enter', '0']) await page.keyboard.press(key);
   });
 });
 
-test('damaged data is told, not drawn', async () => {
+test('damaged data is reported, not drawn', async () => {
   const payload = encodePayload(SMALL);
   await browser.open(browser.pageOfPayload('damaged', payload.subarray(0, payload.length - 3)), async (page) => {
     assert.match(await text(page, '#message'), /Cannot show this flame graph: .* Create the page again/);

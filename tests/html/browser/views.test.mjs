@@ -155,7 +155,7 @@ test('packages and namespaces add up, and lead to their methods', async () => {
   });
 });
 
-test('lines tell where in a method the time is', async () => {
+test('lines show where in a method the time is', async () => {
   await browser.open(address, async (page) => {
     await page.click('#view-lines');
     assert.match(await text(page, '.view-of-table:visible .note'), /a\.b\/parse/);
@@ -242,7 +242,7 @@ test('threads are found, chosen and grouped by', async () => {
   });
 });
 
-test('a narrow range of a thread that did nothing says so, and shows all again', async () => {
+test('an empty range of a thread is reported, and can be widened again', async () => {
   await browser.open(`${address}#time=1500000000-2000000000&labels=${encodeURIComponent('{"thread":["worker-1"]}')}`, async (page) => {
     assert.equal(await text(page, '#message'), 'No stacks match the filters and transforms.');
     await page.click('#show-all');
@@ -251,7 +251,7 @@ test('a narrow range of a thread that did nothing says so, and shows all again',
   });
 });
 
-test('what the menu does to stacks becomes a transform', async () => {
+test('menu actions become transforms', async () => {
   await browser.open(address, async (page) => {
     await page.click('#view-flame');
     await contextMenu(page, 3, 0.3, 'Hide frame');
