@@ -117,7 +117,7 @@ test('an error is one sentence', () => {
   assert.equal(sentenceOf(new TypeError('oh')), 'This page failed: oh.');
 });
 
-test('a request carries the token, and a refusal the server's message', async () => {
+test("a request carries the token, and a refusal the server's message", async () => {
   const asked = [];
   const answers = [
     Response.json({ok: 1}), Response.json({error: {code: 'session_running', message: 'no', running: 'cpu'}}, {status: 409}),
@@ -222,7 +222,7 @@ test('profiles are filtered, sorted, and picked two at a time', () => {
   assert.equal(nameOf({title: '</script>', event: 'cpu'}), '</script>');
 });
 
-test('a profile names its program, and a REPL's run its number', () => {
+test("a profile names its program, and a REPL's run its number", () => {
   const shop = {program: '/srv/shop.jar', pid: '4711', id: '20260314-150926-4711-1-0123abcd', title: '', event: 'cpu'};
   assert.equal(programOf(shop), 'shop.jar · 4711');
   assert.equal(programOf({id: '20260314-150926-99-1-0123abcd'}), 'pid 99');

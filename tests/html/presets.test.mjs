@@ -24,7 +24,7 @@ test('every preset can be applied to every profile', () => {
   assert.equal(new Set(PRESETS.map(({id}) => id)).size, PRESETS.length);
 });
 
-test('of seqs and transducers only the caller's functions are left', () => {
+test("of seqs and transducers only the caller's functions are left", () => {
   assert.equal(
       left('clojure-seq',
            'shop.core/total;clojure.core/reduce;clojure.core.protocols/coll-reduce;clojure/lang/LazySeq.seq;clojure/lang/LazySeq.sval;' +

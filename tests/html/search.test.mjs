@@ -26,7 +26,7 @@ test('small letters match capitals, a capital makes the pattern exact', () => {
   assert.ok(compilePattern('\\Sexttoken').regex.test('Parser.nextToken'));
 });
 
-test('flags after a highlight's slashes decide whether case matters', () => {
+test("flags after a highlight's slashes decide whether case matters", () => {
   const matches = (text, name) => compileHighlight(text).regex.test(name);
   assert.ok(matches('/STRING/i', 'java/lang/String.indexOf'));
   assert.ok(!matches('/string/', 'java/lang/String.indexOf'));

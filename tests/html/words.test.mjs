@@ -79,7 +79,7 @@ test('Clojure is distinguished from Java by names', () => {
   assert.equal(families()[familyOf(99, 'of a later version')].id, 'native');
 });
 
-test('the legend counts each kind's self value, and leaves out missing kinds', () => {
+test("the legend counts each kind's self value, and leaves out missing kinds", () => {
   const stacks = [
     {frames: [['main', KIND.native], ['a/B.c', KIND.jit]], values: [3, 0]},
     {frames: [['main', KIND.native], ['a.b/c', KIND.jit]], values: [4, 0]},

@@ -36,7 +36,7 @@ const COUNTED = {
   process_cpu_ns: 1e9,
 };
 
-test('the JVM's own counts are above the graph, details a click away', async () => {
+test("the JVM's own counts are above the graph, details a click away", async () => {
   await browser.open(browser.page('counted', profile(COUNTED)), async (page) => {
     assert.match(await text(page, '#facts'), /^alloc, live every 512 KiB/);
     const figures = await text(page, '#account');
