@@ -43,13 +43,13 @@ def busy(jdk, directory, *options, main="Busy", **how):
 
 
 @contextlib.contextmanager
-def contained(jdk, directory, tmp="mode=1777", as_user=(), see_agent=False):
+def contained(jdk, directory, tmp="mode=1777", as_user=(), see_agent=False, **how):
     """The same in a mount and a pid namespace of its own, with a /tmp of its own; hides the agent's folder by default.
     Yields the JVM and its pid here."""
     need_containers()
     hide = "" if see_agent else f'mount -t tmpfs tmpfs "{AGENT.parent}" || exit'
     prefix = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER.format(hide=hide), "sh", str(directory), tmp]
-    with busy(jdk, CLASSES, prefix=[*prefix, *as_user]) as java:
+    with busy(jdk, CLASSES, prefix=[*prefix, *as_user], **how) as java:
         pid = child_of(java.pid)
         try:
             yield java, pid
