@@ -59,7 +59,7 @@ def built(*options, repository=REPOSITORY):
 
 def environment(jdk, repository):
     """As a user's, with the variables that the samples' commands name. Each Maven finds the downloads of the others."""
-    return {**os.environ, "JAVA_HOME": jdk.home, "PATH": f"{jdk.home}/bin:{LAUNCHER.parent}:{os.environ['PATH']}",
+    return {**os.environ, "JAVA_HOME": jdk.home, "PATH": f"{jdk.home}/bin:{LAUNCHER.parent}:{ROOT}/integration/lib/builds:{os.environ['PATH']}",
             "HEARTH_REPOSITORY": str(repository), "HEARTH_JAR": str(JAR), "HEARTH_CACHE": str(CACHE)}
 
 

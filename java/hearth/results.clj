@@ -65,6 +65,11 @@
     (let [given (.getName (File. (str id-or-file)))]
       (first (filter #(str/starts-with? given (str (:name %) \-)) (vals @runs))))))
 
+(defn latest
+  "The run that began last; nil if there is none."
+  []
+  (second (last @runs)))
+
 (defn clear!
   "Deletes the files of all runs; numbers start at 1 again."
   []
