@@ -2,10 +2,10 @@ package hearth.junit;
 
 import hearth.testing.BudgetSettings;
 import hearth.testing.ProfileSettings;
+import hearth.testing.RepeatedMethod;
 import hearth.testing.TestProfile;
 import java.io.IOException;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -75,34 +75,9 @@ public final class HearthExtension implements BeforeTestExecutionCallback, After
                 + "\") of a class names one budget for all of its tests; leave out the name, or annotate the method");
         }
         BudgetSettings settings = new BudgetSettings(limit.value(), limit.objects(), limit.ratchet(), limit.tolerance(), limit.rounds());
+        RepeatedMethod operation = new RepeatedMethod(test.getExecutable(), test.getTarget().orElse(null), test.getArguments().toArray());
         invocation.skip(); // JUnit lets an invocation proceed once only
-        settings.check(isNamed ? limit.name() + invocationOf(context) : name(context), new Repeated(test));
-    }
-
-    /** The test method as an operation. Allocates nothing itself. */
-    private static final class Repeated implements hearth.AllocationBudget.Operation {
-        private final Method method;
-        private final Object instance; // null for a static method
-        private final Object[] arguments;
-
-        Repeated(ReflectiveInvocationContext<Method> test) {
-            method = test.getExecutable();
-            instance = test.getTarget().orElse(null);
-            arguments = test.getArguments().toArray();
-            method.setAccessible(true);
-        }
-
-        @Override
-        public void run() throws Exception {
-            try {
-                method.invoke(instance, arguments);
-            } catch (InvocationTargetException thrown) {
-                Throwable cause = thrown.getCause();
-                if (cause instanceof Error) throw (Error) cause;
-                if (cause instanceof Exception) throw (Exception) cause;
-                throw thrown;
-            }
-        }
+        settings.check(isNamed ? limit.name() + invocationOf(context) : name(context), operation);
     }
 
     private static String name(ExtensionContext context) {

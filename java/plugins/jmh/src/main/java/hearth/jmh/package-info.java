@@ -1,0 +1,2 @@
+/** hearth for JMH: {@link hearth.jmh.HearthProfiler}. */
+package hearth.jmh;

@@ -1,0 +1,2 @@
+/** hearth for JUnit 4: {@link hearth.junit4.HearthRule}. */
+package hearth.junit4;
