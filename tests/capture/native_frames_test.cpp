@@ -122,6 +122,17 @@ struct FramesByPointer {
   }
 };
 
+// Puts a return address where a call leaves it.
+void put_unsaved(uintptr_t pc, FramesByPointer* frames, Registers* called) {
+#if defined(__x86_64__)
+  static_cast<void>(called);
+  frames->words[0] = pc;
+#elif defined(__aarch64__)
+  static_cast<void>(frames);
+  called->lr = pc;
+#endif
+}
+
 __attribute__((noinline)) uintptr_t behind_a_call() {
   return reinterpret_cast<uintptr_t>(__builtin_return_address(0));
 }
@@ -150,6 +161,7 @@ TEST_F(NativeFrames, AFramePointerLeadsBehindACall) {
   EXPECT_EQ(step_native(frames.code, &caller, true), NativeStep::kFailed);
 }
 
+#if defined(__x86_64__)
 TEST_F(NativeFrames, WithoutAFrameTheReturnAddressIsOnTop) {
   static const uint8_t code[] = {0xf3, 0x0f, 0x1e, 0xfa, 0x55, 0x90, 0x48, 0x89, 0xe5, 0x90,
                                  0x5d, 0xc3, 0,    0,    0,    0,    0,    0,    0};
@@ -168,6 +180,27 @@ TEST_F(NativeFrames, WithoutAFrameTheReturnAddressIsOnTop) {
     EXPECT_EQ(caller.sp, reinterpret_cast<uintptr_t>(frames.words + place.slot + 1)) << place.offset;
   }
 }
+#elif defined(__aarch64__)
+TEST_F(NativeFrames, WithoutAFrameTheReturnAddressIsInItsRegister) {
+  // bti c; stp x29,x30,[sp,#-16]!; mov x29,sp; mov x0,#0; ldp x29,x30,[sp],#16; ret
+  static const uint32_t code[] = {0xd503245f, 0xa9bf7bfd, 0x910003fd, 0xd2800000, 0xa8c17bfd, 0xd65f03c0};
+  struct Place {
+    int instruction;
+    int words;  // from sp to the caller's
+  };
+  for (Place place : {Place{0, 0}, Place{1, 0}, Place{2, 2}, Place{3, 6}, Place{4, 6}, Place{5, 0}}) {
+    FramesByPointer frames;
+    frames.code.frame_pointers = FramePointers::kFirst;
+    for (uintptr_t& word : frames.words) word = behind_a_call();
+    Registers caller = frames.at(4);
+    caller.lr = behind_a_call();
+    caller.pc = reinterpret_cast<uintptr_t>(code + place.instruction);
+    if (place.words == 2) frames.words[0] = caller.fp;
+    EXPECT_EQ(step_native(frames.code, &caller, false), NativeStep::kStepped);
+    EXPECT_EQ(caller.sp, reinterpret_cast<uintptr_t>(frames.words + place.words)) << place.instruction;
+  }
+}
+#endif
 
 TEST_F(NativeFrames, AFramePointerSkipsNoJavaFrames) {
   FramesByPointer frames;
@@ -194,12 +227,13 @@ TEST_F(NativeFrames, AFramePointerOfZeroIsTheRootOnlyWhereFramePointersAreTruste
 TEST_F(NativeFrames, RulesComeFirstInTheInterruptedFrame) {
   FramesByPointer frames;
   frames.code = {modules_.map(), &g_rules, FramePointers::kFirst};
-  frames.words[0] = frames.words[5] = behind_a_call();
+  frames.words[5] = behind_a_call();
   Registers interrupted = frames.at(4);
+  put_unsaved(behind_a_call(), &frames, &interrupted);
   interrupted.pc = reinterpret_cast<uintptr_t>(&behind_a_call);
   Registers in_a_call = interrupted;
   EXPECT_EQ(step_native(frames.code, &interrupted, false), NativeStep::kStepped);
-  EXPECT_EQ(interrupted.sp, reinterpret_cast<uintptr_t>(frames.words + 1));
+  EXPECT_EQ(interrupted.sp, reinterpret_cast<uintptr_t>(frames.words) + kCallBytes);
   EXPECT_EQ(step_native(frames.code, &in_a_call, true), NativeStep::kStepped);
   EXPECT_EQ(in_a_call.sp, reinterpret_cast<uintptr_t>(frames.words + 6));
 }

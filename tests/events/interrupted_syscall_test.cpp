@@ -21,6 +21,15 @@
 namespace hearth::events {
 namespace {
 
+// What poll(2) and epoll_wait(2) call; newer processors have only the calls with a signal mask.
+#ifdef SYS_poll
+constexpr int kPoll = SYS_poll;
+constexpr int kEpollWait = SYS_epoll_wait;
+#else
+constexpr int kPoll = SYS_ppoll;
+constexpr int kEpollWait = SYS_epoll_pwait;
+#endif
+
 // The handler's result; a number is read from /proc first, as the sampler does.
 std::atomic<int> g_number{SystemCall::kNone};
 std::atomic<uintptr_t> g_sp{0};
@@ -96,12 +105,12 @@ TEST_F(InterruptedSyscall, OneThatIsRestarted) {
 TEST_F(InterruptedSyscall, OneThatAnswersEintr) {
   pollfd wanted = {pipes_[0], POLLIN, 0};
   interrupt(
-      SYS_poll, [&] { EXPECT_EQ(poll(&wanted, 1, -1), -1); }, [] {});
+      kPoll, [&] { EXPECT_EQ(poll(&wanted, 1, -1), -1); }, [] {});
   EXPECT_EQ(g_state, ThreadState::kSocket);
   int epoll = epoll_create1(0);
   epoll_event event{};
   interrupt(
-      SYS_epoll_wait, [&] { EXPECT_EQ(epoll_wait(epoll, &event, 1, -1), -1); }, [] {});
+      kEpollWait, [&] { EXPECT_EQ(epoll_wait(epoll, &event, 1, -1), -1); }, [] {});
   EXPECT_EQ(g_state, ThreadState::kSocket);
   close(epoll);
   timespec hour = {3600, 0};
@@ -141,7 +150,7 @@ TEST(StateInCall, OfAFutexTheJvmKnowsTheReason) {
 }
 
 TEST(StateInCall, OtherCalls) {
-  EXPECT_EQ(state_in({SYS_poll, {0, 0, 1000}, 0}, {}), ThreadState::kSleeping);
+  EXPECT_EQ(state_in({kPoll, {0, 0, 1000}, 0}, {}), ThreadState::kSleeping);
   EXPECT_EQ(state_in({SYS_fsync, {3, 0, 0}, 0}, {}), ThreadState::kFile);
   EXPECT_EQ(state_in({SYS_wait4, {1, 0, 0}, 0}, {}), ThreadState::kSyscall);
   EXPECT_EQ(state_in({SystemCall::kUnknown, {}, 0}, {}), ThreadState::kSyscall);

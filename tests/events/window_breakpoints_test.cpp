@@ -5,12 +5,14 @@
 #include <atomic>
 #include <csignal>
 #include <cstring>
+#include <string>
 #include <thread>
 
 #include "base/error.h"
 #include "capture/sample_window.h"
 
 // Functions that begin as compilers begin them; each returns its argument and one.
+#if defined(__x86_64__)
 asm(R"(
   .text
   .p2align 4
@@ -37,6 +39,35 @@ window_unusual:
   leaq 1(%rdi), %rax
   ret
 )");
+constexpr char kUnusualCode[] = "f0 ff 44 24";
+#elif defined(__aarch64__)
+asm(R"(
+  .text
+  .p2align 4
+window_opener:
+  stp x29, x30, [sp, #-16]!
+  mov x29, sp
+  add x0, x0, #1
+  ldp x29, x30, [sp], #16
+  ret
+  .p2align 4
+window_closer:
+  bti c
+  add x0, x0, #1
+  ret
+  .p2align 4
+window_other:
+  sub sp, sp, #32
+  add x0, x0, #1
+  add sp, sp, #32
+  ret
+  .p2align 4
+window_unusual:
+  add x0, x0, #1
+  ret
+)");
+constexpr char kUnusualCode[] = "00 04 00 91";
+#endif
 extern "C" {
 long window_opener(long);
 long window_closer(long);
@@ -55,20 +86,28 @@ Place place(Function function, const char* name) {
 }
 
 // Not called directly: the compiler must not know the target.
-uint8_t first_byte(Function function) {
-  const volatile uint8_t* code = reinterpret_cast<const volatile uint8_t*>(reinterpret_cast<uintptr_t>(function));
-  return *code;
+capture::BreakpointCode first_code(Function function) {
+  return *reinterpret_cast<const volatile capture::BreakpointCode*>(reinterpret_cast<uintptr_t>(function));
+}
+
+void meet_foreign_breakpoint() {
+#if defined(__x86_64__)
+  __asm__ volatile("int3");
+#elif defined(__aarch64__)
+  __asm__ volatile("brk #0");
+#endif
 }
 
 const Place kOpener = place(window_opener, "opener");
 const Place kCloser = place(window_closer, "closer");
 
 TEST(WindowBreakpoints, OpenAndCloseAndLeaveTheCodeAsItWas) {
-  uint8_t opener = first_byte(window_opener);
+  capture::BreakpointCode opener = first_code(window_opener);
+  capture::BreakpointCode closer = first_code(window_closer);
   uint64_t openings = capture::window_openings();
   WindowBreakpoints breakpoints;
   breakpoints.start({kOpener}, {kCloser});
-  EXPECT_EQ(first_byte(window_opener), 0xcc);
+  EXPECT_EQ(first_code(window_opener), capture::kBreakpoint);
   EXPECT_FALSE(capture::window_is_open());
   EXPECT_EQ(window_opener(41), 42);
   EXPECT_TRUE(capture::window_is_open());
@@ -77,8 +116,8 @@ TEST(WindowBreakpoints, OpenAndCloseAndLeaveTheCodeAsItWas) {
   EXPECT_FALSE(capture::window_is_open());
   EXPECT_EQ(capture::window_openings(), openings + 1);
   breakpoints.stop();
-  EXPECT_EQ(first_byte(window_opener), opener);
-  EXPECT_EQ(first_byte(window_closer), 0xf3);
+  EXPECT_EQ(first_code(window_opener), opener);
+  EXPECT_EQ(first_code(window_closer), closer);
   EXPECT_TRUE(capture::window_is_open());
   EXPECT_EQ(window_opener(41), 42);
 }
@@ -99,17 +138,16 @@ TEST(WindowBreakpoints, SeveralPlacesOpen) {
 }
 
 TEST(WindowBreakpoints, ARefusedStartChangesNothing) {
-  uint8_t opener = first_byte(window_opener);
+  capture::BreakpointCode opener = first_code(window_opener);
   WindowBreakpoints breakpoints;
   try {
     breakpoints.start({kOpener}, {place(window_unusual, "unusual")});
     FAIL() << "accepted";
   } catch (const Error& error) {
-    EXPECT_NE(std::strstr(error.what(), "a breakpoint on unusual is not possible: its first instruction (f0 ff 44 24"),
-              nullptr)
-        << error.what();
+    std::string refusal = "a breakpoint on unusual is not possible: its first instruction (" + std::string(kUnusualCode);
+    EXPECT_NE(std::strstr(error.what(), refusal.c_str()), nullptr) << error.what();
   }
-  EXPECT_EQ(first_byte(window_opener), opener);
+  EXPECT_EQ(first_code(window_opener), opener);
   EXPECT_TRUE(capture::window_is_open());
 }
 
@@ -143,7 +181,7 @@ TEST(WindowBreakpoints, OtherTrapsGoToThePreviousHandler) {
     WindowBreakpoints breakpoints;
     breakpoints.start({kOpener}, {kCloser});
     if (window_opener(1) != 2) _exit(1);
-    __asm__ volatile("int3");
+    meet_foreign_breakpoint();
     _exit(2);
   };
   GTEST_FLAG_SET(death_test_style, "threadsafe");
@@ -151,7 +189,7 @@ TEST(WindowBreakpoints, OtherTrapsGoToThePreviousHandler) {
   auto ended = [] {
     WindowBreakpoints breakpoints;
     breakpoints.start({kOpener}, {kCloser});
-    __asm__ volatile("int3");
+    meet_foreign_breakpoint();
   };
   EXPECT_EXIT(ended(), testing::KilledBySignal(SIGTRAP), "");
 }

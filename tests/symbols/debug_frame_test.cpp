@@ -140,6 +140,8 @@ TEST(DebugFrame, AWalkWithoutItIsIncomplete) {
   EXPECT_FALSE(walk_through(BARE_PLAIN_FIXTURE).is_whole);
 }
 
+constexpr char kSp = capture::kDwarfSp, kReturn = capture::kDwarfReturnAddress;
+
 // Records as assemblers of any age write them.
 class Section {
  public:
@@ -149,8 +151,8 @@ class Section {
     std::string body(1, static_cast<char>(version));
     body += '\0';
     if (version >= 4) body += {static_cast<char>(address_size), static_cast<char>(segment_size)};
-    body += {1, 0x78, 16};            // code by 1, data by -8, the return address is column 16
-    body += {0x0c, 7, 8, '\x90', 1};  // CFA = rsp + 8, the return address at CFA - 8
+    // Code by 1, data by -8, the column of the return address; CFA = sp + 8, the return address at CFA - 8.
+    body += {1, 0x78, kReturn, 0x0c, kSp, 8, static_cast<char>(0x80 | kReturn), 1};
     return record(UINT64_MAX, body);
   }
 
@@ -158,7 +160,7 @@ class Section {
     std::string body(16, '\0');
     std::memcpy(body.data(), &start, sizeof start);
     std::memcpy(body.data() + 8, &size, sizeof size);
-    body += {0x44, 0x0e, 32};  // after 4 bytes CFA = rsp + 32
+    body += {0x44, 0x0e, 32};  // after 4 bytes CFA = sp + 32
     return record(cie, body);
   }
 
@@ -182,10 +184,12 @@ class Section {
   std::string bytes_;
 };
 
+constexpr capture::SavedSlots kSaved = capture::SavedSlots::of(capture::SavedSlots::kNotSaved, 8);
+
 void expect_both_rows(const std::vector<NativeRule>& rules) {
   ASSERT_FALSE(rules.empty());
-  EXPECT_EQ(rule_at(rules, 0x1100).packed, NativeRule::pack(CfaBase::kSp, 8));
-  EXPECT_EQ(rule_at(rules, 0x1104).packed, NativeRule::pack(CfaBase::kSp, 32));
+  EXPECT_EQ(rule_at(rules, 0x1100).packed, NativeRule::pack(CfaBase::kSp, 8, kSaved));
+  EXPECT_EQ(rule_at(rules, 0x1104).packed, NativeRule::pack(CfaBase::kSp, 32, kSaved));
   EXPECT_EQ(rule_at(rules, 0x1120).base(), CfaBase::kUnknown);
 }
 

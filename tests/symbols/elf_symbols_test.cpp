@@ -55,6 +55,11 @@ class ElfSymbolsFiles : public testing::Test {
   std::string debug_file_ = fs::path(STRIPPED_FIXTURE).parent_path().string() + "/.debug/fixture.so.debug";
 };
 
+#if defined(__x86_64__)
+constexpr uint64_t kInstruction = 1;  // nop, ret
+#elif defined(__aarch64__)
+constexpr uint64_t kInstruction = 4;
+#endif
 constexpr char kHidden[] = "_ZL14fixture_hiddeni";
 
 TEST(ElfSymbols, ReadTheSymbolTable) {
@@ -82,7 +87,7 @@ TEST(ElfSymbols, RespectSizesAndLabels) {
       EXPECT_NE(name, "fixture_label") << "a label within a function";
     }
   }
-  EXPECT_EQ(sized, 3u);
+  EXPECT_EQ(sized, 3u * kInstruction);
   EXPECT_GE(unsized_code, 3u) << "without a size it reaches to the next symbol";
 }
 
@@ -154,17 +159,21 @@ TEST_F(ElfSymbolsFiles, SurviveDamagedFiles) {
   }
 }
 
+void add_symbol(DynamicSymbols* table, const char* name, uint64_t value, uint64_t size, unsigned char info) {
+  Elf64_Sym symbol{};
+  symbol.st_name = static_cast<Elf64_Word>(table->strings.size());
+  symbol.st_info = info;
+  symbol.st_shndx = 1;
+  symbol.st_value = value;
+  symbol.st_size = size;
+  table->symbols.push_back(symbol);
+  table->strings.append(name).push_back('\0');
+}
+
 TEST(ElfSymbols, PreferThePlainOneOfAliases) {
   DynamicSymbols table;
   auto add = [&](const char* name, unsigned char binding) {
-    Elf64_Sym symbol{};
-    symbol.st_name = static_cast<Elf64_Word>(table.strings.size());
-    symbol.st_info = ELF64_ST_INFO(binding, STT_FUNC);
-    symbol.st_shndx = 1;
-    symbol.st_value = 0x100;
-    symbol.st_size = 16;
-    table.symbols.push_back(symbol);
-    table.strings.append(name).push_back('\0');
+    add_symbol(&table, name, 0x100, 16, ELF64_ST_INFO(binding, STT_FUNC));
   };
   add("__GI_memcmp", STB_GLOBAL);
   add("bcmp", STB_WEAK);
@@ -173,6 +182,21 @@ TEST(ElfSymbols, PreferThePlainOneOfAliases) {
   EXPECT_EQ(symbols.find(0x10f).name, "memcmp");
   EXPECT_EQ(symbols.find(0x110).name, "");
   EXPECT_EQ(symbols.find(0xff).name, "");
+}
+
+TEST(ElfSymbols, LeaveOutMarksOfCodeAndData) {
+  DynamicSymbols table;
+  auto add_label = [&](const char* name, uint64_t value) {
+    add_symbol(&table, name, value, 0, ELF64_ST_INFO(STB_LOCAL, STT_NOTYPE));
+  };
+  add_label("function", 0x100);
+  for (const char* name : {"$x", "$d", "$x.1", "$d.text"}) add_label(name, 0x104);
+  add_label("$xylophone", 0x110);
+  add_label("$", 0x120);
+  ElfSymbols symbols(std::move(table), {{0, 0x1000}});
+  EXPECT_EQ(symbols.find(0x104).name, "function");
+  EXPECT_EQ(symbols.find(0x110).name, "$xylophone");
+  EXPECT_EQ(symbols.find(0x120).name, "$");
 }
 
 }  // namespace

@@ -30,10 +30,12 @@ TEST_F(KernelSymbolsFile, NamesTheFunctionThatHoldsAnAddress) {
       "ffffffffc0201000 t nf_hook\t[nf_tables]\n"
       "ffffffff81002000 t vfs_read\n"
       "ffffffff81001000 W weak_one\n"
-      "ffffffff81001800 D some_data\n");
+      "ffffffff81001800 D some_data\n"
+      "ffffffff81001900 t $x\n"
+      "ffffffff81001a00 t $d.7\n");
   ASSERT_TRUE(symbols.available());
   EXPECT_EQ(symbols.resolve(0xffffffff81000000), "_stext") << "the first of two names";
-  EXPECT_EQ(symbols.resolve(0xffffffff81001fff), "weak_one") << "data is no code";
+  EXPECT_EQ(symbols.resolve(0xffffffff81001fff), "weak_one") << "data and marks are no code";
   EXPECT_EQ(symbols.resolve(0xffffffff81002000), "vfs_read");
   EXPECT_EQ(symbols.resolve(0xffffffffc0201010), "nf_hook") << "without its module";
   EXPECT_EQ(symbols.resolve(0xffffffff80ffffff), "");

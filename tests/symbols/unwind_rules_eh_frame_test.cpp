@@ -78,6 +78,7 @@ TEST(UnwindRules, LeaveGapsBetweenFunctionsUnknown) {
   EXPECT_EQ(rules.back().base(), CfaBase::kUnknown) << "behind the last function";
 }
 
+#if defined(__x86_64__)
 TEST(UnwindRules, KnowAStackThatIsRealigned) {
   auto rules = unwind_rules(file_tables(FIXTURE).view());
   auto realigned =
@@ -85,6 +86,7 @@ TEST(UnwindRules, KnowAStackThatIsRealigned) {
   ASSERT_NE(realigned, rules.end());
   EXPECT_GE(realigned->cfa_offset(), 8u);
 }
+#endif
 
 // Linkers may leave the sorted table out (--no-ld-generated-unwind-info); then .eh_frame itself is read.
 TEST(UnwindRules, AreTheSameWithoutTheSortedTable) {

@@ -15,6 +15,12 @@
 namespace hearth::symbols {
 namespace {
 
+#if defined(__x86_64__)
+constexpr char kSp[] = "rsp", kFp[] = "rbp";
+#elif defined(__aarch64__)
+constexpr char kSp[] = "sp", kFp[] = "x29";
+#endif
+
 std::vector<std::string> output_lines(const std::string& command) {
   std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);
   std::vector<std::string> lines;
@@ -84,7 +90,7 @@ class Listing {
     row.fp = "u";
     for (size_t i = 1; i < words.size(); ++i) {
       if (columns_[i] == "CFA") row.cfa = words[i];
-      if (columns_[i] == "rbp") row.fp = words[i];
+      if (columns_[i] == kFp) row.fp = words[i];
       if (columns_[i] == "ra") row.return_address = words[i];
     }
     if (!in_function_) {
@@ -197,19 +203,24 @@ int64_t below_cfa(const std::string& column) {
 
 }  // namespace
 
-// readelf prints only "exp" for an expression.
+// readelf prints only "exp" for an expression, and "u" as well for a return address that is in its register.
 bool agrees(const TruthRow& row, const capture::NativeRule& rule) {
   using capture::CfaBase;
   if (row.is_signal_frame) return rule.base() == CfaBase::kSignal;
-  if (row.return_address == "u") return rule.base() == CfaBase::kEndOfStack;
-  if (row.return_address != "c-8") return rule.base() == CfaBase::kUnknown;
-  if (row.cfa == "exp") return rule.base() != CfaBase::kSp && rule.base() != CfaBase::kFp;
-  std::string reg = row.cfa.substr(0, 3);
-  int64_t offset = std::stoll(row.cfa.substr(row.cfa.find('+') + 1));
+  if (row.return_address == "u" && (!capture::kReturnsByRegister || rule.base() == CfaBase::kEndOfStack))
+    return rule.base() == CfaBase::kEndOfStack;
+  int64_t return_address = below_cfa(row.return_address);
+  if (row.return_address.empty()) return_address = 0;
   int64_t fp = below_cfa(row.fp);
-  if ((reg != "rsp" && reg != "rbp") || fp < 0 || offset % 8 != 0) return rule.base() == CfaBase::kUnknown;
-  CfaBase base = reg == "rsp" ? CfaBase::kSp : CfaBase::kFp;
-  return rule.base() == base && rule.cfa_offset() == offset && rule.fp_below_cfa() == fp;
+  if (!capture::kReturnsByRegister && return_address != 8) return rule.base() == CfaBase::kUnknown;
+  if (row.cfa == "exp") return rule.base() != CfaBase::kSp && rule.base() != CfaBase::kFp;
+  std::string reg = row.cfa.substr(0, row.cfa.find('+'));
+  int64_t offset = std::stoll(row.cfa.substr(row.cfa.find('+') + 1));
+  bool fits = fp >= 0 && offset % 8 == 0 && capture::SavedSlots::can_hold(fp, return_address);
+  if ((reg != kSp && reg != kFp) || !fits) return rule.base() == CfaBase::kUnknown;
+  CfaBase base = reg == kSp ? CfaBase::kSp : CfaBase::kFp;
+  return rule.base() == base && rule.cfa_offset() == offset && rule.fp_below_cfa() == fp &&
+         rule.saved().return_below_cfa() == return_address;
 }
 
 }  // namespace hearth::symbols

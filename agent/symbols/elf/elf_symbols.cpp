@@ -6,14 +6,15 @@
 #include <unordered_map>
 #include <utility>
 
+#include "capture/arch/processor.h"
 #include "symbols/elf/debug_file.h"
+#include "symbols/elf/mapping_symbol.h"
 
 namespace hearth::symbols {
 namespace {
 
 constexpr uint64_t kMaxUnsized = 4096;  // maximum size of hand-written code without a size in its symbol
 constexpr int kMaxNesting = 8;          // bound of a search in nested symbols
-constexpr size_t kJumpSize = 6;         // ff 25 disp32
 
 const CodeRange* range_of(const std::vector<CodeRange>& code, uint64_t address) {
   for (const CodeRange& range : code) {
@@ -51,7 +52,7 @@ class ElfSymbols::Collector {
     if (!names_code(symbol) || symbol.st_name >= strings.size()) return;
     const char* name = strings.data() + symbol.st_name;
     const CodeRange* range = range_of(code_, symbol.st_value);
-    if (*name == 0 || range == nullptr || range->end > UINT32_MAX) return;
+    if (*name == 0 || is_mapping_symbol(name) || range == nullptr || range->end > UINT32_MAX) return;
     uint64_t limit = range->end;
     const Elf64_Shdr* section = image == nullptr ? nullptr : image->section(symbol.st_shndx);
     if (section != nullptr && symbol.st_value - section->sh_addr < section->sh_size)
@@ -147,10 +148,10 @@ std::unordered_map<uint64_t, const char*> ElfSymbols::function_slots() const {
     for (const Elf64_Rela& relocation : file_.array<Elf64_Rela>(file_.section_named(name))) {
       uint64_t type = ELF64_R_TYPE(relocation.r_info);
       uint64_t index = ELF64_R_SYM(relocation.r_info);
-      if (type == R_X86_64_IRELATIVE) {
+      if (type == capture::kResolverRelocation) {
         const Symbol* resolver = covering(symbols_, static_cast<uint64_t>(relocation.r_addend));
         if (resolver != nullptr) slots.emplace(relocation.r_offset, resolver->name);
-      } else if ((type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT) && index < symbols.count) {
+      } else if ((type == capture::kJumpSlotRelocation || type == capture::kGlobalDataRelocation) && index < symbols.count) {
         uint32_t symbol_name = symbols.first[index].st_name;
         if (symbol_name < strings.size()) slots.emplace(relocation.r_offset, strings.data() + symbol_name);
       }
@@ -159,25 +160,21 @@ std::unordered_map<uint64_t, const char*> ElfSymbols::function_slots() const {
   return slots;
 }
 
-// Finds the slot through which each entry jumps (ff 25 disp32, possibly after an endbr64 or a bnd), and so the
-// function.
+// Names each entry after the function of the slot that it jumps through.
 void ElfSymbols::name_plt() {
+  using Entries = capture::LinkageEntries;
   auto slots = function_slots();
   for (const char* name : {".plt", ".plt.sec", ".plt.got"}) {
     const Elf64_Shdr* section = file_.section_named(name);
     std::string_view code = file_.content(section);
     if (code.empty() || section->sh_addr > UINT32_MAX - code.size()) continue;
-    size_t entry_size = section->sh_entsize == 8 ? 8 : 16;
-    for (size_t entry = 0; entry + entry_size <= code.size(); entry += entry_size) {
-      size_t jump = code.substr(entry, entry_size).find("\xff\x25");
-      if (jump == std::string_view::npos || jump + kJumpSize > entry_size) continue;
-      int32_t displacement = 0;
-      std::memcpy(&displacement, code.data() + entry + jump + 2, sizeof displacement);
-      uint64_t next = section->sh_addr + entry + jump + kJumpSize;
-      auto slot = slots.find(next + static_cast<uint64_t>(int64_t{displacement}));
+    size_t size = Entries::size(section->sh_entsize);
+    size_t stride = Entries::stride(section->sh_entsize);
+    for (size_t entry = 0; entry + size <= code.size(); entry += stride) {
+      auto slot = slots.find(Entries::slot(code.substr(entry, size), section->sh_addr + entry));
       if (slot == slots.end()) continue;
       auto start = static_cast<uint32_t>(section->sh_addr + entry);
-      plt_.push_back({start, start + static_cast<uint32_t>(entry_size), slot->second});
+      plt_.push_back({start, start + static_cast<uint32_t>(size), slot->second});
     }
   }
   std::sort(plt_.begin(), plt_.end(), starts_earlier);

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "symbols/elf/mapping_symbol.h"
 
 namespace hearth::symbols {
 namespace {
@@ -44,6 +45,7 @@ KernelSymbols::KernelSymbols(const std::string& path) {
     if (error != std::errc() || address == 0 || last - rest < 4 || !is_code(rest[1])) continue;
     const char* name = rest + 3;
     const char* name_end = std::find(name, last, '\t');
+    if (is_mapping_symbol({name, static_cast<size_t>(name_end - name)})) continue;
     starts_.push_back(address);
     names_.push_back(static_cast<uint32_t>(text_.size()));
     text_.append(name, name_end).push_back('\0');

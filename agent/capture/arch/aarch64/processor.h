@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 
 namespace hearth::capture {
 
@@ -83,8 +85,8 @@ struct InterpreterWords {
 };
 constexpr InterpreterWords interpreter_words(int jdk) {
   if (jdk < 9) return {-7, -6, 13};
-  if (jdk < 20) return {-8, -7, 13};  // JDK 9 added the mirror
-  return {-9, -8, 19};                // JDK 20 added the extended sp
+  if (jdk < 20) return {-9, -8, 13};  // JDK 9 added the mirror, and a word that keeps sp aligned
+  return {-9, -8, 19};                // JDK 20 has the extended sp in that word
 }
 
 // Arguments of C functions: 0 to 3.
@@ -117,6 +119,27 @@ constexpr uint16_t kElfMachine = EM_AARCH64;
 constexpr uint64_t kDwarfFp = 29;
 constexpr uint64_t kDwarfSp = 31;
 constexpr uint64_t kDwarfReturnAddress = 30;
+constexpr uint64_t kJumpSlotRelocation = R_AARCH64_JUMP_SLOT;
+constexpr uint64_t kGlobalDataRelocation = R_AARCH64_GLOB_DAT;
+constexpr uint64_t kResolverRelocation = R_AARCH64_IRELATIVE;
+
+// Entries of a procedure linkage table: adrp x16; ldr x17,[x16,#d]; add x16,x16,#d; br x17. Behind the table's first
+// entry, and behind a bti each, they begin at any instruction.
+struct LinkageEntries {
+  static constexpr size_t kSize = 16;
+  static constexpr size_t stride(uint64_t) { return 4; }
+  static constexpr size_t size(uint64_t) { return kSize; }
+  // Address of the slot that the entry at `address` jumps through; 0: it is none.
+  static uint64_t slot(std::string_view code, uint64_t address) {
+    uint32_t page = 0;
+    uint32_t load = 0;
+    std::memcpy(&page, code.data(), sizeof page);
+    std::memcpy(&load, code.data() + sizeof page, sizeof load);
+    if ((page & 0x9f00001f) != 0x90000010 || (load & 0xffc003ff) != 0xf9400211) return 0;
+    auto pages = static_cast<int32_t>((page >> 5 & 0x7ffff) << 2 | (page >> 29 & 3)) << 11 >> 11;
+    return (address & ~uint64_t{4095}) + static_cast<uint64_t>(int64_t{pages} * 4096) + (load >> 10 & 0xfff) * 8;
+  }
+};
 
 // Where a native frame saved its caller's registers, in the 14 bits of NativeRule: the slot of lr below the CFA / 8, 0:
 // lr is unchanged; and one bit, that fp is in the word below that slot. Functions save the two as a pair.

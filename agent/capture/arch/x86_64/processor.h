@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 
 #include "capture/faults/safe_load.h"
 
@@ -111,6 +113,24 @@ constexpr uint16_t kElfMachine = EM_X86_64;
 constexpr uint64_t kDwarfFp = 6;
 constexpr uint64_t kDwarfSp = 7;
 constexpr uint64_t kDwarfReturnAddress = 16;
+constexpr uint64_t kJumpSlotRelocation = R_X86_64_JUMP_SLOT;
+constexpr uint64_t kGlobalDataRelocation = R_X86_64_GLOB_DAT;
+constexpr uint64_t kResolverRelocation = R_X86_64_IRELATIVE;
+
+// Entries of a procedure linkage table: ff 25 disp32, possibly after an endbr64 or a bnd. `entry_size`: of its section.
+struct LinkageEntries {
+  static constexpr size_t stride(uint64_t entry_size) { return entry_size == 8 ? 8 : 16; }
+  static constexpr size_t size(uint64_t entry_size) { return stride(entry_size); }
+  // Address of the slot that the entry at `address` jumps through; 0: it is none.
+  static uint64_t slot(std::string_view code, uint64_t address) {
+    constexpr size_t kJumpSize = 6;
+    size_t jump = code.find("\xff\x25");
+    if (jump == std::string_view::npos || jump + kJumpSize > code.size()) return 0;
+    int32_t displacement = 0;
+    std::memcpy(&displacement, code.data() + jump + 2, sizeof displacement);
+    return address + jump + kJumpSize + static_cast<uint64_t>(int64_t{displacement});
+  }
+};
 
 // Where a native frame saved its caller's registers, in the 14 bits of NativeRule: the slot of fp below the CFA / 8, 0:
 // fp is unchanged. The return address is at CFA - 8.
