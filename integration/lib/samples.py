@@ -23,6 +23,7 @@ class Sample(typing.NamedTuple):
     hot: str  # a regular expression of the frame that is to have a share of the profile
     share: float = 0.2  # of all weight, at least
     needs: tuple = ()  # commands
+    label: str = ""  # KEY:VALUE; the share is of the stacks with this label
     uses_repository: bool = True  # needs the folder of a Maven repository
     seconds: int = 2 * PATIENCE
 
@@ -78,12 +79,12 @@ def run(sample, jdk, directory, repository=REPOSITORY):
     expect(done.returncode == 0, "exit status 0", done.returncode, done.stdout[-3000:])
     files = sorted(place.glob(sample.profile))
     expect(len(files) == 1, f"one file {sample.profile}", files, done.stdout[-3000:])
-    return stacks_of(files[0]), done.stdout
+    return stacks_of(files[0], sample.label), done.stdout
 
 
-def stacks_of(profile):
-    """The stacks of a profile in any format that can be read back."""
-    return Stacks.parse(hearth("convert", "-o", "collapsed", "--total", profile, "-").stdout)
+def stacks_of(profile, label=""):
+    """The stacks of a profile in any format that can be read back, or those with a label."""
+    return Stacks.parse(hearth("convert", "-o", "collapsed", "--total", *(("--label", label) if label else ()), profile, "-").stdout)
 
 
 def expect_hot(sample, stacks):
