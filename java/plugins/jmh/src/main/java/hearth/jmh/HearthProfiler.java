@@ -45,12 +45,7 @@ public final class HearthProfiler implements InternalProfiler, ExternalProfiler 
     private final Map<String, Integer> forks = new HashMap<>(); // begun so far, in the JVM of JMH
     private Profiler.Session session; // null while there is none
     private int iterations;
-    private long operations;
-
-    /** The default options. */
-    public HearthProfiler() throws ProfilerException {
-        this("");
-    }
+    private long bytes; // allocated up to the end of the iteration before
 
     /**
      * For JMH. Starts and stops a session in the JVM of JMH, so that a wrong option ends the run before the first benchmark.
@@ -109,17 +104,20 @@ public final class HearthProfiler implements InternalProfiler, ExternalProfiler 
     public void beforeIteration(BenchmarkParams params, IterationParams iteration) {
         if (session != null || iteration.getType() != IterationType.MEASUREMENT || fork() == WARM_UP_FORK) return;
         iterations = 0;
-        operations = 0;
+        bytes = 0;
         session = Profiler.here().session(SESSION + "," + options.session());
     }
 
     @Override
     public Collection<? extends Result<?>> afterIteration(BenchmarkParams params, IterationParams iteration, IterationResult result) {
         if (session == null) return Collections.emptyList();
-        operations += result.getMetadata().getAllOps();
-        if (++iterations < iteration.getCount()) return Collections.emptyList();
+        List<Result<?>> results = new ArrayList<>();
+        // One of each iteration: JMH takes a missing result for zero.
+        if (options.measuresBytes()) results.add(bytesPerOperation(result.getMetadata().getAllOps()));
+        if (++iterations < iteration.getCount()) return results;
         try {
-            return results(params.id());
+            results.add(new TextResult(write(params.id()), "hearth"));
+            return results;
         } catch (IOException error) {
             throw new IllegalStateException("the profile of " + params.id() + " cannot be written: " + error, error);
         } finally {
@@ -131,21 +129,24 @@ public final class HearthProfiler implements InternalProfiler, ExternalProfiler 
         return Integer.getInteger(FORK, ONLY_FORK);
     }
 
-    private List<Result<?>> results(String benchmark) throws IOException {
-        List<Result<?>> results = new ArrayList<>();
-        StringBuilder text = new StringBuilder(session.stop("flat=" + Math.max(1, options.methods())));
-        if (options.methods() == 0) text.setLength(0);
+    private ScalarResult bytesPerOperation(long operations) {
+        long before = bytes;
+        bytes = bytes();
+        double each = operations == 0 ? Double.NaN : (double) (bytes - before) / operations;
+        return new ScalarResult("hearth.alloc.norm", each, "B/op", AggregationPolicy.AVG);
+    }
+
+    // Ends the session. Returns its hottest methods and the names of its files.
+    private String write(String benchmark) throws IOException {
+        String hottest = session.stop("flat=" + Math.max(1, options.methods()));
+        StringBuilder text = new StringBuilder(options.methods() == 0 ? "" : hottest);
         for (String format : options.formats()) {
             Path file = options.file(benchmark, fork(), format).toAbsolutePath().normalize();
             Files.createDirectories(file.getParent());
             Files.write(file, Profiler.here().dumpToBytes(SESSION + "," + format));
             text.append("hearth: profile ").append(file).append('\n');
         }
-        results.add(new TextResult(text.toString(), "hearth"));
-        if (options.measuresBytes() && operations > 0) {
-            results.add(new ScalarResult("hearth.alloc.norm", (double) bytes() / operations, "B/op", AggregationPolicy.AVG));
-        }
-        return results;
+        return text.toString();
     }
 
     // Sum of the weights of all stacks.
