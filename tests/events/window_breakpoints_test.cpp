@@ -144,7 +144,8 @@ TEST(WindowBreakpoints, ARefusedStartChangesNothing) {
     breakpoints.start({kOpener}, {place(window_unusual, "unusual")});
     FAIL() << "accepted";
   } catch (const Error& error) {
-    std::string refusal = "a breakpoint on unusual is not possible: its first instruction (" + std::string(kUnusualCode);
+    std::string refusal =
+        "a breakpoint on unusual is not possible: its first instruction (" + std::string(kUnusualCode);
     EXPECT_NE(std::strstr(error.what(), refusal.c_str()), nullptr) << error.what();
   }
   EXPECT_EQ(first_code(window_opener), opener);

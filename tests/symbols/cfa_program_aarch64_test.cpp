@@ -66,9 +66,9 @@ TEST(CfaProgramAarch64, FollowsALeafWithAFrame) {
 }
 
 TEST(CfaProgramAarch64, ASignatureChangesNoRow) {
-  expect_rows(rules_of({kAdvance | 1, kNegateSignState, kAdvance | 1, kDefCfaOffset, 16, kOffset | kFp, 2, kOffset | kLr,
-                        1, kAdvance | 2, kRemember, kRestore | kFp, kRestore | kLr, kDefCfaOffset, 0, kNegateSignState,
-                        kAdvance | 1, kRestoreState}),
+  expect_rows(rules_of({kAdvance | 1, kNegateSignState, kAdvance | 1, kDefCfaOffset, 16, kOffset | kFp, 2,
+                        kOffset | kLr, 1, kAdvance | 2, kRemember, kRestore | kFp, kRestore | kLr, kDefCfaOffset, 0,
+                        kNegateSignState, kAdvance | 1, kRestoreState}),
               {{0x100, CfaBase::kSp, 0, 0, 0},
                {0x108, CfaBase::kSp, 16, 16, 8},
                {0x110, CfaBase::kSp, 0, 0, 0},

@@ -151,7 +151,8 @@ std::unordered_map<uint64_t, const char*> ElfSymbols::function_slots() const {
       if (type == capture::kResolverRelocation) {
         const Symbol* resolver = covering(symbols_, static_cast<uint64_t>(relocation.r_addend));
         if (resolver != nullptr) slots.emplace(relocation.r_offset, resolver->name);
-      } else if ((type == capture::kJumpSlotRelocation || type == capture::kGlobalDataRelocation) && index < symbols.count) {
+      } else if ((type == capture::kJumpSlotRelocation || type == capture::kGlobalDataRelocation) &&
+                 index < symbols.count) {
         uint32_t symbol_name = symbols.first[index].st_name;
         if (symbol_name < strings.size()) slots.emplace(relocation.r_offset, strings.data() + symbol_name);
       }
