@@ -54,6 +54,6 @@ std::string session_part(const std::string& status, bool ended);
 std::string quality_account(const std::string& status, bool with_sentence);
 
 // Executes the request; messages go to standard error, results to standard output or the file. Throws Error.
-void run_profile_command(const ProfileRequest& request);
+void run_profile_command(const ProfileRequest& given);
 
 }  // namespace hearth::launcher

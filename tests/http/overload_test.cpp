@@ -59,6 +59,9 @@ int64_t resident_bytes() {
 }
 
 TEST(Overload, StrangersTakeLittleMemory) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer keeps freed memory for a while";
+#endif
   TestServer http;
   stuck_stranger(http);
   constexpr int kStrangers = 200;  // with a copy of the page for each it would be 48 MB

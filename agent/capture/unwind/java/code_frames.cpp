@@ -145,9 +145,9 @@ bool step_caller_by_size(const CodeBlob& blob, Registers* registers) {
 // sp of an interpreter frame's caller. On aarch64 an interpreted caller's own may be further in than the frame that it
 // called: such a frame is found by its fp alone.
 uintptr_t sender_sp_of(const VmLayout& vm, uintptr_t fp, uintptr_t caller_pc) {
-  uintptr_t behind_frame = fp + 2 * kWord;
   uintptr_t kept = load(fp - kWord);
   if (!kReturnsByRegister) return kept;
+  uintptr_t behind_frame = fp + 2 * kWord;
   return in_interpreter(vm, caller_pc) || kept < behind_frame ? behind_frame : kept;
 }
 
