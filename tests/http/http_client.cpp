@@ -43,7 +43,8 @@ Response response_in(const std::string& all) {
   size_t end = std::min(all.find("\r\n\r\n"), all.size());
   response.head = all.substr(0, end + 2);
   response.body = end < all.size() ? all.substr(end + 4) : "";
-  if (response.head.size() > 12) response.status = static_cast<int>(std::strtol(response.head.c_str() + 9, nullptr, 10));
+  if (response.head.size() > 12)
+    response.status = static_cast<int>(std::strtol(response.head.c_str() + 9, nullptr, 10));
   return response;
 }
 
