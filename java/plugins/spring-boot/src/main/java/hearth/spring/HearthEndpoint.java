@@ -135,8 +135,9 @@ public class HearthEndpoint {
         return Boolean.TRUE.equals(threads) ? command.word("threads") : command;
     }
 
+    // Requests reach sessions of this endpoint alone: not those of other clients by name, nor any by its number.
     private static String name(@Nullable String session) {
-        return session == null || session.isEmpty() ? SESSION : session;
+        return session == null || session.isEmpty() ? SESSION : SESSION + "-" + session;
     }
 
     private String output(String action, @Nullable String session, @Nullable String format) {

@@ -3,6 +3,7 @@ package hearth.spring;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import hearth.Profiler;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,22 @@ class EndpointTest {
             expect(409, "application/json", "error", application.post("/actuator/hearth/start", "{\"event\": \"wall\"}"));
             expect(200, "text/plain", ";", application.get("/actuator/hearth/dump?format=collapsed"));
             expect(200, "text/html", "<title>", application.post("/actuator/hearth/stop", "{}"));
+        }
+    }
+
+    @Test
+    void doesNotReachSessionsOfOthers() throws Exception {
+        String start = "/actuator/hearth/start", stop = "/actuator/hearth/stop";
+        try (Application application = new Application(WebApplicationType.SERVLET, Empty.class, EXPOSED);
+             Profiler.Session other = Profiler.here().session("session=mine,event=wall")) {
+            StringBuilder numbers = new StringBuilder();
+            for (int number = 0; number < 100; number++) numbers.append(application.post(stop, "{\"session\": \"" + number + "\"}").statusCode()).append(' ');
+            assertEquals("409 ".repeat(100), numbers.toString());
+            expect(409, "application/json", "error", application.post(stop, "{\"session\": \"mine\"}"));
+            expect(409, "application/json", "error", application.get("/actuator/hearth/dump?session=mine"));
+            expect(200, "application/json", "message", application.post(start, "{\"session\": \"mine\", \"event\": \"wall\"}"));
+            expect(200, "text/plain", ";", application.post(stop, "{\"session\": \"mine\", \"format\": \"collapsed\"}"));
+            assertTrue(other.stop("collapsed").contains(";"), "the other session still runs");
         }
     }
 
