@@ -41,7 +41,7 @@ ReplyFile::ReplyFile(const Process& process)
   if (::fallocate(file_.get(), FALLOC_FL_KEEP_SIZE, 0, kReserved) != 0 && errno == ENOSPC) {
     ::unlinkat(folder_.get(), name_.c_str(), 0);
     throw Error(
-        formatted("no room for the agent's reply in the /tmp of process {}: {}", process.pid, std::strerror(ENOSPC)),
+        formatted("no space for the agent's reply in the /tmp of process {}: {}", process.pid, std::strerror(ENOSPC)),
         "free some space there");
   }
 }
