@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -41,8 +42,27 @@ public class HearthProfilerTest {
         }
     }
 
-    private ChainedOptionsBuilder benchmark(String options) {
-        return new OptionsBuilder().include(Boxes.class.getName().replace('$', '.')).warmupIterations(1).measurementIterations(3)
+    /** A benchmark whose work is in a method that is never inlined, so that samples of it do not depend on chance. */
+    @State(Scope.Benchmark)
+    public static class Sums {
+        @Param("1000")
+        public int size;
+
+        @Benchmark
+        public long sum() {
+            return total(size);
+        }
+
+        @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+        private static long total(int size) {
+            long sum = size;
+            for (int i = 0; i < size; i++) sum += sum * 31 % 1009;
+            return sum;
+        }
+    }
+
+    private ChainedOptionsBuilder benchmark(Class<?> type, String options) {
+        return new OptionsBuilder().include(type.getName().replace('$', '.') + "\\.").warmupIterations(1).measurementIterations(3)
             .warmupTime(TimeValue.milliseconds(200)).measurementTime(TimeValue.milliseconds(200))
             .addProfiler(HearthProfiler.class, options + ";dir=" + folder);
     }
@@ -60,7 +80,7 @@ public class HearthProfilerTest {
     @Test
     void bytesPerOperationAreThoseOfTheJvm() throws RunnerException {
         for (int forks : new int[] {0, 1, 2}) {
-            Collection<RunResult> results = new Runner(benchmark("event=alloc;interval=2k").addProfiler(GCProfiler.class).forks(forks).build()).run();
+            Collection<RunResult> results = new Runner(benchmark(Boxes.class, "event=alloc;interval=2k").addProfiler(GCProfiler.class).forks(forks).build()).run();
             RunResult result = results.iterator().next();
             double counted = score(result, "gc.alloc.rate.norm");
             assertTrue(counted >= 816, "the benchmark's own " + counted);
@@ -68,13 +88,26 @@ public class HearthProfilerTest {
         }
     }
 
+    private static double shareWith(String frame, Path collapsed) throws Exception {
+        long all = 0;
+        long found = 0;
+        for (String line : Files.readAllLines(collapsed, StandardCharsets.UTF_8)) {
+            long weight = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+            all += weight;
+            if (line.contains(frame)) found += weight;
+        }
+        return (double) found / all;
+    }
+
     @Test
     void writesAFileOfEachForkAndFormat() throws Exception {
-        new Runner(benchmark("output=collapsed,pprof").forks(2).warmupForks(1).build()).run();
-        String place = "hearth.jmh.HearthProfilerTest.Boxes.array-Throughput-size-100/";
+        new Runner(benchmark(Sums.class, "interval=1ms;output=collapsed,pprof").forks(2).warmupForks(1).build()).run();
+        String place = "hearth.jmh.HearthProfilerTest.Sums.sum-Throughput-size-1000/";
         assertEquals(Arrays.asList(place + "cpu-fork1.collapsed", place + "cpu-fork1.pb.gz", place + "cpu-fork2.collapsed", place + "cpu-fork2.pb.gz"),
             files());
-        String stacks = new String(Files.readAllBytes(folder.resolve(place + "cpu-fork2.collapsed")), StandardCharsets.UTF_8);
-        assertTrue(stacks.contains("Boxes.array"), stacks);
+        for (String fork : new String[] {"fork1", "fork2"}) {
+            double share = shareWith("HearthProfilerTest$Sums.total", folder.resolve(place + "cpu-" + fork + ".collapsed"));
+            assertTrue(share > 0.5, fork + ": " + share);
+        }
     }
 }
