@@ -105,8 +105,7 @@ int VmStructs::state_offset_in_osthread() const {
 }
 
 int VmStructs::osthread_offset() const {
-  const VmTables::Field* found = tables_.either("JavaThread", "Thread", "_osthread");
-  return found == nullptr ? -1 : static_cast<int>(found->offset);
+  return tables_.either_offset("JavaThread", "Thread", "_osthread");
 }
 
 uintptr_t java_thread_of(JNIEnv* env, jthread thread) {

@@ -67,10 +67,10 @@ bool find_code_heaps(const VmTables& tables, capture::VmLayout* vm) {
   vm->heap_segmap_low = segmap + low;
   vm->block_size = block;
   if (uintptr_t heaps = tables.static_value("CodeCache", "_heaps")) {
-    const VmTables::Field* length = tables.either("GrowableArrayBase", "GenericGrowableArray", "_len");
+    int length = tables.either_offset("GrowableArrayBase", "GenericGrowableArray", "_len");
     int data = tables.offset("GrowableArray<int>", "_data");
-    if (length == nullptr || data < 0) return false;
-    int count = read<int32_t>(heaps + length->offset);
+    if (length < 0 || data < 0) return false;
+    int count = read<int32_t>(heaps + static_cast<uintptr_t>(length));
     auto elements = read<uintptr_t>(heaps + static_cast<uintptr_t>(data));
     for (int i = 0; i < count && vm->heap_count < capture::VmLayout::kMaxCodeHeaps; i++)
       vm->heaps[vm->heap_count++] = read<uintptr_t>(elements + static_cast<uintptr_t>(i) * sizeof(uintptr_t));
@@ -109,8 +109,7 @@ bool find_threads(const VmTables& tables, capture::VmLayout* vm) {
 }
 
 bool find_methods(const VmTables& tables, capture::VmLayout* vm) {
-  const VmTables::Field* method = tables.either("nmethod", "CompiledMethod", "_method");
-  vm->nmethod_method = method == nullptr ? -1 : static_cast<int>(method->offset);
+  vm->nmethod_method = tables.either_offset("nmethod", "CompiledMethod", "_method");
   vm->method_const = tables.offset("Method", "_constMethod");
   vm->const_constants = tables.offset("ConstMethod", "_constants");
   vm->const_idnum = tables.offset("ConstMethod", "_method_idnum");

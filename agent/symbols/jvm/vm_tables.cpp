@@ -57,11 +57,6 @@ const VmTables::Field* VmTables::field(const char* type, const char* name) const
   return found == fields_.end() ? nullptr : &found->second;
 }
 
-const VmTables::Field* VmTables::either(const char* type, const char* other_type, const char* name) const {
-  const Field* found = field(type, name);
-  return found != nullptr ? found : field(other_type, name);
-}
-
 int VmTables::offset(const char* type, const char* name) const {
   const Field* found = field(type, name);
   return found == nullptr || found->is_static ? -1 : static_cast<int>(found->offset);

@@ -21,11 +21,11 @@ class VmTables {
   // `libjvm`: a dlopen handle. Without the tables (not HotSpot) no function below finds anything.
   explicit VmTables(void* libjvm);
 
-  // Null when missing; either() looks in the second type if the first lacks it.
+  // Null when missing.
   const Field* field(const char* type, const char* name) const;
-  const Field* either(const char* type, const char* other_type, const char* name) const;
   int offset(const char* type, const char* name) const;              // -1 when missing
   uintptr_t static_value(const char* type, const char* name) const;  // 0 when missing
+  // offset() in the second type if the first lacks the field.
   int either_offset(const char* type, const char* other_type, const char* name) const;
   int size_of(const char* type) const;  // bytes, -1 when missing
   std::optional<int> constant(const char* name) const;

@@ -18,6 +18,8 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 VERSION = re.search(r"^project\(hearth VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.M)[1]
 EPOCH = int(os.environ["SOURCE_DATE_EPOCH"])
+ZIP_EPOCH = max(EPOCH, 315532800)  # zip knows no time before 1980
+SUMS = ("md5", "sha1", "sha256")
 GROUP = "io.hearth"
 # As Debian, RPM and OCI name them.
 NAMES = {"x64": ("amd64", "x86_64", "amd64"), "arm64": ("arm64", "aarch64", "arm64")}
@@ -41,13 +43,20 @@ def packed(data):
 
 def zip_of(files, out):
     """A zip file of {path: content}, the manifest first."""
-    at = max(EPOCH, 315532800)  # zip knows no time before 1980
-    moment = time.gmtime(at)[:6]
+    moment = time.gmtime(ZIP_EPOCH)[:6]
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as jar:
         for path in sorted(files, key=lambda one: (not one.startswith("META-INF/MANIFEST"), one)):
             entry = zipfile.ZipInfo(path, moment)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
             jar.writestr(entry, files[path])
+
+
+def put_sums(folder):
+    """Files of checksums next to every other file."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix[1:] not in SUMS:
+            for name in SUMS:
+                path.with_name(f"{path.name}.{name}").write_text(hashlib.new(name, path.read_bytes()).hexdigest(), encoding="utf-8")
 
 
 def tree(folder):
@@ -136,9 +145,7 @@ class Release:
                 "-d", folder, *sources)
             zip_of(tree(pathlib.Path(folder)), place / f"hearth-{VERSION}-javadoc.jar")
         (place / f"hearth-{VERSION}.pom").write_text(POM.format(group=GROUP, version=VERSION, about=ABOUT), encoding="utf-8")
-        for path in sorted(place.iterdir()):
-            for name in ("md5", "sha1", "sha256"):
-                (place / f"{path.name}.{name}").write_text(hashlib.new(name, path.read_bytes()).hexdigest(), encoding="utf-8")
+        put_sums(place)
 
     def image(self):
         """An OCI image layout (opencontainers/image-spec) in one tar file, of all platforms: for init containers to copy from."""
