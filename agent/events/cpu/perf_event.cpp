@@ -100,25 +100,23 @@ class PerfEvent : public EventSource {
       return false;
     }
     // Without a ring (RLIMIT_MEMLOCK) only kernel frames are missing.
-    void* ring = mmap(nullptr, ring_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
-    if (ring == MAP_FAILED && trouble_.empty())
+    Mapping ring(mmap(nullptr, ring_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0), ring_bytes());
+    if (!ring && trouble_.empty())
       trouble_ = formatted("some threads have no kernel frames: their perf buffer was refused ({}); raise ulimit -l",
                            std::strerror(errno));
     auto thread = std::make_unique<PerfThread>();
     thread->slot = slot;
-    thread->kernel_ring = ring == MAP_FAILED ? nullptr : ring;
+    thread->kernel_ring = std::move(ring);
     f_owner_ex owner = {F_OWNER_TID, slot->tid};
     if (fcntl(fd.get(), F_SETFL, O_ASYNC) != 0 || fcntl(fd.get(), F_SETSIG, signal_.number()) != 0 ||
-        fcntl(fd.get(), F_SETOWN_EX, &owner) != 0) {
-      unmap(thread.get());
+        fcntl(fd.get(), F_SETOWN_EX, &owner) != 0)
       return false;
-    }
     if (sampling_.is_clock) thread->began_ns = cpu_ns_of(slot->tid).value_or(0);
     thread->last_count = static_cast<uint64_t>(thread->began_ns);
-    thread->fd = fd.release();
+    thread->fd = std::move(fd);
     PerfThread* followed = (threads_[slot] = std::move(thread)).get();
-    sampling_.thread_of_fd[followed->fd].store(followed, std::memory_order_release);
-    ioctl(followed->fd, PERF_EVENT_IOC_ENABLE, 0);
+    sampling_.thread_of_fd[followed->fd.get()].store(followed, std::memory_order_release);
+    ioctl(followed->fd.get(), PERF_EVENT_IOC_ENABLE, 0);
     return true;
   }
 
@@ -126,10 +124,10 @@ class PerfEvent : public EventSource {
     auto found = threads_.find(slot);
     if (found == threads_.end()) return 0;
     PerfThread* thread = found->second.get();
-    ioctl(thread->fd, PERF_EVENT_IOC_DISABLE, 0);
+    ioctl(thread->fd.get(), PERF_EVENT_IOC_DISABLE, 0);
     int64_t used = cpu_ns(*slot);
-    sampling_.thread_of_fd[thread->fd].store(nullptr, std::memory_order_release);
-    close(thread->fd);
+    sampling_.thread_of_fd[thread->fd.get()].store(nullptr, std::memory_order_release);
+    thread->fd.reset();
     retire(std::move(found->second));
     threads_.erase(found);
     return used;
@@ -141,13 +139,13 @@ class PerfEvent : public EventSource {
     std::optional<int64_t> now = cpu_ns_of(slot.tid);
     if (now) return *now - found->second->began_ns;
     // The clock of a thread that has ended is gone; the event's own count is complete, and includes stolen time.
-    return static_cast<int64_t>(perf_count(found->second->fd));
+    return static_cast<int64_t>(perf_count(found->second->fd.get()));
   }
 
   void disable() override { publish(signal_.number(), nullptr); }
   void stop() override {
     signal_.release();
-    while (!retired_.empty()) free_oldest();
+    retired_.clear();
   }
 
   std::string trouble() const override { return trouble_; }
@@ -164,16 +162,7 @@ class PerfEvent : public EventSource {
   void retire(std::unique_ptr<PerfThread> thread) {
     constexpr size_t kKept = 64;
     retired_.push_back(std::move(thread));
-    if (retired_.size() > kKept) free_oldest();
-  }
-
-  void free_oldest() {
-    unmap(retired_.front().get());
-    retired_.pop_front();
-  }
-
-  static void unmap(PerfThread* thread) {
-    if (thread->kernel_ring != nullptr) munmap(std::exchange(thread->kernel_ring, nullptr), ring_bytes());
+    if (retired_.size() > kKept) retired_.pop_front();
   }
 
   const PerfCounter counter_;

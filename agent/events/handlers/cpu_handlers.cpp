@@ -73,7 +73,7 @@ struct KernelFrames {
 void end_first_period(const CpuSampling& sampling, PerfThread* thread) {
   if (!thread->in_first_period) return;
   auto interval = static_cast<uint64_t>(sampling.interval);
-  ioctl(thread->fd, PERF_EVENT_IOC_PERIOD, &interval);
+  ioctl(thread->fd.get(), PERF_EVENT_IOC_PERIOD, &interval);
   thread->in_first_period = false;
 }
 
@@ -83,7 +83,7 @@ void on_perf_clock(int signal, siginfo_t* info, void* context) {
   PerfThread* thread = overflowed(sampling, info);
   if (thread == nullptr) return;
   uint64_t entered = capture::now_ns();
-  KernelFrames kernel(thread->kernel_ring);
+  KernelFrames kernel(thread->kernel_ring.as<void>());
   if (is_throttled(thread->slot)) return;
   auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
   if (count <= thread->last_count) return;  // two signals, one reading
@@ -102,15 +102,15 @@ void on_perf_counter(int signal, siginfo_t* info, void* context) {
   CpuSampling* sampling = entry.sampling();
   PerfThread* thread = overflowed(sampling, info);
   if (thread == nullptr) return;
-  uint64_t count = perf_count(thread->fd);
+  uint64_t count = perf_count(thread->fd.get());
   uint64_t entered = capture::now_ns();
-  KernelFrames kernel(thread->kernel_ring);
+  KernelFrames kernel(thread->kernel_ring.as<void>());
   if (count <= thread->last_count) return;  // two signals, one reading; or the handler's own
   auto weight = static_cast<int64_t>(count - thread->last_count);
   end_first_period(*sampling, thread);
   sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot, {entered, weight, sampling->event},
                              kernel.frames, kernel.count);
-  thread->last_count = perf_count(thread->fd);
+  thread->last_count = perf_count(thread->fd.get());
 }
 
 void on_thread_timer(int signal, siginfo_t* info, void* context) {

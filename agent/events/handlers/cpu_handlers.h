@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/owned.h"
 #include "capture/recorder.h"
 #include "capture/signal_safe.h"
 #include "capture/thread_slot.h"
@@ -17,8 +18,8 @@ namespace hearth::events {
 // One thread's perf event. The thread itself writes it, in its signals.
 struct PerfThread {
   capture::ThreadSlot* slot = nullptr;
-  int fd = -1;
-  void* kernel_ring = nullptr;  // first page, null when there is none
+  UniqueFd fd;
+  Mapping kernel_ring;          // empty: no kernel frames
   uint64_t last_count = 0;      // at the last sample: the thread's CPU clock (ns), or the event's count
   int64_t began_ns = 0;         // CPU clock when the thread was followed
   bool in_first_period = true;  // whose length is random
