@@ -13,6 +13,7 @@
 #include "http/server/listener.h"
 #include "http/server/router.h"
 #include "options/http_address.h"
+#include "options/option_values.h"
 
 namespace hearth::http {
 namespace {

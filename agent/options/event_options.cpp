@@ -59,8 +59,7 @@ int64_t chosen_interval(const EventRow& row, const Options::Said& said, bool is_
   if (by_interval && !text.empty()) refuse_two(row.name);
   if (!by_interval && text.empty()) return row.usual;
   std::string accepts = by_interval ? formatted("for {}, {}", row.name, row.accepts) : std::string(row.accepts);
-  OptionRow option = OptionRow(by_interval ? "interval" : row.name, Group::kEvents, kByAll).accepting(accepts, "");
-  return parse_interval(row, by_interval ? said.interval : text, option);
+  return parse_interval(row, by_interval ? said.interval : text, {by_interval ? "interval" : row.name, accepts});
 }
 
 // "wall=, alloc= or lock="

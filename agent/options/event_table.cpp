@@ -23,7 +23,7 @@ bool samples(const Options& options, Event event) {
   return interval_of(options, event).has_value();
 }
 
-int64_t parse_interval(const EventRow& row, std::string_view text, const OptionRow& option) {
+int64_t parse_interval(const EventRow& row, std::string_view text, const OptionLabel& option) {
   if (row.unit == "count") return parse_whole(text, row.least, row.most, option);
   int64_t interval = row.unit == "bytes" ? parse_bytes(text, option) : parse_duration_ns(text, 1, option);
   if (interval < row.least || interval > row.most) refuse(option, text);

@@ -15,8 +15,7 @@ namespace {
 using Kind = FlightTrigger::Kind;
 
 constexpr int64_t kSecond = 1'000'000'000;
-constexpr OptionRow kOption =
-    OptionRow("on", Group::kStore, kByAgent | kByLine, Takes::kValue).accepting(kFlightTriggers, "oom");
+constexpr OptionLabel kOption = {"on", kFlightTriggers};
 
 struct Word {
   std::string_view name;

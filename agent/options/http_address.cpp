@@ -11,7 +11,7 @@ constexpr std::string_view kUnix = "unix:";
 constexpr size_t kLongestUnixPath = sizeof(sockaddr_un::sun_path) - 1;
 
 // Of "host:port" and "[host]:port"; an IPv6 address needs its brackets.
-std::string_view host_of(std::string_view text, size_t colon, const OptionRow& option) {
+std::string_view host_of(std::string_view text, size_t colon, const OptionLabel& option) {
   std::string_view host = text.substr(0, colon);
   bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
   if (has_brackets) host = host.substr(1, host.size() - 2);
@@ -21,7 +21,7 @@ std::string_view host_of(std::string_view text, size_t colon, const OptionRow& o
 
 }  // namespace
 
-HttpAddress parse_http_address(std::string_view text, const OptionRow& option) {
+HttpAddress parse_http_address(std::string_view text, const OptionLabel& option) {
   HttpAddress address;
   if (text.substr(0, kUnix.size()) == kUnix) {
     address.unix_path = text.substr(kUnix.size());

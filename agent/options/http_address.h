@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "options/option_table.h"
-
 namespace hearth::options {
+
+struct OptionLabel;
 
 inline constexpr std::string_view kHttpAddresses = "a port, ADDRESS:PORT, [IPV6]:PORT, unix:PATH; port 0 picks one";
 
@@ -18,6 +18,6 @@ struct HttpAddress {
 };
 
 // Throws Error that names the option. Whether the host is one of this machine shows when it is bound.
-HttpAddress parse_http_address(std::string_view text, const OptionRow& option);
+HttpAddress parse_http_address(std::string_view text, const OptionLabel& option);
 
 }  // namespace hearth::options

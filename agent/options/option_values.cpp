@@ -14,7 +14,7 @@ struct Unit {
   int64_t factor;
 };
 
-int64_t parse_number(std::string_view text, const OptionRow& option, std::string_view* rest) {
+int64_t parse_number(std::string_view text, const OptionLabel& option, std::string_view* rest) {
   int64_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || number < 0) refuse(option, text);
@@ -22,14 +22,14 @@ int64_t parse_number(std::string_view text, const OptionRow& option, std::string
   return number;
 }
 
-int64_t scaled(int64_t number, int64_t factor, std::string_view text, const OptionRow& option) {
+int64_t scaled(int64_t number, int64_t factor, std::string_view text, const OptionLabel& option) {
   if (number > std::numeric_limits<int64_t>::max() / factor) refuse(option, text);
   return number * factor;
 }
 
 // `plain`: the unit of a number without one.
 template <size_t N>
-int64_t parse_amount(std::string_view text, int64_t plain, const Unit (&units)[N], const OptionRow& option) {
+int64_t parse_amount(std::string_view text, int64_t plain, const Unit (&units)[N], const OptionLabel& option) {
   std::string_view suffix;
   int64_t number = parse_number(text, option, &suffix);
   if (suffix.empty()) return scaled(number, plain, text, option);
@@ -41,30 +41,30 @@ int64_t parse_amount(std::string_view text, int64_t plain, const Unit (&units)[N
 
 }  // namespace
 
-void refuse(const OptionRow& option, std::string_view value) {
+void refuse(const OptionLabel& option, std::string_view value) {
   throw Error(formatted("option {}: cannot use \"{}\"", option.name, value), formatted("accepted: {}", option.accepts));
 }
 
-int64_t parse_duration_ns(std::string_view text, int64_t unit, const OptionRow& option) {
+int64_t parse_duration_ns(std::string_view text, int64_t unit, const OptionLabel& option) {
   constexpr int64_t kSecond = 1'000'000'000;
   constexpr Unit kUnits[] = {{"ns", 1},           {"us", 1'000},         {"ms", 1'000'000},     {"s", kSecond},
                              {"m", 60 * kSecond}, {"h", 3600 * kSecond}, {"d", 86400 * kSecond}};
   return parse_amount(text, unit, kUnits, option);
 }
 
-int64_t parse_bytes(std::string_view text, const OptionRow& option) {
+int64_t parse_bytes(std::string_view text, const OptionLabel& option) {
   constexpr Unit kUnits[] = {{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}};
   return parse_amount(text, 1, kUnits, option);
 }
 
-int64_t parse_whole(std::string_view text, int64_t least, int64_t most, const OptionRow& option) {
+int64_t parse_whole(std::string_view text, int64_t least, int64_t most, const OptionLabel& option) {
   std::string_view rest;
   int64_t number = parse_number(text, option, &rest);
   if (!rest.empty() || number < least || number > most) refuse(option, text);
   return number;
 }
 
-int64_t parse_timeout_ns(std::string_view text, const OptionRow& option) {
+int64_t parse_timeout_ns(std::string_view text, const OptionLabel& option) {
   constexpr int64_t kSecond = 1'000'000'000;
   size_t colon = text.find(':');
   int64_t timeout_ns = 0;
@@ -86,7 +86,7 @@ int64_t parse_timeout_ns(std::string_view text, const OptionRow& option) {
   return timeout_ns;
 }
 
-bool parse_switch(std::string_view text, const OptionRow& option) {
+bool parse_switch(std::string_view text, const OptionLabel& option) {
   if (text.empty() || text == "on" || text == "true") return true;
   if (text == "off" || text == "false") return false;
   refuse(option, text);

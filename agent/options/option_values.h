@@ -25,15 +25,24 @@ void read_value(std::string_view option, const Read& read) {
   }
 }
 
-[[noreturn]] void refuse(const OptionRow& option, std::string_view value);
+// What a refusal states of an option: its name and the accepted values.
+struct OptionLabel {
+  constexpr OptionLabel(std::string_view option, std::string_view values) : name(option), accepts(values) {}
+  constexpr OptionLabel(const OptionRow& row) : name(row.name), accepts(row.accepts) {}
+
+  std::string_view name;
+  std::string_view accepts;
+};
+
+[[noreturn]] void refuse(const OptionLabel& option, std::string_view value);
 
 // Units as async-profiler reads them: ns, us, ms, s, m, h, d; a bare number counts `unit` nanoseconds.
-int64_t parse_duration_ns(std::string_view text, int64_t unit, const OptionRow& option);
+int64_t parse_duration_ns(std::string_view text, int64_t unit, const OptionLabel& option);
 // With k, m or g, each 1024 of the one before.
-int64_t parse_bytes(std::string_view text, const OptionRow& option);
-int64_t parse_whole(std::string_view text, int64_t least, int64_t most, const OptionRow& option);
+int64_t parse_bytes(std::string_view text, const OptionLabel& option);
+int64_t parse_whole(std::string_view text, int64_t least, int64_t most, const OptionLabel& option);
 // Seconds, a duration with a unit, or hh:mm:ss; not 0.
-int64_t parse_timeout_ns(std::string_view text, const OptionRow& option);
-bool parse_switch(std::string_view text, const OptionRow& option);  // "" is on
+int64_t parse_timeout_ns(std::string_view text, const OptionLabel& option);
+bool parse_switch(std::string_view text, const OptionLabel& option);  // "" is on
 
 }  // namespace hearth::options

@@ -7,6 +7,7 @@
 #include "launcher/line/usage_error.h"
 #include "options/contradictions.h"
 #include "options/event_table.h"
+#include "options/option_table.h"
 
 namespace hearth::launcher {
 namespace {

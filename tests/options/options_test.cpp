@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "options/event_table.h"
 #include "options/http_address.h"
+#include "options/option_values.h"
 
 namespace hearth::options {
 namespace {
@@ -384,7 +385,7 @@ TEST(Options, AControlServerComesWithASessionOrAlone) {
 }
 
 TEST(Options, HttpAddresses) {
-  OptionRow option("http", Group::kServer, kByAgent, Takes::kValue);
+  OptionLabel option = {"http", kHttpAddresses};
   EXPECT_EQ(parse_http_address("80", option).host, "127.0.0.1");
   EXPECT_EQ(parse_http_address("0.0.0.0:80", option).host, "0.0.0.0");
   EXPECT_EQ(parse_http_address("[::1]:80", option).host, "::1");

@@ -4,6 +4,7 @@
 #include "base/formatted.h"
 #include "http/routes/json_options.h"
 #include "options/event_table.h"
+#include "options/option_table.h"
 #include "profile/model/event_view.h"
 
 namespace hearth::http {
