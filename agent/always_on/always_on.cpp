@@ -47,9 +47,9 @@ void AlwaysOn::start(JNIEnv* env) {
   begin_window();
   sources_.start(env);
   if (!push_target_) return;
-  push::PushLoop::Doors doors = {callbacks_.own_thread_begins, callbacks_.own_thread_ends,
-                                 [log = log_](const std::string& line) { log->warn(line); }};
-  push_ = std::make_unique<push::PushLoop>(*push_target_, store_.directory(), doors);
+  push::PushLoop::Callbacks push_callbacks = {callbacks_.own_thread_begins, callbacks_.own_thread_ends,
+                                              [log = log_](const std::string& line) { log->warn(line); }};
+  push_ = std::make_unique<push::PushLoop>(*push_target_, store_.directory(), push_callbacks);
 }
 
 void AlwaysOn::stop(JNIEnv* env) {

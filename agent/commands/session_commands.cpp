@@ -16,7 +16,7 @@ using session::ProfileSession;
 
 // The output of a stop or dump; where the command names none, that of the session's start.
 options::Options output_of(const ProfileSession& session, const options::Options& options) {
-  options::Options output = options.says_output ? options : session.options();
+  options::Options output = options.has_output_option ? options : session.options();
   if (!options.write.event.empty()) output.write.event = options.write.event;
   return output;
 }
@@ -74,7 +74,7 @@ Output SessionCommands::stop(const options::Options& options, JNIEnv* env) {
   starter_->name_living_threads(session.get(), env);
   stop_session(session.get(), env);
   const std::string& promised = session->options().file;
-  if (options.says_output && promised != options.file) table_->set_unwritten(*session, promised);
+  if (options.has_output_option && promised != options.file) table_->set_unwritten(*session, promised);
   return {session, output, true};
 }
 

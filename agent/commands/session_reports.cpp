@@ -46,7 +46,7 @@ std::string SessionReports::status_of(const UserSession& one, size_t sessions) c
 
 std::string SessionReports::status(const options::Options& options) const {
   size_t sessions = table_->user_sessions().size();
-  bool means_one = !options.session.empty() || !options.said.event.empty();
+  bool means_one = !options.session.empty() || !options.raw.event.empty();
   if (means_one) return status_of(table_->resolve(options), sessions);
   std::vector<std::string> texts;
   if (const always_on::AlwaysOn* store = store_->running()) texts.push_back(store->status());

@@ -24,25 +24,25 @@ using Wanted = ByEvent<bool>;
 }
 
 // All CPU engines fill the same values.
-std::string event_of_text(const std::string& said) {
-  const EventRow* row = event_row(said);
-  return said.empty() || row != nullptr || said == kLive ? said : row_of(Event::kCpu).name;
+std::string event_of_text(const std::string& text) {
+  const EventRow* row = event_row(text);
+  return text.empty() || row != nullptr || text == kLive ? text : row_of(Event::kCpu).name;
 }
 
-bool is_named(const Options::Said& said, const EventRow& row) {
-  return said.own[row.event].has_value() || event_of_text(said.event) == row.name;
+bool is_named(const Options::RawEvents& raw, const EventRow& row) {
+  return raw.own[row.event].has_value() || event_of_text(raw.event) == row.name;
 }
 
 Wanted wanted_events(const Options& options) {
   Wanted wanted;
-  for (const EventRow& row : event_rows()) wanted[row.event] = is_named(options.said, row);
+  for (const EventRow& row : event_rows()) wanted[row.event] = is_named(options.raw, row);
   if (!names_events(options)) wanted[Event::kCpu] = true;
   return wanted;
 }
 
 // The event that interval= applies to; null where it could be several.
-const EventRow* main_event(const Options::Said& said, const Wanted& wanted) {
-  if (!said.event.empty()) return event_row(event_of_text(said.event));
+const EventRow* main_event(const Options::RawEvents& raw, const Wanted& wanted) {
+  if (!raw.event.empty()) return event_row(event_of_text(raw.event));
   const EventRow* only = nullptr;
   for (const EventRow& row : event_rows()) {
     if (!wanted[row.event]) continue;
@@ -53,13 +53,13 @@ const EventRow* main_event(const Options::Said& said, const Wanted& wanted) {
 }
 
 // By an option of the event's own name, or by interval= where it is the main event.
-int64_t chosen_interval(const EventRow& row, const Options::Said& said, bool is_main) {
-  std::string text = said.own[row.event].value_or("");
-  bool by_interval = is_main && !said.interval.empty();
+int64_t chosen_interval(const EventRow& row, const Options::RawEvents& raw, bool is_main) {
+  std::string text = raw.own[row.event].value_or("");
+  bool by_interval = is_main && !raw.interval.empty();
   if (by_interval && !text.empty()) refuse_two(row.name);
   if (!by_interval && text.empty()) return row.usual;
   std::string accepts = by_interval ? formatted("for {}, {}", row.name, row.accepts) : std::string(row.accepts);
-  return parse_interval(row, by_interval ? said.interval : text, {by_interval ? "interval" : row.name, accepts});
+  return parse_interval(row, by_interval ? raw.interval : text, {by_interval ? "interval" : row.name, accepts});
 }
 
 // "wall=, alloc= or lock="
@@ -91,23 +91,23 @@ const CpuEngine* engine_of(std::string_view word) {
 }
 
 void add_event(Options* options, Event event, std::string_view interval) {
-  std::optional<std::string>& own = options->said.own[event];
+  std::optional<std::string>& own = options->raw.own[event];
   if (!own || !interval.empty()) own = interval;
 }
 
 // The first event keeps its name; each further one acts like its own option.
-void say_one_event(Options* options, std::string_view word, const OptionRow& option) {
+void add_named_event(Options* options, std::string_view word, const OptionRow& option) {
   constexpr std::pair<std::string_view, void (*)(Options*, std::string_view, const OptionRow&)> kOfAllocations[] = {
-      {kLive, say_live}, {"tlab", say_tlab}, {"exact", say_exact}};
-  Options::Said& said = options->said;
-  bool is_first = said.event.empty() || said.event == word;
+      {kLive, set_live}, {"tlab", set_tlab}, {"exact", set_exact}};
+  Options::RawEvents& raw = options->raw;
+  bool is_first = raw.event.empty() || raw.event == word;
   if (const CpuEngine* engine = engine_of(word)) {
-    if (!said.cpu.empty() && said.cpu != word)
-      throw Error(formatted("option {}: {} and {} were given", option.name, said.cpu, word), "give one of them");
-    said.cpu = word;
+    if (!raw.cpu.empty() && raw.cpu != word)
+      throw Error(formatted("option {}: {} and {} were given", option.name, raw.cpu, word), "give one of them");
+    raw.cpu = word;
     options->engine = *engine;
     add_event(options, Event::kCpu, "");
-    if (is_first) said.event = word;
+    if (is_first) raw.event = word;
     return;
   }
   const auto* of_allocations = std::find_if(std::begin(kOfAllocations), std::end(kOfAllocations),
@@ -117,7 +117,7 @@ void say_one_event(Options* options, std::string_view word, const OptionRow& opt
   if (!is_first)
     return row != nullptr ? add_event(options, row->event, "") : of_allocations->second(options, "", option);
   if (word == "tlab" || word == "exact") refuse_as_event(word);
-  said.event = word;
+  raw.event = word;
 }
 
 // Options that need a clock, given with allocations or locks alone.
@@ -138,55 +138,55 @@ bool is_event_word(std::string_view word) {
 }
 
 bool continues_events(const Options& options, std::string_view word) {
-  return !options.said.event.empty() && is_event_word(word);
+  return !options.raw.event.empty() && is_event_word(word);
 }
 
 bool names_event(const Options& options, Event event) {
-  return is_named(options.said, row_of(event));
+  return is_named(options.raw, row_of(event));
 }
 
 bool names_events(const Options& options) {
   const auto& rows = event_rows();
-  return !options.said.event.empty() ||
+  return !options.raw.event.empty() ||
          std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) { return names_event(options, row.event); });
 }
 
 void choose_events_of_store(Options* options) {
-  options->said = {};
-  options->said.event = options->said.cpu = row_of(Event::kCpu).name;
+  options->raw = {};
+  options->raw.event = options->raw.cpu = row_of(Event::kCpu).name;
   for (const EventRow& row : event_rows())
     if (!row.in_store.empty()) add_event(options, row.event, row.in_store);
 }
 
-void say_event(Options* options, std::string_view value, const OptionRow& option) {
+void set_event(Options* options, std::string_view value, const OptionRow& option) {
   for (;;) {
     size_t end = value.find(',');
-    say_one_event(options, value.substr(0, end), option);
+    add_named_event(options, value.substr(0, end), option);
     if (end == std::string_view::npos) return;
     value.remove_prefix(end + 1);
   }
 }
 
-void say_interval(Options* options, std::string_view value, const OptionRow& option) {
+void set_main_interval(Options* options, std::string_view value, const OptionRow& option) {
   if (value.empty()) refuse(option, value);
-  options->said.interval = value;
+  options->raw.interval = value;
 }
 
-void say_own_event(Options* options, std::string_view value, const OptionRow& option) {
+void set_own_event(Options* options, std::string_view value, const OptionRow& option) {
   add_event(options, event_row(option.name)->event, value);
 }
 
-void say_exact(Options* options, std::string_view, const OptionRow&) {
+void set_exact(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kAlloc, "");
   options->exact = true;
 }
 
-void say_live(Options* options, std::string_view, const OptionRow&) {
+void set_live(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kAlloc, "");
   options->live = true;
 }
 
-void say_tlab(Options* options, std::string_view, const OptionRow&) {
+void set_tlab(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kAlloc, "");
   options->tlab = true;
 }
@@ -196,21 +196,21 @@ void resolve_events(Options* options) {
   if (options->exact && options->tlab) throw Error("option exact: tlab does not record every object", "leave tlab out");
   if (options->live && options->tlab) throw Error("option live: tlab cannot follow objects", "leave tlab out");
   bool only_shows = options->action == Action::kStop || options->action == Action::kDump;
-  if (options->said.event == kLive && !only_shows) refuse_as_event(kLive);
-  const Options::Said& said = options->said;
-  options->write.event = options->live ? "" : event_of_text(said.event);  // live is shown before all others
+  if (options->raw.event == kLive && !only_shows) refuse_as_event(kLive);
+  const Options::RawEvents& raw = options->raw;
+  options->write.event = options->live ? "" : event_of_text(raw.event);  // live is shown before all others
   Wanted wanted = wanted_events(*options);
-  const EventRow* main = main_event(said, wanted);
-  if (said.event.empty() && main == nullptr && !said.interval.empty())
+  const EventRow* main = main_event(raw, wanted);
+  if (raw.event.empty() && main == nullptr && !raw.interval.empty())
     throw Error("option interval: several events were given", formatted("give it by {}", own_options()));
   for (const EventRow& row : event_rows()) {
     bool is_exact = row.event == Event::kAlloc && options->exact;
     bool is_wanted = wanted[row.event], is_main = main == &row;
-    bool has_interval = !said.own[row.event].value_or("").empty() || (is_main && !said.interval.empty());
+    bool has_interval = !raw.own[row.event].value_or("").empty() || (is_main && !raw.interval.empty());
     if (is_wanted && is_exact && has_interval)
       throw Error("option exact: it records every object, and an interval was given", "leave one of them out");
     std::optional<int64_t> interval;
-    if (is_wanted) interval = is_exact ? 0 : chosen_interval(row, said, is_main);
+    if (is_wanted) interval = is_exact ? 0 : chosen_interval(row, raw, is_main);
     set_interval(options, row.event, interval);
   }
   refuse_idle(*options);

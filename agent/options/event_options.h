@@ -20,13 +20,13 @@ bool names_events(const Options& options);
 void choose_events_of_store(Options* options);
 
 // Setters of the options' table. Those of intervals keep the text: its unit depends on the event.
-void say_event(Options* options, std::string_view value, const OptionRow& option);
-void say_interval(Options* options, std::string_view value, const OptionRow& option);
+void set_event(Options* options, std::string_view value, const OptionRow& option);
+void set_main_interval(Options* options, std::string_view value, const OptionRow& option);
 // Of an event that has an option of its own name: wall=, alloc=, lock=.
-void say_own_event(Options* options, std::string_view value, const OptionRow& option);
-void say_exact(Options* options, std::string_view value, const OptionRow& option);
-void say_live(Options* options, std::string_view value, const OptionRow& option);
-void say_tlab(Options* options, std::string_view value, const OptionRow& option);
+void set_own_event(Options* options, std::string_view value, const OptionRow& option);
+void set_exact(Options* options, std::string_view value, const OptionRow& option);
+void set_live(Options* options, std::string_view value, const OptionRow& option);
+void set_tlab(Options* options, std::string_view value, const OptionRow& option);
 
 // Called when all options were read. Throws Error for an interval that the event refuses, or that no event takes.
 void resolve_events(Options* options);

@@ -67,7 +67,7 @@ void Reader::read_word(std::string_view word) {
   size_t equals = word.find('=');
   std::string_view key = word.substr(0, equals);
   if (key == word && option_named(key) == nullptr && continues_events(*options_, key))
-    return say_event(options_, key, *option_named("event"));
+    return set_event(options_, key, *option_named("event"));
   bool has_value = equals != std::string_view::npos;
   std::string value(has_value ? word.substr(equals + 1) : "");
   std::replace(value.begin(), value.end(), kCommaInValue, ',');
@@ -85,7 +85,7 @@ void Reader::read(std::string_view key, bool has_value, const std::string& value
     throw Error(formatted("option {}: needs a value", key), formatted("write {}=…; accepted: {}", key, row->accepts));
   refuse_second_value(*row, value);
   setter_of(row->name)(options_, value, *row);
-  if (row->shapes_output()) options_->says_output = true;
+  if (row->shapes_output()) options_->has_output_option = true;
   if (row->group != Group::kLog) options_->only_sets_log = false;
 }
 
@@ -120,10 +120,10 @@ void check_together(const Options& options) {
     throw Error(formatted("option end: begin names {}, too", options.end), "give two different functions");
 }
 
-bool gives_interval(const Options::Said& said) {
+bool gives_interval(const Options::RawEvents& raw) {
   const auto& rows = event_rows();
-  return !said.interval.empty() || std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) {
-    return !said.own[row.event].value_or("").empty();
+  return !raw.interval.empty() || std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) {
+    return !raw.own[row.event].value_or("").empty();
   });
 }
 
@@ -132,9 +132,9 @@ void check_pause(const Options& options) {
   bool pauses = options.action == Action::kPause, resumes = options.action == Action::kResume;
   if (!pauses && !resumes) return;
   const char* action = pauses ? "pause" : "resume";
-  if (options.says_output)
+  if (options.has_output_option)
     throw Error(formatted("an output was given with {}, which makes no profile", action), "give it with stop or dump");
-  if (gives_interval(options.said))
+  if (gives_interval(options.raw))
     throw Error(formatted("an interval was given with {}", action), "leave it out: events keep that of their start");
 }
 

@@ -65,7 +65,7 @@ struct Options {
   std::optional<bool> clojure;  // unset: on when Clojure is loaded
 
   // The events as typed; the resulting set is above.
-  struct Said {
+  struct RawEvents {
     std::string event;     // the first of event=, "": none; it takes interval=
     std::string cpu;       // the CPU event, "": none
     std::string interval;  // "": none
@@ -73,7 +73,7 @@ struct Options {
     // none.
     ByEvent<std::optional<std::string>> own;
   };
-  Said said;
+  RawEvents raw;
 
   // The control server, started with a session or alone.
   std::string http;        // its address, "": none is to be started
@@ -85,7 +85,7 @@ struct Options {
   std::string store;  // its directory, patterns not expanded; "": the one that is running
   int64_t window_ns = 60'000'000'000;
   double budget = 0.01;                 // of one CPU, or of the CPU time that the process uses where that is more
-  bool says_window = false;             // or budget
+  bool has_window_option = false;       // or budget
   bool always_on = false;               // this session's windows go to a store
   std::string from, to;                 // "" where there is no such end
   std::vector<FlightTrigger> triggers;  // of the flight recorder
@@ -104,7 +104,7 @@ struct Options {
   std::string reply;  // internal: the launcher's file for the answer
 
   // Whether an option of the second group was given: a stop without any takes those of its start.
-  bool says_output = false;
+  bool has_output_option = false;
   bool only_sets_log = true;  // no option was given, or only those of the log
 };
 

@@ -17,7 +17,7 @@ namespace {
 }
 
 void refuse_what_is_a_sessions(const Options& options) {
-  if (options.says_output && !options.file.empty())
+  if (options.has_output_option && !options.file.empty())
     refuse_beside_store("file", "a store's windows are files of their own");
   if (!options.formats.empty()) refuse_beside_store("store", "its windows are pprof, and an output format was given");
   if (options.timeout_ns > 0) refuse_beside_store("timeout", "a store has no end");
@@ -58,19 +58,19 @@ void refuse_push_alone(const Options& options) {
 
 }  // namespace
 
-void say_store(Options* options, std::string_view value, const OptionRow&) {
+void set_store(Options* options, std::string_view value, const OptionRow&) {
   options->is_about_store = true;
   options->store = value;
 }
 
-void say_window(Options* options, std::string_view value, const OptionRow& option) {
+void set_window(Options* options, std::string_view value, const OptionRow& option) {
   constexpr int64_t kSecond = 1'000'000'000;
   options->window_ns = parse_duration_ns(value, kSecond, option);
-  options->says_window = true;
+  options->has_window_option = true;
   if (options->window_ns < kSecond / 10 || options->window_ns > 3600 * kSecond) refuse(option, value);
 }
 
-void say_budget(Options* options, std::string_view value, const OptionRow& option) {
+void set_budget(Options* options, std::string_view value, const OptionRow& option) {
   std::string_view number = value;
   if (!number.empty() && number.back() == '%') number.remove_suffix(1);
   double percent = 0;
@@ -78,40 +78,40 @@ void say_budget(Options* options, std::string_view value, const OptionRow& optio
   bool is_one = error == std::errc() && end == number.data() + number.size() && std::isfinite(percent);
   if (!is_one || percent < 0.01 || percent > 100) refuse(option, value);
   options->budget = percent / 100;
-  options->says_window = true;
+  options->has_window_option = true;
 }
 
-void say_on(Options* options, std::string_view value, const OptionRow&) {
+void set_on(Options* options, std::string_view value, const OptionRow&) {
   options->triggers = parse_flight_triggers(value);
-  options->says_window = true;
+  options->has_window_option = true;
 }
 
-void say_freeze(Options* options, std::string_view value, const OptionRow& option) {
+void set_freeze(Options* options, std::string_view value, const OptionRow& option) {
   constexpr int64_t kMinute = 60'000'000'000;
   options->freeze_ns = parse_duration_ns(value, kMinute, option);
-  options->says_window = true;
+  options->has_window_option = true;
   if (options->freeze_ns < kMinute / 60 || options->freeze_ns > 24 * 60 * kMinute) refuse(option, value);
 }
 
 // Checked here, before anything begins; its parts are read again where it is used.
-void say_push(Options* options, std::string_view value, const OptionRow&) {
+void set_push(Options* options, std::string_view value, const OptionRow&) {
   parse_push_url(value);
   options->push = value;
 }
 
-void say_push_labels(Options* options, std::string_view value, const OptionRow&) {
+void set_push_labels(Options* options, std::string_view value, const OptionRow&) {
   parse_push_labels(value);
   options->push_labels = value;
 }
 
-void say_push_tenant(Options* options, std::string_view value, const OptionRow&) {
+void set_push_tenant(Options* options, std::string_view value, const OptionRow&) {
   check_push_tenant(value);
   options->push_tenant = value;
 }
 
 void resolve_store(Options* options) {
   bool starts = options->action == Action::kStart, asks = options->action == Action::kDump;
-  if (options->says_window && !(options->is_about_store && starts))
+  if (options->has_window_option && !(options->is_about_store && starts))
     throw Error("option window, budget, on, freeze: they are of a store that is started",
                 "give start and store=DIR with them");
   bool says_range = !options->from.empty() || !options->to.empty();
@@ -127,7 +127,7 @@ void resolve_store(Options* options) {
   refuse_what_is_a_sessions(*options);
   options->always_on = true;
   if (names_events(*options)) return refuse_blind_triggers(*options);
-  if (!options->said.interval.empty())
+  if (!options->raw.interval.empty())
     throw Error("option interval: a store samples several events", "give event=cpu with it, or wall= and alloc=");
   choose_events_of_store(options);
 }

@@ -7,15 +7,15 @@
 
 namespace hearth::options {
 
-void say_store(Options* options, std::string_view value, const OptionRow& option);
-void say_window(Options* options, std::string_view value, const OptionRow& option);
-void say_budget(Options* options, std::string_view value, const OptionRow& option);
-void say_on(Options* options, std::string_view value, const OptionRow& option);
-void say_freeze(Options* options, std::string_view value, const OptionRow& option);
+void set_store(Options* options, std::string_view value, const OptionRow& option);
+void set_window(Options* options, std::string_view value, const OptionRow& option);
+void set_budget(Options* options, std::string_view value, const OptionRow& option);
+void set_on(Options* options, std::string_view value, const OptionRow& option);
+void set_freeze(Options* options, std::string_view value, const OptionRow& option);
 
-void say_push(Options* options, std::string_view value, const OptionRow& option);
-void say_push_labels(Options* options, std::string_view value, const OptionRow& option);
-void say_push_tenant(Options* options, std::string_view value, const OptionRow& option);
+void set_push(Options* options, std::string_view value, const OptionRow& option);
+void set_push_labels(Options* options, std::string_view value, const OptionRow& option);
+void set_push_tenant(Options* options, std::string_view value, const OptionRow& option);
 
 inline constexpr const char* kWindowLengths = "a duration from 100ms to 1h: 1m, 30s; a bare number is seconds";
 

@@ -17,9 +17,10 @@ constexpr milliseconds kToEnd(200);  // time to finish after an interruption
 
 }  // namespace
 
-PushLoop::PushLoop(options::PushTarget target, std::string store, Doors doors, Patience patience, int64_t first_wait_ns)
-    : work_(
-          std::make_shared<PushWork>(std::move(target), std::move(store), std::move(doors), patience, first_wait_ns)) {
+PushLoop::PushLoop(options::PushTarget target, std::string store, Callbacks callbacks, Patience patience,
+                   int64_t first_wait_ns)
+    : work_(std::make_shared<PushWork>(std::move(target), std::move(store), std::move(callbacks), patience,
+                                       first_wait_ns)) {
   ScopedSignalMask blocked;
   thread_ = std::thread([work = work_] {
     pthread_setname_np(pthread_self(), "hearth push");

@@ -19,12 +19,12 @@ class PushWork;
 class PushLoop {
  public:
   // May be called after the loop is destroyed, by its thread that is still ending.
-  struct Doors {
+  struct Callbacks {
     std::function<void()> thread_begins, thread_ends;  // on that thread
     std::function<void(const std::string& line)> say;
   };
   // Throws Error if the store cannot be read or written, or the token cannot be read. `first_wait_ns`: see BackOff.
-  PushLoop(options::PushTarget target, std::string store, Doors doors, Patience patience = {},
+  PushLoop(options::PushTarget target, std::string store, Callbacks callbacks, Patience patience = {},
            int64_t first_wait_ns = BackOff::kFirstNs);
   PushLoop(const PushLoop&) = delete;
   PushLoop& operator=(const PushLoop&) = delete;

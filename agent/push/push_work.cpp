@@ -48,11 +48,11 @@ std::string counted(int64_t count, const char* noun) {
 
 }  // namespace
 
-PushWork::PushWork(options::PushTarget target, std::string store, PushLoop::Doors doors, Patience patience,
+PushWork::PushWork(options::PushTarget target, std::string store, PushLoop::Callbacks callbacks, Patience patience,
                    int64_t first_wait_ns)
     : target_(with_windows_of_others(std::move(target), store)),
       store_(std::move(store)),
-      doors_(std::move(doors)),
+      callbacks_(std::move(callbacks)),
       queue_(store_),
       connection_(patience),
       back_off_(static_cast<uint64_t>(clock_ns(CLOCK_MONOTONIC)) ^ static_cast<uint64_t>(::getpid()), first_wait_ns) {
@@ -72,14 +72,14 @@ void PushWork::run() {
 }
 
 void PushWork::turns() {
-  doors_.thread_begins();
+  callbacks_.thread_begins();
   for (bool is_last = false;;) {
     bool went_well = push_all();
     cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     if (is_last || !rest(went_well)) break;
     is_last = ends();
   }
-  doors_.thread_ends();
+  callbacks_.thread_ends();
 }
 
 // Returns whether to continue: after the end one time, but not if the server does not reply.
@@ -119,8 +119,8 @@ bool PushWork::push_all() {
 
 // Starts the window, or continues it. Another window may have been pushed in part and then dropped.
 void PushWork::begin(const store::StoredWindow& window) {
-  if (window.name == going_) return;
-  going_ = window.name;
+  if (window.name == pushing_) return;
+  pushing_ = window.name;
   gone_ = 0;
   tries_ = 0;
 }
@@ -177,7 +177,7 @@ PushWork::Outcome PushWork::send(const WindowParts& parts, const store::StoredWi
 }
 
 void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
-  going_.clear();
+  pushing_.clear();
   gone_ = 0;
   back_off_.has_gone_well();
   bool goes_again = false;
@@ -191,7 +191,7 @@ void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
       remarks_ = has_remark;
     }
   }
-  if (goes_again) doors_.say(formatted("windows are pushed to {} again", target_.url()));
+  if (goes_again) callbacks_.say(formatted("windows are pushed to {} again", target_.url()));
   queue_.is_done_with(window);
 }
 
@@ -202,7 +202,7 @@ void PushWork::is_lost(int kind, const std::string& why) {
     last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
     if (std::exchange(told_loss_, kind) == kind) return;
   }
-  doors_.say(formatted("a window was not pushed and is lost to the server: {}", why));
+  callbacks_.say(formatted("a window was not pushed and is lost to the server: {}", why));
 }
 
 // Logs a remark once, until a window is pushed without one.
@@ -219,7 +219,7 @@ void PushWork::is_remarked(const Connection::Reply& reply) {
     has_remark_ = true;
     if (std::exchange(remarks_, true)) return;
   }
-  doors_.say(remark);
+  callbacks_.say(remark);
 }
 
 void PushWork::failed(const std::string& why) {
@@ -229,7 +229,7 @@ void PushWork::failed(const std::string& why) {
     last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
     if (std::exchange(fails_, true)) return;
   }
-  doors_.say(formatted("windows cannot be pushed to {} and wait in {}: {}", target_.url(), store_, why));
+  callbacks_.say(formatted("windows cannot be pushed to {} and wait in {}: {}", target_.url(), store_, why));
 }
 
 void PushWork::end() {

@@ -20,7 +20,7 @@ namespace hearth::push {
 
 class PushWork {
  public:
-  PushWork(options::PushTarget target, std::string store, PushLoop::Doors doors, Patience patience,
+  PushWork(options::PushTarget target, std::string store, PushLoop::Callbacks callbacks, Patience patience,
            int64_t first_wait_ns);
 
   void run();  // on the thread, until end()
@@ -55,11 +55,11 @@ class PushWork {
 
   const options::PushTarget target_;
   const std::string store_;
-  const PushLoop::Doors doors_;
+  const PushLoop::Callbacks callbacks_;
   PushQueue queue_;
   Connection connection_;
   BackOff back_off_;
-  std::string going_;           // name of the window being pushed
+  std::string pushing_;         // name of the window being pushed
   size_t gone_ = 0;             // its next part
   int tries_ = 0;               // its failed attempts that may be due to the window
   int64_t retry_after_ns_ = 0;  // requested by the server after a failure

@@ -74,8 +74,8 @@ int64_t SessionState::duration_ns() const {
 std::string SessionState::events() const {
   std::vector<std::string> names;
   for (const SampleSources::Source& one : sources_.all()) {
-    bool names_engine = one.event == std::string_view("cpu") && !options_.said.cpu.empty();
-    names.push_back(names_engine ? options_.said.cpu : one.event);
+    bool names_engine = one.event == std::string_view("cpu") && !options_.raw.cpu.empty();
+    names.push_back(names_engine ? options_.raw.cpu : one.event);
   }
   if (options_.live) names.emplace_back(profile::kLiveEvent);
   return joined(names, ", ");

@@ -39,7 +39,7 @@ std::vector<StoredWindow> files_of(const std::string& store) {
                       held ? formatted("it holds {}", range_text(held->from_ns, held->to_ns)) : "it is still empty");
 }
 
-std::vector<StoredWindow> cover_of(const std::string& store, const TimeRange& range, const SpanWish& spans) {
+std::vector<StoredWindow> cover_of(const std::string& store, const TimeRange& range, const SpanSelection& spans) {
   std::vector<StoredWindow> windows = files_of(store);
   std::vector<StoredWindow> chosen = spans.are_asked ? finest(windows, range) : cover(windows, range);
   if (chosen.empty()) refuse_nothing(store, windows);
@@ -79,7 +79,7 @@ void add_to(TimelinePoint* sum, const TimelinePoint& point) {
 // Sums the windows as they are read.
 class RangeSum {
  public:
-  explicit RangeSum(const SpanWish& spans)
+  explicit RangeSum(const SpanSelection& spans)
       : spans_(spans), keeps_spans_(spans.are_kept), merged_([this](profile::Label* label) { return keeps(*label); }) {}
 
   void add(const profile::Profile& window, profile::TimeStep time) {
@@ -109,7 +109,7 @@ class RangeSum {
     return !is_dropped;
   }
 
-  const SpanWish& spans_;
+  const SpanSelection& spans_;
   bool keeps_spans_;
   bool has_dropped_ = false;
   size_t samples_ = 0;  // before equal ones are merged
@@ -158,16 +158,16 @@ std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& r
   return thinned(points, most);
 }
 
-SpanWish span_wish(const std::vector<profile::LabelChoice>& labels, const std::string& by, bool kept) {
-  SpanWish wish;
+SpanSelection span_selection(const std::vector<profile::LabelChoice>& labels, const std::string& by, bool kept) {
+  SpanSelection selection;
   for (const profile::LabelChoice& choice : labels)
-    if (profile::is_span_label(choice.key)) wish.choices.push_back(choice);
-  wish.are_asked = !wish.choices.empty() || profile::is_span_label(by);
-  wish.are_kept = wish.are_asked || kept;
-  return wish;
+    if (profile::is_span_label(choice.key)) selection.choices.push_back(choice);
+  selection.are_asked = !selection.choices.empty() || profile::is_span_label(by);
+  selection.are_kept = selection.are_asked || kept;
+  return selection;
 }
 
-profile::Profile read_range(const std::string& store, const TimeRange& range, const SpanWish& spans,
+profile::Profile read_range(const std::string& store, const TimeRange& range, const SpanSelection& spans,
                             const BeforeFile& before_file) {
   std::vector<StoredWindow> windows = cover_of(store, range, spans);
   auto [begin_ns, end_ns] = *held_of(windows);

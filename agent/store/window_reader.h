@@ -41,17 +41,17 @@ std::vector<TimelinePoint> timeline(const std::string& store, const TimeRange& r
                                     const BeforeFile& before_file = {});
 
 // Selects spans of traces: they may be more than everything else together.
-struct SpanWish {
+struct SpanSelection {
   bool are_kept = true;                       // as labels, up to a limit of samples; then with a note
   bool are_asked = false;                     // the finest files are read, as hours and days have no spans
   std::vector<profile::LabelChoice> choices;  // only samples with these are kept; empty: all
 };
 // For a query of these labels and of groups by that one ("": none). `kept`: the default of are_kept.
-SpanWish span_wish(const std::vector<profile::LabelChoice>& labels, const std::string& by, bool kept);
+SpanSelection span_selection(const std::vector<profile::LabelChoice>& labels, const std::string& by, bool kept);
 
 // Samples have the time of their file. A file that cannot be read is left out, with a note. Throws Error if it is not a
 // store, NothingStored.
-profile::Profile read_range(const std::string& store, const TimeRange& range, const SpanWish& spans = {},
+profile::Profile read_range(const std::string& store, const TimeRange& range, const SpanSelection& spans = {},
                             const BeforeFile& before_file = {});
 
 // "DIR@FROM..TO" or "DIR", where DIR is a store.

@@ -19,9 +19,9 @@ def main():
     wish = json.loads(sys.argv[1])
     with open(wish["reply"], encoding="utf-8") as file:
         wish["reply"] = file.read()
-    door = f"/tmp/.java_pid{os.getpid()}"
+    address = f"/tmp/.java_pid{os.getpid()}"
     with contextlib.suppress(FileNotFoundError):
-        os.unlink(door)  # of a JVM that was killed and had this number; HotSpot removes it at its start as well
+        os.unlink(address)  # of a JVM that was killed and had this number; HotSpot removes it at its start as well
     if "user" in wish:
         become(wish["user"])
     mapped = []
@@ -30,7 +30,7 @@ def main():
             mapped.append(mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ))
     shown = os.memfd_create(wish["memory"]) if "memory" in wish else None
     with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(door)
+        listener.bind(address)
         listener.listen(0 if wish["how"] == "deaf" else 5)
         print("ready", flush=True)
         kept = []

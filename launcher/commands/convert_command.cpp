@@ -36,7 +36,7 @@ std::string converted(const ConvertRequest& request) {
   profile::Profile profile = read_inputs(request);
   if (profile.sample_count() == 0)
     print(stderr, "hearth: {} {} no samples\n", names_of(request.inputs), request.inputs.size() > 1 ? "have" : "has");
-  if (request.names.any()) profile = profile::respelled(profile, request.names);
+  if (request.names.any()) profile = profile::with_name_style(profile, request.names);
   if (request.lists_stacks) return profile::stack_lines(profile, request.options);
   profile::WriteOptions options = request.options;
   if (!request.rewrite.empty()) {

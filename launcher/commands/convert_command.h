@@ -6,7 +6,7 @@
 
 #include "launcher/line/typed_values.h"
 #include "profile/formats/formats.h"
-#include "profile/formats/respell.h"
+#include "profile/formats/name_style.h"
 
 namespace hearth::launcher {
 
@@ -17,7 +17,7 @@ struct ConvertRequest {
   bool lists_stacks = false;         // instead: the text of each stack, one per line
   std::string rewrite;               // file with a replacement line for each of these; empty: none
   profile::WriteOptions options;
-  profile::Respelling names;
+  profile::NameStyle names;
 };
 
 // Recognises the format of the input by its content. Throws Error.

@@ -7,7 +7,7 @@
 
 #include "launcher/text/text_style.h"
 #include "profile/analysis/difference.h"
-#include "profile/formats/respell.h"
+#include "profile/formats/name_style.h"
 
 namespace hearth::launcher {
 
@@ -18,7 +18,7 @@ struct DiffRequest {
   std::string output;                  // empty: standard output
   DiffFormat format = DiffFormat::kText;
   profile::DifferenceOptions options;
-  profile::Respelling names;
+  profile::NameStyle names;
   std::optional<double> fail_above;  // percent
 };
 

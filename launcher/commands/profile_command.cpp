@@ -128,7 +128,7 @@ AgentProfile stop(const AgentLink& agent, const ProfileRequest& request, Action 
 
 // Prints the quality of a delivered profile to standard error: the sentence (which the reply about a file already has)
 // and the notes.
-void say_quality(const AgentLink& agent, const ProfileRequest& request, bool with_sentence) {
+void print_quality(const AgentLink& agent, const ProfileRequest& request, bool with_sentence) {
   try {
     std::string status = ask(agent, agent_options(Action::kStatus, request, ""));
     std::string account = quality_account(session_part(status, request.action != Action::kDump), with_sentence);
@@ -161,11 +161,11 @@ void deliver(const AgentProfile& answer, const AgentLink& agent, const ProfileRe
              const OutputFile& output) {
   if (!answer.next) {
     say(answer.message);
-    return say_quality(agent, request, false);
+    return print_quality(agent, request, false);
   }
   try {
     output.write(answer.next);
-    say_quality(agent, request, true);
+    print_quality(agent, request, true);
   } catch (const Error& error) {
     throw Error(error.what(), dump_hint(agent, request));
   }

@@ -104,7 +104,7 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
 
 void run_report_command(const ReportRequest& request) {
   profile::Profile profile = read_stored_profile(request.file, request.options.labels, request.label);
-  if (request.names.any()) profile = profile::respelled(profile, request.names);
+  if (request.names.any()) profile = profile::with_name_style(profile, request.names);
   std::optional<profile::Profile> view = profile::view_of(profile, profile::Format::kFlat, request.options);
   const profile::Profile& shown = view ? *view : profile;
   Report report = make_report(shown, request);

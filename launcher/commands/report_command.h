@@ -4,14 +4,14 @@
 #include <string>
 
 #include "profile/formats/formats.h"
-#include "profile/formats/respell.h"
+#include "profile/formats/name_style.h"
 
 namespace hearth::launcher {
 
 struct ReportRequest {
   std::string file;               // "-": standard input
   profile::WriteOptions options;  // lens, include, exclude, annotate
-  profile::Respelling names;
+  profile::NameStyle names;
   bool json = false;
   std::string label;  // break down by its values; empty: none
   size_t limit = 20;  // rows of each table

@@ -93,7 +93,7 @@ void add_agent_flags(const std::array<std::string_view, N>& keys, OptionParser* 
 }
 
 // Reads the options that all commands on stored profiles have.
-void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::Respelling* names) {
+void read_stored_options(const OptionParser& parser, profile::WriteOptions* options, profile::NameStyle* names) {
   refuse_exclusions(parser);
   options->event = parser.last("--event");
   options->annotate = parser.has("--ann");

@@ -250,11 +250,11 @@ Request profile_request(const std::vector<std::string>& arguments) {
   if (parser.has("--duration")) request.duration = parse_duration("-d", parser.last("--duration"));
   request.file = parser.last("--file") == "-" ? "" : parser.last("--file");
   bool ends = request.action == Action::kStop || request.action == Action::kDump;
-  bool says_output = parser.has("--output") || parser.has("--file");
+  bool has_output_option = parser.has("--output") || parser.has("--file");
   // Without output options a stop uses those of the start.
-  if (is_about_store(parser) && says_output)
+  if (is_about_store(parser) && has_output_option)
     throw UsageError("the store writes its own files; for a profile from it use hearth convert DIR@FROM..TO FILE");
-  if ((!ends && !is_about_store(parser)) || says_output)
+  if ((!ends && !is_about_store(parser)) || has_output_option)
     request.format = format_words(parser.last("--output"), request.file);
   request.capture = agent_words(parser, Stage::kCapture);
   request.output = agent_words(parser, Stage::kOutput);
@@ -262,7 +262,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
     request.output.push_back(std::move(word));
   if (request.action == Action::kHttp) request.server = server_words(parser);
   std::vector<TypedFormat> formats = parse_formats(request.format);
-  if (says_output || request.action == Action::kCollect) refuse_page_options(parser, formats);
+  if (has_output_option || request.action == Action::kCollect) refuse_page_options(parser, formats);
   if (chooses(request.action)) request.event = parser.last("--event");
   request.session = parser.last("--session");
   if (parser.has("--session") && request.session.empty()) throw UsageError("--session needs a name");

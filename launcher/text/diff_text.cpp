@@ -95,8 +95,8 @@ class DiffPrinter {
 
   const char* chance() const {
     if (!difference_.bounds_known()) return ", sampling error unknown\n";
-    return difference_.runs_tell_chance() ? ", ± 95 % error from sampling and from differences between runs\n"
-                                          : ", ± 95 % sampling error\n";
+    return difference_.has_chance_from_runs() ? ", ± 95 % error from sampling and from differences between runs\n"
+                                              : ", ± 95 % sampling error\n";
   }
 
   void row(const MethodChange& method, Kind kind, size_t width) {

@@ -67,9 +67,9 @@ TEST(SessionChoice, NobodysStopEndsAnothersSession) {
 }
 
 TEST(SessionChoice, WhatCouldBeSeveralIsRefusedAndListed) {
-  std::string said = refusal({kCpu, kBoth}, "stop");
-  EXPECT_TRUE(has(said, "2 sessions are running: cpu; wall, alloc")) << said;
-  EXPECT_TRUE(has(said, "event=EVENT")) << said;
+  std::string message = refusal({kCpu, kBoth}, "stop");
+  EXPECT_TRUE(has(message, "2 sessions are running: cpu; wall, alloc")) << message;
+  EXPECT_TRUE(has(message, "event=EVENT")) << message;
   SessionDescriptor other = kNamed;
   other.name = "web-2";
   EXPECT_TRUE(has(refusal({kNamed, other}, "stop"), "cpu (session=web-1); cpu (session=web-2)"));

@@ -123,29 +123,29 @@ TEST(JsonOptions, Queries) {
   EXPECT_NE(refusal(R"({"label": "a:b"})").find("label chooses samples of a stored profile"), std::string::npos);
 }
 
-TEST(Doors, HttpTakesWhatTheTableAllowsAndNothingElse) {
+TEST(Entries, HttpTakesWhatTheTableAllowsAndNothingElse) {
   for (const options::OptionRow& row : options::option_rows()) {
     nlohmann::json body = nlohmann::json::object();
     if (row.takes == options::Takes::kNothing)
       body[std::string(row.name)] = true;
     else
       body[std::string(row.name)] = std::string(row.example);
-    std::string said = refusal(body.dump().c_str());
+    std::string message = refusal(body.dump().c_str());
     std::string expected = row.comes_by(options::kByHttp) ? "accepted as " + std::string(row.name)
                                                           : formatted("option {} is not for HTTP; ", row.name);
-    EXPECT_EQ(said.rfind(expected, 0), 0U) << said;
+    EXPECT_EQ(message.rfind(expected, 0), 0U) << message;
   }
 }
 
-TEST(Doors, HttpRefusesContradictions) {
+TEST(Entries, HttpRefusesContradictions) {
   for (const options::Contradicting& both : options::contradictions()) {
     nlohmann::json body = nlohmann::json::object();
     for (const options::GivenOption& one : both.options) {
       nlohmann::json value = one.value.empty() ? nlohmann::json(true) : nlohmann::json(std::string(one.value));
       body[std::string(one.name)].push_back(value);
     }
-    std::string said = refusal(body.dump().c_str());
-    EXPECT_NE(said.find(both.sentence), std::string::npos) << said;
+    std::string message = refusal(body.dump().c_str());
+    EXPECT_NE(message.find(both.sentence), std::string::npos) << message;
   }
 }
 

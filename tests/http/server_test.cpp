@@ -101,7 +101,7 @@ TEST(Server, ASessionFromStartToDeletion) {
   EXPECT_EQ(dump.action, options::Action::kDump);
   EXPECT_EQ(dump.session, "1");
   EXPECT_EQ(dump.file, "");
-  EXPECT_TRUE(dump.says_output && dump.threads) << "as the start wanted";
+  EXPECT_TRUE(dump.has_output_option && dump.threads) << "as the start wanted";
   http.ask("POST", "/api/dump", R"({"format": "collapsed", "simple": true})");
   dump = http.profiler.commands().back();
   EXPECT_TRUE(dump.simple_names && !dump.threads) << "as the dump wants";

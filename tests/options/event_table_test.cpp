@@ -67,9 +67,9 @@ TEST(EventTable, OptionsOfTheSameNameTakeTheIntervalAndHaveTheDefault) {
     if (option == nullptr) continue;
     EXPECT_EQ(option->accepts, row.accepts);
     Options bare = parse_options(formatted("start,{}", row.name));
-    Options said = parse_options(formatted("start,{}={}", row.name, option->usual));
+    Options chosen = parse_options(formatted("start,{}={}", row.name, option->usual));
     EXPECT_EQ(interval_of(bare, row.event), row.usual);
-    EXPECT_EQ(interval_of(said, row.event), row.usual);
+    EXPECT_EQ(interval_of(chosen, row.event), row.usual);
   }
 }
 

@@ -88,7 +88,7 @@ TEST(Options, SeveralEvents) {
   Options first = parse_options("start,event=alloc,ctimer,interval=1m");
   EXPECT_EQ(interval_of(first, Event::kAlloc), 1 << 20);
   EXPECT_EQ(first.engine, CpuEngine::kThreadTimer);
-  EXPECT_EQ(first.said.cpu, "ctimer");
+  EXPECT_EQ(first.raw.cpu, "ctimer");
   EXPECT_TRUE(parse_options("start,event=cpu\x1flive").live);
   EXPECT_EQ(interval_of(parse_options("start,event=cpu,interval=1ms,wall,event=wall"), Event::kCpu), 1'000'000);
   EXPECT_EQ(refusal_of("start,event=cpu\x1f"
@@ -201,7 +201,7 @@ TEST(Options, AStopMaySayWhichEventTextShows) {
   EXPECT_EQ(parse_options("stop,event=wall").write.event, "wall");
   EXPECT_EQ(parse_options("dump,event=ctimer").write.event, "cpu");
   EXPECT_EQ(parse_options("start,event=wall").write.event, "wall");
-  EXPECT_FALSE(parse_options("stop,event=wall").says_output);
+  EXPECT_FALSE(parse_options("stop,event=wall").has_output_option);
   EXPECT_EQ(parse_options("stop,event=live").write.event, "live");
   EXPECT_EQ(parse_options("event=live,dump").write.event, "live");
   EXPECT_EQ(parse_options("stop,event=alloc").write.event, "alloc");
@@ -356,10 +356,10 @@ TEST(Options, ImpossibleCombinations) {
 }
 
 TEST(Options, TellsWhetherAnythingWasSaidOfTheOutput) {
-  EXPECT_FALSE(parse_options("stop").says_output);
-  EXPECT_FALSE(parse_options("stop,loglevel=warn").says_output);
-  EXPECT_TRUE(parse_options("stop,threads").says_output);
-  EXPECT_TRUE(parse_options("stop,file=a.html").says_output);
+  EXPECT_FALSE(parse_options("stop").has_output_option);
+  EXPECT_FALSE(parse_options("stop,loglevel=warn").has_output_option);
+  EXPECT_TRUE(parse_options("stop,threads").has_output_option);
+  EXPECT_TRUE(parse_options("stop,file=a.html").has_output_option);
 }
 
 TEST(Options, TheReplyIsFoundInALineThatCannotBeParsed) {

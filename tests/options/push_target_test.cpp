@@ -47,9 +47,9 @@ TEST(PushTarget, RefusesWhatItCannotSpeakWithoutTellingAnySecret) {
         "http://me:secret@h:65536", "http://me:secret@h:4x", "http://me:secret@h:", "http://:secret@h",
         "http://me:secret%4@h", "http://me:secret%zz@h", "http://me:secret@h/a?b=c", "http://me:secret@h#a",
         "http://me:secret@[::1", "http://me:secret@h i", "http://me:secret@h/a b", "http://h:80\r\nX:"}) {
-    std::string said = refusal(url);
-    EXPECT_NE(said.find("option push: "), std::string::npos) << url;
-    EXPECT_EQ(said.find("secret"), std::string::npos) << said;
+    std::string message = refusal(url);
+    EXPECT_NE(message.find("option push: "), std::string::npos) << url;
+    EXPECT_EQ(message.find("secret"), std::string::npos) << message;
   }
   EXPECT_EQ(refusal("https://me:secret@host").find("secret"), std::string::npos);
 }

@@ -157,7 +157,7 @@ void expect_same_in_pieces(std::string_view text, const std::optional<Profile>& 
 }
 
 // One entry, with its inputs.
-struct Door {
+struct MutatedReader {
   Profile (*read)(std::string_view);
   Mutator mutator;
 };
@@ -175,7 +175,7 @@ class Corpus {
     add_written(sample_profile());
   }
 
-  std::vector<Door> doors(uint64_t seed) const {
+  std::vector<MutatedReader> readers(uint64_t seed) const {
     return {{read_collapsed, {collapsed_, all(kCollapsedWords), seed}},
             {read_pprof, {inside(pprofs_), all(kPprofWords), seed + 1}},
             {read_pprof, {pprofs_, all(kPprofWords), seed + 2}},
@@ -218,20 +218,20 @@ class Corpus {
 }  // namespace
 
 void fuzz(uint64_t count, uint64_t seed) {
-  std::vector<Door> doors = Corpus().doors(seed);
+  std::vector<MutatedReader> readers = Corpus().readers(seed);
   uint64_t taken = 0;
   for (uint64_t i = 0; i < count; ++i) {
-    Door& door = doors[i % doors.size()];
-    std::string bytes = door.mutator.next();
+    MutatedReader& reader = readers[i % readers.size()];
+    std::string bytes = reader.mutator.next();
     try {
-      std::optional<Profile> profile = read_or_refuse(door.read, bytes);
-      if (door.read == read_collapsed) expect_same_in_pieces(bytes, profile);
+      std::optional<Profile> profile = read_or_refuse(reader.read, bytes);
+      if (reader.read == read_collapsed) expect_same_in_pieces(bytes, profile);
       if (!profile) continue;
       ++taken;
       expect_writable(*profile);
     } catch (const std::exception&) {
-      std::fprintf(stderr, "input %llu of door %zu, seed %llu:\n", static_cast<unsigned long long>(i), i % doors.size(),
-                   static_cast<unsigned long long>(seed));
+      std::fprintf(stderr, "input %llu of reader %zu, seed %llu:\n", static_cast<unsigned long long>(i),
+                   i % readers.size(), static_cast<unsigned long long>(seed));
       throw;
     }
   }

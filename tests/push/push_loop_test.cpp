@@ -37,15 +37,15 @@ class PushLoopTest : public WithStore {
       std::lock_guard<std::mutex> lock(mutex_);
       said_.push_back(line);
     };
-    PushLoop::Doors doors{[this] { threads_++; }, [this] { threads_--; }, say};
-    return std::make_unique<PushLoop>(target, store_, doors, Patience(), first_wait_ns);
+    PushLoop::Callbacks callbacks{[this] { threads_++; }, [this] { threads_--; }, say};
+    return std::make_unique<PushLoop>(target, store_, callbacks, Patience(), first_wait_ns);
   }
   std::string wait_for_status(const PushLoop& loop, const std::string& part) {
     for (int i = 0; i < 2000 && loop.status().find(part) == std::string::npos; i++)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return loop.status();
   }
-  std::vector<std::string> said() {
+  std::vector<std::string> messages() {
     std::lock_guard<std::mutex> lock(mutex_);
     return said_;
   }
@@ -77,7 +77,7 @@ TEST_F(PushLoopTest, PushesWhatWaitsAndWhatIsWrittenThen) {
   EXPECT_EQ(threads_, 1);
   pushes.reset();
   EXPECT_EQ(threads_, 0);
-  EXPECT_TRUE(said().empty());
+  EXPECT_TRUE(messages().empty());
 }
 
 TEST_F(PushLoopTest, TriesAgainWhereTheServerIsBusyWithoutSendingTwice) {
@@ -90,9 +90,9 @@ TEST_F(PushLoopTest, TriesAgainWhereTheServerIsBusyWithoutSendingTwice) {
   EXPECT_EQ(requests[2].query, requests[3].query);
   std::string status = wait_for_status(*pushes, "1 window pushed, 0 waiting");
   EXPECT_NE(status.find("last error: " + server.url() + " replies 429: got  ("), std::string::npos) << status;
-  ASSERT_EQ(said().size(), 2u);
-  EXPECT_NE(said()[0].find("wait in " + store_), std::string::npos) << said()[0];
-  EXPECT_NE(said()[1].find("pushed to " + server.url() + " again"), std::string::npos);
+  ASSERT_EQ(messages().size(), 2u);
+  EXPECT_NE(messages()[0].find("wait in " + store_), std::string::npos) << messages()[0];
+  EXPECT_NE(messages()[1].find("pushed to " + server.url() + " again"), std::string::npos);
 }
 
 TEST_F(PushLoopTest, DropsWhatTheServerRefusesAndSaysItOnce) {
@@ -102,7 +102,7 @@ TEST_F(PushLoopTest, DropsWhatTheServerRefusesAndSaysItOnce) {
   std::string status = wait_for_status(*pushes, "0 windows pushed, 0 waiting, 3 not taken");
   EXPECT_NE(status.find("refuses it with 400"), std::string::npos) << status;
   EXPECT_EQ(server.requests().size(), 3u);
-  EXPECT_EQ(said().size(), 1u);
+  EXPECT_EQ(messages().size(), 1u);
 }
 
 // A window that makes a server fail does not keep the others from it permanently.
@@ -174,8 +174,8 @@ TEST_F(PushLoopTest, AnswersForItselfAndTellsNobody) {
   EXPECT_EQ(server.requests()[1].headers.at("X-Scope-OrgID"), "team-a");
   EXPECT_EQ(server.requests()[0].headers.count("X-Scope-OrgID"), 0u);
   status += wait_for_status(*pushes, "not taken");
-  ASSERT_EQ(said().size(), 2u);
-  for (const std::string& text : {status, said()[0], said()[1]}) {
+  ASSERT_EQ(messages().size(), 2u);
+  for (const std::string& text : {status, messages()[0], messages()[1]}) {
     EXPECT_NE(text.find("got B"), std::string::npos) << text;
     for (const char* secret : {"se/cret", "se%2Fcret", "bWU6c2UvY3JldA", "tok-en"})
       EXPECT_EQ(text.find(secret), std::string::npos) << text;
@@ -343,8 +343,8 @@ TEST_F(PushLoopTest, SpeaksOtlp) {
   for (const char* line : {"POST /v1development/profiles HTTP/1.1\r\n", "Content-Type: application/x-protobuf\r\n",
                            "Content-Encoding: gzip\r\n", "OTLP-Profiles-Development-Version: 1\r\n"})
     EXPECT_NE((heads[0] + "\r\n").find(line), std::string::npos) << heads[0];
-  ASSERT_EQ(said().size(), 3u);
-  EXPECT_NE(said()[0].find("too old"), std::string::npos) << said()[0];
+  ASSERT_EQ(messages().size(), 3u);
+  EXPECT_NE(messages()[0].find("too old"), std::string::npos) << messages()[0];
 }
 
 // It sends no accepted request of a window a second time, and reports the server's message about one once.
@@ -365,7 +365,7 @@ TEST_F(PushLoopTest, GoesOnInTheMiddleOfAWindow) {
   EXPECT_NE(bodies[0], bodies[1]);
   EXPECT_NE(bodies[2], bodies[3]);
   std::string words;
-  for (const std::string& line : said()) words += line + "\n";
+  for (const std::string& line : messages()) words += line + "\n";
   EXPECT_EQ(words.find("slow"), words.rfind("slow")) << words;
   EXPECT_NE(words.find("slow"), std::string::npos);
 }
@@ -379,7 +379,7 @@ TEST_F(PushLoopTest, EndsWhileAServerDoesNotAnswer) {
   pushes.reset();
   EXPECT_LT(Clock::now() - began, Patience().reply / 2);
   EXPECT_EQ(threads_, 0) << "its thread has ended";
-  EXPECT_TRUE(said().empty()) << "an end is no failure";
+  EXPECT_TRUE(messages().empty()) << "an end is no failure";
 }
 
 TEST_F(PushLoopTest, EndsWhileItConnects) {

@@ -130,7 +130,7 @@ size_t place_of(const std::vector<SessionDescriptor>& sessions, const options::O
 }  // namespace
 
 std::vector<std::string> explicit_events(const options::Options& command) {
-  if (command.said.event == profile::kLiveEvent) return {profile::kAllocEvent};
+  if (command.raw.event == profile::kLiveEvent) return {profile::kAllocEvent};
   return options::names_events(command) ? options::event_names(command) : std::vector<std::string>();
 }
 

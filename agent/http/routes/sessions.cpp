@@ -88,7 +88,7 @@ Sessions::Started Sessions::start(const RequestOptions& request) {
   options::Options command = request.options;
   command.file = store_->place_for(id);
   command.formats = {profile::Format::kPprof};
-  command.says_output = true;
+  command.has_output_option = true;
   Started started = run_start(command);
   started.id = id;
   std::lock_guard<std::mutex> lock(mutex_);
@@ -128,10 +128,10 @@ Sessions::Chosen Sessions::choose(const RequestOptions& request, bool has_to_run
     throw Refusal(409, "no_session", "that session has ended", "POST /api/dump gives its profile");
   std::lock_guard<std::mutex> lock(mutex_);
   auto pending = pending_.find(session.number);
-  if (!request.options.says_output && pending != pending_.end()) {
+  if (!request.options.has_output_option && pending != pending_.end()) {
     const Output& start = pending->second.output;
     session.output.options = start.options;
-    session.output.options.said = request.options.said;
+    session.output.options.raw = request.options.raw;
     session.output.options.write.event = request.options.write.event;
     session.output.settings.insert(session.output.settings.end(), start.settings.begin(), start.settings.end());
   }
@@ -150,7 +150,7 @@ Sessions::SessionProfile Sessions::take(Chosen session, Action action, const Bef
   options::Options& command = session.output.options;
   command.action = action;
   command.session = std::to_string(session.number);
-  command.says_output = true;  // or the agent would take the output of the session's start
+  command.has_output_option = true;  // or the agent would take the output of the session's start
   try {
     return {profiler_->profile(command, before_model), command.write};
   } catch (const profile::FormatError& error) {

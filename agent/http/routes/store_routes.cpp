@@ -51,7 +51,7 @@ store::BeforeFile while_awaited(const Request& request) {
 }
 
 profile::Profile read_range(RouteContext* context, const Request& request, const store::TimeRange& range,
-                            const store::SpanWish& spans) {
+                            const store::SpanSelection& spans) {
   std::string directory = context->profiler->flush_store(range);
   if (directory.empty()) throw no_store();
   try {
@@ -101,7 +101,7 @@ Reply profile(RouteContext* context, const Request& request, const ResponseForma
   context->check_reply_buffer();
   ConcurrencyLimit::Permit permit(&context->profiles, request.cancellation);
   bool has_labels = format.format == profile::Format::kPprof;
-  profile::Profile profile = read_range(context, request, range, store::span_wish(options.labels, "", has_labels));
+  profile::Profile profile = read_range(context, request, range, store::span_selection(options.labels, "", has_labels));
   Reply reply = profile_reply(profile, format, options);
   reply.headers.emplace_back("Content-Disposition",
                              formatted("inline; filename=\"{}\"", file_name(profile.metadata.title, format)));
@@ -117,7 +117,7 @@ Reply difference(RouteContext* context, const Request& request, const ResponseFo
   profile::DifferenceOptions options = difference_options(std::move(query));
   context->check_reply_buffer();
   ConcurrencyLimit::Permit permit(&context->profiles, request.cancellation);
-  store::SpanWish spans = store::span_wish(options.write.labels, "", false);
+  store::SpanSelection spans = store::span_selection(options.write.labels, "", false);
   profile::Profile base = read_range(context, request, before, spans),
                    changed = read_range(context, request, after, spans);
   options.names[0] = base.metadata.title;

@@ -1,5 +1,5 @@
 // The tree for people: the profile's stacks after include= and exclude=, with frames of equal text merged, in a fixed
-// order. The tree of a page is finer (base_tree.h).
+// order. The tree of a page is finer (page_tree.h).
 #pragma once
 
 #include <cstdint>

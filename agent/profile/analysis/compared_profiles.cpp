@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/formatted.h"
-#include "profile/analysis/comparable_names.h"
+#include "profile/analysis/normalized_names.h"
 #include "profile/formats/formats.h"
 #include "profile/model/event_view.h"
 
@@ -92,7 +92,7 @@ void ComparedProfiles::add(size_t run, Profile* joined) const {
   const Profile& profile = *runs_[run].profile;
   std::vector<FunctionId> functions;
   for (const Function& function : profile.functions())
-    functions.push_back(joined->function(comparable_name(profile.text(function.name), function.kind), function.kind));
+    functions.push_back(joined->function(normalized_name(profile.text(function.name), function.kind), function.kind));
   std::vector<NodeId> nodes{0};
   for (NodeId node = 1; node < profile.nodes().size(); ++node) {
     const Location& location = profile.locations()[profile.nodes()[node].location];

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/formatted.h"
-#include "profile/analysis/run_spread.h"
 #include "profile/analysis/summary.h"
+#include "profile/analysis/welch_bound.h"
 #include "profile/model/event_view.h"
 #include "profile/model/merged_profile.h"
 
@@ -107,7 +107,7 @@ Difference::Difference(const Runs& before, const Runs& after, const DifferenceOp
   counts_samples_ = values_[0].type == "samples";
   tree_ = counts_samples_ ? call_tree(both_, options.write, variances_of_counted(values_.size()))
                           : call_tree(both_, options.write);
-  if (runs_tell_chance()) know_runs(all, runs, options.write);
+  if (has_chance_from_runs()) know_runs(all, runs, options.write);
   weigh();
 }
 
@@ -190,7 +190,7 @@ std::vector<MethodChange> Difference::methods() const {
   for (MethodChange& method : methods) {
     method.self_change = change_of(method.self);
     method.total_change = change_of(method.total);
-    if (runs_tell_chance()) widen(&method);
+    if (has_chance_from_runs()) widen(&method);
   }
   std::sort(methods.begin(), methods.end(), changed_more);
   return methods;

@@ -68,7 +68,7 @@ class Difference {
   Difference(const Profile& before, const Profile& after, const DifferenceOptions& options)
       : Difference(Runs{&before}, Runs{&after}, options) {}
 
-  // Frames are compared by comparable_name().
+  // Frames are compared by normalized_name().
   const CallTree& tree() const { return tree_; }
   // The profile of the tree.
   const Profile& both() const { return both_; }
@@ -89,9 +89,9 @@ class Difference {
   bool is_per_operation() const { return is_per_operation_; }
   // True if values[0] is the number of samples of the others, from which their errors then follow.
   bool counts_samples() const { return counts_samples_; }
-  bool bounds_known() const { return runs_tell_chance() || (bounds_[0].known() && bounds_[1].known()); }
+  bool bounds_known() const { return has_chance_from_runs() || (bounds_[0].known() && bounds_[1].known()); }
   // True if each side has several runs.
-  bool runs_tell_chance() const { return runs_[0] > 1 && runs_[1] > 1; }
+  bool has_chance_from_runs() const { return runs_[0] > 1 && runs_[1] > 1; }
 
   // All methods; those that changed by more than noise first, by the size of their self change.
   std::vector<MethodChange> methods() const;

@@ -14,7 +14,7 @@ bool tells_size(const LabelSet& labels) {
                      [](const Label& label) { return label.key == kSizeLabel || label.key == kWaitLabel; });
 }
 
-bool all_tell_sizes(const Profile& profile, size_t objects) {
+bool all_have_sizes(const Profile& profile, size_t objects) {
   std::vector<bool> tell;
   for (const LabelSet& labels : profile.label_sets()) tell.push_back(tells_size(labels));
   for (size_t index = 0; index < profile.sample_count(); index++) {
@@ -36,7 +36,7 @@ std::optional<SamplingVariance> SamplingVariance::of(const Profile& profile, siz
     found.threshold_ = static_cast<double>(std::max<int64_t>(profile.value_types[event.weight].threshold, 0));
     if (event.name == kLockEvent) std::swap(found.interval_, found.threshold_);
     if (found.interval_ == 0 && found.threshold_ == 0) return std::nullopt;
-    if (!found.is_of_bytes_ && !all_tell_sizes(profile, event.count)) return std::nullopt;
+    if (!found.is_of_bytes_ && !all_have_sizes(profile, event.count)) return std::nullopt;
     return found;
   }
   return std::nullopt;

@@ -46,14 +46,14 @@ bool is_control(std::string_view sequence) {
   return byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
 }
 
-// Replaces each well-formed sequence by the result of `spelled`.
-template <typename Spelled>
-std::string respelled(std::string_view text, Spelled spelled) {
+// Replaces each well-formed sequence by the result of `replace`.
+template <typename Replace>
+std::string rewritten(std::string_view text, Replace replace) {
   std::string valid;
   valid.reserve(text.size());
   while (!text.empty()) {
     size_t length = sequence_length(text);
-    valid += length > 0 ? spelled(text.substr(0, length)) : kReplacement;
+    valid += length > 0 ? replace(text.substr(0, length)) : kReplacement;
     text.remove_prefix(length > 0 ? length : 1);
   }
   return valid;
@@ -62,17 +62,17 @@ std::string respelled(std::string_view text, Spelled spelled) {
 }  // namespace
 
 std::string valid_utf8(std::string_view text) {
-  return respelled(text, [](std::string_view sequence) { return sequence; });
+  return rewritten(text, [](std::string_view sequence) { return sequence; });
 }
 
 std::string shown_text(std::string_view text) {
-  return respelled(text, [](std::string_view sequence) {
+  return rewritten(text, [](std::string_view sequence) {
     return is_blank(sequence) ? std::string_view(" ") : is_control(sequence) ? kReplacement : sequence;
   });
 }
 
 std::string shown_lines(std::string_view text) {
-  return respelled(text, [](std::string_view sequence) {
+  return rewritten(text, [](std::string_view sequence) {
     bool stays = sequence == "\t" || sequence == "\n" || !is_control(sequence);
     return stays ? sequence : kReplacement;
   });

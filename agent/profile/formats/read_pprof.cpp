@@ -9,7 +9,7 @@
 #include "profile/codec/utf8.h"
 #include "profile/formats/formats.h"
 #include "profile/formats/frame_text.h"
-#include "profile/formats/pprof_marks.h"
+#include "profile/formats/pprof_extensions.h"
 #include "profile/formats/read_pprof_comment.h"
 #include "profile/model/event_view.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "profile/codec/utf8.h"
-#include "profile/formats/pprof_marks.h"
+#include "profile/formats/pprof_extensions.h"
 #include "profile/model/quality.h"
 
 namespace hearth::profile {

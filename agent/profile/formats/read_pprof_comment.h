@@ -1,4 +1,4 @@
-// Reads a pprof profile's comments (pprof_marks.h, quality.h).
+// Reads a pprof profile's comments (pprof_extensions.h, quality.h).
 #pragma once
 
 #include <string_view>

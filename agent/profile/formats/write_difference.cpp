@@ -41,7 +41,7 @@ std::string write_difference_json(const Difference& difference, const Difference
                            {"value", {{"type", difference.value().type}, {"unit", difference.value().unit}}},
                            {"normalized", difference.scale() == Scale::kShares},
                            {"bounds_known", difference.bounds_known()},
-                           {"chance_from", difference.runs_tell_chance() ? "runs" : "samples"},
+                           {"chance_from", difference.has_chance_from_runs() ? "runs" : "samples"},
                            {"methods", nlohmann::json::array()}};
   for (size_t side : {0, 1}) {
     object[kSideNames[side]] = side_json(difference, options, side);
@@ -61,7 +61,7 @@ std::string write_difference_page(const Difference& difference, const Difference
   const WriteOptions& write = options.write;
   std::vector<ValueType> types = difference.values();
   types.insert(types.end(), difference.values().begin(), difference.values().end());
-  BaseTree tree = base_tree(difference.both(), write);
+  PageTree tree = page_tree(difference.both(), write);
   nlohmann::json header = {{"title", title_of(options)},
                            {"event", difference.event()},
                            {"values", values_json(types, tree)},
@@ -75,7 +75,7 @@ std::string write_difference_page(const Difference& difference, const Difference
       {"per", difference.is_per_operation()                 ? "operation"
               : difference.runs(0) + difference.runs(1) > 2 ? "run"
                                                             : ""},
-      {"noise", difference.runs_tell_chance() ? "runs" : "samples"},
+      {"noise", difference.has_chance_from_runs() ? "runs" : "samples"},
       {"sides", {side_json(difference, options, 0), side_json(difference, options, 1)}},
   };
   return fill_page(html::flame_graph_page(), title_of(options), encode_tree(std::move(header), std::move(tree)));

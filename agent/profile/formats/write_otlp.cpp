@@ -6,7 +6,7 @@
 #include "profile/codec/proto.h"
 #include "profile/formats/otlp.h"
 #include "profile/formats/otlp_link.h"
-#include "profile/formats/pprof_marks.h"
+#include "profile/formats/pprof_extensions.h"
 #include "profile/formats/string_table.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"

@@ -4,7 +4,7 @@
 #include "profile/codec/deflate.h"
 #include "profile/codec/proto.h"
 #include "profile/formats/formats.h"
-#include "profile/formats/pprof_marks.h"
+#include "profile/formats/pprof_extensions.h"
 #include "profile/formats/string_table.h"
 #include "profile/model/event_view.h"
 #include "profile/model/quality.h"

@@ -139,7 +139,7 @@ Profile empty_part(const Profile& whole) {
   return part;
 }
 
-void say_only(const std::string& what, Profile* part) {
+void note_choice(const std::string& what, Profile* part) {
   std::string only = "only " + what;
   part->metadata.title += part->metadata.title.empty() ? only : ", " + only;
   part->quality.notes.push_back(only + "; quality figures cover all samples of the profile");
@@ -168,7 +168,7 @@ Profile only_labelled(const Profile& profile, const std::vector<LabelChoice>& ch
   std::vector<bool> taken = chosen_samples(profile, &matchers);
   refuse_untaken(profile, chosen, matchers);
   Profile part = empty_part(profile);
-  say_only(choices_text(choices), &part);
+  note_choice(choices_text(choices), &part);
   add_samples(profile, taken, &part);
   if (part.sample_count() == 0) throw FormatError(formatted("no sample has {} at once", choices_text(choices)));
   return part;

@@ -18,26 +18,26 @@ void PreorderBuilder::note_root_child(LocationId location) {
 
 // Whether the root has this child, and its subtree is complete.
 bool PreorderBuilder::has_left(LocationId root_child) const {
-  bool is_open = way_.size() > 1 && profile_->nodes()[way_[1]].location == root_child;
+  bool is_open = path_.size() > 1 && profile_->nodes()[path_[1]].location == root_child;
   return !is_open && root_child < root_children_.size() && root_children_[root_child];
 }
 
 NodeId PreorderBuilder::append(NodeId parent, LocationId location) {
-  way_.resize(1);  // other children of the parents on it are unknown now
+  path_.resize(1);  // other children of the parents on it are unknown now
   if (parent == 0) note_root_child(location);
   return profile_->append_node({parent, location});
 }
 
 NodeId PreorderBuilder::child(NodeId parent, LocationId location) {
-  size_t depth = way_.size();
-  while (is_in_preorder_ && depth > 0 && way_[depth - 1] != parent) --depth;
+  size_t depth = path_.size();
+  while (is_in_preorder_ && depth > 0 && path_[depth - 1] != parent) --depth;
   if (depth == 0 || (parent == 0 && has_left(location))) is_in_preorder_ = false;
   if (!is_in_preorder_) return profile_->child(parent, location);
-  if (depth < way_.size() && profile_->nodes()[way_[depth]].location == location) return way_[depth];
-  way_.resize(depth);
-  way_.push_back(profile_->append_node({parent, location}));
+  if (depth < path_.size() && profile_->nodes()[path_[depth]].location == location) return path_[depth];
+  path_.resize(depth);
+  path_.push_back(profile_->append_node({parent, location}));
   if (parent == 0) note_root_child(location);
-  return way_.back();
+  return path_.back();
 }
 
 // Their number if it is not among them.

@@ -33,7 +33,7 @@ class PreorderBuilder {
 
   Profile* profile_;
   bool is_in_preorder_;
-  std::vector<NodeId> way_{0};       // from the root to the newest node
+  std::vector<NodeId> path_{0};      // from the root to the newest node
   std::vector<bool> root_children_;  // by location: true if the root has this child
   size_t first_sample_ = 0;          // of the newest stack with samples
   IdIndex samples_;                  // of that stack, unless they are few

@@ -3,10 +3,10 @@
 #include "profile/model/event_view.h"
 #include "profile/model/quality.h"
 #include "profile/model/shown_samples.h"
-#include "profile/page/base_tree.h"
 #include "profile/page/encode_tree.h"
+#include "profile/page/min_width.h"
 #include "profile/page/page_data.h"
-#include "profile/page/small_nodes.h"
+#include "profile/page/page_tree.h"
 
 namespace hearth::profile {
 namespace {
@@ -25,7 +25,7 @@ size_t lens_index(const Profile& profile, const WriteOptions& options) {
   return events.size() > 1 || options.lens == Lens::kTotal ? event.weight : event.count;
 }
 
-nlohmann::json header_json(const Profile& profile, const WriteOptions& options, const BaseTree& tree) {
+nlohmann::json header_json(const Profile& profile, const WriteOptions& options, const PageTree& tree) {
   nlohmann::json header = origin_json(profile.metadata, profile.quality);
   header["title"] = page_title(profile, options);
   header["values"] = values_json(profile.value_types, tree);
@@ -60,13 +60,13 @@ nlohmann::json origin_json(const Metadata& about, const Quality& quality) {
 }
 
 std::string encode_page_data(const Profile& profile, const WriteOptions& options) {
-  auto encoded = [&](BaseTree tree) {
+  auto encoded = [&](PageTree tree) {
     nlohmann::json header = header_json(profile, options, tree);
     return encode_tree(std::move(header), std::move(tree));
   };
-  if (options.minwidth <= 0 || profile.value_types.empty()) return encoded(base_tree(profile, options));
-  Profile wide = without_small_nodes(profile, options, lens_index(profile, options));
-  return encoded(base_tree(wide, {}));  // include and exclude are done
+  if (options.minwidth <= 0 || profile.value_types.empty()) return encoded(page_tree(profile, options));
+  Profile wide = without_narrow_nodes(profile, options, lens_index(profile, options));
+  return encoded(page_tree(wide, {}));  // include and exclude are done
 }
 
 }  // namespace hearth::profile

@@ -20,7 +20,7 @@ struct Numbering {
   std::vector<uint32_t> place_of_frame;  // by the tree's frame
 };
 
-Numbering number_frames(const BaseTree& tree) {
+Numbering number_frames(const PageTree& tree) {
   const std::vector<uint32_t>& uses = tree.uses;
   Numbering numbering;
   numbering.name_of_frame.resize(uses.size());
@@ -39,7 +39,7 @@ Numbering number_frames(const BaseTree& tree) {
   return numbering;
 }
 
-void put_frames(std::string& out, const BaseTree& tree, const Numbering& numbering) {
+void put_frames(std::string& out, const PageTree& tree, const Numbering& numbering) {
   for (uint32_t frame : numbering.frames) {
     put_varint(out, numbering.name_of_frame[frame]);
     out.push_back(static_cast<char>(tree.frames[frame].kind));
@@ -53,14 +53,14 @@ void put_column(std::string& out, std::string* column) {
   std::string().swap(*column);
 }
 
-void put_nodes(std::string& out, BaseTree* tree, const Numbering& numbering) {
+void put_nodes(std::string& out, PageTree* tree, const Numbering& numbering) {
   put_column(out, &tree->levels_up);
   for (ByteReader frames(tree->frame, "the tree"); !frames.at_end();)
     put_varint(out, numbering.place_of_frame[frames.varint()]);
   std::string().swap(tree->frame);
 }
 
-void put_rows(std::string& out, BaseTree* tree, const nlohmann::json& header) {
+void put_rows(std::string& out, PageTree* tree, const nlohmann::json& header) {
   put_column(out, &tree->row_count);
   if (header["label_sets"] != 0) put_column(out, &tree->labels);
   if (!header["time"].is_null()) put_column(out, &tree->time);
@@ -71,7 +71,7 @@ void put_rows(std::string& out, BaseTree* tree, const nlohmann::json& header) {
 }
 
 // Size of all columns.
-size_t coded_size(const BaseTree& tree) {
+size_t coded_size(const PageTree& tree) {
   size_t size =
       tree.levels_up.size() + tree.frame.size() + tree.row_count.size() + tree.labels.size() + tree.time.size();
   for (const auto* columns : {&tree.values, &tree.deviations})
@@ -93,7 +93,7 @@ nlohmann::json transforms_json(const std::vector<Transform>& transforms) {
 
 }  // namespace
 
-nlohmann::json values_json(const std::vector<ValueType>& types, const BaseTree& tree) {
+nlohmann::json values_json(const std::vector<ValueType>& types, const PageTree& tree) {
   nlohmann::json values = nlohmann::json::array();
   for (size_t type = 0; type < types.size(); ++type) {
     values.push_back({{"type", types[type].type}, {"unit", types[type].unit}});
@@ -112,7 +112,7 @@ void add_view(const WriteOptions& options, nlohmann::json* header) {
   (*header)["transforms"] = transforms_json(options.transforms);
 }
 
-std::string encode_tree(nlohmann::json header, BaseTree tree) {
+std::string encode_tree(nlohmann::json header, PageTree tree) {
   Numbering numbering = number_frames(tree);
   EncodedLabels labels = encode_labels(tree.label_sets);
   header["format"] = 2;

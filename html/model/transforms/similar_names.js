@@ -1,4 +1,4 @@
-// Removes numbers from generated names. Same rules as agent/profile/analysis/comparable_names.cpp.
+// Removes numbers from generated names. Same rules as agent/profile/analysis/normalized_names.cpp.
 
 import {hasPackage, THREAD} from '../data/kinds.js';
 

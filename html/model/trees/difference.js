@@ -3,7 +3,7 @@
 
 import {DEVIATIONS_OF_95_PERCENT, rowVariances, varianceOfShare} from './bounds.js';
 import {CallTree} from './call_tree.js';
-import {boundOfMeans, runsOf, valuesOfRun} from './run_spread.js';
+import {boundOfMeans, runsOf, valuesOfRun} from './welch_bound.js';
 import {addUp, sumRows} from './shape.js';
 import {inSlices} from '../slices.js';
 

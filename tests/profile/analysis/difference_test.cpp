@@ -197,7 +197,7 @@ TEST(Difference, SeveralRunsAreComparedByTheirMean) {
   HotRuns runs({4000, 4200}, {4100});
   Difference made(runs.sides[0], runs.sides[1], {});
   EXPECT_EQ(made.runs(0), 2u);
-  EXPECT_FALSE(made.runs_tell_chance());
+  EXPECT_FALSE(made.has_chance_from_runs());
 }
 
 TEST(Difference, QualityIsThatOfAllRunsOfASide) {

@@ -1,4 +1,4 @@
-// Error bounds from several runs of a program. Same formulas as agent/profile/analysis/run_spread.h.
+// Error bounds from several runs of a program. Same formulas as agent/profile/analysis/welch_bound.h.
 
 import {DEVIATIONS_OF_95_PERCENT} from './bounds.js';
 

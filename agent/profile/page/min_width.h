@@ -9,6 +9,6 @@ namespace hearth::profile {
 // The same profile with the frames below options.minwidth percent of the total (of value type `lens`), after merging by
 // text, replaced by one marker frame [below minwidth] per caller, so that sums stay correct. Applies include and
 // exclude.
-Profile without_small_nodes(const Profile& profile, const WriteOptions& options, size_t lens);
+Profile without_narrow_nodes(const Profile& profile, const WriteOptions& options, size_t lens);
 
 }  // namespace hearth::profile

@@ -1,4 +1,4 @@
-#include "profile/page/base_tree.h"
+#include "profile/page/page_tree.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,16 +77,16 @@ class StackSamples {
   std::vector<uint32_t> ends_;    // by node: end of the previous stack in sorted_
 };
 
-class BaseTreeBuilder {
+class PageTreeBuilder {
  public:
-  BaseTreeBuilder(const Profile& profile, const WriteOptions& options)
+  PageTreeBuilder(const Profile& profile, const WriteOptions& options)
       : profile_(profile),
         types_(profile.value_types.size()),
         shown_(shown_stacks(profile, options)),
         sum_(types_),
         variance_(types_) {}
 
-  BaseTree build();
+  PageTree build();
 
  private:
   bool counts(uint32_t sample) const;
@@ -110,16 +110,16 @@ class BaseTreeBuilder {
   std::vector<uint32_t> samples_;  // of the node being added
   std::vector<int64_t> sum_;       // of the row, by value type
   std::vector<double> variance_;
-  BaseTree tree_;
+  PageTree tree_;
 };
 
-bool BaseTreeBuilder::counts(uint32_t sample) const {
+bool PageTreeBuilder::counts(uint32_t sample) const {
   const int64_t* values = profile_.values(sample);
   return shown_[profile_.sample(sample).stack] &&
          std::any_of(values, values + types_, [](int64_t value) { return value != 0; });
 }
 
-void BaseTreeBuilder::number_label_sets() {
+void PageTreeBuilder::number_label_sets() {
   const std::vector<LabelSet>& sets = profile_.label_sets();
   std::vector<bool> used(sets.size());
   used[0] = true;
@@ -136,7 +136,7 @@ void BaseTreeBuilder::number_label_sets() {
   }
 }
 
-void BaseTreeBuilder::find_chances() {
+void PageTreeBuilder::find_chances() {
   tree_.values.resize(types_);
   tree_.deviations.resize(types_);
   tree_.has_deviations.resize(types_);
@@ -148,7 +148,7 @@ void BaseTreeBuilder::find_chances() {
   }
 }
 
-BaseTree BaseTreeBuilder::build() {
+PageTree PageTreeBuilder::build() {
   number_label_sets();
   find_chances();
   tree_.time_step_ns = profile_.metadata.time_step_ns;
@@ -163,7 +163,7 @@ BaseTree BaseTreeBuilder::build() {
   return std::move(tree_);
 }
 
-void BaseTreeBuilder::add_node(const TreeOrder::Group& group, uint32_t frame) {
+void PageTreeBuilder::add_node(const TreeOrder::Group& group, uint32_t frame) {
   ++tree_.nodes;
   put_varint(tree_.levels_up, std::exchange(depth_before_, group.depth) + 1 - group.depth);
   put_varint(tree_.frame, frame);
@@ -173,7 +173,7 @@ void BaseTreeBuilder::add_node(const TreeOrder::Group& group, uint32_t frame) {
   put_varint(tree_.row_count, tree_.rows - rows_before);
 }
 
-void BaseTreeBuilder::add_rows(const TreeOrder::Group& group) {
+void PageTreeBuilder::add_rows(const TreeOrder::Group& group) {
   samples_.clear();
   for (const NodeId* node = group.begin; node < group.end; ++node)
     samples_of_->visit(*node, [&](uint32_t sample) {
@@ -195,7 +195,7 @@ void BaseTreeBuilder::add_rows(const TreeOrder::Group& group) {
   }
 }
 
-void BaseTreeBuilder::put_row(const std::tuple<uint32_t, TimeStep>& key) {
+void PageTreeBuilder::put_row(const std::tuple<uint32_t, TimeStep>& key) {
   ++tree_.rows;
   put_varint(tree_.labels, std::get<0>(key));
   TimeStep time = std::get<1>(key);
@@ -210,8 +210,8 @@ void BaseTreeBuilder::put_row(const std::tuple<uint32_t, TimeStep>& key) {
 
 }  // namespace
 
-BaseTree base_tree(const Profile& profile, const WriteOptions& options) {
-  return BaseTreeBuilder(profile, options).build();
+PageTree page_tree(const Profile& profile, const WriteOptions& options) {
+  return PageTreeBuilder(profile, options).build();
 }
 
 }  // namespace hearth::profile

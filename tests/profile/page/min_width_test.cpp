@@ -1,4 +1,4 @@
-#include "profile/page/small_nodes.h"
+#include "profile/page/min_width.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ Profile narrowed(std::string_view stacks, double percent, bool annotate = false)
   WriteOptions options;
   options.minwidth = percent;
   options.annotate = annotate;
-  return without_small_nodes(read_collapsed(stacks), options, 0);
+  return without_narrow_nodes(read_collapsed(stacks), options, 0);
 }
 
 std::string folded(std::string_view stacks, double percent, bool annotate = false) {
@@ -47,7 +47,7 @@ TEST(SmallNodes, KeepLabelsTimesAndLines) {
   profile.add(narrow, labels, &one, 4);
   WriteOptions options;
   options.minwidth = 5;
-  Profile kept = without_small_nodes(profile, options, 0);
+  Profile kept = without_narrow_nodes(profile, options, 0);
   EXPECT_EQ(dump(kept),
             "wide|2|:7 [below minwidth]|9|:0 samples=1 <thread:main0>@4\n"
             "wide|2|:7 samples=90 <thread:main0>@3\n");
@@ -58,7 +58,7 @@ TEST(SmallNodes, OfWhatIsShownAlone) {
   WriteOptions options;
   options.minwidth = 50;
   options.exclude = {"z"};
-  EXPECT_EQ(write_collapsed(without_small_nodes(read_collapsed("a 3\nb 1\nz 96\n"), options, 0), {}),
+  EXPECT_EQ(write_collapsed(without_narrow_nodes(read_collapsed("a 3\nb 1\nz 96\n"), options, 0), {}),
             "[below minwidth] 1\na 3\n");
 }
 

@@ -1,4 +1,4 @@
-#include "profile/formats/respell.h"
+#include "profile/formats/name_style.h"
 
 #include <algorithm>
 #include <string_view>
@@ -26,7 +26,7 @@ bool is_clojure(std::string_view name) {
   return plain.substr(0, slash).find('.') != std::string_view::npos || plain.find('.', slash) == std::string_view::npos;
 }
 
-std::string java_name(std::string_view old, const Respelling& style) {
+std::string java_name(std::string_view old, const NameStyle& style) {
   std::string name(old);
   size_t end = end_of_slashes(name);
   if (style.simple) {
@@ -38,7 +38,7 @@ std::string java_name(std::string_view old, const Respelling& style) {
   return name;
 }
 
-std::string clojure_name(std::string_view old, const Respelling& style) {
+std::string clojure_name(std::string_view old, const NameStyle& style) {
   std::string name(old);
   if (!style.simple) return name;
   size_t dot = name.rfind('.', name.find('/'));
@@ -48,7 +48,7 @@ std::string clojure_name(std::string_view old, const Respelling& style) {
 
 }  // namespace
 
-Profile respelled(const Profile& profile, const Respelling& style) {
+Profile with_name_style(const Profile& profile, const NameStyle& style) {
   Profile result;
   result.value_types = profile.value_types;
   result.metadata = profile.metadata;

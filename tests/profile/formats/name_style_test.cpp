@@ -1,4 +1,4 @@
-#include "profile/formats/respell.h"
+#include "profile/formats/name_style.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 namespace hearth::profile {
 namespace {
 
-std::string collapsed(const char* stacks, const Respelling& style) {
-  return write_collapsed(respelled(read_collapsed(stacks), style), {});
+std::string collapsed(const char* stacks, const NameStyle& style) {
+  return write_collapsed(with_name_style(read_collapsed(stacks), style), {});
 }
 
 constexpr const char* kStacks =
@@ -18,8 +18,8 @@ constexpr const char* kStacks =
     "clojure.core/map;my.deep.ns/eval12/reify--13.run;user/eval1 3\n"
     "libc/start;a::b/c;vfs/read_[k] 4\n";
 
-TEST(Respell, DotsForJavaOnly) {
-  Respelling dots;
+TEST(NameStyle, DotsForJavaOnly) {
+  NameStyle dots;
   dots.dots = true;
   std::string text = collapsed(kStacks, dots);
   EXPECT_NE(text.find("Main.main;java.util.HashMap.merge(Ljava/lang/Object|)V 1\n"), std::string::npos) << text;
@@ -28,8 +28,8 @@ TEST(Respell, DotsForJavaOnly) {
   EXPECT_NE(text.find("a::b/c;vfs/read_[k] 4\n"), std::string::npos) << text;
 }
 
-TEST(Respell, SimpleNamesHaveNoPackages) {
-  Respelling simple;
+TEST(NameStyle, SimpleNamesHaveNoPackages) {
+  NameStyle simple;
   simple.simple = true;
   std::string text = collapsed(kStacks, simple);
   EXPECT_NE(text.find("Main.main;HashMap.merge(Ljava/lang/Object|)V 1\n"), std::string::npos) << text;
@@ -37,11 +37,11 @@ TEST(Respell, SimpleNamesHaveNoPackages) {
   EXPECT_NE(text.find("core/map;ns/eval12/reify--13.run;user/eval1 3\n"), std::string::npos) << text;
 }
 
-TEST(Respell, KeepsEverythingElse) {
+TEST(NameStyle, KeepsEverythingElse) {
   Profile profile = sample_profile();
-  EXPECT_EQ(dump(respelled(profile, {})), dump(profile));
-  EXPECT_EQ(respelled(profile, {}).metadata.runtime, profile.metadata.runtime);
-  EXPECT_EQ(respelled(profile, {}).quality.lost, profile.quality.lost);
+  EXPECT_EQ(dump(with_name_style(profile, {})), dump(profile));
+  EXPECT_EQ(with_name_style(profile, {}).metadata.runtime, profile.metadata.runtime);
+  EXPECT_EQ(with_name_style(profile, {}).quality.lost, profile.quality.lost);
 }
 
 }  // namespace

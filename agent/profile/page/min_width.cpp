@@ -1,4 +1,4 @@
-#include "profile/page/small_nodes.h"
+#include "profile/page/min_width.h"
 
 #include <utility>
 #include <vector>
@@ -55,7 +55,7 @@ std::vector<int64_t> totals_as_read(const Profile& profile, const WriteOptions& 
 
 }  // namespace
 
-Profile without_small_nodes(const Profile& profile, const WriteOptions& options, size_t lens) {
+Profile without_narrow_nodes(const Profile& profile, const WriteOptions& options, size_t lens) {
   Profile kept;
   kept.value_types = profile.value_types;
   kept.metadata = profile.metadata;

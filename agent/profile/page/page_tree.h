@@ -13,7 +13,7 @@ namespace hearth::profile {
 
 // Columns are varints, nearly all of one or two bytes: as numbers, those of large profiles would take several times as
 // much memory.
-struct BaseTree {
+struct PageTree {
   std::vector<TreeFrame> frames;  // in their order; some may be unused
   std::vector<uint32_t> uses;     // by frame: number of its nodes
 
@@ -38,6 +38,6 @@ struct BaseTree {
 
 // Applies include and exclude. Leaves out stacks without weight. Throws FormatError for negative values (a difference
 // of profiles), which a page cannot show.
-BaseTree base_tree(const Profile& profile, const WriteOptions& options);
+PageTree page_tree(const Profile& profile, const WriteOptions& options);
 
 }  // namespace hearth::profile

@@ -28,7 +28,7 @@ std::string refusal(const Words& arguments) {
   return "accepted";
 }
 
-TEST(Doors, TheHelpHasEachFlagItsWordsAndItsDefault) {
+TEST(Entries, TheHelpHasEachFlagItsWordsAndItsDefault) {
   std::string all = help({}), launch = help({"launch"});
   for (const options::OptionRow& row : options::option_rows()) {
     std::string line = formatted("{}--{}", row.flag_letter == 0 ? "  " : formatted("-{},", row.flag_letter), row.name);
@@ -43,7 +43,7 @@ TEST(Doors, TheHelpHasEachFlagItsWordsAndItsDefault) {
   for (const AgentFlag& flag : agent_flags()) EXPECT_NE(launch.find(flag.names), std::string::npos) << flag.name;
 }
 
-TEST(Doors, TheLauncherTakesEachExample) {
+TEST(Entries, TheLauncherTakesEachExample) {
   for (const AgentFlag& flag : agent_flags()) {
     Words words = {"launch", "-f", "x.html"};
     words.push_back(flag.type.empty() ? flag.name : formatted("{}={}", flag.name, flag.row->example));
@@ -52,7 +52,7 @@ TEST(Doors, TheLauncherTakesEachExample) {
   }
 }
 
-TEST(Doors, TheLauncherTakesAndListsEachEvent) {
+TEST(Entries, TheLauncherTakesAndListsEachEvent) {
   std::string all = help({});
   for (const options::EventRow& row : options::event_rows()) {
     EXPECT_EQ(refusal({"launch", "-f", "x.html", "-e", row.name, "--", "java"}), "accepted") << row.name;
@@ -61,19 +61,20 @@ TEST(Doors, TheLauncherTakesAndListsEachEvent) {
   }
 }
 
-TEST(Doors, TheLauncherRefusesContradictions) {
+TEST(Entries, TheLauncherRefusesContradictions) {
   for (const options::Contradicting& both : options::contradictions()) {
     Words words = {"launch", "-f", "x.html"};
     for (const options::GivenOption& one : both.options)
       words.push_back(formatted("--{}{}{}", one.name, one.value.empty() ? "" : "=", one.value));
     words.insert(words.end(), {"--", "java"});
-    std::string said = refusal(words);
-    for (size_t dashes = said.find("--"); dashes != std::string::npos; dashes = said.find("--")) said.erase(dashes, 2);
-    EXPECT_NE(said.find(both.sentence), std::string::npos) << both.sentence << ": " << said;
+    std::string message = refusal(words);
+    for (size_t dashes = message.find("--"); dashes != std::string::npos; dashes = message.find("--"))
+      message.erase(dashes, 2);
+    EXPECT_NE(message.find(both.sentence), std::string::npos) << both.sentence << ": " << message;
   }
 }
 
-TEST(Doors, ARefusalShowsNoSecret) {
+TEST(Entries, ARefusalShowsNoSecret) {
   EXPECT_EQ(refusal({"start", "--store=/s", "--push=http://me:secret@a:1", "--push=http://me:secret@b:1", "7"}),
             "--push was given twice; give it once");
 }

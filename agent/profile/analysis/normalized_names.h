@@ -10,6 +10,6 @@ namespace hearth::profile {
 
 // The name without the numbers of hidden classes, lambdas, proxies and accessors (Foo$$Lambda$14/0x0008…, $Proxy12),
 // those of Clojure's compiler (fn--123, eval12), and thread ids.
-std::string comparable_name(std::string_view name, FrameKind kind);
+std::string normalized_name(std::string_view name, FrameKind kind);
 
 }  // namespace hearth::profile

@@ -85,7 +85,7 @@ Names rows_by(Entry entry) {
   return names;
 }
 
-TEST(Doors, RowsAreWhole) {
+TEST(Entries, RowsAreWhole) {
   Names names;
   std::set<char> letters;
   for (const OptionRow& row : option_rows()) {
@@ -100,7 +100,7 @@ TEST(Doors, RowsAreWhole) {
   }
 }
 
-TEST(Doors, TheAgentTakesEachExampleAndRefusesAValueWhereNoneBelongs) {
+TEST(Entries, TheAgentTakesEachExampleAndRefusesAValueWhereNoneBelongs) {
   for (const OptionRow& row : option_rows()) {
     EXPECT_EQ(refusal_of(line_with(row, row.example)), "accepted") << row.name;
     std::string wrong = refusal_of(line_with(row, row.takes == Takes::kNothing ? "x" : ""));
@@ -110,7 +110,7 @@ TEST(Doors, TheAgentTakesEachExampleAndRefusesAValueWhereNoneBelongs) {
   }
 }
 
-TEST(Doors, DefaultsAreThoseOfTheParser) {
+TEST(Entries, DefaultsAreThoseOfTheParser) {
   for (const OptionRow& row : option_rows()) {
     if (row.usual.empty()) continue;
     bool may_be_bare = row.takes == Takes::kOptionalValue;
@@ -122,7 +122,7 @@ TEST(Doors, DefaultsAreThoseOfTheParser) {
   }
 }
 
-TEST(Doors, TheAgentTakesEachEventAloneAndWithAnother) {
+TEST(Entries, TheAgentTakesEachEventAloneAndWithAnother) {
   for (const EventRow& row : event_rows()) {
     const char* other = row.event == Event::kCpu ? "wall" : "cpu";
     for (const char* pattern : {"start,event={1},{0}", "start,event={1},event={0}", "start,event={0},event={1}"}) {
@@ -135,7 +135,7 @@ TEST(Doors, TheAgentTakesEachEventAloneAndWithAnother) {
   }
 }
 
-TEST(Doors, TheAgentRefusesContradictions) {
+TEST(Entries, TheAgentRefusesContradictions) {
   for (const Contradicting& both : contradictions()) {
     std::string text = "start";
     for (const GivenOption& one : both.options)
@@ -144,7 +144,7 @@ TEST(Doors, TheAgentRefusesContradictions) {
   }
 }
 
-TEST(Doors, ARefusalShowsNoSecret) {
+TEST(Entries, ARefusalShowsNoSecret) {
   std::string refusal = refusal_of("start,store=/s,push=http://me:secret@a:1,push=http://me:secret@b:1");
   EXPECT_EQ(refusal, "option push was given twice; give it once");
   for (const char* tail :
@@ -157,14 +157,14 @@ TEST(Doors, ARefusalShowsNoSecret) {
             std::string::npos);
 }
 
-TEST(Doors, TheFormOfTheConsoleHasEachOptionOfHttp) {
+TEST(Entries, TheFormOfTheConsoleHasEachOptionOfHttp) {
   std::string text = source("html/console/model/form.js");
   text = text.substr(text.find("const KNOWN = ["));
   text.resize(text.find("\n];"));
   EXPECT_EQ(names_in(text, "\\['([a-z-]+)', \\{"), rows_by(kByHttp));
 }
 
-TEST(Doors, ClojureHasItsKeys) {
+TEST(Entries, ClojureHasItsKeys) {
   std::string text = source("java/hearth/options.clj");
   text = text.substr(text.find("(def ^:private of-agent #{"));
   text.resize(text.find("})"));

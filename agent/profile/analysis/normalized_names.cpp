@@ -1,4 +1,4 @@
-#include "profile/analysis/comparable_names.h"
+#include "profile/analysis/normalized_names.h"
 
 #include <algorithm>
 
@@ -76,7 +76,7 @@ std::string without_numbers(std::string_view name) {
 
 }  // namespace
 
-std::string comparable_name(std::string_view name, FrameKind kind) {
+std::string normalized_name(std::string_view name, FrameKind kind) {
   if (kind == FrameKind::kThread) {
     size_t id = name.rfind(" tid=");
     return id == std::string_view::npos ? std::string(name) : std::string(name.substr(0, id)) + "]";

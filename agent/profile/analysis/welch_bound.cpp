@@ -1,4 +1,4 @@
-#include "profile/analysis/run_spread.h"
+#include "profile/analysis/welch_bound.h"
 
 #include <cmath>
 #include <cstddef>

@@ -7,13 +7,13 @@
 
 namespace hearth::profile {
 
-struct Respelling {
+struct NameStyle {
   bool simple = false;  // String.indexOf for java/lang/String.indexOf
   bool dots = false;    // java.lang.String.indexOf
   bool any() const { return simple || dots; }
 };
 
 // The same profile with other names. Clojure's names, recognised by their shape, keep the slash after their namespace.
-Profile respelled(const Profile& profile, const Respelling& style);
+Profile with_name_style(const Profile& profile, const NameStyle& style);
 
 }  // namespace hearth::profile

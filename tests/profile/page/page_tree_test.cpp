@@ -1,4 +1,4 @@
-#include "profile/page/base_tree.h"
+#include "profile/page/page_tree.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ std::vector<uint64_t> numbers(const std::string& column) {
 }
 
 // "depth name/kind:line" a line, then "LABELS@TIME value,value" a row.
-std::string drawn(const BaseTree& tree) {
+std::string drawn(const PageTree& tree) {
   std::string text;
   size_t row = 0, depth = 0;
   std::vector<uint64_t> up = numbers(tree.levels_up), frames = numbers(tree.frame), counts = numbers(tree.row_count);
@@ -39,18 +39,18 @@ std::string drawn(const BaseTree& tree) {
   return text;
 }
 
-TEST(BaseTree, PartsFramesByKindAndLine) {
+TEST(PageTree, PartsFramesByKindAndLine) {
   Profile profile = counted();
   FunctionId jit = profile.function("a", kJit), interpreted = profile.function("a", FrameKind::kInterpreted);
   for (LocationId location : {profile.location(jit, 12), profile.location(jit, 7), profile.location(interpreted, 7)}) {
     int64_t one = 1;
     profile.add(profile.child(profile.child(0, location), profile.location(jit, 0)), 0, &one);
   }
-  EXPECT_EQ(drawn(base_tree(profile, {})),
+  EXPECT_EQ(drawn(page_tree(profile, {})),
             " a/0:7\n  a/2:0 {0@- 1}\n a/2:7\n  a/2:0 {0@- 1}\n a/2:12\n  a/2:0 {0@- 1}\n");
 }
 
-TEST(BaseTree, ANodesRowsAreOrderedByLabelsThenTime) {
+TEST(PageTree, ANodesRowsAreOrderedByLabelsThenTime) {
   Profile profile = counted();
   profile.metadata.time_step_ns = 20;
   LabelSetId z = profile.label_set({{"thread", "z", 0, ""}});
@@ -61,7 +61,7 @@ TEST(BaseTree, ANodesRowsAreOrderedByLabelsThenTime) {
   for (LabelSetId labels : {z, a, LabelSetId{0}})
     for (TimeStep time : {5u, kNoTime, 2u}) profile.add(node, labels, &value, time);
   profile.add(node, unused, &nothing, 5);
-  BaseTree tree = base_tree(profile, {});
+  PageTree tree = page_tree(profile, {});
   EXPECT_EQ(drawn(tree), " f/2:0 {0@2 1} {0@5 1} {0@- 1} {1@2 1} {1@5 1} {1@- 1} {2@2 1} {2@5 1} {2@- 1}\n");
   ASSERT_EQ(tree.label_sets.size(), 3u);
   EXPECT_EQ(tree.label_sets[1][0].text, "a");
@@ -70,7 +70,7 @@ TEST(BaseTree, ANodesRowsAreOrderedByLabelsThenTime) {
   EXPECT_EQ(tree.time_steps, 6u);
 }
 
-TEST(BaseTree, StacksThatReadAlikeHaveTheirRowsAddedUp) {
+TEST(PageTree, StacksThatReadAlikeHaveTheirRowsAddedUp) {
   Profile profile = counted();
   StringId name = profile.string("f");
   for (const char* file : {"One.java", "Other.java"}) {
@@ -78,22 +78,22 @@ TEST(BaseTree, StacksThatReadAlikeHaveTheirRowsAddedUp) {
     int64_t two = 2;
     profile.add(profile.child(0, profile.location(function, 3)), 0, &two);
   }
-  EXPECT_EQ(drawn(base_tree(profile, {})), " f/2:3 {0@- 4}\n");
+  EXPECT_EQ(drawn(page_tree(profile, {})), " f/2:3 {0@- 4}\n");
 }
 
-TEST(BaseTree, IncludesAndExcludes) {
+TEST(PageTree, IncludesAndExcludes) {
   WriteOptions options;
   options.include = {"a"};
   options.exclude = {"c"};
-  EXPECT_EQ(drawn(base_tree(read_collapsed("a;b 1\na;c 2\nd 4\n"), options)), " a/4:0\n  b/4:0 {0@- 1}\n");
+  EXPECT_EQ(drawn(page_tree(read_collapsed("a;b 1\na;c 2\nd 4\n"), options)), " a/4:0\n  b/4:0 {0@- 1}\n");
 }
 
-TEST(BaseTree, KnowsTheChanceInEachRow) {
+TEST(PageTree, KnowsTheChanceInEachRow) {
   Profile profile;
   profile.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes", 1 << 20}};
   add(profile, {{"f", kJit}}, {100, 1600});
   add(profile, {{"f", kJit}}, {100, 1600}, profile.label_set({{"thread", "main", 0, ""}}));
-  BaseTree tree = base_tree(profile, {});
+  PageTree tree = page_tree(profile, {});
   EXPECT_FALSE(tree.has_deviations[0]) << "of objects whose size is not told";
   ASSERT_TRUE(tree.has_deviations[1]);
   std::vector<uint64_t> deviations = numbers(tree.deviations[1]);
@@ -102,9 +102,9 @@ TEST(BaseTree, KnowsTheChanceInEachRow) {
   EXPECT_EQ(deviations[0], deviations[1]);
 }
 
-TEST(BaseTree, EmptyProfilesAreFine) {
-  EXPECT_EQ(base_tree(Profile(), {}).nodes, 0u);
-  EXPECT_EQ(base_tree(counted(), {}).rows, 0u);
+TEST(PageTree, EmptyProfilesAreFine) {
+  EXPECT_EQ(page_tree(Profile(), {}).nodes, 0u);
+  EXPECT_EQ(page_tree(counted(), {}).rows, 0u);
 }
 
 }  // namespace
