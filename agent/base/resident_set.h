@@ -1,4 +1,4 @@
-// Memory as the system counts it: the resident part of a mapping, and what malloc keeps.
+// Memory as the system counts it: the resident part of a mapping, and the memory that malloc keeps.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Commands of a client over JMX. A process decides itself on options that name files, open ports, send profiles
-// elsewhere or change the log: the table of options lists what a client may give.
+// elsewhere or change the log: the table of options lists the options that a client may give.
 #pragma once
 
 #include <string_view>

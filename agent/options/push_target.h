@@ -1,5 +1,4 @@
-// Where windows go and whose they are: a server that speaks Pyroscope's ingest or OTLP, and what they are labelled with
-// there.
+// The server that windows are pushed to, by Pyroscope's ingest or OTLP, and the labels that they get there.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ class PushQueue {
   // all the same.
   void is_done_with(const store::StoredWindow& window);
   // Adds a window that was written after others that begin later, since the clock was set back. It has to be queued by
-  // name, as it comes before the last pushed one; the next process does not know of it.
+  // name, as it comes before the last pushed one; the next process does not know this window.
   void add_late(std::string name) { late_.push_back(std::move(name)); }
 
  private:

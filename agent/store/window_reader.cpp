@@ -54,7 +54,7 @@ std::vector<StoredWindow> parts_of(const std::string& store, const StoredWindow&
   return parts;
 }
 
-// A range may begin and end inside of files, and not all of it may have been recorded.
+// A range may begin and end inside of files, and parts of the range may not have been recorded.
 std::string coverage_note(size_t windows, const std::string& range, int64_t sampled_ns) {
   return formatted("merged from {} stored {}, {}: {} recorded", windows, windows == 1 ? "profile" : "profiles", range,
                    profile::duration_text(sampled_ns));

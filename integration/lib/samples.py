@@ -13,7 +13,7 @@ from lib.ticks import Skipped, expect
 
 FOLDER = ROOT / "integration/samples"
 REPOSITORY = BUILD / "maven"
-# A download that did not arrive; what a registry does not have is said otherwise.
+# Messages of a download that did not arrive; not those of an artifact that a registry does not have.
 UNREACHABLE = re.compile(r"Could not transfer (?:artifact|metadata)|Unknown host|Could not GET 'https|Connect(?:ion)? (?:timed out|refused)")
 
 
@@ -65,7 +65,7 @@ def environment(jdk, repository):
 
 
 def run(sample, jdk, directory, repository=REPOSITORY):
-    """Runs the sample in a copy below `directory`; returns the stacks of its profile, and what it printed."""
+    """Runs the sample in a copy below `directory`; returns the stacks of its profile, and its output."""
     need(*sample.needs)
     place = pathlib.Path(directory) / sample.name
     shutil.copytree(FOLDER / sample.name, place, ignore=shutil.ignore_patterns("target", "build", ".gradle"))

@@ -10,8 +10,8 @@
 namespace hearth::launcher {
 
 // Reads a profile of any format, recognised by its content. "-" is standard input; DIR@FROM..TO a time range of an
-// always-on store, DIR all of it. With `labels` or `by` of spans of traces, reads the files that have them. Throws
-// Error.
+// always-on store, DIR the whole store. With `labels` or `by` of spans of traces, reads the files that have them.
+// Throws Error.
 profile::Profile read_stored_profile(const std::string& path, const std::vector<profile::LabelChoice>& labels = {},
                                      const std::string& by = "");
 

@@ -21,7 +21,7 @@
 namespace hearth::events {
 namespace {
 
-// What poll(2) and epoll_wait(2) call; newer processors have only the calls with a signal mask.
+// System calls of poll(2) and epoll_wait(2); newer processors have only the calls with a signal mask.
 #ifdef SYS_poll
 constexpr int kPoll = SYS_poll;
 constexpr int kEpollWait = SYS_epoll_wait;

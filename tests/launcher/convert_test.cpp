@@ -30,7 +30,7 @@ TEST_F(Convert, MergesSeveralProfiles) {
   request.output = folder_ / "all.pb.gz";
   request.formats = {{profile::Format::kPprof}};
   run_convert_command(request);
-  // Merges what it wrote, too.
+  // Merges its own output, too.
   request.inputs = {request.output, file("c.collapsed", "main;work 10\n")};
   request.output = folder_ / "all.collapsed";
   request.formats = {{profile::Format::kCollapsed}};

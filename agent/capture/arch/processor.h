@@ -1,4 +1,5 @@
-// What differs between processors, as one interface: x86_64/processor.h and aarch64/processor.h define the same names.
+// Facts that differ between processors, as one interface: x86_64/processor.h and aarch64/processor.h define the same
+// names.
 #pragma once
 
 #if defined(__x86_64__)

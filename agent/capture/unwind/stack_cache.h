@@ -2,7 +2,7 @@
 // from one to the next. While those words are unchanged, so are the frames, and that part of the stack is a tree node
 // already. Plain data, written only by its own thread inside signals.
 //
-//   checkpoints (outermost first)      words (addresses on the stack, and what was there)
+//   checkpoints (outermost first)      words (addresses on the stack, and their content)
 //   0  run()    node 2, words 2  ───── 0, 1   return address and fp that led from run() to main
 //   1  parse()  node 3, words 4  ───── 2, 3   those that led from parse() to run()
 //   2  read()   node 4, words 6  ───── 4, 5   those that led from read() to parse()

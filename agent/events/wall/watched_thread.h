@@ -1,4 +1,4 @@
-// What the wall clock knows of a thread that it visits.
+// State that the wall clock keeps of a thread that it visits.
 #pragma once
 
 #include <algorithm>

@@ -21,7 +21,7 @@ struct CallTree {
       depth;  // 1 for children of the root; a node's parent is the last one before it that is less deep
   std::vector<uint32_t> frame;
   std::vector<std::vector<int64_t>> self;  // by value type, then node
-  // Sampling variance of those, in the square of their unit; no nodes for a value type without a known variance.
+  // Sampling variance of those values, in the square of their unit; no nodes for a value type without a known variance.
   std::vector<std::vector<double>> variance;
 
   size_t size() const { return depth.size(); }

@@ -75,7 +75,7 @@ struct Quality {
   uint64_t lost = 0;          // delivered and not recorded (ring or tree full); their weight is under [lost]
   int64_t lost_weight = 0;    // in the unit of the last value type
   uint64_t java_samples = 0;  // samples on threads that had Java frames
-  uint64_t whole = 0;         // of those, stacks that reach the thread's root and have Java frames
+  uint64_t whole = 0;         // among java_samples, stacks that reach the thread's root and have Java frames
   std::map<std::string, uint64_t> failures;  // walk failures by bracketed word, without the brackets
   // Samples with their innermost frame outside the kernel in code without a symbol, by library; [unknown]: in none.
   std::map<std::string, uint64_t> without_symbols;

@@ -62,8 +62,8 @@ bool is_fp_expression(ByteReader expression, const void* tail, size_t tail_size,
   return tail_size == 0 ? expression.at_end() && !expression.failed() : expression.next_is(tail, tail_size);
 }
 
-// True for what linkers of x86-64 write: breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus; N is the offset in
-// an entry after its push.
+// True for the expression that linkers of x86-64 write: breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus; N is
+// the offset in an entry after its push.
 bool is_plt_expression(ByteReader expression, int64_t& threshold) {
   static constexpr std::array<uint8_t, 6> kHead = {kOpBreg0 + 7, 8, kOpBreg0 + 16, 0, kOpLit0 + 15, 0x1a};
   static constexpr std::array<uint8_t, 4> kTail = {0x2a, kOpLit0 + 3, 0x24, 0x22};

@@ -10,21 +10,21 @@ const ANONYMOUS = /^(fn|eval|reify)--?\d+$/;
 const knownForms = new Map([[true, new Map()], [false, new Map()]]);
 
 /**
- * @param {string} name @param {number} room characters that fit @param {boolean} hasPackage see kinds.js
+ * @param {string} name @param {number} space characters that fit @param {boolean} hasPackage see kinds.js
  * @return {string} '' if no useful label fits
  */
-export function fitLabel(name, room, hasPackage) {
-  if (room < LEAST) return '';
-  if (name.length <= room) return name;
+export function fitLabel(name, space, hasPackage) {
+  if (space < LEAST) return '';
+  if (name.length <= space) return name;
   const known = knownForms.get(hasPackage);
   let forms = known.get(name);
   if (!forms) {
     forms = [...shorterForms(name, hasPackage)];
     known.set(name, forms);
   }
-  const fitting = forms.find((form) => form.length <= room);
+  const fitting = forms.find((form) => form.length <= space);
   if (fitting !== undefined) return fitting;
-  return room === LEAST ? '' : (forms.at(-1) ?? name).slice(0, room - 1) + '…';
+  return space === LEAST ? '' : (forms.at(-1) ?? name).slice(0, space - 1) + '…';
 }
 
 /** Yields shorter and shorter forms of a name. The last one is the bare method or function. */

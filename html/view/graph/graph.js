@@ -94,11 +94,11 @@ export class Graph {
   /** @return {number} scroll distance from the root's edge that shows a row in the middle or nearer to the root */
   anchorOf(row) { return Math.max(0, (row + 1) * ROW_HEIGHT - this.scroller.clientHeight / 2); }
 
-  /** Returns the smallest scroll distance that leaves room for callees of the row's frames. */
+  /** Returns the smallest scroll distance that leaves space for callees of the row's frames. */
   anchorToSee(row) {
-    const room = this.scroller.clientHeight / 3;
+    const space = this.scroller.clientHeight / 3;
     const below = row * ROW_HEIGHT - this.anchor;
-    return below >= 0 && below <= room ? this.anchor : Math.max(0, row * ROW_HEIGHT - room);
+    return below >= 0 && below <= space ? this.anchor : Math.max(0, row * ROW_HEIGHT - space);
   }
 
   jumpTo({from, to, anchor}) {

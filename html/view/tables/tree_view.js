@@ -6,7 +6,7 @@ import {byId, make} from '../dom.js';
 import {labelOf} from '../graph/graph_view.js';
 import {figureCells, VirtualTable} from './virtual_table.js';
 
-/** Expanding a frame continues along children with at least this share of it. */
+/** Expanding a frame continues along children with at least this share of its value. */
 const MOST = 0.85;
 const MOST_AT_ONCE = 60;
 

@@ -20,7 +20,7 @@ std::string folded(std::string_view stacks, double percent, bool annotate = fals
   return write_collapsed(narrowed(stacks, percent, annotate), options);
 }
 
-TEST(SmallNodes, KeepTheirWeightInOneMarker) {
+TEST(MinWidth, KeepTheirWeightInOneMarker) {
   const char* stacks = "a 1\na;Small 3\na;big 90\na;small;x 2\nz 4\n";
   std::string once = folded(stacks, 5);
   EXPECT_EQ(once, "[below minwidth] 4\na 1\na;[below minwidth] 5\na;big 90\n");
@@ -29,13 +29,13 @@ TEST(SmallNodes, KeepTheirWeightInOneMarker) {
   EXPECT_EQ(folded(stacks, 101), "[below minwidth] 100\n");
 }
 
-TEST(SmallNodes, AreSmallAsTheyAreRead) {
+TEST(MinWidth, AreSmallAsTheyAreRead) {
   const char* stacks = "a/A.a_[0];a/B.b_[j] 4\na/A.a_[j];a/B.b_[j] 4\nz 92\n";
   EXPECT_EQ(folded(stacks, 5), "a/A.a;a/B.b 8\nz 92\n");
   EXPECT_EQ(folded(stacks, 5, true), "[below minwidth] 8\nz 92\n");
 }
 
-TEST(SmallNodes, KeepLabelsTimesAndLines) {
+TEST(MinWidth, KeepLabelsTimesAndLines) {
   Profile profile;
   profile.value_types = {{"samples", "count"}};
   profile.metadata.time_step_ns = 10;
@@ -54,7 +54,7 @@ TEST(SmallNodes, KeepLabelsTimesAndLines) {
   EXPECT_EQ(kept.metadata.time_step_ns, 10);
 }
 
-TEST(SmallNodes, OfWhatIsShownAlone) {
+TEST(MinWidth, OfWhatIsShownAlone) {
   WriteOptions options;
   options.minwidth = 50;
   options.exclude = {"z"};

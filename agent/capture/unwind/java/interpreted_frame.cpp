@@ -38,7 +38,7 @@ int bci_of(const VmLayout& vm, uintptr_t method, uintptr_t bcp, uintptr_t other_
 
 // While entering, a register has the caller's sp, above the arguments. On x86-64 it is otherwise the address of a
 // bytecode, or in a native method's frame still that sp; a native method's frame calls no method. On aarch64 the
-// registers keep what they had when the frame is built; then the frame has the same.
+// registers keep their values when the frame is built; then the frame has the same.
 bool is_entering(const VmLayout& vm, const Registers& at, const ucontext_t* interrupted) {
   uintptr_t sender_sp = sender_sp_register(interrupted, vm.sender_sp_register);
   if (kReturnsByRegister) {

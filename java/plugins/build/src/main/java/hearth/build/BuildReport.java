@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a build makes of its recordings: one profile, a page, and the difference from a stored base. All methods throw
- * IllegalStateException with hearth's message if it cannot do what is asked. Not for several threads at one folder.
+ * Results of a build's recordings: one profile, a page, and the difference from a stored base. All methods throw
+ * IllegalStateException with hearth's message on failure. Not for several threads at one folder.
  */
 public final class BuildReport {
     private static final String ROWS = "5";

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder of a build's profiles: a recording of each JVM, and what is made of them. Thread safe; builds that run at
+ * The folder of a build's profiles: a recording of each JVM, and their results. Thread safe; builds that run at
  * the same time need folders of their own.
  */
 public final class ProfileFolder {
@@ -59,7 +59,7 @@ public final class ProfileFolder {
     }
 
     /**
-     * Creates the folder, and deletes the recordings of earlier builds and what was made of them.
+     * Creates the folder, and deletes the recordings of earlier builds and their results.
      *
      * @param began when this build began, in milliseconds since 1970: several modules may share the folder
      */

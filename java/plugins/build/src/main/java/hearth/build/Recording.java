@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the JVMs of a build record, in the words of the agent's options. Immutable, thread safe.
+ * Settings of the recordings of a build's JVMs, as options of the agent. Immutable, thread safe.
  *
  * <p>CPU time is sampled every millisecond unless an interval is given: tests are short.
  */

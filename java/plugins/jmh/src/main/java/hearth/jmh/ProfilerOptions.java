@@ -98,7 +98,7 @@ final class ProfilerOptions {
         return agent.get("event").split(",")[0].equals("alloc");
     }
 
-    /** What a session starts with, in the agent's grammar. */
+    /** The options of a session's start, in the agent's grammar. */
     String session() {
         List<String> words = new ArrayList<>(include);
         agent.forEach((key, value) -> words.add(value == null ? key : key + "=" + value.replace(',', COMMA_IN_VALUE)));

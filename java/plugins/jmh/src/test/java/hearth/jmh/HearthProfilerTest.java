@@ -30,7 +30,7 @@ public class HearthProfilerTest {
     @TempDir
     Path folder;
 
-    /** What JMH runs. */
+    /** The benchmark that JMH runs. */
     @State(Scope.Benchmark)
     public static class Boxes {
         @Param("100")

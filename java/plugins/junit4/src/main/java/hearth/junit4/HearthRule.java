@@ -132,8 +132,8 @@ public final class HearthRule implements MethodRule {
             new RunAfters(begun, type.getAnnotatedMethods(After.class), test).evaluate();
         }
 
-        // What JUnit hands over runs the test once, with Before and After, and cannot be asked to run the test alone.
-        // Refuses what would be left out by running these in its place.
+        // JUnit's statement runs the test once, with Before and After, and cannot be asked to run the test alone.
+        // Refuses settings that running these in its place would leave out.
         private void requireTestAlone() {
             Test settings = method.getAnnotation(Test.class);
             if (settings != null && (settings.timeout() > 0 || settings.expected() != Test.None.class)) {

@@ -11,7 +11,7 @@ import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 
-/** What all goals have in common: the folder of profiles, {@code hearth.skip}, and how errors end the build. */
+/** Base of all goals: the folder of profiles, {@code hearth.skip}, and how errors end the build. */
 abstract class HearthMojo extends AbstractMojo {
     @Parameter(defaultValue = "${project}", readonly = true, required = true)
     MavenProject project;

@@ -40,7 +40,7 @@ final class RouteFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         if (CorsUtils.isPreFlightRequest(exchange.getRequest())) return chain.filter(exchange); // without a handler
-        // A mapping adds to what an earlier match left in the attributes, so the dispatcher gets them as they were.
+        // A mapping adds to the attributes that an earlier match left, so the dispatcher gets them as they were.
         Map<String, Object> before = new HashMap<>(exchange.getAttributes());
         // A mapping's error is the dispatcher's to report.
         return Flux.fromIterable(mappings.get())

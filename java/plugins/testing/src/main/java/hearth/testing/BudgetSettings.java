@@ -2,7 +2,7 @@ package hearth.testing;
 
 import hearth.AllocationBudget;
 
-/** Limits of what a test may allocate, as {@link AllocationBudget} has them. Immutable. */
+/** Limits of a test's allocation, as {@link AllocationBudget} has them. Immutable. */
 public final class BudgetSettings {
     private final String bytes;
     private final long objects;

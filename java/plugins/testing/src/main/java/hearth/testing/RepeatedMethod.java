@@ -18,7 +18,7 @@ public final class RepeatedMethod implements AllocationBudget.Operation {
         method.setAccessible(true);
     }
 
-    /** Throws what the method throws. */
+    /** Passes on the exception of the method. */
     @Override
     public void run() throws Exception {
         try {
