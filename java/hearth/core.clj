@@ -77,5 +77,8 @@
   (defmethod test/assert-expr spelling [msg form] (assertion msg form)))
 
 (load "core_labels")
+(load "core_options")
+(load "core_results")
 (load "core_profiling")
+(load "core_console")
 (load "core_store")
