@@ -25,7 +25,7 @@ TEST(OverheadBudget, IsOfTheWholeProcessWhereThatUsesMoreThanACpu) {
   EXPECT_DOUBLE_EQ(budget.cost(), 0.005);
 }
 
-TEST(OverheadBudget, SamplesNoLessForWhatSamplingDoesNotCost) {
+TEST(OverheadBudget, KeepsIntervalsWhenOtherWorkCosts) {
   OverheadBudget budget(0.01);
   EXPECT_TRUE(budget.measure({kSecond / 50, kSecond / 50, kSecond, 0}));
   EXPECT_TRUE(budget.measure({kSecond / 1000, kSecond / 50, kSecond, 0}));

@@ -56,7 +56,7 @@ TEST(WantedEvents, AreNotBorrowedFromASessionOfSomeThreads) {
   EXPECT_TRUE(hook.keeps_some);
 }
 
-TEST(WantedEvents, AreNotSampledBesideBreakpoints) {
+TEST(WantedEvents, AreNotSampledDuringBreakpoints) {
   options::Options store = store_of("cpu,alloc");
   Share share = share_of(store, store, session_of("event=wall,begin=f,end=g"));
   EXPECT_TRUE(share.lent.empty());
@@ -73,7 +73,7 @@ TEST(WantedEvents, OfASessionThatResumesAreLentUnlessAnotherLendsThem) {
   EXPECT_EQ(lent_after_resume(store, session_of("event=lock"), {}, {}), Names());
 }
 
-TEST(WantedEvents, HoldWhatAStartNeeds) {
+TEST(WantedEvents, AreInTheWayOfAStartThatNeedsThem) {
   options::Options own = store_of("cpu,alloc");
   EXPECT_TRUE(is_in_the_way(own, session_of("event=alloc")));
   EXPECT_TRUE(is_in_the_way(own, session_of("event=cpu")));

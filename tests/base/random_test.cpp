@@ -8,7 +8,7 @@
 namespace hearth {
 namespace {
 
-TEST(Random, FillsAllBytesAnewEachTime) {
+TEST(Random, FillsAllBytesWithNewValuesEachTime) {
   std::array<unsigned char, 64> first{}, second{};
   ASSERT_TRUE(fill_random(first.data(), first.size()));
   ASSERT_TRUE(fill_random(second.data(), second.size()));

@@ -23,7 +23,7 @@ class SafeLoad : public testing::Test {
   FaultHandler faults_;
 };
 
-TEST_F(SafeLoad, ReadsWhatIsThere) {
+TEST_F(SafeLoad, ReadsMappedMemory) {
   uint64_t value = 0x1122334455667788;
   EXPECT_EQ(load(reinterpret_cast<uintptr_t>(&value)), value);
   EXPECT_EQ(load32(reinterpret_cast<uintptr_t>(&value)), 0x55667788u);

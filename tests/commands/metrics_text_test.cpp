@@ -41,7 +41,7 @@ std::multiset<std::string> after(const std::string& text, const std::string& sta
 
 using Lines = std::multiset<std::string>;
 
-TEST(MetricsText, TellsTheFigures) {
+TEST(MetricsText, PrintsTheFigures) {
   std::string text = metrics_text({figures()});
   EXPECT_EQ(after(text, "hearth_session_running "), Lines{"1"});
   EXPECT_EQ(after(text, "hearth_session_info"), Lines{"{event=\"cpu\",engine=\"perf_events\"} 1"});
@@ -58,7 +58,7 @@ TEST(MetricsText, TellsTheFigures) {
   EXPECT_EQ(after(text, "hearth_own_cpu_seconds_total{event=\"cpu\"} "), Lines{"0.0015"});
 }
 
-TEST(MetricsText, TheCollectorsCostStandsBesideAllocations) {
+TEST(MetricsText, TheCollectorsCostIsPrintedWithAllocations) {
   SessionFigures session = figures();
   EXPECT_TRUE(after(metrics_text({session}), "hearth_gc_").empty());
   session.quality.sampled_bytes = 1 << 20;
@@ -72,7 +72,7 @@ TEST(MetricsText, TheCollectorsCostStandsBesideAllocations) {
   EXPECT_EQ(after(metrics_text({session}), "hearth_gc_cpu_ratio{event=\"cpu\"} "), Lines{"0.25"});
 }
 
-TEST(MetricsText, TellsTheRateOfAllocation) {
+TEST(MetricsText, PrintsTheRateOfAllocation) {
   SessionFigures session = figures();
   EXPECT_TRUE(after(metrics_text({session}), "hearth_allocated_bytes").empty());
   session.quality.allocated_bytes = 12500;
@@ -80,7 +80,7 @@ TEST(MetricsText, TellsTheRateOfAllocation) {
             (Lines{"_total{event=\"cpu\"} 12500", "_per_second{event=\"cpu\"} 1000"}));
 }
 
-TEST(MetricsText, WhatIsLostHasTheUnitOfItsEvent) {
+TEST(MetricsText, LostWeightHasTheUnitOfItsEvent) {
   SessionFigures session = figures();
   session.lost_weights = {{"cpu", 20'000'000}};
   std::string cpu = metrics_text({session});
@@ -157,7 +157,7 @@ TEST(MetricsText, TheStoreThatIsAlwaysOn) {
   EXPECT_EQ(after(text, "hearth_always_on_slowdown "), Found{"4"});
 }
 
-TEST(MetricsText, SessionsAreToldApartByEventAndName) {
+TEST(MetricsText, SessionsAreLabelledByEventAndName) {
   SessionFigures named = figures(), ended = figures(), of_client = figures();
   named.name = "web";
   ended.event = "wall";

@@ -66,7 +66,7 @@ TEST(SessionChoice, NobodysStopEndsAnothersSession) {
   EXPECT_EQ(chosen({kEnded, of_client}, "dump"), 1u);
 }
 
-TEST(SessionChoice, WhatCouldBeSeveralIsRefusedAndListed) {
+TEST(SessionChoice, AnAmbiguousChoiceIsRefusedWithAList) {
   std::string message = refusal({kCpu, kBoth}, "stop");
   EXPECT_TRUE(has(message, "2 sessions are running: cpu; wall, alloc")) << message;
   EXPECT_TRUE(has(message, "event=EVENT")) << message;
@@ -75,7 +75,7 @@ TEST(SessionChoice, WhatCouldBeSeveralIsRefusedAndListed) {
   EXPECT_TRUE(has(refusal({kNamed, other}, "stop"), "cpu (session=web-1); cpu (session=web-2)"));
 }
 
-TEST(SessionChoice, WhereThereIsNoneThatIsSaid) {
+TEST(SessionChoice, AMissingSessionIsReported) {
   EXPECT_TRUE(has(refusal({}, "stop"), "no session is running"));
   EXPECT_TRUE(has(refusal({kEnded}, "stop"), "no session is running"));
   EXPECT_TRUE(has(refusal({}, "dump"), "nothing was profiled yet"));
@@ -85,7 +85,7 @@ TEST(SessionChoice, WhereThereIsNoneThatIsSaid) {
   EXPECT_TRUE(has(refusal({kEnded}, "dump,session=web"), "no session is called web"));
 }
 
-TEST(SessionChoice, OnlyWhatIsPausedCanGoOn) {
+TEST(SessionChoice, OnlyAPausedEventCanResume) {
   SessionDescriptor paused = kBoth;
   paused.paused = {"alloc"};
   EXPECT_EQ(chosen({kCpu, paused}, "resume"), 1u);

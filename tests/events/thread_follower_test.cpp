@@ -150,7 +150,7 @@ TEST(ThreadFollower, AThreadThatAdoptedASlotLeavesNothingToTheNextOfItsTid) {
   EXPECT_EQ(test.follower.threads()[first + 1].name, "second");
 }
 
-TEST(ThreadFollower, LetsGoOfAdoptedSlotsOfEndedThreads) {
+TEST(ThreadFollower, ReleasesAdoptedSlotsOfEndedThreads) {
   Following test(".*");
   {
     Sleeper thread("any");

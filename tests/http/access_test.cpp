@@ -67,7 +67,7 @@ TEST(Access, TheTokenAsBearerOrPassword) {
   EXPECT_EQ(token(request({})), 401);
 }
 
-TEST(Access, WhoOpensTheSocketOfThisUserMayAsk) {
+TEST(Access, AClientOfThisUsersSocketNeedsNoToken) {
   Request local = request({{"Host", "anything"}});
   local.peer.is_local_user = true;
   EXPECT_EQ(source(local), 200);

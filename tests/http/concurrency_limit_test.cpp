@@ -36,7 +36,7 @@ TEST(ConcurrencyLimit, SoManyAtOneTimeAndTheOthersAfterThem) {
   EXPECT_LE(most, 2);
 }
 
-TEST(ConcurrencyLimit, WhoCannotWaitIsToldWhenToComeBack) {
+TEST(ConcurrencyLimit, ARefusalStatesWhenToTryAgain) {
   ConcurrencyLimit none_waits(1, 0, 1h), some_wait(1, 1, 0s);
   CancellationToken cancellation;
   for (ConcurrencyLimit* limit : {&none_waits, &some_wait}) {
@@ -53,7 +53,7 @@ TEST(ConcurrencyLimit, WhoCannotWaitIsToldWhenToComeBack) {
   Permit again(&none_waits, &cancellation);
 }
 
-TEST(ConcurrencyLimit, WhoHasAPlaceWaitsToTheEnd) {
+TEST(ConcurrencyLimit, AWaitUntilFreeHasNoTimeLimit) {
   ConcurrencyLimit limit(1, 0, 0s);
   CancellationToken cancellation;
   std::atomic<bool> has_waited{false};
@@ -71,7 +71,7 @@ TEST(ConcurrencyLimit, WhoHasAPlaceWaitsToTheEnd) {
   EXPECT_TRUE(has_waited);
 }
 
-TEST(ConcurrencyLimit, NobodyWaitsForWhoHasGone) {
+TEST(ConcurrencyLimit, ACancelledRequestDoesNotWait) {
   ConcurrencyLimit limit(1, 1, 1h);
   CancellationToken stays, gone;
   Permit first(&limit, &stays);

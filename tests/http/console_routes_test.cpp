@@ -18,7 +18,7 @@ std::string code(const Response& response) {
   return json(response).value(nlohmann::json::json_pointer("/error/code"), "no error");
 }
 
-TEST(ConsoleRoutes, WhoLooksOnLeavesNoLine) {
+TEST(ConsoleRoutes, ReadingRequestsAreNotLogged) {
   TestServer http;
   EXPECT_EQ(code(http.ask("GET", "/api/live")), "no_session");
   http.ask("POST", "/api/start", R"({"event": "cpu", "threads": true})");
@@ -37,7 +37,7 @@ TEST(ConsoleRoutes, WhoLooksOnLeavesNoLine) {
   EXPECT_EQ(code(http.ask("GET", "/api/live")), "no_session");
 }
 
-TEST(ConsoleRoutes, TellsTheOptionsOfAStart) {
+TEST(ConsoleRoutes, ListsTheOptionsOfAStart) {
   TestServer http;
   nlohmann::json reply = json(http.ask("GET", "/api/options"));
   std::map<std::string, nlohmann::json> options;
@@ -59,7 +59,7 @@ TEST(ConsoleRoutes, TellsTheOptionsOfAStart) {
     EXPECT_EQ(options.count(other), 0u) << other;
 }
 
-TEST(ConsoleRoutes, TellsHowLongTheProcessRuns) {
+TEST(ConsoleRoutes, ReportsTheUptimeOfTheProcess) {
   TestServer http;
   nlohmann::json jvm = json(http.ask("GET", "/api/status"))["jvm"];
   EXPECT_GT(jvm["uptime_ns"], 0);

@@ -122,7 +122,7 @@ TEST(Framing, HoldsTheLimits) {
   EXPECT_EQ(parse_head(request("Content-Length: 0004\r\n")).body_size, 4u);
 }
 
-TEST(Framing, WhatIsNoHttpIsKnownAtOnce) {
+TEST(Framing, BytesThatAreNotHttpAreRefusedAtOnce) {
   EXPECT_EQ(status_of(std::string("\x16\x03\x01\x02\x00\x01", 6)), 400);  // TLS
   EXPECT_EQ(status_of(std::string("\0", 1)), 400);
   EXPECT_EQ(status_of("GET / HTTP/1.1\nHost: x\n\n"), 400);

@@ -79,7 +79,7 @@ TEST(JsonOptions, TitlesAndPatternsHoldCommas) {
   EXPECT_EQ(options.write.include, std::vector<std::string>{"*.run(int, int)"});
 }
 
-TEST(JsonOptions, WhatTheActionDoesNotTakeIsRefused) {
+TEST(JsonOptions, OptionsOfOtherActionsAreRefused) {
   EXPECT_THROW(read(R"({"title": "x"})", "pause"), Refusal);
   EXPECT_THROW(read(R"({"session": "3"})", "start"), Refusal);
   EXPECT_EQ(read(R"({"session": 3})", "stop").options.session, "3");
@@ -123,7 +123,7 @@ TEST(JsonOptions, Queries) {
   EXPECT_NE(refusal(R"({"label": "a:b"})").find("label chooses samples of a stored profile"), std::string::npos);
 }
 
-TEST(Entries, HttpTakesWhatTheTableAllowsAndNothingElse) {
+TEST(Entries, HttpAcceptsExactlyTheOptionsThatTheTableAllows) {
   for (const options::OptionRow& row : options::option_rows()) {
     nlohmann::json body = nlohmann::json::object();
     if (row.takes == options::Takes::kNothing)

@@ -46,7 +46,7 @@ TEST(PprofRequest, LabelsAreChosen) {
   EXPECT_EQ(refusal_of({{"label", "main"}}).message, "label: cannot use \"main\"; write KEY:VALUE, like thread:main");
 }
 
-TEST(PprofRequest, WhatScrapersOfGoSay) {
+TEST(PprofRequest, RequestsOfGoScrapersAreUnderstood) {
   EXPECT_EQ(pprof_request({{"debug", "0"}, {"gc", "1"}, {"seconds", "1"}}).time, 1s);
   EXPECT_EQ(refusal_of({{"debug", "1"}}).status, 400);
 }

@@ -30,7 +30,7 @@ TEST(Pprof, EachPathHasItsOwnValues) {
   EXPECT_EQ(http.profiler.windows, 0);
 }
 
-TEST(Pprof, WhatAddsUpIsToldAtOnceOfASessionThatRuns) {
+TEST(Pprof, CumulativeValuesOfARunningSessionAreReturnedAtOnce) {
   TestServer http;
   http.ask("POST", "/api/start");
   EXPECT_EQ(http.ask("GET", "/debug/pprof/allocs?format=collapsed&total").body, "Session;allocates 64\n");

@@ -123,7 +123,7 @@ TEST(ProfileStore, NoIdIsAPath) {
   }
 }
 
-TEST(ProfileStore, WhatIsNoProfileIsLeftOut) {
+TEST(ProfileStore, OtherFilesAreLeftOut) {
   Folder folder;
   ProfileStore store(folder.path("profiles"));
   std::string id = put(&store);
@@ -143,7 +143,7 @@ void make_old(const std::string& path, time_t seconds) {
   ASSERT_EQ(utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
 }
 
-TEST(ProfileStore, DropsTheOldestOfTooManyAndSaysSo) {
+TEST(ProfileStore, DropsTheOldestOfTooManyAndReportsIt) {
   Folder folder;
   std::vector<std::string> lines;
   options::StoreLimits limits;
@@ -234,7 +234,7 @@ TEST(ProfileStore, AStartDropsNothing) {
   EXPECT_EQ(store.figures().profiles, 1);
 }
 
-TEST(ProfileStore, WhatItDidNotMakeStays) {
+TEST(ProfileStore, FilesOfOthersStay) {
   Folder folder;
   options::StoreLimits none;
   none.bytes = none.count = 1;
@@ -267,7 +267,7 @@ TEST(ProfileStore, KnowsTheIdsThatItMakes) {
   EXPECT_TRUE(is_made_id("20260101-120000-1-1-0a1b2c3d"));
 }
 
-TEST(ProfileStore, WhoReadsAProfileReadsItToItsEnd) {
+TEST(ProfileStore, AReaderReadsADroppedProfileToItsEnd) {
   Folder folder;
   options::StoreLimits limits;
   limits.count = 1;
@@ -282,7 +282,7 @@ TEST(ProfileStore, WhoReadsAProfileReadsItToItsEnd) {
   EXPECT_THROW(store.bytes(first), Refusal);
 }
 
-TEST(ProfileStore, WhatAKilledProcessLeftGoes) {
+TEST(ProfileStore, LeftoversOfAKilledProcessAreRemoved) {
   Folder folder;
   std::string id;
   {

@@ -89,7 +89,7 @@ TEST(ReplyWriter, NoFieldEndsItsLineEarly) {
   }
 }
 
-TEST(ReplyWriter, ARefusalOfWhatIsNoRequest) {
+TEST(ReplyWriter, ARefusalOfAMalformedRequest) {
   EncodedReply reply = encode(Refusal(431, "bad_request", "the headers are too large"));
   EXPECT_EQ(reply.text.substr(0, reply.text.find("\r\n")), "HTTP/1.1 431 Request Header Fields Too Large");
   EXPECT_TRUE(reply.ends_connection);

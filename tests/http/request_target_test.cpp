@@ -13,7 +13,7 @@ Request parsed(const std::string& target) {
   return request;
 }
 
-TEST(RequestTarget, DecodesWhatIsEscaped) {
+TEST(RequestTarget, DecodesEscapes) {
   using namespace std::string_literals;
   const std::pair<const char*, std::string> kTexts[] = {
       {"", ""},       {"plain", "plain"}, {"%41%62", "Ab"},   {"%c3%A9", "\xc3\xa9"}, {"a+b", "a+b"},

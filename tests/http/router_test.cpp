@@ -38,12 +38,12 @@ TEST(Router, Paths) {
   EXPECT_EQ(answer("GET", "/a/x/y"), "two x y");
 }
 
-TEST(Router, WhatIsNotThere) {
+TEST(Router, UnknownPaths) {
   for (const char* path : {"", "a", "//", "/a/", "//a", "/a//", "/a/x/", "/a/x/y/z", "/b", "/A"})
     EXPECT_EQ(answer("GET", path), "404") << path;
 }
 
-TEST(Router, WhatIsNotAllowed) {
+TEST(Router, RefusedMethods) {
   EXPECT_EQ(answer("DELETE", "/a"), "405 GET, POST");
   EXPECT_EQ(answer("OPTIONS", "/"), "405 GET");
   EXPECT_EQ(answer("get", "/"), "405 GET");

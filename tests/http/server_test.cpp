@@ -173,7 +173,7 @@ TEST(Server, APageIsOpenedByALinkOfItsOwn) {
             std::string::npos);
 }
 
-TEST(Server, WhatHasEndedIsStoredOnce) {
+TEST(Server, AnEndedProfileIsStoredOnce) {
   TestServer http;
   auto id = [&](const char* action, const char* body) { return json(http.ask("POST", action, body))["profile"]["id"]; };
   http.ask("POST", "/api/start");
@@ -185,7 +185,7 @@ TEST(Server, WhatHasEndedIsStoredOnce) {
   EXPECT_NE(id("/api/dump", ""), stopped);
 }
 
-TEST(Server, TheLogTellsWhoLeft) {
+TEST(Server, TheLogReportsClientsThatLeft) {
   TestServer http;
   {
     UniqueFd connection = connect_to(http.address);
@@ -200,7 +200,7 @@ TEST(Server, TheLogTellsWhoLeft) {
   EXPECT_TRUE(http.profiler.warnings().empty()) << "a client may leave";
 }
 
-TEST(Server, TheLogWarnsOfWhatFailed) {
+TEST(Server, TheLogWarnsOfFailures) {
   TestServer http;
   EXPECT_EQ(http.ask("DELETE", "/api/profiles/none").status, 404);
   EXPECT_EQ(http.profiler.lines().size(), 1u);
@@ -249,7 +249,7 @@ TEST(Server, TwoStoredProfilesAreCompared) {
   EXPECT_EQ(http.ask("GET", link + "?absolute", "", "Authorization: none\r\n").status, 200);
 }
 
-TEST(Server, TheLogHasWhatWasChangedAndNoSecret) {
+TEST(Server, TheLogHasEachChangeAndNoSecret) {
   TestServer http;
   http.ask("GET", "/api/status");
   http.ask("POST", "/api/start", R"({"event": "cpu", "title": "x"})");
@@ -295,7 +295,7 @@ TEST(Server, ABodyThatWaitsToBeWantedIs) {
   EXPECT_NE(receive_all(connection).find("HTTP/1.1 409"), std::string::npos);
 }
 
-TEST(Server, AStuckClientIsTold) {
+TEST(Server, AStalledClientGetsAnAnswer) {
   ConnectionLimits limits;
   limits.request_timeout = 20ms;
   limits.idle_timeout = 20ms;
@@ -306,7 +306,7 @@ TEST(Server, AStuckClientIsTold) {
   EXPECT_EQ(receive_all(silent), "");
 }
 
-TEST(Server, WhoWasSilentForLongestGoesWhereThereAreTooMany) {
+TEST(Server, TheLongestIdleConnectionIsClosedWhenThereAreTooMany) {
   ConnectionLimits limits;
   limits.max_connections = 4;
   TestServer http("0", limits);

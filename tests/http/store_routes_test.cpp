@@ -54,7 +54,7 @@ struct StoreServer : TestServer {
   }
 };
 
-TEST(StoreRoutes, TellsHowItGoes) {
+TEST(StoreRoutes, ReportsTheStateOfTheStore) {
   StoreServer http;
   nlohmann::json store = json(http.ask("GET", "/api/store"));
   EXPECT_EQ(store["running"], true);
@@ -119,7 +119,7 @@ TEST(StoreRoutes, TheDifferenceOfTwoRanges) {
   EXPECT_EQ(code(http.ask("GET", "/api/store/diff.pb.gz" + both)), "bad_option");
 }
 
-TEST(StoreRoutes, RefusalsTellWhatThereIs) {
+TEST(StoreRoutes, RefusalsListThePossibilities) {
   StoreServer http;
   Response nothing = http.ask("GET", "/api/store/profile.html?" + StoreServer::range(60, 61));
   EXPECT_EQ(nothing.status, 404);

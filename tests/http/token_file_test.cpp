@@ -88,7 +88,7 @@ TEST(TokenFile, TheSameNumberInAnotherContainerHasItsOwn) {
   EXPECT_FALSE(is_there(first_path));
 }
 
-TEST(TokenFile, OnlyWhatTheKilledLeftIsSwept) {
+TEST(TokenFile, OnlyFilesOfKilledProcessesAreRemoved) {
   Folder folder;
   std::string killed = file(folder, "token-999999999", "of a killed one", 0600);
   std::string other = file(folder, "token-4711-0a1b2c3d", "of a killed one, too", 0600);
@@ -141,7 +141,7 @@ TEST(TokenFile, AGivenOneIsReadOrMadeAndStays) {
   EXPECT_EQ(TokenFile::given(file(folder, "own", " my-own-secret-word \n", 0400)).token(), "my-own-secret-word");
 }
 
-TEST(TokenFile, RefusesWhatIsNoSecret) {
+TEST(TokenFile, RefusesAContentThatIsNoSecret) {
   Folder folder;
   EXPECT_NE(refusal(file(folder, "group", "0123456789abcdef", 0640)).find("chmod 600"), std::string::npos);
   EXPECT_NE(refusal(file(folder, "others", "0123456789abcdef", 0604)).find("chmod 600"), std::string::npos);

@@ -19,7 +19,7 @@ TEST(Columns, ALongNameKeepsItsEnd) {
   EXPECT_EQ(shortened("abc", 1), "…");
 }
 
-TEST(Columns, AChainShowsItsEndsAndWhatFits) {
+TEST(Columns, AChainShowsItsEndsAndAsMuchAsFits) {
   Frames frames = {"main", "run", "load", "eval", "parse"};
   EXPECT_EQ(chain_text(frames, 80, true), "main › run › load › eval › parse");
   EXPECT_EQ(chain_text(frames, 32, true), "main › run › load › eval › parse");

@@ -35,7 +35,7 @@ TEST(CommandLine, CollectsByDefault) {
   EXPECT_EQ(request.format, "traces,flat");
 }
 
-TEST(CommandLine, TheActionStandsAnywhere) {
+TEST(CommandLine, TheActionMayBeAnywhere) {
   for (const Words& arguments :
        {Words{"start", "-e", "cpu", "clojure.main"}, Words{"-e", "cpu", "start", "clojure.main"},
         Words{"clojure.main", "start", "-e", "cpu"}}) {
@@ -46,7 +46,7 @@ TEST(CommandLine, TheActionStandsAnywhere) {
   }
 }
 
-TEST(CommandLine, SaysItInTheAgentsWords) {
+TEST(CommandLine, TranslatesFlagsToTheAgentsOptions) {
   ProfileRequest request = profile(
       {"-d", "10", "-i", "1ms", "-tsa", "-I", "a*", "-I", "b", "-X", "c", "--title", "My page", "-f", "x.html", "7"});
   EXPECT_EQ(
@@ -67,7 +67,7 @@ TEST(CommandLine, OnlyACollectEndsByItself) {
             "Profiling started: cpu, engine x, for 3 s");
 }
 
-TEST(CommandLine, AStopThatSaysNothingLeavesTheOutputToTheStart) {
+TEST(CommandLine, AStopWithoutOptionsKeepsTheOutputOfTheStart) {
   EXPECT_EQ(agent_options(Action::kStop, profile({"stop", "7"}), ""), "stop");
   EXPECT_EQ(agent_options(Action::kDump, profile({"dump", "-o", "flat=5", "7"}), ""), "dump,flat=5");
   EXPECT_EQ(agent_options(Action::kStop, profile({"stop", "-f", "x", "7"}), "/x"), "stop,file=/x,traces,flat");
@@ -79,7 +79,7 @@ TEST(CommandLine, TwoValuesAreOneTooMany) {
   EXPECT_EQ(profile({"-t", "-t", "7"}).output, Words{"threads"});
 }
 
-TEST(CommandLine, WhatHasADefaultMayStandWithoutAValue) {
+TEST(CommandLine, AnOptionWithADefaultNeedsNoValue) {
   EXPECT_EQ(profile({"-e", "cpu", "--alloc", "-f", "x.pb.gz", "7"}).capture, (Words{"event=cpu", "alloc"}));
   EXPECT_EQ(profile({"--alloc", "-f", "x.pb.gz", "7"}).file, "x.pb.gz");
   EXPECT_EQ(profile({"7", "--wall", "--alloc"}).capture, (Words{"wall", "alloc"}));
@@ -101,7 +101,7 @@ TEST(CommandLine, AnOptionIsNoValueAndAFlagHasNone) {
   EXPECT_EQ(profile({"-X", "-[x", "--title=-t", "-f", "x.html", "7"}).output, (Words{"exclude=-[x", "title=-t"}));
 }
 
-TEST(CommandLine, WhatShapesAPageIsRefusedElsewhere) {
+TEST(CommandLine, OptionsOfThePageAreRefusedForOtherFormats) {
   EXPECT_NE(refusal({"-o", "collapsed", "--reverse", "7"}).find("--reverse applies to a flame graph"),
             std::string::npos);
   EXPECT_NE(refusal({"--title", "x", "7"}), "");
@@ -118,7 +118,7 @@ TEST(CommandLine, PprofHoldsEveryEvent) {
   EXPECT_EQ(refusal({"-e", "wall", "-o", "pprof", "7"}), "");
 }
 
-TEST(CommandLine, TheHelpOfAnActionHasWhatItTakes) {
+TEST(CommandLine, TheHelpOfAnActionListsItsOptions) {
   auto help = [](const char* action) { return std::get<ShowText>(parse_command_line({action, "--help"})).text; };
   auto has = [](const std::string& text, const char* flag) { return text.find(flag) != std::string::npos; };
   EXPECT_TRUE(has(help("stop"), "hearth stop [OPTIONS]") && has(help("stop"), "--title") &&
@@ -150,7 +150,7 @@ TEST(CommandLine, SuggestsTheNearestWord) {
   EXPECT_EQ(refusal({"strat", "7"}), "unknown action strat; did you mean start?");
 }
 
-TEST(CommandLine, RefusesWhatWouldDoNothing) {
+TEST(CommandLine, RefusesOptionsWithoutEffect) {
   EXPECT_NE(refusal({"stop", "-i", "1ms", "7"}), "");
   EXPECT_NE(refusal({"stop", "--wall", "1ms", "7"}), "");
   EXPECT_NE(refusal({"status", "-e", "cpu", "7"}), "");
@@ -162,7 +162,7 @@ TEST(CommandLine, RefusesWhatWouldDoNothing) {
   EXPECT_NE(refusal({"-d"}).find("--duration needs a value"), std::string::npos);
 }
 
-TEST(CommandLine, TheEventOfAStopOrAConvertIsTheOneThatIsMeant) {
+TEST(CommandLine, TheEventOfAStopOrAConvertSelectsOne) {
   auto start = std::get<ProfileRequest>(parse_command_line({"start", "-e", "cpu", "--wall", "20ms", "7"}));
   EXPECT_EQ(start.capture, (Words{"event=cpu", "wall=20ms"}));
   auto stop = std::get<ProfileRequest>(parse_command_line({"stop", "-e", "wall", "7"}));
@@ -232,7 +232,7 @@ TEST(CommandLine, NamesOptionsOfAsyncProfiler) {
       << "a report starts no events";
 }
 
-TEST(CommandLine, GuessesOnlyWhatIsNear) {
+TEST(CommandLine, GuessesOnlySimilarWords) {
   for (const char* flag : {"--bogus", "--preciise", "--json"})
     EXPECT_EQ(refusal({flag, "7"}), std::string("unknown option ") + flag + "; hearth --help lists them");
 }
@@ -290,7 +290,7 @@ TEST(CommandLine, SamplesAreChosenByLabels) {
             "--label: cannot use \"main\"; write KEY:VALUE, like thread:main");
 }
 
-TEST(CommandLine, APageIsToldHowItOpens) {
+TEST(CommandLine, OptionsDefineHowAPageOpens) {
   Words shape = {"--transform", "replace:/a,b/c/", "--transform", "merge-similar",
                  "--highlight", "/x,y/",           "--sort",      "width"};
   Words words = {"convert", "a.pb.gz", "b.html"};
@@ -315,7 +315,7 @@ TEST(CommandLine, APageIsToldHowItOpens) {
             std::string::npos);
 }
 
-TEST(CommandLine, ConvertTakesWhatShapesTextAsCollectDoes) {
+TEST(CommandLine, ConvertAcceptsTheOptionsOfTextLikeCollect) {
   auto request = std::get<ConvertRequest>(
       parse_command_line({"convert", "a.html", "-", "-o", "traces=2,flat", "--dot", "-s", "-a"}));
   ASSERT_EQ(request.formats.size(), 2u);

@@ -56,7 +56,7 @@ TEST(Diff, WordsAreReadAsTheyAreMeant) {
   EXPECT_TRUE(all.names.simple);
 }
 
-TEST(Diff, SeveralRunsStandOnEitherSideOfDashes) {
+TEST(Diff, SeveralRunsAreGivenOnBothSidesOfDashes) {
   DiffRequest runs = request({"diff", "--per", "1000,2e3", "a", "b", "--", "c", "-"});
   EXPECT_EQ(runs.inputs[0], (Words{"a", "b"}));
   EXPECT_EQ(runs.inputs[1], (Words{"c", "-"}));
@@ -73,7 +73,7 @@ TEST(Diff, SeveralRunsStandOnEitherSideOfDashes) {
     EXPECT_NE(refusal({"diff", "a", "b", formatted("--per={}", number)}), "") << number;
 }
 
-TEST(Diff, TextTellsOperationsAndRuns) {
+TEST(Diff, TextReportsOperationsAndRuns) {
   profile::DifferenceOptions options;
   options.scale = profile::Scale::kAmounts;
   options.operations[0] = options.operations[1] = 1000;
@@ -83,7 +83,7 @@ TEST(Diff, TextTellsOperationsAndRuns) {
       << text_of("a 2500\n", "a 5000\n", {120, false}, options);
 }
 
-TEST(Diff, TheFormatIsSaidOrThatOfTheFile) {
+TEST(Diff, TheFormatIsGivenOrThatOfTheFile) {
   auto told = [](Words words) {
     words.insert(words.end(), {"a", "b"});
     DiffRequest read = request(words);
@@ -98,7 +98,7 @@ TEST(Diff, TheFormatIsSaidOrThatOfTheFile) {
   EXPECT_EQ(told({"diff", "-f", "-", "-o", "folded"}), std::pair(DiffFormat::kCollapsed, std::string()));
 }
 
-TEST(Diff, MistakesAreTold) {
+TEST(Diff, MistakesAreReported) {
   EXPECT_NE(refusal({"diff"}).find("BEFORE and AFTER"), std::string::npos);
   EXPECT_NE(refusal({"diff", "a"}).find("BEFORE and AFTER"), std::string::npos);
   EXPECT_NE(refusal({"diff", "a", "b", "c"}).find("a, b, c"), std::string::npos);
@@ -114,7 +114,7 @@ TEST(Diff, MistakesAreTold) {
     EXPECT_NE(refusal({"diff", "a", "b", formatted("--fail-above={}", percent)}), "") << percent;
 }
 
-TEST(Diff, TextSaysWhatChangedAndWhatMayBeChance) {
+TEST(Diff, TextReportsChangesAndChance) {
   std::string text =
       text_of("a;b 100\na;c 800\na;d 100\na;x 90\n", "a;b 400\na;c 800\na;d 101\na;n 90\n", {120, false});
   EXPECT_NE(text.find("+19.6 ±"), std::string::npos) << text;
@@ -124,7 +124,7 @@ TEST(Diff, TextSaysWhatChangedAndWhatMayBeChance) {
   EXPECT_NE(text.find("1 more method changed, within the sampling error"), std::string::npos) << text;
 }
 
-TEST(Diff, TextOfNoChangeSaysSo) {
+TEST(Diff, TextReportsThatNothingChanged) {
   EXPECT_NE(
       text_of("a 100\nb 90\n", "a 98\nb 93\n", {120, false}).find("No method changed by more than the sampling error"),
       std::string::npos);

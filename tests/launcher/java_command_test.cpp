@@ -9,7 +9,7 @@ std::string main_of(const std::vector<std::string>& arguments) {
   return parse_java_command(arguments).main;
 }
 
-TEST(JavaCommand, FindsWhatIsRun) {
+TEST(JavaCommand, FindsTheMainClassOrJar) {
   EXPECT_EQ(main_of({"java", "-Xmx1g", "-cp", "a.jar:b.jar", "clojure.main", "-m", "my.app"}), "clojure.main");
   EXPECT_EQ(main_of({"/usr/bin/java", "-classpath", "x", "com.acme.Main", "-jar", "no.jar"}), "com.acme.Main");
   EXPECT_EQ(main_of({"java", "-server", "-jar", "/opt/app/service-1.2.jar", "8080"}), "service-1.2.jar");

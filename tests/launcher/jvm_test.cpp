@@ -70,7 +70,7 @@ TEST(PidByName, TakesThePartOfOneName) {
   EXPECT_EQ(pid_by_name("service.jar", jvms), 2) << "the whole name wins";
 }
 
-TEST(PidByName, ListsWhatFitsAndWhatThereIs) {
+TEST(PidByName, ListsMatchesAndCandidates) {
   std::vector<Jvm> jvms = {jvm(1, "a.Main"), jvm(2, "b.Main")};
   EXPECT_EQ(refusal("Main", jvms), "2 JVMs run Main: 1 a.Main, 2 b.Main; give a pid");
   EXPECT_EQ(refusal("c.Main", jvms), "no JVM here runs c.Main; running: 1 a.Main, 2 b.Main");

@@ -29,7 +29,7 @@ Launch plan(const LaunchRequest& request, const std::string& tool_options = "") 
   return plan_launch(request, "/opt/hearth/lib/libhearth.so", "/w/" + request.file, tool_options);
 }
 
-TEST(Launch, TheCommandStandsBehindTheDashes) {
+TEST(Launch, TheCommandFollowsTheDashes) {
   LaunchRequest request = launch({"-e", "alloc", "--", "java", "-cp", "x", "--", "-e"});
   EXPECT_EQ(request.command, (Words{"java", "-cp", "x", "--", "-e"}));
   EXPECT_EQ(request.options, (Words{"event=alloc", "flamegraph"}));
@@ -47,7 +47,7 @@ TEST(Launch, OptionsAreThoseOfProfiling) {
   EXPECT_EQ(launch({"--http", "unix:/s", "--", "java"}).options, (Words{"flamegraph", "http=unix:/s"}));
 }
 
-TEST(Launch, RefusesWhatCannotBeMeant) {
+TEST(Launch, RefusesInvalidCommandLines) {
   EXPECT_NE(wrong_usage({}).find("launch what?"), std::string::npos);
   EXPECT_NE(wrong_usage({"--"}).find("launch what?"), std::string::npos);
   EXPECT_NE(wrong_usage({"java", "-jar", "x"}).find("after --"), std::string::npos);
@@ -73,7 +73,7 @@ TEST(Launch, AJavaGetsTheAgentAsItsFirstOption) {
   EXPECT_TRUE(planned.environment.empty());
 }
 
-TEST(Launch, TheAgentReportsWhatItDoesUnlessToldHow) {
+TEST(Launch, TheAgentLogsAtInfoUnlessALevelIsGiven) {
   auto agent = [](const Words& words) { return plan(launch(words)).command[1]; };
   EXPECT_NE(agent({"--", "java"}).find(",loglevel=info"), std::string::npos);
   std::string chosen = agent({"-L", "error", "--", "java"});
@@ -81,7 +81,7 @@ TEST(Launch, TheAgentReportsWhatItDoesUnlessToldHow) {
   EXPECT_EQ(chosen.find("loglevel=info"), std::string::npos);
 }
 
-TEST(Launch, WhatAScriptStartsGetsItBehindItsOwnOptions) {
+TEST(Launch, AJvmOfAScriptGetsTheAgentAfterItsOwnOptions) {
   Launch planned = plan(launch({"-f", "my x.html", "--", "mvn", "test"}), "-Dx=1");
   EXPECT_EQ(planned.command, (Words{"mvn", "test"}));
   EXPECT_EQ(planned.environment["JAVA_TOOL_OPTIONS"],

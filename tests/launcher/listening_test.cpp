@@ -32,7 +32,7 @@ std::string bind_loopback(const UniqueFd& fd, int family) {
   return (family == AF_INET ? "http://127.0.0.1:" : "http://[::1]:") + std::to_string(ntohs(v4->sin_port)) + "/";
 }
 
-TEST(Listening, IsWhatTheKernelListsOfOwnSockets) {
+TEST(Listening, IsReadFromTheKernelsListOfOwnSockets) {
   for (int family : {AF_INET, AF_INET6}) {
     UniqueFd fd(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
     std::string url = fd ? bind_loopback(fd, family) : "";

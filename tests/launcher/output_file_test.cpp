@@ -35,7 +35,7 @@ class OutputFileTest : public testing::Test {
   Jvm self_;
 };
 
-TEST_F(OutputFileTest, SaysWhyAFileCannotBeWritten) {
+TEST_F(OutputFileTest, ReportsWhyAFileCannotBeWritten) {
   EXPECT_EQ(why_not_writable(folder_ / "new.html"), "");
   EXPECT_EQ(why_not_writable(folder_ / "none" / "x.html"), std::strerror(ENOENT));
   EXPECT_EQ(why_not_writable(folder_), std::strerror(EISDIR));
@@ -72,7 +72,7 @@ TEST_F(OutputFileTest, RefusesACommaInThePath) {
   EXPECT_THROW(OutputFile(self_, (folder_ / "a,b.html").string()), Error);
 }
 
-TEST_F(OutputFileTest, WhatIsOpenHereIsWrittenHere) {
+TEST_F(OutputFileTest, OpenDescriptorsAreWrittenInPlace) {
   EXPECT_TRUE(OutputFile(self_, "/dev/stdout").to_stdout());
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
@@ -116,7 +116,7 @@ TEST(RunAs, HandsResultsAndErrorsOver) {
   EXPECT_THROW(run_as(self, []() -> std::string { ::_exit(3); }), Error);
 }
 
-TEST(RunAs, EndsWhatTakesTooLong) {
+TEST(RunAs, EndsAProcessThatTakesTooLong) {
   Process self = read_process(::getpid());
   auto begin = std::chrono::steady_clock::now();
   auto hangs = []() -> std::string {

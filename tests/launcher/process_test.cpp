@@ -34,7 +34,7 @@ TEST(ParseStatus, SigquitIsTheThirdBit) {
   EXPECT_TRUE(process.catches_sigquit);
 }
 
-TEST(ParseStatus, KeepsWhatIsNotThere) {
+TEST(ParseStatus, KeepsDefaultsOfMissingFields) {
   Process process;
   process.inner_pid = 7;
   parse_status("Groups:\t\nUid:\t0\nnonsense", &process);
@@ -71,7 +71,7 @@ TEST(ReadProcess, ALaterProcessWithTheSamePidIsAnother) {
   EXPECT_FALSE(is_alive(process));
 }
 
-TEST(ReadProcess, SaysThatAnEndedProcessHasEnded) {
+TEST(ReadProcess, ReportsThatAProcessHasEnded) {
   pid_t child = ::fork();
   if (child == 0) ::_exit(0);
   siginfo_t info;

@@ -19,7 +19,7 @@ TEST(LoadReply, ReturnCodeOfTheAgent) {
   EXPECT_EQ(parse_load_reply("0\n0\n").return_code, 0) << "JDK 8";
 }
 
-TEST(LoadReply, NotLoadedWhateverTheFirstLineSays) {
+TEST(LoadReply, NotLoadedWhateverTheFirstLineIs) {
   LoadReply jdk17 = parse_load_reply("-1\n/x.so was not loaded.\n/x.so: cannot open\n");
   EXPECT_FALSE(jdk17.return_code);
   EXPECT_EQ(jdk17.text, "/x.so was not loaded.\n/x.so: cannot open");
@@ -31,7 +31,7 @@ TEST(LoadReply, NotLoadedWhateverTheFirstLineSays) {
   EXPECT_FALSE(parse_load_reply("0\nreturn code: 0 or so").return_code);
 }
 
-TEST(AgentReply, WhatIsForPeopleSaysSo) {
+TEST(AgentReply, AMessageForPeopleIsMarked) {
   AgentReply reply = parse_agent_reply("said\nx.html written\n");
   EXPECT_TRUE(reply.understood && reply.ok && reply.is_message);
   EXPECT_EQ(reply.text, "x.html written\n");

@@ -12,7 +12,7 @@ profile::Quality counted(uint64_t allocated, uint64_t sampled) {
   return quality;
 }
 
-TEST(AllocationNotes, TellWhenTheSamplesAccountForLessThanChanceExplains) {
+TEST(AllocationNotes, ReportThatSamplesAccountForLessThanChanceExplains) {
   EXPECT_TRUE(allocation_notes(counted(1000, 950), {10'000, 0, true}).empty());
   EXPECT_TRUE(allocation_notes(counted(1000, 700), {100, 0, true}).empty()) << "of a hundred samples";
   std::vector<std::string> notes = allocation_notes(counted(1000, 4), {500, 0, false});
@@ -22,7 +22,7 @@ TEST(AllocationNotes, TellWhenTheSamplesAccountForLessThanChanceExplains) {
   EXPECT_TRUE(allocation_notes(counted(0, 1300), {500, 0, true}).empty()) << "nothing to compare with";
 }
 
-TEST(AllocationNotes, TellOfThreadsThatBeginAllTheTime) {
+TEST(AllocationNotes, ReportFrequentThreadStarts) {
   EXPECT_TRUE(allocation_notes(counted(1000, 1000), {10'000, 200, true}).empty());
   EXPECT_TRUE(allocation_notes(counted(1000, 1000), {100, 50, true}).empty());
   std::vector<std::string> notes = allocation_notes(counted(1000, 1000), {4000, 1500, true});

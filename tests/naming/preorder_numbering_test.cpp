@@ -113,7 +113,7 @@ TEST(PreorderNumbering, TheInnerHalfOfACallIsASiblingOfTheOuterOne) {
   EXPECT_EQ(numbers[below], 5u);
 }
 
-TEST(PreorderNumbering, VisitsEachNumberOnceWithThatOfItsParent) {
+TEST(PreorderNumbering, VisitsEachNumberOnceWithItsParents) {
   StackTree tree(1 << 10);
   uint32_t deep = add(&tree, {1, 2, 3}), fork = add(&tree, {1, 4});
   std::vector<std::pair<uint32_t, uint32_t>> visited;

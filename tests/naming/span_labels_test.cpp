@@ -37,7 +37,7 @@ TEST(SpanLabels, AreMissedWithANote) {
   EXPECT_EQ(span_notes({0, 2}).size(), 1U);
 }
 
-TEST(UnseenSpans, SayWhyInANoteEach) {
+TEST(UnseenSpans, ReportEachReasonInANote) {
   vm::UnseenSpans unseen;
   unseen.set_trouble("too late");
   EXPECT_EQ(unseen.notes(), (std::vector<std::string>{"too late"}));

@@ -32,7 +32,7 @@ TEST(FilePattern, Environment) {
   EXPECT_THROW(expand_file_pattern("%{HEARTH_NO_SUCH}", 1), Error);
 }
 
-TEST(FilePattern, WhatItDoesNotKnowIsRefused) {
+TEST(FilePattern, UnknownPatternsAreRefused) {
   EXPECT_THROW(expand_file_pattern("a%q", 1), Error);
   EXPECT_THROW(expand_file_pattern("a%n{0}", 1), Error);
   EXPECT_THROW(expand_file_pattern("a%n{x}", 1), Error);

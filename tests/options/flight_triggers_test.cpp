@@ -42,7 +42,7 @@ TEST(FlightTriggers, ARateIsOneOverSeconds) {
   EXPECT_EQ(given[0], "cpu>90%: 100 % of 2 CPUs");
 }
 
-TEST(FlightTriggers, WhatGoesOnIsGivenAgainOnlyMuchLater) {
+TEST(FlightTriggers, ALastingConditionTriggersAgainOnlyMuchLater) {
   EXPECT_EQ(reasons("cpu>90%", 599, 2 * kSecond).size(), 1u);
   EXPECT_EQ(reasons("cpu>90%", 700, 2 * kSecond).size(), 2u);
 }
@@ -72,7 +72,7 @@ TEST(FlightTriggers, LatencyIsOfOneLabel) {
   EXPECT_EQ(watched.reason(now).value_or(""), "latency:endpoint>500ms: /slow took 700 ms");
 }
 
-TEST(FlightTriggers, ADeadlockThatWasThereBeforeIsToldToo) {
+TEST(FlightTriggers, AnEarlierDeadlockIsReportedAsWell) {
   FlightTriggers watched(parse_flight_triggers("deadlock"));
   FlightReadings now;
   now.deadlocked_threads = 2;

@@ -125,7 +125,7 @@ TEST(Options, TheIntervalIsThatOfTheFirstEvent) {
             "option interval: cannot use \"1ms\"; accepted: for alloc, 0 to 1g bytes; k, m, g are 1024 each");
 }
 
-TEST(Options, OptionsOfTheLogAloneAskForNothing) {
+TEST(Options, OptionsOfTheLogAloneStartNothing) {
   for (const char* text : {"", "loglevel=info", "quiet,log=/tmp/x"})
     EXPECT_TRUE(parse_options(text).only_sets_log) << text;
   for (const char* text : {"start", "event=cpu,loglevel=info", "file=a.html"})
@@ -140,7 +140,7 @@ TEST(Options, RefusesFilesOfOtherFormats) {
   EXPECT_EQ(parse_options("stop,file=/x.txt").file, "/x.txt");
 }
 
-TEST(Options, TheWallClockAloneAndBesideAnotherEvent) {
+TEST(Options, TheWallClockAloneAndWithAnotherEvent) {
   Options alone = parse_options("start,event=wall");
   EXPECT_FALSE(samples(alone, Event::kCpu));
   EXPECT_EQ(interval_of(alone, Event::kWall), 50'000'000);
@@ -161,7 +161,7 @@ TEST(Options, TheWallClockAloneAndBesideAnotherEvent) {
   EXPECT_EQ(interval_of(parse_options("start,event=cpu,interval=100us"), Event::kCpu), 100'000);
 }
 
-TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
+TEST(Options, AllocationsAloneAndWithAnotherEvent) {
   EXPECT_FALSE(interval_of(parse_options("start"), Event::kAlloc).has_value());
   Options alone = parse_options("start,event=alloc");
   EXPECT_FALSE(samples(alone, Event::kCpu));
@@ -196,7 +196,7 @@ TEST(Options, AllocationsAloneAndBesideAnotherEvent) {
             "option interval: several events were given; give it by wall=, alloc= or lock=");
 }
 
-TEST(Options, AStopMaySayWhichEventTextShows) {
+TEST(Options, AStopMayChooseTheEventOfText) {
   EXPECT_EQ(parse_options("stop").write.event, "");
   EXPECT_EQ(parse_options("stop,event=wall").write.event, "wall");
   EXPECT_EQ(parse_options("dump,event=ctimer").write.event, "cpu");
@@ -223,14 +223,14 @@ TEST(Options, LocksGoWithTheOthersOrAlone) {
     EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
 }
 
-TEST(Options, TwoValuesOfAnEventAreOneTooMany) {
+TEST(Options, TwoIntervalsOfAnEventAreRefused) {
   EXPECT_EQ(refusal_of("start,alloc=1k,alloc=2k"), "option alloc was given twice, 1k and 2k; give it once");
   for (const char* bad : {"event=cpu,event=ctimer", "interval=1ms,interval=2ms", "wall=10ms,wall=20ms"})
     EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
   EXPECT_EQ(interval_of(parse_options("start,alloc=1k,alloc"), Event::kAlloc), 1 << 10);
 }
 
-TEST(Options, WhatTellsNothingOfAllocationsIsRefusedBesideThemAlone) {
+TEST(Options, OptionsOfClocksAreRefusedForAllocationsAlone) {
   EXPECT_EQ(refusal_of("start,event=alloc,ttsp"),
             "option ttsp: nothing is allocated, and no lock taken, on the way to a safepoint; leave it out or add "
             "event=cpu or wall");
@@ -257,7 +257,7 @@ TEST(Options, NameTheOptionsOfAsyncProfiler) {
   EXPECT_EQ(refusal_of("start,event=cpu,wall,alloc,lock"), "accepted") << "as the answer to all says";
 }
 
-TEST(Options, BadValuesSayWhatIsAccepted) {
+TEST(Options, BadValuesListTheAcceptedOnes) {
   EXPECT_EQ(refusal_of("start,event=cpuu"), "option event: cannot use \"cpuu\"; accepted: " + std::string(kEventWords));
   EXPECT_EQ(
       refusal_of("start,event=live"),
@@ -310,7 +310,7 @@ TEST(Options, TransformsAndHighlightsMayHoldCommas) {
   EXPECT_NE(refusal_of("stop,highlight=/x").find("option highlight: pattern /x begins with /"), std::string::npos);
 }
 
-TEST(Options, ValuesWhereNoneBelongAndNoneWhereOneDoes) {
+TEST(Options, SuperfluousAndMissingValuesAreRefused) {
   EXPECT_EQ(refusal_of("start,threads=yes"),
             "option threads: takes no value, but \"yes\" was read; write just threads");
   EXPECT_NE(refusal_of("start,event").find("option event: needs a value"), std::string::npos);
@@ -355,14 +355,14 @@ TEST(Options, ImpossibleCombinations) {
   EXPECT_EQ(refusal_of("stop,flat=20,traces=10"), "accepted");
 }
 
-TEST(Options, TellsWhetherAnythingWasSaidOfTheOutput) {
+TEST(Options, KnowsWhetherAnOptionOfTheOutputWasGiven) {
   EXPECT_FALSE(parse_options("stop").has_output_option);
   EXPECT_FALSE(parse_options("stop,loglevel=warn").has_output_option);
   EXPECT_TRUE(parse_options("stop,threads").has_output_option);
   EXPECT_TRUE(parse_options("stop,file=a.html").has_output_option);
 }
 
-TEST(Options, TheReplyIsFoundInALineThatCannotBeParsed) {
+TEST(Options, TheReplyIsFoundInAnInvalidLine) {
   EXPECT_EQ(reply_option("start,evnt=cpu,reply=/tmp/a"), "/tmp/a");
   EXPECT_EQ(reply_option("start,reply=/tmp/a,nonsense"), "/tmp/a");
   EXPECT_EQ(reply_option("start,title=reply"), "");
@@ -393,7 +393,7 @@ TEST(Options, HttpAddresses) {
   EXPECT_EQ(parse_http_address("unix:/run/h.sock", option).unix_path, "/run/h.sock");
 }
 
-TEST(Options, SessionsHaveNamesAndAreMeantByNumbersToo) {
+TEST(Options, SessionsHaveNamesAndNumbers) {
   EXPECT_EQ(parse_options("start,session=web-1.a").session, "web-1.a");
   EXPECT_EQ(parse_options("stop,session=3").session, "3");
   EXPECT_NE(refusal_of("start,session=3").find("begin it with a letter"), std::string::npos);
@@ -403,7 +403,7 @@ TEST(Options, SessionsHaveNamesAndAreMeantByNumbersToo) {
   EXPECT_NE(refusal_of("start,store=/x,session=a").find("option session"), std::string::npos);
 }
 
-TEST(Options, APauseIsOfEventsAsTheyWereStarted) {
+TEST(Options, APauseTakesEventsWithoutIntervals) {
   Options options = parse_options("pause,event=cpu,alloc,session=a");
   EXPECT_EQ(options.action, Action::kPause);
   EXPECT_TRUE(samples(options, Event::kCpu) && interval_of(options, Event::kAlloc));

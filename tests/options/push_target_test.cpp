@@ -31,7 +31,7 @@ TEST(PushTarget, ReadsUrls) {
   EXPECT_EQ(full.url(), "http://[::1]:4040/profiles");
 }
 
-TEST(PushTarget, TellsOtlpByItsPath) {
+TEST(PushTarget, RecognisesOtlpByItsPath) {
   EXPECT_EQ(parse_push_url("http://h:4040").protocol, Protocol::kPyroscope);
   EXPECT_EQ(parse_push_url("http://h:4040/profiles").protocol, Protocol::kPyroscope);
   PushTarget otlp = parse_push_url("http://h:4318/a/v1development/profiles/");
@@ -39,7 +39,7 @@ TEST(PushTarget, TellsOtlpByItsPath) {
   EXPECT_EQ(otlp.url(), "http://h:4318/a/v1development/profiles");
 }
 
-TEST(PushTarget, RefusesWhatItCannotSpeakWithoutTellingAnySecret) {
+TEST(PushTarget, RefusesOtherUrlsWithoutShowingASecret) {
   EXPECT_NE(refusal("https://me:secret@host").find("TLS is not linked; push to an agent or proxy on this machine"),
             std::string::npos);
   for (const char* url :
@@ -62,7 +62,7 @@ TEST(PushTarget, ReadsLabels) {
     EXPECT_THROW(parse_push_labels(text), Error) << text;
 }
 
-TEST(PushTarget, KnowsWhatATenantIsCalled) {
+TEST(PushTarget, ChecksTheNameOfATenant) {
   for (const char* text : {"team-a", "1", "a!b*c'(d)_.e"}) EXPECT_NO_THROW(check_push_tenant(text)) << text;
   for (const std::string& text : {std::string(), std::string(".."), std::string("a b"), std::string("a\r\nX: y"),
                                   std::string("a/b"), std::string(151, 'a')})

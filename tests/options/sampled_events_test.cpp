@@ -18,7 +18,7 @@ TEST(SampledEvents, OfAStoreAreThree) {
   EXPECT_FALSE(samples_nothing(options(kStore)));
 }
 
-TEST(SampledEvents, WhatAnotherSamplesIsLeftToIt) {
+TEST(SampledEvents, EventsOfAnotherSessionAreLeftToIt) {
   auto left = [](const char* other) { return event_names(without_events_of(options(kStore), options(other))); };
   EXPECT_EQ(left("start"), (Names{"wall", "alloc"}));
   EXPECT_EQ(left("start,alloc,live"), (Names{"cpu", "wall"}));
@@ -52,14 +52,14 @@ TEST(SampledEvents, ClocksServeManyAndHooksOne) {
   EXPECT_EQ(contended("start,event=itimer", "start,alloc"), nullptr);
 }
 
-TEST(SampledEvents, WhatIsFinerWillDo) {
+TEST(SampledEvents, AShorterIntervalSuffices) {
   EXPECT_TRUE(is_as_fine(options("start,interval=1ms"), options("start")));
   EXPECT_FALSE(is_as_fine(options("start,interval=1s"), options("start")));
   EXPECT_FALSE(is_as_fine(options("start,wall=1s"), options("start,wall")));
   EXPECT_TRUE(is_as_fine(options("start,event=cpu,interval=1s,wall=1ms"), options("start,wall")));
 }
 
-TEST(SampledEvents, BesideWhatIsNotSharedClocksStay) {
+TEST(SampledEvents, ClocksStayNextToUnsharedEvents) {
   auto left = [](const char* other) { return event_names(without_contended_events(options(kStore), options(other))); };
   EXPECT_EQ(left("start,event=cpu,wall,filter=main"), (Names{"cpu", "wall", "alloc"}));
   EXPECT_EQ(left("start,event=cpu,alloc,filter=main"), (Names{"cpu", "wall"}));

@@ -55,7 +55,7 @@ TEST(ThreadFilter, IdsAndNamesTogether) {
   EXPECT_FALSE(filter.accepts(8, "other"));
 }
 
-TEST(ThreadFilter, RefusesWhatNamesNothing) {
+TEST(ThreadFilter, RefusesInvalidFilters) {
   EXPECT_NE(refusal_of("").find("names no thread"), std::string::npos);
   EXPECT_NE(refusal_of(";;").find("names no thread"), std::string::npos);
   EXPECT_NE(refusal_of("9-3").find("\"9-3\" is not a range"), std::string::npos);
@@ -64,7 +64,7 @@ TEST(ThreadFilter, RefusesWhatNamesNothing) {
   EXPECT_NE(refusal_of("[a").find("regular expression"), std::string::npos);
 }
 
-TEST(ThreadFilter, WhatOnlyStartsLikeAnIdIsAName) {
+TEST(ThreadFilter, AWordThatOnlyStartsLikeAnIdIsAName) {
   EXPECT_TRUE(ThreadFilter("1-a").accepts(5, "1-a"));
   EXPECT_TRUE(ThreadFilter("12-34-56").accepts(5, "12-34-56"));
 }
@@ -73,7 +73,7 @@ TEST(ThreadFilter, ALongNameNeedsNoStack) {
   EXPECT_TRUE(ThreadFilter("(a|b)*").accepts(5, std::string(1 << 20, 'a')));
 }
 
-TEST(ThreadFilter, WhatWouldEndTheProcessIsRefused) {
+TEST(ThreadFilter, TooComplexExpressionsAreRefused) {
   std::string deep = std::string(60, '(') + "a" + std::string(60, ')');
   for (const std::string& bad :
        {deep, std::string(1001, 'a'), std::string("((a{100}){100}){30}"), std::string("a{99999999999999999999}")})

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
 
-TEST(Answer, SaysWhatIsTriedAgain) {
+TEST(Answer, ClassifiesRepliesToTryAgain) {
   for (options::Protocol protocol : {options::Protocol::kPyroscope, options::Protocol::kOtlp}) {
     EXPECT_EQ(answer_of(protocol, 200), Answer::kTaken);
     for (int status : {0, 429, 502, 503, 504}) EXPECT_EQ(answer_of(protocol, status), Answer::kLater) << status;
@@ -19,7 +19,7 @@ TEST(Answer, SaysWhatIsTriedAgain) {
   for (int status : {408, 500, 501}) EXPECT_EQ(answer_of(options::Protocol::kOtlp, status), Answer::kRefused) << status;
 }
 
-TEST(Answer, SaysHowLongToWait) {
+TEST(Answer, StatesHowLongToWait) {
   constexpr std::time_t kNow = 784111700;  // Sun, 06 Nov 1994 08:48:20 GMT
   EXPECT_EQ(retry_after_ns("7", kNow), 7 * kSecond);
   EXPECT_EQ(retry_after_ns("Sun, 06 Nov 1994 08:49:37 GMT", kNow), 77 * kSecond);
@@ -30,7 +30,7 @@ TEST(Answer, SaysHowLongToWait) {
     EXPECT_EQ(retry_after_ns(header, kNow), 0) << header;
 }
 
-TEST(Answer, SaysWhatToDo) {
+TEST(Answer, StatesARemedy) {
   options::PushTarget target = options::parse_push_url("http://h:4040");
   EXPECT_NE(hint_for(target, 401).find("push-token=FILE"), std::string::npos);
   EXPECT_NE(hint_for(target, 404).find("/v1development/profiles"), std::string::npos);

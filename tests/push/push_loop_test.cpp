@@ -35,7 +35,7 @@ class PushLoopTest : public WithStore {
   std::unique_ptr<PushLoop> loop(const options::PushTarget& target, int64_t first_wait_ns = BackOff::kFirstNs) {
     auto say = [this](const std::string& line) {
       std::lock_guard<std::mutex> lock(mutex_);
-      said_.push_back(line);
+      messages_.push_back(line);
     };
     PushLoop::Callbacks callbacks{[this] { threads_++; }, [this] { threads_--; }, say};
     return std::make_unique<PushLoop>(target, store_, callbacks, Patience(), first_wait_ns);
@@ -47,19 +47,19 @@ class PushLoopTest : public WithStore {
   }
   std::vector<std::string> messages() {
     std::lock_guard<std::mutex> lock(mutex_);
-    return said_;
+    return messages_;
   }
 
   std::atomic<int> threads_{0};
   std::mutex mutex_;
-  std::vector<std::string> said_;
+  std::vector<std::string> messages_;
 };
 
 int64_t minute_of(const IngestServer::Ingested& request) {
   return (std::stoll(request.query.at("from")) * kSecond - kBegin) / kMinute;
 }
 
-TEST_F(PushLoopTest, PushesWhatWaitsAndWhatIsWrittenThen) {
+TEST_F(PushLoopTest, PushesWaitingAndNewWindows) {
   IngestServer server;
   write(cpu_window(1));
   auto pushes = loop(target(server.url() + "/a"));
@@ -95,7 +95,7 @@ TEST_F(PushLoopTest, TriesAgainWhereTheServerIsBusyWithoutSendingTwice) {
   EXPECT_NE(messages()[1].find("pushed to " + server.url() + " again"), std::string::npos);
 }
 
-TEST_F(PushLoopTest, DropsWhatTheServerRefusesAndSaysItOnce) {
+TEST_F(PushLoopTest, DropsRefusedWindowsAndReportsItOnce) {
   IngestServer server([](size_t) { return 400; });
   for (int64_t minute : {1, 2, 3}) write(full_window(minute));
   auto pushes = loop(target(server.url()));
@@ -117,7 +117,7 @@ TEST_F(PushLoopTest, GivesUpAWindowThatAServerFailsAtAgainAndAgain) {
   EXPECT_EQ(minute_of(server.requests()[8]), 2);
 }
 
-TEST_F(PushLoopTest, WaitsForATokenThatIsWrittenAnew) {
+TEST_F(PushLoopTest, WaitsForANewToken) {
   IngestServer server;
   replace_file(store_ + "/token", "tok-en\n");
   auto with_token = target(server.url());
@@ -155,7 +155,7 @@ TEST_F(PushLoopTest, SkipsAWindowThatCannotBeRead) {
   EXPECT_NE(wait_for_status(*pushes, wanted).find(wanted), std::string::npos);
 }
 
-TEST_F(PushLoopTest, AnswersForItselfAndTellsNobody) {
+TEST_F(PushLoopTest, ReportsItsStateWithoutSecrets) {
   IngestServer server([](size_t) { return 401; });
   write(cpu_window(1));
   auto with_password = target("http://me:se%2Fcret@" + server.url().substr(7));
@@ -276,7 +276,7 @@ TEST_F(PushLoopTest, HearsARefusalThatComesBeforeAllIsSent) {
   EXPECT_EQ(Connection(Patience()).post(target(server.url()), more_than_sockets_hold).status, 413);
 }
 
-TEST_F(PushLoopTest, SaysWhereARedirectionLeads) {
+TEST_F(PushLoopTest, ReportsTheTargetOfARedirection) {
   HastyServer server("HTTP/1.1 308 Moved\r\nLocation: https://other/\r\nContent-Length: 0\r\n\r\n");
   write(cpu_window(1));
   auto pushes = loop(target(server.url()));
@@ -395,7 +395,7 @@ TEST_F(PushLoopTest, EndsWhileItConnects) {
   EXPECT_EQ(threads_, 0) << "its thread has ended";
 }
 
-TEST_F(PushLoopTest, SendsWhatWasWrittenJustBeforeItsEnd) {
+TEST_F(PushLoopTest, SendsAWindowWrittenJustBeforeItsEnd) {
   IngestServer server;
   {
     auto pushes = loop(target(server.url()));

@@ -23,7 +23,7 @@ class PushQueueTest : public WithStore {
   }
 };
 
-TEST_F(PushQueueTest, BeginsWithWhatIsWrittenFromNowOn) {
+TEST_F(PushQueueTest, BeginsWithNewWindows) {
   write(cpu_window(1));
   PushQueue queue(store_);
   EXPECT_FALSE(queue.next());
@@ -53,7 +53,7 @@ TEST_F(PushQueueTest, SendsAllOfALongQueueOnce) {
   for (int64_t minute = 0; minute < 250; minute++) EXPECT_EQ(minutes[minute], minute);
 }
 
-TEST_F(PushQueueTest, SendsWhatWasWrittenAfterTheClockWasSetBackOnce) {
+TEST_F(PushQueueTest, SendsWindowsAfterTheClockWasSetBackOnce) {
   PushQueue queue(store_);
   for (int64_t minute : {1, 5, 6}) write(cpu_window(minute));
   EXPECT_EQ(drain(&queue), (std::vector<int64_t>{1, 5, 6}));
@@ -63,7 +63,7 @@ TEST_F(PushQueueTest, SendsWhatWasWrittenAfterTheClockWasSetBackOnce) {
   EXPECT_EQ(drain(&queue), (std::vector<int64_t>{7}));
 }
 
-TEST_F(PushQueueTest, SendsALateOneThatHasItsTurnYetOnce) {
+TEST_F(PushQueueTest, SendsALateWindowThatIsStillQueuedOnce) {
   PushQueue queue(store_);
   write(cpu_window(5));
   EXPECT_TRUE(queue.next());
@@ -95,7 +95,7 @@ TEST_F(PushQueueTest, SkipsALateOneThatWasDropped) {
   EXPECT_FALSE(queue.next());
 }
 
-TEST_F(PushQueueTest, BeginsAnewWhereItsFileIsNotOfItsMaking) {
+TEST_F(PushQueueTest, StartsOverWhereItsFileIsNotItsOwn) {
   write(cpu_window(1));
   replace_file(store_ + "/pushed", "zzz\n");
   PushQueue queue(store_);

@@ -42,7 +42,7 @@ TEST(ReplyReader, HasNoBodyWhereHttpHasNone) {
   }
 }
 
-TEST(ReplyReader, RefusesWhatIsNoReply) {
+TEST(ReplyReader, RefusesMalformedReplies) {
   for (const char* text : {"GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 2000\r\n\r\n",
                            "HTTP/1.1 -20 \r\n\r\n", "HTTP/1.1 999 What\r\n\r\n", "HTTP/2 200\r\n\r\n", "\r\n\r\n"}) {
     ReplyReader reader = read(text);

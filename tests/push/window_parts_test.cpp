@@ -35,7 +35,7 @@ TEST(WindowParts, HaveAnEventEach) {
                 {"samples", "cpu"}, {"samples", "wall"}, {"alloc_objects", "alloc_space"}, {"contentions", "delay"}}));
 }
 
-TEST(WindowParts, AreOnlyOfWhatHasSamples) {
+TEST(WindowParts, AreMadeOnlyForEventsWithSamples) {
   profile::Profile window = full_window(0);
   profile::Profile idle;
   idle.value_types = window.value_types;
@@ -54,7 +54,7 @@ TEST(WindowParts, KeepTheApplicationsLabelsButNeitherThreadNorSpan) {
   EXPECT_EQ(labels[0].text, "/export");
 }
 
-TEST(WindowParts, SayWhoseAndWhen) {
+TEST(WindowParts, HaveNameAndTime) {
   WindowParts parts(profile::write_pprof(full_window(0), {}), options::Protocol::kPyroscope);
   EXPECT_EQ(parts.part(0, target(), kWindow).query,
             "/ingest?name=checkout%7Benv%3Dprod%7D&from=1795420800&until=1795420802&format=pprof&spyName=hearth&"
@@ -63,7 +63,7 @@ TEST(WindowParts, SayWhoseAndWhen) {
             "/ingest?name=checkout%7Benv%3Dprod%7D&from=1795420800&until=1795420802&format=pprof&spyName=hearth");
 }
 
-TEST(WindowParts, AreOneByOtlpThatTellsThreadAndSpan) {
+TEST(WindowParts, AreOneForOtlpWithThreadsAndSpans) {
   WindowParts parts(profile::write_pprof(full_window(0), {}), options::Protocol::kOtlp);
   options::PushTarget whose = target();
   whose.resource = {{"service.name", "checkout", 0, ""}, {"process.pid", "", 7, ""}};
@@ -105,7 +105,7 @@ TEST(WindowParts, AreNoneByOtlpWhereNothingWasSampled) {
   EXPECT_EQ(WindowParts(profile::write_pprof(idle, {}), options::Protocol::kOtlp).end(), 0u);
 }
 
-TEST(WindowParts, RefuseWhatIsNoProfile) {
+TEST(WindowParts, RefuseOtherData) {
   EXPECT_THROW(WindowParts("half of a f", options::Protocol::kPyroscope), profile::FormatError);
 }
 

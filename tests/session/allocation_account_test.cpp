@@ -87,7 +87,7 @@ TEST(AllocationAccount, KeepsTheLargeOnesThoughManyAreEqual) {
   EXPECT_EQ(bytes[AllocationAccount::kOtherEnded], 16 * (kSmall + kLarge - AllocationAccount::kEndedKept));
 }
 
-TEST(AllocationAccount, CountsFromTheListingOnWhoComesAndGoesMeanwhile) {
+TEST(AllocationAccount, CountsThreadsThatStartAndEndDuringTheListing) {
   options::ThreadFilter all;
   AllocationAccount account(&all);
   account.thread_ended({9, "before", 500});
@@ -100,7 +100,7 @@ TEST(AllocationAccount, CountsFromTheListingOnWhoComesAndGoesMeanwhile) {
   EXPECT_EQ(account.by_thread(listing({{1, "new", 70}})), (Bytes{{"new tid=1", 70}, {"other tid=2", 10}}));
 }
 
-TEST(AllocationAccount, CountsOnceWhoGoesAndComesBackWhileItEnds) {
+TEST(AllocationAccount, CountsAReturningThreadOnceAtTheEnd) {
   options::ThreadFilter all;
   AllocationAccount account(&all);
   account.begin(listing({{1, "old", 1000}}));

@@ -5,7 +5,7 @@
 namespace hearth::session {
 namespace {
 
-TEST(LiveProfile, ANoteNamesWhatNoCollectionHasLookedAt) {
+TEST(LiveProfile, ANoteReportsObjectsThatNoCollectionHasExamined) {
   EXPECT_EQ(uncollected_note(12'300'000, 2'500'000'000),
             "live is as of the last collection, 2.50 s before the end, as a JVM that ends collects no garbage; 12.3 MB "
             "were allocated after it (age 0), and some of that may be garbage");

@@ -25,7 +25,7 @@ TEST(SampleCounts, SinceNothingIsAll) {
   EXPECT_EQ(all[0].count.weight, 10);
 }
 
-TEST(SampleCounts, SinceAMomentIsWhatCameAfterIt) {
+TEST(SampleCounts, ARangeHasOnlyLaterSamples) {
   SampleCounts counts;
   counts.add(sample(1, 10));
   counts.add(sample(2, 20), 2);
@@ -43,7 +43,7 @@ TEST(SampleCounts, SinceAMomentIsWhatCameAfterIt) {
   EXPECT_EQ(since[1].count.weight, 7);
 }
 
-TEST(SampleCounts, WhatHasNoRoomIsRefusedAndTheRestStays) {
+TEST(SampleCounts, AFullTableRefusesNewKeysAndKeepsTheRest) {
   SampleCounts counts(1);
   EXPECT_TRUE(counts.add(sample(1, 10)));
   EXPECT_FALSE(counts.add(sample(2, 10)));
@@ -57,7 +57,7 @@ capture::Sample in_span(uint16_t span, uint32_t stack) {
   return one;
 }
 
-TEST(SampleCounts, SamplesOfSpansStandApart) {
+TEST(SampleCounts, SamplesOfSpansAreSeparate) {
   SampleCounts counts;
   counts.add(sample(1, 10));
   counts.add(in_span(7, 1));

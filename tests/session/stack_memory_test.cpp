@@ -56,7 +56,7 @@ TEST(StackCache, AMillionStacksOfFiftyFramesTakeAtMost120BytesEach) {
 }
 #endif
 
-TEST(SampleCounts, AddsUpWhatIsTheSame) {
+TEST(SampleCounts, AddsUpEqualSamples) {
   SampleCounts counts;
   ASSERT_TRUE(counts.add(sample_of(1, 10)));
   ASSERT_TRUE(counts.add(sample_of(2, 20)));

@@ -46,7 +46,7 @@ TEST_F(TimeRangeTest, ReadsDistancesAndSeconds) {
   EXPECT_EQ(parse_time("1795424400250", kNow) - kNow, kSecond / 4);
 }
 
-TEST_F(TimeRangeTest, RefusesWhatIsNoTime) {
+TEST_F(TimeRangeTest, RefusesOtherText) {
   for (const char* text : {"", "noon", "25:00", "10:02:61x", "-m", "-10", "10m", "2026-13-01", "99999999999999999999",
                            "-9999999d", "99999999999", "9999-01-01"})
     EXPECT_THROW(parse_time(text, kNow), Error) << text;

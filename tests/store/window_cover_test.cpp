@@ -148,7 +148,7 @@ TEST(Cover, TakesNoCoarseFileOfFewerWindowsThanThereAre) {
   EXPECT_EQ(cover(files, {})[0].level, Level::kWindow) << "the day lacks the third hour";
 }
 
-TEST(ToDrop, TakesWhatCoarserFilesTellFirst) {
+TEST(ToDrop, TakesFilesThatCoarserFilesContainFirst) {
   std::vector<StoredWindow> files = three_hours();  // 182 files of 10 bytes
   EXPECT_TRUE(to_drop(files, {1820}).empty());
   std::vector<ToDrop> dropped = to_drop(files, {1819});
@@ -159,7 +159,7 @@ TEST(ToDrop, TakesWhatCoarserFilesTellFirst) {
   EXPECT_EQ(dropped[120].window.level, Level::kHour);
 }
 
-TEST(ToDrop, TakesAnHourForToldOnlyByAFileOfAllItsWindows) {
+TEST(ToDrop, TreatsAnHourAsContainedOnlyWithAllItsWindows) {
   std::vector<StoredWindow> files = three_hours();
   for (StoredWindow& file : files)
     if (file.level == Level::kHour && file.begin_ns == kDay) file.windows -= 1;  // the clock was set back after it

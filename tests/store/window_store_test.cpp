@@ -33,11 +33,11 @@ class StoreTest : public testing::Test {
   void TearDown() override { fs::remove_all(directory_); }
 
   WindowStore open(int64_t most = 1 << 30) {
-    return WindowStore(directory_, most, [this](const std::string& line) { said_.push_back(line); });
+    return WindowStore(directory_, most, [this](const std::string& line) { messages_.push_back(line); });
   }
 
   std::string directory_;
-  std::vector<std::string> said_;
+  std::vector<std::string> messages_;
 };
 
 void add(WindowStore* store, const profile::Profile& profile) {
@@ -83,7 +83,7 @@ TEST_F(StoreTest, OnlyItsUserReadsItsFiles) {
 TEST_F(StoreTest, KeepsWindowsAndMergesTheirHours) {
   WindowStore store = open();
   for (int64_t minute = 0; minute <= 60; minute++) add(&store, window(minute));
-  EXPECT_TRUE(said_.empty()) << said_.front();
+  EXPECT_TRUE(messages_.empty()) << messages_.front();
   EXPECT_EQ(windows_of(directory_, Level::kWindow).size(), 61u);
   std::vector<StoredWindow> hours = windows_of(directory_, Level::kHour);
   ASSERT_EQ(hours.size(), 1u);
@@ -95,7 +95,7 @@ TEST_F(StoreTest, KeepsWindowsAndMergesTheirHours) {
   EXPECT_EQ(cpu_of(read_range(directory_, {kBegin + 3 * kMinute, kBegin + 5 * kMinute})), 2 * 1000);
 }
 
-TEST_F(StoreTest, ReadsOfSpansWhatIsAskedFor) {
+TEST_F(StoreTest, ReadsRequestedSpansOnly) {
   WindowStore store = open();
   for (int64_t minute = 0; minute <= 60; minute++) add(&store, window(minute));
   auto spans_in = [](const profile::Profile& profile) {
@@ -123,8 +123,8 @@ TEST_F(StoreTest, MergesAnHourAgainWhenTheClockWasSetBackIntoIt) {
   std::vector<StoredWindow> hours = windows_of(directory_, Level::kHour);
   ASSERT_EQ(hours.size(), 1u);
   EXPECT_EQ(hours[0].windows, 3u);
-  ASSERT_FALSE(said_.empty());
-  EXPECT_NE(said_[0].find("clock was set back"), std::string::npos);
+  ASSERT_FALSE(messages_.empty());
+  EXPECT_NE(messages_[0].find("clock was set back"), std::string::npos);
   add(&store, window(61));  // of the same time: neither is lost
   EXPECT_EQ(cpu_of(read_range(directory_, {})), 6 * 1000);
 }
@@ -141,11 +141,11 @@ TEST_F(StoreTest, StaysWithinItsBound) {
   EXPECT_EQ(cpu_of(read_range(directory_, {})), 200 * 1000);
 }
 
-TEST_F(StoreTest, SaysWhatIsGoneForGood) {
+TEST_F(StoreTest, ReportsLostWindows) {
   WindowStore store = open(1500);
   for (int64_t minute = 0; minute < 30; minute++) add(&store, window(minute));
-  ASSERT_FALSE(said_.empty());
-  EXPECT_NE(said_.back().find("were deleted"), std::string::npos);
+  ASSERT_FALSE(messages_.empty());
+  EXPECT_NE(messages_.back().find("were deleted"), std::string::npos);
 }
 
 TEST_F(StoreTest, IsMadeAgainWhenItWasDeleted) {
@@ -153,8 +153,8 @@ TEST_F(StoreTest, IsMadeAgainWhenItWasDeleted) {
   add(&store, window(0));
   fs::remove_all(directory_);
   add(&store, window(1));
-  ASSERT_EQ(said_.size(), 1u);
-  EXPECT_NE(said_[0].find("was deleted"), std::string::npos);
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_NE(messages_[0].find("was deleted"), std::string::npos);
   EXPECT_EQ(cpu_of(read_range(directory_, {})), 1000);
 }
 
@@ -207,7 +207,7 @@ TEST_F(StoreTest, IsBehindNoLinkOfOthers) {
   EXPECT_NE(refusal_of(link).find("is not a directory of this user"), std::string::npos) << refusal_of(link);
 }
 
-TEST_F(StoreTest, LeavesOutWhatCannotBeRead) {
+TEST_F(StoreTest, LeavesOutUnreadableFiles) {
   WindowStore store = open();
   add(&store, window(0));
   add(&store, window(1));
@@ -217,7 +217,7 @@ TEST_F(StoreTest, LeavesOutWhatCannotBeRead) {
   EXPECT_NE(range.quality.notes.back().find("could not be read"), std::string::npos);
 }
 
-TEST_F(StoreTest, TellsWhatItHoldsWhereNothingIsFound) {
+TEST_F(StoreTest, ReportsItsRangeWhereNothingIsFound) {
   WindowStore store = open();
   EXPECT_THROW(read_range(directory_, {}), Error);
   add(&store, window(0));
@@ -255,7 +255,7 @@ TEST(Figures, AreOfTheThreadsOwnClocksWhereThereAreAny) {
   EXPECT_EQ(figures_of(profile).cpu_ns, 1700);
 }
 
-TEST_F(StoreTest, TellsWhatItHolds) {
+TEST_F(StoreTest, ReportsItsContent) {
   WindowStore store = open();
   EXPECT_FALSE(held_range(directory_));
   EXPECT_EQ(store.bytes(), bytes_of(directory_));
@@ -285,7 +285,7 @@ TEST_F(StoreTest, KeepsARangeApart) {
   EXPECT_EQ(cpu_of(profile::read(read_file(path))), 1000);
 }
 
-TEST_F(StoreTest, StaysWithinItsBoundWithWhatIsKeptApart) {
+TEST_F(StoreTest, StaysWithinItsBoundWithKeptWindows) {
   constexpr int64_t kMost = 20'000;
   WindowStore store = open(kMost);
   for (int64_t minute = 0; minute < 40; minute++) {
@@ -315,15 +315,15 @@ TEST_F(StoreTest, ReadsMinutesWhereTheirHourIsBroken) {
   EXPECT_NE(range.quality.notes.back().find("could not be read"), std::string::npos);
 }
 
-TEST_F(StoreTest, SaysWhoHasTheDirectoryNow) {
+TEST_F(StoreTest, NamesTheProcessThatHasTheDirectory) {
   WindowStore store = open();
   add(&store, window(0));
   fs::remove_all(directory_);
-  said_.clear();
+  messages_.clear();
   WindowStore other(directory_, 1 << 30, [](const std::string&) {});
   for (int64_t minute : {1, 2}) add(&store, window(minute));
-  ASSERT_EQ(said_.size(), 1u);
-  EXPECT_NE(said_[0].find("another JVM"), std::string::npos) << said_[0];
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_NE(messages_[0].find("another JVM"), std::string::npos) << messages_[0];
   EXPECT_EQ(store.lost(), 2u);
 }
 

@@ -60,7 +60,7 @@ TEST(CfaProgram, RemembersAndRestoresTheWholeRow) {
   expect_rule(rules[3], 0x103, CfaBase::kSp, 48, 16);
 }
 
-TEST(CfaProgram, MergesRowsThatSayTheSame) {
+TEST(CfaProgram, MergesEqualRows) {
   // rbx is not followed, so saving it changes nothing.
   auto rules = rules_of({kAdvance | 1, kOffset | 3, 2, kArgsSize, 16, kAdvance | 1});
   ASSERT_EQ(rules.size(), 1u);

@@ -125,7 +125,7 @@ TEST(ClojureNames, LoseGeneratedNumbersWhenNormal) {
   EXPECT_EQ(normal("user$eval123$fn__456"), "user$eval$fn.invoke");
 }
 
-TEST(Demunge, UndoesOnlyWhatMungeDoes) {
+TEST(Demunge, RevertsOnlyMungedNames) {
   EXPECT_EQ(demunge(""), "");
   EXPECT_EQ(demunge("a_b"), "a-b");
   EXPECT_EQ(demunge("a__b"), "a--b");

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kPage = 4096;
 
-TEST(VmMemory, ReadsWhatIsThere) {
+TEST(VmMemory, ReadsMappedMemory) {
   std::vector<uint32_t> numbers(100'000);
   std::iota(numbers.begin(), numbers.end(), 0);
   std::vector<uint32_t> read(numbers.size() - 1);

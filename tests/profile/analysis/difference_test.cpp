@@ -55,7 +55,7 @@ Profile cpu(std::initializer_list<std::pair<const char*, std::pair<int64_t, int6
   return profile;
 }
 
-TEST(Difference, TellsWhatGrewShrankIsNewAndHasGone) {
+TEST(Difference, ListsFramesThatGrewShrankAreNewOrVanished) {
   Difference made = difference("a;b 100\na;c 800\na;x 100\n", "a;b 600\na;c 800\na;n 600\n");
   EXPECT_EQ(made.total(0), 1000);
   EXPECT_EQ(made.total(1), 2000);
@@ -93,7 +93,7 @@ TEST(Difference, FewSamplesAreNoise) {
   EXPECT_FALSE(is_noise(100, 130));
 }
 
-TEST(Difference, WhatAShortProfileMissedIsNotNew) {
+TEST(Difference, FramesThatAShortProfileMissedAreNotNew) {
   Difference made = difference("rest 100\n", "a 5\nrest 9995\n");
   EXPECT_EQ(word(method(made, "a")), "new");
   EXPECT_TRUE(method(made, "a").self_change.is_noise());
@@ -270,12 +270,12 @@ TEST(Difference, WithoutBoundsEveryChangeCounts) {
   EXPECT_FALSE(method(made, "main").self_change.is_noise());
 }
 
-TEST(Difference, FramesThatAJvmNumbersAnewAreTheSame) {
+TEST(Difference, FramesWithGeneratedNumbersAreTheSame) {
   Difference made = difference("[main tid=1];user/f/fn--12 5\n", "[main tid=9];user/f/fn--77 5\n");
   EXPECT_EQ(write_difference_collapsed(made, {}), "[main];user/f/fn 5 5\n");
 }
 
-TEST(Difference, SaysWhyTwoCannotBeCompared) {
+TEST(Difference, ReportsWhyTwoCannotBeCompared) {
   Profile wall = cpu({{"x", {1, 10}}}), alloc;
   wall.value_types[1].type = "wall";
   alloc.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes"}};

@@ -22,14 +22,14 @@ TEST(NormalizedNames, LoseTheNumbersOfGeneratedClasses) {
   EXPECT_EQ(normalized_name("foo.Bar$$Lambda$14", FrameKind::kClass), "foo.Bar$$Lambda");
 }
 
-TEST(NormalizedNames, LoseWhatClojureCounts) {
+TEST(NormalizedNames, LoseTheNumbersOfClojuresCompiler) {
   EXPECT_EQ(java("my.ns/outer/fn--12/inner--34"), "my.ns/outer/fn/inner");
   EXPECT_EQ(java("user/eval123/fn--456"), "user/eval/fn");
   EXPECT_EQ(java("G/G--8149--8161"), "G/G");
   EXPECT_EQ(normalized_name("clojure.core$map$fn__5935", FrameKind::kClass), "clojure.core$map$fn");
 }
 
-TEST(NormalizedNames, KeepWhatSomebodyWrote) {
+TEST(NormalizedNames, KeepNumbersOfTheSource) {
   for (const char* name : {"foo/Base64.encode", "foo/Bar$1.run", "a.b/parse2", "a.b/x--", "foo/Utf8.m1", "Md5.x12",
                            "a.b/evaluate2", "foo/Bar.run(Lfoo/Proxy12;)V", "", "12", "a.b/->v3", "--1"})
     EXPECT_EQ(java(name), name);

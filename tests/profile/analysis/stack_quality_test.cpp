@@ -8,7 +8,7 @@
 namespace hearth::profile {
 namespace {
 
-TEST(StackQuality, CollapsedStacksTellWhatTheyCan) {
+TEST(StackQuality, IsDerivedFromCollapsedStacks) {
   Quality quality =
       quality_of_stacks(read_collapsed("start;a/B.main;a/B.run 10\n"
                                        "start;a/B.main;[unknown_Java];memcpy 3\n"

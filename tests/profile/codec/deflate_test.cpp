@@ -21,7 +21,7 @@ std::string many(char c) {
   return text;
 }
 
-TEST(Deflate, GivesBackWhatItTook) {
+TEST(Deflate, InflatesToTheInput) {
   for (Wrapping wrapping : {Wrapping::kRaw, Wrapping::kGzip}) {
     for (const std::string& text : {std::string(), std::string("a"), numbers(200'000), many('z')})
       EXPECT_TRUE(inflate(deflate(text, wrapping), wrapping, "it") == text) << text.size();
@@ -33,7 +33,7 @@ TEST(Deflate, JoinsGzipMembers) {
             "one two");
 }
 
-TEST(Deflate, RefusesWhatIsCutOrDamaged) {
+TEST(Deflate, RefusesTruncatedAndDamagedData) {
   std::string good = deflate(numbers(1000), Wrapping::kGzip);
   EXPECT_THROW(inflate(good.substr(0, good.size() / 2), Wrapping::kGzip, "it"), FormatError);
   EXPECT_THROW(inflate("", Wrapping::kGzip, "it"), FormatError);

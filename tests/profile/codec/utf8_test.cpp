@@ -10,7 +10,7 @@ TEST(Utf8, LeavesGoodTextAlone) {
     EXPECT_EQ(valid_utf8(good), good);
 }
 
-TEST(Utf8, ReplacesWhatIsNotUtf8) {
+TEST(Utf8, ReplacesInvalidBytes) {
   EXPECT_EQ(valid_utf8("a\xFF"
                        "b"),
             "a\uFFFDb");

@@ -38,7 +38,7 @@ TEST(Collapsed, WritesSamplesOrTheTotal) {
             "clojure.main/main_[j];java/util/HashMap.get_[1];itable stub 1000000\n");
 }
 
-TEST(Collapsed, ReadsWhatItWrites) {
+TEST(Collapsed, ReadsItsOwnOutput) {
   WriteOptions annotate;
   annotate.annotate = true;
   std::string text = write_collapsed(sample_profile(), annotate);
@@ -48,7 +48,7 @@ TEST(Collapsed, ReadsWhatItWrites) {
   EXPECT_EQ(read.value_types.size(), 1u);
 }
 
-TEST(Collapsed, ReadsWhatPeopleHave) {
+TEST(Collapsed, ReadsFilesOfOtherTools) {
   Profile read = read_collapsed(
       "\r\n  \nmain;operator new(unsigned long);x 3\r\nmain 2 \n\nmain;;x 1\nmain;operator new(unsigned long) 5");
   EXPECT_EQ(write_collapsed(read, {}),
@@ -67,7 +67,7 @@ TEST(Collapsed, KeepsNegativeCountsOfDifferences) {
   EXPECT_EQ(write_collapsed(read_collapsed("a -5\nb 3\n"), {}), "a -5\nb 3\n");
 }
 
-TEST(Collapsed, SaysWhichLineIsBadAndWhy) {
+TEST(Collapsed, ReportsTheBadLineAndTheReason) {
   EXPECT_EQ(error_of("a 1\n\nbad\n"),
             "line 3 of the collapsed stacks: a line is frames parted by ';', a blank and a count; read 'bad'");
   EXPECT_EQ(error_of("a;b 1.5"),
@@ -81,7 +81,7 @@ TEST(Collapsed, SaysWhichLineIsBadAndWhy) {
       << "sums stay at the end of the scale";
 }
 
-TEST(Collapsed, RefusesWhatNoProfilerWrites) {
+TEST(Collapsed, RefusesLinesThatNoProfilerWrites) {
   std::string deep = "a";
   for (int i = 0; i < 1'000'000; ++i) deep += ";a";
   EXPECT_NE(error_of(deep + " 1").find("line 1 of the collapsed stacks: a stack has at most 1000000 frames; read 'a;a"),

@@ -74,7 +74,7 @@ TEST(Formats, ByWord) {
   }
 }
 
-TEST(Formats, ReadTellsThemApart) {
+TEST(Formats, ReadRecognisesEachFormat) {
   WriteOptions options;
   std::string expected = write_collapsed(sample_profile(), options);
   for (Format format : {Format::kCollapsed, Format::kPprof, Format::kFlameGraph})

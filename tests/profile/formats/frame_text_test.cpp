@@ -5,7 +5,7 @@
 namespace hearth::profile {
 namespace {
 
-TEST(FrameText, SuffixTellsTheKind) {
+TEST(FrameText, TheSuffixIsThatOfTheKind) {
   EXPECT_EQ(frame_text("vfs_read", FrameKind::kKernel, false), "vfs_read_[k]");
   EXPECT_EQ(frame_text("a/B.c", FrameKind::kJit, false), "a/B.c");
   EXPECT_EQ(frame_text("a/B.c", FrameKind::kJit, true), "a/B.c_[j]");
@@ -21,7 +21,7 @@ TEST(FrameText, NothingBreaksALine) {
   EXPECT_EQ(frame_text("", FrameKind::kNative, false), "[unknown]");
 }
 
-TEST(FrameText, SpellingTellsTheKind) {
+TEST(FrameText, TheKindFollowsFromTheSpelling) {
   struct Case {
     const char* text;
     const char* name;

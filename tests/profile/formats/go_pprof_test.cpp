@@ -62,7 +62,7 @@ std::vector<std::string> lines_before_table(const std::string& top) {
   return lines;
 }
 
-TEST_F(GoPprof, OfCommentsOnlyNotesStandAboveTheTable) {
+TEST_F(GoPprof, PrintsOnlyNotesOfAllComments) {
   std::string top = pprof("-top");
   EXPECT_NE(top.find("hearth.note=kernel frames are hidden"), std::string::npos) << top;
   EXPECT_EQ(top.find("hearth.engine"), std::string::npos) << top;

@@ -165,7 +165,7 @@ TEST(Otlp, HasAProfileForEachAmount) {
   EXPECT_EQ(request.samples(3), std::vector<std::string>{sample + "3"});
 }
 
-TEST(Otlp, SaysWhoseItIs) {
+TEST(Otlp, NamesTheResource) {
   Request request = request_of(several_events());
   Fields pid = request.resource().at(1, 1);
   EXPECT_EQ(request.resource().at(1).bytes[1][0], "service.name");
@@ -222,7 +222,7 @@ void add_in_span(Profile* profile, const char* trace, const char* span, int64_t 
   profile->add(stack_at(profile, FrameKind::kJit, 1), profile->label_set(labels), values);
 }
 
-TEST(Otlp, TellsTheSpanAsALinkAndNotAsAttributes) {
+TEST(Otlp, WritesTheSpanAsALinkAndNotAsAttributes) {
   Profile profile = only_cpu();
   add_in_span(&profile, kTrace, kSpan, 1);
   add_in_span(&profile, kTrace, kSpan, 2, "other");
@@ -237,7 +237,7 @@ TEST(Otlp, TellsTheSpanAsALinkAndNotAsAttributes) {
   for (const std::string& text : request.dictionary().bytes.at(5)) EXPECT_FALSE(is_span_label(text));
 }
 
-TEST(Otlp, HasNoLinkOfWhatIsNoSpan) {
+TEST(Otlp, HasNoLinkOfASampleWithoutASpan) {
   Profile profile = only_cpu();
   const std::string zeros(32, '0'), capitals = "4BF92F3577B34DA6A3CE929D0E0E4736", more = std::string(kTrace) + "00";
   add_in_span(&profile, nullptr, nullptr, 1);
@@ -338,7 +338,7 @@ TEST(Otlp, HasNoProfileOfAnEventWithoutSamples) {
   EXPECT_TRUE(request_of(idle).profiles().empty());
 }
 
-TEST(Otlp, ReadsWhatAServerSays) {
+TEST(Otlp, ReadsTheReplyOfAServer) {
   std::string partial, reply;
   put_number(partial, 1, 2);
   put_bytes(partial, 2, "too old");

@@ -75,7 +75,7 @@ class ForeignProfile {
   int64_t next_string_ = 0;
 };
 
-TEST(Pprof, ReadsWhatItWrites) {
+TEST(Pprof, ReadsItsOwnOutput) {
   Profile profile = sample_profile();
   StringId file = profile.string("parse.clj");
   FunctionId function =
@@ -102,7 +102,7 @@ TEST(Pprof, ReadsWhatItWrites) {
   EXPECT_EQ(write_pprof(read, {}), write_pprof(read_pprof(write_pprof(read, {})), {}));
 }
 
-TEST(Pprof, WhatBoundsAreMadeOfSurvives) {
+TEST(Pprof, TheDataOfErrorBoundsSurvives) {
   Profile profile;
   profile.value_types = {
       {"inuse_objects", "count"}, {"inuse_space", "bytes", 4096, 8192}, {"alloc_space", "bytes", 512}};
@@ -174,7 +174,7 @@ TEST(Pprof, OlderFilesHaveTheirCommentsWithoutASign) {
 }
 
 // Such characters in names and labels are left to the program that shows them.
-TEST(Pprof, WhatATerminalObeysStaysOutOfWhatItTellsOfItself) {
+TEST(Pprof, ControlCharactersStayOutOfMetadata) {
   const std::string escape = "\x1b[31m\n", shown = "\uFFFD[31m ";
   Profile profile;
   profile.value_types = {{"samples" + escape, "count" + escape}};
@@ -202,7 +202,7 @@ TEST(Pprof, WhatATerminalObeysStaysOutOfWhatItTellsOfItself) {
   EXPECT_EQ(read_pprof(write_pprof(profile, {})).metadata.comments, profile.metadata.comments);
 }
 
-TEST(Pprof, SaysWhatIsWrong) {
+TEST(Pprof, ReportsTheError) {
   auto error = [](const ForeignProfile& file) -> std::string {
     try {
       read_pprof(file.bytes());

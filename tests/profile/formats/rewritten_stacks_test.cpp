@@ -40,7 +40,7 @@ TEST(RewrittenStacks, EachTextIsThereOnceWhateverItsFramesAre) {
             "clojure.main/main;[unknown_Java];naïve→λ\n");
 }
 
-TEST(RewrittenStacks, WhatStaysIsAsItWas) {
+TEST(RewrittenStacks, UnchangedStacksKeepEverything) {
   Profile profile = sample_profile();
   Profile same = rewritten(profile, [](std::string line) { return line; });
   EXPECT_EQ(dump(same), dump(profile));
@@ -78,7 +78,7 @@ TEST(RewrittenStacks, EmptyLinesDropTheirStacks) {
   EXPECT_THROW(rewritten(sample_profile(), [](const std::string&) { return ""; }), FormatError);
 }
 
-TEST(RewrittenStacks, WhatIsNotChosenIsNeitherShownNorKept) {
+TEST(RewrittenStacks, ExcludedStacksAreNeitherShownNorKept) {
   WriteOptions options;
   options.include = {"*HashMap*"};
   EXPECT_EQ(stack_lines(sample_profile(), options), "clojure.main/main;java/util/HashMap.get;itable stub\n");

@@ -43,7 +43,7 @@ TEST(EventView, TextShowsTheFirstEventOrTheOneAskedFor) {
             "A.main;A.rest;[parked] 4\nA.main;A.work 2\nA.main;A.work;[runnable] 1\n");
 }
 
-TEST(EventView, TheProfileSaysWhichEventIsShownFirst) {
+TEST(EventView, TheProfileDefinesTheFirstEvent) {
   Profile profile = cpu_and_wall();
   profile.metadata.shown_event = "wall";
   std::string of_wall = collapsed(profile, "wall", Lens::kTotal);
@@ -89,7 +89,7 @@ TEST(EventView, AllocationsHaveTwoValuesOfTheirOwn) {
   EXPECT_EQ(collapsed(alone, "alloc", Lens::kTotal), "byte[] 500\n");
 }
 
-TEST(EventView, WhatLivesIsShownFirst) {
+TEST(EventView, LiveObjectsAreShownFirst) {
   Profile profile;
   profile.value_types = {
       {"alloc_objects", "count"}, {"alloc_space", "bytes"}, {"inuse_objects", "count"}, {"inuse_space", "bytes"}};
@@ -99,7 +99,7 @@ TEST(EventView, WhatLivesIsShownFirst) {
   EXPECT_EQ(collapsed(profile, "alloc", Lens::kTotal), "A.main;byte[] 500\n");
 }
 
-TEST(EventView, WhatOthersWroteHasNoEvents) {
+TEST(EventView, ProfilesOfOtherToolsHaveNoEvents) {
   Profile heap;
   heap.value_types = {{"alloc_objects", "count"}, {"alloc_space", "bytes"}, {"inuse_objects", "count"}};
   EXPECT_TRUE(events_of(heap).empty());

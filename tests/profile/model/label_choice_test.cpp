@@ -88,7 +88,7 @@ TEST(LabelChoice, AThreadIsALabelOfItsStacks) {
   EXPECT_EQ(weight(sample_profile(), {"thread:main"}), 3);
 }
 
-TEST(LabelChoice, APartSaysThatItIsOne) {
+TEST(LabelChoice, APartIsMarkedAsOne) {
   Profile profile = sample_profile();
   Profile part = only_labelled(profile, choices({"thread:main"}));
   EXPECT_EQ(part.metadata.title, "A <test> & more, only thread:main");
@@ -113,7 +113,7 @@ TEST(LabelChoice, TimesAreKept) {
   EXPECT_EQ(dump(part), "f|2|:0 samples=1 <thread:main0>@0\nf|2|:0 samples=1 <thread:main0>@2\n");
 }
 
-TEST(LabelChoice, WhatIsNotThereIsNamed) {
+TEST(LabelChoice, AMissingValueIsNamed) {
   Profile profile = requests();
   EXPECT_EQ(refusal(profile, {"endpont:/get"}),
             "the profile has no label endpont; did you mean endpoint? it has bytes, endpoint, tenant, thread");

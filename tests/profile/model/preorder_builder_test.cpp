@@ -41,7 +41,7 @@ class Both {
   PreorderBuilder builder_;
 };
 
-TEST(PreorderBuilder, MakesWhatAProfileMakesOfStacksInPreorder) {
+TEST(PreorderBuilder, EqualsAProfileForStacksInPreorder) {
   Both both;
   both.add({"a"}, 1);
   both.add({"a", "b", "c"}, 2);
@@ -86,7 +86,7 @@ TEST(PreorderBuilder, OthersMayGoOn) {
   EXPECT_EQ(profile.sample_count(), 2u);
 }
 
-TEST(PreorderBuilder, AppendsWhatIsKnownToBeNew) {
+TEST(PreorderBuilder, AppendsNewNodes) {
   Profile profile = counted();
   PreorderBuilder builder(&profile, true);
   LocationId a = profile.location(profile.function("a", kJit), 0), b = profile.location(profile.function("b", kJit), 0);
@@ -98,7 +98,7 @@ TEST(PreorderBuilder, AppendsWhatIsKnownToBeNew) {
   EXPECT_EQ(write_collapsed(profile, {}), "a;b 2\n");
 }
 
-TEST(PreorderBuilder, GoesOnBehindWhatIsThere) {
+TEST(PreorderBuilder, AppendsToExistingNodes) {
   Profile profile = read_collapsed("a;b 1\nc 2\n");
   int64_t value = 3;
   PreorderBuilder later(&profile, true);

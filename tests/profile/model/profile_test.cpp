@@ -56,7 +56,7 @@ TEST(Profile, ManyChildrenAreInternedInWhateverOrder) {
   }
 }
 
-TEST(Profile, WhatWasPackedTakesMore) {
+TEST(Profile, APackedProfileAcceptsMore) {
   Profile profile = counted();
   LabelSetId labels = profile.label_set({{"a", "x", 0, ""}});
   int64_t one = 1;

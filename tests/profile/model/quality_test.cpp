@@ -34,7 +34,7 @@ TEST(Quality, LinesGiveBackEverything) {
   EXPECT_EQ(read.notes, quality.notes);
 }
 
-TEST(Quality, SinceAnEarlierTellingSumsAreLessAndTimesStay) {
+TEST(Quality, TheDifferenceFromAnEarlierReportSubtractsSumsAndKeepsTimes) {
   Quality before = full_quality();
   Quality now = before;
   now.samples += 10;
@@ -72,7 +72,7 @@ TEST(Quality, JsonGivesBackEverything) {
   EXPECT_EQ(quality_of_json(nlohmann::json::parse(R"({"samples":"many","failures":[1],"notes":{"a":1}})")).samples, 0u);
 }
 
-TEST(Quality, SaysItInOneLine) {
+TEST(Quality, IsPrintedInOneLine) {
   Quality quality = full_quality();
   quality.samples = 3817;
   EXPECT_EQ(quality_text(quality, 10'000'000'000),
@@ -85,7 +85,7 @@ TEST(Quality, SaysItInOneLine) {
   EXPECT_EQ(quality_text(foreign, 1), "1 sample, 2 lost");
 }
 
-TEST(Quality, SaysWhatTheJvmItselfCounted) {
+TEST(Quality, PrintsTheCountsOfTheJvm) {
   Quality quality;
   quality.allocated_bytes = 4'000'000'000;
   quality.sampled_bytes = 3'988'000'000;
@@ -111,7 +111,7 @@ TEST(Quality, SaysWhatTheJvmItselfCounted) {
   EXPECT_EQ(quality_json(read), quality_json(quality));
 }
 
-TEST(Quality, SaysTheRestInRowsLargestFirst) {
+TEST(Quality, PrintsTheRestInRowsLargestFirst) {
   Quality quality = full_quality();
   quality.failures["deoptimization"] = 2;
   std::string rows;

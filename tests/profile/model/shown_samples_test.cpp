@@ -38,7 +38,7 @@ TEST(ShownSamples, OfObjectsAreNotKnown) {
   EXPECT_TRUE(shown_rows(profile).empty());
 }
 
-TEST(ShownSamples, TextSaysHowManyThereAreOfItsEvent) {
+TEST(ShownSamples, TextStatesTheSamplesOfItsEvent) {
   WriteOptions options;
   for (Format format : {Format::kFlat, Format::kTraces}) {
     std::string text = write(two_events(), format, options);

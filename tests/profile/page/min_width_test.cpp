@@ -54,7 +54,7 @@ TEST(MinWidth, KeepLabelsTimesAndLines) {
   EXPECT_EQ(kept.metadata.time_step_ns, 10);
 }
 
-TEST(MinWidth, OfWhatIsShownAlone) {
+TEST(MinWidth, CountsOnlyShownStacks) {
   WriteOptions options;
   options.minwidth = 50;
   options.exclude = {"z"};

@@ -36,7 +36,7 @@ TEST(PageData, BytesAreAsDescribed) {
   EXPECT_EQ(reader.take(reader.left()), names + frames + levels_up + frame_of_node + rows_of_node + samples + cpu);
 }
 
-TEST(PageData, HeaderSaysWhatThereIs) {
+TEST(PageData, TheHeaderDescribesTheData) {
   WriteOptions options;
   options.lens = Lens::kTotal;
   options.reverse = true;
@@ -93,7 +93,7 @@ TEST(PageData, OpensOnAllocatedBytes) {
   EXPECT_EQ(first(Lens::kSamples, "cpu"), 1);
 }
 
-TEST(PageData, ReadsWhatItWrites) {
+TEST(PageData, ReadsItsOwnOutput) {
   WriteOptions options;
   options.annotate = true;
   std::string payload = encode_page_data(sample_profile(), options);
@@ -102,7 +102,7 @@ TEST(PageData, ReadsWhatItWrites) {
   EXPECT_EQ(dump(read), dump(sample_profile()));
 }
 
-TEST(PageData, WhatBoundsAreMadeOfSurvives) {
+TEST(PageData, TheDataOfErrorBoundsSurvives) {
   Profile profile;
   profile.value_types = {{"inuse_objects", "count"}, {"inuse_space", "bytes", 4096, 8192}};
   add(profile, {{"f", FrameKind::kJit}}, {1, 16});

@@ -38,7 +38,7 @@ TEST(Transforms, AReplacementIsWrittenAsSedHasIt) {
   EXPECT_EQ(read("replace:|a/b|c|"), "replace [/a/b/] [c]");
 }
 
-TEST(Transforms, WhatCannotBeIsRefusedWithWhatCan) {
+TEST(Transforms, ImpossibleTransformsAreRefusedWithTheAcceptedOnes) {
   EXPECT_NE(refusal("fitler:a").find("did you mean filter?"), std::string::npos) << refusal("fitler:a");
   EXPECT_NE(refusal("x").find("transforms are filter:P"), std::string::npos);
   EXPECT_EQ(refusal("filter"), "transform filter needs a pattern, like filter:text or filter:/REGEX/");
