@@ -42,8 +42,8 @@ void connect_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& load
     jfieldID slow = env->GetStaticFieldID(one, "slowNs", "J");
     if (slow != nullptr) env->SetStaticLongField(one, slow, slow_ns);
     clear_exception(env);
-    jmethodID tell = env->GetStaticMethodID(one, "tellTrouble", "()V");
-    if (tell != nullptr) env->CallStaticVoidMethod(one, tell);
+    jmethodID report = env->GetStaticMethodID(one, "reportTrouble", "()V");
+    if (report != nullptr) env->CallStaticVoidMethod(one, report);
     clear_exception(env);
   }
 }

@@ -42,7 +42,7 @@ JNIEXPORT void JNICALL Java_hearth_ThreadSpan_fail0(JNIEnv*, jclass) {
 }
 
 // Sets the reason why no span is seen; null: spans are seen.
-JNIEXPORT void JNICALL Java_hearth_ThreadSpan_tellTrouble0(JNIEnv* env, jclass, jstring trouble) {
+JNIEXPORT void JNICALL Java_hearth_ThreadSpan_reportTrouble0(JNIEnv* env, jclass, jstring trouble) {
   const char* text = trouble == nullptr ? nullptr : env->GetStringUTFChars(trouble, nullptr);
   if (trouble != nullptr && text == nullptr) return;  // no memory, which Java throws
   try {
@@ -61,7 +61,7 @@ hearth::commands::NativeClass span_class() {
            method("virtualCell0", "(J)Ljava/nio/ByteBuffer;", Java_hearth_ThreadSpan_virtualCell0),
            method("giveBack0", "(J)V", Java_hearth_ThreadSpan_giveBack0),
            method("fail0", "()V", Java_hearth_ThreadSpan_fail0),
-           method("tellTrouble0", "(Ljava/lang/String;)V", Java_hearth_ThreadSpan_tellTrouble0)}};
+           method("reportTrouble0", "(Ljava/lang/String;)V", Java_hearth_ThreadSpan_reportTrouble0)}};
 }
 
 }  // namespace hearth::entry

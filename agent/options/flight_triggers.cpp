@@ -124,8 +124,8 @@ std::optional<std::string> FlightTriggers::reason(const FlightReadings& now) {
   rates_since_.push_back(now);
   std::optional<std::string> given;
   for (const FlightTrigger& trigger : triggers_) {
-    std::string told = why(trigger, now);
-    if (told.empty()) continue;
+    std::string cause = why(trigger, now);
+    if (cause.empty()) continue;
     auto last = given_ns_.find(trigger.text);
     bool is_quiet = last != given_ns_.end() && now.time_ns - last->second < kQuietNs;
     // No limit on those that the user asks for.
@@ -135,7 +135,7 @@ std::optional<std::string> FlightTriggers::reason(const FlightReadings& now) {
     }
     if (given) continue;
     given_ns_[trigger.text] = now.time_ns;
-    given = formatted("{}: {}", trigger.text, told);
+    given = formatted("{}: {}", trigger.text, cause);
   }
   before_ = now;
   while (rates_since_.size() > 1 && now.time_ns - rates_since_[1].time_ns >= kOverNs)

@@ -111,9 +111,9 @@ void read_body(const options::PushTarget& target, const std::string& content_typ
       reply->text = profile::read_otlp_error(body);
       return;
     }
-    profile::OtlpReply told = profile::read_otlp_reply(body);
-    reply->rejected = std::max<int64_t>(told.rejected, 0);
-    reply->text = told.message;
+    profile::OtlpReply otlp = profile::read_otlp_reply(body);
+    reply->rejected = std::max<int64_t>(otlp.rejected, 0);
+    reply->text = otlp.message;
   } catch (const profile::FormatError&) {
     reply->text = "its reply is not readable";
   }

@@ -21,7 +21,7 @@ class PushLoop {
   // May be called after the loop is destroyed, by its thread that is still ending.
   struct Callbacks {
     std::function<void()> thread_begins, thread_ends;  // on that thread
-    std::function<void(const std::string& line)> say;
+    std::function<void(const std::string& line)> log;
   };
   // Throws Error if the store cannot be read or written, or the token cannot be read. `first_wait_ns`: see BackOff.
   PushLoop(options::PushTarget target, std::string store, Callbacks callbacks, Patience patience = {},

@@ -191,7 +191,7 @@ void PushWork::went(const store::StoredWindow& window, Outcome outcome) {
       remarks_ = has_remark;
     }
   }
-  if (goes_again) callbacks_.say(formatted("windows are pushed to {} again", target_.url()));
+  if (goes_again) callbacks_.log(formatted("windows are pushed to {} again", target_.url()));
   queue_.is_done_with(window);
 }
 
@@ -202,7 +202,7 @@ void PushWork::is_lost(int kind, const std::string& why) {
     last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
     if (std::exchange(told_loss_, kind) == kind) return;
   }
-  callbacks_.say(formatted("a window was not pushed and is lost to the server: {}", why));
+  callbacks_.log(formatted("a window was not pushed and is lost to the server: {}", why));
 }
 
 // Logs a remark once, until a window is pushed without one.
@@ -219,7 +219,7 @@ void PushWork::is_remarked(const Connection::Reply& reply) {
     has_remark_ = true;
     if (std::exchange(remarks_, true)) return;
   }
-  callbacks_.say(remark);
+  callbacks_.log(remark);
 }
 
 void PushWork::failed(const std::string& why) {
@@ -229,7 +229,7 @@ void PushWork::failed(const std::string& why) {
     last_error_ = formatted("{} ({})", why, store::time_text(clock_ns(CLOCK_REALTIME)));
     if (std::exchange(fails_, true)) return;
   }
-  callbacks_.say(formatted("windows cannot be pushed to {} and wait in {}: {}", target_.url(), store_, why));
+  callbacks_.log(formatted("windows cannot be pushed to {} and wait in {}: {}", target_.url(), store_, why));
 }
 
 void PushWork::end() {

@@ -97,8 +97,8 @@ TimeRange with_all_windows(TimeRange range, const std::vector<StoredWindow>& win
 
 }  // namespace
 
-WindowStore::WindowStore(std::string directory, int64_t most_bytes, Say say)
-    : directory_(std::move(directory)), most_bytes_(most_bytes), say_(std::move(say)) {
+WindowStore::WindowStore(std::string directory, int64_t most_bytes, Log log)
+    : directory_(std::move(directory)), most_bytes_(most_bytes), log_(std::move(log)) {
   open();
   clear_leftovers();
   tidy_figures(directory_);
@@ -152,7 +152,7 @@ std::string WindowStore::free_name(const profile::Profile& profile) {
 std::string WindowStore::write(const profile::Profile& profile) {
   int64_t begin = profile.metadata.start_unix_ns;
   if (begin + kSetBack < last_end_ns_)
-    say_(formatted("the clock was set back by {}: windows of {} overlap with those before",
+    log_(formatted("the clock was set back by {}: windows of {} overlap with those before",
                    profile::duration_text(last_end_ns_ - begin), time_text(begin)));
   last_end_ns_ = begin + profile.metadata.duration_ns;
   if (begin + kSetBack < newest_end_ns_) {
@@ -180,7 +180,7 @@ void WindowStore::put(const std::string& path, const std::string& content, Writt
     if (!error.is_full_disk() || fails_) throw;
     int64_t lost_until_ns = drop_to(bytes_of(directory_) - 2 * size);
     if (lost_until_ns > 0)
-      say_(
+      log_(
           formatted("the disk of {} is full: files from before {} were deleted", directory_, time_text(lost_until_ns)));
     replace_file(path, content, written, Readers::kOwner);
   }
@@ -200,7 +200,7 @@ void WindowStore::make_room(int64_t bytes) {
   bool is_told = std::abs(lost_until_ns - told_lost_until_ns_) < span_of(Level::kDay);
   if (lost_until_ns == 0 || is_told) return;
   told_lost_until_ns_ = lost_until_ns;
-  say_(formatted("{} is full (keep={}): files from before {} were deleted", directory_,
+  log_(formatted("{} is full (keep={}): files from before {} were deleted", directory_,
                  profile::amount_text(most_bytes_, "bytes"), time_text(lost_until_ns)));
 }
 
@@ -232,17 +232,17 @@ std::string WindowStore::add(const profile::Profile& profile) {
       lock_.reset();
       open();
       recount();
-      say_(formatted("{} was deleted: it is created again, its content is lost", directory_));
+      log_(formatted("{} was deleted: it is created again, its content is lost", directory_));
     }
     std::string name = write(profile);
     make_room(0);
     written_++;
-    if (std::exchange(fails_, false)) say_(formatted("{} can be written again", directory_));
+    if (std::exchange(fails_, false)) log_(formatted("{} can be written again", directory_));
     return name;
   } catch (const std::exception& error) {
     lost_++;
     if (!std::exchange(fails_, true))
-      say_(formatted("the window of {} is lost, and so are the next ones until this is fixed: {}",
+      log_(formatted("the window of {} is lost, and so are the next ones until this is fixed: {}",
                      time_text(profile.metadata.start_unix_ns), error.what()));
     return "";
   }
@@ -260,7 +260,7 @@ bool WindowStore::merge_once() {
     if (was_one) fails_to_merge_ = false;
     return was_one;
   } catch (const std::exception& error) {
-    if (!std::exchange(fails_to_merge_, true)) say_(formatted("hours are not merged: {}", error.what()));
+    if (!std::exchange(fails_to_merge_, true)) log_(formatted("hours are not merged: {}", error.what()));
     return false;
   }
 }

@@ -18,10 +18,10 @@ namespace hearth::store {
 
 class WindowStore {
  public:
-  using Say = std::function<void(const std::string& line)>;
+  using Log = std::function<void(const std::string& line)>;
   // Creates the directory, and removes half-written files of a killed process. `say` logs a line if something is
   // dropped or fails. Throws Error if the directory cannot be used, or another process writes there.
-  WindowStore(std::string directory, int64_t most_bytes, Say say);
+  WindowStore(std::string directory, int64_t most_bytes, Log log);
 
   // Writes one window, named by its metadata, and drops others if there is no space. Returns the name of its file; ""
   // if it became a part of a merged file, or if the disk is full or gone: this is logged once until writing succeeds
@@ -54,7 +54,7 @@ class WindowStore {
 
   const std::string directory_;
   const int64_t most_bytes_;
-  const Say say_;
+  const Log log_;
   std::atomic<uint64_t> written_{0};
   std::atomic<uint64_t> lost_{0};
   std::atomic<int64_t> bytes_{0};

@@ -165,7 +165,7 @@ final class AllocationMeter {
 
     // 0 if the JVM has no compiler or does not measure compilation time.
     private long compilationTime() {
-        boolean told = compilers != null && compilers.isCompilationTimeMonitoringSupported();
-        return told ? compilers.getTotalCompilationTime() : 0;
+        boolean isKnown = compilers != null && compilers.isCompilationTimeMonitoringSupported();
+        return isKnown ? compilers.getTotalCompilationTime() : 0;
     }
 }

@@ -22,7 +22,7 @@ public final class OpenTelemetryExtension implements AutoConfigurationCustomizer
 
     // The same switch as for instrumentation of OpenTelemetry's agent.
     private static boolean isOff() {
-        String told = System.getProperty("otel.instrumentation.hearth.enabled", System.getenv("OTEL_INSTRUMENTATION_HEARTH_ENABLED"));
-        return "false".equalsIgnoreCase(told);
+        String setting = System.getProperty("otel.instrumentation.hearth.enabled", System.getenv("OTEL_INSTRUMENTATION_HEARTH_ENABLED"));
+        return "false".equalsIgnoreCase(setting);
     }
 }

@@ -64,7 +64,7 @@ public final class OpenTelemetryLabels {
                     ? "no sample has trace_id and span_id: OpenTelemetry's context is kept by " + storage.getClass().getName()
                         + ", which does not always follow the thread; use -Dio.opentelemetry.context.contextStorageProvider=default"
                     : null;
-                ThreadSpan.tellTrouble(trouble);
+                ThreadSpan.reportTrouble(trouble);
                 if (trouble == null) return new SpanStorage(storage);
                 warn(trouble);
             } catch (Throwable error) {
@@ -77,7 +77,7 @@ public final class OpenTelemetryLabels {
         static void install() {
             if (isBesideAgent())
                 throw new IllegalStateException("OpenTelemetry's Java agent makes the spans: start the JVM with -Dotel.javaagent.extensions=hearth.jar");
-            ThreadSpan.tellTrouble("no sample has trace_id and span_id: no span became current since OpenTelemetryLabels.install(), or"
+            ThreadSpan.reportTrouble("no sample has trace_id and span_id: no span became current since OpenTelemetryLabels.install(), or"
                 + " OpenTelemetry's context was used before: call it first, in main");
             ContextStorage.addWrapper(new Wrapper());
         }

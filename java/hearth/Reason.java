@@ -14,7 +14,7 @@ final class Reason {
         if (error instanceof AccessDeniedException) return "permission denied";
         if (error instanceof NoSuchFileException) return "no such file or folder";
         if (error instanceof FileAlreadyExistsException) return ((FileSystemException) error).getFile() + " already exists";
-        boolean told = error instanceof FileSystemException && ((FileSystemException) error).getReason() != null;
-        return told ? ((FileSystemException) error).getReason() : error.getMessage() != null ? error.getMessage() : error.toString();
+        boolean isKnown = error instanceof FileSystemException && ((FileSystemException) error).getReason() != null;
+        return isKnown ? ((FileSystemException) error).getReason() : error.getMessage() != null ? error.getMessage() : error.toString();
     }
 }

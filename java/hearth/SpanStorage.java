@@ -24,7 +24,7 @@ final class SpanStorage implements ContextStorage {
         Scope attached = storage.attach(context);
         if (scope == null) return attached;
         scope.attached = attached;
-        tell(scope.here, context);
+        publish(scope.here, context);
         return scope;
     }
 
@@ -52,7 +52,7 @@ final class SpanStorage implements ContextStorage {
     }
 
     // Contexts and spans may be of any implementation, which may throw anything.
-    private static void tell(Object[] here, Context context) {
+    private static void publish(Object[] here, Context context) {
         try {
             put(here, context);
         } catch (Throwable error) {
@@ -130,7 +130,7 @@ final class SpanStorage implements ContextStorage {
             Context now = storage.current();
             boolean isHere = Thread.currentThread() == thread;
             if (!isHere || now != outer) {
-                tell(isHere ? here : ThreadSpan.here(), now);
+                publish(isHere ? here : ThreadSpan.here(), now);
                 return;
             }
             ThreadSpan.setContext(here, outer);

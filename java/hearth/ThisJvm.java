@@ -18,15 +18,15 @@ final class ThisJvm implements Target {
         try {
             return Agent.executeToBytes(command);
         } catch (IllegalArgumentException wrong) {
-            throw new IllegalArgumentException(told(wrong), wrong);
+            throw new IllegalArgumentException(withPid(wrong), wrong);
         } catch (IllegalStateException notNow) {
-            throw new IllegalStateException(told(notNow), notNow);
+            throw new IllegalStateException(withPid(notNow), notNow);
         }
     }
 
     // Fills in the placeholder PID of the agent's texts, which the agent leaves open since a process has another id
     // outside of its container.
-    private static String told(RuntimeException error) {
+    private static String withPid(RuntimeException error) {
         return String.valueOf(error.getMessage()).replaceAll(" PID\\b", " " + pid());
     }
 

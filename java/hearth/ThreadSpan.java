@@ -95,16 +95,16 @@ final class ThreadSpan {
     }
 
     /** The reason why no span is seen, which the agent adds to each profile; null: spans are seen. */
-    static void tellTrouble(String text) {
+    static void reportTrouble(String text) {
         trouble = text;
-        tellTrouble();
+        reportTrouble();
     }
 
     // The agent calls it, too, if it is loaded after this class.
-    private static void tellTrouble() {
+    private static void reportTrouble() {
         if (!hasAgent) return;
         try {
-            tellTrouble0(trouble);
+            reportTrouble0(trouble);
         } catch (UnsatisfiedLinkError ofAnotherClassLoader) {
             hasAgent = false;
         }
@@ -139,5 +139,5 @@ final class ThreadSpan {
 
     private static native void fail0();
 
-    private static native void tellTrouble0(String text);
+    private static native void reportTrouble0(String text);
 }

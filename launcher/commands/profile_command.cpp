@@ -53,7 +53,7 @@ const char* word_for(Action action) {
   }
 }
 
-void say(std::string text) {
+void print_message(std::string text) {
   if (!text.empty() && text.back() != '\n') text += '\n';
   print(stderr, "{}", profile::shown_lines(text));
 }
@@ -132,7 +132,7 @@ void print_quality(const AgentLink& agent, const ProfileRequest& request, bool w
   try {
     std::string status = ask(agent, agent_options(Action::kStatus, request, ""));
     std::string account = quality_account(session_part(status, request.action != Action::kDump), with_sentence);
-    if (!account.empty()) say(account);
+    if (!account.empty()) print_message(account);
   } catch (const Error&) {
     return;  // the JVM ended in between; the profile is written
   }
@@ -142,10 +142,10 @@ AgentProfile start_wait_stop(const AgentLink& agent, const ProfileRequest& reque
   Interrupts interrupts;
   Clock::time_point began = Clock::now();
   std::string started = agent.command(agent_options(Action::kStart, request, output.agent_path()));
-  say(collect_text(started, request.duration));
+  print_message(collect_text(started, request.duration));
   Waited waited = wait_while_profiling(agent.jvm(), request.duration, &interrupts);
   if (waited.end == End::kInterrupt)
-    say(formatted("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
+    print_message(formatted("stopped after {} of {}", seconds(waited.passed), seconds(request.duration)));
   if (waited.end == End::kJvm) report_ended_jvm(agent.jvm(), output, waited.passed, request.duration);
   try {
     return stop(agent, request, Action::kStop, output);
@@ -160,7 +160,7 @@ AgentProfile start_wait_stop(const AgentLink& agent, const ProfileRequest& reque
 void deliver(const AgentProfile& answer, const AgentLink& agent, const ProfileRequest& request,
              const OutputFile& output) {
   if (!answer.next) {
-    say(answer.message);
+    print_message(answer.message);
     return print_quality(agent, request, false);
   }
   try {
@@ -176,7 +176,7 @@ void start(const AgentLink& agent, const ProfileRequest& request, const OutputFi
     throw Error(
         formatted("process {} cannot write {}: {}", agent.jvm().process.pid, output.path(), output.why_not_by_agent()),
         "give -f to stop or dump instead: then hearth writes the file");
-  say(ask(agent, agent_options(Action::kStart, request, output.agent_path())));
+  print_message(ask(agent, agent_options(Action::kStart, request, output.agent_path())));
 }
 
 void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& output) {
@@ -270,7 +270,7 @@ void run_profile_command(const ProfileRequest& given) {
       return start(agent, request, output);
     case Action::kPause:
     case Action::kResume:
-      return say(ask(agent, agent_options(request.action, request, "")));
+      return print_message(ask(agent, agent_options(request.action, request, "")));
     default:
       return write_stdout(profile::shown_lines(ask(agent, agent_options(request.action, request, ""))));
   }

@@ -9,16 +9,16 @@
 namespace hearth::profile {
 namespace {
 
-bool tells_size(const LabelSet& labels) {
+bool has_size(const LabelSet& labels) {
   return std::any_of(labels.begin(), labels.end(),
                      [](const Label& label) { return label.key == kSizeLabel || label.key == kWaitLabel; });
 }
 
 bool all_have_sizes(const Profile& profile, size_t objects) {
-  std::vector<bool> tell;
-  for (const LabelSet& labels : profile.label_sets()) tell.push_back(tells_size(labels));
+  std::vector<bool> sized;
+  for (const LabelSet& labels : profile.label_sets()) sized.push_back(has_size(labels));
   for (size_t index = 0; index < profile.sample_count(); index++) {
-    if (profile.values(index)[objects] != 0 && !tell[profile.sample(index).labels]) return false;
+    if (profile.values(index)[objects] != 0 && !sized[profile.sample(index).labels]) return false;
   }
   return true;
 }
