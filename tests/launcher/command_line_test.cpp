@@ -4,27 +4,17 @@
 
 #include "base/error.h"
 #include "launcher/line/typed_values.h"
-#include "launcher/line/usage_error.h"
+#include "launcher/words.h"
 #include "options/event_table.h"
 #include "options/options.h"
 
 namespace hearth::launcher {
 namespace {
 
-using Words = std::vector<std::string>;
 using std::chrono::milliseconds;
 
 ProfileRequest profile(const Words& arguments) {
   return std::get<ProfileRequest>(parse_command_line(arguments));
-}
-
-std::string refusal(const Words& arguments) {
-  try {
-    parse_command_line(arguments);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(CommandLine, CollectsByDefault) {

@@ -6,25 +6,14 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "launcher/line/command_line.h"
-#include "launcher/line/usage_error.h"
 #include "launcher/text/columns.h"
+#include "launcher/words.h"
 
 namespace hearth::launcher {
 namespace {
 
-using Words = std::vector<std::string>;
-
 DiffRequest request(const Words& arguments) {
   return std::get<DiffRequest>(parse_command_line(arguments));
-}
-
-std::string refusal(const Words& arguments) {
-  try {
-    parse_command_line(arguments);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 std::string text_of(std::string_view before, std::string_view after, const TextStyle& style,

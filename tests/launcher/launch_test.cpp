@@ -5,11 +5,10 @@
 #include "launcher/commands/launch_command.h"
 #include "launcher/line/command_line.h"
 #include "launcher/line/usage_error.h"
+#include "launcher/words.h"
 
 namespace hearth::launcher {
 namespace {
-
-using Words = std::vector<std::string>;
 
 LaunchRequest launch(Words arguments) {
   arguments.insert(arguments.begin(), "launch");
