@@ -5,8 +5,38 @@
 #include <jvmti.h>
 
 #include <string>
+#include <utility>
 
 namespace hearth {
+
+// A JVMTI environment of its own: its end returns its capabilities and callbacks to the JVM. Needs no attached thread.
+class JvmtiEnvironment {
+ public:
+  JvmtiEnvironment() = default;
+  // Empty if the JVM has no environment of this version.
+  JvmtiEnvironment(JavaVM* vm, jint version) {
+    if (vm->GetEnv(reinterpret_cast<void**>(&jvmti_), version) != JNI_OK) jvmti_ = nullptr;
+  }
+  JvmtiEnvironment(JvmtiEnvironment&& other) noexcept : jvmti_(std::exchange(other.jvmti_, nullptr)) {}
+  JvmtiEnvironment& operator=(JvmtiEnvironment&& other) noexcept {
+    if (this != &other) {
+      reset();
+      jvmti_ = std::exchange(other.jvmti_, nullptr);
+    }
+    return *this;
+  }
+  ~JvmtiEnvironment() { reset(); }
+
+  jvmtiEnv* get() const { return jvmti_; }
+  jvmtiEnv* operator->() const { return jvmti_; }
+  explicit operator bool() const { return jvmti_ != nullptr; }
+  void reset() {
+    if (jvmti_ != nullptr) std::exchange(jvmti_, nullptr)->DisposeEnvironment();
+  }
+
+ private:
+  jvmtiEnv* jvmti_ = nullptr;
+};
 
 class JvmtiMemory {
  public:

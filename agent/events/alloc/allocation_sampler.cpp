@@ -171,9 +171,8 @@ class AllocationSampler : public SelfSamplingSource {
   bool is_quiescent() const override { return is_quiescent_; }
 
   void stop() override {
-    if (jvmti_ == nullptr) return;
-    jvmti_->DisposeEnvironment();
-    jvmti_ = nullptr;
+    if (!jvmti_) return;
+    jvmti_.reset();
     if (!is_quiescent_) return;
     JvmAttachment attachment(sampling_.vm.java_vm, "hearth");
     if (attachment.env() != nullptr) classes_.clear(attachment.env());
@@ -182,7 +181,8 @@ class AllocationSampler : public SelfSamplingSource {
  private:
   SlotsByThread& slots() override { return sampling_.slots_by_thread; }
   void open() {
-    if (sampling_.vm.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_11) != JNI_OK)
+    jvmti_ = JvmtiEnvironment(sampling_.vm.java_vm, JVMTI_VERSION_11);
+    if (!jvmti_)
       throw Error("event=alloc needs JDK 11 or newer: older JVMs do not sample allocations", "use a newer JDK");
     jvmtiCapabilities wanted{};
     wanted.can_generate_sampled_object_alloc_events = 1;
@@ -229,7 +229,8 @@ class AllocationSampler : public SelfSamplingSource {
     expect(jvmti_->SetHeapSamplingInterval(static_cast<jint>(sampling_.interval)), "set the interval");
     expect(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr), "begin");
     if (sampling_.interval > 0) return;
-    if (bring_sample_points_here(sampling_.vm.java_vm, jvmti_, *sampling_.vm.layout, *sampling_.vm.access)) return;
+    if (bring_sample_points_here(sampling_.vm.java_vm, jvmti_.get(), *sampling_.vm.layout, *sampling_.vm.access))
+      return;
     trouble_ =
         "allocations of threads that started before the session are missing up to their next sample point "
         "(about 512 KiB each)";
@@ -241,7 +242,7 @@ class AllocationSampler : public SelfSamplingSource {
     throw Error(formatted("the JVM's allocation sampler did not {} (JVMTI error {})", what, int{result}));
   }
 
-  jvmtiEnv* jvmti_ = nullptr;
+  JvmtiEnvironment jvmti_;
   ClassNumbers classes_;
   AllocationSampling sampling_;
   bool is_quiescent_ = true;
@@ -251,10 +252,7 @@ class AllocationSampler : public SelfSamplingSource {
 }  // namespace
 
 bool has_allocation_sampler(JavaVM* java_vm) {
-  jvmtiEnv* jvmti = nullptr;
-  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_11) != JNI_OK) return false;
-  jvmti->DisposeEnvironment();
-  return true;
+  return static_cast<bool>(JvmtiEnvironment(java_vm, JVMTI_VERSION_11));
 }
 
 std::unique_ptr<EventSource> make_allocation_sampler(const AllocationView& vm) {

@@ -16,14 +16,13 @@ std::optional<int64_t> g_drawn_by = kUsualAllocationInterval;
 }  // namespace
 
 void set_first_interval(JavaVM* java_vm, int64_t interval) {
-  jvmtiEnv* jvmti = nullptr;
-  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_11) != JNI_OK) return;
+  JvmtiEnvironment jvmti(java_vm, JVMTI_VERSION_11);
+  if (!jvmti) return;
   jvmtiCapabilities wanted{};
   wanted.can_generate_sampled_object_alloc_events = 1;
   if (jvmti->AddCapabilities(&wanted) == JVMTI_ERROR_NONE &&
       jvmti->SetHeapSamplingInterval(static_cast<jint>(interval)) == JVMTI_ERROR_NONE)
     g_drawn_by = interval;
-  jvmti->DisposeEnvironment();
 }
 
 bool all_drew_by(int64_t interval) {

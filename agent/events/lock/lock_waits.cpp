@@ -148,9 +148,8 @@ class LockWaits : public SelfSamplingSource {
   bool is_quiescent() const override { return is_quiescent_; }
 
   void stop() override {
-    if (jvmti_ == nullptr || !is_quiescent_) return;
-    jvmti_->DisposeEnvironment();
-    jvmti_ = nullptr;
+    if (!jvmti_ || !is_quiescent_) return;
+    jvmti_.reset();
     JvmAttachment attachment(vm_.java_vm, "hearth");
     if (attachment.env() == nullptr) return;
     classes_.clear(attachment.env());
@@ -160,9 +159,9 @@ class LockWaits : public SelfSamplingSource {
  private:
   SlotsByThread& slots() override { return sampling_.slots_by_thread; }
   void open() {
-    if (vm_.java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK)
-      throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
-    sampling_.jvmti = jvmti_;
+    jvmti_ = JvmtiEnvironment(vm_.java_vm, JVMTI_VERSION_1_2);
+    if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+    sampling_.jvmti = jvmti_.get();
     jvmtiCapabilities wanted{};
     wanted.can_generate_monitor_events = 1;
     jvmtiError refused = jvmti_->AddCapabilities(&wanted);
@@ -174,7 +173,7 @@ class LockWaits : public SelfSamplingSource {
   // A failure leaves monitors observed.
   void prepare_for_parks() {
     try {
-      hook_parks(vm_.java_vm, jvmti_);
+      hook_parks(vm_.java_vm, jvmti_.get());
       find_parking_locks();
     } catch (const Error& error) {
       trouble_ = formatted("lock shows monitors only: {}", error.what());
@@ -212,7 +211,7 @@ class LockWaits : public SelfSamplingSource {
   }
 
   const LockView vm_;
-  jvmtiEnv* jvmti_ = nullptr;
+  JvmtiEnvironment jvmti_;
   ClassNumbers classes_;
   LockSampling sampling_;
   bool is_quiescent_ = true;

@@ -3,8 +3,9 @@
 namespace hearth::events {
 
 CollectionEvents::CollectionEvents(JavaVM* java_vm, jvmtiEventGarbageCollectionStart on_start,
-                                   jvmtiEventGarbageCollectionFinish on_finish) {
-  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK) return;
+                                   jvmtiEventGarbageCollectionFinish on_finish)
+    : jvmti_(java_vm, JVMTI_VERSION_1_2) {
+  if (!jvmti_) return;
   jvmtiCapabilities wanted{};
   wanted.can_generate_garbage_collection_events = 1;
   jvmtiEventCallbacks callbacks{};
@@ -16,10 +17,6 @@ CollectionEvents::CollectionEvents(JavaVM* java_vm, jvmtiEventGarbageCollectionS
     jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_START, nullptr);
   if (on_finish != nullptr)
     jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
-}
-
-CollectionEvents::~CollectionEvents() {
-  if (jvmti_ != nullptr) jvmti_->DisposeEnvironment();
 }
 
 }  // namespace hearth::events

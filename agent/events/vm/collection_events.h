@@ -3,6 +3,8 @@
 
 #include <jvmti.h>
 
+#include "base/jvm_refs.h"
+
 namespace hearth::events {
 
 class CollectionEvents {
@@ -11,12 +13,9 @@ class CollectionEvents {
   // is no error.
   CollectionEvents(JavaVM* java_vm, jvmtiEventGarbageCollectionStart on_start,
                    jvmtiEventGarbageCollectionFinish on_finish);
-  CollectionEvents(const CollectionEvents&) = delete;
-  CollectionEvents& operator=(const CollectionEvents&) = delete;
-  ~CollectionEvents();
 
  private:
-  jvmtiEnv* jvmti_ = nullptr;
+  JvmtiEnvironment jvmti_;
 };
 
 }  // namespace hearth::events

@@ -15,12 +15,9 @@ namespace {
 
 bool force_collection(JavaVM* java_vm) {
   JvmAttachment attachment(java_vm, "hearth gc");
-  jvmtiEnv* jvmti = nullptr;
   if (attachment.env() == nullptr) return false;
-  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_1_2) != JNI_OK) return false;
-  bool is_done = jvmti->ForceGarbageCollection() == JVMTI_ERROR_NONE;
-  jvmti->DisposeEnvironment();
-  return is_done;
+  JvmtiEnvironment jvmti(java_vm, JVMTI_VERSION_1_2);
+  return jvmti && jvmti->ForceGarbageCollection() == JVMTI_ERROR_NONE;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "events/vm/memory_exhaustion.h"
 
 #include <atomic>
-#include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -18,8 +17,8 @@ void JNICALL on_exhausted(jvmtiEnv*, JNIEnv*, jint, const void*, const char*) {
 }  // namespace
 
 void MemoryExhaustion::start(JavaVM* java_vm) {
-  if (java_vm->GetEnv(reinterpret_cast<void**>(&jvmti_), JVMTI_VERSION_1_2) != JNI_OK)
-    throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+  jvmti_ = JvmtiEnvironment(java_vm, JVMTI_VERSION_1_2);
+  if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
   jvmtiCapabilities wanted{};
   wanted.can_generate_resource_exhaustion_heap_events = 1;
   wanted.can_generate_resource_exhaustion_threads_events = 1;
@@ -36,7 +35,7 @@ void MemoryExhaustion::start(JavaVM* java_vm) {
 }
 
 void MemoryExhaustion::stop() {
-  if (jvmti_ != nullptr) std::exchange(jvmti_, nullptr)->DisposeEnvironment();
+  jvmti_.reset();
 }
 
 uint64_t MemoryExhaustion::count() {

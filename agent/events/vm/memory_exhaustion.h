@@ -5,23 +5,20 @@
 
 #include <cstdint>
 
+#include "base/jvm_refs.h"
+
 namespace hearth::events {
 
 // Counts from start() on, during its lifetime. Not thread safe.
 class MemoryExhaustion {
  public:
-  MemoryExhaustion() = default;
-  MemoryExhaustion(const MemoryExhaustion&) = delete;
-  MemoryExhaustion& operator=(const MemoryExhaustion&) = delete;
-  ~MemoryExhaustion() { stop(); }
-
   // Throws Error if this JVM has no such events.
   void start(JavaVM* java_vm);
   void stop();
   static uint64_t count();  // any thread
 
  private:
-  jvmtiEnv* jvmti_ = nullptr;
+  JvmtiEnvironment jvmti_;
 };
 
 }  // namespace hearth::events
