@@ -209,7 +209,7 @@ void ControlServer::end() {
   if (!lock) return;
   if (running_ && !running_->is_idle_within(kPatience)) {
     running_->remove_files();
-    running_.release();
+    static_cast<void>(running_.release());  // stays in memory
   }
   running_.reset();
 }

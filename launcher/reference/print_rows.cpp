@@ -1,4 +1,5 @@
 // Prints the tables of options and events as one JSON object, for launcher/reference/write.
+#include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -83,13 +84,22 @@ ordered_json json_of(const EventRow& row) {
   return {{"name", row.name}, {"accepts", row.accepts}, {"sessions", is_shared ? "any number" : "one"}};
 }
 
-}  // namespace
-
-int main() {
+void print_rows() {
   ordered_json options = ordered_json::array(), events = ordered_json::array();
   for (const OptionRow& row : hearth::options::option_rows())
     if (row.name != "reply") options.push_back(json_of(row));  // between launcher and agent
   for (const EventRow& row : hearth::options::event_rows()) events.push_back(json_of(row));
   std::cout << ordered_json({{"version", HEARTH_VERSION}, {"options", options}, {"events", events}}).dump(1) << "\n";
-  return 0;
+}
+
+}  // namespace
+
+int main() {
+  try {
+    print_rows();
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
 }
