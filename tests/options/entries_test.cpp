@@ -165,7 +165,7 @@ TEST(Entries, TheFormOfTheConsoleHasEachOptionOfHttp) {
 }
 
 TEST(Entries, ClojureHasItsKeys) {
-  std::string text = source("java/hearth/options.clj");
+  std::string text = source("java/clojure/hearth/options.clj");
   text = text.substr(text.find("(def ^:private of-agent #{"));
   text.resize(text.find("})"));
   Names keys = names_in(text, ":([a-z-]+)[\\s}]?");

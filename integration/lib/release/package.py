@@ -138,9 +138,10 @@ class Release:
         place = self.dist / "maven" / GROUP.replace(".", "/") / "hearth" / VERSION
         place.mkdir(parents=True)
         shutil.copy(self.jar, place)
-        zip_of({f"hearth/{name}": content for name, content in tree(ROOT / "java/hearth").items()}, place / f"hearth-{VERSION}-sources.jar")
+        roots = (ROOT / "java/hearth", ROOT / "java/budgets/hearth", ROOT / "java/clojure/hearth")  # of one package
+        zip_of({f"hearth/{name}": content for root in roots for name, content in tree(root).items()}, place / f"hearth-{VERSION}-sources.jar")
         with tempfile.TemporaryDirectory() as folder:
-            sources = sorted((ROOT / "java/hearth").glob("*.java"))
+            sources = sorted(path for root in roots for path in root.glob("*.java"))
             run("javadoc", "-quiet", "-Xdoclint:none", "-notimestamp", "-encoding", "UTF-8", "-cp", f"{self.classes}:{self.classes.parent}/opentelemetry_api",
                 "-d", folder, *sources)
             zip_of(tree(pathlib.Path(folder)), place / f"hearth-{VERSION}-javadoc.jar")
