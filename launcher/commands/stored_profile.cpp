@@ -30,7 +30,7 @@ profile::Profile read_stored_profile(const std::string& path, const std::vector<
                                      const std::string& by) {
   constexpr int64_t kSecond = 1'000'000'000;
   if (auto stored = store::store_range(path, std::time(nullptr) * kSecond))
-    return store::read_range(stored->store, stored->range, store::span_wish(labels, by, true));
+    return store::read_range(stored->store, stored->range, store::span_selection(labels, by, true));
   size_t at = path.rfind('@');
   if (at != std::string::npos && ::access(path.c_str(), F_OK) != 0)
     throw Error(formatted("cannot read {}: the file does not exist, and {} is not a store of profiles", path,

@@ -8,6 +8,9 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
 
 #include "base/files.h"
 

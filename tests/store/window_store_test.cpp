@@ -106,15 +106,15 @@ TEST_F(StoreTest, ReadsRequestedSpansOnly) {
   };
   using Values = std::set<std::string>;
   EXPECT_EQ(spans_in(read_range(directory_, {})), (Values{"", "60"}));
-  profile::Profile one = read_range(directory_, {}, span_wish({{"trace_id", "7"}, {"tid", "9"}}, "", false));
+  profile::Profile one = read_range(directory_, {}, span_selection({{"trace_id", "7"}, {"tid", "9"}}, "", false));
   EXPECT_EQ(spans_in(one), (Values{"7"}));  // of a minute that is a part of an hour, too
   EXPECT_EQ(cpu_of(one), 1000);
   EXPECT_EQ(one.quality.samples, 61);  // the notes on quality are of all
-  EXPECT_EQ(spans_in(read_range(directory_, {}, span_wish({}, "span_id", false))).size(), 61u);
-  profile::Profile none = read_range(directory_, {}, span_wish({{"tid", "9"}}, "", false));
+  EXPECT_EQ(spans_in(read_range(directory_, {}, span_selection({}, "span_id", false))).size(), 61u);
+  profile::Profile none = read_range(directory_, {}, span_selection({{"tid", "9"}}, "", false));
   EXPECT_EQ(spans_in(none), (Values{""}));
   EXPECT_EQ(none.quality.notes.front(), "trace_id and span_id are left out: select one of them with label=");
-  EXPECT_THROW(read_range(directory_, {}, span_wish({{"trace_id", "no"}}, "", false)), NothingStored);
+  EXPECT_THROW(read_range(directory_, {}, span_selection({{"trace_id", "no"}}, "", false)), NothingStored);
 }
 
 TEST_F(StoreTest, MergesAnHourAgainWhenTheClockWasSetBackIntoIt) {
