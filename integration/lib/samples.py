@@ -58,9 +58,10 @@ def built(*options, repository=REPOSITORY):
     return repository
 
 
-def environment(jdk, repository):
+def environment(jdk, repository, place):
     """As a user's, with the variables that the samples' commands name. Each Maven finds the downloads of the others."""
-    return {**os.environ, "JAVA_HOME": jdk.home, "PATH": f"{jdk.home}/bin:{LAUNCHER.parent}:{ROOT}/integration/lib/builds:{os.environ['PATH']}",
+    path = f"{jdk.home}/bin:{LAUNCHER.parent}:{ROOT}/integration/lib/builds:{os.environ['PATH']}"
+    return {**os.environ, "JAVA_HOME": jdk.home, "PATH": path, "LEIN_HOME": str(place / ".lein"),
             "HEARTH_REPOSITORY": str(repository), "HEARTH_JAR": str(JAR), "HEARTH_CACHE": str(CACHE)}
 
 
@@ -71,11 +72,13 @@ def run(sample, jdk, directory, repository=REPOSITORY):
     shutil.copytree(FOLDER / sample.name, place, ignore=shutil.ignore_patterns("target", "build", ".gradle"))
     (place / ".mvn").mkdir()
     (place / ".mvn/maven.config").write_text(f"-Dmaven.repo.local={CACHE / 'maven'}\n", encoding="utf-8")
+    (place / ".lein").mkdir()
+    (place / ".lein/profiles.clj").write_text(f'{{:user {{:local-repo "{CACHE / "maven"}"}}}}\n', encoding="utf-8")
     CACHE.mkdir(parents=True, exist_ok=True)
     with open(CACHE / "maven.lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         shutil.rmtree(CACHE / "maven/io/hearth", ignore_errors=True)  # of an earlier build with the same version
-        done = finished(["bash", "-euc", command_of(sample)], sample.seconds, cwd=place, env=environment(jdk, repository))
+        done = finished(["bash", "-euc", command_of(sample)], sample.seconds, cwd=place, env=environment(jdk, repository, place))
     expect(done.returncode == 0, "exit status 0", done.returncode, done.stdout[-3000:])
     files = sorted(place.glob(sample.profile))
     expect(len(files) == 1, f"one file {sample.profile}", files, done.stdout[-3000:])

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -62,7 +61,7 @@ final class Agent {
         } catch (IllegalStateException error) {
             absent = error;
             throw error;
-        } catch (IOException | RuntimeException | LinkageError error) {
+        } catch (RuntimeException | LinkageError error) {
             absent = new IllegalStateException("the agent cannot be loaded: " + error.getMessage() + wayOut(error), error);
             throw absent;
         }
@@ -85,7 +84,7 @@ final class Agent {
     }
 
     // A second agent in the JVM would set up its own signal handlers and breakpoints.
-    private static void loadOnce() throws IOException {
+    private static void loadOnce() {
         synchronized (LOADED) {
             String loaded = System.getProperty(LOADED);
             if (loaded != null) {
@@ -98,7 +97,7 @@ final class Agent {
         }
     }
 
-    private static Path find() throws IOException {
+    private static Path find() {
         String platform = Platform.folder();
         String named = System.getProperty("hearth.library-path");
         if (named == null) return unpack(platform);
@@ -110,7 +109,7 @@ final class Agent {
 
     // Into a folder that only this user may enter. It stays until the JVM ends: the agent reads its own symbols there,
     // and the launcher finds it there.
-    private static Path unpack(String platform) throws IOException {
+    private static Path unpack(String platform) {
         try (InputStream packed = Agent.class.getResourceAsStream(platform + LIBRARY)) {
             if (packed == null) {
                 throw new IllegalStateException(Platform.missing(LIBRARY) + "; name one by "
@@ -122,9 +121,14 @@ final class Agent {
             Path library = folder.resolve(LIBRARY);
             library.toFile().deleteOnExit();
             removeLeft(folder);
-            Files.copy(packed, library);
+            try {
+                Files.copy(packed, library);
+            } catch (IOException error) {
+                remove(folder, folder);
+                throw error;
+            }
             return library;
-        } catch (FileSystemException error) {
+        } catch (IOException error) {
             throw new IllegalStateException("the agent cannot be unpacked into " + System.getProperty("java.io.tmpdir") + ": "
                 + Reason.of(error) + "; choose another folder with -Djava.io.tmpdir=DIR, or unpack it and name it with "
                 + "-Dhearth.library-path=PATH", error);

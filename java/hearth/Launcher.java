@@ -64,7 +64,7 @@ final class Launcher {
             try {
                 found = find();
             } catch (IOException error) {
-                throw new IllegalStateException("the launcher of hearth cannot be unpacked: " + error
+                throw new IllegalStateException("the launcher of hearth cannot be unpacked: " + Reason.of(error)
                     + "; choose another folder with HEARTH_HOME", error);
             }
         }

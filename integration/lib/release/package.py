@@ -106,7 +106,7 @@ class Release:
             control = (f"Package: hearth\nVersion: {VERSION}\nArchitecture: {NAMES[platform][0]}\nMaintainer: the hearth project\n"
                        f"Section: devel\nPriority: optional\nDescription: {ABOUT}\n")
             put(pathlib.Path(folder), {"DEBIAN/control": (control.encode(), 0o644)})
-            run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", folder, self.dist / f"hearth_{VERSION}_{NAMES[platform][0]}.deb")
+            run("dpkg-deb", "--root-owner-group", "-Zxz", "--threads-max=1", "--build", folder, self.dist / f"hearth_{VERSION}_{NAMES[platform][0]}.deb")
 
     def rpm(self, platform):
         with tempfile.TemporaryDirectory() as folder:
@@ -147,6 +147,9 @@ class Release:
             zip_of(tree(pathlib.Path(folder)), place / f"hearth-{VERSION}-javadoc.jar")
         (place / f"hearth-{VERSION}.pom").write_text(POM.format(group=GROUP, version=VERSION, about=ABOUT), encoding="utf-8")
         put_sums(place)
+
+    def plugins(self):
+        run(ROOT / "integration/lib/release/build_plugins", self.jar, self.dist / "maven")
 
     def image(self):
         """An OCI image layout (opencontainers/image-spec) in one tar file, of all platforms: for init containers to copy from."""
@@ -241,6 +244,7 @@ def main():
         release.deb(platform)
         release.rpm(platform)
     release.maven_repository()
+    release.plugins()
     release.image()
     release.sums()
 
