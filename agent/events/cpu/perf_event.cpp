@@ -89,7 +89,8 @@ class PerfEvent : public EventSource {
   }
 
   bool attach_thread(ThreadSlot* slot) override {
-    UniqueFd fd(open_event(counter_, slot->tid, first_period()));
+    int64_t first = first_period();
+    UniqueFd fd(open_event(counter_, slot->tid, static_cast<uint64_t>(first)));
     if (!fd) {
       if (errno != ESRCH) trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
       return false;
@@ -112,7 +113,8 @@ class PerfEvent : public EventSource {
         fcntl(fd.get(), F_SETOWN_EX, &owner) != 0)
       return false;
     if (sampling_.is_clock) thread->began_ns = cpu_ns_of(slot->tid).value_or(0);
-    thread->last_count = static_cast<uint64_t>(thread->began_ns);
+    // A counter's first sample stands for a whole interval, also for those of threads that end before theirs.
+    thread->last_count = sampling_.is_clock ? thread->began_ns : first - sampling_.interval;
     thread->fd = std::move(fd);
     PerfThread* followed = (threads_[slot] = std::move(thread)).get();
     sampling_.thread_of_fd[followed->fd.get()].store(followed, std::memory_order_release);
@@ -151,10 +153,10 @@ class PerfEvent : public EventSource {
   std::string trouble() const override { return trouble_; }
 
  private:
-  uint64_t first_period() {
+  int64_t first_period() {
     int64_t shortest = sampling_.is_clock ? kShortestPeriodNs : 1;
     std::uniform_int_distribution<int64_t> any(shortest, std::max(shortest, sampling_.interval));
-    return static_cast<uint64_t>(any(random_));
+    return any(random_);
   }
 
   // A thread that another one detaches, as one of hearth's commands, may be in its handler. Its state and ring stay

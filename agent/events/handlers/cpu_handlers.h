@@ -20,7 +20,7 @@ struct PerfThread {
   capture::ThreadSlot* slot = nullptr;
   UniqueFd fd;
   Mapping kernel_ring;          // empty: no kernel frames
-  uint64_t last_count = 0;      // at the last sample: the thread's CPU clock (ns), or the event's count
+  int64_t last_count = 0;       // at the last sample: the thread's CPU clock (ns), or the event's count
   int64_t began_ns = 0;         // CPU clock when the thread was followed
   bool in_first_period = true;  // whose length is random
 };
