@@ -47,7 +47,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("event", Group::kEvents, kByAll, Takes::kValue).flag("EVENT", 'e').accepting(kEventWords, "cpu").usually("cpu").several(Commas::kKept)
         .meaning(kEventMeaning),
     OptionRow("interval", Group::kEvents, kByAll, Takes::kValue).flag("TIME", 'i').accepting(kIntervals, "1ms")
-        .meaning("Between two samples of the first event: ns, or with us, ms, s; for alloc bytes, or with k, m; for page-faults a number"),
+        .meaning("Between two samples of the first event: ns, or with us, ms, s; for alloc bytes, or with k, m; for page-faults and context-switches a number"),
     OptionRow("wall", Group::kEvents, kByAll, Takes::kOptionalValue).flag("TIME").accepting(kSamplingIntervals, "20ms").usually("50ms")
         .meaning("Time of all threads, one sample per TIME; added to the chosen event, or alone if none is chosen"),
     OptionRow("alloc", Group::kEvents, kByAll, Takes::kOptionalValue).flag("BYTES").accepting(kAllocationIntervals, "1m").usually("512k")

@@ -37,6 +37,12 @@ Makers page_faults(const SourceContext&) {
   return {[] { return events::make_perf_counter({PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, "page faults"}); }};
 }
 
+Makers context_switches(const SourceContext&) {
+  return {[] {
+    return events::make_perf_counter({PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, "context switches"});
+  }};
+}
+
 Makers allocation_engine(const SourceContext& context) {
   return {[context] {
     return make_allocation_engine(context.vm, *context.options, *context.plan, context.classes, context.live);
@@ -49,7 +55,7 @@ Makers lock_waits(const SourceContext& context) {
 
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines, wall_clock, page_faults, allocation_engine, lock_waits};
+    cpu_engines, wall_clock, page_faults, context_switches, allocation_engine, lock_waits};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

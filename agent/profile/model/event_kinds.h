@@ -32,6 +32,8 @@ inline constexpr std::array kEventKinds = {
     EventKind{"cpu", "samples", "cpu", "nanoseconds", SampleLabel::kThreadState, "sample", "", ""},
     EventKind{"wall", "samples", "wall", "nanoseconds", SampleLabel::kThreadState, "sample", "", ""},
     EventKind{"page-faults", "samples", "page_faults", "count", SampleLabel::kThreadState, "sample", "", "page faults"},
+    EventKind{"context-switches", "samples", "context_switches", "count", SampleLabel::kThreadState, "sample", "",
+              "context switches"},
     EventKind{"alloc", "alloc_objects", "alloc_space", "bytes", SampleLabel::kSize, "object", "objects allocated",
               "allocated"},
     EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},
