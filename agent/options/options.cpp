@@ -107,7 +107,7 @@ void check_together(const Options& options) {
     texts += format == profile::Format::kFlat || format == profile::Format::kTraces ? 1 : 0;
   if (options.formats.size() > 1 && texts != options.formats.size())
     throw Error("two output formats were given",
-                "give one of collapsed, flamegraph, pprof, or flat and traces together");
+                "give one of collapsed, flamegraph, pprof, otlp, or flat and traces together");
   if (!options.http.empty() && options.action != Action::kNone && options.action != Action::kStart)
     throw Error("option http: an action was given that does not go with it", "give it with start, or alone");
   if (options.http.empty() && !options.token_file.empty())

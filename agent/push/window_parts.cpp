@@ -5,10 +5,10 @@
 #include "base/formatted.h"
 #include "profile/codec/deflate.h"
 #include "profile/formats/formats.h"
-#include "profile/formats/otlp.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
 #include "profile/model/merged_profile.h"
+#include "profile/otlp/otlp.h"
 
 namespace hearth::push {
 namespace {

@@ -49,7 +49,7 @@ profile::Profile read_stored_profile(const std::string& path, const std::vector<
       throw Error(formatted("cannot read {}: its name ends as that of a pprof file, but it is not one", path),
                   "profile again, or give another file");
     throw Error(formatted("cannot read {}: {}", path, error.what()),
-                "hearth reads collapsed stacks, pprof and its own HTML pages");
+                "hearth reads collapsed stacks, pprof, OTLP and its own HTML pages");
   }
 }
 

@@ -79,7 +79,8 @@ void refuse_page_options(const OptionParser& parser, const std::vector<TypedForm
   for (const TypedFormat& one : formats) {
     if (one.format == profile::Format::kFlameGraph) return;
     auto refuse = [&](std::string_view name) {
-      bool keeps_it = one.format == profile::Format::kPprof && name == "--title";
+      bool has_title = one.format == profile::Format::kPprof || one.format == profile::Format::kOtlp;
+      bool keeps_it = has_title && name == "--title";
       if (parser.has(std::string(name)) && !keeps_it)
         throw UsageError(
             formatted("{} applies to a flame graph; give -o flamegraph or a FILE that ends in .html", name));

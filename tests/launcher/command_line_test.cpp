@@ -233,7 +233,7 @@ TEST(CommandLine, RefusesFilesOfOtherFormats) {
         Words{"dump", "-f", "x.jfr", "7"}, Words{"launch", "-f", "x.jfr", "--", "java"}, Words{"convert", "a", "x.jfr"},
         Words{"-o", "jfr", "7"}, Words{"convert", "-o", "jfr", "a", "-"}})
     EXPECT_NE(refusal(line).find("hearth does not write JFR recordings"), std::string::npos) << refusal(line);
-  EXPECT_NE(refusal({"-f", "x.jfr", "7"}).find(".html, .pb.gz, .collapsed, and .txt"), std::string::npos);
+  EXPECT_NE(refusal({"-f", "x.jfr", "7"}).find(".html, .pb.gz, .otlp, .collapsed, and .txt"), std::string::npos);
   EXPECT_NE(refusal({"-f", "x.svg", "7"}).find("SVG"), std::string::npos);
   EXPECT_NE(refusal({"-f", "x.json", "7"}).find("JSON"), std::string::npos);
   EXPECT_NE(refusal({"diff", "a", "b", "-f", "x.jfr"}).find("a difference cannot be written as jfr"),
@@ -388,6 +388,7 @@ TEST(Duration, UnitsAndLimits) {
 TEST(FormatWords, FromOptionOrFileName) {
   EXPECT_EQ(format_words("", "x.html"), "flamegraph");
   EXPECT_EQ(format_words("", "x-%p.pb.gz"), "pprof");
+  EXPECT_EQ(format_words("", "x-%p.otlp"), "otlp");
   EXPECT_EQ(format_words("", "x.collapsed"), "collapsed");
   EXPECT_EQ(format_words("", "profile"), "traces,flat");
   EXPECT_EQ(format_words("", "x.txt"), "traces,flat");

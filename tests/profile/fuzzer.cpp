@@ -130,6 +130,7 @@ void expect_writable(const Profile& profile) {
   std::string pprof = write_pprof(profile, {});
   if (profile.value_types.empty() || has_negative_values(profile)) return;
   expect(write_collapsed(read_pprof(pprof), {}) == write_collapsed(profile, {}), "pprof was read as something else");
+  write_otlp(profile, {});
   encode_page_data(profile, options);
   expect_readable_page(profile);
 }
@@ -181,7 +182,8 @@ class Corpus {
             {read_pprof, {pprofs_, all(kPprofWords), seed + 2}},
             {decoded, {payloads_, all(kPageWords), seed + 3}},
             {read_flame_graph, {pages_, all(kPageWords), seed + 4}},
-            {read, {joined(), all(kPprofWords), seed + 5}}};
+            {read, {joined(), all(kPprofWords), seed + 5}},
+            {read, {otlps_, all(kPprofWords), seed + 6}}};
   }
 
  private:
@@ -195,6 +197,7 @@ class Corpus {
     pprofs_.push_back(write_pprof(profile, {}));
     payloads_.push_back(encode_page_data(profile, {}));
     pages_.push_back(write_flame_graph(profile, {}));
+    otlps_.push_back(write_otlp(profile, {}));
   }
 
   static std::vector<std::string> inside(const std::vector<std::string>& pprofs) {
@@ -213,6 +216,7 @@ class Corpus {
   std::vector<std::string> pprofs_;
   std::vector<std::string> payloads_;
   std::vector<std::string> pages_;
+  std::vector<std::string> otlps_;
 };
 
 }  // namespace

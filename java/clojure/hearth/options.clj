@@ -15,8 +15,8 @@
 
 ;; Options of the agent that describe a session or its output. Others are for `start` alone.
 (def ^:private of-agent #{:event :interval :wall :alloc :exact :live :tlab :lock :jstackdepth :features :cstack :show-profiler
-                          :filter :begin :end :ttsp :session :timeout :collapsed :flamegraph :pprof :flat :traces :samples
-                          :total :threads :simple :norm :sig :ann :lines :lib :dot :include :exclude :minwidth :highlight
+                          :filter :begin :end :ttsp :session :timeout :collapsed :flamegraph :pprof :otlp :flat :traces
+                          :samples :total :threads :simple :norm :sig :ann :lines :lib :dot :include :exclude :minwidth :highlight
                           :sort :reverse :inverted :clojure})
 
 (defn- refuse [& text]

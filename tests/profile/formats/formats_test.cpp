@@ -19,13 +19,14 @@ TEST(Formats, ByFileName) {
   EXPECT_EQ(format_of_file("b.pb"), Format::kPprof);
   EXPECT_EQ(format_of_file("b.html"), Format::kFlameGraph);
   EXPECT_EQ(format_of_file("b.htm"), Format::kFlameGraph);
+  EXPECT_EQ(format_of_file("b.otlp"), Format::kOtlp);
   try {
     format_of_file("b.jfr");
     FAIL();
   } catch (const FormatError& error) {
     EXPECT_STREQ(error.what(),
                  "the format of b.jfr is not known by its name; names end in .collapsed .folded .pb.gz .pprof .pb "
-                 ".html .htm");
+                 ".html .htm .otlp");
   }
 }
 
@@ -43,7 +44,7 @@ TEST(Formats, OutputsWithAForeignEndingAreRefused) {
   } catch (const FormatError& error) {
     EXPECT_STREQ(error.what(),
                  "cannot write x.jfr: hearth does not write JFR recordings; accepted are names that end in .html, "
-                 ".pb.gz, .collapsed, and .txt for text");
+                 ".pb.gz, .otlp, .collapsed, and .txt for text");
   }
 }
 
@@ -77,7 +78,7 @@ TEST(Formats, ByWord) {
 TEST(Formats, ReadRecognisesEachFormat) {
   WriteOptions options;
   std::string expected = write_collapsed(sample_profile(), options);
-  for (Format format : {Format::kCollapsed, Format::kPprof, Format::kFlameGraph})
+  for (Format format : {Format::kCollapsed, Format::kPprof, Format::kFlameGraph, Format::kOtlp})
     EXPECT_EQ(write_collapsed(read(write(sample_profile(), format, options)), options), expected);
   EXPECT_EQ(read("\n\na 1\n").sample_count(), 1u);
   EXPECT_THROW(read(""), FormatError);

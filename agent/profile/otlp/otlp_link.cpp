@@ -1,4 +1,4 @@
-#include "profile/formats/otlp_link.h"
+#include "profile/otlp/otlp_link.h"
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
 // A profile in OpenTelemetry's protocol: the ExportProfilesServiceRequest of opentelemetry-proto 1.11.0 (package
 // opentelemetry.proto.collector.profiles.v1development). 1.10.0 is the same on the wire; 1.9.0 and older have other
 // field numbers in a sample: collectors support this from 0.148.0 on. Each event is a profile, and if its samples count
-// objects or waits, the counts are one, too; they share one dictionary. Samples have no times of their own there; the
-// link of a sample is its span.
+// objects or waits, the counts are one, too; they share one dictionary. Samples have no times of their own in requests;
+// the link of a sample is its span.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,17 @@ struct OtlpSource {
   std::string scope_version;
   int64_t begin_ns = 0;  // since 1970
   int64_t duration_ns = 0;
+  bool is_file = false;       // one message of any size, also with the number of samples
+  int64_t time_step_ns = 0;   // of the samples' times; 0: they are not written
+  std::string shown_event{};  // written first
+  std::vector<std::string> comments{};
 };
 
-// The samples of a profile as OTLP represents them: those that differ only in their time, or in how a frame was
-// compiled, are merged.
+// The samples of a profile as OTLP represents them: those that differ only in how a frame was compiled are merged, and
+// for a server those that differ only in their time. For a file those whose stack is shown; their order is by stack,
+// labels and time.
 Profile otlp_samples(const Profile& profile);
+Profile otlp_samples(const Profile& profile, const std::vector<bool>& shown);
 
 // A profile of a request has at most as many samples as Pyroscope accepts by default, and a request exceeds a size
 // limit by at most one sample: gRPC, by which collectors forward them, accepts messages of 4 MiB, their HTTP 20 MiB.

@@ -1,5 +1,5 @@
 #include "profile/codec/proto.h"
-#include "profile/formats/otlp.h"
+#include "profile/otlp/otlp.h"
 
 namespace hearth::profile {
 namespace {

@@ -1,73 +1,32 @@
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <unordered_map>
 #include <utility>
 
 #include "profile/codec/proto.h"
-#include "profile/formats/otlp.h"
-#include "profile/formats/otlp_link.h"
+#include "profile/formats/formats.h"
 #include "profile/formats/pprof_extensions.h"
 #include "profile/formats/string_table.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
+#include "profile/model/stack_filter.h"
+#include "profile/otlp/otlp.h"
+#include "profile/otlp/otlp_fields.h"
+#include "profile/otlp/otlp_link.h"
 
 namespace hearth::profile {
 namespace {
 
-// Field numbers, by message.
-namespace request_field {
-enum : uint32_t { kResourceProfiles = 1, kDictionary = 2 };
-}
-namespace dictionary_field {
-enum : uint32_t { kMapping = 1, kLocation = 2, kFunction = 3, kLink = 4, kString = 5, kAttribute = 6, kStack = 7 };
-}
-namespace resource_profiles_field {
-enum : uint32_t { kResource = 1, kScopeProfiles = 2 };
-}
-namespace resource_field {
-enum : uint32_t { kAttributes = 1 };
-}
-namespace scope_profiles_field {
-enum : uint32_t { kScope = 1, kProfiles = 2 };
-}
-namespace scope_field {
-enum : uint32_t { kName = 1, kVersion = 2 };
-}
-namespace otlp_profile_field {
-enum : uint32_t { kSampleType = 1, kSamples = 2, kTime = 3, kDuration = 4, kPeriodType = 5, kPeriod = 6 };
-}
-namespace otlp_sample_field {
-enum : uint32_t { kStack = 1, kAttributes = 2, kLink = 3, kValues = 4 };
-}
-namespace otlp_location_field {
-enum : uint32_t { kLines = 3, kAttributes = 4 };
-}
-namespace otlp_function_field {
-enum : uint32_t { kName = 1, kSystemName = 2, kFileName = 3 };
-}
-namespace stack_field {
-enum : uint32_t { kLocations = 1 };
-}
-namespace link_field {
-enum : uint32_t { kTrace = 1, kSpan = 2 };
-}
-namespace key_value_field {
-enum : uint32_t { kKey = 1, kValue = 2, kUnit = 3 };
-}
-namespace any_value_field {
-enum : uint32_t { kString = 1, kInt = 3 };
-}
-
 constexpr const char* kScopeName = "hearth";
-constexpr const char* kFrameTypeKey = "profile.frame.type";
 
 std::string_view frame_type(FrameKind kind) {
-  return kind == FrameKind::kJit ? "jvm" : kKindWords[static_cast<size_t>(kind)];
+  return kind == FrameKind::kJit ? kJvmFrameType : kKindWords[static_cast<size_t>(kind)];
 }
 
 std::string_view attribute_key(const Label& label) {
-  if (label.key == kThreadLabel) return "thread.name";
-  return label.key == "tid" ? "thread.id" : std::string_view(label.key);
+  if (label.key == kThreadLabel) return kThreadNameKey;
+  return label.key == "tid" ? kThreadIdKey : std::string_view(label.key);
 }
 
 // UCUM's code of a unit.
@@ -85,6 +44,22 @@ std::string any_value(const Label& label) {
     proto::put_tag(value, any_value_field::kInt, proto::Wire::kVarint);  // a zero, too
     put_varint(value, static_cast<uint64_t>(label.number));
   }
+  return value;
+}
+
+std::string key_value(std::string_view key, const std::string& value) {
+  std::string pair;
+  proto::put_bytes(pair, key_value_field::kKey, valid_utf8(key));
+  proto::put_bytes(pair, key_value_field::kValue, value);
+  return pair;
+}
+
+// A list of texts.
+std::string any_value(const std::vector<std::string>& texts) {
+  std::string list, value;
+  for (const std::string& text : texts)
+    proto::put_bytes(list, array_value_field::kValues, any_value(Label{"", text, 0, ""}));
+  proto::put_bytes(value, any_value_field::kArray, list);
   return value;
 }
 
@@ -153,14 +128,14 @@ class OtlpWriter {
   OtlpRequest write(size_t first);
 
  private:
-  void add(size_t index);
+  size_t add(size_t index);
   bool is_full() const;
   size_t bytes() const;
   std::string scope_profiles();
   std::string resource() const;
   std::string dictionary() const;
   std::string profile(Amount& amount);
-  std::string sample(const Profile::Sample& sample, int64_t value);
+  std::string sample(size_t begin, size_t end, const Amount& amount);
   std::string value_type(const ValueType& type);
   const Labels& labels(LabelSetId id);
   std::string attributes(const LabelSet& labels);
@@ -183,17 +158,27 @@ class OtlpWriter {
 };
 
 OtlpWriter::OtlpWriter(const Profile& profile, const OtlpSource& source) : profile_(profile), source_(source) {
-  for (const ProfileEvent& event : events_of(profile)) {
-    // Viewers show the first one by default.
-    amounts_.push_back({event.weight, event.weight, "", 0});
+  auto add = [this](size_t weight, size_t type) { amounts_.push_back({weight, type, "", 0}); };
+  std::vector<ProfileEvent> events = events_of(profile);
+  // Viewers show the first one by default.
+  auto is_shown = [&source](const ProfileEvent& event) { return event.name == source.shown_event; };
+  std::stable_partition(events.begin(), events.end(), is_shown);
+  for (const ProfileEvent& event : events) {
+    add(event.weight, event.weight);
     // The number of samples measures nothing, and is one number for all events that are sampled by time.
-    if (event.counts_objects) amounts_.push_back({event.weight, event.count, "", 0});
+    if (event.counts_objects) add(event.weight, event.count);
   }
+  if (!source.is_file) return;
+  auto is_written = [this](size_t type) {
+    return std::any_of(amounts_.begin(), amounts_.end(), [type](const Amount& one) { return one.type == type; });
+  };
+  for (size_t type = 0; type < profile.value_types.size(); type++)
+    if (!is_written(type)) add(type, type);
 }
 
 OtlpRequest OtlpWriter::write(size_t first) {
   size_t next = first;
-  while (next < profile_.sample_count() && !is_full()) add(next++);
+  while (next < profile_.sample_count() && !is_full()) next = add(next);
   std::string resource_profiles;
   proto::put_bytes(resource_profiles, resource_profiles_field::kResource, resource());
   proto::put_bytes(resource_profiles, resource_profiles_field::kScopeProfiles, scope_profiles());
@@ -203,17 +188,25 @@ OtlpRequest OtlpWriter::write(size_t first) {
   return request;
 }
 
-void OtlpWriter::add(size_t index) {
-  const int64_t* values = profile_.values(index);
+// Adds the samples from `begin` that differ in their times alone. Returns the next one.
+size_t OtlpWriter::add(size_t begin) {
+  auto is_same = [this, begin](size_t index) {
+    const Profile::Sample &one = profile_.sample(begin), &other = profile_.sample(index);
+    return one.stack == other.stack && one.labels == other.labels;
+  };
+  size_t end = begin + 1;
+  while (end < profile_.sample_count() && is_same(end)) end++;
   for (Amount& amount : amounts_) {
-    // Samples of all events are counted together.
-    if (values[amount.weight] == 0) continue;
-    proto::put_bytes(amount.samples, otlp_profile_field::kSamples, sample(profile_.sample(index), values[amount.type]));
+    std::string message = sample(begin, end, amount);
+    if (message.empty()) continue;
+    proto::put_bytes(amount.samples, otlp_profile_field::kSamples, message);
     amount.count++;
   }
+  return end;
 }
 
 bool OtlpWriter::is_full() const {
+  if (source_.is_file) return false;
   auto has_most = [](const Amount& amount) { return amount.count >= kMostOtlpSamples; };
   return bytes() >= kMostOtlpBytes || std::any_of(amounts_.begin(), amounts_.end(), has_most);
 }
@@ -228,12 +221,8 @@ size_t OtlpWriter::bytes() const {
 
 std::string OtlpWriter::resource() const {
   std::string message;
-  for (const Label& label : source_.resource) {
-    std::string pair;
-    proto::put_bytes(pair, key_value_field::kKey, valid_utf8(label.key));
-    proto::put_bytes(pair, key_value_field::kValue, any_value(label));
-    proto::put_bytes(message, resource_field::kAttributes, pair);
-  }
+  for (const Label& label : source_.resource)
+    proto::put_bytes(message, resource_field::kAttributes, key_value(label.key, any_value(label)));
   return message;
 }
 
@@ -241,6 +230,8 @@ std::string OtlpWriter::scope_profiles() {
   std::string scope;
   proto::put_bytes(scope, scope_field::kName, kScopeName);
   proto::put_bytes(scope, scope_field::kVersion, source_.scope_version);
+  if (!source_.comments.empty())
+    proto::put_bytes(scope, scope_field::kAttributes, key_value(kCommentsKey, any_value(source_.comments)));
   std::string message;
   proto::put_bytes(message, scope_profiles_field::kScope, scope);
   for (Amount& amount : amounts_)
@@ -267,14 +258,24 @@ std::string OtlpWriter::value_type(const ValueType& type) {
   return message;
 }
 
-std::string OtlpWriter::sample(const Profile::Sample& sample, int64_t value) {
-  std::string message, packed;
-  proto::put_number(message, otlp_sample_field::kStack, stack(sample.stack));
-  const Labels& told = labels(sample.labels);
+// "" if they have none of this amount: samples of all events are counted together.
+std::string OtlpWriter::sample(size_t begin, size_t end, const Amount& amount) {
+  std::string message, values, times;
+  bool has_times = source_.time_step_ns > 0;
+  for (size_t index = begin; index < end; index++) {
+    if (profile_.values(index)[amount.weight] == 0) continue;
+    put_varint(values, static_cast<uint64_t>(profile_.values(index)[amount.type]));
+    TimeStep time = profile_.sample(index).time;
+    has_times &= time != kNoTime;
+    proto::append_fixed64(times, static_cast<uint64_t>(source_.begin_ns + time * source_.time_step_ns));
+  }
+  if (values.empty()) return "";
+  proto::put_number(message, otlp_sample_field::kStack, stack(profile_.sample(begin).stack));
+  const Labels& told = labels(profile_.sample(begin).labels);
   if (!told.attributes.empty()) proto::put_bytes(message, otlp_sample_field::kAttributes, told.attributes);
   proto::put_number(message, otlp_sample_field::kLink, told.link);
-  put_varint(packed, static_cast<uint64_t>(value));
-  proto::put_bytes(message, otlp_sample_field::kValues, packed);
+  proto::put_bytes(message, otlp_sample_field::kValues, values);
+  if (has_times) proto::put_bytes(message, otlp_sample_field::kTimes, times);
   return message;
 }
 
@@ -356,6 +357,23 @@ std::string OtlpWriter::dictionary() const {
 
 OtlpRequest write_otlp(const Profile& samples, size_t first, const OtlpSource& source) {
   return OtlpWriter(samples, source).write(first);
+}
+
+std::string write_otlp(const Profile& profile, const WriteOptions& options) {
+  const Metadata& about = profile.metadata;
+  OtlpSource source = {{}, HEARTH_VERSION, about.start_unix_ns, about.duration_ns, true, about.time_step_ns};
+  auto add = [&source](const char* key, const std::string& text, int64_t number) {
+    if (!text.empty() || number != 0) source.resource.push_back({key, text, number, ""});
+  };
+  add("service.name", about.program, 0);
+  add("process.pid", "", std::atoll(about.pid.c_str()));
+  add("process.runtime.description", about.runtime, 0);
+  std::vector<ProfileEvent> events = events_of(profile);
+  source.shown_event = options.event;
+  if (options.event.empty() && !events.empty()) source.shown_event = default_event(profile, events).name;
+  source.comments = pprof_comments(profile, options.title);
+  Profile samples = otlp_samples(profile, shown_stacks(profile, options));
+  return OtlpWriter(samples, source).write(0).bytes;
 }
 
 }  // namespace hearth::profile

@@ -1,9 +1,10 @@
 #include <algorithm>
+#include <tuple>
 
-#include "profile/formats/otlp.h"
-#include "profile/formats/otlp_link.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
+#include "profile/otlp/otlp.h"
+#include "profile/otlp/otlp_link.h"
 
 namespace hearth::profile {
 namespace {
@@ -48,34 +49,47 @@ std::vector<LabelSetId> copy_labels(const Profile& from, Profile* to) {
   return ids;
 }
 
-// Samples of any event, ordered by stack: each stack is then in as few requests as possible.
-std::vector<size_t> samples_by_stack(const Profile& profile) {
+// Samples of any event.
+std::vector<size_t> samples_of_events(const Profile& profile) {
   std::vector<ProfileEvent> events = events_of(profile);
   std::vector<size_t> indices;
   for (size_t index = 0; index < profile.sample_count(); index++) {
     const int64_t* values = profile.values(index);
     auto is_of = [values](const ProfileEvent& event) { return values[event.weight] != 0; };
-    if (std::any_of(events.begin(), events.end(), is_of)) indices.push_back(index);
+    if (events.empty() || std::any_of(events.begin(), events.end(), is_of)) indices.push_back(index);
   }
-  std::stable_sort(indices.begin(), indices.end(), [&profile](size_t one, size_t other) {
-    return profile.sample(one).stack < profile.sample(other).stack;
-  });
   return indices;
+}
+
+Profile merged_samples(const Profile& profile, const std::vector<bool>& shown, bool has_times) {
+  Profile told;
+  told.value_types = profile.value_types;
+  std::vector<NodeId> nodes = copy_stacks(profile, &told);
+  std::vector<LabelSetId> labels = copy_labels(profile, &told);
+  // Ordered by stack: each stack is then in as few requests as possible.
+  std::vector<size_t> indices = samples_of_events(profile);
+  auto key = [&](size_t index) {
+    const Profile::Sample& sample = profile.sample(index);
+    return std::tuple(nodes[sample.stack], labels[sample.labels], sample.time);
+  };
+  std::stable_sort(indices.begin(), indices.end(), [&key](size_t one, size_t other) { return key(one) < key(other); });
+  for (size_t index : indices) {
+    const auto& [stack, set, time] = key(index);
+    if (shown.empty() || shown[profile.sample(index).stack])
+      told.add(stack, set, profile.values(index), has_times ? time : kNoTime);
+  }
+  told.pack();
+  return told;
 }
 
 }  // namespace
 
 Profile otlp_samples(const Profile& profile) {
-  Profile told;
-  told.value_types = profile.value_types;
-  std::vector<NodeId> nodes = copy_stacks(profile, &told);
-  std::vector<LabelSetId> labels = copy_labels(profile, &told);
-  for (size_t index : samples_by_stack(profile)) {
-    const Profile::Sample& sample = profile.sample(index);
-    told.add(nodes[sample.stack], labels[sample.labels], profile.values(index));
-  }
-  told.pack();
-  return told;
+  return merged_samples(profile, {}, false);
+}
+
+Profile otlp_samples(const Profile& profile, const std::vector<bool>& shown) {
+  return merged_samples(profile, shown, true);
 }
 
 }  // namespace hearth::profile
