@@ -96,6 +96,8 @@ constexpr OptionRow kRows[] = {
         .meaning("A page with a flame graph"),
     OptionRow("pprof", Group::kFormat, kByAgent | kByMBean | kByClojure)
         .meaning("A pprof file"),
+    OptionRow("otlp", Group::kFormat, kByAgent | kByMBean | kByClojure)
+        .meaning("A file of OpenTelemetry's protocol for profiles"),
     OptionRow("flat", Group::kFormat, kByAgent | kByMBean | kByClojure, Takes::kOptionalValue).accepting("how many methods", "20").usually("200")
         .meaning("Text: the hottest methods"),
     OptionRow("traces", Group::kFormat, kByAgent | kByMBean | kByClojure, Takes::kOptionalValue).accepting("how many stacks", "20").usually("200")
@@ -156,7 +158,7 @@ constexpr OptionRow kRows[] = {
         .meaning("Keep the last minutes apart when this is met: 'cpu>90%|oom|deadlock' and others"),
     OptionRow("freeze", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting("a duration up to 1d: 5m; a bare number is minutes", "10m").usually("5m")
         .meaning("How much of the past --on keeps"),
-    OptionRow("push", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("URL").accepting("http://HOST:PORT of Pyroscope, or http://HOST:4318/v1development/profiles", "http://localhost:4040").of_secret()
+    OptionRow("push", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("URL").accepting("http://HOST:PORT of Pyroscope, or http://HOST:4318/v1development/profiles; https:// as well", "http://localhost:4040").of_secret()
         .meaning("Push the store's windows to Pyroscope, http://HOST:4040, or to an OpenTelemetry collector, http://HOST:4318/v1development/profiles"),
     OptionRow("push-labels", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("LABELS").accepting("service:NAME;version:V;env:prod", "service:shop")
         .meaning(R"(Labels of the pushed windows: "service:NAME;version:V;env:prod")"),
@@ -164,6 +166,8 @@ constexpr OptionRow kRows[] = {
         .meaning("A bearer token for that server"),
     OptionRow("push-credentials", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("FILE").accepting("a path; the file holds USER:PASSWORD", "/run/credentials").of_path()
         .meaning("USER:PASSWORD for that server, which only this user may read"),
+    OptionRow("push-ca", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("FILE").accepting("a path; the file holds certificates in PEM form", "/run/ca.pem").of_path()
+        .meaning("Authorities that an https:// server is trusted by, in place of the system's"),
     OptionRow("push-tenant", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("TENANT").accepting("the tenant of Pyroscope, as team-a", "team-a")
         .meaning("Tenant of Pyroscope that the windows belong to"),
     OptionRow("from", Group::kStore, kByAgent, Takes::kValue).accepting("a time: 10:02, 2026-11-23T10:02, -10m", "-10m")

@@ -94,6 +94,7 @@ struct Options {
   std::string push_labels;       // as typed
   std::string push_token;        // a file, "": none
   std::string push_credentials;  // likewise
+  std::string push_ca;           // likewise
   std::string push_tenant;       // "": none
 
   // How it speaks.

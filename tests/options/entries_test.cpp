@@ -42,6 +42,7 @@ std::string line_with(const OptionRow& row, std::string_view value) {
       {"push-labels", "start,store=/s,push=http://localhost:4040,"},
       {"push-token", "start,store=/s,push=http://localhost:4040,"},
       {"push-credentials", "start,store=/s,push=http://localhost:4040,"},
+      {"push-ca", "start,store=/s,push=https://localhost:4040,"},
       {"push-tenant", "start,store=/s,push=http://localhost:4040,"},
       {"store", "start,"}};
   auto needs = kNeeds.find(row.name);
