@@ -60,6 +60,8 @@ struct WallRequest {
   const uint32_t* labels;  // address of the thread's own number while it is a Java thread; else null
   const SpanCell* span;    // the same for its span
   uint64_t span_check;     // checksum of that span
+  uintptr_t context;       // address of the thread's context by another agent (foreign_context.h); 0: none
+  uint64_t context_check;  // its check_of()
 };
 
 struct ThreadSlot {

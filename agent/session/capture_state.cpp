@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "session/foreign_agent.h"
 #include "symbols/elf/loaded_objects.h"
 
 namespace hearth::session {
@@ -51,6 +52,7 @@ void CaptureState::require_memory() const {
 }
 
 void CaptureState::refresh_libraries(vm::Vm* vm) {
+  ForeignAgent::instance().refresh();
   std::lock_guard<std::mutex> lock(vm->modules_mutex);
   // Clears the cache again on the run after a change: a handler that began with the previous map may have added one of
   // its rules.

@@ -12,6 +12,7 @@
 #include "profile/model/event_view.h"
 #include "session/allocation_engine.h"
 #include "session/duty_cycle.h"
+#include "session/foreign_agent.h"
 #include "session/source_specs.h"
 
 namespace hearth::session {
@@ -28,7 +29,10 @@ ProfileSession::ProfileSession(vm::Vm* vm, Log* log, const options::Options& opt
     : SessionState(vm, log, options, std::move(hooks), [this] { retain_for_held_thread(); }),
       breakpoint_watch_({!options.begin.empty() || !options.end.empty(),
                          [this] { return window_.remove_breakpoints(); }, events::thread_that_blocks_sigtrap},
-                        &sources_, &notes_) {}
+                        &sources_, &notes_) {
+  counter_.set_label_resolver(
+      [vm](uint16_t number) { return ForeignAgent::instance().label_set(number, &vm->labels); });
+}
 
 ProfileSession::~ProfileSession() {
   stop();

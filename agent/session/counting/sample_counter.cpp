@@ -17,8 +17,9 @@ void SampleCounter::add_repeated(const capture::Sample& sample, int64_t times) {
   count(sample, times);
 }
 
-bool SampleCounter::has_counted(const capture::Sample& sample, std::optional<int64_t> repeated) {
+bool SampleCounter::has_counted(capture::Sample sample, std::optional<int64_t> repeated) {
   try {
+    if (resolve_labels_) sample.labels = resolve_labels_(sample.labels);
     return repeated ? counts_.add_spread(sample, *repeated) : counts_.add(sample);
   } catch (const std::bad_alloc&) {
     return false;
