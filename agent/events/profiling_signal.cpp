@@ -47,6 +47,11 @@ void ProfilingSignal::take(Handler handler) {
       "stop another session, or the other profiler in this process");
 }
 
+void ProfilingSignal::take(Handler handler, int chosen) {
+  if (chosen == 0) return take(handler);
+  take_only(chosen, handler, "choose another signal, or leave the option out");
+}
+
 void ProfilingSignal::take_only(int number, Handler handler, const char* remedy) {
   if (!try_take(number, handler)) throw Error(formatted("{} has a handler already", name_of(number)), remedy);
 }

@@ -1,5 +1,6 @@
 #include "naming/frame_namer.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/formatted.h"
@@ -157,6 +158,10 @@ std::string FrameNamer::name_of_virtual_thread(uint64_t id) const {
 
 profile::LocationId FrameNamer::name_class(uintptr_t klass) {
   std::string shown = vm_->structs->class_name(klass);
+  if (options_.speaks_asprof && !shown.empty()) {
+    std::replace(shown.begin(), shown.end(), '/', '.');
+    shown += "_[i]";  // as of an allocated object's class
+  }
   return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
 }
 

@@ -85,6 +85,7 @@ class ModelBuilder {
   }
 
   std::vector<uint64_t> order_of(const std::vector<session::SampleCounts::Part>& counts) {
+    if (rewrites_stacks()) return processing_order(counts, {}, serials_);
     if (counts.size() < tree_.id_end() / kManyNodesAStack) return processing_order(counts, {}, serials_);
     std::vector<bool> used = name_stacks(counts);
     if (!options_.threads) return processing_order(counts, preorder_nodes(used), {});
@@ -100,7 +101,9 @@ class ModelBuilder {
     if (options_.threads && thread != thread_) begin_thread(thread);
     values_.assign(profile_->value_types.size(), 0);
     columns_.add(key.event, count, &values_);
-    profile::NodeId stack = numbers_are_nodes_ ? node_of_number(entry >> 32) : profile_node(key.stack);
+    profile::NodeId stack = rewrites_stacks()    ? rewritten_node(key)
+                            : numbers_are_nodes_ ? node_of_number(entry >> 32)
+                                                 : profile_node(key.stack);
     if (is_time_without_stack(key, count))
       stack =
           stacks_.child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
@@ -193,7 +196,7 @@ class ModelBuilder {
       case profile::SampleLabel::kThreadState:
         break;
     }
-    auto state = static_cast<events::ThreadState>(key.state);
+    auto state = key.state < events::kOnCpu ? static_cast<events::ThreadState>(key.state) : events::ThreadState::kNone;
     return labels(key, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
   }
 
@@ -232,6 +235,56 @@ class ModelBuilder {
     for (; !new_steps_.empty(); new_steps_.pop_back())
       path_.push_back({new_steps_.back(), parent_of(new_steps_.back())});
     return path_.empty() ? root_ : node_of(&path_.back());
+  }
+
+  // Whether stacks differ from those of the tree.
+  bool rewrites_stacks() const { return !options_.native_roots || options_.record_cpu; }
+
+  // The node of a stack without the native frames that have called Java code, below a frame for the CPU, as the options
+  // ask for.
+  profile::NodeId rewritten_node(const session::SampleCounts::Key& key) {
+    new_steps_.clear();
+    bool has_java = false;
+    for (uint32_t at = key.stack; at != StackTree::kRoot; at = tree_.parent(at)) {
+      capture::Frame frame = tree_.frame(at);
+      bool is_native = frame.kind() == capture::RawKind::kNative || frame.kind() == capture::RawKind::kCode;
+      if (options_.native_roots || !has_java || !is_native) new_steps_.push_back(at);
+      has_java = has_java || frame.is_java();
+    }
+    profile::NodeId node = root_;
+    if (key.state >= events::kOnCpu) {
+      std::string cpu = formatted("[CPU-{}]", key.state - events::kOnCpu);
+      node = stacks_.child(node, profile_->location(profile_->function(cpu, profile::FrameKind::kMarker), 0));
+    }
+    uint32_t compiled = take_compiled_method();
+    for (; !new_steps_.empty(); new_steps_.pop_back()) {
+      size_t inner = new_steps_.size() - 2;
+      bool is_replaced = new_steps_.size() > 1 && is_one_call(new_steps_.back(), new_steps_[inner]);
+      if (is_replaced) continue;
+      node = stacks_.child(node, location_of(new_steps_.back()));
+      if (compiled == StackTree::kRoot || !is_compilation(node)) continue;
+      node = stacks_.child(node, location_of(compiled));
+      compiled = StackTree::kRoot;
+    }
+    return compiled != StackTree::kRoot ? stacks_.child(node, location_of(compiled)) : node;
+  }
+
+  // Of a compiler thread's stack: the frame of the method that it compiles, which is the outermost. async-profiler has
+  // it above the function that compiles it.
+  uint32_t take_compiled_method() {
+    bool has_one = options_.speaks_asprof && options_.compilations && new_steps_.size() > 1 &&
+                   tree_.frame(new_steps_.back()).is_java() &&
+                   !tree_.frame(new_steps_[new_steps_.size() - 2]).is_java();
+    if (!has_one) return StackTree::kRoot;
+    uint32_t compiled = new_steps_.back();
+    new_steps_.pop_back();
+    return compiled;
+  }
+
+  bool is_compilation(profile::NodeId node) const {
+    constexpr std::string_view kEnd = "Compiler::compile_method";
+    std::string_view name = profile_->text(profile_->functions()[profile_->function_of(node)].name);
+    return name.size() >= kEnd.size() && name.substr(name.size() - kEnd.size()) == kEnd;
   }
 
   profile::LocationId location_of(uint32_t id) {

@@ -27,8 +27,7 @@ struct Instead {
 // clang-format off
 constexpr Instead kOptions[] = {
     {"all", "name the events: event=cpu,wall,alloc,lock", "name the events: -e cpu,wall,alloc,lock", R"(name the events: "event": "cpu,wall,alloc,lock")"},
-    {"all-user", "without the rights to see the kernel hearth samples user code by itself"},
-    {"alluser", "without the rights to see the kernel hearth samples user code by itself"},
+    {"all-user", "its name among options is alluser", "", "hearth start --all-user PID has it"},
     {"chunksize", kNoJfr},
     {"chunktime", kNoJfr},
     {"clock", kNoJfr},
@@ -37,21 +36,13 @@ constexpr Instead kOptions[] = {
     {"jfropts", kNoJfr},
     {"jfrsync", kNoJfr},
     {"log", "", "-agentpath takes log=FILE", ""},
-    {"loop", "start,store=DIR keeps profiles of all the time", "hearth start --store=DIR keeps profiles of all the time", "hearth start --store=DIR PID keeps profiles of all the time"},
-    {"memlimit", kNone},
     {"nativelock", "hearth does not profile native locks; lock is for those of Java", "hearth does not profile native locks; -e lock is for those of Java", R"(hearth does not profile native locks; "event": "lock" is for those of Java)"},
     {"nativemem", kNoNativeMemory},
     {"nobatch", kNone},
     {"nofree", kNoNativeMemory},
-    {"nostop", kNone},
     {"proc", kNoJfr},
     {"quiet", "", "-agentpath takes quiet; the launcher's messages go to standard error", ""},
-    {"record-cpu", kNone},
-    {"recordcpu", kNone},
     {"sched", kNone},
-    {"signal", "hearth takes a signal that nobody handles"},
-    {"target-cpu", kNone},
-    {"targetcpu", kNone},
     {"trace", "hearth does not trace methods"},
 };
 

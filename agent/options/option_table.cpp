@@ -66,18 +66,32 @@ constexpr OptionRow kRows[] = {
         .meaning("pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the method being compiled"),
     OptionRow("cstack", Group::kStacks, kByAll, Takes::kValue).flag("HOW").accepting("vm, agct, dwarf, fp, no", "fp").usually("vm")
         .meaning("Stacks by vm, agct, fp, dwarf; or no native frames"),
+    OptionRow("alluser", Group::kStacks, kByAgent | kByLine).flag("").also_flag("all-user")
+        .meaning("No kernel frames: perf_events then need fewer rights"),
+    OptionRow("record-cpu", Group::kStacks, kByAgent | kByLine)
+        .meaning("A frame for the CPU that the thread ran on; needs perf_events"),
+    OptionRow("memlimit", Group::kStacks, kByAgent | kByLine, Takes::kValue).flag("BYTES").accepting("1m to 256m bytes", "32m").usually("256m")
+        .meaning("Most memory for stacks; beyond it new ones are counted as [lost]"),
     OptionRow("show-profiler", Group::kStacks, kByAll)
         .meaning("Also hearth's own frames on the program's threads, and the thread of its commands"),
     OptionRow("filter", Group::kThreads, kByAll, Takes::kValue).flag("THREADS").accepting("thread ids, ranges, names: 120-127;main;pool-.*", "120-127;main;pool-.*").several(Commas::kSemicolon)
         .meaning("Only threads with these ids, as 120-127,132, or names, which may be regular expressions"),
+    OptionRow("target-cpu", Group::kThreads, kByAgent | kByLine, Takes::kValue).flag("CPU").accepting("the number of a CPU", "1")
+        .meaning("Only samples of this CPU; needs perf_events"),
+    OptionRow("signal", Group::kThreads, kByAgent | kByLine, Takes::kValue).flag("N").accepting("a signal's number, or two as 27/30, of cpu and wall", "27")
+        .meaning("Signal that interrupts threads for samples, in place of any free one"),
     OptionRow("begin", Group::kThreads, kByAll, Takes::kValue).flag("FUNCTION").accepting("a native function", "VM_ThreadDump::doit")
         .meaning("Record from when this native function is executed"),
     OptionRow("end", Group::kThreads, kByAll, Takes::kValue).flag("FUNCTION").accepting("a native function", "VM_Exit::doit")
         .meaning("Record until this native function is executed"),
     OptionRow("ttsp", Group::kThreads, kByAll)
         .meaning("Record only while the JVM waits for its threads to stop"),
+    OptionRow("nostop", Group::kThreads, kByAgent | kByLine)
+        .meaning("Record outside of begin and end, too"),
     OptionRow("timeout", Group::kSession, kByAll, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "10m")
         .meaning("Start, and let the JVM stop by itself after this time"),
+    OptionRow("loop", Group::kSession, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "1h")
+        .meaning("Start, write the profile each time this time has passed, and start again; %t or %n in the file's name keep them apart"),
     OptionRow("session", Group::kSession, kByAll, Takes::kValue).flag("NAME").accepting(kSessionNames, "web-1")
         .meaning("Name of a session, which may then run in addition to others of its events; of other actions the session that is meant, also by its number"),
     OptionRow("loglevel", Group::kLog, kByAgent | kByLine, Takes::kValue).flag("LEVEL", 'L').accepting("debug (or trace), info, warn, error, none", "debug").usually("warn")
@@ -94,6 +108,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Collapsed stacks"),
     OptionRow("flamegraph", Group::kFormat, kByAgent | kByMBean | kByClojure)
         .meaning("A page with a flame graph"),
+    OptionRow("tree", Group::kFormat, kByAgent | kByMBean)
+        .meaning("The page, opened on its tree"),
     OptionRow("pprof", Group::kFormat, kByAgent | kByMBean | kByClojure)
         .meaning("A pprof file"),
     OptionRow("flat", Group::kFormat, kByAgent | kByMBean | kByClojure, Takes::kOptionalValue).accepting("how many methods", "20").usually("200")

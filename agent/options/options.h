@@ -41,11 +41,19 @@ struct Options {
   bool receivers = false;
   bool compilations = false;
   StackStyle stacks = StackStyle::kVm;
-  bool show_profiler = false;  // hearth's own frames on the program's threads, and its commands
-  ThreadFilter filter;         // all threads
-  std::string begin, end;      // native functions, or ""
-  bool ttsp = false;           // begin and end are those of the way to a safepoint
-  int64_t timeout_ns = 0;      // 0: none
+  bool native_roots = true;             // native frames below Java frames; false: only those that Java code called
+  bool show_profiler = false;           // hearth's own frames on the program's threads, and its commands
+  bool user_code_only = false;          // no kernel frames
+  bool record_cpu = false;              // a frame for the CPU that a thread ran on
+  std::optional<int> target_cpu;        // samples only of this CPU
+  int cpu_signal = 0, wall_signal = 0;  // 0: any free one
+  std::optional<int64_t> memory_limit;  // of stacks, in bytes
+  ThreadFilter filter;                  // all threads
+  std::string begin, end;               // native functions, or ""
+  bool ttsp = false;                    // begin and end are those of the way to a safepoint
+  bool nostop = false;                  // outside of begin and end, too
+  int64_t timeout_ns = 0;               // 0: none
+  int64_t loop_ns = 0;                  // starts again after this time; 0: does not
 
   // The session's name, "": none; of actions other than start also its number.
   std::string session;
@@ -101,7 +109,9 @@ struct Options {
   std::string log_file;
   bool quiet = false;
   bool sets_log() const { return log_level || !log_file.empty() || quiet; }
-  std::string reply;  // internal: the launcher's file for the answer
+  std::string reply;           // internal: the launcher's file for the answer
+  bool speaks_asprof = false;  // the answers are async-profiler's
+  bool announces = true;       // such a start is answered
 
   // Whether an option of the second group was given: a stop without any takes those of its start.
   bool has_output_option = false;

@@ -11,6 +11,13 @@ namespace {
 constexpr uint32_t kMaxTreeWords = 1 << 25;  // 128 MB when full, and up to as much for the index
 constexpr uint32_t kRingSamples = 1 << 14;
 
+// Half of the memory is the index, when full.
+uint32_t tree_words(const options::Options& options) {
+  constexpr int64_t kBytesAWord = 8;
+  auto limit = options.memory_limit.value_or(kBytesAWord * kMaxTreeWords) / kBytesAWord;
+  return static_cast<uint32_t>(std::min<int64_t>(limit, kMaxTreeWords));
+}
+
 capture::NativeStyle native_style(options::StackStyle style) {
   if (style == options::StackStyle::kNoNatives) return capture::NativeStyle::kNone;
   return style == options::StackStyle::kFramePointer ? capture::NativeStyle::kFramePointer
@@ -31,7 +38,7 @@ capture::CodeRange own_code() {
 }  // namespace
 
 CaptureState::CaptureState(const vm::Vm& vm, const options::Options& options)
-    : tree(kMaxTreeWords), ring(kRingSamples), recorder(&plan, &tree, &ring) {
+    : tree(tree_words(options)), ring(kRingSamples), recorder(&plan, &tree, &ring) {
   plan.vm = vm.layout;
   plan.access = vm.access;
   plan.native_style = native_style(options.stacks);

@@ -1,5 +1,6 @@
 #include "session/profile_session.h"
 
+#include <algorithm>
 #include <ctime>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "events/alloc/allocation_weight.h"
 #include "events/threads/thread_clock.h"
 #include "options/event_table.h"
+#include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 #include "session/allocation_engine.h"
 #include "session/duty_cycle.h"
@@ -26,8 +28,8 @@ constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by nam
 
 ProfileSession::ProfileSession(vm::Vm* vm, Log* log, const options::Options& options, Hooks hooks)
     : SessionState(vm, log, options, std::move(hooks), [this] { retain_for_held_thread(); }),
-      breakpoint_watch_({!options.begin.empty() || !options.end.empty(),
-                         [this] { return window_.remove_breakpoints(); }, events::thread_that_blocks_sigtrap},
+      breakpoint_watch_({options::has_breakpoints(options), [this] { return window_.remove_breakpoints(); },
+                         events::thread_that_blocks_sigtrap},
                         &sources_, &notes_) {}
 
 ProfileSession::~ProfileSession() {
@@ -110,7 +112,9 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
   std::vector<SessionWorker::Task> tasks = {{0, scan}, {0, check_breakpoints}, {0, refresh_libraries}};
   if (options_.filter.asks_for_names()) tasks.push_back({began_ns_ + kShortestNamesPeriodNs, name_threads});
   tasks.push_back({0, drain});
-  if (options_.timeout_ns > 0) tasks.push_back({began_ns_ + static_cast<uint64_t>(options_.timeout_ns), time_out});
+  int64_t timeout_ns = options_.timeout_ns;
+  if (options_.loop_ns > 0) timeout_ns = timeout_ns > 0 ? std::min(timeout_ns, options_.loop_ns) : options_.loop_ns;
+  if (timeout_ns > 0) tasks.push_back({began_ns_ + static_cast<uint64_t>(timeout_ns), time_out});
   return tasks;
 }
 

@@ -29,7 +29,7 @@ class SessionState {
  public:
   struct Hooks {
     uint64_t number = 0;  // as ProfileSession::number()
-    // Called once, on the session's own thread, after options.timeout_ns; must not stop the session itself.
+    // Called once, on the session's own thread, after options.timeout_ns or loop_ns; must not stop the session itself.
     std::function<void()> on_timeout;
     // Lists the living Java threads. Called by start() and on the session's own thread, which is no Java thread.
     std::function<std::vector<LivingThread>()> java_threads;

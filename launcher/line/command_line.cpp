@@ -210,10 +210,13 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
   }
   bool can_be_of_store = action == Action::kStart || action == Action::kStop;
   if (!can_be_of_store || !is_about_store(parser)) refuse_store_flags(parser);
-  if (parser.has("--duration") && parser.has("--timeout"))
-    throw UsageError("-d and --timeout exclude each other: -d waits here, --timeout lets the JVM stop by itself");
-  if (parser.has("--timeout") && action == Action::kCollect)
-    throw UsageError("--timeout belongs to start; with collect use -d");
+  for (const char* name : {"--timeout", "--loop"}) {
+    if (parser.has("--duration") && parser.has(name))
+      throw UsageError(
+          formatted("-d and {0} exclude each other: -d waits here, {0} lets the JVM stop by itself", name));
+    if (parser.has(name) && action == Action::kCollect)
+      throw UsageError(formatted("{} belongs to start; with collect use -d", name));
+  }
   if (parser.has("--duration") && action == Action::kStart)
     throw UsageError("--duration belongs to collect; with start use --timeout");
   if (parser.has("--duration") && action != Action::kCollect) throw UsageError("--duration belongs to collect");
@@ -240,7 +243,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
   std::optional<Action> action = take_action(&words);
   refuse_more_words(words, action.has_value());
   ProfileRequest request;
-  bool leaves_it_running = parser.has("--timeout") && !parser.has("--duration");
+  bool leaves_it_running = (parser.has("--timeout") || parser.has("--loop")) && !parser.has("--duration");
   request.action = action.value_or(leaves_it_running ? Action::kStart : Action::kCollect);
   refuse_idle_options(parser, request.action);
   if (words.empty() && request.action == Action::kList) return ListJvms{};

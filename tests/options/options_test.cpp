@@ -247,8 +247,9 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 
 TEST(Options, NameTheOptionsOfAsyncProfiler) {
   EXPECT_EQ(refusal_of("start,all"), "all is an option of async-profiler: name the events: event=cpu,wall,alloc,lock");
-  EXPECT_EQ(refusal_of("start,loop=1h"),
-            "loop is an option of async-profiler: start,store=DIR keeps profiles of all the time");
+  EXPECT_EQ(
+      refusal_of("start,nativelock=1ms"),
+      "nativelock is an option of async-profiler: hearth does not profile native locks; lock is for those of Java");
   for (const char* key :
        {"fdtransfer", "trace=a", "proc=1", "nativelock", "chunktime=1h", "check", "meminfo", "load"}) {
     std::string refusal = refusal_of(std::string("start,") + key);

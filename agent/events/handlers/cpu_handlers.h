@@ -40,6 +40,7 @@ struct CpuSampling {
   std::atomic<int64_t> process_cpu_ns{0};  // process timer only: the clock at the last sample
   SlotsByThread slots_by_thread;           // process timer only
   bool some_threads = false;               // process timer only
+  bool records_cpu = false;                // perf events only
 };
 
 // Numbers `sampling` and publishes it to the handlers of the signal, which one session uses. Null stops them; returns

@@ -19,6 +19,9 @@ enum class ThreadState : uint16_t {
   kSyscall,  // another system call, or a page fault
 };
 
+// States of samples of CPU time where the CPU is recorded: its number is added. Less than SampleCounts::kStates.
+inline constexpr uint16_t kOnCpu = 0x2000;
+
 constexpr bool is_blocked(ThreadState state) {
   return state >= ThreadState::kMonitor;
 }

@@ -17,7 +17,7 @@ using capture::ThreadSlot;
 using capture::WallRequest;
 
 void WallRequests::begin(const EventPlan& plan) {
-  signal_.take(kWallSignalHandler);
+  signal_.take(kWallSignalHandler, plan.signal);
   sampling_.event = plan.event;
   sampling_.recorder = plan.recorder;
   sampling_.table = plan.registry->table();

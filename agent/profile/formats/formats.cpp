@@ -6,6 +6,7 @@
 #include "base/formatted.h"
 #include "profile/formats/read_collapsed.h"
 #include "profile/model/event_view.h"
+#include "profile/page/asprof_frames.h"
 
 namespace hearth::profile {
 namespace {
@@ -116,7 +117,8 @@ std::string write(const Profile& stored, Format format, const WriteOptions& opti
     case Format::kPprof:
       return write_pprof(profile, options);
     case Format::kFlameGraph:
-      return write_flame_graph(profile, options);
+      return write_flame_graph(profile, options) +
+             (options.has_asprof_frames ? asprof_frames(profile, options) : std::string());
     case Format::kFlat:
       return write_flat(profile, options);
     case Format::kTraces:

@@ -34,6 +34,8 @@ struct WriteOptions {
   double minwidth = 0;                  // page: percent below which a frame is not written
   bool reverse = false;                 // page: callers on top, merged from the leaves
   bool inverted = false;                // page: icicles, root at the top
+  bool opens_tree = false;              // page: opens on its tree
+  bool has_asprof_frames = false;       // page: async-profiler's converter can read it, too
   std::vector<Transform> transforms;    // page: applied to its stacks when it opens
   bool sort_by_width = false;           // page: widest siblings first, else by name
   std::vector<std::string> highlights;  // page: patterns of frames that are coloured when it opens
