@@ -1,10 +1,10 @@
-#include "symbols/jvm/java_names.h"
+#include "profile/names/java_names.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-namespace hearth::symbols {
+namespace hearth::profile {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789";
@@ -129,4 +129,4 @@ std::string java_frame_name(std::string_view class_signature, std::string_view m
   return name;
 }
 
-}  // namespace hearth::symbols
+}  // namespace hearth::profile

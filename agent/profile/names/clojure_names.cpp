@@ -3,9 +3,9 @@
 #include <array>
 #include <utility>
 
-#include "symbols/jvm/java_names.h"
+#include "profile/names/java_names.h"
 
-namespace hearth::symbols {
+namespace hearth::profile {
 namespace {
 
 // clojure.lang.Compiler.CHAR_MAP, and _DOT_, which FnExpr uses for a dot in a function's name. '$' separates nested
@@ -64,6 +64,15 @@ bool is_clojure_class(std::string_view class_name) {
   return !is_capital || has_numbered_part(nested);
 }
 
+// Ranks the methods of one Clojure call from outer to inner (clojure.lang.AFn, RestFn, the compiler's invokeStatic).
+int call_rank(std::string_view method) {
+  if (method == "applyTo" || method == "applyToHelper") return 1;
+  if (method == "invoke" || method == "invokePrim") return 2;
+  if (method == "doInvoke") return 3;
+  if (method == "invokeStatic") return 4;
+  return 0;
+}
+
 }  // namespace
 
 std::string demunge(std::string_view munged) {
@@ -88,4 +97,9 @@ std::string clojure_name(std::string_view class_name, std::string_view method) {
   return name;
 }
 
-}  // namespace hearth::symbols
+bool are_one_clojure_call(std::string_view outer, std::string_view inner) {
+  int rank = call_rank(outer);
+  return rank != 0 && call_rank(inner) > rank;
+}
+
+}  // namespace hearth::profile

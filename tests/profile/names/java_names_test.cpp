@@ -1,8 +1,8 @@
-#include "symbols/jvm/java_names.h"
+#include "profile/names/java_names.h"
 
 #include <gtest/gtest.h>
 
-namespace hearth::symbols {
+namespace hearth::profile {
 namespace {
 
 std::string frame(const char* signature, const char* method, JavaNameStyle style = {}) {
@@ -86,4 +86,4 @@ TEST(JavaNames, SurviveInvalidSignatures) {
 }
 
 }  // namespace
-}  // namespace hearth::symbols
+}  // namespace hearth::profile

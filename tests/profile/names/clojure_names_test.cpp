@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "symbols/jvm/java_names.h"
+#include "profile/names/java_names.h"
 
-namespace hearth::symbols {
+namespace hearth::profile {
 namespace {
 
 // Class names from Clojure 1.11, and the results of clojure.repl/demunge.
@@ -125,6 +125,14 @@ TEST(ClojureNames, LoseGeneratedNumbersWhenNormal) {
   EXPECT_EQ(normal("user$eval123$fn__456"), "user$eval$fn.invoke");
 }
 
+TEST(ClojureNames, JoinTheHalvesOfACall) {
+  EXPECT_TRUE(are_one_clojure_call("invoke", "invokeStatic"));
+  EXPECT_TRUE(are_one_clojure_call("applyTo", "doInvoke"));
+  EXPECT_FALSE(are_one_clojure_call("invokeStatic", "invoke"));
+  EXPECT_FALSE(are_one_clojure_call("invoke", "invoke"));
+  EXPECT_FALSE(are_one_clojure_call("<clinit>", "invoke"));
+}
+
 TEST(Demunge, RevertsOnlyMungedNames) {
   EXPECT_EQ(demunge(""), "");
   EXPECT_EQ(demunge("a_b"), "a-b");
@@ -135,4 +143,4 @@ TEST(Demunge, RevertsOnlyMungedNames) {
 }
 
 }  // namespace
-}  // namespace hearth::symbols
+}  // namespace hearth::profile
