@@ -5,6 +5,7 @@
 
 #include "base/formatted.h"
 #include "profile/formats/read_collapsed.h"
+#include "profile/jfr/read_jfr.h"
 #include "profile/model/event_view.h"
 
 namespace hearth::profile {
@@ -129,6 +130,7 @@ Profile read(std::string_view bytes) {
   if (bytes.empty()) throw FormatError("the input is empty");
   if (bytes.size() > kMostBytes) throw FormatError(formatted("it has more than {} MiB", kMostBytes >> 20));
   if (is_collapsed(bytes)) return read_collapsed(bytes);
+  if (jfr::is_recording(bytes)) return jfr::read(bytes);
   Profile profile = is_html(bytes) ? read_flame_graph(bytes) : read_pprof(bytes);
   if (profile.value_types.empty()) throw FormatError("it names no sample types: it is empty or cut short");
   return profile;

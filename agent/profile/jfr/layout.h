@@ -1,6 +1,6 @@
-// The layout of JFR recordings, version 2 (JDK 8u262 to 27, async-profiler, OpenJ9, GraalVM native image): the header of
-// a chunk, and names of types. Integers of the header are big-endian; those behind it are LEB128 of at most 9 bytes if
-// kCompressedIntegers is set, else big-endian.
+// The layout of JFR recordings, version 2 (JDK 8u262 to 27, async-profiler, OpenJ9, GraalVM native image): the header
+// of a chunk, and names of types. Integers of the header are big-endian; those behind it are LEB128 of at most 9 bytes
+// if kCompressedIntegers is set, else big-endian.
 #pragma once
 
 #include <cstddef>
@@ -48,6 +48,7 @@ inline constexpr std::string_view kStackTrace = "jdk.types.StackTrace";
 inline constexpr std::string_view kStackFrame = "jdk.types.StackFrame";
 inline constexpr std::string_view kFrameType = "jdk.types.FrameType";
 inline constexpr std::string_view kThreadState = "jdk.types.ThreadState";
+inline constexpr std::string_view kOldObject = "jdk.types.OldObject";
 }  // namespace type
 
 }  // namespace hearth::profile::jfr

@@ -152,7 +152,7 @@ std::string event_of_value(const Profile& profile, size_t value) {
 }
 
 const ProfileEvent& default_event(const Profile& profile, const std::vector<ProfileEvent>& events) {
-  for (std::string_view name : {std::string_view(kLiveEvent), std::string_view(profile.metadata.shown_event)}) {
+  for (std::string_view name : {std::string_view(profile.metadata.shown_event), std::string_view(kLiveEvent)}) {
     if (const ProfileEvent* event = event_named(events, name)) return *event;
   }
   return events.front();

@@ -39,7 +39,7 @@ const ProfileEvent* event_named(const std::vector<ProfileEvent>& events, std::st
 // The name of the only event with this value type; "" if none has it, or several.
 std::string event_of_value(const Profile& profile, size_t value);
 
-// The event shown by default: "live", since a session with it is about live objects; else metadata.shown_event; else
+// The event shown by default: metadata.shown_event; else "live", since a session with it is about live objects; else
 // the first. There must be one.
 const ProfileEvent& default_event(const Profile& profile, const std::vector<ProfileEvent>& events);
 

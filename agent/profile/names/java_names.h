@@ -36,8 +36,8 @@ std::string clojure_name(std::string_view class_name, std::string_view method);
 // Undoes clojure.lang.Compiler's munge: _STAR_ to *, _ to -, $ to / …
 std::string demunge(std::string_view munged);
 
-// True if method `inner`, called by method `outer` of the same class, is the other half of one Clojure call: invoke calls
-// invokeStatic, applyTo calls doInvoke.
+// True if method `inner`, called by method `outer` of the same class, is the other half of one Clojure call: invoke
+// calls invokeStatic, applyTo calls doInvoke.
 bool are_one_clojure_call(std::string_view outer, std::string_view inner);
 
 }  // namespace hearth::profile
