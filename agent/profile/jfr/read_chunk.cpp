@@ -56,22 +56,35 @@ ChunkReader::ChunkReader(std::string_view recording, const Chunk& chunk, Recordi
       sum_(sum),
       input_(recording.substr(chunk.begin, chunk.end - chunk.begin), chunk.begin, chunk.is_compressed),
       types_(read_types()),
-      constants_(input_, types_) {
+      constants_(input_, *types_) {
   find_readers();
 }
 
-Types ChunkReader::read_types() const {
+std::shared_ptr<const Types> ChunkReader::read_types() const {
   uint64_t at = chunk_.metadata;
   bool is_there = at >= header::kSize && at < input_.left() && is_metadata(input_, at);
   if (!is_there) at = find_metadata(input_);
   if (at == 0) throw FormatError("its metadata are missing");
-  return Types(input_.from(at));
+  Input event = input_.from(at);
+  size_t size = event.number(4);
+  event = input_.part(event.at(), at + size);
+  event.number();  // type
+  event.number();  // time
+  event.number();  // duration
+  event.number();  // id
+  Input body = event;
+  std::string_view bytes = event.take(event.left());
+  if (sum_->types != nullptr && bytes == sum_->metadata) return sum_->types;
+  auto types = std::make_shared<const Types>(body);
+  sum_->metadata = bytes;
+  sum_->types = types;
+  return types;
 }
 
 void ChunkReader::add_reader(std::string_view type, const std::vector<std::string_view>& fields, Reader reader) {
-  uint64_t id = types_.id_of(type);
+  uint64_t id = types_->id_of(type);
   if (id == 0) return;
-  reader.record = RecordReader(types_, id, fields);
+  reader.record = RecordReader(*types_, id, fields);
   const Reader* added = &(readers_[id] = std::move(reader));
   if (id < kSmallTypes) small_readers_[id] = added;
 }
@@ -132,12 +145,12 @@ std::string ChunkReader::read() {
   for (size_t checkpoint : checkpoints_) constants_.read(checkpoint);
   bool lacks_constants = chunk_.constant_pools >= input_.left() && constants_.stack_traces.size() == 0;
   if (lacks_constants) throw FormatError("its stacks are missing");
-  Facts::Place place = {chunk_, types_, &constants_};
+  Facts::Place place = {chunk_, *types_, &constants_};
   for_each(false, [&](const Reader& reader, const Record& record) {
     sum_->facts.add(reader.fact, reader.record, record, place);
   });
   set_periods();
-  Stacks stacks(input_, types_, &constants_, &sum_->names, &sum_->profile);
+  Stacks stacks(input_, *types_, &constants_, &sum_->names, &sum_->profile);
   for_each(true, [&](const Reader& reader, const Record& record) { add_sample(reader, record, &stacks); });
   return problem;
 }

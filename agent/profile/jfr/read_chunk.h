@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -33,6 +34,8 @@ struct Recording {
   Facts facts;
   ExpansionLimit names;
   TimeChoice range;
+  std::string metadata;  // of the chunk before: most chunks have the same
+  std::shared_ptr<const Types> types;
   int64_t begin_ns = 0;  // of the profile, since 1970
   uint64_t damaged = 0;  // events
   bool has_known_period = true;
@@ -61,7 +64,7 @@ class ChunkReader {
     const Reader* reader;
   };
 
-  Types read_types() const;
+  std::shared_ptr<const Types> read_types() const;
   void find_readers();
   void add_reader(std::string_view type, const std::vector<std::string_view>& fields, Reader reader);
   const Reader* reader_of(uint64_t type) const;
@@ -88,7 +91,7 @@ class ChunkReader {
   const Chunk& chunk_;
   Recording* sum_;
   Input input_;
-  Types types_;
+  std::shared_ptr<const Types> types_;
   Constants constants_;
   std::unordered_map<uint64_t, Reader> readers_;  // by type
   std::vector<const Reader*> small_readers_;      // likewise, of small types; null: others

@@ -21,11 +21,6 @@ TimeUnit unit_of(std::string_view word) {
 }  // namespace
 
 Types::Types(Input event) {
-  event.number(4);  // size
-  event.number();   // type
-  event.number();   // time
-  event.number();   // duration
-  event.number();   // id of the metadata
   read_strings(&event);
   read_element(&event, 0, 0);
   resolve_units();

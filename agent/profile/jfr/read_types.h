@@ -31,7 +31,7 @@ struct Type {
 // Movable; its texts stay valid after a move.
 class Types {
  public:
-  // `event`: the metadata event, from its size on. Throws FormatError.
+  // `event`: the metadata event behind its id. Throws FormatError.
   explicit Types(Input event);
 
   // Null if there is none.
