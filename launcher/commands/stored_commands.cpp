@@ -118,7 +118,8 @@ void read_stored_options(const OptionParser& parser, profile::WriteOptions* opti
   options->include = parser.all("--include");
   options->exclude = parser.all("--exclude");
   for (const std::string& typed : parser.all("--label")) options->labels.push_back(parse_label(typed));
-  for (std::string_view state : parts_of(parser.last("--state"), ','))
+  const std::string states = parser.last("--state");
+  for (std::string_view state : parts_of(states, ','))
     if (!state.empty()) options->labels.push_back({std::string(profile::kStateLabel), std::string(state)});
   names->simple = parser.has("--simple");
   names->dots = parser.has("--dot");

@@ -156,6 +156,7 @@ std::string ChunkReader::read() {
 }
 
 void ChunkReader::set_periods() {
+  counter_ = shown_text(sum_->facts.counter());
   for (auto& [type, reader] : readers_) {
     if (reader.row == nullptr || reader.row->column == Column::kNone) continue;
     reader.period_ns = sum_->facts.period_ns(reader.row->type);
@@ -208,6 +209,8 @@ Column ChunkReader::column_of(const Reader& reader, const Record& record) {
   }
   if (row.column == Column::kPark && is_lock(constants_.class_name(record[field::kObject]))) return Column::kLock;
   if (row.column != Column::kCpu) return row.column;
+  if (counter_ == "page-faults") return Column::kPageFaults;
+  if (!counter_.empty()) return sum_->samples.named(counter_, "count");
   // async-profiler's before WallClockSample.
   bool is_asleep = constants_.word(constants_.thread_states, record[field::kState]) == "STATE_SLEEPING";
   return is_asleep ? Column::kWall : Column::kCpu;
@@ -289,7 +292,8 @@ void ChunkReader::add_own_labels(const Reader& reader, const Record& record, Lab
 LabelSetId ChunkReader::labels_of(const Reader& reader, const Record& record, Column column) {
   const RecordReader& fields = reader.record;
   uint64_t thread = record[fields.has(field::kSampledThread) ? field::kSampledThread : field::kEventThread];
-  bool has_state = fields.has(field::kState) && column != Column::kCpu && column != Column::kCpuTime;
+  // Sessions have no states of CPU time; elsewhere they keep its samples apart from those of other events.
+  bool has_state = fields.has(field::kState) && !(column == Column::kCpu && fields.has(field::kOwnWeight));
   uint64_t state = has_state ? record[field::kState] : 0;
   bool has_inline = fields.has(field::kLabels) && !fields.is_constant(field::kLabels);
   bool is_known_by_ids = record[field::kLabel] == 0 && !has_inline;

@@ -97,6 +97,7 @@ class ChunkReader {
   std::vector<const Reader*> small_readers_;      // likewise, of small types; null: others
   std::vector<Event> events_;
   std::vector<size_t> checkpoints_;  // offsets
+  std::string counter_;              // Facts::counter()
   // By the thread, the state, and texts that are constants.
   std::map<std::array<uint64_t, 5>, LabelSetId> labels_;
 };

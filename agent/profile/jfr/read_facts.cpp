@@ -1,5 +1,6 @@
 #include "profile/jfr/read_facts.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -12,6 +13,9 @@ namespace hearth::profile::jfr::recorded {
 namespace {
 
 constexpr int64_t kUnknown = -1;  // of Quality::own_cpu_ns
+
+constexpr std::string_view kExecutionSample = "jdk.ExecutionSample";
+constexpr std::string_view kWallClockSample = "profiler.WallClockSample";
 
 enum SettingField : size_t { kEventId, kName, kValue };
 enum JvmField : size_t { kJvmName, kJvmVersion, kJavaArguments, kPid };
@@ -143,9 +147,24 @@ std::string_view Facts::setting(std::string_view type, std::string_view name) co
   return found == settings_.end() ? std::string_view() : found->second;
 }
 
+std::string_view Facts::counter() const {
+  std::string_view event = setting("jdk.ActiveRecording", "event");
+  constexpr std::string_view kOthers[] = {"", "cpu", "cpu-clock", "ctimer", "itimer", "wall", "alloc", "lock"};
+  bool is_other = std::find(std::begin(kOthers), std::end(kOthers), event) != std::end(kOthers);
+  return is_of_async_profiler() && !is_other ? event : std::string_view();
+}
+
 int64_t Facts::period_ns(std::string_view type) const {
-  int64_t period = recorded::period_ns(setting(type, "period"));
-  return period > 0 ? period : recorded::period_ns(setting(type, "interval"));
+  constexpr int64_t kUsualCpu = 10'000'000, kUsualWall = 50'000'000;  // async-profiler's
+  for (std::string_view name : {"period", "interval", "alloc", "lock"})
+    if (int64_t period = recorded::period_ns(setting(type, name)); period > 0) return period;
+  if (!is_of_async_profiler()) return 0;
+  if (type == kExecutionSample) return counter().empty() ? kUsualCpu : 1;
+  if (type != kWallClockSample) return 0;
+  int64_t wall = recorded::period_ns(setting(kExecutionSample, "wall"));
+  bool is_only = setting("jdk.ActiveRecording", "event") == "wall";
+  if (wall == 0 && is_only) wall = recorded::period_ns(setting(kExecutionSample, "interval"));
+  return wall > 0 ? wall : kUsualWall;
 }
 
 void Facts::put_into(Metadata* metadata, Quality* quality) const {

@@ -47,7 +47,9 @@ class Facts {
 
   // The value of a setting of an event; "" if it is not known.
   std::string_view setting(std::string_view type, std::string_view name) const;
-  // The sampling period of an event; 0 if it is not known.
+  // The event that jdk.ExecutionSample counts, if async-profiler sampled another one than time; "": none.
+  std::string_view counter() const;
+  // The sampling period of an event, of counter() a number of these; 0 if it is not known.
   int64_t period_ns(std::string_view type) const;
   bool is_of_async_profiler() const { return producer_.rfind("async-profiler", 0) == 0; }
 

@@ -15,11 +15,25 @@ uint64_t field_of(std::string_view header, size_t at, size_t width = 8) {
   return value;
 }
 
-// The next header of this version from `at` on; the end if there is none.
+bool is_header(std::string_view recording, size_t at) {
+  return recording.size() - at >= header::kSize && recording.substr(at, kMagic.size()) == kMagic &&
+         field_of(recording.substr(at), header::kVersion, 2) == kMajorVersion;
+}
+
+// Whether another chunk or the end follows.
+bool is_followed(std::string_view recording, size_t at) {
+  uint64_t size = field_of(recording.substr(at), header::kChunkSize);
+  size_t left = recording.size() - at;
+  return size == left || (size >= header::kSize && size < left && is_header(recording, at + size));
+}
+
+// The next header from `at` on; the end if there is none. JDK 17 leaves copies of headers in its chunks, which lead
+// nowhere.
 size_t next_header(std::string_view recording, size_t at) {
   for (; (at = recording.find(kMagic, at)) != std::string_view::npos; ++at) {
-    bool is_whole = recording.size() - at >= header::kSize;
-    if (is_whole && field_of(recording.substr(at), header::kVersion, 2) == kMajorVersion) return at;
+    if (!is_header(recording, at)) continue;
+    bool is_begun = field_of(recording.substr(at), header::kChunkSize) == 0;
+    if (is_begun || is_followed(recording, at)) return at;
   }
   return recording.size();
 }
@@ -38,9 +52,7 @@ Chunk read_header(std::string_view recording, size_t at) {
   chunk.is_compressed = (field_of(header, header::kFlags, 1) & kCompressedIntegers) != 0;
   uint64_t size = field_of(header, header::kChunkSize);
   size_t left = recording.size() - at;
-  bool is_followed =
-      size == left || (size >= header::kSize && size < left && recording.substr(at + size, kMagic.size()) == kMagic);
-  if (is_followed) {
+  if (is_followed(recording, at)) {
     chunk.end = at + size;
     return chunk;
   }
@@ -79,11 +91,11 @@ std::vector<Chunk> chunks_of(std::string_view recording) {
       throw FormatError(formatted("it is a recording of a newer format, version {}", version));
   }
   std::vector<Chunk> chunks;
-  for (size_t at = next_header(recording, 0); at < recording.size();) {
+  for (size_t at = is_header(recording, 0) ? 0 : next_header(recording, 0); at < recording.size();) {
     chunks.push_back(read_header(recording, at));
     at = chunks.back().end;
-    // What follows is no chunk.
-    if (at < recording.size() && next_header(recording, at) != at) at = next_header(recording, at);
+    // What follows may be no chunk.
+    if (at < recording.size() && !is_header(recording, at)) at = next_header(recording, at);
   }
   if (chunks.empty()) throw FormatError("the recording is cut short: it has no chunk");
   return chunks;

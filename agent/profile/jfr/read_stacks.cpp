@@ -37,6 +37,13 @@ std::string as_in_sessions(std::string_view class_name) {
   return name;
 }
 
+// A Java method that is native is one of Java, as in sessions.
+FrameKind kind_of(FrameKind described, bool is_java_method, std::string_view name) {
+  if (is_java_method) return is_java(described) ? described : FrameKind::kJit;
+  if (described == FrameKind::kKernel || described == FrameKind::kCpp) return described;
+  return is_java(kind_of_name(name)) ? FrameKind::kNative : kind_of_name(name);
+}
+
 }  // namespace
 
 Stacks::Stacks(const Input& chunk, const Types& types, Constants* constants, ExpansionLimit* names, Profile* profile)
@@ -45,6 +52,8 @@ Stacks::Stacks(const Input& chunk, const Types& types, Constants* constants, Exp
   if (type != 0) frame_reader_ = RecordReader(types, type, {"method", "lineNumber", "type"});
   stacks_.resize(type == 0 ? 0 : constants->stack_traces.size(), {kUnresolved, false, false});
   methods_.resize(constants->methods.size());
+  for (uint32_t one = 0; one < constants->frame_types.size(); ++one)
+    has_native_code_ |= constants->string_at(constants->frame_types.field(one, field::kWord)) == "Kernel";
 }
 
 Stack Stacks::of(uint64_t stack_trace) {
@@ -119,26 +128,30 @@ Stacks::Place Stacks::resolve(const Frame& frame) {
   std::optional<uint32_t> constant = constants_->methods.find(frame.method);
   if (!constant)
     return {profile_->location(profile_->function("[unknown]", FrameKind::kMarker), 0), kUnresolved, false};
-  const Method& known = method(*constant);
-  FrameKind kind = kind_of(known, frame.type);
+  FrameKind described = described_kind(frame.type);
+  const Method& known = method(*constant, described);
+  FrameKind kind = kind_of(described, known.is_java, profile_->text(known.name));
   uint32_t line = frame.line > INT32_MAX ? 0 : frame.line;  // -1: unknown
   return {profile_->location(profile_->function({known.name, known.system_name, 0, kind}), line), *constant,
           is_java(kind)};
 }
 
-const Stacks::Method& Stacks::method(uint32_t constant) {
+const Stacks::Method& Stacks::method(uint32_t constant, FrameKind described) {
   Method& known = methods_[constant];
-  if (known.name == kUnresolved) known = named(constant);
+  if (known.name == kUnresolved) known = named(constant, described);
   return known;
 }
 
-Stacks::Method Stacks::named(uint32_t constant) {
+Stacks::Method Stacks::named(uint32_t constant, FrameKind described) {
   const Pool& pool = constants_->methods;
   Method method;
   method.java_class = pool.field(constant, field::kClass);
   std::string class_name = as_in_sessions(constants_->class_name(method.java_class));
   std::string name(constants_->symbol(pool.field(constant, field::kMethodName)));
-  method.is_java = !class_name.empty();
+  // The JDK's "Native" is a Java method, async-profiler's a function.
+  bool is_native = described == FrameKind::kCpp || described == FrameKind::kKernel ||
+                   (described == FrameKind::kNative && has_native_code_);
+  method.is_java = !class_name.empty() && !is_native;
   if (!method.is_java) {
     method.name = method.system_name = interned(name.empty() ? "[unknown]" : name);
     return method;
@@ -156,14 +169,6 @@ Stacks::Method Stacks::named(uint32_t constant) {
 StringId Stacks::interned(const std::string& name) {
   names_->spend(name.size(), {{}, "the recording"});
   return profile_->string(valid_utf8(name));
-}
-
-// A Java method that is native is one of Java, as in sessions.
-FrameKind Stacks::kind_of(const Method& method, uint64_t type) {
-  FrameKind kind = described_kind(type);
-  if (method.is_java) return is_java(kind) ? kind : FrameKind::kJit;
-  if (kind == FrameKind::kKernel || kind == FrameKind::kCpp) return kind;
-  return kind_of_name(profile_->text(method.name));
 }
 
 FrameKind Stacks::described_kind(uint64_t type) {

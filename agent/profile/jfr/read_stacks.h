@@ -48,7 +48,7 @@ class Stacks {
     StringId system_name = 0;
     uint64_t java_class = 0;
     std::string clojure_method;  // "" for others
-    bool is_java = true;         // else a function of native code
+    bool is_java = true;         // else a function of native code, whose class is its library or empty
   };
   struct ClassFrame {
     uint64_t java_class;
@@ -66,9 +66,8 @@ class Stacks {
   LocationId truncated();
   uint32_t place_of(const Frame& frame);
   Place resolve(const Frame& frame);
-  const Method& method(uint32_t constant);
-  Method named(uint32_t constant);
-  FrameKind kind_of(const Method& method, uint64_t type);
+  const Method& method(uint32_t constant, FrameKind described);
+  Method named(uint32_t constant, FrameKind described);
   FrameKind described_kind(uint64_t type);
   bool are_one_call(uint32_t outer, uint32_t inner);
   StringId interned(const std::string& name);
@@ -78,6 +77,7 @@ class Stacks {
   ExpansionLimit* names_;
   Profile* profile_;
   RecordReader frame_reader_;
+  bool has_native_code_ = false;  // the stacks have functions of native code, too
 
   std::vector<Stack> stacks_;  // by number of the constant; node kUnresolved: not yet
   std::vector<Frame> frames_;
