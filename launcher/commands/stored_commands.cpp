@@ -89,10 +89,7 @@ void add_time_choice(OptionParser* parser) {
 }
 
 TimeWords read_time_choice(const OptionParser& parser) {
-  TimeWords words = {parser.last("--from"), parser.last("--to")};
-  if (parser.has("--from") && words.from.empty()) throw UsageError("--from needs a time, like 10s");
-  if (parser.has("--to") && words.to.empty()) throw UsageError("--to needs a time, like 10s");
-  return words;
+  return {parser.last("--from"), parser.last("--to")};
 }
 
 profile::LabelChoice parse_label(const std::string& typed) {

@@ -280,6 +280,17 @@ TEST(CommandLine, SamplesAreChosenByLabels) {
             "--label: cannot use \"main\"; write KEY:VALUE, like thread:main");
 }
 
+TEST(CommandLine, SamplesAreChosenByStatesAndTimes) {
+  Request request = parse_command_line({"report", "a", "--state", "parked,sleeping", "--from", "10s", "--to=-1m"});
+  const auto& report = std::get<ReportRequest>(request);
+  ASSERT_EQ(report.options.labels.size(), 2u);
+  EXPECT_EQ(report.options.labels[0].key, "state");
+  EXPECT_EQ(report.options.labels[0].value, "parked");
+  EXPECT_EQ(report.options.labels[1].value, "sleeping");
+  EXPECT_EQ(report.time.from, "10s");
+  EXPECT_EQ(report.time.to, "-1m");
+}
+
 TEST(CommandLine, OptionsDefineHowAPageOpens) {
   Words shape = {"--transform", "replace:/a,b/c/", "--transform", "merge-similar",
                  "--highlight", "/x,y/",           "--sort",      "width"};
