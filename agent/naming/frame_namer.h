@@ -10,8 +10,8 @@
 #include "capture/unwind/java/virtual_thread.h"
 #include "options/options.h"
 #include "profile/model/profile.h"
-#include "symbols/jvm/java_methods.h"
 #include "profile/names/java_names.h"
+#include "symbols/jvm/java_methods.h"
 #include "vm/vm.h"
 
 namespace hearth::naming {

@@ -66,8 +66,8 @@ Profile read_flame_graph(std::string_view html);  // a page written by write_fla
 // Limit of a file's size and of inflated data; collapsed stacks have none.
 inline constexpr size_t kMostBytes = size_t{1} << 30;
 
-// Recognises the format by content: a recording of JFR (jfr/read_jfr.h) has its magic number, gzip or control characters
-// are pprof, an HTML start is a page, else collapsed.
+// Recognises the format by content: a recording of JFR (jfr/read_jfr.h) has its magic number, gzip or control
+// characters are pprof, an HTML start is a page, else collapsed.
 Profile read(std::string_view bytes);
 // As read(), for an input in pieces, the first of which determines the format; `next` returns an empty one at the end,
 // and each call may invalidate the previous piece. Collapsed stacks are never held as a whole.

@@ -1,4 +1,4 @@
-// What a recording says about itself: settings, the JVM, collections, losses.
+// Facts of a recording: settings, the JVM, collections, losses.
 #pragma once
 
 #include <cstdint>

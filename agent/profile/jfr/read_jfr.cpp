@@ -59,7 +59,7 @@ void RecordingReader::read_chunk(size_t number) {
       note(number,
            formatted("the rest of its events is left out: {}", chunk.problem.empty() ? problem : chunk.problem));
     else if (!chunk.problem.empty())
-      note(number, formatted("all of it could be read, but {}", chunk.problem));
+      note(number, formatted("everything could be read, but {}", chunk.problem));
   } catch (const FormatError& error) {
     ++skipped_;
     if (first_problem_.empty()) first_problem_ = chunk.problem.empty() ? error.what() : chunk.problem;

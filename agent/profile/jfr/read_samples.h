@@ -12,7 +12,7 @@
 
 namespace hearth::profile::jfr::recorded {
 
-// What a sample counts, in the order of a profile's values.
+// The amount that a sample counts, in the order of a profile's values.
 enum class Column : uint8_t {
   kCpu,
   kCpuTime,

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Does what a flight recorder records for some seconds: hot() takes most CPU time. */
+/** Does things that a flight recorder records, for some seconds: hot() takes most CPU time. */
 public class Recorded {
     private static final Object MONITOR = new Object();
     private static final ReentrantLock LOCK = new ReentrantLock();
