@@ -82,7 +82,16 @@ int64_t Chunk::unix_ns(uint64_t ticks) const {
   return saturated(__int128{start_ns} + ticks_ns(static_cast<int64_t>(ticks - start_ticks)));
 }
 
-std::vector<Chunk> chunks_of(std::string_view recording) {
+TimeChoice time_of(const std::vector<Chunk>& chunks) {
+  TimeChoice time = {INT64_MAX, INT64_MIN};
+  for (const Chunk& chunk : chunks) {
+    time.from_ns = std::min(time.from_ns, chunk.start_ns);
+    time.to_ns = std::max(time.to_ns, saturating_sum(chunk.start_ns, chunk.duration_ns));
+  }
+  return time;
+}
+
+std::vector<Chunk> chunks_of(std::string_view recording, const std::function<void(size_t, size_t)>& release) {
   if (recording.size() >= header::kSize && recording.substr(0, kMagic.size()) == kMagic) {
     uint64_t version = field_of(recording, header::kVersion, 2);
     if (version < kMajorVersion)
@@ -94,6 +103,7 @@ std::vector<Chunk> chunks_of(std::string_view recording) {
   for (size_t at = is_header(recording, 0) ? 0 : next_header(recording, 0); at < recording.size();) {
     chunks.push_back(read_header(recording, at));
     at = chunks.back().end;
+    if (release) release(chunks.back().begin, at);
     // What follows may be no chunk.
     if (at < recording.size() && !is_header(recording, at)) at = next_header(recording, at);
   }

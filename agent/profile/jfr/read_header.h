@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "profile/model/time_choice.h"
 
 namespace hearth::profile::jfr::recorded {
 
@@ -28,6 +31,9 @@ struct Chunk {
 
 // All chunks, also damaged ones: where a header's size leads to none, the next header is searched for. Throws
 // FormatError for other versions of the format and if there is no chunk.
-std::vector<Chunk> chunks_of(std::string_view recording);
+// `release(begin, end)`: as that of jfr::read(): each header brings the pages next to it into memory.
+std::vector<Chunk> chunks_of(std::string_view recording, const std::function<void(size_t, size_t)>& release = {});
+// From the first chunk's start to the last one's end.
+TimeChoice time_of(const std::vector<Chunk>& chunks);
 
 }  // namespace hearth::profile::jfr::recorded

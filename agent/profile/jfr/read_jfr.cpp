@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/formatted.h"
@@ -17,19 +18,22 @@ constexpr size_t kMostNamed = 10;  // damaged chunks with a note of their own
 
 class RecordingReader {
  public:
-  RecordingReader(std::string_view recording, const TimeChoice& range)
-      : recording_(recording), chunks_(chunks_of(recording)), sum_(recording.size()) {
+  RecordingReader(std::string_view recording, const TimeChoice& range, std::function<void(size_t, size_t)> release)
+      : recording_(recording),
+        release_(std::move(release)),
+        chunks_(chunks_of(recording, release_)),
+        sum_(recording.size()) {
     sum_.range = range;
-    TimeChoice time = recorded_time(recording);
+    TimeChoice time = time_of(chunks_);
     sum_.begin_ns = std::max(range.from_ns, time.from_ns);
     sum_.profile.metadata.start_unix_ns = sum_.begin_ns;
     sum_.profile.metadata.duration_ns = std::max<int64_t>(0, std::min(range.to_ns, time.to_ns) - sum_.begin_ns);
   }
 
-  Profile read(const std::function<void(size_t, size_t)>& release) {
+  Profile read() {
     for (size_t number = 0; number < chunks_.size(); ++number) {
       read_chunk(number);
-      if (release) release(chunks_[number].begin, chunks_[number].end);
+      if (release_) release_(chunks_[number].begin, chunks_[number].end);
     }
     if (skipped_ == chunks_.size()) throw FormatError(first_problem_);
     finish();
@@ -43,6 +47,7 @@ class RecordingReader {
   void add_notes(Quality* quality) const;
 
   std::string_view recording_;
+  std::function<void(size_t, size_t)> release_;
   std::vector<Chunk> chunks_;
   Recording sum_;
   std::vector<std::string> notes_;
@@ -103,17 +108,12 @@ bool is_recording(std::string_view bytes) {
 }
 
 TimeChoice recorded_time(std::string_view recording) {
-  TimeChoice time = {INT64_MAX, INT64_MIN};
-  for (const recorded::Chunk& chunk : recorded::chunks_of(recording)) {
-    time.from_ns = std::min(time.from_ns, chunk.start_ns);
-    time.to_ns = std::max(time.to_ns, saturating_sum(chunk.start_ns, chunk.duration_ns));
-  }
-  return time;
+  return recorded::time_of(recorded::chunks_of(recording));
 }
 
 Profile read(std::string_view recording, const TimeChoice& range,
              const std::function<void(size_t begin, size_t end)>& release) {
-  return recorded::RecordingReader(recording, range).read(release);
+  return recorded::RecordingReader(recording, range, release).read();
 }
 
 }  // namespace hearth::profile::jfr
