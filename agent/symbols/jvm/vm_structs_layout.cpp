@@ -1,6 +1,5 @@
 // VmStructs::layout: each fact that differs between JDKs is found in one function.
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -179,13 +178,13 @@ bool find_interpreter(const VmTables& tables, capture::VmLayout* vm) {
 }
 
 bool find_entries(const VmTables& tables, capture::VmLayout* vm) {
-  std::optional<int> word = tables.constant("frame::entry_frame_call_wrapper_offset");
+  int word = tables.constant("frame::entry_frame_call_wrapper_offset").value_or(capture::kCallWrapperWord);
   int anchor = tables.offset("JavaCallWrapper", "_anchor");
   int sp = tables.offset("JavaFrameAnchor", "_last_Java_sp");
   int pc = tables.offset("JavaFrameAnchor", "_last_Java_pc");
   int fp = tables.offset("JavaFrameAnchor", "_last_Java_fp");
-  if (!word || anchor < 0 || sp < 0 || pc < 0 || fp < 0) return false;
-  vm->call_wrapper_word = *word;
+  if (word == 0 || anchor < 0 || sp < 0 || pc < 0 || fp < 0) return false;
+  vm->call_wrapper_word = word;
   vm->wrapper_anchor_sp = anchor + sp;
   vm->wrapper_anchor_pc = anchor + pc;
   vm->wrapper_anchor_fp = anchor + fp;
