@@ -59,7 +59,7 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
 
   uint64_t entered = capture::now_ns();
   auto* interrupted = static_cast<ucontext_t*>(context);
-  SystemCall call = interrupted_syscall(interrupted, wall.observed_syscall, wall.observed_sp);
+  SystemCall call = interrupted_syscall(interrupted, wall.observed);
   JavaThreadStates java = states_of_this_thread(sampling->java);
   ThreadState state = state_in(call, java);
   if (state == ThreadState::kNone) state = static_cast<ThreadState>(wall.state_outside_calls);

@@ -5,7 +5,7 @@
 //
 //   sampler (wall_clock.cpp, wall_requests.cpp)          thread (handlers/wall_handler.cpp)
 //   ───────────────────────────────────────────────      ──────────────────────────────────────────────
-//   writes observed_*, state_outside_calls
+//   writes observed, state_outside_calls
 //   request_seq = response_seq + 1        (release) ───▶ signal; reads request_seq  (acquire)
 //     visits it no more, but sends the signal            equal to response_seq: ignores the signal
 //     again at each 16th visit                           records a sample of now - until_ns

@@ -187,7 +187,7 @@ class WallClock : public EventSource {
     unresponsive_.has_answered(slot.serial);
     auto state = static_cast<ThreadState>(slot.wall.state);
     // The signal arrived between waking up and the next blocking call, which is unknown: the next visit samples again.
-    bool is_uncertain = state == ThreadState::kSyscall && slot.wall.observed_syscall == SystemCall::kNone;
+    bool is_uncertain = state == ThreadState::kSyscall && slot.wall.observed.number == SystemCall::kNone;
     if (is_blocked(state) && !is_uncertain) note_blocked(slot, watched);
     if (state == ThreadState::kRunnable)
       watched->runnable_owed_ns -= static_cast<int64_t>(slot.wall.until_ns - watched->request_from_ns);
