@@ -246,11 +246,11 @@ capture::AllocationLayout allocation_layout(const VmTables& tables) {
   layout.known = bytes >= 0 && tlab >= 0 && start >= 0 && top >= 0;
   if (!layout.known) return layout;
   layout.allocated_bytes = static_cast<uintptr_t>(bytes);
-  layout.tlab_start = static_cast<uintptr_t>(tlab + start);
-  layout.tlab_top = static_cast<uintptr_t>(tlab + top);
+  layout.tlab_start = static_cast<uintptr_t>(tlab) + static_cast<uintptr_t>(start);
+  layout.tlab_top = static_cast<uintptr_t>(tlab) + static_cast<uintptr_t>(top);
   layout.has_tlab_limits = end >= 0 && waste_limit >= 0;
-  layout.tlab_end = static_cast<uintptr_t>(tlab + end);
-  layout.waste_limit = static_cast<uintptr_t>(tlab + waste_limit);
+  layout.tlab_end = static_cast<uintptr_t>(tlab) + static_cast<uintptr_t>(end);
+  layout.waste_limit = static_cast<uintptr_t>(tlab) + static_cast<uintptr_t>(waste_limit);
   // The fix removed a word from the TLAB, which precedes the counter; it may be backported to older releases, too.
   constexpr int kFirstFixed = 25;
   constexpr int kFixedTlabBytes = 112;
