@@ -18,7 +18,7 @@ struct FormatName {
 constexpr FormatName kSuffixes[] = {
     {".collapsed", Format::kCollapsed}, {".folded", Format::kCollapsed}, {".pb.gz", Format::kPprof},
     {".pprof", Format::kPprof},         {".pb", Format::kPprof},         {".html", Format::kFlameGraph},
-    {".htm", Format::kFlameGraph},
+    {".htm", Format::kFlameGraph},      {".jfr", Format::kJfr},
 };
 
 // The first word of a format is the agent's own.
@@ -31,6 +31,7 @@ constexpr FormatName kWords[] = {
     {"pprof", Format::kPprof},
     {"pb", Format::kPprof},
     {"pb.gz", Format::kPprof},
+    {"jfr", Format::kJfr},
 };
 
 // Formats of other profilers and viewers, by the extensions and words that people give for them.
@@ -39,7 +40,6 @@ struct ForeignFormat {
   std::string_view name;
 };
 constexpr ForeignFormat kForeign[] = {
-    {".jfr", "JFR recordings"},
     {".svg", "SVG pictures; a page that is open in a browser saves one"},
     {".png", "pictures; a page that is open in a browser saves one"},
     {".pdf", "PDF"},
@@ -121,6 +121,8 @@ std::string write(const Profile& stored, Format format, const WriteOptions& opti
       return write_flat(profile, options);
     case Format::kTraces:
       return write_traces(profile, options);
+    case Format::kJfr:
+      return write_jfr(profile, options);
   }
   throw FormatError("this is no format");
 }
@@ -150,10 +152,10 @@ void refuse_foreign_file(std::string_view path) {
   std::string name = lower(path);
   const ForeignFormat* foreign = known_format(name) ? nullptr : foreign_format(name);
   if (foreign != nullptr)
-    throw FormatError(formatted(
-        "cannot write {}: hearth does not write {}; accepted are names that end in .html, .pb.gz, .collapsed, "
-        "and .txt for text",
-        path, foreign->name));
+    throw FormatError(
+        formatted("cannot write {}: hearth does not write {}; accepted are names that end in .html, .pb.gz, .jfr, "
+                  ".collapsed, and .txt for text",
+                  path, foreign->name));
 }
 
 std::optional<Format> format_of_output(std::string_view path) {

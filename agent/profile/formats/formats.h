@@ -15,7 +15,7 @@
 
 namespace hearth::profile {
 
-enum class Format { kCollapsed, kPprof, kFlameGraph, kFlat, kTraces };
+enum class Format { kCollapsed, kPprof, kFlameGraph, kFlat, kTraces, kJfr };
 
 // The value that collapsed stacks or the page's first view show: the first value type, the last, or the usual one
 // there, which is the first except for a page of allocations. Flat and traces show both and sort by the last.
@@ -46,15 +46,17 @@ class FormatError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Each returns the whole output and writes nothing to disk. All except pprof merge frames of equal text (call_tree.h)
+// Each returns the whole output and writes nothing to disk. All except pprof and JFR merge frames of equal text
+// (call_tree.h)
 // and give equal bytes for equal profiles.
 std::string write_collapsed(const Profile& profile, const WriteOptions& options);  // lines ordered frame by frame
 std::string write_flat(const Profile& profile, const WriteOptions& options);
 std::string write_traces(const Profile& profile, const WriteOptions& options);
 std::string write_pprof(const Profile& profile, const WriteOptions& options);        // gzip'd profile.proto
+std::string write_jfr(const Profile& profile, const WriteOptions& options);          // a recording of one chunk
 std::string write_flame_graph(const Profile& profile, const WriteOptions& options);  // one self-contained HTML page
-// All events in pprof; otherwise the view for people (event_view.h). Throws FormatError for an event or labels that the
-// profile does not have, and for a page of negative values.
+// All events in pprof and JFR; otherwise the view for people (event_view.h). Throws FormatError for an event or labels
+// that the profile does not have, and for a page of negative values.
 std::string write(const Profile& profile, Format format, const WriteOptions& options);
 
 // Each throws FormatError on bad input, never crashes on any, and takes memory in proportion to it. Data that the
@@ -72,16 +74,16 @@ Profile read(std::string_view bytes);
 // and each call may invalidate the previous piece. Collapsed stacks are never held as a whole.
 Profile read_pieces(const std::function<std::string_view()>& next);
 
-// Format by file name: .collapsed .folded, .pb.gz .pprof .pb, .html .htm; throws FormatError that lists these.
+// Format by file name: .collapsed .folded, .pb.gz .pprof .pb, .html .htm, .jfr; throws FormatError that lists these.
 Format format_of_file(std::string_view path);
 // Format of a file that a session writes; empty: text, as for .txt or a name without extension. Throws FormatError as
 // refuse_foreign_file() does.
 std::optional<Format> format_of_output(std::string_view path);
-// Throws FormatError, with the accepted names, for an extension of a foreign format (.jfr, .svg …).
+// Throws FormatError, with the accepted names, for an extension of a foreign format (.svg, .png …).
 void refuse_foreign_file(std::string_view path);
-// Format by option word: collapsed, pprof, flamegraph, flat, traces, html, pb, pb.gz.
+// Format by option word: collapsed, pprof, flamegraph, flat, traces, jfr, html, pb, pb.gz.
 Format format_of_word(std::string_view word);
-// Description of the foreign format of this word: "JFR recordings" for jfr; "" if there is none.
+// Description of the foreign format of this word: "PDF" for pdf; "" if there is none.
 std::string foreign_format_named(std::string_view word);
 // The agent's own word for it.
 std::string_view word_of(Format format);

@@ -67,7 +67,7 @@ std::string_view frame_type(FrameKind kind) {
 
 std::string_view attribute_key(const Label& label) {
   if (label.key == kThreadLabel) return "thread.name";
-  return label.key == "tid" ? "thread.id" : std::string_view(label.key);
+  return label.key == kTidLabel ? "thread.id" : std::string_view(label.key);
 }
 
 // UCUM's code of a unit.

@@ -93,7 +93,7 @@ std::vector<size_t> shown_values(const Profile& profile, Format format, const Wr
 
 // Of samples with any labels.
 std::optional<Profile> view_of_all(const Profile& profile, Format format, const WriteOptions& options) {
-  if (format == Format::kPprof) return std::nullopt;
+  if (format == Format::kPprof || format == Format::kJfr) return std::nullopt;
   std::vector<size_t> values = shown_values(profile, format, options);
   if (values.size() == profile.value_types.size() && !has_states(profile)) return std::nullopt;
   Profile view = copy_without_samples(profile);

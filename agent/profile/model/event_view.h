@@ -49,7 +49,7 @@ Profile only_events(const Profile& profile, const std::vector<std::string>& name
 // "cpu every 10.0 ms, wall every 50.0 ms"; leaves out unknown intervals, "" if no event is known.
 std::string events_text(const Profile& profile);
 
-// The profile to write in `format`; empty: `profile` itself, as for pprof unless labels are selected. Throws
+// The profile to write in `format`; empty: `profile` itself, as for pprof and JFR unless labels are selected. Throws
 // FormatError if options.event is not in the profile, and as only_labelled() does.
 std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options);
 

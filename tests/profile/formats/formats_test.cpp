@@ -19,13 +19,14 @@ TEST(Formats, ByFileName) {
   EXPECT_EQ(format_of_file("b.pb"), Format::kPprof);
   EXPECT_EQ(format_of_file("b.html"), Format::kFlameGraph);
   EXPECT_EQ(format_of_file("b.htm"), Format::kFlameGraph);
+  EXPECT_EQ(format_of_file("b.JFR"), Format::kJfr);
   try {
-    format_of_file("b.jfr");
+    format_of_file("b.pdf");
     FAIL();
   } catch (const FormatError& error) {
     EXPECT_STREQ(error.what(),
-                 "the format of b.jfr is not known by its name; names end in .collapsed .folded .pb.gz .pprof .pb "
-                 ".html .htm");
+                 "the format of b.pdf is not known by its name; names end in .collapsed .folded .pb.gz .pprof .pb "
+                 ".html .htm .jfr");
   }
 }
 
@@ -36,14 +37,14 @@ TEST(Formats, OutputsWithoutAnEndingAreText) {
 }
 
 TEST(Formats, OutputsWithAForeignEndingAreRefused) {
-  for (const char* name : {"x.jfr", "/a/x-%p.JFR", "x.svg", "x.json", "x.speedscope.json", "x.html.gz", "x.jfr.gz"})
+  for (const char* name : {"x.pdf", "/a/x-%p.PDF", "x.svg", "x.json", "x.speedscope.json", "x.html.gz", "x.jfr.gz"})
     EXPECT_THROW(format_of_output(name), FormatError) << name;
   try {
-    format_of_output("x.jfr");
+    format_of_output("x.pdf");
   } catch (const FormatError& error) {
     EXPECT_STREQ(error.what(),
-                 "cannot write x.jfr: hearth does not write JFR recordings; accepted are names that end in .html, "
-                 ".pb.gz, .collapsed, and .txt for text");
+                 "cannot write x.pdf: hearth does not write PDF; accepted are names that end in .html, .pb.gz, .jfr, "
+                 ".collapsed, and .txt for text");
   }
 }
 
@@ -64,12 +65,13 @@ TEST(Formats, ByWord) {
   EXPECT_EQ(format_of_word("html"), Format::kFlameGraph);
   EXPECT_EQ(format_of_word("pb.gz"), Format::kPprof);
   EXPECT_EQ(format_of_word("traces"), Format::kTraces);
+  EXPECT_EQ(format_of_word("jfr"), Format::kJfr);
   EXPECT_THROW(format_of_word("svg"), FormatError);
   try {
-    format_of_word("jfr");
+    format_of_word("pdf");
     FAIL();
   } catch (const FormatError& error) {
-    EXPECT_EQ(std::string(error.what()).rfind("hearth does not write JFR recordings; formats are collapsed ", 0), 0U)
+    EXPECT_EQ(std::string(error.what()).rfind("hearth does not write PDF; formats are collapsed ", 0), 0U)
         << error.what();
   }
 }
