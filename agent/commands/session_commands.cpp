@@ -62,7 +62,7 @@ Answer SessionCommands::start(const options::Options& options, JNIEnv* env) {
   jvm_->prepare_sampling(env);
   always_on::StoreRebalanceGuard guard(store_->running(), options, env);
   SessionStarter::SessionPtr session;
-  store_->with_free_signal(env, [&] { session = starter_->start_user(options, env); });
+  store_->with_free_signal(env, [&] { session = starter_->start_user(options, outputs_->recording_of(options), env); });
   table_->drop_replaced(*session);
   return {start_text(*session), false, session->number()};
 }
@@ -74,7 +74,8 @@ Output SessionCommands::stop(const options::Options& options, JNIEnv* env) {
   starter_->name_living_threads(session.get(), env);
   stop_session(session.get(), env);
   const std::string& promised = session->options().file;
-  if (options.has_output_option && promised != options.file) table_->set_unwritten(*session, promised);
+  if (session->stream() == nullptr && options.has_output_option && promised != options.file)
+    table_->set_unwritten(*session, promised);
   return {session, output, true};
 }
 

@@ -190,8 +190,10 @@ profile::LocationId FrameNamer::name_native(uintptr_t pc) {
 }
 
 profile::LocationId FrameNamer::name_kernel(uint64_t address) {
+  std::unique_lock<std::mutex> lock(vm_->modules_mutex);
   if (!vm_->kernel) vm_->kernel = std::make_unique<symbols::KernelSymbols>();
   std::string symbol = vm_->kernel->resolve(address);
+  lock.unlock();
   return plain(symbol.empty() ? "[kernel]" : symbol, FrameKind::kKernel);
 }
 

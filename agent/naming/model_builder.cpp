@@ -9,16 +9,13 @@
 #include <vector>
 
 #include "base/formatted.h"
-#include "events/alloc/size_class.h"
 #include "naming/preorder_numbering.h"
-#include "naming/span_labels.h"
+#include "naming/sample_labels.h"
 #include "naming/thread_state_words.h"
-#include "profile/analysis/sampling_variance.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
 #include "profile/model/preorder_builder.h"
 #include "profile/page/tree_frames.h"
-#include "session/counting/live_profile.h"
 
 namespace hearth::naming {
 namespace {
@@ -166,7 +163,7 @@ class ModelBuilder {
   profile::LabelSet thread_labels(uint32_t serial) const {
     if (serial == 0) return {};
     auto [tid, name] = thread(serial);
-    return {{std::string(profile::kThreadLabel), name, 0, ""}, {"tid", "", tid, ""}};
+    return {{std::string(profile::kThreadLabel), name, 0, ""}, {std::string(profile::kTidLabel), "", tid, ""}};
   }
 
   void begin_thread(uint32_t serial) {
@@ -182,43 +179,18 @@ class ModelBuilder {
   }
 
   profile::LabelSetId labels_of(const session::SampleCounts::Key& key, profile::NodeId stack) {
-    switch (columns_.label(key.event)) {
-      case profile::SampleLabel::kAge:
-        return labels(key, session::kAgeLabel, session::age_word(key.state),
-                      size_label(session::size_class_of_live(key.state)));
-      case profile::SampleLabel::kSize:
-        return labels(key, "", "", size_label(static_cast<uint8_t>(key.state)));
-      case profile::SampleLabel::kWait:
-        return labels(key, "", "", wait_label(static_cast<uint8_t>(key.state)));
-      case profile::SampleLabel::kThreadState:
-        break;
-    }
-    auto state = static_cast<events::ThreadState>(key.state);
-    return labels(key, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
-  }
-
-  static profile::Label size_label(uint8_t size_class) {
-    return {std::string(profile::kSizeLabel), "", events::least_size(size_class), "bytes"};
-  }
-  static profile::Label wait_label(uint8_t size_class) {
-    return {std::string(profile::kWaitLabel), "", events::least_size(size_class), "nanoseconds"};
-  }
-
-  // Labels in addition to those of the thread and the program. `size`: its number is 0 if there is none.
-  profile::LabelSetId labels(const session::SampleCounts::Key& sample, std::string_view key, const std::string& text,
-                             const profile::Label& size) {
-    auto [found, is_new] =
-        labels_by_value_.try_emplace({sample.thread, sample.labels, span_, text, size.unit, size.number}, 0);
-    if (is_new) {
-      profile::LabelSet labels = thread_labels(sample.thread);
-      for (const auto& [name, value] : label_sets_.of(sample.labels))
-        if (span_ == capture::SpanTable::kNone || !profile::is_span_label(name)) labels.push_back({name, value, 0, ""});
-      add_span_labels(spans_, span_, &labels);
-      if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
-      if (size.number != 0) labels.push_back(size);
-      found->second = profile_->label_set(std::move(labels));
-    }
-    return found->second;
+    profile::SampleLabel meaning = columns_.label(key.event);
+    bool has_word = meaning == profile::SampleLabel::kThreadState;
+    std::string_view word =
+        has_word ? thread_state_word(static_cast<events::ThreadState>(key.state), *profile_, stack) : "";
+    auto number = static_cast<uint16_t>(has_word ? 0 : key.state);
+    auto [found, is_new] = labels_by_value_.try_emplace({key.thread, key.labels, span_, meaning, word, number}, 0);
+    if (!is_new) return found->second;
+    profile::LabelSet labels = thread_labels(key.thread);
+    add_program_labels(label_sets_, key.labels, spans_, span_, &labels);
+    if (!word.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
+    add_number_labels(meaning, number, &labels);
+    return found->second = profile_->label_set(std::move(labels));
   }
 
   // Parents have smaller ids than their children. Loops instead of recursion, as stacks may have thousands of frames.
@@ -283,8 +255,9 @@ class ModelBuilder {
   uint32_t thread_ = 0;            // root_ is its frame
   profile::NodeId root_ = 0;
   uint16_t span_ = 0;  // of the current part
-  // By thread, labels of the program, span, text, and unit and number of the size. No state has the text of an age.
-  std::map<std::tuple<uint32_t, uint32_t, uint16_t, std::string, std::string, int64_t>, profile::LabelSetId>
+  // By thread, labels of the program, span, and the meaning, word and number of the state. Words are constants.
+  std::map<std::tuple<uint32_t, uint32_t, uint16_t, profile::SampleLabel, std::string_view, uint16_t>,
+           profile::LabelSetId>
       labels_by_value_;
 };
 

@@ -96,6 +96,25 @@ void set_timeout(Options* options, std::string_view value, const OptionRow& opti
   options->timeout_ns = parse_timeout_ns(value, option);
 }
 
+void set_chunk_size(Options* options, std::string_view value, const OptionRow& option) {
+  constexpr int64_t kLeast = 256 << 10;
+  options->chunk_bytes = parse_bytes(value, option);
+  if (options->chunk_bytes < kLeast) refuse(option, value);
+}
+
+void set_chunk_time(Options* options, std::string_view value, const OptionRow& option) {
+  options->chunk_ns = parse_timeout_ns(value, option);
+}
+
+void check_clock(Options*, std::string_view value, const OptionRow& option) {
+  if (value != "monotonic") refuse(option, value);
+}
+
+void set_jfr_options(Options* options, std::string_view value, const OptionRow& option) {
+  constexpr int64_t kMost = kNoSystem | kNoProperties | kNoLibraries | kNoCpuLoad | kNoHeap;
+  if (value != "mem") options->jfr_omits = static_cast<uint32_t>(parse_whole(value, 0, kMost, option));
+}
+
 void set_minwidth(Options* options, std::string_view value, const OptionRow& option) {
   std::string text(value);
   char* end = nullptr;
@@ -209,10 +228,15 @@ constexpr Setter kSetters[] = {
     {"from", set_path<&Options::from>},
     {"to", set_path<&Options::to>},
     {"timeout", set_timeout},
+    {"chunksize", set_chunk_size},
+    {"chunktime", set_chunk_time},
+    {"clock", check_clock},
+    {"jfropts", set_jfr_options},
     {"file", set_path<&Options::file>},
     {"collapsed", add_format<Format::kCollapsed>},
     {"flamegraph", add_format<Format::kFlameGraph>},
     {"pprof", add_format<Format::kPprof>},
+    {"jfr", add_format<Format::kJfr>},
     {"flat", set_flat},
     {"traces", set_traces},
     {"samples", [](Options* o, std::string_view, const OptionRow&) { o->write.lens = profile::Lens::kSamples; }},

@@ -80,6 +80,14 @@ constexpr OptionRow kRows[] = {
         .meaning("Start, and let the JVM stop by itself after this time"),
     OptionRow("session", Group::kSession, kByAll, Takes::kValue).flag("NAME").accepting(kSessionNames, "web-1")
         .meaning("Name of a session, which may then run in addition to others of its events; of other actions the session that is meant, also by its number"),
+    OptionRow("chunksize", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("BYTES").accepting("bytes from 256k, 100m, 1g", "10m").usually("100m")
+        .meaning("Size after which a JFR recording begins its next chunk"),
+    OptionRow("chunktime", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "10m").usually("1h")
+        .meaning("Time after which a JFR recording begins its next chunk"),
+    OptionRow("clock", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("CLOCK").accepting("monotonic", "monotonic")
+        .meaning("Clock of a JFR recording; monotonic is the only one"),
+    OptionRow("jfropts", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("N").accepting("a sum of 1, 2, 4, 8 and 16; or mem", "3").usually("0")
+        .meaning("Parts that a JFR recording leaves out: 1 the system, 2 properties, 4 libraries, 8 CPU load; 16 and mem are accepted without an effect"),
     OptionRow("loglevel", Group::kLog, kByAgent | kByLine, Takes::kValue).flag("LEVEL", 'L').accepting("debug (or trace), info, warn, error, none", "debug").usually("warn")
         .meaning("The least severe messages to print: debug, info, warn, error, none"),
     OptionRow("log", Group::kLog, kByAgent, Takes::kValue).accepting("a path", "/tmp/hearth.log").of_path()
@@ -96,6 +104,8 @@ constexpr OptionRow kRows[] = {
         .meaning("A page with a flame graph"),
     OptionRow("pprof", Group::kFormat, kByAgent | kByMBean | kByClojure)
         .meaning("A pprof file"),
+    OptionRow("jfr", Group::kFormat, kByAgent | kByMBean)
+        .meaning("A JFR recording, written while the session runs"),
     OptionRow("flat", Group::kFormat, kByAgent | kByMBean | kByClojure, Takes::kOptionalValue).accepting("how many methods", "20").usually("200")
         .meaning("Text: the hottest methods"),
     OptionRow("traces", Group::kFormat, kByAgent | kByMBean | kByClojure, Takes::kOptionalValue).accepting("how many stacks", "20").usually("200")

@@ -26,6 +26,9 @@ struct StoreLimits {
   int64_t count = 10'000;
 };
 
+// Parts that a recording lacks; numbers of async-profiler's jfropts.
+enum JfrOmission : uint32_t { kNoSystem = 1, kNoProperties = 2, kNoLibraries = 4, kNoCpuLoad = 8, kNoHeap = 16 };
+
 struct Options {
   Action action = Action::kNone;
 
@@ -62,6 +65,9 @@ struct Options {
   bool signatures = false;
   bool dots = false;
   bool normalize = false;
+  int64_t chunk_bytes = 100 << 20;  // of a recording: then the next chunk begins
+  int64_t chunk_ns = 3'600'000'000'000;
+  uint32_t jfr_omits = 0;       // of JfrOmission
   std::optional<bool> clojure;  // unset: on when Clojure is loaded
 
   // The events as typed; the resulting set is above.

@@ -74,12 +74,15 @@ void ProfileSession::start() {
     began_unix_ns_ = events::clock_ns(CLOCK_REALTIME);
     began_ns_ = capture::now_ns();
     counter_.begin(began_ns_);
+    if (hooks_.stream) stream_ = hooks_.stream(this);
+    counter_.set_stream(stream_.get());
     start_sources();
     follow_threads();
     begun_before_ = capture_.registry.begun();
     start_worker();
   } catch (...) {
     end_sampling();
+    end_stream(false);
     throw;
   }
   running_ = true;
@@ -102,6 +105,10 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
     counter_.drain();
     return uint64_t{0};  // in every round
   };
+  auto write_stream = [this](uint64_t now) {
+    stream_->write_due(now);
+    return uint64_t{0};
+  };
   auto time_out = [this](uint64_t) {
     hooks_.on_timeout();
     return SessionWorker::kNever;
@@ -110,6 +117,7 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
   std::vector<SessionWorker::Task> tasks = {{0, scan}, {0, check_breakpoints}, {0, refresh_libraries}};
   if (options_.filter.asks_for_names()) tasks.push_back({began_ns_ + kShortestNamesPeriodNs, name_threads});
   tasks.push_back({0, drain});
+  if (stream_ != nullptr) tasks.push_back({0, write_stream});
   if (options_.timeout_ns > 0) tasks.push_back({began_ns_ + static_cast<uint64_t>(options_.timeout_ns), time_out});
   return tasks;
 }
@@ -194,12 +202,21 @@ void ProfileSession::end_sampling() {
 
 void ProfileSession::stop() {
   if (!running_) return;
-  if (!worker_.end(vm_->ends)) retain();
+  bool worker_ended = worker_.end(vm_->ends);
+  if (!worker_ended) retain();
   end_sampling();
   counter_.drain();
-  if (!options_.live) return;
-  JvmAttachment attachment(vm_->java_vm, "hearth");
-  if (attachment.env() != nullptr) live_.end(attachment.env());
+  if (options_.live) {
+    JvmAttachment attachment(vm_->java_vm, "hearth");
+    if (attachment.env() != nullptr) live_.end(attachment.env());
+  }
+  end_stream(worker_ended);
+}
+
+// `is_free`: no other thread may be in the midst of a write, which waits for the JVM.
+void ProfileSession::end_stream(bool is_free) {
+  counter_.set_stream(nullptr);
+  if (stream_ != nullptr && is_free) stream_->end();
 }
 
 }  // namespace hearth::session

@@ -28,6 +28,7 @@ bool SampleCounter::has_counted(const capture::Sample& sample, std::optional<int
 void SampleCounter::count(const capture::Sample& sample, std::optional<int64_t> repeated) {
   if (has_counted(sample, repeated)) {
     if (sample.event == allocation_event_) sampled_bytes_ += sample.weight;
+    if (stream_ != nullptr) stream_->add(sample, repeated.value_or(1));
     return;
   }
   dropped_samples_ += static_cast<uint64_t>(repeated.value_or(1));

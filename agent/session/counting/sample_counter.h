@@ -12,6 +12,7 @@
 #include "capture/store/sample_ring.h"
 #include "capture/store/stack_tree.h"
 #include "session/counting/sample_counts.h"
+#include "session/sample_stream.h"
 
 namespace hearth::session {
 
@@ -28,6 +29,11 @@ class SampleCounter {
   // The number of the event whose weights sampled_bytes() sums up, or kNoEvent.
   void set_allocation_event(int event) { allocation_event_ = event; }
   int allocation_event() const { return allocation_event_; }
+  // Receives each counted sample from now on; null: none does.
+  void set_stream(SampleStream* stream) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stream_ = stream;
+  }
 
   // Counts all samples in the ring and lets the tree grow.
   void drain();
@@ -62,6 +68,7 @@ class SampleCounter {
   std::atomic<int64_t> sampled_bytes_{0};
   mutable std::mutex mutex_;  // of counts_ and the ring's end
   SampleCounts counts_;
+  SampleStream* stream_ = nullptr;
   std::atomic<uint64_t> dropped_samples_{0};
   std::atomic<int64_t> dropped_weight_[capture::kMaxEvents] = {};
   std::atomic<int64_t> dropped_objects_[capture::kMaxEvents] = {};
