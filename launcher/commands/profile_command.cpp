@@ -182,8 +182,10 @@ void start(const AgentLink& agent, const ProfileRequest& request, const OutputFi
 void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& output) {
   bool gives_profile =
       request.action == Action::kCollect || request.action == Action::kStop || request.action == Action::kDump;
-  if (gives_profile && output.to_stdout() && request.format == "pprof" && ::isatty(STDOUT_FILENO) == 1)
-    throw Error("pprof is binary and standard output is a terminal", "name a file with -f or send it into a pipe");
+  if (gives_profile && output.to_stdout() && (request.format == "pprof" || request.format == "jfr") &&
+      ::isatty(STDOUT_FILENO) == 1)
+    throw Error(request.format + " is binary and standard output is a terminal",
+                "name a file with -f or send it into a pipe");
 }
 
 // A comma would separate the agent's options.

@@ -128,11 +128,12 @@ size_t rows(const std::string& text) {
       formatted("-f {}: a difference cannot be written as {}; use text, html, json or collapsed", file, what));
 }
 
-void refuse_pprof_file(const std::string& file) {
-  constexpr std::string_view kEndings[] = {".pb", ".pb.gz", ".pprof"};
-  for (std::string_view ending : kEndings)
+void refuse_binary_file(const std::string& file) {
+  constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
+      {".pb", "pprof"}, {".pb.gz", "pprof"}, {".pprof", "pprof"}, {".jfr", "jfr"}};
+  for (auto [ending, format] : kEndings)
     if (file.size() >= ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0)
-      refuse_difference_as("pprof", file);
+      refuse_difference_as(format, file);
 }
 
 // Refuses the extension of a format that hearth does not have: the file would get text.
@@ -157,7 +158,7 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
   if (parser.has("--json") && parser.has("--output")) throw UsageError("--json means -o json; give one of them");
   std::string typed = parser.has("--json") ? "json" : parser.last("--output");
   request->output = parser.last("--file");
-  refuse_pprof_file(request->output);
+  refuse_binary_file(request->output);
   if (request->output == "-") request->output.clear();
   const auto* word = std::find_if(std::begin(kWords), std::end(kWords), [&](auto& one) { return one.first == typed; });
   bool is_word = word != std::end(kWords);

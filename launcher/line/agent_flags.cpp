@@ -30,8 +30,10 @@ bool is_of_session_or_output(const OptionRow& row) {
     case Group::kOutput:
     case Group::kPage:
       return true;
+    case Group::kSession:
+      return row.name != "session";
     default:
-      return row.name == "timeout" || row.name == "loglevel";
+      return row.name == "loglevel";
   }
 }
 

@@ -46,7 +46,7 @@ constexpr const char* kAbout = R"(Actions:
 PID is a process id, NAME a part of a main class or jar file.
 hearth ACTION --help lists the options that ACTION takes.
 Without -f the profile goes to standard output, messages to standard error.
-With -f the name selects the format: .html, .pb.gz, .collapsed; .jfr, .svg and
+With -f the name selects the format: .html, .pb.gz, .jfr, .collapsed; .svg and
 .json are refused, other names get text. -o selects it explicitly.
 In the name %p is the pid, %t the time, %n the number of the output, %n{MAX} the
 same starting over, %{VAR} an environment variable. It must not contain a comma.
@@ -123,7 +123,7 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
     parser->add_value("-d,--duration", "TIME", "How long to collect: whole seconds, or with ms, s, m, h (60 s)");
   if (wanted(writes)) {
     add_agent_flag(flag_of("file"), parser);
-    parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph (html), pprof, flat[=N], traces[=N]");
+    parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph (html), pprof, jfr, flat[=N], traces[=N]");
   }
   for (const AgentFlag& flag : agent_flags()) {
     bool is_event_shown = only && chooses(*only) && flag.row->name == "event";

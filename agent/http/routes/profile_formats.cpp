@@ -18,6 +18,7 @@ constexpr ResponseFormat kFormats[] = {
     {"html", ".html", "text/html; charset=utf-8", Format::kFlameGraph},
     {"collapsed", ".collapsed", kText, Format::kCollapsed},
     {"pprof", ".pb.gz", "application/octet-stream", Format::kPprof},
+    {"jfr", ".jfr", "application/x-jfr", Format::kJfr},
     {"flat", "", kText, Format::kFlat},
     {"traces", "", kText, Format::kTraces},
     {"json", ".json", "application/json", std::nullopt},

@@ -100,7 +100,7 @@ Reply profile(RouteContext* context, const Request& request, const ResponseForma
   profile::WriteOptions options = write_options(std::move(query));
   context->check_reply_buffer();
   ConcurrencyLimit::Permit permit(&context->profiles, request.cancellation);
-  bool has_labels = format.format == profile::Format::kPprof;
+  bool has_labels = format.format == profile::Format::kPprof || format.format == profile::Format::kJfr;
   profile::Profile profile = read_range(context, request, range, store::span_selection(options.labels, "", has_labels));
   Reply reply = profile_reply(profile, format, options);
   reply.headers.emplace_back("Content-Disposition",
