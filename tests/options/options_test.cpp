@@ -260,8 +260,7 @@ TEST(Options, NameTheOptionsOfAsyncProfiler) {
   EXPECT_EQ(refusal_of("start,all"), "all is an option of async-profiler: name the events: event=cpu,wall,alloc,lock");
   EXPECT_EQ(refusal_of("start,loop=1h"),
             "loop is an option of async-profiler: start,store=DIR keeps profiles of all the time");
-  for (const char* key :
-       {"fdtransfer", "trace=a", "proc=1", "nativelock", "jfrsync", "check", "meminfo", "load"}) {
+  for (const char* key : {"fdtransfer", "trace=a", "proc=1", "nativelock", "jfrsync", "check", "meminfo", "load"}) {
     std::string refusal = refusal_of(std::string("start,") + key);
     EXPECT_NE(refusal.find(" is an option of async-profiler: "), std::string::npos) << refusal;
   }

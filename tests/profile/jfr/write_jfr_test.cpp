@@ -79,7 +79,9 @@ TEST(Jfr, NumbersHaveNineBytesAtMost) {
     put_number(number, &bytes);
     size_t at = 0;
     EXPECT_LE(bytes.size(), 9U);
-    if (number < int64_t{1} << 56) EXPECT_EQ(number_at(bytes, &at), static_cast<uint64_t>(number));
+    if (number < int64_t{1} << 56) {
+      EXPECT_EQ(number_at(bytes, &at), static_cast<uint64_t>(number));
+    }
   }
   std::string negative;
   put_number(-1, &negative);
