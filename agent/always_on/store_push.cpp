@@ -15,6 +15,7 @@ namespace hearth::always_on {
 namespace {
 
 constexpr const char* kHostLabel = "hostname";
+constexpr const char* kDeployment = "deployment.environment.name";
 constexpr const char* kVersionLabel = "version";
 constexpr const char* kUnknownService = "java";
 
@@ -26,6 +27,7 @@ std::string host_name() {
 // The name of a label in OpenTelemetry's conventions.
 std::string attribute_of(const std::string& label) {
   if (label == kHostLabel) return "host.name";
+  if (label == "deployment") return kDeployment;
   return label == kVersionLabel ? "service.version" : label;
 }
 
@@ -41,6 +43,8 @@ std::vector<profile::Label> resource_of(const options::PushTarget& target, const
     resource.push_back({key, value, 0, ""});
   };
   for (const auto& [key, value] : target.labels) add(attribute_of(key), value);
+  for (const auto& [key, value] : target.labels)
+    if (key == "env") add(kDeployment, value);
   add("process.runtime.name", jvm.name);
   add("process.runtime.version", jvm.version);
   if (!jvm.name.empty()) add("process.runtime.description", formatted("{} {} {}", jvm.vendor, jvm.name, jvm.version));
@@ -77,6 +81,7 @@ options::PushTarget push_target(const options::Options& options, const JvmIdenti
   if (!options.push_token.empty()) target.token_file = options::expand_file_pattern(options.push_token, 1);
   if (!options.push_credentials.empty())
     target.credentials_file = options::expand_file_pattern(options.push_credentials, 1);
+  if (!options.push_ca.empty()) target.ca_file = options::expand_file_pattern(options.push_ca, 1);
   target.tenant = options.push_tenant;
   target.service = service_of_process(jvm.main_name);
   bool says_host = false;

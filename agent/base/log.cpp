@@ -37,6 +37,12 @@ void Log::configure(LogLevel least, const std::string& file, bool quiet) {
   std::lock_guard<std::mutex> lock(mutex_);
   least_ = quiet && least < LogLevel::kError ? LogLevel::kError : least;
   file_ = file;
+  is_configured_ = true;
+}
+
+void Log::prefer_standard_output() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  uses_standard_output_ = uses_standard_output_ || !is_configured_;
 }
 
 void Log::write(LogLevel level, std::string_view message) {
@@ -44,7 +50,7 @@ void Log::write(LogLevel level, std::string_view message) {
   if (level < least_ || least_ == LogLevel::kNone) return;
   std::string line = formatted("hearth: {}\n", message);
   UniqueFd file = file_.empty() ? UniqueFd() : open_log(file_);
-  int fd = file ? file.get() : STDERR_FILENO;
+  int fd = file ? file.get() : uses_standard_output_ ? STDOUT_FILENO : STDERR_FILENO;
   // A line stays whole among those of other threads and the JVM up to PIPE_BUF, which a pipe takes in one write
   // (pipe(7)).
   for (std::string_view left = line; !left.empty() && has_room(fd);) {

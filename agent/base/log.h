@@ -16,6 +16,9 @@ class Log {
   // Throws Error and changes nothing if the file cannot be opened.
   void configure(LogLevel least, const std::string& file, bool quiet);
 
+  // Sends messages to standard output, not standard error, unless the log was configured before.
+  void prefer_standard_output();
+
   void debug(std::string_view message) { write(LogLevel::kDebug, message); }
   void info(std::string_view message) { write(LogLevel::kInfo, message); }
   void warn(std::string_view message) { write(LogLevel::kWarn, message); }
@@ -27,6 +30,8 @@ class Log {
   std::mutex mutex_;
   LogLevel least_ = kUsualLogLevel;
   std::string file_;
+  bool is_configured_ = false;
+  bool uses_standard_output_ = false;
 };
 
 }  // namespace hearth

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "capture/arch/registers.h"
+#include "capture/labels/foreign_context.h"
 #include "capture/labels/thread_labels.h"
 #include "capture/labels/thread_spans.h"
 #include "capture/unwind/update_stack_cache.h"
@@ -69,11 +70,16 @@ void Recorder::count(const WalkResult& result) {
   if (result.failure != Marker::kCount) add(counters_.failures[static_cast<int>(result.failure)], 1);
 }
 
-uint16_t Recorder::span_of_thread() {
+// Labels and span that the program gave the thread by hearth, else those that another agent publishes for it.
+void Recorder::add_context_of_thread(Sample* sample) {
+  sample->labels = static_cast<uint16_t>(current_labels(plan_->vm, plan_->access));
   SpanCell cell = current_span(plan_->vm, plan_->access);
-  if (cell.is_whole()) return spans_.number_of(cell.ids);
-  add(counters_.torn_spans, 1);
-  return SpanTable::kNone;
+  if (cell.is_whole()) sample->span = spans_.number_of(cell.ids);
+  if (!cell.is_whole()) add(counters_.torn_spans, 1);
+  if (sample->labels != kNoLabels && sample->span != SpanTable::kNone) return;
+  ForeignContext foreign = foreign_context();
+  if (sample->labels == kNoLabels) sample->labels = foreign.attributes;
+  if (sample->span == SpanTable::kNone) sample->span = spans_.number_of(foreign.span);
 }
 
 // Writes the frames that need no walk; returns their number.
@@ -148,15 +154,9 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
     comparison_.compare(*plan_, start, stack, scratch, caches.roots, tree_);
   scratch_.give_back(scratch);
 
-  Sample sample = {info.entered_ns,
-                   info.weight,
-                   stack,
-                   slot->serial,
-                   static_cast<uint16_t>(current_labels(plan_->vm, plan_->access)),
-                   span_of_thread(),
-                   info.event,
-                   info.state,
-                   info.objects};
+  Sample sample = {info.entered_ns,  info.weight, stack,      slot->serial, kNoLabels,
+                   SpanTable::kNone, info.event,  info.state, info.objects};
+  add_context_of_thread(&sample);
   if (stack == StackTree::kFull || !ring_->push(sample)) {
     count_lost(info);
     stack = StackTree::kFull;

@@ -109,7 +109,7 @@ class Recorder {
   WalkResult walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured);
   uint32_t store(const WalkResult& result, WalkScratch* scratch);
   void count(const WalkResult& result);
-  uint16_t span_of_thread();
+  void add_context_of_thread(Sample* sample);
   void count_lost(const SampleInfo& info);
   uint32_t put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count, Frame* frames);
   void truncate_stack(WalkResult* result, Frame* frames);

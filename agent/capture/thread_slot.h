@@ -38,6 +38,13 @@ struct OwnPoints {
   uint64_t random = 0;   // state of the random numbers
 };
 
+// The system call that a thread was just seen in, from /proc.
+struct ObservedCall {
+  int number;  // negative: none
+  uintptr_t argument;
+  uintptr_t sp;
+};
+
 // Request of the wall clock to the thread and its response. The sampler's thread writes while both sequence numbers are
 // equal, the thread itself, in its signal, while they differ. Only the sampler writes `request_seq`, only the thread
 // `response_seq`.
@@ -47,8 +54,7 @@ struct WallRequest {
   uint64_t until_ns;  // the thread's time is counted until then (CLOCK_MONOTONIC)
 
   // Part of the request.
-  int observed_syscall;          // number of the system call that the thread was just seen in; negative: none
-  uintptr_t observed_sp;         // and its stack pointer there
+  ObservedCall observed;
   uint16_t state_outside_calls;  // the thread's state if it is in no system call
 
   // Part of the response.
@@ -60,6 +66,8 @@ struct WallRequest {
   const uint32_t* labels;  // address of the thread's own number while it is a Java thread; else null
   const SpanCell* span;    // the same for its span
   uint64_t span_check;     // checksum of that span
+  uintptr_t context;       // address of the thread's context by another agent (foreign_context.h); 0: none
+  uint64_t context_check;  // its check_of()
 };
 
 struct ThreadSlot {

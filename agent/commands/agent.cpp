@@ -35,7 +35,8 @@ Agent::Agent()
       sessions_(&locks_, &jvm_, &log_, &table_, &starter_, &store_, &outputs_),
       reports_(&table_, &store_),
       windows_(&locks_, &jvm_, &table_, &starter_, &store_, &outputs_),
-      runner_(&locks_, &jvm_, &log_, &sessions_, &store_, &reports_, &outputs_) {}
+      runner_(&locks_, &jvm_, &log_, &sessions_, &store_, &reports_, &outputs_),
+      asprof_(&jvm_, &log_, &table_, &runner_, &outputs_) {}
 
 void Agent::enter(JavaVM* java_vm, bool live) {
   std::lock_guard<std::mutex> lock(locks_.state());
@@ -56,6 +57,10 @@ bool Agent::command(const std::string& text, JNIEnv* env) {
 
 bool Agent::own_command(const std::string& text, JNIEnv* env) {
   return own_threads_.run_command([&] { return command(text, env); });
+}
+
+bool Agent::own_asprof_command(const std::string& text, JNIEnv* env) {
+  return own_threads_.run_command([&] { return asprof_.execute_and_reply(text, env); });
 }
 
 std::vector<SessionFigures> Agent::figures() {

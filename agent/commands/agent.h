@@ -19,6 +19,7 @@
 #include "base/log.h"
 #include "commands/agent_locks.h"
 #include "commands/answer.h"
+#include "commands/asprof_commands.h"
 #include "commands/command_runner.h"
 #include "commands/control.h"
 #include "commands/java_labels.h"
@@ -53,6 +54,8 @@ class Agent {
   bool command(const std::string& text, JNIEnv* env);
   // The same on a thread of the JVM that does nothing else meanwhile, which profiles leave out.
   bool own_command(const std::string& text, JNIEnv* env);
+  // The same in the language of async-profiler.
+  bool own_asprof_command(const std::string& text, JNIEnv* env);
 
   void set_control(Control* control) { runner_.set_control(control); }
   void set_native_classes(const NativeClasses* classes) { jvm_.set_native_classes(classes); }
@@ -65,6 +68,7 @@ class Agent {
   uint64_t session_changes() const { return table_.changes(); }
 
   ClientWindows& windows() { return windows_; }
+  AsprofCommands& asprof() { return asprof_; }
   StoreController& store() { return store_; }
 
   // Threads of hearth outside the sessions: no session samples them.
@@ -95,6 +99,7 @@ class Agent {
   SessionReports reports_;
   ClientWindows windows_;
   CommandRunner runner_;
+  AsprofCommands asprof_;
 };
 
 }  // namespace hearth::commands

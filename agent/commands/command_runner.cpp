@@ -97,6 +97,13 @@ ProfilePtr CommandRunner::profile(const options::Options& options, const std::fu
   return outputs_->profile(output, &command, env);
 }
 
+void CommandRunner::stop_session(const options::Options& options, JNIEnv* env) {
+  AgentLocks::Lock command(locks_->commands());
+  std::lock_guard<std::mutex> lock(locks_->state());
+  jvm_->complete(env);
+  sessions_->stop(options, env);
+}
+
 Output CommandRunner::stop_or_dump(const options::Options& options, JNIEnv* env) {
   return options.action == options::Action::kDump ? sessions_->dump(options, env) : sessions_->stop(options, env);
 }
@@ -104,7 +111,8 @@ Output CommandRunner::stop_or_dump(const options::Options& options, JNIEnv* env)
 Answer CommandRunner::before_vm_init(const options::Options& options) {
   if (options.action == options::Action::kVersion) return {kVersionText};
   if (options.only_sets_log) {
-    if (!options.quiet) std::fprintf(stderr, "hearth is loaded; profile with: hearth -d 30 %d\n", getpid());
+    if (!options.quiet && !options.speaks_asprof)
+      std::fprintf(stderr, "hearth is loaded; profile with: hearth -d 30 %d\n", getpid());
     return {};
   }
   if (options.action == options::Action::kNone && options.http.empty())

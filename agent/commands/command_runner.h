@@ -33,6 +33,8 @@ class CommandRunner {
   Answer execute(const options::Options& options, JNIEnv* env, bool sets_log);
   // As ProfilerApi::profile(), on an attached thread.
   ProfilePtr profile(const options::Options& options, const std::function<void()>& before_model, JNIEnv* env);
+  // Stops a session and writes nothing; a dump can write it.
+  void stop_session(const options::Options& options, JNIEnv* env);
   // execute() for a caller that takes no answer: the answer goes to the reply= file where there is one, else a product
   // to standard output and a message to the log. Returns whether the command succeeded.
   bool execute_and_reply(const std::string& text, JNIEnv* env);

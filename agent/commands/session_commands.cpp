@@ -17,6 +17,11 @@ using session::ProfileSession;
 // The output of a stop or dump; where the command names none, that of the session's start.
 options::Options output_of(const ProfileSession& session, const options::Options& options) {
   options::Options output = options.has_output_option ? options : session.options();
+  output.native_roots = session.options().native_roots;
+  output.record_cpu = session.options().record_cpu;
+  output.compilations = session.options().compilations;
+  // async-profiler decides at the start whether threads are apart.
+  if (options.speaks_asprof) output.threads = output.threads || session.options().threads;
   if (!options.write.event.empty()) output.write.event = options.write.event;
   return output;
 }
@@ -62,8 +67,10 @@ Answer SessionCommands::start(const options::Options& options, JNIEnv* env) {
   jvm_->prepare_sampling(env);
   always_on::StoreRebalanceGuard guard(store_->running(), options, env);
   SessionStarter::SessionPtr session;
-  store_->with_free_signal(env, [&] { session = starter_->start_user(options, env); });
+  store_->with_free_signal(env, [&] { session = starter_->start_user(options, outputs_->recording_of(options), env); });
   table_->drop_replaced(*session);
+  if (options.speaks_asprof)
+    return {options.announces ? "Profiling started\n" : "", options.announces, session->number()};
   return {start_text(*session), false, session->number()};
 }
 
@@ -74,7 +81,8 @@ Output SessionCommands::stop(const options::Options& options, JNIEnv* env) {
   starter_->name_living_threads(session.get(), env);
   stop_session(session.get(), env);
   const std::string& promised = session->options().file;
-  if (options.has_output_option && promised != options.file) table_->set_unwritten(*session, promised);
+  if (session->stream() == nullptr && options.has_output_option && promised != options.file)
+    table_->set_unwritten(*session, promised);
   return {session, output, true};
 }
 
@@ -147,7 +155,22 @@ void SessionCommands::resume_events(ProfileSession* session, const std::vector<s
 
 void SessionCommands::end_on_timeout(uint64_t number) {
   JvmAttachment attachment(jvm_->vm().java_vm, "hearth");
-  if (attachment.env() != nullptr) end(number, attachment.env());
+  if (attachment.env() == nullptr) return;
+  SessionTable::SessionPtr session = table_->running_user(number);
+  end(number, attachment.env());
+  if (session) start_next_round(session->options(), attachment.env());
+}
+
+void SessionCommands::start_next_round(options::Options options, JNIEnv* env) {
+  if (options.loop_ns == 0 || (options.timeout_ns > 0 && options.timeout_ns <= options.loop_ns)) return;
+  if (options.timeout_ns > 0) options.timeout_ns -= options.loop_ns;
+  try {
+    AgentLocks::Lock command(locks_->commands());
+    std::lock_guard<std::mutex> lock(locks_->state());
+    if (!jvm_->vm().ends) start(options, env);
+  } catch (const std::exception& error) {
+    log_->error(error.what());
+  }
 }
 
 void SessionCommands::end_all(JNIEnv* env) {

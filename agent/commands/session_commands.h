@@ -33,7 +33,7 @@ class SessionCommands {
   Answer pause(const options::Options& options, JNIEnv* env);
   Answer resume(const options::Options& options, JNIEnv* env);
 
-  // Stops a session at its timeout and writes the output of its start.
+  // Stops a session at its timeout, writes the output of its start, and starts the next round of a loop.
   void end_on_timeout(uint64_t number);
   // At the JVM's end: does the same with all that run, one after the other.
   void end_all(JNIEnv* env);
@@ -41,6 +41,7 @@ class SessionCommands {
  private:
   void stop_session(session::ProfileSession* session, JNIEnv* env);
   void end(uint64_t number, JNIEnv* env);
+  void start_next_round(options::Options options, JNIEnv* env);
   void resume_events(session::ProfileSession* session, const std::vector<std::string>& events,
                      std::vector<std::string>* resumed, JNIEnv* env);
 

@@ -84,7 +84,8 @@ std::vector<std::string> SessionReports::unkept_profiles() const {
   std::vector<std::string> lines;
   if (store_->running() != nullptr) return lines;
   for (const UserSession& one : table_->user_sessions()) {
-    if (!one.session->running() || has_output(one.session->options())) continue;
+    const options::Options& options = one.session->options();
+    if (!one.session->running() || has_output(options) || options.speaks_asprof) continue;
     lines.push_back(
         formatted("the session of {} has no file= and no output format: unless somebody stops it before the JVM ends, "
                   "its profile is lost",

@@ -7,23 +7,17 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "commands/agent.h"
-#include "entry/label_natives.h"
+#include "entry/asprof_natives.h"
+#include "entry/enter_agent.h"
 #include "entry/launch_environment.h"
-#include "entry/span_natives.h"
-#include "http/control_server.h"
+#include "options/options.h"
 
 namespace {
 
 using hearth::commands::Agent;
-
-// Keeps the library loaded: signals may be pending, and the JVM keeps our callbacks.
-void pin_this_library() {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(pin_this_library), &info) != 0)
-    dlopen(info.dli_fname, RTLD_LAZY | RTLD_NODELETE);
-}
 
 std::string options_or_environment(const char* options) {
   if (options != nullptr && *options != '\0') return options;
@@ -31,15 +25,29 @@ std::string options_or_environment(const char* options) {
   return command == nullptr ? "" : command;
 }
 
+// Whether the agent was loaded as async-profiler's library, of which it may be a link or a copy.
+bool is_called_asprof() {
+  constexpr std::string_view kName = "libasyncProfiler";
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(is_called_asprof), &info) == 0) return false;
+  std::string_view path = info.dli_fname;
+  return path.substr(path.rfind('/') + 1).substr(0, kName.size()) == kName;
+}
+
+// Removes the mark of the launcher named asprof. Returns whether the command is in async-profiler's language, which
+// hearth's own launcher never speaks, whatever the name of the library.
+bool take_asprof_mark(std::string* command) {
+  constexpr std::string_view kMark = "asprof,";
+  if (command->compare(0, kMark.size(), kMark) == 0) {
+    command->erase(0, kMark.size());
+    return true;
+  }
+  return is_called_asprof() && hearth::options::reply_option(*command).empty();
+}
+
 bool enter(JavaVM* vm, bool live) {
   try {
-    pin_this_library();
-    Agent::instance().set_control(&hearth::http::ControlServer::instance());
-    using hearth::commands::NativeClasses;
-    // Never destroyed: commands may run while the process exits.
-    static const auto* classes = new NativeClasses{hearth::entry::label_class(), hearth::entry::span_class()};
-    Agent::instance().set_native_classes(classes);
-    Agent::instance().enter(vm, live);
+    hearth::entry::enter_agent(vm, live);
     return true;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "hearth: %s\n", error.what());
@@ -73,7 +81,10 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
   hearth::entry::restore_java_tool_options();
   hearth::entry::disambiguate_output_file();
   std::string command = options_or_environment(options);
-  if (enter(vm, false)) Agent::instance().command(command, nullptr);
+  bool is_asprof = take_asprof_mark(&command);
+  if (!enter(vm, false)) return JNI_OK;
+  is_asprof ? Agent::instance().asprof().execute_and_reply(command, nullptr)
+            : Agent::instance().command(command, nullptr);
   return JNI_OK;
 }
 
@@ -83,13 +94,20 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM* vm, char* options, void*) {
   if (is_starting(vm)) return JNI_EDETACHED;
   if (!enter(vm, true)) return JNI_ERR;
   std::string command = options_or_environment(options);
-  return command.empty() || Agent::instance().own_command(command, env_of_this_thread(vm)) ? JNI_OK : JNI_ERR;
+  bool is_asprof = take_asprof_mark(&command);
+  if (command.empty()) return JNI_OK;
+  JNIEnv* env = env_of_this_thread(vm);
+  Agent& agent = Agent::instance();
+  return (is_asprof ? agent.own_asprof_command(command, env) : agent.own_command(command, env)) ? JNI_OK : JNI_ERR;
 }
 
 // Entry of System.load. Runs the command in HEARTH_COMMAND, if there is one.
 JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
   std::string command = options_or_environment(nullptr);
-  if (enter(vm, true) && !command.empty()) Agent::instance().command(command, env_of_this_thread(vm));
+  if (!enter(vm, true)) return JNI_VERSION_1_8;
+  JNIEnv* env = env_of_this_thread(vm);
+  if (env != nullptr) hearth::entry::register_asprof_natives(Agent::instance().vm().jvmti, env);
+  if (!command.empty()) Agent::instance().command(command, env);
   return JNI_VERSION_1_8;
 }
 }

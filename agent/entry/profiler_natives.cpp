@@ -5,40 +5,21 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/jvm_refs.h"
-#include "commands/agent.h"
+#include "entry/enter_agent.h"
+#include "entry/java_text.h"
 #include "options/options.h"
 #include "options/process_options.h"
 
 namespace {
 
-using hearth::commands::Agent;
-
-std::string text_of(JNIEnv* env, jbyteArray bytes) {
-  std::string text(static_cast<size_t>(env->GetArrayLength(bytes)), '\0');
-  env->GetByteArrayRegion(bytes, 0, static_cast<jsize>(text.size()), reinterpret_cast<jbyte*>(text.data()));
-  return text;
-}
-
-// Returns null with a pending exception if the heap is full.
-jbyteArray bytes_of(JNIEnv* env, const std::string& text) {
-  if (text.size() > INT32_MAX) throw std::length_error("the answer is too long for an array; give it a file=");
-  auto size = static_cast<jsize>(text.size());
-  jbyteArray bytes = env->NewByteArray(size);
-  if (bytes != nullptr) env->SetByteArrayRegion(bytes, 0, size, reinterpret_cast<const jbyte*>(text.data()));
-  return bytes;
-}
-
-void throw_java(JNIEnv* env, const char* exception, const char* why) {
-  hearth::LocalRef type(env, env->FindClass(exception));
-  if (type.get() != nullptr) env->ThrowNew(static_cast<jclass>(type.get()), why);
-}
+using hearth::entry::bytes_of;
+using hearth::entry::text_of;
+using hearth::entry::throw_java;
 
 std::string execute(JNIEnv* env, const hearth::options::Options& command) {
   JavaVM* vm = nullptr;
   if (env->GetJavaVM(&vm) != JNI_OK) throw std::runtime_error("JNI's GetJavaVM failed: this JVM cannot be profiled");
-  Agent::instance().enter(vm, true);  // throws the reason if it cannot be profiled
-  hearth::commands::Answer answer = Agent::instance().execute(command, env);
+  hearth::commands::Answer answer = hearth::entry::enter_agent(vm, true).execute(command, env);
   return answer.secret.empty() ? answer.text : answer.text + "\n" + answer.secret;
 }
 

@@ -29,6 +29,7 @@ struct EventPlan {
   std::function<void(const capture::Sample& sample, int64_t times)> count;
   std::function<void()> drain;  // empties the ring of samples. Any thread, outside signals
   bool some_threads = false;    // samples only followed threads, which ThreadFollower chooses
+  int signal = 0;               // that interrupts threads; 0: any free one
 };
 
 class EventSource {
@@ -80,12 +81,19 @@ struct PerfCounter {
 };
 // Samples each `interval` counts of a thread; the weight is the number of counts. Without kernel stacks it refuses.
 std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter);
-// The same for CPU time: the clock of perf_events, weighted by the thread's own.
-std::unique_ptr<EventSource> make_cpu_perf_event();
-std::unique_ptr<EventSource> make_cpu_thread_timer();
+// What perf_events sample of a thread.
+struct PerfChoice {
+  bool user_code_only = false;  // without kernel frames, for which the kernel may ask fewer rights
+  int cpu = -1;                 // only there; -1: anywhere
+  bool records_cpu = false;     // as the sample's state, kOnCpu and the number
+  int signal = 0;               // as EventPlan::signal
+};
+// The same for CPU time: the clock of perf_events, weighted by the thread's own; on one CPU by the time there.
+std::unique_ptr<EventSource> make_cpu_perf_event(const PerfChoice& choice);
+std::unique_ptr<EventSource> make_cpu_thread_timer(int signal);
 std::unique_ptr<EventSource> make_cpu_process_timer();
 // `java` and all that it points to outlive the source.
-std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java);
+std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java, int signal);
 // Allocations, by JVMTI's SampledObjectAlloc. Everything that the view points to outlives the source.
 struct AllocationView {
   JavaVM* java_vm = nullptr;

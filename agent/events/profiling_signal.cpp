@@ -42,9 +42,14 @@ void ProfilingSignal::take(Handler handler) {
     if (try_take(number, handler)) return;
   }
   throw NoFreeSignal(
-      "SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: a session needs one for each of cpu, wall and "
-      "page-faults",
+      "SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: a session needs one for each of cpu, wall, "
+      "page-faults and context-switches",
       "stop another session, or the other profiler in this process");
+}
+
+void ProfilingSignal::take(Handler handler, int chosen) {
+  if (chosen == 0) return take(handler);
+  take_only(chosen, handler, "choose another signal, or leave the option out");
 }
 
 void ProfilingSignal::take_only(int number, Handler handler, const char* remedy) {

@@ -25,6 +25,8 @@ class ProfilingSignal {
   // Takes the first of SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR with the default disposition. These are not queued, so a
   // slow handler never fills the signal queue. Throws NoFreeSignal if all are taken.
   void take(Handler handler);
+  // Takes `chosen` if it is not 0. Throws Error if that has a handler.
+  void take(Handler handler, int chosen);
   // Takes exactly `number`. Throws Error with this remedy if it is in use.
   void take_only(int number, Handler handler, const char* remedy);
   // Drops pending signals, then restores the previous disposition. Changes nothing if another library has taken the

@@ -1,5 +1,6 @@
 #include "naming/frame_namer.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/formatted.h"
@@ -12,15 +13,6 @@ using capture::Frame;
 using capture::Marker;
 using capture::RawKind;
 using profile::FrameKind;
-
-// Ranks the methods of one Clojure call from outer to inner (clojure.lang.AFn, RestFn, the compiler's invokeStatic).
-int call_rank(const std::string& method) {
-  if (method == "applyTo" || method == "applyToHelper") return 1;
-  if (method == "invoke" || method == "invokePrim") return 2;
-  if (method == "doInvoke") return 3;
-  if (method == "invokeStatic") return 4;
-  return 0;
-}
 
 // Frames from AsyncGetCallTrace have no kind; most are compiled.
 FrameKind java_kind(RawKind kind) {
@@ -98,8 +90,7 @@ bool FrameNamer::same_clojure_call(Frame outer, Frame inner) {
   if (!style_.clojure || !outer.is_java() || !inner.is_java()) return false;
   const auto& caller = methods_.resolve(reinterpret_cast<jmethodID>(outer.value));
   const auto& callee = methods_.resolve(reinterpret_cast<jmethodID>(inner.value));
-  int rank = call_rank(caller.name);
-  return rank != 0 && call_rank(callee.name) > rank && caller.class_signature == callee.class_signature;
+  return profile::are_one_clojure_call(caller.name, callee.name) && caller.class_signature == callee.class_signature;
 }
 
 profile::LocationId FrameNamer::plain(const std::string& text, FrameKind kind) {
@@ -140,11 +131,11 @@ profile::LocationId FrameNamer::name(Frame frame) {
 profile::LocationId FrameNamer::name_java(Frame frame) {
   const symbols::JavaMethod& method = methods_.resolve(reinterpret_cast<jmethodID>(frame.value));
   if (!method.known) return plain("[unknown]", FrameKind::kMarker);
-  std::string shown = symbols::java_frame_name(method.class_signature, method.name, method.signature, style_);
-  symbols::JavaNameStyle raw;
+  std::string shown = profile::java_frame_name(method.class_signature, method.name, method.signature, style_);
+  profile::JavaNameStyle raw;
   raw.clojure = false;
   raw.signature = true;
-  std::string system = symbols::java_frame_name(method.class_signature, method.name, method.signature, raw);
+  std::string system = profile::java_frame_name(method.class_signature, method.name, method.signature, raw);
   profile::Function function = {profile_->string(shown), profile_->string(system), profile_->string(method.source_file),
                                 java_kind(frame.kind())};
   return profile_->location(profile_->function(function), method.line_of(frame.bci()));
@@ -157,16 +148,20 @@ std::string FrameNamer::name_of_virtual_thread(uint64_t id) const {
 
 profile::LocationId FrameNamer::name_class(uintptr_t klass) {
   std::string shown = vm_->structs->class_name(klass);
+  if (options_.speaks_asprof && !shown.empty()) {
+    std::replace(shown.begin(), shown.end(), '/', '.');
+    shown += "_[i]";  // as of an allocated object's class
+  }
   return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
 }
 
 // Names an object by its class, with async-profiler's suffixes for the place of an allocation.
 profile::LocationId FrameNamer::name_object(uint64_t object) {
-  symbols::JavaNameStyle style = style_;
+  profile::JavaNameStyle style = style_;
   style.dots = true;
   std::string name = known_names_.classes->name(static_cast<uint32_t>(object));
   if (name.empty()) return plain("[unknown]", FrameKind::kMarker);
-  name = symbols::java_frame_name(name, "", "", style);
+  name = profile::java_frame_name(name, "", "", style);
   auto place = static_cast<capture::AllocationPlace>(object >> 32);
   if (place == capture::AllocationPlace::kInTlab) name += "_[i]";
   if (place == capture::AllocationPlace::kOutside) name += "_[k]";
@@ -176,7 +171,7 @@ profile::LocationId FrameNamer::name_object(uint64_t object) {
 profile::LocationId FrameNamer::name_linker(uintptr_t symbol) {
   std::string method = vm_->structs->symbol(symbol);
   if (method.empty()) return plain("[unknown]", FrameKind::kMarker);
-  return plain(symbols::java_frame_name("Ljava/lang/invoke/MethodHandle;", method, "", style_), FrameKind::kJit);
+  return plain(profile::java_frame_name("Ljava/lang/invoke/MethodHandle;", method, "", style_), FrameKind::kJit);
 }
 
 profile::LocationId FrameNamer::name_native(uintptr_t pc) {
@@ -190,8 +185,10 @@ profile::LocationId FrameNamer::name_native(uintptr_t pc) {
 }
 
 profile::LocationId FrameNamer::name_kernel(uint64_t address) {
+  std::unique_lock<std::mutex> lock(vm_->modules_mutex);
   if (!vm_->kernel) vm_->kernel = std::make_unique<symbols::KernelSymbols>();
   std::string symbol = vm_->kernel->resolve(address);
+  lock.unlock();
   return plain(symbol.empty() ? "[kernel]" : symbol, FrameKind::kKernel);
 }
 

@@ -10,8 +10,8 @@
 #include "capture/unwind/java/virtual_thread.h"
 #include "options/options.h"
 #include "profile/model/profile.h"
+#include "profile/names/java_names.h"
 #include "symbols/jvm/java_methods.h"
-#include "symbols/jvm/java_names.h"
 #include "vm/vm.h"
 
 namespace hearth::naming {
@@ -60,7 +60,7 @@ class FrameNamer {
   KnownNames known_names_;
   profile::Profile* profile_;
   symbols::JavaMethods methods_;
-  symbols::JavaNameStyle style_;
+  profile::JavaNameStyle style_;
   std::unordered_map<capture::Frame, profile::LocationId, FrameHash> known_;
 };
 

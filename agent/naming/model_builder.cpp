@@ -9,16 +9,13 @@
 #include <vector>
 
 #include "base/formatted.h"
-#include "events/alloc/size_class.h"
 #include "naming/preorder_numbering.h"
-#include "naming/span_labels.h"
+#include "naming/sample_labels.h"
 #include "naming/thread_state_words.h"
-#include "profile/analysis/sampling_variance.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
 #include "profile/model/preorder_builder.h"
 #include "profile/page/tree_frames.h"
-#include "session/counting/live_profile.h"
 
 namespace hearth::naming {
 namespace {
@@ -85,6 +82,7 @@ class ModelBuilder {
   }
 
   std::vector<uint64_t> order_of(const std::vector<session::SampleCounts::Part>& counts) {
+    if (rewrites_stacks()) return processing_order(counts, {}, serials_);
     if (counts.size() < tree_.id_end() / kManyNodesAStack) return processing_order(counts, {}, serials_);
     std::vector<bool> used = name_stacks(counts);
     if (!options_.threads) return processing_order(counts, preorder_nodes(used), {});
@@ -100,7 +98,9 @@ class ModelBuilder {
     if (options_.threads && thread != thread_) begin_thread(thread);
     values_.assign(profile_->value_types.size(), 0);
     columns_.add(key.event, count, &values_);
-    profile::NodeId stack = numbers_are_nodes_ ? node_of_number(entry >> 32) : profile_node(key.stack);
+    profile::NodeId stack = rewrites_stacks()    ? rewritten_node(key)
+                            : numbers_are_nodes_ ? node_of_number(entry >> 32)
+                                                 : profile_node(key.stack);
     if (is_time_without_stack(key, count))
       stack =
           stacks_.child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
@@ -166,7 +166,7 @@ class ModelBuilder {
   profile::LabelSet thread_labels(uint32_t serial) const {
     if (serial == 0) return {};
     auto [tid, name] = thread(serial);
-    return {{std::string(profile::kThreadLabel), name, 0, ""}, {"tid", "", tid, ""}};
+    return {{std::string(profile::kThreadLabel), name, 0, ""}, {std::string(profile::kTidLabel), "", tid, ""}};
   }
 
   void begin_thread(uint32_t serial) {
@@ -182,43 +182,17 @@ class ModelBuilder {
   }
 
   profile::LabelSetId labels_of(const session::SampleCounts::Key& key, profile::NodeId stack) {
-    switch (columns_.label(key.event)) {
-      case profile::SampleLabel::kAge:
-        return labels(key, session::kAgeLabel, session::age_word(key.state),
-                      size_label(session::size_class_of_live(key.state)));
-      case profile::SampleLabel::kSize:
-        return labels(key, "", "", size_label(static_cast<uint8_t>(key.state)));
-      case profile::SampleLabel::kWait:
-        return labels(key, "", "", wait_label(static_cast<uint8_t>(key.state)));
-      case profile::SampleLabel::kThreadState:
-        break;
-    }
-    auto state = static_cast<events::ThreadState>(key.state);
-    return labels(key, profile::kStateLabel, std::string(thread_state_word(state, *profile_, stack)), {});
-  }
-
-  static profile::Label size_label(uint8_t size_class) {
-    return {std::string(profile::kSizeLabel), "", events::least_size(size_class), "bytes"};
-  }
-  static profile::Label wait_label(uint8_t size_class) {
-    return {std::string(profile::kWaitLabel), "", events::least_size(size_class), "nanoseconds"};
-  }
-
-  // Labels in addition to those of the thread and the program. `size`: its number is 0 if there is none.
-  profile::LabelSetId labels(const session::SampleCounts::Key& sample, std::string_view key, const std::string& text,
-                             const profile::Label& size) {
-    auto [found, is_new] =
-        labels_by_value_.try_emplace({sample.thread, sample.labels, span_, text, size.unit, size.number}, 0);
-    if (is_new) {
-      profile::LabelSet labels = thread_labels(sample.thread);
-      for (const auto& [name, value] : label_sets_.of(sample.labels))
-        if (span_ == capture::SpanTable::kNone || !profile::is_span_label(name)) labels.push_back({name, value, 0, ""});
-      add_span_labels(spans_, span_, &labels);
-      if (!text.empty()) labels.push_back({std::string(key), text, 0, ""});
-      if (size.number != 0) labels.push_back(size);
-      found->second = profile_->label_set(std::move(labels));
-    }
-    return found->second;
+    profile::SampleLabel meaning = columns_.label(key.event);
+    bool has_word = meaning == profile::SampleLabel::kThreadState;
+    std::string_view word = has_word ? thread_state_word(events::state_of(key.state), *profile_, stack) : "";
+    auto number = static_cast<uint16_t>(has_word ? 0 : key.state);
+    auto [found, is_new] = labels_by_value_.try_emplace({key.thread, key.labels, span_, meaning, word, number}, 0);
+    if (!is_new) return found->second;
+    profile::LabelSet labels = thread_labels(key.thread);
+    add_program_labels(label_sets_, key.labels, spans_, span_, &labels);
+    if (!word.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
+    add_number_labels(meaning, number, &labels);
+    return found->second = profile_->label_set(std::move(labels));
   }
 
   // Parents have smaller ids than their children. Loops instead of recursion, as stacks may have thousands of frames.
@@ -232,6 +206,56 @@ class ModelBuilder {
     for (; !new_steps_.empty(); new_steps_.pop_back())
       path_.push_back({new_steps_.back(), parent_of(new_steps_.back())});
     return path_.empty() ? root_ : node_of(&path_.back());
+  }
+
+  // Whether stacks differ from those of the tree.
+  bool rewrites_stacks() const { return !options_.native_roots || options_.record_cpu; }
+
+  // The node of a stack without the native frames that have called Java code, below a frame for the CPU, as the options
+  // ask for.
+  profile::NodeId rewritten_node(const session::SampleCounts::Key& key) {
+    new_steps_.clear();
+    bool has_java = false;
+    for (uint32_t at = key.stack; at != StackTree::kRoot; at = tree_.parent(at)) {
+      capture::Frame frame = tree_.frame(at);
+      bool is_native = frame.kind() == capture::RawKind::kNative || frame.kind() == capture::RawKind::kCode;
+      if (options_.native_roots || !has_java || !is_native) new_steps_.push_back(at);
+      has_java = has_java || frame.is_java();
+    }
+    profile::NodeId node = root_;
+    if (key.state >= events::kOnCpu) {
+      std::string cpu = formatted("[CPU-{}]", key.state - events::kOnCpu);
+      node = stacks_.child(node, profile_->location(profile_->function(cpu, profile::FrameKind::kMarker), 0));
+    }
+    uint32_t compiled = take_compiled_method();
+    for (; !new_steps_.empty(); new_steps_.pop_back()) {
+      size_t inner = new_steps_.size() - 2;
+      bool is_replaced = new_steps_.size() > 1 && is_one_call(new_steps_.back(), new_steps_[inner]);
+      if (is_replaced) continue;
+      node = stacks_.child(node, location_of(new_steps_.back()));
+      if (compiled == StackTree::kRoot || !is_compilation(node)) continue;
+      node = stacks_.child(node, location_of(compiled));
+      compiled = StackTree::kRoot;
+    }
+    return compiled != StackTree::kRoot ? stacks_.child(node, location_of(compiled)) : node;
+  }
+
+  // Of a compiler thread's stack: the frame of the method that it compiles, which is the outermost. async-profiler has
+  // it above the function that compiles it.
+  uint32_t take_compiled_method() {
+    bool has_one = options_.speaks_asprof && options_.compilations && new_steps_.size() > 1 &&
+                   tree_.frame(new_steps_.back()).is_java() &&
+                   !tree_.frame(new_steps_[new_steps_.size() - 2]).is_java();
+    if (!has_one) return StackTree::kRoot;
+    uint32_t compiled = new_steps_.back();
+    new_steps_.pop_back();
+    return compiled;
+  }
+
+  bool is_compilation(profile::NodeId node) const {
+    constexpr std::string_view kEnd = "Compiler::compile_method";
+    std::string_view name = profile_->text(profile_->functions()[profile_->function_of(node)].name);
+    return name.size() >= kEnd.size() && name.substr(name.size() - kEnd.size()) == kEnd;
   }
 
   profile::LocationId location_of(uint32_t id) {
@@ -283,8 +307,9 @@ class ModelBuilder {
   uint32_t thread_ = 0;            // root_ is its frame
   profile::NodeId root_ = 0;
   uint16_t span_ = 0;  // of the current part
-  // By thread, labels of the program, span, text, and unit and number of the size. No state has the text of an age.
-  std::map<std::tuple<uint32_t, uint32_t, uint16_t, std::string, std::string, int64_t>, profile::LabelSetId>
+  // By thread, labels of the program, span, and the meaning, word and number of the state. Words are constants.
+  std::map<std::tuple<uint32_t, uint32_t, uint16_t, profile::SampleLabel, std::string_view, uint16_t>,
+           profile::LabelSetId>
       labels_by_value_;
 };
 

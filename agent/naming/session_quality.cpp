@@ -13,6 +13,7 @@
 #include "options/sampled_events.h"
 #include "profile/formats/amount_text.h"
 #include "profile/model/quality.h"
+#include "session/foreign_agent.h"
 
 namespace hearth::naming {
 namespace {
@@ -80,6 +81,7 @@ std::vector<std::string> notes_of(const SessionState& session) {
                   refused, capture::NameTable::kMost));
   add_all(vm.labels.notes(), &notes);
   add_all(vm.unseen_spans.notes(), &notes);
+  add_all(session::ForeignAgent::instance().notes(), &notes);
   add_all(span_notes({session.counter().in_other_spans(), session.capture().recorder.counters().torn_spans}), &notes);
   for (std::string& trouble : session.troubles())
     if (std::find(notes.begin(), notes.end(), trouble) == notes.end()) notes.push_back(std::move(trouble));

@@ -32,20 +32,28 @@ std::string_view word_of(const Cause (&causes)[kCount], std::string_view name) {
   return "";
 }
 
-// Searches from the innermost frame for one that explains the wait, up to the innermost Java frame.
-std::string_view cause_of_waiting(const profile::Profile& profile, profile::NodeId stack) {
-  for (profile::NodeId node = stack; node != 0; node = profile.nodes()[node].parent) {
-    const profile::Function& function = profile.functions()[profile.function_of(node)];
-    if (profile::is_java(function.kind)) return word_of(kJavaCauses, profile.text(function.system_name));
-    std::string_view word = word_of(kNativeCauses, profile.text(function.name));
-    if (!word.empty()) return word;
-  }
-  return "";
-}
-
 }  // namespace
 
+bool WaitCause::look_at(const profile::Profile& profile, const profile::Function& function) {
+  bool is_java = profile::is_java(function.kind);
+  if (is_known_) return true;
+  word_ = is_java ? word_of(kJavaCauses, profile.text(function.system_name))
+                  : word_of(kNativeCauses, profile.text(function.name));
+  is_known_ = is_java || !word_.empty();
+  return is_known_;
+}
+
 std::string_view thread_state_word(ThreadState state, const profile::Profile& profile, profile::NodeId stack) {
+  WaitCause cause;
+  if (state == ThreadState::kFutex) {
+    profile::NodeId node = stack;
+    while (node != 0 && !cause.look_at(profile, profile.functions()[profile.function_of(node)]))
+      node = profile.nodes()[node].parent;
+  }
+  return thread_state_word(state, cause);
+}
+
+std::string_view thread_state_word(ThreadState state, const WaitCause& cause) {
   switch (state) {
     case ThreadState::kNone:
       return "";
@@ -57,10 +65,8 @@ std::string_view thread_state_word(ThreadState state, const profile::Profile& pr
       return "monitor";
     case ThreadState::kWaiting:
       return "waiting";
-    case ThreadState::kFutex: {
-      std::string_view cause = cause_of_waiting(profile, stack);
-      return cause.empty() ? "waiting" : cause;
-    }
+    case ThreadState::kFutex:
+      return cause.word().empty() ? "waiting" : cause.word();
     case ThreadState::kBarrier:
       return "safepoint";
     case ThreadState::kSleeping:

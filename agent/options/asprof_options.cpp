@@ -6,7 +6,6 @@
 namespace hearth::options {
 namespace {
 
-constexpr std::string_view kNoJfr = "hearth does not write JFR recordings";
 constexpr std::string_view kNoNativeMemory = "hearth does not profile native memory";
 constexpr std::string_view kNone = "hearth has no such option";
 
@@ -27,31 +26,17 @@ struct Instead {
 // clang-format off
 constexpr Instead kOptions[] = {
     {"all", "name the events: event=cpu,wall,alloc,lock", "name the events: -e cpu,wall,alloc,lock", R"(name the events: "event": "cpu,wall,alloc,lock")"},
-    {"all-user", "without the rights to see the kernel hearth samples user code by itself"},
-    {"alluser", "without the rights to see the kernel hearth samples user code by itself"},
-    {"chunksize", kNoJfr},
-    {"chunktime", kNoJfr},
-    {"clock", kNoJfr},
+    {"all-user", "its name among options is alluser", "", "hearth start --all-user PID has it"},
     {"fdtransfer", "allow perf_event_open to the process; else hearth samples by timers", "run hearth as root, or allow perf_event_open; else it samples by timers", "allow perf_event_open to the process; else hearth samples by timers"},
-    {"jfr", kNoJfr},
-    {"jfropts", kNoJfr},
-    {"jfrsync", kNoJfr},
+    {"jfrsync", "hearth does not merge its recordings with those of the JVM; start both"},
     {"log", "", "-agentpath takes log=FILE", ""},
-    {"loop", "start,store=DIR keeps profiles of all the time", "hearth start --store=DIR keeps profiles of all the time", "hearth start --store=DIR PID keeps profiles of all the time"},
-    {"memlimit", kNone},
     {"nativelock", "hearth does not profile native locks; lock is for those of Java", "hearth does not profile native locks; -e lock is for those of Java", R"(hearth does not profile native locks; "event": "lock" is for those of Java)"},
     {"nativemem", kNoNativeMemory},
     {"nobatch", kNone},
     {"nofree", kNoNativeMemory},
-    {"nostop", kNone},
-    {"proc", kNoJfr},
+    {"proc", "hearth does not sample other processes"},
     {"quiet", "", "-agentpath takes quiet; the launcher's messages go to standard error", ""},
-    {"record-cpu", kNone},
-    {"recordcpu", kNone},
     {"sched", kNone},
-    {"signal", "hearth takes a signal that nobody handles"},
-    {"target-cpu", kNone},
-    {"targetcpu", kNone},
     {"trace", "hearth does not trace methods"},
 };
 

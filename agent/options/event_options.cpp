@@ -120,6 +120,16 @@ void add_named_event(Options* options, std::string_view word, const OptionRow& o
   raw.event = word;
 }
 
+// Options that only perf_events can follow, given with another engine or without CPU time.
+void refuse_without_perf(const Options& options) {
+  if (!needs_perf_events(options)) return;
+  const char* option = options.target_cpu ? "target-cpu" : "record-cpu";
+  if (!samples(options, Event::kCpu))
+    throw Error(formatted("option {}: it is for CPU time, which is not sampled", option), "add event=cpu");
+  if (options.engine == CpuEngine::kThreadTimer || options.engine == CpuEngine::kProcessTimer)
+    throw Error(formatted("option {}: only perf_events know the CPU", option), "use event=cpu");
+}
+
 // Options that need a clock, given with allocations or locks alone.
 void refuse_idle(const Options& options) {
   if (has_clock(options)) return;
@@ -214,6 +224,7 @@ void resolve_events(Options* options) {
     set_interval(options, row.event, interval);
   }
   refuse_idle(*options);
+  refuse_without_perf(*options);
 }
 
 }  // namespace hearth::options

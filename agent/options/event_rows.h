@@ -15,7 +15,7 @@ namespace hearth::options {
 struct Options;
 
 // In the order in which a session lists them, which is that of kEventRows.
-enum class Event : uint8_t { kCpu, kWall, kPageFaults, kAlloc, kLock, kCount };
+enum class Event : uint8_t { kCpu, kWall, kPageFaults, kContextSwitches, kAlloc, kLock, kCount };
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
 
 template <typename Value>
@@ -142,6 +142,11 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .every(1, 1, 1'000'000, "1 to 1000000 faults", "1 to 1000000")
         .in_pprof("page-faults", "page faults, where memory is touched first")
         .meaning("page faults of all threads, where memory is touched first; needs perf_events"),
+    // The signal of a sample ends a thread's wait, so the thread is switched out once more: one in an interval is ours.
+    EventRow(Event::kContextSwitches, "context-switches", Serves::kMany)
+        .every(100, 10, 1'000'000, "10 to 1000000 switches", "10 to 1000000")
+        .in_pprof("context-switches", "context switches, where threads wait or are preempted")
+        .meaning("context switches of all threads, where they wait or are preempted; needs perf_events"),
     EventRow(Event::kAlloc, "alloc", Serves::kOne)
         .every(512 << 10, 0, event_intervals::kMostBytes, kAllocationIntervals, "0 to 1g bytes")
         .with_option()

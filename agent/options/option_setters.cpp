@@ -96,6 +96,55 @@ void set_timeout(Options* options, std::string_view value, const OptionRow& opti
   options->timeout_ns = parse_timeout_ns(value, option);
 }
 
+void set_loop(Options* options, std::string_view value, const OptionRow& option) {
+  options->loop_ns = parse_timeout_ns(value, option);
+}
+
+void set_target_cpu(Options* options, std::string_view value, const OptionRow& option) {
+  constexpr int64_t kMostCpus = 1 << 16;
+  options->target_cpu = static_cast<int>(parse_whole(value, 0, kMostCpus, option));
+}
+
+// "27", or "27/30" for CPU time and wall time.
+void set_signal(Options* options, std::string_view value, const OptionRow& option) {
+  constexpr int64_t kLastSignal = 64;
+  size_t slash = value.find('/');
+  options->cpu_signal = static_cast<int>(parse_whole(value.substr(0, slash), 1, kLastSignal, option));
+  if (slash != std::string_view::npos)
+    options->wall_signal = static_cast<int>(parse_whole(value.substr(slash + 1), 1, kLastSignal, option));
+}
+
+void set_memory_limit(Options* options, std::string_view value, const OptionRow& option) {
+  constexpr int64_t kLeast = 1 << 20, kMost = 256 << 20;
+  int64_t bytes = parse_bytes(value, option);
+  if (bytes < kLeast) refuse(option, value);
+  options->memory_limit = std::min(bytes, kMost);
+}
+
+void set_tree(Options* options, std::string_view, const OptionRow&) {
+  options->formats.push_back(profile::Format::kFlameGraph);
+  options->write.opens_tree = true;
+}
+
+void set_chunk_size(Options* options, std::string_view value, const OptionRow& option) {
+  constexpr int64_t kLeast = 256 << 10;
+  options->chunk_bytes = parse_bytes(value, option);
+  if (options->chunk_bytes < kLeast) refuse(option, value);
+}
+
+void set_chunk_time(Options* options, std::string_view value, const OptionRow& option) {
+  options->chunk_ns = parse_timeout_ns(value, option);
+}
+
+void check_clock(Options*, std::string_view value, const OptionRow& option) {
+  if (value != "monotonic") refuse(option, value);
+}
+
+void set_jfr_options(Options* options, std::string_view value, const OptionRow& option) {
+  constexpr int64_t kMost = kNoSystem | kNoProperties | kNoLibraries | kNoCpuLoad | kNoHeap;
+  if (value != "mem") options->jfr_omits = static_cast<uint32_t>(parse_whole(value, 0, kMost, option));
+}
+
 void set_minwidth(Options* options, std::string_view value, const OptionRow& option) {
   std::string text(value);
   char* end = nullptr;
@@ -191,6 +240,14 @@ constexpr Setter kSetters[] = {
     {"features", set_features},
     {"cstack", set_stacks},
     {"show-profiler", set_flag<&Options::show_profiler>},
+    {"alluser", set_flag<&Options::user_code_only>},
+    {"record-cpu", set_flag<&Options::record_cpu>},
+    {"target-cpu", set_target_cpu},
+    {"signal", set_signal},
+    {"memlimit", set_memory_limit},
+    {"nostop", set_flag<&Options::nostop>},
+    {"loop", set_loop},
+    {"tree", set_tree},
     {"filter", set_filter},
     {"begin", set_path<&Options::begin>},
     {"end", set_path<&Options::end>},
@@ -204,15 +261,22 @@ constexpr Setter kSetters[] = {
     {"push", set_push},
     {"push-labels", set_push_labels},
     {"push-token", set_path<&Options::push_token>},
+    {"push-ca", set_path<&Options::push_ca>},
     {"push-credentials", set_path<&Options::push_credentials>},
     {"push-tenant", set_push_tenant},
     {"from", set_path<&Options::from>},
     {"to", set_path<&Options::to>},
     {"timeout", set_timeout},
+    {"chunksize", set_chunk_size},
+    {"chunktime", set_chunk_time},
+    {"clock", check_clock},
+    {"jfropts", set_jfr_options},
     {"file", set_path<&Options::file>},
     {"collapsed", add_format<Format::kCollapsed>},
     {"flamegraph", add_format<Format::kFlameGraph>},
     {"pprof", add_format<Format::kPprof>},
+    {"jfr", add_format<Format::kJfr>},
+    {"otlp", add_format<Format::kOtlp>},
     {"flat", set_flat},
     {"traces", set_traces},
     {"samples", [](Options* o, std::string_view, const OptionRow&) { o->write.lens = profile::Lens::kSamples; }},

@@ -47,7 +47,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("event", Group::kEvents, kByAll, Takes::kValue).flag("EVENT", 'e').accepting(kEventWords, "cpu").usually("cpu").several(Commas::kKept)
         .meaning(kEventMeaning),
     OptionRow("interval", Group::kEvents, kByAll, Takes::kValue).flag("TIME", 'i').accepting(kIntervals, "1ms")
-        .meaning("Between two samples of the first event: ns, or with us, ms, s; for alloc bytes, or with k, m; for page-faults a number"),
+        .meaning("Between two samples of the first event: ns, or with us, ms, s; for alloc bytes, or with k, m; for page-faults and context-switches a number"),
     OptionRow("wall", Group::kEvents, kByAll, Takes::kOptionalValue).flag("TIME").accepting(kSamplingIntervals, "20ms").usually("50ms")
         .meaning("Time of all threads, one sample per TIME; added to the chosen event, or alone if none is chosen"),
     OptionRow("alloc", Group::kEvents, kByAll, Takes::kOptionalValue).flag("BYTES").accepting(kAllocationIntervals, "1m").usually("512k")
@@ -66,20 +66,42 @@ constexpr OptionRow kRows[] = {
         .meaning("pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the method being compiled"),
     OptionRow("cstack", Group::kStacks, kByAll, Takes::kValue).flag("HOW").accepting("vm, agct, dwarf, fp, no", "fp").usually("vm")
         .meaning("Stacks by vm, agct, fp, dwarf; or no native frames"),
+    OptionRow("alluser", Group::kStacks, kByAgent | kByLine).flag("").also_flag("all-user")
+        .meaning("No kernel frames: perf_events then need fewer rights"),
+    OptionRow("record-cpu", Group::kStacks, kByAgent | kByLine)
+        .meaning("A frame for the CPU that the thread ran on; needs perf_events"),
+    OptionRow("memlimit", Group::kStacks, kByAgent | kByLine, Takes::kValue).flag("BYTES").accepting("1m to 256m bytes", "32m").usually("256m")
+        .meaning("Most memory for stacks; beyond it new ones are counted as [lost]"),
     OptionRow("show-profiler", Group::kStacks, kByAll)
         .meaning("Also hearth's own frames on the program's threads, and the thread of its commands"),
     OptionRow("filter", Group::kThreads, kByAll, Takes::kValue).flag("THREADS").accepting("thread ids, ranges, names: 120-127;main;pool-.*", "120-127;main;pool-.*").several(Commas::kSemicolon)
         .meaning("Only threads with these ids, as 120-127,132, or names, which may be regular expressions"),
+    OptionRow("target-cpu", Group::kThreads, kByAgent | kByLine, Takes::kValue).flag("CPU").accepting("the number of a CPU", "1")
+        .meaning("Only samples of this CPU; needs perf_events"),
+    OptionRow("signal", Group::kThreads, kByAgent | kByLine, Takes::kValue).flag("N").accepting("a signal's number, or two as 27/30, of cpu and wall", "27")
+        .meaning("Signal that interrupts threads for samples, in place of any free one"),
     OptionRow("begin", Group::kThreads, kByAll, Takes::kValue).flag("FUNCTION").accepting("a native function", "VM_ThreadDump::doit")
         .meaning("Record from when this native function is executed"),
     OptionRow("end", Group::kThreads, kByAll, Takes::kValue).flag("FUNCTION").accepting("a native function", "VM_Exit::doit")
         .meaning("Record until this native function is executed"),
     OptionRow("ttsp", Group::kThreads, kByAll)
         .meaning("Record only while the JVM waits for its threads to stop"),
+    OptionRow("nostop", Group::kThreads, kByAgent | kByLine)
+        .meaning("Record outside of begin and end, too"),
     OptionRow("timeout", Group::kSession, kByAll, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "10m")
         .meaning("Start, and let the JVM stop by itself after this time"),
+    OptionRow("loop", Group::kSession, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "1h")
+        .meaning("Start, write the profile each time this time has passed, and start again; %t or %n in the file's name keep them apart"),
     OptionRow("session", Group::kSession, kByAll, Takes::kValue).flag("NAME").accepting(kSessionNames, "web-1")
         .meaning("Name of a session, which may then run in addition to others of its events; of other actions the session that is meant, also by its number"),
+    OptionRow("chunksize", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("BYTES").accepting("bytes from 256k, 100m, 1g", "10m").usually("100m")
+        .meaning("Size after which a JFR recording begins its next chunk"),
+    OptionRow("chunktime", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "10m").usually("1h")
+        .meaning("Time after which a JFR recording begins its next chunk"),
+    OptionRow("clock", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("CLOCK").accepting("monotonic", "monotonic")
+        .meaning("Clock of a JFR recording; monotonic is the only one"),
+    OptionRow("jfropts", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("N").accepting("a sum of 1, 2, 4, 8 and 16; or mem", "3").usually("0")
+        .meaning("Parts that a JFR recording leaves out: 1 the system, 2 properties, 4 libraries, 8 CPU load; 16 and mem are accepted without an effect"),
     OptionRow("loglevel", Group::kLog, kByAgent | kByLine, Takes::kValue).flag("LEVEL", 'L').accepting("debug (or trace), info, warn, error, none", "debug").usually("warn")
         .meaning("The least severe messages to print: debug, info, warn, error, none"),
     OptionRow("log", Group::kLog, kByAgent, Takes::kValue).accepting("a path", "/tmp/hearth.log").of_path()
@@ -94,8 +116,14 @@ constexpr OptionRow kRows[] = {
         .meaning("Collapsed stacks"),
     OptionRow("flamegraph", Group::kFormat, kByAgent | kByMBean | kByClojure)
         .meaning("A page with a flame graph"),
+    OptionRow("tree", Group::kFormat, kByAgent | kByMBean)
+        .meaning("The page, opened on its tree"),
     OptionRow("pprof", Group::kFormat, kByAgent | kByMBean | kByClojure)
         .meaning("A pprof file"),
+    OptionRow("jfr", Group::kFormat, kByAgent | kByMBean)
+        .meaning("A JFR recording, written while the session runs"),
+    OptionRow("otlp", Group::kFormat, kByAgent | kByMBean | kByClojure)
+        .meaning("A file of OpenTelemetry's protocol for profiles"),
     OptionRow("flat", Group::kFormat, kByAgent | kByMBean | kByClojure, Takes::kOptionalValue).accepting("how many methods", "20").usually("200")
         .meaning("Text: the hottest methods"),
     OptionRow("traces", Group::kFormat, kByAgent | kByMBean | kByClojure, Takes::kOptionalValue).accepting("how many stacks", "20").usually("200")
@@ -156,7 +184,7 @@ constexpr OptionRow kRows[] = {
         .meaning("Keep the last minutes apart when this is met: 'cpu>90%|oom|deadlock' and others"),
     OptionRow("freeze", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting("a duration up to 1d: 5m; a bare number is minutes", "10m").usually("5m")
         .meaning("How much of the past --on keeps"),
-    OptionRow("push", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("URL").accepting("http://HOST:PORT of Pyroscope, or http://HOST:4318/v1development/profiles", "http://localhost:4040").of_secret()
+    OptionRow("push", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("URL").accepting("http://HOST:PORT of Pyroscope, or http://HOST:4318/v1development/profiles; https:// as well", "http://localhost:4040").of_secret()
         .meaning("Push the store's windows to Pyroscope, http://HOST:4040, or to an OpenTelemetry collector, http://HOST:4318/v1development/profiles"),
     OptionRow("push-labels", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("LABELS").accepting("service:NAME;version:V;env:prod", "service:shop")
         .meaning(R"(Labels of the pushed windows: "service:NAME;version:V;env:prod")"),
@@ -164,6 +192,8 @@ constexpr OptionRow kRows[] = {
         .meaning("A bearer token for that server"),
     OptionRow("push-credentials", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("FILE").accepting("a path; the file holds USER:PASSWORD", "/run/credentials").of_path()
         .meaning("USER:PASSWORD for that server, which only this user may read"),
+    OptionRow("push-ca", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("FILE").accepting("a path; the file holds certificates in PEM form", "/run/ca.pem").of_path()
+        .meaning("Authorities that an https:// server is trusted by, in place of the system's"),
     OptionRow("push-tenant", Group::kStore, kByAgent | kByLine, Takes::kValue).flag("TENANT").accepting("the tenant of Pyroscope, as team-a", "team-a")
         .meaning("Tenant of Pyroscope that the windows belong to"),
     OptionRow("from", Group::kStore, kByAgent, Takes::kValue).accepting("a time: 10:02, 2026-11-23T10:02, -10m", "-10m")

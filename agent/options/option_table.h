@@ -45,6 +45,11 @@ struct OptionRow {
     row.flag_letter = letter;
     return row;
   }
+  constexpr OptionRow also_flag(std::string_view other) const {
+    OptionRow row = *this;
+    row.other_flag = other;
+    return row;
+  }
   constexpr OptionRow accepting(std::string_view values, std::string_view one) const {
     OptionRow row = *this;
     row.accepts = values;
@@ -93,7 +98,8 @@ struct OptionRow {
   bool is_secret = false;  // no message shows the value
   char flag_letter = 0;    // async-profiler's short flag
   std::string_view flag_type;
-  std::string_view usual;  // the default as a value of the option, "": none
+  std::string_view other_flag;  // a second name of the flag, without dashes; "": none
+  std::string_view usual;       // the default as a value of the option, "": none
   std::string_view example;
   std::string_view words;  // for help; the default is added
 };

@@ -19,7 +19,7 @@ namespace {
 
 [[noreturn]] void refuse_key(std::string_view key) {
   if (is_event_word(key)) throw Error(formatted("unknown option \"{}\"", key), formatted("write event={}", key));
-  if (key == "jfr" || key == "svg") read_value(key, [&] { profile::format_of_word(key); });
+  if (key == "svg") read_value(key, [&] { profile::format_of_word(key); });
   std::string_view instead = instead_of_asprof_option(key, Grammar::kOptions);
   if (instead.empty()) instead = instead_of_asprof_action(key, Grammar::kOptions);
   if (!instead.empty()) throw Error(formatted("{} is an option of async-profiler: {}", key, instead));
@@ -107,7 +107,7 @@ void check_together(const Options& options) {
     texts += format == profile::Format::kFlat || format == profile::Format::kTraces ? 1 : 0;
   if (options.formats.size() > 1 && texts != options.formats.size())
     throw Error("two output formats were given",
-                "give one of collapsed, flamegraph, pprof, or flat and traces together");
+                "give one of collapsed, flamegraph, pprof, jfr, otlp, or flat and traces together");
   if (!options.http.empty() && options.action != Action::kNone && options.action != Action::kStart)
     throw Error("option http: an action was given that does not go with it", "give it with start, or alone");
   if (options.http.empty() && !options.token_file.empty())

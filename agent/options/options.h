@@ -26,6 +26,9 @@ struct StoreLimits {
   int64_t count = 10'000;
 };
 
+// Parts that a recording lacks; numbers of async-profiler's jfropts.
+enum JfrOmission : uint32_t { kNoSystem = 1, kNoProperties = 2, kNoLibraries = 4, kNoCpuLoad = 8, kNoHeap = 16 };
+
 struct Options {
   Action action = Action::kNone;
 
@@ -41,11 +44,19 @@ struct Options {
   bool receivers = false;
   bool compilations = false;
   StackStyle stacks = StackStyle::kVm;
-  bool show_profiler = false;  // hearth's own frames on the program's threads, and its commands
-  ThreadFilter filter;         // all threads
-  std::string begin, end;      // native functions, or ""
-  bool ttsp = false;           // begin and end are those of the way to a safepoint
-  int64_t timeout_ns = 0;      // 0: none
+  bool native_roots = true;             // native frames below Java frames; false: only those that Java code called
+  bool show_profiler = false;           // hearth's own frames on the program's threads, and its commands
+  bool user_code_only = false;          // no kernel frames
+  bool record_cpu = false;              // a frame for the CPU that a thread ran on
+  std::optional<int> target_cpu;        // samples only of this CPU
+  int cpu_signal = 0, wall_signal = 0;  // 0: any free one
+  std::optional<int64_t> memory_limit;  // of stacks, in bytes
+  ThreadFilter filter;                  // all threads
+  std::string begin, end;               // native functions, or ""
+  bool ttsp = false;                    // begin and end are those of the way to a safepoint
+  bool nostop = false;                  // outside of begin and end, too
+  int64_t timeout_ns = 0;               // 0: none
+  int64_t loop_ns = 0;                  // starts again after this time; 0: does not
 
   // The session's name, "": none; of actions other than start also its number.
   std::string session;
@@ -62,6 +73,9 @@ struct Options {
   bool signatures = false;
   bool dots = false;
   bool normalize = false;
+  int64_t chunk_bytes = 100 << 20;  // of a recording: then the next chunk begins
+  int64_t chunk_ns = 3'600'000'000'000;
+  uint32_t jfr_omits = 0;       // of JfrOmission
   std::optional<bool> clojure;  // unset: on when Clojure is loaded
 
   // The events as typed; the resulting set is above.
@@ -94,6 +108,7 @@ struct Options {
   std::string push_labels;       // as typed
   std::string push_token;        // a file, "": none
   std::string push_credentials;  // likewise
+  std::string push_ca;           // likewise
   std::string push_tenant;       // "": none
 
   // How it speaks.
@@ -101,7 +116,9 @@ struct Options {
   std::string log_file;
   bool quiet = false;
   bool sets_log() const { return log_level || !log_file.empty() || quiet; }
-  std::string reply;  // internal: the launcher's file for the answer
+  std::string reply;           // internal: the launcher's file for the answer
+  bool speaks_asprof = false;  // the answers are async-profiler's
+  bool announces = true;       // such a start is answered
 
   // Whether an option of the second group was given: a stop without any takes those of its start.
   bool has_output_option = false;

@@ -12,10 +12,11 @@ namespace {
 
 constexpr std::string_view kHttp = "http://";
 constexpr std::string_view kHttps = "https://";
-constexpr const char* kUrlForm = "write push=http://HOST:PORT, as push=http://127.0.0.1:4040";
+constexpr const char* kUrlForm = "write push=http://HOST:PORT or https://HOST, as push=http://127.0.0.1:4040";
 constexpr const char* kLabelForm = "write push-labels=service:NAME;version:V;env:prod";
 constexpr size_t kMostOfTenant = 150;
 constexpr int kHighestPort = 65535;
+constexpr int kHttpsPort = 443;
 // By the specification, and as it will be.
 constexpr std::string_view kOtlpPaths[] = {"/v1development/profiles", "/v1/profiles"};
 
@@ -89,7 +90,7 @@ std::string PushTarget::authority() const {
 }
 
 std::string PushTarget::url() const {
-  return formatted("{}{}{}", kHttp, authority(), path);
+  return formatted("{}{}{}", is_tls ? kHttps : kHttp, authority(), path);
 }
 
 std::string PushTarget::name() const {
@@ -99,15 +100,14 @@ std::string PushTarget::name() const {
 }
 
 PushTarget parse_push_url(std::string_view url) {
-  if (starts_with(url, kHttps))
-    throw Error("option push: https:// is not spoken here, as TLS is not linked",
-                "push to an agent or proxy on this machine that speaks it, as Alloy with pyroscope.receive_http: "
-                "push=http://127.0.0.1:PORT");
-  if (!starts_with(url, kHttp)) refuse_url("it is no URL that begins with http://");
-  std::string_view rest = url.substr(kHttp.size());
+  bool is_tls = starts_with(url, kHttps);
+  if (!is_tls && !starts_with(url, kHttp)) refuse_url("it is no URL that begins with http:// or https://");
+  std::string_view rest = url.substr(is_tls ? kHttps.size() : kHttp.size());
   std::string_view authority = rest.substr(0, rest.find_first_of("/?#"));
   std::string_view path = rest.substr(authority.size());
   PushTarget target;
+  target.is_tls = is_tls;
+  if (is_tls) target.port = kHttpsPort;
   size_t at = authority.rfind('@');
   if (at != std::string_view::npos) read_user(authority.substr(0, at), &target);
   read_host(authority.substr(at == std::string_view::npos ? 0 : at + 1), &target);

@@ -17,6 +17,8 @@ struct PushTarget {
   Protocol protocol = Protocol::kPyroscope;
   std::string host;
   int port = 80;
+  bool is_tls = false;
+  std::string ca_file;           // of trusted authorities, "": those of the system
   std::string path;              // without a slash at its end; of Pyroscope, before /ingest
   std::string user, password;    // "": none
   std::string token_file;        // "": none
@@ -32,7 +34,7 @@ struct PushTarget {
   std::string name() const;       // "checkout{env=prod,hostname=web-3}"
 };
 
-// "http://[USER:PASSWORD@]HOST[:PORT][/PATH]"; a path that ends as OTLP names it for profiles is of that. User and
+// "http://[USER:PASSWORD@]HOST[:PORT][/PATH]"; or https://; a path that ends as OTLP names it for profiles is of that. User and
 // password as in URLs (%40 for @). Throws Error, which never shows the URL: a password may be in it.
 PushTarget parse_push_url(std::string_view url);
 

@@ -94,6 +94,10 @@ Options without_event(Options options, std::string_view event) {
   return options;
 }
 
+bool needs_perf_events(const Options& options) {
+  return options.target_cpu.has_value() || options.record_cpu;
+}
+
 bool has_clock(const Options& options) {
   const auto& rows = event_rows();
   return std::any_of(rows.begin(), rows.end(),
@@ -132,11 +136,11 @@ bool samples_nothing(const Options& options) {
 }
 
 bool has_breakpoints(const Options& options) {
-  return !options.begin.empty() || !options.end.empty();
+  return !options.nostop && (!options.begin.empty() || !options.end.empty());
 }
 
 bool samples_all(const Options& there) {
-  return there.filter.accepts_all() && !has_breakpoints(there);
+  return there.filter.accepts_all() && !there.target_cpu && !there.user_code_only && !has_breakpoints(there);
 }
 
 }  // namespace hearth::options

@@ -14,6 +14,8 @@ namespace hearth::options {
 std::vector<std::string> event_names(const Options& options);
 bool samples_nothing(const Options& options);
 // Whether it samples by a signal: cpu and wall.
+// CPU samples with a property that timers cannot give.
+bool needs_perf_events(const Options& options);
 bool has_clock(const Options& options);
 // The events that both sample.
 std::vector<std::string> common_events(const Options& one, const Options& other);

@@ -44,12 +44,14 @@ void refuse_push_alone(const Options& options) {
   if (!options.push.empty() && !starts_store)
     throw Error("option push: there is no store to push", "give it with start,store=DIR");
   bool says_more = !options.push_labels.empty() || !options.push_token.empty() || !options.push_credentials.empty() ||
-                   !options.push_tenant.empty();
+                   !options.push_tenant.empty() || !options.push_ca.empty();
   if (options.push.empty() && says_more)
-    throw Error("option push-labels, push-token, push-credentials, push-tenant: nothing is pushed",
+    throw Error("option push-labels, push-token, push-credentials, push-ca, push-tenant: nothing is pushed",
                 "give push=http://HOST:PORT with them");
   if (!options.push_token.empty() && !options.push_credentials.empty())
     throw Error("option push-token: push-credentials was given, too", "give one or the other");
+  if (!options.push_ca.empty() && !parse_push_url(options.push).is_tls)
+    throw Error("option push-ca: the URL of push is not https://", "give push=https://HOST, or leave push-ca out");
   const char* secret = options.push_token.empty() ? "push-credentials" : "push-token";
   bool is_in_file = !options.push_token.empty() || !options.push_credentials.empty();
   if (is_in_file && !parse_push_url(options.push).user.empty())

@@ -94,6 +94,26 @@ ThreadFilter::ThreadFilter(std::string_view text) : text_(text) {
   if (accepts_all()) throw Error(formatted("option filter: \"{}\" names no thread", text_), kAccepted);
 }
 
+ThreadFilter ThreadFilter::of_added_threads() {
+  ThreadFilter filter;
+  filter.added_ = std::make_shared<Added>();
+  return filter;
+}
+
+bool ThreadFilter::add_thread(int tid) const {
+  if (!added_) return false;
+  std::lock_guard<std::mutex> lock(added_->mutex);
+  added_->ids.insert(tid);
+  return true;
+}
+
+bool ThreadFilter::remove_thread(int tid) const {
+  if (!added_) return false;
+  std::lock_guard<std::mutex> lock(added_->mutex);
+  added_->ids.erase(tid);
+  return true;
+}
+
 void ThreadFilter::add(std::string_view part, int64_t* weight) {
   if (auto range = id_range(part)) {
     if (range->first <= 0 || range->second < range->first)
@@ -106,6 +126,10 @@ void ThreadFilter::add(std::string_view part, int64_t* weight) {
 
 bool ThreadFilter::accepts(int tid, const std::string& name) const {
   if (accepts_all()) return true;
+  if (added_) {
+    std::lock_guard<std::mutex> lock(added_->mutex);
+    return added_->ids.count(tid) > 0;
+  }
   auto has_id = [tid](const std::pair<int, int>& range) { return tid >= range.first && tid <= range.second; };
   auto has_name = [&name](const Name& wanted) {
     return wanted.text == name || regexec(wanted.pattern.get(), name.c_str(), 0, nullptr, 0) == 0;

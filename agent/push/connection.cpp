@@ -11,7 +11,7 @@
 #include "base/formatted.h"
 #include "profile/codec/base64.h"
 #include "profile/formats/formats.h"
-#include "profile/formats/otlp.h"
+#include "profile/otlp/otlp.h"
 #include "push/answer.h"
 #include "push/reply_reader.h"
 
@@ -141,6 +141,10 @@ void check_token(const options::PushTarget& target) {
   credentials_of(target);
 }
 
+void check_tls(const options::PushTarget& target) {
+  if (target.is_tls) TlsContext(target.ca_file);
+}
+
 // Deadlines of the whole exchange, and of each wait in it.
 class Connection::Deadlines {
  public:
@@ -159,6 +163,7 @@ Connection::Reply Connection::post(const options::PushTarget& target, const Push
   Credentials credentials = credentials_of(target);
   ReplyReader reader;
   std::string problem = exchange(target, head_of(target, part, credentials.header), part.body, &reader);
+  tls_.reset();
   stream_.close();
   Reply reply;
   reply.status = reader.status();
@@ -180,6 +185,7 @@ std::string Connection::exchange(const options::PushTarget& target, const std::s
   if (connected == Result::kTimedOut)
     return formatted("cannot connect to {} within {} s", server, patience_.connect.count() / 1000);
   if (connected == Result::kFailed) return formatted("cannot connect to {}", server);
+  if (std::string problem = target.is_tls ? secure(target, deadlines) : ""; !problem.empty()) return problem;
   bool is_sent = send(head, deadlines) && send(body, deadlines);
   Result received = is_sent ? receive(deadlines, reader) : receive_what_came(reader);
   if (!reader->problem().empty()) return formatted("{} {}", server, reader->problem());
@@ -190,10 +196,25 @@ std::string Connection::exchange(const options::PushTarget& target, const std::s
   return formatted("{} gave no reply within {} s", server, patience_.reply.count() / 1000);
 }
 
+// Returns why there is no TLS.
+std::string Connection::secure(const options::PushTarget& target, const Deadlines& deadlines) {
+  if (!authorities_) authorities_.emplace(target.ca_file);
+  tls_ = std::make_unique<TlsStream>(*authorities_, &stream_, target.host);
+  Result result = tls_->handshake(deadlines.of_wait());
+  if (result == Result::kDone) return "";
+  authorities_.reset();
+  std::string server = target.authority();
+  if (!tls_->problem().empty()) return formatted("{} {}", server, tls_->problem());
+  if (result == Result::kFailed) return formatted("{} ended the connection in TLS's handshake", server);
+  return formatted("{} did not complete TLS's handshake within {} s", server, patience_.reply.count() / 1000);
+}
+
 bool Connection::send(std::string_view bytes, const Deadlines& deadlines) {
   while (!bytes.empty()) {
     size_t sent = 0;
-    if (stream_.send(bytes, deadlines.of_wait(), &sent) != Result::kDone) return false;
+    Result result =
+        tls_ ? tls_->send(bytes, deadlines.of_wait(), &sent) : stream_.send(bytes, deadlines.of_wait(), &sent);
+    if (result != Result::kDone) return false;
     bytes.remove_prefix(sent);
   }
   return true;
@@ -203,7 +224,9 @@ TcpStream::Result Connection::receive(const Deadlines& deadlines, ReplyReader* r
   std::array<char, 4096> buffer;
   for (;;) {
     size_t received = 0;
-    Result result = stream_.receive(buffer.data(), buffer.size(), deadlines.of_wait(), &received);
+    Clock::time_point deadline = deadlines.of_wait();
+    Result result = tls_ ? tls_->receive(buffer.data(), buffer.size(), deadline, &received)
+                         : stream_.receive(buffer.data(), buffer.size(), deadline, &received);
     if (result != Result::kDone || received == 0) return result;
     if (!reader->add({buffer.data(), received})) return Result::kDone;
   }

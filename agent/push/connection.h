@@ -4,11 +4,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "options/push_target.h"
 #include "push/tcp_stream.h"
+#include "push/tls_stream.h"
 #include "push/window_parts.h"
 
 namespace hearth::push {
@@ -18,12 +21,14 @@ class ReplyReader;
 struct Patience {
   std::chrono::milliseconds connect = std::chrono::seconds(5);
   std::chrono::milliseconds reply =
-      std::chrono::seconds(30);  // also for each wait for the server to accept or send more
+      std::chrono::seconds(30);  // also for TLS's handshake, and for each wait for the server to accept or send more
   std::chrono::milliseconds whole = std::chrono::seconds(120);  // for the whole exchange after connecting
 };
 
 // Throws Error if the target's file of a token, or of user and password, contains none.
 void check_token(const options::PushTarget& target);
+// Throws Error if the target needs TLS and the system has none, or its file of authorities cannot be used.
+void check_tls(const options::PushTarget& target);
 
 class Connection {
  public:
@@ -44,6 +49,7 @@ class Connection {
  private:
   class Deadlines;
 
+  std::string secure(const options::PushTarget& target, const Deadlines& deadlines);
   std::string exchange(const options::PushTarget& target, const std::string& head, const std::string& body,
                        ReplyReader* reader);
   bool send(std::string_view bytes, const Deadlines& deadlines);
@@ -52,6 +58,8 @@ class Connection {
 
   const Patience patience_;
   TcpStream stream_;
+  std::optional<TlsContext> authorities_;  // read at the first use, and again after a failed handshake
+  std::unique_ptr<TlsStream> tls_;         // over stream_; null: without TLS
 };
 
 }  // namespace hearth::push

@@ -57,6 +57,7 @@ PushWork::PushWork(options::PushTarget target, std::string store, PushLoop::Call
       connection_(patience),
       back_off_(static_cast<uint64_t>(clock_ns(CLOCK_MONOTONIC)) ^ static_cast<uint64_t>(::getpid()), first_wait_ns) {
   check_token(target_);
+  check_tls(target_);
   if (std::optional<store::StoredWindow> latest = latest_window(store_)) latest_written_ = latest->name;
 }
 

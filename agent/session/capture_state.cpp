@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "session/foreign_agent.h"
 #include "symbols/elf/loaded_objects.h"
 
 namespace hearth::session {
@@ -10,6 +11,13 @@ namespace {
 
 constexpr uint32_t kMaxTreeWords = 1 << 25;  // 128 MB when full, and up to as much for the index
 constexpr uint32_t kRingSamples = 1 << 14;
+
+// Half of the memory is the index, when full.
+uint32_t tree_words(const options::Options& options) {
+  constexpr int64_t kBytesAWord = 8;
+  auto limit = options.memory_limit.value_or(kBytesAWord * kMaxTreeWords) / kBytesAWord;
+  return static_cast<uint32_t>(std::min<int64_t>(limit, kMaxTreeWords));
+}
 
 capture::NativeStyle native_style(options::StackStyle style) {
   if (style == options::StackStyle::kNoNatives) return capture::NativeStyle::kNone;
@@ -31,7 +39,7 @@ capture::CodeRange own_code() {
 }  // namespace
 
 CaptureState::CaptureState(const vm::Vm& vm, const options::Options& options)
-    : tree(kMaxTreeWords), ring(kRingSamples), recorder(&plan, &tree, &ring) {
+    : tree(tree_words(options)), ring(kRingSamples), recorder(&plan, &tree, &ring) {
   plan.vm = vm.layout;
   plan.access = vm.access;
   plan.native_style = native_style(options.stacks);
@@ -51,6 +59,7 @@ void CaptureState::require_memory() const {
 }
 
 void CaptureState::refresh_libraries(vm::Vm* vm) {
+  ForeignAgent::instance().refresh();
   std::lock_guard<std::mutex> lock(vm->modules_mutex);
   // Clears the cache again on the run after a change: a handler that began with the previous map may have added one of
   // its rules.

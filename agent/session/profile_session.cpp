@@ -1,5 +1,6 @@
 #include "session/profile_session.h"
 
+#include <algorithm>
 #include <ctime>
 #include <utility>
 
@@ -9,9 +10,11 @@
 #include "events/alloc/allocation_weight.h"
 #include "events/threads/thread_clock.h"
 #include "options/event_table.h"
+#include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 #include "session/allocation_engine.h"
 #include "session/duty_cycle.h"
+#include "session/foreign_agent.h"
 #include "session/source_specs.h"
 
 namespace hearth::session {
@@ -26,9 +29,12 @@ constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by nam
 
 ProfileSession::ProfileSession(vm::Vm* vm, Log* log, const options::Options& options, Hooks hooks)
     : SessionState(vm, log, options, std::move(hooks), [this] { retain_for_held_thread(); }),
-      breakpoint_watch_({!options.begin.empty() || !options.end.empty(),
-                         [this] { return window_.remove_breakpoints(); }, events::thread_that_blocks_sigtrap},
-                        &sources_, &notes_) {}
+      breakpoint_watch_({options::has_breakpoints(options), [this] { return window_.remove_breakpoints(); },
+                         events::thread_that_blocks_sigtrap},
+                        &sources_, &notes_) {
+  counter_.set_label_resolver(
+      [vm](uint16_t number) { return ForeignAgent::instance().label_set(number, &vm->labels); });
+}
 
 ProfileSession::~ProfileSession() {
   stop();
@@ -74,12 +80,15 @@ void ProfileSession::start() {
     began_unix_ns_ = events::clock_ns(CLOCK_REALTIME);
     began_ns_ = capture::now_ns();
     counter_.begin(began_ns_);
+    if (hooks_.stream) stream_ = hooks_.stream(this);
+    counter_.set_stream(stream_.get());
     start_sources();
     follow_threads();
     begun_before_ = capture_.registry.begun();
     start_worker();
   } catch (...) {
     end_sampling();
+    end_stream(false);
     throw;
   }
   running_ = true;
@@ -102,6 +111,10 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
     counter_.drain();
     return uint64_t{0};  // in every round
   };
+  auto write_stream = [this](uint64_t now) {
+    stream_->write_due(now);
+    return uint64_t{0};
+  };
   auto time_out = [this](uint64_t) {
     hooks_.on_timeout();
     return SessionWorker::kNever;
@@ -110,7 +123,10 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
   std::vector<SessionWorker::Task> tasks = {{0, scan}, {0, check_breakpoints}, {0, refresh_libraries}};
   if (options_.filter.asks_for_names()) tasks.push_back({began_ns_ + kShortestNamesPeriodNs, name_threads});
   tasks.push_back({0, drain});
-  if (options_.timeout_ns > 0) tasks.push_back({began_ns_ + static_cast<uint64_t>(options_.timeout_ns), time_out});
+  if (stream_ != nullptr) tasks.push_back({0, write_stream});
+  int64_t timeout_ns = options_.timeout_ns;
+  if (options_.loop_ns > 0) timeout_ns = timeout_ns > 0 ? std::min(timeout_ns, options_.loop_ns) : options_.loop_ns;
+  if (timeout_ns > 0) tasks.push_back({began_ns_ + static_cast<uint64_t>(timeout_ns), time_out});
   return tasks;
 }
 
@@ -194,12 +210,21 @@ void ProfileSession::end_sampling() {
 
 void ProfileSession::stop() {
   if (!running_) return;
-  if (!worker_.end(vm_->ends)) retain();
+  bool worker_ended = worker_.end(vm_->ends);
+  if (!worker_ended) retain();
   end_sampling();
   counter_.drain();
-  if (!options_.live) return;
-  JvmAttachment attachment(vm_->java_vm, "hearth");
-  if (attachment.env() != nullptr) live_.end(attachment.env());
+  if (options_.live) {
+    JvmAttachment attachment(vm_->java_vm, "hearth");
+    if (attachment.env() != nullptr) live_.end(attachment.env());
+  }
+  end_stream(worker_ended);
+}
+
+// `is_free`: no other thread may be in the midst of a write, which waits for the JVM.
+void ProfileSession::end_stream(bool is_free) {
+  counter_.set_stream(nullptr);
+  if (stream_ != nullptr && is_free) stream_->end();
 }
 
 }  // namespace hearth::session

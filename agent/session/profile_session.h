@@ -33,7 +33,8 @@ class ProfileSession : public SessionState, public std::enable_shared_from_this<
   // Drops the live objects and does not look for them at stop(). On an attached thread.
   void forget_living(JNIEnv* env) { live_.forget(env); }
 
-  uint64_t number() const { return hooks_.number; }  // among the sessions of commands, from 1; 0: not one of them
+  uint64_t number() const { return hooks_.number; }       // among the sessions of commands, from 1; 0: not one of them
+  SampleStream* stream() const { return stream_.get(); }  // null: its samples are only counted
   // Weight of the lost samples by event, in the event's unit.
   std::map<std::string, int64_t> lost_weights() const;
 
@@ -57,6 +58,7 @@ class ProfileSession : public SessionState, public std::enable_shared_from_this<
   std::vector<SessionWorker::Task> worker_tasks();
   void start_worker();
   void end_sampling();
+  void end_stream(bool is_free);
   void retain();
   void retain_for_held_thread();
 

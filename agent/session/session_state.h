@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "session/counting/living_threads.h"
 #include "session/counting/sample_counter.h"
 #include "session/sample_sources.h"
+#include "session/sample_stream.h"
 #include "session/session_notes.h"
 #include "session/session_worker.h"
 #include "session/time_window.h"
@@ -29,13 +31,16 @@ class SessionState {
  public:
   struct Hooks {
     uint64_t number = 0;  // as ProfileSession::number()
-    // Called once, on the session's own thread, after options.timeout_ns; must not stop the session itself.
+    // Called once, on the session's own thread, after options.timeout_ns or loop_ns; must not stop the session itself.
     std::function<void()> on_timeout;
     // Lists the living Java threads. Called by start() and on the session's own thread, which is no Java thread.
     std::function<std::vector<LivingThread>()> java_threads;
     std::set<int> excluded{};  // threads that do not belong to the program
     // Called when a thread of the session's own begins or ends: no session samples it. Any thread.
     std::function<void(int tid, bool begins)> own_thread{};
+    // Makes the receiver of all samples; null, or returns null: there is none. Called by start(), which throws what it
+    // throws.
+    std::function<std::unique_ptr<SampleStream>(SessionState* session)> stream{};
   };
   // Bytes that allocation samples represent, lost ones included, and the pauses of collections.
   struct Allocated {
@@ -91,6 +96,7 @@ class SessionState {
   SampleSources sources_;
   AllocationTotals allocations_;
   LiveProfile live_;
+  std::unique_ptr<SampleStream> stream_;
   SessionWorker worker_;
   std::atomic<int64_t> commands_cpu_ns_{0};
   uint64_t begun_before_ = 0;  // threads that had begun when sampling began

@@ -6,6 +6,7 @@
 
 #include "capture/recorder.h"
 #include "options/event_table.h"
+#include "options/sampled_events.h"
 #include "session/allocation_engine.h"
 
 namespace hearth::session {
@@ -14,27 +15,43 @@ namespace {
 using Makers = std::vector<SampleSources::Maker>;
 
 Makers cpu_engines(const SourceContext& context) {
-  switch (context.options->engine) {
+  const options::Options& options = *context.options;
+  int signal = options.cpu_signal;
+  events::PerfChoice choice = {options.user_code_only, options.target_cpu.value_or(-1), options.record_cpu, signal};
+  auto perf_events = [choice] { return events::make_cpu_perf_event(choice); };
+  auto thread_timer = [signal] { return events::make_cpu_thread_timer(signal); };
+  switch (options.engine) {
     case options::CpuEngine::kPerfEvents:
-      return {events::make_cpu_perf_event};
+      return {perf_events};
     case options::CpuEngine::kThreadTimer:
-      return {events::make_cpu_thread_timer};
+      return {thread_timer};
     case options::CpuEngine::kProcessTimer:
       return {events::make_cpu_process_timer};
     case options::CpuEngine::kAutomatic:
       break;
   }
-  return {events::make_cpu_perf_event, events::make_cpu_thread_timer, events::make_cpu_process_timer};
+  if (options::needs_perf_events(options)) return {perf_events};
+  return {perf_events, thread_timer, events::make_cpu_process_timer};
 }
 
 Makers wall_clock(const SourceContext& context) {
   events::JavaThreadView java = {&context.plan->vm, &context.plan->access, context.vm->osthread_offset,
                                  context.vm->osthread_state_offset};
-  return {[java] { return events::make_wall_clock(java); }};
+  // One signal serves one clock.
+  const options::Options& options = *context.options;
+  int signal =
+      options.wall_signal != 0 || samples(options, options::Event::kCpu) ? options.wall_signal : options.cpu_signal;
+  return {[java, signal] { return events::make_wall_clock(java, signal); }};
 }
 
 Makers page_faults(const SourceContext&) {
   return {[] { return events::make_perf_counter({PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, "page faults"}); }};
+}
+
+Makers context_switches(const SourceContext&) {
+  return {[] {
+    return events::make_perf_counter({PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, "context switches"});
+  }};
 }
 
 Makers allocation_engine(const SourceContext& context) {
@@ -49,7 +66,7 @@ Makers lock_waits(const SourceContext& context) {
 
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines, wall_clock, page_faults, allocation_engine, lock_waits};
+    cpu_engines, wall_clock, page_faults, context_switches, allocation_engine, lock_waits};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

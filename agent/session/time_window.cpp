@@ -50,6 +50,7 @@ Places places_of(const std::string& option, const std::string& name, symbols::Na
 }  // namespace
 
 void TimeWindow::start(vm::Vm* vm, const options::Options& options) {
+  if (options.nostop) return;
   options_ = &options;
   openings_before_ = capture::window_openings();
   std::lock_guard<std::mutex> lock(vm->modules_mutex);

@@ -78,7 +78,7 @@ const char* folder_of(Level level) {
 }
 
 int64_t span_of(Level level) {
-  constexpr int64_t kSpans[] = {0, 3600 * kSecond, 24 * 3600 * kSecond};
+  constexpr int64_t kSpans[] = {0, 3600 * kSecond, 24 * int64_t{3600} * kSecond};
   return kSpans[static_cast<size_t>(level)];
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 // Threads and spans are short-lived: over hours their ids mean nothing, and would be larger than the rest of the file.
 bool keep_label(profile::Label* label) {
-  if (label->key == "tid" || profile::is_span_label(label->key)) return false;
+  if (label->key == profile::kTidLabel || profile::is_span_label(label->key)) return false;
   if (label->key != profile::kThreadLabel) return true;
   std::string general;
   for (char letter : label->text) {

@@ -43,7 +43,7 @@ struct Vm {
   UnseenSpans unseen_spans;
 
   symbols::CodeBlobNames code_names;
-  std::mutex modules_mutex;  // a session's worker looks for new libraries while a dump asks for names
+  std::mutex modules_mutex;  // of both below: sessions' workers look for libraries and names while dumps do
   symbols::NativeModules modules;
   // Read for the first kernel frame, and kept: /proc/kallsyms is large, and changes only when the kernel loads a
   // module. Functions of such a module stay without a name or get that of a neighbour.

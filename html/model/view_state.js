@@ -53,7 +53,7 @@ export function lensesOf(header) {
 export function firstViewState(header) {
   const lenses = lensesOf(header);
   return {
-    view: header.view?.reverse ? 'callers' : 'flame',
+    view: header.view?.reverse ? 'callers' : header.view?.tree ? 'tree' : 'flame',
     lens: lenses.includes(header.lens) ? header.lens : lenses[0] ?? 0,
     icicle: header.view?.inverted === true,
     byWidth: header.view?.sort === 'width',

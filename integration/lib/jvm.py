@@ -27,7 +27,7 @@ WORKLOADS = ROOT / "integration" / "workloads"
 # Debian's jars name those they depend on in their manifests.
 CLOJURE = f"/usr/share/java/clojure.jar:/usr/share/java/cheshire.jar:{WORKLOADS}/clojure"
 # From JDK 9 on, and before.
-LIBJVM = ("lib/server/libjvm.so", "jre/lib/amd64/server/libjvm.so")
+LIBJVM = ("lib/server/libjvm.so", "jre/lib/amd64/server/libjvm.so", "jre/lib/aarch64/server/libjvm.so")
 # Long enough for the slowest machine: it only ends a run that hangs, and no check measures against it.
 PATIENCE = 300
 

@@ -10,7 +10,7 @@ import java.util.Map;
 final class Command {
     private static final List<String> ACTIONS =
         Arrays.asList("start", "stop", "pause", "resume", "dump", "status", "metrics", "list", "version", "stop-http");
-    private static final List<String> FORMATS = Arrays.asList("collapsed", "flamegraph", "pprof", "flat", "traces");
+    private static final List<String> FORMATS = Arrays.asList("collapsed", "flamegraph", "pprof", "jfr", "otlp", "flat", "traces");
     private static final List<String> CPU_EVENTS = Arrays.asList("cpu", "cpu-clock", "ctimer", "itimer");
 
     private static final char COMMA_IN_VALUE = '\u001f'; // in texts made by programs; the agent reads it as a comma

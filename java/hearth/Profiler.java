@@ -40,7 +40,7 @@ import javax.management.StandardMBean;
 public final class Profiler implements ProfilerMBean {
     private static final Pattern NAME = Pattern.compile("(?<=^|,)session=[^,]*");
     // The extensions that the agent refuses, too (agent/profile/formats/formats.cpp).
-    private static final Pattern FOREIGN = Pattern.compile("\\.(jfr|svg|png|pdf|json|csv|otlp|gz|zip|zst)$");
+    private static final Pattern FOREIGN = Pattern.compile("\\.(svg|png|pdf|json|csv|gz|zip|zst)$");
     private final Target target;
 
     private Profiler(Target target) {
@@ -109,8 +109,8 @@ public final class Profiler implements ProfilerMBean {
     }
 
     /**
-     * Stops the session and writes its profile. The file's extension selects the format: .html, .pb.gz, .collapsed,
-     * else text.
+     * Stops the session and writes its profile. The file's extension selects the format: .html, .pb.gz, .jfr, .otlp,
+     * .collapsed, else text.
      */
     public Path stop(Path file) throws IOException {
         check(file);
@@ -248,6 +248,8 @@ public final class Profiler implements ProfilerMBean {
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
         if (name.matches(".*\\.html?")) return "flamegraph";
         if (name.matches(".*\\.(collapsed|folded)")) return "collapsed";
+        if (name.endsWith(".jfr")) return "jfr";
+        if (name.endsWith(".otlp")) return "otlp";
         return name.matches(".*\\.(pb\\.gz|pb|pprof)") ? "pprof" : target.textFormat();
     }
 
@@ -256,7 +258,7 @@ public final class Profiler implements ProfilerMBean {
         Matcher foreign = FOREIGN.matcher(file.toLowerCase(Locale.ROOT));
         if (!foreign.find() || file.toLowerCase(Locale.ROOT).endsWith(".pb.gz")) return;
         throw new IllegalArgumentException(file + " cannot be written: hearth does not write " + foreign.group()
-            + " files; use a name that ends in .html, .pb.gz, .collapsed or .txt");
+            + " files; use a name that ends in .html, .pb.gz, .jfr, .otlp, .collapsed or .txt");
     }
 
     // Checks the file before a session ends for it.

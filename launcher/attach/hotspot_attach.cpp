@@ -30,7 +30,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds kPatience{10'000};
 constexpr timeval kConnectPatience{10, 0};
-constexpr size_t kMostReply = size_t{1} << 20;  // a JVM sends a line or two
+constexpr size_t kMostOfLoad = size_t{1} << 20;       // a JVM sends a line or two
+constexpr size_t kMostOfCommand = size_t{256} << 20;  // stacks of all threads
 constexpr milliseconds kLongestPause{50};
 
 // Read before the user changes: only then is it surely accessible.
@@ -180,7 +181,7 @@ UniqueFd wake_listener(const Process& process, const Places& places) {
 }
 
 // The JVM's reply, with a limit that no JVM reaches.
-std::string receive(int fd, AttachWait* wait, const Process& process) {
+std::string receive(int fd, AttachWait* wait, const Process& process, size_t most) {
   std::string reply;
   char buffer[4096];
   for (;;) {
@@ -189,14 +190,15 @@ std::string receive(int fd, AttachWait* wait, const Process& process) {
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return reply;
     reply.append(buffer, static_cast<size_t>(got));
-    if (reply.size() > kMostReply)
-      throw Error(formatted("process {} sent more than {} bytes on its attach socket, which no JVM does", process.pid,
-                            kMostReply),
-                  "check which program that process runs");
+    if (reply.size() > most)
+      throw Error(
+          formatted("process {} sent more than {} bytes on its attach socket, which no JVM does", process.pid, most),
+          "check which program that process runs");
   }
 }
 
-std::string converse(const Process& process, const Places& places, const std::string& request, milliseconds patience) {
+std::string converse(const Process& process, const Places& places, const std::string& request, milliseconds patience,
+                     size_t most) {
   UniqueFd fd = connect_to(process, places);
   if (!fd) fd = wake_listener(process, places);
   for (size_t sent = 0; sent < request.size();) {
@@ -207,7 +209,27 @@ std::string converse(const Process& process, const Places& places, const std::st
     sent += static_cast<size_t>(written);
   }
   AttachWait wait(process, patience);
-  return receive(fd.get(), &wait, process);
+  return receive(fd.get(), &wait, process, most);
+}
+
+// Sends the words as the JVM's own user and returns its reply, which is not empty.
+std::string send(const Jvm& jvm, const std::vector<std::string>& words, milliseconds patience, size_t most) {
+  std::string request;
+  for (const std::string& word : words) {
+    request += word;
+    request += '\0';
+  }
+  Places places = open_places(jvm);
+  remove_stale_socket(jvm.process, places);
+  // The child keeps its own limits: those of run_as() are for a child that cannot.
+  milliseconds longest = patience + kPatience + 3 * milliseconds(kConnectPatience.tv_sec * 1000);
+  std::string reply = run_as(
+      jvm.process, [&] { return converse(jvm.process, places, request, patience, most); }, longest);
+  if (reply.empty() && is_alive(jvm.process))
+    throw Error(formatted("process {} gave no answer on its attach socket", jvm.process.pid),
+                "it replies to its own user and group only: run hearth as that user or as root");
+  if (reply.empty()) throw Error(formatted("process {} ended while it was attached to", jvm.process.pid));
+  return reply;
 }
 
 std::optional<int> whole_number(std::string_view text) {
@@ -240,22 +262,22 @@ LoadReply load_library(const Jvm& jvm, const std::string& path, const std::strin
                           argument.size(), kLongestArgument),
                 "shorten the file's path, the title or the patterns");
   }
-  std::string request;
-  for (const std::string& word : {std::string("1"), std::string("load"), path, std::string("true"), options}) {
-    request += word;
-    request += '\0';
-  }
-  Places places = open_places(jvm);
-  remove_stale_socket(jvm.process, places);
-  // The child keeps its own limits: those of run_as() are for a child that cannot.
-  milliseconds most = patience + kPatience + 3 * milliseconds(kConnectPatience.tv_sec * 1000);
-  std::string reply = run_as(
-      jvm.process, [&] { return converse(jvm.process, places, request, patience); }, most);
-  if (reply.empty() && is_alive(jvm.process))
-    throw Error(formatted("process {} gave no answer on its attach socket", jvm.process.pid),
-                "it replies to its own user and group only: run hearth as that user or as root");
-  if (reply.empty()) throw Error(formatted("process {} ended while it was attached to", jvm.process.pid));
-  return parse_load_reply(reply);
+  return parse_load_reply(send(jvm, {"1", "load", path, "true", options}, patience, kMostOfLoad));
+}
+
+std::string attach_command(const Jvm& jvm, const std::vector<std::string>& words, milliseconds patience) {
+  constexpr size_t kMostWords = 4;  // a command and three arguments
+  if (words.size() > kMostWords)
+    throw Error(formatted("{} takes at most {} arguments", words[0], kMostWords - 1), "put one with blanks in quotes");
+  std::vector<std::string> sent = {"1"};
+  sent.insert(sent.end(), words.begin(), words.end());
+  sent.resize(1 + kMostWords);
+  std::string reply = send(jvm, sent, patience, kMostOfCommand);
+  size_t end = reply.find('\n');
+  std::string text = end == std::string::npos ? "" : reply.substr(end + 1);
+  if (reply.substr(0, end) != "0")
+    throw Error(formatted("process {} refused {}: {}", jvm.process.pid, words[0], text.empty() ? reply : text));
+  return text;
 }
 
 }  // namespace hearth::launcher

@@ -28,4 +28,8 @@ LoadReply parse_load_reply(std::string_view reply);
 LoadReply load_library(const Jvm& jvm, const std::string& path, const std::string& options,
                        std::chrono::milliseconds patience);
 
+// Its reply to another command of the same protocol, with at most three arguments. Throws Error in addition if the JVM
+// refuses the command.
+std::string attach_command(const Jvm& jvm, const std::vector<std::string>& words, std::chrono::milliseconds patience);
+
 }  // namespace hearth::launcher

@@ -14,11 +14,11 @@ namespace {
 
 // One profile of all inputs. Times of samples are kept only if there is one input: those of several would overlap.
 profile::Profile read_inputs(const ConvertRequest& request) {
-  if (request.inputs.size() == 1) return read_stored_profile(request.inputs[0], request.options.labels);
+  if (request.inputs.size() == 1) return read_stored_profile(request.inputs[0], {request.options.labels, request.time});
   profile::MergedProfile sum;
   for (const std::string& input : request.inputs) {
     try {
-      sum.add(read_stored_profile(input, request.options.labels));
+      sum.add(read_stored_profile(input, {request.options.labels, request.time}));
     } catch (const profile::FormatError& error) {
       throw Error(formatted("cannot merge {} with the profiles before it: {}", input, error.what()));
     }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "launcher/commands/time_words.h"
 #include "launcher/line/typed_values.h"
 #include "profile/formats/formats.h"
 #include "profile/formats/name_style.h"
@@ -18,6 +19,7 @@ struct ConvertRequest {
   std::string rewrite;               // file with a replacement line for each of these; empty: none
   profile::WriteOptions options;
   profile::NameStyle names;
+  TimeWords time;
 };
 
 // Recognises the format of the input by its content. Throws Error.

@@ -33,7 +33,7 @@ void name_sides(const DiffRequest& request, profile::DifferenceOptions* options)
 std::vector<profile::Profile> read_side(const DiffRequest& request, size_t side) {
   std::vector<profile::Profile> runs;
   for (const std::string& input : request.inputs[side]) {
-    profile::Profile run = read_stored_profile(input, request.options.write.labels);
+    profile::Profile run = read_stored_profile(input, {request.options.write.labels, request.time});
     runs.push_back(request.names.any() ? profile::with_name_style(run, request.names) : std::move(run));
   }
   return runs;

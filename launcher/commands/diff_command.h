@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "launcher/commands/time_words.h"
 #include "launcher/text/text_style.h"
 #include "profile/analysis/difference.h"
 #include "profile/formats/name_style.h"
@@ -19,6 +20,7 @@ struct DiffRequest {
   DiffFormat format = DiffFormat::kText;
   profile::DifferenceOptions options;
   profile::NameStyle names;
+  TimeWords time;
   std::optional<double> fail_above;  // percent
 };
 

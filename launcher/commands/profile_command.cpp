@@ -13,8 +13,8 @@
 #include "launcher/attach/agent_link.h"
 #include "launcher/attach/jvm_list.h"
 #include "launcher/commands/interrupts.h"
+#include "launcher/commands/profiling_wait.h"
 #include "launcher/text/output_file.h"
-#include "launcher/text/progress_line.h"
 #include "options/option_values.h"
 #include "profile/codec/utf8.h"
 
@@ -24,7 +24,6 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds kGlance{100};  // how often to look whether the JVM still lives
 // The agent ends a session by itself this long after its planned end: the launcher was killed.
 constexpr milliseconds kGrace{10'000};
 
@@ -60,25 +59,6 @@ void print_message(std::string text) {
 
 std::string seconds(milliseconds time) {
   return formatted("{:g} s", static_cast<double>(time.count()) / 1000);
-}
-
-enum class End { kTime, kInterrupt, kJvm };
-
-struct Waited {
-  End end;
-  milliseconds passed;
-};
-
-Waited wait_while_profiling(const Jvm& jvm, milliseconds duration, Interrupts* interrupts) {
-  ProgressLine progress(formatted("{} {}", jvm.process.pid, jvm.name()));
-  Clock::time_point start = Clock::now();
-  for (;;) {
-    auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
-    progress.show(passed, duration);
-    if (!is_alive(jvm.process)) return {End::kJvm, passed};
-    if (passed >= duration) return {End::kTime, passed};
-    if (interrupts->wait_for(std::min(kGlance, duration - passed))) return {End::kInterrupt, passed};
-  }
 }
 
 [[noreturn]] void report_ended_jvm(const Jvm& jvm, const OutputFile& output, milliseconds passed,
@@ -182,8 +162,10 @@ void start(const AgentLink& agent, const ProfileRequest& request, const OutputFi
 void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& output) {
   bool gives_profile =
       request.action == Action::kCollect || request.action == Action::kStop || request.action == Action::kDump;
-  if (gives_profile && output.to_stdout() && request.format == "pprof" && ::isatty(STDOUT_FILENO) == 1)
-    throw Error("pprof is binary and standard output is a terminal", "name a file with -f or send it into a pipe");
+  if (gives_profile && output.to_stdout() && (request.format == "pprof" || request.format == "jfr") &&
+      ::isatty(STDOUT_FILENO) == 1)
+    throw Error(request.format + " is binary and standard output is a terminal",
+                "name a file with -f or send it into a pipe");
 }
 
 // A comma would separate the agent's options.

@@ -103,7 +103,7 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
 }  // namespace
 
 void run_report_command(const ReportRequest& request) {
-  profile::Profile profile = read_stored_profile(request.file, request.options.labels, request.label);
+  profile::Profile profile = read_stored_profile(request.file, {request.options.labels, request.time}, request.label);
   if (request.names.any()) profile = profile::with_name_style(profile, request.names);
   std::optional<profile::Profile> view = profile::view_of(profile, profile::Format::kFlat, request.options);
   const profile::Profile& shown = view ? *view : profile;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "launcher/commands/time_words.h"
 #include "profile/formats/formats.h"
 #include "profile/formats/name_style.h"
 
@@ -12,6 +13,7 @@ struct ReportRequest {
   std::string file;               // "-": standard input
   profile::WriteOptions options;  // lens, include, exclude, annotate
   profile::NameStyle names;
+  TimeWords time;
   bool json = false;
   std::string label;  // break down by its values; empty: none
   size_t limit = 20;  // rows of each table

@@ -8,15 +8,17 @@
 #include <utility>
 
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "launcher/line/agent_flag_words.h"
 #include "launcher/line/usage_error.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::launcher {
 namespace {
 
-constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. IN may be collapsed
-stacks, pprof, or a page that hearth wrote; hearth recognises the format. Several
-IN, such as the profiles of the JVMs of one test run, are merged into one OUT,
+constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. IN may be a JFR
+recording, collapsed stacks, pprof, or a page that hearth wrote; hearth recognises
+the format. Several IN, such as the profiles of the JVMs of one test run, are merged into one OUT,
 without the times of their samples.
 
 A program can rewrite stacks; all other data of the profile is kept:
@@ -26,16 +28,16 @@ A program can rewrite stacks; all other data of the profile is kept:
 Give both the same --include, --exclude, --label, --dot and --simple.
 )";
 
-constexpr const char* kAboutReport = R"(FILE is a profile in collapsed stacks, pprof, or a page that hearth wrote; - is
-standard input. The report has the quality of the profile, its hottest methods
+constexpr const char* kAboutReport = R"(FILE is a JFR recording, collapsed stacks, pprof, or a page that hearth wrote; -
+is standard input. The report has the quality of the profile, its hottest methods
 (self: while innermost; total: while anywhere in the stack) and its hottest
 paths. A line of a path is a chain of calls that share nearly all of their
 weight, outermost first; the calls below it follow.
 )";
 
-constexpr const char* kAboutDiff = R"(BEFORE and AFTER are profiles of one event in collapsed stacks, pprof, or pages
-that hearth wrote; - is standard input. By default shares of the total are
-compared. --absolute compares amounts, for runs that did the same work; --per
+constexpr const char* kAboutDiff = R"(BEFORE and AFTER are profiles of one event in JFR recordings, collapsed stacks,
+pprof, or pages that hearth wrote; - is standard input. By default shares of the
+total are compared. --absolute compares amounts, for runs that did the same work; --per
 compares amounts per operation, if the number of operations is known.
 ± is the sampling error: 95 of 100 pairs of profiles of an unchanged program
 differ by less. It follows from the number of samples (unknown for stacks written
@@ -76,6 +78,18 @@ void add_label_choice(OptionParser* parser) {
                     "Only samples with this label, like thread:main (repeatable: any value of one key, all keys); * at "
                     "either end of VALUE; KEY: is lacking it",
                     true);
+  parser->add_value("--state", "STATE[,STATE]",
+                    "Only samples of threads in these states, like sleeping; as --label state:STATE");
+}
+
+void add_time_choice(OptionParser* parser) {
+  parser->add_value("--from", "TIME",
+                    "Only samples from then on: 10s after the start, -10s before the end, 10:02:30, 2026-11-23T10:02");
+  parser->add_value("--to", "TIME", "Only samples before that time");
+}
+
+TimeWords read_time_choice(const OptionParser& parser) {
+  return {parser.last("--from"), parser.last("--to")};
 }
 
 profile::LabelChoice parse_label(const std::string& typed) {
@@ -101,6 +115,9 @@ void read_stored_options(const OptionParser& parser, profile::WriteOptions* opti
   options->include = parser.all("--include");
   options->exclude = parser.all("--exclude");
   for (const std::string& typed : parser.all("--label")) options->labels.push_back(parse_label(typed));
+  const std::string states = parser.last("--state");
+  for (std::string_view state : parts_of(states, ','))
+    if (!state.empty()) options->labels.push_back({std::string(profile::kStateLabel), std::string(state)});
   names->simple = parser.has("--simple");
   names->dots = parser.has("--dot");
 }
@@ -128,11 +145,12 @@ size_t rows(const std::string& text) {
       formatted("-f {}: a difference cannot be written as {}; use text, html, json or collapsed", file, what));
 }
 
-void refuse_pprof_file(const std::string& file) {
-  constexpr std::string_view kEndings[] = {".pb", ".pb.gz", ".pprof"};
-  for (std::string_view ending : kEndings)
+void refuse_binary_file(const std::string& file) {
+  constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
+      {".pb", "pprof"}, {".pb.gz", "pprof"}, {".pprof", "pprof"}, {".jfr", "jfr"}};
+  for (auto [ending, format] : kEndings)
     if (file.size() >= ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0)
-      refuse_difference_as("pprof", file);
+      refuse_difference_as(format, file);
 }
 
 // Refuses the extension of a format that hearth does not have: the file would get text.
@@ -157,7 +175,7 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
   if (parser.has("--json") && parser.has("--output")) throw UsageError("--json means -o json; give one of them");
   std::string typed = parser.has("--json") ? "json" : parser.last("--output");
   request->output = parser.last("--file");
-  refuse_pprof_file(request->output);
+  refuse_binary_file(request->output);
   if (request->output == "-") request->output.clear();
   const auto* word = std::find_if(std::begin(kWords), std::end(kWords), [&](auto& one) { return one.first == typed; });
   bool is_word = word != std::end(kWords);
@@ -193,6 +211,7 @@ Request convert_request(const std::vector<std::string>& arguments) {
       "Replace each stack by its line in FILE, which has one for each line of --stacks; an empty line drops it");
   add_event_choice(&parser);
   add_label_choice(&parser);
+  add_time_choice(&parser);
   add_agent_flags(
       std::array<std::string_view, 15>{"samples", "total", "title", "include", "exclude", "minwidth", "transform",
                                        "highlight", "sort", "reverse", "inverted", "ann", "simple", "dot", "lines"},
@@ -217,6 +236,7 @@ Request convert_request(const std::vector<std::string>& arguments) {
   refuse_page_options(parser, request.formats);
   refuse_event_of_pprof(parser, request.formats);
   read_stored_options(parser, &request.options, &request.names);
+  request.time = read_time_choice(parser);
   if (parser.has("--total")) request.options.lens = profile::Lens::kTotal;
   if (parser.has("--samples")) request.options.lens = profile::Lens::kSamples;
   read_page_options(parser, &request.options);
@@ -229,6 +249,7 @@ Request report_request(const std::vector<std::string>& arguments) {
   parser.add_flag("--json", "One JSON object");
   add_event_choice(&parser);
   add_label_choice(&parser);
+  add_time_choice(&parser);
   parser.add_value("--by", "LABEL", "Break down by the values of a label, like thread");
   parser.add_value("--top", "N", "Rows of each table (20)");
   add_agent_flags(
@@ -241,6 +262,7 @@ Request report_request(const std::vector<std::string>& arguments) {
   ReportRequest request;
   request.file = words[0];
   read_stored_options(parser, &request.options, &request.names);
+  request.time = read_time_choice(parser);
   request.options.lens = parser.has("--samples") ? profile::Lens::kSamples : profile::Lens::kTotal;
   request.json = parser.has("--json");
   request.label = parser.last("--by");
@@ -300,6 +322,7 @@ Request diff_request(const std::vector<std::string>& arguments) {
       "Exit with 3 if a method grew by more: percentage points, or with --absolute percent of the total before");
   add_event_choice(&parser);
   add_label_choice(&parser);
+  add_time_choice(&parser);
   parser.add_value("--top", "N", "Rows of each table (20)");
   add_agent_flags(
       std::array<std::string_view, 14>{"samples", "total", "title", "include", "exclude", "transform", "highlight",
@@ -316,6 +339,7 @@ Request diff_request(const std::vector<std::string>& arguments) {
   read_diff_output(parser, &request);
   profile::WriteOptions& write = request.options.write;
   read_stored_options(parser, &write, &request.names);
+  request.time = read_time_choice(parser);
   if (parser.has("--total")) write.lens = profile::Lens::kTotal;
   if (parser.has("--samples")) write.lens = profile::Lens::kSamples;
   read_page_options(parser, &write);

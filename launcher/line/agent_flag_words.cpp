@@ -1,6 +1,7 @@
 #include "launcher/line/agent_flag_words.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/formatted.h"
 #include "launcher/line/usage_error.h"
@@ -79,7 +80,9 @@ void refuse_page_options(const OptionParser& parser, const std::vector<TypedForm
   for (const TypedFormat& one : formats) {
     if (one.format == profile::Format::kFlameGraph) return;
     auto refuse = [&](std::string_view name) {
-      bool keeps_it = one.format == profile::Format::kPprof && name == "--title";
+      bool has_title = one.format == profile::Format::kPprof || one.format == profile::Format::kJfr ||
+                       one.format == profile::Format::kOtlp;
+      bool keeps_it = has_title && name == "--title";
       if (parser.has(std::string(name)) && !keeps_it)
         throw UsageError(
             formatted("{} applies to a flame graph; give -o flamegraph or a FILE that ends in .html", name));
@@ -90,9 +93,10 @@ void refuse_page_options(const OptionParser& parser, const std::vector<TypedForm
 }
 
 void refuse_event_of_pprof(const OptionParser& parser, const std::vector<TypedFormat>& formats) {
-  bool is_pprof = !formats.empty() && formats.front().format == profile::Format::kPprof;
-  if (is_pprof && parser.has("--event"))
-    throw UsageError("--event selects the shown event, but pprof contains all; leave it out");
+  if (formats.empty() || !parser.has("--event")) return;
+  for (auto [format, name] : {std::pair(profile::Format::kPprof, "pprof"), {profile::Format::kJfr, "JFR"}})
+    if (formats.front().format == format)
+      throw UsageError(formatted("--event selects the shown event, but {} contains all; leave it out", name));
 }
 
 void refuse_comma(const AgentFlag& flag, const std::string& value) {

@@ -16,6 +16,13 @@ std::string type_of(const OptionRow& row) {
   return row.takes == options::Takes::kOptionalValue ? formatted("[{}]", type) : type;
 }
 
+// "-i,--interval", "--alluser,--all-user"
+std::string names_of(const OptionRow& row) {
+  std::string names = formatted("--{}", row.name);
+  if (row.flag_letter != 0) names = formatted("-{},{}", row.flag_letter, names);
+  return row.other_flag.empty() ? names : formatted("{},--{}", names, row.other_flag);
+}
+
 std::string help_of(const OptionRow& row) {
   std::string words(row.words);
   return row.usual.empty() ? words : formatted("{} (default: {})", words, row.usual);
@@ -30,8 +37,10 @@ bool is_of_session_or_output(const OptionRow& row) {
     case Group::kOutput:
     case Group::kPage:
       return true;
+    case Group::kSession:
+      return row.name != "session";
     default:
-      return row.name == "timeout" || row.name == "loglevel";
+      return row.name == "loglevel";
   }
 }
 
@@ -48,7 +57,7 @@ std::vector<AgentFlag> flags_where(const Wanted& is_wanted) {
 AgentFlag::AgentFlag(const OptionRow& option)
     : row(&option),
       name(formatted("--{}", option.name)),
-      names(option.flag_letter == 0 ? name : formatted("-{},{}", option.flag_letter, name)),
+      names(names_of(option)),
       type(type_of(option)),
       help(help_of(option)),
       stage(option.shapes_output() ? Stage::kOutput : Stage::kCapture) {}

@@ -46,8 +46,8 @@ constexpr const char* kAbout = R"(Actions:
 PID is a process id, NAME a part of a main class or jar file.
 hearth ACTION --help lists the options that ACTION takes.
 Without -f the profile goes to standard output, messages to standard error.
-With -f the name selects the format: .html, .pb.gz, .collapsed; .jfr, .svg and
-.json are refused, other names get text. -o selects it explicitly.
+With -f the name selects the format: .html, .pb.gz, .jfr, .otlp, .collapsed; .svg
+and .json are refused, other names get text. -o selects it explicitly.
 In the name %p is the pid, %t the time, %n the number of the output, %n{MAX} the
 same starting over, %{VAR} an environment variable. It must not contain a comma.
 A JVM reads 1,024 bytes of options: long names and many patterns may not fit.
@@ -123,7 +123,7 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
     parser->add_value("-d,--duration", "TIME", "How long to collect: whole seconds, or with ms, s, m, h (60 s)");
   if (wanted(writes)) {
     add_agent_flag(flag_of("file"), parser);
-    parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph (html), pprof, flat[=N], traces[=N]");
+    parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph (html), pprof, jfr, otlp, flat[=N], traces[=N]");
   }
   for (const AgentFlag& flag : agent_flags()) {
     bool is_event_shown = only && chooses(*only) && flag.row->name == "event";
@@ -210,10 +210,13 @@ void refuse_idle_options(const OptionParser& parser, Action action) {
   }
   bool can_be_of_store = action == Action::kStart || action == Action::kStop;
   if (!can_be_of_store || !is_about_store(parser)) refuse_store_flags(parser);
-  if (parser.has("--duration") && parser.has("--timeout"))
-    throw UsageError("-d and --timeout exclude each other: -d waits here, --timeout lets the JVM stop by itself");
-  if (parser.has("--timeout") && action == Action::kCollect)
-    throw UsageError("--timeout belongs to start; with collect use -d");
+  for (const char* name : {"--timeout", "--loop"}) {
+    if (parser.has("--duration") && parser.has(name))
+      throw UsageError(
+          formatted("-d and {0} exclude each other: -d waits here, {0} lets the JVM stop by itself", name));
+    if (parser.has(name) && action == Action::kCollect)
+      throw UsageError(formatted("{} belongs to start; with collect use -d", name));
+  }
   if (parser.has("--duration") && action == Action::kStart)
     throw UsageError("--duration belongs to collect; with start use --timeout");
   if (parser.has("--duration") && action != Action::kCollect) throw UsageError("--duration belongs to collect");
@@ -240,7 +243,7 @@ Request profile_request(const std::vector<std::string>& arguments) {
   std::optional<Action> action = take_action(&words);
   refuse_more_words(words, action.has_value());
   ProfileRequest request;
-  bool leaves_it_running = parser.has("--timeout") && !parser.has("--duration");
+  bool leaves_it_running = (parser.has("--timeout") || parser.has("--loop")) && !parser.has("--duration");
   request.action = action.value_or(leaves_it_running ? Action::kStart : Action::kCollect);
   refuse_idle_options(parser, request.action);
   if (words.empty() && request.action == Action::kList) return ListJvms{};

@@ -35,8 +35,12 @@ const char* ending(const std::vector<TypedFormat>& formats) {
       return "pb.gz";
     case profile::Format::kCollapsed:
       return "collapsed";
+    case profile::Format::kJfr:
+      return "jfr";
     case profile::Format::kFlameGraph:
       return "html";
+    case profile::Format::kOtlp:
+      return "otlp";
     default:
       return "txt";
   }
@@ -47,7 +51,7 @@ void add_options(OptionParser* parser) {
                     "Write the profile after this time: whole seconds, or with ms, s, m, h (at the end)");
   parser->add_value("-f,--file", "FILE", "Write the profile there (profile-%p.html)");
   parser->add_value("-o,--output", "FORMAT",
-                    "collapsed, flamegraph (html), pprof, flat[=N], traces[=N]; else by FILE's name");
+                    "collapsed, flamegraph (html), pprof, jfr, otlp, flat[=N], traces[=N]; else by FILE's name");
   parser->add_flag("--children", "Profile JVMs that a profiled JVM starts, too; FILE then needs %p");
   parser->add_optional_value(
       "--http", "[ADDR:]PORT",

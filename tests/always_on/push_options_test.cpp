@@ -42,6 +42,12 @@ TEST(PushOptions, GoWithAStoreThatStarts) {
         << both;
 }
 
+TEST(PushOptions, TrustAuthoritiesOfHttpsAlone) {
+  EXPECT_EQ(refusal_of("start,store=/tmp/s,push=https://h,push-ca=/ca.pem"), "accepted");
+  EXPECT_NE(refusal_of("start,store=/tmp/s,push=http://h,push-ca=/ca.pem").find("is not https://"), std::string::npos);
+  EXPECT_NE(refusal_of("start,store=/tmp/s,push-ca=/ca.pem").find("nothing is pushed"), std::string::npos);
+}
+
 TEST(PushOptions, NameTheServiceAndItsHost) {
   ::unsetenv("PYROSCOPE_APPLICATION_NAME");
   ::unsetenv("OTEL_SERVICE_NAME");
@@ -70,6 +76,7 @@ TEST(PushOptions, CallThingsAsOpenTelemetryDoes) {
   EXPECT_EQ(resource["service.version"], "1.2");
   EXPECT_EQ(resource["host.name"], "web-3");
   EXPECT_EQ(resource["env"], "prod");
+  EXPECT_EQ(resource["deployment.environment.name"], "prod");
   EXPECT_EQ(resource["telemetry.sdk.name"], "hearth");
   EXPECT_EQ(resource["telemetry.sdk.language"], "java");
   EXPECT_EQ(resource["process.runtime.name"], "A VM");

@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/fs.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -164,6 +166,11 @@ TEST_F(FilesTest, OnlyARegularFileIsReadOfAnothersFolder) {
   EXPECT_THROW(read_regular_file(file, size_t{1} << 30), FileError) << "1 TiB";
 }
 
+// As renameat2(3), which glibc has since 2.28.
+long exchange(const char* one, const char* other) {
+  return ::syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
+}
+
 // Exchanges two names as fast as it can.
 class Swapper {
  public:
@@ -175,7 +182,7 @@ class Swapper {
 
  private:
   void swap() {
-    while (!ends_) ::renameat2(AT_FDCWD, one_.c_str(), AT_FDCWD, other_.c_str(), RENAME_EXCHANGE);
+    while (!ends_) exchange(one_.c_str(), other_.c_str());
   }
 
   fs::path one_, other_;
@@ -189,9 +196,8 @@ TEST_F(FilesTest, NoRaceLeadsToAnotherFile) {
   fs::path out = folder_ / "out", link = folder_ / "link", victim = folder_ / "victim", fifo = folder_ / "fifo";
   replace_file(victim, "kept");
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
-  if (::renameat2(AT_FDCWD, victim.c_str(), AT_FDCWD, fifo.c_str(), RENAME_EXCHANGE) != 0)
-    GTEST_SKIP() << "this file system exchanges no names";
-  ASSERT_EQ(::renameat2(AT_FDCWD, victim.c_str(), AT_FDCWD, fifo.c_str(), RENAME_EXCHANGE), 0);
+  if (exchange(victim.c_str(), fifo.c_str()) != 0) GTEST_SKIP() << "this file system exchanges no names";
+  ASSERT_EQ(exchange(victim.c_str(), fifo.c_str()), 0);
   UniqueFd reader(::open(fifo.c_str(), O_RDONLY | O_NONBLOCK));
   std::array<char, 4096> read{};
   Swapper swapper(out, link);

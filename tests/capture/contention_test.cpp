@@ -44,6 +44,7 @@ TEST_P(Contention, LosesNoWeight) {
   std::vector<ThreadSlot> slots(static_cast<size_t>(threads));
   std::atomic<int> waiting{threads};
   std::vector<std::thread> workers;
+  workers.reserve(slots.size());
   for (ThreadSlot& slot : slots) {
     workers.emplace_back([&] {
       ucontext_t here{};

@@ -193,7 +193,7 @@ TEST_F(NativeFrames, WithoutAFrameTheReturnAddressIsInItsRegister) {
     frames.code.frame_pointers = FramePointers::kFirst;
     for (uintptr_t& word : frames.words) word = behind_a_call();
     Registers caller = frames.at(4);
-    caller.lr = behind_a_call();
+    caller.lr = frames.words[1];
     caller.pc = reinterpret_cast<uintptr_t>(code + place.instruction);
     if (place.words == 2) frames.words[0] = caller.fp;
     EXPECT_EQ(step_native(frames.code, &caller, false), NativeStep::kStepped);

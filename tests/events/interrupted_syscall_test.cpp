@@ -31,14 +31,14 @@ constexpr int kEpollWait = SYS_epoll_pwait;
 #endif
 
 // The handler's result; a number is read from /proc first, as the sampler does.
-std::atomic<int> g_number{SystemCall::kNone};
-std::atomic<uintptr_t> g_sp{0};
+capture::ObservedCall g_observed;
 SystemCall g_call;
 ThreadState g_state;
 std::atomic<bool> g_handled{false};
 
 void handle(int, siginfo_t*, void* context) {
-  g_call = interrupted_syscall(static_cast<ucontext_t*>(context), g_number, g_sp);
+  if (g_handled) return;
+  g_call = interrupted_syscall(static_cast<ucontext_t*>(context), g_observed);
   g_state = state_in(g_call, {});
   g_handled = true;
 }
@@ -71,8 +71,7 @@ class InterruptedSyscall : public testing::Test {
       state = files.syscall_state_of(tid);
       return state.number == number;
     });
-    g_number = state.number;
-    g_sp = state.sp;
+    g_observed = {state.number, state.argument, state.sp};
     g_handled = false;
     syscall(SYS_tgkill, getpid(), tid.load(), SIGPROF);
     wait_until("the handler", [] { return g_handled.load(); });
@@ -120,8 +119,7 @@ TEST_F(InterruptedSyscall, OneThatAnswersEintr) {
 }
 
 TEST_F(InterruptedSyscall, AThreadThatRunsIsInNone) {
-  g_number = SystemCall::kNone;
-  g_sp = 0;
+  g_observed = {SystemCall::kNone, 0, 0};
   g_handled = false;
   std::atomic<int> tid{0};
   std::thread thread([&] {

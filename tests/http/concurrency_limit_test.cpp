@@ -18,8 +18,10 @@ TEST(ConcurrencyLimit, SoManyAtOneTimeAndTheOthersAfterThem) {
   ConcurrencyLimit limit(2, 8, 1h);
   CancellationToken cancellation;
   std::atomic<int> inside{0}, most{0}, done{0};
+  constexpr int kThreads = 8;
   std::vector<std::thread> threads;
-  for (int i = 0; i < 8; i++) {
+  threads.reserve(kThreads);
+  for (int i = 0; i < kThreads; i++) {
     threads.emplace_back([&] {
       for (int round = 0; round < 50; round++) {
         Permit turn(&limit, &cancellation);

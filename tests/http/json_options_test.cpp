@@ -87,16 +87,16 @@ TEST(JsonOptions, OptionsOfOtherActionsAreRefused) {
 
 TEST(JsonOptions, UnknownAndForeignKeysAreNamed) {
   EXPECT_EQ(refusal(R"({"evnt": "cpu"})"), "unknown option \"evnt\"; did you mean \"event\"?");
-  for (const char* key :
-       {"file", "log", "loglevel", "quiet", "reply", "http", "token", "stop-http", "start", "stop", "collapsed"}) {
+  for (const char* key : {"file", "log", "loglevel", "quiet", "reply", "http", "token", "stop-http", "start", "stop",
+                          "collapsed", "jfr"}) {
     std::string json = std::string("{\"") + key + "\": \"x\"}";
     EXPECT_NE(refusal(json.c_str()).find(std::string("option ") + key + " is not for HTTP"), std::string::npos) << key;
   }
   EXPECT_EQ(refusal(R"({"all": true})"),
             R"(all is an option of async-profiler; name the events: "event": "cpu,wall,alloc,lock")");
-  EXPECT_EQ(refusal(R"({"jfr": true})"), "jfr is an option of async-profiler; hearth does not write JFR recordings");
-  EXPECT_EQ(refusal(R"({"loop": "1h"})"),
-            "loop is an option of async-profiler; hearth start --store=DIR PID keeps profiles of all the time");
+  EXPECT_EQ(refusal(R"({"fdtransfer": "1h"})"),
+            "fdtransfer is an option of async-profiler; allow perf_event_open to the process; else hearth samples by "
+            "timers");
   EXPECT_NE(refusal(R"({"threads": {"a": 1}})").find("option threads"), std::string::npos);
   EXPECT_NE(refusal(R"({"include": [["a"]]})").find("option include"), std::string::npos);
 }

@@ -116,15 +116,16 @@ TEST(Server, ASessionFromStartToDeletion) {
   EXPECT_EQ(json(stopped)["profile"]["id"], id);
   EXPECT_EQ(json(http.ask("GET", "/api/profiles"))["profiles"].size(), 1u);
   EXPECT_EQ(http.ask("GET", "/api/profiles/" + id).status, 200);
-  for (const char* ending : {".html", ".collapsed", ".pb.gz", ".json"})
+  for (const char* ending : {".html", ".collapsed", ".pb.gz", ".jfr", ".json"})
     EXPECT_EQ(http.ask("GET", "/api/profiles/" + id + ending).status, 200) << ending;
   EXPECT_EQ(http.ask("GET", "/api/profiles/" + id + ".html?title=x&reverse").status, 200);
   EXPECT_EQ(code(http.ask("GET", "/api/profiles/" + id + ".html?minwidth=x")), "bad_option");
-  for (auto [ending, what] : {std::pair(".jfr", "JFR recordings"), {".svg", "SVG"}, {".txt", ".txt"}}) {
+  for (auto [ending, what] : {std::pair(".pdf", "PDF"), {".svg", "SVG"}, {".txt", ".txt"}}) {
     Response refused = http.ask("GET", "/api/profiles/" + id + ending);
     EXPECT_EQ(code(refused), "not_found") << ending;
     EXPECT_NE(refused.body.find(std::string("profiles are not offered as ") + what), std::string::npos) << refused.body;
-    EXPECT_NE(refused.body.find("ID.html, ID.collapsed, ID.pb.gz or ID.json"), std::string::npos) << refused.body;
+    EXPECT_NE(refused.body.find("ID.html, ID.collapsed, ID.pb.gz, ID.jfr or ID.json"), std::string::npos)
+        << refused.body;
   }
   EXPECT_EQ(http.ask("DELETE", "/api/profiles/" + id).status, 200);
   EXPECT_EQ(code(http.ask("GET", "/api/profiles/" + id)), "not_found");

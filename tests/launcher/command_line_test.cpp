@@ -205,10 +205,9 @@ TEST(CommandLine, TakesSeveralEvents) {
 }
 
 TEST(CommandLine, NamesOptionsOfAsyncProfiler) {
-  EXPECT_EQ(refusal({"--loop", "1h", "7"}),
-            "--loop is an option of async-profiler: hearth start --store=DIR keeps profiles of all the time");
+  EXPECT_EQ(refusal({"--nobatch", "7"}), "--nobatch is an option of async-profiler: hearth has no such option");
   EXPECT_EQ(refusal({"--all", "7"}), "--all is an option of async-profiler: name the events: -e cpu,wall,alloc,lock");
-  for (const char* flag : {"--trace", "--fdtransfer", "--clock", "--sched", "--quiet", "--log", "--proc", "--jfrsync"})
+  for (const char* flag : {"--trace", "--fdtransfer", "--sched", "--quiet", "--log", "--proc", "--jfrsync"})
     EXPECT_EQ(refusal({flag, "7"}).find("did you mean"), std::string::npos) << flag;
   EXPECT_NE(refusal({"--exat", "7"}).find("did you mean --exact?"), std::string::npos);
   EXPECT_EQ(
@@ -229,17 +228,18 @@ TEST(CommandLine, GuessesOnlySimilarWords) {
 
 TEST(CommandLine, RefusesFilesOfOtherFormats) {
   for (const Words& line :
-       {Words{"-f", "x.jfr", "7"}, Words{"start", "-f", "x-%p.JFR", "7"}, Words{"stop", "-f", "x.jfr", "7"},
-        Words{"dump", "-f", "x.jfr", "7"}, Words{"launch", "-f", "x.jfr", "--", "java"}, Words{"convert", "a", "x.jfr"},
-        Words{"-o", "jfr", "7"}, Words{"convert", "-o", "jfr", "a", "-"}})
-    EXPECT_NE(refusal(line).find("hearth does not write JFR recordings"), std::string::npos) << refusal(line);
-  EXPECT_NE(refusal({"-f", "x.jfr", "7"}).find(".html, .pb.gz, .collapsed, and .txt"), std::string::npos);
+       {Words{"-f", "x.pdf", "7"}, Words{"start", "-f", "x-%p.PDF", "7"}, Words{"stop", "-f", "x.pdf", "7"},
+        Words{"dump", "-f", "x.pdf", "7"}, Words{"launch", "-f", "x.pdf", "--", "java"}, Words{"convert", "a", "x.pdf"},
+        Words{"-o", "pdf", "7"}, Words{"convert", "-o", "pdf", "a", "-"}})
+    EXPECT_NE(refusal(line).find("hearth does not write PDF"), std::string::npos) << refusal(line);
+  EXPECT_NE(refusal({"-f", "x.pdf", "7"}).find(".html, .pb.gz, .jfr, .otlp, .collapsed, and .txt"), std::string::npos);
   EXPECT_NE(refusal({"-f", "x.svg", "7"}).find("SVG"), std::string::npos);
   EXPECT_NE(refusal({"-f", "x.json", "7"}).find("JSON"), std::string::npos);
   EXPECT_NE(refusal({"diff", "a", "b", "-f", "x.jfr"}).find("a difference cannot be written as jfr"),
             std::string::npos);
   for (const char* name : {"x.txt", "x", "x.log", "x.1234"})
     EXPECT_EQ(profile({"-f", name, "7"}).format, "traces,flat");
+  EXPECT_EQ(profile({"-f", "x.jfr", "7"}).format, "jfr");
   EXPECT_EQ(profile({"-f", "x.jfr", "-o", "collapsed", "7"}).format, "collapsed");
 }
 
@@ -278,6 +278,17 @@ TEST(CommandLine, SamplesAreChosenByLabels) {
   }
   EXPECT_EQ(refusal({"report", "a", "--label", "main"}),
             "--label: cannot use \"main\"; write KEY:VALUE, like thread:main");
+}
+
+TEST(CommandLine, SamplesAreChosenByStatesAndTimes) {
+  Request request = parse_command_line({"report", "a", "--state", "parked,sleeping", "--from", "10s", "--to=-1m"});
+  const auto& report = std::get<ReportRequest>(request);
+  ASSERT_EQ(report.options.labels.size(), 2u);
+  EXPECT_EQ(report.options.labels[0].key, "state");
+  EXPECT_EQ(report.options.labels[0].value, "parked");
+  EXPECT_EQ(report.options.labels[1].value, "sleeping");
+  EXPECT_EQ(report.time.from, "10s");
+  EXPECT_EQ(report.time.to, "-1m");
 }
 
 TEST(CommandLine, OptionsDefineHowAPageOpens) {
@@ -388,6 +399,7 @@ TEST(Duration, UnitsAndLimits) {
 TEST(FormatWords, FromOptionOrFileName) {
   EXPECT_EQ(format_words("", "x.html"), "flamegraph");
   EXPECT_EQ(format_words("", "x-%p.pb.gz"), "pprof");
+  EXPECT_EQ(format_words("", "x-%p.otlp"), "otlp");
   EXPECT_EQ(format_words("", "x.collapsed"), "collapsed");
   EXPECT_EQ(format_words("", "profile"), "traces,flat");
   EXPECT_EQ(format_words("", "x.txt"), "traces,flat");

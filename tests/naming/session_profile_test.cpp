@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "events/wall/thread_state.h"
 #include "naming/session_quality.h"
 #include "options/event_table.h"
 
@@ -37,10 +38,11 @@ class FakeSession : public SessionState {
     sources_.start({"cpu", 10'000'000, {[] { return std::make_unique<FakeEvent>(); }}});
   }
 
-  void sample(Marker marker, int64_t weight) {
+  void sample(Marker marker, int64_t weight, uint16_t state = 0) {
     capture::Sample sample{};
     sample.stack = capture_.tree.child(capture::StackTree::kRoot, Frame::marker(marker));
     sample.weight = weight;
+    sample.state = state;
     counter_.add_repeated(sample, 1);
   }
   void pause() {
@@ -123,6 +125,17 @@ TEST_F(SessionProfileTest, TimesOfSamplesAreThereOnRequest) {
   ProfileRange range;
   range.by_time = true;
   EXPECT_GT(profile(range).metadata.time_step_ns, 0);
+}
+
+TEST_F(SessionProfileTest, ARecordedCpuIsTheOutermostFrame) {
+  options_.record_cpu = true;
+  session_.sample(Marker::kFault, 10, events::kOnCpu + 3);
+  profile::Profile all = profile();
+  ASSERT_EQ(all.sample_count(), 1U);
+  profile::NodeId outer = all.nodes()[all.sample(0).stack].parent;
+  EXPECT_EQ(all.function_name(all.function_of(outer)), "[CPU-3]");
+  EXPECT_EQ(all.nodes()[outer].parent, 0U);
+  EXPECT_EQ(weights_of(all), (Weights{{"[fault]", 10}}));
 }
 
 TEST_F(SessionProfileTest, QualityHasTheSessionsNotes) {

@@ -59,6 +59,12 @@ TEST(EventTable, EachEventStartsAloneAtItsDefaultAndWithinItsBounds) {
   }
 }
 
+// A sample of each switch would cause the next one.
+TEST(EventTable, ContextSwitchesAreSampledOneInTenAtMost) {
+  EXPECT_EQ(row_of(Event::kContextSwitches).least, 10);
+  EXPECT_EQ(interval_of(parse_options("start,event=context-switches"), Event::kContextSwitches), 100);
+}
+
 TEST(EventTable, OptionsOfTheSameNameTakeTheIntervalAndHaveTheDefault) {
   for (const EventRow& row : event_rows()) {
     const OptionRow* option = option_named(row.name);

@@ -133,11 +133,22 @@ TEST(Options, OptionsOfTheLogAloneStartNothing) {
 }
 
 TEST(Options, RefusesFilesOfOtherFormats) {
-  for (const char* text : {"start,file=/x.jfr", "stop,file=/x.jfr", "dump,file=/x-%p.JFR", "start,jfr,file=/x.html"})
-    EXPECT_NE(refusal_of(text).find("hearth does not write JFR recordings"), std::string::npos) << refusal_of(text);
-  EXPECT_EQ(refusal_of("start,file=/x.jfr").rfind("option file: cannot write /x.jfr", 0), 0U);
-  EXPECT_EQ(parse_options("stop,collapsed,file=/x.jfr").file, "/x.jfr");
+  for (const char* text : {"start,file=/x.pdf", "stop,file=/x.pdf", "dump,file=/x-%p.PDF"})
+    EXPECT_NE(refusal_of(text).find("hearth does not write PDF"), std::string::npos) << refusal_of(text);
+  EXPECT_EQ(refusal_of("start,file=/x.pdf").rfind("option file: cannot write /x.pdf", 0), 0U);
+  EXPECT_EQ(parse_options("stop,collapsed,file=/x.pdf").file, "/x.pdf");
   EXPECT_EQ(parse_options("stop,file=/x.txt").file, "/x.txt");
+}
+
+TEST(Options, Recordings) {
+  Options options = parse_options("start,jfr,file=/x.jfr,chunksize=1m,chunktime=2m,jfropts=5");
+  EXPECT_EQ(options.formats, std::vector<profile::Format>{profile::Format::kJfr});
+  EXPECT_EQ(options.chunk_bytes, 1 << 20);
+  EXPECT_EQ(options.chunk_ns, 120'000'000'000);
+  EXPECT_EQ(options.jfr_omits, kNoSystem | kNoLibraries);
+  EXPECT_EQ(parse_options("start,jfropts=mem").jfr_omits, 0U);
+  for (const char* text : {"start,chunksize=1k", "start,chunksize=x", "start,jfropts=32", "start,chunktime=0"})
+    EXPECT_NE(refusal_of(text).find("option "), std::string::npos) << text;
 }
 
 TEST(Options, TheWallClockAloneAndWithAnotherEvent) {
@@ -247,10 +258,10 @@ TEST(Options, UnknownKeyNamesTheNearest) {
 
 TEST(Options, NameTheOptionsOfAsyncProfiler) {
   EXPECT_EQ(refusal_of("start,all"), "all is an option of async-profiler: name the events: event=cpu,wall,alloc,lock");
-  EXPECT_EQ(refusal_of("start,loop=1h"),
-            "loop is an option of async-profiler: start,store=DIR keeps profiles of all the time");
-  for (const char* key :
-       {"fdtransfer", "trace=a", "proc=1", "nativelock", "chunktime=1h", "check", "meminfo", "load"}) {
+  EXPECT_EQ(
+      refusal_of("start,nativelock=1ms"),
+      "nativelock is an option of async-profiler: hearth does not profile native locks; lock is for those of Java");
+  for (const char* key : {"fdtransfer", "trace=a", "proc=1", "nativelock", "jfrsync", "check", "meminfo", "load"}) {
     std::string refusal = refusal_of(std::string("start,") + key);
     EXPECT_NE(refusal.find(" is an option of async-profiler: "), std::string::npos) << refusal;
   }

@@ -10,11 +10,13 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "fuzz_main.h"
+#include "jfr/made_recording.h"
 #include "mutator.h"
 #include "profile/analysis/summary.h"
 #include "profile/codec/deflate.h"
 #include "profile/formats/formats.h"
 #include "profile/formats/read_collapsed.h"
+#include "profile/jfr/read_jfr.h"
 #include "profile/page/page_data.h"
 #include "sample_profile.h"
 
@@ -94,6 +96,27 @@ constexpr std::string_view kPageWords[] = {"\xff\xff\xff\xff\x0f",
                                            "A",
                                            "AAAA"};
 
+// Sizes of events, integers at the ends of their ranges, encodings of strings, headers.
+constexpr std::string_view kJfrWords[] = {
+    {"FLR\0\0\2\0\1", 8},
+    {"\x80\x80\x80\0", 4},
+    {"\xff\xff\xff\x7f", 4},
+    {"\xff\xff\xff\xff\xff\xff\xff\xff\xff", 9},
+    {"\xff\xff\xff\xff\x07", 5},
+    {"\0", 1},
+    "\1",
+    "\2",
+    "\3",
+    "\4",
+    "\5",
+    "\7",
+    {"\0\0\0\0\0\0\0\0", 8},
+};
+
+Profile read_recording(std::string_view bytes) {
+  return jfr::read(bytes);
+}
+
 template <size_t N>
 std::vector<std::string_view> all(const std::string_view (&words)[N]) {
   return {std::begin(words), std::end(words)};
@@ -130,6 +153,7 @@ void expect_writable(const Profile& profile) {
   std::string pprof = write_pprof(profile, {});
   if (profile.value_types.empty() || has_negative_values(profile)) return;
   expect(write_collapsed(read_pprof(pprof), {}) == write_collapsed(profile, {}), "pprof was read as something else");
+  write_otlp(profile, {});
   encode_page_data(profile, options);
   expect_readable_page(profile);
 }
@@ -171,6 +195,10 @@ class Corpus {
     for (const auto& path : paths) add(read_file(path));
     WriteOptions annotate;
     annotate.annotate = true;
+    MadeChunk fixed, unfinished;
+    fixed.compressed = false;
+    unfinished.is_finished = false;
+    recordings_ = {made_chunk(), made_chunk(fixed), made_chunk() + made_chunk(unfinished), made_chunk() + made_chunk()};
     collapsed_.push_back(write_collapsed(sample_profile(), annotate));
     add_written(sample_profile());
   }
@@ -181,7 +209,9 @@ class Corpus {
             {read_pprof, {pprofs_, all(kPprofWords), seed + 2}},
             {decoded, {payloads_, all(kPageWords), seed + 3}},
             {read_flame_graph, {pages_, all(kPageWords), seed + 4}},
-            {read, {joined(), all(kPprofWords), seed + 5}}};
+            {read, {joined(), all(kPprofWords), seed + 5}},
+            {read, {otlps_, all(kPprofWords), seed + 6}},
+            {read_recording, {recordings_, all(kJfrWords), seed + 7}}};
   }
 
  private:
@@ -195,6 +225,7 @@ class Corpus {
     pprofs_.push_back(write_pprof(profile, {}));
     payloads_.push_back(encode_page_data(profile, {}));
     pages_.push_back(write_flame_graph(profile, {}));
+    otlps_.push_back(write_otlp(profile, {}));
   }
 
   static std::vector<std::string> inside(const std::vector<std::string>& pprofs) {
@@ -213,6 +244,8 @@ class Corpus {
   std::vector<std::string> pprofs_;
   std::vector<std::string> payloads_;
   std::vector<std::string> pages_;
+  std::vector<std::string> otlps_;
+  std::vector<std::string> recordings_;
 };
 
 }  // namespace

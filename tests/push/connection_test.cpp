@@ -61,6 +61,46 @@ TEST(PushConnection, EndsWhereHeadersHaveNoEnd) {
                  "sent reply headers of more than 16 KiB");
 }
 
+// The reason for no reply from this server, as if it spoke HTTPS.
+std::string tls_problem(const std::function<void(const Send&)>& reply, Patience patience = {}) {
+  HostilePushServer server(reply);
+  options::PushTarget target = options::parse_push_url("https" + server.url().substr(std::string("http").size()));
+  Connection::Reply got = Connection(patience).post(target, {"/ingest", "a profile", "text/plain", false, 1});
+  EXPECT_EQ(got.status, 0);
+  return got.text;
+}
+
+TEST(PushConnection, EndsWhereTheServerSpeaksNoTls) {
+  std::string problem = tls_problem([](const Send& send) { send("HTTP/1.1 400 Bad Request\r\n\r\n"); });
+  EXPECT_NE(problem.find("speaks no TLS that is accepted, 1.2 or newer: "), std::string::npos) << problem;
+  EXPECT_NE(tls_problem([](const Send&) {}).find("ended the connection in TLS's handshake"), std::string::npos);
+}
+
+TEST(PushConnection, EndsWhereAHandshakeStalls) {
+  Patience little;
+  little.reply = milliseconds(300);
+  std::string problem = tls_problem([](const Send&) { std::this_thread::sleep_for(milliseconds(1500)); }, little);
+  EXPECT_NE(problem.find("did not complete TLS's handshake within"), std::string::npos) << problem;
+}
+
+TEST(PushConnection, EndsWhereARecordOfAHandshakeHasNoEnd) {
+  std::string record("\x16\x03\x03\x40\x00", 5);
+  expect_cut_off({{0, tls_problem([&](const Send& send) { send_endlessly(send, record + std::string(16384, 'a')); })}},
+                 "TLS");
+}
+
+TEST(PushConnection, NamesAFileOfAuthoritiesThatHasNone) {
+  options::PushTarget target = options::parse_push_url("https://localhost");
+  target.ca_file = "/dev/null";
+  try {
+    check_tls(target);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("push-ca: /dev/null cannot be read, or has no certificate"),
+              std::string::npos);
+  }
+}
+
 TEST(PushConnection, EndsWhereAStatusLineHasNoEnd) {
   expect_cut_off(post_to([](const Send& send) {
                    send("HTTP/1.1 200 ");

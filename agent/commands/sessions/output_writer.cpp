@@ -6,6 +6,7 @@
 #include "base/resident_set.h"
 #include "commands/command_replies.h"
 #include "naming/session_profile.h"
+#include "naming/session_quality.h"
 #include "options/file_pattern.h"
 #include "profile/formats/formats.h"
 #include "profile/model/quality.h"
@@ -36,6 +37,7 @@ std::string OutputWriter::next_path(const std::string& pattern) const {
 }
 
 Answer OutputWriter::write(const Output& output, AgentLocks::Lock* commands, JNIEnv* env) {
+  if (is_recorded(output)) return finish_recording(output, commands);
   Answer answer;
   make(output, commands, env,
        [&](const File& file, const ProfilePtr& profile) { answer = write_to(file, *profile, output.options); });
@@ -49,6 +51,37 @@ ProfilePtr OutputWriter::profile(const Output& output, AgentLocks::Lock* command
     made = profile;
   });
   return made;
+}
+
+std::string OutputWriter::recording_of(const options::Options& options) {
+  std::vector<profile::Format> formats = formats_of(options);
+  bool is_jfr = formats.size() == 1 && formats.front() == profile::Format::kJfr;
+  if (options.file.empty() || !is_jfr) return "";
+  File file = announce(options);
+  return is_written_in_place(file->path()) ? "" : file->path();
+}
+
+// Whether the output is the file that the session has recorded into.
+bool OutputWriter::is_recorded(const Output& output) {
+  const session::ProfileSession& session = *output.session;
+  return session.stream() != nullptr && output.options.file == session.options().file &&
+         formats_of(output.options) == formats_of(session.options());
+}
+
+Answer OutputWriter::finish_recording(const Output& output, AgentLocks::Lock* commands) {
+  session::ProfileSession& session = *output.session;
+  session::SampleStream& stream = *session.stream();
+  if (session.running()) {
+    session.counter()->drain();
+    stream.flush();
+  }
+  profile::Quality quality = naming::quality_of(session);
+  int64_t duration_ns = session.duration_ns();
+  commands->unlock();
+  if (std::string trouble = stream.trouble(); !trouble.empty())
+    throw Error(trouble, output.is_of_stop ? kStillThere : "dump with another file writes the profile");
+  if (output.is_of_stop) table_->mark_fetched(session);
+  return {formatted("{} written: {}", stream.path(), profile::quality_text(quality, duration_ns))};
 }
 
 void OutputWriter::make(const Output& output, AgentLocks::Lock* commands, JNIEnv* env, const Use& use) {

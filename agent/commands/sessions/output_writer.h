@@ -37,6 +37,8 @@ class OutputWriter {
 
   // The path that a file pattern names for the next output.
   std::string next_path(const std::string& pattern) const;
+  // The file that a session with these options records into while it runs; "": it writes a profile at its end.
+  std::string recording_of(const options::Options& options);
   // Builds the session's profile and writes it. Releases `commands`, the commands' lock, before it writes. Call it
   // without the state lock, so that questions wait for neither. On an attached thread.
   Answer write(const Output& output, AgentLocks::Lock* commands, JNIEnv* env);
@@ -51,6 +53,8 @@ class OutputWriter {
   using Use = std::function<void(const File& file, const ProfilePtr& profile)>;
   void make(const Output& output, AgentLocks::Lock* commands, JNIEnv* env, const Use& use);
   File announce(const options::Options& options);
+  static bool is_recorded(const Output& output);
+  Answer finish_recording(const Output& output, AgentLocks::Lock* commands);
   static Answer write_to(const File& file, const profile::Profile& profile, const options::Options& options);
 
   SessionTable* table_;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/jvm_refs.h"
 #include "base/thread_data.h"
+#include "naming/jfr_stream.h"
 #include "session/counting/living_threads.h"
 
 namespace hearth::commands {
@@ -14,9 +15,15 @@ SessionStarter::SessionStarter(JvmLifecycle* jvm, Log* log, SessionTable* table,
                                std::function<void(uint64_t)> on_timeout)
     : jvm_(jvm), log_(log), table_(table), own_threads_(own_threads), on_timeout_(std::move(on_timeout)) {}
 
-SessionStarter::SessionPtr SessionStarter::start_user(const options::Options& options, JNIEnv* env) {
+SessionStarter::SessionPtr SessionStarter::start_user(const options::Options& options, const std::string& recording,
+                                                      JNIEnv* env) {
   std::set<int> excluded = own_threads_->excluded();
-  auto session = std::make_shared<Session>(&jvm_->vm(), log_, options, hooks_of(++last_number_, excluded));
+  Session::Hooks hooks = hooks_of(++last_number_, excluded);
+  if (!recording.empty())
+    hooks.stream = [recording](session::SessionState* recorded) {
+      return std::make_unique<naming::JfrStream>(recorded, recording);
+    };
+  auto session = std::make_shared<Session>(&jvm_->vm(), log_, options, std::move(hooks));
   table_->add_user(session);
   try {
     begin(session.get(), excluded, env);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <string>
 
 #include "base/log.h"
 #include "commands/jvm_lifecycle.h"
@@ -26,7 +27,8 @@ class SessionStarter {
                  std::function<void(uint64_t number)> on_timeout);
 
   // Each throws Error when the session cannot start; then the table is as before.
-  SessionPtr start_user(const options::Options& options, JNIEnv* env);
+  // `recording`: the file that the samples are recorded into while the session runs; "": none.
+  SessionPtr start_user(const options::Options& options, const std::string& recording, JNIEnv* env);
   SessionPtr start_auxiliary(const options::Options& options, JNIEnv* env);
   void stop_auxiliary(Session* session);
 

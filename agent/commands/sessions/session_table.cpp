@@ -46,6 +46,11 @@ void SessionTable::drop_user(const Session& session) {
   changes_++;
 }
 
+bool SessionTable::has_user(const Session& session) const {
+  Lock lock(mutex_);
+  return std::any_of(user_sessions_.begin(), user_sessions_.end(), is_session(session));
+}
+
 void SessionTable::drop_replaced(const Session& by) {
   std::vector<UserSession> replaced;  // destroyed after the lock is released
   auto stays = [&](const UserSession& one) {

@@ -30,6 +30,7 @@ class SessionTable {
 
   void add_user(SessionPtr session);
   void drop_user(const Session& session);
+  bool has_user(const Session& session) const;
   // Drops the stopped sessions that share an event with `by`.
   void drop_replaced(const Session& by);
   // Moves a stopped session behind all others: stopped sessions are in the order of their ends.

@@ -42,12 +42,13 @@ bool create_timer(int tid, int signal, uint64_t value, KernelTimer* timer) {
 
 class CpuThreadTimer : public EventSource {
  public:
+  explicit CpuThreadTimer(int signal) : chosen_signal_(signal) {}
   std::string engine() const override { return "ctimer"; }
   bool follows_threads() const override { return true; }
 
   void start(const EventPlan& plan) override {
     refuse_deadly({SYS_timer_create, SYS_timer_settime, SYS_timer_delete}, "timer_create");
-    signal_.take(kThreadTimerHandler);
+    signal_.take(kThreadTimerHandler, chosen_signal_);
     KernelTimer probe = 0;
     if (!create_timer(current_tid(), signal_.number(), 0, &probe)) {
       int error = errno;
@@ -115,6 +116,7 @@ class CpuThreadTimer : public EventSource {
     return any(random_);
   }
 
+  const int chosen_signal_;
   int64_t interval_ns_ = 0;
   ProfilingSignal signal_;
   CpuSampling sampling_;
@@ -125,8 +127,8 @@ class CpuThreadTimer : public EventSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_cpu_thread_timer() {
-  return std::make_unique<CpuThreadTimer>();
+std::unique_ptr<EventSource> make_cpu_thread_timer(int signal) {
+  return std::make_unique<CpuThreadTimer>(signal);
 }
 
 }  // namespace hearth::events

@@ -41,7 +41,7 @@ constexpr int64_t kShortestPeriodNs = 100'000;
 
 constexpr PerfCounter kCpuClock = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "the CPU clock"};
 
-int open_event(const PerfCounter& counter, int tid, uint64_t period) {
+int open_event(const PerfCounter& counter, const PerfChoice& choice, int tid, uint64_t period) {
   perf_event_attr attr{};
   attr.size = sizeof attr;
   attr.type = counter.type;
@@ -49,9 +49,11 @@ int open_event(const PerfCounter& counter, int tid, uint64_t period) {
   attr.sample_period = period;
   attr.sample_type = PERF_SAMPLE_CALLCHAIN;
   attr.exclude_callchain_user = 1;
+  attr.exclude_kernel = choice.user_code_only ? 1 : 0;
+  attr.exclude_callchain_kernel = attr.exclude_kernel;
   attr.disabled = 1;
   attr.wakeup_events = 1;
-  return static_cast<int>(syscall(SYS_perf_event_open, &attr, tid, -1, -1, PERF_FLAG_FD_CLOEXEC));
+  return static_cast<int>(syscall(SYS_perf_event_open, &attr, tid, choice.cpu, -1, PERF_FLAG_FD_CLOEXEC));
 }
 
 std::string remedy_for(int error) {
@@ -64,15 +66,22 @@ std::string remedy_for(int error) {
 
 class PerfEvent : public EventSource {
  public:
-  PerfEvent(const PerfCounter& counter, bool is_clock) : counter_(counter) { sampling_.is_clock = is_clock; }
+  // The thread's clock goes on where the event of one CPU does not count.
+  PerfEvent(const PerfCounter& counter, const PerfChoice& choice, bool is_clock)
+      : counter_(counter), choice_(choice), shortest_period_(is_clock ? kShortestPeriodNs : 1) {
+    sampling_.is_clock = is_clock && choice.cpu < 0;
+    sampling_.records_cpu = choice.records_cpu;
+  }
   std::string engine() const override { return "perf_events"; }
   bool follows_threads() const override { return true; }
 
   void start(const EventPlan& plan) override {
     refuse_deadly({SYS_perf_event_open}, "perf_event_open");
-    UniqueFd probe(open_event(counter_, 0, static_cast<uint64_t>(plan.interval)));
+    UniqueFd probe(open_event(counter_, choice_, 0, static_cast<uint64_t>(plan.interval)));
     if (!probe)
-      throw Error(formatted("perf_event_open refused {} with kernel stacks ({})", counter_.name, std::strerror(errno)),
+      throw Error(formatted("perf_event_open refused {}{}{} ({})", counter_.name,
+                            choice_.cpu < 0 ? "" : formatted(" of CPU {}", choice_.cpu),
+                            choice_.user_code_only ? "" : " with kernel stacks", std::strerror(errno)),
                   remedy_for(errno));
     constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<PerfThread*>);
     by_fd_ = Mapping::reserved(kBytes);
@@ -80,7 +89,7 @@ class PerfEvent : public EventSource {
     rlimit files{};
     getrlimit(RLIMIT_NOFILE, &files);
     highest_fd_ = static_cast<int>(std::min<rlim_t>(files.rlim_cur / 4 * 3, CpuSampling::kMaxFd));
-    signal_.take(sampling_.is_clock ? kPerfClockHandler : kPerfCounterHandler);
+    signal_.take(sampling_.is_clock ? kPerfClockHandler : kPerfCounterHandler, choice_.signal);
     sampling_.recorder = plan.recorder;
     sampling_.event = plan.event;
     sampling_.interval = plan.interval;
@@ -89,7 +98,8 @@ class PerfEvent : public EventSource {
   }
 
   bool attach_thread(ThreadSlot* slot) override {
-    UniqueFd fd(open_event(counter_, slot->tid, first_period()));
+    int64_t first = first_period();
+    UniqueFd fd(open_event(counter_, choice_, slot->tid, static_cast<uint64_t>(first)));
     if (!fd) {
       if (errno != ESRCH) trouble_ = formatted("a thread could not be followed ({})", std::strerror(errno));
       return false;
@@ -112,7 +122,8 @@ class PerfEvent : public EventSource {
         fcntl(fd.get(), F_SETOWN_EX, &owner) != 0)
       return false;
     if (sampling_.is_clock) thread->began_ns = cpu_ns_of(slot->tid).value_or(0);
-    thread->last_count = static_cast<uint64_t>(thread->began_ns);
+    // A counter's first sample stands for a whole interval, also for those of threads that end before theirs.
+    thread->last_count = sampling_.is_clock ? thread->began_ns : first - sampling_.interval;
     thread->fd = std::move(fd);
     PerfThread* followed = (threads_[slot] = std::move(thread)).get();
     sampling_.thread_of_fd[followed->fd.get()].store(followed, std::memory_order_release);
@@ -151,10 +162,9 @@ class PerfEvent : public EventSource {
   std::string trouble() const override { return trouble_; }
 
  private:
-  uint64_t first_period() {
-    int64_t shortest = sampling_.is_clock ? kShortestPeriodNs : 1;
-    std::uniform_int_distribution<int64_t> any(shortest, std::max(shortest, sampling_.interval));
-    return static_cast<uint64_t>(any(random_));
+  int64_t first_period() {
+    std::uniform_int_distribution<int64_t> any(shortest_period_, std::max(shortest_period_, sampling_.interval));
+    return any(random_);
   }
 
   // A thread that another one detaches, as one of hearth's commands, may be in its handler. Its state and ring stay
@@ -166,6 +176,8 @@ class PerfEvent : public EventSource {
   }
 
   const PerfCounter counter_;
+  const PerfChoice choice_;
+  const int64_t shortest_period_;
   ProfilingSignal signal_;
   Mapping by_fd_;
   int highest_fd_ = 0;
@@ -178,12 +190,12 @@ class PerfEvent : public EventSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_cpu_perf_event() {
-  return std::make_unique<PerfEvent>(kCpuClock, true);
+std::unique_ptr<EventSource> make_cpu_perf_event(const PerfChoice& choice) {
+  return std::make_unique<PerfEvent>(kCpuClock, choice, true);
 }
 
 std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter) {
-  return std::make_unique<PerfEvent>(counter, false);
+  return std::make_unique<PerfEvent>(counter, PerfChoice(), false);
 }
 
 }  // namespace hearth::events

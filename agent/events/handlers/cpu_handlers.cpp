@@ -13,6 +13,7 @@
 #include "events/handlers/current_tid.h"
 #include "events/handlers/published.h"
 #include "events/threads/thread_clock.h"
+#include "events/wall/thread_state.h"
 
 namespace hearth::events {
 namespace {
@@ -69,6 +70,14 @@ struct KernelFrames {
   uint32_t count = 0;
 };
 
+// The state of a sample: the CPU, where it is recorded. The handler runs on the CPU of the interrupted instruction but
+// where the thread was moved in between.
+uint16_t cpu_state(const CpuSampling& sampling) {
+  unsigned cpu = 0;
+  if (!sampling.records_cpu || syscall(SYS_getcpu, &cpu, nullptr, nullptr) != 0) return 0;
+  return static_cast<uint16_t>(kOnCpu | (cpu & (kOnCpu - 1)));
+}
+
 // The first period was a random part of the interval, so that short threads are sampled as often as they deserve.
 void end_first_period(const CpuSampling& sampling, PerfThread* thread) {
   if (!thread->in_first_period) return;
@@ -85,14 +94,16 @@ void on_perf_clock(int signal, siginfo_t* info, void* context) {
   uint64_t entered = capture::now_ns();
   KernelFrames kernel(thread->kernel_ring.as<void>());
   if (is_throttled(thread->slot)) return;
-  auto count = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
+  int64_t count = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   if (count <= thread->last_count) return;  // two signals, one reading
-  auto weight = static_cast<int64_t>(count - thread->last_count);
+  int64_t weight = count - thread->last_count;
   end_first_period(*sampling, thread);
   thread->last_count = count;
+  auto entered_cpu = static_cast<uint64_t>(count);
   sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot,
-                             {entered, weight, sampling->event, 0, count}, kernel.frames, kernel.count);
-  throttle_after_long_walk(*sampling, thread->slot, entered, count);
+                             {entered, weight, sampling->event, cpu_state(*sampling), entered_cpu}, kernel.frames,
+                             kernel.count);
+  throttle_after_long_walk(*sampling, thread->slot, entered, entered_cpu);
 }
 
 // Counts while the handler runs are its own and belong to no sample. No rest is needed after a long walk: the next
@@ -102,15 +113,15 @@ void on_perf_counter(int signal, siginfo_t* info, void* context) {
   CpuSampling* sampling = entry.sampling();
   PerfThread* thread = overflowed(sampling, info);
   if (thread == nullptr) return;
-  uint64_t count = perf_count(thread->fd.get());
+  auto count = static_cast<int64_t>(perf_count(thread->fd.get()));
   uint64_t entered = capture::now_ns();
   KernelFrames kernel(thread->kernel_ring.as<void>());
-  if (count <= thread->last_count) return;  // two signals, one reading; or the handler's own
-  auto weight = static_cast<int64_t>(count - thread->last_count);
+  if (count == 0 || count <= thread->last_count) return;  // two signals, one reading; or the handler's own
+  int64_t weight = count - thread->last_count;
   end_first_period(*sampling, thread);
-  sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot, {entered, weight, sampling->event},
-                             kernel.frames, kernel.count);
-  thread->last_count = perf_count(thread->fd.get());
+  sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot,
+                             {entered, weight, sampling->event, cpu_state(*sampling)}, kernel.frames, kernel.count);
+  thread->last_count = static_cast<int64_t>(perf_count(thread->fd.get()));
 }
 
 void on_thread_timer(int signal, siginfo_t* info, void* context) {

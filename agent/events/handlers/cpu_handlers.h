@@ -20,7 +20,7 @@ struct PerfThread {
   capture::ThreadSlot* slot = nullptr;
   UniqueFd fd;
   Mapping kernel_ring;          // empty: no kernel frames
-  uint64_t last_count = 0;      // at the last sample: the thread's CPU clock (ns), or the event's count
+  int64_t last_count = 0;       // at the last sample: the thread's CPU clock (ns), or the event's count
   int64_t began_ns = 0;         // CPU clock when the thread was followed
   bool in_first_period = true;  // whose length is random
 };
@@ -40,6 +40,7 @@ struct CpuSampling {
   std::atomic<int64_t> process_cpu_ns{0};  // process timer only: the clock at the last sample
   SlotsByThread slots_by_thread;           // process timer only
   bool some_threads = false;               // process timer only
+  bool records_cpu = false;                // perf events only
 };
 
 // Numbers `sampling` and publishes it to the handlers of the signal, which one session uses. Null stops them; returns

@@ -47,11 +47,12 @@ ThreadState state_in_poll(uintptr_t descriptors) {
 
 }  // namespace
 
-// The kernel sets the pc back to the instruction when it will restart the call. Otherwise the call returns EINTR. On
-// x86-64 the thread's registers do not have the number any more then (arch/x86/kernel/signal.c, handle_signal), and
-// `number` counts, if the stack pointer is unchanged. That holds for a call which ended before the thread got a CPU for
-// the signal, too: the state at the time of the look is the answer.
-SystemCall interrupted_syscall(const ucontext_t* interrupted, int number, uintptr_t sp) {
+// The kernel sets the pc back to the instruction when it will restart the call. Otherwise the call returns EINTR, in
+// the register that had the number on x86-64 (arch/x86/kernel/signal.c, handle_signal), and the first argument on
+// aarch64 (arch/arm64/kernel/signal.c, do_signal). Then those that were observed count, if the stack pointer is
+// unchanged. That holds for a call which ended before the thread got a CPU for the signal, too: the state at the time
+// of the look is the answer.
+SystemCall interrupted_syscall(const ucontext_t* interrupted, const capture::ObservedCall& observed) {
   const capture::Registers at = capture::Registers::of(interrupted);
   SystemCall call;
   call.sp = at.sp;
@@ -62,9 +63,10 @@ SystemCall interrupted_syscall(const ucontext_t* interrupted, int number, uintpt
   if (is_number && is_syscall_instruction(at.pc)) {
     call.number = static_cast<int>(kept);
   } else if (is_syscall_instruction(at.pc - capture::kSyscallInstructionSize)) {
-    bool was_seen = number >= 0 && sp == call.sp;
+    bool was_seen = observed.number >= 0 && observed.sp == call.sp;
     bool was_cut_off = capture::syscall_result(interrupted) == -EINTR;
-    if (was_seen) call.number = number;
+    if (was_seen) call.number = observed.number;
+    if (was_seen && capture::kSyscallNumberStays) call.arguments[0] = observed.argument;
     if (!was_seen && was_cut_off)
       call.number = capture::kSyscallNumberStays && is_number ? static_cast<int>(kept) : SystemCall::kUnknown;
   }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "capture/thread_slot.h"
 #include "events/wall/thread_state.h"
 
 namespace hearth::events {
@@ -18,8 +19,8 @@ struct SystemCall {
   uintptr_t sp = 0;
 };
 
-// `number`, `sp`: of the thread in /proc shortly before; kNone if it was in no call.
-SystemCall interrupted_syscall(const ucontext_t* interrupted, int number, uintptr_t sp);
+// `observed`: of the thread in /proc shortly before.
+SystemCall interrupted_syscall(const ucontext_t* interrupted, const capture::ObservedCall& observed);
 
 // HotSpot's states of the calling thread; -1 for threads that are no Java threads to it.
 struct JavaThreadStates {

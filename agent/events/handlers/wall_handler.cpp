@@ -1,6 +1,7 @@
 #include "events/handlers/wall_handler.h"
 
 #include "capture/faults/safe_load.h"
+#include "capture/labels/foreign_context.h"
 #include "capture/labels/thread_labels.h"
 #include "capture/labels/thread_spans.h"
 #include "capture/signal_room.h"
@@ -59,7 +60,7 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
 
   uint64_t entered = capture::now_ns();
   auto* interrupted = static_cast<ucontext_t*>(context);
-  SystemCall call = interrupted_syscall(interrupted, wall.observed_syscall, wall.observed_sp);
+  SystemCall call = interrupted_syscall(interrupted, wall.observed);
   JavaThreadStates java = states_of_this_thread(sampling->java);
   ThreadState state = state_in(call, java);
   if (state == ThreadState::kNone) state = static_cast<ThreadState>(wall.state_outside_calls);
@@ -74,6 +75,9 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
   wall.labels = java.thread >= 0 ? capture::label_cell() : nullptr;
   wall.span = java.thread >= 0 ? capture::span_cell() : nullptr;
   wall.span_check = capture::span_cell()->check;
+  const capture::ForeignSource* source = java.thread >= 0 ? capture::foreign_source() : nullptr;
+  wall.context = source == nullptr ? 0 : capture::address_of(source->variable);
+  wall.context_check = capture::check_of(wall.context);
   wall.response_seq.store(request, std::memory_order_release);
 }
 

@@ -192,7 +192,9 @@ std::vector<std::string> ThreadFollower::troubles() const {
     std::string trouble = source->trouble();
     if (!trouble.empty()) found.push_back(std::move(trouble));
   }
-  if (!filter_->accepts_all() && !followed_any_)
+  if (!filter_->accepts_all() && !followed_any_ && filter_->text().empty())
+    found.emplace_back("no thread was added to the filter");
+  else if (!filter_->accepts_all() && !followed_any_)
     found.push_back(formatted("no thread fits filter={}; names are matched whole, .* is any text", filter_->text()));
   return found;
 }

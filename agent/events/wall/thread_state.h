@@ -19,6 +19,14 @@ enum class ThreadState : uint16_t {
   kSyscall,  // another system call, or a page fault
 };
 
+// States of samples of CPU time where the CPU is recorded: its number is added. Less than SampleCounts::kStates.
+inline constexpr uint16_t kOnCpu = 0x2000;
+
+// Of a sample's state: none where the state is a CPU.
+constexpr ThreadState state_of(uint16_t state) {
+  return state < kOnCpu ? static_cast<ThreadState>(state) : ThreadState::kNone;
+}
+
 constexpr bool is_blocked(ThreadState state) {
   return state >= ThreadState::kMonitor;
 }

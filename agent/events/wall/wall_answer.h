@@ -5,7 +5,7 @@
 //
 //   sampler (wall_clock.cpp, wall_requests.cpp)          thread (handlers/wall_handler.cpp)
 //   ───────────────────────────────────────────────      ──────────────────────────────────────────────
-//   writes observed_*, state_outside_calls
+//   writes observed, state_outside_calls
 //   request_seq = response_seq + 1        (release) ───▶ signal; reads request_seq  (acquire)
 //     visits it no more, but sends the signal            equal to response_seq: ignores the signal
 //     again at each 16th visit                           records a sample of now - until_ns
@@ -21,6 +21,7 @@
 #pragma once
 
 #include "capture/faults/safe_load.h"
+#include "capture/labels/foreign_context.h"
 #include "capture/labels/thread_labels.h"
 #include "capture/thread_slot.h"
 
@@ -30,12 +31,15 @@ namespace hearth::events {
 inline bool has_labels_of_answer(const capture::WallRequest& wall) {
   uint32_t labels =
       wall.labels == nullptr ? capture::kNoLabels : capture::load32(reinterpret_cast<uintptr_t>(wall.labels));
-  return labels == wall.recorded.labels;
+  bool is_foreign = wall.recorded.labels >= capture::AttributeSets::kFirst;
+  return labels == (is_foreign ? capture::kNoLabels : wall.recorded.labels) &&
+         capture::check_of(wall.context) == wall.context_check;
 }
 
 inline bool has_span_of_answer(const capture::WallRequest& wall) {
   uint64_t check = wall.span == nullptr ? 0 : capture::load(reinterpret_cast<uintptr_t>(&wall.span->check));
-  if (wall.recorded.span == capture::SpanTable::kNone) return check == 0;
+  bool is_foreign = wall.span_check == 0;
+  if (wall.recorded.span == capture::SpanTable::kNone || is_foreign) return check == 0;
   return check != 0 && check == wall.span_check;
 }
 

@@ -33,7 +33,7 @@ using capture::WallRequest;
 // not moved: its stack is counted again, at the price of a clock reading. Any other gets a signal and answers in it.
 class WallClock : public EventSource {
  public:
-  explicit WallClock(const JavaThreadView& java) : requests_(java) {}
+  WallClock(const JavaThreadView& java, int signal) : requests_(java), signal_(signal) {}
   WallClock(const WallClock&) = delete;
   WallClock& operator=(const WallClock&) = delete;
   ~WallClock() override { end_clock(); }
@@ -44,8 +44,9 @@ class WallClock : public EventSource {
   void start(const EventPlan& plan) override {
     refuse_deadly({SYS_rt_tgsigqueueinfo}, "rt_tgsigqueueinfo");
     plan_ = plan;
+    plan_.signal = signal_;
     schedule_ = std::make_unique<TimingWheel>(plan.interval);
-    requests_.begin(plan);
+    requests_.begin(plan_);
     try {
       std::chrono::nanoseconds tick(schedule_->tick_ns());
       auto delay = [this] { return std::chrono::nanoseconds(schedule_->jitter_ns()); };
@@ -187,7 +188,7 @@ class WallClock : public EventSource {
     unresponsive_.has_answered(slot.serial);
     auto state = static_cast<ThreadState>(slot.wall.state);
     // The signal arrived between waking up and the next blocking call, which is unknown: the next visit samples again.
-    bool is_uncertain = state == ThreadState::kSyscall && slot.wall.observed_syscall == SystemCall::kNone;
+    bool is_uncertain = state == ThreadState::kSyscall && slot.wall.observed.number == SystemCall::kNone;
     if (is_blocked(state) && !is_uncertain) note_blocked(slot, watched);
     if (state == ThreadState::kRunnable)
       watched->runnable_owed_ns -= static_cast<int64_t>(slot.wall.until_ns - watched->request_from_ns);
@@ -237,6 +238,7 @@ class WallClock : public EventSource {
 
   EventPlan plan_;
   WallRequests requests_;
+  const int signal_;
   SamplerThread thread_;
 
   std::mutex mutex_;
@@ -248,8 +250,8 @@ class WallClock : public EventSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java) {
-  return std::make_unique<WallClock>(java);
+std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java, int signal) {
+  return std::make_unique<WallClock>(java, signal);
 }
 
 }  // namespace hearth::events

@@ -17,7 +17,7 @@ using capture::ThreadSlot;
 using capture::WallRequest;
 
 void WallRequests::begin(const EventPlan& plan) {
-  signal_.take(kWallSignalHandler);
+  signal_.take(kWallSignalHandler, plan.signal);
   sampling_.event = plan.event;
   sampling_.recorder = plan.recorder;
   sampling_.table = plan.registry->table();
@@ -33,8 +33,7 @@ void WallRequests::send(ThreadSlot* slot, WatchedThread* watched, int64_t cpu_ns
   bool is_on_cpu = cpu_ns_of(slot->tid) != cpu_ns;
   if (!is_on_cpu) call = files_.syscall_state_of(slot->tid);
   WallRequest& wall = slot->wall;
-  wall.observed_syscall = call.blocked ? call.number : SystemCall::kNone;
-  wall.observed_sp = call.sp;
+  wall.observed = {call.blocked ? call.number : SystemCall::kNone, call.argument, call.sp};
   ThreadState outside_calls = ThreadState::kSyscall;
   if (!call.blocked) {
     int64_t run_delay_ns = files_.run_delay_ns(slot->tid);

@@ -18,6 +18,8 @@ constexpr ResponseFormat kFormats[] = {
     {"html", ".html", "text/html; charset=utf-8", Format::kFlameGraph},
     {"collapsed", ".collapsed", kText, Format::kCollapsed},
     {"pprof", ".pb.gz", "application/octet-stream", Format::kPprof},
+    {"otlp", ".otlp", "application/x-protobuf", Format::kOtlp},
+    {"jfr", ".jfr", "application/x-jfr", Format::kJfr},
     {"flat", "", kText, Format::kFlat},
     {"traces", "", kText, Format::kTraces},
     {"json", ".json", "application/json", std::nullopt},
@@ -89,7 +91,7 @@ const ResponseFormat& format_of(std::string_view word) {
   for (const ResponseFormat& format : kFormats) {
     if (word == format.word) return format;
   }
-  constexpr const char* kAccepted = "accepted: html, collapsed, pprof, flat, traces, json";
+  constexpr const char* kAccepted = "accepted: html, collapsed, pprof, otlp, flat, traces, json";
   if (std::string foreign = profile::foreign_format_named(word); !foreign.empty())
     throw Refusal(400, "bad_option", formatted("format: hearth does not write {}", foreign), kAccepted);
   throw Refusal(400, "bad_option", formatted("format: cannot use \"{}\"", word), kAccepted);

@@ -1,6 +1,8 @@
 // GET /api/store…: the always-on store. Ranges are read from its files, as any process can; the agent only writes its
 // running window before.
+#include <algorithm>
 #include <ctime>
+#include <iterator>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -100,7 +102,8 @@ Reply profile(RouteContext* context, const Request& request, const ResponseForma
   profile::WriteOptions options = write_options(std::move(query));
   context->check_reply_buffer();
   ConcurrencyLimit::Permit permit(&context->profiles, request.cancellation);
-  bool has_labels = format.format == profile::Format::kPprof;
+  constexpr profile::Format kWithLabels[] = {profile::Format::kPprof, profile::Format::kOtlp, profile::Format::kJfr};
+  bool has_labels = std::find(std::begin(kWithLabels), std::end(kWithLabels), format.format) != std::end(kWithLabels);
   profile::Profile profile = read_range(context, request, range, store::span_selection(options.labels, "", has_labels));
   Reply reply = profile_reply(profile, format, options);
   reply.headers.emplace_back("Content-Disposition",

@@ -1,4 +1,4 @@
-// The part of the protobuf wire format that profile.proto uses, and that message's field numbers
+// The part of the protobuf wire format that profiles use, and the field numbers of profile.proto's messages
 // (github.com/google/pprof/blob/main/proto/profile.proto).
 #pragma once
 
@@ -68,9 +68,14 @@ inline void put_number(std::string& out, uint32_t field, int64_t value) {
   put_varint(out, static_cast<uint64_t>(value));
 }
 
+// As in a packed field.
+inline void append_fixed64(std::string& out, uint64_t value) {
+  for (int byte = 0; byte < 8; byte++) out.push_back(static_cast<char>(value >> 8 * byte));
+}
+
 inline void put_fixed64(std::string& out, uint32_t field, uint64_t value) {
   put_tag(out, field, Wire::kFixed64);
-  for (int byte = 0; byte < 8; byte++) out.push_back(static_cast<char>(value >> 8 * byte));
+  append_fixed64(out, value);
 }
 
 // A text, a message or packed numbers.
@@ -83,7 +88,8 @@ inline void put_bytes(std::string& out, uint32_t field, std::string_view bytes) 
 // Iterates over the fields of one message. Every call may throw FormatError.
 class Message {
  public:
-  Message(std::string_view bytes, size_t base) : reader_(bytes, "the pprof profile", base) {}
+  // `what` names the input in errors and must outlive the message.
+  Message(std::string_view bytes, size_t base, const char* what = "the pprof profile") : reader_(bytes, what, base) {}
 
   // Advances to the next field; false at the end.
   bool next() {
@@ -121,7 +127,7 @@ class Message {
     if (wire_ != Wire::kBytes) reader_.fail("a text or a message was expected");
     return bytes_;
   }
-  Message message() const { return {bytes(), bytes_at_}; }
+  Message message() const { return {bytes(), bytes_at_, reader_.what()}; }
 
   // The numbers of a repeated field: one, or many when they are packed.
   template <typename Each>
@@ -131,6 +137,18 @@ class Message {
     while (!packed.at_end()) each(packed.varint());
   }
 
+  // As numbers(), of 8 bytes each.
+  template <typename Each>
+  void fixed64s(const Each& each) const {
+    if (wire_ == Wire::kVarint || bytes_.size() % 8 != 0) reader_.fail("numbers of 8 bytes were expected");
+    for (size_t at = 0; at < bytes_.size(); at += 8) {
+      uint64_t value = 0;
+      for (size_t byte = 8; byte-- > 0;) value = value << 8 | static_cast<uint8_t>(bytes_[at + byte]);
+      each(value);
+    }
+  }
+
+  Wire wire() const { return wire_; }
   const ByteReader& where() const { return reader_; }
 
  private:

@@ -4,8 +4,11 @@
 #include <cctype>
 
 #include "base/formatted.h"
+#include "profile/codec/deflate.h"
 #include "profile/formats/read_collapsed.h"
+#include "profile/jfr/read_jfr.h"
 #include "profile/model/event_view.h"
+#include "profile/page/asprof_frames.h"
 
 namespace hearth::profile {
 namespace {
@@ -18,7 +21,7 @@ struct FormatName {
 constexpr FormatName kSuffixes[] = {
     {".collapsed", Format::kCollapsed}, {".folded", Format::kCollapsed}, {".pb.gz", Format::kPprof},
     {".pprof", Format::kPprof},         {".pb", Format::kPprof},         {".html", Format::kFlameGraph},
-    {".htm", Format::kFlameGraph},
+    {".htm", Format::kFlameGraph},      {".jfr", Format::kJfr},          {".otlp", Format::kOtlp},
 };
 
 // The first word of a format is the agent's own.
@@ -31,6 +34,8 @@ constexpr FormatName kWords[] = {
     {"pprof", Format::kPprof},
     {"pb", Format::kPprof},
     {"pb.gz", Format::kPprof},
+    {"jfr", Format::kJfr},
+    {"otlp", Format::kOtlp},
 };
 
 // Formats of other profilers and viewers, by the extensions and words that people give for them.
@@ -39,13 +44,11 @@ struct ForeignFormat {
   std::string_view name;
 };
 constexpr ForeignFormat kForeign[] = {
-    {".jfr", "JFR recordings"},
     {".svg", "SVG pictures; a page that is open in a browser saves one"},
     {".png", "pictures; a page that is open in a browser saves one"},
     {".pdf", "PDF"},
     {".json", "JSON; hearth report --json makes it of a stored profile"},
     {".csv", "CSV"},
-    {".otlp", "OTLP files; push= sends OTLP to a collector"},
     {".gz", "compressed files, except .pb.gz"},
     {".zip", "compressed files, except .pb.gz"},
     {".zst", "compressed files, except .pb.gz"},
@@ -92,13 +95,20 @@ bool is_html(std::string_view bytes) {
   return head == "<!doctype html" || head.substr(0, 5) == "<html";
 }
 
-// True for pprof: text has no such control characters, and the first fields of profile.proto, short messages, begin
-// with one.
+// True for pprof and OTLP: text has no such control characters, and the first fields of profile.proto, short messages,
+// begin with one.
 bool is_binary(std::string_view bytes) {
   constexpr size_t kLooked = 64;
   auto is_control = [](char c) { return static_cast<unsigned char>(c) < '\t'; };
   std::string_view head = bytes.substr(0, kLooked);
   return std::any_of(head.begin(), head.end(), is_control);
+}
+
+Profile read_binary(std::string_view bytes) {
+  if (is_otlp(bytes)) return read_otlp(bytes, bytes.size());
+  if (!is_gzip(bytes)) return read_pprof(bytes);
+  std::string inflated = inflate(bytes, Wrapping::kGzip, "the profile");
+  return is_otlp(inflated) ? read_otlp(inflated, bytes.size()) : read_pprof(bytes);
 }
 
 bool is_collapsed(std::string_view bytes) {
@@ -116,11 +126,16 @@ std::string write(const Profile& stored, Format format, const WriteOptions& opti
     case Format::kPprof:
       return write_pprof(profile, options);
     case Format::kFlameGraph:
-      return write_flame_graph(profile, options);
+      return write_flame_graph(profile, options) +
+             (options.has_asprof_frames ? asprof_frames(profile, options) : std::string());
     case Format::kFlat:
       return write_flat(profile, options);
     case Format::kTraces:
       return write_traces(profile, options);
+    case Format::kJfr:
+      return write_jfr(profile, options);
+    case Format::kOtlp:
+      return write_otlp(profile, options);
   }
   throw FormatError("this is no format");
 }
@@ -129,7 +144,8 @@ Profile read(std::string_view bytes) {
   if (bytes.empty()) throw FormatError("the input is empty");
   if (bytes.size() > kMostBytes) throw FormatError(formatted("it has more than {} MiB", kMostBytes >> 20));
   if (is_collapsed(bytes)) return read_collapsed(bytes);
-  Profile profile = is_html(bytes) ? read_flame_graph(bytes) : read_pprof(bytes);
+  if (jfr::is_recording(bytes)) return jfr::read(bytes);
+  Profile profile = is_html(bytes) ? read_flame_graph(bytes) : read_binary(bytes);
   if (profile.value_types.empty()) throw FormatError("it names no sample types: it is empty or cut short");
   return profile;
 }
@@ -151,8 +167,8 @@ void refuse_foreign_file(std::string_view path) {
   const ForeignFormat* foreign = known_format(name) ? nullptr : foreign_format(name);
   if (foreign != nullptr)
     throw FormatError(formatted(
-        "cannot write {}: hearth does not write {}; accepted are names that end in .html, .pb.gz, .collapsed, "
-        "and .txt for text",
+        "cannot write {}: hearth does not write {}; accepted are names that end in .html, .pb.gz, .jfr, .otlp, "
+        ".collapsed, and .txt for text",
         path, foreign->name));
 }
 

@@ -7,7 +7,9 @@
 // nanoseconds since the profile's start, and "hearth.time_step_ns=NUMBER" is its resolution.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "profile/model/profile.h"
 
@@ -35,5 +37,8 @@ inline constexpr MetadataComment kMetadataComments[] = {
     {"hearth.producer=", &Metadata::producer}, {"hearth.runtime=", &Metadata::runtime},
     {"hearth.program=", &Metadata::program},   {"hearth.pid=", &Metadata::pid},
 };
+
+// All comments of a profile; `title` "": its own.
+std::vector<std::string> pprof_comments(const Profile& profile, const std::string& title);
 
 }  // namespace hearth::profile

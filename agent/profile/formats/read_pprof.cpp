@@ -11,6 +11,7 @@
 #include "profile/formats/frame_text.h"
 #include "profile/formats/pprof_extensions.h"
 #include "profile/formats/read_pprof_comment.h"
+#include "profile/jfr/read_jfr.h"
 #include "profile/model/event_view.h"
 
 namespace hearth::profile {
@@ -355,19 +356,12 @@ void PprofReader::finish_quality() {
   profile_.quality.samples = static_cast<uint64_t>(std::max<int64_t>(sum, 0));
 }
 
-void refuse_jfr(std::string_view bytes) {
-  constexpr std::string_view kMagic("FLR\0", 4);
-  if (bytes.substr(0, kMagic.size()) == kMagic)
-    throw FormatError("this is a JFR recording, which hearth does not read");
-}
-
 }  // namespace
 
 Profile read_pprof(std::string_view bytes) {
-  refuse_jfr(bytes);
   if (bytes.substr(0, 2) != "\x1F\x8B") return PprofReader(bytes, bytes.size()).read();
   std::string inflated = inflate(bytes, Wrapping::kGzip, "the pprof profile");
-  refuse_jfr(inflated);
+  if (jfr::is_recording(inflated)) throw FormatError("it is a compressed JFR recording; unpack it first, with gunzip");
   return PprofReader(inflated, bytes.size()).read();
 }
 

@@ -162,23 +162,9 @@ void PprofWriter::write_functions() {
 }
 
 void PprofWriter::write_comments() {
-  std::vector<std::string> comments = quality_lines(profile_.quality);
-  Metadata about = profile_.metadata;
-  if (!title_.empty()) about.title = title_;
-  for (const MetadataComment& comment : kMetadataComments) {
-    const std::string& value = about.*comment.field;
-    if (!value.empty()) comments.push_back(std::string(comment.prefix) + value);
-  }
-  for (const ValueType& type : profile_.value_types) {
-    if (type.interval != 0) comments.push_back(formatted("{}{}={}", kIntervalPrefix, type.type, type.interval));
-    if (type.threshold != 0) comments.push_back(formatted("{}{}={}", kThresholdPrefix, type.type, type.threshold));
-  }
-  if (about.time_step_ns > 0) comments.push_back(formatted("{}{}", kTimeStepPrefix, about.time_step_ns));
-  for (std::string& comment : comments)
-    if (!is_note(comment)) comment.insert(comment.begin(), kHiddenComment);
-  comments.insert(comments.end(), about.comments.begin(), about.comments.end());
   packed_.clear();
-  for (const std::string& comment : comments) put_varint(packed_, static_cast<uint64_t>(strings_.id(comment)));
+  for (const std::string& comment : pprof_comments(profile_, title_))
+    put_varint(packed_, static_cast<uint64_t>(strings_.id(comment)));
   proto::put_bytes(out_, proto::profile_field::kComment, packed_);
 }
 
@@ -201,6 +187,25 @@ void PprofWriter::write_metadata() {
 }
 
 }  // namespace
+
+std::vector<std::string> pprof_comments(const Profile& profile, const std::string& title) {
+  std::vector<std::string> comments = quality_lines(profile.quality);
+  Metadata about = profile.metadata;
+  if (!title.empty()) about.title = title;
+  for (const MetadataComment& comment : kMetadataComments) {
+    const std::string& value = about.*comment.field;
+    if (!value.empty()) comments.push_back(std::string(comment.prefix) + value);
+  }
+  for (const ValueType& type : profile.value_types) {
+    if (type.interval != 0) comments.push_back(formatted("{}{}={}", kIntervalPrefix, type.type, type.interval));
+    if (type.threshold != 0) comments.push_back(formatted("{}{}={}", kThresholdPrefix, type.type, type.threshold));
+  }
+  if (about.time_step_ns > 0) comments.push_back(formatted("{}{}", kTimeStepPrefix, about.time_step_ns));
+  for (std::string& comment : comments)
+    if (!is_note(comment)) comment.insert(comment.begin(), kHiddenComment);
+  comments.insert(comments.end(), about.comments.begin(), about.comments.end());
+  return comments;
+}
 
 std::string write_pprof(const Profile& profile, const WriteOptions& options) {
   return deflate(PprofWriter(profile, options).write(), Wrapping::kGzip);

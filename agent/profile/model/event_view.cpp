@@ -93,7 +93,7 @@ std::vector<size_t> shown_values(const Profile& profile, Format format, const Wr
 
 // Of samples with any labels.
 std::optional<Profile> view_of_all(const Profile& profile, Format format, const WriteOptions& options) {
-  if (format == Format::kPprof) return std::nullopt;
+  if (format == Format::kPprof || format == Format::kJfr || format == Format::kOtlp) return std::nullopt;
   std::vector<size_t> values = shown_values(profile, format, options);
   if (values.size() == profile.value_types.size() && !has_states(profile)) return std::nullopt;
   Profile view = copy_without_samples(profile);
@@ -152,7 +152,7 @@ std::string event_of_value(const Profile& profile, size_t value) {
 }
 
 const ProfileEvent& default_event(const Profile& profile, const std::vector<ProfileEvent>& events) {
-  for (std::string_view name : {std::string_view(kLiveEvent), std::string_view(profile.metadata.shown_event)}) {
+  for (std::string_view name : {std::string_view(profile.metadata.shown_event), std::string_view(kLiveEvent)}) {
     if (const ProfileEvent* event = event_named(events, name)) return *event;
   }
   return events.front();

@@ -39,7 +39,7 @@ const ProfileEvent* event_named(const std::vector<ProfileEvent>& events, std::st
 // The name of the only event with this value type; "" if none has it, or several.
 std::string event_of_value(const Profile& profile, size_t value);
 
-// The event shown by default: "live", since a session with it is about live objects; else metadata.shown_event; else
+// The event shown by default: metadata.shown_event; else "live", since a session with it is about live objects; else
 // the first. There must be one.
 const ProfileEvent& default_event(const Profile& profile, const std::vector<ProfileEvent>& events);
 
@@ -49,8 +49,8 @@ Profile only_events(const Profile& profile, const std::vector<std::string>& name
 // "cpu every 10.0 ms, wall every 50.0 ms"; leaves out unknown intervals, "" if no event is known.
 std::string events_text(const Profile& profile);
 
-// The profile to write in `format`; empty: `profile` itself, as for pprof unless labels are selected. Throws
-// FormatError if options.event is not in the profile, and as only_labelled() does.
+// The profile to write in `format`; empty: `profile` itself, as for pprof, JFR and OTLP unless labels are selected.
+// Throws FormatError if options.event is not in the profile, and as only_labelled() does.
 std::optional<Profile> view_of(const Profile& profile, Format format, const WriteOptions& options);
 
 }  // namespace hearth::profile

@@ -11,6 +11,7 @@
 namespace hearth::profile {
 
 inline constexpr std::string_view kThreadLabel = "thread";
+inline constexpr std::string_view kTidLabel = "tid";
 // Ids of a sample's span, in tracing's terms: lower-case hexadecimal.
 inline constexpr std::string_view kTraceIdLabel = "trace_id";
 inline constexpr std::string_view kSpanIdLabel = "span_id";

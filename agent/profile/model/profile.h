@@ -87,7 +87,7 @@ struct Quality {
   int64_t handler_ns_mean = 0;  // the whole signal handler, per sample
   int64_t handler_ns_p50 = 0;
   int64_t handler_ns_p99 = 0;
-  int64_t own_cpu_ns = 0;      // CPU the profiling itself took: handlers and the agent's own threads
+  int64_t own_cpu_ns = 0;      // CPU the profiling itself took: handlers and the agent's own threads; -1: not known
   int64_t threads_cpu_ns = 0;  // CPU of the sampled threads by their own clocks, 0 if not measured
   // Allocation profiles: exact counts by the JVM, which the samples estimate. Bytes of the profiled threads, 0 if
   // unknown.

@@ -182,7 +182,7 @@ std::string quality_text(const Quality& quality, int64_t duration_ns) {
     text += formatted(", {}.{} % whole stacks", tenths / 10, tenths % 10);
   }
   text += formatted(", engine {}", quality.engine);
-  if (duration_ns > 0) {
+  if (duration_ns > 0 && quality.own_cpu_ns >= 0) {
     double overhead = static_cast<double>(quality.own_cpu_ns) / static_cast<double>(duration_ns);
     text += formatted(", overhead {:.1f} % CPU", 100 * overhead);
   }
@@ -205,12 +205,16 @@ void add_allocated_row(const Quality& quality, int64_t duration_ns, std::vector<
 }
 
 void add_collection_row(const Quality& quality, int64_t duration_ns, std::vector<QualityRow>* rows) {
-  if (quality.allocated_bytes == 0 && quality.sampled_bytes == 0) return;
-  rows->push_back({"Garbage collection",
-                   formatted("{} {}, {} ({:.2f} % of the time); {} of CPU ({:.2f} % of the process's)",
-                             grouped(quality.gc_pauses), quality.gc_pauses == 1 ? "pause" : "pauses",
-                             duration_text(quality.gc_pause_ns), percent_of(quality.gc_pause_ns, duration_ns),
-                             duration_text(quality.gc_cpu_ns), percent_of(quality.gc_cpu_ns, quality.process_cpu_ns))});
+  bool has_none = quality.allocated_bytes == 0 && quality.sampled_bytes == 0 && quality.gc_pauses == 0;
+  if (has_none) return;
+  std::string text = formatted("{} {}, {} ({:.2f} % of the time)", grouped(quality.gc_pauses),
+                               quality.gc_pauses == 1 ? "pause" : "pauses", duration_text(quality.gc_pause_ns),
+                               percent_of(quality.gc_pause_ns, duration_ns));
+  // Recordings of others have no CPU time of the collector.
+  if (quality.process_cpu_ns > 0)
+    text += formatted("; {} of CPU ({:.2f} % of the process's)", duration_text(quality.gc_cpu_ns),
+                      percent_of(quality.gc_cpu_ns, quality.process_cpu_ns));
+  rows->push_back({"Garbage collection", std::move(text)});
 }
 
 }  // namespace

@@ -105,10 +105,10 @@ nlohmann::json values_json(const std::vector<ValueType>& types, const PageTree& 
 }
 
 void add_view(const WriteOptions& options, nlohmann::json* header) {
-  (*header)["view"] = {{"reverse", options.reverse},      {"inverted", options.inverted},
-                       {"minwidth", options.minwidth},    {"kinds", options.annotate},
-                       {"lines", options.lines},          {"sort", options.sort_by_width ? "width" : "name"},
-                       {"highlights", options.highlights}};
+  (*header)["view"] = {{"reverse", options.reverse},       {"inverted", options.inverted},
+                       {"minwidth", options.minwidth},     {"kinds", options.annotate},
+                       {"lines", options.lines},           {"sort", options.sort_by_width ? "width" : "name"},
+                       {"highlights", options.highlights}, {"tree", options.opens_tree}};
   (*header)["transforms"] = transforms_json(options.transforms);
 }
 

@@ -6,7 +6,7 @@
 //      format 2; title, event, producer, runtime, program, pid: text; values: [{type, unit, interval: of each of
 //      several events}, …]; lens: index of the value shown first; view: {reverse, inverted: bool, minwidth: percent,
 //      kinds, lines: bool, whether frames that differ in them are separate at first, sort: "name" or "width", of
-//      siblings at first, highlights: [pattern, …]}; transforms:
+//      siblings at first, highlights: [pattern, …], tree: bool, whether the page opens on its tree}; transforms:
 //      [{type, what, replacement, gaps, enabled}, …], applied to stacks at first; interval (unit of the last
 //      value), start_unix_ms, duration_ns; quality: see quality.h; labels: [{key, unit}, …], by number, without unit
 //      for labels with text values; time: null, or {step_ns, count}: length and number of the steps from the

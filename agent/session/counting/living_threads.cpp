@@ -27,6 +27,10 @@ std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread) {
   return info.name;
 }
 
+int tid_of_thread(const vm::Vm& vm, JNIEnv* env, jthread thread) {
+  return tid_of(*vm.structs, symbols::java_thread_of(env, thread));
+}
+
 std::vector<LivingThread> living_threads(const vm::Vm& vm, JNIEnv* env) {
   std::vector<LivingThread> living;
   jint count = 0;

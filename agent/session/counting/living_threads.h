@@ -17,6 +17,7 @@ struct LivingThread {
   int64_t allocated_bytes = 0;  // since it began, by the JVM's own counters; 0: not known
 };
 
+int tid_of_thread(const vm::Vm& vm, JNIEnv* env, jthread thread);
 std::vector<LivingThread> living_threads(const vm::Vm& vm, JNIEnv* env);
 
 // Returns "" if the JVM does not know the name.

@@ -17,8 +17,9 @@ void SampleCounter::add_repeated(const capture::Sample& sample, int64_t times) {
   count(sample, times);
 }
 
-bool SampleCounter::has_counted(const capture::Sample& sample, std::optional<int64_t> repeated) {
+bool SampleCounter::has_counted(capture::Sample sample, std::optional<int64_t> repeated) {
   try {
+    if (resolve_labels_) sample.labels = resolve_labels_(sample.labels);
     return repeated ? counts_.add_spread(sample, *repeated) : counts_.add(sample);
   } catch (const std::bad_alloc&) {
     return false;
@@ -28,6 +29,7 @@ bool SampleCounter::has_counted(const capture::Sample& sample, std::optional<int
 void SampleCounter::count(const capture::Sample& sample, std::optional<int64_t> repeated) {
   if (has_counted(sample, repeated)) {
     if (sample.event == allocation_event_) sampled_bytes_ += sample.weight;
+    if (stream_ != nullptr) stream_->add(sample, repeated.value_or(1));
     return;
   }
   dropped_samples_ += static_cast<uint64_t>(repeated.value_or(1));

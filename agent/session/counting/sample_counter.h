@@ -4,14 +4,17 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "capture/recorder.h"
 #include "capture/store/sample_ring.h"
 #include "capture/store/stack_tree.h"
 #include "session/counting/sample_counts.h"
+#include "session/sample_stream.h"
 
 namespace hearth::session {
 
@@ -28,6 +31,14 @@ class SampleCounter {
   // The number of the event whose weights sampled_bytes() sums up, or kNoEvent.
   void set_allocation_event(int event) { allocation_event_ = event; }
   int allocation_event() const { return allocation_event_; }
+  // Receives each counted sample from now on; null: none does.
+  void set_stream(SampleStream* stream) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stream_ = stream;
+  }
+
+  // Sets the label set of the numbers that samples carry, if it is another one.
+  void set_label_resolver(std::function<uint16_t(uint16_t)> resolve) { resolve_labels_ = std::move(resolve); }
 
   // Counts all samples in the ring and lets the tree grow.
   void drain();
@@ -52,16 +63,18 @@ class SampleCounter {
   std::vector<SampleCounts::Count> lost(size_t events) const;
 
  private:
-  bool has_counted(const capture::Sample& sample, std::optional<int64_t> repeated);
+  bool has_counted(capture::Sample sample, std::optional<int64_t> repeated);
   void count(const capture::Sample& sample, std::optional<int64_t> repeated);
 
   capture::SampleRing* ring_;
   capture::StackTree* tree_;
   const capture::RecorderCounters* recorded_;
+  std::function<uint16_t(uint16_t)> resolve_labels_;
   std::atomic<int> allocation_event_{kNoEvent};
   std::atomic<int64_t> sampled_bytes_{0};
   mutable std::mutex mutex_;  // of counts_ and the ring's end
   SampleCounts counts_;
+  SampleStream* stream_ = nullptr;
   std::atomic<uint64_t> dropped_samples_{0};
   std::atomic<int64_t> dropped_weight_[capture::kMaxEvents] = {};
   std::atomic<int64_t> dropped_objects_[capture::kMaxEvents] = {};

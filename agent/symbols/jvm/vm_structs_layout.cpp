@@ -1,6 +1,5 @@
 // VmStructs::layout: each fact that differs between JDKs is found in one function.
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -179,13 +178,13 @@ bool find_interpreter(const VmTables& tables, capture::VmLayout* vm) {
 }
 
 bool find_entries(const VmTables& tables, capture::VmLayout* vm) {
-  std::optional<int> word = tables.constant("frame::entry_frame_call_wrapper_offset");
+  int word = tables.constant("frame::entry_frame_call_wrapper_offset").value_or(capture::kCallWrapperWord);
   int anchor = tables.offset("JavaCallWrapper", "_anchor");
   int sp = tables.offset("JavaFrameAnchor", "_last_Java_sp");
   int pc = tables.offset("JavaFrameAnchor", "_last_Java_pc");
   int fp = tables.offset("JavaFrameAnchor", "_last_Java_fp");
-  if (!word || anchor < 0 || sp < 0 || pc < 0 || fp < 0) return false;
-  vm->call_wrapper_word = *word;
+  if (word == 0 || anchor < 0 || sp < 0 || pc < 0 || fp < 0) return false;
+  vm->call_wrapper_word = word;
   vm->wrapper_anchor_sp = anchor + sp;
   vm->wrapper_anchor_pc = anchor + pc;
   vm->wrapper_anchor_fp = anchor + fp;
@@ -246,11 +245,11 @@ capture::AllocationLayout allocation_layout(const VmTables& tables) {
   layout.known = bytes >= 0 && tlab >= 0 && start >= 0 && top >= 0;
   if (!layout.known) return layout;
   layout.allocated_bytes = static_cast<uintptr_t>(bytes);
-  layout.tlab_start = static_cast<uintptr_t>(tlab + start);
-  layout.tlab_top = static_cast<uintptr_t>(tlab + top);
+  layout.tlab_start = static_cast<uintptr_t>(tlab) + static_cast<uintptr_t>(start);
+  layout.tlab_top = static_cast<uintptr_t>(tlab) + static_cast<uintptr_t>(top);
   layout.has_tlab_limits = end >= 0 && waste_limit >= 0;
-  layout.tlab_end = static_cast<uintptr_t>(tlab + end);
-  layout.waste_limit = static_cast<uintptr_t>(tlab + waste_limit);
+  layout.tlab_end = static_cast<uintptr_t>(tlab) + static_cast<uintptr_t>(end);
+  layout.waste_limit = static_cast<uintptr_t>(tlab) + static_cast<uintptr_t>(waste_limit);
   // The fix removed a word from the TLAB, which precedes the counter; it may be backported to older releases, too.
   constexpr int kFirstFixed = 25;
   constexpr int kFixedTlabBytes = 112;

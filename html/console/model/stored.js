@@ -20,6 +20,8 @@ export const COLUMNS = [
 
 export const FORMATS = [
   {ending: '.pb.gz', label: 'pprof (.pb.gz)'},
+  {ending: '.otlp', label: 'OpenTelemetry (.otlp)'},
+  {ending: '.jfr', label: 'JFR (.jfr)'},
   {ending: '.collapsed', label: 'Collapsed stacks'},
   {ending: '.html', label: 'Flame graph (.html)'},
   {ending: '.json', label: 'JSON'},

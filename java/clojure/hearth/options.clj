@@ -10,13 +10,13 @@
 (def ^:private naming [:threads :sig :lib :norm :clojure])
 (def ^:private choosing [:event :label :include :exclude :samples :total :ann :simple :lines])
 (def ^:private drawing [:title :minwidth :reverse :inverted])
-(def ^:private all-events ["cpu" "cpu-clock" "ctimer" "itimer" "wall" "page-faults" "alloc" "lock"])
+(def ^:private all-events ["cpu" "cpu-clock" "ctimer" "itimer" "wall" "page-faults" "context-switches" "alloc" "lock"])
 (def ^:private cpu-events #{:cpu :cpu-clock :ctimer :itimer})
 
 ;; Options of the agent that describe a session or its output. Others are for `start` alone.
 (def ^:private of-agent #{:event :interval :wall :alloc :exact :live :tlab :lock :jstackdepth :features :cstack :show-profiler
-                          :filter :begin :end :ttsp :session :timeout :collapsed :flamegraph :pprof :flat :traces :samples
-                          :total :threads :simple :norm :sig :ann :lines :lib :dot :include :exclude :minwidth :highlight
+                          :filter :begin :end :ttsp :session :timeout :collapsed :flamegraph :pprof :otlp :flat :traces
+                          :samples :total :threads :simple :norm :sig :ann :lines :lib :dot :include :exclude :minwidth :highlight
                           :sort :reverse :inverted :clojure})
 
 (defn- refuse [& text]

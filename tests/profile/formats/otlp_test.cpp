@@ -1,4 +1,4 @@
-#include "profile/formats/otlp.h"
+#include "profile/otlp/otlp.h"
 
 #include <gtest/gtest.h>
 

@@ -53,7 +53,7 @@ TEST(PageData, TheHeaderDescribesTheData) {
   EXPECT_EQ(
       header["view"],
       nlohmann::json::parse(
-          R"({"reverse":true,"inverted":false,"minwidth":0.5,"kinds":false,"lines":true,"sort":"name","highlights":[]})"));
+          R"({"reverse":true,"inverted":false,"minwidth":0.5,"kinds":false,"lines":true,"sort":"name","highlights":[],"tree":false})"));
   EXPECT_EQ(header["transforms"], nlohmann::json::array());
   EXPECT_EQ(header["labels"], nlohmann::json::parse(R"([{"key":"request_bytes","unit":"bytes"},{"key":"thread"}])"));
   EXPECT_EQ(header["time"], nullptr);

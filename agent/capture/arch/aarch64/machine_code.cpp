@@ -109,6 +109,9 @@ bool is_behind_removal(const CodeBlob& blob, uintptr_t pc) {
 bool is_address_to_x8(uint32_t code) {
   return (code & 0x9f00001f) == 0x10000008;  // adr x8
 }
+bool is_jump(uint32_t code) {
+  return (code & 0xfc000000) == 0x14000000 || (code & 0xfffffc1f) == 0xd61f0000;  // b, br
+}
 bool stores_x8_in_thread(uint32_t code) {
   return (code & 0xffc003ff) == 0xf9000388;  // str x8,[x28,#d]
 }
@@ -118,7 +121,9 @@ bool is_in_poll_stub(uintptr_t pc) {
   if (is_address_to_x8(code_at(pc)) && stores_x8_in_thread(code_at(pc + kInstruction))) return true;
   constexpr int kMostBehind = 4;
   for (int i = 0; i < kMostBehind; i++, pc -= kInstruction) {
-    if (stores_x8_in_thread(code_at(pc))) return is_address_to_x8(code_at(pc - kInstruction));
+    uint32_t code = code_at(pc);
+    if (stores_x8_in_thread(code)) return is_address_to_x8(code_at(pc - kInstruction));
+    if (i > 0 && is_jump(code)) return false;
   }
   return false;
 }

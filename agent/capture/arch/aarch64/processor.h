@@ -89,6 +89,10 @@ constexpr InterpreterWords interpreter_words(int jdk) {
   return {-9, -8, 19};                // JDK 20 has the extended sp in that word
 }
 
+// Word of the call stub's frame that has the call wrapper, from fp (cpu/aarch64/frame_aarch64.hpp); the JVM's tables do
+// not have it.
+constexpr int kCallWrapperWord = -8;
+
 // Arguments of C functions: 0 to 3.
 inline uintptr_t argument_register(const ucontext_t* context, int index) {
   return context->uc_mcontext.regs[index];

@@ -82,6 +82,9 @@ constexpr InterpreterWords interpreter_words(int jdk) {
   return jdk < 9 ? InterpreterWords{-7, -6, 13} : InterpreterWords{-8, -7, 13};  // JDK 9 added the mirror
 }
 
+// Word of the call stub's frame that has the call wrapper, from fp; 0: each JVM's tables have it.
+constexpr int kCallWrapperWord = 0;
+
 // Arguments of C functions: 0 to 3.
 inline uintptr_t argument_register(const ucontext_t* context, int index) {
   constexpr int kRegisters[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX};

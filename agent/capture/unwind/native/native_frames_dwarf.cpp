@@ -77,7 +77,8 @@ NativeStep step_by_cfa(Registers* registers, uintptr_t cfa, const SavedSlots& sa
   bool is_caller = is_further_out(cfa, registers->sp, was_interrupted) && cfa - registers->sp <= kLargestFrame;
   if (!is_caller || cfa % kWord != 0) return NativeStep::kFailed;
   bool is_saved = saved.return_below_cfa() != 0;
-  if (!is_saved && !was_interrupted) return NativeStep::kFailed;
+  // A function that called another one without saving where it returns to does not return: the outermost one.
+  if (!is_saved && !was_interrupted) return caller_fp == 0 ? NativeStep::kEndOfStack : NativeStep::kFailed;
   uintptr_t pc =
       is_saved ? return_address(load(cfa - saved.return_below_cfa())) : unsaved_return_address(*registers, cfa);
   if (pc == 0) return NativeStep::kEndOfStack;

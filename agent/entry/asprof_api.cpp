@@ -1,0 +1,94 @@
+// Entry for native code that was written for async-profiler: its C functions, declared in its asprof.h. They work in a
+// process with a JVM, which may have been created after this library was loaded.
+#include <dlfcn.h>
+#include <jni.h>
+#include <link.h>
+
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "base/error.h"
+#include "base/jvm_refs.h"
+#include "entry/enter_agent.h"
+#include "options/asprof/asprof_command.h"
+
+namespace {
+
+// The file of libjvm in this process, "" if none is loaded. It may be loaded without global symbols.
+std::string file_of_libjvm() {
+  std::string path;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, size_t, void* found) {
+        constexpr const char* kName = "/libjvm.so";
+        const char* end = std::strstr(object->dlpi_name, kName);
+        if (end == nullptr || end[std::strlen(kName)] != '\0') return 0;
+        *static_cast<std::string*>(found) = object->dlpi_name;
+        return 1;
+      },
+      &path);
+  return path;
+}
+
+// Null: the process has no JVM.
+JavaVM* created_jvm() {
+  std::string path = file_of_libjvm();
+  if (path.empty()) return nullptr;
+  void* libjvm = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (libjvm == nullptr) return nullptr;
+  using GetCreated = jint(JNICALL*)(JavaVM**, jsize, jsize*);
+  auto get_created = reinterpret_cast<GetCreated>(dlsym(libjvm, "JNI_GetCreatedJavaVMs"));
+  JavaVM* vm = nullptr;
+  jsize count = 0;
+  bool is_there = get_created != nullptr && get_created(&vm, 1, &count) == JNI_OK && count > 0;
+  dlclose(libjvm);
+  return is_there ? vm : nullptr;
+}
+
+// Never freed: callers keep the pointer. Equal texts are one.
+const char* kept(const std::string& text) {
+  static auto* texts = new std::set<std::string>;
+  static auto* mutex = new std::mutex;
+  std::lock_guard<std::mutex> lock(*mutex);
+  return texts->insert(text).first->c_str();
+}
+
+using Writer = void (*)(const char* text, size_t size);
+
+void execute(const char* text, Writer writer) {
+  hearth::options::AsprofCommand command = hearth::options::parse_asprof_command(text);
+  JavaVM* vm = created_jvm();
+  if (vm == nullptr)
+    throw hearth::Error("this process has no JVM, and hearth profiles JVMs", "create it before the profiler starts");
+  hearth::commands::Agent& agent = hearth::entry::enter_agent(vm, true);
+  hearth::JvmAttachment attachment(vm, "hearth");
+  if (attachment.env() == nullptr) throw hearth::Error("the JVM takes no more threads", "it is ending");
+  hearth::commands::Answer answer = agent.asprof().execute(command, attachment.env());
+  if (writer != nullptr && answer.is_product && !answer.text.empty()) writer(answer.text.data(), answer.text.size());
+}
+
+}  // namespace
+
+extern "C" {
+
+// Nothing has to be prepared.
+JNIEXPORT void asprof_init() {}
+
+// Null: there was no error.
+JNIEXPORT const char* asprof_error_str(const char* error) {
+  return error;
+}
+
+// Returns null, or an error: a text that stays, as async-profiler's do.
+JNIEXPORT const char* asprof_execute(const char* command, Writer writer) {
+  try {
+    execute(command == nullptr ? "" : command, writer);
+    return nullptr;
+  } catch (const std::exception& error) {
+    return kept(error.what());
+  }
+}
+}

@@ -1,0 +1,121 @@
+#include "naming/jfr_stream.h"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "capture/recorder.h"
+#include "events/threads/thread_clock.h"
+#include "naming/session_quality.h"
+#include "profile/jfr/write_facts.h"
+
+namespace hearth::naming {
+namespace {
+
+constexpr uint64_t kPeriodNs = 1'000'000'000;
+
+}  // namespace
+
+JfrStream::JfrStream(session::SessionState* session, std::string path)
+    : session_(session), file_(std::move(path)), encoder_(session) {}
+
+void JfrStream::add(const capture::Sample& sample, int64_t times) {
+  std::lock_guard<std::mutex> lock(pending_mutex_);
+  if (pending_.size() < kMostSamples)
+    pending_.push_back({sample, times});
+  else
+    ++dropped_;
+}
+
+void JfrStream::write_due(uint64_t now_ns) {
+  {
+    std::lock_guard<std::mutex> lock(pending_mutex_);
+    if (now_ns < due_ns_ && pending_.size() < kManySamples) return;
+  }
+  flush();
+}
+
+void JfrStream::flush() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  due_ns_ = capture::now_ns() + kPeriodNs;
+  write();
+}
+
+// A file that takes no more stays as it is; the session goes on, and has the profile.
+void JfrStream::write() {
+  if (!trouble_.empty()) return;
+  std::vector<SampleEncoder::Counted> samples;
+  {
+    std::lock_guard<std::mutex> lock(pending_mutex_);
+    samples.swap(pending_);
+  }
+  try {
+    if (chunk_ == nullptr) begin_chunk();
+    encoder_.put(samples);
+    const options::Options& options = session_->options();
+    if ((options.jfr_omits & options::kNoCpuLoad) == 0)
+      load_.put(chunk_.get(), static_cast<int64_t>(capture::now_ns()));
+    append_piece();
+    auto age_ns = static_cast<int64_t>(capture::now_ns()) - chunk_->clock().ticks;
+    if (chunk_->size() < options.chunk_bytes && age_ns < options.chunk_ns) return;
+    record_quality();
+    append_piece();
+    file_.end_chunk();
+    chunk_.reset();
+  } catch (const std::exception& error) {
+    trouble_ = error.what();
+    session_->log()->error(trouble_);
+  }
+}
+
+void JfrStream::begin_chunk() {
+  bool is_first = file_.size() == 0;
+  profile::jfr::ChunkClock clock;
+  clock.unix_ns = is_first ? session_->began_unix_ns() : events::clock_ns(CLOCK_REALTIME);
+  clock.ticks = static_cast<int64_t>(is_first ? session_->began_ns() : capture::now_ns());
+  chunk_ = std::make_unique<profile::jfr::ChunkWriter>(clock);
+  encoder_.begin_chunk(chunk_.get());
+  JvmAttachment attachment(session_->vm()->java_vm, "hearth");  // properties are for attached threads only
+  put_jvm_facts(*session_, chunk_.get());
+}
+
+void JfrStream::append_piece() {
+  auto now = static_cast<int64_t>(capture::now_ns());
+  std::string piece = chunk_->take_piece(now);
+  file_.append(piece, chunk_->header(now - chunk_->clock().ticks));
+}
+
+void JfrStream::record_quality() {
+  profile::Quality quality = full_quality_of(session_);
+  std::unique_lock<std::mutex> lock(pending_mutex_);
+  if (dropped_ > 0)
+    quality.notes.push_back(
+        formatted("the recording lacks {} samples: the disk was too slow for them; a profile has them", dropped_));
+  lock.unlock();
+  profile::jfr::put_quality(quality, static_cast<int64_t>(capture::now_ns()), chunk_.get());
+}
+
+void JfrStream::end() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  write();
+  if (!trouble_.empty()) return;
+  try {
+    if (chunk_ == nullptr) begin_chunk();
+    JvmAttachment attachment(session_->vm()->java_vm, "hearth");
+    encoder_.put_rest(attachment.env());
+    record_quality();
+    append_piece();
+  } catch (const std::exception& error) {
+    trouble_ = error.what();
+    session_->log()->error(trouble_);
+  }
+}
+
+std::string JfrStream::trouble() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return trouble_;
+}
+
+}  // namespace hearth::naming

@@ -1,0 +1,55 @@
+// Records a session into a file while it runs. The file is readable at any time: each second, events and the names that
+// they refer to are added as a whole. Memory is that of one second's samples, and of the names of one chunk.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "naming/jvm_facts.h"
+#include "naming/sample_encoder.h"
+#include "profile/jfr/chunk_file.h"
+#include "profile/jfr/write_chunk.h"
+#include "session/sample_stream.h"
+#include "session/session_state.h"
+
+namespace hearth::naming {
+
+class JfrStream : public session::SampleStream {
+ public:
+  // `session` outlives the stream. Throws FileError where the file cannot be made.
+  JfrStream(session::SessionState* session, std::string path);
+
+  void add(const capture::Sample& sample, int64_t times) override;
+  void write_due(uint64_t now_ns) override;
+  void flush() override;
+  void end() override;
+  const std::string& path() const override { return file_.path(); }
+  std::string trouble() const override;
+
+ private:
+  static constexpr size_t kManySamples = 1 << 16;
+  static constexpr size_t kMostSamples = 1 << 20;
+
+  void write();
+  void begin_chunk();
+  void append_piece();
+  void record_quality();
+
+  session::SessionState* session_;
+  std::mutex pending_mutex_;
+  std::vector<SampleEncoder::Counted> pending_;
+  uint64_t dropped_ = 0;  // under pending_mutex_
+
+  mutable std::mutex mutex_;  // of the rest
+  profile::jfr::ChunkFile file_;
+  SampleEncoder encoder_;
+  LoadMeter load_;
+  std::unique_ptr<profile::jfr::ChunkWriter> chunk_;
+  uint64_t due_ns_ = 0;
+  std::string trouble_;
+};
+
+}  // namespace hearth::naming

@@ -1,0 +1,234 @@
+#include "naming/sample_encoder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "naming/sample_labels.h"
+#include "profile/model/event_view.h"
+
+namespace hearth::naming {
+
+using capture::Sample;
+using capture::StackTree;
+using profile::FrameKind;
+using profile::jfr::SampleRecord;
+
+namespace {
+
+constexpr profile::LocationId kUnnamed = UINT32_MAX;
+
+// Recordings have the JVM's names, and of native functions the library.
+options::Options naming_options() {
+  options::Options options;
+  options.clojure = false;
+  options.library_names = true;
+  return options;
+}
+
+}  // namespace
+
+SampleEncoder::SampleEncoder(session::SessionState* session)
+    : session_(session), tree_(session->capture().tree), naming_(naming_options()) {}
+
+void SampleEncoder::begin_chunk(profile::jfr::ChunkWriter* chunk) {
+  chunk_ = chunk;
+  methods_.clear();
+  stacks_.clear();
+  plain_stacks_.clear();
+  marker_stacks_.clear();
+  thread_numbers_.clear();
+  labels_.clear();
+}
+
+void SampleEncoder::put(const std::vector<Counted>& samples) {
+  const events::ThreadFollower* follower = session_->sources().follower();
+  if (follower != nullptr) threads_ = follower->threads();
+  thread_numbers_.clear();  // a thread may have another name now
+  struct Detach {
+    SampleEncoder* encoder;
+    ~Detach() {
+      encoder->namer_.reset();
+      encoder->attachment_.reset();
+    }
+  } detach = {this};
+  for (const Counted& one : samples) put_sample(one.sample, one.times);
+}
+
+SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
+  const std::vector<session::SampleSources::Source>& sources = session_->sources().all();
+  while (events_.size() <= number) {
+    const char* name = events_.size() < sources.size() ? sources[events_.size()].event : profile::kLiveEvent;
+    const profile::EventKind* kind = profile::event_kind(name);
+    events_.push_back({{kind, name, kind == nullptr ? "" : kind->unit}});
+  }
+  return &events_[number];
+}
+
+void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
+  SessionEvent* event = event_of(sample.event);
+  const Stack& of_stack = stack(sample.stack);
+  bool has_state = event->written.kind == nullptr || event->written.kind->label == profile::SampleLabel::kThreadState;
+  std::string_view state = has_state ? thread_state_word(events::state_of(sample.state), of_stack.cause) : "";
+  const Labels& of_labels = labels(sample, *event, state);
+  SampleRecord record;
+  record.stack = of_stack.number;
+  record.object = of_stack.object;
+  record.place = of_stack.place;
+  record.is_parked = of_stack.is_parked;
+  record.thread = thread(sample.thread);
+  record.state = profile::jfr::thread_state_number(state);
+  record.size = of_labels.size;
+  record.labels = of_labels.others;
+  record.trace = of_labels.trace;
+  record.span = of_labels.span;
+  record.weight = sample.weight;
+  record.ticks = static_cast<int64_t>(sample.time_ns);
+  record.count = times;
+  if (event->written.kind != nullptr && event->written.kind->counts_objects()) {
+    event->objects += sample.objects;
+    record.count = std::llround(event->objects);
+    event->objects -= static_cast<double>(record.count);
+  }
+  // Repeated samples are those of the time up to theirs.
+  int64_t span = times == 1 ? 0 : record.weight;
+  record.ticks = std::max(record.ticks - span, chunk_->clock().ticks);
+  if (sample.stack == StackTree::kRoot) record.stack = marker_stack(times == 0 ? "[unsampled]" : "[unknown]");
+  profile::jfr::put_samples(event->written, record, span, chunk_);
+}
+
+int64_t SampleEncoder::marker_stack(const std::string& marker) {
+  int64_t& number = marker_stacks_[marker];
+  if (number != 0) return number;
+  frames_ = {{method(names_.function(marker, FrameKind::kMarker)), 0, 0, profile::jfr::FrameType::kNative}};
+  return number = chunk_->stack(frames_, false);
+}
+
+const SampleEncoder::Stack& SampleEncoder::stack(uint32_t node) {
+  auto found = stacks_.find(node);
+  if (found != stacks_.end()) return found->second;
+  Stack result;
+  uint32_t inner = node;
+  if (node != StackTree::kRoot && function_of(node).kind == FrameKind::kClass) {
+    profile::jfr::ClassOfObject object = profile::jfr::class_of_object(names_.text(function_of(node).name));
+    result.object = chunk_->java_class(object.name);
+    result.place = object.place;
+    inner = tree_.parent(node);
+  }
+  result.is_parked = inner != StackTree::kRoot && profile::jfr::is_park(names_, function_of(inner));
+  for (uint32_t at = inner; at != StackTree::kRoot; at = tree_.parent(at))
+    if (result.cause.look_at(names_, function_of(at))) break;
+  result.number = plain_stack(inner);
+  return stacks_[node] = result;
+}
+
+int64_t SampleEncoder::plain_stack(uint32_t node) {
+  auto found = plain_stacks_.find(node);
+  if (found != plain_stacks_.end()) return found->second;
+  frames_.clear();
+  bool is_truncated = false;
+  for (uint32_t at = node; at != StackTree::kRoot; at = tree_.parent(at)) {
+    capture::Frame frame = tree_.frame(at);
+    const profile::Location& named = names_.locations()[location(at)];
+    FrameKind kind = names_.functions()[named.function].kind;
+    is_truncated = is_truncated || frame == capture::Frame::marker(capture::Marker::kTruncated);
+    if (kind == FrameKind::kThread) continue;
+    int64_t bci = frame.is_java() ? std::max(frame.bci(), 0) : 0;
+    frames_.push_back({method(named.function), named.line, bci, profile::jfr::frame_type(kind)});
+  }
+  return plain_stacks_[node] = chunk_->stack(frames_, is_truncated);
+}
+
+const profile::Function& SampleEncoder::function_of(uint32_t node) {
+  return names_.functions()[names_.locations()[location(node)].function];
+}
+
+profile::LocationId SampleEncoder::location(uint32_t node) {
+  uint32_t number = tree_.frame_number(node);
+  if (number >= locations_.size()) locations_.resize(std::max<size_t>(number + 1, 2 * locations_.size()), kUnnamed);
+  if (locations_[number] == kUnnamed) locations_[number] = name(tree_.frame(node));
+  return locations_[number];
+}
+
+profile::LocationId SampleEncoder::name(capture::Frame frame) {
+  if (!attachment_) attachment_.emplace(session_->vm()->java_vm, "hearth");
+  if (attachment_->env() == nullptr) return names_.location(names_.function("[unknown]", FrameKind::kMarker), 0);
+  const session::CaptureState& capture = session_->capture();
+  if (!namer_)
+    namer_.emplace(session_->vm(), attachment_->env(), naming_,
+                   FrameNamer::KnownNames{&capture.plan.virtual_threads, &capture.classes}, &names_);
+  return namer_->location(frame);
+}
+
+int64_t SampleEncoder::method(profile::FunctionId function) {
+  if (function >= methods_.size()) methods_.resize(names_.functions().size());
+  int64_t& number = methods_[function];
+  if (number == 0) number = chunk_->method(profile::jfr::method_parts(names_, names_.functions()[function], &scratch_));
+  return number;
+}
+
+int64_t SampleEncoder::thread(uint32_t serial) {
+  if (serial == 0) return 0;
+  int64_t& number = thread_numbers_[serial];
+  if (number != 0) return number;
+  events::ThreadRegistry::Thread thread;
+  if (serial < threads_.size()) thread = threads_[serial];
+  return number = chunk_->thread(thread.name.empty() ? "?" : thread.name, thread.tid);
+}
+
+const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const SessionEvent& event,
+                                                   std::string_view state) {
+  bool has_number = event.written.kind != nullptr && event.written.kind->label != profile::SampleLabel::kThreadState;
+  uint16_t number = has_number ? sample.state : 0;
+  auto [found, is_new] = labels_.try_emplace({sample.labels, sample.span, sample.event, state, number}, Labels());
+  if (!is_new) return found->second;
+  profile::LabelSet set;
+  add_program_labels(session_->vm()->labels, sample.labels, session_->capture().recorder.spans(), sample.span, &set);
+  if (has_number)
+    add_number_labels(event.written.kind->label, number, &set);
+  else if (!state.empty())
+    set.push_back({std::string(profile::kStateLabel), std::string(state), 0, ""});
+  profile::jfr::LabelFields fields = profile::jfr::fields_of(set, event.written);
+  found->second = {chunk_->text(fields.others), chunk_->text(fields.trace), chunk_->text(fields.span), fields.size};
+  return found->second;
+}
+
+// As the profile's [lost] frame has it.
+void SampleEncoder::put_lost() {
+  std::vector<session::SampleCounts::Count> lost = session_->counter()->lost(session_->sources().all().size());
+  for (uint16_t number = 0; number < lost.size(); ++number) {
+    SessionEvent* event = event_of(number);
+    bool counts_objects = event->written.kind != nullptr && event->written.kind->counts_objects();
+    int64_t count = counts_objects ? std::llround(lost[number].objects) : lost[number].samples;
+    if (count == 0 && lost[number].weight == 0) continue;
+    SampleRecord record;
+    record.stack = marker_stack("[lost]");
+    record.ticks = static_cast<int64_t>(capture::now_ns());
+    record.count = count;
+    record.weight = lost[number].weight;
+    profile::jfr::put_samples(event->written, record, 0, chunk_);
+  }
+}
+
+void SampleEncoder::put_rest(JNIEnv* env) {
+  if (session_->options().live && env != nullptr) {
+    auto live_event = static_cast<uint16_t>(session_->sources().all().size());
+    std::vector<Counted> living;
+    for (const session::SampleCounts::Part& part :
+         session_->live()->samples(env, live_event, session::LiveProfile::As::kLastCollected)) {
+      Sample sample = {capture::now_ns(),
+                       part.count.weight,
+                       part.key.stack,
+                       part.key.thread,
+                       static_cast<uint16_t>(part.key.labels),
+                       part.span,
+                       live_event,
+                       static_cast<uint16_t>(part.key.state),
+                       part.count.objects};
+      living.push_back({sample, 1});
+    }
+    put(living);
+  }
+  put_lost();
+}
+
+}  // namespace hearth::naming

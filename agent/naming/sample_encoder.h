@@ -1,0 +1,93 @@
+// Encodes samples of a session as events of JFR: names their stacks, threads and labels, each once in a chunk. One call
+// at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "base/jvm_refs.h"
+#include "naming/frame_namer.h"
+#include "naming/thread_state_words.h"
+#include "profile/jfr/write_chunk.h"
+#include "profile/jfr/write_samples.h"
+#include "session/session_state.h"
+
+namespace hearth::naming {
+
+class SampleEncoder {
+ public:
+  struct Counted {
+    capture::Sample sample;
+    int64_t times;  // how many samples it represents
+  };
+
+  // `session` outlives the encoder.
+  explicit SampleEncoder(session::SessionState* session);
+
+  // Writes into this chunk from now on, which outlives the next call.
+  void begin_chunk(profile::jfr::ChunkWriter* chunk);
+  void put(const std::vector<Counted>& samples);
+  // The live objects and the weight of lost samples, at the session's end.
+  void put_rest(JNIEnv* env);
+
+ private:
+  struct Stack {
+    int64_t number = 0;
+    int64_t object = 0;
+    profile::jfr::Place place = profile::jfr::Place::kUnknown;
+    bool is_parked = false;
+    WaitCause cause;
+  };
+  struct Labels {
+    int64_t others = 0;
+    int64_t trace = 0;
+    int64_t span = 0;
+    int64_t size = 0;
+  };
+  struct SessionEvent {
+    profile::jfr::SampledEvent written;
+    double objects = 0;  // not written yet
+  };
+
+  SessionEvent* event_of(uint16_t number);
+  void put_sample(const capture::Sample& sample, int64_t times);
+  const Stack& stack(uint32_t node);
+  int64_t plain_stack(uint32_t node);
+  int64_t marker_stack(const std::string& marker);
+  const profile::Function& function_of(uint32_t node);
+  profile::LocationId location(uint32_t node);
+  profile::LocationId name(capture::Frame frame);
+  int64_t method(profile::FunctionId function);
+  int64_t thread(uint32_t serial);
+  const Labels& labels(const capture::Sample& sample, const SessionEvent& event, std::string_view state);
+  void put_lost();
+
+  session::SessionState* session_;
+  const capture::StackTree& tree_;
+  options::Options naming_;
+  profile::Profile names_;
+  std::optional<JvmAttachment> attachment_;  // while put() runs, from its first frame without a name on
+  std::optional<FrameNamer> namer_;
+  std::vector<profile::LocationId> locations_;  // by frame number
+  std::vector<SessionEvent> events_;
+  std::vector<events::ThreadRegistry::Thread> threads_;  // by serial number
+
+  // Numbers in the chunk.
+  profile::jfr::ChunkWriter* chunk_ = nullptr;
+  std::vector<int64_t> methods_;  // by function; 0: none yet
+  std::unordered_map<uint32_t, Stack> stacks_;
+  std::unordered_map<uint32_t, int64_t> plain_stacks_;
+  std::unordered_map<std::string, int64_t> marker_stacks_;
+  std::unordered_map<uint32_t, int64_t> thread_numbers_;
+  // By labels, span, state's word and size.
+  std::map<std::tuple<uint16_t, uint16_t, uint16_t, std::string_view, uint16_t>, Labels> labels_;
+  std::vector<profile::jfr::StackEntry> frames_;
+  std::string scratch_;
+};
+
+}  // namespace hearth::naming

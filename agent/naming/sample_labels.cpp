@@ -1,0 +1,41 @@
+#include "naming/sample_labels.h"
+
+#include "events/alloc/size_class.h"
+#include "naming/span_labels.h"
+#include "profile/analysis/sampling_variance.h"
+#include "profile/model/label_values.h"
+#include "session/counting/live_profile.h"
+
+namespace hearth::naming {
+namespace {
+
+// A number of 0 is not known.
+void add_number(std::string_view key, uint8_t size_class, const char* unit, profile::LabelSet* labels) {
+  int64_t number = events::least_size(size_class);
+  if (number != 0) labels->push_back({std::string(key), "", number, unit});
+}
+
+}  // namespace
+
+void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::SpanTable& spans, uint16_t span,
+                        profile::LabelSet* labels) {
+  for (const auto& [name, value] : sets.of(set))
+    if (span == capture::SpanTable::kNone || !profile::is_span_label(name)) labels->push_back({name, value, 0, ""});
+  add_span_labels(spans, span, labels);
+}
+
+void add_number_labels(profile::SampleLabel meaning, uint16_t state, profile::LabelSet* labels) {
+  switch (meaning) {
+    case profile::SampleLabel::kAge:
+      labels->push_back({session::kAgeLabel, session::age_word(state), 0, ""});
+      return add_number(profile::kSizeLabel, session::size_class_of_live(state), "bytes", labels);
+    case profile::SampleLabel::kSize:
+      return add_number(profile::kSizeLabel, static_cast<uint8_t>(state), "bytes", labels);
+    case profile::SampleLabel::kWait:
+      return add_number(profile::kWaitLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
+    case profile::SampleLabel::kThreadState:
+      return;
+  }
+}
+
+}  // namespace hearth::naming

@@ -1,0 +1,20 @@
+// Labels of a sample, by the numbers that it has.
+#pragma once
+
+#include <cstdint>
+
+#include "capture/store/span_table.h"
+#include "profile/model/event_kinds.h"
+#include "profile/model/profile.h"
+#include "vm/label_sets.h"
+
+namespace hearth::naming {
+
+// Those of the program, and its span: of a sample with one, the program's own labels of that name are left out.
+void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::SpanTable& spans, uint16_t span,
+                        profile::LabelSet* labels);
+
+// Those that a state is the number of: size, wait, or age and size.
+void add_number_labels(profile::SampleLabel meaning, uint16_t state, profile::LabelSet* labels);
+
+}  // namespace hearth::naming

@@ -1,0 +1,243 @@
+#include "profile/jfr/types.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/formatted.h"
+#include "profile/jfr/layout.h"
+
+namespace hearth::profile::jfr {
+namespace {
+
+using Rows = std::vector<TypeRow>;
+using Fields = std::vector<FieldRow>;
+
+constexpr FieldRow kStart = {"startTime", "Start Time", TypeId::kLong, Unit::kTicks};
+constexpr FieldRow kDuration = {"duration", "Duration", TypeId::kLong, Unit::kTickSpan};
+constexpr FieldRow kEventThread = {"eventThread", "Event Thread", TypeId::kThread, Unit::kNone, FieldRow::kPool};
+constexpr FieldRow kSampledThread = {"sampledThread", "Thread", TypeId::kThread, Unit::kNone, FieldRow::kPool};
+constexpr FieldRow kStack = {"stackTrace", "Stack Trace", TypeId::kStackTrace, Unit::kNone, FieldRow::kPool};
+constexpr FieldRow kState = {"state", "Thread State", TypeId::kThreadState, Unit::kNone, FieldRow::kPool};
+constexpr FieldRow kObjectClass = {"objectClass", "Object Class", TypeId::kClass, Unit::kNone, FieldRow::kPool};
+constexpr FieldRow kAllocationSize = {"allocationSize", "Allocation Size", TypeId::kLong, Unit::kBytes};
+constexpr FieldRow kAddress = {"address", "Monitor Address", TypeId::kLong, Unit::kAddress};
+
+// Fields of hearth in events of others.
+constexpr FieldRow kNanoseconds = {"weight", "Time That the Sample Represents", TypeId::kLong, Unit::kNanoSpan};
+constexpr FieldRow kBytes = {"weight", "Bytes That the Sample Represents", TypeId::kLong, Unit::kBytes};
+constexpr FieldRow kObjects = {"objects", "Objects That the Sample Represents", TypeId::kLong};
+constexpr FieldRow kWaits = {"waits", "Waits That the Sample Represents", TypeId::kLong};
+constexpr FieldRow kLabels = {"labels", "Labels", TypeId::kString, Unit::kNone, FieldRow::kPool};
+constexpr FieldRow kTrace = {"traceId", "Trace Id", TypeId::kString, Unit::kNone, FieldRow::kPool};
+constexpr FieldRow kSpan = {"spanId", "Span Id", TypeId::kString, Unit::kNone, FieldRow::kPool};
+
+constexpr FieldRow text(std::string_view name, std::string_view label) {
+  return {name, label, TypeId::kString};
+}
+
+constexpr FieldRow pooled(std::string_view name, std::string_view label, TypeId type) {
+  return {name, label, type, Unit::kNone, FieldRow::kPool};
+}
+
+constexpr FieldRow number(std::string_view name, std::string_view label, Unit unit = Unit::kNone) {
+  return {name, label, TypeId::kLong, unit};
+}
+
+constexpr FieldRow small(std::string_view name, std::string_view label, Unit unit = Unit::kNone) {
+  return {name, label, TypeId::kInt, unit};
+}
+
+TypeRow plain(TypeId id, std::string_view name, std::string_view label = "", Fields fields = {}) {
+  return {id, name, label, TypeRow::kNoSuper, {}, std::move(fields)};
+}
+
+TypeRow annotation(TypeId id, std::string_view name, bool has_value = false) {
+  Fields fields;
+  if (has_value) fields.push_back(text("value", ""));
+  return {id, name, "", TypeRow::kAnnotation, {}, std::move(fields)};
+}
+
+TypeRow event(TypeId id, std::string_view name, std::string_view label, std::vector<std::string_view> category,
+              Fields fields) {
+  return {id, name, label, TypeRow::kEvent, std::move(category), std::move(fields)};
+}
+
+void add_constants(Rows* rows) {
+  const Rows more = {
+      plain(TypeId::kBoolean, "boolean"),
+      plain(TypeId::kByte, "byte"),
+      plain(TypeId::kInt, "int"),
+      plain(TypeId::kLong, "long"),
+      plain(TypeId::kFloat, "float"),
+      plain(TypeId::kDouble, "double"),
+      plain(TypeId::kString, type::kString),
+      plain(TypeId::kClass, type::kClass, "Java Class",
+            {pooled("classLoader", "Class Loader", TypeId::kClassLoader), pooled("name", "Name", TypeId::kSymbol),
+             pooled("package", "Package", TypeId::kPackage), small("modifiers", "Access Modifiers")}),
+      plain(TypeId::kThread, type::kThread, "Thread",
+            {text("osName", "OS Thread Name"), number("osThreadId", "OS Thread Id"),
+             text("javaName", "Java Thread Name"), number("javaThreadId", "Java Thread Id")}),
+      plain(TypeId::kClassLoader, "jdk.types.ClassLoader", "Java Class Loader",
+            {pooled("type", "Type", TypeId::kClass), pooled("name", "Name", TypeId::kSymbol)}),
+      plain(TypeId::kFrameType, type::kFrameType, "Frame type", {text("description", "Description")}),
+      plain(TypeId::kThreadState, type::kThreadState, "Java Thread State", {text("name", "Name")}),
+      plain(TypeId::kStackTrace, type::kStackTrace, "Stacktrace",
+            {{"truncated", "Truncated", TypeId::kBoolean},
+             {"frames", "Stack Frames", TypeId::kStackFrame, Unit::kNone, FieldRow::kArray}}),
+      plain(TypeId::kStackFrame, type::kStackFrame, "",
+            {pooled("method", "Java Method", TypeId::kMethod), small("lineNumber", "Line Number"),
+             small("bytecodeIndex", "Bytecode Index"), pooled("type", "Frame Type", TypeId::kFrameType)}),
+      plain(TypeId::kMethod, type::kMethod, "Java Method",
+            {pooled("type", "Type", TypeId::kClass),
+             pooled("name", "Name", TypeId::kSymbol),
+             pooled("descriptor", "Descriptor", TypeId::kSymbol),
+             small("modifiers", "Access Modifiers"),
+             {"hidden", "Hidden", TypeId::kBoolean}}),
+      plain(TypeId::kPackage, "jdk.types.Package", "Package", {pooled("name", "Name", TypeId::kSymbol)}),
+      plain(TypeId::kSymbol, type::kSymbol, "Symbol", {text("string", "String")}),
+      plain(TypeId::kGcWhen, "jdk.types.GCWhen", "GC When", {text("when", "When")}),
+      plain(TypeId::kVirtualSpace, "jdk.types.VirtualSpace", "",
+            {number("start", "Start Address", Unit::kAddress),
+             number("committedEnd", "Committed End Address", Unit::kAddress),
+             number("committedSize", "Committed Size", Unit::kBytes),
+             number("reservedEnd", "Reserved End Address", Unit::kAddress),
+             number("reservedSize", "Reserved Size", Unit::kBytes)}),
+  };
+  rows->insert(rows->end(), more.begin(), more.end());
+}
+
+void add_annotations(Rows* rows) {
+  const Rows more = {
+      annotation(TypeId::kLabel, "jdk.jfr.Label", true),
+      {TypeId::kCategory,
+       "jdk.jfr.Category",
+       "",
+       TypeRow::kAnnotation,
+       {},
+       {{"value", "", TypeId::kString, Unit::kNone, FieldRow::kArray}}},
+      annotation(TypeId::kTimestamp, "jdk.jfr.Timestamp", true),
+      annotation(TypeId::kTimespan, "jdk.jfr.Timespan", true),
+      annotation(TypeId::kDataAmount, "jdk.jfr.DataAmount", true),
+      annotation(TypeId::kUnsigned, "jdk.jfr.Unsigned"),
+      annotation(TypeId::kMemoryAddress, "jdk.jfr.MemoryAddress"),
+      annotation(TypeId::kPercentage, "jdk.jfr.Percentage"),
+  };
+  rows->insert(rows->end(), more.begin(), more.end());
+}
+
+void add_samples(Rows* rows) {
+  const std::vector<std::string_view> jvm = {"Java Virtual Machine", "Profiling"}, application = {"Java Application"};
+  const Rows more = {
+      event(TypeId::kExecutionSample, "jdk.ExecutionSample", "Method Profiling Sample", jvm,
+            {kStart, kSampledThread, kStack, kState, kNanoseconds, kLabels, kTrace, kSpan}),
+      event(TypeId::kWallClockSample, "profiler.WallClockSample", "Wall Clock Sample", jvm,
+            {kStart, kSampledThread, kStack, kState, small("samples", "Number of Samples", Unit::kUnsigned),
+             kNanoseconds, kLabels, kTrace, kSpan}),
+      event(TypeId::kPageFault, "hearth.PageFault", "Page Fault Sample", {"hearth"},
+            {kStart, kSampledThread, kStack, kState, number("weight", "Page Faults"), kLabels, kTrace, kSpan}),
+      event(TypeId::kAllocationInNewTlab, "jdk.ObjectAllocationInNewTLAB", "Allocation in new TLAB", application,
+            {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, number("tlabSize", "TLAB Size", Unit::kBytes),
+             kObjects, kLabels, kTrace, kSpan}),
+      event(TypeId::kAllocationOutsideTlab, "jdk.ObjectAllocationOutsideTLAB", "Allocation outside TLAB", application,
+            {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, kObjects, kLabels, kTrace, kSpan}),
+      event(TypeId::kMonitorEnter, "jdk.JavaMonitorEnter", "Java Monitor Blocked", application,
+            {kStart, kDuration, kEventThread, kStack, pooled("monitorClass", "Monitor Class", TypeId::kClass),
+             pooled("previousOwner", "Previous Monitor Owner", TypeId::kThread), kAddress, kNanoseconds, kWaits,
+             kLabels, kTrace, kSpan}),
+      event(TypeId::kThreadPark, "jdk.ThreadPark", "Java Thread Park", application,
+            {kStart, kDuration, kEventThread, kStack, pooled("parkedClass", "Class Parked On", TypeId::kClass),
+             number("timeout", "Park Timeout", Unit::kNanoSpan), number("until", "Park Until", Unit::kEpochMilli),
+             kAddress, kNanoseconds, kWaits, kLabels, kTrace, kSpan}),
+      event(TypeId::kLiveObject, "profiler.LiveObject", "Live Object", {"Java Virtual Machine", "Heap"},
+            {kStart, kEventThread, kStack, kObjectClass, kAllocationSize,
+             number("allocationTime", "Allocation Time", Unit::kTicks), kObjects, kLabels, kTrace, kSpan}),
+      event(TypeId::kOtherSample, "hearth.Sample", "Sample of Another Event", {"hearth"},
+            {kStart, kSampledThread, kStack, text("event", "Event"), number("weight", "Weight"), text("unit", "Unit"),
+             number("samples", "Number of Samples"), kLabels, kTrace, kSpan}),
+  };
+  rows->insert(rows->end(), more.begin(), more.end());
+}
+
+void add_facts(Rows* rows) {
+  const std::vector<std::string_view> recorder = {"Flight Recorder"}, system = {"Operating System"},
+                                      jvm = {"Java Virtual Machine"};
+  const Rows more = {
+      event(TypeId::kActiveRecording, "jdk.ActiveRecording", "Flight Recording", recorder,
+            {kStart, number("id", "Id"), text("name", "Name"), text("destination", "Destination"),
+             number("maxAge", "Max Age", Unit::kMilliSpan), number("maxSize", "Max Size", Unit::kBytes),
+             number("recordingStart", "Start Time", Unit::kEpochMilli),
+             number("recordingDuration", "Recording Duration", Unit::kMilliSpan)}),
+      event(TypeId::kActiveSetting, "jdk.ActiveSetting", "Recording Setting", recorder,
+            {kStart, number("id", "Event Id"), text("name", "Setting Name"), text("value", "Setting Value")}),
+      event(TypeId::kJvmInformation, "jdk.JVMInformation", "JVM Information", jvm,
+            {kStart, text("jvmName", "JVM Name"), text("jvmVersion", "JVM Version"),
+             text("jvmArguments", "JVM Command Line Arguments"), text("jvmFlags", "JVM Settings File Arguments"),
+             text("javaArguments", "Java Application Arguments"),
+             number("jvmStartTime", "JVM Start Time", Unit::kEpochMilli), number("pid", "Process Identifier")}),
+      event(TypeId::kOsInformation, "jdk.OSInformation", "OS Information", system,
+            {kStart, text("osVersion", "OS Version")}),
+      event(TypeId::kCpuInformation, "jdk.CPUInformation", "CPU Information", {"Operating System", "Processor"},
+            {kStart, text("cpu", "Type"), text("description", "Description"), small("sockets", "Sockets"),
+             small("cores", "Cores"), small("hwThreads", "Hardware Threads")}),
+      event(TypeId::kSystemProperty, "jdk.InitialSystemProperty", "Initial System Property", jvm,
+            {kStart, text("key", "Key"), text("value", "Value")}),
+      event(TypeId::kNativeLibrary, "jdk.NativeLibrary", "Native Library", {"Java Virtual Machine", "Runtime"},
+            {kStart, text("name", "Name"), number("baseAddress", "Base Address", Unit::kAddress),
+             number("topAddress", "Top Address", Unit::kAddress)}),
+      event(TypeId::kCpuLoad, "jdk.CPULoad", "CPU Load", {"Operating System", "Processor"},
+            {kStart,
+             {"jvmUser", "JVM User", TypeId::kFloat, Unit::kPercent},
+             {"jvmSystem", "JVM System", TypeId::kFloat, Unit::kPercent},
+             {"machineTotal", "Machine Total", TypeId::kFloat, Unit::kPercent}}),
+      event(TypeId::kHeapSummary, "jdk.GCHeapSummary", "Heap Summary", {"Java Virtual Machine", "GC", "Heap"},
+            {kStart,
+             small("gcId", "GC Identifier"),
+             pooled("when", "When", TypeId::kGcWhen),
+             {"heapSpace", "VirtualSpace", TypeId::kVirtualSpace},
+             number("heapUsed", "Heap Used", Unit::kBytes)}),
+      event(TypeId::kQuality, "hearth.Quality", "Quality of the Profile", {"hearth"},
+            {kStart, text("name", "Name"), text("value", "Value")}),
+  };
+  rows->insert(rows->end(), more.begin(), more.end());
+}
+
+Rows all_rows() {
+  Rows rows;
+  add_constants(&rows);
+  add_annotations(&rows);
+  add_samples(&rows);
+  add_facts(&rows);
+  return rows;
+}
+
+}  // namespace
+
+const std::vector<TypeRow>& type_rows() {
+  static const Rows kRows = all_rows();
+  return kRows;
+}
+
+const TypeRow& row_of(TypeId type) {
+  static const std::vector<const TypeRow*> kById = [] {
+    std::vector<const TypeRow*> rows(UINT8_MAX + 1);
+    for (const TypeRow& row : type_rows()) rows[static_cast<size_t>(row.id)] = &row;
+    return rows;
+  }();
+  const TypeRow* row = kById[static_cast<size_t>(type)];
+  if (row == nullptr) throw std::logic_error(formatted("type {} of JFR has no row", static_cast<int>(type)));
+  return *row;
+}
+
+TypeId event_type_named(std::string_view name) {
+  for (const TypeRow& row : type_rows())
+    if (row.super == TypeRow::kEvent && row.name == name) return row.id;
+  return TypeId::kOtherSample;
+}
+
+int64_t thread_state_number(std::string_view word) {
+  const auto* found = std::find_if(std::begin(kThreadStates), std::end(kThreadStates),
+                                   [word](const ThreadStateRow& row) { return row.word == word; });
+  return found == std::end(kThreadStates) ? 0 : found - std::begin(kThreadStates);
+}
+
+}  // namespace hearth::profile::jfr

@@ -1,0 +1,122 @@
+// The types of the recordings that hearth writes: one row for each, with its fields in the order in which they are
+// encoded. Types of the JDK and of async-profiler have their names and fields; fields of our own come after those.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace hearth::profile::jfr {
+
+// Numbers in our files. Those of events are below 128, so that each takes one byte.
+enum class TypeId : uint8_t {
+  kNone = 0,
+  kBoolean = 4,
+  kByte,
+  kInt,
+  kLong,
+  kFloat,
+  kDouble,
+  kString = 20,
+  kClass,
+  kThread,
+  kClassLoader,
+  kFrameType,
+  kThreadState,
+  kStackTrace,
+  kStackFrame,
+  kMethod,
+  kPackage,
+  kSymbol,
+  kGcWhen,
+  kVirtualSpace,
+  kLabel = 60,
+  kCategory,
+  kDescription,
+  kTimestamp,
+  kTimespan,
+  kDataAmount,
+  kUnsigned,
+  kMemoryAddress,
+  kPercentage,
+  kExecutionSample = 101,
+  kWallClockSample,
+  kPageFault,
+  kAllocationInNewTlab,
+  kAllocationOutsideTlab,
+  kMonitorEnter,
+  kThreadPark,
+  kLiveObject,
+  kOtherSample,
+  kActiveRecording,
+  kActiveSetting,
+  kJvmInformation,
+  kOsInformation,
+  kCpuInformation,
+  kSystemProperty,
+  kNativeLibrary,
+  kCpuLoad,
+  kHeapSummary,
+  kQuality,
+};
+
+// The meaning of a number, written as annotations of its field.
+enum class Unit : uint8_t {
+  kNone,
+  kTicks,     // a time
+  kTickSpan,  // a duration
+  kNanoSpan,
+  kMilliSpan,
+  kEpochMilli,
+  kBytes,
+  kUnsigned,
+  kAddress,
+  kPercent
+};
+
+struct FieldRow {
+  // In a constant pool: the value is a number there.
+  enum Storage : uint8_t { kInline, kPool, kArray };
+
+  std::string_view name;
+  std::string_view label;
+  TypeId type;
+  Unit unit = Unit::kNone;
+  Storage storage = kInline;
+};
+
+struct TypeRow {
+  enum Super : uint8_t { kNoSuper, kEvent, kAnnotation };
+
+  TypeId id;
+  std::string_view name;
+  std::string_view label;
+  Super super = kNoSuper;
+  std::vector<std::string_view> category;
+  std::vector<FieldRow> fields;
+};
+
+// All types, in the order of the metadata.
+const std::vector<TypeRow>& type_rows();
+const TypeRow& row_of(TypeId type);
+// The event of this name; kOtherSample if there is none.
+TypeId event_type_named(std::string_view name);
+
+// Numbers of frame types are those of async-profiler, whose converter knows them by number.
+enum class FrameType : uint8_t { kInterpreted, kJit, kInlined, kNative, kCpp, kKernel, kC1 };
+
+// States of threads, by the words of the label `state` in profiles.
+struct ThreadStateRow {
+  std::string_view word;
+  std::string_view name;
+};
+inline constexpr ThreadStateRow kThreadStates[] = {
+    {"running", "STATE_RUNNABLE"},   {"runnable", "STATE_RUNNABLE"},      {"monitor", "STATE_BLOCKED_ON_MONITOR_ENTER"},
+    {"parked", "STATE_PARKED"},      {"waiting", "STATE_IN_OBJECT_WAIT"}, {"sleeping", "STATE_SLEEPING"},
+    {"safepoint", "STATE_SLEEPING"}, {"socket", "STATE_SLEEPING"},        {"file", "STATE_SLEEPING"},
+    {"syscall", "STATE_SLEEPING"},
+};
+// The number of a state in our files: that of the running one for an unknown word.
+int64_t thread_state_number(std::string_view word);
+
+}  // namespace hearth::profile::jfr

@@ -1,0 +1,223 @@
+#include "profile/jfr/write_samples.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/formatted.h"
+#include "profile/analysis/sampling_variance.h"
+#include "profile/formats/frame_text.h"
+#include "profile/model/event_view.h"
+#include "profile/model/label_values.h"
+
+namespace hearth::profile::jfr {
+namespace {
+
+constexpr std::string_view kNoDescriptor = "()L;";
+constexpr std::string_view kInTlab = "_[i]", kOutsideTlab = "_[k]";
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// Slashes for dots, in a name of dots alone.
+std::string_view with_slashes(std::string_view name, std::string* scratch) {
+  if (name.find('/') != std::string_view::npos || name.find('.') == std::string_view::npos) return name;
+  *scratch = name;
+  std::replace(scratch->begin(), scratch->end(), '.', '/');
+  return *scratch;
+}
+
+MethodParts java_parts(std::string_view name, std::string* scratch) {
+  size_t open = name.find('(');
+  std::string_view descriptor = open == std::string_view::npos ? kNoDescriptor : name.substr(open);
+  name = name.substr(0, open);
+  size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return {"", name, descriptor};
+  return {with_slashes(name.substr(0, dot), scratch), name.substr(dot + 1), descriptor};
+}
+
+void append_escaped(std::string_view text, std::string* out) {
+  for (char c : text) {
+    if (c == ';' || c == '=' || c == '\\') out->push_back('\\');
+    out->push_back(c);
+  }
+}
+
+void append_label(std::string_view key, std::string_view value, std::string* out) {
+  if (!out->empty()) out->push_back(';');
+  append_escaped(key, out);
+  out->push_back('=');
+  append_escaped(value, out);
+}
+
+char primitive_letter(std::string_view name) {
+  constexpr std::pair<std::string_view, char> kPrimitives[] = {{"byte", 'B'},  {"char", 'C'},   {"double", 'D'},
+                                                               {"float", 'F'}, {"int", 'I'},    {"long", 'J'},
+                                                               {"short", 'S'}, {"boolean", 'Z'}};
+  for (auto [word, letter] : kPrimitives)
+    if (word == name) return letter;
+  return 0;
+}
+
+void put_allocation(const SampleRecord& sample, ChunkWriter* writer) {
+  if (sample.place == Place::kOutside)
+    writer->event(TypeId::kAllocationOutsideTlab,
+                  {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, sample.count, sample.labels,
+                   sample.trace, sample.span});
+  else
+    writer->event(TypeId::kAllocationInNewTlab,
+                  {sample.ticks, sample.thread, sample.stack, sample.object, sample.size, sample.weight, sample.count,
+                   sample.labels, sample.trace, sample.span});
+}
+
+// The weight is the sum of the waits that the sample represents, which ended at its time.
+void put_wait(const SampleRecord& sample, ChunkWriter* writer) {
+  constexpr int64_t kUnknown = 0;
+  constexpr double kNanoseconds = 1e9;
+  const ChunkClock& clock = writer->clock();
+  auto ticks = sample.weight;
+  if (clock.ticks_per_second != static_cast<int64_t>(kNanoseconds))
+    ticks = static_cast<int64_t>(static_cast<double>(sample.weight) * static_cast<double>(clock.ticks_per_second) /
+                                 kNanoseconds);
+  int64_t start = std::max(sample.ticks - ticks, clock.ticks);
+  if (sample.is_parked)
+    writer->event(TypeId::kThreadPark,
+                  {start, ticks, sample.thread, sample.stack, sample.object, kUnknown, kUnknown, kUnknown,
+                   sample.weight, sample.count, sample.labels, sample.trace, sample.span});
+  else
+    writer->event(TypeId::kMonitorEnter, {start, ticks, sample.thread, sample.stack, sample.object, kUnknown, kUnknown,
+                                          sample.weight, sample.count, sample.labels, sample.trace, sample.span});
+}
+
+// Whether one record represents several samples; of other events each record is a sample.
+bool counts_in_record(const SampledEvent& event) {
+  if (event.kind == nullptr || event.kind->counts_objects()) return true;
+  return event_type_named(event.kind->jfr_type) == TypeId::kWallClockSample;
+}
+
+void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWriter* writer) {
+  constexpr int64_t kNoTime = 0;
+  TypeId type = event.kind == nullptr ? TypeId::kOtherSample : event_type_named(event.kind->jfr_type);
+  switch (type) {
+    case TypeId::kExecutionSample:
+    case TypeId::kPageFault:
+      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.weight, sample.labels,
+                                  sample.trace, sample.span});
+    case TypeId::kWallClockSample:
+      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.count, sample.weight,
+                                  sample.labels, sample.trace, sample.span});
+    case TypeId::kAllocationInNewTlab:
+      return put_allocation(sample, writer);
+    case TypeId::kMonitorEnter:
+      return put_wait(sample, writer);
+    case TypeId::kLiveObject:
+      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, kNoTime,
+                                  sample.count, sample.labels, sample.trace, sample.span});
+    default:
+      return writer->event(TypeId::kOtherSample,
+                           {sample.ticks, sample.thread, sample.stack, std::string_view(event.name), sample.weight,
+                            std::string_view(event.unit), sample.count, sample.labels, sample.trace, sample.span});
+  }
+}
+
+}  // namespace
+
+void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t span, ChunkWriter* writer) {
+  SampleRecord one = total;
+  int64_t records = counts_in_record(event) ? 1 : std::max<int64_t>(total.count, 1);
+  int64_t share = total.weight / records, more = total.weight % records;
+  for (int64_t number = 0; number < records; ++number) {
+    auto part = static_cast<double>(number) / static_cast<double>(records);
+    one.ticks = total.ticks + static_cast<int64_t>(static_cast<double>(span) * part);
+    one.weight = share + (number == 0 ? more : 0);
+    if (records > 1) one.count = 1;
+    put_sample(event, one, writer);
+  }
+}
+
+FrameType frame_type(FrameKind kind) {
+  switch (kind) {
+    case FrameKind::kInterpreted:
+      return FrameType::kInterpreted;
+    case FrameKind::kC1:
+      return FrameType::kC1;
+    case FrameKind::kJit:
+      return FrameType::kJit;
+    case FrameKind::kInlined:
+    case FrameKind::kClass:
+      return FrameType::kInlined;
+    case FrameKind::kCpp:
+      return FrameType::kCpp;
+    case FrameKind::kKernel:
+      return FrameType::kKernel;
+    case FrameKind::kNative:
+    case FrameKind::kStub:
+    case FrameKind::kThread:
+    case FrameKind::kMarker:
+      break;
+  }
+  return FrameType::kNative;
+}
+
+MethodParts method_parts(const Profile& profile, const Function& function, std::string* scratch) {
+  std::string_view name = profile.text(function.system_name);
+  if (name.empty()) name = profile.text(function.name);
+  if (is_java(function.kind)) return java_parts(name, scratch);
+  if (function.kind == FrameKind::kClass) return {with_slashes(name, scratch), "", kNoDescriptor, true};
+  size_t quote = function.kind == FrameKind::kNative || function.kind == FrameKind::kCpp ? name.find('`') : name.npos;
+  if (quote == std::string_view::npos) return {"", name, kNoDescriptor, true};
+  return {name.substr(0, quote), name.substr(quote + 1), kNoDescriptor, true};
+}
+
+ClassOfObject class_of_object(std::string_view shown) {
+  ClassOfObject result;
+  if (ends_with(shown, kInTlab)) result.place = Place::kTlab;
+  if (ends_with(shown, kOutsideTlab)) result.place = Place::kOutside;
+  if (result.place != Place::kUnknown) shown.remove_suffix(kInTlab.size());
+  size_t dimensions = 0;
+  for (; ends_with(shown, "[]"); ++dimensions) shown.remove_suffix(2);
+  std::string base(shown);
+  std::replace(base.begin(), base.end(), '.', '/');
+  char letter = dimensions > 0 ? primitive_letter(base) : 0;
+  result.name = std::string(dimensions, '[');
+  if (letter != 0) {
+    result.name += letter;
+  } else if (dimensions > 0) {
+    result.name += formatted("L{};", base);
+  } else {
+    result.name = base;
+  }
+  return result;
+}
+
+bool is_park(const Profile& profile, const Function& function) {
+  std::string_view name = profile.text(function.system_name);
+  return name.find("misc/Unsafe.park") != std::string_view::npos ||
+         name.find("misc.Unsafe.park") != std::string_view::npos;
+}
+
+LabelFields fields_of(const LabelSet& labels, const SampledEvent& event) {
+  bool has_size = event.kind != nullptr && event.kind->label == SampleLabel::kSize;
+  LabelFields fields;
+  for (const Label& label : labels) {
+    if (label.key == kThreadLabel) {
+      fields.thread = label.text;
+    } else if (label.key == kTidLabel) {
+      fields.tid = label.number;
+    } else if (label.key == kTraceIdLabel) {
+      fields.trace = label.text;
+    } else if (label.key == kSpanIdLabel) {
+      fields.span = label.text;
+    } else if (label.key == kSizeLabel && has_size) {
+      fields.size = label.number;
+    } else if (label.key == kStateLabel && label.text == kRunningState) {
+      fields.state = label.text;
+    } else {
+      if (label.key == kStateLabel) fields.state = label.text;
+      append_label(label.key, label_text(label), &fields.others);
+    }
+  }
+  return fields;
+}
+
+}  // namespace hearth::profile::jfr

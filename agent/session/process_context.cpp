@@ -1,0 +1,131 @@
+#include "session/process_context.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include "base/files.h"
+#include "base/owned.h"
+#include "capture/recorder.h"
+#include "profile/codec/proto.h"
+#include "profile/formats/formats.h"
+
+namespace hearth::session {
+namespace {
+
+constexpr std::string_view kNames[] = {"[anon_shmem:OTEL_CTX]", "[anon:OTEL_CTX]", "/memfd:OTEL_CTX"};
+constexpr size_t kMostPayload = 1 << 20;
+constexpr uint32_t kVersion = 2;
+constexpr uint64_t kSearchPeriodNs = 5'000'000'000;  // of the list of mappings, which may be long
+
+struct Header {
+  char signature[8];
+  uint32_t version;
+  uint32_t payload_size;
+  uint64_t published_ns;  // CLOCK_BOOTTIME; 0: being written
+  uint64_t payload;
+};
+static_assert(sizeof(Header) == 32);
+
+// Field numbers of ProcessContext, KeyValue, AnyValue and ArrayValue.
+enum : uint32_t { kAttributes = 2, kKey = 1, kValue = 2, kString = 1, kArray = 5, kValues = 1 };
+
+// False where this process cannot read the memory: it may be unmapped at any time.
+bool read_memory(uintptr_t address, void* to, size_t size) {
+  UniqueFd memory(::open("/proc/self/mem", O_RDONLY | O_CLOEXEC));
+  return memory && ::pread(memory.get(), to, size, static_cast<off_t>(address)) == static_cast<ssize_t>(size);
+}
+
+std::optional<Header> header_at(uintptr_t address) {
+  Header header{};
+  bool is_one = read_memory(address, &header, sizeof header) &&
+                std::memcmp(header.signature, "OTEL_CTX", sizeof header.signature) == 0 && header.version == kVersion;
+  return is_one ? std::optional(header) : std::nullopt;
+}
+
+bool is_named(std::string_view line) {
+  for (std::string_view name : kNames)
+    if (line.find(name) != std::string_view::npos) return true;
+  return false;
+}
+
+// The address of the header; 0: there is none.
+uintptr_t find_mapping() {
+  std::string maps = read_file("/proc/self/maps");
+  std::string_view rest = maps;
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    uintptr_t address = 0;
+    if (!is_named(line) || std::from_chars(line.data(), line.data() + line.size(), address, 16).ec != std::errc())
+      continue;
+    if (header_at(address)) return address;
+  }
+  return 0;
+}
+
+std::string key_of(profile::proto::Message attribute) {
+  std::string key;
+  while (attribute.next())
+    if (attribute.field() == kKey) key = attribute.bytes();
+  return key;
+}
+
+// Calls visit(message) for each message of this field in `message`.
+template <typename Visit>
+void each(profile::proto::Message message, uint32_t field, const Visit& visit) {
+  while (message.next())
+    if (message.field() == field) visit(message.message());
+}
+
+}  // namespace
+
+std::vector<std::string> thread_attribute_names(std::string_view bytes) {
+  using profile::proto::Message;
+  std::vector<std::string> names;
+  each(Message(bytes, 0, "the process context"), kAttributes, [&](const Message& attribute) {
+    if (key_of(attribute) != "threadlocal.attribute_key_map") return;
+    each(attribute, kValue, [&](const Message& value) {
+      each(value, kArray, [&](const Message& list) {
+        each(list, kValues, [&](Message text) {
+          names.emplace_back();
+          while (text.next())
+            if (text.field() == kString) names.back() = text.bytes();
+        });
+      });
+    });
+  });
+  return names;
+}
+
+bool ProcessContextReader::has_changed() {
+  std::optional<Header> header = mapping_ == 0 ? std::nullopt : header_at(mapping_);
+  if (!header) {
+    uint64_t now = capture::now_ns();
+    if (now < next_search_ns_) return false;
+    next_search_ns_ = now + kSearchPeriodNs;
+    mapping_ = find_mapping();
+    header = mapping_ == 0 ? std::nullopt : header_at(mapping_);
+  }
+  return header && header->published_ns != 0 && header->published_ns != published_ns_;
+}
+
+std::vector<std::string> ProcessContextReader::attribute_names() {
+  std::optional<Header> header = header_at(mapping_);
+  if (!header || header->payload_size > kMostPayload) return {};
+  std::string payload(header->payload_size, '\0');
+  if (!read_memory(header->payload, payload.data(), payload.size())) return {};
+  std::optional<Header> after = header_at(mapping_);
+  if (!after || after->published_ns != header->published_ns) return {};
+  published_ns_ = header->published_ns;
+  try {
+    return thread_attribute_names(payload);
+  } catch (const profile::FormatError&) {  // without names attributes are not shown
+    return {};
+  }
+}
+
+}  // namespace hearth::session

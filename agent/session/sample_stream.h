@@ -1,0 +1,27 @@
+// Receives the samples of a session one by one, as they are drained from the ring.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "capture/store/sample_ring.h"
+
+namespace hearth::session {
+
+class SampleStream {
+ public:
+  virtual ~SampleStream() = default;
+  // `times`: how many samples it represents. Called under the lock of the session's counts.
+  virtual void add(const capture::Sample& sample, int64_t times) = 0;
+  // Writes what is due. On the session's own thread, in each of its rounds.
+  virtual void write_due(uint64_t now_ns) = 0;
+  // Writes everything so far.
+  virtual void flush() = 0;
+  // Called after the session's last sample. add() comes no more.
+  virtual void end() = 0;
+  // The file that it writes, and the reason why it wrote no more; "": it writes.
+  virtual const std::string& path() const = 0;
+  virtual std::string trouble() const = 0;
+};
+
+}  // namespace hearth::session

@@ -1,0 +1,194 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "profile/formats/formats.h"
+#include "profile/jfr/chunk_file.h"
+#include "profile/jfr/layout.h"
+#include "profile/jfr/write_chunk.h"
+#include "profile/jfr/write_samples.h"
+#include "profile/model/event_view.h"
+#include "sample_profile.h"
+
+namespace hearth::profile::jfr {
+namespace {
+
+uint64_t big_endian(std::string_view bytes, size_t at) {
+  uint64_t number = 0;
+  for (size_t byte = 0; byte < 8; ++byte) number = number << 8 | static_cast<uint8_t>(bytes[at + byte]);
+  return number;
+}
+
+uint64_t number_at(std::string_view bytes, size_t* at) {
+  uint64_t number = 0;
+  for (unsigned shift = 0; shift < 63; shift += 7) {
+    auto byte = static_cast<uint8_t>(bytes[(*at)++]);
+    number |= static_cast<uint64_t>(byte & 0x7F) << shift;
+    if (byte < 0x80) break;
+  }
+  return number;
+}
+
+// The number of events by type. Fails unless the sizes of events and chunks add up to the recording's.
+std::map<uint64_t, int> events_in(std::string_view recording) {
+  std::map<uint64_t, int> counts;
+  while (!recording.empty()) {
+    EXPECT_EQ(recording.substr(0, kMagic.size()), kMagic);
+    size_t size = big_endian(recording, header::kChunkSize);
+    EXPECT_LE(size, recording.size());
+    if (size > recording.size() || size < header::kSize) return counts;
+    size_t at = header::kSize;
+    while (at < size) {
+      size_t begin = at;
+      size_t length = number_at(recording, &at);
+      ++counts[number_at(recording, &at)];
+      at = begin + length;
+    }
+    EXPECT_EQ(at, size);
+    recording.remove_prefix(size);
+  }
+  return counts;
+}
+
+int count_of(const std::map<uint64_t, int>& counts, TypeId type) {
+  auto found = counts.find(static_cast<uint64_t>(type));
+  return found == counts.end() ? 0 : found->second;
+}
+
+Profile of_two_events() {
+  Profile profile;
+  profile.value_types = {
+      {"samples", "count"}, {"cpu", "nanoseconds"}, {"alloc_objects", "count"}, {"alloc_space", "bytes"}};
+  profile.metadata.time_step_ns = 1000;
+  profile.metadata.duration_ns = 5000;
+  NodeId main = profile.child(0, profile.location(profile.function("a/B.main", FrameKind::kJit), 7));
+  NodeId object = profile.child(main, profile.location(profile.function("byte[]", FrameKind::kClass), 0));
+  LabelSetId labels = profile.label_set({{"thread", "main", 0, ""}, {"tid", "", 12, ""}, {"route", "/x", 0, ""}});
+  const int64_t cpu[] = {3, 30, 0, 0}, alloc[] = {0, 0, 100, 2000};
+  profile.add(main, labels, cpu, 2);
+  profile.add(object, labels, alloc, 3);
+  return profile;
+}
+
+TEST(Jfr, NumbersHaveNineBytesAtMost) {
+  for (int64_t number : {int64_t{0}, int64_t{127}, int64_t{128}, int64_t{1} << 55, (int64_t{1} << 56) + 1, INT64_MAX}) {
+    std::string bytes;
+    put_number(number, &bytes);
+    size_t at = 0;
+    EXPECT_LE(bytes.size(), 9U);
+    if (number < int64_t{1} << 56) {
+      EXPECT_EQ(number_at(bytes, &at), static_cast<uint64_t>(number));
+    }
+  }
+  std::string negative;
+  put_number(-1, &negative);
+  EXPECT_EQ(negative, std::string(9, '\xFF'));
+}
+
+TEST(Jfr, TheSizeOfAnEventCountsItself) {
+  for (size_t length : {1, 126, 127, 128, 16381, 16382, 16383, 16384}) {
+    std::string bytes;
+    put_sized(std::string(length, 'x'), &bytes);
+    size_t at = 0;
+    EXPECT_EQ(number_at(bytes, &at), bytes.size()) << length;
+  }
+}
+
+TEST(Jfr, WritesAsManyEventsAsSamplesAndOneForObjects) {
+  Profile profile = of_two_events();
+  std::string recording = write_jfr(profile, {});
+  std::map<uint64_t, int> counts = events_in(recording);
+  EXPECT_EQ(count_of(counts, TypeId::kExecutionSample), 3);
+  EXPECT_EQ(count_of(counts, TypeId::kAllocationInNewTlab), 1);
+  EXPECT_EQ(counts[kMetadataEvent], 1);
+  EXPECT_EQ(counts[kCheckpointEvent], 1);
+  EXPECT_EQ(big_endian(recording, header::kDurationNanos), 5000U);
+  EXPECT_EQ(recording, write_jfr(profile, {}));
+  EXPECT_NE(recording.find("route=/x"), std::string::npos);
+  EXPECT_NE(recording.find("a/B"), std::string::npos);
+}
+
+TEST(Jfr, AnyProfileCanBeWritten) {
+  EXPECT_GT(count_of(events_in(write_jfr(sample_profile(), {})), TypeId::kActiveRecording), 0);
+  EXPECT_EQ(count_of(events_in(write_jfr(Profile(), {})), TypeId::kExecutionSample), 0);
+  Profile of_others = read_collapsed("a;b 2\na;c 1\n");
+  EXPECT_EQ(count_of(events_in(write_jfr(of_others, {})), TypeId::kExecutionSample), 3);
+}
+
+TEST(Jfr, IncludeSelectsStacks) {
+  WriteOptions options;
+  options.exclude = {"a/B.main"};
+  EXPECT_EQ(count_of(events_in(write_jfr(of_two_events(), options)), TypeId::kExecutionSample), 0);
+}
+
+TEST(Jfr, PartsOfNames) {
+  Profile profile;
+  std::string scratch;
+  auto parts = [&](std::string_view name, FrameKind kind) {
+    MethodParts all = method_parts(profile, profile.functions()[profile.function(name, kind)], &scratch);
+    return std::string(all.class_name).append("|").append(all.name).append("|").append(all.descriptor);
+  };
+  EXPECT_EQ(parts("java/lang/String.indexOf(Ljava/lang/String;)I", FrameKind::kJit),
+            "java/lang/String|indexOf|(Ljava/lang/String;)I");
+  EXPECT_EQ(parts("java.lang.String.indexOf", FrameKind::kJit), "java/lang/String|indexOf|()L;");
+  EXPECT_EQ(parts("a/B$$Lambda.0x00007f.run()V", FrameKind::kInlined), "a/B$$Lambda.0x00007f|run|()V");
+  EXPECT_EQ(parts("libc.so.6`read", FrameKind::kNative), "libc.so.6|read|()L;");
+  EXPECT_EQ(parts("vfs_read", FrameKind::kKernel), "|vfs_read|()L;");
+}
+
+TEST(Jfr, ClassesOfObjects) {
+  EXPECT_EQ(class_of_object("java.lang.String").name, "java/lang/String");
+  EXPECT_EQ(class_of_object("byte[]").name, "[B");
+  EXPECT_EQ(class_of_object("java.lang.String[][]").name, "[[Ljava/lang/String;");
+  EXPECT_EQ(class_of_object("int[]_[k]").place, Place::kOutside);
+  EXPECT_EQ(class_of_object("int[]_[i]").name, "[I");
+}
+
+TEST(Jfr, LabelsAsOneText) {
+  LabelFields fields = fields_of(
+      {{"k;", "a=b\\", 0, ""}, {"span_id", "0a", 0, ""}, {"state", "parked", 0, ""}, {"thread", "t", 0, ""}}, {});
+  EXPECT_EQ(fields.others, "k\\;=a\\=b\\\\;state=parked");
+  EXPECT_EQ(fields.thread, "t");
+  EXPECT_EQ(fields.span, "0a");
+  EXPECT_EQ(fields.state, "parked");
+}
+
+TEST(Jfr, EachEventKindHasARow) {
+  for (const EventKind& kind : kEventKinds)
+    EXPECT_NE(event_type_named(kind.jfr_type), TypeId::kOtherSample) << kind.name;
+}
+
+TEST(Jfr, AFileIsReadableAfterEachPieceAndReplacesTheOldOneThen) {
+  std::string path = testing::TempDir() + "pieces.jfr";
+  std::ofstream(path) << "old";
+  auto content = [&] {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  };
+  { ChunkFile unused(path); }
+  EXPECT_EQ(content(), "old");
+  ChunkFile file(path);
+  for (int chunk = 1; chunk <= 2; ++chunk) {
+    ChunkWriter writer({});
+    for (int piece = 0; piece < 3; ++piece) {
+      SampleRecord record;
+      record.count = record.weight = 1;
+      record.stack =
+          writer.stack({{writer.method({"a/B", std::to_string(piece), "()V"}), 1, 0, FrameType::kJit}}, false);
+      put_samples({event_kind("cpu"), "cpu", ""}, record, 0, &writer);
+      std::string bytes = writer.take_piece(piece);
+      file.append(bytes, writer.header(piece));
+      EXPECT_EQ(count_of(events_in(content()), TypeId::kExecutionSample), 3 * (chunk - 1) + piece + 1);
+    }
+    file.end_chunk();
+  }
+  EXPECT_EQ(static_cast<size_t>(file.size()), content().size());
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace hearth::profile::jfr
