@@ -34,8 +34,8 @@ struct PushTarget {
   std::string name() const;       // "checkout{env=prod,hostname=web-3}"
 };
 
-// "http://[USER:PASSWORD@]HOST[:PORT][/PATH]"; or https://; a path that ends as OTLP names it for profiles is of that. User and
-// password as in URLs (%40 for @). Throws Error, which never shows the URL: a password may be in it.
+// "http://[USER:PASSWORD@]HOST[:PORT][/PATH]"; or https://; a path that ends as OTLP names it for profiles is of that.
+// User and password as in URLs (%40 for @). Throws Error, which never shows the URL: a password may be in it.
 PushTarget parse_push_url(std::string_view url);
 
 inline constexpr const char* kServiceLabel = "service";
