@@ -105,7 +105,7 @@ TEST(AsprofCommand, ADumpNeedsNoEventsOfTheStart) {
   Options options = options_of("flamegraph,event=itimer,interval=1ms,jstackdepth=100,file=x.html");
   EXPECT_EQ(options.action, Action::kDump);
   EXPECT_EQ(options.java_depth, 2048U);
-  EXPECT_TRUE(options.said.event.empty());
+  EXPECT_TRUE(options.raw.event.empty());
 }
 
 TEST(AsprofCommand, StacksBeginWithJavaUnlessMixed) {
