@@ -210,6 +210,7 @@ Column ChunkReader::column_of(const Reader& reader, const Record& record) {
   if (row.column == Column::kPark && is_lock(constants_.class_name(record[field::kObject]))) return Column::kLock;
   if (row.column != Column::kCpu) return row.column;
   if (counter_ == "page-faults") return Column::kPageFaults;
+  if (counter_ == "context-switches") return Column::kContextSwitches;
   if (!counter_.empty()) return sum_->samples.named(counter_, "count");
   // async-profiler's before WallClockSample.
   bool is_asleep = constants_.word(constants_.thread_states, record[field::kState]) == "STATE_SLEEPING";

@@ -60,6 +60,7 @@ const std::vector<EventRow>& event_rows() {
       {"jdk.OldObjectSample", Column::kLive, Weight::kField, "objectSize", "", kObjectField, "", ""},
       {"profiler.LiveObject", Column::kLive, Weight::kField, "allocationSize", "", "objectClass", "", ""},
       {"hearth.PageFault", Column::kPageFaults, Weight::kField, "weight", "", "", "", ""},
+      {"hearth.ContextSwitch", Column::kContextSwitches, Weight::kField, "weight", "", "", "", ""},
       {"hearth.Sample", Column::kNone, Weight::kNamed, "weight", "", "", "", ""},
       waited("jdk.JavaMonitorEnter", Column::kLock, "monitorClass"),
       waited("jdk.ThreadPark", Column::kPark, "parkedClass"),

@@ -23,6 +23,7 @@ constexpr struct {
     {"cpu_time", kShared, "cpu_time", "nanoseconds"},
     {"wall", kShared, "wall", "nanoseconds"},
     {"page-faults", kShared, "page_faults", "count"},
+    {"context-switches", kShared, "context_switches", "count"},
     {"alloc", "alloc_objects", "alloc_space", "bytes"},
     {"alloc_sampled", kShared, "alloc_sampled", "bytes"},
     {"lock", "contentions", "delay", "nanoseconds"},

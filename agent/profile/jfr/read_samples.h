@@ -18,6 +18,7 @@ enum class Column : uint8_t {
   kCpuTime,
   kWall,
   kPageFaults,
+  kContextSwitches,
   kAlloc,
   kAllocSample,
   kLock,

@@ -135,6 +135,8 @@ void add_samples(Rows* rows) {
              kNanoseconds, kLabels, kTrace, kSpan}),
       event(TypeId::kPageFault, "hearth.PageFault", "Page Fault Sample", {"hearth"},
             {kStart, kSampledThread, kStack, kState, number("weight", "Page Faults"), kLabels, kTrace, kSpan}),
+      event(TypeId::kContextSwitch, "hearth.ContextSwitch", "Context Switch Sample", {"hearth"},
+            {kStart, kSampledThread, kStack, kState, number("weight", "Context Switches"), kLabels, kTrace, kSpan}),
       event(TypeId::kAllocationInNewTlab, "jdk.ObjectAllocationInNewTLAB", "Allocation in new TLAB", application,
             {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, number("tlabSize", "TLAB Size", Unit::kBytes),
              kObjects, kLabels, kTrace, kSpan}),

@@ -42,6 +42,7 @@ enum class TypeId : uint8_t {
   kExecutionSample = 101,
   kWallClockSample,
   kPageFault,
+  kContextSwitch,
   kAllocationInNewTlab,
   kAllocationOutsideTlab,
   kMonitorEnter,

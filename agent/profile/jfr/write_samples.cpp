@@ -101,6 +101,7 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
   switch (type) {
     case TypeId::kExecutionSample:
     case TypeId::kPageFault:
+    case TypeId::kContextSwitch:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.weight, sample.labels,
                                   sample.trace, sample.span});
     case TypeId::kWallClockSample:
