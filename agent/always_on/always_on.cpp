@@ -19,12 +19,13 @@ namespace {
 
 constexpr uint64_t kTriggerPeriodNs = 1'000'000'000;
 
-// Checks also the files that hold a token or credentials.
+// Checks also the files that hold a token or credentials, and what TLS needs.
 std::optional<options::PushTarget> checked_push_target(const options::Options& options,
                                                        const AlwaysOn::Callbacks& callbacks) {
   if (options.push.empty()) return std::nullopt;
   options::PushTarget target = push_target(options, callbacks.jvm());
   push::check_token(target);
+  push::check_tls(target);
   return target;
 }
 
