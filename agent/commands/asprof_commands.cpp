@@ -29,7 +29,7 @@ int64_t seconds_of(const session::ProfileSession& session) {
 std::string list_text() {
   std::string basic = "Basic events:\n", counters = "Perf events:\n";
   for (const ListedEvent& event : listed_events()) {
-    bool is_counter = event.name == "page-faults" || event.name == "cpu-clock";
+    bool is_counter = event.name == "page-faults" || event.name == "context-switches" || event.name == "cpu-clock";
     (is_counter ? counters : basic) += formatted("  {}\n", event.name);
   }
   return basic + counters;

@@ -37,7 +37,7 @@ final class Agent {
         return new String(executeToBytes(command), StandardCharsets.UTF_8);
     }
 
-    /** As execute, for outputs that are not text ({@code pprof}). */
+    /** As execute, for outputs that are not text ({@code pprof}, {@code jfr}, {@code otlp}). */
     static byte[] executeToBytes(String command) {
         load();
         return execute0(command.getBytes(StandardCharsets.UTF_8));

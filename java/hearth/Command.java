@@ -11,7 +11,8 @@ final class Command {
     private static final List<String> ACTIONS =
         Arrays.asList("start", "stop", "pause", "resume", "dump", "status", "metrics", "list", "version", "stop-http");
     private static final List<String> FORMATS = Arrays.asList("collapsed", "flamegraph", "pprof", "jfr", "otlp", "flat", "traces");
-    private static final List<String> CPU_EVENTS = Arrays.asList("cpu", "cpu-clock", "ctimer", "itimer");
+    // Events that are not options by themselves.
+    private static final List<String> EVENTS = Arrays.asList("cpu", "cpu-clock", "ctimer", "itimer", "page-faults", "context-switches");
 
     private static final char COMMA_IN_VALUE = '\u001f'; // in texts made by programs; the agent reads it as a comma
 
@@ -30,7 +31,7 @@ final class Command {
     private void add(String word) {
         int equals = word.indexOf('=');
         String key = equals < 0 ? word : word.substring(0, equals);
-        if (options.containsKey("event") && CPU_EVENTS.contains(word)) {
+        if (options.containsKey("event") && EVENTS.contains(word)) {
             options.get("event").add(word); // a further word of event=alloc,cpu
         } else if (ACTIONS.contains(word)) {
             if (!action.isEmpty() && !action.equals(word)) {

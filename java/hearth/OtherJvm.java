@@ -1,6 +1,7 @@
 package hearth;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Another process of this machine, also of another user or in a container; uses the launcher. */
@@ -30,7 +31,9 @@ final class OtherJvm implements Target {
         if (!command.formats.isEmpty()) arguments.add("--output=" + String.join(",", command.formats));
         if (!command.file.isEmpty()) arguments.add("--file=" + command.file);
         command.options.forEach((key, values) -> {
-            for (String value : values) arguments.add(argument(key, value));
+            // The launcher takes --event once.
+            boolean isList = key.equals("event") && !values.contains(null);
+            for (String value : isList ? Arrays.asList(String.join(",", values)) : values) arguments.add(argument(key, value));
         });
         return arguments;
     }

@@ -75,7 +75,7 @@ public final class Profiler implements ProfilerMBean {
         return text(target.execute(command));
     }
 
-    /** As execute, for outputs that are not text ({@code pprof}). */
+    /** As execute, for outputs that are not text ({@code pprof}, {@code jfr}, {@code otlp}). */
     public byte[] executeToBytes(String command) {
         return target.execute(command);
     }
@@ -103,7 +103,7 @@ public final class Profiler implements ProfilerMBean {
         return execute(with("stop", output));
     }
 
-    /** As stop, also for {@code pprof}. */
+    /** As stop, also for {@code pprof}, {@code jfr} and {@code otlp}. */
     public byte[] stopToBytes(String output) {
         return executeToBytes(with("stop", output));
     }
@@ -138,7 +138,7 @@ public final class Profiler implements ProfilerMBean {
         return execute(with("dump", output));
     }
 
-    /** As dump, also for {@code pprof}. */
+    /** As dump, also for {@code pprof}, {@code jfr} and {@code otlp}. */
     public byte[] dumpToBytes(String output) {
         return executeToBytes(with("dump", output));
     }
@@ -158,7 +158,7 @@ public final class Profiler implements ProfilerMBean {
     /**
      * Converts a stored profile to another format, as {@code hearth convert} does.
      *
-     * @param stored collapsed stacks, pprof, or a page that hearth wrote
+     * @param stored a JFR recording, pprof, OTLP, collapsed stacks, or a page that hearth wrote
      * @param output the format and its options: {@code flamegraph,title=Title,reverse},
      *     {@code collapsed,total,label=thread:main}
      */

@@ -17,9 +17,9 @@ namespace hearth::launcher {
 namespace {
 
 constexpr const char* kAboutConvert = R"(IN and OUT are files, or - for standard input and output. IN may be a JFR
-recording, collapsed stacks, pprof, or a page that hearth wrote; hearth recognises
-the format. Several IN, such as the profiles of the JVMs of one test run, are merged into one OUT,
-without the times of their samples.
+recording, pprof, OTLP, collapsed stacks, or a page that hearth wrote; hearth
+recognises the format. Several IN, such as the profiles of the JVMs of one test
+run, are merged into one OUT, without the times of their samples.
 
 A program can rewrite stacks; all other data of the profile is kept:
   hearth convert --stacks IN.pb.gz stacks.txt
@@ -28,17 +28,17 @@ A program can rewrite stacks; all other data of the profile is kept:
 Give both the same --include, --exclude, --label, --dot and --simple.
 )";
 
-constexpr const char* kAboutReport = R"(FILE is a JFR recording, collapsed stacks, pprof, or a page that hearth wrote; -
-is standard input. The report has the quality of the profile, its hottest methods
-(self: while innermost; total: while anywhere in the stack) and its hottest
+constexpr const char* kAboutReport = R"(FILE is a JFR recording, pprof, OTLP, collapsed stacks, or a page that hearth
+wrote; - is standard input. The report has the quality of the profile, its hottest
+methods (self: while innermost; total: while anywhere in the stack) and its hottest
 paths. A line of a path is a chain of calls that share nearly all of their
 weight, outermost first; the calls below it follow.
 )";
 
-constexpr const char* kAboutDiff = R"(BEFORE and AFTER are profiles of one event in JFR recordings, collapsed stacks,
-pprof, or pages that hearth wrote; - is standard input. By default shares of the
-total are compared. --absolute compares amounts, for runs that did the same work; --per
-compares amounts per operation, if the number of operations is known.
+constexpr const char* kAboutDiff = R"(BEFORE and AFTER are profiles of one event in JFR recordings, pprof, OTLP,
+collapsed stacks, or pages that hearth wrote; - is standard input. By default shares
+of the total are compared. --absolute compares amounts, for runs that did the same
+work; --per compares amounts per operation, if the number of operations is known.
 ± is the sampling error: 95 of 100 pairs of profiles of an unchanged program
 differ by less. It follows from the number of samples (unknown for stacks written
 with --total) or, with several runs on each side, from how much these differ, if
@@ -204,7 +204,8 @@ void read_diff_output(const OptionParser& parser, DiffRequest* request) {
 
 Request convert_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth convert [OPTIONS] IN... OUT");
-  parser.add_value("-o,--output", "FORMAT", "collapsed, pprof, flamegraph, flat[=N], traces[=N]; else by OUT's name");
+  parser.add_value("-o,--output", "FORMAT",
+                   "collapsed, flamegraph (html), pprof, jfr, otlp, flat[=N], traces[=N]; else by OUT's name");
   parser.add_flag("--stacks", "Write each stack once, one per line, of all events");
   parser.add_value(
       "--rewrite", "FILE",

@@ -34,9 +34,10 @@ Actions:
   threaddump print the stacks of all threads
 
 Options:
-  -e, --event EVENT     cpu, alloc, lock, wall, itimer, ctimer, cpu-clock, page-faults
+  -e, --event EVENT     cpu, alloc, lock, wall, itimer, ctimer, cpu-clock,
+                        page-faults, context-switches
   -d SECONDS            how long to collect (60)
-  -f FILE               write the result to this file; .html, .jfr, .collapsed, .pb.gz or text
+  -f FILE               write the result to this file; .html, .jfr, .collapsed, .pb.gz, .otlp or text
   -i, --interval N      nanoseconds, or with us, ms, s
   -j, --jstackdepth N   deepest stack that is kept; N/M cuts deeper ones to M
   -t, --threads         each thread by itself

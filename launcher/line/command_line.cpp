@@ -128,7 +128,7 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
   for (const AgentFlag& flag : agent_flags()) {
     bool is_event_shown = only && chooses(*only) && flag.row->name == "event";
     if (is_event_shown && pauses(*only))
-      parser->add_value("-e,--event", "EVENT", "cpu, wall, alloc or lock (default: all of the session)");
+      parser->add_value("-e,--event", "EVENT", "Event to pause or resume (default: all of the session)");
     else if (is_event_shown)
       parser->add_value("-e,--event", "EVENT",
                         "Event to show (default: live, else the first); also selects its session");

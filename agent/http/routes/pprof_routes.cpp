@@ -52,7 +52,7 @@ std::string index_page() {
 {}</table>
 <p><code>?seconds=N</code>: of the next N seconds, 1 to {}; default {}.
 <code>?label=KEY:VALUE</code>: only samples with such a label.
-<code>?format=pprof</code>, <code>html</code>, <code>collapsed</code>, <code>json</code>, <code>flat</code> or <code>traces</code>.</p>
+<code>?format=pprof</code>, <code>otlp</code>, <code>jfr</code>, <code>html</code>, <code>collapsed</code>, <code>json</code>, <code>flat</code> or <code>traces</code>.</p>
 <p><code>go tool pprof http://any:TOKEN@HOST/debug/pprof/profile</code></p>
 </body></html>
 )",

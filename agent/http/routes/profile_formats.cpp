@@ -91,7 +91,7 @@ const ResponseFormat& format_of(std::string_view word) {
   for (const ResponseFormat& format : kFormats) {
     if (word == format.word) return format;
   }
-  constexpr const char* kAccepted = "accepted: html, collapsed, pprof, otlp, flat, traces, json";
+  constexpr const char* kAccepted = "accepted: html, collapsed, pprof, jfr, otlp, flat, traces, json";
   if (std::string foreign = profile::foreign_format_named(word); !foreign.empty())
     throw Refusal(400, "bad_option", formatted("format: hearth does not write {}", foreign), kAccepted);
   throw Refusal(400, "bad_option", formatted("format: cannot use \"{}\"", word), kAccepted);

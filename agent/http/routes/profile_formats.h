@@ -11,7 +11,7 @@
 namespace hearth::http {
 
 struct ResponseFormat {
-  std::string_view word;                  // of "format": html, collapsed, pprof, otlp, flat, traces, json
+  std::string_view word;                  // of "format": html, collapsed, pprof, jfr, otlp, flat, traces, json
   std::string_view ending;                // of a path: ".html"; "": none
   std::string_view type;                  // of the reply's body
   std::optional<profile::Format> format;  // none: JSON

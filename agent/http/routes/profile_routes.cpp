@@ -24,7 +24,7 @@ void check_ending(const std::string& name) {
   if (dot == 0 || !is_word) return;
   std::string foreign = profile::foreign_format_named(word);
   throw Refusal(404, "not_found", formatted("profiles are not offered as {}", foreign.empty() ? "." + word : foreign),
-                "GET /api/profiles/ID.html, ID.collapsed, ID.pb.gz, ID.jfr or ID.json");
+                "GET /api/profiles/ID.html, ID.collapsed, ID.pb.gz, ID.jfr, ID.otlp or ID.json");
 }
 
 Reply get(RouteContext* context, const Request& request) {

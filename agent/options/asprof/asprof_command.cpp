@@ -72,7 +72,8 @@ std::string_view need(std::string_view option, const Value& value) {
 
 // Why an event cannot be sampled, by its look.
 [[noreturn]] void refuse_event(std::string_view event) {
-  constexpr std::string_view kThere = "sampled are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock and page-faults";
+  constexpr std::string_view kThere =
+      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, page-faults and context-switches";
   const AsprofWord* word = asprof_word(event);
   if (word != nullptr && word->kind == AsprofKind::kRefused) refuse_word(event, word->words);
   if (event.find(':') != std::string_view::npos)
@@ -280,9 +281,8 @@ void Translator::read_special(std::string_view word, const Value& value) {
 // async-profiler chooses the format by the ending of the file, and text by default.
 void Translator::choose_output() {
   constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
-      {".html", "flamegraph"},  {".jfr", "jfr"},     {".collapsed", "collapsed"},
-      {".folded", "collapsed"}, {".pb.gz", "pprof"}, {".pprof", "pprof"},
-      {".svg", "svg"}};
+      {".html", "flamegraph"}, {".jfr", "jfr"},     {".collapsed", "collapsed"}, {".folded", "collapsed"},
+      {".pb.gz", "pprof"},     {".pprof", "pprof"}, {".otlp", "otlp"},           {".svg", "svg"}};
   if (output_.empty() && !file_.empty()) {
     const auto* known = std::find_if(std::begin(kEndings), std::end(kEndings),
                                      [this](const auto& one) { return ends_with(file_, one.first); });
@@ -300,7 +300,7 @@ void Translator::choose_output() {
     if (flat_) set("flat", *flat_);
   } else if (!output_.empty()) {
     if (option_named(output_) == nullptr)
-      refuse_word(output_, "formats are flamegraph, tree, collapsed, flat, traces and pprof");
+      refuse_word(output_, "formats are flamegraph, tree, collapsed, flat, traces, jfr, otlp and pprof");
     set(output_);
   }
   if (!file_.empty()) set("file", file_);

@@ -102,7 +102,6 @@ class ChunkWriter {
 
  private:
   void put_enumerations();
-  void put_metadata(std::string* out) const;
   void put_checkpoint(int64_t now_ticks, std::string* out);
 
   ChunkClock clock_;

@@ -24,16 +24,23 @@ GROUP = "io.hearth"
 # As Debian, RPM and OCI name them.
 NAMES = {"x64": ("amd64", "x86_64", "amd64"), "arm64": ("arm64", "aarch64", "arm64")}
 ABOUT = "Profiler for Java and Clojure on Linux"
+# async-profiler's names for the same files.
+LINKS = {"bin/asprof": ("hearth", 0o777), "lib/libasyncProfiler.so": ("libhearth.so", 0o777)}
 
 
 def tar_of(files):
-    """A tar file of {path: (content, mode)}."""
+    """A tar file of {path: (content, mode)}; a text in place of bytes is the target of a symbolic link."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.GNU_FORMAT) as tar:
         for path, (content, mode) in sorted(files.items()):
             entry = tarfile.TarInfo(path)
-            entry.size, entry.mode, entry.mtime = len(content), mode, EPOCH
-            tar.addfile(entry, io.BytesIO(content))
+            entry.mode, entry.mtime = mode, EPOCH
+            if isinstance(content, str):
+                entry.type, entry.linkname = tarfile.SYMTYPE, content
+                tar.addfile(entry)
+            else:
+                entry.size = len(content)
+                tar.addfile(entry, io.BytesIO(content))
     return out.getvalue()
 
 
@@ -85,6 +92,8 @@ class Release:
         files = {f"{name}/bin/hearth": (self.native(platform, "bin/hearth"), 0o755),
                  f"{name}/lib/libhearth.so": (self.native(platform, "lib/libhearth.so"), 0o755),
                  f"{name}/lib/hearth.jar": (self.jar.read_bytes(), 0o644),
+                 f"{name}/lib/async-profiler.jar": (self.asprof_jar.read_bytes(), 0o644),
+                 **{f"{name}/{path}": link for path, link in LINKS.items()},
                  f"{name}/share/man/man1/hearth.1": ((ROOT / "launcher/hearth.1").read_bytes(), 0o644),
                  f"{name}/LICENSE": ((ROOT / "LICENSE").read_bytes(), 0o644),
                  f"{name}/sbom.cdx.json": (self.sbom, 0o644)}
@@ -97,6 +106,8 @@ class Release:
         return {"bin/hearth": (self.native(platform, "bin/hearth"), 0o755),
                 "lib/libhearth.so": (self.native(platform, "lib/libhearth.so"), 0o755),
                 "share/java/hearth.jar": (self.jar.read_bytes(), 0o644),
+                "share/java/async-profiler.jar": (self.asprof_jar.read_bytes(), 0o644),
+                **LINKS,
                 "share/man/man1/hearth.1.gz": (packed((ROOT / "launcher/hearth.1").read_bytes()), 0o644),
                 "share/doc/hearth/copyright": ((ROOT / "LICENSE").read_bytes(), 0o644)}
 
@@ -134,6 +145,20 @@ class Release:
         self.jar = self.dist / f"hearth-{VERSION}.jar"
         zip_of(files, self.jar)
 
+    def make_asprof_jar(self):
+        """async-profiler's Java API, with the agents of all platforms; the target hearth_asprof_jar makes it for one."""
+        with tempfile.TemporaryDirectory() as folder:
+            run("javac", "--release", "8", "-Xlint:-options", "-g", "-encoding", "UTF-8", "-d", folder,
+                *sorted((ROOT / "java/asprof/one/profiler").glob("*.java")))
+            files = tree(pathlib.Path(folder))
+        for platform in self.platforms:
+            files[f"linux-{platform}/libasyncProfiler.so"] = self.native(platform, "lib/libhearth.so")
+        manifest = (self.classes.parent / "asprof_manifest").read_text(encoding="utf-8")
+        files["META-INF/MANIFEST.MF"] = f"Manifest-Version: 1.0\n{manifest}\n".encode()
+        files["META-INF/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+        self.asprof_jar = self.work / "async-profiler.jar"
+        zip_of(files, self.asprof_jar)
+
     def maven_repository(self):
         place = self.dist / "maven" / GROUP.replace(".", "/") / "hearth" / VERSION
         place.mkdir(parents=True)
@@ -161,7 +186,8 @@ class Release:
             return {"mediaType": f"application/vnd.oci.image.{kind}", "digest": f"sha256:{digest}", "size": len(content)}
 
         for platform in self.platforms:
-            layer = tar_of({"hearth/bin/hearth": (self.native(platform, "bin/hearth"), 0o755),
+            layer = tar_of({**{f"hearth/{path}": link for path, link in LINKS.items()},
+                            "hearth/bin/hearth": (self.native(platform, "bin/hearth"), 0o755),
                             "hearth/lib/libhearth.so": (self.native(platform, "lib/libhearth.so"), 0o755)})
             system = {"architecture": NAMES[platform][2], "os": "linux"}
             config = blob(as_json({**system, "config": {"Entrypoint": ["/hearth/bin/hearth"]},
@@ -219,12 +245,15 @@ def put(folder, files):
     for path, (content, mode) in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, str):
+            target.symlink_to(content)
+            continue
         target.write_bytes(content)
         target.chmod(mode)
     for path in [folder, *folder.rglob("*")]:
         if path.is_dir():
             path.chmod(0o755)
-        os.utime(path, (EPOCH, EPOCH))
+        os.utime(path, (EPOCH, EPOCH), follow_symlinks=False)
 
 
 def run(*command):
@@ -239,6 +268,7 @@ def main():
     given = parser.parse_args()
     release = Release(given.work, given.classes, given.platforms)
     release.make_jar()
+    release.make_asprof_jar()
     for platform in given.platforms:
         release.archive(platform)
         release.deb(platform)

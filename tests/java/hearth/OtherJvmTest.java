@@ -14,6 +14,7 @@ public class OtherJvmTest {
     public void saysACommandAsTheLauncherTakesIt() {
         assertEquals("start 4711 --event=cpu --wall --threads --include=a* --include=b=c",
             told("start,event=cpu,wall,threads,include=a*,include=b=c"));
+        assertEquals("start 4711 --event=cpu,page-faults,lock", told("start,event=cpu,page-faults,event=lock"));
         assertEquals("stop 4711 --output=flat=20,traces --file=/tmp/x.txt", told("stop,flat=20,traces,file=/tmp/x.txt"));
         assertEquals("http 4711 --port=127.0.0.1:0 --token=/tmp/t", told("http=127.0.0.1:0,token=/tmp/t"));
         assertEquals("http 4711 --socket=/tmp/s", told("http=unix:/tmp/s"));
