@@ -157,8 +157,7 @@ void SessionCommands::end_on_timeout(uint64_t number) {
   JvmAttachment attachment(jvm_->vm().java_vm, "hearth");
   if (attachment.env() == nullptr) return;
   SessionTable::SessionPtr session = table_->running_user(number);
-  end(number, attachment.env());
-  if (session) start_next_round(session->options(), attachment.env());
+  if (end(number, attachment.env()) && session) start_next_round(session->options(), attachment.env());
 }
 
 void SessionCommands::start_next_round(options::Options options, JNIEnv* env) {
@@ -182,24 +181,27 @@ void SessionCommands::end_all(JNIEnv* env) {
 
 // As a stop without options, except that nobody asked for it: the log stays as the session configured it, and without
 // an output the profile stays in the session. The session may have been stopped before this thread runs.
-void SessionCommands::end(uint64_t number, JNIEnv* env) {
+bool SessionCommands::end(uint64_t number, JNIEnv* env) {
+  bool has_stopped = false;
   try {
     AgentLocks::Lock command = locks_->lock_to_end(&locks_->commands());
-    if (!command) return;
+    if (!command) return false;
     Output output;
     {
       AgentLocks::Lock lock = locks_->lock_to_end(&locks_->state());
-      if (!lock) return;
+      if (!lock) return false;
       SessionTable::SessionPtr session = table_->running_user(number);
-      if (!session) return;
+      if (!session) return false;
       output = {session, session->options()};
       starter_->name_living_threads(session.get(), env);
       stop_session(session.get(), env);
+      has_stopped = true;
     }
     if (has_output(output.options)) show_answer(outputs_->write(output, &command, env), log_);
   } catch (const std::exception& error) {
     log_->error(error.what());
   }
+  return has_stopped;
 }
 
 }  // namespace hearth::commands

@@ -40,7 +40,7 @@ class SessionCommands {
 
  private:
   void stop_session(session::ProfileSession* session, JNIEnv* env);
-  void end(uint64_t number, JNIEnv* env);
+  bool end(uint64_t number, JNIEnv* env);  // false: it did not run any more
   void start_next_round(options::Options options, JNIEnv* env);
   void resume_events(session::ProfileSession* session, const std::vector<std::string>& events,
                      std::vector<std::string>* resumed, JNIEnv* env);

@@ -66,7 +66,9 @@ extern "C" {
 JNIEXPORT void JNICALL Java_one_profiler_AsyncProfiler_start0(JNIEnv* env, jobject, jstring event, jlong interval,
                                                               jboolean reset) {
   with_java_exceptions(env, [&] {
-    run(env, hearth::options::asprof_start_command(hearth::entry::text_of(env, event), interval, reset == JNI_FALSE));
+    std::string name = hearth::entry::text_of(env, event);
+    if (env->ExceptionCheck() == JNI_TRUE) return;
+    run(env, hearth::options::asprof_start_command(name, interval, reset == JNI_FALSE));
   });
 }
 

@@ -33,6 +33,10 @@ jbyteArray bytes_of(JNIEnv* env, const std::string& text) {
 
 // Java converts: JNI's own conversion is to another encoding (modified UTF-8).
 std::string text_of(JNIEnv* env, jstring text) {
+  if (text == nullptr) {
+    throw_java(env, "java/lang/NullPointerException", "a text is null");
+    return "";
+  }
   LocalRef type(env, env->GetObjectClass(text));
   LocalRef name(env, charset_name(env));
   jmethodID get_bytes = env->GetMethodID(static_cast<jclass>(type.get()), "getBytes", "(Ljava/lang/String;)[B");

@@ -49,7 +49,9 @@ void ProfilingSignal::take(Handler handler) {
 
 void ProfilingSignal::take(Handler handler, int chosen) {
   if (chosen == 0) return take(handler);
-  take_only(chosen, handler, "choose another signal, or leave the option out");
+  if (!try_take(chosen, handler))
+    throw NoFreeSignal(formatted("{} has a handler already, or cannot have one", name_of(chosen)),
+                       "choose another signal, or leave the option out");
 }
 
 void ProfilingSignal::take_only(int number, Handler handler, const char* remedy) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <utility>
 
 #include "base/error.h"
@@ -23,10 +24,15 @@ JfrStream::JfrStream(session::SessionState* session, std::string path)
 
 void JfrStream::add(const capture::Sample& sample, int64_t times) {
   std::lock_guard<std::mutex> lock(pending_mutex_);
-  if (pending_.size() < kMostSamples)
-    pending_.push_back({sample, times});
-  else
-    ++dropped_;
+  try {
+    if (pending_.size() < kMostSamples) {
+      pending_.push_back({sample, times});
+      return;
+    }
+  } catch (const std::bad_alloc&) {
+    // Its caller may be a thread of hearth that an exception would end, and the JVM with it.
+  }
+  ++dropped_;
 }
 
 void JfrStream::write_due(uint64_t now_ns) {
@@ -45,12 +51,12 @@ void JfrStream::flush() {
 
 // A file that takes no more stays as it is; the session goes on, and has the profile.
 void JfrStream::write() {
-  if (!trouble_.empty()) return;
   std::vector<SampleEncoder::Counted> samples;
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
     samples.swap(pending_);
   }
+  if (has_ended_ || !trouble_.empty()) return;
   try {
     if (chunk_ == nullptr) begin_chunk();
     encoder_.put(samples);
@@ -92,7 +98,7 @@ void JfrStream::record_quality() {
   std::unique_lock<std::mutex> lock(pending_mutex_);
   if (dropped_ > 0)
     quality.notes.push_back(
-        formatted("the recording lacks {} samples: the disk was too slow for them; a profile has them", dropped_));
+        formatted("the recording lacks {} samples: disk or memory did not suffice; a profile has them", dropped_));
   lock.unlock();
   profile::jfr::put_quality(quality, static_cast<int64_t>(capture::now_ns()), chunk_.get());
 }
@@ -100,7 +106,13 @@ void JfrStream::record_quality() {
 void JfrStream::end() {
   std::lock_guard<std::mutex> lock(mutex_);
   write();
-  if (!trouble_.empty()) return;
+  if (trouble_.empty()) write_end();
+  has_ended_ = true;
+  chunk_.reset();
+  file_.close();
+}
+
+void JfrStream::write_end() {
   try {
     if (chunk_ == nullptr) begin_chunk();
     JvmAttachment attachment(session_->vm()->java_vm, "hearth");
@@ -113,8 +125,14 @@ void JfrStream::end() {
   }
 }
 
+// A worker that was left behind at the JVM's end may hold the lock for as long as the disk stalls: the JVM must not
+// wait.
 std::string JfrStream::trouble() const {
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+  bool runs = session_->running();
+  if (runs) lock.lock();
+  if (!runs && (!lock.try_lock() || !has_ended_))
+    return "the recording lacks its end: the JVM ended while it was written";
   return trouble_;
 }
 

@@ -36,6 +36,7 @@ class JfrStream : public session::SampleStream {
   void write();
   void begin_chunk();
   void append_piece();
+  void write_end();
   void record_quality();
 
   session::SessionState* session_;
@@ -49,6 +50,7 @@ class JfrStream : public session::SampleStream {
   LoadMeter load_;
   std::unique_ptr<profile::jfr::ChunkWriter> chunk_;
   uint64_t due_ns_ = 0;
+  bool has_ended_ = false;
   std::string trouble_;
 };
 

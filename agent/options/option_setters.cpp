@@ -1,6 +1,7 @@
 #include "options/option_setters.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <iterator>
 #include <stdexcept>
@@ -108,10 +109,16 @@ void set_target_cpu(Options* options, std::string_view value, const OptionRow& o
 // "27", or "27/30" for CPU time and wall time.
 void set_signal(Options* options, std::string_view value, const OptionRow& option) {
   constexpr int64_t kLastSignal = 64;
+  // The JVM and its child processes depend on these, although none has a handler.
+  constexpr int kNever[] = {SIGABRT, SIGCHLD, SIGCONT};
+  auto signal_of = [&](std::string_view text) {
+    int number = static_cast<int>(parse_whole(text, 1, kLastSignal, option));
+    if (std::find(std::begin(kNever), std::end(kNever), number) != std::end(kNever)) refuse(option, value);
+    return number;
+  };
   size_t slash = value.find('/');
-  options->cpu_signal = static_cast<int>(parse_whole(value.substr(0, slash), 1, kLastSignal, option));
-  if (slash != std::string_view::npos)
-    options->wall_signal = static_cast<int>(parse_whole(value.substr(slash + 1), 1, kLastSignal, option));
+  options->cpu_signal = signal_of(value.substr(0, slash));
+  if (slash != std::string_view::npos) options->wall_signal = signal_of(value.substr(slash + 1));
 }
 
 void set_memory_limit(Options* options, std::string_view value, const OptionRow& option) {

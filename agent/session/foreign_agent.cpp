@@ -43,9 +43,12 @@ void ForeignAgent::look_for_variable() {
   std::optional<capture::ThreadVariable> found = symbols::find_thread_variable(kVariable);
   if (found && (source_ == nullptr || !(source_->variable == *found))) {
     if (!attributes_) attributes_ = std::make_unique<capture::AttributeSets>();
+    const capture::ForeignSource* before = source_;
     source_ = new capture::ForeignSource;
     source_->variable = *found;
     source_->sets = attributes_.get();
+    for (size_t word = 0; before != nullptr && word < std::size(source_->wanted); word++)
+      source_->wanted[word] = before->wanted[word].load(std::memory_order_relaxed);
   }
   capture::set_foreign_source(found ? source_ : nullptr);
 }
@@ -53,6 +56,8 @@ void ForeignAgent::look_for_variable() {
 void ForeignAgent::read_names() {
   if (!context_.has_changed()) return;
   names_ = context_.attribute_names();
+  sets_.clear();
+  for (auto& word : source_->wanted) word.store(0, std::memory_order_relaxed);
   constexpr size_t kBits = 64;
   for (size_t key = 0; key < names_.size() && key < kBits * std::size(source_->wanted); key++) {
     names_[key] = label_of_attribute(names_[key]);

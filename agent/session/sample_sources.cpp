@@ -126,12 +126,14 @@ std::vector<int64_t> SampleSources::paused_ns(uint64_t until_ns) const {
 }
 
 std::string SampleSources::engine() const {
+  std::lock_guard<std::mutex> lock(pauses_mutex_);
   std::vector<std::string> engines;
   for (const Source& one : sources_) engines.push_back(one.source->engine());
   return joined(engines, " and ");
 }
 
 int64_t SampleSources::own_cpu_ns() const {
+  std::lock_guard<std::mutex> lock(pauses_mutex_);
   int64_t sum = replaced_cpu_ns_;
   for (const Source& one : sources_) sum += one.source->own_cpu_ns();
   return sum;

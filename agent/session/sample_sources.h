@@ -88,7 +88,7 @@ class SampleSources {
   SessionNotes* notes_;
   std::vector<Source> sources_;
   std::unique_ptr<events::ThreadFollower> follower_;
-  std::mutex pauses_mutex_;
+  mutable std::mutex pauses_mutex_;
   std::vector<std::unique_ptr<events::EventSource>> retained_sources_;  // replaced, with a thread inside a handler
   int64_t replaced_cpu_ns_ = 0;
   bool breakpoints_forbidden_ = false;

@@ -42,7 +42,9 @@ void SessionTable::add_user(SessionPtr session) {
 
 void SessionTable::drop_user(const Session& session) {
   Lock lock(mutex_);
-  user_sessions_.erase(std::find_if(user_sessions_.begin(), user_sessions_.end(), is_session(session)));
+  auto found = std::find_if(user_sessions_.begin(), user_sessions_.end(), is_session(session));
+  if (found == user_sessions_.end()) return;
+  user_sessions_.erase(found);
   changes_++;
 }
 

@@ -16,7 +16,7 @@ namespace hearth::profile::jfr {
 ChunkFile::ChunkFile(std::string path) : path_(std::move(path)) {
   constexpr mode_t kMode = 0644;
   check_replaceable(path_);
-  std::string temporary = formatted("{}.{}.tmp", path_, ::getpid());
+  std::string temporary = formatted("{}.{}.recording.tmp", path_, ::getpid());
   ::unlink(temporary.c_str());
   fd_ = UniqueFd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMode));
   if (!fd_) fail(errno);
@@ -49,8 +49,14 @@ void ChunkFile::put_at(int64_t offset, std::string_view bytes) {
 }
 
 void ChunkFile::append(std::string_view piece, std::string_view header) {
-  put_at(size_, piece);
-  put_at(chunk_, header);
+  if (chunk_ == size_) {  // a new chunk: with its header at once, so that a kill leaves nothing unreadable behind it
+    std::string whole(piece);
+    whole.replace(0, header.size(), header);
+    put_at(size_, whole);
+  } else {
+    put_at(size_, piece);
+    put_at(chunk_, header);
+  }
   size_ += static_cast<int64_t>(piece.size());
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);

@@ -25,6 +25,8 @@ class ChunkFile {
 
   const std::string& path() const { return path_; }
   int64_t size() const { return size_; }
+  // No more pieces will come.
+  void close() { fd_.reset(); }
 
  private:
   void put_at(int64_t offset, std::string_view bytes);

@@ -17,17 +17,17 @@ void SampleCounter::add_repeated(const capture::Sample& sample, int64_t times) {
   count(sample, times);
 }
 
-bool SampleCounter::has_counted(capture::Sample sample, std::optional<int64_t> repeated) {
+bool SampleCounter::has_counted(capture::Sample* sample, std::optional<int64_t> repeated) {
   try {
-    if (resolve_labels_) sample.labels = resolve_labels_(sample.labels);
-    return repeated ? counts_.add_spread(sample, *repeated) : counts_.add(sample);
+    if (resolve_labels_) sample->labels = resolve_labels_(sample->labels);
+    return repeated ? counts_.add_spread(*sample, *repeated) : counts_.add(*sample);
   } catch (const std::bad_alloc&) {
     return false;
   }
 }
 
-void SampleCounter::count(const capture::Sample& sample, std::optional<int64_t> repeated) {
-  if (has_counted(sample, repeated)) {
+void SampleCounter::count(capture::Sample sample, std::optional<int64_t> repeated) {
+  if (has_counted(&sample, repeated)) {
     if (sample.event == allocation_event_) sampled_bytes_ += sample.weight;
     if (stream_ != nullptr) stream_->add(sample, repeated.value_or(1));
     return;

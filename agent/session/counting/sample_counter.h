@@ -63,8 +63,8 @@ class SampleCounter {
   std::vector<SampleCounts::Count> lost(size_t events) const;
 
  private:
-  bool has_counted(capture::Sample sample, std::optional<int64_t> repeated);
-  void count(const capture::Sample& sample, std::optional<int64_t> repeated);
+  bool has_counted(capture::Sample* sample, std::optional<int64_t> repeated);  // resolves its labels
+  void count(capture::Sample sample, std::optional<int64_t> repeated);
 
   capture::SampleRing* ring_;
   capture::StackTree* tree_;
