@@ -241,7 +241,7 @@ class Java:
             channel.sendall(b"".join(word.encode() + b"\0" for word in ("1", "load", str(agent), "true", options)))
             reply = b"".join(iter(lambda: channel.recv(4096), b"")).decode()
         if not reply:
-            raise RuntimeError(f"the JVM hung up on '{options}': {self.crash() or 'it still runs'}")
+            raise RuntimeError(f"the JVM hung up on '{options}': {self.crash() or f'exit status {self.process.poll()}'}")
         # JDK 8 gives the agent's own result as a bare number.
         return re.sub(r"\A0\n(-?\d+)\n\Z", r"0\nreturn code: \1\n", reply)
 
