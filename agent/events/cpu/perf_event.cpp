@@ -138,6 +138,7 @@ class PerfEvent : public EventSource {
     ioctl(thread->fd.get(), PERF_EVENT_IOC_DISABLE, 0);
     int64_t used = cpu_ns(*slot);
     sampling_.thread_of_fd[thread->fd.get()].store(nullptr, std::memory_order_release);
+    end_signals(thread->fd.get());
     thread->fd.reset();
     retire(std::move(found->second));
     threads_.erase(found);
@@ -166,6 +167,11 @@ class PerfEvent : public EventSource {
     std::uniform_int_distribution<int64_t> any(shortest_period_, std::max(shortest_period_, sampling_.interval));
     return any(random_);
   }
+
+  // Another CPU may still have to send the signal of an overflow (kernel/events/core.c, perf_pending_irq), and close()
+  // does not wait for it while the ring is mapped. Sent after release(), it would end the process. Without O_ASYNC
+  // nothing is sent any more.
+  static void end_signals(int fd) { fcntl(fd, F_SETFL, 0); }
 
   // A thread that another one detaches, as one of hearth's commands, may be in its handler. Its state and ring stay
   // until as many more threads have gone.
