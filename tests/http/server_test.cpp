@@ -124,7 +124,7 @@ TEST(Server, ASessionFromStartToDeletion) {
     Response refused = http.ask("GET", "/api/profiles/" + id + ending);
     EXPECT_EQ(code(refused), "not_found") << ending;
     EXPECT_NE(refused.body.find(std::string("profiles are not offered as ") + what), std::string::npos) << refused.body;
-    EXPECT_NE(refused.body.find("ID.html, ID.collapsed, ID.pb.gz, ID.jfr or ID.json"), std::string::npos)
+    EXPECT_NE(refused.body.find("ID.html, ID.collapsed, ID.pb.gz, ID.jfr, ID.otlp or ID.json"), std::string::npos)
         << refused.body;
   }
   EXPECT_EQ(http.ask("DELETE", "/api/profiles/" + id).status, 200);

@@ -44,8 +44,12 @@ public class Traced {
         }
 
         void measure(int units) {
+            measure(() -> compute(units));
+        }
+
+        void measure(Runnable work) {
             long before = CLOCK.getCurrentThreadCpuTime();
-            compute(units);
+            work.run();
             add(CLOCK.getCurrentThreadCpuTime() - before);
         }
 
@@ -102,23 +106,38 @@ public class Traced {
         for (Part part : new Part[] {dear, cheap, child}) part.end();
     }
 
-    /** Scopes that are closed twice, out of their order and by another thread, and OpenTelemetry passes over that. */
-    private static void disorder() throws Exception {
+    /**
+     * Scopes that are closed twice, out of their order and by another thread. OpenTelemetry passes over that; its first
+     * log record of it takes some milliseconds, which are the current span's.
+     */
+    private static void disorder() {
         Part outer = new Part("outer"), inner = new Part("inner");
         Scope first = outer.span.makeCurrent(), second = inner.span.makeCurrent();
-        first.close();
-        inner.measure(20);
-        Thread other = new Thread(second::close);
-        other.start();
-        other.join();
-        inner.measure(20);
-        second.close();
-        second.close();
-        outer.measure(20);
-        first.close();
+        inner.measure(() -> {
+            first.close();
+            compute(20);
+            Thread other = new Thread(second::close);
+            other.start();
+            joined(other);
+            compute(20);
+            second.close();
+        });
+        outer.measure(() -> {
+            second.close();
+            compute(20);
+            first.close();
+        });
         compute(10);
         outer.end();
         inner.end();
+    }
+
+    private static void joined(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException cut) {
+            throw new IllegalStateException(cut);
+        }
     }
 
     // Answers each call so; an exception: throws it.

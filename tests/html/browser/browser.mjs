@@ -81,6 +81,12 @@ export class Browser {
   }
 }
 
+/**
+ * @return {Promise<string>} the page's address, as the page itself has it: page.url() is told of a changed fragment
+ *     some time later
+ */
+export async function addressOf(page) { return decodeURIComponent(await page.evaluate(() => location.href)); }
+
 /** Keeps a picture of the page in the folder HEARTH_SCREENSHOTS, if that is set. */
 export async function keepPicture(page, name) {
   const folder = process.env.HEARTH_SCREENSHOTS;
