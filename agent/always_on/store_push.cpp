@@ -69,6 +69,21 @@ std::string main_name(jvmtiEnv* jvmti) {
   return name.substr(name.rfind('/') + 1);
 }
 
+void identify(const options::Options& options, const JvmIdentity& jvm, options::PushTarget* target) {
+  target->service = service_of_process(jvm.main_name);
+  bool says_host = false;
+  for (auto& [key, value] : options::parse_push_labels(options.push_labels)) {
+    says_host |= key == kHostLabel;
+    if (key == options::kServiceLabel)
+      target->service = value;
+    else
+      target->labels.emplace_back(key, value);
+  }
+  std::string host = host_name();
+  if (!says_host && !host.empty()) target->labels.emplace_back(kHostLabel, host);
+  target->resource = resource_of(*target, jvm);
+}
+
 }  // namespace
 
 JvmIdentity jvm_identity(jvmtiEnv* jvmti) {
@@ -83,20 +98,15 @@ options::PushTarget push_target(const options::Options& options, const JvmIdenti
     target.credentials_file = options::expand_file_pattern(options.push_credentials, 1);
   if (!options.push_ca.empty()) target.ca_file = options::expand_file_pattern(options.push_ca, 1);
   target.tenant = options.push_tenant;
-  target.service = service_of_process(jvm.main_name);
-  bool says_host = false;
-  for (auto& [key, value] : options::parse_push_labels(options.push_labels)) {
-    says_host |= key == kHostLabel;
-    if (key == options::kServiceLabel)
-      target.service = value;
-    else
-      target.labels.emplace_back(key, value);
-  }
-  std::string host = host_name();
-  if (!says_host && !host.empty()) target.labels.emplace_back(kHostLabel, host);
-  target.resource = resource_of(target, jvm);
+  identify(options, jvm, &target);
   target.service = options::service_name(target.service);
   return target;
+}
+
+std::vector<profile::Label> process_resource(const options::Options& options, const JvmIdentity& jvm) {
+  options::PushTarget target;
+  identify(options, jvm, &target);
+  return target.resource;
 }
 
 }  // namespace hearth::always_on

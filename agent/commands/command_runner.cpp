@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "commands/command_replies.h"
+#include "commands/thread_context.h"
 #include "events/alloc/first_allocations.h"
 #include "options/event_table.h"
 
@@ -125,10 +126,19 @@ Answer CommandRunner::before_vm_init(const options::Options& options) {
   return {};
 }
 
+Answer CommandRunner::start(const options::Options& options, JNIEnv* env) {
+  if (options.publish_context) require_no_other_context();
+  Answer answer = options.is_about_store ? Answer{store_->start(options, env)} : sessions_->start(options, env);
+  if (!options.publish_context) return answer;
+  publish_context(options, jvm_->vm().jvmti);
+  jvm_->connect_labels(env);
+  return answer;
+}
+
 Answer CommandRunner::dispatch(const options::Options& options, JNIEnv* env) {
   switch (options.action) {
     case options::Action::kStart:
-      return options.is_about_store ? Answer{store_->start(options, env)} : sessions_->start(options, env);
+      return start(options, env);
     case options::Action::kStop:
       return {store_->stop(env)};
     case options::Action::kPause:

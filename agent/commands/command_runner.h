@@ -54,6 +54,7 @@ class CommandRunner {
   Answer run(const options::Options& options, JNIEnv* env, bool sets_log);
   Answer before_vm_init(const options::Options& options);
   Output stop_or_dump(const options::Options& options, JNIEnv* env);
+  Answer start(const options::Options& options, JNIEnv* env);
   Answer dispatch(const options::Options& options, JNIEnv* env);
   void warn_of_lost_profiles();
 

@@ -23,7 +23,7 @@ void clear_exception(JNIEnv* env) {
 }  // namespace
 
 void connect_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& loaded, const NativeClasses& classes,
-                         int64_t slow_ns) {
+                         int64_t slow_ns, bool publishes) {
   // All of them first: one asks another whether there is an agent, and calls it then.
   std::vector<jclass> registered;
   for (jclass one : loaded) {
@@ -41,6 +41,9 @@ void connect_java_labels(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& load
     // One class has the limit for slow labels; the other reports to the agent why it sees no spans.
     jfieldID slow = env->GetStaticFieldID(one, "slowNs", "J");
     if (slow != nullptr) env->SetStaticLongField(one, slow, slow_ns);
+    clear_exception(env);
+    jfieldID published = env->GetStaticFieldID(one, "publishes", "Z");
+    if (published != nullptr) env->SetStaticBooleanField(one, published, publishes ? JNI_TRUE : JNI_FALSE);
     clear_exception(env);
     jmethodID report = env->GetStaticMethodID(one, "reportTrouble", "()V");
     if (report != nullptr) env->CallStaticVoidMethod(one, report);

@@ -11,6 +11,7 @@
 #include "base/jvm_refs.h"
 #include "commands/vm_events.h"
 #include "events/vm/forced_collections.h"
+#include "session/published_context.h"
 #include "symbols/jvm/virtual_thread_layout.h"
 
 namespace hearth::commands {
@@ -78,14 +79,16 @@ void JvmLifecycle::refuse_at_end() const {
 
 void JvmLifecycle::connect_labels(JNIEnv* env) {
   LoadedClasses classes(vm_.jvmti, env);
-  connect_java_labels(vm_.jvmti, env, classes, *native_classes_, vm_.slow_labels.limit());
+  connect_java_labels(vm_.jvmti, env, classes, *native_classes_, vm_.slow_labels.limit(),
+                      session::PublishedContext::instance().has_begun());
 }
 
 void JvmLifecycle::prepare_sampling(JNIEnv* env) {
   listen_for_code(vm_.jvmti, true);
   LoadedClasses classes(vm_.jvmti, env);
   make_method_ids(vm_.jvmti, classes);
-  connect_java_labels(vm_.jvmti, env, classes, *native_classes_, vm_.slow_labels.limit());
+  connect_java_labels(vm_.jvmti, env, classes, *native_classes_, vm_.slow_labels.limit(),
+                      session::PublishedContext::instance().has_begun());
   // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
     vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");

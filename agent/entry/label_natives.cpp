@@ -7,6 +7,7 @@
 
 #include "capture/labels/thread_labels.h"
 #include "commands/agent.h"
+#include "entry/label_text.h"
 #include "entry/native_method.h"
 #include "entry/virtual_cell.h"
 
@@ -17,20 +18,6 @@ using hearth::vm::LabelSets;
 
 LabelSets& label_sets() {
   return hearth::commands::Agent::instance().vm().labels;
-}
-
-// Parses key, value, key, value, each followed by a zero.
-LabelSets::Set set_of(const std::string& text) {
-  LabelSets::Set labels;
-  for (size_t at = 0; at < text.size();) {
-    std::string key = text.c_str() + at;
-    at += key.size() + 1;
-    if (at >= text.size()) break;
-    std::string value = text.c_str() + at;
-    at += value.size() + 1;
-    labels[key] = value;
-  }
-  return labels;
 }
 
 }  // namespace
@@ -48,9 +35,7 @@ JNIEXPORT jobject JNICALL Java_hearth_ThreadLabels_cell0(JNIEnv* env, jclass) {
 // Returns 0 if there is no memory: the program continues without these labels.
 JNIEXPORT jint JNICALL Java_hearth_ThreadLabels_number0(JNIEnv* env, jclass, jbyteArray labels) {
   try {
-    std::string text(static_cast<size_t>(env->GetArrayLength(labels)), '\0');
-    env->GetByteArrayRegion(labels, 0, static_cast<jsize>(text.size()), reinterpret_cast<jbyte*>(text.data()));
-    return static_cast<jint>(label_sets().number_of(set_of(text)));
+    return static_cast<jint>(label_sets().number_of(hearth::entry::label_set(env, labels)));
   } catch (const std::exception&) {
     return hearth::capture::kNoLabels;
   }

@@ -268,6 +268,7 @@ constexpr Setter kSetters[] = {
     {"push", set_push},
     {"push-labels", set_push_labels},
     {"push-token", set_path<&Options::push_token>},
+    {"publish-context", set_flag<&Options::publish_context>},
     {"push-ca", set_path<&Options::push_ca>},
     {"push-credentials", set_path<&Options::push_credentials>},
     {"push-tenant", set_push_tenant},

@@ -102,6 +102,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Clock of a JFR recording; monotonic is the only one"),
     OptionRow("jfropts", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("N").accepting("a sum of 1, 2, 4, 8 and 16; or mem", "3").usually("0")
         .meaning("Parts that a JFR recording leaves out: 1 the system, 2 properties, 4 libraries, 8 CPU load; 16 and mem are accepted without an effect"),
+    OptionRow("publish-context", Group::kSession, kByAgent | kByLine).flag("")
+        .meaning("start: publish labels and spans of threads for profilers outside of the JVM, as OpenTelemetry's; until the JVM ends"),
     OptionRow("loglevel", Group::kLog, kByAgent | kByLine, Takes::kValue).flag("LEVEL", 'L').accepting("debug (or trace), info, warn, error, none", "debug").usually("warn")
         .meaning("The least severe messages to print: debug, info, warn, error, none"),
     OptionRow("log", Group::kLog, kByAgent, Takes::kValue).accepting("a path", "/tmp/hearth.log").of_path()

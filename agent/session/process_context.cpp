@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstring>
 
@@ -52,20 +53,7 @@ bool is_named(std::string_view line) {
   return false;
 }
 
-// The address of the header; 0: there is none.
-uintptr_t find_mapping() {
-  std::string maps = read_file("/proc/self/maps");
-  std::string_view rest = maps;
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    uintptr_t address = 0;
-    if (!is_named(line) || std::from_chars(line.data(), line.data() + line.size(), address, 16).ec != std::errc())
-      continue;
-    if (header_at(address)) return address;
-  }
-  return 0;
-}
+std::atomic<uintptr_t> g_own{0};
 
 std::string key_of(profile::proto::Message attribute) {
   std::string key;
@@ -82,6 +70,24 @@ void each(profile::proto::Message message, uint32_t field, const Visit& visit) {
 }
 
 }  // namespace
+
+uintptr_t find_process_context() {
+  std::string maps = read_file("/proc/self/maps");
+  std::string_view rest = maps;
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    uintptr_t address = 0;
+    if (!is_named(line) || std::from_chars(line.data(), line.data() + line.size(), address, 16).ec != std::errc())
+      continue;
+    if (address != g_own && header_at(address)) return address;
+  }
+  return 0;
+}
+
+void ignore_process_context(uintptr_t own) {
+  g_own = own;
+}
 
 std::vector<std::string> thread_attribute_names(std::string_view bytes) {
   using profile::proto::Message;
@@ -107,7 +113,7 @@ bool ProcessContextReader::has_changed() {
     uint64_t now = capture::now_ns();
     if (now < next_search_ns_) return false;
     next_search_ns_ = now + kSearchPeriodNs;
-    mapping_ = find_mapping();
+    mapping_ = find_process_context();
     header = mapping_ == 0 ? std::nullopt : header_at(mapping_);
   }
   return header && header->published_ns != 0 && header->published_ns != published_ns_;

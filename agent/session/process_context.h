@@ -14,6 +14,11 @@ namespace hearth::session {
 // profile::FormatError.
 std::vector<std::string> thread_attribute_names(std::string_view message);
 
+// The address of the context that others have published; 0: there is none. Any thread.
+uintptr_t find_process_context();
+// The context at this address is this agent's own.
+void ignore_process_context(uintptr_t own);
+
 class ProcessContextReader {
  public:
   // Whether there is another context than at the last call, or for the first time.

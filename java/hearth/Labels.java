@@ -60,6 +60,7 @@ public final class Labels {
     // These labels with others set inside of them.
     private final ConcurrentHashMap<Labels, Scope> inside = new ConcurrentHashMap<>();
     private int number = -1; // assigned by the agent; -1 until then
+    private long[] attributes; // likewise; null until then
 
     private Labels(Map<String, String> all, boolean isKept) {
         this.all = all;
@@ -285,10 +286,20 @@ public final class Labels {
     }
 
     private int ask() {
+        number = ThreadLabels.number(text());
+        return number;
+    }
+
+    /** As in the records of threads; see ThreadRecord. */
+    long[] attributes() {
+        long[] known = attributes;
+        return known != null ? known : (attributes = ThreadRecord.attributes(text()));
+    }
+
+    private byte[] text() {
         StringBuilder text = new StringBuilder();
         all.forEach((key, value) -> text.append(key).append('\0').append(value).append('\0'));
-        number = ThreadLabels.number(text.toString().getBytes(StandardCharsets.UTF_8));
-        return number;
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private Scope inside(Labels outer) {

@@ -47,6 +47,7 @@ final class ThreadLabels {
         if (cell == null) cell = join(here);
         if (cell == null) return;
         cell.putInt(0, labels.number());
+        if (ThreadRecord.publishes && here[IS_VIRTUAL] != Boolean.TRUE) ThreadRecord.setLabels(labels);
         if (labels == Labels.NONE && here[IS_VIRTUAL] == Boolean.TRUE) leave(here);
     }
 

@@ -80,6 +80,7 @@ final class ThreadSpan {
         cell.putLong(TRACE_LOW, traceLow);
         cell.putLong(SPAN, span);
         cell.putLong(CHECK, (traceHigh * 31 + traceLow) * 31 + span);
+        if (ThreadRecord.publishes && here[IS_VIRTUAL] != Boolean.TRUE) ThreadRecord.setSpan(traceHigh, traceLow, span);
         if (isNone && here[IS_VIRTUAL] == Boolean.TRUE) leave(here);
     }
 

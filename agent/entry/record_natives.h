@@ -1,0 +1,10 @@
+// Native methods of the class hearth.ThreadRecord, for RegisterNatives on copies that the JVM does not bind by name.
+#pragma once
+
+#include "commands/java_labels.h"
+
+namespace hearth::entry {
+
+commands::NativeClass record_class();
+
+}  // namespace hearth::entry
