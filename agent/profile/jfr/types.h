@@ -28,8 +28,6 @@ enum class TypeId : uint8_t {
   kMethod,
   kPackage,
   kSymbol,
-  kGcWhen,
-  kVirtualSpace,
   kLabel = 60,
   kCategory,
   kDescription,
@@ -57,7 +55,6 @@ enum class TypeId : uint8_t {
   kSystemProperty,
   kNativeLibrary,
   kCpuLoad,
-  kHeapSummary,
   kQuality,
 };
 
@@ -72,7 +69,8 @@ enum class Unit : uint8_t {
   kBytes,
   kUnsigned,
   kAddress,
-  kPercent
+  kPercent,
+  kOwnSize  // of this field and those behind it; no value is given
 };
 
 struct FieldRow {
