@@ -133,6 +133,8 @@ std::string JfrStream::trouble() const {
   if (runs) lock.lock();
   if (!runs && (!lock.try_lock() || !has_ended_))
     return "the recording lacks its end: the JVM ended while it was written";
+  if (trouble_.empty() && !file_.is_at_its_place())
+    return formatted("{} was moved, replaced or deleted while the session recorded into it", file_.path());
   return trouble_;
 }
 

@@ -92,12 +92,12 @@ void put_wait(const SampleRecord& sample, ChunkWriter* writer) {
 // Whether one record represents several samples; of other events each record is a sample.
 bool counts_in_record(const SampledEvent& event) {
   if (event.kind == nullptr || event.kind->counts_objects()) return true;
-  return event_type_named(event.kind->jfr_type) == TypeId::kWallClockSample;
+  return sample_type(event.kind) == TypeId::kWallClockSample;
 }
 
 void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWriter* writer) {
   constexpr int64_t kNoTime = 0;
-  TypeId type = event.kind == nullptr ? TypeId::kOtherSample : event_type_named(event.kind->jfr_type);
+  TypeId type = sample_type(event.kind);
   switch (type) {
     case TypeId::kExecutionSample:
     case TypeId::kPageFault:
