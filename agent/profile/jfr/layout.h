@@ -64,6 +64,7 @@ inline constexpr std::string_view kActiveRecording = "jdk.ActiveRecording";
 inline constexpr std::string_view kActiveSetting = "jdk.ActiveSetting";
 inline constexpr std::string_view kJVMInformation = "jdk.JVMInformation";
 inline constexpr std::string_view kQuality = "hearth.Quality";
+inline constexpr std::string_view kGCPhasePause = "jdk.GCPhasePause";
 }  // namespace type
 
 }  // namespace hearth::profile::jfr

@@ -25,7 +25,7 @@ const FactRow kRows[] = {
     {type::kJVMInformation, {"jvmName", "jvmVersion", "javaArguments", "pid"}},
     {"jdk.DataLoss", {"amount"}},
     {"jdk.CPUTimeSamplesLost", {"lostSamples"}},
-    {"jdk.GCPhasePause", {"duration"}},
+    {type::kGCPhasePause, {"duration"}},
     {"jdk.GarbageCollection", {"sumOfPauses"}},
     {type::kQuality, {"name", "value"}},
 };

@@ -188,6 +188,8 @@ void add_facts(Rows* rows) {
              {"jvmUser", "JVM User", TypeId::kFloat, Unit::kPercent},
              {"jvmSystem", "JVM System", TypeId::kFloat, Unit::kPercent},
              {"machineTotal", "Machine Total", TypeId::kFloat, Unit::kPercent}}),
+      event(TypeId::kGcPause, type::kGCPhasePause, "GC Phase Pause", {"Java Virtual Machine", "GC", "Phases"},
+            {kStart, kDuration, kEventThread, small("gcId", "GC Identifier"), text("name", "Name")}),
       event(TypeId::kQuality, type::kQuality, "Quality of the Profile", {"hearth"},
             {kStart, text("name", "Name"), text("value", "Value")}),
   };

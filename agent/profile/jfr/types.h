@@ -57,6 +57,7 @@ enum class TypeId : uint8_t {
   kSystemProperty,
   kNativeLibrary,
   kCpuLoad,
+  kGcPause,
   kQuality,
 };
 
