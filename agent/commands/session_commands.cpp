@@ -68,6 +68,7 @@ Answer SessionCommands::start(const options::Options& options, JNIEnv* env) {
   always_on::StoreRebalanceGuard guard(store_->running(), options, env);
   SessionStarter::SessionPtr session;
   store_->with_free_signal(env, [&] { session = starter_->start_user(options, outputs_->recording_of(options), env); });
+  if (session->stream() != nullptr) outputs_->count_recording(options);
   table_->drop_replaced(*session);
   if (options.speaks_asprof)
     return {options.announces ? "Profiling started\n" : "", options.announces, session->number()};

@@ -9,6 +9,7 @@
 #include "base/formatted.h"
 #include "capture/recorder.h"
 #include "events/threads/thread_clock.h"
+#include "events/vm/collection_cost.h"
 #include "naming/session_quality.h"
 #include "profile/jfr/write_facts.h"
 
@@ -20,7 +21,10 @@ constexpr uint64_t kPeriodNs = 1'000'000'000;
 }  // namespace
 
 JfrStream::JfrStream(session::SessionState* session, std::string path)
-    : session_(session), file_(std::move(path)), encoder_(session) {}
+    : session_(session),
+      file_(std::move(path)),
+      encoder_(session),
+      seen_pauses_(events::CollectionCost::pauses_so_far()) {}
 
 void JfrStream::add(const capture::Sample& sample, int64_t times) {
   std::lock_guard<std::mutex> lock(pending_mutex_);
@@ -60,6 +64,7 @@ void JfrStream::write() {
   try {
     if (chunk_ == nullptr) begin_chunk();
     encoder_.put(samples);
+    record_pauses();
     const options::Options& options = session_->options();
     if ((options.jfr_omits & options::kNoCpuLoad) == 0)
       load_.put(chunk_.get(), static_cast<int64_t>(capture::now_ns()));
@@ -93,6 +98,17 @@ void JfrStream::append_piece() {
   file_.append(piece, chunk_->header(now - chunk_->clock().ticks));
 }
 
+// The JVM tells of a pause, and not of the collection that it is part of: each has a number of its own.
+void JfrStream::record_pauses() {
+  constexpr std::string_view kName = "GC Pause";
+  constexpr int64_t kNoThread = 0;
+  for (const events::CollectionCost::Pause& pause : events::CollectionCost::pauses_after(seen_pauses_)) {
+    seen_pauses_ = pause.number;
+    chunk_->event(profile::jfr::TypeId::kGcPause,
+                  {pause.began_ns, pause.duration_ns, kNoThread, static_cast<int64_t>(pause.number), kName});
+  }
+}
+
 void JfrStream::record_quality() {
   profile::Quality quality = full_quality_of(session_);
   std::unique_lock<std::mutex> lock(pending_mutex_);
@@ -117,6 +133,7 @@ void JfrStream::write_end() {
     if (chunk_ == nullptr) begin_chunk();
     JvmAttachment attachment(session_->vm()->java_vm, "hearth");
     encoder_.put_rest(attachment.env());
+    record_pauses();
     record_quality();
     append_piece();
   } catch (const std::exception& error) {
@@ -133,6 +150,8 @@ std::string JfrStream::trouble() const {
   if (runs) lock.lock();
   if (!runs && (!lock.try_lock() || !has_ended_))
     return "the recording lacks its end: the JVM ended while it was written";
+  if (trouble_.empty() && !file_.is_at_its_place())
+    return formatted("{} was moved, replaced or deleted while the session recorded into it", file_.path());
   return trouble_;
 }
 

@@ -37,6 +37,7 @@ class JfrStream : public session::SampleStream {
   void begin_chunk();
   void append_piece();
   void write_end();
+  void record_pauses();
   void record_quality();
 
   session::SessionState* session_;
@@ -50,6 +51,7 @@ class JfrStream : public session::SampleStream {
   LoadMeter load_;
   std::unique_ptr<profile::jfr::ChunkWriter> chunk_;
   uint64_t due_ns_ = 0;
+  uint64_t seen_pauses_ = 0;
   bool has_ended_ = false;
   std::string trouble_;
 };

@@ -203,9 +203,7 @@ void SampleEncoder::put_lost() {
     SampleRecord record;
     record.stack = marker_stack("[lost]");
     record.ticks = static_cast<int64_t>(capture::now_ns());
-    // An event for each would have no bound; the weight is whole, and the quality record has the number.
-    constexpr int64_t kMostEvents = 1'000;
-    record.count = std::min(count, kMostEvents);
+    record.count = count;
     record.weight = lost[number].weight;
     profile::jfr::put_samples(event->written, record, 0, chunk_);
   }

@@ -57,8 +57,13 @@ std::string OutputWriter::recording_of(const options::Options& options) {
   std::vector<profile::Format> formats = formats_of(options);
   bool is_jfr = formats.size() == 1 && formats.front() == profile::Format::kJfr;
   if (options.file.empty() || !is_jfr) return "";
-  File file = announce(options);
-  return is_written_in_place(file->path()) ? "" : file->path();
+  std::string path = next_path(options.file);
+  return is_written_in_place(path) ? "" : path;
+}
+
+void OutputWriter::count_recording(const options::Options& options) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (options.file.find("%n") != std::string::npos) numbered_++;
 }
 
 // Whether the output is the file that the session has recorded into.

@@ -39,6 +39,8 @@ class OutputWriter {
   std::string next_path(const std::string& pattern) const;
   // The file that a session with these options records into while it runs; "": it writes a profile at its end.
   std::string recording_of(const options::Options& options);
+  // Its session has started: the next output has the next number.
+  void count_recording(const options::Options& options);
   // Builds the session's profile and writes it. Releases `commands`, the commands' lock, before it writes. Call it
   // without the state lock, so that questions wait for neither. On an attached thread.
   Answer write(const Output& output, AgentLocks::Lock* commands, JNIEnv* env);

@@ -16,6 +16,13 @@ std::atomic<uint64_t> g_pauses{0};
 std::atomic<int64_t> g_pause_ns{0};
 std::atomic<int64_t> g_pause_cpu_ns{0};
 std::atomic<int64_t> g_last_pause_ns{0};
+// The last pauses, by their number: written while the JVM is stopped, by one thread at a time.
+constexpr size_t kKeptPauses = 1024;
+struct KeptPause {
+  std::atomic<uint64_t> number{0};  // 0: is being written
+  std::atomic<int64_t> began_ns{0}, duration_ns{0};
+};
+KeptPause g_kept[kKeptPauses];
 // Of the current collection: there is one at a time, and it begins and ends on one thread.
 std::atomic<int64_t> g_began_ns{0};
 std::atomic<int64_t> g_began_cpu_ns{0};
@@ -30,7 +37,13 @@ void JNICALL on_finish(jvmtiEnv*) {
   int64_t began = g_began_ns.exchange(0);
   if (began == 0) return;
   int64_t ended = clock_ns(CLOCK_MONOTONIC);
-  g_pauses++;
+  uint64_t number = g_pauses + 1;
+  KeptPause& kept = g_kept[number % kKeptPauses];
+  kept.number = 0;
+  kept.began_ns = began;
+  kept.duration_ns = ended - began;
+  kept.number = number;
+  g_pauses = number;
   g_last_pause_ns = ended;
   g_pause_ns += ended - began;
   g_pause_cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - g_began_cpu_ns;
@@ -71,6 +84,18 @@ void CollectionCost::stop() {
 
 uint64_t CollectionCost::pauses_so_far() {
   return g_pauses;
+}
+
+std::vector<CollectionCost::Pause> CollectionCost::pauses_after(uint64_t seen) {
+  std::vector<Pause> pauses;
+  uint64_t last = g_pauses;
+  for (uint64_t number = last - std::min<uint64_t>(last - std::min(seen, last), kKeptPauses) + 1; number <= last;
+       ++number) {
+    const KeptPause& kept = g_kept[number % kKeptPauses];
+    Pause pause = {number, kept.began_ns, kept.duration_ns};
+    if (kept.number == number) pauses.push_back(pause);  // else a newer one has its place
+  }
+  return pauses;
 }
 
 int64_t CollectionCost::last_pause_ns() {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "events/vm/collection_events.h"
 
@@ -30,7 +31,15 @@ class CollectionCost {
   void stop();
   Figures figures() const;
   static uint64_t pauses_so_far();  // total of all instances; any thread
-  static int64_t last_pause_ns();   // end of the last pause (CLOCK_MONOTONIC); any thread
+
+  struct Pause {
+    uint64_t number;   // among pauses_so_far(), from 1
+    int64_t began_ns;  // CLOCK_MONOTONIC
+    int64_t duration_ns;
+  };
+  // The pauses after the first `seen`; of very many the last ones only. Any thread.
+  static std::vector<Pause> pauses_after(uint64_t seen);
+  static int64_t last_pause_ns();  // end of the last pause (CLOCK_MONOTONIC); any thread
 
  private:
   std::unique_ptr<CollectionEvents> events_;

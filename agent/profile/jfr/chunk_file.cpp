@@ -1,6 +1,7 @@
 #include "profile/jfr/chunk_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,10 +22,20 @@ ChunkFile::ChunkFile(std::string path) : path_(std::move(path)) {
   fd_ = UniqueFd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMode));
   if (!fd_) fail(errno);
   temporary_ = std::move(temporary);
+  struct stat about {};
+  if (::fstat(fd_.get(), &about) != 0) fail(errno);
+  device_ = about.st_dev;
+  inode_ = about.st_ino;
 }
 
 ChunkFile::~ChunkFile() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+bool ChunkFile::is_at_its_place() const {
+  const std::string& path = temporary_.empty() ? path_ : temporary_;
+  struct stat about {};
+  return ::stat(path.c_str(), &about) == 0 && about.st_dev == device_ && about.st_ino == inode_;
 }
 
 void ChunkFile::fail(int error) const {

@@ -23,6 +23,8 @@ class ChunkFile {
   // The next piece begins a chunk.
   void end_chunk() { chunk_ = size_; }
 
+  // Whether the file is still the one of its name; it may have been moved, replaced or deleted.
+  bool is_at_its_place() const;
   const std::string& path() const { return path_; }
   int64_t size() const { return size_; }
   // No more pieces will come.
@@ -35,6 +37,7 @@ class ChunkFile {
   std::string path_;
   std::string temporary_;  // "": it has its name
   UniqueFd fd_;
+  uint64_t device_ = 0, inode_ = 0;
   int64_t size_ = 0;
   int64_t chunk_ = 0;  // offset of the current one
 };

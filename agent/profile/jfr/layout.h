@@ -49,6 +49,22 @@ inline constexpr std::string_view kStackFrame = "jdk.types.StackFrame";
 inline constexpr std::string_view kFrameType = "jdk.types.FrameType";
 inline constexpr std::string_view kThreadState = "jdk.types.ThreadState";
 inline constexpr std::string_view kOldObject = "jdk.types.OldObject";
+// Events that are written and read.
+inline constexpr std::string_view kExecutionSample = "jdk.ExecutionSample";
+inline constexpr std::string_view kWallClockSample = "profiler.WallClockSample";
+inline constexpr std::string_view kPageFault = "hearth.PageFault";
+inline constexpr std::string_view kContextSwitch = "hearth.ContextSwitch";
+inline constexpr std::string_view kObjectAllocationInNewTLAB = "jdk.ObjectAllocationInNewTLAB";
+inline constexpr std::string_view kObjectAllocationOutsideTLAB = "jdk.ObjectAllocationOutsideTLAB";
+inline constexpr std::string_view kJavaMonitorEnter = "jdk.JavaMonitorEnter";
+inline constexpr std::string_view kThreadPark = "jdk.ThreadPark";
+inline constexpr std::string_view kLiveObject = "profiler.LiveObject";
+inline constexpr std::string_view kSample = "hearth.Sample";
+inline constexpr std::string_view kActiveRecording = "jdk.ActiveRecording";
+inline constexpr std::string_view kActiveSetting = "jdk.ActiveSetting";
+inline constexpr std::string_view kJVMInformation = "jdk.JVMInformation";
+inline constexpr std::string_view kQuality = "hearth.Quality";
+inline constexpr std::string_view kGCPhasePause = "jdk.GCPhasePause";
 }  // namespace type
 
 }  // namespace hearth::profile::jfr

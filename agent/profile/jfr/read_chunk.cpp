@@ -65,12 +65,7 @@ std::shared_ptr<const Types> ChunkReader::read_types() const {
   bool is_there = at >= header::kSize && at < input_.left() && is_metadata(input_, at);
   if (!is_there) at = find_metadata(input_);
   if (at == 0) throw FormatError("its metadata are missing");
-  Input event = input_.from(at);
-  size_t size = event.number(4);
-  event = input_.part(event.at(), at + size);
-  event.number();  // type
-  event.number();  // time
-  event.number();  // duration
+  Input event = input_.event_fields(at);
   event.number();  // id
   Input body = event;
   std::string_view bytes = event.take(event.left());

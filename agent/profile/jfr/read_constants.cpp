@@ -41,12 +41,7 @@ Constants::Constants(const Input& chunk, const Types& types)
       types_(types) {}
 
 void Constants::read(size_t at) {
-  Input input = chunk_.from(at);
-  size_t size = input.number(4);
-  input = input.part(input.at(), at + size);
-  input.number();  // type
-  input.number();  // time
-  input.number();  // duration
+  Input input = chunk_.event_fields(at);
   input.number();  // distance to the checkpoint before
   input.byte();    // kind of checkpoint
   Pool* const pools[] = {&stack_traces, &methods,       &classes, &symbols,    &threads,

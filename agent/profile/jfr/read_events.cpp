@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "profile/jfr/layout.h"
 #include "profile/model/event_view.h"
 
 namespace hearth::profile::jfr::recorded {
@@ -50,20 +51,20 @@ std::string_view without_end(std::string_view text, std::string_view end) {
 
 const std::vector<EventRow>& event_rows() {
   static const std::vector<EventRow> kRows = {
-      sampled("jdk.ExecutionSample", Column::kCpu),
-      sampled("profiler.WallClockSample", Column::kWall),
+      sampled(type::kExecutionSample, Column::kCpu),
+      sampled(type::kWallClockSample, Column::kWall),
       {"jdk.CPUTimeSample", Column::kCpuTime, Weight::kField, "samplingPeriod", "", "", "", ""},
       {"jdk.NativeMethodSample", Column::kNativeSamples, Weight::kOne, "", "", "", "", ""},
-      allocated("jdk.ObjectAllocationInNewTLAB", "tlabSize", "allocationSize", "_[i]"),
-      allocated("jdk.ObjectAllocationOutsideTLAB", "allocationSize", "", "_[k]"),
+      allocated(type::kObjectAllocationInNewTLAB, "tlabSize", "allocationSize", "_[i]"),
+      allocated(type::kObjectAllocationOutsideTLAB, "allocationSize", "", "_[k]"),
       {"jdk.ObjectAllocationSample", Column::kAllocSample, Weight::kField, "weight", "", "objectClass", "", ""},
       {"jdk.OldObjectSample", Column::kLive, Weight::kField, "objectSize", "", kObjectField, "", ""},
-      {"profiler.LiveObject", Column::kLive, Weight::kField, "allocationSize", "", "objectClass", "", ""},
-      {"hearth.PageFault", Column::kPageFaults, Weight::kField, "weight", "", "", "", ""},
-      {"hearth.ContextSwitch", Column::kContextSwitches, Weight::kField, "weight", "", "", "", ""},
-      {"hearth.Sample", Column::kNone, Weight::kNamed, "weight", "", "", "", ""},
-      waited("jdk.JavaMonitorEnter", Column::kLock, "monitorClass"),
-      waited("jdk.ThreadPark", Column::kPark, "parkedClass"),
+      {type::kLiveObject, Column::kLive, Weight::kField, "allocationSize", "", "objectClass", "", ""},
+      {type::kPageFault, Column::kPageFaults, Weight::kField, "weight", "", "", "", ""},
+      {type::kContextSwitch, Column::kContextSwitches, Weight::kField, "weight", "", "", "", ""},
+      {type::kSample, Column::kNone, Weight::kNamed, "weight", "", "", "", ""},
+      waited(type::kJavaMonitorEnter, Column::kLock, "monitorClass"),
+      waited(type::kThreadPark, Column::kPark, "parkedClass"),
       waited("jdk.JavaMonitorWait", Column::kMonitorWait, "monitorClass"),
       waited("jdk.ThreadSleep", Column::kSleep),
       waited("jdk.VirtualThreadPinned", Column::kPinned),

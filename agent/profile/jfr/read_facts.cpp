@@ -7,6 +7,7 @@
 #include "base/formatted.h"
 #include "profile/codec/utf8.h"
 #include "profile/formats/amount_text.h"
+#include "profile/jfr/layout.h"
 #include "profile/model/quality.h"
 
 namespace hearth::profile::jfr::recorded {
@@ -14,22 +15,19 @@ namespace {
 
 constexpr int64_t kUnknown = -1;  // of Quality::own_cpu_ns
 
-constexpr std::string_view kExecutionSample = "jdk.ExecutionSample";
-constexpr std::string_view kWallClockSample = "profiler.WallClockSample";
-
 enum SettingField : size_t { kEventId, kName, kValue };
 enum JvmField : size_t { kJvmName, kJvmVersion, kJavaArguments, kPid };
 
 // In the order of FactEvent.
 const FactRow kRows[] = {
-    {"jdk.ActiveSetting", {"id", "name", "value"}},
-    {"jdk.ActiveRecording", {"name"}},
-    {"jdk.JVMInformation", {"jvmName", "jvmVersion", "javaArguments", "pid"}},
+    {type::kActiveSetting, {"id", "name", "value"}},
+    {type::kActiveRecording, {"name"}},
+    {type::kJVMInformation, {"jvmName", "jvmVersion", "javaArguments", "pid"}},
     {"jdk.DataLoss", {"amount"}},
     {"jdk.CPUTimeSamplesLost", {"lostSamples"}},
-    {"jdk.GCPhasePause", {"duration"}},
+    {type::kGCPhasePause, {"duration"}},
     {"jdk.GarbageCollection", {"sumOfPauses"}},
-    {"hearth.Quality", {"name", "value"}},
+    {type::kQuality, {"name", "value"}},
 };
 static_assert(std::size(kRows) == kFactEvents);
 
@@ -148,7 +146,7 @@ std::string_view Facts::setting(std::string_view type, std::string_view name) co
 }
 
 std::string_view Facts::counter() const {
-  std::string_view event = setting("jdk.ActiveRecording", "event");
+  std::string_view event = setting(type::kActiveRecording, "event");
   constexpr std::string_view kOthers[] = {"", "cpu", "cpu-clock", "ctimer", "itimer", "wall", "alloc", "lock"};
   bool is_other = std::find(std::begin(kOthers), std::end(kOthers), event) != std::end(kOthers);
   return is_of_async_profiler() && !is_other ? event : std::string_view();
@@ -159,11 +157,11 @@ int64_t Facts::period_ns(std::string_view type) const {
   for (std::string_view name : {"period", "interval", "alloc", "lock"})
     if (int64_t period = recorded::period_ns(setting(type, name)); period > 0) return period;
   if (!is_of_async_profiler()) return 0;
-  if (type == kExecutionSample) return counter().empty() ? kUsualCpu : 1;
-  if (type != kWallClockSample) return 0;
-  int64_t wall = recorded::period_ns(setting(kExecutionSample, "wall"));
-  bool is_only = setting("jdk.ActiveRecording", "event") == "wall";
-  if (wall == 0 && is_only) wall = recorded::period_ns(setting(kExecutionSample, "interval"));
+  if (type == type::kExecutionSample) return counter().empty() ? kUsualCpu : 1;
+  if (type != type::kWallClockSample) return 0;
+  int64_t wall = recorded::period_ns(setting(type::kExecutionSample, "wall"));
+  bool is_only = setting(type::kActiveRecording, "event") == "wall";
+  if (wall == 0 && is_only) wall = recorded::period_ns(setting(type::kExecutionSample, "interval"));
   return wall > 0 ? wall : kUsualWall;
 }
 

@@ -35,6 +35,16 @@ bool is_low_surrogate(uint32_t letter) {
 
 }  // namespace
 
+Input Input::event_fields(size_t at) const {
+  Input event = from(at);
+  size_t size = event.number(4);
+  event = part(event.at(), at + size);
+  event.number();  // type
+  event.number();  // time
+  event.number();  // duration
+  return event;
+}
+
 Input Input::part(size_t at, size_t end) const {
   if (at > end || end > chunk_.size()) fail("an offset leads out of its chunk");
   Input part = *this;

@@ -20,6 +20,9 @@ class Input {
   // The same bytes from `at` to `end`, offsets in the chunk. Throws FormatError unless they are inside of the chunk.
   Input part(size_t at, size_t end) const;
 
+  // The fields of a metadata event or checkpoint that begins at `at`, behind its size, type, time and duration.
+  Input event_fields(size_t at) const;
+
   Input from(size_t at) const { return part(at, chunk_.size()); }
 
   size_t at() const { return at_; }  // offset in the chunk

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "base/formatted.h"
 #include "profile/jfr/layout.h"
@@ -22,7 +23,10 @@ constexpr FieldRow kObjectClass = {"objectClass", "Object Class", TypeId::kClass
 constexpr FieldRow kAllocationSize = {"allocationSize", "Allocation Size", TypeId::kLong, Unit::kBytes};
 constexpr FieldRow kAddress = {"address", "Monitor Address", TypeId::kLong, Unit::kAddress};
 
-// Fields of hearth in events of others.
+// Fields of hearth in events of others. async-profiler's converter, and the readers made of it, know the events that it
+// writes by their first fields and take what follows for another event: so that follows as one, with its size, and with
+// the number of `labels` as its type, which is that of no event.
+constexpr FieldRow kOwnSize = {"ownSize", "Bytes of hearth's Fields", TypeId::kInt, Unit::kOwnSize};
 constexpr FieldRow kNanoseconds = {"weight", "Time That the Sample Represents", TypeId::kLong, Unit::kNanoSpan};
 constexpr FieldRow kBytes = {"weight", "Bytes That the Sample Represents", TypeId::kLong, Unit::kBytes};
 constexpr FieldRow kObjects = {"objects", "Objects That the Sample Represents", TypeId::kLong};
@@ -95,13 +99,6 @@ void add_constants(Rows* rows) {
              {"hidden", "Hidden", TypeId::kBoolean}}),
       plain(TypeId::kPackage, "jdk.types.Package", "Package", {pooled("name", "Name", TypeId::kSymbol)}),
       plain(TypeId::kSymbol, type::kSymbol, "Symbol", {text("string", "String")}),
-      plain(TypeId::kGcWhen, "jdk.types.GCWhen", "GC When", {text("when", "When")}),
-      plain(TypeId::kVirtualSpace, "jdk.types.VirtualSpace", "",
-            {number("start", "Start Address", Unit::kAddress),
-             number("committedEnd", "Committed End Address", Unit::kAddress),
-             number("committedSize", "Committed Size", Unit::kBytes),
-             number("reservedEnd", "Reserved End Address", Unit::kAddress),
-             number("reservedSize", "Reserved Size", Unit::kBytes)}),
   };
   rows->insert(rows->end(), more.begin(), more.end());
 }
@@ -128,32 +125,32 @@ void add_annotations(Rows* rows) {
 void add_samples(Rows* rows) {
   const std::vector<std::string_view> jvm = {"Java Virtual Machine", "Profiling"}, application = {"Java Application"};
   const Rows more = {
-      event(TypeId::kExecutionSample, "jdk.ExecutionSample", "Method Profiling Sample", jvm,
-            {kStart, kSampledThread, kStack, kState, kNanoseconds, kLabels, kTrace, kSpan}),
-      event(TypeId::kWallClockSample, "profiler.WallClockSample", "Wall Clock Sample", jvm,
-            {kStart, kSampledThread, kStack, kState, small("samples", "Number of Samples", Unit::kUnsigned),
-             kNanoseconds, kLabels, kTrace, kSpan}),
-      event(TypeId::kPageFault, "hearth.PageFault", "Page Fault Sample", {"hearth"},
-            {kStart, kSampledThread, kStack, kState, number("weight", "Page Faults"), kLabels, kTrace, kSpan}),
-      event(TypeId::kContextSwitch, "hearth.ContextSwitch", "Context Switch Sample", {"hearth"},
-            {kStart, kSampledThread, kStack, kState, number("weight", "Context Switches"), kLabels, kTrace, kSpan}),
-      event(TypeId::kAllocationInNewTlab, "jdk.ObjectAllocationInNewTLAB", "Allocation in new TLAB", application,
+      event(TypeId::kExecutionSample, type::kExecutionSample, "Method Profiling Sample", jvm,
+            {kStart, kSampledThread, kStack, kState, kOwnSize, kLabels, kTrace, kSpan, kNanoseconds}),
+      event(TypeId::kWallClockSample, type::kWallClockSample, "Wall Clock Sample", jvm,
+            {kStart, kSampledThread, kStack, kState, small("samples", "Number of Samples", Unit::kUnsigned), kOwnSize,
+             kLabels, kTrace, kSpan, kNanoseconds}),
+      event(TypeId::kPageFault, type::kPageFault, "Page Fault Sample", {"hearth"},
+            {kStart, kSampledThread, kStack, kState, kLabels, kTrace, kSpan, number("weight", "Page Faults")}),
+      event(TypeId::kContextSwitch, type::kContextSwitch, "Context Switch Sample", {"hearth"},
+            {kStart, kSampledThread, kStack, kState, kLabels, kTrace, kSpan, number("weight", "Context Switches")}),
+      event(TypeId::kAllocationInNewTlab, type::kObjectAllocationInNewTLAB, "Allocation in new TLAB", application,
             {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, number("tlabSize", "TLAB Size", Unit::kBytes),
-             kObjects, kLabels, kTrace, kSpan}),
-      event(TypeId::kAllocationOutsideTlab, "jdk.ObjectAllocationOutsideTLAB", "Allocation outside TLAB", application,
-            {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, kObjects, kLabels, kTrace, kSpan}),
-      event(TypeId::kMonitorEnter, "jdk.JavaMonitorEnter", "Java Monitor Blocked", application,
+             kOwnSize, kLabels, kTrace, kSpan, kObjects}),
+      event(TypeId::kAllocationOutsideTlab, type::kObjectAllocationOutsideTLAB, "Allocation outside TLAB", application,
+            {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, kOwnSize, kLabels, kTrace, kSpan, kObjects}),
+      event(TypeId::kMonitorEnter, type::kJavaMonitorEnter, "Java Monitor Blocked", application,
             {kStart, kDuration, kEventThread, kStack, pooled("monitorClass", "Monitor Class", TypeId::kClass),
-             pooled("previousOwner", "Previous Monitor Owner", TypeId::kThread), kAddress, kNanoseconds, kWaits,
-             kLabels, kTrace, kSpan}),
-      event(TypeId::kThreadPark, "jdk.ThreadPark", "Java Thread Park", application,
+             pooled("previousOwner", "Previous Monitor Owner", TypeId::kThread), kAddress, kOwnSize, kLabels, kTrace,
+             kSpan, kNanoseconds, kWaits}),
+      event(TypeId::kThreadPark, type::kThreadPark, "Java Thread Park", application,
             {kStart, kDuration, kEventThread, kStack, pooled("parkedClass", "Class Parked On", TypeId::kClass),
              number("timeout", "Park Timeout", Unit::kNanoSpan), number("until", "Park Until", Unit::kEpochMilli),
-             kAddress, kNanoseconds, kWaits, kLabels, kTrace, kSpan}),
-      event(TypeId::kLiveObject, "profiler.LiveObject", "Live Object", {"Java Virtual Machine", "Heap"},
+             kAddress, kOwnSize, kLabels, kTrace, kSpan, kNanoseconds, kWaits}),
+      event(TypeId::kLiveObject, type::kLiveObject, "Live Object", {"Java Virtual Machine", "Heap"},
             {kStart, kEventThread, kStack, kObjectClass, kAllocationSize,
-             number("allocationTime", "Allocation Time", Unit::kTicks), kObjects, kLabels, kTrace, kSpan}),
-      event(TypeId::kOtherSample, "hearth.Sample", "Sample of Another Event", {"hearth"},
+             number("allocationTime", "Allocation Time", Unit::kTicks), kOwnSize, kLabels, kTrace, kSpan, kObjects}),
+      event(TypeId::kOtherSample, type::kSample, "Sample of Another Event", {"hearth"},
             {kStart, kSampledThread, kStack, text("event", "Event"), number("weight", "Weight"), text("unit", "Unit"),
              number("samples", "Number of Samples"), kLabels, kTrace, kSpan}),
   };
@@ -164,14 +161,14 @@ void add_facts(Rows* rows) {
   const std::vector<std::string_view> recorder = {"Flight Recorder"}, system = {"Operating System"},
                                       jvm = {"Java Virtual Machine"};
   const Rows more = {
-      event(TypeId::kActiveRecording, "jdk.ActiveRecording", "Flight Recording", recorder,
+      event(TypeId::kActiveRecording, type::kActiveRecording, "Flight Recording", recorder,
             {kStart, number("id", "Id"), text("name", "Name"), text("destination", "Destination"),
              number("maxAge", "Max Age", Unit::kMilliSpan), number("maxSize", "Max Size", Unit::kBytes),
              number("recordingStart", "Start Time", Unit::kEpochMilli),
              number("recordingDuration", "Recording Duration", Unit::kMilliSpan)}),
-      event(TypeId::kActiveSetting, "jdk.ActiveSetting", "Recording Setting", recorder,
+      event(TypeId::kActiveSetting, type::kActiveSetting, "Recording Setting", recorder,
             {kStart, number("id", "Event Id"), text("name", "Setting Name"), text("value", "Setting Value")}),
-      event(TypeId::kJvmInformation, "jdk.JVMInformation", "JVM Information", jvm,
+      event(TypeId::kJvmInformation, type::kJVMInformation, "JVM Information", jvm,
             {kStart, text("jvmName", "JVM Name"), text("jvmVersion", "JVM Version"),
              text("jvmArguments", "JVM Command Line Arguments"), text("jvmFlags", "JVM Settings File Arguments"),
              text("javaArguments", "Java Application Arguments"),
@@ -191,13 +188,9 @@ void add_facts(Rows* rows) {
              {"jvmUser", "JVM User", TypeId::kFloat, Unit::kPercent},
              {"jvmSystem", "JVM System", TypeId::kFloat, Unit::kPercent},
              {"machineTotal", "Machine Total", TypeId::kFloat, Unit::kPercent}}),
-      event(TypeId::kHeapSummary, "jdk.GCHeapSummary", "Heap Summary", {"Java Virtual Machine", "GC", "Heap"},
-            {kStart,
-             small("gcId", "GC Identifier"),
-             pooled("when", "When", TypeId::kGcWhen),
-             {"heapSpace", "VirtualSpace", TypeId::kVirtualSpace},
-             number("heapUsed", "Heap Used", Unit::kBytes)}),
-      event(TypeId::kQuality, "hearth.Quality", "Quality of the Profile", {"hearth"},
+      event(TypeId::kGcPause, type::kGCPhasePause, "GC Phase Pause", {"Java Virtual Machine", "GC", "Phases"},
+            {kStart, kDuration, kEventThread, small("gcId", "GC Identifier"), text("name", "Name")}),
+      event(TypeId::kQuality, type::kQuality, "Quality of the Profile", {"hearth"},
             {kStart, text("name", "Name"), text("value", "Value")}),
   };
   rows->insert(rows->end(), more.begin(), more.end());
@@ -230,9 +223,16 @@ const TypeRow& row_of(TypeId type) {
   return *row;
 }
 
-TypeId event_type_named(std::string_view name) {
-  for (const TypeRow& row : type_rows())
-    if (row.super == TypeRow::kEvent && row.name == name) return row.id;
+TypeId sample_type(const EventKind* event) {
+  constexpr std::pair<std::string_view, TypeId> kOfEvents[] = {{"cpu", TypeId::kExecutionSample},
+                                                               {"wall", TypeId::kWallClockSample},
+                                                               {"page-faults", TypeId::kPageFault},
+                                                               {"context-switches", TypeId::kContextSwitch},
+                                                               {"alloc", TypeId::kAllocationInNewTlab},
+                                                               {"lock", TypeId::kMonitorEnter},
+                                                               {"live", TypeId::kLiveObject}};
+  for (auto [name, type] : kOfEvents)
+    if (event != nullptr && event->name == name) return type;
   return TypeId::kOtherSample;
 }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "profile/model/event_kinds.h"
+
 namespace hearth::profile::jfr {
 
 // Numbers in our files. Those of events are below 128, so that each takes one byte.
@@ -28,8 +30,6 @@ enum class TypeId : uint8_t {
   kMethod,
   kPackage,
   kSymbol,
-  kGcWhen,
-  kVirtualSpace,
   kLabel = 60,
   kCategory,
   kDescription,
@@ -57,7 +57,7 @@ enum class TypeId : uint8_t {
   kSystemProperty,
   kNativeLibrary,
   kCpuLoad,
-  kHeapSummary,
+  kGcPause,
   kQuality,
 };
 
@@ -72,7 +72,8 @@ enum class Unit : uint8_t {
   kBytes,
   kUnsigned,
   kAddress,
-  kPercent
+  kPercent,
+  kOwnSize  // of this field and those behind it; no value is given
 };
 
 struct FieldRow {
@@ -100,8 +101,8 @@ struct TypeRow {
 // All types, in the order of the metadata.
 const std::vector<TypeRow>& type_rows();
 const TypeRow& row_of(TypeId type);
-// The event of this name; kOtherSample if there is none.
-TypeId event_type_named(std::string_view name);
+// The type of an event's samples, which alloc and lock have a second one of (write_samples.cpp); kOtherSample for null.
+TypeId sample_type(const EventKind* event);
 
 // Numbers of frame types are those of async-profiler, whose converter knows them by number.
 enum class FrameType : uint8_t { kInterpreted, kJit, kInlined, kNative, kCpp, kKernel, kC1 };

@@ -18,15 +18,24 @@ void put_number(int64_t number, std::string* out) {
   out->push_back(static_cast<char>(rest));
 }
 
+namespace {
+
+// Symbols have this encoding also where they are empty: some readers know no other one.
+void put_utf8(std::string_view text, std::string* out) {
+  std::string valid = valid_utf8(text);
+  out->push_back(static_cast<char>(StringEncoding::kUtf8));
+  put_number(static_cast<int64_t>(valid.size()), out);
+  out->append(valid);
+}
+
+}  // namespace
+
 void put_text(std::string_view text, std::string* out) {
   if (text.empty()) {
     out->push_back(static_cast<char>(StringEncoding::kEmpty));
     return;
   }
-  std::string valid = valid_utf8(text);
-  out->push_back(static_cast<char>(StringEncoding::kUtf8));
-  put_number(static_cast<int64_t>(valid.size()), out);
-  out->append(valid);
+  put_utf8(text, out);
 }
 
 void put_sized(std::string_view content, std::string* out) {
@@ -43,31 +52,25 @@ class RecordWriter {
       : at_(values.begin()), end_(values.end()), out_(out) {}
 
   void put(const TypeRow& row) {
-    for (const FieldRow& field : row.fields) {
-      const TypeRow* inner = field.storage == FieldRow::kInline ? struct_of(field.type) : nullptr;
-      inner == nullptr ? put(field) : put(*inner);
-    }
+    for (const FieldRow& field : row.fields) put(field);
+    if (own_ != 0) (*out_)[own_] = static_cast<char>(out_->size() - own_);
   }
 
   bool at_end() const { return at_ == end_; }
 
  private:
-  static const TypeRow* struct_of(TypeId type) { return type == TypeId::kVirtualSpace ? &row_of(type) : nullptr; }
-
   void put(const FieldRow& field) {
+    if (field.unit == Unit::kOwnSize) {
+      own_ = out_->size();
+      return out_->push_back(0);  // until it is known
+    }
     if (at_ == end_) throw std::logic_error(formatted("no value was given for {}", field.name));
     const Value& value = *at_++;
-    bool is_pooled = field.storage == FieldRow::kPool;
-    if (field.type == TypeId::kString && is_pooled) return put_pooled_text(value.number_);
+    if (field.storage == FieldRow::kPool) return put_number(value.number_, out_);
     if (field.type == TypeId::kString) return put_text(value.text_, out_);
     if (field.type == TypeId::kFloat) return put_float(static_cast<float>(value.real_));
     if (field.type == TypeId::kBoolean) return out_->push_back(static_cast<char>(value.number_));
     put_number(value.number_, out_);
-  }
-
-  void put_pooled_text(int64_t number) {
-    out_->push_back(static_cast<char>(number == 0 ? StringEncoding::kNull : StringEncoding::kConstant));
-    if (number != 0) put_number(number, out_);
   }
 
   void put_float(float number) {
@@ -77,6 +80,7 @@ class RecordWriter {
   }
 
   const Value *at_, *end_;
+  size_t own_ = 0;  // place of the size of hearth's fields; 0: none
   std::string* out_;
 };
 
@@ -106,14 +110,12 @@ ChunkWriter::ChunkWriter(const ChunkClock& clock) : clock_(clock) {
 }
 
 std::vector<ConstantPool*> ChunkWriter::pools() {
-  return {&frame_types_, &thread_states_, &gc_whens_, &threads_, &stacks_,
-          &methods_,     &classes_,       &packages_, &symbols_, &texts_};
+  return {&frame_types_, &thread_states_, &threads_, &stacks_, &methods_, &classes_, &packages_, &symbols_, &texts_};
 }
 
 void ChunkWriter::put_enumerations() {
   constexpr std::string_view kFrameTypes[] = {"Interpreted", "JIT compiled", "Inlined",    "Native",
                                               "C++",         "Kernel",       "C1 compiled"};
-  constexpr std::string_view kGcWhens[] = {"Before GC", "After GC"};
   auto put = [this](ConstantPool* pool, int64_t number, std::string_view name) {
     scratch_.clear();
     put_text(name, &scratch_);
@@ -123,13 +125,11 @@ void ChunkWriter::put_enumerations() {
   for (std::string_view name : kFrameTypes) put(&frame_types_, number++, name);
   number = 0;
   for (const ThreadStateRow& state : kThreadStates) put(&thread_states_, number++, state.name);
-  number = 0;
-  for (std::string_view name : kGcWhens) put(&gc_whens_, number++, name);
 }
 
 int64_t ChunkWriter::symbol(std::string_view text) {
   scratch_.clear();
-  put_text(text, &scratch_);
+  put_utf8(text, &scratch_);
   return symbols_.number_of(scratch_);
 }
 
@@ -178,13 +178,20 @@ int64_t ChunkWriter::thread(std::string_view name, int64_t tid) {
 }
 
 int64_t ChunkWriter::stack(const std::vector<StackEntry>& frames, bool is_truncated) {
+  constexpr uint64_t kFnvBasis = 0xCBF29CE484222325, kFnvPrime = 0x100000001B3;
   scratch_.clear();
   scratch_.push_back(is_truncated ? 1 : 0);
   put_number(static_cast<int64_t>(frames.size()), &scratch_);
   for (const StackEntry& frame : frames)
     for (int64_t part : {frame.method, frame.line, frame.bci, static_cast<int64_t>(frame.type)})
       put_number(part, &scratch_);
-  return stacks_.add(scratch_);
+  // Different nodes of a tree may look alike. A copy of each stack would be much memory, and two equal hashes of 128
+  // bits are as good as equal stacks.
+  uint64_t second = kFnvBasis;
+  for (char byte : scratch_) second = (second ^ static_cast<uint8_t>(byte)) * kFnvPrime;
+  int64_t& number = stack_numbers_[{std::hash<std::string>()(scratch_), second}];
+  if (number == 0) number = stacks_.add(scratch_);
+  return number;
 }
 
 void ChunkWriter::event(TypeId type, std::initializer_list<Value> values) {

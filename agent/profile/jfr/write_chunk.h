@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "profile/jfr/types.h"
@@ -49,10 +51,10 @@ struct ChunkClock {
   int64_t ticks_per_second = 1'000'000'000;
 };
 
-// A constant pool, which numbers equal constants equally, from 1.
+// A constant pool, which numbers equal constants equally.
 class ConstantPool {
  public:
-  explicit ConstantPool(TypeId type) : type_(type) {}
+  explicit ConstantPool(TypeId type, int64_t first = 1) : type_(type), last_(first - 1) {}
 
   // `encoded`: the constant's fields.
   int64_t number_of(const std::string& encoded);
@@ -67,7 +69,7 @@ class ConstantPool {
 
  private:
   TypeId type_;
-  int64_t last_ = 0;
+  int64_t last_;
   uint64_t new_count_ = 0;
   std::string new_;
   std::unordered_map<std::string, int64_t> numbers_;
@@ -83,10 +85,9 @@ class ChunkWriter {
   int64_t method(const MethodParts& parts);
   int64_t thread(std::string_view name, int64_t tid);
   int64_t text(std::string_view text);  // 0 if it is empty
-  // A new one each time.
   int64_t stack(const std::vector<StackEntry>& frames, bool is_truncated);
 
-  // `values`: one for each field of the type's row; those of a struct in the order of its fields.
+  // `values`: one for each field of the type's row.
   void event(TypeId type, std::initializer_list<Value> values);
 
   const ChunkClock& clock() const { return clock_; }
@@ -109,14 +110,14 @@ class ChunkWriter {
 
   ConstantPool frame_types_{TypeId::kFrameType};
   ConstantPool thread_states_{TypeId::kThreadState};
-  ConstantPool gc_whens_{TypeId::kGcWhen};
   ConstantPool threads_{TypeId::kThread};
   ConstantPool stacks_{TypeId::kStackTrace};
   ConstantPool methods_{TypeId::kMethod};
   ConstantPool classes_{TypeId::kClass};
   ConstantPool packages_{TypeId::kPackage};
   ConstantPool symbols_{TypeId::kSymbol};
-  ConstantPool texts_{TypeId::kString};
+  ConstantPool texts_{TypeId::kString, UINT8_MAX + 1};  // beyond all types: see `ownSize` in types.cpp
+  std::map<std::pair<uint64_t, uint64_t>, int64_t> stack_numbers_;
   std::string events_;   // since the last piece
   std::string scratch_;  // one constant or event
   int64_t size_ = 0;

@@ -34,7 +34,7 @@ void put_about(const Metadata& about, const std::vector<Setting>& settings, Chun
 void put_interval(std::string_view event, int64_t interval, int64_t threshold, ChunkWriter* writer) {
   const EventKind* kind = event_kind(event);
   if (kind == nullptr) return;
-  TypeId type = event_type_named(kind->jfr_type);
+  TypeId type = sample_type(kind);
   put_setting(type, "enabled", "true", writer);
   if (interval != 0) put_setting(type, "interval", std::to_string(interval), writer);
   if (threshold != 0) put_setting(type, "threshold", std::to_string(threshold), writer);

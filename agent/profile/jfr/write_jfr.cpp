@@ -68,9 +68,17 @@ class RecordingWriter {
   void put(size_t index) {
     const Profile::Sample& sample = profile_.sample(index);
     const int64_t* values = profile_.values(index);
-    for (const EventValues& event : events_)
-      if (values[event.count] != 0 || values[event.weight] != 0)
-        put_records(event, sample, values[event.count], values[event.weight]);
+    for (const EventValues& event : events_) {
+      int64_t count = is_shared(event, values) ? 0 : values[event.count];
+      if (count != 0 || values[event.weight] != 0) put_records(event, sample, count, values[event.weight]);
+    }
+  }
+
+  // Whether the count is that of samples of another event: those of several are counted together.
+  bool is_shared(const EventValues& event, const int64_t* values) const {
+    return values[event.weight] == 0 && std::any_of(events_.begin(), events_.end(), [&](const EventValues& other) {
+             return other.count == event.count && values[other.weight] != 0;
+           });
   }
 
   // Times are known to a step. Samples without a time are spread over the whole profile.

@@ -34,6 +34,7 @@ void add_unit(Unit unit, Element* element) {
   };
   switch (unit) {
     case Unit::kNone:
+    case Unit::kOwnSize:
       return;
     case Unit::kTicks:
       return add(TypeId::kTimestamp, "TICKS");
@@ -60,9 +61,7 @@ void add_unit(Unit unit, Element* element) {
 
 Element field_element(const FieldRow& field) {
   Element element = {"field", {{"name", std::string(field.name)}, {"class", id_text(field.type)}}, {}};
-  // Texts say in each value whether they are in the pool.
-  if (field.storage == FieldRow::kPool && field.type != TypeId::kString)
-    element.attributes.emplace_back("constantPool", "true");
+  if (field.storage == FieldRow::kPool) element.attributes.emplace_back("constantPool", "true");
   if (field.storage == FieldRow::kArray) element.attributes.emplace_back("dimension", "1");
   add_label(field.label, &element);
   add_unit(field.unit, &element);

@@ -62,12 +62,12 @@ char primitive_letter(std::string_view name) {
 void put_allocation(const SampleRecord& sample, ChunkWriter* writer) {
   if (sample.place == Place::kOutside)
     writer->event(TypeId::kAllocationOutsideTlab,
-                  {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, sample.count, sample.labels,
-                   sample.trace, sample.span});
+                  {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, sample.labels, sample.trace,
+                   sample.span, sample.count});
   else
     writer->event(TypeId::kAllocationInNewTlab,
-                  {sample.ticks, sample.thread, sample.stack, sample.object, sample.size, sample.weight, sample.count,
-                   sample.labels, sample.trace, sample.span});
+                  {sample.ticks, sample.thread, sample.stack, sample.object, sample.size, sample.weight, sample.labels,
+                   sample.trace, sample.span, sample.count});
 }
 
 // The weight is the sum of the waits that the sample represents, which ended at its time.
@@ -83,37 +83,37 @@ void put_wait(const SampleRecord& sample, ChunkWriter* writer) {
   if (sample.is_parked)
     writer->event(TypeId::kThreadPark,
                   {start, ticks, sample.thread, sample.stack, sample.object, kUnknown, kUnknown, kUnknown,
-                   sample.weight, sample.count, sample.labels, sample.trace, sample.span});
+                   sample.labels, sample.trace, sample.span, sample.weight, sample.count});
   else
     writer->event(TypeId::kMonitorEnter, {start, ticks, sample.thread, sample.stack, sample.object, kUnknown, kUnknown,
-                                          sample.weight, sample.count, sample.labels, sample.trace, sample.span});
+                                          sample.labels, sample.trace, sample.span, sample.weight, sample.count});
 }
 
 // Whether one record represents several samples; of other events each record is a sample.
 bool counts_in_record(const SampledEvent& event) {
   if (event.kind == nullptr || event.kind->counts_objects()) return true;
-  return event_type_named(event.kind->jfr_type) == TypeId::kWallClockSample;
+  return sample_type(event.kind) == TypeId::kWallClockSample;
 }
 
 void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWriter* writer) {
   constexpr int64_t kNoTime = 0;
-  TypeId type = event.kind == nullptr ? TypeId::kOtherSample : event_type_named(event.kind->jfr_type);
+  TypeId type = sample_type(event.kind);
   switch (type) {
     case TypeId::kExecutionSample:
     case TypeId::kPageFault:
     case TypeId::kContextSwitch:
-      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.weight, sample.labels,
-                                  sample.trace, sample.span});
+      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.labels, sample.trace,
+                                  sample.span, sample.weight});
     case TypeId::kWallClockSample:
-      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.count, sample.weight,
-                                  sample.labels, sample.trace, sample.span});
+      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.count, sample.labels,
+                                  sample.trace, sample.span, sample.weight});
     case TypeId::kAllocationInNewTlab:
       return put_allocation(sample, writer);
     case TypeId::kMonitorEnter:
       return put_wait(sample, writer);
     case TypeId::kLiveObject:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, kNoTime,
-                                  sample.count, sample.labels, sample.trace, sample.span});
+                                  sample.labels, sample.trace, sample.span, sample.count});
     default:
       return writer->event(TypeId::kOtherSample,
                            {sample.ticks, sample.thread, sample.stack, std::string_view(event.name), sample.weight,
@@ -125,7 +125,9 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
 
 void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t span, ChunkWriter* writer) {
   SampleRecord one = total;
-  int64_t records = counts_in_record(event) ? 1 : std::max<int64_t>(total.count, 1);
+  // More samples than these of one stack are as many records, whose weights have the whole sum.
+  constexpr int64_t kMostRecords = 10'000;
+  int64_t records = counts_in_record(event) ? 1 : std::clamp<int64_t>(total.count, 1, kMostRecords);
   int64_t share = total.weight / records, more = total.weight % records;
   for (int64_t number = 0; number < records; ++number) {
     auto part = static_cast<double>(number) / static_cast<double>(records);

@@ -39,8 +39,8 @@ struct SampledEvent {
   std::string unit;
 };
 
-// Writes samples with a sum of `total.count` and `total.weight`: as many records, spread evenly over `span` ticks from
-// `total.ticks`, or one with the sums where the event's type has a field for the count.
+// Writes samples with a sum of `total.count` and `total.weight`: as many records up to a bound, spread evenly over
+// `span` ticks from `total.ticks`, or one with the sums where the event's type has a field for the count.
 void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t span, ChunkWriter* writer);
 
 // The parts of a function's name. Views of `profile`, and of `scratch`.

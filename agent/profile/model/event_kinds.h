@@ -22,7 +22,6 @@ struct EventKind {
   const char* noun;          // for one of `count`
   const char* count_words;   // after an amount of `count`; "": the value type
   const char* weight_words;  // after an amount of `weight`; "": the value type
-  const char* jfr_type;      // of its samples in recordings; alloc and lock have a second one (jfr/write_samples.cpp)
 
   // Counts objects or waits, estimated from samples. Other events count samples, in the value that they share.
   constexpr bool counts_objects() const { return std::string_view(count) != kSamplesType; }
@@ -30,20 +29,15 @@ struct EventKind {
 
 // In the order of values in a profile.
 inline constexpr std::array kEventKinds = {
-    EventKind{"cpu", "samples", "cpu", "nanoseconds", SampleLabel::kThreadState, "sample", "", "",
-              "jdk.ExecutionSample"},
-    EventKind{"wall", "samples", "wall", "nanoseconds", SampleLabel::kThreadState, "sample", "", "",
-              "profiler.WallClockSample"},
-    EventKind{"page-faults", "samples", "page_faults", "count", SampleLabel::kThreadState, "sample", "", "page faults",
-              "hearth.PageFault"},
+    EventKind{"cpu", "samples", "cpu", "nanoseconds", SampleLabel::kThreadState, "sample", "", ""},
+    EventKind{"wall", "samples", "wall", "nanoseconds", SampleLabel::kThreadState, "sample", "", ""},
+    EventKind{"page-faults", "samples", "page_faults", "count", SampleLabel::kThreadState, "sample", "", "page faults"},
     EventKind{"context-switches", "samples", "context_switches", "count", SampleLabel::kThreadState, "sample", "",
-              "context switches", "hearth.ContextSwitch"},
+              "context switches"},
     EventKind{"alloc", "alloc_objects", "alloc_space", "bytes", SampleLabel::kSize, "object", "objects allocated",
-              "allocated", "jdk.ObjectAllocationInNewTLAB"},
-    EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks",
-              "jdk.JavaMonitorEnter"},
-    EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live",
-              "profiler.LiveObject"},
+              "allocated"},
+    EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},
+    EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
 };
 
 // Null for another name.

@@ -267,7 +267,9 @@ std::string OtlpWriter::sample(size_t begin, size_t end, const Amount& amount) {
     put_varint(values, static_cast<uint64_t>(profile_.values(index)[amount.type]));
     TimeStep time = profile_.sample(index).time;
     has_times &= time != kNoTime;
-    proto::append_fixed64(times, static_cast<uint64_t>(source_.begin_ns + time * source_.time_step_ns));
+    // Unsigned: a file of others may have any step.
+    proto::append_fixed64(
+        times, static_cast<uint64_t>(source_.begin_ns) + uint64_t{time} * static_cast<uint64_t>(source_.time_step_ns));
   }
   if (values.empty()) return "";
   proto::put_number(message, otlp_sample_field::kStack, stack(profile_.sample(begin).stack));

@@ -53,8 +53,8 @@
 
 (defn- format-of [{:keys [format generate-flamegraph?]}]
   (let [format (or format (if (false? generate-flamegraph?) :collapsed :flamegraph))]
-    (or (#{:data :pprof :collapsed :flamegraph} ({:html :flamegraph} format format))
-        (wrong ":format must be :flamegraph, :collapsed, :pprof or :data, not " (pr-str format)))))
+    (or (#{:data :pprof :jfr :otlp :collapsed :flamegraph} ({:html :flamegraph} format format))
+        (wrong ":format must be :flamegraph, :collapsed, :pprof, :jfr, :otlp or :data, not " (pr-str format)))))
 
 (defn- check-config [{:keys [config]}]
   (when-let [unknown (seq (remove #{:transforms :reverse :highlight :sort-by} (keys config)))]

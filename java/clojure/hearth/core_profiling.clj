@@ -93,8 +93,9 @@
 
   :pid, :url, :token        as for start
   :session                  selects the session by its name or number
-  :format                   :flamegraph; :collapsed and :pprof are the other files; :data is [{:stack [\"outermost\" …] :samples n
-                            :total n} …], the largest total (nanoseconds, or bytes) first
+  :format                   :flamegraph; :collapsed, :pprof, :jfr and :otlp are the other files, the last three without the
+                            transforms; :data is [{:stack [\"outermost\" …] :samples n :total n} …], the largest total
+                            (nanoseconds, or bytes) first
   :generate-flamegraph?     false: same as :format :collapsed
   :event                    selects the session by one of its events; of several, that one is shown
   :title :minwidth :reverse of the flame graph

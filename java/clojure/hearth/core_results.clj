@@ -62,6 +62,8 @@
 (defn- result-of [run options]
   (let [stored (:profile run)]
     (case (format-of options)
+      (:jfr :otlp) (write! (results/file run (str "profile." (name (format-of options))))
+                           (convert stored (options/file-of-tools options (format-of options))))
       :data (data-of stored options)
       :pprof stored
       :collapsed (write-stacks stored (results/file run "collapsed.txt") (transformer-of options) options)

@@ -230,6 +230,11 @@
   [options]
   (shaped options "pprof" choosing-stacks))
 
+(defn file-of-tools
+  "Format and options of a file for other tools, with all events."
+  [options format]
+  (shaped options (name format) choosing-stacks))
+
 (defn rewritten
   "An output in which the lines of the file replace the stacks of stack-lines."
   [output file]

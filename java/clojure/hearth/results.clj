@@ -8,7 +8,7 @@
            (java.time LocalDateTime)
            (java.time.format DateTimeFormatter)))
 
-(def ^:private own-file #"\d{8}_\d{6}-\d+-.*\.(pb\.gz|json|txt|html|collapsed)|.*-diffgraph(_\d+)?\.html")
+(def ^:private own-file #"\d{8}_\d{6}-\d+-.*\.(pb\.gz|jfr|otlp|json|txt|html|collapsed)|.*-diffgraph(_\d+)?\.html")
 
 (defonce ^:private runs (atom (sorted-map)))
 

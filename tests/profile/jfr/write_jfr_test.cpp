@@ -111,6 +111,57 @@ TEST(Jfr, WritesAsManyEventsAsSamplesAndOneForObjects) {
   EXPECT_NE(recording.find("a/B"), std::string::npos);
 }
 
+TEST(Jfr, SamplesThatTwoEventsCountTogetherAreThoseOfTheEventWithTheirWeight) {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}, {"wall", "nanoseconds"}};
+  NodeId main = profile.child(0, profile.location(profile.function("a/B.main", FrameKind::kJit), 7));
+  const int64_t cpu[] = {3, 30, 0}, wall[] = {4, 0, 40};
+  profile.add(main, profile.label_set({}), cpu);
+  profile.add(main, profile.label_set({{"state", "parked", 0, ""}}), wall);
+  std::map<uint64_t, int> counts = events_in(write_jfr(profile, {}));
+  EXPECT_EQ(count_of(counts, TypeId::kExecutionSample), 3);
+  EXPECT_EQ(count_of(counts, TypeId::kWallClockSample), 1);
+}
+
+TEST(Jfr, AStackMakesABoundedNumberOfRecordsWithItsWholeWeight) {
+  Profile profile;
+  profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}};
+  NodeId main = profile.child(0, profile.location(profile.function("a/B.main", FrameKind::kJit), 7));
+  const int64_t very_many[] = {int64_t{1} << 50, (int64_t{1} << 50) + 7};
+  profile.add(main, profile.label_set({}), very_many);
+  Profile again = read(write_jfr(profile, {}));
+  ASSERT_EQ(again.sample_count(), 1U);
+  EXPECT_LE(again.values(0)[0], 10'000);
+  EXPECT_EQ(again.values(0)[1], very_many[1]);
+}
+
+// As async-profiler's converter reads: so many fields, then another event.
+TEST(Jfr, FieldsOfHearthAreAnUnknownEventToWhoKnowsThemNot) {
+  constexpr int kFieldsOfOthers = 4;
+  ChunkWriter writer({});
+  SampleRecord record;
+  record.count = 1;
+  record.weight = 1'000'000;
+  record.labels = writer.text("route=/x");
+  std::string before = writer.take_piece(0);
+  put_samples({event_kind("cpu"), "cpu", ""}, record, 0, &writer);
+  std::string events = writer.take_piece(0);
+  size_t at = 0, size = number_at(events, &at);
+  EXPECT_EQ(number_at(events, &at), static_cast<uint64_t>(TypeId::kExecutionSample));
+  for (int field = 0; field < kFieldsOfOthers; ++field) number_at(events, &at);
+  size_t own = at, own_size = number_at(events, &at);
+  EXPECT_EQ(own + own_size, size);
+  EXPECT_GT(number_at(events, &at), static_cast<uint64_t>(UINT8_MAX));
+}
+
+TEST(Jfr, EqualStacksAreOne) {
+  ChunkWriter writer({});
+  std::vector<StackEntry> frames = {{writer.method({"a/B", "run", "()V"}), 1, 0, FrameType::kJit}};
+  int64_t first = writer.stack(frames, false);
+  EXPECT_EQ(writer.stack(frames, false), first);
+  EXPECT_NE(writer.stack(frames, true), first);
+}
+
 TEST(Jfr, AnyProfileCanBeWritten) {
   EXPECT_GT(count_of(events_in(write_jfr(sample_profile(), {})), TypeId::kActiveRecording), 0);
   EXPECT_EQ(count_of(events_in(write_jfr(Profile(), {})), TypeId::kExecutionSample), 0);
@@ -157,8 +208,7 @@ TEST(Jfr, LabelsAsOneText) {
 }
 
 TEST(Jfr, EachEventKindHasARow) {
-  for (const EventKind& kind : kEventKinds)
-    EXPECT_NE(event_type_named(kind.jfr_type), TypeId::kOtherSample) << kind.name;
+  for (const EventKind& kind : kEventKinds) EXPECT_NE(sample_type(&kind), TypeId::kOtherSample) << kind.name;
 }
 
 TEST(Jfr, AFileIsReadableAfterEachPieceAndReplacesTheOldOneThen) {
@@ -187,6 +237,12 @@ TEST(Jfr, AFileIsReadableAfterEachPieceAndReplacesTheOldOneThen) {
     file.end_chunk();
   }
   EXPECT_EQ(static_cast<size_t>(file.size()), content().size());
+  EXPECT_TRUE(file.is_at_its_place());
+  std::filesystem::rename(path, path + ".moved");
+  EXPECT_FALSE(file.is_at_its_place());
+  std::ofstream(path) << "another";
+  EXPECT_FALSE(file.is_at_its_place());
+  std::filesystem::remove(path + ".moved");
   std::filesystem::remove(path);
 }
 

@@ -27,7 +27,7 @@ public final class BuildReport {
     /**
      * Merges all recordings, and writes the result also in these formats.
      *
-     * @param formats separated by commas: html, pprof, collapsed, txt
+     * @param formats separated by commas: html, pprof, jfr, otlp, collapsed, txt
      * @param options of {@code hearth convert} for these formats, separated by blanks, such as {@code --simple}; null or
      *     "" is none
      * @return the written files, the first of these formats first; empty if there is no recording

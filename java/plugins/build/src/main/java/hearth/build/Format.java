@@ -9,7 +9,7 @@ import java.util.Locale;
 /** The formats of a build's report, by the agent's words or by the endings of files. */
 final class Format {
     /** Endings of the files that a report may write. */
-    static final List<String> ENDINGS = Collections.unmodifiableList(Arrays.asList("pb.gz", "html", "collapsed", "txt"));
+    static final List<String> ENDINGS = Collections.unmodifiableList(Arrays.asList("pb.gz", "html", "jfr", "otlp", "collapsed", "txt"));
 
     private Format() {}
 
@@ -34,14 +34,16 @@ final class Format {
             case "pprof":
             case "pb.gz":
                 return "pb.gz";
+            case "jfr":
+            case "otlp":
             case "collapsed":
-                return "collapsed";
+                return word;
             case "flat":
             case "traces":
             case "txt":
                 return "txt";
             default:
-                throw new IllegalArgumentException(word + " is not a format of a report; use html, pprof, collapsed or txt");
+                throw new IllegalArgumentException(word + " is not a format of a report; use html, pprof, jfr, otlp, collapsed or txt");
         }
     }
 }

@@ -50,8 +50,8 @@ class ProfileFolderTest {
 
     @Test
     void knowsFormatsByWordAndEnding() {
-        assertEquals(Arrays.asList("html", "collapsed", "txt", "pb.gz"), Format.endings("flamegraph, collapsed,flat,pprof"));
+        assertEquals(Arrays.asList("html", "collapsed", "txt", "pb.gz", "jfr", "otlp"), Format.endings("flamegraph, collapsed,flat,pprof,jfr, otlp"));
         assertEquals(Collections.emptyList(), Format.endings(""));
-        assertThrows(IllegalArgumentException.class, () -> Format.endings("jfr"));
+        assertThrows(IllegalArgumentException.class, () -> Format.endings("svg"));
     }
 }

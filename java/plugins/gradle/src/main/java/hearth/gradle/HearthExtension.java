@@ -55,7 +55,7 @@ public class HearthExtension {
         this.options = options;
     }
 
-    /** Formats of the report, separated by commas: {@code html} (default), {@code collapsed}, {@code txt}; pprof is always written. */
+    /** Formats of the report, separated by commas: {@code html} (default), {@code jfr}, {@code otlp}, {@code collapsed}, {@code txt}; pprof is always written. */
     public String getFormats() {
         return formats;
     }

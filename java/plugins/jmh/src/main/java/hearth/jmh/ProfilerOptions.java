@@ -18,14 +18,14 @@ final class ProfilerOptions {
         "  event=cpu           what to measure: cpu, wall, alloc, lock, page-faults, context-switches; several with commas",
         "  interval=1ms        between two samples: ns, us, ms, s; of alloc bytes",
         "  dir=.               folder of the files, one below it for each benchmark and set of parameters",
-        "  output=flamegraph   formats of the files: flamegraph, pprof, collapsed, flat; several with commas",
+        "  output=flamegraph   formats of the files: flamegraph, pprof, jfr, otlp, collapsed, flat; several with commas",
         "  flat=10             number of hottest methods in the output of JMH; 0 for none",
         "  help                prints this",
         "  other options       are those of the agent: threads, lines, live, exact, include=PATTERN, cstack=fp ...",
         "With alloc as the first event the results have the bytes per operation, as hearth.alloc.norm.");
 
-    private static final List<String> FORMATS = Arrays.asList("flamegraph", "pprof", "collapsed", "flat");
-    private static final List<String> ENDINGS = Arrays.asList(".html", ".pb.gz", ".collapsed", ".txt");
+    private static final List<String> FORMATS = Arrays.asList("flamegraph", "pprof", "jfr", "otlp", "collapsed", "flat");
+    private static final List<String> ENDINGS = Arrays.asList(".html", ".pb.gz", ".jfr", ".otlp", ".collapsed", ".txt");
     // The profiler decides when a session starts and ends and where its files are.
     private static final List<String> REFUSED =
         Arrays.asList("file", "start", "stop", "dump", "status", "pause", "resume", "timeout", "session", "store", "http");

@@ -34,7 +34,7 @@ class ProfilerOptionsTest {
 
     @Test
     void refusesWrongOptionsBeforeTheFirstBenchmark() {
-        for (String line : new String[] {"output=jfr", "dir=", "flat=x", "file=x.html", "session=x"}) {
+        for (String line : new String[] {"output=svg", "dir=", "flat=x", "file=x.html", "session=x"}) {
             assertThrows(IllegalArgumentException.class, () -> new ProfilerOptions(line), line);
         }
         String said = assertThrows(ProfilerException.class, () -> new HearthProfiler("evnt=cpu")).getMessage();

@@ -35,7 +35,7 @@ public @interface Profiled {
     /** Interval between two samples: {@code 1ms}; of {@code alloc} bytes, as {@code 64k}. "" is the event's default. */
     String interval() default "";
 
-    /** {@code flamegraph} (the default), {@code pprof}, {@code collapsed} or {@code flat}. */
+    /** {@code flamegraph} (the default), {@code pprof}, {@code jfr}, {@code otlp}, {@code collapsed} or {@code flat}. */
     String format() default "";
 
     /** File to write, for a method only; a relative one is in the folder of profiles. Its extension selects the format. */

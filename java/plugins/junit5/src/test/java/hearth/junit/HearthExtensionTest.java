@@ -111,7 +111,7 @@ class HearthExtensionTest {
         void hasNoSuchEvent() {}
 
         @Test
-        @Profiled(format = "jfr")
+        @Profiled(format = "svg")
         void hasNoSuchFormat() {}
     }
 
@@ -126,7 +126,7 @@ class HearthExtensionTest {
         List<String> said = failures(run(Wrong.class));
         assertEquals(2, said.size());
         assertTrue(said.stream().anyMatch(text -> text.contains("nothing")), said.toString());
-        assertTrue(said.stream().anyMatch(text -> text.contains("format = \"jfr\"")), said.toString());
+        assertTrue(said.stream().anyMatch(text -> text.contains("format = \"svg\"")), said.toString());
         assertTrue(failures(run(WrongClass.class)).get(0).contains("one.html"));
         assertTrue(files().isEmpty());
     }

@@ -13,7 +13,7 @@ import org.apache.maven.plugins.annotations.Parameter;
  */
 @Mojo(name = "report", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
 public class ReportMojo extends HearthMojo {
-    /** Formats of the report, separated by commas: {@code html}, {@code collapsed}, {@code txt}; pprof is always written. */
+    /** Formats of the report, separated by commas: {@code html}, {@code jfr}, {@code otlp}, {@code collapsed}, {@code txt}; pprof is always written. */
     @Parameter(property = "hearth.formats", defaultValue = "html")
     private String formats;
 

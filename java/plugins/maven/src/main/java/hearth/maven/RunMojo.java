@@ -35,7 +35,7 @@ public final class RunMojo extends RecordingMojo {
     @Parameter(property = "hearth.jvmArguments", defaultValue = "")
     private String jvmArguments;
 
-    /** Formats of the report, separated by commas: {@code html}, {@code collapsed}, {@code txt}; pprof is always written. */
+    /** Formats of the report, separated by commas: {@code html}, {@code jfr}, {@code otlp}, {@code collapsed}, {@code txt}; pprof is always written. */
     @Parameter(property = "hearth.formats", defaultValue = "html")
     private String formats;
 

@@ -44,6 +44,7 @@ public class HearthEndpoint {
 
     private static final Map<String, MimeType> FORMATS = Map.of(
         "flamegraph", MimeType.valueOf("text/html"), "pprof", MimeType.valueOf("application/octet-stream"),
+        "jfr", MimeType.valueOf("application/octet-stream"), "otlp", MimeType.valueOf("application/octet-stream"),
         "collapsed", MimeType.valueOf("text/plain;charset=UTF-8"), "flat", MimeType.valueOf("text/plain;charset=UTF-8"));
     private static final MimeType JSON = MimeType.valueOf("application/json");
 
@@ -75,7 +76,7 @@ public class HearthEndpoint {
      * {@code profile}: profiles for some seconds. {@code dump}: the profile so far of a session that {@code start} began.
      *
      * @param seconds 10 by default
-     * @param format {@code flamegraph} (the default), {@code pprof}, {@code collapsed} or {@code flat}
+     * @param format {@code flamegraph} (the default), {@code pprof}, {@code jfr}, {@code otlp}, {@code collapsed} or {@code flat}
      */
     @ReadOperation(produces = {"text/html", "application/octet-stream", "text/plain", "application/json"})
     public WebEndpointResponse<Object> read(@Selector String action, @Nullable Integer seconds, @Nullable String event,
@@ -153,7 +154,7 @@ public class HearthEndpoint {
     private static String formatOf(@Nullable String format) {
         if (format == null || format.isEmpty()) return "flamegraph";
         if (FORMATS.containsKey(format)) return format;
-        throw new IllegalArgumentException("format=" + format + ": write flamegraph, pprof, collapsed or flat");
+        throw new IllegalArgumentException("format=" + format + ": write flamegraph, pprof, jfr, otlp, collapsed or flat");
     }
 
     private static WebEndpointResponse<Object> page(byte[] profile, @Nullable String format) {

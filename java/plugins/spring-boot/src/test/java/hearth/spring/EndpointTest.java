@@ -83,7 +83,7 @@ class EndpointTest {
             String profile = "/actuator/hearth/profile?";
             expect(400, "application/json", "write 1 to 20", application.get(profile + "seconds=21"));
             expect(400, "application/json", "write 1 to 20", application.get(profile + "seconds=0"));
-            expect(400, "application/json", "format=jfr", application.get(profile + "seconds=1&format=jfr"));
+            expect(400, "application/json", "format=svg", application.get(profile + "seconds=1&format=svg"));
             expect(400, "application/json", "nothing", application.get(profile + "seconds=1&event=nothing"));
             for (String value : new String[] {"event=cpu,file=/tmp/x", "interval=1ms,log=/tmp/x", "event=cpu%0A,http=0", "event=cpu%1Fhttp=0"}) {
                 expect(400, "application/json", "error", application.get(profile + "seconds=1&" + value));

@@ -5,8 +5,8 @@ import java.util.List;
 
 /** What to measure of a test and where to write it. Immutable. */
 public final class ProfileSettings {
-    private static final List<String> FORMATS = Arrays.asList("flamegraph", "pprof", "collapsed", "flat");
-    private static final List<String> ENDINGS = Arrays.asList(".html", ".pb.gz", ".collapsed", ".txt");
+    private static final List<String> FORMATS = Arrays.asList("flamegraph", "pprof", "jfr", "otlp", "collapsed", "flat");
+    private static final List<String> ENDINGS = Arrays.asList(".html", ".pb.gz", ".jfr", ".otlp", ".collapsed", ".txt");
     private static final char COMMA_IN_VALUE = '\u001f'; // the agent reads it as a comma
 
     private final String event;
@@ -20,7 +20,7 @@ public final class ProfileSettings {
      *
      * @param event such as {@code cpu}, or {@code cpu,alloc}
      * @param interval between two samples, such as {@code 1ms}; of {@code alloc} bytes
-     * @param format {@code flamegraph}, {@code pprof}, {@code collapsed} or {@code flat}
+     * @param format {@code flamegraph}, {@code pprof}, {@code jfr}, {@code otlp}, {@code collapsed} or {@code flat}
      * @param file relative to the folder of profiles; its extension selects the format
      * @param options further options, such as {@code threads,exclude=*.park}
      * @throws IllegalArgumentException when there is no such format, or a format and a file are given

@@ -26,7 +26,9 @@ class ProfileSettingsTest {
 
     @Test
     void refusesFormatsThatDoNotFit() {
-        assertThrows(IllegalArgumentException.class, () -> settings("jfr", ""));
+        assertEquals("a.jfr", settings("jfr", "").fileOf("a"));
+        assertEquals("a.otlp", settings("otlp", "").fileOf("a"));
+        assertThrows(IllegalArgumentException.class, () -> settings("svg", ""));
         assertThrows(IllegalArgumentException.class, () -> settings("pprof", "x.html"));
     }
 }
