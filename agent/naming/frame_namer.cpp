@@ -5,6 +5,7 @@
 
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "events/wall/thread_state.h"
 
 namespace hearth::naming {
 namespace {
@@ -22,6 +23,10 @@ FrameKind java_kind(RawKind kind) {
 }
 
 }  // namespace
+
+std::string cpu_frame(uint16_t state) {
+  return formatted("[CPU-{}]", state - events::kOnCpu);
+}
 
 std::string marker_word(Marker marker) {
   switch (marker) {

@@ -19,6 +19,14 @@ namespace hearth::naming {
 // Returns the word inside the brackets of a marker frame.
 std::string marker_word(capture::Marker marker);
 
+// The frame of the CPU that a sample's state has: "[CPU-1]".
+std::string cpu_frame(uint16_t state);
+
+// Whether a stack without native roots lacks the frame if it is outside of all Java frames.
+inline bool is_native(const capture::Frame& frame) {
+  return frame.kind() == capture::RawKind::kNative || frame.kind() == capture::RawKind::kCode;
+}
+
 class FrameNamer {
  public:
   // Names that the session keeps itself.

@@ -25,6 +25,10 @@ options::Options naming_options() {
   return options;
 }
 
+uint64_t stack_key(uint32_t node, uint16_t cpu) {
+  return uint64_t{cpu} << 32 | node;
+}
+
 }  // namespace
 
 SampleEncoder::SampleEncoder(session::SessionState* session)
@@ -66,8 +70,9 @@ SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
 
 void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
   SessionEvent* event = event_of(sample.event);
-  const Stack& of_stack = stack(sample.stack);
   bool has_state = event->written.kind == nullptr || event->written.kind->label == profile::SampleLabel::kThreadState;
+  uint16_t cpu = has_state && sample.state >= events::kOnCpu ? sample.state : 0;
+  const Stack& of_stack = stack(sample.stack, cpu);
   std::string_view state = has_state ? thread_state_word(events::state_of(sample.state), of_stack.cause) : "";
   const Labels& of_labels = labels(sample, *event, state);
   SampleRecord record;
@@ -103,8 +108,9 @@ int64_t SampleEncoder::marker_stack(const std::string& marker) {
   return number = chunk_->stack(frames_, false);
 }
 
-const SampleEncoder::Stack& SampleEncoder::stack(uint32_t node) {
-  auto found = stacks_.find(node);
+// `cpu`: the state that has it; 0: it is not recorded.
+const SampleEncoder::Stack& SampleEncoder::stack(uint32_t node, uint16_t cpu) {
+  auto found = stacks_.find(stack_key(node, cpu));
   if (found != stacks_.end()) return found->second;
   Stack result;
   uint32_t inner = node;
@@ -117,17 +123,19 @@ const SampleEncoder::Stack& SampleEncoder::stack(uint32_t node) {
   result.is_parked = inner != StackTree::kRoot && profile::jfr::is_park(names_, function_of(inner));
   for (uint32_t at = inner; at != StackTree::kRoot; at = tree_.parent(at))
     if (result.cause.look_at(names_, function_of(at))) break;
-  result.number = plain_stack(inner);
-  return stacks_[node] = result;
+  result.number = plain_stack(inner, cpu);
+  return stacks_[stack_key(node, cpu)] = result;
 }
 
-int64_t SampleEncoder::plain_stack(uint32_t node) {
-  auto found = plain_stacks_.find(node);
+int64_t SampleEncoder::plain_stack(uint32_t node, uint16_t cpu) {
+  auto found = plain_stacks_.find(stack_key(node, cpu));
   if (found != plain_stacks_.end()) return found->second;
   frames_.clear();
-  bool is_truncated = false;
+  bool is_truncated = false, has_java = false;
   for (uint32_t at = node; at != StackTree::kRoot; at = tree_.parent(at)) {
     capture::Frame frame = tree_.frame(at);
+    if (has_java && !session_->options().native_roots && is_native(frame)) continue;
+    has_java = has_java || frame.is_java();
     const profile::Location& named = names_.locations()[location(at)];
     FrameKind kind = names_.functions()[named.function].kind;
     is_truncated = is_truncated || frame == capture::Frame::marker(capture::Marker::kTruncated);
@@ -135,7 +143,11 @@ int64_t SampleEncoder::plain_stack(uint32_t node) {
     int64_t bci = frame.is_java() ? std::max(frame.bci(), 0) : 0;
     frames_.push_back({method(named.function), named.line, bci, profile::jfr::frame_type(kind)});
   }
-  return plain_stacks_[node] = chunk_->stack(frames_, is_truncated);
+  if (cpu != 0) {
+    profile::FunctionId on_cpu = names_.function(cpu_frame(cpu), FrameKind::kMarker);
+    frames_.push_back({method(on_cpu), 0, 0, profile::jfr::FrameType::kNative});
+  }
+  return plain_stacks_[stack_key(node, cpu)] = chunk_->stack(frames_, is_truncated);
 }
 
 const profile::Function& SampleEncoder::function_of(uint32_t node) {

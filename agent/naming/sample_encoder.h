@@ -56,8 +56,8 @@ class SampleEncoder {
 
   SessionEvent* event_of(uint16_t number);
   void put_sample(const capture::Sample& sample, int64_t times);
-  const Stack& stack(uint32_t node);
-  int64_t plain_stack(uint32_t node);
+  const Stack& stack(uint32_t node, uint16_t cpu);
+  int64_t plain_stack(uint32_t node, uint16_t cpu);
   int64_t marker_stack(const std::string& marker);
   const profile::Function& function_of(uint32_t node);
   profile::LocationId location(uint32_t node);
@@ -79,9 +79,9 @@ class SampleEncoder {
 
   // Numbers in the chunk.
   profile::jfr::ChunkWriter* chunk_ = nullptr;
-  std::vector<int64_t> methods_;  // by function; 0: none yet
-  std::unordered_map<uint32_t, Stack> stacks_;
-  std::unordered_map<uint32_t, int64_t> plain_stacks_;
+  std::vector<int64_t> methods_;                // by function; 0: none yet
+  std::unordered_map<uint64_t, Stack> stacks_;  // by node and, of samples with it, CPU
+  std::unordered_map<uint64_t, int64_t> plain_stacks_;
   std::unordered_map<std::string, int64_t> marker_stacks_;
   std::unordered_map<uint32_t, int64_t> thread_numbers_;
   // By labels, span, state's word and size.

@@ -5,6 +5,7 @@
 
 #include "base/formatted.h"
 #include "profile/jfr/layout.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::profile::jfr {
 namespace {
@@ -22,7 +23,9 @@ constexpr FieldRow kObjectClass = {"objectClass", "Object Class", TypeId::kClass
 constexpr FieldRow kAllocationSize = {"allocationSize", "Allocation Size", TypeId::kLong, Unit::kBytes};
 constexpr FieldRow kAddress = {"address", "Monitor Address", TypeId::kLong, Unit::kAddress};
 
-// Fields of hearth in events of others.
+// Fields of hearth in events of others, which begin with the first two; their values are the writer's.
+constexpr FieldRow kExtSize = {kExtensionSize, "Size of the Fields of hearth", TypeId::kInt, Unit::kBytes};
+constexpr FieldRow kExtType = {"extensionType", "Type of the Fields of hearth", TypeId::kInt};
 constexpr FieldRow kNanoseconds = {"weight", "Time That the Sample Represents", TypeId::kLong, Unit::kNanoSpan};
 constexpr FieldRow kBytes = {"weight", "Bytes That the Sample Represents", TypeId::kLong, Unit::kBytes};
 constexpr FieldRow kObjects = {"objects", "Objects That the Sample Represents", TypeId::kLong};
@@ -129,30 +132,32 @@ void add_samples(Rows* rows) {
   const std::vector<std::string_view> jvm = {"Java Virtual Machine", "Profiling"}, application = {"Java Application"};
   const Rows more = {
       event(TypeId::kExecutionSample, "jdk.ExecutionSample", "Method Profiling Sample", jvm,
-            {kStart, kSampledThread, kStack, kState, kNanoseconds, kLabels, kTrace, kSpan}),
+            {kStart, kSampledThread, kStack, kState, kExtSize, kExtType, kNanoseconds, kLabels, kTrace, kSpan}),
       event(TypeId::kWallClockSample, "profiler.WallClockSample", "Wall Clock Sample", jvm,
-            {kStart, kSampledThread, kStack, kState, small("samples", "Number of Samples", Unit::kUnsigned),
-             kNanoseconds, kLabels, kTrace, kSpan}),
+            {kStart, kSampledThread, kStack, kState, small("samples", "Number of Samples", Unit::kUnsigned), kExtSize,
+             kExtType, kNanoseconds, kLabels, kTrace, kSpan}),
       event(TypeId::kPageFault, "hearth.PageFault", "Page Fault Sample", {"hearth"},
             {kStart, kSampledThread, kStack, kState, number("weight", "Page Faults"), kLabels, kTrace, kSpan}),
       event(TypeId::kContextSwitch, "hearth.ContextSwitch", "Context Switch Sample", {"hearth"},
             {kStart, kSampledThread, kStack, kState, number("weight", "Context Switches"), kLabels, kTrace, kSpan}),
       event(TypeId::kAllocationInNewTlab, "jdk.ObjectAllocationInNewTLAB", "Allocation in new TLAB", application,
             {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, number("tlabSize", "TLAB Size", Unit::kBytes),
-             kObjects, kLabels, kTrace, kSpan}),
+             kExtSize, kExtType, kObjects, kLabels, kTrace, kSpan}),
       event(TypeId::kAllocationOutsideTlab, "jdk.ObjectAllocationOutsideTLAB", "Allocation outside TLAB", application,
-            {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, kObjects, kLabels, kTrace, kSpan}),
+            {kStart, kEventThread, kStack, kObjectClass, kAllocationSize, kExtSize, kExtType, kObjects, kLabels, kTrace,
+             kSpan}),
       event(TypeId::kMonitorEnter, "jdk.JavaMonitorEnter", "Java Monitor Blocked", application,
             {kStart, kDuration, kEventThread, kStack, pooled("monitorClass", "Monitor Class", TypeId::kClass),
-             pooled("previousOwner", "Previous Monitor Owner", TypeId::kThread), kAddress, kNanoseconds, kWaits,
-             kLabels, kTrace, kSpan}),
+             pooled("previousOwner", "Previous Monitor Owner", TypeId::kThread), kAddress, kExtSize, kExtType,
+             kNanoseconds, kWaits, kLabels, kTrace, kSpan}),
       event(TypeId::kThreadPark, "jdk.ThreadPark", "Java Thread Park", application,
             {kStart, kDuration, kEventThread, kStack, pooled("parkedClass", "Class Parked On", TypeId::kClass),
              number("timeout", "Park Timeout", Unit::kNanoSpan), number("until", "Park Until", Unit::kEpochMilli),
-             kAddress, kNanoseconds, kWaits, kLabels, kTrace, kSpan}),
+             kAddress, kExtSize, kExtType, kNanoseconds, kWaits, kLabels, kTrace, kSpan}),
       event(TypeId::kLiveObject, "profiler.LiveObject", "Live Object", {"Java Virtual Machine", "Heap"},
             {kStart, kEventThread, kStack, kObjectClass, kAllocationSize,
-             number("allocationTime", "Allocation Time", Unit::kTicks), kObjects, kLabels, kTrace, kSpan}),
+             number("allocationTime", "Allocation Time", Unit::kTicks), kExtSize, kExtType, kObjects, kLabels, kTrace,
+             kSpan}),
       event(TypeId::kOtherSample, "hearth.Sample", "Sample of Another Event", {"hearth"},
             {kStart, kSampledThread, kStack, text("event", "Event"), number("weight", "Weight"), text("unit", "Unit"),
              number("samples", "Number of Samples"), kLabels, kTrace, kSpan}),
@@ -237,9 +242,9 @@ TypeId event_type_named(std::string_view name) {
 }
 
 int64_t thread_state_number(std::string_view word) {
-  const auto* found = std::find_if(std::begin(kThreadStates), std::end(kThreadStates),
-                                   [word](const ThreadStateRow& row) { return row.word == word; });
-  return found == std::end(kThreadStates) ? 0 : found - std::begin(kThreadStates);
+  constexpr int64_t kDefault = 0, kRunnable = 1, kSleeping = 2;
+  if (word.empty()) return kDefault;
+  return word == kRunningState || word == "runnable" ? kRunnable : kSleeping;
 }
 
 }  // namespace hearth::profile::jfr

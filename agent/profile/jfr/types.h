@@ -59,6 +59,7 @@ enum class TypeId : uint8_t {
   kCpuLoad,
   kHeapSummary,
   kQuality,
+  kExtension = 127,  // of no row: the fields of ours in events of others
 };
 
 // The meaning of a number, written as annotations of its field.
@@ -97,6 +98,11 @@ struct TypeRow {
   std::vector<FieldRow> fields;
 };
 
+// Before the fields of ours in an event of async-profiler or the JDK: this one, and the type kExtension.
+// async-profiler's converter, of which other programs have copies, reads no fields but those that it knows, and goes on
+// behind them: it takes what follows for an event of a type that it does not know, and skips it.
+inline constexpr std::string_view kExtensionSize = "extensionSize";
+
 // All types, in the order of the metadata.
 const std::vector<TypeRow>& type_rows();
 const TypeRow& row_of(TypeId type);
@@ -106,18 +112,10 @@ TypeId event_type_named(std::string_view name);
 // Numbers of frame types are those of async-profiler, whose converter knows them by number.
 enum class FrameType : uint8_t { kInterpreted, kJit, kInlined, kNative, kCpp, kKernel, kC1 };
 
-// States of threads, by the words of the label `state` in profiles.
-struct ThreadStateRow {
-  std::string_view word;
-  std::string_view name;
-};
-inline constexpr ThreadStateRow kThreadStates[] = {
-    {"running", "STATE_RUNNABLE"},   {"runnable", "STATE_RUNNABLE"},      {"monitor", "STATE_BLOCKED_ON_MONITOR_ENTER"},
-    {"parked", "STATE_PARKED"},      {"waiting", "STATE_IN_OBJECT_WAIT"}, {"sleeping", "STATE_SLEEPING"},
-    {"safepoint", "STATE_SLEEPING"}, {"socket", "STATE_SLEEPING"},        {"file", "STATE_SLEEPING"},
-    {"syscall", "STATE_SLEEPING"},
-};
-// The number of a state in our files: that of the running one for an unknown word.
+// States of threads, as async-profiler has them: its converter tells samples of CPU time and of time apart by the first
+// one, and asks for a state by its name. Labels have the kind of a wait.
+inline constexpr std::string_view kThreadStates[] = {"STATE_DEFAULT", "STATE_RUNNABLE", "STATE_SLEEPING"};
+// The number of a state in our files, by the word of the label `state` in profiles; "": a sample of CPU time.
 int64_t thread_state_number(std::string_view word);
 
 }  // namespace hearth::profile::jfr

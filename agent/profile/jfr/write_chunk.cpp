@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "base/formatted.h"
 #include "profile/codec/utf8.h"
@@ -18,15 +19,24 @@ void put_number(int64_t number, std::string* out) {
   out->push_back(static_cast<char>(rest));
 }
 
+namespace {
+
+// Symbols have this encoding also where they are empty: some readers know no other one.
+void put_utf8(std::string_view text, std::string* out) {
+  std::string valid = valid_utf8(text);
+  out->push_back(static_cast<char>(StringEncoding::kUtf8));
+  put_number(static_cast<int64_t>(valid.size()), out);
+  out->append(valid);
+}
+
+}  // namespace
+
 void put_text(std::string_view text, std::string* out) {
   if (text.empty()) {
     out->push_back(static_cast<char>(StringEncoding::kEmpty));
     return;
   }
-  std::string valid = valid_utf8(text);
-  out->push_back(static_cast<char>(StringEncoding::kUtf8));
-  put_number(static_cast<int64_t>(valid.size()), out);
-  out->append(valid);
+  put_utf8(text, out);
 }
 
 void put_sized(std::string_view content, std::string* out) {
@@ -43,7 +53,9 @@ class RecordWriter {
       : at_(values.begin()), end_(values.end()), out_(out) {}
 
   void put(const TypeRow& row) {
-    for (const FieldRow& field : row.fields) {
+    for (size_t index = 0; index < row.fields.size(); ++index) {
+      const FieldRow& field = row.fields[index];
+      if (field.name == kExtensionSize) return put_extension(row, index + 2);
       const TypeRow* inner = field.storage == FieldRow::kInline ? struct_of(field.type) : nullptr;
       inner == nullptr ? put(field) : put(*inner);
     }
@@ -52,6 +64,15 @@ class RecordWriter {
   bool at_end() const { return at_ == end_; }
 
  private:
+  // The fields from `first` on, as an event within the event.
+  void put_extension(const TypeRow& row, size_t first) {
+    std::string* out = std::exchange(out_, &extension_);
+    put_number(static_cast<int64_t>(TypeId::kExtension), out_);
+    for (size_t index = first; index < row.fields.size(); ++index) put(row.fields[index]);
+    out_ = out;
+    put_sized(extension_, out_);
+  }
+
   static const TypeRow* struct_of(TypeId type) { return type == TypeId::kVirtualSpace ? &row_of(type) : nullptr; }
 
   void put(const FieldRow& field) {
@@ -78,6 +99,7 @@ class RecordWriter {
 
   const Value *at_, *end_;
   std::string* out_;
+  std::string extension_;
 };
 
 int64_t ConstantPool::number_of(const std::string& encoded) {
@@ -122,14 +144,14 @@ void ChunkWriter::put_enumerations() {
   int64_t number = 0;
   for (std::string_view name : kFrameTypes) put(&frame_types_, number++, name);
   number = 0;
-  for (const ThreadStateRow& state : kThreadStates) put(&thread_states_, number++, state.name);
+  for (std::string_view name : kThreadStates) put(&thread_states_, number++, name);
   number = 0;
   for (std::string_view name : kGcWhens) put(&gc_whens_, number++, name);
 }
 
 int64_t ChunkWriter::symbol(std::string_view text) {
   scratch_.clear();
-  put_text(text, &scratch_);
+  put_utf8(text, &scratch_);
   return symbols_.number_of(scratch_);
 }
 

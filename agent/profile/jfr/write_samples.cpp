@@ -164,6 +164,9 @@ MethodParts method_parts(const Profile& profile, const Function& function, std::
   std::string_view name = profile.text(function.system_name);
   if (name.empty()) name = profile.text(function.name);
   if (is_java(function.kind)) return java_parts(name, scratch);
+  constexpr std::string_view kCpu = "[CPU-";  // without brackets in recordings, as async-profiler writes it
+  if (function.kind == FrameKind::kMarker && name.substr(0, kCpu.size()) == kCpu)
+    return {"", name.substr(1, name.size() - 2), kNoDescriptor, true};
   if (function.kind == FrameKind::kClass) return {with_slashes(name, scratch), "", kNoDescriptor, true};
   size_t quote = function.kind == FrameKind::kNative || function.kind == FrameKind::kCpp ? name.find('`') : name.npos;
   if (quote == std::string_view::npos) return {"", name, kNoDescriptor, true};

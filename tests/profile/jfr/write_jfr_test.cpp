@@ -111,6 +111,40 @@ TEST(Jfr, WritesAsManyEventsAsSamplesAndOneForObjects) {
   EXPECT_NE(recording.find("a/B"), std::string::npos);
 }
 
+// As async-profiler's converter reads it.
+TEST(Jfr, FieldsOfOursAreAnEventToReadersThatStopBeforeThem) {
+  ChunkWriter writer({0, 1});
+  SampleRecord sample;
+  sample.ticks = 300;
+  sample.weight = 1'000'000;
+  put_samples({event_kind("cpu"), "cpu", "nanoseconds"}, sample, 0, &writer);
+  std::string piece = writer.take_piece(400);
+  size_t at = header::kSize;
+  at += number_at(piece, &at) - 2;  // the metadata, whose size has two bytes
+  size_t begin = at;
+  size_t end = begin + number_at(piece, &at);
+  EXPECT_EQ(number_at(piece, &at), static_cast<uint64_t>(TypeId::kExecutionSample));
+  for (int field = 0; field < 4; ++field) number_at(piece, &at);  // time, thread, stack, state
+  size_t extension = at;
+  EXPECT_EQ(extension + number_at(piece, &at), end);
+  EXPECT_EQ(number_at(piece, &at), static_cast<uint64_t>(TypeId::kExtension));
+  EXPECT_EQ(number_at(piece, &at), 1'000'000U);
+}
+
+TEST(Jfr, SymbolsAreUtf8AlsoWhereTheyAreEmpty) {
+  ChunkWriter writer({0, 1});
+  int64_t number = writer.symbol("");
+  constexpr char kPool[] = {static_cast<char>(TypeId::kSymbol), 1, 1, static_cast<char>(StringEncoding::kUtf8), 0};
+  EXPECT_EQ(number, 1);
+  EXPECT_NE(writer.take_piece(2).find(std::string_view(kPool, sizeof kPool)), std::string::npos);
+}
+
+TEST(Jfr, StatesAreThoseOfAsyncProfiler) {
+  EXPECT_EQ(kThreadStates[thread_state_number("")], "STATE_DEFAULT");
+  EXPECT_EQ(kThreadStates[thread_state_number("running")], "STATE_RUNNABLE");
+  EXPECT_EQ(kThreadStates[thread_state_number("parked")], "STATE_SLEEPING");
+}
+
 TEST(Jfr, AnyProfileCanBeWritten) {
   EXPECT_GT(count_of(events_in(write_jfr(sample_profile(), {})), TypeId::kActiveRecording), 0);
   EXPECT_EQ(count_of(events_in(write_jfr(Profile(), {})), TypeId::kExecutionSample), 0);
