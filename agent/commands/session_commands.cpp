@@ -69,6 +69,7 @@ Answer SessionCommands::start(const options::Options& options, JNIEnv* env) {
   SessionStarter::SessionPtr session;
   store_->with_free_signal(env, [&] { session = starter_->start_user(options, outputs_->recording_of(options), env); });
   table_->drop_replaced(*session);
+  jvm_->recordings().set_state(env, state_of_recordings());
   if (options.speaks_asprof)
     return {options.announces ? "Profiling started\n" : "", options.announces, session->number()};
   return {start_text(*session), false, session->number()};
@@ -86,12 +87,19 @@ Output SessionCommands::stop(const options::Options& options, JNIEnv* env) {
   return {session, output, true};
 }
 
+JavaRecordings::State SessionCommands::state_of_recordings() const {
+  std::vector<SessionTable::SessionPtr> running = table_->running();
+  bool is_recording = std::any_of(running.begin(), running.end(), [](auto& one) { return one->stream() != nullptr; });
+  return is_recording ? JavaRecordings::kRunning : JavaRecordings::kStopped;
+}
+
 void SessionCommands::stop_session(ProfileSession* session, JNIEnv* env) {
   {
     always_on::StoreRebalanceGuard guard(store_->running(), env);
     session->stop();
   }
   table_->mark_ended(*session);
+  jvm_->recordings().set_state(env, state_of_recordings());
   starter_->stop_listening_when_idle();
 }
 

@@ -35,6 +35,14 @@ void JfrStream::add(const capture::Sample& sample, int64_t times) {
   ++dropped_;
 }
 
+void JfrStream::add_span(session::ReportedSpan span) {
+  std::lock_guard<std::mutex> lock(pending_mutex_);
+  if (pending_spans_.size() < kMostSamples)
+    pending_spans_.push_back(std::move(span));
+  else
+    ++dropped_;
+}
+
 void JfrStream::write_due(uint64_t now_ns) {
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
@@ -52,14 +60,17 @@ void JfrStream::flush() {
 // A file that takes no more stays as it is; the session goes on, and has the profile.
 void JfrStream::write() {
   std::vector<SampleEncoder::Counted> samples;
+  std::vector<session::ReportedSpan> spans;
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
     samples.swap(pending_);
+    spans.swap(pending_spans_);
   }
   if (has_ended_ || !trouble_.empty()) return;
   try {
     if (chunk_ == nullptr) begin_chunk();
     encoder_.put(samples);
+    for (const session::ReportedSpan& span : spans) encoder_.put_span(span);
     const options::Options& options = session_->options();
     if ((options.jfr_omits & options::kNoCpuLoad) == 0)
       load_.put(chunk_.get(), static_cast<int64_t>(capture::now_ns()));
@@ -97,8 +108,8 @@ void JfrStream::record_quality() {
   profile::Quality quality = full_quality_of(session_);
   std::unique_lock<std::mutex> lock(pending_mutex_);
   if (dropped_ > 0)
-    quality.notes.push_back(
-        formatted("the recording lacks {} samples: disk or memory did not suffice; a profile has them", dropped_));
+    quality.notes.push_back(formatted(
+        "the recording lacks {} samples or spans: disk or memory did not suffice; a profile has them", dropped_));
   lock.unlock();
   profile::jfr::put_quality(quality, static_cast<int64_t>(capture::now_ns()), chunk_.get());
 }

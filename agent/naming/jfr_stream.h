@@ -23,6 +23,7 @@ class JfrStream : public session::SampleStream {
   JfrStream(session::SessionState* session, std::string path);
 
   void add(const capture::Sample& sample, int64_t times) override;
+  void add_span(session::ReportedSpan span) override;
   void write_due(uint64_t now_ns) override;
   void flush() override;
   void end() override;
@@ -42,6 +43,7 @@ class JfrStream : public session::SampleStream {
   session::SessionState* session_;
   std::mutex pending_mutex_;
   std::vector<SampleEncoder::Counted> pending_;
+  std::vector<session::ReportedSpan> pending_spans_;
   uint64_t dropped_ = 0;  // under pending_mutex_
 
   mutable std::mutex mutex_;  // of the rest

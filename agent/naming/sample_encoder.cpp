@@ -187,6 +187,18 @@ int64_t SampleEncoder::thread(uint32_t serial) {
   return number = chunk_->thread(thread.name.empty() ? "?" : thread.name, thread.tid);
 }
 
+// By the last thread that had the number.
+int64_t SampleEncoder::thread_of_tid(int tid) {
+  auto found = std::find_if(threads_.rbegin(), threads_.rend(),
+                            [tid](const auto& one) { return static_cast<int>(one.tid) == tid; });
+  if (found == threads_.rend()) return chunk_->thread("?", tid);
+  return thread(static_cast<uint32_t>(threads_.rend() - found - 1));
+}
+
+void SampleEncoder::put_span(const session::ReportedSpan& span) {
+  profile::jfr::put_span(span.start_ns, span.end_ns, thread_of_tid(span.tid), span.tag, chunk_);
+}
+
 const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const SessionEvent& event,
                                                    std::string_view state) {
   bool has_number = event.written.kind != nullptr && event.written.kind->label != profile::SampleLabel::kThreadState;

@@ -15,6 +15,7 @@
 #include "naming/thread_state_words.h"
 #include "profile/jfr/write_chunk.h"
 #include "profile/jfr/write_samples.h"
+#include "session/sample_stream.h"
 #include "session/session_state.h"
 
 namespace hearth::naming {
@@ -32,6 +33,7 @@ class SampleEncoder {
   // Writes into this chunk from now on, which outlives the next call.
   void begin_chunk(profile::jfr::ChunkWriter* chunk);
   void put(const std::vector<Counted>& samples);
+  void put_span(const session::ReportedSpan& span);
   // The live objects and the weight of lost samples, at the session's end.
   void put_rest(JNIEnv* env);
 
@@ -64,6 +66,7 @@ class SampleEncoder {
   profile::LocationId name(capture::Frame frame);
   int64_t method(profile::FunctionId function);
   int64_t thread(uint32_t serial);
+  int64_t thread_of_tid(int tid);
   const Labels& labels(const capture::Sample& sample, const SessionEvent& event, std::string_view state);
   void put_lost();
 

@@ -158,6 +158,8 @@ void add_samples(Rows* rows) {
             {kStart, kEventThread, kStack, kObjectClass, kAllocationSize,
              number("allocationTime", "Allocation Time", Unit::kTicks), kExtSize, kExtType, kObjects, kLabels, kTrace,
              kSpan}),
+      event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
+            {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kOtherSample, "hearth.Sample", "Sample of Another Event", {"hearth"},
             {kStart, kSampledThread, kStack, text("event", "Event"), number("weight", "Weight"), text("unit", "Unit"),
              number("samples", "Number of Samples"), kLabels, kTrace, kSpan}),

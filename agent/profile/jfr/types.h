@@ -59,6 +59,7 @@ enum class TypeId : uint8_t {
   kCpuLoad,
   kHeapSummary,
   kQuality,
+  kReportedSpan,
   kExtension = 127,  // of no row: the fields of ours in events of others
 };
 

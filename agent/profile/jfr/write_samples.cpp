@@ -70,15 +70,17 @@ void put_allocation(const SampleRecord& sample, ChunkWriter* writer) {
                    sample.labels, sample.trace, sample.span});
 }
 
+int64_t ticks_of(int64_t ns, const ChunkClock& clock) {
+  constexpr double kNanoseconds = 1e9;
+  if (clock.ticks_per_second == static_cast<int64_t>(kNanoseconds)) return ns;
+  return static_cast<int64_t>(static_cast<double>(ns) * static_cast<double>(clock.ticks_per_second) / kNanoseconds);
+}
+
 // The weight is the sum of the waits that the sample represents, which ended at its time.
 void put_wait(const SampleRecord& sample, ChunkWriter* writer) {
   constexpr int64_t kUnknown = 0;
-  constexpr double kNanoseconds = 1e9;
   const ChunkClock& clock = writer->clock();
-  auto ticks = sample.weight;
-  if (clock.ticks_per_second != static_cast<int64_t>(kNanoseconds))
-    ticks = static_cast<int64_t>(static_cast<double>(sample.weight) * static_cast<double>(clock.ticks_per_second) /
-                                 kNanoseconds);
+  int64_t ticks = ticks_of(sample.weight, clock);
   int64_t start = std::max(sample.ticks - ticks, clock.ticks);
   if (sample.is_parked)
     writer->event(TypeId::kThreadPark,
@@ -134,6 +136,11 @@ void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t s
     if (records > 1) one.count = 1;
     put_sample(event, one, writer);
   }
+}
+
+void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view tag, ChunkWriter* writer) {
+  int64_t duration = ticks_of(std::max<int64_t>(end_ns - start_ns, 0), writer->clock());
+  writer->event(TypeId::kReportedSpan, {start_ns, duration, thread, writer->text(tag)});
 }
 
 FrameType frame_type(FrameKind kind) {
