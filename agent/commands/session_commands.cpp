@@ -18,6 +18,8 @@ using session::ProfileSession;
 options::Options output_of(const ProfileSession& session, const options::Options& options) {
   options::Options output = options.has_output_option ? options : session.options();
   output.native_roots = session.options().native_roots;
+  output.java_depth = session.options().java_depth;
+  output.java_kept = session.options().java_kept;
   output.record_cpu = session.options().record_cpu;
   output.compilations = session.options().compilations;
   // async-profiler decides at the start whether threads are apart.

@@ -24,6 +24,10 @@ FrameKind java_kind(RawKind kind) {
 
 }  // namespace
 
+bool is_hidden_end(const Frame& frame, const options::Options& options) {
+  return options.speaks_asprof && options.java_kept >= options.java_depth && frame == Frame::marker(Marker::kTruncated);
+}
+
 std::string cpu_frame(uint16_t state) {
   return formatted("[CPU-{}]", state - events::kOnCpu);
 }

@@ -27,6 +27,10 @@ inline bool is_native(const capture::Frame& frame) {
   return frame.kind() == capture::RawKind::kNative || frame.kind() == capture::RawKind::kCode;
 }
 
+// Whether it is the mark of a stack that was cut, and not shown: async-profiler has it only where it keeps fewer frames
+// than the depth.
+bool is_hidden_end(const capture::Frame& frame, const options::Options& options);
+
 class FrameNamer {
  public:
   // Names that the session keeps itself.

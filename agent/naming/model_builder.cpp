@@ -218,7 +218,8 @@ class ModelBuilder {
     bool has_java = false;
     for (uint32_t at = key.stack; at != StackTree::kRoot; at = tree_.parent(at)) {
       capture::Frame frame = tree_.frame(at);
-      if (options_.native_roots || !has_java || !is_native(frame)) new_steps_.push_back(at);
+      bool is_shown = options_.native_roots || !has_java || !is_native(frame);
+      if (is_shown && !is_hidden_end(frame, options_)) new_steps_.push_back(at);
       has_java = has_java || frame.is_java();
     }
     profile::NodeId node = root_;
