@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -74,6 +75,7 @@ void JfrStream::write() {
     const options::Options& options = session_->options();
     if ((options.jfr_omits & options::kNoCpuLoad) == 0)
       load_.put(chunk_.get(), static_cast<int64_t>(capture::now_ns()));
+    put_processes();
     append_piece();
     auto age_ns = static_cast<int64_t>(capture::now_ns()) - chunk_->clock().ticks;
     if (chunk_->size() < options.chunk_bytes && age_ns < options.chunk_ns) return;
@@ -98,6 +100,15 @@ void JfrStream::begin_chunk() {
   put_jvm_facts(*session_, chunk_.get());
 }
 
+void JfrStream::put_processes() {
+  auto period = static_cast<uint64_t>(session_->options().processes_ns);
+  uint64_t now = capture::now_ns();
+  if (period == 0 || now < processes_due_ns_) return;
+  // In the rhythm of the first one: rounds come a little late.
+  processes_due_ns_ = processes_due_ns_ == 0 ? now + period : std::max(processes_due_ns_ + period, now);
+  processes_.put(chunk_.get(), static_cast<int64_t>(now));
+}
+
 void JfrStream::append_piece() {
   auto now = static_cast<int64_t>(capture::now_ns());
   std::string piece = chunk_->take_piece(now);
@@ -111,6 +122,9 @@ void JfrStream::record_quality() {
     quality.notes.push_back(formatted(
         "the recording lacks {} samples or spans: disk or memory did not suffice; a profile has them", dropped_));
   lock.unlock();
+  if (encoder_.over_limit() > 0)
+    quality.notes.push_back(
+        formatted("the recording lacks {} samples and spans: they exceeded ratelimit", encoder_.over_limit()));
   profile::jfr::put_quality(quality, static_cast<int64_t>(capture::now_ns()), chunk_.get());
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "naming/jvm_facts.h"
+#include "naming/process_sampler.h"
 #include "naming/sample_encoder.h"
 #include "profile/jfr/chunk_file.h"
 #include "profile/jfr/write_chunk.h"
@@ -37,6 +38,7 @@ class JfrStream : public session::SampleStream {
   void write();
   void begin_chunk();
   void append_piece();
+  void put_processes();
   void write_end();
   void record_quality();
 
@@ -50,6 +52,8 @@ class JfrStream : public session::SampleStream {
   profile::jfr::ChunkFile file_;
   SampleEncoder encoder_;
   LoadMeter load_;
+  ProcessSampler processes_;
+  uint64_t processes_due_ns_ = 0;
   std::unique_ptr<profile::jfr::ChunkWriter> chunk_;
   uint64_t due_ns_ = 0;
   bool has_ended_ = false;

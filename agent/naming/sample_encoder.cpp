@@ -25,6 +25,13 @@ options::Options naming_options() {
   return options;
 }
 
+// Counters are of the category cpu.
+RateLimit limit_of(const options::Options& options, std::string_view event) {
+  bool is_counter = event == "page-faults" || event == "context-switches";
+  auto limit = options.rate_limits.find(is_counter ? "cpu" : std::string(event));
+  return RateLimit(limit == options.rate_limits.end() ? 0 : limit->second);
+}
+
 uint64_t stack_key(uint32_t node, uint16_t cpu) {
   return uint64_t{cpu} << 32 | node;
 }
@@ -32,7 +39,10 @@ uint64_t stack_key(uint32_t node, uint16_t cpu) {
 }  // namespace
 
 SampleEncoder::SampleEncoder(session::SessionState* session)
-    : session_(session), tree_(session->capture().tree), naming_(naming_options()) {}
+    : session_(session),
+      tree_(session->capture().tree),
+      naming_(naming_options()),
+      span_limit_(limit_of(session->options(), "span")) {}
 
 void SampleEncoder::begin_chunk(profile::jfr::ChunkWriter* chunk) {
   chunk_ = chunk;
@@ -63,13 +73,17 @@ SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
   while (events_.size() <= number) {
     const char* name = events_.size() < sources.size() ? sources[events_.size()].event : profile::kLiveEvent;
     const profile::EventKind* kind = profile::event_kind(name);
-    events_.push_back({{kind, name, kind == nullptr ? "" : kind->unit}});
+    events_.push_back({{kind, name, kind == nullptr ? "" : kind->unit}, 0, limit_of(session_->options(), name)});
   }
   return &events_[number];
 }
 
 void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
   SessionEvent* event = event_of(sample.event);
+  if (!event->limit.take(static_cast<int64_t>(sample.time_ns))) {
+    ++over_limit_;
+    return;
+  }
   bool has_state = event->written.kind == nullptr || event->written.kind->label == profile::SampleLabel::kThreadState;
   uint16_t cpu = has_state && sample.state >= events::kOnCpu ? sample.state : 0;
   const Stack& of_stack = stack(sample.stack, cpu);
@@ -135,6 +149,10 @@ int64_t SampleEncoder::plain_stack(uint32_t node, uint16_t cpu) {
   for (uint32_t at = node; at != StackTree::kRoot; at = tree_.parent(at)) {
     capture::Frame frame = tree_.frame(at);
     if (has_java && !session_->options().native_roots && is_native(frame)) continue;
+    if (is_hidden_end(frame, session_->options())) {
+      is_truncated = true;
+      continue;
+    }
     has_java = has_java || frame.is_java();
     const profile::Location& named = names_.locations()[location(at)];
     FrameKind kind = names_.functions()[named.function].kind;
@@ -196,6 +214,10 @@ int64_t SampleEncoder::thread_of_tid(int tid) {
 }
 
 void SampleEncoder::put_span(const session::ReportedSpan& span) {
+  if (!span_limit_.take(span.end_ns)) {
+    ++over_limit_;
+    return;
+  }
   profile::jfr::put_span(span.start_ns, span.end_ns, thread_of_tid(span.tid), span.tag, chunk_);
 }
 

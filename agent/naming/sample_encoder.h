@@ -12,6 +12,7 @@
 
 #include "base/jvm_refs.h"
 #include "naming/frame_namer.h"
+#include "naming/rate_limit.h"
 #include "naming/thread_state_words.h"
 #include "profile/jfr/write_chunk.h"
 #include "profile/jfr/write_samples.h"
@@ -34,6 +35,8 @@ class SampleEncoder {
   void begin_chunk(profile::jfr::ChunkWriter* chunk);
   void put(const std::vector<Counted>& samples);
   void put_span(const session::ReportedSpan& span);
+  // Samples and spans that were not written because of the options' limits.
+  uint64_t over_limit() const { return over_limit_; }
   // The live objects and the weight of lost samples, at the session's end.
   void put_rest(JNIEnv* env);
 
@@ -54,6 +57,7 @@ class SampleEncoder {
   struct SessionEvent {
     profile::jfr::SampledEvent written;
     double objects = 0;  // not written yet
+    RateLimit limit{};
   };
 
   SessionEvent* event_of(uint16_t number);
@@ -78,6 +82,8 @@ class SampleEncoder {
   std::optional<FrameNamer> namer_;
   std::vector<profile::LocationId> locations_;  // by frame number
   std::vector<SessionEvent> events_;
+  RateLimit span_limit_;
+  uint64_t over_limit_ = 0;
   std::vector<events::ThreadRegistry::Thread> threads_;  // by serial number
 
   // Numbers in the chunk.

@@ -60,6 +60,7 @@ enum class TypeId : uint8_t {
   kHeapSummary,
   kQuality,
   kReportedSpan,
+  kProcessSample,
   kExtension = 127,  // of no row: the fields of ours in events of others
 };
 

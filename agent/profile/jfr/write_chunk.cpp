@@ -82,7 +82,8 @@ class RecordWriter {
     if (field.type == TypeId::kString && is_pooled) return put_pooled_text(value.number_);
     if (field.type == TypeId::kString) return put_text(value.text_, out_);
     if (field.type == TypeId::kFloat) return put_float(static_cast<float>(value.real_));
-    if (field.type == TypeId::kBoolean) return out_->push_back(static_cast<char>(value.number_));
+    if (field.type == TypeId::kBoolean || field.type == TypeId::kByte)
+      return out_->push_back(static_cast<char>(value.number_));
     put_number(value.number_, out_);
   }
 

@@ -131,6 +131,15 @@ TEST(Jfr, FieldsOfOursAreAnEventToReadersThatStopBeforeThem) {
   EXPECT_EQ(number_at(piece, &at), 1'000'000U);
 }
 
+TEST(Jfr, SpansHaveTheirTagsInThePool) {
+  ChunkWriter writer({0, 1});
+  put_span(100, 400, writer.thread("main", 7), "checkout", &writer);
+  put_span(100, 50, 0, "", &writer);  // a clock that goes back
+  std::string piece = writer.take_piece(500);
+  EXPECT_NE(piece.find("checkout"), std::string::npos);
+  EXPECT_NE(piece.find("profiler.Span"), std::string::npos);
+}
+
 TEST(Jfr, SymbolsAreUtf8AlsoWhereTheyAreEmpty) {
   ChunkWriter writer({0, 1});
   int64_t number = writer.symbol("");
