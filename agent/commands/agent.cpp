@@ -78,15 +78,6 @@ std::string Agent::metrics(AgentFigures figures) {
   return reports_.metrics(std::move(figures));
 }
 
-jint Agent::add_recording_class(JNIEnv* env, jclass recording) {
-  return jvm_.recordings().add(env, recording);
-}
-
-void Agent::record_span(const session::ReportedSpan& span) {
-  for (const auto& session : table_.running())
-    if (session->stream() != nullptr) session->stream()->add_span(span);
-}
-
 // Sessions end and are written, and nothing waits without a bound: a JVM that waits in VMDeath ignores SIGTERM.
 void Agent::vm_dies(JNIEnv* env) {
   vm().ends = true;

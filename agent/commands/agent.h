@@ -71,11 +71,6 @@ class Agent {
   AsprofCommands& asprof() { return asprof_; }
   StoreController& store() { return store_; }
 
-  // As JavaRecordings::add().
-  jint add_recording_class(JNIEnv* env, jclass recording);
-  // Puts a span of the program into all recordings.
-  void record_span(const session::ReportedSpan& span);
-
   // Threads of hearth outside the sessions: no session samples them.
   void own_thread_begins(int tid) { own_threads_.add(tid); }
   void own_thread_ends(int tid) { own_threads_.remove(tid); }

@@ -7,7 +7,6 @@
 #include "commands/agent.h"
 #include "entry/java_text.h"
 #include "entry/native_method.h"
-#include "events/handlers/current_tid.h"
 
 namespace {
 
@@ -20,7 +19,7 @@ extern "C" {
 // Called by the class's initializer. Returns its state. The JVM has found this method by its name, and finds the
 // others. Whatever has loaded the library has entered the agent, whose lock an initializer must not wait for.
 JNIEXPORT jint JNICALL Java_one_profiler_Recording_registerNatives(JNIEnv* env, jclass recording) {
-  return Agent::instance().add_recording_class(env, recording);
+  return Agent::instance().asprof().add_recording_class(env, recording);
 }
 
 // Eight bytes: the time of the calling thread's last sample. Null if the JVM has no such buffers.
@@ -33,8 +32,7 @@ JNIEXPORT jobject JNICALL Java_one_profiler_Recording_getThreadLocalBuffer(JNIEn
 JNIEXPORT void JNICALL Java_one_profiler_Recording_emitSpan(JNIEnv* env, jclass, jlong start, jlong end, jstring tag) {
   try {
     std::string text = tag == nullptr ? "" : hearth::entry::text_of(env, tag);
-    if (env->ExceptionCheck() == JNI_FALSE)
-      Agent::instance().record_span({hearth::events::current_tid(), start, end, std::move(text)});
+    if (env->ExceptionCheck() == JNI_FALSE) Agent::instance().asprof().record_span(start, end, text);
   } catch (const std::exception&) {  // no memory: the span is lost
   }
 }

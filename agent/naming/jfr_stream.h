@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "naming/jvm_facts.h"
-#include "naming/process_sampler.h"
+#include "naming/recording/process_sampler.h"
 #include "naming/sample_encoder.h"
 #include "profile/jfr/chunk_file.h"
 #include "profile/jfr/write_chunk.h"

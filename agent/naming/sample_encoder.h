@@ -12,7 +12,7 @@
 
 #include "base/jvm_refs.h"
 #include "naming/frame_namer.h"
-#include "naming/rate_limit.h"
+#include "naming/recording/rate_limit.h"
 #include "naming/thread_state_words.h"
 #include "profile/jfr/write_chunk.h"
 #include "profile/jfr/write_samples.h"

@@ -1,4 +1,4 @@
-#include "naming/process_sampler.h"
+#include "naming/recording/process_sampler.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "naming/rate_limit.h"
+#include "naming/recording/rate_limit.h"
 
 #include <gtest/gtest.h>
 

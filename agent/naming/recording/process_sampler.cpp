@@ -1,4 +1,4 @@
-#include "naming/process_sampler.h"
+#include "naming/recording/process_sampler.h"
 
 #include <dirent.h>
 #include <sys/sysinfo.h>
