@@ -59,7 +59,7 @@ void JfrStream::flush() {
 }
 
 // A file that takes no more stays as it is; the session goes on, and has the profile.
-void JfrStream::write() {
+void JfrStream::write(bool is_last) {
   std::vector<SampleEncoder::Counted> samples;
   std::vector<session::ReportedSpan> spans;
   {
@@ -75,7 +75,7 @@ void JfrStream::write() {
     const options::Options& options = session_->options();
     if ((options.jfr_omits & options::kNoCpuLoad) == 0)
       load_.put(chunk_.get(), static_cast<int64_t>(capture::now_ns()));
-    put_processes();
+    if (!is_last) put_processes();  // else the end would add one to those of whole intervals
     append_piece();
     auto age_ns = static_cast<int64_t>(capture::now_ns()) - chunk_->clock().ticks;
     if (chunk_->size() < options.chunk_bytes && age_ns < options.chunk_ns) return;
@@ -103,9 +103,10 @@ void JfrStream::begin_chunk() {
 void JfrStream::put_processes() {
   auto period = static_cast<uint64_t>(session_->options().processes_ns);
   uint64_t now = capture::now_ns();
+  if (processes_due_ns_ == 0) processes_due_ns_ = now + kPeriodNs;  // not at the start, which costs CPU time itself
   if (period == 0 || now < processes_due_ns_) return;
   // In the rhythm of the first one: rounds come a little late.
-  processes_due_ns_ = processes_due_ns_ == 0 ? now + period : std::max(processes_due_ns_ + period, now);
+  processes_due_ns_ = std::max(processes_due_ns_ + period, now);
   processes_.put(chunk_.get(), static_cast<int64_t>(now));
 }
 
@@ -130,7 +131,7 @@ void JfrStream::record_quality() {
 
 void JfrStream::end() {
   std::lock_guard<std::mutex> lock(mutex_);
-  write();
+  write(true);
   if (trouble_.empty()) write_end();
   has_ended_ = true;
   chunk_.reset();
