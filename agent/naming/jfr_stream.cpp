@@ -59,7 +59,7 @@ void JfrStream::flush() {
 }
 
 // A file that takes no more stays as it is; the session goes on, and has the profile.
-void JfrStream::write(bool is_last) {
+void JfrStream::write() {
   std::vector<SampleEncoder::Counted> samples;
   std::vector<session::ReportedSpan> spans;
   {
@@ -75,7 +75,7 @@ void JfrStream::write(bool is_last) {
     const options::Options& options = session_->options();
     if ((options.jfr_omits & options::kNoCpuLoad) == 0)
       load_.put(chunk_.get(), static_cast<int64_t>(capture::now_ns()));
-    if (!is_last) put_processes();  // else the end would add one to those of whole intervals
+    put_processes();
     append_piece();
     auto age_ns = static_cast<int64_t>(capture::now_ns()) - chunk_->clock().ticks;
     if (chunk_->size() < options.chunk_bytes && age_ns < options.chunk_ns) return;
@@ -131,7 +131,7 @@ void JfrStream::record_quality() {
 
 void JfrStream::end() {
   std::lock_guard<std::mutex> lock(mutex_);
-  write(true);
+  write();
   if (trouble_.empty()) write_end();
   has_ended_ = true;
   chunk_.reset();

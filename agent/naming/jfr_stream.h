@@ -35,7 +35,7 @@ class JfrStream : public session::SampleStream {
   static constexpr size_t kManySamples = 1 << 16;
   static constexpr size_t kMostSamples = 1 << 20;
 
-  void write(bool is_last = false);
+  void write();
   void begin_chunk();
   void append_piece();
   void put_processes();
