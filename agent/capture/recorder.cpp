@@ -7,6 +7,7 @@
 
 #include "capture/arch/registers.h"
 #include "capture/labels/foreign_context.h"
+#include "capture/labels/last_sample.h"
 #include "capture/labels/thread_labels.h"
 #include "capture/labels/thread_spans.h"
 #include "capture/unwind/update_stack_cache.h"
@@ -163,6 +164,7 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
   } else {
     add(counters_.samples, 1);
     count(result);
+    *last_sample_cell() = info.entered_ns;
   }
   if (measured) {
     uint64_t handler_ns = thread_cpu_ns() - began;

@@ -171,4 +171,9 @@ void AsprofCommands::choose_thread(JNIEnv* env, jthread thread, bool is_wanted) 
   if (is_changed) last->name_thread(tid, session::thread_name(vm.jvmti, env, thread));
 }
 
+void AsprofCommands::record_span(int64_t start_ns, int64_t end_ns, const std::string& tag) {
+  for (const SessionPtr& one : table_->running())
+    if (one->stream() != nullptr) one->stream()->add_span({events::current_tid(), start_ns, end_ns, tag});
+}
+
 }  // namespace hearth::commands

@@ -34,6 +34,11 @@ class AsprofCommands {
   // thread.
   void choose_thread(JNIEnv* env, jthread thread, bool is_wanted);
 
+  // As JavaRecordings::add().
+  jint add_recording_class(JNIEnv* env, jclass recording) { return jvm_->recordings().add(env, recording); }
+  // Puts a span of the calling thread into all recordings. Times are nanoseconds of CLOCK_MONOTONIC; "": no tag.
+  void record_span(int64_t start_ns, int64_t end_ns, const std::string& tag);
+
  private:
   using SessionPtr = SessionTable::SessionPtr;
   SessionPtr session() const;

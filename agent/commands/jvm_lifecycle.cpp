@@ -89,6 +89,7 @@ void JvmLifecycle::prepare_sampling(JNIEnv* env) {
   make_method_ids(vm_.jvmti, classes);
   connect_java_labels(vm_.jvmti, env, classes, *native_classes_, vm_.slow_labels.limit(),
                       session::PublishedContext::instance().has_begun());
+  recordings_.connect(vm_.jvmti, env, classes, *native_classes_);
   // "Cont thaw return barrier" in JDK 21, "cont_returnBarrier" in 25
   if (vm_.layout.continuations.return_barrier == 0)
     vm_.layout.continuations.return_barrier = vm_.code_names.start_of("returnbarrier");

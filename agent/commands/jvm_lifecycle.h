@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "commands/java_labels.h"
+#include "commands/java_recordings.h"
 #include "symbols/jvm/vm_structs.h"
 #include "vm/vm.h"
 
@@ -40,6 +41,7 @@ class JvmLifecycle {
   void stop_listening();
 
   vm::Vm& vm() { return vm_; }
+  JavaRecordings& recordings() { return recordings_; }
 
  private:
   void find_libjvm();
@@ -47,6 +49,7 @@ class JvmLifecycle {
 
   vm::Vm vm_;
   std::unique_ptr<symbols::VmStructs> structs_;
+  JavaRecordings recordings_;
   std::atomic<const NativeClasses*> native_classes_{nullptr};
   bool entered_ = false;
 };

@@ -18,6 +18,8 @@ using session::ProfileSession;
 options::Options output_of(const ProfileSession& session, const options::Options& options) {
   options::Options output = options.has_output_option ? options : session.options();
   output.native_roots = session.options().native_roots;
+  output.java_depth = session.options().java_depth;
+  output.java_kept = session.options().java_kept;
   output.record_cpu = session.options().record_cpu;
   output.compilations = session.options().compilations;
   // async-profiler decides at the start whether threads are apart.
@@ -70,6 +72,7 @@ Answer SessionCommands::start(const options::Options& options, JNIEnv* env) {
   store_->with_free_signal(env, [&] { session = starter_->start_user(options, outputs_->recording_of(options), env); });
   if (session->stream() != nullptr) outputs_->count_recording(options);
   table_->drop_replaced(*session);
+  jvm_->recordings().set_state(env, state_of_recordings());
   if (options.speaks_asprof)
     return {options.announces ? "Profiling started\n" : "", options.announces, session->number()};
   return {start_text(*session), false, session->number()};
@@ -87,12 +90,19 @@ Output SessionCommands::stop(const options::Options& options, JNIEnv* env) {
   return {session, output, true};
 }
 
+JavaRecordings::State SessionCommands::state_of_recordings() const {
+  std::vector<SessionTable::SessionPtr> running = table_->running();
+  bool is_recording = std::any_of(running.begin(), running.end(), [](auto& one) { return one->stream() != nullptr; });
+  return is_recording ? JavaRecordings::kRunning : JavaRecordings::kStopped;
+}
+
 void SessionCommands::stop_session(ProfileSession* session, JNIEnv* env) {
   {
     always_on::StoreRebalanceGuard guard(store_->running(), env);
     session->stop();
   }
   table_->mark_ended(*session);
+  jvm_->recordings().set_state(env, state_of_recordings());
   starter_->stop_listening_when_idle();
 }
 

@@ -39,6 +39,7 @@ class SessionCommands {
   void end_all(JNIEnv* env);
 
  private:
+  JavaRecordings::State state_of_recordings() const;
   void stop_session(session::ProfileSession* session, JNIEnv* env);
   bool end(uint64_t number, JNIEnv* env);  // false: it did not run any more
   void start_next_round(options::Options options, JNIEnv* env);

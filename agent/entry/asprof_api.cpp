@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/jvm_refs.h"
+#include "capture/labels/last_sample.h"
 #include "entry/enter_agent.h"
 #include "options/asprof/asprof_command.h"
 
@@ -63,9 +64,10 @@ void execute(const char* text, Writer writer) {
   JavaVM* vm = created_jvm();
   if (vm == nullptr)
     throw hearth::Error("this process has no JVM, and hearth profiles JVMs", "create it before the profiler starts");
-  hearth::commands::Agent& agent = hearth::entry::enter_agent(vm, true);
+  // First: HotSpot gives JVMTI to attached threads only, and crashes on others (JvmtiExport::get_jvmti_interface).
   hearth::JvmAttachment attachment(vm, "hearth");
   if (attachment.env() == nullptr) throw hearth::Error("the JVM takes no more threads", "it is ending");
+  hearth::commands::Agent& agent = hearth::entry::enter_agent(vm, true);
   hearth::commands::Answer answer = agent.asprof().execute(command, attachment.env());
   if (writer != nullptr && answer.is_product && !answer.text.empty()) writer(answer.text.data(), answer.text.size());
 }
@@ -76,6 +78,12 @@ extern "C" {
 
 // Nothing has to be prepared.
 JNIEXPORT void asprof_init() {}
+
+// The time of the calling thread's last sample, in nanoseconds of CLOCK_MONOTONIC; 0: it had none. Valid as long as the
+// thread lives.
+JNIEXPORT volatile uint64_t* asprof_get_thread_local_data() {
+  return hearth::capture::last_sample_cell();
+}
 
 // Null: there was no error.
 JNIEXPORT const char* asprof_error_str(const char* error) {

@@ -4,6 +4,7 @@
 
 #include "entry/label_natives.h"
 #include "entry/record_natives.h"
+#include "entry/recording_natives.h"
 #include "entry/span_natives.h"
 #include "http/control_server.h"
 
@@ -24,7 +25,8 @@ commands::Agent& enter_agent(JavaVM* vm, bool live) {
   commands::Agent& agent = commands::Agent::instance();
   agent.set_control(&http::ControlServer::instance());
   // Never destroyed: commands may run while the process exits.
-  static const auto* classes = new commands::NativeClasses{label_class(), span_class(), record_class()};
+  static const auto* classes =
+      new commands::NativeClasses{label_class(), span_class(), record_class(), recording_class()};
   agent.set_native_classes(classes);
   agent.enter(vm, live);
   return agent;

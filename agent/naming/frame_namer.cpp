@@ -5,6 +5,7 @@
 
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "events/wall/thread_state.h"
 
 namespace hearth::naming {
 namespace {
@@ -22,6 +23,14 @@ FrameKind java_kind(RawKind kind) {
 }
 
 }  // namespace
+
+bool is_hidden_end(const Frame& frame, const options::Options& options) {
+  return options.speaks_asprof && options.java_kept >= options.java_depth && frame == Frame::marker(Marker::kTruncated);
+}
+
+std::string cpu_frame(uint16_t state) {
+  return formatted("[CPU-{}]", state - events::kOnCpu);
+}
 
 std::string marker_word(Marker marker) {
   switch (marker) {

@@ -19,6 +19,18 @@ namespace hearth::naming {
 // Returns the word inside the brackets of a marker frame.
 std::string marker_word(capture::Marker marker);
 
+// The frame of the CPU that a sample's state has: "[CPU-1]".
+std::string cpu_frame(uint16_t state);
+
+// Whether a stack without native roots lacks the frame if it is outside of all Java frames.
+inline bool is_native(const capture::Frame& frame) {
+  return frame.kind() == capture::RawKind::kNative || frame.kind() == capture::RawKind::kCode;
+}
+
+// Whether it is the mark of a stack that was cut, and not shown: async-profiler has it only where it keeps fewer frames
+// than the depth.
+bool is_hidden_end(const capture::Frame& frame, const options::Options& options);
+
 class FrameNamer {
  public:
   // Names that the session keeps itself.

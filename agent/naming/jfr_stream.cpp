@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -39,6 +40,14 @@ void JfrStream::add(const capture::Sample& sample, int64_t times) {
   ++dropped_;
 }
 
+void JfrStream::add_span(session::ReportedSpan span) {
+  std::lock_guard<std::mutex> lock(pending_mutex_);
+  if (pending_spans_.size() < kMostSamples)
+    pending_spans_.push_back(std::move(span));
+  else
+    ++dropped_;
+}
+
 void JfrStream::write_due(uint64_t now_ns) {
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
@@ -56,18 +65,22 @@ void JfrStream::flush() {
 // A file that takes no more stays as it is; the session goes on, and has the profile.
 void JfrStream::write() {
   std::vector<SampleEncoder::Counted> samples;
+  std::vector<session::ReportedSpan> spans;
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
     samples.swap(pending_);
+    spans.swap(pending_spans_);
   }
   if (has_ended_ || !trouble_.empty()) return;
   try {
     if (chunk_ == nullptr) begin_chunk();
     encoder_.put(samples);
+    for (const session::ReportedSpan& span : spans) encoder_.put_span(span);
     record_pauses();
     const options::Options& options = session_->options();
     if ((options.jfr_omits & options::kNoCpuLoad) == 0)
       load_.put(chunk_.get(), static_cast<int64_t>(capture::now_ns()));
+    put_processes();
     append_piece();
     auto age_ns = static_cast<int64_t>(capture::now_ns()) - chunk_->clock().ticks;
     if (chunk_->size() < options.chunk_bytes && age_ns < options.chunk_ns) return;
@@ -92,6 +105,16 @@ void JfrStream::begin_chunk() {
   put_jvm_facts(*session_, chunk_.get());
 }
 
+void JfrStream::put_processes() {
+  auto period = static_cast<uint64_t>(session_->options().processes_ns);
+  uint64_t now = capture::now_ns();
+  if (processes_due_ns_ == 0) processes_due_ns_ = now + kPeriodNs;  // not at the start, which costs CPU time itself
+  if (period == 0 || now < processes_due_ns_) return;
+  // In the rhythm of the first one: rounds come a little late.
+  processes_due_ns_ = std::max(processes_due_ns_ + period, now);
+  processes_.put(chunk_.get(), static_cast<int64_t>(now));
+}
+
 void JfrStream::append_piece() {
   auto now = static_cast<int64_t>(capture::now_ns());
   std::string piece = chunk_->take_piece(now);
@@ -113,9 +136,12 @@ void JfrStream::record_quality() {
   profile::Quality quality = full_quality_of(session_);
   std::unique_lock<std::mutex> lock(pending_mutex_);
   if (dropped_ > 0)
-    quality.notes.push_back(
-        formatted("the recording lacks {} samples: disk or memory did not suffice; a profile has them", dropped_));
+    quality.notes.push_back(formatted(
+        "the recording lacks {} samples or spans: disk or memory did not suffice; a profile has them", dropped_));
   lock.unlock();
+  if (encoder_.over_limit() > 0)
+    quality.notes.push_back(
+        formatted("the recording lacks {} samples and spans: they exceeded ratelimit", encoder_.over_limit()));
   profile::jfr::put_quality(quality, static_cast<int64_t>(capture::now_ns()), chunk_.get());
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "naming/jvm_facts.h"
+#include "naming/recording/process_sampler.h"
 #include "naming/sample_encoder.h"
 #include "profile/jfr/chunk_file.h"
 #include "profile/jfr/write_chunk.h"
@@ -23,6 +24,7 @@ class JfrStream : public session::SampleStream {
   JfrStream(session::SessionState* session, std::string path);
 
   void add(const capture::Sample& sample, int64_t times) override;
+  void add_span(session::ReportedSpan span) override;
   void write_due(uint64_t now_ns) override;
   void flush() override;
   void end() override;
@@ -36,6 +38,7 @@ class JfrStream : public session::SampleStream {
   void write();
   void begin_chunk();
   void append_piece();
+  void put_processes();
   void write_end();
   void record_pauses();
   void record_quality();
@@ -43,12 +46,15 @@ class JfrStream : public session::SampleStream {
   session::SessionState* session_;
   std::mutex pending_mutex_;
   std::vector<SampleEncoder::Counted> pending_;
+  std::vector<session::ReportedSpan> pending_spans_;
   uint64_t dropped_ = 0;  // under pending_mutex_
 
   mutable std::mutex mutex_;  // of the rest
   profile::jfr::ChunkFile file_;
   SampleEncoder encoder_;
   LoadMeter load_;
+  ProcessSampler processes_;
+  uint64_t processes_due_ns_ = 0;
   std::unique_ptr<profile::jfr::ChunkWriter> chunk_;
   uint64_t due_ns_ = 0;
   uint64_t seen_pauses_ = 0;

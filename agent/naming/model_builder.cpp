@@ -218,14 +218,14 @@ class ModelBuilder {
     bool has_java = false;
     for (uint32_t at = key.stack; at != StackTree::kRoot; at = tree_.parent(at)) {
       capture::Frame frame = tree_.frame(at);
-      bool is_native = frame.kind() == capture::RawKind::kNative || frame.kind() == capture::RawKind::kCode;
-      if (options_.native_roots || !has_java || !is_native) new_steps_.push_back(at);
+      bool is_shown = options_.native_roots || !has_java || !is_native(frame);
+      if (is_shown && !is_hidden_end(frame, options_)) new_steps_.push_back(at);
       has_java = has_java || frame.is_java();
     }
     profile::NodeId node = root_;
     if (key.state >= events::kOnCpu) {
-      std::string cpu = formatted("[CPU-{}]", key.state - events::kOnCpu);
-      node = stacks_.child(node, profile_->location(profile_->function(cpu, profile::FrameKind::kMarker), 0));
+      node = stacks_.child(
+          node, profile_->location(profile_->function(cpu_frame(key.state), profile::FrameKind::kMarker), 0));
     }
     uint32_t compiled = take_compiled_method();
     for (; !new_steps_.empty(); new_steps_.pop_back()) {

@@ -25,10 +25,24 @@ options::Options naming_options() {
   return options;
 }
 
+// Counters are of the category cpu.
+RateLimit limit_of(const options::Options& options, std::string_view event) {
+  bool is_counter = event == "page-faults" || event == "context-switches";
+  auto limit = options.rate_limits.find(is_counter ? "cpu" : std::string(event));
+  return RateLimit(limit == options.rate_limits.end() ? 0 : limit->second);
+}
+
+uint64_t stack_key(uint32_t node, uint16_t cpu) {
+  return uint64_t{cpu} << 32 | node;
+}
+
 }  // namespace
 
 SampleEncoder::SampleEncoder(session::SessionState* session)
-    : session_(session), tree_(session->capture().tree), naming_(naming_options()) {}
+    : session_(session),
+      tree_(session->capture().tree),
+      naming_(naming_options()),
+      span_limit_(limit_of(session->options(), "span")) {}
 
 void SampleEncoder::begin_chunk(profile::jfr::ChunkWriter* chunk) {
   chunk_ = chunk;
@@ -59,15 +73,20 @@ SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
   while (events_.size() <= number) {
     const char* name = events_.size() < sources.size() ? sources[events_.size()].event : profile::kLiveEvent;
     const profile::EventKind* kind = profile::event_kind(name);
-    events_.push_back({{kind, name, kind == nullptr ? "" : kind->unit}});
+    events_.push_back({{kind, name, kind == nullptr ? "" : kind->unit}, 0, limit_of(session_->options(), name)});
   }
   return &events_[number];
 }
 
 void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
   SessionEvent* event = event_of(sample.event);
-  const Stack& of_stack = stack(sample.stack);
+  if (!event->limit.take(static_cast<int64_t>(sample.time_ns))) {
+    ++over_limit_;
+    return;
+  }
   bool has_state = event->written.kind == nullptr || event->written.kind->label == profile::SampleLabel::kThreadState;
+  uint16_t cpu = has_state && sample.state >= events::kOnCpu ? sample.state : 0;
+  const Stack& of_stack = stack(sample.stack, cpu);
   std::string_view state = has_state ? thread_state_word(events::state_of(sample.state), of_stack.cause) : "";
   const Labels& of_labels = labels(sample, *event, state);
   SampleRecord record;
@@ -103,8 +122,9 @@ int64_t SampleEncoder::marker_stack(const std::string& marker) {
   return number = chunk_->stack(frames_, false);
 }
 
-const SampleEncoder::Stack& SampleEncoder::stack(uint32_t node) {
-  auto found = stacks_.find(node);
+// `cpu`: the state that has it; 0: it is not recorded.
+const SampleEncoder::Stack& SampleEncoder::stack(uint32_t node, uint16_t cpu) {
+  auto found = stacks_.find(stack_key(node, cpu));
   if (found != stacks_.end()) return found->second;
   Stack result;
   uint32_t inner = node;
@@ -117,17 +137,23 @@ const SampleEncoder::Stack& SampleEncoder::stack(uint32_t node) {
   result.is_parked = inner != StackTree::kRoot && profile::jfr::is_park(names_, function_of(inner));
   for (uint32_t at = inner; at != StackTree::kRoot; at = tree_.parent(at))
     if (result.cause.look_at(names_, function_of(at))) break;
-  result.number = plain_stack(inner);
-  return stacks_[node] = result;
+  result.number = plain_stack(inner, cpu);
+  return stacks_[stack_key(node, cpu)] = result;
 }
 
-int64_t SampleEncoder::plain_stack(uint32_t node) {
-  auto found = plain_stacks_.find(node);
+int64_t SampleEncoder::plain_stack(uint32_t node, uint16_t cpu) {
+  auto found = plain_stacks_.find(stack_key(node, cpu));
   if (found != plain_stacks_.end()) return found->second;
   frames_.clear();
-  bool is_truncated = false;
+  bool is_truncated = false, has_java = false;
   for (uint32_t at = node; at != StackTree::kRoot; at = tree_.parent(at)) {
     capture::Frame frame = tree_.frame(at);
+    if (has_java && !session_->options().native_roots && is_native(frame)) continue;
+    if (is_hidden_end(frame, session_->options())) {
+      is_truncated = true;
+      continue;
+    }
+    has_java = has_java || frame.is_java();
     const profile::Location& named = names_.locations()[location(at)];
     FrameKind kind = names_.functions()[named.function].kind;
     is_truncated = is_truncated || frame == capture::Frame::marker(capture::Marker::kTruncated);
@@ -135,7 +161,11 @@ int64_t SampleEncoder::plain_stack(uint32_t node) {
     int64_t bci = frame.is_java() ? std::max(frame.bci(), 0) : 0;
     frames_.push_back({method(named.function), named.line, bci, profile::jfr::frame_type(kind)});
   }
-  return plain_stacks_[node] = chunk_->stack(frames_, is_truncated);
+  if (cpu != 0) {
+    profile::FunctionId on_cpu = names_.function(cpu_frame(cpu), FrameKind::kMarker);
+    frames_.push_back({method(on_cpu), 0, 0, profile::jfr::FrameType::kNative});
+  }
+  return plain_stacks_[stack_key(node, cpu)] = chunk_->stack(frames_, is_truncated);
 }
 
 const profile::Function& SampleEncoder::function_of(uint32_t node) {
@@ -173,6 +203,22 @@ int64_t SampleEncoder::thread(uint32_t serial) {
   events::ThreadRegistry::Thread thread;
   if (serial < threads_.size()) thread = threads_[serial];
   return number = chunk_->thread(thread.name.empty() ? "?" : thread.name, thread.tid);
+}
+
+// By the last thread that had the number.
+int64_t SampleEncoder::thread_of_tid(int tid) {
+  auto found = std::find_if(threads_.rbegin(), threads_.rend(),
+                            [tid](const auto& one) { return static_cast<int>(one.tid) == tid; });
+  if (found == threads_.rend()) return chunk_->thread("?", tid);
+  return thread(static_cast<uint32_t>(threads_.rend() - found - 1));
+}
+
+void SampleEncoder::put_span(const session::ReportedSpan& span) {
+  if (!span_limit_.take(span.end_ns)) {
+    ++over_limit_;
+    return;
+  }
+  profile::jfr::put_span(span.start_ns, span.end_ns, thread_of_tid(span.tid), span.tag, chunk_);
 }
 
 const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const SessionEvent& event,

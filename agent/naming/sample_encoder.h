@@ -12,9 +12,11 @@
 
 #include "base/jvm_refs.h"
 #include "naming/frame_namer.h"
+#include "naming/recording/rate_limit.h"
 #include "naming/thread_state_words.h"
 #include "profile/jfr/write_chunk.h"
 #include "profile/jfr/write_samples.h"
+#include "session/sample_stream.h"
 #include "session/session_state.h"
 
 namespace hearth::naming {
@@ -32,6 +34,9 @@ class SampleEncoder {
   // Writes into this chunk from now on, which outlives the next call.
   void begin_chunk(profile::jfr::ChunkWriter* chunk);
   void put(const std::vector<Counted>& samples);
+  void put_span(const session::ReportedSpan& span);
+  // Samples and spans that were not written because of the options' limits.
+  uint64_t over_limit() const { return over_limit_; }
   // The live objects and the weight of lost samples, at the session's end.
   void put_rest(JNIEnv* env);
 
@@ -52,18 +57,20 @@ class SampleEncoder {
   struct SessionEvent {
     profile::jfr::SampledEvent written;
     double objects = 0;  // not written yet
+    RateLimit limit{};
   };
 
   SessionEvent* event_of(uint16_t number);
   void put_sample(const capture::Sample& sample, int64_t times);
-  const Stack& stack(uint32_t node);
-  int64_t plain_stack(uint32_t node);
+  const Stack& stack(uint32_t node, uint16_t cpu);
+  int64_t plain_stack(uint32_t node, uint16_t cpu);
   int64_t marker_stack(const std::string& marker);
   const profile::Function& function_of(uint32_t node);
   profile::LocationId location(uint32_t node);
   profile::LocationId name(capture::Frame frame);
   int64_t method(profile::FunctionId function);
   int64_t thread(uint32_t serial);
+  int64_t thread_of_tid(int tid);
   const Labels& labels(const capture::Sample& sample, const SessionEvent& event, std::string_view state);
   void put_lost();
 
@@ -75,13 +82,15 @@ class SampleEncoder {
   std::optional<FrameNamer> namer_;
   std::vector<profile::LocationId> locations_;  // by frame number
   std::vector<SessionEvent> events_;
+  RateLimit span_limit_;
+  uint64_t over_limit_ = 0;
   std::vector<events::ThreadRegistry::Thread> threads_;  // by serial number
 
   // Numbers in the chunk.
   profile::jfr::ChunkWriter* chunk_ = nullptr;
-  std::vector<int64_t> methods_;  // by function; 0: none yet
-  std::unordered_map<uint32_t, Stack> stacks_;
-  std::unordered_map<uint32_t, int64_t> plain_stacks_;
+  std::vector<int64_t> methods_;                // by function; 0: none yet
+  std::unordered_map<uint64_t, Stack> stacks_;  // by node and, of samples with it, CPU
+  std::unordered_map<uint64_t, int64_t> plain_stacks_;
   std::unordered_map<std::string, int64_t> marker_stacks_;
   std::unordered_map<uint32_t, int64_t> thread_numbers_;
   // By labels, span, state's word and size.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,6 +48,7 @@ struct Options {
   bool native_roots = true;             // native frames below Java frames; false: only those that Java code called
   bool show_profiler = false;           // hearth's own frames on the program's threads, and its commands
   bool user_code_only = false;          // no kernel frames
+  int64_t processes_ns = 0;             // interval of samples of the machine's processes in a recording; 0: none
   bool record_cpu = false;              // a frame for the CPU that a thread ran on
   std::optional<int> target_cpu;        // samples only of this CPU
   int cpu_signal = 0, wall_signal = 0;  // 0: any free one
@@ -75,6 +77,8 @@ struct Options {
   bool normalize = false;
   int64_t chunk_bytes = 100 << 20;  // of a recording: then the next chunk begins
   int64_t chunk_ns = 3'600'000'000'000;
+  std::map<std::string, int64_t>
+      rate_limits;              // of a recording: events a second by category: cpu, wall, alloc, lock, span
   uint32_t jfr_omits = 0;       // of JfrOmission
   std::optional<bool> clojure;  // unset: on when Clojure is loaded
 

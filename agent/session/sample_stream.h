@@ -8,11 +8,21 @@
 
 namespace hearth::session {
 
+// A stretch of time of a thread, as the program reports it: CLOCK_MONOTONIC in nanoseconds.
+struct ReportedSpan {
+  int tid = 0;
+  int64_t start_ns = 0;
+  int64_t end_ns = 0;
+  std::string tag{};  // "": none
+};
+
 class SampleStream {
  public:
   virtual ~SampleStream() = default;
   // `times`: how many samples it represents. Called under the lock of the session's counts.
   virtual void add(const capture::Sample& sample, int64_t times) = 0;
+  // Any thread, until end().
+  virtual void add_span(ReportedSpan span) = 0;
   // Writes what is due. On the session's own thread, in each of its rounds.
   virtual void write_due(uint64_t now_ns) = 0;
   // Writes everything so far.

@@ -49,6 +49,7 @@ std::string converted(const ConvertRequest& request) {
   std::string result;
   for (const TypedFormat& format : request.formats) {
     options.limit = format.rows;
+    options.opens_tree = format.opens_tree;
     result += profile::write(profile, format.format, options);
   }
   return result;

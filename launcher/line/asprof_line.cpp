@@ -49,6 +49,8 @@ Options:
   -v, --version         print the version
   --alloc N, --lock T, --wall T, --all, --live, --tlab
   --total, --reverse, --inverted, --title TEXT, --minwidth PERCENT
+  --proc SECONDS        sample the machine's busy processes, into a recording
+  --ratelimit LIMITS    events a second in a recording, as cpu:100,span:50
   --loop T, --timeout T, --filter THREADS, --cstack fp|dwarf|vm|vmx|no, --signal N
   --begin FUNCTION, --end FUNCTION, --ttsp, --nostop
   --all-user, --record-cpu, --target-cpu CPU, --memlimit N, --libpath PATH

@@ -123,7 +123,8 @@ void add_profile_options(OptionParser* parser, std::optional<Action> only = std:
     parser->add_value("-d,--duration", "TIME", "How long to collect: whole seconds, or with ms, s, m, h (60 s)");
   if (wanted(writes)) {
     add_agent_flag(flag_of("file"), parser);
-    parser->add_value("-o,--output", "FORMAT", "collapsed, flamegraph (html), pprof, jfr, otlp, flat[=N], traces[=N]");
+    parser->add_value("-o,--output", "FORMAT",
+                      "collapsed, flamegraph (html), tree, pprof, jfr, otlp, flat[=N], traces[=N]");
   }
   for (const AgentFlag& flag : agent_flags()) {
     bool is_event_shown = only && chooses(*only) && flag.row->name == "event";

@@ -28,22 +28,10 @@ Examples:
   hearth launch --http 7070 -i 1ms -- mvn -q test
 )";
 
-const char* ending(const std::vector<TypedFormat>& formats) {
-  if (formats.empty()) return "html";
-  switch (formats[0].format) {
-    case profile::Format::kPprof:
-      return "pb.gz";
-    case profile::Format::kCollapsed:
-      return "collapsed";
-    case profile::Format::kJfr:
-      return "jfr";
-    case profile::Format::kFlameGraph:
-      return "html";
-    case profile::Format::kOtlp:
-      return "otlp";
-    default:
-      return "txt";
-  }
+std::string ending(const std::vector<TypedFormat>& formats) {
+  if (formats.empty()) return ".html";
+  std::string_view known = profile::ending_of(formats[0].format);
+  return std::string(known.empty() ? ".txt" : known);
 }
 
 void add_options(OptionParser* parser) {
@@ -51,7 +39,7 @@ void add_options(OptionParser* parser) {
                     "Write the profile after this time: whole seconds, or with ms, s, m, h (at the end)");
   parser->add_value("-f,--file", "FILE", "Write the profile there (profile-%p.html)");
   parser->add_value("-o,--output", "FORMAT",
-                    "collapsed, flamegraph (html), pprof, jfr, otlp, flat[=N], traces[=N]; else by FILE's name");
+                    "collapsed, flamegraph (html), tree, pprof, jfr, otlp, flat[=N], traces[=N]; else by FILE's name");
   parser->add_flag("--children", "Profile JVMs that a profiled JVM starts, too; FILE then needs %p");
   parser->add_optional_value(
       "--http", "[ADDR:]PORT",
@@ -125,7 +113,7 @@ std::variant<std::string, LaunchRequest> parse_launch_line(const std::vector<std
   std::vector<TypedFormat> typed = parse_formats(parser.last("--output"));
   LaunchRequest request;
   request.command.assign(dashes + 1, arguments.end());
-  request.file = parser.has("--file") ? parser.last("--file") : formatted("profile-%p.{}", ending(typed));
+  request.file = parser.has("--file") ? parser.last("--file") : formatted("profile-%p{}", ending(typed));
   std::string format = format_words(parser.last("--output"), request.file);
   refuse_page_options(parser, parse_formats(format));
   request.options = agent_options(parser, format);

@@ -17,6 +17,7 @@ namespace hearth::launcher {
 namespace {
 
 constexpr const char* kText = "traces,flat";  // asprof's default
+constexpr std::string_view kTree = "tree";    // the page, opened on its tree
 constexpr int64_t kLongest = 1000LL * 3600 * 24 * 365;
 
 bool is_text(profile::Format format) {
@@ -28,6 +29,7 @@ TypedFormat parse_format(const std::string& word, const std::string& typed) {
   constexpr int kMostRows = 1'000'000'000;
   size_t equals = word.find('=');
   TypedFormat format{};
+  if (word == kTree) return {profile::Format::kFlameGraph, 0, true};
   try {
     format.format = profile::format_of_word(word.substr(0, equals));
   } catch (const profile::FormatError& error) {
@@ -43,7 +45,7 @@ TypedFormat parse_format(const std::string& word, const std::string& typed) {
 }
 
 std::string agent_words(const TypedFormat& format) {
-  std::string word(profile::word_of(format.format));
+  std::string word(format.opens_tree ? kTree : profile::word_of(format.format));
   return format.rows == 0 ? word : formatted("{}={}", word, format.rows);
 }
 

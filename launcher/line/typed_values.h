@@ -17,6 +17,7 @@ std::chrono::milliseconds parse_duration(std::string_view flag, const std::strin
 struct TypedFormat {
   profile::Format format;
   int rows = 0;
+  bool opens_tree = false;  // of the page
 };
 
 // The value of -o: "html", "flat=20,traces=5".

@@ -123,6 +123,11 @@ TEST(JsonOptions, Queries) {
   EXPECT_NE(refusal(R"({"label": "a:b"})").find("label chooses samples of a stored profile"), std::string::npos);
 }
 
+TEST(JsonOptions, TheHintForTheTreeNamesAFormatThatThereIs) {
+  EXPECT_EQ(refusal(R"({"tree": true})"),
+            "option tree is not for HTTP; write \"format\": \"html\"; the page has the tree");
+}
+
 TEST(Entries, HttpAcceptsExactlyTheOptionsThatTheTableAllows) {
   for (const options::OptionRow& row : options::option_rows()) {
     nlohmann::json body = nlohmann::json::object();

@@ -405,8 +405,9 @@ TEST(FormatWords, FromOptionOrFileName) {
   EXPECT_EQ(format_words("", "x.txt"), "traces,flat");
   EXPECT_EQ(format_words("collapsed", "x.html"), "collapsed");
   EXPECT_EQ(format_words("flat=20,traces", ""), "flat=20,traces");
-  for (const char* wrong :
-       {"flat=x", "flat=", "traces=0", "flat=99999999999", "svg", "tree", "html,flat", "html=3", "flat,,traces"})
+  EXPECT_EQ(format_words("tree", "x.html"), "tree");
+  for (const char* wrong : {"flat=x", "flat=", "traces=0", "flat=99999999999", "svg", "tree=1", "tree,flat",
+                            "html,flat", "html=3", "flat,,traces"})
     EXPECT_THROW(format_words(wrong, ""), UsageError) << wrong;
 }
 

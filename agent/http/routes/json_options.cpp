@@ -20,6 +20,7 @@ Refusal bad_option(const std::string& message, const std::string& hint) {
 std::string hint_for(const options::OptionRow& option) {
   std::string_view key = option.name;
   if (key == "file") return "the server stores profiles under ids; title gives one a name";
+  if (key == "tree") return "write \"format\": \"html\"; the page has the tree";
   if (option.group == options::Group::kFormat) return formatted("write \"format\": \"{}\"", key);
   if (key == "from" || key == "to")
     return "GET /api/store/profile.html?from=10:02&to=10:05 returns a range of the store";

@@ -21,6 +21,7 @@ namespace {
 using Value = std::optional<std::string_view>;
 using Values = std::vector<std::optional<std::string>>;
 
+constexpr int64_t kUsualProcesses = 30;              // seconds
 constexpr std::string_view kAllRows = "1000000000";  // of flat and traces without a number
 constexpr std::string_view kFlatInFile = "200", kTracesInFile = "100";
 
@@ -116,7 +117,9 @@ class Translator {
   std::string main_event_;               // of event= and cpu, "": none
   ByEvent<std::optional<int64_t>> own_;  // of the events' own options; 0: the default, except of locks
   int64_t interval_ = 0;
-  bool all_ = false, samples_processes_ = false, native_roots_ = false, only_added_threads_ = false;
+  std::map<std::string, int64_t> limits_;
+  int64_t processes_s_ = 0;  // of proc; 0: none
+  bool all_ = false, native_roots_ = false, only_added_threads_ = false;
   std::optional<bool> total_;
 };
 
@@ -254,7 +257,8 @@ void Translator::read_special(std::string_view word, const Value& value) {
   if (word == "cstack") return read_stacks(need(word, value));
   if (word == "jstackdepth") return read_depth(need(word, value));
   if (word == "all") all_ = true;
-  if (word == "proc") samples_processes_ = true;
+  if (word == "ratelimit") limits_ = asprof_limits(need(word, value));
+  if (word == "proc") processes_s_ = value ? asprof_number(word, *value, AsprofUnits::kSeconds) : kUsualProcesses;
   if (word == "quiet") command_.is_quiet = true;
   if (word == "text") output_ = word;
   if (word == "samples" || word == "total") total_ = word == "total";
@@ -299,8 +303,6 @@ void Translator::choose_output() {
     if (traces_) set("traces", *traces_);
     if (flat_) set("flat", *flat_);
   } else if (!output_.empty()) {
-    if (option_named(output_) == nullptr)
-      refuse_word(output_, "formats are flamegraph, tree, collapsed, flat, traces, jfr, otlp and pprof");
     set(output_);
   }
   if (!file_.empty()) set("file", file_);
@@ -320,10 +322,10 @@ void Translator::choose_events() {
       if (!own_[event_row(event)->event]) read_event_option(event, std::nullopt);
     set("live");
     if (main_event_.empty()) main_event_ = "cpu";
-    ignore("nativemem, nativelock and proc of all", "hearth does not profile them");
+    if (processes_s_ == 0 && writes_jfr()) processes_s_ = kUsualProcesses;
+    ignore("nativemem and nativelock of all", "hearth does not profile them");
   }
-  if (samples_processes_ && !writes_jfr()) throw Error("Process sampling requires JFR output format");
-  if (samples_processes_) ignore("proc", "hearth does not sample other processes");
+  if (processes_s_ > 0 && !writes_jfr()) throw Error("Process sampling requires JFR output format");
   for (const EventRow& row : event_rows()) {
     std::optional<int64_t> own = own_[row.event];
     if (!own) continue;
@@ -360,6 +362,11 @@ AsprofCommand Translator::finish() {
   }
   command_.options = options_of(chosen);
   command_.options.native_roots = native_roots_;
+  constexpr int64_t kSecond = 1'000'000'000;
+  if (starts(action)) {
+    command_.options.processes_ns = processes_s_ * kSecond;
+    command_.options.rate_limits = std::move(limits_);
+  }
   command_.options.speaks_asprof = true;
   command_.options.write.has_asprof_frames = true;
   if (only_added_threads_) command_.options.filter = ThreadFilter::of_added_threads();

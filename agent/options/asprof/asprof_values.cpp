@@ -1,6 +1,8 @@
 #include "options/asprof/asprof_values.h"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <string>
 
@@ -84,6 +86,24 @@ int64_t asprof_number(std::string_view option, std::string_view text, AsprofUnit
   int64_t factor = factor_of(units, static_cast<char>(*end | 0x20));  // in lower case
   if (factor == 0 || number > std::numeric_limits<int64_t>::max() / factor) refuse(option, text, accepted_by(units));
   return number * factor;
+}
+
+std::map<std::string, int64_t> asprof_limits(std::string_view text) {
+  constexpr std::string_view kCategories[] = {"cpu",  "wall",      "alloc",      "lock",
+                                              "span", "nativemem", "nativelock", "trace"};
+  std::map<std::string, int64_t> limits;
+  for (size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(text.size(), end + 1))) {
+    end = text.find(';');
+    std::string_view pair = text.substr(0, end);
+    size_t colon = std::min(pair.find(':'), pair.size());
+    std::string_view category = pair.substr(0, colon);
+    bool is_known = std::find(std::begin(kCategories), std::end(kCategories), category) != std::end(kCategories);
+    int64_t limit =
+        is_known ? asprof_number("ratelimit", pair.substr(std::min(colon + 1, pair.size())), AsprofUnits::kAny) : 0;
+    if (limit == 0) refuse("ratelimit", pair, "CATEGORY:NUMBER with cpu, wall, alloc, lock, span");
+    limits[std::string(category)] = limit;
+  }
+  return limits;
 }
 
 int64_t asprof_seconds(std::string_view option, std::string_view text, std::time_t now) {

@@ -75,7 +75,7 @@ constexpr AsprofWord kWords[] = {
     {"framebuf", Kind::kIgnored, "memory for frames grows by itself"},
     {"width", Kind::kIgnored, kOldFlameGraph},
     {"height", Kind::kIgnored, kOldFlameGraph},
-    {"ratelimit", Kind::kRefused, "intervals bound the number of samples"},
+    {"ratelimit", Kind::kSpecial, ""},
 
     {"simple", Kind::kOption, ""},
     {"norm", Kind::kOption, ""},

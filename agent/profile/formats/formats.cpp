@@ -195,6 +195,12 @@ std::string foreign_format_named(std::string_view word) {
   return foreign == nullptr ? "" : std::string(foreign->name);
 }
 
+std::string_view ending_of(Format format) {
+  for (const FormatName& suffix : kSuffixes)
+    if (format == suffix.format) return suffix.name;
+  return "";
+}
+
 std::string_view word_of(Format format) {
   for (const FormatName& known : kWords)
     if (format == known.format) return known.name;

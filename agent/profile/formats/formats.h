@@ -83,6 +83,8 @@ Profile read_pieces(const std::function<std::string_view()>& next);
 // Format by file name: .collapsed .folded, .pb.gz .pprof .pb, .html .htm, .jfr, .otlp; throws FormatError that lists
 // these.
 Format format_of_file(std::string_view path);
+// The first of these endings; "" of a format without one.
+std::string_view ending_of(Format format);
 // Format of a file that a session writes; empty: text, as for .txt or a name without extension. Throws FormatError as
 // refuse_foreign_file() does.
 std::optional<Format> format_of_output(std::string_view path);

@@ -288,8 +288,8 @@ void ChunkReader::add_own_labels(const Reader& reader, const Record& record, Lab
 LabelSetId ChunkReader::labels_of(const Reader& reader, const Record& record, Column column) {
   const RecordReader& fields = reader.record;
   uint64_t thread = record[fields.has(field::kSampledThread) ? field::kSampledThread : field::kEventThread];
-  // Sessions have no states of CPU time; elsewhere they keep its samples apart from those of other events.
-  bool has_state = fields.has(field::kState) && !(column == Column::kCpu && fields.has(field::kOwnWeight));
+  // Sessions have states of wall time alone; elsewhere they keep samples of CPU time apart from those of other events.
+  bool has_state = fields.has(field::kState) && (column == Column::kWall || !fields.has(field::kOwnWeight));
   uint64_t state = has_state ? record[field::kState] : 0;
   bool has_inline = fields.has(field::kLabels) && !fields.is_constant(field::kLabels);
   bool is_known_by_ids = record[field::kLabel] == 0 && !has_inline;

@@ -6,6 +6,7 @@
 
 #include "base/formatted.h"
 #include "profile/jfr/layout.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::profile::jfr {
 namespace {
@@ -150,6 +151,8 @@ void add_samples(Rows* rows) {
       event(TypeId::kLiveObject, type::kLiveObject, "Live Object", {"Java Virtual Machine", "Heap"},
             {kStart, kEventThread, kStack, kObjectClass, kAllocationSize,
              number("allocationTime", "Allocation Time", Unit::kTicks), kOwnSize, kLabels, kTrace, kSpan, kObjects}),
+      event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
+            {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kOtherSample, type::kSample, "Sample of Another Event", {"hearth"},
             {kStart, kSampledThread, kStack, text("event", "Event"), number("weight", "Weight"), text("unit", "Unit"),
              number("samples", "Number of Samples"), kLabels, kTrace, kSpan}),
@@ -188,6 +191,28 @@ void add_facts(Rows* rows) {
              {"jvmUser", "JVM User", TypeId::kFloat, Unit::kPercent},
              {"jvmSystem", "JVM System", TypeId::kFloat, Unit::kPercent},
              {"machineTotal", "Machine Total", TypeId::kFloat, Unit::kPercent}}),
+      event(TypeId::kProcessSample, "profiler.ProcessSample", "Process Stats Sample", {"Operating System", "Process"},
+            {kStart,
+             small("pid", "Process ID", Unit::kUnsigned),
+             small("ppid", "Parent Process ID", Unit::kUnsigned),
+             text("name", "Process Name"),
+             text("cmdLine", "Command Line"),
+             small("uid", "User ID", Unit::kUnsigned),
+             {"state", "Process State", TypeId::kByte},
+             number("processStartTime", "Process Start Time", Unit::kEpochMilli),
+             {"cpuUser", "User CPU Time", TypeId::kFloat},
+             {"cpuSystem", "System CPU Time", TypeId::kFloat},
+             {"cpuPercent", "CPU Percentage", TypeId::kFloat, Unit::kPercent},
+             small("threads", "Thread Count", Unit::kUnsigned),
+             number("vmSize", "Virtual Memory Size", Unit::kBytes),
+             number("vmRss", "Resident Memory Size", Unit::kBytes),
+             number("rssAnon", "Resident Anonymous Memory", Unit::kBytes),
+             number("rssFiles", "Resident File Mappings", Unit::kBytes),
+             number("rssShmem", "Resident Shared Memory", Unit::kBytes),
+             number("minorFaults", "Minor Page Faults", Unit::kUnsigned),
+             number("majorFaults", "Major Page Faults", Unit::kUnsigned),
+             number("ioRead", "I/O Read Bytes", Unit::kBytes),
+             number("ioWrite", "I/O Write Bytes", Unit::kBytes)}),
       event(TypeId::kGcPause, type::kGCPhasePause, "GC Phase Pause", {"Java Virtual Machine", "GC", "Phases"},
             {kStart, kDuration, kEventThread, small("gcId", "GC Identifier"), text("name", "Name")}),
       event(TypeId::kQuality, type::kQuality, "Quality of the Profile", {"hearth"},
@@ -237,9 +262,9 @@ TypeId sample_type(const EventKind* event) {
 }
 
 int64_t thread_state_number(std::string_view word) {
-  const auto* found = std::find_if(std::begin(kThreadStates), std::end(kThreadStates),
-                                   [word](const ThreadStateRow& row) { return row.word == word; });
-  return found == std::end(kThreadStates) ? 0 : found - std::begin(kThreadStates);
+  constexpr int64_t kDefault = 0, kRunnable = 1, kSleeping = 2;
+  if (word.empty()) return kDefault;
+  return word == kRunningState || word == "runnable" ? kRunnable : kSleeping;
 }
 
 }  // namespace hearth::profile::jfr

@@ -59,6 +59,8 @@ enum class TypeId : uint8_t {
   kCpuLoad,
   kGcPause,
   kQuality,
+  kReportedSpan,
+  kProcessSample,
 };
 
 // The meaning of a number, written as annotations of its field.
@@ -107,18 +109,10 @@ TypeId sample_type(const EventKind* event);
 // Numbers of frame types are those of async-profiler, whose converter knows them by number.
 enum class FrameType : uint8_t { kInterpreted, kJit, kInlined, kNative, kCpp, kKernel, kC1 };
 
-// States of threads, by the words of the label `state` in profiles.
-struct ThreadStateRow {
-  std::string_view word;
-  std::string_view name;
-};
-inline constexpr ThreadStateRow kThreadStates[] = {
-    {"running", "STATE_RUNNABLE"},   {"runnable", "STATE_RUNNABLE"},      {"monitor", "STATE_BLOCKED_ON_MONITOR_ENTER"},
-    {"parked", "STATE_PARKED"},      {"waiting", "STATE_IN_OBJECT_WAIT"}, {"sleeping", "STATE_SLEEPING"},
-    {"safepoint", "STATE_SLEEPING"}, {"socket", "STATE_SLEEPING"},        {"file", "STATE_SLEEPING"},
-    {"syscall", "STATE_SLEEPING"},
-};
-// The number of a state in our files: that of the running one for an unknown word.
+// States of threads, as async-profiler has them: its converter tells samples of CPU time and of time apart by the first
+// one, and asks for a state by its name. Labels have the kind of a wait.
+inline constexpr std::string_view kThreadStates[] = {"STATE_DEFAULT", "STATE_RUNNABLE", "STATE_SLEEPING"};
+// The number of a state in our files, by the word of the label `state` in profiles; "": a sample of CPU time.
 int64_t thread_state_number(std::string_view word);
 
 }  // namespace hearth::profile::jfr

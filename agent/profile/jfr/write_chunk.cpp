@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "base/formatted.h"
 #include "profile/codec/utf8.h"
@@ -69,7 +70,8 @@ class RecordWriter {
     if (field.storage == FieldRow::kPool) return put_number(value.number_, out_);
     if (field.type == TypeId::kString) return put_text(value.text_, out_);
     if (field.type == TypeId::kFloat) return put_float(static_cast<float>(value.real_));
-    if (field.type == TypeId::kBoolean) return out_->push_back(static_cast<char>(value.number_));
+    if (field.type == TypeId::kBoolean || field.type == TypeId::kByte)
+      return out_->push_back(static_cast<char>(value.number_));
     put_number(value.number_, out_);
   }
 
@@ -124,7 +126,7 @@ void ChunkWriter::put_enumerations() {
   int64_t number = 0;
   for (std::string_view name : kFrameTypes) put(&frame_types_, number++, name);
   number = 0;
-  for (const ThreadStateRow& state : kThreadStates) put(&thread_states_, number++, state.name);
+  for (std::string_view name : kThreadStates) put(&thread_states_, number++, name);
 }
 
 int64_t ChunkWriter::symbol(std::string_view text) {

@@ -70,15 +70,17 @@ void put_allocation(const SampleRecord& sample, ChunkWriter* writer) {
                    sample.trace, sample.span, sample.count});
 }
 
+int64_t ticks_of(int64_t ns, const ChunkClock& clock) {
+  constexpr double kNanoseconds = 1e9;
+  if (clock.ticks_per_second == static_cast<int64_t>(kNanoseconds)) return ns;
+  return static_cast<int64_t>(static_cast<double>(ns) * static_cast<double>(clock.ticks_per_second) / kNanoseconds);
+}
+
 // The weight is the sum of the waits that the sample represents, which ended at its time.
 void put_wait(const SampleRecord& sample, ChunkWriter* writer) {
   constexpr int64_t kUnknown = 0;
-  constexpr double kNanoseconds = 1e9;
   const ChunkClock& clock = writer->clock();
-  auto ticks = sample.weight;
-  if (clock.ticks_per_second != static_cast<int64_t>(kNanoseconds))
-    ticks = static_cast<int64_t>(static_cast<double>(sample.weight) * static_cast<double>(clock.ticks_per_second) /
-                                 kNanoseconds);
+  int64_t ticks = ticks_of(sample.weight, clock);
   int64_t start = std::max(sample.ticks - ticks, clock.ticks);
   if (sample.is_parked)
     writer->event(TypeId::kThreadPark,
@@ -138,6 +140,11 @@ void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t s
   }
 }
 
+void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view tag, ChunkWriter* writer) {
+  int64_t duration = ticks_of(std::max<int64_t>(end_ns - start_ns, 0), writer->clock());
+  writer->event(TypeId::kReportedSpan, {start_ns, duration, thread, writer->text(tag)});
+}
+
 FrameType frame_type(FrameKind kind) {
   switch (kind) {
     case FrameKind::kInterpreted:
@@ -166,6 +173,9 @@ MethodParts method_parts(const Profile& profile, const Function& function, std::
   std::string_view name = profile.text(function.system_name);
   if (name.empty()) name = profile.text(function.name);
   if (is_java(function.kind)) return java_parts(name, scratch);
+  constexpr std::string_view kCpu = "[CPU-";  // without brackets in recordings, as async-profiler writes it
+  if (function.kind == FrameKind::kMarker && name.substr(0, kCpu.size()) == kCpu)
+    return {"", name.substr(1, name.size() - 2), kNoDescriptor, true};
   if (function.kind == FrameKind::kClass) return {with_slashes(name, scratch), "", kNoDescriptor, true};
   size_t quote = function.kind == FrameKind::kNative || function.kind == FrameKind::kCpp ? name.find('`') : name.npos;
   if (quote == std::string_view::npos) return {"", name, kNoDescriptor, true};

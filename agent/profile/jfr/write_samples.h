@@ -43,6 +43,10 @@ struct SampledEvent {
 // `span` ticks from `total.ticks`, or one with the sums where the event's type has a field for the count.
 void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t span, ChunkWriter* writer);
 
+// Writes a span that the program has reported: times are nanoseconds of the clock of ticks. `thread`: its number in the
+// constant pool.
+void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view tag, ChunkWriter* writer);
+
 // The parts of a function's name. Views of `profile`, and of `scratch`.
 MethodParts method_parts(const Profile& profile, const Function& function, std::string* scratch);
 FrameType frame_type(FrameKind kind);

@@ -111,6 +111,23 @@ TEST(Jfr, WritesAsManyEventsAsSamplesAndOneForObjects) {
   EXPECT_NE(recording.find("a/B"), std::string::npos);
 }
 
+TEST(Jfr, SpansHaveTheirTagsInThePool) {
+  ChunkWriter writer({0, 1});
+  put_span(100, 400, writer.thread("main", 7), "checkout", &writer);
+  put_span(100, 50, 0, "", &writer);  // a clock that goes back
+  std::string piece = writer.take_piece(500);
+  EXPECT_NE(piece.find("checkout"), std::string::npos);
+  EXPECT_NE(piece.find("profiler.Span"), std::string::npos);
+}
+
+TEST(Jfr, SymbolsAreUtf8AlsoWhereTheyAreEmpty) {
+  ChunkWriter writer({0, 1});
+  int64_t number = writer.symbol("");
+  constexpr char kPool[] = {static_cast<char>(TypeId::kSymbol), 1, 1, static_cast<char>(StringEncoding::kUtf8), 0};
+  EXPECT_EQ(number, 1);
+  EXPECT_NE(writer.take_piece(2).find(std::string_view(kPool, sizeof kPool)), std::string::npos);
+}
+
 TEST(Jfr, SamplesThatTwoEventsCountTogetherAreThoseOfTheEventWithTheirWeight) {
   Profile profile;
   profile.value_types = {{"samples", "count"}, {"cpu", "nanoseconds"}, {"wall", "nanoseconds"}};
@@ -160,6 +177,12 @@ TEST(Jfr, EqualStacksAreOne) {
   int64_t first = writer.stack(frames, false);
   EXPECT_EQ(writer.stack(frames, false), first);
   EXPECT_NE(writer.stack(frames, true), first);
+}
+
+TEST(Jfr, StatesAreThoseOfAsyncProfiler) {
+  EXPECT_EQ(kThreadStates[thread_state_number("")], "STATE_DEFAULT");
+  EXPECT_EQ(kThreadStates[thread_state_number("running")], "STATE_RUNNABLE");
+  EXPECT_EQ(kThreadStates[thread_state_number("parked")], "STATE_SLEEPING");
 }
 
 TEST(Jfr, AnyProfileCanBeWritten) {
