@@ -24,7 +24,6 @@ constexpr FieldRow kAddress = {"address", "Monitor Address", TypeId::kLong, Unit
 
 // Fields of hearth in events of others.
 constexpr FieldRow kNanoseconds = {"weight", "Time That the Sample Represents", TypeId::kLong, Unit::kNanoSpan};
-constexpr FieldRow kBytes = {"weight", "Bytes That the Sample Represents", TypeId::kLong, Unit::kBytes};
 constexpr FieldRow kObjects = {"objects", "Objects That the Sample Represents", TypeId::kLong};
 constexpr FieldRow kWaits = {"waits", "Waits That the Sample Represents", TypeId::kLong};
 constexpr FieldRow kLabels = {"labels", "Labels", TypeId::kString, Unit::kNone, FieldRow::kPool};
