@@ -5,14 +5,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cstdlib>
 #include <map>
 #include <set>
-#include <sstream>
 #include <thread>
 
+#include "base/error.h"
+#include "base/files.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "base/text_parts.h"
 #include "profile/jfr/write_facts.h"
 
 namespace hearth::naming {
@@ -32,20 +34,34 @@ profile::Metadata metadata_of(const session::SessionState& session) {
   return metadata;
 }
 
+// Empty where this process may not read it.
+std::string kernel_file(const char* path) {
+  try {
+    return read_file(path);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words = parts_of(line, ' ');
+  words.erase(std::remove(words.begin(), words.end(), std::string_view()), words.end());
+  return words;
+}
+
 void put_system(ChunkWriter* chunk) {
   utsname name{};
   if (::uname(&name) == 0) {
     std::string text = formatted("uname: {} {} {} {}", name.sysname, name.release, name.version, name.machine);
     chunk->event(TypeId::kOsInformation, {chunk->clock().ticks, std::string_view(text)});
   }
-  std::ifstream file("/proc/cpuinfo");
-  std::string model, line;
+  std::string processors = kernel_file("/proc/cpuinfo");
   std::set<std::string> sockets, cores;
-  std::string socket;
-  while (std::getline(file, line)) {
+  std::string model, socket;
+  for (std::string_view line : parts_of(processors, '\n')) {
     size_t colon = line.find(": ");
-    if (colon == std::string::npos) continue;
-    std::string value = line.substr(colon + 2);
+    if (colon == std::string_view::npos) continue;
+    std::string value(line.substr(colon + 2));
     if (line.compare(0, 10, "model name") == 0 && model.empty()) model = value;
     if (line.compare(0, 11, "physical id") == 0) sockets.insert(socket = value);
     if (line.compare(0, 7, "core id") == 0) cores.insert(socket + '/' + value);
@@ -75,13 +91,16 @@ void put_libraries(ChunkWriter* chunk) {
     uint64_t begin, end;
   };
   std::map<std::string, Range> libraries;
-  std::ifstream file("/proc/self/maps");
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string range, rights, skipped, path;
-    words >> range >> rights >> skipped >> skipped >> skipped >> path;
+  std::string maps = kernel_file("/proc/self/maps");
+  constexpr size_t kPath = 5;  // behind range, rights, offset, device and inode
+  for (std::string_view line : parts_of(maps, '\n')) {
+    std::vector<std::string_view> words = words_of(line);
+    if (words.size() <= kPath) continue;
+    std::string path(words[kPath]);
     if (path.find(".so") == std::string::npos && path != "[vdso]") continue;
-    uint64_t begin = std::stoull(range, nullptr, 16), end = std::stoull(range.substr(range.find('-') + 1), nullptr, 16);
+    char* dash = nullptr;
+    uint64_t begin = std::strtoull(line.data(), &dash, 16);  // the text of all lines ends with a zero
+    uint64_t end = *dash == '-' ? std::strtoull(dash + 1, nullptr, 16) : begin;
     auto [found, is_new] = libraries.try_emplace(path, Range{begin, end});
     if (!is_new) found->second.end = end;
   }
@@ -102,14 +121,12 @@ LoadMeter::Times LoadMeter::now() {
   times.user = static_cast<double>(used.ru_utime.tv_sec) + static_cast<double>(used.ru_utime.tv_usec) / kMicroseconds;
   times.system = static_cast<double>(used.ru_stime.tv_sec) + static_cast<double>(used.ru_stime.tv_usec) / kMicroseconds;
   // cpu  user nice system idle iowait irq softirq steal …
-  std::ifstream file("/proc/stat");
-  std::string word;
-  file >> word;
-  constexpr int kFields = 8, kIdle = 3, kWaitsForDisk = 4;
+  std::string all = kernel_file("/proc/stat");
+  std::vector<std::string_view> words = words_of(std::string_view(all).substr(0, all.find('\n')));
+  constexpr size_t kFields = 8, kIdle = 3, kWaitsForDisk = 4;
   auto ticks = static_cast<double>(::sysconf(_SC_CLK_TCK));
-  for (int field = 0; field < kFields; ++field) {
-    double time = 0;
-    file >> time;
+  for (size_t field = 0; field < kFields && field + 1 < words.size(); ++field) {
+    double time = std::strtod(words[field + 1].data(), nullptr);
     times.elapsed += time / ticks;
     if (field != kIdle && field != kWaitsForDisk) times.machine_busy += time / ticks;
   }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "capture/arch/first_instruction.h"
@@ -92,6 +93,27 @@ TEST(MachineCodeAarch64, CountsWordsThatArePopped) {
   uint32_t code[] = {0xa8c103e0 | 1 << 10, kPopPair, kRet};  // ldp x0,x1,[sp],#16
   EXPECT_EQ(popped_at(reinterpret_cast<uintptr_t>(code)), 2U);
   EXPECT_EQ(popped_at(reinterpret_cast<uintptr_t>(code + 1)), 0U);
+}
+
+// C1's slow_subtype_check of JDK 25, shortened: registers are pushed twice, and each of two ways out pops the outer
+// ones.
+TEST(MachineCodeAarch64, CountsWhatAStubWithoutFrameHasPushed) {
+  const uint32_t code[] = {0xa9be0be0,   // stp x0,x2,[sp,#-32]!
+                           0xa90117e4,   // stp x4,x5,[sp,#16]
+                           0xa9bf27e8,   // stp x8,x9,[sp,#-16]!
+                           0xa8c127e8,   // ldp x8,x9,[sp],#16
+                           0xa8c20be0,   // ldp x0,x2,[sp],#32
+                           0xd65f03c0,   // ret
+                           0xf90013ff,   // str xzr,[sp,#32]
+                           0xa8c20be0,   // ldp x0,x2,[sp],#32
+                           0xd65f03c0};  // ret
+  const uintptr_t expected[] = {0, 4, 4, 6, 4, 0, 4, 4, 0};
+  auto entry = reinterpret_cast<uintptr_t>(code);
+  for (size_t i = 0; i < std::size(expected); i++)
+    EXPECT_EQ(pushed_without_frame(entry, entry + i * sizeof(uint32_t)), expected[i]) << i;
+  const uint32_t framed[] = {0xa9bf7bfd, 0xd503201f};  // stp x29,x30,[sp,#-16]!
+  auto with_frame = reinterpret_cast<uintptr_t>(framed);
+  EXPECT_EQ(pushed_without_frame(with_frame, with_frame + sizeof(uint32_t)), 0U);
 }
 
 TEST(MachineCodeAarch64, FirstInstructionsAreCarriedOut) {

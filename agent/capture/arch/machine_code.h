@@ -36,4 +36,8 @@ bool behind_native_call(uintptr_t pc);
 // right after the call (C1's slow_subtype_check has two).
 uintptr_t popped_at(uintptr_t pc);
 
+// Returns the number of words that the stub which begins at `entry` has pushed by `pc` without a frame, where its
+// return address stays in a register; 0 on x86-64.
+uintptr_t pushed_without_frame(uintptr_t entry, uintptr_t pc);
+
 }  // namespace hearth::capture

@@ -157,7 +157,7 @@ void ChunkReader::set_periods() {
     reader.period_ns = sum_->facts.period_ns(reader.row->type);
     if (reader.period_ns > 0) sum_->samples.set_interval(reader.row->column, reader.period_ns);
     if (reader.row->weight != Weight::kPeriod || reader.record.has(field::kOwnWeight)) continue;
-    auto is_its = [&](const Event& event) { return event.reader == &reader; };
+    auto is_its = [own = &reader](const Event& event) { return event.reader == own; };
     if (reader.period_ns > 0 || std::none_of(events_.begin(), events_.end(), is_its)) continue;
     reader.period_ns = kUsualPeriodNs;
     sum_->has_known_period = false;

@@ -29,7 +29,6 @@ constexpr FieldRow kAddress = {"address", "Monitor Address", TypeId::kLong, Unit
 // the number of `labels` as its type, which is that of no event.
 constexpr FieldRow kOwnSize = {"ownSize", "Bytes of hearth's Fields", TypeId::kInt, Unit::kOwnSize};
 constexpr FieldRow kNanoseconds = {"weight", "Time That the Sample Represents", TypeId::kLong, Unit::kNanoSpan};
-constexpr FieldRow kBytes = {"weight", "Bytes That the Sample Represents", TypeId::kLong, Unit::kBytes};
 constexpr FieldRow kObjects = {"objects", "Objects That the Sample Represents", TypeId::kLong};
 constexpr FieldRow kWaits = {"waits", "Waits That the Sample Represents", TypeId::kLong};
 constexpr FieldRow kLabels = {"labels", "Labels", TypeId::kString, Unit::kNone, FieldRow::kPool};

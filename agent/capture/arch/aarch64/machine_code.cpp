@@ -232,4 +232,24 @@ uintptr_t popped_at(uintptr_t pc) {
   }
 }
 
+// By the code up to `pc`: stp of two registers, not those of a frame, with sp moved before, and ldp with sp moved
+// after. Code behind a ret is reached with what the first instruction has pushed.
+uintptr_t pushed_without_frame(uintptr_t entry, uintptr_t pc) {
+  constexpr uintptr_t kMostCode = 1024;
+  auto pushed_by = [](uint32_t code) {
+    bool pushes = (code & 0xffe003e0) == 0xa9a003e0 && (code & 0xffc07fff) != 0xa9807bfd;
+    return pushes ? -sign_extended(code >> 15 & 0x7f, 7) : 0;
+  };
+  int64_t first = pushed_by(code_at(entry));
+  if (first == 0 || pc - entry > kMostCode) return 0;
+  int64_t words = 0;
+  for (; entry < pc; entry += kInstruction) {
+    uint32_t code = code_at(entry);
+    bool pops = (code & 0xffe003e0) == 0xa8c003e0 && code != kPopPair;
+    words += pushed_by(code) - (pops ? code >> 15 & 0x7f : 0);
+    if (code == kRet) words = first;
+  }
+  return static_cast<uintptr_t>(words > 0 ? words : 0);
+}
+
 }  // namespace hearth::capture

@@ -181,4 +181,8 @@ uintptr_t popped_at(uintptr_t pc) {
   }
 }
 
+uintptr_t pushed_without_frame(uintptr_t, uintptr_t) {
+  return 0;
+}
+
 }  // namespace hearth::capture

@@ -182,7 +182,8 @@ bool return_by_register(const VmLayout& vm, const CodeBlob& blob, Trust trust, R
   if (framed && !blob.passes_on) return return_through(vm, from.fp + kWord, load(from.fp), registers);
   bool saved = load(from.sp) == from.fp && return_address(load(from.sp + kWord)) == pc;
   if (saved) return return_through(vm, from.sp + kWord, load(from.sp), registers);
-  return return_unsaved(vm, from.sp, registers);
+  uintptr_t pushed = called_stub(blob, pc, from.pc) ? pushed_without_frame(called_before(pc), from.pc) : 0;
+  return return_unsaved(vm, from.sp + pushed * kWord, registers);
 }
 
 bool step_stub(const VmLayout& vm, const CodeBlob& blob, Registers* registers, FramePlace place) {
