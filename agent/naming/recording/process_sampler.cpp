@@ -8,11 +8,12 @@
 #include <cctype>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
+#include "base/error.h"
+#include "base/files.h"
 #include "base/formatted.h"
+#include "base/text_parts.h"
 
 namespace hearth::naming {
 namespace {
@@ -24,10 +25,11 @@ constexpr size_t kMostProcesses = 5000;
 constexpr int64_t kKibi = 1024;
 
 std::string content_of(pid_t pid, const char* name) {
-  std::ifstream file(formatted("/proc/{}/{}", pid, name));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  try {
+    return read_file(formatted("/proc/{}/{}", pid, name));
+  } catch (const Error&) {
+    return {};  // it has ended, or is another user's
+  }
 }
 
 std::vector<pid_t> processes() {
@@ -38,6 +40,25 @@ std::vector<pid_t> processes() {
     if (std::isdigit(static_cast<unsigned char>(entry->d_name[0])) != 0 && pids.size() < kMostProcesses)
       pids.push_back(static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10)));
   return pids;
+}
+
+// Fields of /proc/PID/stat behind the name (proc_pid_stat(5), from its third on).
+enum StatField : size_t {
+  kState = 0,
+  kParent = 1,
+  kMinorFaults = 7,
+  kMajorFaults = 9,
+  kUserTime = 11,
+  kSystemTime = 12,
+  kThreads = 17,
+  kStartTime = 19
+};
+
+std::vector<std::string> parts_of_stat(const std::string& rest) {
+  std::vector<std::string> fields;
+  for (std::string_view field : parts_of(rest, ' '))
+    if (!field.empty()) fields.emplace_back(field);
+  return fields;
 }
 
 // The number behind "KEY:" at the start of a line; 0: there is none.
@@ -107,16 +128,17 @@ bool parse_process(const std::string& stat, const std::string& status, ProcessFi
   size_t open = stat.find('('), close = stat.rfind(')');
   if (open == std::string::npos || close == std::string::npos || close < open) return false;
   figures->name = stat.substr(open + 1, close - open - 1);
-  std::istringstream rest(stat.substr(close + 1));
-  int64_t skipped = 0, children_minor = 0, children_major = 0, user = 0, system = 0;
-  rest >> figures->state >> figures->parent;
-  for (int field = 0; field < 5; ++field) rest >> skipped;  // group, session, terminal, its group, flags
-  rest >> figures->minor_faults >> children_minor >> figures->major_faults >> children_major >> user >> system;
-  for (int field = 0; field < 4; ++field) rest >> skipped;  // times of children, priority, nice
-  rest >> figures->threads >> skipped >> figures->start_ticks;
-  if (!rest) return false;
-  figures->user = seconds_of(user);
-  figures->system = seconds_of(system);
+  std::vector<std::string> fields = parts_of_stat(stat.substr(close + 1));
+  if (fields.size() <= kStartTime || fields[kState].empty()) return false;
+  auto number = [&](StatField field) { return std::strtoll(fields[field].c_str(), nullptr, 10); };
+  figures->state = fields[kState][0];
+  figures->parent = static_cast<pid_t>(number(kParent));
+  figures->minor_faults = number(kMinorFaults);
+  figures->major_faults = number(kMajorFaults);
+  figures->threads = number(kThreads);
+  figures->start_ticks = static_cast<uint64_t>(number(kStartTime));
+  figures->user = seconds_of(number(kUserTime));
+  figures->system = seconds_of(number(kSystemTime));
   figures->uid = number_of(status, "Uid:");
   figures->size = number_of(status, "VmSize:") * kKibi;
   figures->resident = number_of(status, "VmRSS:") * kKibi;
