@@ -22,7 +22,7 @@
 #include "commands/asprof_commands.h"
 #include "commands/command_runner.h"
 #include "commands/control.h"
-#include "commands/java_labels.h"
+#include "commands/java/java_labels.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/metrics_text.h"
 #include "commands/own_threads.h"

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "commands/command_replies.h"
-#include "commands/thread_context.h"
+#include "commands/java/thread_context.h"
 #include "events/alloc/first_allocations.h"
 #include "options/event_table.h"
 

@@ -8,8 +8,8 @@
 #include <functional>
 #include <memory>
 
-#include "commands/java_labels.h"
-#include "commands/java_recordings.h"
+#include "commands/java/java_labels.h"
+#include "commands/java/java_recordings.h"
 #include "symbols/jvm/vm_structs.h"
 #include "vm/vm.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/thread_context.h"
+#include "commands/java/thread_context.h"
 #include "entry/label_text.h"
 #include "entry/native_method.h"
 

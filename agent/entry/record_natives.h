@@ -1,7 +1,7 @@
 // Native methods of the class hearth.ThreadRecord, for RegisterNatives on copies that the JVM does not bind by name.
 #pragma once
 
-#include "commands/java_labels.h"
+#include "commands/java/java_labels.h"
 
 namespace hearth::entry {
 

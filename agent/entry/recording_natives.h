@@ -1,7 +1,7 @@
 // Entry for Java code that records spans by async-profiler's API: the native methods of one.profiler.Recording.
 #pragma once
 
-#include "commands/java_labels.h"
+#include "commands/java/java_labels.h"
 
 namespace hearth::entry {
 

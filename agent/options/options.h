@@ -108,7 +108,7 @@ struct Options {
   std::string from, to;                 // "" where there is no such end
   std::vector<FlightTrigger> triggers;  // of the flight recorder
   int64_t freeze_ns = 300'000'000'000;  // how much it keeps
-  bool publish_context = false;  // for profilers outside of the process
+  bool publish_context = false;         // for profilers outside of the process
   std::string push;              // where its windows are pushed, "": nowhere; with user and password: not for a log
   std::string push_labels;       // as typed
   std::string push_token;        // a file, "": none

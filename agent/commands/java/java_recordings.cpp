@@ -1,4 +1,4 @@
-#include "commands/java_recordings.h"
+#include "commands/java/java_recordings.h"
 
 #include <algorithm>
 #include <string_view>

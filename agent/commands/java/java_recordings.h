@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/jvm_refs.h"
-#include "commands/java_labels.h"
+#include "commands/java/java_labels.h"
 
 namespace hearth::commands {
 

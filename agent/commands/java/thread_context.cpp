@@ -1,4 +1,4 @@
-#include "commands/thread_context.h"
+#include "commands/java/thread_context.h"
 
 #include "always_on/store_push.h"
 #include "session/published_context.h"

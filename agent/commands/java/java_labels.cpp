@@ -1,4 +1,4 @@
-#include "commands/java_labels.h"
+#include "commands/java/java_labels.h"
 
 #include <string_view>
 #include <vector>
