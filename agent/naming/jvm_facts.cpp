@@ -64,7 +64,7 @@ void put_system(ChunkWriter* chunk) {
     std::string value(line.substr(colon + 2));
     if (line.compare(0, 10, "model name") == 0 && model.empty()) model = value;
     if (line.compare(0, 11, "physical id") == 0) sockets.insert(socket = value);
-    if (line.compare(0, 7, "core id") == 0) cores.insert(socket + '/' + value);
+    if (line.compare(0, 7, "core id") == 0) cores.insert(formatted("{}/{}", socket, value));
   }
   chunk->event(TypeId::kCpuInformation, {chunk->clock().ticks, std::string_view(name.machine), std::string_view(model),
                                          static_cast<int64_t>(sockets.size()), static_cast<int64_t>(cores.size()),

@@ -241,8 +241,8 @@ const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const S
 // As the profile's [lost] frame has it.
 void SampleEncoder::put_lost() {
   std::vector<session::SampleCounts::Count> lost = session_->counter()->lost(session_->sources().all().size());
-  for (uint16_t number = 0; number < lost.size(); ++number) {
-    SessionEvent* event = event_of(number);
+  for (size_t number = 0; number < lost.size(); ++number) {
+    SessionEvent* event = event_of(static_cast<uint16_t>(number));
     bool counts_objects = event->written.kind != nullptr && event->written.kind->counts_objects();
     int64_t count = counts_objects ? std::llround(lost[number].objects) : lost[number].samples;
     if (count == 0 && lost[number].weight == 0) continue;

@@ -89,11 +89,11 @@ class LostSamples {
 
   void add_to(profile::Profile* profile, const EventColumns& columns, FrameNamer* namer) const {
     std::vector<int64_t> values(profile->value_types.size());
-    for (uint16_t event = 0; event < now_.size(); event++) {
+    for (size_t event = 0; event < now_.size(); event++) {
       if (!range_.has(session_.sources().all()[event].event)) continue;
       SampleCounts::Count lost = now_[event];
       if (event < range_.since.lost.size()) lost -= range_.since.lost[event];
-      columns.add(event, lost, &values);
+      columns.add(static_cast<uint16_t>(event), lost, &values);
     }
     bool is_nothing = std::all_of(values.begin(), values.end(), [](int64_t value) { return value == 0; });
     if (is_nothing) return;

@@ -92,7 +92,7 @@ void set_freeze(Options* options, std::string_view value, const OptionRow& optio
   constexpr int64_t kMinute = 60'000'000'000;
   options->freeze_ns = parse_duration_ns(value, kMinute, option);
   options->has_window_option = true;
-  if (options->freeze_ns < kMinute / 60 || options->freeze_ns > 24 * 60 * kMinute) refuse(option, value);
+  if (options->freeze_ns < kMinute / 60 || options->freeze_ns > kMinute * 60 * 24) refuse(option, value);
 }
 
 // Checked here, before anything begins; its parts are read again where it is used.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
+#include <ctime>
 #include <iterator>
 #include <optional>
 #include <system_error>
@@ -27,14 +27,24 @@ std::optional<int> month_of(std::string_view name) {
 
 // "Sun, 06 Nov 1994 08:49:37 GMT", the only form of dates that HTTP servers may write; independent of the locale.
 std::optional<std::time_t> time_of_date(std::string_view text) {
+  constexpr std::string_view kExample = "Sun, 06 Nov 1994 08:49:37 GMT";
+  if (text.size() != kExample.size() || text.substr(25) != kExample.substr(25)) return std::nullopt;
+  auto number = [text](size_t at, size_t length) {
+    int value = -1;
+    const char* end = text.data() + at + length;
+    auto [stopped, error] = std::from_chars(text.data() + at, end, value);
+    return error == std::errc() && stopped == end ? value : -1;
+  };
+  std::optional<int> month = month_of(text.substr(8, 3));
+  int day = number(5, 2), year = number(12, 4), hour = number(17, 2), minute = number(20, 2), second = number(23, 2);
+  if (!month || day < 0 || year < 0 || hour < 0 || minute < 0 || second < 0) return std::nullopt;
   std::tm date{};
-  char month[4] = {};
-  int read = std::sscanf(std::string(text).c_str(), "%*3c, %2d %3c %4d %2d:%2d:%2d GMT", &date.tm_mday, month,
-                         &date.tm_year, &date.tm_hour, &date.tm_min, &date.tm_sec);
-  std::optional<int> number = month_of(month);
-  if (read != 6 || !number) return std::nullopt;
-  date.tm_mon = *number;
-  date.tm_year -= 1900;
+  date.tm_mday = day;
+  date.tm_mon = *month;
+  date.tm_year = year - 1900;
+  date.tm_hour = hour;
+  date.tm_min = minute;
+  date.tm_sec = second;
   return ::timegm(&date);
 }
 

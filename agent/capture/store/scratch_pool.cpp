@@ -13,7 +13,7 @@ WalkScratch* ScratchPool::take() {
     while (~taken != 0) {
       auto bit = static_cast<uint32_t>(__builtin_ctzll(~taken));
       if (taken_[word].compare_exchange_weak(taken, taken | uint64_t{1} << bit, std::memory_order_acquire))
-        return memory_.as<WalkScratch>() + word * kWordBuffers + bit;
+        return memory_.as<WalkScratch>() + size_t{word} * kWordBuffers + bit;
     }
   }
   return nullptr;

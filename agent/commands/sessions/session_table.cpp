@@ -107,6 +107,7 @@ std::vector<UserSession> SessionTable::listed() const {
 UserSession SessionTable::resolve(const options::Options& command) const {
   std::vector<UserSession> sessions = user_sessions();
   std::vector<SessionDescriptor> descriptors;
+  descriptors.reserve(sessions.size());
   for (const UserSession& one : sessions) descriptors.push_back(descriptor_of(*one.session));
   return sessions[resolve_session(descriptors, command)];
 }

@@ -132,7 +132,7 @@ class AllocationSampler : public SelfSamplingSource {
   }
   AllocationSampler(const AllocationSampler&) = delete;
   AllocationSampler& operator=(const AllocationSampler&) = delete;
-  ~AllocationSampler() override { stop(); }
+  ~AllocationSampler() override { AllocationSampler::stop(); }
 
   std::string engine() const override { return "SampledObjectAlloc"; }
 

@@ -164,7 +164,7 @@ void LiveObjects::clear(JNIEnv* env) {
 
 size_t LiveObjects::bytes() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return followed_.capacity() * sizeof(Followed) + dead_.capacity() * sizeof(jweak);
+  return followed_.capacity() * sizeof(Followed) + dead_.capacity() * sizeof(void*);
 }
 
 int64_t LiveObjects::threshold() const {

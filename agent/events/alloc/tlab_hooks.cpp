@@ -6,8 +6,6 @@
 namespace hearth::events {
 namespace {
 
-using capture::ThreadSlot;
-
 class TlabHooks : public SelfSamplingSource {
  public:
   TlabHooks(const AllocationView& vm, const TlabFunctions& functions) : functions_(functions) {
@@ -18,7 +16,7 @@ class TlabHooks : public SelfSamplingSource {
   }
   TlabHooks(const TlabHooks&) = delete;
   TlabHooks& operator=(const TlabHooks&) = delete;
-  ~TlabHooks() override { disable(); }
+  ~TlabHooks() override { TlabHooks::disable(); }
 
   std::string engine() const override { return kTlabEngine; }
 

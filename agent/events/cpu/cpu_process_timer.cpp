@@ -17,8 +17,6 @@
 namespace hearth::events {
 namespace {
 
-using capture::ThreadSlot;
-
 // One timer for the whole process; the kernel chooses the thread that gets the signal. Follows threads only to
 // distinguish wanted ones.
 class CpuProcessTimer : public SelfSamplingSource {

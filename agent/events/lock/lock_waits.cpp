@@ -114,7 +114,7 @@ class LockWaits : public SelfSamplingSource {
   explicit LockWaits(const LockView& vm) : vm_(vm), classes_(vm.layout, vm.classes) { sampling_.classes = &classes_; }
   LockWaits(const LockWaits&) = delete;
   LockWaits& operator=(const LockWaits&) = delete;
-  ~LockWaits() override { stop(); }
+  ~LockWaits() override { LockWaits::stop(); }
 
   std::string engine() const override {
     return sampling_.park_blocker == nullptr ? "MonitorContendedEnter" : "MonitorContendedEnter, Unsafe.park";

@@ -2,8 +2,8 @@
 
 #include <fcntl.h>
 
-#include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace hearth::events {
@@ -38,9 +38,18 @@ TaskFiles::SyscallState parse_syscall_file(const char* text) {
     state.known = true;
     return state;
   }
-  int fields =
-      std::sscanf(text, "%d %" SCNxPTR " %*x %*x %*x %*x %*x %" SCNxPTR, &state.number, &state.argument, &state.sp);
-  state.known = fields == 3 || (fields >= 1 && state.number == -1);
+  // The number, six arguments and the stack pointer; of a thread outside of calls -1 and the stack pointer.
+  constexpr size_t kStackPointer = 7;
+  size_t fields = 0;
+  char* end = nullptr;
+  for (const char* at = text; fields <= kStackPointer; fields++, at = end) {
+    uint64_t value = fields == 0 ? static_cast<uint64_t>(std::strtol(at, &end, 10)) : std::strtoull(at, &end, 16);
+    if (end == at) break;
+    if (fields == 0) state.number = static_cast<int>(value);
+    if (fields == 1) state.argument = value;
+    if (fields == kStackPointer) state.sp = value;
+  }
+  state.known = fields > kStackPointer || (fields >= 1 && state.number == -1);
   state.blocked = state.known;
   return state;
 }
@@ -52,9 +61,8 @@ TaskFiles::SyscallState TaskFiles::syscall_state_of(int tid) const {
 // Format of fs/proc/array.c, task_sig.
 TaskFiles::Signals parse_signals(const char* text) {
   auto mask_of = [text](const char* name) {
-    uint64_t mask = 0;
     const char* line = std::strstr(text, name);
-    return line != nullptr && std::sscanf(line + std::strlen(name), "%" SCNx64, &mask) == 1 ? mask : 0;
+    return line == nullptr ? 0 : std::strtoull(line + std::strlen(name), nullptr, 16);
   };
   return {mask_of("\nSigPnd:"), mask_of("\nSigBlk:")};
 }
@@ -64,9 +72,10 @@ TaskFiles::Signals TaskFiles::signals_of(int tid) const {
 }
 
 int64_t TaskFiles::run_delay_ns(int tid) const {
-  int64_t delay = 0;
   auto text = read_text<Line>(tasks_.get(), tid, "schedstat");
-  return std::sscanf(text.bytes, "%*u %" SCNd64, &delay) == 1 ? delay : 0;
+  char* behind_run_time = nullptr;
+  std::strtoull(text.bytes, &behind_run_time, 10);
+  return std::strtoll(behind_run_time, nullptr, 10);
 }
 
 }  // namespace hearth::events

@@ -78,7 +78,7 @@ nlohmann::json described_in(const std::string& path) {
 
 }  // namespace
 
-ProfileStore::ProfileStore(std::string folder, const options::StoreLimits& limits,
+ProfileStore::ProfileStore(const std::string& folder, const options::StoreLimits& limits,
                            std::function<void(const std::string&)> log, std::string runs)
     : folder_(private_folder(folder)), runs_(std::move(runs)), bound_(folder_, limits, std::move(log)) {
   if (folder_.find_first_of(",%") != std::string::npos)

@@ -18,7 +18,7 @@ class ProfileStore {
   // Makes the folder if it does not exist. Throws Error for a path that no file pattern can have. `log` gets a line
   // when profiles are dropped because of the limits. `runs` may not exist.
   explicit ProfileStore(
-      std::string folder, const options::StoreLimits& limits = {},
+      const std::string& folder, const options::StoreLimits& limits = {},
       std::function<void(const std::string&)> log = [](const std::string&) {}, std::string runs = "");
 
   // Returns an id that no other profile has or gets: time, process, a number and 8 random digits. Ids sort by time.

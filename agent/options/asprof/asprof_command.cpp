@@ -86,7 +86,7 @@ std::string_view need(std::string_view option, const Value& value) {
 
 class Translator {
  public:
-  void read(std::string_view word);
+  void read(std::string_view text);
   AsprofCommand finish();
 
  private:

@@ -57,6 +57,7 @@ std::string common_event(const std::vector<ComparedRun>& runs) {
 ComparedProfiles::ComparedProfiles(const std::vector<ComparedRun>& runs) : runs_(runs), columns_(runs.size()) {
   for (const ValueType& value : runs[0].profile->value_types) {
     std::vector<std::optional<size_t>> places;
+    places.reserve(runs.size());
     for (const ComparedRun& run : runs) places.push_back(place_of(value, *run.profile));
     if (!std::all_of(places.begin(), places.end(), [](const auto& place) { return place.has_value(); })) continue;
     for (size_t run = 0; run < runs.size(); ++run) columns_[run].push_back(*places[run]);

@@ -91,6 +91,7 @@ Difference::Difference(const Runs& before, const Runs& after, const DifferenceOp
   WriteOptions chosen = options.write;
   chosen.event = event_;
   std::vector<std::optional<Profile>> views;
+  views.reserve(runs.size());
   for (const ComparedRun& run : runs) views.push_back(shown_part(run, chosen));
   for (size_t run = 0; run < runs.size(); ++run)
     if (views[run]) runs[run].profile = &*views[run];

@@ -59,7 +59,7 @@ std::string write_flame_graph(const Profile& profile, const WriteOptions& option
 std::string write_otlp(const Profile& profile, const WriteOptions& options);  // OpenTelemetry's ProfilesData (otlp.h)
 // All events in pprof, JFR and OTLP; otherwise the view for people (event_view.h). Throws FormatError for an event or
 // labels that the profile does not have, and for a page of negative values.
-std::string write(const Profile& profile, Format format, const WriteOptions& options);
+std::string write(const Profile& stored, Format format, const WriteOptions& options);
 
 // Each throws FormatError on bad input, never crashes on any, and takes memory in proportion to it. Data that the
 // format lacks is guessed (kinds, from names: frame_text.h) or left at its default.

@@ -77,7 +77,7 @@ class ChunkReader {
   void add_sample(const Reader& reader, const Record& record, Stacks* stacks);
   Column column_of(const Reader& reader, const Record& record);
   int64_t weight_of(const Reader& reader, const Record& record, Column column);
-  int64_t amount(const Reader& reader, const Record& record, size_t field, Column column) const;
+  int64_t amount(const Reader& reader, const Record& record, size_t number, Column column) const;
   int64_t count_of(const Reader& reader, const Record& record, Column column, int64_t weight);
   NodeId with_class(const Reader& reader, const Record& record, NodeId stack, Stacks* stacks);
   LabelSetId labels_of(const Reader& reader, const Record& record, Column column);

@@ -94,7 +94,7 @@ void Samples::insert(const Sample& sample) {
 
 // Recordings may be of any length, and events of a chunk may begin before it.
 TimeStep Samples::step_of(int64_t at_ns) {
-  constexpr int64_t kLongest = int64_t{10 * 366} * 86400 * 1'000'000'000;
+  constexpr int64_t kLongest = int64_t{10} * 366 * 86400 * 1'000'000'000;
   at_ns = std::clamp<int64_t>(at_ns, 0, kLongest);
   while (at_ns / step_ns_ >= kMostSteps) double_step();
   return static_cast<TimeStep>(at_ns / step_ns_);

@@ -47,6 +47,7 @@ NodeId stack_in_state(Profile* profile, NodeId stack, const std::string& state) 
 
 std::string no_event_text(const std::string& asked, const std::vector<ProfileEvent>& events) {
   std::vector<std::string> names;
+  names.reserve(events.size());
   for (const ProfileEvent& event : events) names.push_back(event.name);
   return formatted("the profile has no event {}; it has {}", asked, names.empty() ? "none" : joined(names, ", "));
 }
@@ -87,7 +88,7 @@ std::vector<size_t> shown_values(const Profile& profile, Format format, const Wr
   const ProfileEvent* shown = event_named(events, options.event);
   if (!options.event.empty() && shown == nullptr) throw FormatError(no_event_text(options.event, events));
   if (format == Format::kFlameGraph || events.size() < 2) return all;
-  const ProfileEvent& event = options.event.empty() ? default_event(profile, events) : *shown;
+  const ProfileEvent& event = shown == nullptr ? default_event(profile, events) : *shown;
   return {event.count, event.weight};
 }
 

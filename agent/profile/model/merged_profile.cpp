@@ -36,8 +36,8 @@ void add_words(const std::string& words, std::string_view between, std::string* 
   for (size_t begin = 0; begin < words.size();) {
     size_t end = std::min(words.find(comma, begin), words.size());
     std::string word = words.substr(begin, end - begin);
-    bool is_known = (comma + *sum + comma).find(comma + word + comma) != std::string::npos;
-    if (!is_known) *sum += (sum->empty() ? "" : comma) + word;
+    bool is_known = std::string(comma).append(*sum).append(comma).find(comma + word + comma) != std::string::npos;
+    if (!is_known) sum->append(sum->empty() ? "" : comma).append(word);
     begin = end + comma.size();
   }
 }
@@ -60,6 +60,7 @@ std::vector<size_t> MergedProfile::columns_for(const Profile& part) {
 // Indexes of these value types in the sum, which has them.
 std::vector<size_t> MergedProfile::columns_of(const std::vector<ValueType>& types) {
   std::vector<size_t> columns;
+  columns.reserve(types.size());
   for (const ValueType& type : types)
     columns.push_back(static_cast<size_t>(place_of(type, &sum_.value_types) - sum_.value_types.begin()));
   return columns;

@@ -128,7 +128,7 @@ class OtlpWriter {
   OtlpRequest write(size_t first);
 
  private:
-  size_t add(size_t index);
+  size_t add(size_t begin);
   bool is_full() const;
   size_t bytes() const;
   std::string scope_profiles();
@@ -368,7 +368,7 @@ std::string write_otlp(const Profile& profile, const WriteOptions& options) {
     if (!text.empty() || number != 0) source.resource.push_back({key, text, number, ""});
   };
   add("service.name", about.program, 0);
-  add("process.pid", "", std::atoll(about.pid.c_str()));
+  add("process.pid", "", std::strtoll(about.pid.c_str(), nullptr, 10));
   add("process.runtime.description", about.runtime, 0);
   std::vector<ProfileEvent> events = events_of(profile);
   source.shown_event = options.event;

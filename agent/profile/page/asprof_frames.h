@@ -9,6 +9,6 @@
 namespace hearth::profile {
 
 // Text for the end of a page: a block that browsers do not execute, with the names of frames and a line for each node.
-std::string asprof_frames(const Profile& profile, const WriteOptions& options);
+std::string asprof_frames(const Profile& stored, const WriteOptions& options);
 
 }  // namespace hearth::profile

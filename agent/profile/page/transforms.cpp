@@ -36,6 +36,7 @@ const Form& form_of(std::string_view word) {
   const auto* form = std::find_if(kForms.begin(), kForms.end(), [&](const Form& one) { return one.word == word; });
   if (form != kForms.end()) return *form;
   std::vector<std::string_view> words;
+  words.reserve(kForms.size());
   for (const Form& known : kForms) words.push_back(known.word);
   auto nearest = nearest_word(word, words);
   throw FormatError(formatted("there is no transform {}{}; transforms are {}", word,

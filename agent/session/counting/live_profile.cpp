@@ -48,6 +48,7 @@ std::vector<SampleCounts::Part> LiveProfile::samples(JNIEnv* env, uint16_t event
     count.objects += object.objects;
   }
   std::vector<SampleCounts::Part> parts;
+  parts.reserve(counts.size());
   for (const auto& [key, count] : counts) parts.push_back({key.first, profile::kNoTime, count, key.second});
   return parts;
 }
