@@ -9,6 +9,7 @@
 #include "events/handlers/current_tid.h"
 #include "events/vm/forced_collections.h"
 #include "session/counting/living_threads.h"
+#include "vm/thread_records.h"
 
 namespace hearth::commands {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 void forget_labels() {
   *capture::label_cell() = capture::kNoLabels;
   *capture::span_cell() = {};
+  vm::clear_thread_record();
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "commands/command_replies.h"
 #include "events/handlers/current_tid.h"
 #include "options/event_table.h"
+#include "profile/codec/utf8.h"
 #include "profile/model/merged_profile.h"
 #include "session/counting/living_threads.h"
 
@@ -172,8 +173,11 @@ void AsprofCommands::choose_thread(JNIEnv* env, jthread thread, bool is_wanted) 
 }
 
 void AsprofCommands::record_span(int64_t start_ns, int64_t end_ns, const std::string& tag) {
+  constexpr size_t kMostTag = 1024;
+  std::string cut =
+      tag.size() <= kMostTag ? tag : tag.substr(0, profile::whole_letters(std::string_view(tag).substr(0, kMostTag)));
   for (const SessionPtr& one : table_->running())
-    if (one->stream() != nullptr) one->stream()->add_span({events::current_tid(), start_ns, end_ns, tag});
+    if (one->stream() != nullptr) one->stream()->add_span({events::current_tid(), start_ns, end_ns, cut});
 }
 
 }  // namespace hearth::commands

@@ -127,11 +127,10 @@ Answer CommandRunner::before_vm_init(const options::Options& options) {
 }
 
 Answer CommandRunner::start(const options::Options& options, JNIEnv* env) {
-  if (options.publish_context) require_no_other_context();
+  // First: where it is refused, nothing runs.
+  if (options.publish_context) publish_context(options, jvm_->vm().jvmti);
   Answer answer = options.is_about_store ? Answer{store_->start(options, env)} : sessions_->start(options, env);
-  if (!options.publish_context) return answer;
-  publish_context(options, jvm_->vm().jvmti);
-  jvm_->connect_labels(env);
+  if (options.publish_context) jvm_->connect_labels(env);
   return answer;
 }
 

@@ -42,7 +42,7 @@ void JfrStream::add(const capture::Sample& sample, int64_t times) {
 
 void JfrStream::add_span(session::ReportedSpan span) {
   std::lock_guard<std::mutex> lock(pending_mutex_);
-  if (pending_spans_.size() < kMostSamples)
+  if (pending_spans_.size() < kMostSpans)
     pending_spans_.push_back(std::move(span));
   else
     ++dropped_;
@@ -51,7 +51,7 @@ void JfrStream::add_span(session::ReportedSpan span) {
 void JfrStream::write_due(uint64_t now_ns) {
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
-    if (now_ns < due_ns_ && pending_.size() < kManySamples) return;
+    if (now_ns < due_ns_ && pending_.size() < kManySamples && pending_spans_.size() < kMostSpans / 2) return;
   }
   flush();
 }
@@ -136,8 +136,9 @@ void JfrStream::record_quality() {
   profile::Quality quality = full_quality_of(session_);
   std::unique_lock<std::mutex> lock(pending_mutex_);
   if (dropped_ > 0)
-    quality.notes.push_back(formatted(
-        "the recording lacks {} samples or spans: disk or memory did not suffice; a profile has them", dropped_));
+    quality.notes.push_back(
+        formatted("the recording lacks {} samples or spans: disk or memory did not suffice; a profile has the samples",
+                  dropped_));
   lock.unlock();
   if (encoder_.over_limit() > 0)
     quality.notes.push_back(

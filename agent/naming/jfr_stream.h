@@ -34,6 +34,7 @@ class JfrStream : public session::SampleStream {
  private:
   static constexpr size_t kManySamples = 1 << 16;
   static constexpr size_t kMostSamples = 1 << 20;
+  static constexpr size_t kMostSpans = 1 << 16;  // each with a text of the program
 
   void write();
   void begin_chunk();

@@ -207,14 +207,14 @@ int64_t SampleEncoder::thread(uint32_t serial) {
 
 // By the last thread that had the number.
 int64_t SampleEncoder::thread_of_tid(int tid) {
-  auto found = std::find_if(threads_.rbegin(), threads_.rend(),
-                            [tid](const auto& one) { return static_cast<int>(one.tid) == tid; });
-  if (found == threads_.rend()) return chunk_->thread("?", tid);
-  return thread(static_cast<uint32_t>(threads_.rend() - found - 1));
+  for (; known_tids_ < threads_.size(); ++known_tids_)
+    serials_[static_cast<int>(threads_[known_tids_].tid)] = static_cast<uint32_t>(known_tids_);
+  auto found = serials_.find(tid);
+  return found == serials_.end() ? chunk_->thread("?", tid) : thread(found->second);
 }
 
 void SampleEncoder::put_span(const session::ReportedSpan& span) {
-  if (!span_limit_.take(span.end_ns)) {
+  if (!span_limit_.take(static_cast<int64_t>(capture::now_ns()))) {
     ++over_limit_;
     return;
   }

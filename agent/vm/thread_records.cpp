@@ -31,14 +31,19 @@ Pool& pool() {
 
 void give_back(void* record) {
   auto* free = static_cast<ThreadRecord*>(record);
+  otel_thread_ctx_v1 = nullptr;  // before the record is another thread's: this one may still execute Java code
   free->is_valid = 0;
   std::lock_guard<std::mutex> lock(pool().mutex);
   pool().free.push_back(free);  // has the capacity
 }
 
+// The calling thread's; a new one if it has none. Not by otel_thread_ctx_v1, which may be another library's variable of
+// that name.
 ThreadRecord* take() {
   Pool& records = pool();
   std::lock_guard<std::mutex> lock(records.mutex);
+  if (records.has_key)
+    if (void* own = ::pthread_getspecific(records.key)) return static_cast<ThreadRecord*>(own);
   if (!records.has_key && ::pthread_key_create(&records.key, give_back) != 0) return nullptr;
   records.has_key = true;
   ThreadRecord* record = nullptr;
@@ -58,8 +63,7 @@ ThreadRecord* take() {
 
 ThreadRecord* take_thread_record() {
   try {
-    ThreadRecord* record = otel_thread_ctx_v1;
-    if (record == nullptr) record = take();
+    ThreadRecord* record = take();
     if (record == nullptr) return nullptr;
     *record = {};  // an earlier Java thread may have run on this thread
     otel_thread_ctx_v1 = record;
@@ -67,6 +71,11 @@ ThreadRecord* take_thread_record() {
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
+}
+
+void clear_thread_record() {
+  ThreadRecord* record = otel_thread_ctx_v1;
+  if (record != nullptr) record->is_valid = 0;
 }
 
 }  // namespace hearth::vm

@@ -23,6 +23,12 @@ TEST(PublishedContext, WritesLabelsAsAttributes) {
   vm::LabelSets::Set many;
   for (char key = 'a'; key < 'f'; key++) many[std::string(1, key)] = std::string(200, 'v');
   EXPECT_EQ(context.attributes_of(many).size(), 3 * 202u) << "as many as fit";
+  // 28 bytes of ids and sizes come before them, and Java writes them as words.
+  vm::LabelSets::Set nearly_full = {
+      {"a", std::string(255, 'v')}, {"b", std::string(255, 'v')}, {"c", std::string(93, 'v')}};
+  EXPECT_EQ(context.attributes_of(nearly_full).size(), 2 * 257u);
+  nearly_full["c"].pop_back();
+  EXPECT_EQ(context.attributes_of(nearly_full).size(), 608u);
 }
 
 TEST(PublishedContext, IsAMappingThatItsOwnReaderLeavesAlone) {

@@ -44,17 +44,26 @@ jint JavaRecordings::add(JNIEnv* env, jclass recording) {
   jfieldID state = env->GetStaticFieldID(recording, "state", "I");
   clear_exception(env);
   std::lock_guard<std::mutex> lock(mutex_);
-  if (state != nullptr && !has(env, recording)) classes_.push_back({env->NewWeakGlobalRef(recording), state});
+  if (state == nullptr) return state_;
+  // Under the lock, so that no change of the state comes in between.
+  env->SetStaticIntField(recording, state, state_);
+  if (has(env, recording)) return state_;
+  jweak type = env->NewWeakGlobalRef(recording);
+  clear_exception(env);
+  if (type != nullptr) classes_.push_back({type, state});
   return state_;
 }
 
 void JavaRecordings::set_state(JNIEnv* env, State state) {
   std::lock_guard<std::mutex> lock(mutex_);
   state_ = state;
-  for (const Recording& one : classes_) {
-    LocalRef recording(env, env->NewLocalRef(one.type));  // null: it is unloaded
+  auto is_unloaded = [&](const Recording& one) {
+    LocalRef recording(env, env->NewLocalRef(one.type));
+    if (recording.get() == nullptr) env->DeleteWeakGlobalRef(one.type);
     if (recording.get() != nullptr) env->SetStaticIntField(static_cast<jclass>(recording.get()), one.state, state);
-  }
+    return recording.get() == nullptr;
+  };
+  classes_.erase(std::remove_if(classes_.begin(), classes_.end(), is_unloaded), classes_.end());
 }
 
 }  // namespace hearth::commands

@@ -8,10 +8,6 @@ namespace hearth::commands {
 
 using session::PublishedContext;
 
-void require_no_other_context() {
-  PublishedContext::instance().require_no_other();
-}
-
 void publish_context(const options::Options& options, jvmtiEnv* jvmti) {
   PublishedContext::instance().begin(always_on::process_resource(options, always_on::jvm_identity(jvmti)));
 }

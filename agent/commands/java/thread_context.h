@@ -10,8 +10,7 @@
 
 namespace hearth::commands {
 
-// Both throw Error where another agent publishes; the first one changes nothing.
-void require_no_other_context();
+// Throws Error where another agent publishes, or the kernel refuses the mapping; then nothing has changed.
 void publish_context(const options::Options& options, jvmtiEnv* jvmti);
 bool publishes_context();
 

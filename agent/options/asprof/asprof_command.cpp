@@ -362,9 +362,9 @@ AsprofCommand Translator::finish() {
   }
   command_.options = options_of(chosen);
   command_.options.native_roots = native_roots_;
-  constexpr int64_t kSecond = 1'000'000'000;
+  constexpr int64_t kSecond = 1'000'000'000, kYearS = 366 * 86400;
   if (starts(action)) {
-    command_.options.processes_ns = processes_s_ * kSecond;
+    command_.options.processes_ns = std::min(processes_s_, kYearS) * kSecond;
     command_.options.rate_limits = std::move(limits_);
   }
   command_.options.speaks_asprof = true;

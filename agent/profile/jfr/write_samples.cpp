@@ -1,6 +1,7 @@
 #include "profile/jfr/write_samples.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "base/formatted.h"
@@ -141,7 +142,9 @@ void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t s
 }
 
 void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view tag, ChunkWriter* writer) {
-  int64_t duration = ticks_of(std::max<int64_t>(end_ns - start_ns, 0), writer->clock());
+  // The times are the program's, and any numbers.
+  uint64_t length = end_ns > start_ns ? static_cast<uint64_t>(end_ns) - static_cast<uint64_t>(start_ns) : 0;
+  int64_t duration = ticks_of(static_cast<int64_t>(std::min<uint64_t>(length, INT64_MAX)), writer->clock());
   writer->event(TypeId::kReportedSpan, {start_ns, duration, thread, writer->text(tag)});
 }
 

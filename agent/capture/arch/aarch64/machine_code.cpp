@@ -245,7 +245,7 @@ uintptr_t pushed_without_frame(uintptr_t entry, uintptr_t pc) {
   int64_t words = 0;
   for (; entry < pc; entry += kInstruction) {
     uint32_t code = code_at(entry);
-    bool pops = (code & 0xffe003e0) == 0xa8c003e0 && code != kPopPair;
+    bool pops = (code & 0xffe003e0) == 0xa8c003e0 && (code & 0xffc07fff) != 0xa8c07bfd;
     words += pushed_by(code) - (pops ? code >> 15 & 0x7f : 0);
     if (code == kRet) words = first;
   }

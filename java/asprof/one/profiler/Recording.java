@@ -15,18 +15,18 @@ public class Recording {
 
   private static final long NANOSECONDS = 1_000_000_000;
 
-  /** One of the values above; the library sets it. */
-  static volatile int state = stateOfLibrary();
+  /** One of the values above. Only the library sets it, also while this class is initialized. */
+  static volatile int state;
 
-  private Recording() {}
-
-  private static int stateOfLibrary() {
+  static {
     try {
-      return registerNatives();
+      registerNatives();
     } catch (UnsatisfiedLinkError error) {
-      return UNAVAILABLE; // the library registers this class when it is loaded
+      // The library registers this class when it is loaded.
     }
   }
+
+  private Recording() {}
 
   public static int state() {
     return state;
