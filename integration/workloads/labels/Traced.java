@@ -13,6 +13,8 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -150,10 +152,13 @@ public class Traced {
     private static void hostile() {
         Part outer = new Part("outer");
         Span nameless = answering(Span.class, answering(SpanContext.class, null));
+        // Made before the span is current: to generate their classes takes up to 20 ms.
+        List<Context> contexts = new ArrayList<>();
+        for (Object answer : new Object[] {new IllegalStateException("hostile"), nameless}) contexts.add(answering(Context.class, answer));
         try (Scope scope = outer.span.makeCurrent()) {
-            for (Object answer : new Object[] {new IllegalStateException("hostile"), nameless}) {
+            for (Context context : contexts) {
                 outer.measure(20);
-                try (Scope other = ContextStorage.get().attach(answering(Context.class, answer))) {
+                try (Scope other = ContextStorage.get().attach(context)) {
                     compute(20);
                 }
             }
