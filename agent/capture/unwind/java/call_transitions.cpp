@@ -15,10 +15,15 @@ constexpr uintptr_t kLargestStubFrame = 64 * kWord;
 
 }  // namespace
 
+// Until an adapter sets the register it may still have the sp of a call further out, which compiled code has not
+// changed. So a compiled caller whose frame is complete without arguments has none.
 void skip_arguments(const VmLayout& vm, const ucontext_t* interrupted, Registers* caller) {
   auto sender_sp = sender_sp_register(interrupted, vm.sender_sp_register);
-  if (sender_sp > caller->sp && sender_sp - caller->sp <= kMostArgumentBytes && sender_sp % kWord == 0)
-    caller->sp = sender_sp;
+  if (sender_sp <= caller->sp || sender_sp - caller->sp > kMostArgumentBytes || sender_sp % kWord != 0) return;
+  CodeBlob blob = find_blob(vm, caller->pc);
+  bool is_complete = blob.kind == BlobKind::kCompiled && blob.frame_bytes > 0 &&
+                     may_return_to(vm, return_address(load(caller->sp + blob.frame_bytes - kWord)));
+  if (!is_complete) caller->sp = sender_sp;
 }
 
 bool step_out_of_frameless_entry(const VmLayout& vm, const ucontext_t* interrupted, Registers* registers) {
