@@ -57,7 +57,9 @@ void SampleEncoder::begin_chunk(profile::jfr::ChunkWriter* chunk) {
 void SampleEncoder::put(const std::vector<Counted>& samples) {
   const events::ThreadFollower* follower = session_->sources().follower();
   if (follower != nullptr) threads_ = follower->threads();
-  thread_numbers_.clear();  // a thread may have another name now
+  // A thread may have another name now, or is known only now.
+  thread_numbers_.clear();
+  serials_.clear();
   struct Detach {
     SampleEncoder* encoder;
     ~Detach() {
@@ -207,8 +209,9 @@ int64_t SampleEncoder::thread(uint32_t serial) {
 
 // By the last thread that had the number.
 int64_t SampleEncoder::thread_of_tid(int tid) {
-  for (; known_tids_ < threads_.size(); ++known_tids_)
-    serials_[static_cast<int>(threads_[known_tids_].tid)] = static_cast<uint32_t>(known_tids_);
+  if (serials_.empty())
+    for (uint32_t serial = 0; serial < threads_.size(); ++serial)
+      serials_[static_cast<int>(threads_[serial].tid)] = serial;
   auto found = serials_.find(tid);
   return found == serials_.end() ? chunk_->thread("?", tid) : thread(found->second);
 }

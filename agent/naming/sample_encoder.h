@@ -85,8 +85,7 @@ class SampleEncoder {
   RateLimit span_limit_;
   uint64_t over_limit_ = 0;
   std::vector<events::ThreadRegistry::Thread> threads_;  // by serial number
-  std::unordered_map<int, uint32_t> serials_;            // by number of the system, of the first known_tids_ threads
-  size_t known_tids_ = 0;
+  std::unordered_map<int, uint32_t> serials_;            // by number of the system; empty until a span asks
 
   // Numbers in the chunk.
   profile::jfr::ChunkWriter* chunk_ = nullptr;
