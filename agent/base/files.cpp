@@ -63,6 +63,14 @@ std::string read_file(const std::string& path, size_t most) {
   return start_of(&file, most);
 }
 
+std::string read_if_readable(const std::string& path) {
+  try {
+    return read_file(path);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 std::string read_regular_file(const std::string& path, size_t most) {
   // O_NONBLOCK: opening a pipe without a writer does not wait.
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));

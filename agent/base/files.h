@@ -43,6 +43,8 @@ class FilePieces {
 
 // Returns at most the first `most` bytes. Throws FileError with the path and the reason. "-" is standard input.
 std::string read_file(const std::string& path, size_t most = std::string::npos);
+// As read_file(); empty where there is no such file, or this process may not read it.
+std::string read_if_readable(const std::string& path);
 
 // Returns the content of a file that others may have placed. Throws FileError unless it is a regular file, which opens
 // without a wait, of at most `most` bytes. Does not follow a link in the last part of the path.

@@ -10,7 +10,6 @@
 #include <set>
 #include <thread>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
@@ -34,28 +33,13 @@ profile::Metadata metadata_of(const session::SessionState& session) {
   return metadata;
 }
 
-// Empty where this process may not read it.
-std::string kernel_file(const char* path) {
-  try {
-    return read_file(path);
-  } catch (const Error&) {
-    return {};
-  }
-}
-
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words = parts_of(line, ' ');
-  words.erase(std::remove(words.begin(), words.end(), std::string_view()), words.end());
-  return words;
-}
-
 void put_system(ChunkWriter* chunk) {
   utsname name{};
   if (::uname(&name) == 0) {
     std::string text = formatted("uname: {} {} {} {}", name.sysname, name.release, name.version, name.machine);
     chunk->event(TypeId::kOsInformation, {chunk->clock().ticks, std::string_view(text)});
   }
-  std::string processors = kernel_file("/proc/cpuinfo");
+  std::string processors = read_if_readable("/proc/cpuinfo");
   std::set<std::string> sockets, cores;
   std::string model, socket;
   for (std::string_view line : parts_of(processors, '\n')) {
@@ -91,7 +75,7 @@ void put_libraries(ChunkWriter* chunk) {
     uint64_t begin, end;
   };
   std::map<std::string, Range> libraries;
-  std::string maps = kernel_file("/proc/self/maps");
+  std::string maps = read_if_readable("/proc/self/maps");
   constexpr size_t kPath = 5;  // behind range, rights, offset, device and inode
   for (std::string_view line : parts_of(maps, '\n')) {
     std::vector<std::string_view> words = words_of(line);
@@ -121,7 +105,7 @@ LoadMeter::Times LoadMeter::now() {
   times.user = static_cast<double>(used.ru_utime.tv_sec) + static_cast<double>(used.ru_utime.tv_usec) / kMicroseconds;
   times.system = static_cast<double>(used.ru_stime.tv_sec) + static_cast<double>(used.ru_stime.tv_usec) / kMicroseconds;
   // cpu  user nice system idle iowait irq softirq steal …
-  std::string all = kernel_file("/proc/stat");
+  std::string all = read_if_readable("/proc/stat");
   std::vector<std::string_view> words = words_of(std::string_view(all).substr(0, all.find('\n')));
   constexpr size_t kFields = 8, kIdle = 3, kWaitsForDisk = 4;
   auto ticks = static_cast<double>(::sysconf(_SC_CLK_TCK));

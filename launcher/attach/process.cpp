@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
+#include "base/process_stat.h"
+#include "base/text_parts.h"
 #include "profile/codec/utf8.h"
 
 namespace hearth::launcher {
@@ -17,16 +19,9 @@ namespace {
 constexpr size_t kMostOfKernel = size_t{1} << 20;  // the longest line has 65,536 groups
 constexpr size_t kMostWords = size_t{8} << 20;     // execve(2) takes 6 MiB; a process can point the kernel at more
 
-std::vector<std::string> split_blanks(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
 template <typename Number>
-Number to_number(const std::string& text, int base = 10) {
-  return static_cast<Number>(std::strtoull(text.c_str(), nullptr, base));
+Number to_number(std::string_view text, int base = 10) {
+  return static_cast<Number>(std::strtoull(std::string(text).c_str(), nullptr, base));
 }
 
 }  // namespace
@@ -37,9 +32,9 @@ void parse_status(std::string_view status, Process* process) {
     size_t colon = line.find(':');
     if (colon == std::string::npos) continue;
     std::string key = line.substr(0, colon);
-    std::vector<std::string> values = split_blanks(line.substr(colon + 1));
+    std::vector<std::string_view> values = words_of(std::string_view(line).substr(colon + 1));
     if (key == "Groups") {
-      for (const std::string& group : values) process->groups.push_back(to_number<gid_t>(group));
+      for (std::string_view group : values) process->groups.push_back(to_number<gid_t>(group));
     }
     if (values.empty()) continue;
     if (key == "State") process->state = values[0][0];
@@ -52,11 +47,8 @@ void parse_status(std::string_view status, Process* process) {
 }
 
 uint64_t start_time_in(std::string_view stat) {
-  size_t after_name = stat.rfind(')');
-  if (after_name == std::string_view::npos) return 0;
-  std::vector<std::string> fields = split_blanks(std::string(stat.substr(after_name + 1)));
-  constexpr size_t kStartTime = 22 - 3;  // proc(5) counts from 1; the first field after the name is the third
-  return fields.size() > kStartTime ? to_number<uint64_t>(fields[kStartTime]) : 0;
+  std::vector<std::string_view> fields = stat_fields(stat);
+  return fields.size() > kStatStartTime ? to_number<uint64_t>(fields[kStatStartTime]) : 0;
 }
 
 std::vector<std::string> split_words(std::string_view text) {

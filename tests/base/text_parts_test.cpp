@@ -17,5 +17,11 @@ TEST(PartsOf, BeginsNoPartAtTheEnd) {
   EXPECT_EQ(parts_of("", '\n'), Parts{});
 }
 
+TEST(WordsOf, LeavesOutWhiteSpace) {
+  EXPECT_EQ(words_of("  a\tbc \n"), (Parts{"a", "bc"}));
+  EXPECT_EQ(words_of(" \t"), Parts{});
+  EXPECT_EQ(words_of(""), Parts{});
+}
+
 }  // namespace
 }  // namespace hearth

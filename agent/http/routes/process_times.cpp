@@ -4,9 +4,8 @@
 
 #include <ctime>
 
-#include "base/error.h"
 #include "base/files.h"
-#include "base/text_parts.h"
+#include "base/process_stat.h"
 
 namespace hearth::http {
 namespace {
@@ -20,13 +19,9 @@ int64_t now_ns(clockid_t clock) {
 
 // When the process started, in nanoseconds since the system did; 0 when it cannot be read.
 int64_t start_ns() {
-  constexpr int kStartTime = 22;  // its place in the line, proc(5)
-  constexpr int kAfterName = 3;
   try {
     std::string line = read_file("/proc/self/stat");
-    // The second field is a name in parentheses, of any signs.
-    std::vector<std::string_view> fields = parts_of(std::string_view(line).substr(line.rfind(')') + 2), ' ');
-    return std::stoll(std::string(fields.at(kStartTime - kAfterName))) * (kSecond / sysconf(_SC_CLK_TCK));
+    return std::stoll(std::string(stat_fields(line).at(kStatStartTime))) * (kSecond / sysconf(_SC_CLK_TCK));
   } catch (const std::exception&) {
     return 0;
   }

@@ -10,10 +10,9 @@
 #include <ctime>
 #include <memory>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "base/text_parts.h"
+#include "base/process_stat.h"
 
 namespace hearth::naming {
 namespace {
@@ -24,12 +23,9 @@ constexpr double kLeastShare = 0.05;  // of a CPU, or of the memory
 constexpr size_t kMostProcesses = 5000;
 constexpr int64_t kKibi = 1024;
 
+// Empty where it has ended, or is another user's.
 std::string content_of(pid_t pid, const char* name) {
-  try {
-    return read_file(formatted("/proc/{}/{}", pid, name));
-  } catch (const Error&) {
-    return {};  // it has ended, or is another user's
-  }
+  return read_if_readable(formatted("/proc/{}/{}", pid, name));
 }
 
 std::vector<pid_t> processes() {
@@ -40,25 +36,6 @@ std::vector<pid_t> processes() {
     if (std::isdigit(static_cast<unsigned char>(entry->d_name[0])) != 0 && pids.size() < kMostProcesses)
       pids.push_back(static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10)));
   return pids;
-}
-
-// Fields of /proc/PID/stat behind the name (proc_pid_stat(5), from its third on).
-enum StatField : size_t {
-  kState = 0,
-  kParent = 1,
-  kMinorFaults = 7,
-  kMajorFaults = 9,
-  kUserTime = 11,
-  kSystemTime = 12,
-  kThreads = 17,
-  kStartTime = 19
-};
-
-std::vector<std::string> parts_of_stat(const std::string& rest) {
-  std::vector<std::string> fields;
-  for (std::string_view field : parts_of(rest, ' '))
-    if (!field.empty()) fields.emplace_back(field);
-  return fields;
 }
 
 // The number behind "KEY:" at the start of a line; 0: there is none.
@@ -124,21 +101,20 @@ void put_event(const ProcessFigures& one, double cpu_share, int64_t ticks, profi
 }  // namespace
 
 bool parse_process(const std::string& stat, const std::string& status, ProcessFigures* figures) {
-  // The name may contain blanks and parentheses.
+  std::vector<std::string_view> fields = stat_fields(stat);
   size_t open = stat.find('('), close = stat.rfind(')');
-  if (open == std::string::npos || close == std::string::npos || close < open) return false;
+  if (open == std::string::npos || close < open || fields.size() <= kStatStartTime) return false;
   figures->name = stat.substr(open + 1, close - open - 1);
-  std::vector<std::string> fields = parts_of_stat(stat.substr(close + 1));
-  if (fields.size() <= kStartTime || fields[kState].empty()) return false;
-  auto number = [&](StatField field) { return std::strtoll(fields[field].c_str(), nullptr, 10); };
-  figures->state = fields[kState][0];
-  figures->parent = static_cast<pid_t>(number(kParent));
-  figures->minor_faults = number(kMinorFaults);
-  figures->major_faults = number(kMajorFaults);
-  figures->threads = number(kThreads);
-  figures->start_ticks = static_cast<uint64_t>(number(kStartTime));
-  figures->user = seconds_of(number(kUserTime));
-  figures->system = seconds_of(number(kSystemTime));
+  // The text of all fields ends with a zero.
+  auto number = [&](StatField field) { return std::strtoll(fields[field].data(), nullptr, 10); };
+  figures->state = fields[kStatState][0];
+  figures->parent = static_cast<pid_t>(number(kStatParent));
+  figures->minor_faults = number(kStatMinorFaults);
+  figures->major_faults = number(kStatMajorFaults);
+  figures->threads = number(kStatThreads);
+  figures->start_ticks = static_cast<uint64_t>(number(kStatStartTime));
+  figures->user = seconds_of(number(kStatUserTime));
+  figures->system = seconds_of(number(kStatSystemTime));
   figures->uid = number_of(status, "Uid:");
   figures->size = number_of(status, "VmSize:") * kKibi;
   figures->resident = number_of(status, "VmRSS:") * kKibi;

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "symbols/elf/mapping_symbol.h"
 
@@ -29,12 +28,7 @@ void reorder(std::vector<T>& values, const std::vector<uint32_t>& order) {
 
 // A line is "ffffffff81000000 T _stext", followed by "\t[module]" in a module.
 KernelSymbols::KernelSymbols(const std::string& path) {
-  std::string content;
-  try {
-    content = read_file(path);
-  } catch (const Error&) {
-    return;  // no /proc, or no permission: kernel frames have no names
-  }
+  std::string content = read_if_readable(path);  // without it kernel frames have no names
   for (size_t line = 0; line < content.size();) {
     size_t end = std::min(content.find('\n', line), content.size());
     const char* last = content.data() + end;

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <memory>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/text_parts.h"
 #include "symbols/jvm/vm_memory.h"
@@ -216,12 +215,7 @@ DynamicSymbols copy_dynamic_symbols(const LoadedObject& object) {
 
 bool mapped_file_is_gone(uintptr_t address) {
   static constexpr std::string_view kDeleted = " (deleted)";
-  std::string maps;
-  try {
-    maps = read_file("/proc/self/maps");
-  } catch (const Error&) {
-    return false;
-  }
+  std::string maps = read_if_readable("/proc/self/maps");
   for (std::string_view line : parts_of(maps, '\n')) {
     char* dash = nullptr;
     uintptr_t start = std::strtoul(line.data(), &dash, 16);  // the text of all lines ends with a zero
