@@ -120,7 +120,7 @@ void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
 int64_t SampleEncoder::marker_stack(const std::string& marker) {
   int64_t& number = marker_stacks_[marker];
   if (number != 0) return number;
-  frames_ = {{method(names_.function(marker, FrameKind::kMarker)), 0, 0, profile::jfr::FrameType::kNative}};
+  frames_ = {{method(names_.function(marker, FrameKind::kMarker)), 0, 0, profile::AsprofFrameType::kNative}};
   return number = chunk_->stack(frames_, false);
 }
 
@@ -161,11 +161,11 @@ int64_t SampleEncoder::plain_stack(uint32_t node, uint16_t cpu) {
     is_truncated = is_truncated || frame == capture::Frame::marker(capture::Marker::kTruncated);
     if (kind == FrameKind::kThread) continue;
     int64_t bci = frame.is_java() ? std::max(frame.bci(), 0) : 0;
-    frames_.push_back({method(named.function), named.line, bci, profile::jfr::frame_type(kind)});
+    frames_.push_back({method(named.function), named.line, bci, profile::asprof_frame_type(kind)});
   }
   if (cpu != 0) {
     profile::FunctionId on_cpu = names_.function(cpu_frame(cpu), FrameKind::kMarker);
-    frames_.push_back({method(on_cpu), 0, 0, profile::jfr::FrameType::kNative});
+    frames_.push_back({method(on_cpu), 0, 0, profile::AsprofFrameType::kNative});
   }
   return plain_stacks_[stack_key(node, cpu)] = chunk_->stack(frames_, is_truncated);
 }

@@ -106,9 +106,6 @@ const TypeRow& row_of(TypeId type);
 // The type of an event's samples, which alloc and lock have a second one of (write_samples.cpp); kOtherSample for null.
 TypeId sample_type(const EventKind* event);
 
-// Numbers of frame types are those of async-profiler, whose converter knows them by number.
-enum class FrameType : uint8_t { kInterpreted, kJit, kInlined, kNative, kCpp, kKernel, kC1 };
-
 // States of threads, as async-profiler has them: its converter tells samples of CPU time and of time apart by the first
 // one, and asks for a state by its name. Labels have the kind of a wait.
 inline constexpr std::string_view kThreadStates[] = {"STATE_DEFAULT", "STATE_RUNNABLE", "STATE_SLEEPING"};

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "profile/jfr/types.h"
+#include "profile/names/asprof_frame_type.h"
 
 namespace hearth::profile::jfr {
 
@@ -41,7 +42,7 @@ struct StackEntry {
   int64_t method = 0;  // as ChunkWriter::method()
   int64_t line = 0;
   int64_t bci = 0;
-  FrameType type = FrameType::kJit;
+  AsprofFrameType type = AsprofFrameType::kJit;
 };
 
 // Relation of ticks and time at the start of a chunk.

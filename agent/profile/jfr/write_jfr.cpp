@@ -138,7 +138,7 @@ class RecordingWriter {
       if (function.kind == FrameKind::kThread) continue;
       is_truncated =
           is_truncated || (function.kind == FrameKind::kMarker && profile_.text(function.name) == "[truncated]");
-      frames_.push_back({method(location.function), location.line, 0, frame_type(function.kind)});
+      frames_.push_back({method(location.function), location.line, 0, asprof_frame_type(function.kind)});
     }
     return number = writer_.stack(frames_, is_truncated);
   }

@@ -148,30 +148,6 @@ void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view
   writer->event(TypeId::kReportedSpan, {start_ns, duration, thread, writer->text(tag)});
 }
 
-FrameType frame_type(FrameKind kind) {
-  switch (kind) {
-    case FrameKind::kInterpreted:
-      return FrameType::kInterpreted;
-    case FrameKind::kC1:
-      return FrameType::kC1;
-    case FrameKind::kJit:
-      return FrameType::kJit;
-    case FrameKind::kInlined:
-    case FrameKind::kClass:
-      return FrameType::kInlined;
-    case FrameKind::kCpp:
-      return FrameType::kCpp;
-    case FrameKind::kKernel:
-      return FrameType::kKernel;
-    case FrameKind::kNative:
-    case FrameKind::kStub:
-    case FrameKind::kThread:
-    case FrameKind::kMarker:
-      break;
-  }
-  return FrameType::kNative;
-}
-
 MethodParts method_parts(const Profile& profile, const Function& function, std::string* scratch) {
   std::string_view name = profile.text(function.system_name);
   if (name.empty()) name = profile.text(function.name);

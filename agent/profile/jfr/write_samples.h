@@ -49,7 +49,6 @@ void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view
 
 // The parts of a function's name. Views of `profile`, and of `scratch`.
 MethodParts method_parts(const Profile& profile, const Function& function, std::string* scratch);
-FrameType frame_type(FrameKind kind);
 
 // The JVM's spelling of a class as a profile shows it: [B for byte[], java/lang/String for java.lang.String. Removes
 // the suffix for the place of an allocation.

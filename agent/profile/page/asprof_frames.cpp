@@ -9,52 +9,26 @@
 #include "base/formatted.h"
 #include "profile/analysis/call_tree.h"
 #include "profile/model/event_view.h"
+#include "profile/names/asprof_frame_type.h"
 
 namespace hearth::profile {
 namespace {
 
 constexpr std::string_view kRoot = "all";
 
-// Its numbers of kinds of frames. In a TLAB or outside of one an object's class has the suffix of an inlined frame or
-// of the kernel.
-enum class AsprofKind { kInterpreted, kJit, kInlined, kNative, kCpp, kKernel, kC1 };
-
 struct NamedFrame {
   std::string name;
-  AsprofKind kind;
+  AsprofFrameType kind;
 };
 
-AsprofKind kind_of(FrameKind kind) {
-  switch (kind) {
-    case FrameKind::kInterpreted:
-      return AsprofKind::kInterpreted;
-    case FrameKind::kC1:
-      return AsprofKind::kC1;
-    case FrameKind::kInlined:
-    case FrameKind::kClass:
-      return AsprofKind::kInlined;
-    case FrameKind::kCpp:
-      return AsprofKind::kCpp;
-    case FrameKind::kKernel:
-      return AsprofKind::kKernel;
-    case FrameKind::kJit:
-      return AsprofKind::kJit;
-    case FrameKind::kNative:
-    case FrameKind::kStub:
-    case FrameKind::kThread:
-    case FrameKind::kMarker:
-      break;
-  }
-  return AsprofKind::kNative;
-}
-
+// In a TLAB or outside of one an object's class has the suffix of an inlined frame or of the kernel.
 NamedFrame named(const TreeFrame& frame) {
   constexpr std::string_view kInlined = "_[i]", kKernel = "_[k]";
-  NamedFrame named = {frame.name == kRoot ? "all_" : frame.name, kind_of(frame.kind)};
+  NamedFrame named = {frame.name == kRoot ? "all_" : frame.name, asprof_frame_type(frame.kind)};
   std::string_view end =
       std::string_view(frame.name).substr(frame.name.size() - std::min<size_t>(frame.name.size(), 4));
   if (frame.kind != FrameKind::kClass || (end != kInlined && end != kKernel)) return named;
-  if (end == kKernel) named.kind = AsprofKind::kKernel;
+  if (end == kKernel) named.kind = AsprofFrameType::kKernel;
   named.name.resize(named.name.size() - end.size());
   return named;
 }
@@ -122,7 +96,7 @@ std::string asprof_frames(const Profile& stored, const WriteOptions& options) {
   for (int64_t value : self) sum += value;
   constexpr size_t kKindBits = 3;
   std::string text = formatted("\n<script type=\"text/plain\">\n{}f({},0,0,{})\n", names_text(numbers),
-                               static_cast<int>(AsprofKind::kNative), sum);
+                               static_cast<int>(AsprofFrameType::kNative), sum);
   for (size_t node = 0; node < tree.size(); ++node) {
     if (totals[node] == 0) continue;
     const NamedFrame& frame = frames[tree.frame[node]];

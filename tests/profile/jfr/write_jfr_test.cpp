@@ -173,7 +173,7 @@ TEST(Jfr, FieldsOfHearthAreAnUnknownEventToWhoKnowsThemNot) {
 
 TEST(Jfr, EqualStacksAreOne) {
   ChunkWriter writer({});
-  std::vector<StackEntry> frames = {{writer.method({"a/B", "run", "()V"}), 1, 0, FrameType::kJit}};
+  std::vector<StackEntry> frames = {{writer.method({"a/B", "run", "()V"}), 1, 0, AsprofFrameType::kJit}};
   int64_t first = writer.stack(frames, false);
   EXPECT_EQ(writer.stack(frames, false), first);
   EXPECT_NE(writer.stack(frames, true), first);
@@ -251,7 +251,7 @@ TEST(Jfr, AFileIsReadableAfterEachPieceAndReplacesTheOldOneThen) {
       SampleRecord record;
       record.count = record.weight = 1;
       record.stack =
-          writer.stack({{writer.method({"a/B", std::to_string(piece), "()V"}), 1, 0, FrameType::kJit}}, false);
+          writer.stack({{writer.method({"a/B", std::to_string(piece), "()V"}), 1, 0, AsprofFrameType::kJit}}, false);
       put_samples({event_kind("cpu"), "cpu", ""}, record, 0, &writer);
       std::string bytes = writer.take_piece(piece);
       file.append(bytes, writer.header(piece));
