@@ -174,8 +174,7 @@ void AsprofCommands::choose_thread(JNIEnv* env, jthread thread, bool is_wanted) 
 
 void AsprofCommands::record_span(int64_t start_ns, int64_t end_ns, const std::string& tag) {
   constexpr size_t kMostTag = 1024;
-  std::string cut =
-      tag.size() <= kMostTag ? tag : tag.substr(0, profile::whole_letters(std::string_view(tag).substr(0, kMostTag)));
+  std::string cut(profile::cut_text(tag, kMostTag));
   for (const SessionPtr& one : table_->running())
     if (one->stream() != nullptr) one->stream()->add_span({events::current_tid(), start_ns, end_ns, cut});
 }

@@ -10,16 +10,17 @@
 
 #include "base/files.h"
 #include "base/owned.h"
+#include "base/text_parts.h"
 #include "capture/recorder.h"
 #include "profile/codec/proto.h"
 #include "profile/formats/formats.h"
+#include "profile/otlp/otlp_fields.h"
 
 namespace hearth::session {
 namespace {
 
 constexpr std::string_view kNames[] = {"[anon_shmem:OTEL_CTX]", "[anon:OTEL_CTX]", "/memfd:OTEL_CTX"};
 constexpr size_t kMostPayload = 1 << 20;
-constexpr uint32_t kVersion = 2;
 constexpr uint64_t kSearchPeriodNs = 5'000'000'000;  // of the list of mappings, which may be long
 
 struct Header {
@@ -31,9 +32,6 @@ struct Header {
 };
 static_assert(sizeof(Header) == 32);
 
-// Field numbers of ProcessContext, KeyValue, AnyValue and ArrayValue.
-enum : uint32_t { kAttributes = 2, kKey = 1, kValue = 2, kString = 1, kArray = 5, kValues = 1 };
-
 // False where this process cannot read the memory: it may be unmapped at any time.
 bool read_memory(uintptr_t address, void* to, size_t size) {
   UniqueFd memory(::open("/proc/self/mem", O_RDONLY | O_CLOEXEC));
@@ -43,7 +41,8 @@ bool read_memory(uintptr_t address, void* to, size_t size) {
 std::optional<Header> header_at(uintptr_t address) {
   Header header{};
   bool is_one = read_memory(address, &header, sizeof header) &&
-                std::memcmp(header.signature, "OTEL_CTX", sizeof header.signature) == 0 && header.version == kVersion;
+                std::memcmp(header.signature, kProcessContextName, sizeof header.signature) == 0 &&
+                header.version == kProcessContextVersion;
   return is_one ? std::optional(header) : std::nullopt;
 }
 
@@ -58,7 +57,7 @@ std::atomic<uintptr_t> g_own{0};
 std::string key_of(profile::proto::Message attribute) {
   std::string key;
   while (attribute.next())
-    if (attribute.field() == kKey) key = attribute.bytes();
+    if (attribute.field() == profile::key_value_field::kKey) key = attribute.bytes();
   return key;
 }
 
@@ -73,10 +72,7 @@ void each(profile::proto::Message message, uint32_t field, const Visit& visit) {
 
 uintptr_t find_process_context() {
   std::string maps = read_file("/proc/self/maps");
-  std::string_view rest = maps;
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  for (std::string_view line : parts_of(maps, '\n')) {
     uintptr_t address = 0;
     if (!is_named(line) || std::from_chars(line.data(), line.data() + line.size(), address, 16).ec != std::errc())
       continue;
@@ -91,15 +87,18 @@ void ignore_process_context(uintptr_t own) {
 
 std::vector<std::string> thread_attribute_names(std::string_view bytes) {
   using profile::proto::Message;
+  namespace context = profile::process_context_field;
+  namespace pair = profile::key_value_field;
+  namespace any = profile::any_value_field;
   std::vector<std::string> names;
-  each(Message(bytes, 0, "the process context"), kAttributes, [&](const Message& attribute) {
-    if (key_of(attribute) != "threadlocal.attribute_key_map") return;
-    each(attribute, kValue, [&](const Message& value) {
-      each(value, kArray, [&](const Message& list) {
-        each(list, kValues, [&](Message text) {
+  each(Message(bytes, 0, "the process context"), context::kAttributes, [&](const Message& attribute) {
+    if (key_of(attribute) != profile::kThreadAttributesKey) return;
+    each(attribute, pair::kValue, [&](const Message& value) {
+      each(value, any::kArray, [&](const Message& list) {
+        each(list, profile::array_value_field::kValues, [&](Message text) {
           names.emplace_back();
           while (text.next())
-            if (text.field() == kString) names.back() = text.bytes();
+            if (text.field() == any::kString) names.back() = text.bytes();
         });
       });
     });

@@ -10,6 +10,10 @@
 
 namespace hearth::session {
 
+// The first bytes of a context, the version that follows them, and the name of its mapping.
+inline constexpr char kProcessContextName[] = "OTEL_CTX";
+inline constexpr uint32_t kProcessContextVersion = 2;
+
 // The names in the attribute threadlocal.attribute_key_map of a ProcessContext message; {} if it has none. Throws
 // profile::FormatError.
 std::vector<std::string> thread_attribute_names(std::string_view message);

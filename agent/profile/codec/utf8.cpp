@@ -89,4 +89,8 @@ size_t whole_letters(std::string_view text) {
   return text.size();
 }
 
+std::string_view cut_text(std::string_view text, size_t most) {
+  return text.size() <= most ? text : text.substr(0, whole_letters(text.substr(0, most)));
+}
+
 }  // namespace hearth::profile

@@ -20,4 +20,7 @@ std::string shown_lines(std::string_view text);
 // Number of leading bytes of `text` that end with a whole character, if more bytes will follow.
 size_t whole_letters(std::string_view text);
 
+// `text`, cut behind its last whole character if it has more than `most` bytes.
+std::string_view cut_text(std::string_view text, size_t most);
+
 }  // namespace hearth::profile

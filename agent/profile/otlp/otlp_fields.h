@@ -18,6 +18,9 @@ enum : uint32_t { kResource = 1, kScopeProfiles = 2 };
 namespace resource_field {
 enum : uint32_t { kAttributes = 1 };
 }
+namespace process_context_field {  // of OTEP 4719
+enum : uint32_t { kResource = 1, kAttributes = 2 };
+}
 namespace scope_profiles_field {
 enum : uint32_t { kScope = 1, kProfiles = 2 };
 }
@@ -55,6 +58,8 @@ namespace any_value_field {
 enum : uint32_t { kString = 1, kBool = 2, kInt = 3, kDouble = 4, kArray = 5 };
 }
 
+// Of a process context: the names of the attributes of its threads, an array of texts.
+inline constexpr std::string_view kThreadAttributesKey = "threadlocal.attribute_key_map";
 inline constexpr std::string_view kFrameTypeKey = "profile.frame.type";
 inline constexpr std::string_view kJvmFrameType = "jvm";
 inline constexpr std::string_view kThreadNameKey = "thread.name";

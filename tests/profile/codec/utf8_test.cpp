@@ -47,5 +47,12 @@ TEST(Utf8, ALetterCutInPartsIsNoWholeOne) {
   EXPECT_EQ(whole_letters("a\x80\x80\x80\x80"), 5u) << "no letter, whatever follows";
 }
 
+TEST(Utf8, CutsBehindACharacter) {
+  EXPECT_EQ(cut_text("abc", 3), "abc");
+  EXPECT_EQ(cut_text("abc", 2), "ab");
+  EXPECT_EQ(cut_text("a\xc3\xb6", 2), "a");
+  EXPECT_EQ(cut_text("", 0), "");
+}
+
 }  // namespace
 }  // namespace hearth::profile
