@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "options/asprof/asprof_values.h"
 #include "options/asprof/asprof_words.h"
 #include "options/event_options.h"
@@ -213,9 +214,7 @@ void Translator::read_event(std::string_view event) {
 
 void Translator::read_features(std::string_view list) {
   std::string kept;
-  for (size_t end = 0; end != std::string_view::npos; list.remove_prefix(std::min(list.size(), end + 1))) {
-    end = list.find('+');
-    std::string_view word = list.substr(0, end);
+  for (std::string_view word : parts_of(list, '+')) {
     if (word == "mixed")
       native_roots_ = true;
     else if (word == "agct")
@@ -377,11 +376,8 @@ AsprofCommand Translator::finish() {
 
 AsprofCommand parse_asprof_command(std::string_view text) {
   Translator translator;
-  while (!text.empty()) {
-    std::string_view part = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(part.size() + 1, text.size()));
+  for (std::string_view part : parts_of(text, ','))
     if (!part.empty()) translator.read(part);
-  }
   return translator.finish();
 }
 
