@@ -150,8 +150,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Only stacks with such a frame (repeatable)"),
     OptionRow("exclude", Group::kOutput, kByAll, Takes::kValues).flag("PATTERN", 'X').accepting("a frame name, * at its start or end", "*.park").several(Commas::kKeptInJson)
         .meaning("No stacks with such a frame (repeatable)"),
-    OptionRow("title", Group::kPage, kByAll, Takes::kValue).flag("TEXT").accepting("a text without commas", "Before the change").several(Commas::kKeptInJson)
-        .meaning("Title of the page; no commas"),
+    OptionRow("title", Group::kPage, kByAll, Takes::kValue).flag("TEXT").accepting("a text", "Before the change").several(Commas::kKept)
+        .meaning("Title of the page"),
     OptionRow("minwidth", Group::kPage, kByAll, Takes::kValue).flag("PERCENT").accepting("percent, 0 to 100", "0.5").usually("0")
         .meaning("Leave out frames narrower than this"),
     OptionRow("transform", Group::kPage, kByAll, Takes::kValues).flag("T").accepting(profile::kTransformForms, "merge-similar").several(Commas::kKept)

@@ -30,7 +30,7 @@ enum class Commas {
   kRefused,
   kPlus,       // the launcher writes + for a comma
   kSemicolon,  // the launcher writes ; for a comma
-  kKept,       // kCommaInValue represents a comma of the launcher and of HTTP
+  kKept,       // a comma of the launcher and of HTTP stays
   kKeptInJson  // of HTTP only
 };
 

@@ -12,9 +12,6 @@
 
 namespace hearth::options {
 
-// In the text of options a comma that is part of a value, where a program makes the text.
-inline constexpr char kCommaInValue = '\x1f';
-
 // Reports a value that the profile library refuses, with the option's name.
 template <typename Read>
 void read_value(std::string_view option, const Read& read) {

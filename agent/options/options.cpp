@@ -11,6 +11,7 @@
 #include "options/event_table.h"
 #include "options/option_setters.h"
 #include "options/option_table.h"
+#include "options/option_text.h"
 #include "options/option_values.h"
 #include "options/store_options.h"
 
@@ -70,7 +71,6 @@ void Reader::read_word(std::string_view word) {
     return set_event(options_, key, *option_named("event"));
   bool has_value = equals != std::string_view::npos;
   std::string value(has_value ? word.substr(equals + 1) : "");
-  std::replace(value.begin(), value.end(), kCommaInValue, ',');
   read(key, has_value, value);
 }
 
@@ -182,12 +182,7 @@ void Reader::finish() {
 Options read_options(std::string_view text) {
   Options options;
   Reader reader(&options);
-  while (!text.empty()) {
-    size_t comma = text.find(',');
-    std::string_view part = text.substr(0, comma);
-    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
-    if (!part.empty()) reader.read_word(part);
-  }
+  for (const std::string& word : option_words(text)) reader.read_word(word);
   reader.finish();
   return options;
 }

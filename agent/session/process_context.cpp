@@ -85,13 +85,13 @@ void ignore_process_context(uintptr_t own) {
   g_own = own;
 }
 
-std::vector<std::string> thread_attribute_names(std::string_view bytes) {
+std::vector<std::string> thread_attribute_names(std::string_view message) {
   using profile::proto::Message;
   namespace context = profile::process_context_field;
   namespace pair = profile::key_value_field;
   namespace any = profile::any_value_field;
   std::vector<std::string> names;
-  each(Message(bytes, 0, "the process context"), context::kAttributes, [&](const Message& attribute) {
+  each(Message(message, 0, "the process context"), context::kAttributes, [&](const Message& attribute) {
     if (key_of(attribute) != profile::kThreadAttributesKey) return;
     each(attribute, pair::kValue, [&](const Message& value) {
       each(value, any::kArray, [&](const Message& list) {

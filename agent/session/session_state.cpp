@@ -51,6 +51,7 @@ SessionState::SessionState(vm::Vm* vm, Log* log, const options::Options& options
                 std::move(on_held_thread)},
                &notes_),
       allocations_(&options_.filter, hooks_.java_threads),
+      // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): sources_ holds the maker of plans.
       worker_(log, options.always_on ? kSlowDrainPeriod : kDrainPeriod) {}
 
 std::vector<std::string> SessionState::paused() const {

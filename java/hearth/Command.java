@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A command in the agent's grammar, parsed for targets that do not take it as text. */
 final class Command {
@@ -14,7 +16,7 @@ final class Command {
     // Events that are not options by themselves.
     private static final List<String> EVENTS = Arrays.asList("cpu", "cpu-clock", "ctimer", "itimer", "page-faults", "context-switches");
 
-    private static final char COMMA_IN_VALUE = '\u001f'; // in texts made by programs; the agent reads it as a comma
+    private static final Pattern END_OF_WORD = Pattern.compile("(\\\\*)(,|\\z)");
 
     String action = "";
     String file = "";
@@ -23,9 +25,32 @@ final class Command {
 
     /** Throws IllegalArgumentException for two actions. */
     Command(String text) {
-        for (String word : text.split(",")) {
-            if (!word.isEmpty()) add(word);
+        for (String word : words(text)) add(word);
+    }
+
+    /**
+     * Splits a text at its commas. "\," is a comma of a value; a backslash before a comma or at the end of a value is written
+     * twice, others once (agent/options/option_text.h).
+     */
+    static List<String> words(String text) {
+        List<String> words = new ArrayList<>();
+        StringBuilder word = new StringBuilder();
+        int from = 0;
+        for (Matcher end = END_OF_WORD.matcher(text); end.find(); from = end.end()) {
+            String escapes = end.group(1);
+            boolean isOdd = escapes.length() % 2 == 1, isComma = !end.group(2).isEmpty();
+            word.append(text, from, end.start()).append(escapes, 0, escapes.length() / 2);
+            if (isOdd) word.append(isComma ? ',' : '\\');
+            if (isOdd && isComma) continue;
+            if (word.length() > 0) words.add(word.toString());
+            word.setLength(0);
         }
+        return words;
+    }
+
+    /** A value as words() reads it. */
+    static String escaped(String value) {
+        return value.replaceAll("(\\\\+)(?=,|\\z)", "$1$1").replace(",", "\\,");
     }
 
     private void add(String word) {
@@ -43,7 +68,7 @@ final class Command {
         } else if (key.equals("file") && equals > 0) {
             file = word.substring(equals + 1);
         } else {
-            String value = equals < 0 ? null : word.substring(equals + 1).replace(COMMA_IN_VALUE, ',');
+            String value = equals < 0 ? null : word.substring(equals + 1);
             options.computeIfAbsent(key, unknown -> new ArrayList<>()).add(value);
         }
     }

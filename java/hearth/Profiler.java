@@ -208,6 +208,14 @@ public final class Profiler implements ProfilerMBean {
     }
 
     /**
+     * An option of a command from a value of others: {@code option("title", "a, b")} is {@code title=a\, b}. Commas of the
+     * value separate nothing.
+     */
+    public static String option(String name, String value) {
+        return name + "=" + Command.escaped(value);
+    }
+
+    /**
      * Folder for profiles of a REPL: {@code results} in the folder that the system property {@code hearth.output-dir}
      * names, else in HEARTH_HOME, else in ~/.hearth, else in /tmp/hearth-UID.
      */

@@ -28,6 +28,7 @@ profile::Profile read_inputs(const ConvertRequest& request) {
 
 std::string names_of(const std::vector<std::string>& inputs) {
   std::vector<std::string> names;
+  names.reserve(inputs.size());
   for (const std::string& input : inputs) names.push_back(input == "-" ? "standard input" : input);
   return joined(names, ", ");
 }

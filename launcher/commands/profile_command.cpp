@@ -15,7 +15,7 @@
 #include "launcher/commands/interrupts.h"
 #include "launcher/commands/profiling_wait.h"
 #include "launcher/text/output_file.h"
-#include "options/option_values.h"
+#include "options/option_text.h"
 #include "profile/codec/utf8.h"
 
 namespace hearth::launcher {
@@ -168,10 +168,8 @@ void refuse_binary_on_terminal(const ProfileRequest& request, const OutputFile& 
                 "name a file with -f or send it into a pipe");
 }
 
-// A comma would separate the agent's options.
-std::string event_word(std::string events) {
-  std::replace(events.begin(), events.end(), ',', options::kCommaInValue);
-  return "event=" + events;
+std::string event_word(const std::string& events) {
+  return "event=" + options::escaped_value(events);
 }
 
 }  // namespace

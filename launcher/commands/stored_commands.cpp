@@ -231,7 +231,7 @@ Request convert_request(const std::vector<std::string>& arguments) {
   request.lists_stacks = parser.has("--stacks");
   request.rewrite = parser.last("--rewrite");
   if (request.lists_stacks && parser.has("--rewrite")) throw UsageError("--stacks and --rewrite exclude each other");
-  bool is_text = parser.last("--output") == "" || parser.last("--output") == "collapsed";
+  bool is_text = parser.last("--output").empty() || parser.last("--output") == "collapsed";
   if (request.lists_stacks && !is_text) throw UsageError("--stacks writes text; leave out -o");
   if (!request.lists_stacks) request.formats = convert_formats(parser.last("--output"), request.output);
   refuse_page_options(parser, request.formats);

@@ -5,7 +5,7 @@
 
 #include "base/formatted.h"
 #include "launcher/line/usage_error.h"
-#include "options/option_values.h"
+#include "options/option_text.h"
 
 namespace hearth::launcher {
 namespace {
@@ -18,15 +18,13 @@ void check_value(std::string_view option, const std::string& value) {
   if (option == "sort") parse_sort(value);
 }
 
-// Represents a comma of a value in the agent's options; 0: nothing can.
+// Represents a comma of a value; 0: none does.
 char comma_of(options::Commas commas) {
   switch (commas) {
     case options::Commas::kPlus:
       return '+';
     case options::Commas::kSemicolon:
       return ';';
-    case options::Commas::kKept:
-      return options::kCommaInValue;
     default:
       return 0;
   }
@@ -61,9 +59,10 @@ std::vector<std::string> agent_words(const OptionParser& parser, Stage stage) {
     for (std::string& value : values) {
       check_value(flag.row->name, value);
       if (char comma = comma_of(flag.row->commas)) std::replace(value.begin(), value.end(), ',', comma);
-      if (!flag.type.empty()) refuse_comma(flag, value);
+      if (!flag.type.empty() && flag.row->commas != options::Commas::kKept) refuse_comma(flag, value);
       bool is_bare = flag.type.empty() || (can_lack_value(flag) && value.empty());
-      words.push_back(is_bare ? std::string(flag.row->name) : formatted("{}={}", flag.row->name, value));
+      words.push_back(is_bare ? std::string(flag.row->name)
+                              : formatted("{}={}", flag.row->name, options::escaped_value(value)));
     }
   }
   return words;

@@ -10,7 +10,7 @@
 #include "launcher/line/typed_values.h"
 #include "launcher/line/usage_error.h"
 #include "options/asprof/asprof_command.h"
-#include "options/option_values.h"
+#include "options/option_text.h"
 
 namespace hearth::launcher {
 namespace {
@@ -64,14 +64,14 @@ struct Flag {
   std::string_view name, letter, word;
   bool has_value;
   bool is_of_capture;
-  char comma = 0;  // in place of a comma in the value; 0: a comma is refused
+  char comma = 0;  // in place of a comma in the value, or kEscaped; 0: a comma is refused
 };
 
-constexpr char kKept = options::kCommaInValue;
+constexpr char kEscaped = '\\', kSeparate = ',';
 
 // clang-format off
 constexpr Flag kFlags[] = {
-    {"--event", "-e", "event", true, true, ','},
+    {"--event", "-e", "event", true, true, kSeparate},
     {"--interval", "-i", "interval", true, true},
     {"--jstackdepth", "-j", "jstackdepth", true, true},
     {"--threads", "-t", "threads", false, true},
@@ -81,12 +81,12 @@ constexpr Flag kFlags[] = {
     {"--ann", "-a", "ann", false, false},
     {"--lib", "-l", "lib", false, false},
     {"--dot", "", "dot", false, false},
-    {"--include", "-I", "include", true, false, kKept},
-    {"--exclude", "-X", "exclude", true, false, kKept},
+    {"--include", "-I", "include", true, false, kEscaped},
+    {"--exclude", "-X", "exclude", true, false, kEscaped},
     {"--log", "-L", "loglevel", true, false},
     {"--features", "-F", "features", true, true, '+'},
     {"--filter", "", "filter", true, true, ';'},
-    {"--title", "", "title", true, false, kKept},
+    {"--title", "", "title", true, false, kEscaped},
     {"--width", "", "width", true, false},
     {"--height", "", "height", true, false},
     {"--minwidth", "", "minwidth", true, false},
@@ -173,7 +173,8 @@ bool Reader::read_flag(const std::string& argument) {
     if (flag->comma == 0 && value.find(',') != std::string::npos)
       throw UsageError(
           formatted("{} {}: a comma separates the agent's options and cannot be in a value", argument, value));
-    if (flag->comma != 0) std::replace(value.begin(), value.end(), ',', flag->comma);
+    if (flag->comma != 0 && flag->comma != kEscaped) std::replace(value.begin(), value.end(), ',', flag->comma);
+    if (flag->comma != kSeparate) value = options::escaped_value(value);
     word += "=" + value;
   }
   (flag->is_of_capture ? request_.capture : request_.style).push_back(word);
@@ -213,7 +214,7 @@ void Reader::read_argument(const std::string& argument) {
 void Reader::check() const {
   std::string file = request_.file.empty() ? "" : std::filesystem::absolute(request_.file).string();
   constexpr size_t kMark = 7;  // "asprof,"
-  for (std::string action :
+  for (const std::string& action :
        {request_.action == "collect" ? std::string("start") : request_.action, std::string("stop")}) {
     if (action == "stop" && request_.action != "collect") return;
     try {

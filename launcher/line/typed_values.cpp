@@ -119,6 +119,7 @@ std::string format_words(const std::string& typed, const std::string& file) {
 
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {
   std::vector<std::string_view> words;
+  words.reserve(known.size());
   for (const std::string& one : known) words.push_back(without_dashes(one));
   std::optional<std::string_view> nearest = nearest_word(without_dashes(typed), words);
   if (!nearest) return "; hearth --help lists them";

@@ -76,11 +76,10 @@ class DiffPrinter {
 
   void whole() {
     std::string_view word = word_of_value(difference_.value().type);
-    double all[2];
-    for (size_t side : {0, 1}) all[side] = static_cast<double>(difference_.total(side)) / difference_.divisor(side);
+    auto all = [&](size_t side) { return static_cast<double>(difference_.total(side)) / difference_.divisor(side); };
     bool are_several = difference_.runs(0) + difference_.runs(1) > 2;
     const char* each = difference_.is_per_operation() ? " per operation" : are_several ? " per run" : "";
-    out_ += formatted("total   {} {} before, {} after{}\n", amount(all[0]), word, amount(all[1]), each);
+    out_ += formatted("total   {} {} before, {} after{}\n", amount(all(0)), word, amount(all(1)), each);
     std::string_view numbers = difference_.value().unit == "count" ? "numbers" : "amounts";
     out_ += in_shares() ? "shares of the total; changes in percentage points"
             : *each     ? formatted("{}{}", numbers, each)

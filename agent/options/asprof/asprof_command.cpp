@@ -14,6 +14,7 @@
 #include "options/event_options.h"
 #include "options/event_table.h"
 #include "options/option_table.h"
+#include "options/option_text.h"
 #include "options/option_values.h"
 
 namespace hearth::options {
@@ -154,9 +155,7 @@ void Translator::read(std::string_view text) {
   const OptionRow* own = option_named(name);  // hearth's own are accepted, too
   if (own == nullptr || !own->comes_by(kByAgent))
     throw Error(formatted("unknown option \"{}\"", name), "neither async-profiler nor hearth has it");
-  std::string text_value(value.value_or(""));
-  std::replace(text_value.begin(), text_value.end(), kCommaInValue, ',');
-  value ? add(name, text_value) : set(name);
+  value ? add(name, *value) : set(name);
 }
 
 void Translator::read_known(const AsprofWord& word, const Value& value) {
@@ -271,7 +270,6 @@ void Translator::read_special(std::string_view word, const Value& value) {
     std::string title(need(word, value));
     constexpr std::string_view kComma = "&#44;";  // as asprof writes one
     for (size_t at; (at = title.find(kComma)) != std::string::npos;) title.replace(at, kComma.size(), ",");
-    std::replace(title.begin(), title.end(), kCommaInValue, ',');
     set(word, title);
   }
   if (word == "jfrsync" || word == "jfropts") {
@@ -361,7 +359,7 @@ AsprofCommand Translator::finish() {
   }
   command_.options = options_of(chosen);
   command_.options.native_roots = native_roots_;
-  constexpr int64_t kSecond = 1'000'000'000, kYearS = 366 * 86400;
+  constexpr int64_t kSecond = 1'000'000'000, kYearS = int64_t{366} * 86400;
   if (starts(action)) {
     command_.options.processes_ns = std::min(processes_s_, kYearS) * kSecond;
     command_.options.rate_limits = std::move(limits_);
@@ -376,8 +374,7 @@ AsprofCommand Translator::finish() {
 
 AsprofCommand parse_asprof_command(std::string_view text) {
   Translator translator;
-  for (std::string_view part : parts_of(text, ','))
-    if (!part.empty()) translator.read(part);
+  for (const std::string& word : option_words(text)) translator.read(word);
   return translator.finish();
 }
 

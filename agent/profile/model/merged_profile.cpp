@@ -33,10 +33,11 @@ std::vector<ValueType>::iterator place_of(const ValueType& wanted, std::vector<V
 
 void add_words(const std::string& words, std::string_view between, std::string* sum) {
   const std::string comma(between);
+  auto enclosed = [&](std::string_view text) { return std::string(comma).append(text).append(comma); };
   for (size_t begin = 0; begin < words.size();) {
     size_t end = std::min(words.find(comma, begin), words.size());
     std::string word = words.substr(begin, end - begin);
-    bool is_known = std::string(comma).append(*sum).append(comma).find(comma + word + comma) != std::string::npos;
+    bool is_known = enclosed(*sum).find(enclosed(word)) != std::string::npos;
     if (!is_known) sum->append(sum->empty() ? "" : comma).append(word);
     begin = end + comma.size();
   }

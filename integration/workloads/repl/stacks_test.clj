@@ -38,14 +38,14 @@
   (is (= "alloc,live" (options/start {:live true :alloc true})))
   (is (= "event=cpu,alloc=512k,exclude=a,exclude=b,interval=1000000" (options/start {:event :cpu :alloc "512k" :exclude ["a" "b"]})))
   (is (= [:cpu :alloc :wall :itimer] (map options/event [{} {:live true} {:wall true} {:event "itimer"}])))
-  (is (= "flamegraph,dot,event=cpu,title=a; b,reverse" (options/page {:event :itimer :title "a, b" :config {:reverse true}})))
+  (is (= "flamegraph,dot,event=cpu,title=a\\, b,reverse" (options/page {:event :itimer :title "a, b" :config {:reverse true}})))
   (is (= "html,dot,event=wall,exclude=x,absolute,title=t" (options/difference {:event :wall :exclude "x" :absolute true :title "t" :minwidth 1 :threads true})))
   (is (= "html,dot,title=t,reverse" (options/difference {:title "t" :config {:reverse true}})))
   (let [options {:event :wall :exclude "x" :label {:thread "main"} :simple true :title "t"}]
     (is (= "collapsed,dot,exclude=x,simple,label=thread:main,stacks" (options/stack-lines options)))
-    (is (= "pprof,dot,exclude=x,simple,label=thread:main,rewrite=/a\u001fb" (options/rewritten (options/chosen-stacks options) "/a,b")))
+    (is (= "pprof,dot,exclude=x,simple,label=thread:main,rewrite=/a\\,b" (options/rewritten (options/chosen-stacks options) "/a,b")))
     (is (= "html,dot,event=wall,simple,title=t" (options/difference (options/without-choice options)))))
-  (is (= "flamegraph,dot,reverse,sort=width,highlight=x\u001fy,highlight=/a.b/i"
+  (is (= "flamegraph,dot,reverse,sort=width,highlight=x\\,y,highlight=/a.b/i"
          (options/page {:reverse true :config {:reverse true :sort-by :width :highlight ["x,y" #"(?i)a.b"]}})))
   (is (= "collapsed,dot,total" (options/stacks {:samples true :title "x"} :total)))
   (is (= "event=cpu,event=alloc,interval=1000000" (options/start {:event [:cpu :alloc]}) (options/start {:event #{:alloc :cpu}})
@@ -68,7 +68,7 @@
          (page-of {:type :filter :what "a;b"} {:type :remove :what #"^c$"} {:type :filter :what "x" :enabled false}
                   {:type :replace :what #"a" :replacement "b"})))
   (is (= "flamegraph,dot,transform=filter:/\\/x\\./" (page-of {:type :filter :what "/x."})))
-  (is (= "flamegraph,dot,transform=replace:|a/(\\d)\u001f|$1$$$&$<n>|i"
+  (is (= "flamegraph,dot,transform=replace:|a/(\\d)\\,|$1$$$&$<n>|i"
          (page-of {:type :replace :what #"(?i)a/(\d)," :replacement "$1\\$$0${n}"})))
   (is (= "flamegraph,dot,transform=replace:/a\\.b/$$1/" (page-of {:type :replace :what "a.b" :replacement "$1"})))
   (let [by-function {:config {:transforms [{:type :replace :what "a" :replacement str}]}}]

@@ -31,9 +31,14 @@
 
 (defn- text-of [k v]
   (let [text (if (keyword? v) (name v) (str v))
-        text (if (= k :title) (str/replace text \, \;) text)]
-    (when (re-find #"[,\p{Cntrl}]" text) (refuse k " must not contain a comma or a control character: " (pr-str text)))
+        wrong (if (= k :title) #"\p{Cntrl}" #"[,\p{Cntrl}]")]
+    (when (re-find wrong text) (refuse k " must not contain a comma or a control character: " (pr-str text)))
     text))
+
+(defn- value-word
+  "Backslashes escape a comma of the value, and backslashes before it or at the end."
+  [k v]
+  (str k \= (-> v (str/replace #"(\\+)(?=,|\z)" "$1$1") (str/replace "," "\\,"))))
 
 (defn- event-names
   "Names of :event, a keyword, a text separated by commas, or a collection; a set gets the order of the event list."
@@ -55,7 +60,7 @@
     (or (nil? v) (false? v)) []
     (true? v) [(name k)]
     (or (sequential? v) (set? v)) (mapcat #(words k %) v)
-    :else [(str (name k) \= (text-of k v))]))
+    :else [(value-word (name k) (text-of k v))]))
 
 (defn- features [v]
   (let [given (if (or (nil? v) (coll? v)) v [v])]
@@ -68,11 +73,6 @@
   "All options of these maps as the agent's text."
   [& maps]
   (str/join \, (remove str/blank? (map #(text % (sort (keys %))) maps))))
-
-(def ^:private comma-in-value "Represents a comma of a value in the agent's text." "\u001f")
-
-(defn- value-word [k v]
-  (str k \= (str/replace v "," comma-in-value)))
 
 (defn- literally [text]
   (str/replace text #"[\\^$.|?*+()\[\]{}/]" #(str \\ %)))

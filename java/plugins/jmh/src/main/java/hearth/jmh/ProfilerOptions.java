@@ -1,5 +1,6 @@
 package hearth.jmh;
 
+import hearth.Profiler;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ final class ProfilerOptions {
     private static final List<String> REFUSED =
         Arrays.asList("file", "start", "stop", "dump", "status", "pause", "resume", "timeout", "session", "store", "http");
     private static final int MOST_METHODS = 10;
-    private static final char COMMA_IN_VALUE = '\u001f'; // the agent reads it as a comma
 
     private final Map<String, String> agent = new LinkedHashMap<>(); // a null value for an option without one
     private final List<String> include = new ArrayList<>(); // options that may be repeated
@@ -101,7 +101,7 @@ final class ProfilerOptions {
     /** The options of a session's start, in the agent's grammar. */
     String session() {
         List<String> words = new ArrayList<>(include);
-        agent.forEach((key, value) -> words.add(value == null ? key : key + "=" + value.replace(',', COMMA_IN_VALUE)));
+        agent.forEach((key, value) -> words.add(value == null ? key : Profiler.option(key, value)));
         return String.join(",", words);
     }
 

@@ -19,7 +19,7 @@ class ProfilerOptionsTest {
     @Test
     void passesTheAgentsOptionsOn() {
         ProfilerOptions options = new ProfilerOptions("event=alloc,cpu;interval=64k;threads;include=app/*;include=lib/*;dir=x");
-        assertEquals("include=app/*,include=lib/*,event=alloc\u001fcpu,interval=64k,threads", options.session());
+        assertEquals("include=app/*,include=lib/*,event=alloc\\,cpu,interval=64k,threads", options.session());
         assertTrue(options.measuresBytes());
         assertFalse(new ProfilerOptions("event=cpu,alloc").measuresBytes());
     }

@@ -1,9 +1,9 @@
 package hearth.spring;
 
+import hearth.Profiler;
+
 /** A command of the agent from values of others: a value cannot add options to those that are named here. */
 final class AgentCommand {
-    private static final char COMMA_IN_VALUE = '\u001f'; // the agent reads it as a comma
-
     private final StringBuilder text;
 
     AgentCommand(String action) {
@@ -14,7 +14,7 @@ final class AgentCommand {
     AgentCommand with(String key, String value) {
         if (value == null || value.isEmpty()) return this;
         if (value.chars().anyMatch(Character::isISOControl)) throw new IllegalArgumentException("option " + key + ": control characters are not allowed");
-        return word(key + "=" + value.replace(',', COMMA_IN_VALUE));
+        return word(Profiler.option(key, value));
     }
 
     AgentCommand word(String word) {

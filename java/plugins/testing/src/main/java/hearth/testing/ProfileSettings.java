@@ -1,5 +1,6 @@
 package hearth.testing;
 
+import hearth.Profiler;
 import java.util.Arrays;
 import java.util.List;
 
@@ -7,7 +8,6 @@ import java.util.List;
 public final class ProfileSettings {
     private static final List<String> FORMATS = Arrays.asList("flamegraph", "pprof", "jfr", "otlp", "collapsed", "flat");
     private static final List<String> ENDINGS = Arrays.asList(".html", ".pb.gz", ".jfr", ".otlp", ".collapsed", ".txt");
-    private static final char COMMA_IN_VALUE = '\u001f'; // the agent reads it as a comma
 
     private final String event;
     private final String interval;
@@ -45,7 +45,7 @@ public final class ProfileSettings {
     }
 
     String options() {
-        StringBuilder all = new StringBuilder("event=").append(event.isEmpty() ? "cpu" : event.replace(',', COMMA_IN_VALUE));
+        StringBuilder all = new StringBuilder(Profiler.option("event", event.isEmpty() ? "cpu" : event));
         if (!interval.isEmpty()) all.append(",interval=").append(interval);
         if (!options.isEmpty()) all.append(',').append(options);
         return all.toString();

@@ -13,7 +13,7 @@ class ProfileSettingsTest {
     @Test
     void writesOptionsOfTheAgent() {
         assertEquals("event=cpu", settings("", "").options());
-        assertEquals("event=cpu\u001falloc,interval=1ms,threads,exclude=*.park",
+        assertEquals("event=cpu\\,alloc,interval=1ms,threads,exclude=*.park",
             new ProfileSettings("cpu,alloc", "1ms", "", "", "threads,exclude=*.park").options());
     }
 
