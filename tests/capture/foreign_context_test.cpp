@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
-#include <cstring>
+#include <algorithm>
 #include <string>
 #include <thread>
 #include <vector>
@@ -48,7 +48,9 @@ class ForeignContexts : public testing::Test {
   const void* at_edge(const std::string& bytes) {
     char* pages = static_cast<char*>(mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     mprotect(pages + 4096, 4096, PROT_NONE);
-    return std::memcpy(pages + 4096 - bytes.size(), bytes.data(), bytes.size());
+    char* first = pages + 4096 - bytes.size();
+    std::copy(bytes.begin(), bytes.end(), first);
+    return first;
   }
   std::string attributes(const std::string& bytes) {
     t_record = bytes.data();

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <csignal>
-#include <cstring>
 #include <string>
 #include <thread>
 
@@ -140,14 +139,14 @@ TEST(WindowBreakpoints, SeveralPlacesOpen) {
 TEST(WindowBreakpoints, ARefusedStartChangesNothing) {
   capture::BreakpointCode opener = first_code(window_opener);
   WindowBreakpoints breakpoints;
+  std::string refusal = "accepted";
   try {
     breakpoints.start({kOpener}, {place(window_unusual, "unusual")});
-    FAIL() << "accepted";
   } catch (const Error& error) {
-    std::string refusal =
-        "a breakpoint on unusual is not possible: its first instruction (" + std::string(kUnusualCode);
-    EXPECT_NE(std::strstr(error.what(), refusal.c_str()), nullptr) << error.what();
+    refusal = error.what();
   }
+  std::string expected = "a breakpoint on unusual is not possible: its first instruction (" + std::string(kUnusualCode);
+  EXPECT_EQ(refusal.substr(0, expected.size()), expected);
   EXPECT_EQ(first_code(window_opener), opener);
   EXPECT_TRUE(capture::window_is_open());
 }
