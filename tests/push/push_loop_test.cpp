@@ -214,7 +214,7 @@ class SilentServer {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof(address);
-    ::bind(socket_.get(), reinterpret_cast<sockaddr*>(&address), size);
+    (void)::bind(socket_.get(), reinterpret_cast<sockaddr*>(&address), size);
     ::listen(socket_.get(), 8);
     ::getsockname(socket_.get(), reinterpret_cast<sockaddr*>(&address), &size);
     port_ = ntohs(address.sin_port);
@@ -227,7 +227,7 @@ class SilentServer {
     ::getsockname(socket_.get(), reinterpret_cast<sockaddr*>(&address), &size);
     for (UniqueFd& waiting : waiting_) {
       waiting = UniqueFd(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
-      ::connect(waiting.get(), reinterpret_cast<sockaddr*>(&address), size);
+      (void)::connect(waiting.get(), reinterpret_cast<sockaddr*>(&address), size);
     }
   }
   // How many connections to it are being made.

@@ -10,7 +10,7 @@ namespace {
 
 using Bytes = std::map<std::string, uint64_t>;
 
-AllocationAccount::Lister listing(std::vector<LivingThread> living) {
+AllocationAccount::Lister listing(const std::vector<LivingThread>& living) {
   return [living] { return living; };
 }
 

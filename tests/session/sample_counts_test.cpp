@@ -124,7 +124,7 @@ TEST(SampleCounts, KnowWhenSamplesCame) {
 
 TEST(SampleCounts, StepsDoubleAsTimeGoesOn) {
   SampleCounts counts;
-  for (uint64_t unit = 0; unit < 3 * SampleTimes::kMostSteps; unit++) counts.add(at(unit * kUnit, 1));
+  for (uint64_t unit = 0; unit < uint64_t{3} * SampleTimes::kMostSteps; unit++) counts.add(at(unit * kUnit, 1));
   EXPECT_EQ(counts.step_ns(), static_cast<int64_t>(4 * kUnit));
   std::vector<SampleCounts::Part> parts = counts.by_time();
   ASSERT_EQ(parts.size(), 3 * SampleTimes::kMostSteps / 4);

@@ -61,7 +61,7 @@ TEST(ShareBounds, SmallObjectsAreAsUncertainAsTheirSamples) {
     std::vector<MethodWeight> methods = method_weights(call_tree(profile, {}), value, false);
     const MethodWeight& half = methods[1];
     ASSERT_EQ(half.name, "half");
-    EXPECT_NEAR(bounds.half_width(half.total, half.total_variance), 1.96 * 0.5 / std::sqrt(2 * kSamples), 1e-5);
+    EXPECT_NEAR(bounds.half_width(half.total, half.total_variance), 1.96 * 0.5 / std::sqrt(2.0 * kSamples), 1e-5);
     EXPECT_EQ(methods[0].name, "A");
     EXPECT_EQ(bounds.half_width(methods[0].self, methods[0].self_variance), 0) << "all of it is sure to be all of it";
   }
@@ -69,8 +69,8 @@ TEST(ShareBounds, SmallObjectsAreAsUncertainAsTheirSamples) {
 
 TEST(ShareBounds, HugeObjectsAreAllMet) {
   Profile profile = allocations();
-  add(profile, {{"a", kJava}, {"A", kClass}}, {50, 50 * 40 * kInterval});
-  add(profile, {{"b", kJava}, {"A", kClass}}, {50, 50 * 40 * kInterval});
+  add(profile, {{"a", kJava}, {"A", kClass}}, {50, int64_t{50} * 40 * kInterval});
+  add(profile, {{"b", kJava}, {"A", kClass}}, {50, int64_t{50} * 40 * kInterval});
   ShareBounds bounds = bounds_of(profile, 1);
   std::vector<Path> paths = hottest_paths(call_tree(profile, {}), 1, false, 10);
   EXPECT_LT(bounds.half_width(paths[0].total, paths[0].total_variance), 1e-6);

@@ -42,7 +42,7 @@ TEST(RewrittenStacks, EachTextIsThereOnceWhateverItsFramesAre) {
 
 TEST(RewrittenStacks, UnchangedStacksKeepEverything) {
   Profile profile = sample_profile();
-  Profile same = rewritten(profile, [](std::string line) { return line; });
+  Profile same = rewritten(profile, [](const std::string& line) { return line; });
   EXPECT_EQ(dump(same), dump(profile));
   EXPECT_EQ(same.quality.engine, "perf_events");
   EXPECT_EQ(same.quality.lost, 2u);
@@ -50,7 +50,8 @@ TEST(RewrittenStacks, UnchangedStacksKeepEverything) {
 }
 
 TEST(RewrittenStacks, FramesKeepTheirKindsAndSamplesTheirLabels) {
-  Profile cut = rewritten(sample_profile(), [](std::string line) { return replaced(line, "clojure.main/main;", ""); });
+  Profile cut =
+      rewritten(sample_profile(), [](const std::string& line) { return replaced(line, "clojure.main/main;", ""); });
   EXPECT_TRUE(has(cut, "cheshire.parse/parse*|2|:0 samples=3 cpu=3000000 <request_bytes:512bytes><thread:main0>"))
       << dump(cut);
   EXPECT_TRUE(has(cut, "cheshire.parse/parse*|3|:0 vfs_read|6|:0 samples=1")) << dump(cut);
@@ -59,7 +60,7 @@ TEST(RewrittenStacks, FramesKeepTheirKindsAndSamplesTheirLabels) {
 }
 
 TEST(RewrittenStacks, ANewNameHasTheKindOfTheFrameInWhosePlaceItIs) {
-  Profile profile = rewritten(sample_profile(), [](std::string line) {
+  Profile profile = rewritten(sample_profile(), [](const std::string& line) {
     return replaced(replaced(line, "cheshire.parse/parse*", "PARSE"), "memcpy", "java/util/HashMap.get");
   });
   EXPECT_TRUE(has(profile, "clojure.main/main|2|:0 PARSE|2|:0 samples=3")) << dump(profile);
@@ -71,8 +72,8 @@ TEST(RewrittenStacks, ANewNameHasTheKindOfTheFrameInWhosePlaceItIs) {
 }
 
 TEST(RewrittenStacks, EmptyLinesDropTheirStacks) {
-  Profile profile = rewritten(sample_profile(),
-                              [](std::string line) { return line.find("HashMap") == std::string::npos ? "" : line; });
+  Profile profile = rewritten(
+      sample_profile(), [](const std::string& line) { return line.find("HashMap") == std::string::npos ? "" : line; });
   EXPECT_EQ(dump(profile),
             "clojure.main/main|2|:0 java/util/HashMap.get|1|:0 itable stub|7|:0 samples=1 cpu=1000000 \n");
   EXPECT_THROW(rewritten(sample_profile(), [](const std::string&) { return ""; }), FormatError);
@@ -97,9 +98,9 @@ TEST(RewrittenStacks, AStateIsAFrameThatCanBeTakenAway) {
   add(profile, {{"A.main", FrameKind::kJit}, {"A.rest", FrameKind::kJit}}, {4, 200}, parked);
   add(profile, {{"A.main", FrameKind::kJit}}, {1, 50}, profile.label_set({{"state", "running", 0, ""}}));
   EXPECT_EQ(stack_lines(profile, {}), "A.main\nA.main;A.rest;[parked]\n");
-  Profile kept = rewritten(profile, [](std::string line) { return replaced(line, "A.rest", "REST"); });
+  Profile kept = rewritten(profile, [](const std::string& line) { return replaced(line, "A.rest", "REST"); });
   EXPECT_TRUE(has(kept, "REST|2|:0 [parked]|9|:0 samples=4 wall=200 <state:parked0><thread:main0>")) << dump(kept);
-  Profile cut = rewritten(profile, [](std::string line) { return replaced(line, ";[parked]", ""); });
+  Profile cut = rewritten(profile, [](const std::string& line) { return replaced(line, ";[parked]", ""); });
   EXPECT_TRUE(has(cut, "A.rest|2|:0 samples=4 wall=200 <thread:main0>")) << dump(cut);
   EXPECT_TRUE(has(cut, "samples=1 wall=50 <state:running0>")) << dump(cut);
 }
