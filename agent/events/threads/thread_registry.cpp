@@ -12,7 +12,7 @@ void ThreadRegistry::visit_adopted(Visit visit) const {
   if (table_.adopted() == 0) return;
   uint32_t used = table_.used();
   for (ThreadSlot* slot = slots(); slot < slots() + used; slot++) {
-    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDelete): the table keeps the memory of freed slots.
+    // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the table keeps the memory of freed slots.
     int tid = slot->tid.load(std::memory_order_acquire);
     if (tid != 0 && slot->is_adopted && find(tid) != slot) visit(slot, tid);
   }

@@ -55,7 +55,7 @@ TEST(ShareBounds, AreKnownOfSampledObjectsOnly) {
 TEST(ShareBounds, SmallObjectsAreAsUncertainAsTheirSamples) {
   Profile profile = allocations();
   constexpr int64_t kSamples = 100;
-  for (const char* site : {"half", "rest"}) allocate(profile, site, 16, kSamples * kInterval / 16);
+  for (const char* site : {"half", "rest"}) allocate(profile, site, 16, kSamples * kInterval / 16.0);
   for (size_t value : {0, 1}) {
     ShareBounds bounds = bounds_of(profile, value);
     std::vector<MethodWeight> methods = method_weights(call_tree(profile, {}), value, false);
