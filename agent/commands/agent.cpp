@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/formatted.h"
+#include "base/jvm_refs.h"
 #include "capture/labels/thread_labels.h"
 #include "capture/labels/thread_spans.h"
 #include "events/handlers/current_tid.h"
@@ -43,6 +44,11 @@ Agent::Agent()
 void Agent::enter(JavaVM* java_vm, bool live) {
   std::lock_guard<std::mutex> lock(locks_.state());
   jvm_.enter(java_vm, live, [this](int tid, bool begins) { begins ? own_thread_begins(tid) : own_thread_ends(tid); });
+}
+
+void Agent::enter_without_jvm() {
+  std::lock_guard<std::mutex> lock(locks_.state());
+  jvm_.enter_without_jvm();
 }
 
 Answer Agent::execute(const options::Options& options, JNIEnv* env, bool sets_log) {
@@ -92,6 +98,17 @@ void Agent::vm_dies(JNIEnv* env) {
   if (!outputs_.wait_for_all(kMost))
     log_.error(formatted("the JVM ends before a profile is written: that has taken longer than {} s", kMost.count()));
   runner_.end_control();
+}
+
+void Agent::process_ends() {
+  if (vm().ends) return;
+  JvmAttachment attachment(vm().java_vm, "hearth");
+  vm_dies(attachment.env());
+}
+
+std::function<void()> Agent::leave_for_exec() {
+  JvmAttachment attachment(vm().java_vm, "hearth");
+  return sessions_.leave_for_exec(attachment.env());
 }
 
 void Agent::thread_started(JNIEnv* env, jthread thread) {

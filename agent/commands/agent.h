@@ -45,6 +45,8 @@ class Agent {
 
   // Connects to the JVM, once. `live`: the VM is past VMInit. Throws Error when this JVM cannot be profiled at all.
   void enter(JavaVM* java_vm, bool live);
+  // Lets commands run in a process without a JVM, on threads without an `env`; enter() may come later.
+  void enter_without_jvm();
 
   // As CommandRunner::execute().
   Answer execute(const options::Options& options, JNIEnv* env, bool sets_log = true);
@@ -81,6 +83,10 @@ class Agent {
   // Events of the JVM.
   void vm_initialized(JNIEnv* env) { runner_.run_waiting(env); }
   void vm_dies(JNIEnv* env);
+  // The end of a process that had no JVM at first: as vm_dies().
+  void process_ends();
+  // Writes the sessions' files and samples no more. Returns what samples again, where the process goes on.
+  std::function<void()> leave_for_exec();
   void thread_started(JNIEnv* env, jthread thread);
   void thread_ended(JNIEnv* env, jthread thread);
 

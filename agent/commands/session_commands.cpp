@@ -166,7 +166,7 @@ void SessionCommands::resume_events(ProfileSession* session, const std::vector<s
 
 void SessionCommands::end_on_timeout(uint64_t number) {
   JvmAttachment attachment(jvm_->vm().java_vm, "hearth");
-  if (attachment.env() == nullptr) return;
+  if (jvm_->has_jvm() && attachment.env() == nullptr) return;
   SessionTable::SessionPtr session = table_->running_user(number);
   if (end(number, attachment.env()) && session) start_next_round(session->options(), attachment.env());
 }
@@ -188,6 +188,37 @@ void SessionCommands::end_all(JNIEnv* env) {
   if (AgentLocks::Lock lock = locks_->lock_to_end(&locks_->state()))
     for (const UserSession& one : table_->user_sessions()) numbers.push_back(one.session->number());
   for (uint64_t number : numbers) end(number, env);
+}
+
+std::function<void()> SessionCommands::leave_for_exec(JNIEnv* env) {
+  std::vector<std::pair<SessionTable::SessionPtr, std::string>> paused;
+  std::vector<SessionTable::SessionPtr> running = table_->running();
+  {
+    AgentLocks::Lock command(locks_->commands());
+    std::lock_guard<std::mutex> lock(locks_->state());
+    for (const SessionTable::SessionPtr& session : running)
+      for (const std::string& event : options::event_names(session->sampled()))
+        if (session->pause(event)) paused.emplace_back(session, event);
+  }
+  for (const SessionTable::SessionPtr& session : running)
+    if (has_output(session->options())) write_as_started(session, env);
+  return [this, paused] {
+    std::lock_guard<std::mutex> lock(locks_->state());
+    for (const auto& [session, event] : paused) try {
+        session->resume(event);
+      } catch (const std::exception& error) {
+        log_->error(error.what());
+      }
+  };
+}
+
+void SessionCommands::write_as_started(const SessionTable::SessionPtr& session, JNIEnv* env) {
+  try {
+    AgentLocks::Lock command(locks_->commands());
+    show_answer(outputs_->write({session, session->options()}, &command, env), log_);
+  } catch (const std::exception& error) {
+    log_->error(error.what());
+  }
 }
 
 // As a stop without options, except that nobody asked for it: the log stays as the session configured it, and without

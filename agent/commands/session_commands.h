@@ -5,6 +5,7 @@
 #include <jni.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,10 +38,13 @@ class SessionCommands {
   void end_on_timeout(uint64_t number);
   // At the JVM's end: does the same with all that run, one after the other.
   void end_all(JNIEnv* env);
+  // Pauses all that run and writes the output of their starts. Returns what resumes them.
+  std::function<void()> leave_for_exec(JNIEnv* env);
 
  private:
   JavaRecordings::State state_of_recordings() const;
   void stop_session(session::ProfileSession* session, JNIEnv* env);
+  void write_as_started(const SessionTable::SessionPtr& session, JNIEnv* env);
   bool end(uint64_t number, JNIEnv* env);  // false: it did not run any more
   void start_next_round(options::Options options, JNIEnv* env);
   void resume_events(session::ProfileSession* session, const std::vector<std::string>& events,

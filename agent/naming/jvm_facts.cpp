@@ -137,7 +137,8 @@ void put_jvm_facts(const session::SessionState& session, ChunkWriter* chunk) {
     profile::jfr::put_interval(one.event, one.interval, 0, chunk);
   uint32_t omitted = session.options().jfr_omits;
   if ((omitted & options::kNoSystem) == 0) put_system(chunk);
-  if ((omitted & options::kNoProperties) == 0) put_properties(session.vm()->jvmti, chunk);
+  jvmtiEnv* jvmti = session.vm()->jvmti;
+  if ((omitted & options::kNoProperties) == 0 && jvmti != nullptr) put_properties(jvmti, chunk);
   if ((omitted & options::kNoLibraries) == 0) put_libraries(chunk);
 }
 

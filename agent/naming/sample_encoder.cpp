@@ -183,7 +183,8 @@ profile::LocationId SampleEncoder::location(uint32_t node) {
 
 profile::LocationId SampleEncoder::name(capture::Frame frame) {
   if (!attachment_) attachment_.emplace(session_->vm()->java_vm, "hearth");
-  if (attachment_->env() == nullptr) return names_.location(names_.function("[unknown]", FrameKind::kMarker), 0);
+  bool can_name = session_->vm()->java_vm == nullptr || attachment_->env() != nullptr;
+  if (!can_name) return names_.location(names_.function("[unknown]", FrameKind::kMarker), 0);
   const session::CaptureState& capture = session_->capture();
   if (!namer_)
     namer_.emplace(session_->vm(), attachment_->env(), naming_,
