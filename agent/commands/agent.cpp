@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/formatted.h"
-#include "base/jvm_refs.h"
 #include "capture/labels/thread_labels.h"
 #include "capture/labels/thread_spans.h"
 #include "events/handlers/current_tid.h"
@@ -39,16 +38,12 @@ Agent::Agent()
       reports_(&table_, &store_),
       windows_(&locks_, &jvm_, &table_, &starter_, &store_, &outputs_),
       runner_(&locks_, &jvm_, &log_, &sessions_, &store_, &reports_, &outputs_),
-      asprof_(&jvm_, &log_, &table_, &runner_, &outputs_) {}
+      asprof_(&jvm_, &log_, &table_, &runner_, &outputs_),
+      native_(&locks_, &jvm_, &sessions_, [this](JNIEnv* env) { vm_dies(env); }) {}
 
 void Agent::enter(JavaVM* java_vm, bool live) {
   std::lock_guard<std::mutex> lock(locks_.state());
   jvm_.enter(java_vm, live, [this](int tid, bool begins) { begins ? own_thread_begins(tid) : own_thread_ends(tid); });
-}
-
-void Agent::enter_without_jvm() {
-  std::lock_guard<std::mutex> lock(locks_.state());
-  jvm_.enter_without_jvm();
 }
 
 Answer Agent::execute(const options::Options& options, JNIEnv* env, bool sets_log) {
@@ -61,14 +56,6 @@ ProfilePtr Agent::profile(const options::Options& options, const std::function<v
 
 bool Agent::command(const std::string& text, JNIEnv* env) {
   return runner_.execute_and_reply(text, env);
-}
-
-bool Agent::own_command(const std::string& text, JNIEnv* env) {
-  return own_threads_.run_command([&] { return command(text, env); });
-}
-
-bool Agent::own_asprof_command(const std::string& text, JNIEnv* env) {
-  return own_threads_.run_command([&] { return asprof_.execute_and_reply(text, env); });
 }
 
 std::vector<SessionFigures> Agent::figures() {
@@ -98,17 +85,6 @@ void Agent::vm_dies(JNIEnv* env) {
   if (!outputs_.wait_for_all(kMost))
     log_.error(formatted("the JVM ends before a profile is written: that has taken longer than {} s", kMost.count()));
   runner_.end_control();
-}
-
-void Agent::process_ends() {
-  if (vm().ends) return;
-  JvmAttachment attachment(vm().java_vm, "hearth");
-  vm_dies(attachment.env());
-}
-
-std::function<void()> Agent::leave_for_exec() {
-  JvmAttachment attachment(vm().java_vm, "hearth");
-  return sessions_.leave_for_exec(attachment.env());
 }
 
 void Agent::thread_started(JNIEnv* env, jthread thread) {

@@ -25,6 +25,7 @@
 #include "commands/java/java_labels.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/metrics_text.h"
+#include "commands/native_process.h"
 #include "commands/own_threads.h"
 #include "commands/session_commands.h"
 #include "commands/session_reports.h"
@@ -45,8 +46,6 @@ class Agent {
 
   // Connects to the JVM, once. `live`: the VM is past VMInit. Throws Error when this JVM cannot be profiled at all.
   void enter(JavaVM* java_vm, bool live);
-  // Lets commands run in a process without a JVM, on threads without an `env`; enter() may come later.
-  void enter_without_jvm();
 
   // As CommandRunner::execute().
   Answer execute(const options::Options& options, JNIEnv* env, bool sets_log = true);
@@ -54,10 +53,8 @@ class Agent {
   ProfilePtr profile(const options::Options& options, const std::function<void()>& before_model, JNIEnv* env);
   // As CommandRunner::execute_and_reply().
   bool command(const std::string& text, JNIEnv* env);
-  // The same on a thread of the JVM that does nothing else meanwhile, which profiles leave out.
-  bool own_command(const std::string& text, JNIEnv* env);
-  // The same in the language of async-profiler.
-  bool own_asprof_command(const std::string& text, JNIEnv* env);
+  // Runs a command on a thread of the JVM that does nothing else meanwhile, which profiles leave out.
+  bool run_on_own_thread(const std::function<bool()>& run) { return own_threads_.run_command(run); }
 
   void set_control(Control* control) { runner_.set_control(control); }
   void set_native_classes(const NativeClasses* classes) { jvm_.set_native_classes(classes); }
@@ -72,6 +69,7 @@ class Agent {
   ClientWindows& windows() { return windows_; }
   AsprofCommands& asprof() { return asprof_; }
   StoreController& store() { return store_; }
+  NativeProcess& native() { return native_; }
 
   // Threads of hearth outside the sessions: no session samples them.
   void own_thread_begins(int tid) { own_threads_.add(tid); }
@@ -83,10 +81,6 @@ class Agent {
   // Events of the JVM.
   void vm_initialized(JNIEnv* env) { runner_.run_waiting(env); }
   void vm_dies(JNIEnv* env);
-  // The end of a process that had no JVM at first: as vm_dies().
-  void process_ends();
-  // Writes the sessions' files and samples no more. Returns what samples again, where the process goes on.
-  std::function<void()> leave_for_exec();
   void thread_started(JNIEnv* env, jthread thread);
   void thread_ended(JNIEnv* env, jthread thread);
 
@@ -106,6 +100,7 @@ class Agent {
   ClientWindows windows_;
   CommandRunner runner_;
   AsprofCommands asprof_;
+  NativeProcess native_;
 };
 
 }  // namespace hearth::commands

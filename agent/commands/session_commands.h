@@ -6,11 +6,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "commands/agent_locks.h"
 #include "commands/answer.h"
+#include "commands/java/jvm_recording.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/sessions/output_writer.h"
 #include "commands/sessions/session_conflicts.h"
@@ -42,6 +45,8 @@ class SessionCommands {
   std::function<void()> leave_for_exec(JNIEnv* env);
 
  private:
+  SessionTable::SessionPtr begin(const options::Options& options, const std::string& recording, JNIEnv* env);
+  void end_jvm_recording(const session::ProfileSession& session, JNIEnv* env);
   JavaRecordings::State state_of_recordings() const;
   void stop_session(session::ProfileSession* session, JNIEnv* env);
   void write_as_started(const SessionTable::SessionPtr& session, JNIEnv* env);
@@ -58,6 +63,7 @@ class SessionCommands {
   StoreController* store_;
   OutputWriter* outputs_;
   SessionConflicts conflicts_;
+  std::map<uint64_t, std::unique_ptr<JvmRecording>> jvm_recordings_;  // of running sessions, by their numbers
 };
 
 }  // namespace hearth::commands

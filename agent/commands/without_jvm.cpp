@@ -24,6 +24,7 @@ void refuse_what_needs_jvm(const options::Options& command) {
                         {"event lock", options::samples(command, options::Event::kLock)},
                         {"live", command.live},
                         {"ttsp", command.ttsp},
+                        {"jfrsync", command.jfr_sync.has_value()},
                         {"publish-context", command.publish_context}};
   const auto* found = std::find_if(std::begin(parts), std::end(parts), [](const Part& one) { return one.is_wanted; });
   if (found == std::end(parts)) return;

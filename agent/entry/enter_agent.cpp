@@ -60,9 +60,9 @@ commands::Agent& enter_process() {
                 "profile it after exec");
   pin_this_library();
   commands::Agent& agent = commands::Agent::instance();
-  agent.enter_without_jvm();
+  agent.native().enter();
   static const bool is_registered = on_process_exit([](void*) {
-    if (is_entered_process()) commands::Agent::instance().process_ends();
+    if (is_entered_process()) commands::Agent::instance().native().end();
   });
   if (!is_registered) throw Error("no memory to be told of the end of this process");
   return agent;

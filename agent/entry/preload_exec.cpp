@@ -23,7 +23,7 @@ Exec next(const char* name) {
 template <typename Exec>
 int leave(const Exec& exec) {
   if (!hearth::entry::is_entered_process()) return exec();
-  auto go_on = hearth::entry::entered_process().leave_for_exec();
+  auto go_on = hearth::entry::entered_process().native().leave_for_exec();
   int result = exec();  // returns only where it fails
   int error = errno;
   go_on();

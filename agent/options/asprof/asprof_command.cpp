@@ -276,7 +276,6 @@ void Translator::read_special(std::string_view word, const Value& value) {
   }
   if (word == "jfrsync" || word == "jfropts") {
     output_ = "jfr";
-    if (option_named(word) == nullptr) refuse_word(word, "jfr writes a recording of hearth's own events");
     value ? set(word, std::string(*value)) : set(word);
   }
 }

@@ -89,8 +89,7 @@ int64_t asprof_number(std::string_view option, std::string_view text, AsprofUnit
 }
 
 std::map<std::string, int64_t> asprof_limits(std::string_view text) {
-  constexpr std::string_view kCategories[] = {"cpu",  "wall",      "alloc",      "lock",
-                                              "span", "nativemem", "nativelock", "trace"};
+  constexpr std::string_view kCategories[] = {"cpu", "wall", "alloc", "lock", "span"};
   std::map<std::string, int64_t> limits;
   for (size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(text.size(), end + 1))) {
     end = text.find(';');
