@@ -64,7 +64,7 @@ commands::Agent& enter_process() {
   static const bool is_registered = on_process_exit([](void*) {
     if (is_entered_process()) commands::Agent::instance().native().end();
   });
-  if (!is_registered) throw Error("no memory to be told of the end of this process");
+  if (!is_registered) throw Error("there is no memory for the handler of the exit of this process");
   return agent;
 }
 

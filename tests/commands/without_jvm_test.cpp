@@ -26,23 +26,9 @@ TEST(WithoutJvm, RefusesWhatNeedsOneByItsName) {
   EXPECT_EQ(refusal("stop,collapsed"), "");
 }
 
-// One process, one agent: the parts of one that no JVM was given to.
-struct PlainAgent {
+struct PlainAgent : AgentParts {
   PlainAgent() { jvm.enter_without_jvm(); }
   Answer execute(const std::string& text) { return runner.execute(options::parse_options(text), nullptr, false); }
-
-  JvmLifecycle jvm;
-  Log log;
-  AgentLocks locks{&jvm.vm(), &log};
-  SessionTable table;
-  OwnThreads own_threads{&table};
-  SessionStarter starter{&jvm, &log, &table, &own_threads,
-                         [this](uint64_t number) { sessions.end_on_timeout(number); }};
-  OutputWriter outputs{&table};
-  StoreController store{&locks, &jvm, &log, &table, &own_threads, &starter};
-  SessionCommands sessions{&locks, &jvm, &log, &table, &starter, &store, &outputs};
-  SessionReports reports{&table, &store};
-  CommandRunner runner{&locks, &jvm, &log, &sessions, &store, &reports, &outputs};
 };
 
 TEST(WithoutJvm, SessionsRunAndAreWritten) {
