@@ -113,8 +113,8 @@ class LoadedClasses {
   jclass* classes_ = nullptr;
 };
 
-// Attaches the thread to the JVM as a daemon for the length of a scope, if it is not attached already. Null: there is no
-// JVM to attach to.
+// Attaches the thread to the JVM as a daemon for the length of a scope, if it is not attached already. Null: there is
+// no JVM to attach to.
 class JvmAttachment {
  public:
   JvmAttachment(JavaVM* vm, const char* name) : vm_(vm) {
