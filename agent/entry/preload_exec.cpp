@@ -40,6 +40,8 @@ std::vector<char*> arguments_of(const char* first, va_list* more) {
 
 }  // namespace
 
+// The headers of the C library have names like __argv.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 extern "C" {
 
 JNIEXPORT int execve(const char* path, Texts arguments, Texts environment) {
@@ -90,3 +92,4 @@ JNIEXPORT int execle(const char* path, const char* first, ...) {
   return execve(path, arguments.data(), environment);
 }
 }
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
