@@ -113,11 +113,12 @@ class LoadedClasses {
   jclass* classes_ = nullptr;
 };
 
-// Attaches the thread to the JVM as a daemon for the length of a scope, if it is not attached already.
+// Attaches the thread to the JVM as a daemon for the length of a scope, if it is not attached already. Null: there is
+// no JVM to attach to.
 class JvmAttachment {
  public:
   JvmAttachment(JavaVM* vm, const char* name) : vm_(vm) {
-    if (vm->GetEnv(reinterpret_cast<void**>(&env_), JNI_VERSION_1_8) == JNI_OK) return;
+    if (vm == nullptr || vm->GetEnv(reinterpret_cast<void**>(&env_), JNI_VERSION_1_8) == JNI_OK) return;
     JavaVMAttachArgs arguments = {JNI_VERSION_1_8, const_cast<char*>(name), nullptr};
     if (vm->AttachCurrentThreadAsDaemon(reinterpret_cast<void**>(&env_), &arguments) == JNI_OK) {
       attached_ = true;
@@ -130,7 +131,7 @@ class JvmAttachment {
   ~JvmAttachment() {
     if (attached_) vm_->DetachCurrentThread();
   }
-  JNIEnv* env() const { return env_; }  // null: the JVM accepts no more threads
+  JNIEnv* env() const { return env_; }  // null: the JVM accepts no more threads, or there is none
 
  private:
   JavaVM* vm_;

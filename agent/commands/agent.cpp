@@ -38,7 +38,8 @@ Agent::Agent()
       reports_(&table_, &store_),
       windows_(&locks_, &jvm_, &table_, &starter_, &store_, &outputs_),
       runner_(&locks_, &jvm_, &log_, &sessions_, &store_, &reports_, &outputs_),
-      asprof_(&jvm_, &log_, &table_, &runner_, &outputs_) {}
+      asprof_(&jvm_, &log_, &table_, &runner_, &outputs_),
+      native_(&locks_, &jvm_, &sessions_, [this](JNIEnv* env) { vm_dies(env); }) {}
 
 void Agent::enter(JavaVM* java_vm, bool live) {
   std::lock_guard<std::mutex> lock(locks_.state());
@@ -55,14 +56,6 @@ ProfilePtr Agent::profile(const options::Options& options, const std::function<v
 
 bool Agent::command(const std::string& text, JNIEnv* env) {
   return runner_.execute_and_reply(text, env);
-}
-
-bool Agent::own_command(const std::string& text, JNIEnv* env) {
-  return own_threads_.run_command([&] { return command(text, env); });
-}
-
-bool Agent::own_asprof_command(const std::string& text, JNIEnv* env) {
-  return own_threads_.run_command([&] { return asprof_.execute_and_reply(text, env); });
 }
 
 std::vector<SessionFigures> Agent::figures() {

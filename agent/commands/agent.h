@@ -25,6 +25,7 @@
 #include "commands/java/java_labels.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/metrics_text.h"
+#include "commands/native_process.h"
 #include "commands/own_threads.h"
 #include "commands/session_commands.h"
 #include "commands/session_reports.h"
@@ -52,10 +53,8 @@ class Agent {
   ProfilePtr profile(const options::Options& options, const std::function<void()>& before_model, JNIEnv* env);
   // As CommandRunner::execute_and_reply().
   bool command(const std::string& text, JNIEnv* env);
-  // The same on a thread of the JVM that does nothing else meanwhile, which profiles leave out.
-  bool own_command(const std::string& text, JNIEnv* env);
-  // The same in the language of async-profiler.
-  bool own_asprof_command(const std::string& text, JNIEnv* env);
+  // Runs a command on a thread of the JVM that does nothing else meanwhile, which profiles leave out.
+  bool run_on_own_thread(const std::function<bool()>& run) { return own_threads_.run_command(run); }
 
   void set_control(Control* control) { runner_.set_control(control); }
   void set_native_classes(const NativeClasses* classes) { jvm_.set_native_classes(classes); }
@@ -70,6 +69,7 @@ class Agent {
   ClientWindows& windows() { return windows_; }
   AsprofCommands& asprof() { return asprof_; }
   StoreController& store() { return store_; }
+  NativeProcess& native() { return native_; }
 
   // Threads of hearth outside the sessions: no session samples them.
   void own_thread_begins(int tid) { own_threads_.add(tid); }
@@ -100,6 +100,7 @@ class Agent {
   ClientWindows windows_;
   CommandRunner runner_;
   AsprofCommands asprof_;
+  NativeProcess native_;
 };
 
 }  // namespace hearth::commands

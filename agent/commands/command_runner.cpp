@@ -10,6 +10,7 @@
 #include "base/formatted.h"
 #include "commands/command_replies.h"
 #include "commands/java/thread_context.h"
+#include "commands/without_jvm.h"
 #include "events/alloc/first_allocations.h"
 #include "options/event_table.h"
 
@@ -68,8 +69,9 @@ Answer CommandRunner::run(const options::Options& options, JNIEnv* env, bool set
     std::lock_guard<std::mutex> lock(locks_->state());
     if (sets_log && options.sets_log())
       log_->configure(options.log_level.value_or(kUsualLogLevel), options.log_file, options.quiet);
-    if (env == nullptr || !jvm_->entered()) return before_vm_init(options);
+    if (jvm_->must_wait(env)) return before_vm_init(options);
     jvm_->complete(env);
+    if (!jvm_->has_jvm()) refuse_what_needs_jvm(options);
     if (options.action == options::Action::kStart || options.action == options::Action::kResume) jvm_->refuse_at_end();
     bool makes_profile = options.action == options::Action::kDump ||
                          (options.action == options::Action::kStop && !options.is_about_store);
@@ -85,7 +87,7 @@ ProfilePtr CommandRunner::profile(const options::Options& options, const std::fu
   {
     AgentLocks::Lock command(locks_->commands());
     std::lock_guard<std::mutex> lock(locks_->state());
-    if (!jvm_->entered()) throw Error("the JVM has not started yet", "ask again");
+    if (jvm_->must_wait(env)) throw Error("the JVM has not started yet", "ask again");
     jvm_->complete(env);
     output = stop_or_dump(options, env);
   }

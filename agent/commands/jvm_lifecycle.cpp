@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <cerrno>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace hearth::commands {
 
 void JvmLifecycle::enter(JavaVM* java_vm, bool live, const OwnThread& own_thread) {
   if (entered_) return;
+  vm_.notes.clear();  // that there is no JVM
   vm_.java_vm = java_vm;
   set_reader_patience(std::chrono::seconds(10));  // a command writes, and the JVM's end waits for commands
   events::ForcedCollections::instance().enter(java_vm, own_thread);
@@ -34,6 +36,16 @@ void JvmLifecycle::enter(JavaVM* java_vm, bool live, const OwnThread& own_thread
   vm_.structs = structs_.get();
   record_debug_info(live);
   entered_ = true;
+}
+
+void JvmLifecycle::enter_without_jvm() {
+  if (entered_ || is_native_) return;
+  set_reader_patience(std::chrono::seconds(10));  // the process's end waits for commands
+  structs_ = std::make_unique<symbols::VmStructs>(nullptr);
+  vm_.structs = structs_.get();
+  vm_.program = program_invocation_short_name;
+  vm_.notes.emplace_back("the process had no JVM when the session began: stacks have no Java frames");
+  is_native_ = true;
 }
 
 void JvmLifecycle::find_libjvm() {
@@ -57,7 +69,7 @@ void JvmLifecycle::record_debug_info(bool live) {
 }
 
 void JvmLifecycle::complete(JNIEnv* env) {
-  if (vm_.initialized) return;
+  if (vm_.initialized || env == nullptr) return;
   vm_.runtime = system_property(vm_.jvmti, "java.vm.name") + " " + system_property(vm_.jvmti, "java.vm.version");
   vm_.program = program_of(vm_.jvmti);
   std::vector<std::string> missing;
@@ -84,6 +96,7 @@ void JvmLifecycle::connect_labels(JNIEnv* env) {
 }
 
 void JvmLifecycle::prepare_sampling(JNIEnv* env) {
+  if (!has_jvm()) return;
   listen_for_code(vm_.jvmti, true);
   LoadedClasses classes(vm_.jvmti, env);
   make_method_ids(vm_.jvmti, classes);
@@ -96,10 +109,11 @@ void JvmLifecycle::prepare_sampling(JNIEnv* env) {
 }
 
 void JvmLifecycle::listen_for_threads() {
-  commands::listen_for_threads(vm_.jvmti, true);
+  if (has_jvm()) commands::listen_for_threads(vm_.jvmti, true);
 }
 
 void JvmLifecycle::stop_listening() {
+  if (!has_jvm()) return;
   commands::listen_for_threads(vm_.jvmti, false);
   listen_for_code(vm_.jvmti, false);
 }

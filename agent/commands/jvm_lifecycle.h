@@ -1,5 +1,6 @@
-// The JVM as the agent meets it: load, VMInit, the events that sampling needs, VMDeath. Calls come one at a time under
-// the agent's state lock, except set_native_classes() and those that read `vm()`'s thread-safe members.
+// The JVM as the agent meets it: load, VMInit, the events that sampling needs, VMDeath. A process may also have none,
+// or not yet. Calls come one at a time under the agent's state lock, except set_native_classes() and those that read
+// `vm()`'s thread-safe members.
 #pragma once
 
 #include <jvmti.h>
@@ -23,8 +24,14 @@ class JvmLifecycle {
   // the agent. Throws Error when this JVM cannot be profiled at all.
   void enter(JavaVM* java_vm, bool live, const OwnThread& own_thread);
   bool entered() const { return entered_; }
+  // Lets sessions run without a JVM until enter() is called, if ever; repeated calls change nothing.
+  void enter_without_jvm();
+  bool has_jvm() const { return vm_.java_vm != nullptr; }
+  // Whether a command has to wait for VMInit. `env`: null before it, and in a process without a JVM.
+  bool must_wait(JNIEnv* env) const { return env == nullptr ? !is_native_ : !entered_; }
 
   // Reads facts that only a VM past VMInit shows; once. Throws Error on a virtual thread: retry on a platform thread.
+  // Does nothing without a JVM, as those below.
   void complete(JNIEnv* env);
 
   // Throws Error after VMDeath: nothing would stop a session that starts then.
@@ -52,6 +59,7 @@ class JvmLifecycle {
   JavaRecordings recordings_;
   std::atomic<const NativeClasses*> native_classes_{nullptr};
   bool entered_ = false;
+  bool is_native_ = false;  // the process had no JVM
 };
 
 }  // namespace hearth::commands

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "always_on/rebalance_guard.h"
+#include "base/cycle_counter.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
@@ -43,6 +44,39 @@ Answer changed(const char* change, const std::vector<std::string>& events, const
                     describe_session(descriptor_of(session)))};
 }
 
+// What goes into a recording would be lost without a word.
+void refuse_what_needs_recording(const options::Options& options) {
+  const char* option = options.jfr_sync               ? "jfrsync"
+                       : options.processes_ns > 0     ? "proc"
+                       : !options.rate_limits.empty() ? "ratelimit"
+                       : options.clock                ? "clock"
+                                                      : nullptr;
+  if (option != nullptr)
+    throw Error(formatted("option {}: it is for a JFR recording, and none is written", option),
+                "give jfr and a file from the start, as in jfr,file=x.jfr");
+}
+
+// Of the processor's counter, which the recording's times are in; 0: they are of CLOCK_MONOTONIC.
+int64_t counter_of(const options::Options& options, const JvmRecording* of_jvm) {
+  constexpr int64_t kNanoseconds = 1'000'000'000;  // the JVM's where it does not use the counter
+  int64_t of_jvm_rate =
+      of_jvm != nullptr && of_jvm->ticks_per_second() != kNanoseconds ? of_jvm->ticks_per_second() : 0;
+  if (!options.clock) return of_jvm_rate;
+  if (*options.clock == options::RecordingClock::kMonotonic) return 0;
+  int64_t rate = of_jvm_rate != 0 ? of_jvm_rate : cycles_per_second();
+  if (rate == 0) throw Error("option clock: this processor has no counter of one rate", "use clock=monotonic");
+  return rate;
+}
+
+// Facts that a recording of the JVM by these settings has.
+uint32_t omitted_beside(const std::string& settings) {
+  using options::JfrOmission;
+  bool has_all = settings == "default" || settings == "profile";
+  return has_all
+             ? JfrOmission::kNoSystem | JfrOmission::kNoProperties | JfrOmission::kNoLibraries | JfrOmission::kNoCpuLoad
+             : 0;
+}
+
 options::Options with_events_only(const options::Options& options, const std::vector<std::string>& events) {
   options::Options wanted = options;
   auto is_wanted = is_one_of(events);
@@ -66,16 +100,51 @@ SessionCommands::SessionCommands(AgentLocks* locks, JvmLifecycle* jvm, Log* log,
 
 Answer SessionCommands::start(const options::Options& options, JNIEnv* env) {
   conflicts_.check_start(options);
+  std::string recording = outputs_->recording_of(options);
+  if (recording.empty()) refuse_what_needs_recording(options);
   jvm_->prepare_sampling(env);
   always_on::StoreRebalanceGuard guard(store_->running(), options, env);
-  SessionStarter::SessionPtr session;
-  store_->with_free_signal(env, [&] { session = starter_->start_user(options, outputs_->recording_of(options), env); });
+  SessionTable::SessionPtr session = begin(options, recording, env);
   if (session->stream() != nullptr) outputs_->count_recording(options);
   table_->drop_replaced(*session);
   jvm_->recordings().set_state(env, state_of_recordings());
   if (options.speaks_asprof)
     return {options.announces ? "Profiling started\n" : "", options.announces, session->number()};
   return {start_text(*session), false, session->number()};
+}
+
+// The JVM's recording first: it takes long to begin the first one of a JVM.
+SessionTable::SessionPtr SessionCommands::begin(const options::Options& options, const std::string& recording,
+                                                JNIEnv* env) {
+  options::Options wanted = options;
+  std::unique_ptr<JvmRecording> of_jvm;
+  if (options.jfr_sync) of_jvm = std::make_unique<JvmRecording>(env, options, recording);
+  SessionTable::SessionPtr session;
+  try {
+    wanted.counter_per_second = counter_of(options, of_jvm.get());
+    if (of_jvm) wanted.jfr_omits |= omitted_beside(*options.jfr_sync);
+    store_->with_free_signal(env, [&] { session = starter_->start_user(wanted, recording, env); });
+  } catch (...) {
+    if (of_jvm) of_jvm->drop(env);
+    throw;
+  }
+  if (of_jvm) jvm_recordings_.emplace(session->number(), std::move(of_jvm));
+  return session;
+}
+
+void SessionCommands::end_jvm_recording(const ProfileSession& session, JNIEnv* env) {
+  auto found = jvm_recordings_.find(session.number());
+  if (found == jvm_recordings_.end()) return;
+  std::unique_ptr<JvmRecording> of_jvm = std::move(found->second);
+  jvm_recordings_.erase(found);
+  try {
+    if (session.stream()->trouble().empty())
+      of_jvm->end_into(env, session.stream()->path());
+    else
+      of_jvm->drop(env);
+  } catch (const std::exception& error) {
+    log_->error(error.what());
+  }
 }
 
 Output SessionCommands::stop(const options::Options& options, JNIEnv* env) {
@@ -101,6 +170,7 @@ void SessionCommands::stop_session(ProfileSession* session, JNIEnv* env) {
     always_on::StoreRebalanceGuard guard(store_->running(), env);
     session->stop();
   }
+  end_jvm_recording(*session, env);
   table_->mark_ended(*session);
   jvm_->recordings().set_state(env, state_of_recordings());
   starter_->stop_listening_when_idle();
@@ -166,7 +236,7 @@ void SessionCommands::resume_events(ProfileSession* session, const std::vector<s
 
 void SessionCommands::end_on_timeout(uint64_t number) {
   JvmAttachment attachment(jvm_->vm().java_vm, "hearth");
-  if (attachment.env() == nullptr) return;
+  if (jvm_->has_jvm() && attachment.env() == nullptr) return;
   SessionTable::SessionPtr session = table_->running_user(number);
   if (end(number, attachment.env()) && session) start_next_round(session->options(), attachment.env());
 }
@@ -188,6 +258,37 @@ void SessionCommands::end_all(JNIEnv* env) {
   if (AgentLocks::Lock lock = locks_->lock_to_end(&locks_->state()))
     for (const UserSession& one : table_->user_sessions()) numbers.push_back(one.session->number());
   for (uint64_t number : numbers) end(number, env);
+}
+
+std::function<void()> SessionCommands::leave_for_exec(JNIEnv* env) {
+  std::vector<std::pair<SessionTable::SessionPtr, std::string>> paused;
+  std::vector<SessionTable::SessionPtr> running = table_->running();
+  {
+    AgentLocks::Lock command(locks_->commands());
+    std::lock_guard<std::mutex> lock(locks_->state());
+    for (const SessionTable::SessionPtr& session : running)
+      for (const std::string& event : options::event_names(session->sampled()))
+        if (session->pause(event)) paused.emplace_back(session, event);
+  }
+  for (const SessionTable::SessionPtr& session : running)
+    if (has_output(session->options())) write_as_started(session, env);
+  return [this, paused] {
+    std::lock_guard<std::mutex> lock(locks_->state());
+    for (const auto& [session, event] : paused) try {
+        session->resume(event);
+      } catch (const std::exception& error) {
+        log_->error(error.what());
+      }
+  };
+}
+
+void SessionCommands::write_as_started(const SessionTable::SessionPtr& session, JNIEnv* env) {
+  try {
+    AgentLocks::Lock command(locks_->commands());
+    show_answer(outputs_->write({session, session->options()}, &command, env), log_);
+  } catch (const std::exception& error) {
+    log_->error(error.what());
+  }
 }
 
 // As a stop without options, except that nobody asked for it: the log stays as the session configured it, and without

@@ -5,11 +5,15 @@
 #include <jni.h>
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "commands/agent_locks.h"
 #include "commands/answer.h"
+#include "commands/java/jvm_recording.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/sessions/output_writer.h"
 #include "commands/sessions/session_conflicts.h"
@@ -37,10 +41,15 @@ class SessionCommands {
   void end_on_timeout(uint64_t number);
   // At the JVM's end: does the same with all that run, one after the other.
   void end_all(JNIEnv* env);
+  // Pauses all that run and writes the output of their starts. Returns what resumes them.
+  std::function<void()> leave_for_exec(JNIEnv* env);
 
  private:
+  SessionTable::SessionPtr begin(const options::Options& options, const std::string& recording, JNIEnv* env);
+  void end_jvm_recording(const session::ProfileSession& session, JNIEnv* env);
   JavaRecordings::State state_of_recordings() const;
   void stop_session(session::ProfileSession* session, JNIEnv* env);
+  void write_as_started(const SessionTable::SessionPtr& session, JNIEnv* env);
   bool end(uint64_t number, JNIEnv* env);  // false: it did not run any more
   void start_next_round(options::Options options, JNIEnv* env);
   void resume_events(session::ProfileSession* session, const std::vector<std::string>& events,
@@ -54,6 +63,7 @@ class SessionCommands {
   StoreController* store_;
   OutputWriter* outputs_;
   SessionConflicts conflicts_;
+  std::map<uint64_t, std::unique_ptr<JvmRecording>> jvm_recordings_;  // of running sessions, by their numbers
 };
 
 }  // namespace hearth::commands

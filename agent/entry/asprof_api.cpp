@@ -1,5 +1,6 @@
-// Entry for native code that was written for async-profiler: its C functions, declared in its asprof.h. They work in a
-// process with a JVM, which may have been created after this library was loaded.
+// Entry for native code that was written for async-profiler: its C functions, declared in its asprof.h. They work with
+// and without a JVM, which may be created after this library was loaded, or after a session began: then the next
+// session has its Java frames.
 #include <dlfcn.h>
 #include <jni.h>
 #include <link.h>
@@ -62,12 +63,12 @@ using Writer = void (*)(const char* text, size_t size);
 void execute(const char* text, Writer writer) {
   hearth::options::AsprofCommand command = hearth::options::parse_asprof_command(text);
   JavaVM* vm = created_jvm();
-  if (vm == nullptr)
-    throw hearth::Error("this process has no JVM, and hearth profiles JVMs", "create it before the profiler starts");
   // First: HotSpot gives JVMTI to attached threads only, and crashes on others (JvmtiExport::get_jvmti_interface).
   hearth::JvmAttachment attachment(vm, "hearth");
-  if (attachment.env() == nullptr) throw hearth::Error("the JVM takes no more threads", "it is ending");
-  hearth::commands::Agent& agent = hearth::entry::enter_agent(vm, true);
+  if (vm != nullptr && attachment.env() == nullptr)
+    throw hearth::Error("the JVM takes no more threads", "it is ending");
+  hearth::commands::Agent& agent =
+      vm == nullptr ? hearth::entry::enter_process() : hearth::entry::enter_agent(vm, true);
   hearth::commands::Answer answer = agent.asprof().execute(command, attachment.env());
   if (writer != nullptr && answer.is_product && !answer.text.empty()) writer(answer.text.data(), answer.text.size());
 }

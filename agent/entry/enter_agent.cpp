@@ -1,8 +1,14 @@
 #include "entry/enter_agent.h"
 
 #include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <atomic>
+
+#include "base/error.h"
 #include "entry/label_natives.h"
+#include "entry/process_exit.h"
 #include "entry/record_natives.h"
 #include "entry/recording_natives.h"
 #include "entry/span_natives.h"
@@ -10,6 +16,13 @@
 
 namespace hearth::entry {
 namespace {
+
+std::atomic<pid_t> g_process{0};  // of enter_process()
+
+// Older versions of glibc remember it for too long.
+pid_t this_process() {
+  return static_cast<pid_t>(::syscall(SYS_getpid));
+}
 
 // Keeps the library loaded: signals may be pending, and the JVM keeps our callbacks.
 void pin_this_library() {
@@ -29,6 +42,29 @@ commands::Agent& enter_agent(JavaVM* vm, bool live) {
       new commands::NativeClasses{label_class(), span_class(), record_class(), recording_class()};
   agent.set_native_classes(classes);
   agent.enter(vm, live);
+  return agent;
+}
+
+bool is_entered_process() {
+  return g_process == this_process();
+}
+
+commands::Agent& entered_process() {
+  return commands::Agent::instance();
+}
+
+commands::Agent& enter_process() {
+  pid_t none = 0;
+  if (!g_process.compare_exchange_strong(none, this_process()) && !is_entered_process())
+    throw Error("this process is a fork of one that was profiled, whose sessions it cannot use",
+                "profile it after exec");
+  pin_this_library();
+  commands::Agent& agent = commands::Agent::instance();
+  agent.native().enter();
+  static const bool is_registered = on_process_exit([](void*) {
+    if (is_entered_process()) commands::Agent::instance().native().end();
+  });
+  if (!is_registered) throw Error("there is no memory for the handler of the exit of this process");
   return agent;
 }
 

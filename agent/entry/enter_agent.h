@@ -10,4 +10,10 @@ namespace hearth::entry {
 // `live`: the VM is past VMInit. Throws Error with the reason if this JVM cannot be profiled.
 commands::Agent& enter_agent(JavaVM* vm, bool live);
 
+// The same in a process without a JVM. Its end stops the sessions and writes their files.
+commands::Agent& enter_process();
+// Whether enter_process() was called in this process, and not in one that it is a fork of.
+bool is_entered_process();
+commands::Agent& entered_process();
+
 }  // namespace hearth::entry

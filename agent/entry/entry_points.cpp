@@ -98,7 +98,8 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM* vm, char* options, void*) {
   if (command.empty()) return JNI_OK;
   JNIEnv* env = env_of_this_thread(vm);
   Agent& agent = Agent::instance();
-  return (is_asprof ? agent.own_asprof_command(command, env) : agent.own_command(command, env)) ? JNI_OK : JNI_ERR;
+  auto run = [&] { return is_asprof ? agent.asprof().execute_and_reply(command, env) : agent.command(command, env); };
+  return agent.run_on_own_thread(run) ? JNI_OK : JNI_ERR;
 }
 
 // Entry of System.load. Runs the command in HEARTH_COMMAND, if there is one.

@@ -7,13 +7,18 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <string>
 
 #include "base/formatted.h"
+#include "base/text_parts.h"
 
 namespace hearth::entry {
 namespace {
+
+constexpr const char* kToolOptions = "JAVA_TOOL_OPTIONS";
+constexpr const char* kBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
 
 // Binds a socket without a file (unix(7), abstract): it has one owner, and is free again after its end, however that
 // ends. False: another process owns it.
@@ -30,13 +35,12 @@ bool claim(const std::string& file) {
 }  // namespace
 
 void restore_java_tool_options() {
-  constexpr const char* kBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
   const char* before = std::getenv(kBefore);
   if (before == nullptr) return;
   if (*before == '\0')
-    unsetenv("JAVA_TOOL_OPTIONS");
+    unsetenv(kToolOptions);
   else
-    setenv("JAVA_TOOL_OPTIONS", before, 1);
+    setenv(kToolOptions, before, 1);
   unsetenv(kBefore);
 }
 
@@ -46,6 +50,31 @@ void disambiguate_output_file() {
   if (file == nullptr) return;
   setenv("HEARTH_FILE_SUFFIX", claim(file) ? "" : formatted("-{}", getpid()).c_str(), 1);
   unsetenv(kFile);
+}
+
+void add_java_tool_option(const std::string& option) {
+  const char* set = std::getenv(kToolOptions);
+  std::string before = set == nullptr ? "" : set;
+  // Quotes keep blanks together.
+  const char* quote = option.find(' ') == std::string::npos ? "" : option.find('\'') == std::string::npos ? "'" : "\"";
+  setenv(kBefore, before.c_str(), 1);
+  setenv(kToolOptions, formatted("{}{}{}{}{}", before, before.empty() ? "" : " ", quote, option, quote).c_str(), 1);
+}
+
+std::string with_own_file(std::string_view command) {
+  constexpr std::string_view kFile = "file=";
+  std::string own;
+  for (std::string_view part : parts_of(command, ',')) {
+    std::string option(part);
+    if (part.substr(0, kFile.size()) == kFile &&
+        !claim(std::filesystem::absolute(option.substr(kFile.size())).string())) {
+      size_t slash = option.rfind('/'), dot = option.rfind('.');
+      bool has_ending = dot != std::string::npos && (slash == std::string::npos || dot > slash);
+      option.insert(has_ending ? dot : option.size(), "-%p");
+    }
+    own += (own.empty() ? "" : ",") + option;
+  }
+  return own;
 }
 
 }  // namespace hearth::entry

@@ -72,7 +72,7 @@ std::string marker_word(Marker marker) {
 FrameNamer::FrameNamer(vm::Vm* vm, JNIEnv* env, const options::Options& options, const KnownNames& known_names,
                        profile::Profile* profile)
     : vm_(vm), options_(options), known_names_(known_names), profile_(profile), methods_(vm->jvmti, env) {
-  style_.clojure = options.clojure.value_or(false) || (!options.clojure && clojure_is_loaded(env));
+  style_.clojure = options.clojure.value_or(false) || (!options.clojure && env != nullptr && clojure_is_loaded(env));
   style_.simple = options.simple_names;
   style_.signature = options.signatures;
   style_.dots = options.dots;

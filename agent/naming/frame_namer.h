@@ -39,7 +39,7 @@ class FrameNamer {
     const capture::NameTable* classes;
   };
 
-  // Writes into `profile`. All arguments outlive the namer.
+  // Writes into `profile`. All arguments outlive the namer. `env`: null for stacks of a process without a JVM.
   FrameNamer(vm::Vm* vm, JNIEnv* env, const options::Options& options, const KnownNames& known_names,
              profile::Profile* profile);
 

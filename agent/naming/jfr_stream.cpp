@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "base/cycle_counter.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "capture/recorder.h"
@@ -99,6 +100,10 @@ void JfrStream::begin_chunk() {
   profile::jfr::ChunkClock clock;
   clock.unix_ns = is_first ? session_->began_unix_ns() : events::clock_ns(CLOCK_REALTIME);
   clock.ticks = static_cast<int64_t>(is_first ? session_->began_ns() : capture::now_ns());
+  clock.counter_per_second = session_->options().counter_per_second;
+  if (clock.counter_per_second != 0)
+    clock.counter = static_cast<int64_t>(cycle_counter()) -
+                    clock.written_span(static_cast<int64_t>(capture::now_ns()) - clock.ticks);
   chunk_ = std::make_unique<profile::jfr::ChunkWriter>(clock);
   encoder_.begin_chunk(chunk_.get());
   JvmAttachment attachment(session_->vm()->java_vm, "hearth");  // properties are for attached threads only

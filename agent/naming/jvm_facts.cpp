@@ -127,17 +127,19 @@ void LoadMeter::put(ChunkWriter* chunk, int64_t ticks) {
 }
 
 void put_jvm_facts(const session::SessionState& session, ChunkWriter* chunk) {
-  std::vector<profile::jfr::Setting> settings = {{"version", HEARTH_VERSION},
-                                                 {"engine", session.sources().engine()},
-                                                 {"event", session.events()},
-                                                 {"jstackdepth", std::to_string(session.options().java_depth)},
-                                                 {"clock", "monotonic"}};
+  std::vector<profile::jfr::Setting> settings = {
+      {"version", HEARTH_VERSION},
+      {"engine", session.sources().engine()},
+      {"event", session.events()},
+      {"jstackdepth", std::to_string(session.options().java_depth)},
+      {"clock", session.options().counter_per_second == 0 ? "monotonic" : "tsc"}};
   profile::jfr::put_about(metadata_of(session), settings, chunk);
   for (const session::SampleSources::Source& one : session.sources().all())
     profile::jfr::put_interval(one.event, one.interval, 0, chunk);
   uint32_t omitted = session.options().jfr_omits;
   if ((omitted & options::kNoSystem) == 0) put_system(chunk);
-  if ((omitted & options::kNoProperties) == 0) put_properties(session.vm()->jvmti, chunk);
+  jvmtiEnv* jvmti = session.vm()->jvmti;
+  if ((omitted & options::kNoProperties) == 0 && jvmti != nullptr) put_properties(jvmti, chunk);
   if ((omitted & options::kNoLibraries) == 0) put_libraries(chunk);
 }
 

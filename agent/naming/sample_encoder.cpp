@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/files.h"
+#include "base/formatted.h"
 #include "naming/sample_labels.h"
 #include "profile/model/event_view.h"
 
@@ -30,6 +32,13 @@ RateLimit limit_of(const options::Options& options, std::string_view event) {
   bool is_counter = event == "page-faults" || event == "context-switches";
   auto limit = options.rate_limits.find(is_counter ? "cpu" : std::string(event));
   return RateLimit(limit == options.rate_limits.end() ? 0 : limit->second);
+}
+
+// Of a thread that was never sampled; HotSpot gives Java threads the begin of their names.
+std::string native_name(int tid) {
+  std::string name = read_if_readable(formatted("/proc/self/task/{}/comm", tid));
+  if (!name.empty() && name.back() == '\n') name.pop_back();
+  return name.empty() ? "?" : name;
 }
 
 uint64_t stack_key(uint32_t node, uint16_t cpu) {
@@ -183,7 +192,8 @@ profile::LocationId SampleEncoder::location(uint32_t node) {
 
 profile::LocationId SampleEncoder::name(capture::Frame frame) {
   if (!attachment_) attachment_.emplace(session_->vm()->java_vm, "hearth");
-  if (attachment_->env() == nullptr) return names_.location(names_.function("[unknown]", FrameKind::kMarker), 0);
+  bool can_name = session_->vm()->java_vm == nullptr || attachment_->env() != nullptr;
+  if (!can_name) return names_.location(names_.function("[unknown]", FrameKind::kMarker), 0);
   const session::CaptureState& capture = session_->capture();
   if (!namer_)
     namer_.emplace(session_->vm(), attachment_->env(), naming_,
@@ -213,7 +223,7 @@ int64_t SampleEncoder::thread_of_tid(int tid) {
     for (uint32_t serial = 0; serial < threads_.size(); ++serial)
       serials_[static_cast<int>(threads_[serial].tid)] = serial;
   auto found = serials_.find(tid);
-  return found == serials_.end() ? chunk_->thread("?", tid) : thread(found->second);
+  return found == serials_.end() ? chunk_->thread(native_name(tid), tid) : thread(found->second);
 }
 
 void SampleEncoder::put_span(const session::ReportedSpan& span) {

@@ -143,8 +143,14 @@ void set_chunk_time(Options* options, std::string_view value, const OptionRow& o
   options->chunk_ns = parse_timeout_ns(value, option);
 }
 
-void check_clock(Options*, std::string_view value, const OptionRow& option) {
-  if (value != "monotonic") refuse(option, value);
+void set_clock(Options* options, std::string_view value, const OptionRow& option) {
+  if (value != "monotonic" && value != "tsc") refuse(option, value);
+  options->clock = value == "tsc" ? RecordingClock::kTsc : RecordingClock::kMonotonic;
+}
+
+void set_jfr_sync(Options* options, std::string_view value, const OptionRow& option) {
+  if (value == "+") refuse(option, value);
+  options->jfr_sync = value.empty() ? option.usual : value;
 }
 
 void set_jfr_options(Options* options, std::string_view value, const OptionRow& option) {
@@ -277,8 +283,9 @@ constexpr Setter kSetters[] = {
     {"timeout", set_timeout},
     {"chunksize", set_chunk_size},
     {"chunktime", set_chunk_time},
-    {"clock", check_clock},
+    {"clock", set_clock},
     {"jfropts", set_jfr_options},
+    {"jfrsync", set_jfr_sync},
     {"file", set_path<&Options::file>},
     {"collapsed", add_format<Format::kCollapsed>},
     {"flamegraph", add_format<Format::kFlameGraph>},

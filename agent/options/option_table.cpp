@@ -98,8 +98,10 @@ constexpr OptionRow kRows[] = {
         .meaning("Size after which a JFR recording begins its next chunk"),
     OptionRow("chunktime", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "10m").usually("1h")
         .meaning("Time after which a JFR recording begins its next chunk"),
-    OptionRow("clock", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("CLOCK").accepting("monotonic", "monotonic")
-        .meaning("Clock of a JFR recording; monotonic is the only one"),
+    OptionRow("clock", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("CLOCK").accepting("monotonic or tsc", "tsc").usually("monotonic")
+        .meaning("Clock of a JFR recording's times: CLOCK_MONOTONIC, or the processor's counter; with jfrsync that of the JVM unless given"),
+    OptionRow("jfrsync", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kOptionalValue).flag("SETTINGS").accepting("default, profile, a .jfc file, or +EVENT+EVENT", "profile").usually("default")
+        .meaning("Record the JVM's own events as well (JDK Flight Recorder), into the same JFR file"),
     OptionRow("jfropts", Group::kSession, kByAgent | kByLine | kByMBean, Takes::kValue).flag("N").accepting("a sum of 1, 2, 4, 8 and 16; or mem", "3").usually("0")
         .meaning("Parts that a JFR recording leaves out: 1 the system, 2 properties, 4 libraries, 8 CPU load; 16 and mem are accepted without an effect"),
     OptionRow("publish-context", Group::kSession, kByAgent | kByLine).flag("")

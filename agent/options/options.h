@@ -30,6 +30,8 @@ struct StoreLimits {
 // Parts that a recording lacks; numbers of async-profiler's jfropts.
 enum JfrOmission : uint32_t { kNoSystem = 1, kNoProperties = 2, kNoLibraries = 4, kNoCpuLoad = 8, kNoHeap = 16 };
 
+enum class RecordingClock { kMonotonic, kTsc };
+
 struct Options {
   Action action = Action::kNone;
 
@@ -78,9 +80,12 @@ struct Options {
   int64_t chunk_bytes = 100 << 20;  // of a recording: then the next chunk begins
   int64_t chunk_ns = 3'600'000'000'000;
   std::map<std::string, int64_t>
-      rate_limits;              // of a recording: events a second by category: cpu, wall, alloc, lock, span
-  uint32_t jfr_omits = 0;       // of JfrOmission
-  std::optional<bool> clojure;  // unset: on when Clojure is loaded
+      rate_limits;                      // of a recording: events a second by category: cpu, wall, alloc, lock, span
+  uint32_t jfr_omits = 0;               // of JfrOmission
+  std::optional<std::string> jfr_sync;  // settings of a recording of the JVM's own events that is added; unset: none
+  std::optional<RecordingClock> clock;  // unset: that of the JVM's own recording, else monotonic
+  int64_t counter_per_second = 0;       // rate of the processor's counter as this clock; 0: it is monotonic
+  std::optional<bool> clojure;          // unset: on when Clojure is loaded
 
   // The events as typed; the resulting set is above.
   struct RawEvents {

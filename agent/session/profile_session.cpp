@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <mutex>
 #include <utility>
 
 #include "base/error.h"
@@ -24,6 +25,8 @@ constexpr uint64_t kLibraryPeriodNs = 100'000'000;
 constexpr uint64_t kShortestScanPeriodNs = 40'000'000;  // for new native threads
 constexpr uint64_t kSlowScanPeriodNs = 1'000'000'000;
 constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name
+
+std::mutex g_faults_mutex;  // of all FaultHandlers
 
 }  // namespace
 
@@ -75,7 +78,7 @@ void ProfileSession::start() {
   capture_.refresh_libraries(vm_);
   window_.start(vm_, options_);
   try {
-    if (!faults_.install())
+    if (std::lock_guard<std::mutex> lock(g_faults_mutex); !faults_.install())
       throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
     began_unix_ns_ = events::clock_ns(CLOCK_REALTIME);
     began_ns_ = capture::now_ns();
@@ -121,6 +124,12 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
   };
   auto check_breakpoints = [this](uint64_t now) { return breakpoint_watch_.check(now, began_ns_); };
   std::vector<SessionWorker::Task> tasks = {{0, scan}, {0, check_breakpoints}, {0, refresh_libraries}};
+  auto renew_faults = [this](uint64_t) {
+    std::lock_guard<std::mutex> lock(g_faults_mutex);
+    faults_.renew();
+    return uint64_t{0};
+  };
+  if (vm_->java_vm == nullptr) tasks.push_back({0, renew_faults});  // a JVM may come, with handlers of its own
   if (options_.filter.asks_for_names()) tasks.push_back({began_ns_ + kShortestNamesPeriodNs, name_threads});
   tasks.push_back({0, drain});
   if (stream_ != nullptr) tasks.push_back({0, write_stream});
@@ -204,7 +213,10 @@ void ProfileSession::end_sampling() {
   running_ = false;
   sources_.stop();
   window_.stop();
-  faults_.remove();
+  {
+    std::lock_guard<std::mutex> lock(g_faults_mutex);
+    faults_.remove();
+  }
   ended_ns_ = capture::now_ns();
 }
 

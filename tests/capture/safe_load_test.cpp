@@ -95,6 +95,25 @@ TEST(FaultHandler, FaultsOfOthersGoToTheHandlerBefore) {
   munmap(g_hole, 4096);
 }
 
+TEST(FaultHandler, IsRenewedWhereOthersHaveCoveredIt) {
+  struct sigaction before {};
+  sigaction(SIGSEGV, nullptr, &before);
+  FaultHandler faults;
+  ASSERT_TRUE(faults.install());
+  ASSERT_TRUE(faults.renew());
+  struct sigaction theirs {};
+  theirs.sa_sigaction = open_the_hole;
+  theirs.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &theirs, nullptr);
+  ASSERT_TRUE(faults.renew());
+  EXPECT_EQ(load(0), 0u);
+  faults.remove();
+  struct sigaction now {};
+  sigaction(SIGSEGV, nullptr, &now);
+  EXPECT_EQ(now.sa_sigaction, open_the_hole);
+  sigaction(SIGSEGV, &before, nullptr);
+}
+
 TEST(FaultHandler, SeveralSessionsShareOneInAnyOrder) {
   struct sigaction before {};
   sigaction(SIGSEGV, nullptr, &before);

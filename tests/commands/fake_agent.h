@@ -1,4 +1,4 @@
-// The parts of commands::Agent in a fake JVM, each within reach of a test.
+// The parts of commands::Agent, each within reach of a test; and those in a fake JVM.
 #pragma once
 
 #include <deque>
@@ -18,17 +18,7 @@
 
 namespace hearth::commands {
 
-struct FakeAgent {
-  FakeAgent() {
-    jvm.set_native_classes(&no_classes);
-    jvm.enter(fake_java_vm(), false, [](int, bool) {});
-    jvm.vm().initialized = true;  // a real one has facts that only HotSpot exports
-  }
-
-  // Executes a command as a client past VMInit gives it.
-  Answer execute(const char* text) { return runner.execute(options::parse_options(text), fake_jni(), false); }
-
-  const NativeClasses no_classes;
+struct AgentParts {
   JvmLifecycle jvm;
   Log log;
   AgentLocks locks{&jvm.vm(), &log};
@@ -42,6 +32,19 @@ struct FakeAgent {
   SessionReports reports{&table, &store};
   ClientWindows windows{&locks, &jvm, &table, &starter, &store, &outputs};
   CommandRunner runner{&locks, &jvm, &log, &sessions, &store, &reports, &outputs};
+};
+
+struct FakeAgent : AgentParts {
+  FakeAgent() {
+    jvm.set_native_classes(&no_classes);
+    jvm.enter(fake_java_vm(), false, [](int, bool) {});
+    jvm.vm().initialized = true;  // a real one has facts that only HotSpot exports
+  }
+
+  // Executes a command as a client past VMInit gives it.
+  Answer execute(const char* text) { return runner.execute(options::parse_options(text), fake_jni(), false); }
+
+  const NativeClasses no_classes;
 };
 
 // Never destroyed, as the real one: the thread of a timeout may still use it.

@@ -136,9 +136,14 @@ TEST(AsprofCommand, WhatHearthLacksIsRefusedByName) {
   EXPECT_NE(refusal_of("start,sched").find("scheduling policy"), std::string::npos);
   EXPECT_EQ(options_of("start,jfr,ratelimit=cpu:50;span:200").rate_limits.at("span"), 200);
   EXPECT_NE(refusal_of("start,jfr,ratelimit=gpu:50").find("CATEGORY:NUMBER"), std::string::npos);
+  EXPECT_NE(refusal_of("start,jfr,ratelimit=cpu:5ms").find("events a second"), std::string::npos);
+  EXPECT_NE(refusal_of("start,jfr,ratelimit=nativelock:50").find("CATEGORY:NUMBER"), std::string::npos);
+  EXPECT_EQ(options_of("start,jfrsync=profile,file=x.jfr").jfr_sync, "profile");
+  EXPECT_EQ(options_of("start,clock=tsc,file=x.jfr").clock, RecordingClock::kTsc);
   EXPECT_NE(refusal_of("start,jfr,ratelimit=cpu").find("ratelimit"), std::string::npos);
   EXPECT_EQ(options_of("start,proc=2,jfr").processes_ns, 2'000'000'000);
-  EXPECT_EQ(options_of("start,all,jfr").processes_ns, 30'000'000'000);
+  EXPECT_EQ(options_of("start,all,file=x.jfr").processes_ns, 30'000'000'000);
+  EXPECT_EQ(options_of("start,all,jfr").processes_ns, 0) << "there is no file that they could be in";
   EXPECT_EQ(options_of("start,cpu,jfr").processes_ns, 0);
   EXPECT_EQ(refusal_of("start,proc=1,collapsed"), "Process sampling requires JFR output format");
   EXPECT_EQ(refusal_of("start,evnt=cpu"), "unknown option \"evnt\"; neither async-profiler nor hearth has it");

@@ -56,12 +56,13 @@ std::string line_with(const OptionRow& row, std::string_view value) {
 std::string text_of(const Options& o) {
   std::string events;
   for (const EventRow& row : event_rows()) events += formatted("{} ", interval_of(o, row.event).value_or(-1));
-  return events + formatted("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", o.memory_limit.value_or(256 << 20),
-                            static_cast<int>(o.log_level.value_or(kUsualLogLevel)), o.java_depth, o.java_kept,
-                            static_cast<int>(o.stacks), o.flat_limit, o.traces_limit, o.write.minwidth,
-                            o.write.sort_by_width, o.window_ns, o.budget, o.freeze_ns,
+  return events + formatted("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}",
+                            o.memory_limit.value_or(256 << 20), static_cast<int>(o.log_level.value_or(kUsualLogLevel)),
+                            o.java_depth, o.java_kept, static_cast<int>(o.stacks), o.flat_limit, o.traces_limit,
+                            o.write.minwidth, o.write.sort_by_width, o.window_ns, o.budget, o.freeze_ns,
                             o.keep ? o.keep->count : StoreLimits().count, o.keep ? o.keep->bytes : StoreLimits().bytes,
-                            o.chunk_bytes, o.chunk_ns, o.jfr_omits);
+                            o.chunk_bytes, o.chunk_ns, o.jfr_omits, o.clock == RecordingClock::kTsc,
+                            o.jfr_sync.value_or(""));
 }
 
 std::string source(const char* path) {

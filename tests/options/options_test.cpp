@@ -140,6 +140,14 @@ TEST(Options, Recordings) {
   EXPECT_EQ(options.chunk_ns, 120'000'000'000);
   EXPECT_EQ(options.jfr_omits, kNoSystem | kNoLibraries);
   EXPECT_EQ(parse_options("start,jfropts=mem").jfr_omits, 0U);
+  EXPECT_FALSE(parse_options("start,jfr,file=/x.jfr").jfr_sync);
+  EXPECT_EQ(parse_options("start,jfrsync").jfr_sync, "default");
+  EXPECT_EQ(parse_options("start,jfrsync=profile").jfr_sync, "profile");
+  EXPECT_EQ(parse_options("start,jfrsync=+jdk.CPULoad+a.Own").jfr_sync, "+jdk.CPULoad+a.Own");
+  EXPECT_NE(refusal_of("start,jfrsync=+"), "accepted");
+  EXPECT_EQ(parse_options("start,clock=tsc").clock, RecordingClock::kTsc);
+  EXPECT_EQ(parse_options("start,clock=monotonic").clock, RecordingClock::kMonotonic);
+  EXPECT_NE(refusal_of("start,clock=sun"), "accepted");
   for (const char* text : {"start,chunksize=1k", "start,chunksize=x", "start,jfropts=32", "start,chunktime=0"})
     EXPECT_NE(refusal_of(text).find("option "), std::string::npos) << text;
 }
@@ -254,7 +262,7 @@ TEST(Options, NameTheOptionsOfAsyncProfiler) {
   EXPECT_EQ(
       refusal_of("start,nativelock=1ms"),
       "nativelock is an option of async-profiler: hearth does not profile native locks; lock is for those of Java");
-  for (const char* key : {"fdtransfer", "trace=a", "proc=1", "nativelock", "jfrsync", "check", "meminfo", "load"}) {
+  for (const char* key : {"fdtransfer", "trace=a", "proc=1", "nativelock", "check", "meminfo", "load"}) {
     std::string refusal = refusal_of(std::string("start,") + key);
     EXPECT_NE(refusal.find(" is an option of async-profiler: "), std::string::npos) << refusal;
   }

@@ -98,6 +98,13 @@ bool FaultHandler::install() {
   return true;
 }
 
+bool FaultHandler::renew() {
+  if (level_ < 0 || stands(level_)) return true;
+  g_levels[level_].users--;  // stays in use: covered handlers pass all faults on
+  level_ = -1;
+  return install();
+}
+
 void FaultHandler::remove() {
   if (level_ < 0) return;
   if (--g_levels[level_].users > 0) {

@@ -17,6 +17,8 @@ class FaultHandler {
 
   // False, with no change, if others have covered our handlers so often that none is left.
   bool install();
+  // Installs another one if others have covered ours since, as a JVM that starts does. As install().
+  bool renew();
   // Restores the previous handlers, unless another library has covered ours: then ours stays and passes all faults on.
   void remove();
 

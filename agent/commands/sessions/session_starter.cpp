@@ -83,6 +83,7 @@ SessionStarter::Session::Hooks SessionStarter::hooks_of(uint64_t number, const s
 }
 
 void SessionStarter::name_living_threads(Session* session, JNIEnv* env) {
+  if (env == nullptr) return;  // without a JVM
   for (session::LivingThread& thread : session::living_threads(jvm_->vm(), env))
     session->name_thread(thread.tid, std::move(thread.name));
 }

@@ -32,6 +32,7 @@ class SessionStarter {
   SessionPtr start_auxiliary(const options::Options& options, JNIEnv* env);
   void stop_auxiliary(Session* session);
 
+  // Of the JVM; without one, the session's own look at the process has the names.
   void name_living_threads(Session* session, JNIEnv* env);
   // While a store runs, the JVM's events stay on between its sessions.
   void set_store_runs(bool store_runs) { store_runs_ = store_runs; }

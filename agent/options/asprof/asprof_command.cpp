@@ -274,7 +274,6 @@ void Translator::read_special(std::string_view word, const Value& value) {
   }
   if (word == "jfrsync" || word == "jfropts") {
     output_ = "jfr";
-    if (option_named(word) == nullptr) refuse_word(word, "jfr writes a recording of hearth's own events");
     value ? set(word, std::string(*value)) : set(word);
   }
 }
@@ -319,7 +318,7 @@ void Translator::choose_events() {
       if (!own_[event_row(event)->event]) read_event_option(event, std::nullopt);
     set("live");
     if (main_event_.empty()) main_event_ = "cpu";
-    if (processes_s_ == 0 && writes_jfr()) processes_s_ = kUsualProcesses;
+    if (processes_s_ == 0 && writes_jfr() && !file_.empty()) processes_s_ = kUsualProcesses;
     ignore("nativemem and nativelock of all", "hearth does not profile them");
   }
   if (processes_s_ > 0 && !writes_jfr()) throw Error("Process sampling requires JFR output format");

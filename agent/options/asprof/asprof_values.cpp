@@ -42,6 +42,8 @@ int64_t factor_of(AsprofUnits units, char letter) {
       return factor_in(kLong, letter);
     case AsprofUnits::kBytes:
       return factor_in(kMemory, letter);
+    case AsprofUnits::kCount:
+      return 0;
     case AsprofUnits::kAny:
       break;
   }
@@ -57,6 +59,8 @@ std::string_view accepted_by(AsprofUnits units) {
       return "seconds, or a number with m, h or d";
     case AsprofUnits::kBytes:
       return "bytes, or a number with k, m or g";
+    case AsprofUnits::kCount:
+      return "a whole number of events a second";
     case AsprofUnits::kAny:
       break;
   }
@@ -89,8 +93,7 @@ int64_t asprof_number(std::string_view option, std::string_view text, AsprofUnit
 }
 
 std::map<std::string, int64_t> asprof_limits(std::string_view text) {
-  constexpr std::string_view kCategories[] = {"cpu",  "wall",      "alloc",      "lock",
-                                              "span", "nativemem", "nativelock", "trace"};
+  constexpr std::string_view kCategories[] = {"cpu", "wall", "alloc", "lock", "span"};
   std::map<std::string, int64_t> limits;
   for (size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(text.size(), end + 1))) {
     end = text.find(';');
@@ -99,7 +102,7 @@ std::map<std::string, int64_t> asprof_limits(std::string_view text) {
     std::string_view category = pair.substr(0, colon);
     bool is_known = std::find(std::begin(kCategories), std::end(kCategories), category) != std::end(kCategories);
     int64_t limit =
-        is_known ? asprof_number("ratelimit", pair.substr(std::min(colon + 1, pair.size())), AsprofUnits::kAny) : 0;
+        is_known ? asprof_number("ratelimit", pair.substr(std::min(colon + 1, pair.size())), AsprofUnits::kCount) : 0;
     if (limit == 0) refuse("ratelimit", pair, "CATEGORY:NUMBER with cpu, wall, alloc, lock, span");
     limits[std::string(category)] = limit;
   }

@@ -9,7 +9,7 @@
 
 namespace hearth::options {
 
-enum class AsprofUnits { kNanoseconds, kSeconds, kBytes, kAny };
+enum class AsprofUnits { kNanoseconds, kSeconds, kBytes, kCount, kAny };
 
 // Returns nanoseconds, bytes, seconds, or for kAny a number of the event's own unit. Throws Error that names `option`.
 int64_t asprof_number(std::string_view option, std::string_view text, AsprofUnits units);

@@ -49,8 +49,8 @@ void put_sized(std::string_view content, std::string* out) {
 // Writes the values of one event, in the order of its row.
 class RecordWriter {
  public:
-  RecordWriter(std::initializer_list<Value> values, std::string* out)
-      : at_(values.begin()), end_(values.end()), out_(out) {}
+  RecordWriter(std::initializer_list<Value> values, const ChunkClock& clock, std::string* out)
+      : at_(values.begin()), end_(values.end()), clock_(clock), out_(out) {}
 
   void put(const TypeRow& row) {
     for (const FieldRow& field : row.fields) put(field);
@@ -72,7 +72,12 @@ class RecordWriter {
     if (field.type == TypeId::kFloat) return put_float(static_cast<float>(value.real_));
     if (field.type == TypeId::kBoolean || field.type == TypeId::kByte)
       return out_->push_back(static_cast<char>(value.number_));
-    put_number(value.number_, out_);
+    put_number(written(value.number_, field.unit), out_);
+  }
+
+  int64_t written(int64_t number, Unit unit) const {
+    if (unit == Unit::kTicks) return clock_.written(number);
+    return unit == Unit::kTickSpan ? clock_.written_span(number) : number;
   }
 
   void put_float(float number) {
@@ -82,6 +87,7 @@ class RecordWriter {
   }
 
   const Value *at_, *end_;
+  const ChunkClock& clock_;
   size_t own_ = 0;  // place of the size of hearth's fields; 0: none
   std::string* out_;
 };
@@ -199,7 +205,7 @@ int64_t ChunkWriter::stack(const std::vector<StackEntry>& frames, bool is_trunca
 void ChunkWriter::event(TypeId type, std::initializer_list<Value> values) {
   scratch_.clear();
   put_number(static_cast<int64_t>(type), &scratch_);
-  RecordWriter writer(values, &scratch_);
+  RecordWriter writer(values, clock_, &scratch_);
   writer.put(row_of(type));
   if (!writer.at_end()) throw std::logic_error(formatted("too many values were given for {}", row_of(type).name));
   put_sized(scratch_, &events_);
@@ -214,7 +220,7 @@ void ChunkWriter::put_checkpoint(int64_t now_ticks, std::string* out) {
   int64_t offset = size_ + static_cast<int64_t>(out->size());
   constexpr int64_t kNoDuration = 0, kNoKind = 0;
   put_number(static_cast<int64_t>(kCheckpointEvent), &content);
-  put_number(now_ticks, &content);
+  put_number(clock_.written(now_ticks), &content);
   put_number(kNoDuration, &content);
   put_number(checkpoint_ == 0 ? 0 : checkpoint_ - offset, &content);
   put_number(kNoKind, &content);
@@ -248,7 +254,7 @@ std::string ChunkWriter::header(int64_t duration_ns) const {
   put_big_endian(kMajorVersion, &out);
   put_big_endian(kMinorVersion, &out);
   for (int64_t field : {size_, checkpoint_, static_cast<int64_t>(header::kSize), clock_.unix_ns, duration_ns,
-                        clock_.ticks, clock_.ticks_per_second})
+                        clock_.written(clock_.ticks), clock_.written_per_second()})
     put_big_endian(field, &out);
   put_big_endian(uint32_t{kCompressedIntegers}, &out);
   return out;

@@ -50,6 +50,17 @@ struct ChunkClock {
   int64_t unix_ns = 0;
   int64_t ticks = 0;
   int64_t ticks_per_second = 1'000'000'000;
+  // Another clock, which is written in place of the ticks: its rate, 0: none, and its value at `ticks`.
+  int64_t counter_per_second = 0;
+  int64_t counter = 0;
+
+  int64_t written_per_second() const { return counter_per_second == 0 ? ticks_per_second : counter_per_second; }
+  int64_t written_span(int64_t span) const {
+    return counter_per_second == 0
+               ? span
+               : static_cast<int64_t>(static_cast<__int128>(span) * counter_per_second / ticks_per_second);
+  }
+  int64_t written(int64_t at) const { return counter_per_second == 0 ? at : counter + written_span(at - ticks); }
 };
 
 // A constant pool, which numbers equal constants equally.
@@ -88,7 +99,7 @@ class ChunkWriter {
   int64_t text(std::string_view text);  // 0 if it is empty
   int64_t stack(const std::vector<StackEntry>& frames, bool is_truncated);
 
-  // `values`: one for each field of the type's row.
+  // `values`: one for each field of the type's row; times and durations in ticks.
   void event(TypeId type, std::initializer_list<Value> values);
 
   const ChunkClock& clock() const { return clock_; }

@@ -125,10 +125,11 @@ void put_metadata_event(const ChunkClock& clock, std::string* out) {
   Texts strings;
   std::string elements;
   put_element(tree(), &strings, &elements);
-  constexpr int64_t kNoDuration = 0, kMetadataNumber = 1;
+  // Readers take the metadata of the chunk before where it has the same number; the JVM's are counted from 1.
+  constexpr int64_t kNoDuration = 0, kMetadataNumber = 0x68656172;
   std::string content;
   put_number(static_cast<int64_t>(kMetadataEvent), &content);
-  put_number(clock.ticks, &content);
+  put_number(clock.written(clock.ticks), &content);
   put_number(kNoDuration, &content);
   put_number(kMetadataNumber, &content);
   put_number(static_cast<int64_t>(strings.all().size()), &content);

@@ -13,7 +13,6 @@ struct TimeChoice {
   int64_t to_ns = INT64_MAX;
 
   bool has(int64_t moment_ns) const { return moment_ns >= from_ns && moment_ns < to_ns; }
-  bool is_all() const { return from_ns == INT64_MIN && to_ns == INT64_MAX; }
 };
 
 // The samples of the time steps that begin in this range; quality is that of the whole profile. Throws FormatError if

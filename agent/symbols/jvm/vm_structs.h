@@ -15,7 +15,7 @@ namespace hearth::symbols {
 
 class VmStructs {
  public:
-  // `libjvm`: a dlopen handle. Without the tables (not HotSpot) no function below finds anything.
+  // `libjvm`: a dlopen handle, or null. Without the tables (not HotSpot) no function below finds anything.
   explicit VmStructs(void* libjvm) : tables_(libjvm) {}
 
   // Appends the names of missing groups to `missing`, for the quality notes.

@@ -22,6 +22,7 @@ std::string text(uintptr_t entry, uint64_t offset) {
 }  // namespace
 
 VmTables::VmTables(void* libjvm) {
+  if (libjvm == nullptr) return;
   uintptr_t entry = exported(libjvm, "gHotSpotVMStructs");
   uint64_t stride = exported(libjvm, "gHotSpotVMStructEntryArrayStride");
   uint64_t type_name = exported(libjvm, "gHotSpotVMStructEntryTypeNameOffset");

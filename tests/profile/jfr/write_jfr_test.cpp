@@ -269,5 +269,20 @@ TEST(Jfr, AFileIsReadableAfterEachPieceAndReplacesTheOldOneThen) {
   std::filesystem::remove(path);
 }
 
+TEST(ChunkClock, IsWrittenInTicksOfAnotherCounter) {
+  jfr::ChunkClock clock;
+  clock.ticks = 1'000'000'000;
+  EXPECT_EQ(clock.written(clock.ticks + 5), clock.ticks + 5);
+  EXPECT_EQ(clock.written_per_second(), 1'000'000'000);
+  clock.counter_per_second = 2'500'000'000;
+  clock.counter = 77;
+  EXPECT_EQ(clock.written(clock.ticks), 77);
+  EXPECT_EQ(clock.written(clock.ticks + 2'000'000'000), 77 + 5'000'000'000);
+  EXPECT_EQ(clock.written(clock.ticks - 2), 77 - 5);
+  constexpr int64_t kYear = 366LL * 86'400'000'000'000;
+  EXPECT_EQ(clock.written_span(kYear), kYear / 2 * 5);
+  EXPECT_EQ(clock.written_per_second(), 2'500'000'000);
+}
+
 }  // namespace
 }  // namespace hearth::profile::jfr
