@@ -12,8 +12,8 @@ void ThreadRegistry::visit_adopted(Visit visit) const {
   if (table_.adopted() == 0) return;
   uint32_t used = table_.used();
   for (ThreadSlot* slot = slots(); slot < slots() + used; slot++) {
-    // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the table keeps the memory of freed slots.
     int tid = slot->tid.load(std::memory_order_acquire);
+    // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the table keeps the memory of freed slots.
     if (tid != 0 && slot->is_adopted && find(tid) != slot) visit(slot, tid);
   }
 }
