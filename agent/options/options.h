@@ -36,9 +36,10 @@ struct Options {
   // Sampling.
   EventSet events;  // interval 0: every object, every wait
   CpuEngine engine = CpuEngine::kAutomatic;
-  bool tlab = false;   // allocations by the hooks on TLABs
-  bool exact = false;  // all allocations
-  bool live = false;   // allocated objects that are still reachable
+  bool tlab = false;    // allocations by the hooks on TLABs
+  bool exact = false;   // all allocations
+  bool live = false;    // allocated objects that are still reachable
+  bool nofree = false;  // native memory without what is freed
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack
   bool pc_addresses = false;
