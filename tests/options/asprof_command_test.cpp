@@ -127,7 +127,6 @@ TEST(AsprofCommand, WordsWithoutEffectAreNamed) {
 }
 
 TEST(AsprofCommand, WhatHearthLacksIsRefusedByName) {
-  EXPECT_NE(refusal_of("start,nativemem=1m").find("nativemem: hearth does not have this"), std::string::npos);
   EXPECT_NE(refusal_of("start,event=nativelock").find("lock is for those of Java"), std::string::npos);
   EXPECT_NE(refusal_of("start,trace=A.b").find("trace"), std::string::npos);
   EXPECT_NE(refusal_of("start,event=java.util.Map.get").find("no calls of Java methods"), std::string::npos);
