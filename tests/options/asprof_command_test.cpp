@@ -56,10 +56,19 @@ TEST(AsprofCommand, EventsAlone) {
 
 TEST(AsprofCommand, AllNamesWhatHearthHas) {
   AsprofCommand command = parse_asprof_command("start,all,alloc=262143,file=x.jfr.html");
-  EXPECT_EQ(event_names(command.options), (Names{"cpu", "wall", "alloc", "lock"}));
+  EXPECT_EQ(event_names(command.options), (Names{"cpu", "wall", "alloc", "lock", "nativemem"}));
   EXPECT_TRUE(command.options.live);
   EXPECT_EQ(interval_of(command.options, Event::kAlloc), 262143);
   EXPECT_FALSE(command.ignored.empty());
+}
+
+TEST(AsprofCommand, NativeMemoryIsEveryAllocationUnlessAnIntervalIsGiven) {
+  EXPECT_EQ(interval_of(parse_asprof_command("start,nativemem").options, Event::kNativeMemory), 0);
+  EXPECT_EQ(interval_of(parse_asprof_command("start,event=nativemem").options, Event::kNativeMemory), 0);
+  AsprofCommand sampled = parse_asprof_command("start,nativemem=1m,nofree");
+  EXPECT_EQ(interval_of(sampled.options, Event::kNativeMemory), 1 << 20);
+  EXPECT_TRUE(sampled.options.nofree);
+  EXPECT_FALSE(parse_asprof_command("start,cpu,nofree").options.nofree);
 }
 
 TEST(AsprofCommand, TheLastOfAValueCounts) {

@@ -38,6 +38,8 @@ const KNOWN = [
   ['exact', {group: 'alloc', label: 'Every object', means: 'many times slower'}],
   ['tlab', {group: 'alloc', label: 'Sample by TLAB'}],
   ['lock', {group: 'lock', label: 'Locks'}],
+  ['nativemem', {group: 'nativemem', label: 'Native memory'}],
+  ['nofree', {group: 'nativemem', label: 'Ignore frees'}],
   ['title', {group: 'front', label: 'Title'}],
   ['timeout', {group: 'front', label: 'Duration'}],
   ['filter', {group: 'front', label: 'Only these threads'}],

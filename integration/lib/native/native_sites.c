@@ -6,16 +6,16 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define SITE(name, expression)                                                             \
-  __attribute__((noinline)) void* site_##name(size_t size) {                               \
-    void* memory = expression;                                                             \
-    __asm__ volatile("" : "+r"(memory));                                                   \
-    return memory;                                                                         \
-  }                                                                                        \
-  JNIEXPORT jlong JNICALL Java_NativeSites_##name(JNIEnv* env, jclass type, jlong size) {  \
-    (void)env;                                                                             \
-    (void)type;                                                                            \
-    return (jlong)(intptr_t)site_##name((size_t)size);                                     \
+#define SITE(name, expression)                                                            \
+  __attribute__((noinline)) void* site_##name(size_t size) {                              \
+    void* memory = expression;                                                            \
+    __asm__ volatile("" : "+r"(memory));                                                  \
+    return memory;                                                                        \
+  }                                                                                       \
+  JNIEXPORT jlong JNICALL Java_NativeSites_##name(JNIEnv* env, jclass type, jlong size) { \
+    (void)env;                                                                            \
+    (void)type;                                                                           \
+    return (jlong)(intptr_t)site_##name((size_t)size);                                    \
   }
 
 static void* aligned(size_t size) {
