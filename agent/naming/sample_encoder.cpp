@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "naming/sample_labels.h"
+#include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 
 namespace hearth::naming {
@@ -74,8 +75,8 @@ SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
   const std::vector<session::SampleSources::Source>& sources = session_->sources().all();
   while (events_.size() <= number) {
     bool is_source = events_.size() < sources.size();
-    const char* name =
-        is_source ? sources[events_.size()].event : session_->live_events()[events_.size() - sources.size()];
+    const char* name = is_source ? sources[events_.size()].event
+                                 : options::live_events(session_->options())[events_.size() - sources.size()];
     const profile::EventKind* kind = profile::event_kind(name);
     events_.push_back({{kind, name, kind == nullptr ? "" : kind->unit}, 0, limit_of(session_->options(), name)});
   }
@@ -269,9 +270,9 @@ void SampleEncoder::put_lost() {
 
 void SampleEncoder::put_rest(JNIEnv* env) {
   auto number = static_cast<uint16_t>(session_->sources().all().size());
-  for (const std::string_view event : session_->live_events()) {
+  for (const std::string_view event : options::live_events(session_->options())) {
     if (event == profile::kNativeLiveEvent)
-      put_living(session_->native_live().samples(number));
+      put_living(session_->live()->native()->samples(number));
     else if (env != nullptr)
       put_living(session_->live()->samples(env, number, session::LiveProfile::As::kLastCollected));
     ++number;

@@ -13,6 +13,7 @@
 #include "naming/session_quality.h"
 #include "naming/tlab_interval.h"
 #include "options/event_table.h"
+#include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 #include "profile/model/preorder_builder.h"
 #include "profile/model/quality.h"
@@ -36,7 +37,7 @@ EventColumns columns_of(const SessionState& session) {
                                        : one.interval});
     }
   });
-  for (const std::string_view event : session.live_events()) {
+  for (const std::string_view event : options::live_events(session.options())) {
     bool is_native = event == profile::kNativeLiveEvent;
     options::Event of = is_native ? options::Event::kNativeMemory : options::Event::kAlloc;
     events.push_back({std::string(event), options::interval_of(session.options(), of).value_or(0),
@@ -78,10 +79,10 @@ std::vector<SampleCounts::Part> counts_of(SessionState* session, JNIEnv* env, co
   auto is_left_out = [&](const SampleCounts::Part& one) { return !range.has(sources[one.key.event].event); };
   parts.erase(std::remove_if(parts.begin(), parts.end(), is_left_out), parts.end());
   auto number = static_cast<uint16_t>(sources.size());
-  for (const std::string_view event : session->live_events()) {
+  for (const std::string_view event : options::live_events(session->options())) {
     std::vector<SampleCounts::Part> living;
     if (range.has(std::string(event)))
-      living = event == profile::kNativeLiveEvent ? session->native_live().samples(number)
+      living = event == profile::kNativeLiveEvent ? session->live()->native()->samples(number)
                                                   : session->live()->samples(env, number, range.live);
     parts.insert(parts.end(), living.begin(), living.end());
     ++number;

@@ -78,16 +78,8 @@ std::string SessionState::events() const {
     bool names_engine = one.event == std::string_view("cpu") && !options_.raw.cpu.empty();
     names.push_back(names_engine ? options_.raw.cpu : one.event);
   }
-  for (const char* event : live_events()) names.emplace_back(event);
+  for (const char* event : options::live_events(options_)) names.emplace_back(event);
   return joined(names, ", ");
-}
-
-std::vector<const char*> SessionState::live_events() const {
-  std::vector<const char*> events;
-  if (options_.live) events.push_back(profile::kLiveEvent);
-  if (options::samples(options_, options::Event::kNativeMemory) && !options_.nofree)
-    events.push_back(profile::kNativeLiveEvent);
-  return events;
 }
 
 SessionState::Allocated SessionState::allocated() const {
@@ -114,7 +106,7 @@ std::map<std::string, int64_t> SessionState::memory() const {
   parts["spans"] = resident_of(capture_.recorder.spans());
   parts["threads"] = resident_of(capture_.registry);
   parts["names"] = resident_of(capture_.classes);
-  parts["live"] = static_cast<int64_t>(live_.bytes()) + resident_of(native_live_);
+  parts["live"] = static_cast<int64_t>(live_.bytes()) + resident_of(*live_.native());
   parts["counts"] = counter_.read([](const SampleCounts& counts) { return static_cast<int64_t>(counts.bytes()); });
   return parts;
 }

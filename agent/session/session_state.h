@@ -17,7 +17,6 @@
 #include "session/counting/allocation_totals.h"
 #include "session/counting/live_profile.h"
 #include "session/counting/living_threads.h"
-#include "session/counting/native_live.h"
 #include "session/counting/sample_counter.h"
 #include "session/sample_sources.h"
 #include "session/sample_stream.h"
@@ -58,8 +57,6 @@ class SessionState {
   const options::Options& options() const { return options_; }
   options::Options sampled() const;  // options() without the paused events
   std::string events() const;        // as in the start command: "ctimer", "cpu, wall"
-  // Events of what is left of others: their numbers are those after the sources'.
-  std::vector<const char*> live_events() const;
   bool running() const { return running_; }
   std::vector<std::string> paused() const;         // events; none of a stopped session
   std::vector<int64_t> paused_ns() const;          // total of the pauses by event
@@ -86,7 +83,6 @@ class SessionState {
   const SampleSources& sources() const { return sources_; }
   LiveProfile* live() { return &live_; }
   const LiveProfile& live() const { return live_; }
-  const NativeLive& native_live() const { return native_live_; }
 
  protected:
   vm::Vm* vm_;
@@ -100,7 +96,6 @@ class SessionState {
   SampleSources sources_;
   AllocationTotals allocations_;
   LiveProfile live_;
-  NativeLive native_live_;
   std::unique_ptr<SampleStream> stream_;
   SessionWorker worker_;
   std::atomic<int64_t> commands_cpu_ns_{0};

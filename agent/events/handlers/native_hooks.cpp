@@ -32,8 +32,6 @@ struct RealFunctions {
 struct ThreadPoints {
   uint64_t sampling;  // NativeSampling::number that they were drawn for
   int64_t left;       // bytes to the next point
-  uint64_t random;    // state of the random numbers; 0: none yet
-  bool is_inside;     // a hook of the thread records
 };
 constexpr int64_t kNever = INT64_MAX / 2;
 
@@ -48,7 +46,7 @@ Place g_samplings[kPlaces] = {Place(place_number(0)), Place(place_number(1)), Pl
                               Place(place_number(3))};
 std::atomic<uint32_t> g_place{0};
 std::atomic<uint64_t> g_number{0};  // of the running sampling; 0: none
-thread_local ThreadPoints t_points = {0, 0, 0, false};
+thread_local ThreadPoints t_points = {0, 0};
 thread_local CachedSlot t_known = {0, nullptr, 0};
 
 // How many followed addresses have a hash, up to a number that stays: most calls of free read only this.
@@ -99,22 +97,23 @@ void record(NativeSampling* sampling, const void* memory, int64_t bytes) {
             info.state});
 }
 
-// True if the allocation contains a point. Draws the next one, or the first.
+int64_t draw(const NativeSampling& sampling, const ThreadPoints* points) {
+  if (sampling.interval == 0) return 0;
+  uint64_t random = capture::now_ns() ^ (reinterpret_cast<uintptr_t>(points) << 16);
+  return draw_distance(sampling.interval, &random);
+}
+
+// True if the allocation contains a point.
 bool has_point(const NativeSampling& sampling, int64_t bytes, ThreadPoints* points) {
-  if (points->sampling != sampling.number) {
-    if (points->random == 0) points->random = capture::now_ns() ^ (reinterpret_cast<uintptr_t>(points) << 16) ^ 1;
-    points->sampling = sampling.number;
-    points->left = draw_distance(sampling.interval, &points->random) - bytes;
-    if (points->left > 0 && sampling.interval > 0) return false;
-  }
-  points->left = sampling.interval == 0 ? 0 : draw_distance(sampling.interval, &points->random);
-  return true;
+  if (points->sampling == sampling.number) return true;
+  points->sampling = sampling.number;
+  points->left = draw(sampling, points) - bytes;
+  return points->left <= 0;
 }
 
 // The thread reached a point, or a sampling began or ended since its last one.
 __attribute__((noinline)) void look(const void* memory, int64_t bytes) {
   ThreadPoints* points = &t_points;
-  if (points->is_inside) return;
   Place* place = native_sampling();
   if (place == nullptr) return;
   Place::Entry entry(place);
@@ -126,9 +125,10 @@ __attribute__((noinline)) void look(const void* memory, int64_t bytes) {
     points->left = kNever;
     return;
   }
-  points->is_inside = true;
-  if (has_point(*sampling, bytes, points)) record(sampling, memory, bytes);
-  points->is_inside = false;
+  if (!has_point(*sampling, bytes, points)) return;
+  points->left = kNever;  // allocations of the JVM on the way are not looked at
+  record(sampling, memory, bytes);
+  points->left = draw(*sampling, points);
 }
 
 __attribute__((always_inline)) inline void count(const void* memory, size_t size) {
