@@ -155,8 +155,8 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
     comparison_.compare(*plan_, start, stack, scratch, caches.roots, tree_);
   scratch_.give_back(scratch);
 
-  Sample sample = {info.entered_ns,  info.weight, stack,      slot->serial, kNoLabels,
-                   SpanTable::kNone, info.event,  info.state, info.objects};
+  Sample sample = {info.entered_ns, info.weight, stack,        slot->serial, kNoLabels, SpanTable::kNone,
+                   info.event,      info.state,  info.objects, info.address, info.bytes};
   add_context_of_thread(&sample);
   if (stack == StackTree::kFull || !ring_->push(sample)) {
     count_lost(info);
@@ -204,13 +204,40 @@ Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, Frame i
     called = &own;
   }
   scratch->frames[0] = innermost;
+  return record_in_callback({called, WalkFrom::kLastJavaFrame, 1}, slot, info, scratch);
+}
+
+// Its own frames and those of its callers in this library are hidden (WalkPlan).
+Recorded Recorder::record_native_call(ThreadSlot* slot, const SampleInfo& info) {
+  if (!records(*slot)) return {};
+  WalkScratch* scratch = scratch_.take();
+  if (scratch == nullptr) {
+    count_lost(info);
+    return {};
+  }
+  ucontext_t own{};
+  Registers::here().put_into(&own);
+  return record_in_callback({&own, WalkFrom::kInterrupted, 0}, slot, info, scratch);
+}
+
+Recorded Recorder::record_in_callback(const WalkStart& start, ThreadSlot* slot, const SampleInfo& info,
+                                      WalkScratch* scratch) {
   slot->in_callback_walk.store(true, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  Recorded recorded =
-      record_from({called, WalkFrom::kLastJavaFrame, 1}, {slot->stack_cache, &slot->root_cache}, slot, info, scratch);
+  Recorded recorded = record_from(start, {slot->stack_cache, &slot->root_cache}, slot, info, scratch);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   slot->in_callback_walk.store(false, std::memory_order_relaxed);
   return recorded;
+}
+
+bool Recorder::record_release(uint32_t thread, uint16_t event, uintptr_t address) {
+  Sample sample{};
+  sample.time_ns = now_ns();
+  sample.stack = StackTree::kRoot;
+  sample.thread = thread;
+  sample.event = event;
+  sample.address = address;
+  return ring_->push(sample);
 }
 
 }  // namespace hearth::capture

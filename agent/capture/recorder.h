@@ -54,6 +54,8 @@ struct SampleInfo {
   uint16_t state = 0;           // as in Sample
   uint64_t entered_cpu_ns = 0;  // the thread's CPU clock at the same time; 0: not read
   double objects = 0;           // as in Sample
+  uintptr_t address = 0;        // as in Sample
+  int64_t bytes = 0;            // as in Sample
   bool will_retry = false;      // a failure to store it is not counted as lost
   uint64_t measure_every = kMeasureEvery;
 };
@@ -75,6 +77,13 @@ class Recorder {
   // `innermost`. `called`: the registers at a breakpoint; null: takes the caller's own, which must be on an ordinary
   // thread's own stack, outside signals.
   Recorded record_call(ThreadSlot* slot, const SampleInfo& info, Frame innermost, const ucontext_t* called = nullptr);
+
+  // The same in a native function that native code called: stores the stack from the caller outwards.
+  Recorded record_native_call(ThreadSlot* slot, const SampleInfo& info);
+
+  // Reports the release of sampled native memory. `thread`: the serial number of the one that releases it. False: there
+  // is no space.
+  bool record_release(uint32_t thread, uint16_t event, uintptr_t address);
 
   // True if samples of this thread are recorded now. Any thread; for sources that store samples themselves.
   bool records(const ThreadSlot& slot) const {
@@ -104,6 +113,7 @@ class Recorder {
     RootCache* roots;
   };
 
+  Recorded record_in_callback(const WalkStart& start, ThreadSlot* slot, const SampleInfo& info, WalkScratch* scratch);
   Recorded record_from(const WalkStart& start, const WalkCaches& caches, ThreadSlot* slot, const SampleInfo& info,
                        WalkScratch* scratch);
   WalkResult walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured);

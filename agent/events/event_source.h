@@ -9,11 +9,13 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "capture/recorder.h"
 #include "capture/store/name_table.h"
 #include "capture/thread_slot.h"
 #include "events/alloc/live_objects.h"
+#include "events/handlers/live_allocations.h"
 #include "events/handlers/wall_handler.h"
 #include "events/threads/thread_registry.h"
 
@@ -28,6 +30,7 @@ struct EventPlan {
   // the time up to that of the sample. Any thread.
   std::function<void(const capture::Sample& sample, int64_t times)> count;
   std::function<void()> drain;  // empties the ring of samples. Any thread, outside signals
+  bool streams = false;         // each sample is written, not only counted
   bool some_threads = false;    // samples only followed threads, which ThreadFollower chooses
   int signal = 0;               // that interrupts threads; 0: any free one
 };
@@ -62,6 +65,9 @@ class EventSource {
   // Removes its breakpoints, which a thread must not meet; it takes no more samples then. False: it has none. On the
   // session's own thread.
   virtual bool remove_breakpoints() { return false; }
+
+  // The process has loaded or unloaded a library, perhaps.
+  virtual void libraries_changed() {}
 
   // Passes on the samples that it has counted by itself.
   virtual void flush() {}
@@ -125,5 +131,26 @@ struct TlabFunctions {
 // Allocations, by breakpoints on TlabFunctions.
 inline constexpr const char* kTlabEngine = "AllocTracer";
 std::unique_ptr<EventSource> make_tlab_hooks(const AllocationView& vm, const TlabFunctions& functions);
+
+// Native memory, by hooks in place of malloc and its like. Replaces pointers to functions in all loaded libraries, as
+// symbols::ImportHooks.
+class ImportPatcher {
+ public:
+  struct Hook {
+    std::string name;
+    uintptr_t code;
+  };
+  virtual ~ImportPatcher() = default;
+  virtual uintptr_t original(size_t hook) const = 0;
+  virtual void apply() = 0;
+  virtual void restore() = 0;
+  virtual size_t replaced() const = 0;
+  virtual std::string trouble() const = 0;
+};
+struct NativeMemoryView {
+  LiveAllocations* live = nullptr;  // follows the sampled allocations; null: releases are not observed
+  std::function<std::unique_ptr<ImportPatcher>(std::vector<ImportPatcher::Hook> hooks)> make_patcher;
+};
+std::unique_ptr<EventSource> make_native_memory(NativeMemoryView view);
 
 }  // namespace hearth::events

@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/formatted.h"
 #include "naming/sample_labels.h"
+#include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 
 namespace hearth::naming {
@@ -82,7 +83,9 @@ void SampleEncoder::put(const std::vector<Counted>& samples) {
 SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
   const std::vector<session::SampleSources::Source>& sources = session_->sources().all();
   while (events_.size() <= number) {
-    const char* name = events_.size() < sources.size() ? sources[events_.size()].event : profile::kLiveEvent;
+    bool is_source = events_.size() < sources.size();
+    const char* name = is_source ? sources[events_.size()].event
+                                 : options::live_events(session_->options())[events_.size() - sources.size()];
     const profile::EventKind* kind = profile::event_kind(name);
     events_.push_back({{kind, name, kind == nullptr ? "" : kind->unit}, 0, limit_of(session_->options(), name)});
   }
@@ -90,6 +93,7 @@ SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
 }
 
 void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
+  if (sample.is_release()) return put_release(sample);
   SessionEvent* event = event_of(sample.event);
   if (!event->limit.take(static_cast<int64_t>(sample.time_ns))) {
     ++over_limit_;
@@ -107,7 +111,8 @@ void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
   record.is_parked = of_stack.is_parked;
   record.thread = thread(sample.thread);
   record.state = profile::jfr::thread_state_number(state);
-  record.size = of_labels.size;
+  record.size = sample.address != 0 ? sample.bytes : of_labels.size;
+  record.address = static_cast<int64_t>(sample.address);
   record.labels = of_labels.others;
   record.trace = of_labels.trace;
   record.span = of_labels.span;
@@ -124,6 +129,11 @@ void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
   record.ticks = std::max(record.ticks - span, chunk_->clock().ticks);
   if (sample.stack == StackTree::kRoot) record.stack = marker_stack(times == 0 ? "[unsampled]" : "[unknown]");
   profile::jfr::put_samples(event->written, record, span, chunk_);
+}
+
+void SampleEncoder::put_release(const Sample& sample) {
+  int64_t ticks = std::max(static_cast<int64_t>(sample.time_ns), chunk_->clock().ticks);
+  profile::jfr::put_release(ticks, thread(sample.thread), static_cast<int64_t>(sample.address), chunk_);
 }
 
 int64_t SampleEncoder::marker_stack(const std::string& marker) {
@@ -269,25 +279,32 @@ void SampleEncoder::put_lost() {
 }
 
 void SampleEncoder::put_rest(JNIEnv* env) {
-  if (session_->options().live && env != nullptr) {
-    auto live_event = static_cast<uint16_t>(session_->sources().all().size());
-    std::vector<Counted> living;
-    for (const session::SampleCounts::Part& part :
-         session_->live()->samples(env, live_event, session::LiveProfile::As::kLastCollected)) {
-      Sample sample = {capture::now_ns(),
-                       part.count.weight,
-                       part.key.stack,
-                       part.key.thread,
-                       static_cast<uint16_t>(part.key.labels),
-                       part.span,
-                       live_event,
-                       static_cast<uint16_t>(part.key.state),
-                       part.count.objects};
-      living.push_back({sample, 1});
-    }
-    put(living);
+  auto number = static_cast<uint16_t>(session_->sources().all().size());
+  for (const std::string_view event : options::live_events(session_->options())) {
+    if (event == profile::kNativeLiveEvent)
+      put_living(session_->live()->native()->samples(number));
+    else if (env != nullptr)
+      put_living(session_->live()->samples(env, number, session::LiveProfile::As::kLastCollected));
+    ++number;
   }
   put_lost();
+}
+
+void SampleEncoder::put_living(const std::vector<session::SampleCounts::Part>& parts) {
+  std::vector<Counted> living;
+  for (const session::SampleCounts::Part& part : parts) {
+    Sample sample = {capture::now_ns(),
+                     part.count.weight,
+                     part.key.stack,
+                     part.key.thread,
+                     static_cast<uint16_t>(part.key.labels),
+                     part.span,
+                     static_cast<uint16_t>(part.key.event),
+                     static_cast<uint16_t>(part.key.state),
+                     part.count.objects};
+    living.push_back({sample, 1});
+  }
+  put(living);
 }
 
 }  // namespace hearth::naming

@@ -62,6 +62,8 @@ class SampleEncoder {
 
   SessionEvent* event_of(uint16_t number);
   void put_sample(const capture::Sample& sample, int64_t times);
+  void put_release(const capture::Sample& sample);
+  void put_living(const std::vector<session::SampleCounts::Part>& parts);
   const Stack& stack(uint32_t node, uint16_t cpu);
   int64_t plain_stack(uint32_t node, uint16_t cpu);
   int64_t marker_stack(const std::string& marker);

@@ -13,6 +13,7 @@
 #include "naming/session_quality.h"
 #include "naming/tlab_interval.h"
 #include "options/event_table.h"
+#include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 #include "profile/model/preorder_builder.h"
 #include "profile/model/quality.h"
@@ -36,9 +37,12 @@ EventColumns columns_of(const SessionState& session) {
                                        : one.interval});
     }
   });
-  if (session.options().live)
-    events.push_back({profile::kLiveEvent, options::interval_of(session.options(), options::Event::kAlloc).value_or(0),
-                      session.live().threshold()});
+  for (const std::string_view event : options::live_events(session.options())) {
+    bool is_native = event == profile::kNativeLiveEvent;
+    options::Event of = is_native ? options::Event::kNativeMemory : options::Event::kAlloc;
+    events.push_back({std::string(event), options::interval_of(session.options(), of).value_or(0),
+                      is_native ? 0 : session.live().threshold()});
+  }
   return EventColumns(events);
 }
 
@@ -74,10 +78,15 @@ std::vector<SampleCounts::Part> counts_of(SessionState* session, JNIEnv* env, co
   const std::vector<SampleSources::Source>& sources = session->sources().all();
   auto is_left_out = [&](const SampleCounts::Part& one) { return !range.has(sources[one.key.event].event); };
   parts.erase(std::remove_if(parts.begin(), parts.end(), is_left_out), parts.end());
-  if (!session->options().live || !range.has(profile::kLiveEvent)) return parts;
-  auto live_event = static_cast<uint16_t>(sources.size());
-  std::vector<SampleCounts::Part> living = session->live()->samples(env, live_event, range.live);
-  parts.insert(parts.end(), living.begin(), living.end());
+  auto number = static_cast<uint16_t>(sources.size());
+  for (const std::string_view event : options::live_events(session->options())) {
+    std::vector<SampleCounts::Part> living;
+    if (range.has(std::string(event)))
+      living = event == profile::kNativeLiveEvent ? session->live()->native()->samples(number)
+                                                  : session->live()->samples(env, number, range.live);
+    parts.insert(parts.end(), living.begin(), living.end());
+    ++number;
+  }
   return parts;
 }
 

@@ -75,6 +75,7 @@ std::vector<std::string> notes_of(const SessionState& session) {
   // Allocation samples are taken at safepoints and do not need the parts that these notes report as missing.
   if (options::has_clock(session.options())) add_all(vm.interruption_notes, &notes);
   add_live_notes(session.live(), &notes);
+  if (std::string note = session.live().native()->note(); !note.empty()) notes.push_back(std::move(note));
   if (uint64_t refused = session.capture().classes.refused(); refused > 0)
     notes.push_back(
         formatted("{} sampled objects are of [unknown] class: there are more class names than a session keeps ({})",

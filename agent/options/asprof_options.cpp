@@ -6,7 +6,6 @@
 namespace hearth::options {
 namespace {
 
-constexpr std::string_view kNoNativeMemory = "hearth does not profile native memory";
 constexpr std::string_view kNone = "hearth has no such option";
 
 struct Instead {
@@ -31,9 +30,7 @@ constexpr Instead kOptions[] = {
     {"jfrsync", "hearth does not merge its recordings with those of the JVM; start both"},
     {"log", "", "-agentpath takes log=FILE", ""},
     {"nativelock", "hearth does not profile native locks; lock is for those of Java", "hearth does not profile native locks; -e lock is for those of Java", R"(hearth does not profile native locks; "event": "lock" is for those of Java)"},
-    {"nativemem", kNoNativeMemory},
     {"nobatch", kNone},
-    {"nofree", kNoNativeMemory},
     {"proc", "hearth does not sample other processes"},
     {"quiet", "", "-agentpath takes quiet; the launcher's messages go to standard error", ""},
     {"sched", kNone},

@@ -15,7 +15,7 @@
 namespace hearth::options {
 namespace {
 
-constexpr std::string_view kLive = profile::kLiveEvent;
+constexpr std::string_view kLive = profile::kLiveEvent, kNativeLive = profile::kNativeLiveEvent;
 
 using Wanted = ByEvent<bool>;
 
@@ -26,7 +26,7 @@ using Wanted = ByEvent<bool>;
 // All CPU engines fill the same values.
 std::string event_of_text(const std::string& text) {
   const EventRow* row = event_row(text);
-  return text.empty() || row != nullptr || text == kLive ? text : row_of(Event::kCpu).name;
+  return text.empty() || row != nullptr || text == kLive || text == kNativeLive ? text : row_of(Event::kCpu).name;
 }
 
 bool is_named(const Options::RawEvents& raw, const EventRow& row) {
@@ -112,6 +112,10 @@ void add_named_event(Options* options, std::string_view word, const OptionRow& o
   }
   const auto* of_allocations = std::find_if(std::begin(kOfAllocations), std::end(kOfAllocations),
                                             [&](const auto& one) { return one.first == word; });
+  if (word == kNativeLive && is_first) {
+    raw.event = word;
+    return;
+  }
   const EventRow* row = event_row(word);
   if (row == nullptr && of_allocations == std::end(kOfAllocations)) refuse(option, word);
   if (!is_first)
@@ -196,6 +200,11 @@ void set_live(Options* options, std::string_view, const OptionRow&) {
   options->live = true;
 }
 
+void set_nofree(Options* options, std::string_view, const OptionRow&) {
+  add_event(options, Event::kNativeMemory, "");
+  options->nofree = true;
+}
+
 void set_tlab(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kAlloc, "");
   options->tlab = true;
@@ -207,6 +216,9 @@ void resolve_events(Options* options) {
   if (options->live && options->tlab) throw Error("option live: tlab cannot follow objects", "leave tlab out");
   bool only_shows = options->action == Action::kStop || options->action == Action::kDump;
   if (options->raw.event == kLive && !only_shows) refuse_as_event(kLive);
+  if (options->raw.event == kNativeLive && !only_shows)
+    throw Error(formatted("option event: {} comes with {}", kNativeLive, profile::kNativeMemoryEvent),
+                formatted("give event={}", profile::kNativeMemoryEvent));
   const Options::RawEvents& raw = options->raw;
   options->write.event = options->live ? "" : event_of_text(raw.event);  // live is shown before all others
   Wanted wanted = wanted_events(*options);

@@ -15,7 +15,7 @@ namespace hearth::options {
 struct Options;
 
 // In the order in which a session lists them, which is that of kEventRows.
-enum class Event : uint8_t { kCpu, kWall, kPageFaults, kContextSwitches, kAlloc, kLock, kCount };
+enum class Event : uint8_t { kCpu, kWall, kPageFaults, kContextSwitches, kAlloc, kLock, kNativeMemory, kCount };
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
 
 template <typename Value>
@@ -160,6 +160,12 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .worded(", every wait", ", waits of less than ", " sampled")
         .in_pprof("mutex", "contentions and delay of threads that waited for locks")
         .meaning("time of threads that wait for contended locks, by the lock's class"),
+    EventRow(Event::kNativeMemory, "nativemem", Serves::kOne)
+        .every(512 << 10, 0, event_intervals::kMostBytes, kAllocationIntervals, "0 to 1g bytes")
+        .with_option()
+        .worded(", every allocation")
+        .in_pprof("nativemem", "native memory allocated by malloc and its like, and what of it was not freed")
+        .meaning("native memory by malloc and its like, of all libraries, and what of it is not freed"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

@@ -42,6 +42,13 @@ std::vector<std::string> event_names(const Options& options) {
   return names;
 }
 
+std::vector<const char*> live_events(const Options& options) {
+  std::vector<const char*> events;
+  if (options.live) events.push_back(profile::kLiveEvent);
+  if (samples(options, Event::kNativeMemory) && !options.nofree) events.push_back(profile::kNativeLiveEvent);
+  return events;
+}
+
 std::vector<std::string> common_events(const Options& one, const Options& other) {
   std::vector<std::string> common, others = event_names(other);
   for (std::string& name : event_names(one))

@@ -12,6 +12,8 @@
 namespace hearth::options {
 
 std::vector<std::string> event_names(const Options& options);
+// The events of what is left of sampled ones, in the order in which a session numbers them after those.
+std::vector<const char*> live_events(const Options& options);
 bool samples_nothing(const Options& options);
 // Whether it samples by a signal: cpu and wall.
 // CPU samples with a property that timers cannot give.

@@ -45,7 +45,7 @@ ProfileSession::~ProfileSession() {
 
 void ProfileSession::start_sources() {
   for (const SampleSources::Spec& spec :
-       source_specs({vm_, &options_, &capture_.plan, &capture_.classes, live_.objects()})) {
+       source_specs({vm_, &options_, &capture_.plan, &capture_.classes, live_.objects(), live_.native()})) {
     bool is_alloc = spec.event == std::string_view(profile::kAllocEvent);
     if (is_alloc) counter_.set_allocation_event(static_cast<int>(sources_.all().size()));
     if (is_alloc) allocations_.begin_collections(vm_->java_vm);
@@ -105,6 +105,7 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
   };
   auto refresh_libraries = [=](uint64_t now) {
     capture_.refresh_libraries(vm_);
+    sources_.libraries_changed();
     return now + library_period_ns;
   };
   auto name_threads = [this](uint64_t now) {

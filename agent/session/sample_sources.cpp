@@ -139,6 +139,12 @@ int64_t SampleSources::own_cpu_ns() const {
   return sum;
 }
 
+void SampleSources::libraries_changed() {
+  std::lock_guard<std::mutex> lock(pauses_mutex_);
+  for (const Source& one : sources_)
+    if (one.paused_at_ns == 0) one.source->libraries_changed();
+}
+
 void SampleSources::flush() const {
   for (const Source& one : sources_) one.source->flush();
 }

@@ -66,6 +66,8 @@ class SampleSources {
   std::vector<int64_t> paused_ns(uint64_t until_ns) const;
   std::string engine() const;  // "perf_events and SampledObjectAlloc"
   int64_t own_cpu_ns() const;  // CPU time of own threads of sources, replaced ones included
+  // Lets the sources look for libraries that were loaded since.
+  void libraries_changed();
   // Passes on the samples that sources have counted themselves.
   void flush() const;
 

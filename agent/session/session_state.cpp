@@ -31,6 +31,7 @@ std::function<events::EventPlan(size_t, int64_t)> plan_maker(CaptureState* captu
     plan.recorder = &capture->recorder;
     plan.registry = &capture->registry;
     plan.some_threads = some_threads;
+    plan.streams = counter->has_stream();
     plan.count = [counter](const capture::Sample& sample, int64_t times) { counter->add_repeated(sample, times); };
     plan.drain = [counter] { counter->drain(); };
     return plan;
@@ -78,7 +79,7 @@ std::string SessionState::events() const {
     bool names_engine = one.event == std::string_view("cpu") && !options_.raw.cpu.empty();
     names.push_back(names_engine ? options_.raw.cpu : one.event);
   }
-  if (options_.live) names.emplace_back(profile::kLiveEvent);
+  for (const char* event : options::live_events(options_)) names.emplace_back(event);
   return joined(names, ", ");
 }
 
@@ -106,7 +107,7 @@ std::map<std::string, int64_t> SessionState::memory() const {
   parts["spans"] = resident_of(capture_.recorder.spans());
   parts["threads"] = resident_of(capture_.registry);
   parts["names"] = resident_of(capture_.classes);
-  parts["live"] = static_cast<int64_t>(live_.bytes());
+  parts["live"] = static_cast<int64_t>(live_.bytes()) + resident_of(*live_.native());
   parts["counts"] = counter_.read([](const SampleCounts& counts) { return static_cast<int64_t>(counts.bytes()); });
   return parts;
 }

@@ -8,6 +8,7 @@
 #include "options/event_table.h"
 #include "options/sampled_events.h"
 #include "session/allocation_engine.h"
+#include "session/import_patcher.h"
 
 namespace hearth::session {
 namespace {
@@ -64,9 +65,16 @@ Makers lock_waits(const SourceContext& context) {
   return {[context] { return events::make_lock_waits({context.vm->java_vm, &context.plan->vm, context.classes}); }};
 }
 
+Makers native_memory(const SourceContext& context) {
+  NativeLive* live = context.options->nofree ? nullptr : context.native_live;
+  return {[live] {
+    return events::make_native_memory({live == nullptr ? nullptr : live->begin(), make_import_patcher});
+  }};
+}
+
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines, wall_clock, page_faults, context_switches, allocation_engine, lock_waits};
+    cpu_engines, wall_clock, page_faults, context_switches, allocation_engine, lock_waits, native_memory};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

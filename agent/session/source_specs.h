@@ -7,6 +7,7 @@
 #include "capture/unwind/stack_walk.h"
 #include "events/alloc/live_objects.h"
 #include "options/options.h"
+#include "session/counting/native_live.h"
 #include "session/sample_sources.h"
 #include "vm/vm.h"
 
@@ -19,6 +20,7 @@ struct SourceContext {
   const capture::WalkPlan* plan;
   capture::NameTable* classes;  // receives the names of allocated and of waited for classes
   events::LiveObjects* live;
+  NativeLive* native_live;
 };
 
 // In the order of the events' numbers.

@@ -131,6 +131,7 @@ size_t place_of(const std::vector<SessionDescriptor>& sessions, const options::O
 
 std::vector<std::string> explicit_events(const options::Options& command) {
   if (command.raw.event == profile::kLiveEvent) return {profile::kAllocEvent};
+  if (command.raw.event == profile::kNativeLiveEvent) return {profile::kNativeMemoryEvent};
   return options::names_events(command) ? options::event_names(command) : std::vector<std::string>();
 }
 

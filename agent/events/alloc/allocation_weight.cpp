@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "capture/faults/safe_load.h"
+#include "events/alloc/exponential.h"
 
 namespace hearth::events {
 namespace {
@@ -28,7 +29,7 @@ AllocationWeight weight_of_allocation(int64_t size, int64_t interval, int64_t pa
   // Limits the weight: whatever was passed over, one object must not outweigh all others.
   constexpr int64_t kLeastPart = 4;
   auto met = static_cast<double>(std::max(size - passed_over, size / kLeastPart));
-  double chance = -std::expm1(-met / static_cast<double>(interval));
+  double chance = chance_of_point(met, interval);
   return {bytes / chance, 1 / chance};
 }
 

@@ -1,10 +1,10 @@
 #include "events/alloc/own_points.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 
 #include "capture/faults/safe_load.h"
+#include "events/alloc/exponential.h"
 
 namespace hearth::events {
 namespace {
@@ -16,25 +16,11 @@ int64_t whole_words(int64_t bytes) {
   return bytes / kWord * kWord;
 }
 
-// SplitMix64 (Steele, Lea, Flood 2014).
-uint64_t next_random(uint64_t* state) {
-  uint64_t mixed = *state += 0x9e3779b97f4a7c15;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-  return mixed ^ (mixed >> 31);
-}
-
 uint64_t seed_of(const capture::OwnPoints* points) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   return reinterpret_cast<uintptr_t>(points) ^ (static_cast<uint64_t>(now.tv_nsec) << 32) ^
          static_cast<uint64_t>(now.tv_sec);
-}
-
-int64_t draw(int64_t interval, uint64_t* random) {
-  constexpr int kBits = 53;
-  double uniform = static_cast<double>((next_random(random) >> (64 - kBits)) + 1) / static_cast<double>(1ULL << kBits);
-  return 1 + static_cast<int64_t>(-std::log(uniform) * static_cast<double>(interval));
 }
 
 // The JVM allocates an object outside of the TLAB if it does not fit and more than the waste limit is left. The sampler
@@ -96,7 +82,7 @@ void begin_own_points(const capture::AllocationLayout& layout, uintptr_t thread,
   points->have_begun = true;
   points->random = seed_of(points);
   points->bytes = allocated_bytes(layout, thread);
-  points->distance = draw(interval, &points->random);
+  points->distance = draw_distance(interval, &points->random);
   set_point(layout, thread, false, points->distance);
 }
 
@@ -106,11 +92,12 @@ AllocationWeight weigh_by_own_points(const capture::AllocationLayout& layout, co
   int64_t passed = bytes - points->bytes - shown.size;
   bool outside = is_outside(layout, shown);
   points->bytes = bytes;
-  for (; whole_words(points->distance) < passed; points->missed++) points->distance += draw(interval, &points->random);
+  for (; whole_words(points->distance) < passed; points->missed++)
+    points->distance += draw_distance(interval, &points->random);
   AllocationWeight weight = weight_of_allocation(shown.size, interval);
   weight.counts = whole_words(points->distance) < passed + shown.size;
   if (weight.counts) {
-    points->distance = draw(interval, &points->random);
+    points->distance = draw_distance(interval, &points->random);
     if (!outside && shown.size < interval) add_missed(shown.size, interval, points, &weight);
   } else {
     points->distance -= passed + shown.size;

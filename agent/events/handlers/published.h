@@ -17,7 +17,7 @@ template <typename Sampling>
 class Published {
  public:
   // `published`: number of samplings that were numbered before.
-  explicit Published(uint64_t published = 0) : published_(published) {}
+  constexpr explicit Published(uint64_t published = 0) : published_(published) {}
 
   // Numbers `sampling` and shows it to the handlers; null stops them. Returns when no handler uses the previous one any
   // more, at once if there was none: handlers without one touch no state, and there may always be some. Calls come one

@@ -70,13 +70,11 @@ const std::vector<PprofKind>& pprof_kinds() {
     auto* all = new std::vector<PprofKind>;
     for (const options::EventRow& row : options::event_rows()) {
       bool is_alloc = row.event == options::Event::kAlloc;
+      std::vector<std::string> shown = {row.name};
+      if (row.event == options::Event::kNativeMemory) shown.emplace_back(profile::kNativeLiveEvent);
       std::string needed = row.name;
-      all->push_back({row.pprof_path,
-                      needed,
-                      is_alloc ? allocations : needed,
-                      {row.name},
-                      row.serves == options::Serves::kOne,
-                      row.pprof_words});
+      all->push_back({row.pprof_path, needed, is_alloc ? allocations : needed, shown,
+                      row.serves == options::Serves::kOne, row.pprof_words});
       if (is_alloc)
         all->push_back(
             {"heap",

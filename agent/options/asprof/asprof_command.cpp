@@ -34,26 +34,15 @@ constexpr std::pair<std::string_view, AsprofAction> kActions[] = {
 
 // Hearth's word for the action; "" where it has none.
 std::string_view hearth_action(AsprofAction action) {
-  switch (action) {
-    case AsprofAction::kStart:
-    case AsprofAction::kResume:
-      return "start";
-    case AsprofAction::kStop:
-      return "stop";
-    case AsprofAction::kDump:
-      return "dump";
-    case AsprofAction::kStatus:
-      return "status";
-    case AsprofAction::kMetrics:
-      return "metrics";
-    case AsprofAction::kList:
-      return "list";
-    case AsprofAction::kVersion:
-      return "version";
-    case AsprofAction::kNone:
-      break;
-  }
+  if (action == AsprofAction::kResume) action = AsprofAction::kStart;
+  for (const auto& [name, one] : kActions)
+    if (one == action) return name;
   return "";
+}
+
+// Events that async-profiler samples in addition to another, each by an option of its own.
+bool is_of_own_option(Event event) {
+  return event == Event::kAlloc || event == Event::kLock || event == Event::kNativeMemory;
 }
 
 bool starts(AsprofAction action) {
@@ -76,7 +65,7 @@ std::string_view need(std::string_view option, const Value& value) {
 // Why an event cannot be sampled, by its look.
 [[noreturn]] void refuse_event(std::string_view event) {
   constexpr std::string_view kThere =
-      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, page-faults and context-switches";
+      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, page-faults and context-switches";
   const AsprofWord* word = asprof_word(event);
   if (word != nullptr && word->kind == AsprofKind::kRefused) refuse_word(event, word->words);
   if (event.find(':') != std::string_view::npos)
@@ -121,7 +110,7 @@ class Translator {
   int64_t interval_ = 0;
   std::map<std::string, int64_t> limits_;
   int64_t processes_s_ = 0;  // of proc; 0: none
-  bool all_ = false, native_roots_ = false, only_added_threads_ = false;
+  bool all_ = false, is_nofree_ = false, native_roots_ = false, only_added_threads_ = false;
   std::optional<bool> total_;
 };
 
@@ -195,14 +184,14 @@ void Translator::read_event_option(std::string_view event, const Value& value) {
     return;
   }
   const EventRow& row = *event_row(event);
-  AsprofUnits units = row.event == Event::kAlloc ? AsprofUnits::kBytes : AsprofUnits::kNanoseconds;
+  AsprofUnits units = row.unit == "bytes" ? AsprofUnits::kBytes : AsprofUnits::kNanoseconds;
   int64_t usual = row.event == Event::kLock ? row.usual : 0;
   own_[row.event] = value ? asprof_number(event, *value, units) : usual;
 }
 
 void Translator::read_event(std::string_view event) {
   const EventRow* row = event_row(event);
-  if (row != nullptr && (row->event == Event::kAlloc || row->event == Event::kLock)) {
+  if (row != nullptr && is_of_own_option(row->event)) {
     if (!own_[row->event]) read_event_option(event, std::nullopt);
     return;
   }
@@ -254,6 +243,7 @@ void Translator::read_special(std::string_view word, const Value& value) {
   if (word == "features") return read_features(need(word, value));
   if (word == "cstack") return read_stacks(need(word, value));
   if (word == "jstackdepth") return read_depth(need(word, value));
+  if (word == "nofree") is_nofree_ = true;
   if (word == "all") all_ = true;
   if (word == "ratelimit") limits_ = asprof_limits(need(word, value));
   if (word == "proc") processes_s_ = value ? asprof_number(word, *value, AsprofUnits::kSeconds) : kUsualProcesses;
@@ -316,18 +306,22 @@ void Translator::choose_events() {
   if (all_) {
     for (std::string_view event : {"wall", "alloc", "lock"})
       if (!own_[event_row(event)->event]) read_event_option(event, std::nullopt);
+    std::optional<int64_t>& native = own_[Event::kNativeMemory];
+    native = native.value_or(row_of(Event::kNativeMemory).usual);
     set("live");
     if (main_event_.empty()) main_event_ = "cpu";
     if (processes_s_ == 0 && writes_jfr() && !file_.empty()) processes_s_ = kUsualProcesses;
-    ignore("nativemem and nativelock of all", "hearth does not profile them");
+    ignore("nativelock of all", "hearth does not profile it");
   }
   if (processes_s_ > 0 && !writes_jfr()) throw Error("Process sampling requires JFR output format");
   for (const EventRow& row : event_rows()) {
     std::optional<int64_t> own = own_[row.event];
     if (!own) continue;
-    bool is_usual = *own == 0 && row.event != Event::kLock;
+    // Zero takes every allocation of native memory, as in async-profiler, and every wait.
+    bool is_usual = *own == 0 && row.event != Event::kLock && row.event != Event::kNativeMemory;
     is_usual ? set(row.name) : set_interval_of(row.name, row, *own);
   }
+  if (is_nofree_ && own_[Event::kNativeMemory]) set("nofree");
   if (!main_event_.empty()) set("event", main_event_);
   if (interval_ == 0) return;
   const EventRow* row = event_row(main_event_.empty() || event_row(main_event_) == nullptr ? "cpu" : main_event_);
@@ -380,7 +374,7 @@ AsprofCommand parse_asprof_command(std::string_view text) {
 AsprofCommand asprof_start_command(const std::string& event, int64_t interval, bool resumes) {
   const char* action = resumes ? "resume" : "start";
   const EventRow* row = event_row(event);
-  bool has_own = row != nullptr && (row->event == Event::kAlloc || row->event == Event::kLock);
+  bool has_own = row != nullptr && is_of_own_option(row->event);
   if (has_own)
     return parse_asprof_command(interval > 0 ? formatted("{},{}={}", action, event, interval)
                                              : formatted("{},{}", action, event));

@@ -9,8 +9,6 @@ namespace {
 using Kind = AsprofKind;
 
 constexpr std::string_view kOldFlameGraph = "pages fit the window by themselves";
-constexpr std::string_view kNoNativeMemory =
-    "hearth does not profile native memory; page-faults shows where memory is touched first";
 
 // clang-format off
 constexpr AsprofWord kWords[] = {
@@ -33,8 +31,8 @@ constexpr AsprofWord kWords[] = {
     {"live", Kind::kOption, ""},
     {"tlab", Kind::kOption, ""},
     {"all", Kind::kSpecial, ""},
-    {"nativemem", Kind::kRefused, kNoNativeMemory},
-    {"nofree", Kind::kRefused, kNoNativeMemory},
+    {"nativemem", Kind::kEvent, ""},
+    {"nofree", Kind::kSpecial, ""},
     {"nativelock", Kind::kRefused, "hearth does not profile native locks; lock is for those of Java"},
     {"trace", Kind::kRefused, "hearth does not trace methods; begin and end record between two native functions"},
     {"proc", Kind::kSpecial, ""},

@@ -31,6 +31,7 @@ enum class Column : uint8_t {
   kNativeLock,
   kMethodTrace,
   kNativeMem,
+  kNativeLive,
   kExceptions,
   kErrors,
   kFileRead,

@@ -150,6 +150,14 @@ void add_samples(Rows* rows) {
       event(TypeId::kLiveObject, type::kLiveObject, "Live Object", {"Java Virtual Machine", "Heap"},
             {kStart, kEventThread, kStack, kObjectClass, kAllocationSize,
              number("allocationTime", "Allocation Time", Unit::kTicks), kOwnSize, kLabels, kTrace, kSpan, kObjects}),
+      event(TypeId::kMalloc, type::kMalloc, "malloc", {"Java Virtual Machine", "Native Memory"},
+            {kStart, kEventThread, kStack, number("address", "Address", Unit::kAddress),
+             number("size", "Size", Unit::kBytes), kOwnSize, kLabels, kTrace, kSpan,
+             number("weight", "Bytes That the Sample Represents", Unit::kBytes), kObjects}),
+      event(TypeId::kFree, "profiler.Free", "free", {"Java Virtual Machine", "Native Memory"},
+            {kStart, kEventThread, kStack, number("address", "Address", Unit::kAddress)}),
+      event(TypeId::kLiveAllocation, type::kLiveAllocation, "Native Memory That Was Not Freed", {"hearth"},
+            {kStart, kEventThread, kStack, number("size", "Size", Unit::kBytes), kLabels, kTrace, kSpan, kObjects}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kOtherSample, type::kSample, "Sample of Another Event", {"hearth"},
@@ -248,13 +256,12 @@ const TypeRow& row_of(TypeId type) {
 }
 
 TypeId sample_type(const EventKind* event) {
-  constexpr std::pair<std::string_view, TypeId> kOfEvents[] = {{"cpu", TypeId::kExecutionSample},
-                                                               {"wall", TypeId::kWallClockSample},
-                                                               {"page-faults", TypeId::kPageFault},
-                                                               {"context-switches", TypeId::kContextSwitch},
-                                                               {"alloc", TypeId::kAllocationInNewTlab},
-                                                               {"lock", TypeId::kMonitorEnter},
-                                                               {"live", TypeId::kLiveObject}};
+  constexpr std::pair<std::string_view, TypeId> kOfEvents[] = {
+      {"cpu", TypeId::kExecutionSample},       {"wall", TypeId::kWallClockSample},
+      {"page-faults", TypeId::kPageFault},     {"context-switches", TypeId::kContextSwitch},
+      {"alloc", TypeId::kAllocationInNewTlab}, {"lock", TypeId::kMonitorEnter},
+      {"live", TypeId::kLiveObject},           {"nativemem", TypeId::kMalloc},
+      {"native-live", TypeId::kLiveAllocation}};
   for (auto [name, type] : kOfEvents)
     if (event != nullptr && event->name == name) return type;
   return TypeId::kOtherSample;

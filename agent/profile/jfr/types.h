@@ -61,6 +61,9 @@ enum class TypeId : uint8_t {
   kQuality,
   kReportedSpan,
   kProcessSample,
+  kMalloc,
+  kFree,
+  kLiveAllocation,
 };
 
 // The meaning of a number, written as annotations of its field.

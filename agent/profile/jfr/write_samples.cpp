@@ -92,6 +92,13 @@ void put_wait(const SampleRecord& sample, ChunkWriter* writer) {
                                           sample.labels, sample.trace, sample.span, sample.weight, sample.count});
 }
 
+// Without an address the record is of many allocations, and its size is that of all.
+void put_native(const SampleRecord& sample, ChunkWriter* writer) {
+  int64_t size = sample.address != 0 ? sample.size : sample.weight;
+  writer->event(TypeId::kMalloc, {sample.ticks, sample.thread, sample.stack, sample.address, size, sample.labels,
+                                  sample.trace, sample.span, sample.weight, sample.count});
+}
+
 // Whether one record represents several samples; of other events each record is a sample.
 bool counts_in_record(const SampledEvent& event) {
   if (event.kind == nullptr || event.kind->counts_objects()) return true;
@@ -112,6 +119,11 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
                                   sample.trace, sample.span, sample.weight});
     case TypeId::kAllocationInNewTlab:
       return put_allocation(sample, writer);
+    case TypeId::kMalloc:
+      return put_native(sample, writer);
+    case TypeId::kLiveAllocation:
+      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.weight, sample.labels, sample.trace,
+                                  sample.span, sample.count});
     case TypeId::kMonitorEnter:
       return put_wait(sample, writer);
     case TypeId::kLiveObject:
@@ -139,6 +151,11 @@ void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t s
     if (records > 1) one.count = 1;
     put_sample(event, one, writer);
   }
+}
+
+void put_release(int64_t ticks, int64_t thread, int64_t address, ChunkWriter* writer) {
+  constexpr int64_t kNoStack = 0;
+  writer->event(TypeId::kFree, {ticks, thread, kNoStack, address});
 }
 
 void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view tag, ChunkWriter* writer) {

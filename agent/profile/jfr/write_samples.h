@@ -22,8 +22,9 @@ struct SampleRecord {
   int64_t count = 0;   // of samples, objects or waits
   int64_t thread = 0;
   int64_t stack = 0;
-  int64_t object = 0;  // class of the object or lock
-  int64_t size = 0;    // of one object, at least; 0: not known
+  int64_t object = 0;   // class of the object or lock
+  int64_t size = 0;     // of one object, at least; 0: not known
+  int64_t address = 0;  // of native memory; 0: not known
   Place place = Place::kUnknown;
   bool is_parked = false;  // a lock of java.util.concurrent
   int64_t state = 0;
@@ -42,6 +43,9 @@ struct SampledEvent {
 // Writes samples with a sum of `total.count` and `total.weight`: as many records up to a bound, spread evenly over
 // `span` ticks from `total.ticks`, or one with the sums where the event's type has a field for the count.
 void put_samples(const SampledEvent& event, const SampleRecord& total, int64_t span, ChunkWriter* writer);
+
+// Writes that sampled native memory was freed.
+void put_release(int64_t ticks, int64_t thread, int64_t address, ChunkWriter* writer);
 
 // Writes a span that the program has reported: times are nanoseconds of the clock of ticks. `thread`: its number in the
 // constant pool.

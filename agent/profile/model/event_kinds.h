@@ -37,7 +37,11 @@ inline constexpr std::array kEventKinds = {
     EventKind{"alloc", "alloc_objects", "alloc_space", "bytes", SampleLabel::kSize, "object", "objects allocated",
               "allocated"},
     EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},
+    EventKind{"nativemem", "native_allocs", "native_alloc_space", "bytes", SampleLabel::kSize, "allocation",
+              "native allocations", "allocated natively"},
     EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
+    EventKind{"native-live", "native_inuse_allocs", "native_inuse_space", "bytes", SampleLabel::kSize, "allocation",
+              "native allocations live", "live natively"},
 };
 
 // Null for another name.

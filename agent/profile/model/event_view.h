@@ -20,6 +20,8 @@ inline constexpr std::string_view kRunningState = "running";
 inline constexpr const char* kAllocEvent = "alloc";
 inline constexpr const char* kLiveEvent = "live";
 inline constexpr const char* kLockEvent = "lock";
+inline constexpr const char* kNativeMemoryEvent = "nativemem";
+inline constexpr const char* kNativeLiveEvent = "native-live";
 
 // An event of a profile, and its values.
 struct ProfileEvent {

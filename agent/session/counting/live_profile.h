@@ -10,6 +10,7 @@
 
 #include "events/alloc/live_objects.h"
 #include "events/vm/collection_cost.h"
+#include "session/counting/native_live.h"
 #include "session/counting/sample_counts.h"
 
 namespace hearth::session {
@@ -19,6 +20,9 @@ inline constexpr const char* kAgeLabel = "age";  // of a sample: collections tha
 class LiveProfile {
  public:
   events::LiveObjects* objects() { return &objects_; }
+  // Of the event "native-live".
+  NativeLive* native() { return &native_; }
+  const NativeLive* native() const { return &native_; }
 
   // The objects that survive a collection now, or those that survived the last one. Leaves out objects allocated after
   // that collection, whose state is unknown, unless there was none yet. A JVM that ends makes no collection: then
@@ -44,6 +48,7 @@ class LiveProfile {
 
   const uint64_t pauses_before_ = events::CollectionCost::pauses_so_far();  // of the JVM, at construction
   events::LiveObjects objects_;
+  NativeLive native_;
   std::vector<Aged> at_end_;
   std::string note_;
   bool has_ended_ = false;

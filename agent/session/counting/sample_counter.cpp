@@ -27,6 +27,10 @@ bool SampleCounter::has_counted(capture::Sample* sample, std::optional<int64_t> 
 }
 
 void SampleCounter::count(capture::Sample sample, std::optional<int64_t> repeated) {
+  if (sample.is_release()) {
+    if (stream_ != nullptr) stream_->add(sample, 1);
+    return;
+  }
   if (has_counted(&sample, repeated)) {
     if (sample.event == allocation_event_) sampled_bytes_ += sample.weight;
     if (stream_ != nullptr) stream_->add(sample, repeated.value_or(1));

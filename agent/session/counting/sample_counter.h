@@ -37,6 +37,8 @@ class SampleCounter {
     stream_ = stream;
   }
 
+  bool has_stream() const { return stream_ != nullptr; }
+
   // Sets the label set of the numbers that samples carry, if it is another one.
   void set_label_resolver(std::function<uint16_t(uint16_t)> resolve) { resolve_labels_ = std::move(resolve); }
 

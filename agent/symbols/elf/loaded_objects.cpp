@@ -1,7 +1,5 @@
 #include "symbols/elf/loaded_objects.h"
 
-#include <elf.h>
-#include <link.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
@@ -12,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/text_parts.h"
+#include "symbols/elf/linker_list.h"
 #include "symbols/jvm/vm_memory.h"
 
 namespace hearth::symbols {
@@ -27,13 +26,6 @@ T read_own(uintptr_t from) {
   T value{};
   read_own_memory(&value, from, sizeof value);
   return value;
-}
-
-template <typename Visit>
-void each_segment(const dl_phdr_info& info, uint32_t type, Visit visit) {
-  for (int i = 0; i < info.dlpi_phnum; ++i) {
-    if (info.dlpi_phdr[i].p_type == type) visit(info.dlpi_phdr[i]);
-  }
 }
 
 bool is_vdso(const dl_phdr_info& info) {
@@ -108,13 +100,6 @@ void copy_tables(const dl_phdr_info& info, LoadedObject& object) {
     object.tables_address = from;
     object.header_address = header;
   });
-}
-
-// Calls visit(info) under the linker's lock until it returns false.
-template <typename Visit>
-void each_loaded(Visit visit) {
-  auto callback = [](dl_phdr_info* info, size_t, void* data) { return (*static_cast<Visit*>(data))(*info) ? 0 : 1; };
-  ::dl_iterate_phdr(callback, &visit);
 }
 
 // Counts the symbols of DT_GNU_HASH, which has no count: one more than the last symbol of the longest chain.

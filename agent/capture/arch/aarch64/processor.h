@@ -125,6 +125,7 @@ constexpr uint64_t kDwarfSp = 31;
 constexpr uint64_t kDwarfReturnAddress = 30;
 constexpr uint64_t kJumpSlotRelocation = R_AARCH64_JUMP_SLOT;
 constexpr uint64_t kGlobalDataRelocation = R_AARCH64_GLOB_DAT;
+constexpr uint64_t kAbsoluteRelocation = R_AARCH64_ABS64;
 constexpr uint64_t kResolverRelocation = R_AARCH64_IRELATIVE;
 
 // Entries of a procedure linkage table: adrp x16; ldr x17,[x16,#d]; add x16,x16,#d; br x17. Behind the table's first

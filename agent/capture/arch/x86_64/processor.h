@@ -118,6 +118,7 @@ constexpr uint64_t kDwarfSp = 7;
 constexpr uint64_t kDwarfReturnAddress = 16;
 constexpr uint64_t kJumpSlotRelocation = R_X86_64_JUMP_SLOT;
 constexpr uint64_t kGlobalDataRelocation = R_X86_64_GLOB_DAT;
+constexpr uint64_t kAbsoluteRelocation = R_X86_64_64;
 constexpr uint64_t kResolverRelocation = R_X86_64_IRELATIVE;
 
 // Entries of a procedure linkage table: ff 25 disp32, possibly after an endbr64 or a bnd. `entry_size`: of its section.

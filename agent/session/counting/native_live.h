@@ -1,0 +1,36 @@
+// Samples of the event "native-live": sampled native memory that was not freed. One call at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "events/handlers/live_allocations.h"
+#include "session/counting/sample_counts.h"
+
+namespace hearth::session {
+
+class NativeLive {
+ public:
+  // Returns the table for the hooks, empty: frees before were not seen. Throws Error without memory.
+  events::LiveAllocations* begin();
+
+  // `event`: the number of the event "native-live".
+  std::vector<SampleCounts::Part> samples(uint16_t event) const;
+
+  // A note on allocations that are not followed, or "".
+  std::string note() const;
+
+  template <typename Visit>
+  void visit_memory(const Visit& visit) const {
+    if (table_ != nullptr) table_->visit_memory(visit);
+  }
+
+ private:
+  static constexpr size_t kMost = 1 << 17;  // 7 MB when full
+
+  std::unique_ptr<events::LiveAllocations> table_;
+};
+
+}  // namespace hearth::session

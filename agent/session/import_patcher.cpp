@@ -1,0 +1,42 @@
+#include "session/import_patcher.h"
+
+#include <string>
+
+#include "base/formatted.h"
+#include "symbols/elf/import_hooks.h"
+
+namespace hearth::session {
+namespace {
+
+class Patcher : public events::ImportPatcher {
+ public:
+  explicit Patcher(std::vector<symbols::ImportHooks::Hook> hooks) : hooks_(std::move(hooks), "malloc") {}
+
+  uintptr_t original(size_t hook) const override { return hooks_.original(hook); }
+  void apply() override { hooks_.apply(); }
+  void restore() override { hooks_.restore(); }
+  size_t replaced() const override { return hooks_.replaced(); }
+
+  std::string trouble() const override {
+    if (size_t refused = hooks_.refused(); refused > 0)
+      return formatted("{} pointers to functions of native memory could not be replaced: their memory is read-only",
+                       refused);
+    std::string library = hooks_.foreign_library();
+    if (library.empty()) return "";
+    return formatted("{} pointers to malloc and its like lead to {} already: their calls are not sampled",
+                     hooks_.foreign(), library);
+  }
+
+ private:
+  symbols::ImportHooks hooks_;
+};
+
+}  // namespace
+
+std::unique_ptr<events::ImportPatcher> make_import_patcher(const std::vector<events::ImportPatcher::Hook>& hooks) {
+  std::vector<symbols::ImportHooks::Hook> all;
+  for (const events::ImportPatcher::Hook& hook : hooks) all.push_back({hook.name, hook.code});
+  return std::make_unique<Patcher>(std::move(all));
+}
+
+}  // namespace hearth::session
