@@ -164,8 +164,8 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .every(512 << 10, 0, event_intervals::kMostBytes, kAllocationIntervals, "0 to 1g bytes")
         .with_option()
         .worded(", every allocation")
-        .in_pprof("nativemem", "native memory allocated by malloc and its like, and what of it was not freed")
-        .meaning("native memory by malloc and its like, of all libraries, and what of it is not freed"),
+        .in_pprof("nativemem", "native memory allocated by malloc and its like, and the part that was not freed")
+        .meaning("native memory by malloc and its like, of all libraries, and the part that is not freed"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

@@ -63,7 +63,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("nativemem", Group::kEvents, kByAll, Takes::kOptionalValue).flag("BYTES").accepting(kAllocationIntervals, "1m").usually("512k")
         .meaning("Native memory, one sample per BYTES; added to the chosen event, or alone if none is chosen"),
     OptionRow("nofree", Group::kEvents, kByAll)
-        .meaning("Native memory without a look at what is freed: less overhead, and no native-live"),
+        .meaning("Native memory without its releases: less overhead, and no native-live"),
     OptionRow("jstackdepth", Group::kStacks, kByAll, Takes::kValue).flag("N", 'j').accepting("1 to 8192, or two numbers as 2048/64, the second not above the first", "2048/64").usually("2048")
         .meaning("Deepest stack that is kept, in frames; N/M cuts deeper ones to M"),
     OptionRow("features", Group::kStacks, kByAll, Takes::kValue).flag("LIST", 'F').accepting("pcaddr, vtable, comptask; + between several", "vtable+comptask").several(Commas::kPlus)

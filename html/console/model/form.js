@@ -17,7 +17,7 @@ export const GROUPS = [
   {id: 'wall', label: 'Wall clock', means: 'time that threads run or wait'},
   {id: 'alloc', label: 'Allocations', means: 'which objects are allocated, and where'},
   {id: 'lock', label: 'Locks', means: 'where threads wait for locks'},
-  {id: 'nativemem', label: 'Native memory', means: 'where malloc is called, and what is not freed'},
+  {id: 'nativemem', label: 'Native memory', means: 'where malloc is called, and memory that is not freed'},
   {id: 'events', label: 'Other events', means: 'counted by the kernel'},
   {id: 'front', label: ''},
   {id: 'samples', label: 'Which samples'},
