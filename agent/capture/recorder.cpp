@@ -1,5 +1,8 @@
 #include "capture/recorder.h"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -36,6 +39,24 @@ bool has_stack_space(const ucontext_t& interrupted) {
   bool on_it = here >= begin && here - begin < alternate.ss_size;
   return !on_it || alternate.ss_size >= kLeast;
 }
+
+// Lets a thread take the faults of a walk in this scope. Libraries run threads with all signals blocked; a fault there
+// ends the process.
+class OpenToFaults {
+ public:
+  OpenToFaults() { change(SIG_UNBLOCK, kFaults, &before_); }
+  OpenToFaults(const OpenToFaults&) = delete;
+  OpenToFaults& operator=(const OpenToFaults&) = delete;
+  ~OpenToFaults() { change(SIG_SETMASK, before_, nullptr); }
+
+ private:
+  static constexpr uint64_t kFaults = uint64_t{1} << (SIGSEGV - 1) | uint64_t{1} << (SIGBUS - 1);
+  static void change(int how, uint64_t mask, uint64_t* before) {
+    syscall(SYS_rt_sigprocmask, how, &mask, before, sizeof mask);
+  }
+
+  uint64_t before_ = 0;
+};
 
 }  // namespace
 
@@ -215,6 +236,7 @@ Recorded Recorder::record_native_call(ThreadSlot* slot, const SampleInfo& info) 
     count_lost(info);
     return {};
   }
+  OpenToFaults open;
   ucontext_t own{};
   Registers::here().put_into(&own);
   return record_in_callback({&own, WalkFrom::kInterrupted, 0}, slot, info, scratch);

@@ -80,8 +80,10 @@ extern "C" {
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
   hearth::entry::restore_java_tool_options();
   hearth::entry::disambiguate_output_file();
-  std::string command = options_or_environment(options);
-  bool is_asprof = take_asprof_mark(&command);
+  bool has_options = options != nullptr && *options != '\0';
+  auto preloaded = has_options ? std::nullopt : hearth::entry::take_preloaded_command();
+  std::string command = preloaded ? preloaded->text : options_or_environment(options);
+  bool is_asprof = preloaded ? preloaded->is_asprof : take_asprof_mark(&command);
   if (!enter(vm, false)) return JNI_OK;
   is_asprof ? Agent::instance().asprof().execute_and_reply(command, nullptr)
             : Agent::instance().command(command, nullptr);

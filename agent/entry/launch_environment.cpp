@@ -12,13 +12,16 @@
 #include <string>
 
 #include "base/formatted.h"
-#include "base/text_parts.h"
+#include "options/option_text.h"
 
 namespace hearth::entry {
 namespace {
 
 constexpr const char* kToolOptions = "JAVA_TOOL_OPTIONS";
 constexpr const char* kBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
+// Not in JAVA_TOOL_OPTIONS, which the JVM prints: a command may hold a password.
+constexpr const char* kCommand = "HEARTH_PRELOADED_COMMAND";
+constexpr std::string_view kAsprofMark = "asprof:";
 
 // Binds a socket without a file (unix(7), abstract): it has one owner, and is free again after its end, however that
 // ends. False: another process owns it.
@@ -52,27 +55,39 @@ void disambiguate_output_file() {
   unsetenv(kFile);
 }
 
-void add_java_tool_option(const std::string& option) {
-  const char* set = std::getenv(kToolOptions);
+void preload_in_java(const std::string& library, const PreloadedCommand& command) {
+  const char* set = std::getenv(kBefore);  // by this library, if the JDK's launcher has run itself again
+  if (set == nullptr) set = std::getenv(kToolOptions);
   std::string before = set == nullptr ? "" : set;
   // Quotes keep blanks together.
-  const char* quote = option.find(' ') == std::string::npos ? "" : option.find('\'') == std::string::npos ? "'" : "\"";
+  bool is_plain = library.find_first_of(" \t'\"") == std::string::npos;
+  const char* quote = is_plain ? "" : library.find('\'') == std::string::npos ? "'" : "\"";
   setenv(kBefore, before.c_str(), 1);
-  setenv(kToolOptions, formatted("{}{}{}{}{}", before, before.empty() ? "" : " ", quote, option, quote).c_str(), 1);
+  setenv(kToolOptions,
+         formatted("{}{}{}-agentpath:{}{}", before, before.empty() ? "" : " ", quote, library, quote).c_str(), 1);
+  setenv(kCommand, formatted("{}{}", command.is_asprof ? kAsprofMark : "", command.text).c_str(), 1);
+}
+
+std::optional<PreloadedCommand> take_preloaded_command() {
+  const char* command = std::getenv(kCommand);
+  if (command == nullptr) return std::nullopt;
+  std::string text = command;
+  unsetenv(kCommand);
+  bool is_asprof = text.compare(0, kAsprofMark.size(), kAsprofMark) == 0;
+  return PreloadedCommand{is_asprof ? text.substr(kAsprofMark.size()) : text, is_asprof};
 }
 
 std::string with_own_file(std::string_view command) {
   constexpr std::string_view kFile = "file=";
   std::string own;
-  for (std::string_view part : parts_of(command, ',')) {
-    std::string option(part);
-    if (part.substr(0, kFile.size()) == kFile &&
+  for (std::string& option : options::option_words(command)) {
+    if (option.compare(0, kFile.size(), kFile) == 0 &&
         !claim(std::filesystem::absolute(option.substr(kFile.size())).string())) {
       size_t slash = option.rfind('/'), dot = option.rfind('.');
       bool has_ending = dot != std::string::npos && (slash == std::string::npos || dot > slash);
       option.insert(has_ending ? dot : option.size(), "-%p");
     }
-    own += (own.empty() ? "" : ",") + option;
+    own += (own.empty() ? "" : ",") + options::escaped_value(option);
   }
   return own;
 }

@@ -12,7 +12,6 @@
 #include <exception>
 #include <string>
 
-#include "base/formatted.h"
 #include "commands/agent.h"
 #include "entry/enter_agent.h"
 #include "entry/launch_environment.h"
@@ -37,11 +36,11 @@ bool is_java() {
              nullptr) != 0;
 }
 
-// The JVM loads this library again, by its name: a name that speaks async-profiler's language or does not.
-void profile_java(const std::string& command) {
+// The JVM loads this library again, by its path.
+void profile_java(const hearth::entry::PreloadedCommand& command) {
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(profile_java), &info) == 0) return;
-  hearth::entry::add_java_tool_option(hearth::formatted("-agentpath:{}={}", info.dli_fname, command));
+  hearth::entry::preload_in_java(info.dli_fname, command);
 }
 
 void profile_program(const std::string& command, bool is_asprof) {
@@ -65,7 +64,7 @@ void start() {
   if (command == nullptr || *command == '\0') return;
   try {
     std::string own = hearth::entry::with_own_file(command);
-    is_java() ? profile_java(own) : profile_program(own, asprof != nullptr);
+    is_java() ? profile_java({own, asprof != nullptr}) : profile_program(own, asprof != nullptr);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "hearth: %s\n", error.what());
   }

@@ -19,8 +19,10 @@ class Patcher : public events::ImportPatcher {
 
   std::string trouble() const override {
     if (size_t refused = hooks_.refused(); refused > 0)
-      return formatted("{} pointers to functions of native memory could not be replaced: their memory is read-only",
-                       refused);
+      return formatted(
+          "{} pointers to functions of native memory could not be replaced, or not be put back: their memory is "
+          "read-only",
+          refused);
     std::string library = hooks_.foreign_library();
     if (library.empty()) return "";
     return formatted("{} pointers to malloc and its like lead to {} already: their calls are not sampled",

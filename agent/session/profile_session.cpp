@@ -126,9 +126,12 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
   auto check_breakpoints = [this](uint64_t now) { return breakpoint_watch_.check(now, began_ns_); };
   std::vector<SessionWorker::Task> tasks = {{0, scan}, {0, check_breakpoints}, {0, refresh_libraries}};
   auto renew_faults = [this](uint64_t) {
-    std::lock_guard<std::mutex> lock(g_faults_mutex);
-    faults_.renew();
-    return uint64_t{0};
+    std::unique_lock<std::mutex> lock(g_faults_mutex);
+    if (faults_.renew()) return uint64_t{0};
+    lock.unlock();
+    log_->warn("the session ends: the program has set handlers of its own for SIGSEGV and SIGBUS again and again");
+    hooks_.on_timeout();
+    return SessionWorker::kNever;
   };
   if (vm_->java_vm == nullptr) tasks.push_back({0, renew_faults});  // a JVM may come, with handlers of its own
   if (options_.filter.asks_for_names()) tasks.push_back({began_ns_ + kShortestNamesPeriodNs, name_threads});

@@ -7,6 +7,7 @@
 
 #include <malloc.h>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -102,6 +103,28 @@ TEST_F(NativeHooks, CountEveryFunctionExactlyWithoutAnInterval) {
   EXPECT_EQ(weight(), live_bytes());
   for (void* one : memory) release(one);
   EXPECT_EQ(live_bytes(), 0);
+}
+
+TEST_F(NativeHooks, AnAllocationOfNothingIsNoRelease) {
+  begin(0);
+  void* memory = allocate(0);
+  capture::Sample sample;
+  ASSERT_TRUE(ring_.pop(&sample));
+  EXPECT_FALSE(sample.is_release());
+  EXPECT_EQ(sample.weight, 0);
+  release(memory);
+}
+
+TEST_F(NativeHooks, AThreadThatBlocksAllSignalsIsSampled) {
+  begin(0);
+  sigset_t all, before, after;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  void* memory = allocate(100);
+  pthread_sigmask(SIG_SETMASK, &before, &after);
+  EXPECT_EQ(sigismember(&after, SIGSEGV), 1);
+  EXPECT_EQ(weight(), 100);
+  release(memory);
 }
 
 TEST_F(NativeHooks, ReallocReleasesAndAllocates) {

@@ -47,13 +47,16 @@ std::vector<std::string> known_events(JavaCalls* java) {
 
 // "+jdk.GCHeapSummary+jdk.CPULoad": these events alone. Events of programs may come to be known later.
 jobject recording_of_events(JavaCalls* java, std::string_view list) {
-  jobject recording = java->make(kRecording, "()V");
   std::vector<std::string> known = known_events(java);
   for (std::string_view event : parts_of(list, '+')) {
     if (event.empty()) continue;
     bool is_known = event.substr(0, 4) != "jdk." || std::find(known.begin(), known.end(), event) != known.end();
     if (!is_known)
       throw Error(formatted("option jfrsync: this JVM has no event {}", event), "`jfr metadata` lists the events");
+  }
+  jobject recording = java->make(kRecording, "()V");
+  for (std::string_view event : parts_of(list, '+')) {
+    if (event.empty()) continue;
     java->object(recording, kRecording, "enable", "(Ljava/lang/String;)Ljdk/jfr/EventSettings;",
                  java->text(std::string(event)));
   }
@@ -126,6 +129,21 @@ void stop(JavaCalls* java, jobject recording) {
   }
 }
 
+void close(JavaCalls* java, jobject recording) {
+  try {
+    java->call(recording, kRecording, "close", "()V");
+  } catch (const Error&) {  // it is closed
+  }
+}
+
+// The JVM would write through a link that somebody else has put there.
+void make_own_file(const std::string& path) {
+  ::unlink(path.c_str());
+  constexpr mode_t kOwners = 0600;
+  UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kOwners));
+  if (!file) throw Error(formatted("cannot make {}: {}", path, std::strerror(errno)));
+}
+
 void write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t written = ::write(fd, bytes.data(), bytes.size());
@@ -165,14 +183,16 @@ JvmRecording::JvmRecording(JNIEnv* env, const options::Options& options, const s
                 "it needs the module jdk.jfr, and JDK 8u262 or newer");
   }
   recording = lists_events ? recording_of_events(&java, settings) : recording_of_settings(&java, settings);
-  if (!lists_events) leave_out(&java, recording, options);
   try {
+    make_own_file(file_);
+    if (!lists_events) leave_out(&java, recording, options);
     java.call(recording, kRecording, "setToDisk", "(Z)V", JNI_TRUE);
     java.call(recording, kRecording, "setDumpOnExit", "(Z)V", JNI_TRUE);
     java.call(recording, kRecording, "setDestination", "(Ljava/nio/file/Path;)V", path_of(&java, file_));
     java.call(recording, kRecording, "start", "()V");
     ticks_per_second_ = frequency(&java);
   } catch (const Error& error) {
+    close(&java, recording);
     ::unlink(file_.c_str());
     throw Error(formatted("option jfrsync: the JVM's recording does not start ({})", error.what()));
   }
@@ -196,10 +216,7 @@ void JvmRecording::end_into(JNIEnv* env, const std::string& path) {
 
 void JvmRecording::drop(JNIEnv* env) {
   JavaCalls java(env);
-  try {
-    java.call(recording_, kRecording, "close", "()V");
-  } catch (const Error&) {  // it is closed
-  }
+  close(&java, recording_);
   env->DeleteGlobalRef(recording_);
 }
 

@@ -34,6 +34,7 @@ struct ThreadPoints {
   int64_t left;       // bytes to the next point
 };
 constexpr int64_t kNever = INT64_MAX / 2;
+constexpr uint64_t kNested = UINT64_MAX;  // in place of a sampling's number
 
 RealFunctions g_real;
 // Samplings of different places have different numbers.
@@ -78,6 +79,25 @@ void add_live(LiveAllocations* live, const void* memory, const LiveAllocations::
   if (live->add(reinterpret_cast<uintptr_t>(memory), allocation) == LiveAllocations::Added::kNew) follow(memory);
 }
 
+// What the C library allocates in this scope is part of a call that is counted: musl's calloc, for one, calls malloc by
+// a pointer that is replaced, too.
+class Nested {
+ public:
+  Nested() { t_points.sampling = kNested; }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+  ~Nested() { t_points.sampling = sampling_; }
+
+ private:
+  const uint64_t sampling_ = t_points.sampling;
+};
+
+template <typename Call>
+inline auto nested(const Call& call) {
+  Nested scope;
+  return call();
+}
+
 void record(NativeSampling* sampling, const void* memory, int64_t bytes) {
   ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
@@ -89,7 +109,7 @@ void record(NativeSampling* sampling, const void* memory, int64_t bytes) {
   info.event = sampling->event;
   info.state = size_class(bytes);
   info.address = reinterpret_cast<uintptr_t>(memory);
-  info.bytes = bytes;
+  info.bytes = bytes > 0 ? bytes : 1;  // none would be a release
   capture::Recorded recorded = sampling->recorder->record_native_call(slot, info);
   if (sampling->live == nullptr || recorded.stack == capture::StackTree::kFull) return;
   add_live(sampling->live, memory,
@@ -114,13 +134,17 @@ bool has_point(const NativeSampling& sampling, int64_t bytes, ThreadPoints* poin
 // The thread reached a point, or a sampling began or ended since its last one.
 __attribute__((noinline)) void look(const void* memory, int64_t bytes) {
   ThreadPoints* points = &t_points;
+  if (points->sampling == kNested) return;
   Place* place = native_sampling();
   if (place == nullptr) return;
   Place::Entry entry(place);
   NativeSampling* sampling = entry.sampling();
-  // The child of a fork has no thread that counts samples.
-  bool is_sampled = sampling != nullptr && !is_own_thread() && sampling->pid == syscall(SYS_getpid);
-  if (!is_sampled) {
+  // The child of a fork has no thread that counts samples. That of a vfork uses its parent's points.
+  if (sampling != nullptr && sampling->pid != syscall(SYS_getpid)) {
+    points->left = draw(*sampling, points);
+    return;
+  }
+  if (sampling == nullptr || is_own_thread()) {
     points->sampling = g_number.load(std::memory_order_relaxed);
     points->left = kNever;
     return;
@@ -166,6 +190,10 @@ __attribute__((noinline)) void release(const void* memory) {
     report_release(entry.sampling(), memory);
 }
 
+inline void* reallocate_unfollowed(void* memory, size_t size) {
+  return nested([&] { return g_real.realloc(memory, size); });
+}
+
 // False: the memory was not followed, and is as it was.
 bool reallocate_followed(void* memory, size_t size, void** result) {
   Place* place = native_sampling();
@@ -173,17 +201,15 @@ bool reallocate_followed(void* memory, size_t size, void** result) {
   Place::Entry entry(place);
   LiveAllocations::Allocation allocation;
   if (entry.sampling() == nullptr || !take_live(*entry.sampling(), memory, &allocation)) return false;
-  *result = g_real.realloc(memory, size);
-  if (*result == nullptr && size != 0)
-    add_live(entry.sampling()->live, memory, allocation);
-  else
-    report_release(entry.sampling(), memory);
+  report_release(entry.sampling(), memory);
+  *result = nested([&] { return g_real.realloc(memory, size); });
+  if (*result == nullptr && size != 0) add_live(entry.sampling()->live, memory, allocation);
   return true;
 }
 
 __attribute__((noinline)) void* reallocate(void* memory, size_t size) {
   void* result = nullptr;
-  if (!reallocate_followed(memory, size, &result)) return g_real.realloc(memory, size);
+  if (!reallocate_followed(memory, size, &result)) return reallocate_unfollowed(memory, size);
   if (result == nullptr && size != 0) errno = ENOMEM;
   return result;
 }
@@ -199,13 +225,13 @@ void* malloc_hook(size_t size) {
 }
 
 void* calloc_hook(size_t number, size_t size) {
-  void* memory = g_real.calloc(number, size);
+  void* memory = nested([&] { return g_real.calloc(number, size); });
   count(memory, number * size);
   return memory;
 }
 
 void* realloc_hook(void* before, size_t size) {
-  void* memory = is_followed(before) ? reallocate(before, size) : g_real.realloc(before, size);
+  void* memory = is_followed(before) ? reallocate(before, size) : reallocate_unfollowed(before, size);
   count(memory, size);
   return memory;
 }
@@ -216,31 +242,31 @@ void free_hook(void* memory) {
 }
 
 int posix_memalign_hook(void** memory, size_t alignment, size_t size) {
-  int error = g_real.posix_memalign(memory, alignment, size);
+  int error = nested([&] { return g_real.posix_memalign(memory, alignment, size); });
   if (error == 0) count(*memory, size);
   return error;
 }
 
 void* aligned_alloc_hook(size_t alignment, size_t size) {
-  void* memory = g_real.aligned_alloc(alignment, size);
+  void* memory = nested([&] { return g_real.aligned_alloc(alignment, size); });
   count(memory, size);
   return memory;
 }
 
 void* memalign_hook(size_t alignment, size_t size) {
-  void* memory = g_real.memalign(alignment, size);
+  void* memory = nested([&] { return g_real.memalign(alignment, size); });
   count(memory, size);
   return memory;
 }
 
 void* valloc_hook(size_t size) {
-  void* memory = g_real.valloc(size);
+  void* memory = nested([&] { return g_real.valloc(size); });
   count(memory, size);
   return memory;
 }
 
 void* pvalloc_hook(size_t size) {
-  void* memory = g_real.pvalloc(size);
+  void* memory = nested([&] { return g_real.pvalloc(size); });
   count(memory, size);
   return memory;
 }

@@ -73,8 +73,8 @@ class NativeMemory : public SelfSamplingSource {
     is_published_ = false;
     g_patcher.store(nullptr, std::memory_order_seq_cst);
     while (g_patching.load(std::memory_order_seq_cst) != 0) usleep(kNap);
-    trouble_ = patcher_->trouble();
     patcher_->restore();
+    trouble_ = patcher_->trouble();
     count_native_memory(0);
     constexpr int kNaps = 2000;  // two seconds
     is_quiescent_ = native_sampling()->unpublish(kNaps);

@@ -101,7 +101,7 @@ void ImportHooks::forget_figures() {
 void ImportHooks::walk(Step step) {
   try {
     const std::vector<Page> pages = Page::all();
-    forget_figures();
+    if (step == Step::kApply) forget_figures();
     each_loaded([&](const dl_phdr_info& info) {
       try {
         walk_object(step, info, pages);
@@ -124,8 +124,10 @@ void ImportHooks::walk_object(Step step, const dl_phdr_info& info, const std::ve
     if (found == replaced_.end()) return;
     size_t hook = hook_named(slot.name);
     uintptr_t ours = hook < hooks_.size() ? hooks_[hook].code : 0;
-    if (ours != 0 && cell(slot.address)->load(std::memory_order_relaxed) == ours)
-      write(slot.address, ours, found->second, pages);
+    if (ours != 0 && cell(slot.address)->load(std::memory_order_relaxed) == ours) {
+      const Page* page = Page::of(pages, slot.address);  // null where /proc/self/maps cannot be read
+      write(slot.address, ours, found->second, page != nullptr ? page->is_writable : !tables.is_guarded(slot.address));
+    }
     replaced_.erase(found);
   });
 }
@@ -135,51 +137,64 @@ bool ImportHooks::is_left_alone(const ImportTables& tables) const {
   return !allocator_.empty() && !tables.definitions(allocator_).empty() && !is_libc(tables);
 }
 
-bool ImportHooks::is_replaceable(const dl_phdr_info& info, const ImportTables& tables, uintptr_t value,
-                                 size_t hook) const {
-  const std::vector<uintptr_t>& known = functions_[hook];
-  if (std::find(known.begin(), known.end(), value) != known.end()) return true;
-  // A call that is not resolved yet leads to the object's own table of calls. Before its relocation it is an offset.
+// A call that is not resolved yet leads to the object's own table of calls. Before its relocation it is an offset.
+bool ImportHooks::is_unresolved(const dl_phdr_info& info, const ImportTables& tables, uintptr_t value,
+                                size_t hook) const {
   return has_loaded(info, value, 1, PF_X) && (is_libc(tables) || tables.definitions(hooks_[hook].name).empty());
+}
+
+// Whether one of the object's pointers leads to another function of a hook's name, as by RTLD_DEEPBIND. Its unresolved
+// calls may lead there as well, and memory of one allocator must not be freed by another.
+bool ImportHooks::leads_elsewhere(const dl_phdr_info& info, const ImportTables& tables) const {
+  bool does = false;
+  tables.each_slot([&](const ImportTables::Slot& slot) {
+    size_t hook = hook_named(slot.name);
+    if (hook == hooks_.size() || original(hook) == 0) return;
+    uintptr_t value = cell(slot.address)->load(std::memory_order_relaxed);
+    does = does || (value != 0 && value != hooks_[hook].code && value != original(hook) &&
+                    !is_unresolved(info, tables, value, hook));
+  });
+  return does;
 }
 
 void ImportHooks::apply_to(const dl_phdr_info& info, const ImportTables& tables, const std::vector<Page>& pages) {
   if (is_left_alone(tables)) return;
+  const bool is_foreign = leads_elsewhere(info, tables);
   tables.each_slot([&](const ImportTables::Slot& slot) {
     size_t hook = hook_named(slot.name);
     if (hook == hooks_.size()) return;
     uintptr_t value = cell(slot.address)->load(std::memory_order_relaxed);
     uintptr_t ours = hooks_[hook].code;
-    if (value == ours || value == 0 || functions_[hook].empty()) return;
-    if (!is_replaceable(info, tables, value, hook)) {
+    if (value == 0 || functions_[hook].empty()) return;
+    if (value == ours) {  // from here, or from a session that could not put it back
+      replaced_.emplace(slot.address, original(hook));
+      return;
+    }
+    if (value != original(hook) && (is_foreign || !is_unresolved(info, tables, value, hook))) {
       ++foreign_;
       foreign_function_ = value;
       return;
     }
-    // The linker makes these pages read-only when the object is complete. While they are writable it still works on
-    // them, or never will.
+    // The linker makes guarded pages read-only when the object is complete. Until then it works on them.
     const Page* page = Page::of(pages, slot.address);
-    bool is_guarded = slot.address >= tables.relro_begin() && slot.address < tables.relro_end();
-    if (page == nullptr || (is_guarded && page->is_writable && left_tries_ > 0)) {
+    if (page == nullptr || (tables.is_guarded(slot.address) && page->is_writable)) {
       is_unready_ = true;
       return;
     }
     replaced_[slot.address] = value;
-    if (!write(slot.address, value, ours, pages)) replaced_.erase(slot.address);
+    if (!write(slot.address, value, ours, page->is_writable)) replaced_.erase(slot.address);
   });
 }
 
-bool ImportHooks::write(uintptr_t slot, uintptr_t expected, uintptr_t value, const std::vector<Page>& pages) {
+bool ImportHooks::write(uintptr_t slot, uintptr_t expected, uintptr_t value, bool is_writable) {
   static const auto kPage = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const Page* page = Page::of(pages, slot);
-  if (page == nullptr) return false;
   void* begin = reinterpret_cast<void*>(slot & ~(kPage - 1));
-  if (!page->is_writable && ::mprotect(begin, kPage, PROT_READ | PROT_WRITE) != 0) {
+  if (!is_writable && ::mprotect(begin, kPage, PROT_READ | PROT_WRITE) != 0) {
     ++refused_;
     return false;
   }
   bool is_written = cell(slot)->compare_exchange_strong(expected, value);
-  if (!page->is_writable) ::mprotect(begin, kPage, PROT_READ);
+  if (!is_writable) ::mprotect(begin, kPage, PROT_READ);
   return is_written;
 }
 

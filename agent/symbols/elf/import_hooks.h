@@ -58,8 +58,9 @@ class ImportHooks {
   void walk(Step step);
   void walk_object(Step step, const dl_phdr_info& info, const std::vector<Page>& pages);
   void apply_to(const dl_phdr_info& info, const ImportTables& tables, const std::vector<Page>& pages);
-  bool is_replaceable(const dl_phdr_info& info, const ImportTables& tables, uintptr_t value, size_t hook) const;
-  bool write(uintptr_t slot, uintptr_t expected, uintptr_t value, const std::vector<Page>& pages);
+  bool is_unresolved(const dl_phdr_info& info, const ImportTables& tables, uintptr_t value, size_t hook) const;
+  bool leads_elsewhere(const dl_phdr_info& info, const ImportTables& tables) const;
+  bool write(uintptr_t slot, uintptr_t expected, uintptr_t value, bool is_writable);
   void forget_figures();
 
   const std::vector<Hook> hooks_;

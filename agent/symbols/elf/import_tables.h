@@ -34,9 +34,8 @@ class ImportTables {
   // none.
   std::vector<uintptr_t> definitions(std::string_view name) const;
 
-  // The begin and the end of the pages that the linker makes read-only once it has relocated the object.
-  uintptr_t relro_begin() const { return relro_begin_; }
-  uintptr_t relro_end() const { return relro_end_; }
+  // Whether the address is in the pages that the linker makes read-only once it has relocated the object.
+  bool is_guarded(uintptr_t address) const { return address >= relro_begin_ && address < relro_end_; }
 
  private:
   struct Relocations {
