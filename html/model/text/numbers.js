@@ -9,6 +9,10 @@ const LENS_NAMES = {
   alloc_space: 'bytes',
   inuse_objects: 'live objects',
   inuse_space: 'live bytes',
+  native_allocs: 'native allocations',
+  native_alloc_space: 'native bytes',
+  native_inuse_allocs: 'live native allocations',
+  native_inuse_space: 'live native bytes',
   contentions: 'lock waits',
   delay: 'lock delay',
 };
@@ -16,6 +20,8 @@ const COUNTED = {
   samples: 'sample',
   alloc_objects: 'object',
   inuse_objects: 'object',
+  native_allocs: 'allocation',
+  native_inuse_allocs: 'allocation',
   contentions: 'wait'
 };
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});

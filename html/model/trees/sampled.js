@@ -9,12 +9,22 @@ const EVENT_WORDS = {
   alloc_space: 'allocation',
   inuse_objects: 'live object',
   inuse_space: 'live object',
+  native_allocs: 'native allocation',
+  native_alloc_space: 'native allocation',
+  native_inuse_allocs: 'live native memory',
+  native_inuse_space: 'live native memory',
   contentions: 'lock',
   delay: 'lock',
 };
 
 /** Value types that belong to the same event: count -> amount. */
-const PAIRS = {alloc_objects: 'alloc_space', inuse_objects: 'inuse_space', contentions: 'delay'};
+const PAIRS = {
+  alloc_objects: 'alloc_space',
+  inuse_objects: 'inuse_space',
+  native_allocs: 'native_alloc_space',
+  native_inuse_allocs: 'native_inuse_space',
+  contentions: 'delay',
+};
 
 /**
  * @typedef {Object} Sampled
