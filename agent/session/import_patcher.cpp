@@ -37,6 +37,7 @@ class Patcher : public events::ImportPatcher {
 
 std::unique_ptr<events::ImportPatcher> make_import_patcher(const std::vector<events::ImportPatcher::Hook>& hooks) {
   std::vector<symbols::ImportHooks::Hook> all;
+  all.reserve(hooks.size());
   for (const events::ImportPatcher::Hook& hook : hooks) all.push_back({hook.name, hook.code});
   return std::make_unique<Patcher>(std::move(all));
 }

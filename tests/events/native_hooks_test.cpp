@@ -159,8 +159,9 @@ TEST_F(NativeHooks, SamplesAreRightOnAverageForAllSizes) {
   int64_t small = weight();
   // One sample in 100 allocations: the error of 2000 samples is 2.2 %.
   EXPECT_NEAR(static_cast<double>(small), static_cast<double>(kSmall * kTimes), 0.12 * kSmall * kTimes);
-  for (int64_t i = 0; i < kTimes / 100; ++i) release(allocate(kLarge));
-  EXPECT_NEAR(static_cast<double>(weight()), static_cast<double>(kLarge * kTimes / 100), 0.04 * kLarge * kTimes / 100);
+  constexpr int64_t kFewer = kTimes / 100;
+  for (int64_t i = 0; i < kFewer; ++i) release(allocate(kLarge));
+  EXPECT_NEAR(static_cast<double>(weight()), static_cast<double>(kLarge * kFewer), 0.04 * kLarge * kFewer);
   EXPECT_EQ(live_bytes(), 0);
 }
 

@@ -105,7 +105,8 @@ void record(NativeSampling* sampling, const void* memory, int64_t bytes) {
   capture::SampleInfo info;
   info.entered_ns = capture::now_ns();
   info.objects = 1 / chance;
-  info.weight = static_cast<int64_t>(static_cast<double>(bytes) * info.objects + 0.5);
+  constexpr double kToNearest = 0.5;  // lround() is no function for handlers
+  info.weight = static_cast<int64_t>(static_cast<double>(bytes) * info.objects + kToNearest);
   info.event = sampling->event;
   info.state = size_class(bytes);
   info.address = reinterpret_cast<uintptr_t>(memory);

@@ -83,7 +83,7 @@ class NativeMemory : public SelfSamplingSource {
   }
   bool is_quiescent() const override { return is_quiescent_; }
 
-  void stop() override { disable(); }
+  void stop() override { NativeMemory::disable(); }
 
   std::string trouble() const override {
     std::string trouble = is_published_ ? patcher_->trouble() : trouble_;
