@@ -57,11 +57,14 @@ struct ImportHooks::Page {
 };
 
 ImportHooks::ImportHooks(std::vector<Hook> hooks, std::string allocator)
-    : hooks_(std::move(hooks)), allocator_(std::move(allocator)), functions_(hooks_.size()) {
+    : hooks_(std::move(hooks)), allocator_(std::move(allocator)), originals_(hooks_.size()) {
   each_loaded([&](const dl_phdr_info& info) {
     ImportTables tables(info);
-    for (size_t hook = 0; hook < hooks_.size(); ++hook)
-      if (functions_[hook].empty()) functions_[hook] = tables.definitions(hooks_[hook].name);
+    for (size_t hook = 0; hook < hooks_.size(); ++hook) {
+      if (original(hook) != 0) continue;
+      std::vector<uintptr_t> found = tables.definitions(hooks_[hook].name);
+      if (!found.empty()) originals_[hook] = found.front();
+    }
     return true;
   });
 }
@@ -165,7 +168,7 @@ void ImportHooks::apply_to(const dl_phdr_info& info, const ImportTables& tables,
     if (hook == hooks_.size()) return;
     uintptr_t value = cell(slot.address)->load(std::memory_order_relaxed);
     uintptr_t ours = hooks_[hook].code;
-    if (value == 0 || functions_[hook].empty()) return;
+    if (value == 0 || original(hook) == 0) return;
     if (value == ours) {  // from here, or from a session that could not put it back
       replaced_.emplace(slot.address, original(hook));
       return;

@@ -33,7 +33,7 @@ class ImportHooks {
   ~ImportHooks() { restore(); }
 
   // The function that calls reach without the hook; 0: no library has it.
-  uintptr_t original(size_t hook) const { return functions_[hook].empty() ? 0 : functions_[hook].front(); }
+  uintptr_t original(size_t hook) const { return originals_[hook]; }
 
   // Replaces the pointers in all libraries but the hooks' own, and looks for others at each further call: fast if none
   // was loaded. Another thread may do so at the same time: then it returns at once.
@@ -65,7 +65,7 @@ class ImportHooks {
 
   const std::vector<Hook> hooks_;
   const std::string allocator_;
-  std::vector<std::vector<uintptr_t>> functions_;  // by hook
+  std::vector<uintptr_t> originals_;  // by hook; 0: no library has the function
   mutable std::mutex mutex_;
   std::unordered_map<uintptr_t, uintptr_t> replaced_;  // slots with their pointers from before
   LoadCounts seen_;
