@@ -26,9 +26,8 @@ pid_t this_process() {
 
 // Keeps the library loaded: signals may be pending, and the JVM keeps our callbacks.
 void pin_this_library() {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(pin_this_library), &info) != 0)
-    dlopen(info.dli_fname, RTLD_LAZY | RTLD_NODELETE);
+  std::string library = own_library();
+  if (!library.empty()) dlopen(library.c_str(), RTLD_LAZY | RTLD_NODELETE);
 }
 
 }  // namespace
@@ -43,6 +42,11 @@ commands::Agent& enter_agent(JavaVM* vm, bool live) {
   agent.set_native_classes(classes);
   agent.enter(vm, live);
   return agent;
+}
+
+std::string own_library() {
+  Dl_info info{};
+  return dladdr(reinterpret_cast<const void*>(own_library), &info) == 0 ? "" : info.dli_fname;
 }
 
 bool is_entered_process() {

@@ -3,6 +3,8 @@
 
 #include <jni.h>
 
+#include <string>
+
 #include "commands/agent.h"
 
 namespace hearth::entry {
@@ -15,5 +17,8 @@ commands::Agent& enter_process();
 // Whether enter_process() was called in this process, and not in one that it is a fork of.
 bool is_entered_process();
 commands::Agent& entered_process();
+
+// The path by which this library was loaded; "": the linker does not know it.
+std::string own_library();
 
 }  // namespace hearth::entry

@@ -1,5 +1,4 @@
 // Entry points of the agent: -agentpath, dynamic attach, System.load. profiler_natives.cpp has the one for Java code.
-#include <dlfcn.h>
 #include <jvmti.h>
 
 #include <atomic>
@@ -28,10 +27,8 @@ std::string options_or_environment(const char* options) {
 // Whether the agent was loaded as async-profiler's library, of which it may be a link or a copy.
 bool is_called_asprof() {
   constexpr std::string_view kName = "libasyncProfiler";
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(is_called_asprof), &info) == 0) return false;
-  std::string_view path = info.dli_fname;
-  return path.substr(path.rfind('/') + 1).substr(0, kName.size()) == kName;
+  std::string path = hearth::entry::own_library();
+  return path.compare(path.rfind('/') + 1, kName.size(), kName) == 0;
 }
 
 // Removes the mark of the launcher named asprof. Returns whether the command is in async-profiler's language, which

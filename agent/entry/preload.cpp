@@ -38,9 +38,8 @@ bool is_java() {
 
 // The JVM loads this library again, by its path.
 void profile_java(const hearth::entry::PreloadedCommand& command) {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(profile_java), &info) == 0) return;
-  hearth::entry::preload_in_java(info.dli_fname, command);
+  std::string library = hearth::entry::own_library();
+  if (!library.empty()) hearth::entry::preload_in_java(library, command);
 }
 
 void profile_program(const std::string& command, bool is_asprof) {
