@@ -33,6 +33,7 @@ std::string list_text() {
     bool is_counter = event.name == "page-faults" || event.name == "context-switches" || event.name == "cpu-clock";
     (is_counter ? counters : basic) += formatted("  {}\n", event.name);
   }
+  for (const ListedEvent& event : listed_counters()) counters += formatted("  {}\n", event.name);
   return basic + counters;
 }
 

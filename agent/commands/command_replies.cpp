@@ -12,6 +12,7 @@
 #include "base/formatted.h"
 #include "base/owned.h"
 #include "base/text_parts.h"
+#include "events/cpu/perf_counter.h"
 #include "options/event_table.h"
 #include "profile/formats/amount_text.h"
 
@@ -77,6 +78,8 @@ std::string start_text(const session::ProfileSession& session) {
                                                    profile::interval_text(*interval, row.unit), row.after_interval);
     events.push_back(formatted("{}{}{}", row.name, has_live ? " and live" : "", often));
   }
+  for (const options::CounterEvent& counter : options.counters)
+    events.push_back(formatted("{} every {}", counter.name, counter.interval));
   std::string text = formatted("Profiling started: {}, engine {}", joined(events, " and "), session.sources().engine());
   if (options.timeout_ns > 0) text += formatted(", for {} s", options.timeout_ns / 1'000'000'000);
   return text;
@@ -94,9 +97,20 @@ std::vector<ListedEvent> listed_events() {
   return events;
 }
 
+std::vector<ListedEvent> listed_counters() {
+  std::vector<ListedEvent> events;
+  for (const std::string& name : events::counters_here())
+    events.push_back({options::counter_row(name)->name, options::counter_row(name)->words});
+  return events;
+}
+
 std::string event_list() {
   std::string text = "Basic events:\n";
-  for (const ListedEvent& event : listed_events()) text += formatted("  {:<12} {}\n", event.name, event.about);
+  for (const ListedEvent& event : listed_events()) text += formatted("  {:<16} {}\n", event.name, event.about);
+  text += "Counters and probes, by perf_events:\n";
+  for (const ListedEvent& event : listed_counters()) text += formatted("  {:<26} {}\n", event.name, event.about);
+  for (const options::CounterShape& shape : options::kCounterShapes)
+    text += formatted("  {:<26} {}\n", shape.name, shape.words);
   return text;
 }
 

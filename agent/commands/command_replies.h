@@ -37,6 +37,8 @@ struct ListedEvent {
 };
 // The events, with the engines of CPU time among them.
 std::vector<ListedEvent> listed_events();
+// The counters that this machine has.
+std::vector<ListedEvent> listed_counters();
 
 // The events as text for people.
 std::string event_list();

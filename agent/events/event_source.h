@@ -79,14 +79,6 @@ class EventSource {
   virtual std::string trouble() const { return ""; }
 };
 
-// An event that the kernel counts, by its numbers in perf_event_attr.
-struct PerfCounter {
-  uint32_t type;
-  uint64_t config;
-  const char* name;  // in messages
-};
-// Samples each `interval` counts of a thread; the weight is the number of counts. Without kernel stacks it refuses.
-std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter);
 // What perf_events sample of a thread.
 struct PerfChoice {
   bool user_code_only = false;  // without kernel frames, for which the kernel may ask fewer rights

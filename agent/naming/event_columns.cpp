@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-
-#include "base/formatted.h"
-
 namespace hearth::naming {
 namespace {
 
 const profile::EventKind* kind_of(const EventColumns::Event& event) {
   const profile::EventKind* kind = profile::event_kind(event.name);
-  if (kind == nullptr) throw std::logic_error(formatted("event {} has no row in kEventKinds", event.name));
-  return kind;
+  return kind == nullptr ? &profile::kCounterKind : kind;
 }
 
 }  // namespace
@@ -24,7 +19,8 @@ EventColumns::EventColumns(const std::vector<Event>& events) {
   for (const Event& event : events) {
     const profile::EventKind* kind = kind_of(event);
     if (kind->counts_objects()) types_.push_back({kind->count, "count"});
-    types_.push_back({kind->weight, kind->unit, event.interval, event.threshold});
+    std::string weight = kind == &profile::kCounterKind ? event.name : kind->weight;
+    types_.push_back({weight, kind->unit, event.interval, event.threshold});
     columns_.push_back({kind->counts_objects() ? types_.size() - 2 : 0, types_.size() - 1, kind});
   }
 }

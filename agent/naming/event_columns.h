@@ -1,4 +1,4 @@
-// Maps each event of a session to value columns of the profile, by its row of profile::kEventKinds. Events that count
+// Maps each event of a session to value columns of the profile, by its row of profile::kEventKinds or as a counter. Events that count
 // samples share the first column.
 #pragma once
 

@@ -84,10 +84,12 @@ SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
   const std::vector<session::SampleSources::Source>& sources = session_->sources().all();
   while (events_.size() <= number) {
     bool is_source = events_.size() < sources.size();
-    const char* name = is_source ? sources[events_.size()].event
+    std::string name = is_source ? sources[events_.size()].event
                                  : options::live_events(session_->options())[events_.size() - sources.size()];
     const profile::EventKind* kind = profile::event_kind(name);
-    events_.push_back({{kind, name, kind == nullptr ? "" : kind->unit}, 0, limit_of(session_->options(), name)});
+    events_.push_back({{kind, name, kind == nullptr ? profile::kCounterKind.unit : kind->unit},
+                       0,
+                       limit_of(session_->options(), name)});
   }
   return &events_[number];
 }

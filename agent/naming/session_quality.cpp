@@ -149,7 +149,7 @@ std::vector<std::string> pause_notes(const SessionState& session, const session:
   std::vector<std::string> notes;
   std::vector<int64_t> all = session.paused_ns();
   for (size_t event = 0; event < all.size(); event++) {
-    const char* name = session.sources().all()[event].event;
+    const std::string& name = session.sources().all()[event].event;
     int64_t ns = all[event] - (event < range.since.paused_ns.size() ? range.since.paused_ns[event] : 0);
     if (ns <= 0 || !range.has(name)) continue;
     notes.push_back(formatted("{} was paused for {} of {}; rates are of all that time", name,

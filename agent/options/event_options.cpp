@@ -23,14 +23,22 @@ using Wanted = ByEvent<bool>;
   throw Error(formatted("two intervals of {} were given", event), formatted("give it by {}= or by interval=", event));
 }
 
-// All CPU engines fill the same values.
-std::string event_of_text(const std::string& text) {
-  const EventRow* row = event_row(text);
-  return text.empty() || row != nullptr || text == kLive || text == kNativeLive ? text : row_of(Event::kCpu).name;
+std::string* text_of_counter(Options::RawEvents* raw, std::string_view name) {
+  auto found =
+      std::find_if(raw->counters.begin(), raw->counters.end(), [name](const auto& one) { return one.first == name; });
+  return found == raw->counters.end() ? nullptr : &found->second;
+}
+
+// The event that is named first; all CPU engines fill the same values.
+std::string first_event(Options::RawEvents raw) {
+  const std::string& text = raw.event;
+  bool is_itself = text.empty() || event_row(text) != nullptr || text == kLive || text == kNativeLive ||
+                   text_of_counter(&raw, text) != nullptr;
+  return is_itself ? text : row_of(Event::kCpu).name;
 }
 
 bool is_named(const Options::RawEvents& raw, const EventRow& row) {
-  return raw.own[row.event].has_value() || event_of_text(raw.event) == row.name;
+  return raw.own[row.event].has_value() || first_event(raw) == row.name;
 }
 
 Wanted wanted_events(const Options& options) {
@@ -42,7 +50,7 @@ Wanted wanted_events(const Options& options) {
 
 // The event that interval= applies to; null where it could be several.
 const EventRow* main_event(const Options::RawEvents& raw, const Wanted& wanted) {
-  if (!raw.event.empty()) return event_row(event_of_text(raw.event));
+  if (!raw.event.empty()) return event_row(first_event(raw));
   const EventRow* only = nullptr;
   for (const EventRow& row : event_rows()) {
     if (!wanted[row.event]) continue;
@@ -95,18 +103,67 @@ void add_event(Options* options, Event event, std::string_view interval) {
   if (!own || !interval.empty()) own = interval;
 }
 
+// "cycles@1m" is the name and its interval, "" where none is given.
+std::pair<std::string_view, std::string_view> name_and_interval(std::string_view word) {
+  size_t at = word.rfind('@');
+  if (at == std::string_view::npos) return {word, ""};
+  return {word.substr(0, at), word.substr(at + 1)};
+}
+
+void add_counter(Options* options, std::string_view name, std::string_view interval) {
+  std::string* text = text_of_counter(&options->raw, name);
+  if (text == nullptr)
+    options->raw.counters.emplace_back(name, interval);
+  else if (text->empty())
+    *text = interval;
+  else if (!interval.empty() && *text != interval)
+    refuse_two(name);
+}
+
+int64_t interval_of_counter(const std::string& name, const std::string& own, const std::string& main) {
+  if (!own.empty() && !main.empty()) refuse_two(name);
+  if (own.empty() && main.empty()) return usual_interval(name);
+  int64_t least = least_interval(name);
+  std::string accepts =
+      formatted("for {}, a whole number from {}; k, m, g are thousands, millions, billions", name, least);
+  const std::string& text = own.empty() ? main : own;
+  std::optional<int64_t> interval = counter_interval(text);
+  if (!interval || *interval < least) refuse({own.empty() ? "interval" : "event", accepts}, text);
+  return *interval;
+}
+
+void resolve_counters(Options* options) {
+  options->counters.clear();
+  for (const auto& [name, text] : options->raw.counters)
+    options->counters.push_back(
+        {name, interval_of_counter(name, text, name == options->raw.event ? options->raw.interval : "")});
+}
+
+// The end of the first event of a list: commas between the slashes of a counter are its own.
+size_t end_of_event(std::string_view list) {
+  bool is_within = false;
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == '/') is_within = !is_within;
+    if (list[i] == ',' && !is_within) return i;
+  }
+  return is_within ? list.find(',') : std::string_view::npos;
+}
+
 // The first event keeps its name; each further one acts like its own option.
-void add_named_event(Options* options, std::string_view word, const OptionRow& option) {
+void add_named_event(Options* options, std::string_view text, const OptionRow& option) {
   constexpr std::pair<std::string_view, void (*)(Options*, std::string_view, const OptionRow&)> kOfAllocations[] = {
       {kLive, set_live}, {"tlab", set_tlab}, {"exact", set_exact}};
   Options::RawEvents& raw = options->raw;
+  auto [word, interval] = name_and_interval(text);
+  bool has_empty_interval = word.size() != text.size() && interval.empty();
+  if (has_empty_interval) refuse(option, text);
   bool is_first = raw.event.empty() || raw.event == word;
   if (const CpuEngine* engine = engine_of(word)) {
     if (!raw.cpu.empty() && raw.cpu != word)
       throw Error(formatted("option {}: {} and {} were given", option.name, raw.cpu, word), "give one of them");
     raw.cpu = word;
     options->engine = *engine;
-    add_event(options, Event::kCpu, "");
+    add_event(options, Event::kCpu, interval);
     if (is_first) raw.event = word;
     return;
   }
@@ -117,11 +174,18 @@ void add_named_event(Options* options, std::string_view word, const OptionRow& o
     return;
   }
   const EventRow* row = event_row(word);
-  if (row == nullptr && of_allocations == std::end(kOfAllocations)) refuse(option, word);
+  bool is_known = row != nullptr || of_allocations != std::end(kOfAllocations);
+  if (!is_known && (is_counter_name(word) || (is_first && is_function_name(word)))) {
+    add_counter(options, word, interval);
+    if (is_first) raw.event = word;
+    return;
+  }
+  if (!is_known || (row == nullptr && !interval.empty())) refuse(option, text);
   if (!is_first)
-    return row != nullptr ? add_event(options, row->event, "") : of_allocations->second(options, "", option);
+    return row != nullptr ? add_event(options, row->event, interval) : of_allocations->second(options, "", option);
   if (word == "tlab" || word == "exact") refuse_as_event(word);
   raw.event = word;
+  if (row != nullptr && !interval.empty()) add_event(options, row->event, interval);
 }
 
 // Options that only perf_events can follow, given with another engine or without CPU time.
@@ -147,8 +211,14 @@ void refuse_idle(const Options& options) {
 }  // namespace
 
 bool is_event_word(std::string_view word) {
-  const EventRow* row = event_row(word);
-  return engine_of(word) != nullptr || (row != nullptr && !row->has_option);
+  auto [name, interval] = name_and_interval(word);
+  const EventRow* row = event_row(name);
+  bool has_option = row != nullptr && row->has_option && interval.empty();
+  return !has_option && (row != nullptr || engine_of(name) != nullptr || is_counter_name(name));
+}
+
+bool is_cpu_word(std::string_view word) {
+  return engine_of(word) != nullptr;
 }
 
 bool continues_events(const Options& options, std::string_view word) {
@@ -174,7 +244,7 @@ void choose_events_of_store(Options* options) {
 
 void set_event(Options* options, std::string_view value, const OptionRow& option) {
   for (;;) {
-    size_t end = value.find(',');
+    size_t end = end_of_event(value);
     add_named_event(options, value.substr(0, end), option);
     if (end == std::string_view::npos) return;
     value.remove_prefix(end + 1);
@@ -220,7 +290,7 @@ void resolve_events(Options* options) {
     throw Error(formatted("option event: {} comes with {}", kNativeLive, profile::kNativeMemoryEvent),
                 formatted("give event={}", profile::kNativeMemoryEvent));
   const Options::RawEvents& raw = options->raw;
-  options->write.event = options->live ? "" : event_of_text(raw.event);  // live is shown before all others
+  options->write.event = options->live ? "" : first_event(raw);  // live is shown before all others
   Wanted wanted = wanted_events(*options);
   const EventRow* main = main_event(raw, wanted);
   if (raw.event.empty() && main == nullptr && !raw.interval.empty())
@@ -235,6 +305,7 @@ void resolve_events(Options* options) {
     if (is_wanted) interval = is_exact ? 0 : chosen_interval(row, raw, is_main);
     set_interval(options, row.event, interval);
   }
+  resolve_counters(options);
   refuse_idle(*options);
   refuse_without_perf(*options);
 }

@@ -8,8 +8,11 @@
 
 namespace hearth::options {
 
-// Whether the word is a value of event= and no option itself: an engine of CPU time, or an event without an option.
+// Whether the word, with or without @INTERVAL, is a value of event= and no option itself: an engine of CPU time, an
+// event without an option, or a counter.
 bool is_event_word(std::string_view word);
+// Whether the word is CPU time by any engine.
+bool is_cpu_word(std::string_view word);
 // Whether a word alone is another event, as in "event=alloc,cpu".
 bool continues_events(const Options& options, std::string_view word);
 

@@ -194,7 +194,9 @@ inline constexpr EventWords kEventWords = [] {
     words.add(", ");
     words.add(row.name);
   }
-  words.add("; several with commas, as cpu,alloc,lock");
+  words.add(
+      ", counters and probes by name (hearth list PID); several with commas, each with @INTERVAL where it is not "
+      "the usual one, as cpu@1ms,alloc,cycles@1m");
   return words;
 }();
 inline constexpr EventWords kIntervals = [] {

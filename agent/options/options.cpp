@@ -67,8 +67,8 @@ void Reader::check_exclusions() const {
 void Reader::read_word(std::string_view word) {
   size_t equals = word.find('=');
   std::string_view key = word.substr(0, equals);
-  if (key == word && option_named(key) == nullptr && continues_events(*options_, key))
-    return set_event(options_, key, *option_named("event"));
+  if (option_named(key) == nullptr && continues_events(*options_, word))
+    return set_event(options_, word, *option_named("event"));
   bool has_value = equals != std::string_view::npos;
   std::string value(has_value ? word.substr(equals + 1) : "");
   read(key, has_value, value);
@@ -122,9 +122,10 @@ void check_together(const Options& options) {
 
 bool gives_interval(const Options::RawEvents& raw) {
   const auto& rows = event_rows();
+  const auto& counters = raw.counters;
   return !raw.interval.empty() || std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) {
     return !raw.own[row.event].value_or("").empty();
-  });
+  }) || std::any_of(counters.begin(), counters.end(), [](const auto& one) { return !one.second.empty(); });
 }
 
 // A resumed event keeps its interval: samples at another would not belong into the same profile.

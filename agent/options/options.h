@@ -7,9 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/log.h"
+#include "options/counter_names.h"
 #include "options/event_rows.h"
 #include "options/flight_triggers.h"
 #include "options/thread_filter.h"
@@ -37,6 +39,7 @@ struct Options {
 
   // Sampling.
   EventSet events;  // interval 0: every object, every wait
+  std::vector<CounterEvent> counters;
   CpuEngine engine = CpuEngine::kAutomatic;
   bool tlab = false;    // allocations by the hooks on TLABs
   bool exact = false;   // all allocations
@@ -96,6 +99,8 @@ struct Options {
     // Events that were asked for in addition to `event`, or by options of their own: the value of that option, "":
     // none.
     ByEvent<std::optional<std::string>> own;
+    // Counters in their order, with the interval of NAME@INTERVAL; "": none.
+    std::vector<std::pair<std::string, std::string>> counters;
   };
   RawEvents raw;
 

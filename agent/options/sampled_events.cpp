@@ -20,9 +20,29 @@ const char* shared_event(const Options& one, const Options& other, Serves serves
   return nullptr;
 }
 
+const CounterEvent* counter_of(const Options& options, std::string_view name) {
+  const auto& counters = options.counters;
+  auto found =
+      std::find_if(counters.begin(), counters.end(), [name](const CounterEvent& one) { return one.name == name; });
+  return found == counters.end() ? nullptr : &*found;
+}
+
+// The first counter of `one` that the other has, or has not; null: there is none.
+const char* first_counter(const Options& one, const Options& other, bool has) {
+  for (const CounterEvent& counter : one.counters)
+    if ((counter_of(other, counter.name) != nullptr) == has) return counter.name.c_str();
+  return nullptr;
+}
+
+void remove_counter(Options* options, std::string_view name) {
+  auto& all = options->counters;
+  all.erase(std::remove_if(all.begin(), all.end(), [name](const CounterEvent& one) { return one.name == name; }),
+            all.end());
+}
+
 bool has_clock_besides_cpu(const Options& options) {
   const auto& rows = event_rows();
-  return std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) {
+  return !options.counters.empty() || std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) {
     return row.event != Event::kCpu && row.serves == Serves::kMany && samples(options, row.event);
   });
 }
@@ -39,6 +59,7 @@ std::vector<std::string> event_names(const Options& options) {
   std::vector<std::string> names;
   for (const EventRow& row : event_rows())
     if (samples(options, row.event)) names.emplace_back(row.name);
+  for (const CounterEvent& counter : options.counters) names.push_back(counter.name);
   return names;
 }
 
@@ -59,11 +80,13 @@ std::vector<std::string> common_events(const Options& one, const Options& other)
 const char* missing_event(const Options& there, const Options& wanted) {
   for (const EventRow& row : event_rows())
     if (samples(wanted, row.event) && !samples(there, row.event)) return row.name;
+  if (const char* counter = first_counter(wanted, there, false)) return counter;
   return wanted.live && !there.live ? profile::kLiveEvent : nullptr;
 }
 
 const char* common_event(const Options& one, const Options& other) {
   if (const char* clock = shared_event(one, other, Serves::kMany)) return clock;
+  if (const char* counter = first_counter(one, other, true)) return counter;
   return share_a_signal(one, other) ? "itimer" : shared_event(one, other, Serves::kOne);
 }
 
@@ -82,6 +105,10 @@ bool is_as_fine(const Options& there, const Options& wanted) {
     std::optional<int64_t> has = interval_of(there, row.event), needs = interval_of(wanted, row.event);
     if (row.serves == Serves::kMany && has && needs && *has > *needs) return false;
   }
+  for (const CounterEvent& needed : wanted.counters) {
+    const CounterEvent* has = counter_of(there, needed.name);
+    if (has != nullptr && has->interval > needed.interval) return false;
+  }
   return true;
 }
 
@@ -91,6 +118,8 @@ Options without_events_of(Options options, const Options& other) {
   for (const EventRow& row : event_rows())
     if (samples(other, row.event) || (row.serves == Serves::kMany && uses_process_timer(other)))
       set_interval(&options, row.event, std::nullopt);
+  for (const CounterEvent& counter : other.counters) remove_counter(&options, counter.name);
+  if (uses_process_timer(other)) options.counters.clear();
   if (!samples(options, Event::kAlloc)) options.live = false;
   return options;
 }
@@ -98,6 +127,7 @@ Options without_events_of(Options options, const Options& other) {
 Options without_event(Options options, std::string_view event) {
   if (event == profile::kAllocEvent) return without_allocations(std::move(options));
   if (const EventRow* row = event_row(event)) set_interval(&options, row->event, std::nullopt);
+  remove_counter(&options, event);
   return options;
 }
 
@@ -106,14 +136,13 @@ bool needs_perf_events(const Options& options) {
 }
 
 bool has_clock(const Options& options) {
-  const auto& rows = event_rows();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const EventRow& row) { return row.serves == Serves::kMany && samples(options, row.event); });
+  return samples(options, Event::kCpu) || has_clock_besides_cpu(options);
 }
 
 Options without_clocks(Options options) {
   for (const EventRow& row : event_rows())
     if (row.serves == Serves::kMany) set_interval(&options, row.event, std::nullopt);
+  options.counters.clear();
   return options;
 }
 
@@ -129,6 +158,8 @@ Options with_longer_intervals(Options options, int64_t times) {
     if (!interval) continue;
     set_interval(&options, row.event, std::min(*interval * times, row.most));
   }
+  for (CounterEvent& counter : options.counters)
+    counter.interval = std::min(counter.interval * times, kLongestCounterInterval);
   return options;
 }
 

@@ -21,13 +21,13 @@ class SampleSources {
   using Maker = std::function<std::unique_ptr<events::EventSource>()>;
   // An event to sample. `makers`: its engines by preference, at least one.
   struct Spec {
-    const char* event;
+    std::string event;
     int64_t interval;  // in the event's unit
     std::vector<Maker> makers;
   };
   struct Source {
     std::unique_ptr<events::EventSource> source;
-    const char* event;
+    std::string event;
     int64_t interval;
     Maker make;                 // makes another of the same engine
     uint64_t paused_at_ns = 0;  // CLOCK_MONOTONIC; 0: not paused

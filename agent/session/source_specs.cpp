@@ -2,9 +2,16 @@
 
 #include <linux/perf_event.h>
 
-#include <array>
+#include <dlfcn.h>
 
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+#include "base/error.h"
+#include "base/formatted.h"
 #include "capture/recorder.h"
+#include "events/cpu/perf_counter.h"
 #include "options/event_table.h"
 #include "options/sampled_events.h"
 #include "session/allocation_engine.h"
@@ -45,14 +52,39 @@ Makers wall_clock(const SourceContext& context) {
   return {[java, signal] { return events::make_wall_clock(java, signal); }};
 }
 
-Makers page_faults(const SourceContext&) {
-  return {[] { return events::make_perf_counter({PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, "page faults"}); }};
+Makers page_faults(const SourceContext& context) {
+  return {[user_code_only = context.options->user_code_only] {
+    return events::make_perf_counter({"page faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS}, user_code_only);
+  }};
 }
 
-Makers context_switches(const SourceContext&) {
-  return {[] {
-    return events::make_perf_counter({PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, "context switches"});
+Makers context_switches(const SourceContext& context) {
+  return {[user_code_only = context.options->user_code_only] {
+    events::PerfCounter counter = {"context switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES};
+    counter.is_of_kernel = true;
+    return events::make_perf_counter(counter, user_code_only);
   }};
+}
+
+// What programs link comes first: several libraries may have functions of a name, and some choose theirs at run time.
+std::optional<uintptr_t> find_symbol(vm::Vm* vm, const std::string& library, const std::string& name) {
+  void* linked = library.empty() ? dlsym(RTLD_DEFAULT, name.c_str()) : nullptr;
+  if (linked != nullptr) return reinterpret_cast<uintptr_t>(linked);
+  std::lock_guard<std::mutex> lock(vm->modules_mutex);
+  std::string file = library.substr(library.rfind('/') + 1);
+  for (const symbols::NativeFunction& function : vm->modules.find(name))
+    if (file.empty() || function.library == file) return function.address;
+  return std::nullopt;
+}
+
+SampleSources::Spec counter_spec(const options::CounterEvent& counter, const SourceContext& context) {
+  auto make = [name = counter.name, vm = context.vm, user_code_only = context.options->user_code_only] {
+    auto find = [vm](const std::string& library, const std::string& symbol) {
+      return find_symbol(vm, library, symbol);
+    };
+    return events::make_perf_counter(events::perf_counter_of(name, find), user_code_only);
+  };
+  return {counter.name, counter.interval, {make}};
 }
 
 Makers allocation_engine(const SourceContext& context) {
@@ -85,6 +117,11 @@ std::vector<SampleSources::Spec> source_specs(const SourceContext& context) {
   for (const options::EventRow& row : options::event_rows())
     if (auto interval = options::interval_of(*context.options, row.event))
       specs.push_back({row.name, *interval, kMakers[static_cast<size_t>(row.event)](context)});
+  for (const options::CounterEvent& counter : context.options->counters)
+    specs.push_back(counter_spec(counter, context));
+  if (specs.size() > capture::kMaxEvents)
+    throw Error(formatted("{} events were given", specs.size()),
+                formatted("one session has {} at most", capture::kMaxEvents));
   return specs;
 }
 

@@ -12,12 +12,13 @@
 
 #include "base/error.h"
 #include "capture/faults/fault_handler.h"
-#include "events/event_source.h"
+#include "events/cpu/perf_counter.h"
 
 namespace hearth::events {
 namespace {
 
-constexpr PerfCounter kContextSwitches = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, "context switches"};
+const PerfCounter kContextSwitches = {
+    "context switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, 0, 0, true};
 
 int64_t switches_of_this_thread() {
   rusage usage{};

@@ -18,6 +18,8 @@
 #include "base/formatted.h"
 #include "base/owned.h"
 #include "base/random.h"
+#include "base/text_parts.h"
+#include "events/cpu/perf_counter.h"
 #include "events/deadly_calls.h"
 #include "events/event_source.h"
 #include "events/handlers/cpu_handlers.h"
@@ -39,24 +41,42 @@ size_t ring_bytes() {
 // has run is no option: PERF_EVENT_IOC_REFRESH of a CPU clock hangs Linux 6.16 and 6.17 (async-profiler, issue 1578).
 constexpr int64_t kShortestPeriodNs = 100'000;
 
-constexpr PerfCounter kCpuClock = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "the CPU clock"};
+PerfCounter cpu_clock() {
+  PerfCounter counter;
+  counter.name = "the CPU clock";
+  counter.type = PERF_TYPE_SOFTWARE;
+  counter.config = PERF_COUNT_SW_CPU_CLOCK;
+  return counter;
+}
 
 int open_event(const PerfCounter& counter, const PerfChoice& choice, int tid, uint64_t period) {
   perf_event_attr attr{};
   attr.size = sizeof attr;
   attr.type = counter.type;
   attr.config = counter.config;
+  attr.config1 = counter.is_probe() ? reinterpret_cast<uint64_t>(counter.place->c_str()) : counter.config1;
+  attr.config2 = counter.config2;
+  attr.bp_type = counter.breakpoint;
   attr.sample_period = period;
   attr.sample_type = PERF_SAMPLE_CALLCHAIN;
   attr.exclude_callchain_user = 1;
-  attr.exclude_kernel = choice.user_code_only ? 1 : 0;
-  attr.exclude_callchain_kernel = attr.exclude_kernel;
+  // The kernel's own accesses do not stop at a breakpoint.
+  bool counts_kernel = counter.is_of_kernel || (!choice.user_code_only && counter.breakpoint == 0);
+  attr.exclude_kernel = counts_kernel ? 0 : 1;
+  attr.exclude_callchain_kernel = choice.user_code_only ? 1 : attr.exclude_kernel;
   attr.disabled = 1;
   attr.wakeup_events = 1;
   return static_cast<int>(syscall(SYS_perf_event_open, &attr, tid, choice.cpu, -1, PERF_FLAG_FD_CLOEXEC));
 }
 
-std::string remedy_for(int error) {
+std::string remedy_for(int error, bool is_clock) {
+  bool is_missing = error == ENOENT || error == ENODEV || error == EOPNOTSUPP;
+  if (is_missing && !is_clock) {
+    std::vector<std::string> here = counters_here();
+    return formatted("this machine does not count it; of the usual counters it has page-faults, context-switches{}{}",
+                     here.empty() ? "" : ", ", joined(here, ", "));
+  }
+  if (error == EINVAL && !is_clock) return "it may be counted for a CPU alone, or not be sampled at all";
   if (error == EACCES || error == EPERM)
     return "sysctl kernel.perf_event_paranoid=1 and kernel.kptr_restrict=0, or CAP_PERFMON, or a seccomp profile that "
            "allows perf_event_open in the container";
@@ -82,7 +102,7 @@ class PerfEvent : public EventSource {
       throw Error(formatted("perf_event_open refused {}{}{} ({})", counter_.name,
                             choice_.cpu < 0 ? "" : formatted(" of CPU {}", choice_.cpu),
                             choice_.user_code_only ? "" : " with kernel stacks", std::strerror(errno)),
-                  remedy_for(errno));
+                  remedy_for(errno, sampling_.is_clock));
     constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<PerfThread*>);
     by_fd_ = Mapping::reserved(kBytes);
     if (!by_fd_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
@@ -124,6 +144,7 @@ class PerfEvent : public EventSource {
     if (sampling_.is_clock) thread->began_ns = cpu_ns_of(slot->tid).value_or(0);
     // A counter's first sample stands for a whole interval, also for those of threads that end before theirs.
     thread->last_count = sampling_.is_clock ? thread->began_ns : first - sampling_.interval;
+    thread->period = first;
     thread->fd = std::move(fd);
     PerfThread* followed = (threads_[slot] = std::move(thread)).get();
     sampling_.thread_of_fd[followed->fd.get()].store(followed, std::memory_order_release);
@@ -197,11 +218,13 @@ class PerfEvent : public EventSource {
 }  // namespace
 
 std::unique_ptr<EventSource> make_cpu_perf_event(const PerfChoice& choice) {
-  return std::make_unique<PerfEvent>(kCpuClock, choice, true);
+  return std::make_unique<PerfEvent>(cpu_clock(), choice, true);
 }
 
-std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter) {
-  return std::make_unique<PerfEvent>(counter, PerfChoice(), false);
+std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter, bool user_code_only) {
+  PerfChoice choice;
+  choice.user_code_only = user_code_only;
+  return std::make_unique<PerfEvent>(counter, choice, false);
 }
 
 }  // namespace hearth::events

@@ -86,6 +86,19 @@ void end_first_period(const CpuSampling& sampling, PerfThread* thread) {
   thread->in_first_period = false;
 }
 
+// Where the handler itself meets the event, as a system call's tracepoint, its own counts would cause the next signal
+// at once: the period is then so long that the thread has most of them. Weights are counts, so they stay right.
+void keep_progress(const CpuSampling& sampling, PerfThread* thread, int64_t own) {
+  constexpr int64_t kOwnShare = 16;
+  bool causes_next = 2 * own >= thread->period;
+  if (!causes_next && thread->period == sampling.interval) return;
+  int64_t period = std::max(sampling.interval, own * kOwnShare);
+  if (period == thread->period) return;
+  auto wanted = static_cast<uint64_t>(period);
+  ioctl(thread->fd.get(), PERF_EVENT_IOC_PERIOD, &wanted);
+  thread->period = period;
+}
+
 void on_perf_clock(int signal, siginfo_t* info, void* context) {
   Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
@@ -118,10 +131,10 @@ void on_perf_counter(int signal, siginfo_t* info, void* context) {
   KernelFrames kernel(thread->kernel_ring.as<void>());
   if (count == 0 || count <= thread->last_count) return;  // two signals, one reading; or the handler's own
   int64_t weight = count - thread->last_count;
-  end_first_period(*sampling, thread);
   sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot,
                              {entered, weight, sampling->event, cpu_state(*sampling)}, kernel.frames, kernel.count);
   thread->last_count = static_cast<int64_t>(perf_count(thread->fd.get()));
+  keep_progress(*sampling, thread, thread->last_count - count);
 }
 
 void on_thread_timer(int signal, siginfo_t* info, void* context) {

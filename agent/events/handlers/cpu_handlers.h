@@ -23,6 +23,7 @@ struct PerfThread {
   int64_t last_count = 0;       // at the last sample: the thread's CPU clock (ns), or the event's count
   int64_t began_ns = 0;         // CPU clock when the thread was followed
   bool in_first_period = true;  // whose length is random
+  int64_t period = 0;           // of counters: the one that the kernel has
 };
 
 // State of one running source for its handlers. Several may run, each with its own interval.

@@ -105,12 +105,16 @@ Reply metrics(RouteContext* context) {
   return {200, "text/plain; version=0.0.4; charset=utf-8", context->profiler->metrics(figures)};
 }
 
+nlohmann::json json_of(const std::vector<commands::ListedEvent>& listed) {
+  nlohmann::json events = nlohmann::json::array();
+  for (const commands::ListedEvent& event : listed) events.push_back({{"name", event.name}, {"about", event.about}});
+  return events;
+}
+
 // Values of the option event.
 Reply events(const Request&) {
-  nlohmann::json events = nlohmann::json::array();
-  for (const commands::ListedEvent& event : commands::listed_events())
-    events.push_back({{"name", event.name}, {"about", event.about}});
-  return json_reply({{"events", events}});
+  return json_reply(
+      {{"events", json_of(commands::listed_events())}, {"counters", json_of(commands::listed_counters())}});
 }
 
 }  // namespace

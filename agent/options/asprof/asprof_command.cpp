@@ -65,14 +65,13 @@ std::string_view need(std::string_view option, const Value& value) {
 // Why an event cannot be sampled, by its look.
 [[noreturn]] void refuse_event(std::string_view event) {
   constexpr std::string_view kThere =
-      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, page-faults and context-switches";
+      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, page-faults, context-switches, and the "
+      "counters and probes of the action list";
   const AsprofWord* word = asprof_word(event);
   if (word != nullptr && word->kind == AsprofKind::kRefused) refuse_word(event, word->words);
-  if (event.find(':') != std::string_view::npos)
-    refuse_word(formatted("event {}", event), formatted("no tracepoints, probes and breakpoints; {}", kThere));
   if (event.find('.') != std::string_view::npos)
     refuse_word(formatted("event {}", event), formatted("no calls of Java methods; {}", kThere));
-  refuse_word(formatted("event {}", event), formatted("no such counter or function; {}", kThere));
+  refuse_word(formatted("event {}", event), formatted("no such event, counter or function; {}", kThere));
 }
 
 class Translator {
@@ -195,7 +194,8 @@ void Translator::read_event(std::string_view event) {
     if (!own_[row->event]) read_event_option(event, std::nullopt);
     return;
   }
-  if (row == nullptr && !is_event_word(event)) refuse_event(event);
+  bool is_counter = is_event_word(event) || (is_function_name(event) && asprof_word(event) == nullptr);
+  if (row == nullptr && !is_counter) refuse_event(event);
   if (!main_event_.empty() && !all_) throw Error("Duplicate event argument");
   main_event_ = event;
 }
@@ -328,6 +328,9 @@ void Translator::choose_events() {
   bool is_of_main = !main_event_.empty();
   for (const EventRow& other : event_rows()) is_of_main = is_of_main || own_[other.event];
   if (main_event_.empty() && is_of_main) return ignore("interval", "the events have intervals of their own");
+  bool is_counter =
+      is_of_main && !main_event_.empty() && event_row(main_event_) == nullptr && !is_cpu_word(main_event_);
+  if (is_counter) return set("interval", formatted("{}", std::max(interval_, least_interval(main_event_))));
   set_interval_of("interval", *row, interval_);
 }
 

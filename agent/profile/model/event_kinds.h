@@ -44,6 +44,9 @@ inline constexpr std::array kEventKinds = {
               "native allocations live", "live natively"},
 };
 
+// Of events without a row: each is counted, in a value of its own name.
+inline constexpr EventKind kCounterKind{"", "samples", "", "count", SampleLabel::kThreadState, "sample", "", ""};
+
 // Null for another name.
 constexpr const EventKind* event_kind(std::string_view name) {
   for (const EventKind& kind : kEventKinds)
