@@ -43,6 +43,10 @@ uint32_t read_chain(const Reader& ring, uint64_t entries, Frame* frames, uint32_
 
 }  // namespace
 
+bool has_kernel_record(void* page) {
+  return !Reader(page).at_end();
+}
+
 uint32_t read_kernel_ring(void* page, Frame* frames, uint32_t max_frames) {
   uint32_t frame_count = 0;
   Reader ring(page);

@@ -8,6 +8,9 @@
 
 namespace hearth::capture {
 
+// Whether there is a record that read_kernel_ring() has not read.
+bool has_kernel_record(void* page);
+
 // Reads all records and keeps the newest sample: writes its kernel frames to `frames`, innermost first, and returns
 // their number, 0 without a sample. The event must have been opened with PERF_SAMPLE_CALLCHAIN alone. `page`: the
 // ring's first page; the data is one page.

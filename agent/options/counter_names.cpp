@@ -8,7 +8,8 @@ namespace hearth::options {
 namespace {
 
 constexpr std::string_view kProbes[] = {"kprobe:", "kretprobe:", "uprobe:", "uretprobe:", "mem:"};
-constexpr std::string_view kOfWaits[] = {"sched:", "syscalls:", "raw_syscalls:", "kprobe:", "kretprobe:"};
+constexpr std::string_view kOfWaits[] = {"sched:", "kprobe:", "kretprobe:"};
+constexpr std::string_view kOfCalls[] = {"syscalls:", "raw_syscalls:"};
 constexpr int64_t kUsualOfHardware = 1'000;
 
 bool is_raw(std::string_view name) {
@@ -62,8 +63,9 @@ bool is_function_name(std::string_view name) {
 }
 
 int64_t least_interval(std::string_view counter) {
-  constexpr int64_t kLeast = 10;
-  return begins_with_any(counter, kOfWaits) ? kLeast : 1;
+  constexpr int64_t kLeastOfCalls = 100, kLeastOfWaits = 10;
+  if (begins_with_any(counter, kOfCalls)) return kLeastOfCalls;
+  return begins_with_any(counter, kOfWaits) ? kLeastOfWaits : 1;
 }
 
 int64_t usual_interval(std::string_view counter) {

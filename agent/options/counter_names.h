@@ -83,7 +83,8 @@ const CounterRow* counter_row(std::string_view name);
 bool is_counter_name(std::string_view name);
 // Whether it could be that of a native function, as "G1CollectedHeap::collect".
 bool is_function_name(std::string_view name);
-// A signal ends a thread's wait, whose system call begins again: a sample of each one would cause the next.
+// A signal ends a thread's wait, whose system call begins again, and a handler makes some calls of its own: a sample of
+// each one would cause the next.
 int64_t least_interval(std::string_view counter);
 int64_t usual_interval(std::string_view counter);
 // Of a number with k, m or g. Null: it is no interval.

@@ -52,17 +52,23 @@ Makers wall_clock(const SourceContext& context) {
   return {[java, signal] { return events::make_wall_clock(java, signal); }};
 }
 
+events::PerfChoice counter_choice(const SourceContext& context) {
+  events::PerfChoice choice;
+  choice.user_code_only = context.options->user_code_only;
+  return choice;
+}
+
 Makers page_faults(const SourceContext& context) {
-  return {[user_code_only = context.options->user_code_only] {
-    return events::make_perf_counter({"page faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS}, user_code_only);
+  return {[choice = counter_choice(context)] {
+    return events::make_perf_counter({"page faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS}, choice);
   }};
 }
 
 Makers context_switches(const SourceContext& context) {
-  return {[user_code_only = context.options->user_code_only] {
+  return {[choice = counter_choice(context)] {
     events::PerfCounter counter = {"context switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES};
     counter.is_of_kernel = true;
-    return events::make_perf_counter(counter, user_code_only);
+    return events::make_perf_counter(counter, choice);
   }};
 }
 
@@ -78,11 +84,11 @@ std::optional<uintptr_t> find_symbol(vm::Vm* vm, const std::string& library, con
 }
 
 SampleSources::Spec counter_spec(const options::CounterEvent& counter, const SourceContext& context) {
-  auto make = [name = counter.name, vm = context.vm, user_code_only = context.options->user_code_only] {
+  auto make = [name = counter.name, vm = context.vm, choice = counter_choice(context)] {
     auto find = [vm](const std::string& library, const std::string& symbol) {
       return find_symbol(vm, library, symbol);
     };
-    return events::make_perf_counter(events::perf_counter_of(name, find), user_code_only);
+    return events::make_perf_counter(events::perf_counter_of(name, find), choice);
   };
   return {counter.name, counter.interval, {make}};
 }

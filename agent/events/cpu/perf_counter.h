@@ -37,7 +37,15 @@ PerfCounter perf_counter_of(const std::string& name, const SymbolFinder& find_sy
 std::vector<std::string> counters_here();
 
 // Samples each `interval` counts of a thread; the weight is the number of counts. Without kernel stacks it refuses,
-// unless only user code is counted.
-std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter, bool user_code_only = false);
+// unless only user code is counted. The first sample of a thread comes after `shortest_period` counts at least.
+std::unique_ptr<EventSource> make_perf_counter(const PerfCounter& counter, const PerfChoice& choice = {},
+                                               int64_t shortest_period = 1);
+
+// An interrupt takes about 30 us in a guest on a busy host. A thread that gets the next one within that time runs
+// neither its handler, which would set the event's interval, nor anything else. Disabling the event until the handler
+// has run is no option: PERF_EVENT_IOC_REFRESH of a CPU clock hangs Linux 6.16 and 6.17 (async-profiler, issue 1578).
+inline constexpr int64_t kShortestPerfPeriodNs = 100'000;
+
+inline constexpr const char* kPerfEngine = "perf_events";
 
 }  // namespace hearth::events

@@ -7,10 +7,10 @@
 
 #include <ctime>
 
-#include "capture/kernel_ring.h"
 #include "capture/signal_room.h"
 #include "events/handlers/cached_slot.h"
 #include "events/handlers/current_tid.h"
+#include "events/handlers/perf_reads.h"
 #include "events/handlers/published.h"
 #include "events/threads/thread_clock.h"
 #include "events/wall/thread_state.h"
@@ -18,7 +18,6 @@
 namespace hearth::events {
 namespace {
 
-using capture::Frame;
 using capture::ThreadSlot;
 
 Published<CpuSampling> g_samplings[NSIG];  // by signal
@@ -62,41 +61,12 @@ PerfThread* overflowed(const CpuSampling* sampling, const siginfo_t* info) {
   return thread != nullptr && thread->slot->tid == current_tid() ? thread : nullptr;
 }
 
-struct KernelFrames {
-  explicit KernelFrames(void* ring) {
-    if (ring != nullptr) count = capture::read_kernel_ring(ring, frames, capture::kMaxKernelFrames);
-  }
-  Frame frames[capture::kMaxKernelFrames];
-  uint32_t count = 0;
-};
-
-// The state of a sample: the CPU, where it is recorded. The handler runs on the CPU of the interrupted instruction but
-// where the thread was moved in between.
-uint16_t cpu_state(const CpuSampling& sampling) {
-  unsigned cpu = 0;
-  if (!sampling.records_cpu || syscall(SYS_getcpu, &cpu, nullptr, nullptr) != 0) return 0;
-  return static_cast<uint16_t>(kOnCpu | (cpu & (kOnCpu - 1)));
-}
-
 // The first period was a random part of the interval, so that short threads are sampled as often as they deserve.
 void end_first_period(const CpuSampling& sampling, PerfThread* thread) {
   if (!thread->in_first_period) return;
   auto interval = static_cast<uint64_t>(sampling.interval);
   ioctl(thread->fd.get(), PERF_EVENT_IOC_PERIOD, &interval);
   thread->in_first_period = false;
-}
-
-// Where the handler itself meets the event, as a system call's tracepoint, its own counts would cause the next signal
-// at once: the period is then so long that the thread has most of them. Weights are counts, so they stay right.
-void keep_progress(const CpuSampling& sampling, PerfThread* thread, int64_t own) {
-  constexpr int64_t kOwnShare = 16;
-  bool causes_next = 2 * own >= thread->period;
-  if (!causes_next && thread->period == sampling.interval) return;
-  int64_t period = std::max(sampling.interval, own * kOwnShare);
-  if (period == thread->period) return;
-  auto wanted = static_cast<uint64_t>(period);
-  ioctl(thread->fd.get(), PERF_EVENT_IOC_PERIOD, &wanted);
-  thread->period = period;
 }
 
 void on_perf_clock(int signal, siginfo_t* info, void* context) {
@@ -114,27 +84,9 @@ void on_perf_clock(int signal, siginfo_t* info, void* context) {
   thread->last_count = count;
   auto entered_cpu = static_cast<uint64_t>(count);
   sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot,
-                             {entered, weight, sampling->event, cpu_state(*sampling), entered_cpu}, kernel.frames,
-                             kernel.count);
+                             {entered, weight, sampling->event, cpu_state(sampling->records_cpu), entered_cpu},
+                             kernel.frames, kernel.count);
   throttle_after_long_walk(*sampling, thread->slot, entered, entered_cpu);
-}
-
-// Counts while the handler runs are its own and belong to no sample. No rest is needed after a long walk: the next
-// signal comes only when the thread has met the event again.
-void on_perf_counter(int signal, siginfo_t* info, void* context) {
-  Published<CpuSampling>::Entry entry(&g_samplings[signal]);
-  CpuSampling* sampling = entry.sampling();
-  PerfThread* thread = overflowed(sampling, info);
-  if (thread == nullptr) return;
-  auto count = static_cast<int64_t>(perf_count(thread->fd.get()));
-  uint64_t entered = capture::now_ns();
-  KernelFrames kernel(thread->kernel_ring.as<void>());
-  if (count == 0 || count <= thread->last_count) return;  // two signals, one reading; or the handler's own
-  int64_t weight = count - thread->last_count;
-  sampling->recorder->record(static_cast<ucontext_t*>(context), thread->slot,
-                             {entered, weight, sampling->event, cpu_state(*sampling)}, kernel.frames, kernel.count);
-  thread->last_count = static_cast<int64_t>(perf_count(thread->fd.get()));
-  keep_progress(*sampling, thread, thread->last_count - count);
 }
 
 void on_thread_timer(int signal, siginfo_t* info, void* context) {
@@ -178,17 +130,11 @@ void on_process_timer(int signal, siginfo_t*, void* context) {
 }  // namespace
 
 constexpr capture::SignalHandler kPerfClockHandler = capture::SignalRoom::safe(on_perf_clock);
-constexpr capture::SignalHandler kPerfCounterHandler = capture::SignalRoom::safe(on_perf_counter);
 constexpr capture::SignalHandler kThreadTimerHandler = capture::SignalRoom::safe(on_thread_timer);
 constexpr capture::SignalHandler kProcessTimerHandler = capture::SignalRoom::safe(on_process_timer);
 
-uint64_t perf_count(int fd) {
-  uint64_t count = 0;
-  return syscall(SYS_read, fd, &count, sizeof count) == sizeof count ? count : 0;
-}
-
 void publish(int signal, CpuSampling* sampling) {
-  bool pauses = sampling != nullptr && sampling->is_clock;
+  bool pauses = sampling != nullptr;
   bool paused = g_pauses[signal].exchange(pauses);
   g_running += static_cast<uint64_t>(pauses) - static_cast<uint64_t>(paused);
   g_samplings[signal].publish(sampling);

@@ -20,10 +20,9 @@ struct PerfThread {
   capture::ThreadSlot* slot = nullptr;
   UniqueFd fd;
   Mapping kernel_ring;          // empty: no kernel frames
-  int64_t last_count = 0;       // at the last sample: the thread's CPU clock (ns), or the event's count
+  int64_t last_count = 0;       // the thread's CPU clock at the last sample
   int64_t began_ns = 0;         // CPU clock when the thread was followed
   bool in_first_period = true;  // whose length is random
-  int64_t period = 0;           // of counters: the one that the kernel has
 };
 
 // State of one running source for its handlers. Several may run, each with its own interval.
@@ -33,8 +32,7 @@ struct CpuSampling {
   uint64_t number = 0;  // unique among those of its signal
   capture::Recorder* recorder = nullptr;
   uint16_t event = 0;                                // its number in the session
-  int64_t interval = 0;                              // ns, or counts
-  bool is_clock = true;                              // of CPU time
+  int64_t interval = 0;                              // ns
   std::atomic<PerfThread*>* thread_of_fd = nullptr;  // kMaxFd entries; perf events only
   capture::ThreadSlot* slots = nullptr;              // the registry's kMaxSlots slots; thread timers only
   static constexpr uint32_t kMaxSlots = 1 << 16;
@@ -48,12 +46,7 @@ struct CpuSampling {
 // when no handler uses the previous one any more.
 void publish(int signal, CpuSampling* sampling);
 
-// Returns the count of a perf event; 0 if it cannot be read. Signal safe, and no cancellation point (pthreads(7))
-// unlike read(3): a thread must not end inside the handler.
-uint64_t perf_count(int fd);
-
 extern const capture::SignalHandler kPerfClockHandler;
-extern const capture::SignalHandler kPerfCounterHandler;
 // si_value: the session's number (lower half) above the slot's index. It is checked, because a thread may run its
 // handler long after it took a signal of an earlier session out of the kernel.
 extern const capture::SignalHandler kThreadTimerHandler;
