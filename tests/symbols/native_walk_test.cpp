@@ -17,9 +17,7 @@
 namespace hearth::symbols {
 namespace {
 
-using capture::CfaBase;
 using capture::NativeMap;
-using capture::NativeRule;
 using capture::NativeStep;
 using capture::Registers;
 
@@ -29,16 +27,6 @@ struct Walk {
   std::vector<uintptr_t> pcs;
   NativeStep end = NativeStep::kFailed;
 };
-
-bool is_signal_trampoline(const NativeMap* map, uintptr_t pc) {
-  const capture::NativeModule* module = capture::find_module(map, pc);
-  if (module == nullptr) return false;
-  const NativeRule* last = module->rules + module->rule_count;
-  const NativeRule* after =
-      std::upper_bound(module->rules, last, pc - 1 - module->load_base,
-                       [](uintptr_t offset, const NativeRule& rule) { return offset < rule.start; });
-  return after != module->rules && (after - 1)->base() == CfaBase::kSignal;
-}
 
 struct Walks {
   const NativeMap* map;
@@ -60,10 +48,9 @@ struct Walks {
     Registers registers = Registers::of(&context);
     for (bool is_return_address = false; ours.pcs.size() < kMaxFrames;) {
       ours.pcs.push_back(registers.pc);
-      bool interrupted = is_signal_trampoline(map, registers.pc);
       ours.end = capture::step_native({map, &rules}, &registers, is_return_address);
-      if (ours.end != NativeStep::kStepped) return;
-      is_return_address = !interrupted;
+      if (!capture::has_stepped(ours.end)) return;
+      is_return_address = ours.end == NativeStep::kStepped;
     }
   }
 

@@ -1,5 +1,6 @@
 #include "unwind_truth.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <glob.h>
 #include <link.h>
@@ -162,6 +163,7 @@ std::string loaded_file(const std::string& library) {
     if (path.substr(path.rfind('/') + 1) == wanted->library) wanted->path = path;
     return 0;
   };
+  ::dlopen(library.c_str(), RTLD_LAZY);  // a program may have its parts linked in; stays loaded
   ::dl_iterate_phdr(visit, &search);
   return search.path;
 }

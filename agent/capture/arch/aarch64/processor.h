@@ -115,6 +115,13 @@ using BreakpointCode = uint32_t;
 constexpr BreakpointCode kBreakpoint = 0xd4200000;
 constexpr uintptr_t kBreakpointAdvance = 0;
 
+// fp 0 ends the chain of frame records, which all code leaves alone (AAPCS64, 6.4.6: The Frame Pointer).
+constexpr bool kFramePointersAreKept = true;
+
+// mov x8, #139 (rt_sigreturn); svc #0.
+constexpr uintptr_t kSignalReturn[] = {0xd4000001d2801168, 0};
+constexpr uintptr_t kSignalReturnMask = 0;
+
 // rt_sigreturn's frame: a siginfo_t, then the ucontext_t (Linux, arch/arm64/kernel/signal.c).
 constexpr uintptr_t kContextAboveSp = 128;
 

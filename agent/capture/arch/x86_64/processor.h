@@ -108,6 +108,14 @@ using BreakpointCode = uint8_t;
 constexpr BreakpointCode kBreakpoint = 0xcc;
 constexpr uintptr_t kBreakpointAdvance = 1;
 
+// fp 0 marks the outermost frame (System V ABI AMD64, 3.4.1) where code has frame pointers; other code may have any
+// value there.
+constexpr bool kFramePointersAreKept = false;
+
+// mov rax, 15 (rt_sigreturn); syscall.
+constexpr uintptr_t kSignalReturn[] = {0x0f0000000fc0c748, 0x05};
+constexpr uintptr_t kSignalReturnMask = 0xff;
+
 // rt_sigreturn's frame: sp points at the ucontext_t (Linux, arch/x86/include/asm/sigframe.h).
 constexpr uintptr_t kContextAboveSp = 0;
 

@@ -89,7 +89,7 @@ class AgctWalk {
     for (uint32_t i = 0; i < kMaxNativeFrames; i++) {
       if (in_code_cache(plan_.vm, at_.pc)) {
         in_code_ = true;
-        interrupted_in_code_ = i == 0;
+        interrupted_in_code_ = !returned;
         return;
       }
       uintptr_t pc = at_.pc - (returned ? 1 : 0);
@@ -97,12 +97,12 @@ class AgctWalk {
       if (is_shown) push(Frame::of(RawKind::kNative, pc));
       NativeStep step = step_native(natives, &at_, returned);
       if (step == NativeStep::kGuessed) lose_natives();
-      if (step != NativeStep::kStepped && step != NativeStep::kGuessed) {
+      if (!has_stepped(step) && step != NativeStep::kGuessed) {
         reached_root_ = step == NativeStep::kEndOfStack;
         if (!reached_root_ && thread_.is_java() && thread_.anchor_sp() != 0) lose_natives();
         return;
       }
-      returned = true;
+      returned = step != NativeStep::kInterrupted;
     }
   }
 
@@ -217,9 +217,10 @@ class AgctWalk {
         place = FramePlace::kCaller;
       } else {
         if (roots_ < kMaxRootFrames) scratch_->roots[roots_++] = Frame::of(RawKind::kNative, at.pc - 1);
-        NativeStep step = step_native(natives, &at, true);
+        NativeStep step = step_native(natives, &at, place != FramePlace::kInterrupted);
         if (step == NativeStep::kGuessed) lose_natives();
-        if (step != NativeStep::kStepped && step != NativeStep::kGuessed) {
+        place = step == NativeStep::kInterrupted ? FramePlace::kInterrupted : FramePlace::kCaller;
+        if (!has_stepped(step) && step != NativeStep::kGuessed) {
           reached_root_ = step == NativeStep::kEndOfStack;
           if (reached_root_) remember();
           return;

@@ -82,7 +82,8 @@ class VmWalk {
       if (ended_ || !stepped) return;
       // Callers are further up, except for continuations and anchors.
       if (!is_further_out(at_.sp, sp_before, place_ == FramePlace::kInterrupted)) return;
-      place_ = FramePlace::kCaller;
+      place_ = behind_signal_ ? FramePlace::kInterrupted : FramePlace::kCaller;
+      behind_signal_ = false;
     }
     result_.truncated = true;
   }
@@ -113,6 +114,11 @@ class VmWalk {
     if (shown && ++native_frames_ <= kMaxNativeFrames) push(Frame::of(RawKind::kNative, pc));
     uintptr_t slot = 0;
     NativeStep step = step_native(natives_, &at_, returned, &slot);
+    if (step == NativeStep::kInterrupted) {
+      behind_signal_ = true;
+      passed_.clear();
+      return true;
+    }
     if (step == NativeStep::kStepped) {
       bool leads_by_fp = kReturnsByRegister || natives_.frame_pointers != FramePointers::kGuess;
       if (slot == 0) passed_.clear();
@@ -356,6 +362,7 @@ class VmWalk {
   FramePlace place_ = FramePlace::kInterrupted;
   bool called_from_java_;               // the walk began there
   uintptr_t stub_returns_with_sp_ = 0;  // of an interrupted stub
+  bool behind_signal_ = false;          // the frame was interrupted by a signal whose handler was walked
   bool ended_ = false;                  // at the thread's root
   WalkResult result_;
 };

@@ -8,11 +8,17 @@
 namespace hearth::capture {
 
 enum class NativeStep {
-  kStepped,     // registers are the caller's now
-  kGuessed,     // the same, by the frame pointer of code without a rule, which may have none: frames may be skipped
-  kEndOfStack,  // this frame is a thread's root
-  kFailed       // no rule and no plausible frame pointer
+  kStepped,      // registers are the caller's now
+  kInterrupted,  // the same, of code that a signal interrupted: its handler's frame was stepped over
+  kGuessed,      // the same, by the frame pointer of code without a rule, which may have none: frames may be skipped
+  kEndOfStack,   // this frame is a thread's root
+  kFailed        // no rule and no plausible frame pointer
 };
+
+// Whether the frame's caller is known for certain.
+constexpr bool has_stepped(NativeStep step) {
+  return step == NativeStep::kStepped || step == NativeStep::kInterrupted;
+}
 
 enum class FramePointers : uint8_t {
   kGuess,    // used without a rule, and not trusted

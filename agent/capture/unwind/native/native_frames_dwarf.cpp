@@ -37,7 +37,7 @@ NativeStep step_signal_frame(Registers* registers) {
   if (!guarded(read, const_cast<ucontext_t*>(context), &interrupted, nullptr)) return NativeStep::kFailed;
   if (interrupted.pc == 0 || interrupted.sp == 0) return NativeStep::kFailed;
   *registers = interrupted;
-  return NativeStep::kStepped;
+  return NativeStep::kInterrupted;
 }
 
 bool follow_frame_pointer(const NativeCode& code, Registers* registers) {
@@ -63,10 +63,17 @@ bool return_unframed(Registers* registers) {
   return true;
 }
 
+// A handler returns to these instructions of the kernel or of the C library, which have no rules in the vdso of aarch64
+// and in musl.
+bool returns_from_signal(uintptr_t pc) {
+  return load(pc) == kSignalReturn[0] && (load(pc + kWord) & kSignalReturnMask) == kSignalReturn[1];
+}
+
 NativeStep step_without_rule(const NativeCode& code, Registers* registers, bool is_return_address) {
   bool trusted = code.frame_pointers != FramePointers::kGuess;
-  // fp 0 marks the outermost frame (System V ABI AMD64, 3.4.1).
-  if (trusted && is_return_address && registers->fp == 0 && code.last_java_sp == 0) return NativeStep::kEndOfStack;
+  bool is_last = is_return_address && registers->fp == 0 && code.last_java_sp == 0;
+  if (is_last && (trusted || kFramePointersAreKept)) return NativeStep::kEndOfStack;
+  if (returns_from_signal(registers->pc)) return step_signal_frame(registers);
   bool returned = !is_return_address && return_unframed(registers);
   if (!returned && !follow_frame_pointer(code, registers)) return NativeStep::kFailed;
   return trusted ? NativeStep::kStepped : NativeStep::kGuessed;
