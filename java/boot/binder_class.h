@@ -1,4 +1,5 @@
-// The classes hearth.boot.Binder and java.lang.HearthCalls as class files. Any thread; they live as long as the process.
+// The classes hearth.boot.Binder and java.lang.HearthCalls as class files. Any thread; they live as long as the
+// process.
 #pragma once
 
 namespace hearth::java {

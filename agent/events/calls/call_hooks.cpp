@@ -24,6 +24,7 @@ struct CallHooksState {
   std::vector<CallTarget> targets;
   std::atomic<bool> hooks{true};  // false: classes get their own code back
   std::atomic<size_t> methods{0};
+  std::atomic<jint> local_refs{0};  // of the thread that retransforms, whose callbacks see them as well
   std::mutex mutex;
   std::set<std::string> loaded_later;  // names of classes with hooks; under the mutex
   std::string first_refusal;           // likewise
@@ -64,7 +65,7 @@ void JNICALL on_left(JNIEnv* env, jclass, jlong took, jint target) {
   observe(env, {target, took});
 }
 
-jclass g_unbound = nullptr;  // inside define_hooks()
+jclass g_unbound = nullptr;  // global: callbacks have local references of their own
 
 void bind_natives(JNIEnv* env) {
   JNINativeMethod natives[] = {
@@ -73,15 +74,17 @@ void bind_natives(JNIEnv* env) {
   if (env->RegisterNatives(g_unbound, natives, 2) != JNI_OK) return;
   // Initializes the class: a hook must not have to.
   if (env->GetStaticMethodID(g_unbound, "begin", "()J") == nullptr) return;
-  g_hooks = static_cast<jclass>(env->NewGlobalRef(g_unbound));
+  g_hooks = g_unbound;
 }
 
 // Defines the class with the hooks once in a process.
 void define_hooks(JNIEnv* env) {
   if (g_hooks != nullptr) return;
-  LocalRef made(env, env->DefineClass(kHookClass, nullptr, java::calls_class(), java::calls_class_size()));
-  g_unbound = static_cast<jclass>(made.get());
-  env->ExceptionClear();
+  if (g_unbound == nullptr) {
+    LocalRef made(env, env->DefineClass(kHookClass, nullptr, java::calls_class(), java::calls_class_size()));
+    env->ExceptionClear();
+    g_unbound = static_cast<jclass>(env->NewGlobalRef(made.get()));
+  }
   if (g_unbound != nullptr) run_as_jdk(env, bind_natives);
   if (g_hooks == nullptr) throw Error("this JVM does not let hooks be defined in java.lang");
 }
@@ -159,6 +162,7 @@ bytecode::Bytes hooked_class(JNIEnv* env, jobject loader, const std::string& nam
   bytecode::RewrittenClass result = rewrite(state->targets, bytes);
   if (!result.refused.empty()) state->refuse(name + "." + result.refused.front(), result.refused.size());
   if (result.hooked == 0) return {};
+  announce_local_refs(env, state->local_refs);
   if (!finds_hooks(env, loader)) {
     state->refuse(name + ": its class loader does not ask its parent for java.lang", result.hooked);
     return {};
@@ -232,6 +236,7 @@ void CallHooks::open() {
 void CallHooks::retransform_matching(JNIEnv* env) {
   constexpr size_t kAtOnce = 64;
   LoadedClasses loaded(jvmti_.get(), env);
+  state_->local_refs = static_cast<jint>(loaded.end() - loaded.begin());
   std::vector<jclass> matching;
   for (jclass type : loaded) {
     std::string name = name_of(jvmti_.get(), type);
