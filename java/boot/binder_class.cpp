@@ -4,6 +4,8 @@
 extern "C" {
 extern const signed char hearth_binder_class[];
 extern const signed char hearth_binder_class_end[];
+extern const signed char hearth_calls_class[];
+extern const signed char hearth_calls_class_end[];
 }
 
 namespace hearth::java {
@@ -14,6 +16,14 @@ const signed char* binder_class() {
 
 int binder_class_size() {
   return static_cast<int>(hearth_binder_class_end - hearth_binder_class);
+}
+
+const signed char* calls_class() {
+  return hearth_calls_class;
+}
+
+int calls_class_size() {
+  return static_cast<int>(hearth_calls_class_end - hearth_calls_class);
 }
 
 }  // namespace hearth::java
