@@ -9,7 +9,7 @@ namespace hearth::bytecode {
 namespace {
 
 constexpr uint32_t kMagic = 0xcafebabe;
-constexpr uint16_t kStatic = 0x0008;
+constexpr uint16_t kStatic = 0x0008, kNative = 0x0100, kAbstract = 0x0400;
 constexpr uint16_t kFirstWithFrames = 50;  // JDK 6
 
 void skip_attributes(ByteReader* reader) {
@@ -69,7 +69,7 @@ class ClassRewriter {
     method.types = {class_name_, name, descriptor, (access & kStatic) != 0};
     method.super_name = super_name_;
     method.has_frames = (version_ & UINT16_MAX) >= kFirstWithFrames;
-    method.hooks = choose_({class_name_, name, descriptor});
+    method.hooks = choose_({class_name_, name, descriptor, (access & (kNative | kAbstract)) == 0});
     size_t attributes = reader_.at();
     ByteReader whole = reader_;
     skip_attributes(&reader_);

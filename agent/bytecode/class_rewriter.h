@@ -31,6 +31,7 @@ inline constexpr uint16_t kMostNumber = INT16_MAX;
 struct MethodId {
   std::string_view class_name;  // "java/lang/String"
   std::string_view name, descriptor;
+  bool has_code = true;
 };
 using HookChoice = std::function<MethodHooks(const MethodId& method)>;
 

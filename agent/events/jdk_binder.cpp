@@ -1,7 +1,7 @@
 #include "events/jdk_binder.h"
 
 #include "base/jvm_refs.h"
-#include "binder_class.h"
+#include "boot_classes.h"
 
 namespace hearth::events {
 namespace {

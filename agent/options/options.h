@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "options/calls/call_pattern.h"
 #include "options/event_rows.h"
 #include "options/flight_triggers.h"
 #include "options/thread_filter.h"
@@ -38,10 +39,12 @@ struct Options {
   // Sampling.
   EventSet events;  // interval 0: every object, every wait
   CpuEngine engine = CpuEngine::kAutomatic;
-  bool tlab = false;    // allocations by the hooks on TLABs
-  bool exact = false;   // all allocations
-  bool live = false;    // allocated objects that are still reachable
-  bool nofree = false;  // native memory without what is freed
+  bool tlab = false;                       // allocations by the hooks on TLABs
+  bool exact = false;                      // all allocations
+  bool live = false;                       // allocated objects that are still reachable
+  bool nofree = false;                     // native memory without what is freed
+  std::vector<CallChoice> called, traced;  // methods, of the events calls and trace
+  int64_t trace_every = 1;                 // one of so many long enough calls is sampled
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack
   bool pc_addresses = false;

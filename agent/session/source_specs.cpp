@@ -3,6 +3,8 @@
 #include <linux/perf_event.h>
 
 #include <array>
+#include <memory>
+#include <utility>
 
 #include "capture/recorder.h"
 #include "options/event_table.h"
@@ -72,9 +74,24 @@ Makers native_memory(const SourceContext& context) {
   }};
 }
 
+Makers method_calls(const SourceContext& context, events::CallHook hook, std::vector<options::CallChoice> choices) {
+  events::CallView view = {context.vm->java_vm, hook, std::move(choices), context.options->trace_every,
+                           std::make_shared<std::vector<events::CallCounts>>()};
+  return {[view] { return events::make_method_calls(view); }};
+}
+
+Makers calls(const SourceContext& context) {
+  return method_calls(context, events::CallHook::kEnter, context.options->called);
+}
+
+Makers traced_calls(const SourceContext& context) {
+  return method_calls(context, events::CallHook::kLeave, context.options->traced);
+}
+
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines, wall_clock, page_faults, context_switches, allocation_engine, lock_waits, native_memory};
+    cpu_engines, wall_clock,    page_faults, context_switches, allocation_engine,
+    lock_waits,  native_memory, calls,       traced_calls};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

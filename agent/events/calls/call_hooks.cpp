@@ -5,45 +5,53 @@
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <mutex>
+#include <numeric>
+#include <optional>
 #include <set>
 #include <thread>
 #include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
-#include "binder_class.h"
 #include "bytecode/class_rewriter.h"
-#include "events/jdk_binder.h"
 #include "events/vm/callback_sampling.h"
 
 namespace hearth::events {
 
 struct CallHooksState {
-  uint64_t number = 0;  // as Published needs
+  uint64_t number = 0;   // as Published needs
+  uint16_t session = 0;  // in the upper bits of its hooks' numbers
+  CallHook kind{};
   std::vector<CallTarget> targets;
   std::atomic<bool> hooks{true};  // false: classes get their own code back
-  std::atomic<size_t> methods{0};
+  std::atomic<bool> matched[CallHooks::kMostTargets] = {};
   std::atomic<jint> local_refs{0};  // of the thread that retransforms, whose callbacks see them as well
   std::mutex mutex;
-  std::set<std::string> loaded_later;  // names of classes with hooks; under the mutex
-  std::string first_refusal;           // likewise
-  size_t refused = 0;                  // likewise
+  // All below are under the mutex, and have the names of classes or methods.
+  std::set<std::string> loaded_later;          // with hooks
+  std::map<std::string, size_t> hooked;        // methods
+  std::map<std::string, std::string> refused;  // with the reason
+  std::vector<CallCells> calls;                // after stop()
 
-  void refuse(const std::string& reason, size_t count = 1) {
+  void refuse(const std::string& name, const std::string& reason) {
     std::lock_guard<std::mutex> lock(mutex);
-    if (refused == 0) first_refusal = reason;
-    refused += count;
+    refused.try_emplace(name, reason);
   }
 };
 
 namespace {
 
-constexpr const char* kHookClass = "java/lang/HearthCalls";
+static_assert(CallHooks::kMostTargets == 1 << kTargetBits);
+
 const bytecode::HookClass kHooks = {kHookClass, "enter", "begin", "leave"};
 
-// Classes that the hooks or the JVM use where no hook may run: while a thread changes to or from a virtual one.
-constexpr std::string_view kLeftOut[] = {"java/lang/HearthCalls",
+// Classes that the hooks use, and the JVM where no hook may run: while a thread changes to or from a virtual one.
+constexpr std::string_view kLeftOut[] = {kHookClass,
+                                         "java/util/concurrent/atomic/AtomicLong",
+                                         "jdk/internal/misc/Unsafe",
+                                         "sun/misc/Unsafe",
                                          "java/lang/VirtualThread",
                                          "java/lang/BaseVirtualThread",
                                          "java/lang/ThreadBuilders$BoundVirtualThread",
@@ -51,70 +59,10 @@ constexpr std::string_view kLeftOut[] = {"java/lang/HearthCalls",
                                          "jdk/internal/vm/ContinuationScope",
                                          "jdk/internal/vm/ContinuationSupport"};
 
-std::atomic<CallObserver> g_observer{nullptr};
-jclass g_hooks = nullptr;  // global
-thread_local bool t_loads_hooks = false;
+PublishedToCallbacks<CallHooksState> g_states[2];  // by kind
 
-void observe(JNIEnv* env, const Call& call) {
-  if (CallObserver observer = g_observer.load(std::memory_order_acquire)) observer(env, call);
-}
-void JNICALL on_entered(JNIEnv* env, jclass, jint target) {
-  observe(env, {target, 0});
-}
-void JNICALL on_left(JNIEnv* env, jclass, jlong took, jint target) {
-  observe(env, {target, took});
-}
-
-jclass g_unbound = nullptr;  // global: callbacks have local references of their own
-
-void bind_natives(JNIEnv* env) {
-  JNINativeMethod natives[] = {
-      {const_cast<char*>("entered"), const_cast<char*>("(I)V"), reinterpret_cast<void*>(&on_entered)},
-      {const_cast<char*>("left"), const_cast<char*>("(JI)V"), reinterpret_cast<void*>(&on_left)}};
-  if (env->RegisterNatives(g_unbound, natives, 2) != JNI_OK) return;
-  // Initializes the class: a hook must not have to.
-  if (env->GetStaticMethodID(g_unbound, "begin", "()J") == nullptr) return;
-  g_hooks = g_unbound;
-}
-
-// Defines the class with the hooks once in a process.
-void define_hooks(JNIEnv* env) {
-  if (g_hooks != nullptr) return;
-  if (g_unbound == nullptr) {
-    LocalRef made(env, env->DefineClass(kHookClass, nullptr, java::calls_class(), java::calls_class_size()));
-    env->ExceptionClear();
-    g_unbound = static_cast<jclass>(env->NewGlobalRef(made.get()));
-  }
-  if (g_unbound != nullptr) run_as_jdk(env, bind_natives);
-  if (g_hooks == nullptr) throw Error("this JVM does not let hooks be defined in java.lang");
-}
-
-void set_shortest(JNIEnv* env, const std::vector<CallTarget>& targets) {
-  jmethodID report = env->GetStaticMethodID(g_hooks, "report", "(IJ)V");
-  for (size_t i = 0; report != nullptr && i < targets.size(); i++)
-    env->CallStaticVoidMethod(g_hooks, report, static_cast<jint>(i), jlong{targets[i].shortest_ns});
-  env->ExceptionClear();
-}
-
-// True if classes of the loader call our hooks. Finds them by it before the first hook runs: a hook in the loader's own
-// code would search for its class without end.
-bool finds_hooks(JNIEnv* env, jobject loader) {
-  if (loader == nullptr) return true;
-  if (t_loads_hooks) return false;
-  t_loads_hooks = true;
-  LocalRef type(env, env->FindClass("java/lang/Class"));
-  LocalRef name(env, env->NewStringUTF("java.lang.HearthCalls"));
-  jmethodID for_name = type.get() == nullptr
-                           ? nullptr
-                           : env->GetStaticMethodID(static_cast<jclass>(type.get()), "forName",
-                                                    "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
-  LocalRef found(
-      env, for_name == nullptr || name.get() == nullptr
-               ? nullptr
-               : env->CallStaticObjectMethod(static_cast<jclass>(type.get()), for_name, name.get(), JNI_FALSE, loader));
-  env->ExceptionClear();
-  t_loads_hooks = false;
-  return found.get() != nullptr && env->IsSameObject(found.get(), g_hooks) == JNI_TRUE;
+PublishedToCallbacks<CallHooksState>& states(CallHook kind) {
+  return g_states[static_cast<size_t>(kind)];
 }
 
 bool wants_class(const std::vector<CallTarget>& targets, std::string_view name) {
@@ -122,27 +70,28 @@ bool wants_class(const std::vector<CallTarget>& targets, std::string_view name) 
   return std::any_of(targets.begin(), targets.end(), [&](const auto& one) { return one.pattern.matches_class(name); });
 }
 
-bytecode::MethodHooks hooks_for(const std::vector<CallTarget>& targets, const bytecode::MethodId& method,
-                                bool has_invoke_static) {
+bytecode::MethodHooks hooks_for(CallHooksState* state, const bytecode::MethodId& method, bool has_invoke_static) {
   bytecode::MethodHooks hooks;
-  for (size_t i = 0; i < targets.size(); i++) {
-    const CallTarget& target = targets[i];
-    std::optional<uint16_t>& hook = target.has_time ? hooks.time : hooks.enter;
-    if (!hook && target.pattern.matches_class(method.class_name) &&
-        target.pattern.matches_method(method.name, method.descriptor, has_invoke_static))
-      hook = static_cast<uint16_t>(i);
+  std::optional<uint16_t>& hook = state->kind == CallHook::kLeave ? hooks.time : hooks.enter;
+  for (size_t i = 0; i < state->targets.size(); i++) {
+    const options::CallPattern& pattern = state->targets[i].pattern;
+    if (!method.has_code || !pattern.matches_class(method.class_name) ||
+        !pattern.matches_method(method.name, method.descriptor, has_invoke_static))
+      continue;
+    state->matched[i] = true;
+    if (!hook) hook = static_cast<uint16_t>(state->session << kTargetBits | i);
   }
   return hooks;
 }
 
-bytecode::RewrittenClass rewrite(const std::vector<CallTarget>& targets, bytecode::ByteReader bytes) {
+bytecode::RewrittenClass rewrite(CallHooksState* state, bytecode::ByteReader bytes) {
   bool has_invoke_static = false;
   bytecode::rewrite_class(bytes, kHooks, [&](const bytecode::MethodId& method) {
     has_invoke_static |= method.name == "invokeStatic";
     return bytecode::MethodHooks{};
   });
   return bytecode::rewrite_class(
-      bytes, kHooks, [&](const bytecode::MethodId& method) { return hooks_for(targets, method, has_invoke_static); });
+      bytes, kHooks, [&](const bytecode::MethodId& method) { return hooks_for(state, method, has_invoke_static); });
 }
 
 // Returns "com/acme/Shop"; "" for arrays and primitive types.
@@ -154,27 +103,30 @@ std::string name_of(jvmtiEnv* jvmti, jclass type) {
   return text.size() < 3 || text[0] != 'L' ? "" : std::string(text.substr(1, text.size() - 2));
 }
 
-PublishedToCallbacks<CallHooksState> g_states;
-
 // Returns nothing if the class stays as it is.
 bytecode::Bytes hooked_class(JNIEnv* env, jobject loader, const std::string& name, bytecode::ByteReader bytes,
                              CallHooksState* state) {
-  bytecode::RewrittenClass result = rewrite(state->targets, bytes);
-  if (!result.refused.empty()) state->refuse(name + "." + result.refused.front(), result.refused.size());
+  bytecode::RewrittenClass result = rewrite(state, bytes);
+  for (const std::string& refused : result.refused) {
+    size_t colon = refused.find(": ");
+    state->refuse(name + "." + refused.substr(0, colon), refused.substr(colon + 2));
+  }
   if (result.hooked == 0) return {};
   announce_local_refs(env, state->local_refs);
-  if (!finds_hooks(env, loader)) {
-    state->refuse(name + ": its class loader does not ask its parent for java.lang", result.hooked);
+  if (!finds_hook_class(env, loader)) {
+    state->refuse(name, "its class loader does not ask its parent for java.lang");
     return {};
   }
-  state->methods += result.hooked;
+  std::lock_guard<std::mutex> lock(state->mutex);
+  state->hooked[name] = result.hooked;
   return std::move(result.bytes);
 }
 
+template <CallHook kKind>
 void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass redefined, jobject loader, const char* name, jobject,
                            jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   if (name == nullptr) return;
-  Published<CallHooksState>::Entry entry(g_states.current());
+  Published<CallHooksState>::Entry entry(states(kKind).current());
   CallHooksState* state = entry.sampling();
   if (state == nullptr || !state->hooks || !wants_class(state->targets, name)) return;
   try {
@@ -187,7 +139,7 @@ void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass redefined, jobje
     std::lock_guard<std::mutex> lock(state->mutex);
     state->loaded_later.insert(name);
   } catch (const std::exception& error) {
-    state->refuse(formatted("{}: {}", name, error.what()));
+    state->refuse(name, error.what());
   }
 }
 
@@ -204,11 +156,12 @@ void retransform(jvmtiEnv* jvmti, const jclass* classes, size_t count,
 
 }  // namespace
 
-CallHooks::CallHooks(JavaVM* java_vm, std::vector<CallTarget> targets)
-    : java_vm_(java_vm), state_(std::make_unique<CallHooksState>()) {
+CallHooks::CallHooks(JavaVM* java_vm, CallHook kind, std::vector<CallTarget> targets)
+    : java_vm_(java_vm), kind_(kind), state_(std::make_unique<CallHooksState>()) {
   if (targets.size() > kMostTargets)
     throw Error(formatted("{} patterns of calls are too many", targets.size()),
                 formatted("name at most {}; * stands for any text", kMostTargets));
+  state_->kind = kind;
   state_->targets = std::move(targets);
 }
 
@@ -224,7 +177,8 @@ void CallHooks::open() {
   wanted.can_retransform_classes = 1;
   jvmtiError error = jvmti_->AddCapabilities(&wanted);
   jvmtiEventCallbacks callbacks{};
-  callbacks.ClassFileLoadHook = on_class_file;
+  callbacks.ClassFileLoadHook =
+      kind_ == CallHook::kEnter ? on_class_file<CallHook::kEnter> : on_class_file<CallHook::kLeave>;
   if (error == JVMTI_ERROR_NONE) error = jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks);
   if (error == JVMTI_ERROR_NONE)
     error = jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
@@ -249,7 +203,7 @@ void CallHooks::retransform_matching(JNIEnv* env) {
     state_->loaded_later.erase(name);
   }
   auto refused = [&](jclass type, int error) {
-    state_->refuse(formatted("{}: the JVM does not change it (JVMTI error {})", name_of(jvmti_.get(), type), error));
+    state_->refuse(name_of(jvmti_.get(), type), formatted("the JVM does not change it (JVMTI error {})", error));
   };
   for (size_t at = 0; at < matching.size(); at += kAtOnce)
     retransform(jvmti_.get(), matching.data() + at, std::min(kAtOnce, matching.size() - at), refused);
@@ -258,15 +212,20 @@ void CallHooks::retransform_matching(JNIEnv* env) {
 void CallHooks::start(CallObserver observer) {
   JvmAttachment attachment(java_vm_, "hearth");
   if (attachment.env() == nullptr) throw Error("this JVM accepts no more threads");
-  define_hooks(attachment.env());
-  set_shortest(attachment.env(), state_->targets);
-  g_observer.store(observer, std::memory_order_release);
-  g_states.publish(state_.get());
+  define_hook_class(attachment.env());
+  static std::atomic<int> sessions{0};
+  state_->session = static_cast<uint16_t>(sessions++ % kSessionsOfHooks);
+  std::vector<int64_t> shortest;
+  for (const CallTarget& target : state_->targets) shortest.push_back(target.shortest_ns);
+  if (kind_ == CallHook::kLeave && !count_calls(attachment.env(), state_->session, shortest))
+    throw Error("the JVM has no memory to count calls");
+  observe_calls(kind_, state_->session, observer);
+  states(kind_).publish(state_.get());
   try {
     open();
   } catch (...) {
-    g_observer.store(nullptr, std::memory_order_release);
-    is_quiescent_ = g_states.unpublish();
+    observe_calls(kind_, -1, nullptr);
+    is_quiescent_ = states(kind_).unpublish();
     throw;
   }
   retransform_matching(attachment.env());
@@ -276,7 +235,9 @@ void CallHooks::start(CallObserver observer) {
 void CallHooks::stop() {
   if (!jvmti_) return;
   JvmAttachment attachment(java_vm_, "hearth");
-  g_observer.store(nullptr, std::memory_order_release);
+  observe_calls(kind_, -1, nullptr);
+  if (kind_ == CallHook::kLeave && attachment.env() != nullptr) count_calls(attachment.env(), -1, {});
+  std::vector<CallCells> counted = calls();
   state_->hooks = false;
   constexpr int kTries = 20;
   for (int left = kTries; attachment.env() != nullptr && left > 0; left--) {
@@ -287,18 +248,45 @@ void CallHooks::stop() {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
-  is_quiescent_ = g_states.unpublish();
+  is_quiescent_ = states(kind_).unpublish();
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->calls = std::move(counted);
   jvmti_.reset();
 }
 
 size_t CallHooks::hooked_methods() const {
-  return state_->methods;
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  return std::accumulate(state_->hooked.begin(), state_->hooked.end(), size_t{0},
+                         [](size_t sum, const auto& one) { return sum + one.second; });
+}
+
+std::vector<CallCells> CallHooks::calls() const {
+  if (kind_ != CallHook::kLeave) return {};
+  std::unique_lock<std::mutex> lock(state_->mutex);
+  if (!state_->calls.empty()) return state_->calls;
+  lock.unlock();
+  JvmAttachment attachment(java_vm_, "hearth");
+  std::vector<CallCells> all;
+  for (size_t i = 0; attachment.env() != nullptr && i < state_->targets.size(); i++)
+    if (std::optional<CallCells> cells = counted_calls(attachment.env(), i)) all.push_back(*cells);
+  return all;
+}
+
+std::vector<size_t> CallHooks::unmatched() const {
+  std::vector<size_t> indices;
+  for (size_t i = 0; i < state_->targets.size(); i++)
+    if (!state_->matched[i]) indices.push_back(i);
+  return indices;
 }
 
 std::string CallHooks::trouble() const {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  if (state_->refused == 0) return "";
-  return formatted("{} methods or classes could not be hooked, as {}", state_->refused, state_->first_refusal);
+  if (state_->refused.empty()) return "";
+  const auto& [name, reason] = *state_->refused.begin();
+  std::string first = name;
+  std::replace(first.begin(), first.begin() + static_cast<ptrdiff_t>(std::min(first.find('('), first.size())), '/',
+               '.');
+  return formatted("{} methods or classes have no hooks, as {}: {}", state_->refused.size(), first, reason);
 }
 
 }  // namespace hearth::events

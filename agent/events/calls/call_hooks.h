@@ -10,29 +10,26 @@
 #include <vector>
 
 #include "base/jvm_refs.h"
-#include "events/calls/call_pattern.h"
+#include "events/calls/hook_class.h"
+#include "options/calls/call_pattern.h"
 
 namespace hearth::events {
 
 struct CallTarget {
-  CallPattern pattern;
-  bool has_time = false;    // reports calls that end instead of those that begin
-  int64_t shortest_ns = 0;  // of a reported call, if it has
+  options::CallPattern pattern;
+  int64_t shortest_ns = 0;  // of a reported call, for kLeave
 };
-
-struct Call {
-  int target;       // index of the first target that matches
-  int64_t time_ns;  // 0 at its beginning
-};
-using CallObserver = void (*)(JNIEnv* env, const Call& call);
 
 struct CallHooksState;
 
 class CallHooks {
  public:
   static constexpr size_t kMostTargets = 64;
+  // Java frames of the hooks, inside of which the observer is called.
+  static constexpr uint8_t kFrames = 2;
 
-  CallHooks(JavaVM* java_vm, std::vector<CallTarget> targets);
+  // Throws Error for too many targets.
+  CallHooks(JavaVM* java_vm, CallHook kind, std::vector<CallTarget> targets);
   CallHooks(const CallHooks&) = delete;
   CallHooks& operator=(const CallHooks&) = delete;
   ~CallHooks();
@@ -42,8 +39,12 @@ class CallHooks {
   // Gives all classes their own code back. Methods that run now end with their hooks.
   void stop();
 
-  // Valid after start().
+  // These are valid after start(), on any thread.
   size_t hooked_methods() const;
+  // All calls of each target, for kLeave.
+  std::vector<CallCells> calls() const;
+  // Indices of targets that match no method with code.
+  std::vector<size_t> unmatched() const;
   // One line on classes and methods without hooks, or "".
   std::string trouble() const;
 
@@ -52,6 +53,7 @@ class CallHooks {
   void retransform_matching(JNIEnv* env);
 
   JavaVM* java_vm_;
+  const CallHook kind_;
   JvmtiEnvironment jvmti_;
   std::unique_ptr<CallHooksState> state_;
   bool is_quiescent_ = true;

@@ -65,13 +65,12 @@ std::string_view need(std::string_view option, const Value& value) {
 // Why an event cannot be sampled, by its look.
 [[noreturn]] void refuse_event(std::string_view event) {
   constexpr std::string_view kThere =
-      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, page-faults and context-switches";
+      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, page-faults, context-switches and "
+      "CLASS.METHOD";
   const AsprofWord* word = asprof_word(event);
   if (word != nullptr && word->kind == AsprofKind::kRefused) refuse_word(event, word->words);
   if (event.find(':') != std::string_view::npos)
     refuse_word(formatted("event {}", event), formatted("no tracepoints, probes and breakpoints; {}", kThere));
-  if (event.find('.') != std::string_view::npos)
-    refuse_word(formatted("event {}", event), formatted("no calls of Java methods; {}", kThere));
   refuse_word(formatted("event {}", event), formatted("no such counter or function; {}", kThere));
 }
 
@@ -195,7 +194,8 @@ void Translator::read_event(std::string_view event) {
     if (!own_[row->event]) read_event_option(event, std::nullopt);
     return;
   }
-  if (row == nullptr && !is_event_word(event)) refuse_event(event);
+  bool is_known = row != nullptr || is_event_word(event) || (names_method(event) && event.find(':') == event.npos);
+  if (!is_known) refuse_event(event);
   if (!main_event_.empty() && !all_) throw Error("Duplicate event argument");
   main_event_ = event;
 }
@@ -240,6 +240,7 @@ void Translator::read_special(std::string_view word, const Value& value) {
     if (interval_ == 0) throw Error("Invalid interval", "give 1 nanosecond or more");
     return;
   }
+  if (word == "trace") return add(word, need(word, value));
   if (word == "features") return read_features(need(word, value));
   if (word == "cstack") return read_stacks(need(word, value));
   if (word == "jstackdepth") return read_depth(need(word, value));
@@ -325,7 +326,9 @@ void Translator::choose_events() {
   if (!main_event_.empty()) set("event", main_event_);
   if (interval_ == 0) return;
   const EventRow* row = event_row(main_event_.empty() || event_row(main_event_) == nullptr ? "cpu" : main_event_);
+  if (names_method(main_event_)) row = &row_of(Event::kCalls);
   bool is_of_main = !main_event_.empty();
+  if (main_event_.empty() && has("trace")) return;  // counts calls
   for (const EventRow& other : event_rows()) is_of_main = is_of_main || own_[other.event];
   if (main_event_.empty() && is_of_main) return ignore("interval", "the events have intervals of their own");
   set_interval_of("interval", *row, interval_);
@@ -351,6 +354,7 @@ AsprofCommand Translator::finish() {
     for (const std::optional<std::string>& value : values) chosen.push_back({name, value});
   }
   command_.options = options_of(chosen);
+  if (main_event_.empty() && has("trace")) command_.options.trace_every = std::max<int64_t>(interval_, 1);
   command_.options.native_roots = native_roots_;
   constexpr int64_t kSecond = 1'000'000'000, kYearS = int64_t{366} * 86400;
   if (starts(action)) {

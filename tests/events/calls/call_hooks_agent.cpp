@@ -8,6 +8,7 @@
 namespace {
 
 using hearth::events::Call;
+using hearth::events::CallHook;
 using hearth::events::CallHooks;
 using hearth::events::CallTarget;
 
@@ -31,10 +32,10 @@ JNIEXPORT jlong JNICALL Java_Hooked_start(JNIEnv* env, jclass, jstring pattern, 
     JavaVM* vm = nullptr;
     env->GetJavaVM(&vm);
     std::vector<CallTarget> targets;
-    targets.push_back({hearth::events::CallPattern(text_of(env, pattern)), shortest >= 0, shortest});
+    targets.push_back({hearth::options::CallPattern(text_of(env, pattern)), shortest});
     g_calls = 0;
-    g_hooks = std::make_unique<CallHooks>(vm, std::move(targets));
-    g_hooks->start([](JNIEnv*, const Call&) { g_calls++; });
+    g_hooks = std::make_unique<CallHooks>(vm, shortest >= 0 ? CallHook::kLeave : CallHook::kEnter, std::move(targets));
+    g_hooks->start([](const Call&) { g_calls++; });
     return static_cast<jlong>(g_hooks->hooked_methods());
   } catch (const hearth::Error& error) {
     env->ThrowNew(env->FindClass("java/lang/IllegalStateException"), error.what());

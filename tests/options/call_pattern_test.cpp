@@ -1,10 +1,10 @@
-#include "events/calls/call_pattern.h"
+#include "options/calls/call_pattern.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 
-namespace hearth::events {
+namespace hearth::options {
 namespace {
 
 bool matches(const std::string& pattern, std::string_view type, std::string_view name,
@@ -49,4 +49,4 @@ TEST(CallPattern, RefusesOtherText) {
 }
 
 }  // namespace
-}  // namespace hearth::events
+}  // namespace hearth::options

@@ -2,10 +2,12 @@
 // Clojure's as "acme.shop/buy!". Any thread.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
-namespace hearth::events {
+namespace hearth::options {
 
 class CallPattern {
  public:
@@ -23,4 +25,13 @@ class CallPattern {
   std::string class_, method_, descriptor_;
 };
 
-}  // namespace hearth::events
+// Calls that a user wants.
+struct CallChoice {
+  std::string text;  // the pattern, as typed
+  CallPattern pattern;
+  std::optional<int64_t> shortest_ns;  // of a sampled call; none: the interval of the event
+};
+// Whether the text is a pattern and no name of an event.
+bool names_method(std::string_view text);
+
+}  // namespace hearth::options

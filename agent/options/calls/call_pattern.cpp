@@ -1,12 +1,13 @@
-#include "events/calls/call_pattern.h"
+#include "options/calls/call_pattern.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
 
-namespace hearth::events {
+namespace hearth::options {
 namespace {
 
 bool matches(std::string_view pattern, std::string_view text) {
@@ -28,41 +29,22 @@ bool matches(std::string_view pattern, std::string_view text) {
   return pattern.find_first_not_of('*', at) == std::string_view::npos;
 }
 
+// Names of characters in clojure.lang.Compiler.CHAR_MAP. No * and no /, which patterns have a use for.
+constexpr std::pair<char, std::string_view> kMunged[] = {
+    {'-', "_"},         {':', "_COLON_"},  {'+', "_PLUS_"},         {'>', "_GT_"},
+    {'<', "_LT_"},      {'=', "_EQ_"},     {'~', "_TILDE_"},        {'!', "_BANG_"},
+    {'@', "_CIRCA_"},   {'#', "_SHARP_"},  {'\'', "_SINGLEQUOTE_"}, {'"', "_DOUBLEQUOTE_"},
+    {'%', "_PERCENT_"}, {'^', "_CARET_"},  {'&', "_AMPERSAND_"},    {'{', "_LBRACE_"},
+    {'}', "_RBRACE_"},  {'[', "_LBRACK_"}, {']', "_RBRACK_"},       {'\\', "_BSLASH_"},
+    {'?', "_QMARK_"},   {'|', "_BAR_"}};
+
 // As Clojure's compiler writes a name; * stays.
 std::string munged(std::string_view name) {
   std::string out;
   for (char c : name) {
-    switch (c) {
-      case '-':
-        out += '_';
-        break;
-      case '?':
-        out += "_QMARK_";
-        break;
-      case '!':
-        out += "_BANG_";
-        break;
-      case '>':
-        out += "_GT_";
-        break;
-      case '<':
-        out += "_LT_";
-        break;
-      case '=':
-        out += "_EQ_";
-        break;
-      case '+':
-        out += "_PLUS_";
-        break;
-      case '\'':
-        out += "_SINGLEQUOTE_";
-        break;
-      case '&':
-        out += "_AMPERSAND_";
-        break;
-      default:
-        out += c;
-    }
+    const auto* known =
+        std::find_if(std::begin(kMunged), std::end(kMunged), [c](const auto& one) { return one.first == c; });
+    known == std::end(kMunged) ? void(out += c) : void(out += known->second);
   }
   return out;
 }
@@ -102,4 +84,8 @@ bool CallPattern::matches_method(std::string_view name, std::string_view descrip
   return name == "invoke" || name == "doInvoke" || name == "invokePrim";
 }
 
-}  // namespace hearth::events
+bool names_method(std::string_view text) {
+  return text.find_first_of("./") != std::string_view::npos;
+}
+
+}  // namespace hearth::options

@@ -4,13 +4,13 @@
     .global hearth_binder_class_end
     .hidden hearth_binder_class_end
 hearth_binder_class:
-    .incbin HEARTH_BINDER_CLASS_FILE
+    .incbin "hearth/boot/Binder.class"
 hearth_binder_class_end:
     .global hearth_calls_class
     .hidden hearth_calls_class
     .global hearth_calls_class_end
     .hidden hearth_calls_class_end
 hearth_calls_class:
-    .incbin HEARTH_CALLS_CLASS_FILE
+    .incbin "java/lang/HearthCalls.class"
 hearth_calls_class_end:
     .section .note.GNU-stack, "", @progbits

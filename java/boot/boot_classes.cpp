@@ -1,6 +1,6 @@
-#include "binder_class.h"
+#include "boot_classes.h"
 
-// Defined in binder_class.S, which the assembler fills with javac's output.
+// Defined in boot_classes.S, which the assembler fills with javac's output.
 extern "C" {
 extern const signed char hearth_binder_class[];
 extern const signed char hearth_binder_class_end[];
