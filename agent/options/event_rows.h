@@ -193,7 +193,7 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
     EventRow(Event::kTrace, "trace", Serves::kOne)
         .every(0, 0, event_intervals::kHour, kTraceIntervals, "up to 1h")
         .of_patterns()
-        .worded(", every call", ", calls of at least ")
+        .worded("", ", calls of at least ")
         .in_pprof("trace", "calls of the Java methods that trace= names, and their time")
         .meaning("time of calls of the Java methods that trace=CLASS.METHOD names"),
 };

@@ -42,6 +42,8 @@ TEST(CallPattern, NamesFunctionsOfClojure) {
   EXPECT_FALSE(matches("my-shop.core/buy!", "my_shop/core$buy_BANG_", "invoke", "()V", true));
   EXPECT_FALSE(matches("my-shop.core/buy!", "my_shop/core$buy_BANG_", "<clinit>"));
   EXPECT_TRUE(matches("shop/*", "shop$buy", "doInvoke"));
+  EXPECT_TRUE(matches("a/b->c?", "a$b__GT_c_QMARK_", "invoke"));
+  EXPECT_TRUE(names_method("shop/buy") && names_method("Shop.buy") && !names_method("page-faults"));
 }
 
 TEST(CallPattern, RefusesOtherText) {

@@ -13,6 +13,9 @@ public class Hooked {
 
   static native long calls();
 
+  /** All calls by their time, also of those that are too short to be reported; of starts with `shortest` from 0 on. */
+  static native long counted();
+
   public static int own;
   static volatile int sink;
 
@@ -114,6 +117,7 @@ public class Hooked {
       }
       expectNoTrouble(stop());
       check("calls", own, calls());
+      if (shortest == 0) check("calls by time", own, counted());
       long before = calls();
       burn(2);
       check("calls after stop", before, calls());
@@ -123,6 +127,7 @@ public class Hooked {
     sleep(60);
     stop();
     check("long calls", 1, calls());
+    check("long and short calls", 2, counted());
   }
 
   static void classesLoadedLater() throws Exception {

@@ -1,6 +1,7 @@
 // A JVM's library with natives of tests/events/calls/Hooked.java: starts and stops hooks, and counts calls.
 #include <atomic>
 #include <memory>
+#include <numeric>
 
 #include "base/error.h"
 #include "events/calls/call_hooks.h"
@@ -47,6 +48,11 @@ JNIEXPORT jlong JNICALL Java_Hooked_start(JNIEnv* env, jclass, jstring pattern, 
 JNIEXPORT jstring JNICALL Java_Hooked_stop(JNIEnv* env, jclass) {
   g_hooks->stop();
   return env->NewStringUTF(g_hooks->trouble().c_str());
+}
+
+JNIEXPORT jlong JNICALL Java_Hooked_counted(JNIEnv*, jclass) {
+  hearth::events::CallCells cells = g_hooks->calls().at(0);
+  return std::accumulate(cells.begin(), cells.end(), jlong{0});
 }
 
 JNIEXPORT jlong JNICALL Java_Hooked_calls(JNIEnv*, jclass) {
