@@ -44,6 +44,7 @@ TEST(CallPattern, NamesFunctionsOfClojure) {
   EXPECT_TRUE(matches("shop/*", "shop$buy", "doInvoke"));
   EXPECT_TRUE(matches("a/b->c?", "a$b__GT_c_QMARK_", "invoke"));
   EXPECT_TRUE(names_method("shop/buy") && names_method("Shop.buy") && !names_method("page-faults"));
+  EXPECT_TRUE(names_method("shop/buy=") && !names_method("file=/tmp/x") && !names_method("file=x.html"));
 }
 
 TEST(CallPattern, RefusesOtherText) {

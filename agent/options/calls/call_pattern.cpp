@@ -85,7 +85,8 @@ bool CallPattern::matches_method(std::string_view name, std::string_view descrip
 }
 
 bool names_method(std::string_view text) {
-  return text.find_first_of("./") != std::string_view::npos;
+  size_t first = text.find_first_of("./=");
+  return first != std::string_view::npos && text[first] != '=';
 }
 
 }  // namespace hearth::options

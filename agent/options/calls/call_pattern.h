@@ -31,7 +31,7 @@ struct CallChoice {
   CallPattern pattern;
   std::optional<int64_t> shortest_ns;  // of a sampled call; none: the interval of the event
 };
-// Whether the text is a pattern and no name of an event.
+// Whether the text is a pattern, and neither the name of an event nor another option, as "file=/x".
 bool names_method(std::string_view text);
 
 }  // namespace hearth::options
