@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "base/formatted.h"
-#include "naming/allocation_notes.h"
-#include "naming/call_notes.h"
-#include "naming/escape_analysis_note.h"
 #include "naming/frame_namer.h"
 #include "naming/missing_symbols.h"
+#include "naming/notes/allocation_notes.h"
+#include "naming/notes/call_notes.h"
+#include "naming/notes/escape_analysis_note.h"
 #include "naming/span_labels.h"
 #include "options/event_table.h"
 #include "options/sampled_events.h"

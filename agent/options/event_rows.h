@@ -188,13 +188,13 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
     EventRow(Event::kCalls, "calls", Serves::kOne)
         .every(1, 1, 1'000'000, "1 to 1000000 calls", "1 to 1000000")
         .of_patterns()
-        .in_pprof("calls", "calls of the Java methods that event= names")
+        .in_pprof("calls", "calls of the Java methods that a running session names by event=")
         .meaning("calls of the Java methods that event=CLASS.METHOD names, and Clojure's as NAMESPACE/FUNCTION"),
     EventRow(Event::kTrace, "trace", Serves::kOne)
         .every(0, 0, event_intervals::kHour, kTraceIntervals, "up to 1h")
         .of_patterns()
         .worded("", ", calls of at least ")
-        .in_pprof("trace", "calls of the Java methods that trace= names, and their time")
+        .in_pprof("trace", "slow calls of the Java methods that a running session names by trace=")
         .meaning("time of calls of the Java methods that trace=CLASS.METHOD names"),
 };
 

@@ -1,4 +1,4 @@
-#include "naming/call_notes.h"
+#include "naming/notes/call_notes.h"
 
 #include <gtest/gtest.h>
 

@@ -160,7 +160,7 @@ CallHooks::CallHooks(JavaVM* java_vm, CallHook kind, std::vector<CallTarget> tar
     : java_vm_(java_vm), kind_(kind), state_(std::make_unique<CallHooksState>()) {
   if (targets.size() > kMostTargets)
     throw Error(formatted("{} patterns of calls are too many", targets.size()),
-                formatted("name at most {}; * stands for any text", kMostTargets));
+                formatted("name at most {}; * is any text", kMostTargets));
   state_->kind = kind;
   state_->targets = std::move(targets);
 }

@@ -42,7 +42,7 @@ void observe_calls(CallHook kind, int session, CallObserver observer);
 // Counts calls of a session's targets from 0, and reports those that take at least `shortest` nanoseconds. Without
 // targets it counts none any more. False: the JVM has no memory.
 bool count_calls(JNIEnv* env, int session, const std::vector<int64_t>& shortest);
-// Calls of a target since then; nothing if the JVM cannot tell.
+// Calls of a target since then; nothing if the JVM cannot give them.
 std::optional<CallCells> counted_calls(JNIEnv* env, size_t target);
 
 }  // namespace hearth::events

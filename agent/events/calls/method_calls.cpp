@@ -9,6 +9,7 @@
 #include "events/alloc/size_class.h"
 #include "events/calls/call_hooks.h"
 #include "events/event_source.h"
+#include "events/handlers/current_tid.h"
 #include "events/record_with_retry.h"
 #include "events/self_sampling_source.h"
 #include "events/vm/callback_sampling.h"
@@ -26,7 +27,6 @@ struct CallSampling : CallbackSampling {
 using PublishedSampling = Published<CallSampling>;
 
 PublishedToCallbacks<CallSampling> g_published[2];  // by CallHook
-thread_local CachedSlot t_known[2] = {};
 
 PublishedToCallbacks<CallSampling>& published_for(CallHook hook) {
   return g_published[static_cast<size_t>(hook)];
@@ -40,8 +40,8 @@ void on_call(const Call& call) {
   if (sampling == nullptr) return;
   sampling->calls[call.target].fetch_add(1, std::memory_order_relaxed);
   if ((sampling->reported.fetch_add(1, std::memory_order_relaxed) + 1) % sampling->every != 0) return;
-  capture::ThreadSlot* slot =
-      slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known[static_cast<size_t>(kHook)]);
+  // Without a cache in the thread, whose data is scarce.
+  capture::ThreadSlot* slot = is_own_thread() ? nullptr : sampling->slots_by_thread.find(current_tid());
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
   capture::SampleInfo info;
   info.entered_ns = capture::now_ns();

@@ -24,7 +24,7 @@ public final class HearthCalls {
 
   private HearthCalls() {}
 
-  /** Makes room for the target's calls, and reports those that take at least {@code shortest} nanoseconds. */
+  /** Counts the target's calls from 0, and reports those that take at least {@code shortest} nanoseconds. */
   static void prepare(int target, long shortest) {
     SHORTEST[target] = shortest;
     AtomicLong[] cells = new AtomicLong[CELLS];

@@ -1,4 +1,4 @@
-#include "naming/call_notes.h"
+#include "naming/notes/call_notes.h"
 
 #include <numeric>
 
@@ -62,8 +62,8 @@ std::vector<std::string> call_notes(const std::vector<events::CallCounts>& count
   for (const events::CallCounts& one : counts) {
     bool is_traced = !one.by_time.empty();
     if (!one.is_matched)
-      notes.push_back(
-          formatted("{} {}: no loaded class that can be changed has such a method with code", is_traced ? "trace" : "calls", one.pattern));
+      notes.push_back(formatted("{} {}: no loaded class that can be changed has such a method with code",
+                                is_traced ? "trace" : "calls", one.pattern));
     else if (is_traced)
       notes.push_back(traced_note(one));
     else
