@@ -151,6 +151,14 @@ uint32_t Recorder::store(const WalkResult& result, WalkScratch* scratch) {
   return node;
 }
 
+uint32_t Recorder::without_hooks(uint32_t stack, const SampleInfo& info) const {
+  for (uint8_t left = info.hooks; left > 0 && stack != StackTree::kFull && stack != StackTree::kRoot; left--) {
+    if (!tree_->frame(stack).is_java()) break;
+    stack = tree_->parent(stack);
+  }
+  return stack;
+}
+
 WalkResult Recorder::walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured) {
   uint64_t began = measured ? thread_cpu_ns() : 0;
   WalkResult result = walk_stack(*plan_, start, scratch, caches.stack, caches.roots);
@@ -175,6 +183,7 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
   if (plan_->java_style == JavaStyle::kCompare && stack != StackTree::kFull)
     comparison_.compare(*plan_, start, stack, scratch, caches.roots, tree_);
   scratch_.give_back(scratch);
+  stack = without_hooks(stack, info);
 
   Sample sample = {info.entered_ns, info.weight, stack,        slot->serial, kNoLabels, SpanTable::kNone,
                    info.event,      info.state,  info.objects, info.address, info.bytes};
@@ -212,7 +221,8 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
   return record_from({interrupted, WalkFrom::kInterrupted, innermost}, caches, slot, info, scratch);
 }
 
-Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, Frame innermost, const ucontext_t* called) {
+Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, std::optional<Frame> innermost,
+                               const ucontext_t* called) {
   if (!records(*slot)) return {};
   WalkScratch* scratch = called == nullptr || has_stack_space(*called) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
@@ -224,8 +234,8 @@ Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, Frame i
     Registers::here().put_into(&own);
     called = &own;
   }
-  scratch->frames[0] = innermost;
-  return record_in_callback({called, WalkFrom::kLastJavaFrame, 1}, slot, info, scratch);
+  if (innermost) scratch->frames[0] = *innermost;
+  return record_in_callback({called, WalkFrom::kLastJavaFrame, innermost ? 1U : 0U}, slot, info, scratch);
 }
 
 // Its own frames and those of its callers in this library are hidden (WalkPlan).

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 #include "capture/comparison.h"
 #include "capture/sample_window.h"
@@ -57,6 +58,7 @@ struct SampleInfo {
   uintptr_t address = 0;        // as in Sample
   int64_t bytes = 0;            // as in Sample
   bool will_retry = false;      // a failure to store it is not counted as lost
+  uint8_t hooks = 0;            // innermost Java frames that are left out
   uint64_t measure_every = kMeasureEvery;
 };
 
@@ -74,9 +76,10 @@ class Recorder {
                   uint32_t kernel_count);
 
   // The same in a call of the JVM that Java code caused: stores the stack from the last Java frame outwards, below
-  // `innermost`. `called`: the registers at a breakpoint; null: takes the caller's own, which must be on an ordinary
-  // thread's own stack, outside signals.
-  Recorded record_call(ThreadSlot* slot, const SampleInfo& info, Frame innermost, const ucontext_t* called = nullptr);
+  // `innermost`, if given. `called`: the registers at a breakpoint; null: takes the caller's own, which must be on an
+  // ordinary thread's own stack, outside signals.
+  Recorded record_call(ThreadSlot* slot, const SampleInfo& info, std::optional<Frame> innermost,
+                       const ucontext_t* called = nullptr);
 
   // The same in a native function that native code called: stores the stack from the caller outwards.
   Recorded record_native_call(ThreadSlot* slot, const SampleInfo& info);
@@ -118,6 +121,7 @@ class Recorder {
                        WalkScratch* scratch);
   WalkResult walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured);
   uint32_t store(const WalkResult& result, WalkScratch* scratch);
+  uint32_t without_hooks(uint32_t stack, const SampleInfo& info) const;
   void count(const WalkResult& result);
   void add_context_of_thread(Sample* sample);
   void count_lost(const SampleInfo& info);

@@ -10,6 +10,7 @@
 #include "events/handlers/current_tid.h"
 #include "options/event_table.h"
 #include "profile/codec/utf8.h"
+#include "profile/model/event_view.h"
 #include "profile/model/merged_profile.h"
 #include "session/counting/living_threads.h"
 
@@ -30,11 +31,12 @@ int64_t seconds_of(const session::ProfileSession& session) {
 std::string list_text() {
   std::string basic = "Basic events:\n", counters = "Perf events:\n";
   for (const ListedEvent& event : listed_events()) {
+    if (event.name == profile::kCallsEvent || event.name == profile::kTraceEvent) continue;
     bool is_counter = event.name == "page-faults" || event.name == "context-switches" || event.name == "cpu-clock";
     (is_counter ? counters : basic) += formatted("  {}\n", event.name);
   }
   for (const ListedEvent& event : listed_counters()) counters += formatted("  {}\n", event.name);
-  return basic + counters;
+  return basic + counters + "Java method calls:\n  ClassName.methodName\n";
 }
 
 options::Options with_action(options::Options options, options::Action action) {

@@ -15,9 +15,11 @@
 #include "capture/store/name_table.h"
 #include "capture/thread_slot.h"
 #include "events/alloc/live_objects.h"
+#include "events/calls/hook_class.h"
 #include "events/handlers/live_allocations.h"
 #include "events/handlers/wall_handler.h"
 #include "events/threads/thread_registry.h"
+#include "options/calls/call_pattern.h"
 
 namespace hearth::events {
 
@@ -33,6 +35,15 @@ struct EventPlan {
   bool streams = false;         // each sample is written, not only counted
   bool some_threads = false;    // samples only followed threads, which ThreadFollower chooses
   int signal = 0;               // that interrupts threads; 0: any free one
+};
+
+// Calls of the methods that one pattern names, since the session's start.
+struct CallCounts {
+  std::string pattern;
+  bool is_matched = false;       // it names a method with code
+  int64_t shortest_ns = 0;       // of a sampled call
+  int64_t reported = 0;          // calls of sampled lengths; of all lengths for the event "calls"
+  std::vector<int64_t> by_time;  // all calls, as CallCells; empty for the event "calls"
 };
 
 class EventSource {
@@ -74,6 +85,9 @@ class EventSource {
   // Returns the id and the CPU time of its own thread, which is not sampled; 0: it has none.
   virtual int own_tid() const { return 0; }
   virtual int64_t own_cpu_ns() const { return 0; }
+
+  // Exact numbers, apart from samples.
+  virtual std::vector<CallCounts> call_counts() const { return {}; }
 
   // Returns one line on a problem since start() that did not end it, or "".
   virtual std::string trouble() const { return ""; }
@@ -144,5 +158,15 @@ struct NativeMemoryView {
   std::function<std::unique_ptr<ImportPatcher>(std::vector<ImportPatcher::Hook> hooks)> make_patcher;
 };
 std::unique_ptr<EventSource> make_native_memory(NativeMemoryView view);
+
+// Calls of Java methods, by hooks in their code; with kLeave those that take long enough, weighted by their time.
+struct CallView {
+  JavaVM* java_vm = nullptr;
+  CallHook hook{};
+  std::vector<options::CallChoice> choices;
+  int64_t every = 1;                                 // of the calls that took long enough one in so many is sampled
+  std::shared_ptr<std::vector<CallCounts>> earlier;  // of sources that were paused
+};
+std::unique_ptr<EventSource> make_method_calls(CallView view);
 
 }  // namespace hearth::events

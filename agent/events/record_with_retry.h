@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <functional>
+#include <optional>
 
 #include "capture/recorder.h"
 
@@ -13,7 +14,7 @@ namespace hearth::events {
 // and counted as lost.
 inline capture::Recorded record_with_retry(capture::Recorder* recorder, const std::function<void()>& drain,
                                            capture::ThreadSlot* slot, capture::SampleInfo info,
-                                           capture::Frame innermost) {
+                                           std::optional<capture::Frame> innermost) {
   constexpr int kTries = 16;
   capture::Recorded recorded;
   for (int left = kTries; left > 0 && recorded.stack == capture::StackTree::kFull; left--) {

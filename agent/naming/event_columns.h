@@ -1,5 +1,5 @@
-// Maps each event of a session to value columns of the profile, by its row of profile::kEventKinds or as a counter. Events that count
-// samples share the first column.
+// Maps each event of a session to value columns of the profile, by its row of profile::kEventKinds or as a counter.
+// Events that count samples share the first column.
 #pragma once
 
 #include <string>

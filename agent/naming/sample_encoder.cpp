@@ -30,7 +30,7 @@ options::Options naming_options() {
 
 // Counters are of the category cpu.
 RateLimit limit_of(const options::Options& options, std::string_view event) {
-  bool is_counter = event == "page-faults" || event == "context-switches";
+  bool is_counter = event == "page-faults" || event == "context-switches" || event == "calls";
   auto limit = options.rate_limits.find(is_counter ? "cpu" : std::string(event));
   return RateLimit(limit == options.rate_limits.end() ? 0 : limit->second);
 }
@@ -86,7 +86,9 @@ SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
     bool is_source = events_.size() < sources.size();
     std::string name = is_source ? sources[events_.size()].event
                                  : options::live_events(session_->options())[events_.size() - sources.size()];
-    const profile::EventKind* kind = profile::event_kind(name);
+    // async-profiler's readers know calls as samples.
+    bool is_sample = session_->options().speaks_asprof && name == profile::kCallsEvent;
+    const profile::EventKind* kind = profile::event_kind(is_sample ? "cpu" : name);
     events_.push_back({{kind, name, kind == nullptr ? profile::kCounterKind.unit : kind->unit},
                        0,
                        limit_of(session_->options(), name)});

@@ -33,6 +33,8 @@ void add_number_labels(profile::SampleLabel meaning, uint16_t state, profile::La
       return add_number(profile::kSizeLabel, static_cast<uint8_t>(state), "bytes", labels);
     case profile::SampleLabel::kWait:
       return add_number(profile::kWaitLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
+    case profile::SampleLabel::kDuration:
+      return add_number(profile::kDurationLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
     case profile::SampleLabel::kThreadState:
       return;
   }

@@ -14,7 +14,7 @@ namespace hearth::naming {
 void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::SpanTable& spans, uint16_t span,
                         profile::LabelSet* labels);
 
-// Those that a state is the number of: size, wait, or age and size.
+// Those that a state is the number of: size, wait, duration, or age and size.
 void add_number_labels(profile::SampleLabel meaning, uint16_t state, profile::LabelSet* labels);
 
 }  // namespace hearth::naming

@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "base/formatted.h"
-#include "naming/allocation_notes.h"
-#include "naming/escape_analysis_note.h"
 #include "naming/frame_namer.h"
 #include "naming/missing_symbols.h"
+#include "naming/notes/allocation_notes.h"
+#include "naming/notes/call_notes.h"
+#include "naming/notes/escape_analysis_note.h"
 #include "naming/span_labels.h"
 #include "options/event_table.h"
 #include "options/sampled_events.h"
@@ -84,6 +85,7 @@ std::vector<std::string> notes_of(const SessionState& session) {
   add_all(vm.unseen_spans.notes(), &notes);
   add_all(session::ForeignAgent::instance().notes(), &notes);
   add_all(span_notes({session.counter().in_other_spans(), session.capture().recorder.counters().torn_spans}), &notes);
+  add_all(call_notes(session.sources().call_counts(), session.options().trace_every), &notes);
   for (std::string& trouble : session.troubles())
     if (std::find(notes.begin(), notes.end(), trouble) == notes.end()) notes.push_back(std::move(trouble));
   return notes;

@@ -34,7 +34,6 @@ constexpr Instead kOptions[] = {
     {"proc", "hearth does not sample other processes"},
     {"quiet", "", "-agentpath takes quiet; the launcher's messages go to standard error", ""},
     {"sched", kNone},
-    {"trace", "hearth does not trace methods"},
 };
 
 constexpr Instead kActions[] = {

@@ -157,6 +157,10 @@ void add_named_event(Options* options, std::string_view text, const OptionRow& o
   auto [word, interval] = name_and_interval(text);
   bool has_empty_interval = word.size() != text.size() && interval.empty();
   if (has_empty_interval) refuse(option, text);
+  if (names_method(word) && !is_counter_name(word)) {
+    options->called.push_back({std::string(word), CallPattern(std::string(word)), std::nullopt});
+    word = profile::kCallsEvent;
+  }
   bool is_first = raw.event.empty() || raw.event == word;
   if (const CpuEngine* engine = engine_of(word)) {
     if (!raw.cpu.empty() && raw.cpu != word)
@@ -273,6 +277,19 @@ void set_live(Options* options, std::string_view, const OptionRow&) {
 void set_nofree(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kNativeMemory, "");
   options->nofree = true;
+}
+
+// "PATTERN" or "PATTERN:50ms".
+void set_trace(Options* options, std::string_view value, const OptionRow& option) {
+  size_t colon = value.rfind(':');
+  std::string pattern(value.substr(0, colon));
+  std::optional<int64_t> shortest;
+  if (colon != std::string_view::npos) {
+    shortest = parse_duration_ns(value.substr(colon + 1), 1, option);
+    if (*shortest > row_of(Event::kTrace).most) refuse(option, value);
+  }
+  options->traced.push_back({pattern, CallPattern(pattern), shortest});
+  add_event(options, Event::kTrace, "");
 }
 
 void set_tlab(Options* options, std::string_view, const OptionRow&) {

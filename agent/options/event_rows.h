@@ -15,7 +15,18 @@ namespace hearth::options {
 struct Options;
 
 // In the order in which a session lists them, which is that of kEventRows.
-enum class Event : uint8_t { kCpu, kWall, kPageFaults, kContextSwitches, kAlloc, kLock, kNativeMemory, kCount };
+enum class Event : uint8_t {
+  kCpu,
+  kWall,
+  kPageFaults,
+  kContextSwitches,
+  kAlloc,
+  kLock,
+  kNativeMemory,
+  kCalls,
+  kTrace,
+  kCount
+};
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
 
 template <typename Value>
@@ -40,6 +51,8 @@ inline constexpr std::string_view kSamplingIntervals =
     "a whole number with ns, us, ms or s, from 100us to 1h; alone it is nanoseconds";
 inline constexpr std::string_view kLockIntervals =
     "a whole number with ns, us, ms or s, up to 1h; alone it is nanoseconds";
+inline constexpr std::string_view kTraceIntervals =
+    "the shortest call that is sampled: a whole number with ns, us, ms or s, up to 1h; alone it is nanoseconds";
 inline constexpr std::string_view kAllocationIntervals = "0 to 1g bytes; k, m, g are 1024 each";
 
 // How many sessions an event serves at a time.
@@ -75,6 +88,11 @@ struct EventRow {
     row.has_option = true;
     return row;
   }
+  constexpr EventRow of_patterns() const {
+    EventRow row = *this;
+    row.needs_pattern = true;
+    return row;
+  }
   constexpr EventRow in_stores(std::string_view interval) const {
     EventRow row = *this;
     row.in_store = interval;
@@ -107,8 +125,9 @@ struct EventRow {
   Serves serves;
   int64_t usual = 0, least = 0, most = 0;  // intervals
   std::string_view accepts, short_accepts;
-  bool has_option = false;    // of its own, named like the event
-  std::string_view in_store;  // interval in a store that names no events, as typed; "": not sampled there
+  bool has_option = false;     // of its own, named like the event
+  bool needs_pattern = false;  // is chosen by names of methods
+  std::string_view in_store;   // interval in a store that names no events, as typed; "": not sampled there
   // Text about the interval after the name, where it is 0 and otherwise.
   std::string_view of_all, before_interval = " every ", after_interval;
   std::string_view pprof_path;   // of the event's profile below /debug/pprof
@@ -166,6 +185,17 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .worded(", every allocation")
         .in_pprof("nativemem", "native memory allocated by malloc and its like, and the part that was not freed")
         .meaning("native memory by malloc and its like, of all libraries, and the part that is not freed"),
+    EventRow(Event::kCalls, "calls", Serves::kOne)
+        .every(1, 1, 1'000'000, "1 to 1000000 calls", "1 to 1000000")
+        .of_patterns()
+        .in_pprof("calls", "calls of the Java methods that a running session names by event=")
+        .meaning("calls of the Java methods that event=CLASS.METHOD names, and Clojure's as NAMESPACE/FUNCTION"),
+    EventRow(Event::kTrace, "trace", Serves::kOne)
+        .every(0, 0, event_intervals::kHour, kTraceIntervals, "up to 1h")
+        .of_patterns()
+        .worded("", ", calls of at least ")
+        .in_pprof("trace", "slow calls of the Java methods that a running session names by trace=")
+        .meaning("time of calls of the Java methods that trace=CLASS.METHOD names"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {
@@ -190,13 +220,13 @@ inline constexpr EventWords kEventWords = [] {
   EventWords words;
   words.add("cpu, cpu-clock, ctimer, itimer");
   for (const EventRow& row : kEventRows) {
-    if (row.event == Event::kCpu) continue;
+    if (row.event == Event::kCpu || row.needs_pattern) continue;
     words.add(", ");
     words.add(row.name);
   }
   words.add(
-      ", counters and probes by name (hearth list PID); several with commas, each with @INTERVAL where it is not "
-      "the usual one, as cpu@1ms,alloc,cycles@1m");
+      "; a Java method, as com.acme.Shop.buy; counters and probes by name (hearth list PID); several with commas, each "
+      "with @INTERVAL where it is not the usual one, as cpu@1ms,alloc,cycles@1m");
   return words;
 }();
 inline constexpr EventWords kIntervals = [] {

@@ -251,6 +251,7 @@ constexpr Setter kSetters[] = {
     {"lock", set_own_event},
     {"nativemem", set_own_event},
     {"nofree", set_nofree},
+    {"trace", set_trace},
     {"jstackdepth", set_depth},
     {"features", set_features},
     {"cstack", set_stacks},

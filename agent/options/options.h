@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "options/calls/call_pattern.h"
 #include "options/counter_names.h"
 #include "options/event_rows.h"
 #include "options/flight_triggers.h"
@@ -41,10 +42,12 @@ struct Options {
   EventSet events;  // interval 0: every object, every wait
   std::vector<CounterEvent> counters;
   CpuEngine engine = CpuEngine::kAutomatic;
-  bool tlab = false;    // allocations by the hooks on TLABs
-  bool exact = false;   // all allocations
-  bool live = false;    // allocated objects that are still reachable
-  bool nofree = false;  // native memory without what is freed
+  bool tlab = false;                       // allocations by the hooks on TLABs
+  bool exact = false;                      // all allocations
+  bool live = false;                       // allocated objects that are still reachable
+  bool nofree = false;                     // native memory without what is freed
+  std::vector<CallChoice> called, traced;  // methods, of the events calls and trace
+  int64_t trace_every = 1;                 // one of so many long enough calls is sampled
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // of a deeper stack
   bool pc_addresses = false;
@@ -84,8 +87,8 @@ struct Options {
   int64_t chunk_bytes = 100 << 20;  // of a recording: then the next chunk begins
   int64_t chunk_ns = 3'600'000'000'000;
   std::map<std::string, int64_t>
-      rate_limits;         // of a recording: events a second by category: cpu, wall, alloc, nativemem, lock, span
-  uint32_t jfr_omits = 0;  // of JfrOmission
+      rate_limits;  // of a recording: events a second by category: cpu, wall, alloc, nativemem, lock, trace, span
+  uint32_t jfr_omits = 0;               // of JfrOmission
   std::optional<std::string> jfr_sync;  // settings of a recording of the JVM's own events that is added; unset: none
   std::optional<RecordingClock> clock;  // unset: that of the JVM's own recording, else monotonic
   int64_t counter_per_second = 0;       // rate of the processor's counter as this clock; 0: it is monotonic

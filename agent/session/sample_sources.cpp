@@ -132,6 +132,14 @@ std::string SampleSources::engine() const {
   return joined(engines, " and ");
 }
 
+std::vector<events::CallCounts> SampleSources::call_counts() const {
+  std::lock_guard<std::mutex> lock(pauses_mutex_);
+  std::vector<events::CallCounts> all;
+  for (const Source& one : sources_)
+    for (events::CallCounts& counts : one.source->call_counts()) all.push_back(std::move(counts));
+  return all;
+}
+
 int64_t SampleSources::own_cpu_ns() const {
   std::lock_guard<std::mutex> lock(pauses_mutex_);
   int64_t sum = replaced_cpu_ns_;

@@ -65,6 +65,7 @@ class SampleSources {
   // Total of the pauses by event, up to `until_ns` (CLOCK_MONOTONIC).
   std::vector<int64_t> paused_ns(uint64_t until_ns) const;
   std::string engine() const;  // "perf_events and SampledObjectAlloc"
+  std::vector<events::CallCounts> call_counts() const;
   int64_t own_cpu_ns() const;  // CPU time of own threads of sources, replaced ones included
   // Lets the sources look for libraries that were loaded since.
   void libraries_changed();

@@ -1,12 +1,13 @@
 #include "session/source_specs.h"
 
-#include <linux/perf_event.h>
-
 #include <dlfcn.h>
+#include <linux/perf_event.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <mutex>
+#include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -110,9 +111,24 @@ Makers native_memory(const SourceContext& context) {
   }};
 }
 
+Makers method_calls(const SourceContext& context, events::CallHook hook, std::vector<options::CallChoice> choices) {
+  events::CallView view = {context.vm->java_vm, hook, std::move(choices), context.options->trace_every,
+                           std::make_shared<std::vector<events::CallCounts>>()};
+  return {[view] { return events::make_method_calls(view); }};
+}
+
+Makers calls(const SourceContext& context) {
+  return method_calls(context, events::CallHook::kEnter, context.options->called);
+}
+
+Makers traced_calls(const SourceContext& context) {
+  return method_calls(context, events::CallHook::kLeave, context.options->traced);
+}
+
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines, wall_clock, page_faults, context_switches, allocation_engine, lock_waits, native_memory};
+    cpu_engines, wall_clock,    page_faults, context_switches, allocation_engine,
+    lock_waits,  native_memory, calls,       traced_calls};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

@@ -35,7 +35,8 @@ Actions:
 
 Options:
   -e, --event EVENT     cpu, alloc, lock, wall, nativemem, itimer, ctimer,
-                        cpu-clock, page-faults, context-switches
+                        cpu-clock, page-faults, context-switches,
+                        CLASS.METHOD
   -d SECONDS            how long to collect (60)
   -f FILE               write the result to this file; .html, .jfr, .collapsed, .pb.gz, .otlp or text
   -i, --interval N      nanoseconds, or with us, ms, s
@@ -48,6 +49,7 @@ Options:
   -L, --log LEVEL       debug, info, warn, error, none
   -v, --version         print the version
   --alloc N, --lock T, --wall T, --nativemem N, --nofree, --all, --live, --tlab
+  --trace METHOD[:T]    calls of a Java method that take T or longer; may be repeated
   --total, --reverse, --inverted, --title TEXT, --minwidth PERCENT
   --proc SECONDS        sample the machine's busy processes, into a recording
   --ratelimit LIMITS    events a second in a recording, as cpu:100,span:50

@@ -207,7 +207,7 @@ TEST(CommandLine, TakesSeveralEvents) {
 TEST(CommandLine, NamesOptionsOfAsyncProfiler) {
   EXPECT_EQ(refusal({"--nobatch", "7"}), "--nobatch is an option of async-profiler: hearth has no such option");
   EXPECT_EQ(refusal({"--all", "7"}), "--all is an option of async-profiler: name the events: -e cpu,wall,alloc,lock");
-  for (const char* flag : {"--trace", "--fdtransfer", "--sched", "--quiet", "--log", "--proc"})
+  for (const char* flag : {"--fdtransfer", "--sched", "--quiet", "--log", "--proc"})
     EXPECT_EQ(refusal({flag, "7"}).find("did you mean"), std::string::npos) << flag;
   EXPECT_NE(refusal({"--exat", "7"}).find("did you mean --exact?"), std::string::npos);
   EXPECT_EQ(

@@ -1,4 +1,4 @@
-#include "naming/allocation_notes.h"
+#include "naming/notes/allocation_notes.h"
 
 #include <gtest/gtest.h>
 

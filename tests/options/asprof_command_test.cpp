@@ -129,6 +129,22 @@ TEST(AsprofCommand, StacksBeginWithJavaUnlessMixed) {
   EXPECT_EQ(options_of("start,jstackdepth=100000").java_depth, 8192U);
 }
 
+TEST(AsprofCommand, TakesCallsOfJavaMethods) {
+  Options traced = parse_asprof_command("start,trace=A.b:50ms,trace=A.c(I)V,interval=2,collapsed").options;
+  ASSERT_EQ(traced.traced.size(), 2U);
+  EXPECT_EQ(traced.traced[0].shortest_ns, 50'000'000);
+  EXPECT_EQ(traced.traced[1].text, "A.c(I)V");
+  EXPECT_EQ(traced.trace_every, 2);
+  EXPECT_EQ(event_names(traced), (Names{"trace"}));
+  Options called = parse_asprof_command("start,event=java.util.Map.get,interval=3").options;
+  EXPECT_EQ(event_names(called), (Names{"calls"}));
+  EXPECT_EQ(interval_of(called, Event::kCalls), 3);
+  EXPECT_EQ(event_names(parse_asprof_command("start,event=cpu,trace=A.b,interval=1ms").options),
+            (Names{"cpu", "trace"}));
+  EXPECT_NE(refusal_of("start,trace=A.b:soon").find("option trace"), std::string::npos);
+  EXPECT_NE(refusal_of("start,trace=A").find("names no method"), std::string::npos);
+}
+
 TEST(AsprofCommand, WordsWithoutEffectAreNamed) {
   AsprofCommand command = parse_asprof_command("start,framebuf=1000000,width=1200,safemode=0,mcache=1,nobatch");
   EXPECT_EQ(command.ignored.size(), 5U);
@@ -137,8 +153,6 @@ TEST(AsprofCommand, WordsWithoutEffectAreNamed) {
 
 TEST(AsprofCommand, WhatHearthLacksIsRefusedByName) {
   EXPECT_NE(refusal_of("start,event=nativelock").find("lock is for those of Java"), std::string::npos);
-  EXPECT_NE(refusal_of("start,trace=A.b").find("trace"), std::string::npos);
-  EXPECT_NE(refusal_of("start,event=java.util.Map.get").find("no calls of Java methods"), std::string::npos);
   EXPECT_NE(refusal_of("start,event=7up").find("no such event, counter or function"), std::string::npos);
   EXPECT_NE(refusal_of("start,sched").find("scheduling policy"), std::string::npos);
   EXPECT_EQ(options_of("start,jfr,ratelimit=cpu:50;span:200").rate_limits.at("span"), 200);

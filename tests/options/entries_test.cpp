@@ -128,6 +128,7 @@ TEST(Entries, DefaultsAreThoseOfTheParser) {
 TEST(Entries, TheAgentTakesEachEventAloneAndWithAnother) {
   for (const EventRow& row : event_rows()) {
     const char* other = row.event == Event::kCpu ? "wall" : "cpu";
+    if (row.event == Event::kTrace) continue;  // alone it is an option without its value
     for (const char* pattern : {"start,event={1},{0}", "start,event={1},event={0}", "start,event={0},event={1}"}) {
       std::string text = format_args(pattern, fmt::make_format_args(row.name, other));
       Options options = parse_options(text);

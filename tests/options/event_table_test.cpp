@@ -68,6 +68,7 @@ TEST(EventTable, ContextSwitchesAreSampledOneInTenAtMost) {
 TEST(EventTable, OptionsOfTheSameNameTakeTheIntervalAndHaveTheDefault) {
   for (const EventRow& row : event_rows()) {
     const OptionRow* option = option_named(row.name);
+    if (row.needs_pattern) continue;
     EXPECT_EQ(option != nullptr, row.has_option) << row.name;
     EXPECT_NE(option_named("event")->accepts.find(row.name), std::string_view::npos) << row.name;
     if (option == nullptr) continue;

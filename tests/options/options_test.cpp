@@ -6,6 +6,7 @@
 #include "options/event_table.h"
 #include "options/http_address.h"
 #include "options/option_values.h"
+#include "options/sampled_events.h"
 
 namespace hearth::options {
 namespace {
@@ -262,7 +263,7 @@ TEST(Options, NameTheOptionsOfAsyncProfiler) {
   EXPECT_EQ(
       refusal_of("start,nativelock=1ms"),
       "nativelock is an option of async-profiler: hearth does not profile native locks; lock is for those of Java");
-  for (const char* key : {"fdtransfer", "trace=a", "proc=1", "nativelock", "check", "meminfo", "load"}) {
+  for (const char* key : {"fdtransfer", "proc=1", "nativelock", "check", "meminfo", "load"}) {
     std::string refusal = refusal_of(std::string("start,") + key);
     EXPECT_NE(refusal.find(" is an option of async-profiler: "), std::string::npos) << refusal;
   }
@@ -425,6 +426,27 @@ TEST(Options, APauseTakesEventsWithoutIntervals) {
     EXPECT_NE(refusal_of(wrong).find("an interval was given"), std::string::npos) << wrong;
   EXPECT_NE(refusal_of("pause,file=/tmp/x").find("makes no profile"), std::string::npos);
   EXPECT_NE(refusal_of("pause,resume").find("another action"), std::string::npos);
+}
+
+TEST(Options, CallsAreNamedByEventAndTrace) {
+  Options called = parse_options("start,event=com.acme.Shop.buy,interval=100");
+  EXPECT_EQ(event_names(called), (std::vector<std::string>{"calls"}));
+  EXPECT_EQ(interval_of(called, Event::kCalls), 100);
+  EXPECT_TRUE(called.called.at(0).pattern.matches_class("com/acme/Shop"));
+  Options traced = parse_options("start,event=cpu,trace=com.acme.Shop.buy:50ms,trace=my.ns/foo");
+  EXPECT_EQ(event_names(traced), (std::vector<std::string>{"cpu", "trace"}));
+  EXPECT_EQ(traced.traced.at(0).shortest_ns, 50'000'000);
+  EXPECT_EQ(traced.traced.at(1).text, "my.ns/foo");
+  EXPECT_FALSE(traced.traced.at(1).shortest_ns);
+  EXPECT_EQ(interval_of(traced, Event::kTrace), 0);
+  EXPECT_EQ(interval_of(parse_options("start,trace=A.b,interval=1ms"), Event::kTrace), 1'000'000);
+}
+
+TEST(Options, CallsThatNoMethodCanBeOfAreRefused) {
+  for (const char* text : {"start,trace=buy", "start,trace=", "start,trace=A.b:", "start,trace=A.b:soon",
+                           "start,trace=A.b:-1ms", "start,trace=A.b:2h", "start,trace=A.b:1000000000000d",
+                           "start,event=A.", "start,event=cpu,A.b"})
+    EXPECT_THROW(parse_options(text), Error) << text;
 }
 
 }  // namespace

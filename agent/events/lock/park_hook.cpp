@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "base/jvm_refs.h"
-#include "binder_class.h"
 #include "capture/recorder.h"
+#include "events/jdk_binder.h"
 
 namespace hearth::events {
 namespace {
@@ -26,7 +26,6 @@ const char* g_unsafe_signature = "";
 jclass g_unsafe = nullptr;  // global: callbacks have local references of their own
 jint(JNICALL* g_register)(JNIEnv* env, jclass type, const JNINativeMethod* methods, jint count) = nullptr;
 jint g_bound = JNI_ERR;
-jclass g_binder = nullptr;  // global
 thread_local bool t_listens = false;
 thread_local uint32_t t_parks = 0;
 
@@ -49,7 +48,7 @@ jint JNICALL listen_to_registration(JNIEnv* env, jclass type, const JNINativeMet
   return JNI_OK;
 }
 
-void JNICALL bind_park(JNIEnv* env, jclass) {
+void bind_park(JNIEnv* env) {
   JNINativeMethod ours = {const_cast<char*>("park"), const_cast<char*>(kParkSignature), reinterpret_cast<void*>(&park)};
   g_bound = env->RegisterNatives(g_unsafe, &ours, 1);
 }
@@ -91,23 +90,6 @@ void find_park(JNIEnv* env, jvmtiEnv* jvmti) {
   env->ExceptionClear();
 }
 
-void make_binder(JNIEnv* env) {
-  LocalRef binder(env,
-                  env->DefineClass("hearth/boot/Binder", nullptr, java::binder_class(), java::binder_class_size()));
-  auto type = static_cast<jclass>(binder.get());
-  JNINativeMethod bind = {const_cast<char*>("bind0"), const_cast<char*>("()V"), reinterpret_cast<void*>(&bind_park)};
-  if (type != nullptr && env->RegisterNatives(type, &bind, 1) == JNI_OK)
-    g_binder = static_cast<jclass>(env->NewGlobalRef(type));
-  env->ExceptionClear();
-}
-
-void bind_ours(JNIEnv* env) {
-  if (g_binder == nullptr) make_binder(env);
-  if (g_binder == nullptr) return;
-  if (jmethodID caller = env->GetStaticMethodID(g_binder, "bind", "()V")) env->CallStaticVoidMethod(g_binder, caller);
-  env->ExceptionClear();
-}
-
 // True if a park calls our method: another agent may have bound its own. A park until a time long past returns at once.
 bool is_ours(JNIEnv* env) {
   uint32_t before = t_parks;
@@ -130,7 +112,7 @@ void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti) {
   if (g_unsafe == nullptr) find_unsafe(env);
   if (g_bound == JNI_OK && is_ours(env)) return;
   if (g_unsafe != nullptr && g_park == nullptr) find_park(env, jvmti);
-  if (g_unsafe != nullptr && g_park != nullptr) bind_ours(env);
+  if (g_unsafe != nullptr && g_park != nullptr) run_as_jdk(env, bind_park);
   if (g_bound != JNI_OK) throw Error("this JVM does not allow Unsafe.park to be observed");
 }
 

@@ -65,12 +65,10 @@ std::string_view need(std::string_view option, const Value& value) {
 // Why an event cannot be sampled, by its look.
 [[noreturn]] void refuse_event(std::string_view event) {
   constexpr std::string_view kThere =
-      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, page-faults, context-switches, and the "
-      "counters and probes of the action list";
+      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, page-faults, context-switches, "
+      "CLASS.METHOD, and the counters and probes of the action list";
   const AsprofWord* word = asprof_word(event);
   if (word != nullptr && word->kind == AsprofKind::kRefused) refuse_word(event, word->words);
-  if (event.find('.') != std::string_view::npos)
-    refuse_word(formatted("event {}", event), formatted("no calls of Java methods; {}", kThere));
   refuse_word(formatted("event {}", event), formatted("no such event, counter or function; {}", kThere));
 }
 
@@ -195,7 +193,7 @@ void Translator::read_event(std::string_view event) {
     return;
   }
   bool is_counter = is_event_word(event) || (is_function_name(event) && asprof_word(event) == nullptr);
-  if (row == nullptr && !is_counter) refuse_event(event);
+  if (row == nullptr && !is_counter && !names_method(event)) refuse_event(event);
   if (!main_event_.empty() && !all_) throw Error("Duplicate event argument");
   main_event_ = event;
 }
@@ -240,6 +238,7 @@ void Translator::read_special(std::string_view word, const Value& value) {
     if (interval_ == 0) throw Error("Invalid interval", "give 1 nanosecond or more");
     return;
   }
+  if (word == "trace") return add(word, need(word, value));
   if (word == "features") return read_features(need(word, value));
   if (word == "cstack") return read_stacks(need(word, value));
   if (word == "jstackdepth") return read_depth(need(word, value));
@@ -325,11 +324,14 @@ void Translator::choose_events() {
   if (!main_event_.empty()) set("event", main_event_);
   if (interval_ == 0) return;
   const EventRow* row = event_row(main_event_.empty() || event_row(main_event_) == nullptr ? "cpu" : main_event_);
+  bool is_method = names_method(main_event_) && !is_counter_name(main_event_);
+  if (is_method) row = &row_of(Event::kCalls);
   bool is_of_main = !main_event_.empty();
+  if (main_event_.empty() && has("trace")) return;  // counts calls
   for (const EventRow& other : event_rows()) is_of_main = is_of_main || own_[other.event];
   if (main_event_.empty() && is_of_main) return ignore("interval", "the events have intervals of their own");
-  bool is_counter =
-      is_of_main && !main_event_.empty() && event_row(main_event_) == nullptr && !is_cpu_word(main_event_);
+  bool is_event = main_event_.empty() || event_row(main_event_) != nullptr || is_cpu_word(main_event_);
+  bool is_counter = !is_event && !is_method;
   if (is_counter) return set("interval", formatted("{}", std::max(interval_, least_interval(main_event_))));
   set_interval_of("interval", *row, interval_);
 }
@@ -354,6 +356,7 @@ AsprofCommand Translator::finish() {
     for (const std::optional<std::string>& value : values) chosen.push_back({name, value});
   }
   command_.options = options_of(chosen);
+  if (main_event_.empty() && has("trace")) command_.options.trace_every = std::max<int64_t>(interval_, 1);
   command_.options.native_roots = native_roots_;
   constexpr int64_t kSecond = 1'000'000'000, kYearS = int64_t{366} * 86400;
   if (starts(action)) {

@@ -34,7 +34,7 @@ constexpr AsprofWord kWords[] = {
     {"nativemem", Kind::kEvent, ""},
     {"nofree", Kind::kSpecial, ""},
     {"nativelock", Kind::kRefused, "hearth does not profile native locks; lock is for those of Java"},
-    {"trace", Kind::kRefused, "hearth does not trace methods; begin and end record between two native functions"},
+    {"trace", Kind::kSpecial, ""},
     {"proc", Kind::kSpecial, ""},
 
     {"collapsed", Kind::kFormat, ""},

@@ -14,6 +14,7 @@ namespace hearth::profile {
 inline constexpr std::string_view kSizeLabel = "bytes";
 // Label of a sample of waits: their approximate duration in ns.
 inline constexpr std::string_view kWaitLabel = "wait";
+inline constexpr std::string_view kDurationLabel = "duration";
 
 // An object of s bytes is sampled with probability p = 1 - exp(-s / interval), or 1 if all are recorded, and represents
 // 1 / p objects. If samples below a threshold of weight were thinned, p is s / threshold for these. So n sampled

@@ -158,6 +158,11 @@ void add_samples(Rows* rows) {
             {kStart, kEventThread, kStack, number("address", "Address", Unit::kAddress)}),
       event(TypeId::kLiveAllocation, type::kLiveAllocation, "Native Memory That Was Not Freed", {"hearth"},
             {kStart, kEventThread, kStack, number("size", "Size", Unit::kBytes), kLabels, kTrace, kSpan, kObjects}),
+      event(TypeId::kMethodCall, type::kMethodCall, "Method Call", {"hearth"},
+            {kStart, kSampledThread, kStack, kState, kLabels, kTrace, kSpan, number("weight", "Calls")}),
+      event(TypeId::kMethodTrace, type::kMethodTrace, "Method Trace", {"Java Virtual Machine", "Method Tracing"},
+            {kStart, kDuration, kEventThread, kStack, pooled("method", "Method", TypeId::kMethod), kOwnSize, kLabels,
+             kTrace, kSpan, kNanoseconds, number("objects", "Calls That the Sample Represents")}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kOtherSample, type::kSample, "Sample of Another Event", {"hearth"},
@@ -256,12 +261,17 @@ const TypeRow& row_of(TypeId type) {
 }
 
 TypeId sample_type(const EventKind* event) {
-  constexpr std::pair<std::string_view, TypeId> kOfEvents[] = {
-      {"cpu", TypeId::kExecutionSample},       {"wall", TypeId::kWallClockSample},
-      {"page-faults", TypeId::kPageFault},     {"context-switches", TypeId::kContextSwitch},
-      {"alloc", TypeId::kAllocationInNewTlab}, {"lock", TypeId::kMonitorEnter},
-      {"live", TypeId::kLiveObject},           {"nativemem", TypeId::kMalloc},
-      {"native-live", TypeId::kLiveAllocation}};
+  constexpr std::pair<std::string_view, TypeId> kOfEvents[] = {{"cpu", TypeId::kExecutionSample},
+                                                               {"wall", TypeId::kWallClockSample},
+                                                               {"page-faults", TypeId::kPageFault},
+                                                               {"context-switches", TypeId::kContextSwitch},
+                                                               {"alloc", TypeId::kAllocationInNewTlab},
+                                                               {"lock", TypeId::kMonitorEnter},
+                                                               {"live", TypeId::kLiveObject},
+                                                               {"nativemem", TypeId::kMalloc},
+                                                               {"native-live", TypeId::kLiveAllocation},
+                                                               {"calls", TypeId::kMethodCall},
+                                                               {"trace", TypeId::kMethodTrace}};
   for (auto [name, type] : kOfEvents)
     if (event != nullptr && event->name == name) return type;
   return TypeId::kOtherSample;

@@ -64,6 +64,8 @@ enum class TypeId : uint8_t {
   kMalloc,
   kFree,
   kLiveAllocation,
+  kMethodCall,
+  kMethodTrace,
 };
 
 // The meaning of a number, written as annotations of its field.

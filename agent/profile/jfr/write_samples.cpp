@@ -92,6 +92,17 @@ void put_wait(const SampleRecord& sample, ChunkWriter* writer) {
                                           sample.labels, sample.trace, sample.span, sample.weight, sample.count});
 }
 
+// The weight is the sum of the calls' times, which ended at the sample's. The method, which is that of the innermost
+// frame, is left out as async-profiler does.
+void put_traced(const SampleRecord& sample, ChunkWriter* writer) {
+  constexpr int64_t kNoMethod = 0;
+  const ChunkClock& clock = writer->clock();
+  int64_t ticks = ticks_of(sample.weight, clock);
+  int64_t start = std::max(sample.ticks - ticks, clock.ticks);
+  writer->event(TypeId::kMethodTrace, {start, ticks, sample.thread, sample.stack, kNoMethod, sample.labels,
+                                       sample.trace, sample.span, sample.weight, sample.count});
+}
+
 // Without an address the record is of many allocations, and its size is that of all.
 void put_native(const SampleRecord& sample, ChunkWriter* writer) {
   int64_t size = sample.address != 0 ? sample.size : sample.weight;
@@ -112,6 +123,7 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
     case TypeId::kExecutionSample:
     case TypeId::kPageFault:
     case TypeId::kContextSwitch:
+    case TypeId::kMethodCall:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.labels, sample.trace,
                                   sample.span, sample.weight});
     case TypeId::kWallClockSample:
@@ -124,6 +136,8 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
     case TypeId::kLiveAllocation:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.weight, sample.labels, sample.trace,
                                   sample.span, sample.count});
+    case TypeId::kMethodTrace:
+      return put_traced(sample, writer);
     case TypeId::kMonitorEnter:
       return put_wait(sample, writer);
     case TypeId::kLiveObject:

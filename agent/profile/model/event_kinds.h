@@ -11,7 +11,7 @@ namespace hearth::profile {
 inline constexpr std::string_view kSamplesType = "samples";
 
 // The meaning of a sample's own label.
-enum class SampleLabel { kThreadState, kSize, kWait, kAge };
+enum class SampleLabel { kThreadState, kSize, kWait, kDuration, kAge };
 
 struct EventKind {
   const char* name;
@@ -34,11 +34,14 @@ inline constexpr std::array kEventKinds = {
     EventKind{"page-faults", "samples", "page_faults", "count", SampleLabel::kThreadState, "sample", "", "page faults"},
     EventKind{"context-switches", "samples", "context_switches", "count", SampleLabel::kThreadState, "sample", "",
               "context switches"},
+    EventKind{"calls", "samples", "calls", "count", SampleLabel::kThreadState, "sample", "", "calls"},
     EventKind{"alloc", "alloc_objects", "alloc_space", "bytes", SampleLabel::kSize, "object", "objects allocated",
               "allocated"},
     EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},
     EventKind{"nativemem", "native_allocs", "native_alloc_space", "bytes", SampleLabel::kSize, "allocation",
               "native allocations", "allocated natively"},
+    EventKind{"trace", "traced_calls", "traced_time", "nanoseconds", SampleLabel::kDuration, "call", "calls",
+              "in traced calls"},
     EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
     EventKind{"native-live", "native_inuse_allocs", "native_inuse_space", "bytes", SampleLabel::kSize, "allocation",
               "native allocations live", "live natively"},

@@ -22,6 +22,8 @@ inline constexpr const char* kLiveEvent = "live";
 inline constexpr const char* kLockEvent = "lock";
 inline constexpr const char* kNativeMemoryEvent = "nativemem";
 inline constexpr const char* kNativeLiveEvent = "native-live";
+inline constexpr const char* kCallsEvent = "calls";
+inline constexpr const char* kTraceEvent = "trace";
 
 // An event of a profile, and its values.
 struct ProfileEvent {

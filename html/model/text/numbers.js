@@ -13,6 +13,8 @@ const LENS_NAMES = {
   native_alloc_space: 'native bytes',
   native_inuse_allocs: 'live native allocations',
   native_inuse_space: 'live native bytes',
+  traced_calls: 'traced calls',
+  traced_time: 'time in traced calls',
   contentions: 'lock waits',
   delay: 'lock delay',
 };
@@ -22,6 +24,7 @@ const COUNTED = {
   inuse_objects: 'object',
   native_allocs: 'allocation',
   native_inuse_allocs: 'allocation',
+  traced_calls: 'call',
   contentions: 'wait'
 };
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});

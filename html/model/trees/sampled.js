@@ -13,6 +13,9 @@ const EVENT_WORDS = {
   native_alloc_space: 'native allocation',
   native_inuse_allocs: 'live native memory',
   native_inuse_space: 'live native memory',
+  calls: 'method call',
+  traced_calls: 'traced call',
+  traced_time: 'traced call',
   contentions: 'lock',
   delay: 'lock',
 };
@@ -23,6 +26,7 @@ const PAIRS = {
   inuse_objects: 'inuse_space',
   native_allocs: 'native_alloc_space',
   native_inuse_allocs: 'native_inuse_space',
+  traced_calls: 'traced_time',
   contentions: 'delay',
 };
 

@@ -24,6 +24,8 @@
     :interval   between two samples: nanoseconds (1000000 of CPU time, 50 ms for :wall), or \"10ms\"; for :alloc bytes, or \"512k\"
     :threads    true: each thread separately
     :features   [:vtable :comptask :pcaddr], :all is the first two
+    :trace      calls of methods and functions, counted by time, and sampled from a time on: \"com.acme.Shop.buy:50ms\",
+                'my.ns/foo, #'my.ns/foo, or several in a vector; :event 'my.ns/foo samples each call at its beginning
     :wall :alloc :lock  in addition to another event, with their interval: {:event :cpu :alloc \"512k\"}; true: default interval
     :live       true: allocated objects and which of them are still reachable; :exact true: each one, slowly
     :filter     only threads of these names or ids: [\"main\" \"pool-.*\"] joined by ;, as \"main;pool-.*\"

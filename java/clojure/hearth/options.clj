@@ -14,7 +14,7 @@
 (def ^:private cpu-events #{:cpu :cpu-clock :ctimer :itimer})
 
 ;; Options of the agent that describe a session or its output. Others are for `start` alone.
-(def ^:private of-agent #{:event :interval :wall :alloc :exact :live :tlab :lock :nativemem :nofree :jstackdepth :features :cstack :show-profiler
+(def ^:private of-agent #{:event :interval :wall :alloc :exact :live :tlab :lock :nativemem :nofree :trace :jstackdepth :features :cstack :show-profiler
                           :filter :begin :end :ttsp :session :timeout :collapsed :flamegraph :pprof :otlp :flat :traces
                           :samples :total :threads :simple :norm :sig :ann :lines :lib :dot :include :exclude :minwidth :highlight
                           :sort :reverse :inverted :clojure})
@@ -40,10 +40,20 @@
   [k v]
   (str k \= (-> v (str/replace #"(\\+)(?=,|\z)" "$1$1") (str/replace "," "\\,"))))
 
+(defn- method-name
+  "A method, or a function of Clojure: text, symbol, var or keyword with a namespace."
+  [what]
+  (cond (keyword? what) (subs (str what) 1)
+        (var? what) (subs (str what) 2)
+        :else (str what)))
+
+(defn- method-name? [text]
+  (boolean (re-find #"[./]" text)))
+
 (defn- event-names
   "Names of :event, a keyword, a text separated by commas, or a collection; a set gets the order of the event list."
   [given]
-  (let [text #(if (keyword? %) (name %) (str %))
+  (let [text method-name
         events (cond (nil? given) []
                      (set? given) (sort-by #(mod (.indexOf ^java.util.List all-events (text %)) 1000) given)  ; others last
                      (coll? given) given
@@ -51,12 +61,13 @@
         wrong #(refuse ":event must be an event such as :cpu, or several such as [:cpu :alloc], not " (pr-str %))
         names (distinct (mapcat #(str/split (text %) #",") events))]
     (when (and (some? given) (empty? names)) (wrong given))
-    (run! wrong (remove #(re-matches #"[A-Za-z-]+" %) names))
+    (run! wrong (remove #(or (re-matches #"[\w:+@-]+" %) (method-name? %)) names))
     names))
 
 (defn- words [k v]
   (cond
     (= k :event) (map #(str "event=" (text-of k %)) (event-names v))
+    (= k :trace) (map #(value-word "trace" (text-of k (method-name %))) (cond (nil? v) [] (coll? v) v :else [v]))
     (or (nil? v) (false? v)) []
     (true? v) [(name k)]
     (or (sequential? v) (set? v)) (mapcat #(words k %) v)
@@ -135,11 +146,13 @@
   "The event of a session, the first of several, as a keyword."
   [options]
   (cond
-    (seq (event-names (:event options))) (keyword (text-of :event (first (event-names (:event options)))))
+    (seq (event-names (:event options))) (let [first-name (first (event-names (:event options)))]
+                                           (if (method-name? first-name) :calls (keyword (text-of :event first-name))))
     (some options [:live :exact :tlab :alloc]) :alloc
     (:wall options) :wall
     (:lock options) :lock
     (:nativemem options) :nativemem
+    (:trace options) :trace
     :else :cpu))
 
 (defn start
@@ -178,7 +191,7 @@
   "True if a session with these options samples the event, or all of several."
   [options wanted]
   (let [kind #(get {:cpu-clock :cpu, :ctimer :cpu, :itimer :cpu, :live :alloc, :native-live :nativemem} % %)
-        beside (vals (select-keys {:wall :wall, :alloc :alloc, :live :alloc, :exact :alloc, :tlab :alloc, :lock :lock}
+        beside (vals (select-keys {:wall :wall, :alloc :alloc, :live :alloc, :exact :alloc, :tlab :alloc, :lock :lock, :trace :trace}
                                   (filter options (keys options))))]
     (every? (into #{} (map kind) (concat [(event options)] (map keyword (event-names (:event options))) beside))
             (map (comp kind keyword) (event-names wanted)))))

@@ -1,4 +1,4 @@
-#include "naming/escape_analysis_note.h"
+#include "naming/notes/escape_analysis_note.h"
 
 #include <cmath>
 

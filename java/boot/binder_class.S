@@ -1,9 +1,0 @@
-    .section .rodata
-    .global hearth_binder_class
-    .hidden hearth_binder_class
-    .global hearth_binder_class_end
-    .hidden hearth_binder_class_end
-hearth_binder_class:
-    .incbin HEARTH_BINDER_CLASS_FILE
-hearth_binder_class_end:
-    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,199 @@
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares the calls that hooks report with its own. */
+public class Hooked {
+  static native long start(String pattern, long shortest);
+
+  static native String stop();
+
+  static native long calls();
+
+  /** All calls by their time, also of those that are too short to be reported; of starts with `shortest` from 0 on. */
+  static native long counted();
+
+  public static int own;
+  static volatile int sink;
+
+  static int burn(int depth) {
+    own++;
+    if (depth == 0) throw new IllegalStateException();
+    try {
+      return depth % 3 == 0 ? burn(depth - 1) : depth;
+    } catch (IllegalStateException error) {
+      return 1;
+    }
+  }
+
+  static int small(int x) {
+    return x + 1;
+  }
+
+  static void sleep(long ms) throws InterruptedException {
+    Thread.sleep(ms);
+  }
+
+  public static class Later {
+    public static void call() {
+      own++;
+    }
+  }
+
+  /** Defines a second class of the name. */
+  static class Loader extends ClassLoader {
+    Class<?> define() throws Exception {
+      try (InputStream in = Hooked.class.getResourceAsStream("Hooked$Later.class")) {
+        byte[] bytes = new byte[65536];
+        return defineClass("Hooked$Later", bytes, 0, in.read(bytes));
+      }
+    }
+  }
+
+  static void check(String what, long expected, long actual) {
+    System.out.println(what + ": " + actual);
+    if (expected != actual) {
+      System.out.println("expected " + expected);
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  static void expectRefusal(String pattern) {
+    try {
+      start(pattern, 0);
+      check("refusals of " + pattern, 1, 0);
+    } catch (IllegalStateException error) {
+      System.out.println(error.getMessage());
+    }
+  }
+
+  static void expectNoTrouble(String trouble) {
+    if (!trouble.isEmpty()) {
+      System.out.println(trouble);
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  static long metaspace() {
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans())
+      if (pool.getName().equals("Metaspace")) return pool.getUsage().getUsed();
+    return 0;
+  }
+
+  static double nanosOfClock() {
+    double best = 1e9;
+    for (int round = 0; round < 8; round++) {
+      long begin = System.nanoTime();
+      for (int i = 0; i < 1_000_000; i++) sink = (int) System.nanoTime();
+      best = Math.min(best, (System.nanoTime() - begin) / 1e6);
+    }
+    return best;
+  }
+
+  static double nanosOfCall() {
+    double best = 1e9;
+    for (int round = 0; round < 8; round++) {
+      long begin = System.nanoTime();
+      for (int i = 0; i < 2_000_000; i++) sink = small(i);
+      best = Math.min(best, (System.nanoTime() - begin) / 2e6);
+    }
+    return best;
+  }
+
+  static void countsAndTimes() throws Exception {
+    for (long shortest : new long[] {-1, 0}) {
+      long methods = start("Hooked.burn", shortest);
+      check("methods", 1, methods);
+      own = 0;
+      for (int i = 0; i < 100_000; i++) {
+        try {
+          burn(i % 4);
+        } catch (IllegalStateException error) {
+          // of depth 0
+        }
+      }
+      expectNoTrouble(stop());
+      check("calls", own, calls());
+      if (shortest == 0) check("calls by time", own, counted());
+      long before = calls();
+      burn(2);
+      check("calls after stop", before, calls());
+    }
+    start("Hooked.sleep", 50_000_000);
+    sleep(1);
+    sleep(60);
+    stop();
+    check("long calls", 1, calls());
+    check("long and short calls", 2, counted());
+  }
+
+  static void classesLoadedLater() throws Exception {
+    own = 0;
+    start("Hooked$Later.*", -1);
+    Later.call();
+    new Loader().define().getDeclaredMethod("call").invoke(null);
+    expectNoTrouble(stop());
+    check("calls of classes loaded later", own, calls());
+  }
+
+  /** Waits on virtual threads, where there are some. */
+  static void virtualThreads(String pattern, int count) throws Exception {
+    Method startVirtual;
+    try {
+      startVirtual = Thread.class.getMethod("startVirtualThread", Runnable.class);
+    } catch (NoSuchMethodException error) {
+      return;
+    }
+    start(pattern, 50_000_000);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      threads.add((Thread) startVirtual.invoke(null, (Runnable) () -> {
+        try {
+          sleep(60);
+          sleep(1);
+        } catch (InterruptedException error) {
+          throw new IllegalStateException(error);
+        }
+      }));
+    }
+    for (Thread thread : threads) thread.join();
+    stop();
+    if (pattern.equals("Hooked.sleep") && calls() < count) check("calls of virtual threads", count, calls());
+    System.out.println("long calls of " + count + " virtual threads: " + calls());
+  }
+
+  public static void main(String[] args) throws Exception {
+    System.load(args[0]);
+    countsAndTimes();
+    expectRefusal("Hooked");
+    classesLoadedLater();
+    virtualThreads("Hooked.sleep", 500);
+    virtualThreads("*.*", 500);
+    double plain = nanosOfCall();
+    start("Hooked.small", 1_000_000_000);
+    double timed = nanosOfCall();
+    stop();
+    System.out.printf("a call takes %.1f ns, below the threshold %.1f ns, after stop %.1f ns; nanoTime %.1f ns%n", plain,
+        timed, nanosOfCall(), nanosOfClock());
+    long methods = start("*.*", 1_000_000_000);
+    System.out.println("all methods: " + methods);
+    sleep(100);
+    System.out.println("stopped: " + stop());
+    long first = 0;
+    int rounds = Integer.parseInt(args[1]);
+    for (int i = 0; i < rounds; i++) {
+      start("Hooked.*", 0);
+      stop();
+      if (i == rounds / 3) {
+        System.gc();
+        first = metaspace();
+      }
+    }
+    System.gc();
+    System.out.println("Metaspace grew " + (metaspace() - first) + " bytes in " + rounds * 2 / 3 + " starts");
+    if (metaspace() - first > 1 << 20) System.exit(1);
+  }
+}
