@@ -59,6 +59,8 @@ struct Walks {
     while (!libgccs.empty() && libgccs.back() == 0) libgccs.pop_back();
     ASSERT_GT(ours.pcs.size(), 2u);
     EXPECT_EQ(ours.end, NativeStep::kEndOfStack);
+    // LLVM's unwinder leaves out the root if it has no rules, as in old C libraries.
+    if (ours.pcs.size() == libgccs.size() + 1) ours.pcs.pop_back();
     EXPECT_EQ(std::vector<uintptr_t>(ours.pcs.begin() + 1, ours.pcs.end()),
               std::vector<uintptr_t>(libgccs.begin() + 1, libgccs.end()));
   }

@@ -28,8 +28,9 @@ void CounterSignal::begin(int chosen) {
 
 void CounterSignal::end() {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (--users_ > 0) return;
+  // A handler may just have met a thread of this source.
   publish_counters(nullptr);
+  if (--users_ > 0) return publish_counters(&room_);
   signal_.release();
   groups_.clear();
 }

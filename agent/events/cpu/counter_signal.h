@@ -19,7 +19,7 @@ class CounterSignal {
   // Begins the use by one more source; the first takes the signal, `chosen` if it is not 0. Throws Error where there is
   // none, or no memory.
   void begin(int chosen);
-  // Ends a source's use; all its threads are removed.
+  // Ends a source's use; all its threads are removed, and no handler uses them any more.
   void end();
   int number() const { return signal_.number(); }
 

@@ -4,6 +4,7 @@
 #include <random>
 #include <unordered_map>
 
+#include "base/formatted.h"
 #include "base/random.h"
 #include "events/cpu/counter_signal.h"
 #include "events/cpu/perf_attr.h"
@@ -46,7 +47,10 @@ class CounterSource : public EventSource {
     // The first sample stands for a whole interval, also for those of threads that end before theirs.
     thread->last_count = first - sampling_.interval;
     thread->period = first;
-    if (!signal_.add(thread.get(), slot->tid)) return false;
+    if (!signal_.add(thread.get(), slot->tid)) {
+      has_full_group_ = true;
+      return false;
+    }
     int fd = thread->fd.get();
     threads_[slot] = std::move(thread);
     enable_event(fd);
@@ -71,7 +75,10 @@ class CounterSource : public EventSource {
     signal_.end();
     retired_.clear();
   }
-  std::string trouble() const override { return opener_.trouble(); }
+  std::string trouble() const override {
+    return has_full_group_ ? formatted("some threads are not followed: they have {} counters", CounterGroup::kMost)
+                           : opener_.trouble();
+  }
 
  private:
   PerfOpener opener_;
@@ -81,6 +88,7 @@ class CounterSource : public EventSource {
   CounterSampling sampling_;
   std::unordered_map<const ThreadSlot*, std::unique_ptr<CounterThread>> threads_;
   RetiredThreads<CounterThread> retired_;
+  bool has_full_group_ = false;
   std::minstd_rand random_{random_seed()};
 };
 
