@@ -12,8 +12,8 @@
 
 #include "base/log.h"
 #include "options/calls/call_pattern.h"
-#include "options/counter_names.h"
 #include "options/event_rows.h"
+#include "options/events/counter_names.h"
 #include "options/flight_triggers.h"
 #include "options/thread_filter.h"
 #include "profile/formats/formats.h"

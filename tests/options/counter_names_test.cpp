@@ -1,5 +1,5 @@
 // Counters and probes as events: their names, their intervals, and lists of them.
-#include "options/counter_names.h"
+#include "options/events/counter_names.h"
 
 #include <gtest/gtest.h>
 

@@ -19,8 +19,8 @@
 #include "base/seccomp.h"
 #include "base/text_parts.h"
 #include "events/cpu/pmu.h"
-#include "options/counter_names.h"
 #include "options/event_rows.h"
+#include "options/events/counter_names.h"
 
 namespace hearth::events {
 namespace {

@@ -1,4 +1,4 @@
-#include "options/counter_names.h"
+#include "options/events/counter_names.h"
 
 #include <algorithm>
 #include <charconv>
