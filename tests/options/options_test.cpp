@@ -443,9 +443,9 @@ TEST(Options, CallsAreNamedByEventAndTrace) {
 }
 
 TEST(Options, CallsThatNoMethodCanBeOfAreRefused) {
-  for (const char* text : {"start,trace=buy", "start,trace=", "start,trace=A.b:", "start,trace=A.b:soon",
-                           "start,trace=A.b:-1ms", "start,trace=A.b:2h", "start,trace=A.b:1000000000000d",
-                           "start,event=A.", "start,event=cpu,A.b"})
+  for (const char* text :
+       {"start,trace=buy", "start,trace=", "start,trace=A.b:", "start,trace=A.b:soon", "start,trace=A.b:-1ms",
+        "start,trace=A.b:2h", "start,trace=A.b:1000000000000d", "start,event=A.", "start,event=cpu,A.b"})
     EXPECT_THROW(parse_options(text), Error) << text;
 }
 

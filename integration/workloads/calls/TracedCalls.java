@@ -123,7 +123,7 @@ public class TracedCalls {
             if (words[0].equals("pauses")) answer = "" + pauses(Integer.parseInt(words[1]), Long.parseLong(words[2]));
             if (words[0].equals("place")) answer = "" + place();
             if (words[0].equals("virtual")) virtual(Integer.parseInt(words[1]), Long.parseLong(words[2]));
-            if (words[0].equals("speed")) answer = String.format("%.1f", speed());
+            if (words[0].equals("speed")) answer = String.format("fastest %.1f", speed());
             if (words[0].equals("end")) break;
             System.out.println(answer);
         }

@@ -51,6 +51,10 @@
   (is (= "event=cpu,event=alloc,interval=1000000" (options/start {:event [:cpu :alloc]}) (options/start {:event #{:alloc :cpu}})
          (options/start {:event "cpu,alloc"})))
   (is (thrown? IllegalArgumentException (options/start {:event "cpu,file=/tmp/x"})))
+  (is (= "trace=com.acme.Shop.buy:50ms" (options/start {:trace "com.acme.Shop.buy:50ms"})))
+  (is (= "event=cpu,interval=1000000,trace=clojure.core/inc,trace=my.ns/foo" (options/start {:event :cpu :trace [#'inc 'my.ns/foo]})))
+  (is (= "event=my.ns/foo" (options/start {:event 'my.ns/foo}) (options/start {:event :my.ns/foo})))
+  (is (= [:calls :trace] (map options/event [{:event 'my.ns/foo} {:trace "a.b"}])))
   (doseq [none [[] #{} "" ()]]
     (is (thrown-with-msg? IllegalArgumentException #":event must be an event such as :cpu, or several" (options/start {:event none})) none))
   (is (thrown? IllegalArgumentException (options/start {:filter "a\nb"}))))

@@ -48,7 +48,7 @@
         :else (str what)))
 
 (defn- method-name? [text]
-  (boolean (re-find #"[./]" text)))
+  (boolean (re-find #"\A[^=./]*[./]" text)))
 
 (defn- event-names
   "Names of :event, a keyword, a text separated by commas, or a collection; a set gets the order of the event list."
