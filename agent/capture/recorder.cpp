@@ -197,7 +197,7 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
 
 Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const SampleInfo& info, const Frame* kernel,
                           uint32_t kernel_count) {
-  if (!records(*slot)) return {};
+  if (!records(*slot, info)) return {};
   WalkScratch* scratch = has_stack_space(*interrupted) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
     count_lost(info);
@@ -213,7 +213,7 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
 }
 
 Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, Frame innermost, const ucontext_t* called) {
-  if (!records(*slot)) return {};
+  if (!records(*slot, info)) return {};
   WalkScratch* scratch = called == nullptr || has_stack_space(*called) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
     count_lost(info);
@@ -230,7 +230,7 @@ Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, Frame i
 
 // Its own frames and those of its callers in this library are hidden (WalkPlan).
 Recorded Recorder::record_native_call(ThreadSlot* slot, const SampleInfo& info) {
-  if (!records(*slot)) return {};
+  if (!records(*slot, info)) return {};
   WalkScratch* scratch = scratch_.take();
   if (scratch == nullptr) {
     count_lost(info);

@@ -91,7 +91,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("ttsp", Group::kThreads, kByAll)
         .meaning("Record only while the JVM waits for its threads to stop"),
     OptionRow("nostop", Group::kThreads, kByAgent | kByLine)
-        .meaning("Record outside of begin and end, too"),
+        .meaning("Mark the windows of begin and end in recordings, and record outside of them, too"),
     OptionRow("timeout", Group::kSession, kByAll, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "10m")
         .meaning("Start, and let the JVM stop by itself after this time"),
     OptionRow("loop", Group::kSession, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "1h")

@@ -99,6 +99,7 @@ void add_constants(Rows* rows) {
              {"hidden", "Hidden", TypeId::kBoolean}}),
       plain(TypeId::kPackage, "jdk.types.Package", "Package", {pooled("name", "Name", TypeId::kSymbol)}),
       plain(TypeId::kSymbol, type::kSymbol, "Symbol", {text("string", "String")}),
+      plain(TypeId::kUserEventType, "profiler.types.UserEventType", "User-Defined Event Type", {text("name", "Name")}),
   };
   rows->insert(rows->end(), more.begin(), more.end());
 }
@@ -160,6 +161,10 @@ void add_samples(Rows* rows) {
             {kStart, kEventThread, kStack, number("size", "Size", Unit::kBytes), kLabels, kTrace, kSpan, kObjects}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
+      event(TypeId::kWindow, "profiler.Window", "Profiling Window", {"Profiler"}, {kStart, kDuration, kEventThread}),
+      event(
+          TypeId::kUserEvent, "profiler.UserEvent", "User-Defined Event", {"Profiler"},
+          {kStart, kEventThread, pooled("type", "User Event Type", TypeId::kUserEventType), text("data", "User Data")}),
       event(TypeId::kOtherSample, type::kSample, "Sample of Another Event", {"hearth"},
             {kStart, kSampledThread, kStack, text("event", "Event"), number("weight", "Weight"), text("unit", "Unit"),
              number("samples", "Number of Samples"), kLabels, kTrace, kSpan}),

@@ -118,7 +118,8 @@ ChunkWriter::ChunkWriter(const ChunkClock& clock) : clock_(clock) {
 }
 
 std::vector<ConstantPool*> ChunkWriter::pools() {
-  return {&frame_types_, &thread_states_, &threads_, &stacks_, &methods_, &classes_, &packages_, &symbols_, &texts_};
+  return {&frame_types_, &thread_states_, &threads_, &stacks_,           &methods_,
+          &classes_,     &packages_,      &symbols_, &user_event_types_, &texts_};
 }
 
 void ChunkWriter::put_enumerations() {
@@ -146,6 +147,12 @@ int64_t ChunkWriter::text(std::string_view text) {
   scratch_.clear();
   put_text(text, &scratch_);
   return texts_.number_of(scratch_);
+}
+
+int64_t ChunkWriter::user_event_type(std::string_view name) {
+  scratch_.clear();
+  put_text(name, &scratch_);
+  return user_event_types_.number_of(scratch_);
 }
 
 int64_t ChunkWriter::java_class(std::string_view name) {

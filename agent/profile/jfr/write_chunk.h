@@ -97,6 +97,7 @@ class ChunkWriter {
   int64_t method(const MethodParts& parts);
   int64_t thread(std::string_view name, int64_t tid);
   int64_t text(std::string_view text);  // 0 if it is empty
+  int64_t user_event_type(std::string_view name);
   int64_t stack(const std::vector<StackEntry>& frames, bool is_truncated);
 
   // `values`: one for each field of the type's row; times and durations in ticks.
@@ -128,6 +129,7 @@ class ChunkWriter {
   ConstantPool classes_{TypeId::kClass};
   ConstantPool packages_{TypeId::kPackage};
   ConstantPool symbols_{TypeId::kSymbol};
+  ConstantPool user_event_types_{TypeId::kUserEventType};
   ConstantPool texts_{TypeId::kString, UINT8_MAX + 1};  // beyond all types: see `ownSize` in types.cpp
   std::map<std::pair<uint64_t, uint64_t>, int64_t> stack_numbers_;
   std::string events_;   // since the last piece
