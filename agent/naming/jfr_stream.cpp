@@ -124,7 +124,8 @@ void JfrStream::begin_chunk() {
   if (clock.counter_per_second != 0)
     clock.counter = static_cast<int64_t>(cycle_counter()) -
                     clock.written_span(static_cast<int64_t>(capture::now_ns()) - clock.ticks);
-  chunk_ = std::make_unique<profile::jfr::ChunkWriter>(clock);
+  using profile::jfr::ChunkWriter;
+  chunk_ = std::make_unique<ChunkWriter>(clock, session_->options().jfr_sync ? ChunkWriter::kBesideTheJvm : 0);
   encoder_.begin_chunk(chunk_.get());
   JvmAttachment attachment(session_->vm()->java_vm, "hearth");  // properties are for attached threads only
   put_jvm_facts(*session_, chunk_.get());

@@ -17,7 +17,10 @@ def jfr(jdk, *arguments):
 def counts(jdk, file):
     """The number of events of each type."""
     rows = re.findall(r"^ ([\w.]+) +(\d+) +\d+$", jfr(jdk, "summary", file), re.MULTILINE)
-    return {name: int(count) for name, count in rows}
+    result = collections.Counter()
+    for name, count in rows:  # chunks of several writers may have a row each
+        result[name] += int(count)
+    return result
 
 
 def events(jdk, file, *types):

@@ -260,6 +260,10 @@ const TypeRow& row_of(TypeId type) {
   return *row;
 }
 
+int64_t number_in_file(TypeId type, int64_t first_event) {
+  return static_cast<int64_t>(type) + (row_of(type).super == TypeRow::kEvent ? first_event : 0);
+}
+
 TypeId sample_type(const EventKind* event) {
   constexpr std::pair<std::string_view, TypeId> kOfEvents[] = {
       {"cpu", TypeId::kExecutionSample},       {"wall", TypeId::kWallClockSample},

@@ -113,7 +113,7 @@ void ConstantPool::take_new(std::string* out) {
   new_.clear();
 }
 
-ChunkWriter::ChunkWriter(const ChunkClock& clock) : clock_(clock) {
+ChunkWriter::ChunkWriter(const ChunkClock& clock, int64_t first_event) : clock_(clock), first_event_(first_event) {
   put_enumerations();
 }
 
@@ -211,7 +211,7 @@ int64_t ChunkWriter::stack(const std::vector<StackEntry>& frames, bool is_trunca
 
 void ChunkWriter::event(TypeId type, std::initializer_list<Value> values) {
   scratch_.clear();
-  put_number(static_cast<int64_t>(type), &scratch_);
+  put_number(number_of(type), &scratch_);
   RecordWriter writer(values, clock_, &scratch_);
   writer.put(row_of(type));
   if (!writer.at_end()) throw std::logic_error(formatted("too many values were given for {}", row_of(type).name));
@@ -244,7 +244,7 @@ std::string ChunkWriter::take_piece(int64_t now_ticks) {
   std::string piece;
   if (size_ == 0) {
     piece = header(0);
-    put_metadata_event(clock_, &piece);
+    put_metadata_event(clock_, first_event_, &piece);
   }
   piece += events_;
   events_.clear();
