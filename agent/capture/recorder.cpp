@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 
+#include "base/clocks.h"
 #include "capture/arch/registers.h"
 #include "capture/labels/foreign_context.h"
 #include "capture/labels/last_sample.h"
@@ -21,12 +21,6 @@ namespace {
 template <typename T, typename U>
 void add(std::atomic<T>& counter, U amount) {
   counter.fetch_add(static_cast<T>(amount), std::memory_order_relaxed);
-}
-
-uint64_t read_clock(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
 // True if the handler's stack is large enough for a walk: some runtimes give their threads an alternate stack of 8 KB.
@@ -61,11 +55,11 @@ class OpenToFaults {
 }  // namespace
 
 uint64_t now_ns() {
-  return read_clock(CLOCK_MONOTONIC);
+  return static_cast<uint64_t>(clock_ns(CLOCK_MONOTONIC));
 }
 
 uint64_t thread_cpu_ns() {
-  return read_clock(CLOCK_THREAD_CPUTIME_ID);
+  return static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
 }
 
 void Recorder::count_lost(const SampleInfo& info) {

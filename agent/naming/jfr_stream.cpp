@@ -6,12 +6,11 @@
 #include <new>
 #include <utility>
 
-#include "base/cycle_counter.h"
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "capture/recorder.h"
 #include "capture/sample_window.h"
-#include "events/threads/thread_clock.h"
 #include "events/vm/collection_cost.h"
 #include "naming/session_quality.h"
 #include "profile/jfr/write_facts.h"
@@ -118,7 +117,7 @@ void JfrStream::write() {
 void JfrStream::begin_chunk() {
   bool is_first = file_.size() == 0;
   profile::jfr::ChunkClock clock;
-  clock.unix_ns = is_first ? session_->began_unix_ns() : events::clock_ns(CLOCK_REALTIME);
+  clock.unix_ns = is_first ? session_->began_unix_ns() : clock_ns(CLOCK_REALTIME);
   clock.ticks = static_cast<int64_t>(is_first ? session_->began_ns() : capture::now_ns());
   clock.counter_per_second = session_->options().counter_per_second;
   if (clock.counter_per_second != 0)
