@@ -4,10 +4,10 @@
 #include <ctime>
 #include <utility>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "capture/recorder.h"
-#include "events/threads/thread_clock.h"
 #include "options/file_pattern.h"
 #include "options/sampled_events.h"
 #include "profile/formats/amount_text.h"
@@ -62,7 +62,7 @@ void AlwaysOn::stop(JNIEnv* env) {
 }
 
 void AlwaysOn::begin_window() {
-  clock_.begin({events::clock_ns(CLOCK_REALTIME), capture::now_ns()});
+  clock_.begin({clock_ns(CLOCK_REALTIME), capture::now_ns()});
   set_due();
 }
 
@@ -95,7 +95,7 @@ void AlwaysOn::write(const Ended& ended) {
   }
   const std::string& reason = ended.freeze_reason;
   if (reason.empty()) return;
-  int64_t now_ns = events::clock_ns(CLOCK_REALTIME);
+  int64_t now_ns = clock_ns(CLOCK_REALTIME);
   try {
     std::string file = store_.keep({now_ns - options_.freeze_ns, now_ns}, reason);
     frozen_++;
@@ -109,8 +109,8 @@ void AlwaysOn::write(const Ended& ended) {
 bool AlwaysOn::should_change_rates() {
   uint64_t now_ns = capture::now_ns();
   if (!cost_.is_due(now_ns)) return false;
-  int64_t rest_ns = events::clock_ns(CLOCK_THREAD_CPUTIME_ID) + (push_ ? push_->cpu_ns() : 0);
-  return cost_.measure({now_ns, sources_.own_cpu_ns(), rest_ns, events::clock_ns(CLOCK_PROCESS_CPUTIME_ID)});
+  int64_t rest_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID) + (push_ ? push_->cpu_ns() : 0);
+  return cost_.measure({now_ns, sources_.own_cpu_ns(), rest_ns, clock_ns(CLOCK_PROCESS_CPUTIME_ID)});
 }
 
 std::string AlwaysOn::reason_to_freeze(JNIEnv* env) {

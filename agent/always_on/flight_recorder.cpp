@@ -5,10 +5,10 @@
 #include <ctime>
 #include <utility>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "events/handlers/freeze_signal.h"
 #include "events/profiling_signal.h"
-#include "events/threads/thread_clock.h"
 #include "events/vm/deadlocks.h"
 
 namespace hearth::always_on {
@@ -58,7 +58,7 @@ void FlightRecorder::read_slow_labels() {
 
 void FlightRecorder::read_clocks() {
   now_.time_ns = static_cast<int64_t>(capture::now_ns());
-  now_.cpu_ns = events::clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+  now_.cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   jint cpus = 0;
   if (vm_->jvmti->GetAvailableProcessors(&cpus) == JVMTI_ERROR_NONE) now_.cpus = cpus;  // knows containers' quotas
   now_.out_of_memory = events::MemoryExhaustion::count();

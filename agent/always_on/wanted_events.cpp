@@ -24,7 +24,7 @@ Share share_of(const options::Options& wanted, const options::Options& all, cons
   Share share;
   bool lends = options::samples_all(there);
   if (lends) share.lent = options::common_events(wanted, there);
-  if (options::has_breakpoints(there))
+  if (options::samples_windows_only(there))
     share.rest = options::without_events_of(wanted, all);
   else if (lends)
     share.rest = options::without_events_of(wanted, there);
@@ -45,7 +45,7 @@ std::vector<std::string> lent_after_resume(const options::Options& all, const op
 }
 
 bool is_in_the_way(const options::Options& own, const options::Options& starting) {
-  if (options::has_breakpoints(starting)) return true;
+  if (options::samples_windows_only(starting)) return true;
   options::Options left = options::samples_all(starting) ? options::without_events_of(own, starting)
                                                          : options::without_contended_events(own, starting);
   return options::event_names(left) != options::event_names(own);

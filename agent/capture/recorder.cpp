@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 
+#include "base/clocks.h"
 #include "capture/arch/registers.h"
 #include "capture/labels/foreign_context.h"
 #include "capture/labels/last_sample.h"
@@ -21,12 +21,6 @@ namespace {
 template <typename T, typename U>
 void add(std::atomic<T>& counter, U amount) {
   counter.fetch_add(static_cast<T>(amount), std::memory_order_relaxed);
-}
-
-uint64_t read_clock(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
 // True if the handler's stack is large enough for a walk: some runtimes give their threads an alternate stack of 8 KB.
@@ -61,11 +55,11 @@ class OpenToFaults {
 }  // namespace
 
 uint64_t now_ns() {
-  return read_clock(CLOCK_MONOTONIC);
+  return static_cast<uint64_t>(clock_ns(CLOCK_MONOTONIC));
 }
 
 uint64_t thread_cpu_ns() {
-  return read_clock(CLOCK_THREAD_CPUTIME_ID);
+  return static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID));
 }
 
 void Recorder::count_lost(const SampleInfo& info) {
@@ -206,7 +200,7 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
 
 Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const SampleInfo& info, const Frame* kernel,
                           uint32_t kernel_count) {
-  if (!records(*slot)) return {};
+  if (!records(*slot, info)) return {};
   WalkScratch* scratch = has_stack_space(*interrupted) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
     count_lost(info);
@@ -223,7 +217,7 @@ Recorded Recorder::record(const ucontext_t* interrupted, ThreadSlot* slot, const
 
 Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, std::optional<Frame> innermost,
                                const ucontext_t* called) {
-  if (!records(*slot)) return {};
+  if (!records(*slot, info)) return {};
   WalkScratch* scratch = called == nullptr || has_stack_space(*called) ? scratch_.take() : nullptr;
   if (scratch == nullptr) {
     count_lost(info);
@@ -240,7 +234,7 @@ Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, std::op
 
 // Its own frames and those of its callers in this library are hidden (WalkPlan).
 Recorded Recorder::record_native_call(ThreadSlot* slot, const SampleInfo& info) {
-  if (!records(*slot)) return {};
+  if (!records(*slot, info)) return {};
   WalkScratch* scratch = scratch_.take();
   if (scratch == nullptr) {
     count_lost(info);

@@ -93,6 +93,10 @@ class Recorder {
     return window_is_open() && !slot.left_out.load(std::memory_order_relaxed);
   }
 
+  bool records(const ThreadSlot& slot, const SampleInfo& info) const {
+    return window_has(info.entered_ns) && !slot.left_out.load(std::memory_order_relaxed);
+  }
+
   // Counts `count` more samples like an earlier one, which the caller stores. Any thread.
   void count_again(const Recorded& recorded, uint64_t count);
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "capture/recorder.h"
 #include "commands/command_replies.h"
 #include "events/handlers/current_tid.h"
 #include "options/event_table.h"
@@ -180,6 +181,13 @@ void AsprofCommands::record_span(int64_t start_ns, int64_t end_ns, const std::st
   std::string cut(profile::cut_text(tag, kMostTag));
   for (const SessionPtr& one : table_->running())
     if (one->stream() != nullptr) one->stream()->add_span({events::current_tid(), start_ns, end_ns, cut});
+}
+
+void AsprofCommands::record_event(const std::string& type, const std::string& content) {
+  for (const SessionPtr& one : table_->running()) {
+    if (one->stream() == nullptr) continue;
+    one->stream()->add_event({events::current_tid(), static_cast<int64_t>(capture::now_ns()), type, content});
+  }
 }
 
 }  // namespace hearth::commands

@@ -38,6 +38,8 @@ class AsprofCommands {
   jint add_recording_class(JNIEnv* env, jclass recording) { return jvm_->recordings().add(env, recording); }
   // Puts a span of the calling thread into all recordings. Times are nanoseconds of CLOCK_MONOTONIC; "": no tag.
   void record_span(int64_t start_ns, int64_t end_ns, const std::string& tag);
+  // The same for an event of the program's own, now.
+  void record_event(const std::string& type, const std::string& content);
 
  private:
   using SessionPtr = SessionTable::SessionPtr;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "always_on/rebalance_guard.h"
-#include "base/cycle_counter.h"
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"

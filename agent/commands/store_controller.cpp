@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "always_on/store_push.h"
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
@@ -15,7 +16,6 @@
 #include "capture/recorder.h"
 #include "events/handlers/current_tid.h"
 #include "events/profiling_signal.h"
-#include "events/threads/thread_clock.h"
 #include "options/file_pattern.h"
 #include "store/window_reader.h"
 
@@ -170,7 +170,7 @@ void StoreController::write(always_on::AlwaysOn* store, const always_on::AlwaysO
 }
 
 profile::Profile StoreController::range(const options::Options& options, JNIEnv* env) {
-  store::TimeRange range = store::parse_range(options.from, options.to, events::clock_ns(CLOCK_REALTIME));
+  store::TimeRange range = store::parse_range(options.from, options.to, clock_ns(CLOCK_REALTIME));
   std::string wanted = options.store.empty() ? "" : options::expand_file_pattern(options.store, 1);
   std::string running = directory();
   if (wanted.empty() && running.empty())
@@ -195,7 +195,7 @@ std::string StoreController::flush(const store::TimeRange& range, JNIEnv* env) {
     std::lock_guard<std::mutex> lock(locks_->state());
     if (!always_on_) return "";
     store = always_on_;
-    if (range.to_ns >= events::clock_ns(CLOCK_REALTIME)) ended = store->flush(env);
+    if (range.to_ns >= clock_ns(CLOCK_REALTIME)) ended = store->flush(env);
   }
   store->write(ended);
   return store->store().directory();

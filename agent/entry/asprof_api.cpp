@@ -5,12 +5,15 @@
 #include <jni.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/jvm_refs.h"
@@ -58,6 +61,46 @@ const char* kept(const std::string& text) {
   return texts->insert(text).first->c_str();
 }
 
+// Types of events that the program has registered, by their keys.
+class EventTypes {
+ public:
+  // Returns the type's key; -1: there are very many.
+  int add(const std::string& name) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto known = std::find(names_.begin(), names_.end(), name);
+    if (known != names_.end()) return static_cast<int>(known - names_.begin());
+    if (names_.size() == kMost) return -1;
+    names_.push_back(name);
+    return static_cast<int>(names_.size()) - 1;
+  }
+
+  std::string name(int key) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (key < 0 || static_cast<size_t>(key) >= names_.size())
+      throw hearth::Error("no type of JFR events has this key", "call asprof_register_jfr_event first");
+    return names_[static_cast<size_t>(key)];
+  }
+
+  static EventTypes& instance() {
+    static auto* types = new EventTypes;  // never destroyed: threads may use it until the very end
+    return *types;
+  }
+
+ private:
+  static constexpr size_t kMost = 4096;
+  std::mutex mutex_;
+  std::vector<std::string> names_;
+};
+
+void emit(int key, const uint8_t* content, size_t size) {
+  constexpr size_t kMost = 2048;
+  if (size > kMost)
+    throw hearth::Error("a JFR event has 2048 bytes at most, and this one has more", "split its content");
+  const char* bytes = content == nullptr ? "" : reinterpret_cast<const char*>(content);
+  hearth::commands::Agent::instance().asprof().record_event(EventTypes::instance().name(key),
+                                                            std::string(bytes, content == nullptr ? 0 : size));
+}
+
 using Writer = void (*)(const char* text, size_t size);
 
 void execute(const char* text, Writer writer) {
@@ -95,6 +138,25 @@ JNIEXPORT const char* asprof_error_str(const char* error) {
 JNIEXPORT const char* asprof_execute(const char* command, Writer writer) {
   try {
     execute(command == nullptr ? "" : command, writer);
+    return nullptr;
+  } catch (const std::exception& error) {
+    return kept(error.what());
+  }
+}
+
+// Returns the key of a type of events for asprof_emit_jfr_event; -1: there is no name, or there are very many.
+JNIEXPORT int asprof_register_jfr_event(const char* name) {
+  try {
+    return name == nullptr ? -1 : EventTypes::instance().add(name);
+  } catch (const std::exception&) {
+    return -1;
+  }
+}
+
+// Puts an event with this content into all recordings that are written now. Returns as asprof_execute().
+JNIEXPORT const char* asprof_emit_jfr_event(int key, const uint8_t* content, size_t size) {
+  try {
+    emit(key, content, size);
     return nullptr;
   } catch (const std::exception& error) {
     return kept(error.what());

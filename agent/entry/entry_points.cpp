@@ -12,6 +12,7 @@
 #include "entry/asprof_natives.h"
 #include "entry/enter_agent.h"
 #include "entry/launch_environment.h"
+#include "options/asprof/asprof_command.h"
 #include "options/options.h"
 
 namespace {
@@ -34,7 +35,7 @@ bool is_called_asprof() {
 // Removes the mark of the launcher named asprof. Returns whether the command is in async-profiler's language, which
 // hearth's own launcher never speaks, whatever the name of the library.
 bool take_asprof_mark(std::string* command) {
-  constexpr std::string_view kMark = "asprof,";
+  constexpr std::string_view kMark = hearth::options::kAsprofMark;
   if (command->compare(0, kMark.size(), kMark) == 0) {
     command->erase(0, kMark.size());
     return true;

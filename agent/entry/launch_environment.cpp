@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/formatted.h"
+#include "options/asprof/asprof_command.h"
 #include "options/option_text.h"
 
 namespace hearth::entry {
@@ -21,7 +22,6 @@ constexpr const char* kToolOptions = "JAVA_TOOL_OPTIONS";
 constexpr const char* kBefore = "HEARTH_TOOL_OPTIONS_BEFORE";
 // Not in JAVA_TOOL_OPTIONS, which the JVM prints: a command may hold a password.
 constexpr const char* kCommand = "HEARTH_PRELOADED_COMMAND";
-constexpr std::string_view kAsprofMark = "asprof:";
 
 // Binds a socket without a file (unix(7), abstract): it has one owner, and is free again after its end, however that
 // ends. False: another process owns it.
@@ -65,7 +65,7 @@ void preload_in_java(const std::string& library, const PreloadedCommand& command
   setenv(kBefore, before.c_str(), 1);
   setenv(kToolOptions,
          formatted("{}{}{}-agentpath:{}{}", before, before.empty() ? "" : " ", quote, library, quote).c_str(), 1);
-  setenv(kCommand, formatted("{}{}", command.is_asprof ? kAsprofMark : "", command.text).c_str(), 1);
+  setenv(kCommand, formatted("{}{}", command.is_asprof ? options::kAsprofMark : "", command.text).c_str(), 1);
 }
 
 std::optional<PreloadedCommand> take_preloaded_command() {
@@ -73,8 +73,8 @@ std::optional<PreloadedCommand> take_preloaded_command() {
   if (command == nullptr) return std::nullopt;
   std::string text = command;
   unsetenv(kCommand);
-  bool is_asprof = text.compare(0, kAsprofMark.size(), kAsprofMark) == 0;
-  return PreloadedCommand{is_asprof ? text.substr(kAsprofMark.size()) : text, is_asprof};
+  bool is_asprof = text.compare(0, options::kAsprofMark.size(), options::kAsprofMark) == 0;
+  return PreloadedCommand{is_asprof ? text.substr(options::kAsprofMark.size()) : text, is_asprof};
 }
 
 std::string with_own_file(std::string_view command) {

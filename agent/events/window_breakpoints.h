@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "capture/sample_window.h"
 #include "events/breakpoints.h"
 
 namespace hearth::events {
@@ -18,7 +19,7 @@ class WindowBreakpoints {
 
   // Opens the window when any thread executes one of `begin` and closes it at one of `end`; without `begin` it is open
   // at first. Throws Error with the reason, and changes nothing, if a breakpoint is impossible.
-  void start(const std::vector<Place>& begin, const std::vector<Place>& end);
+  void start(const std::vector<Place>& begin, const std::vector<Place>& end, capture::Outside outside);
   // Removes the breakpoints. Samples are recorded again.
   void stop();
   // Removes the breakpoints and leaves the window as it is. False: there were none.

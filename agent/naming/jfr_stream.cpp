@@ -6,11 +6,11 @@
 #include <new>
 #include <utility>
 
-#include "base/cycle_counter.h"
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "capture/recorder.h"
-#include "events/threads/thread_clock.h"
+#include "capture/sample_window.h"
 #include "events/vm/collection_cost.h"
 #include "naming/session_quality.h"
 #include "profile/jfr/write_facts.h"
@@ -26,7 +26,8 @@ JfrStream::JfrStream(session::SessionState* session, std::string path)
     : session_(session),
       file_(std::move(path)),
       encoder_(session),
-      seen_pauses_(events::CollectionCost::pauses_so_far()) {}
+      seen_pauses_(events::CollectionCost::pauses_so_far()),
+      seen_windows_(capture::closed_windows()) {}
 
 void JfrStream::add(const capture::Sample& sample, int64_t times) {
   std::lock_guard<std::mutex> lock(pending_mutex_);
@@ -49,10 +50,23 @@ void JfrStream::add_span(session::ReportedSpan span) {
     ++dropped_;
 }
 
+void JfrStream::add_event(session::ReportedEvent event) {
+  std::lock_guard<std::mutex> lock(pending_mutex_);
+  size_t bytes = sizeof event + event.type.size() + event.content.size();
+  if (pending_event_bytes_ + bytes > kMostEventBytes) {
+    ++dropped_;
+    return;
+  }
+  pending_event_bytes_ += bytes;
+  pending_events_.push_back(std::move(event));
+}
+
 void JfrStream::write_due(uint64_t now_ns) {
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
-    if (now_ns < due_ns_ && pending_.size() < kManySamples && pending_spans_.size() < kMostSpans / 2) return;
+    if (now_ns < due_ns_ && pending_.size() < kManySamples && pending_spans_.size() < kMostSpans / 2 &&
+        pending_event_bytes_ < kMostEventBytes / 2)
+      return;
   }
   flush();
 }
@@ -67,17 +81,22 @@ void JfrStream::flush() {
 void JfrStream::write() {
   std::vector<SampleEncoder::Counted> samples;
   std::vector<session::ReportedSpan> spans;
+  std::vector<session::ReportedEvent> events;
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
     samples.swap(pending_);
     spans.swap(pending_spans_);
+    events.swap(pending_events_);
+    pending_event_bytes_ = 0;
   }
   if (has_ended_ || !trouble_.empty()) return;
   try {
     if (chunk_ == nullptr) begin_chunk();
     encoder_.put(samples);
     for (const session::ReportedSpan& span : spans) encoder_.put_span(span);
+    for (const session::ReportedEvent& event : events) encoder_.put_event(event);
     record_pauses();
+    record_windows();
     const options::Options& options = session_->options();
     if ((options.jfr_omits & options::kNoCpuLoad) == 0)
       load_.put(chunk_.get(), static_cast<int64_t>(capture::now_ns()));
@@ -98,13 +117,14 @@ void JfrStream::write() {
 void JfrStream::begin_chunk() {
   bool is_first = file_.size() == 0;
   profile::jfr::ChunkClock clock;
-  clock.unix_ns = is_first ? session_->began_unix_ns() : events::clock_ns(CLOCK_REALTIME);
+  clock.unix_ns = is_first ? session_->began_unix_ns() : clock_ns(CLOCK_REALTIME);
   clock.ticks = static_cast<int64_t>(is_first ? session_->began_ns() : capture::now_ns());
   clock.counter_per_second = session_->options().counter_per_second;
   if (clock.counter_per_second != 0)
     clock.counter = static_cast<int64_t>(cycle_counter()) -
                     clock.written_span(static_cast<int64_t>(capture::now_ns()) - clock.ticks);
-  chunk_ = std::make_unique<profile::jfr::ChunkWriter>(clock);
+  using profile::jfr::ChunkWriter;
+  chunk_ = std::make_unique<ChunkWriter>(clock, session_->options().jfr_sync ? ChunkWriter::kBesideTheJvm : 0);
   encoder_.begin_chunk(chunk_.get());
   JvmAttachment attachment(session_->vm()->java_vm, "hearth");  // properties are for attached threads only
   put_jvm_facts(*session_, chunk_.get());
@@ -137,12 +157,22 @@ void JfrStream::record_pauses() {
   }
 }
 
+void JfrStream::record_windows() {
+  uint64_t last = capture::closed_windows();
+  if (last - seen_windows_ > capture::kKeptWindows) seen_windows_ = last - capture::kKeptWindows;
+  while (seen_windows_ < last) {
+    capture::Window window;
+    if (capture::read_window(++seen_windows_, &window)) encoder_.put_window(window);
+  }
+}
+
 void JfrStream::record_quality() {
   profile::Quality quality = full_quality_of(session_);
   std::unique_lock<std::mutex> lock(pending_mutex_);
   if (dropped_ > 0)
     quality.notes.push_back(
-        formatted("the recording lacks {} samples or spans: disk or memory did not suffice; a profile has the samples",
+        formatted("the recording lacks {} samples, spans or events of the program: disk or memory did not suffice; a "
+                  "profile has the samples",
                   dropped_));
   lock.unlock();
   if (encoder_.over_limit() > 0)
@@ -166,6 +196,7 @@ void JfrStream::write_end() {
     JvmAttachment attachment(session_->vm()->java_vm, "hearth");
     encoder_.put_rest(attachment.env());
     record_pauses();
+    record_windows();
     record_quality();
     append_piece();
   } catch (const std::exception& error) {

@@ -25,6 +25,7 @@ class JfrStream : public session::SampleStream {
 
   void add(const capture::Sample& sample, int64_t times) override;
   void add_span(session::ReportedSpan span) override;
+  void add_event(session::ReportedEvent event) override;
   void write_due(uint64_t now_ns) override;
   void flush() override;
   void end() override;
@@ -35,6 +36,7 @@ class JfrStream : public session::SampleStream {
   static constexpr size_t kManySamples = 1 << 16;
   static constexpr size_t kMostSamples = 1 << 20;
   static constexpr size_t kMostSpans = 1 << 16;  // each with a text of the program
+  static constexpr size_t kMostEventBytes = 8 << 20;
 
   void write();
   void begin_chunk();
@@ -42,12 +44,15 @@ class JfrStream : public session::SampleStream {
   void put_processes();
   void write_end();
   void record_pauses();
+  void record_windows();
   void record_quality();
 
   session::SessionState* session_;
   std::mutex pending_mutex_;
   std::vector<SampleEncoder::Counted> pending_;
   std::vector<session::ReportedSpan> pending_spans_;
+  std::vector<session::ReportedEvent> pending_events_;
+  size_t pending_event_bytes_ = 0;
   uint64_t dropped_ = 0;  // under pending_mutex_
 
   mutable std::mutex mutex_;  // of the rest
@@ -59,6 +64,7 @@ class JfrStream : public session::SampleStream {
   std::unique_ptr<profile::jfr::ChunkWriter> chunk_;
   uint64_t due_ns_ = 0;
   uint64_t seen_pauses_ = 0;
+  uint64_t seen_windows_ = 0;
   bool has_ended_ = false;
   std::string trouble_;
 };

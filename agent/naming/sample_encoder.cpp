@@ -248,6 +248,15 @@ void SampleEncoder::put_span(const session::ReportedSpan& span) {
   profile::jfr::put_span(span.start_ns, span.end_ns, thread_of_tid(span.tid), span.tag, chunk_);
 }
 
+void SampleEncoder::put_event(const session::ReportedEvent& event) {
+  profile::jfr::put_user_event(event.at_ns, thread_of_tid(event.tid), event.type, event.content, chunk_);
+}
+
+void SampleEncoder::put_window(const capture::Window& window) {
+  chunk_->event(profile::jfr::TypeId::kWindow,
+                {window.began_ns, window.ended_ns - window.began_ns, thread_of_tid(window.tid)});
+}
+
 const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const SessionEvent& event,
                                                    std::string_view state) {
   bool has_number = event.written.kind != nullptr && event.written.kind->label != profile::SampleLabel::kThreadState;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/jvm_refs.h"
+#include "capture/sample_window.h"
 #include "naming/frame_namer.h"
 #include "naming/recording/rate_limit.h"
 #include "naming/thread_state_words.h"
@@ -35,6 +36,8 @@ class SampleEncoder {
   void begin_chunk(profile::jfr::ChunkWriter* chunk);
   void put(const std::vector<Counted>& samples);
   void put_span(const session::ReportedSpan& span);
+  void put_event(const session::ReportedEvent& event);
+  void put_window(const capture::Window& window);
   // Samples and spans that were not written because of the options' limits.
   uint64_t over_limit() const { return over_limit_; }
   // The live objects and the weight of lost samples, at the session's end.

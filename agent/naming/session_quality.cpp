@@ -28,10 +28,6 @@ int64_t mean(uint64_t sum, uint64_t count) {
   return count == 0 ? 0 : static_cast<int64_t>(sum / count);
 }
 
-bool has_window(const options::Options& options) {
-  return !options.begin.empty() || !options.end.empty();
-}
-
 void add_all(std::vector<std::string> notes, std::vector<std::string>* to) {
   std::move(notes.begin(), notes.end(), std::back_inserter(*to));
 }
@@ -94,7 +90,7 @@ std::vector<std::string> notes_of(const SessionState& session) {
 void add_allocations(const SessionState& session, profile::Quality* quality) {
   if (!options::samples(session.options(), options::Event::kAlloc)) return;
   // The JVM's counters cover all the time, not only that between begin= and end=.
-  if (!has_window(session.options())) {
+  if (!options::samples_windows_only(session.options())) {
     quality->allocated_by_thread = session.allocations().by_thread();
     quality->allocated_bytes = profile::sum_of(quality->allocated_by_thread);
   }
@@ -123,7 +119,8 @@ profile::Quality quality_of(const SessionState& session) {
   quality.own_cpu_ns = session.own_cpu_ns();
   quality.engine = session.sources().engine();
   const events::ThreadFollower* follower = session.sources().follower();
-  if (follower != nullptr && !has_window(session.options())) quality.threads_cpu_ns = follower->threads_cpu_ns();
+  if (follower != nullptr && !options::samples_windows_only(session.options()))
+    quality.threads_cpu_ns = follower->threads_cpu_ns();
   quality.notes = notes_of(session);
   return quality;
 }

@@ -54,8 +54,9 @@ void set_traces(Options* options, std::string_view value, const OptionRow& optio
 
 void set_stacks(Options* options, std::string_view value, const OptionRow& option) {
   constexpr std::pair<std::string_view, StackStyle> kStyles[] = {
-      {"vm", StackStyle::kVm},           {"agct", StackStyle::kAsyncGetCallTrace}, {"dwarf", StackStyle::kDwarf},
-      {"fp", StackStyle::kFramePointer}, {"no", StackStyle::kNoNatives},           {"compare", StackStyle::kCompare}};
+      {"vm", StackStyle::kVm},          {"vmx", StackStyle::kVmWithNatives}, {"agct", StackStyle::kAsyncGetCallTrace},
+      {"dwarf", StackStyle::kDwarf},    {"fp", StackStyle::kFramePointer},   {"no", StackStyle::kNoNatives},
+      {"compare", StackStyle::kCompare}};
   for (const auto& [name, style] : kStyles) {
     if (value != name) continue;
     options->stacks = style;

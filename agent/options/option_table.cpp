@@ -70,8 +70,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Deepest stack that is kept, in frames; N/M cuts deeper ones to M"),
     OptionRow("features", Group::kStacks, kByAll, Takes::kValue).flag("LIST", 'F').accepting("pcaddr, vtable, comptask; + between several", "vtable+comptask").several(Commas::kPlus)
         .meaning("pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the method being compiled"),
-    OptionRow("cstack", Group::kStacks, kByAll, Takes::kValue).flag("HOW").accepting("vm, agct, dwarf, fp, no", "fp").usually("vm")
-        .meaning("Stacks by vm, agct, fp, dwarf; or no native frames"),
+    OptionRow("cstack", Group::kStacks, kByAll, Takes::kValue).flag("HOW").accepting("vm, vmx, agct, dwarf, fp, no", "fp").usually("vm")
+        .meaning("Stacks by vm, agct, fp, dwarf; vmx: with the JVM's frames between Java's; or no native frames"),
     OptionRow("alluser", Group::kStacks, kByAgent | kByLine).flag("").also_flag("all-user")
         .meaning("No kernel frames: perf_events then need fewer rights"),
     OptionRow("record-cpu", Group::kStacks, kByAgent | kByLine)
@@ -93,7 +93,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("ttsp", Group::kThreads, kByAll)
         .meaning("Record only while the JVM waits for its threads to stop"),
     OptionRow("nostop", Group::kThreads, kByAgent | kByLine)
-        .meaning("Record outside of begin and end, too"),
+        .meaning("Mark the windows of begin and end in recordings, and record outside of them, too"),
     OptionRow("timeout", Group::kSession, kByAll, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "10m")
         .meaning("Start, and let the JVM stop by itself after this time"),
     OptionRow("loop", Group::kSession, kByAgent | kByLine, Takes::kValue).flag("TIME").accepting("seconds, 10m, 2h, hh:mm:ss", "1h")

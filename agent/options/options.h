@@ -22,7 +22,7 @@ namespace hearth::options {
 
 enum class Action { kNone, kStart, kStop, kPause, kResume, kDump, kStatus, kMetrics, kList, kVersion, kStopHttp };
 enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
-enum class StackStyle { kVm, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
+enum class StackStyle { kVm, kVmWithNatives, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
 
 // How much a store of profiles may hold.
 struct StoreLimits {

@@ -174,11 +174,15 @@ bool samples_nothing(const Options& options) {
 }
 
 bool has_breakpoints(const Options& options) {
-  return !options.nostop && (!options.begin.empty() || !options.end.empty());
+  return !options.begin.empty() || !options.end.empty();
+}
+
+bool samples_windows_only(const Options& options) {
+  return !options.nostop && has_breakpoints(options);
 }
 
 bool samples_all(const Options& there) {
-  return there.filter.accepts_all() && !there.target_cpu && !there.user_code_only && !has_breakpoints(there);
+  return there.filter.accepts_all() && !there.target_cpu && !there.user_code_only && !samples_windows_only(there);
 }
 
 }  // namespace hearth::options

@@ -40,8 +40,10 @@ Options without_allocations(Options options);
 // Each interval `times` as long, at most the longest that the event accepts.
 Options with_longer_intervals(Options options, int64_t times);
 
-// Breakpoints belong to the process: samples that they exclude are missing in all sessions.
+// Whether begin and end set breakpoints, which belong to the process.
 bool has_breakpoints(const Options& options);
+// Whether they exclude samples, which are then missing in all sessions.
+bool samples_windows_only(const Options& options);
 // Whether no clock that both sample is sampled more rarely `there` than is wanted.
 bool is_as_fine(const Options& there, const Options& wanted);
 // Whether `there` excludes no samples of its events: another user of the session would not know of the excluded ones.

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <utility>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
@@ -19,12 +20,6 @@ namespace {
 
 // Attempts for a window that the server fails at, or that cannot be read now: some minutes. Later windows wait.
 constexpr int kMostTries = 8;
-
-int64_t clock_ns(clockid_t clock) {
-  timespec time{};
-  ::clock_gettime(clock, &time);
-  return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
 
 // Empty if there is none.
 std::optional<store::StoredWindow> latest_window(const std::string& store) {

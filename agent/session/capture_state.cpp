@@ -43,6 +43,7 @@ CaptureState::CaptureState(const vm::Vm& vm, const options::Options& options)
   plan.vm = vm.layout;
   plan.access = vm.access;
   plan.native_style = native_style(options.stacks);
+  plan.natives_between = options.stacks == options::StackStyle::kVmWithNatives;
   plan.java_style = java_style(options.stacks, vm.layout);
   plan.java_depth = std::min(options.java_depth, capture::kMaxJavaDepth);
   plan.java_kept = std::min(options.java_kept, plan.java_depth);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <ctime>
 
-#include "events/threads/thread_clock.h"
+#include "base/clocks.h"
 
 namespace hearth::session {
 
@@ -14,9 +14,9 @@ namespace hearth::session {
 template <typename Work>
 uint64_t run_with_duty_cycle(uint64_t now, uint64_t shortest_ns, Work work) {
   constexpr uint64_t kShare = 400;
-  int64_t began = events::clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  int64_t began = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   work();
-  auto cost = static_cast<uint64_t>(events::clock_ns(CLOCK_THREAD_CPUTIME_ID) - began);
+  auto cost = static_cast<uint64_t>(clock_ns(CLOCK_THREAD_CPUTIME_ID) - began);
   return now + std::max(shortest_ns, cost * kShare);
 }
 

@@ -23,14 +23,7 @@ constexpr std::string_view kNames[] = {"[anon_shmem:OTEL_CTX]", "[anon:OTEL_CTX]
 constexpr size_t kMostPayload = 1 << 20;
 constexpr uint64_t kSearchPeriodNs = 5'000'000'000;  // of the list of mappings, which may be long
 
-struct Header {
-  char signature[8];
-  uint32_t version;
-  uint32_t payload_size;
-  uint64_t published_ns;  // CLOCK_BOOTTIME; 0: being written
-  uint64_t payload;
-};
-static_assert(sizeof(Header) == 32);
+using Header = ProcessContextHeader;
 
 // False where this process cannot read the memory: it may be unmapped at any time.
 bool read_memory(uintptr_t address, void* to, size_t size) {

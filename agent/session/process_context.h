@@ -10,9 +10,18 @@
 
 namespace hearth::session {
 
-// The first bytes of a context, the version that follows them, and the name of its mapping.
+// The first bytes of a context, which are the name of its mapping, too, and the version that follows them.
 inline constexpr char kProcessContextName[] = "OTEL_CTX";
 inline constexpr uint32_t kProcessContextVersion = 2;
+
+struct ProcessContextHeader {
+  char signature[8];
+  uint32_t version;
+  uint32_t payload_size;
+  uint64_t published_ns;  // CLOCK_BOOTTIME; 0: being written
+  uint64_t payload;       // its address
+};
+static_assert(sizeof(ProcessContextHeader) == 32);
 
 // The names in the attribute threadlocal.attribute_key_map of a ProcessContext message; {} if it has none. Throws
 // profile::FormatError.

@@ -5,11 +5,11 @@
 #include <mutex>
 #include <utility>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
 #include "events/alloc/allocation_weight.h"
-#include "events/threads/thread_clock.h"
 #include "options/event_table.h"
 #include "options/sampled_events.h"
 #include "profile/model/event_view.h"
@@ -80,7 +80,7 @@ void ProfileSession::start() {
   try {
     if (std::lock_guard<std::mutex> lock(g_faults_mutex); !faults_.install())
       throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
-    began_unix_ns_ = events::clock_ns(CLOCK_REALTIME);
+    began_unix_ns_ = clock_ns(CLOCK_REALTIME);
     began_ns_ = capture::now_ns();
     counter_.begin(began_ns_);
     if (hooks_.stream) stream_ = hooks_.stream(this);

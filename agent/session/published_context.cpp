@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <ctime>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/owned.h"
 #include "profile/codec/proto.h"
@@ -33,20 +33,10 @@ constexpr int kSetVma = 0x53564d41, kSetVmaName = 0;
 
 // Differs from the one before.
 uint64_t next_stamp(uint64_t before) {
-  timespec now{};
-  ::clock_gettime(CLOCK_BOOTTIME, &now);
-  return std::max(static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec), before + 1);
+  return std::max(static_cast<uint64_t>(clock_ns(CLOCK_BOOTTIME)), before + 1);
 }
 
 }  // namespace
-
-struct PublishedContext::Header {
-  char signature[8];
-  uint32_t version;
-  std::atomic<uint32_t> payload_size;
-  std::atomic<uint64_t> published_ns;  // 0: it is being changed
-  std::atomic<uint64_t> payload;
-};
 
 PublishedContext& PublishedContext::instance() {
   static auto* context = new PublishedContext;  // never destroyed: readers may read it as long as the process is there
@@ -86,7 +76,7 @@ void PublishedContext::map() {
     ::munmap(page, kPage);
     throw Error("option publish-context: this kernel does not allow memory with a name");
   }
-  header_ = static_cast<Header*>(page);
+  header_ = static_cast<ProcessContextHeader*>(page);
   std::memcpy(header_->signature, kProcessContextName, sizeof header_->signature);
   header_->version = kProcessContextVersion;
   ignore_process_context(reinterpret_cast<uintptr_t>(page));
@@ -94,12 +84,11 @@ void PublishedContext::map() {
 
 void PublishedContext::publish() {
   payloads_.push_back(message());
-  uint64_t before = header_->published_ns.exchange(0);
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  header_->payload = reinterpret_cast<uintptr_t>(payloads_.back().data());
-  header_->payload_size = static_cast<uint32_t>(payloads_.back().size());
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  header_->published_ns = next_stamp(before);
+  // Others read it at any time: each field is written as a whole, in this order.
+  uint64_t before = __atomic_exchange_n(&header_->published_ns, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&header_->payload, reinterpret_cast<uintptr_t>(payloads_.back().data()), __ATOMIC_SEQ_CST);
+  __atomic_store_n(&header_->payload_size, static_cast<uint32_t>(payloads_.back().size()), __ATOMIC_SEQ_CST);
+  __atomic_store_n(&header_->published_ns, next_stamp(before), __ATOMIC_SEQ_CST);
   ::prctl(kSetVma, kSetVmaName, header_, kPage, kProcessContextName);
   if (payloads_.size() > 2) payloads_.pop_front();
 }

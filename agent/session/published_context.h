@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profile/model/profile.h"
+#include "session/process_context.h"
 #include "vm/label_sets.h"
 
 namespace hearth::session {
@@ -29,14 +30,13 @@ class PublishedContext {
   std::string attributes_of(const vm::LabelSets::Set& labels);
 
  private:
-  struct Header;
   void map();
   void publish();
   std::string message() const;
   size_t index_of(const std::string& name, bool* is_new);
 
   mutable std::mutex mutex_;
-  Header* header_ = nullptr;
+  ProcessContextHeader* header_ = nullptr;
   std::vector<profile::Label> resource_;
   std::vector<std::string> names_;
   std::deque<std::string> payloads_;  // the last two: a reader may still read the one before

@@ -16,6 +16,14 @@ struct ReportedSpan {
   std::string tag{};  // "": none
 };
 
+// An event of a type and with content of the program's own.
+struct ReportedEvent {
+  int tid = 0;
+  int64_t at_ns = 0;  // CLOCK_MONOTONIC
+  std::string type{};
+  std::string content{};
+};
+
 class SampleStream {
  public:
   virtual ~SampleStream() = default;
@@ -23,6 +31,7 @@ class SampleStream {
   virtual void add(const capture::Sample& sample, int64_t times) = 0;
   // Any thread, until end().
   virtual void add_span(ReportedSpan span) = 0;
+  virtual void add_event(ReportedEvent event) = 0;
   // Writes what is due. On the session's own thread, in each of its rounds.
   virtual void write_due(uint64_t now_ns) = 0;
   // Writes everything so far.

@@ -6,11 +6,11 @@
 #include <system_error>
 #include <utility>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "capture/recorder.h"
 #include "events/handlers/current_tid.h"
-#include "events/threads/thread_clock.h"
 
 namespace hearth::session {
 
@@ -29,7 +29,7 @@ void SessionWorker::run_due_tasks() {
   uint64_t now = capture::now_ns();
   for (Task& task : tasks_)
     if (now >= task.due_ns) task.due_ns = task.run(now);
-  cpu_ns_ = events::clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  cpu_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void SessionWorker::work() {

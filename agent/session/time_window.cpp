@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <ctime>
 #include <iterator>
 
 #include "base/error.h"
@@ -15,16 +16,19 @@ namespace {
 using Places = std::vector<events::WindowBreakpoints::Place>;
 
 // The C library runs parts of itself with all signals blocked (pthread_create, posix_spawn), and a breakpoint met there
-// ends the process. Our own code must not stumble over itself.
+// ends the process. Our own code must not stumble over itself, nor over a preloaded clock that it reads there.
 bool can_be_watched(const symbols::NativeFunction& function) {
   constexpr std::string_view kRefused[] = {"libc.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2",
                                            "ld-linux-aarch64.so.1", "[vdso]"};
   if (std::find(std::begin(kRefused), std::end(kRefused), function.library) != std::end(kRefused)) return false;
-  Dl_info found{};
-  Dl_info own{};
-  dladdr(reinterpret_cast<const void*>(function.address), &found);
-  dladdr(reinterpret_cast<const void*>(&can_be_watched), &own);
-  return found.dli_fbase != own.dli_fbase;
+  auto library_of = [](const void* code) {
+    Dl_info found{};
+    dladdr(code, &found);
+    return found.dli_fbase;
+  };
+  const void* library = library_of(reinterpret_cast<const void*>(function.address));
+  return library != library_of(reinterpret_cast<const void*>(&can_be_watched)) &&
+         library != library_of(reinterpret_cast<const void*>(&clock_gettime));
 }
 
 Places places_of(const std::string& option, const std::string& name, symbols::NativeModules* modules) {
@@ -50,19 +54,20 @@ Places places_of(const std::string& option, const std::string& name, symbols::Na
 }  // namespace
 
 void TimeWindow::start(vm::Vm* vm, const options::Options& options) {
-  if (options.nostop) return;
   options_ = &options;
   openings_before_ = capture::window_openings();
   std::lock_guard<std::mutex> lock(vm->modules_mutex);
   const char* option = options.ttsp ? "ttsp" : nullptr;
   Places begin = places_of(option != nullptr ? option : "begin", options.begin, &vm->modules);
   Places end = places_of(option != nullptr ? option : "end", options.end, &vm->modules);
-  breakpoints_.start(begin, end);
+  breakpoints_.start(begin, end, options.nostop ? capture::Outside::kRecorded : capture::Outside::kLeftOut);
 }
 
 std::string TimeWindow::trouble() const {
   if (options_ == nullptr || options_->begin.empty() || capture::window_openings() > openings_before_) return "";
-  return formatted("nothing was recorded: {} was not executed", options_->begin);
+  return formatted(
+      options_->nostop ? "no window was recorded: {} was not executed" : "nothing was recorded: {} was not executed",
+      options_->begin);
 }
 
 }  // namespace hearth::session

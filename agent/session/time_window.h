@@ -1,4 +1,5 @@
-// begin=, end= and ttsp: samples are recorded only between the execution of two native functions.
+// begin=, end= and ttsp: the windows between the execution of two native functions. With nostop samples are recorded
+// outside of them, too.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
 #include "store/time_range.h"
 
+#include <charconv>
 #include <ctime>
+#include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -28,21 +30,6 @@ bool reads(const std::string& text, const char* form, tm* time) {
   if (end == nullptr || *end != '\0') return false;
   *time = read;
   return true;
-}
-
-std::optional<int64_t> ago(std::string_view text) {
-  if (text.size() < 3 || text[0] != '-') return std::nullopt;
-  constexpr std::pair<char, int64_t> kUnits[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
-  for (auto [unit, seconds] : kUnits) {
-    if (text.back() != unit) continue;
-    int64_t number = 0;
-    for (char digit : text.substr(1, text.size() - 2)) {
-      if (digit < '0' || digit > '9' || number > 10'000) return std::nullopt;
-      number = number * 10 + digit - '0';
-    }
-    return number * seconds * kSecond;
-  }
-  return std::nullopt;
 }
 
 std::optional<int64_t> since_1970(const std::string& text) {
@@ -88,10 +75,24 @@ std::optional<int64_t> of_the_last_day(const std::string& text, int64_t now_ns) 
 
 }  // namespace
 
+std::optional<int64_t> duration_ns(std::string_view text) {
+  constexpr std::pair<std::string_view, double> kUnits[] = {
+      {"ms", 1e6}, {"s", 1e9}, {"m", 60e9}, {"h", 3600e9}, {"d", 86400e9}};
+  constexpr double kMost = 36500 * 86400e9;  // a century: no time that it leads to overflows
+  double number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !(number >= 0)) return std::nullopt;
+  std::string_view unit = text.substr(static_cast<size_t>(end - text.data()));
+  for (auto [name, ns] : kUnits)
+    if (unit == name && number * ns <= kMost) return static_cast<int64_t>(number * ns);
+  return std::nullopt;
+}
+
 int64_t parse_time(std::string_view text, int64_t now_ns) {
   std::string copy(text);
   if (text == "now") return now_ns;
-  if (std::optional<int64_t> distance = ago(text)) return now_ns - *distance;
+  if (text.substr(0, 1) == "-")
+    if (std::optional<int64_t> distance = duration_ns(text.substr(1))) return now_ns - *distance;
   if (std::optional<int64_t> time = since_1970(copy)) return *time;
   if (std::optional<int64_t> time = of_the_last_day(copy, now_ns)) return *time;
   if (std::optional<int64_t> time = of_a_date(copy)) return *time;

@@ -25,6 +25,9 @@ struct TimeRange {
 // else in the machine's time zone of that day; "-10m" (ago; s, m, h, d), "now", and seconds or milliseconds since 1970.
 // Throws Error.
 int64_t parse_time(std::string_view text, int64_t now_ns);
+// A length of time as "10s", "1500ms", "1.5h" (ms, s, m, h, d); empty for other text, and for a number without a unit,
+// which could be seconds or milliseconds.
+std::optional<int64_t> duration_ns(std::string_view text);
 
 inline constexpr const char* kTimeForms = "10:02, 10:02:30, 2026-11-23T10:02, 2026-11-23T10:02Z, -10m, now";
 

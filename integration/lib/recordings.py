@@ -1,5 +1,6 @@
 """JFR recordings as the JDK's own tool reads them."""
 import collections
+import datetime
 import json
 import re
 import subprocess
@@ -16,7 +17,10 @@ def jfr(jdk, *arguments):
 def counts(jdk, file):
     """The number of events of each type."""
     rows = re.findall(r"^ ([\w.]+) +(\d+) +\d+$", jfr(jdk, "summary", file), re.MULTILINE)
-    return {name: int(count) for name, count in rows}
+    result = collections.Counter()
+    for name, count in rows:  # chunks of several writers may have a row each
+        result[name] += int(count)
+    return result
 
 
 def events(jdk, file, *types):
@@ -31,6 +35,13 @@ def sums(found, field):
     for event in found:
         result[event["type"]] += nanoseconds(event[field])
     return dict(result)
+
+
+def moment(text):
+    """Nanoseconds since the epoch of a time as 2026-05-01T10:00:00.123456789+02:00."""
+    seconds, fraction, zone = re.fullmatch(r"([^.Z+]+)(?:\.(\d+))?(Z|[+-].*)", text).groups()
+    whole = datetime.datetime.fromisoformat(seconds + zone.replace("Z", "+00:00"))
+    return int(whole.timestamp()) * 10**9 + int((fraction or "0").ljust(9, "0"))
 
 
 def nanoseconds(value):

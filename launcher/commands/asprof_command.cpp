@@ -14,6 +14,7 @@
 #include "launcher/commands/profile_command.h"
 #include "launcher/commands/profiling_wait.h"
 #include "launcher/text/output_file.h"
+#include "options/asprof/asprof_command.h"
 #include "profile/codec/utf8.h"
 
 namespace hearth::launcher {
@@ -82,7 +83,7 @@ void answer(const AgentLink& agent, const AsprofRequest& request, const OutputFi
 
 std::string asprof_options(const std::string& action, const AsprofRequest& request, const std::string& file) {
   bool starts = action.compare(0, 5, "start") == 0 || action == "resume";
-  std::vector<std::string> words = {"asprof", action};  // the first marks the language
+  std::vector<std::string> words = {action};
   if (!file.empty() && (starts || makes_profile(action))) words.push_back("file=" + file);
   if (starts) words.insert(words.end(), request.capture.begin(), request.capture.end());
   // Also a start may need the format: the agent writes the file if the JVM ends before the stop.
@@ -90,7 +91,7 @@ std::string asprof_options(const std::string& action, const AsprofRequest& reque
   if (needs_format && !request.output.empty()) words.push_back(request.output);
   if (makes_profile(action) && request.output.empty() && file.empty()) words.emplace_back("text");
   words.insert(words.end(), request.style.begin(), request.style.end());
-  return joined(words, ",");
+  return std::string(options::kAsprofMark) + joined(words, ",");
 }
 
 void run_asprof_command(const AsprofRequest& request) {

@@ -215,12 +215,11 @@ void Reader::read_argument(const std::string& argument) {
 // Reads the command as the agent will: a mistake is found before anything is attached to.
 void Reader::check() const {
   std::string file = request_.file.empty() ? "" : std::filesystem::absolute(request_.file).string();
-  constexpr size_t kMark = 7;  // "asprof,"
   for (const std::string& action :
        {request_.action == "collect" ? std::string("start") : request_.action, std::string("stop")}) {
     if (action == "stop" && request_.action != "collect") return;
     try {
-      options::parse_asprof_command(asprof_options(action, request_, file).substr(kMark));
+      options::parse_asprof_command(asprof_options(action, request_, file).substr(options::kAsprofMark.size()));
     } catch (const Error& error) {
       throw UsageError(error.what());
     }

@@ -17,10 +17,12 @@ TEST(SignalSafe, IsMadeOfNothingButTheLibrariesOwnFunctions) {
 
 TEST(SignalSafe, RunsItsFunction) {
   EXPECT_EQ(TrapAction().get(), nullptr);
+  begin_windows(true, Outside::kLeftOut);
   kCloseWindow.get()(nullptr);
   EXPECT_FALSE(window_is_open());
   kOpenWindow.get()(nullptr);
   EXPECT_TRUE(window_is_open());
+  end_windows();
 }
 
 }  // namespace

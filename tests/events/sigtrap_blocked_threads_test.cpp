@@ -67,7 +67,7 @@ TEST(SigtrapBlockedThreads, BreakpointsAreRefused) {
   Blocker blocker(true);
   WindowBreakpoints breakpoints;
   try {
-    breakpoints.start({{reinterpret_cast<uintptr_t>(&std::strlen), "strlen"}}, {});
+    breakpoints.start({{reinterpret_cast<uintptr_t>(&std::strlen), "strlen"}}, {}, capture::Outside::kLeftOut);
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_NE(std::strstr(error.what(), (blocker.name() + " blocks SIGTRAP").c_str()), nullptr) << error.what();

@@ -1,6 +1,7 @@
 #include "events/window_breakpoints.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <csignal>
@@ -8,6 +9,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "capture/recorder.h"
 #include "capture/sample_window.h"
 
 // Functions that begin as compilers begin them; each returns its argument and one.
@@ -79,6 +81,7 @@ namespace {
 
 using Function = long (*)(long);
 using Place = WindowBreakpoints::Place;
+using capture::Outside;
 
 Place place(Function function, const char* name) {
   return {reinterpret_cast<uintptr_t>(function), name};
@@ -105,7 +108,7 @@ TEST(WindowBreakpoints, OpenAndCloseAndLeaveTheCodeAsItWas) {
   capture::BreakpointCode closer = first_code(window_closer);
   uint64_t openings = capture::window_openings();
   WindowBreakpoints breakpoints;
-  breakpoints.start({kOpener}, {kCloser});
+  breakpoints.start({kOpener}, {kCloser}, Outside::kLeftOut);
   EXPECT_EQ(first_code(window_opener), capture::kBreakpoint);
   EXPECT_FALSE(capture::window_is_open());
   EXPECT_EQ(window_opener(41), 42);
@@ -123,15 +126,50 @@ TEST(WindowBreakpoints, OpenAndCloseAndLeaveTheCodeAsItWas) {
 
 TEST(WindowBreakpoints, WithoutABeginItIsOpenAtFirst) {
   WindowBreakpoints breakpoints;
-  breakpoints.start({}, {kCloser});
+  breakpoints.start({}, {kCloser}, Outside::kLeftOut);
   EXPECT_TRUE(capture::window_is_open());
   window_closer(1);
   EXPECT_FALSE(capture::window_is_open());
 }
 
+TEST(WindowBreakpoints, ClosedWindowsAreKept) {
+  uint64_t before = capture::closed_windows();
+  WindowBreakpoints breakpoints;
+  breakpoints.start({kOpener}, {kCloser}, Outside::kLeftOut);
+  auto first_ns = static_cast<int64_t>(capture::now_ns());
+  window_closer(1);  // none is open
+  window_opener(1);
+  window_opener(1);
+  window_closer(1);
+  window_closer(1);
+  EXPECT_EQ(capture::closed_windows(), before + 1);
+  capture::Window window{};
+  ASSERT_TRUE(capture::read_window(before + 1, &window));
+  EXPECT_GE(window.began_ns, first_ns);
+  EXPECT_GT(window.ended_ns, window.began_ns);
+  EXPECT_EQ(window.tid, ::gettid());
+  EXPECT_FALSE(capture::read_window(before + 2, &window));
+  window_opener(1);
+  breakpoints.stop();
+  EXPECT_EQ(capture::closed_windows(), before + 2) << "the session's end closes the last one";
+  breakpoints.stop();
+  EXPECT_EQ(capture::closed_windows(), before + 2);
+}
+
+TEST(WindowBreakpoints, OutsideOfThemSamplesMayBeRecorded) {
+  uint64_t before = capture::closed_windows();
+  WindowBreakpoints breakpoints;
+  breakpoints.start({kOpener}, {kCloser}, Outside::kRecorded);
+  EXPECT_TRUE(capture::window_is_open());
+  window_opener(1);
+  window_closer(1);
+  EXPECT_TRUE(capture::window_is_open());
+  EXPECT_EQ(capture::closed_windows(), before + 1);
+}
+
 TEST(WindowBreakpoints, SeveralPlacesOpen) {
   WindowBreakpoints breakpoints;
-  breakpoints.start({kOpener, place(window_other, "other")}, {kCloser});
+  breakpoints.start({kOpener, place(window_other, "other")}, {kCloser}, Outside::kLeftOut);
   EXPECT_EQ(window_other(6), 7);
   EXPECT_TRUE(capture::window_is_open());
 }
@@ -141,7 +179,7 @@ TEST(WindowBreakpoints, ARefusedStartChangesNothing) {
   WindowBreakpoints breakpoints;
   std::string refusal = "accepted";
   try {
-    breakpoints.start({kOpener}, {place(window_unusual, "unusual")});
+    breakpoints.start({kOpener}, {place(window_unusual, "unusual")}, Outside::kLeftOut);
   } catch (const Error& error) {
     refusal = error.what();
   }
@@ -164,7 +202,7 @@ TEST(WindowBreakpoints, ManyThreadsMeetThemWhileTheyChange) {
   }
   for (int cycle = 0; cycle < 200; cycle++) {
     WindowBreakpoints breakpoints;
-    breakpoints.start({kOpener, place(window_other, "other")}, {kCloser});
+    breakpoints.start({kOpener, place(window_other, "other")}, {kCloser}, Outside::kLeftOut);
     std::this_thread::yield();
   }
   ends = true;
@@ -179,7 +217,7 @@ TEST(WindowBreakpoints, OtherTrapsGoToThePreviousHandler) {
     theirs.sa_handler = [](int) { _exit(17); };
     sigaction(SIGTRAP, &theirs, nullptr);
     WindowBreakpoints breakpoints;
-    breakpoints.start({kOpener}, {kCloser});
+    breakpoints.start({kOpener}, {kCloser}, Outside::kLeftOut);
     if (window_opener(1) != 2) _exit(1);
     meet_foreign_breakpoint();
     _exit(2);
@@ -188,7 +226,7 @@ TEST(WindowBreakpoints, OtherTrapsGoToThePreviousHandler) {
   EXPECT_EXIT(trapped(), testing::ExitedWithCode(17), "");
   auto ended = [] {
     WindowBreakpoints breakpoints;
-    breakpoints.start({kOpener}, {kCloser});
+    breakpoints.start({kOpener}, {kCloser}, Outside::kLeftOut);
     meet_foreign_breakpoint();
   };
   EXPECT_EXIT(ended(), testing::KilledBySignal(SIGTRAP), "");
@@ -198,12 +236,12 @@ TEST(WindowBreakpoints, ACoveredHandlerIsNotReliedOn) {
   auto covered = [] {
     {
       WindowBreakpoints first;
-      first.start({kOpener}, {kCloser});
+      first.start({kOpener}, {kCloser}, Outside::kLeftOut);
     }
     signal(SIGTRAP, [](int) {});
     WindowBreakpoints second;
     try {
-      second.start({kOpener}, {kCloser});
+      second.start({kOpener}, {kCloser}, Outside::kLeftOut);
     } catch (const Error&) {
       _exit(17);
     }

@@ -26,7 +26,7 @@ const OPTIONS = [
   {name: 'alloc', group: 'events', default: '512k', example: '', about: 'An option', takes: 'optional', accepts: '0 to 1g bytes', output: false},
   {name: 'lock', group: 'events', default: '10us', example: '', about: 'An option', takes: 'optional', accepts: 'a whole number', output: false},
   {name: 'live', group: 'events', default: '', example: '', about: 'An option', takes: 'nothing', accepts: '', output: false},
-  {name: 'cstack', group: 'stacks', default: 'vm', example: '', about: 'An option', takes: 'value', accepts: 'vm, agct, dwarf, fp, no', output: false},
+  {name: 'cstack', group: 'stacks', default: 'vm', example: '', about: 'An option', takes: 'value', accepts: 'vm, vmx, agct, dwarf, fp, no', output: false},
   {name: 'features', group: 'stacks', default: '', example: '', about: 'An option', takes: 'value', accepts: 'pcaddr, vtable, comptask; + between several', output: false},
   {name: 'clojure', group: 'output', default: '', example: '', about: 'An option', takes: 'optional', accepts: 'on, off', output: true},
   {name: 'include', group: 'output', default: '', example: 'java/*', about: 'An option', takes: 'values', accepts: 'a frame name, * at its start or end', output: true},

@@ -46,7 +46,7 @@ TEST(ConsoleRoutes, ListsTheOptionsOfAStart) {
   EXPECT_EQ(options["wall"]["takes"], "optional");
   EXPECT_EQ(options["threads"]["takes"], "nothing");
   EXPECT_EQ(options["include"]["takes"], "values");
-  EXPECT_EQ(options["cstack"]["accepts"], "vm, agct, dwarf, fp, no");
+  EXPECT_EQ(options["cstack"]["accepts"], "vm, vmx, agct, dwarf, fp, no");
   EXPECT_EQ(options["threads"]["output"], true);
   EXPECT_EQ(options["filter"]["output"], false);
   EXPECT_EQ(options["wall"]["default"], "50ms");

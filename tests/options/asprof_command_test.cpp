@@ -121,8 +121,11 @@ TEST(AsprofCommand, StacksBeginWithJavaUnlessMixed) {
   EXPECT_FALSE(options_of("start").native_roots);
   EXPECT_FALSE(options_of("start,cstack=dwarf").native_roots);
   EXPECT_EQ(options_of("start,cstack=dwarf").stacks, StackStyle::kVm);
-  EXPECT_TRUE(options_of("start,cstack=vmx").native_roots);
-  EXPECT_TRUE(options_of("start,features=vtable+mixed").native_roots);
+  for (const char* mixed : {"start,cstack=vmx", "start,features=vtable+mixed"}) {
+    EXPECT_TRUE(options_of(mixed).native_roots) << mixed;
+    EXPECT_EQ(options_of(mixed).stacks, StackStyle::kVmWithNatives) << mixed;
+  }
+  EXPECT_EQ(options_of("start,cstack=fp,features=mixed").stacks, StackStyle::kFramePointer);
   EXPECT_TRUE(options_of("start,features=vtable+mixed").receivers);
   EXPECT_EQ(options_of("start,features=stats+jnienv").stacks, StackStyle::kVm);
   EXPECT_EQ(options_of("start,jstackdepth=50/20").java_kept, 20U);

@@ -46,6 +46,14 @@ TEST_F(TimeRangeTest, ReadsDistancesAndSeconds) {
   EXPECT_EQ(parse_time("1795424400250", kNow) - kNow, kSecond / 4);
 }
 
+TEST_F(TimeRangeTest, ReadsDurations) {
+  EXPECT_EQ(duration_ns("1500ms"), kSecond * 3 / 2);
+  EXPECT_EQ(duration_ns("0.5m"), 30 * kSecond);
+  EXPECT_EQ(duration_ns("36500d"), int64_t{36500} * 86400 * kSecond);
+  for (const char* text : {"", "10", "s", "-1s", "nans", "infs", "36501d", "1e300s", "1 s", "1w"})
+    EXPECT_EQ(duration_ns(text), std::nullopt) << text;
+}
+
 TEST_F(TimeRangeTest, RefusesOtherText) {
   for (const char* text : {"", "noon", "25:00", "10:02:61x", "-m", "-10", "10m", "2026-13-01", "99999999999999999999",
                            "-9999999d", "99999999999", "9999-01-01"})

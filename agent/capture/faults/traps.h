@@ -10,8 +10,8 @@
 
 namespace hearth::capture {
 
-// Action of a breakpoint, on the thread that met it, before the replaced instruction. Signal safe. On code that any
-// thread may run it must call no function outside of this library (first_instruction.h has the reason).
+// Action of a breakpoint, on the thread that met it, before the replaced instruction. Signal safe. It may call this
+// library and the C library, in which no breakpoint is set; a breakpoint in the called code would end the process.
 using TrapAction = SignalSafe<void(const ucontext_t* interrupted)>;
 
 // One ordinary thread at a time may call these.

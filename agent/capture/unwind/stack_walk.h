@@ -47,6 +47,8 @@ struct WalkPlan {
   bool receivers = false;     // a frame for the class that a virtual call is dispatched on
   bool compilations = false;  // a frame for the method that a compiler thread compiles
   NativeStyle native_style = NativeStyle::kDwarf;
+  bool natives_between =
+      false;  // frames of the JVM and of libraries between Java frames, and of the stub that calls Java
   uint32_t java_depth = 2048;
   uint32_t java_kept = 2048;  // innermost Java frames to keep of a deeper stack
   CodeRange hidden;           // native code without frames in stacks
@@ -68,9 +70,11 @@ struct WalkStart {
 
 constexpr uint32_t kMaxJavaDepth = 8192;
 constexpr uint32_t kMaxNativeFrames = 192;
+constexpr uint32_t kMaxFramesBetween = 1024;
 constexpr uint32_t kMaxRootFrames = 48;
 constexpr uint32_t kMaxKernelFrames = 127;
-constexpr uint32_t kMaxFrames = kMaxJavaDepth + kMaxNativeFrames + kMaxRootFrames + kMaxKernelFrames + 8;
+constexpr uint32_t kMaxFrames =
+    kMaxJavaDepth + kMaxNativeFrames + kMaxFramesBetween + kMaxRootFrames + kMaxKernelFrames + 8;
 
 // Memory for a walk. Large: never on the interrupted thread's stack.
 struct WalkScratch {

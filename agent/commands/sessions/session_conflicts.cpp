@@ -24,10 +24,16 @@ bool is_new_each_time(const std::string& file_pattern) {
   return file_pattern.find("%n") != std::string::npos || file_pattern.find("%t") != std::string::npos;
 }
 
+// Whether the breakpoints of one leave no place for the other.
+bool is_alone(const options::Options& one, const options::Options& other) {
+  return options::samples_windows_only(one) || options::samples_windows_only(other) ||
+         (options::has_breakpoints(one) && options::has_breakpoints(other));
+}
+
 void check_fits_alongside(const options::Options& wanted, const session::ProfileSession& session) {
   options::Options there = session.sampled();
   std::string runs = formatted("a session is running ({})", session.events());
-  if (options::has_breakpoints(there))
+  if (options::samples_windows_only(there))
     throw SessionConflict(session.number(), formatted("{}, and outside its begin and end nothing is sampled", runs),
                           "stop it first");
   const char* common = options::contended_event(there, wanted);
@@ -60,7 +66,7 @@ void SessionConflicts::refuse(const session::ProfileSession& running, const opti
   std::string runs = formatted("a session is running, for {} so far: {}", profile::duration_text(running.duration_ns()),
                                text_of(running));
   std::string stop = "stop it first: " + stop_command(running);
-  if (options::has_breakpoints(there) || options::has_breakpoints(wanted))
+  if (is_alone(there, wanted))
     throw SessionConflict(running.number(), runs + "; begin and end need the JVM to themselves", stop);
   if (const char* contended = options::contended_event(running.sampled(), wanted))
     throw SessionConflict(running.number(), formatted("{}; {}", runs, options::no_room_beside(contended)), stop);
@@ -75,7 +81,7 @@ void SessionConflicts::check_user_sessions(const options::Options& options) cons
     const options::Options& there = one.session->options();
     bool is_same = there.session == options.session &&
                    (!options.session.empty() || options::common_event(there, options) != nullptr);
-    bool needs_all = options::has_breakpoints(there) || options::has_breakpoints(options);
+    bool needs_all = is_alone(there, options);
     bool is_contended = options::contended_event(one.session->sampled(), options) != nullptr;
     if (is_same || needs_all || is_contended) refuse(*one.session, options);
   }
@@ -85,7 +91,7 @@ void SessionConflicts::check_clients(const options::Options& options) const {
   for (const auto& session : table_->auxiliary_sessions()) {
     if (always_on::is_always_on(*session)) continue;  // it releases its resources for others
     const char* contended = options::contended_event(session->options(), options);
-    if (contended == nullptr && !options::has_breakpoints(options)) continue;
+    if (contended == nullptr && !options::samples_windows_only(options)) continue;
     throw Error(formatted("clients of the pprof endpoints wait for profiles ({})", session->events()),
                 contended == nullptr ? "begin and end need a JVM to themselves; try again when they have their profiles"
                                      : "try again when they have their profiles");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "base/clocks.h"
 #include "capture/faults/safe_load.h"
 #include "events/alloc/exponential.h"
 
@@ -17,10 +18,8 @@ int64_t whole_words(int64_t bytes) {
 }
 
 uint64_t seed_of(const capture::OwnPoints* points) {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return reinterpret_cast<uintptr_t>(points) ^ (static_cast<uint64_t>(now.tv_nsec) << 32) ^
-         static_cast<uint64_t>(now.tv_sec);
+  auto now = static_cast<uint64_t>(clock_ns(CLOCK_MONOTONIC));
+  return reinterpret_cast<uintptr_t>(points) ^ now << 32 ^ now >> 32;
 }
 
 // The JVM allocates an object outside of the TLAB if it does not fit and more than the waste limit is left. The sampler

@@ -1,27 +1,17 @@
-// Clocks as nanoseconds, and the CPU clock of any thread of this process. Signal safe.
+// The CPU clock of any thread of this process. Signal safe.
 #pragma once
 
 #include <cstdint>
 #include <ctime>
 #include <optional>
 
+#include "base/clocks.h"
+
 namespace hearth::events {
 
 // Encoding of linux/posix-timers.h: ~tid in the upper bits, CPUCLOCK_PERTHREAD_MASK 4 | CPUCLOCK_SCHED 2.
 inline clockid_t cpu_clock_of(int tid) {
   return static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | 6);
-}
-
-// Returns empty if there is no such clock.
-inline std::optional<int64_t> reading_of(clockid_t clock) {
-  timespec now{};
-  if (clock_gettime(clock, &now) != 0) return std::nullopt;
-  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
-}
-
-// Returns 0 if there is no such clock.
-inline int64_t clock_ns(clockid_t clock) {
-  return reading_of(clock).value_or(0);
 }
 
 // Returns empty if the thread has ended. A thread that has run may have 0: the hypervisor's share is not the thread's

@@ -4,9 +4,9 @@
 #include <ctime>
 #include <iterator>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
-#include "events/threads/thread_clock.h"
 #include "http/routes/difference_reply.h"
 #include "http/routes/json_reply.h"
 #include "http/routes/routes.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kMostPoints = 1500;  // more than a line on a screen has
 
 int64_t now_ns() {
-  return events::clock_ns(CLOCK_REALTIME);
+  return clock_ns(CLOCK_REALTIME);
 }
 
 Refusal no_store() {

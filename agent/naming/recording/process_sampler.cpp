@@ -10,6 +10,7 @@
 #include <ctime>
 #include <memory>
 
+#include "base/clocks.h"
 #include "base/files.h"
 #include "base/formatted.h"
 #include "base/process_stat.h"
@@ -60,11 +61,8 @@ void read_details(ProcessFigures* figures) {
 
 // The time of the machine's start, in milliseconds since 1970.
 int64_t machine_start_ms() {
-  constexpr int64_t kMilli = 1000, kMilliNs = 1'000'000;
-  timespec up{}, now{};
-  clock_gettime(CLOCK_BOOTTIME, &up);
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (now.tv_sec - up.tv_sec) * kMilli + (now.tv_nsec - up.tv_nsec) / kMilliNs;
+  constexpr int64_t kMilliNs = 1'000'000;
+  return (clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_BOOTTIME)) / kMilliNs;
 }
 
 int64_t memory_of_machine() {

@@ -216,7 +216,7 @@ void Translator::read_features(std::string_view list) {
 // cstack=vm is the walker of both profilers; async-profiler's dwarf has been another name of it since its version 4.4.
 void Translator::read_stacks(std::string_view style) {
   native_roots_ = style == "vmx" || native_roots_;
-  set("cstack", std::string(style == "vmx" || style == "dwarf" ? "vm" : style));
+  set("cstack", std::string(style == "dwarf" ? "vm" : style));
 }
 
 void Translator::read_depth(std::string_view value) {
@@ -358,6 +358,7 @@ AsprofCommand Translator::finish() {
   command_.options = options_of(chosen);
   if (main_event_.empty() && has("trace")) command_.options.trace_every = std::max<int64_t>(interval_, 1);
   command_.options.native_roots = native_roots_;
+  if (native_roots_ && command_.options.stacks == StackStyle::kVm) command_.options.stacks = StackStyle::kVmWithNatives;
   constexpr int64_t kSecond = 1'000'000'000, kYearS = int64_t{366} * 86400;
   if (starts(action)) {
     command_.options.processes_ns = std::min(processes_s_, kYearS) * kSecond;

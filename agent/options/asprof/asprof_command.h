@@ -11,6 +11,9 @@
 
 namespace hearth::options {
 
+// Before a command in this language where hearth's own would be understood as well.
+inline constexpr std::string_view kAsprofMark = "asprof,";
+
 // The session that all commands of async-profiler mean: it has one profiler in a process.
 inline constexpr std::string_view kAsprofSession = "asprof";
 

@@ -23,10 +23,18 @@ struct KindWord {
   std::string_view description;
   FrameKind kind;
 };
+// The last line has OpenJ9's words. Another word, as "AOT compiled" of a native image, is of compiled code.
 constexpr KindWord kKinds[] = {
-    {"Interpreted", FrameKind::kInterpreted}, {"JIT compiled", FrameKind::kJit}, {"Inlined", FrameKind::kInlined},
-    {"Native", FrameKind::kNative},           {"C++", FrameKind::kCpp},          {"Kernel", FrameKind::kKernel},
+    {"Interpreted", FrameKind::kInterpreted},
+    {"JIT compiled", FrameKind::kJit},
+    {"Inlined", FrameKind::kInlined},
+    {"Native", FrameKind::kNative},
+    {"C++", FrameKind::kCpp},
+    {"Kernel", FrameKind::kKernel},
     {"C1 compiled", FrameKind::kC1},
+    {"INTERPRETED", FrameKind::kInterpreted},
+    {"JIT_INLINED", FrameKind::kInlined},
+    {"NATIVE", FrameKind::kNative},
 };
 
 // "Foo$$Lambda+0x00007f…" inside of HotSpot is "Foo$$Lambda.0x00007f…" to JVMTI, and so in sessions.

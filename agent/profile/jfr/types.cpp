@@ -99,6 +99,7 @@ void add_constants(Rows* rows) {
              {"hidden", "Hidden", TypeId::kBoolean}}),
       plain(TypeId::kPackage, "jdk.types.Package", "Package", {pooled("name", "Name", TypeId::kSymbol)}),
       plain(TypeId::kSymbol, type::kSymbol, "Symbol", {text("string", "String")}),
+      plain(TypeId::kUserEventType, "profiler.types.UserEventType", "User-Defined Event Type", {text("name", "Name")}),
   };
   rows->insert(rows->end(), more.begin(), more.end());
 }
@@ -165,6 +166,10 @@ void add_samples(Rows* rows) {
              kTrace, kSpan, kNanoseconds, number("objects", "Calls That the Sample Represents")}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
+      event(TypeId::kWindow, "profiler.Window", "Profiling Window", {"Profiler"}, {kStart, kDuration, kEventThread}),
+      event(
+          TypeId::kUserEvent, "profiler.UserEvent", "User-Defined Event", {"Profiler"},
+          {kStart, kEventThread, pooled("type", "User Event Type", TypeId::kUserEventType), text("data", "User Data")}),
       event(TypeId::kOtherSample, type::kSample, "Sample of Another Event", {"hearth"},
             {kStart, kSampledThread, kStack, text("event", "Event"), number("weight", "Weight"), text("unit", "Unit"),
              number("samples", "Number of Samples"), kLabels, kTrace, kSpan}),
@@ -258,6 +263,10 @@ const TypeRow& row_of(TypeId type) {
   const TypeRow* row = kById[static_cast<size_t>(type)];
   if (row == nullptr) throw std::logic_error(formatted("type {} of JFR has no row", static_cast<int>(type)));
   return *row;
+}
+
+int64_t number_in_file(TypeId type, int64_t first_event) {
+  return static_cast<int64_t>(type) + (row_of(type).super == TypeRow::kEvent ? first_event : 0);
 }
 
 TypeId sample_type(const EventKind* event) {

@@ -39,7 +39,10 @@ enum class TypeId : uint8_t {
   kUnsigned,
   kMemoryAddress,
   kPercentage,
-  kExecutionSample = 101,
+  kUserEventType,
+  kWindow = 99,
+  kUserEvent,
+  kExecutionSample,
   kWallClockSample,
   kPageFault,
   kContextSwitch,
@@ -108,6 +111,8 @@ struct TypeRow {
 // All types, in the order of the metadata.
 const std::vector<TypeRow>& type_rows();
 const TypeRow& row_of(TypeId type);
+// The number of a type in a file whose events have numbers from `first_event` on.
+int64_t number_in_file(TypeId type, int64_t first_event);
 // The type of an event's samples, which alloc and lock have a second one of (write_samples.cpp); kOtherSample for null.
 TypeId sample_type(const EventKind* event);
 

@@ -113,12 +113,13 @@ void ConstantPool::take_new(std::string* out) {
   new_.clear();
 }
 
-ChunkWriter::ChunkWriter(const ChunkClock& clock) : clock_(clock) {
+ChunkWriter::ChunkWriter(const ChunkClock& clock, int64_t first_event) : clock_(clock), first_event_(first_event) {
   put_enumerations();
 }
 
 std::vector<ConstantPool*> ChunkWriter::pools() {
-  return {&frame_types_, &thread_states_, &threads_, &stacks_, &methods_, &classes_, &packages_, &symbols_, &texts_};
+  return {&frame_types_, &thread_states_, &threads_, &stacks_,           &methods_,
+          &classes_,     &packages_,      &symbols_, &user_event_types_, &texts_};
 }
 
 void ChunkWriter::put_enumerations() {
@@ -146,6 +147,12 @@ int64_t ChunkWriter::text(std::string_view text) {
   scratch_.clear();
   put_text(text, &scratch_);
   return texts_.number_of(scratch_);
+}
+
+int64_t ChunkWriter::user_event_type(std::string_view name) {
+  scratch_.clear();
+  put_text(name, &scratch_);
+  return user_event_types_.number_of(scratch_);
 }
 
 int64_t ChunkWriter::java_class(std::string_view name) {
@@ -204,7 +211,7 @@ int64_t ChunkWriter::stack(const std::vector<StackEntry>& frames, bool is_trunca
 
 void ChunkWriter::event(TypeId type, std::initializer_list<Value> values) {
   scratch_.clear();
-  put_number(static_cast<int64_t>(type), &scratch_);
+  put_number(number_of(type), &scratch_);
   RecordWriter writer(values, clock_, &scratch_);
   writer.put(row_of(type));
   if (!writer.at_end()) throw std::logic_error(formatted("too many values were given for {}", row_of(type).name));
@@ -237,7 +244,7 @@ std::string ChunkWriter::take_piece(int64_t now_ticks) {
   std::string piece;
   if (size_ == 0) {
     piece = header(0);
-    put_metadata_event(clock_, &piece);
+    put_metadata_event(clock_, first_event_, &piece);
   }
   piece += events_;
   events_.clear();

@@ -89,7 +89,12 @@ class ConstantPool {
 
 class ChunkWriter {
  public:
-  explicit ChunkWriter(const ChunkClock& clock);
+  // `first_event`: is added to the numbers of events' types. A recording with chunks of the JVM needs other numbers
+  // than the JVM has: `jfr summary` counts by number, whatever it means in a chunk.
+  explicit ChunkWriter(const ChunkClock& clock, int64_t first_event = 0);
+
+  static constexpr int64_t kBesideTheJvm = 1'900'000;  // of three bytes; above the classes of its own events
+  int64_t number_of(TypeId type) const { return number_in_file(type, first_event_); }
 
   // Each returns the number of a constant. Readers need a symbol also where it is empty.
   int64_t symbol(std::string_view text);
@@ -97,6 +102,7 @@ class ChunkWriter {
   int64_t method(const MethodParts& parts);
   int64_t thread(std::string_view name, int64_t tid);
   int64_t text(std::string_view text);  // 0 if it is empty
+  int64_t user_event_type(std::string_view name);
   int64_t stack(const std::vector<StackEntry>& frames, bool is_truncated);
 
   // `values`: one for each field of the type's row; times and durations in ticks.
@@ -117,8 +123,10 @@ class ChunkWriter {
   void put_enumerations();
   void put_checkpoint(int64_t now_ticks, std::string* out);
 
-  ChunkClock clock_;
   std::vector<ConstantPool*> pools();
+
+  ChunkClock clock_;
+  int64_t first_event_;
 
   ConstantPool frame_types_{TypeId::kFrameType};
   ConstantPool thread_states_{TypeId::kThreadState};
@@ -128,6 +136,7 @@ class ChunkWriter {
   ConstantPool classes_{TypeId::kClass};
   ConstantPool packages_{TypeId::kPackage};
   ConstantPool symbols_{TypeId::kSymbol};
+  ConstantPool user_event_types_{TypeId::kUserEventType};
   ConstantPool texts_{TypeId::kString, UINT8_MAX + 1};  // beyond all types: see `ownSize` in types.cpp
   std::map<std::pair<uint64_t, uint64_t>, int64_t> stack_numbers_;
   std::string events_;   // since the last piece
@@ -136,8 +145,8 @@ class ChunkWriter {
   int64_t checkpoint_ = 0;  // offset of the last one
 };
 
-// The metadata event: all types, and the fields of each.
-void put_metadata_event(const ChunkClock& clock, std::string* out);
+// The metadata event: all types, and the fields of each. `first_event` as ChunkWriter() has it.
+void put_metadata_event(const ChunkClock& clock, int64_t first_event, std::string* out);
 
 // Appends numbers as recordings have them.
 void put_number(int64_t number, std::string* out);  // LEB128 of at most 9 bytes

@@ -9,7 +9,7 @@ namespace hearth::profile::jfr {
 namespace {
 
 void put_setting(TypeId type, std::string_view name, std::string_view value, ChunkWriter* writer) {
-  writer->event(TypeId::kActiveSetting, {writer->clock().ticks, static_cast<int64_t>(type), name, value});
+  writer->event(TypeId::kActiveSetting, {writer->clock().ticks, writer->number_of(type), name, value});
 }
 
 }  // namespace

@@ -68,8 +68,9 @@ Element field_element(const FieldRow& field) {
   return element;
 }
 
-Element class_element(const TypeRow& row) {
-  Element element = {"class", {{"name", std::string(row.name)}, {"id", id_text(row.id)}}, {}};
+Element class_element(const TypeRow& row, int64_t first_event) {
+  std::string id = std::to_string(number_in_file(row.id, first_event));
+  Element element = {"class", {{"name", std::string(row.name)}, {"id", id}}, {}};
   if (row.super == TypeRow::kEvent) element.attributes.emplace_back("superType", "jdk.jfr.Event");
   if (row.super == TypeRow::kAnnotation)
     element.attributes.emplace_back("superType", "java.lang.annotation.Annotation");
@@ -112,19 +113,19 @@ void put_element(const Element& element, Texts* strings, std::string* out) {
   for (const Element& child : element.children) put_element(child, strings, out);
 }
 
-Element tree() {
+Element tree(int64_t first_event) {
   Element types = {"metadata", {}, {}};
-  for (const TypeRow& row : type_rows()) types.children.push_back(class_element(row));
+  for (const TypeRow& row : type_rows()) types.children.push_back(class_element(row, first_event));
   Element region = {"region", {{"locale", "en_US"}, {"gmtOffset", "0"}}, {}};
   return {"root", {}, {std::move(types), std::move(region)}};
 }
 
 }  // namespace
 
-void put_metadata_event(const ChunkClock& clock, std::string* out) {
+void put_metadata_event(const ChunkClock& clock, int64_t first_event, std::string* out) {
   Texts strings;
   std::string elements;
-  put_element(tree(), &strings, &elements);
+  put_element(tree(first_event), &strings, &elements);
   // Readers take the metadata of the chunk before where it has the same number; the JVM's are counted from 1.
   constexpr int64_t kNoDuration = 0, kMetadataNumber = 0x68656172;
   std::string content;

@@ -179,6 +179,22 @@ void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view
   writer->event(TypeId::kReportedSpan, {start_ns, duration, thread, writer->text(tag)});
 }
 
+void put_user_event(int64_t at_ns, int64_t thread, std::string_view type, std::string_view content,
+                    ChunkWriter* writer) {
+  constexpr auto kAsciiEnd = uint8_t{0x80};
+  std::string text;
+  for (char one : content) {
+    auto byte = static_cast<uint8_t>(one);
+    if (byte < kAsciiEnd) {
+      text.push_back(one);
+    } else {
+      text.push_back(static_cast<char>(0xC0 | byte >> 6));
+      text.push_back(static_cast<char>(0x80 | (byte & 0x3F)));
+    }
+  }
+  writer->event(TypeId::kUserEvent, {at_ns, thread, writer->user_event_type(type), std::string_view(text)});
+}
+
 MethodParts method_parts(const Profile& profile, const Function& function, std::string* scratch) {
   std::string_view name = profile.text(function.system_name);
   if (name.empty()) name = profile.text(function.name);

@@ -51,6 +51,10 @@ void put_release(int64_t ticks, int64_t thread, int64_t address, ChunkWriter* wr
 // constant pool.
 void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view tag, ChunkWriter* writer);
 
+// Writes an event of the program's own. `content`: any bytes, each of which becomes the character with its number.
+void put_user_event(int64_t at_ns, int64_t thread, std::string_view type, std::string_view content,
+                    ChunkWriter* writer);
+
 // The parts of a function's name. Views of `profile`, and of `scratch`.
 MethodParts method_parts(const Profile& profile, const Function& function, std::string* scratch);
 

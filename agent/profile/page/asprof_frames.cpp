@@ -95,8 +95,11 @@ std::string asprof_frames(const Profile& stored, const WriteOptions& options) {
   int64_t sum = 0;
   for (int64_t value : self) sum += value;
   constexpr size_t kKindBits = 3;
-  std::string text = formatted("\n<script type=\"text/plain\">\n{}f({},0,0,{})\n", names_text(numbers),
-                               static_cast<int>(AsprofFrameType::kNative), sum);
+  uint32_t levels = 1;
+  for (size_t node = 0; node < tree.size(); ++node)
+    if (totals[node] != 0) levels = std::max(levels, tree.depth[node] + 1);
+  std::string text = formatted("\n<script type=\"text/plain\">\nconst levels = Array({});\n{}f({},0,0,{})\n", levels,
+                               names_text(numbers), static_cast<int>(AsprofFrameType::kNative), sum);
   for (size_t node = 0; node < tree.size(); ++node) {
     if (totals[node] == 0) continue;
     const NamedFrame& frame = frames[tree.frame[node]];

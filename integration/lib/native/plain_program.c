@@ -67,12 +67,22 @@ static void profile_itself(const char* path, const char* file) {
   Execute execute = (Execute)dlsym(library, "asprof_execute");
   const char* (*error_text)(const char*) = (const char* (*)(const char*))dlsym(library, "asprof_error_str");
   volatile uint64_t* (*data)(void) = (volatile uint64_t * (*)(void)) dlsym(library, "asprof_get_thread_local_data");
+  int (*type_of)(const char*) = (int (*)(const char*))dlsym(library, "asprof_register_jfr_event");
+  typedef const char* (*Emit)(int, const uint8_t*, size_t);
+  Emit emit = (Emit)dlsym(library, "asprof_emit_jfr_event");
+  static uint8_t content[2049] = {'p', 'a', 'i', 'd'};
   init();
   printf("refused: %s\n", error_text(execute("start,event=alloc", count_bytes)));
   char command[4096];
   snprintf(command, sizeof command, "start,event=cpu,interval=1ms,file=%s", file);
   const char* error = execute(command, count_bytes);
   if (error != NULL) printf("error: %s\n", error_text(error));
+  int checkout = type_of("checkout");
+  printf("types: %d\n", checkout >= 0 && type_of("basket") != checkout && type_of("checkout") == checkout);
+  for (int i = 0; i < 100; i++)
+    if (emit(checkout, content, 4) != NULL) abort();
+  printf("too long: %s\n", error_text(emit(checkout, content, sizeof content)));
+  printf("no type: %s\n", error_text(emit(12345, content, 4)));
   work();
   error = execute("stop", count_bytes);
   if (error != NULL) printf("error: %s\n", error_text(error));

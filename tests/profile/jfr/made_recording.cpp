@@ -235,7 +235,7 @@ void Writer::put_constants() {
   numbers({1, 1, 2, 3});
   numbers({2, 2, 5, 6});
   pool(kFrameType, 2);
-  for (auto [id, name] : {std::pair{1, "Interpreted"}, {2, "JIT compiled"}}) {
+  for (auto [id, name] : {std::pair{1, chunk_.outer_frame}, {2, chunk_.inner_frame}}) {
     number(uint64_t(id));
     text(name);
   }

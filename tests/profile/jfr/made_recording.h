@@ -10,6 +10,8 @@ struct MadeChunk {
   bool compressed = true;
   int64_t start_ns = 1'700'000'000'000'000'000;
   int64_t duration_ns = 1'000'000'000;
+  const char* outer_frame = "Interpreted";  // types of the frames of Main.main and Work.work
+  const char* inner_frame = "JIT compiled";
   bool is_finished = true;  // else its header has neither size nor offsets, as while it is written
 };
 

@@ -83,6 +83,19 @@ TEST(Jfr, StacksAreOutermostFirstWithKindsAndClasses) {
   EXPECT_NE(write(profile, Format::kCollapsed, lines).find("Main.main:3;Work.work:7 "), std::string::npos);
 }
 
+TEST(Jfr, FramesHaveTheWordsOfEachJvm) {
+  auto stack = [](const char* outer, const char* inner) {
+    MadeChunk chunk;
+    chunk.outer_frame = outer;
+    chunk.inner_frame = inner;
+    return collapsed(jfr::read(made_chunk(chunk)), "alloc");
+  };
+  EXPECT_EQ(stack("INTERPRETED", "JIT_INLINED"), "Main.main_[0];Work.work_[i];byte[]_[i] 1600\n") << "OpenJ9";
+  EXPECT_EQ(stack("JIT", "NATIVE"), "Main.main_[j];Work.work_[j];byte[]_[i] 1600\n")
+      << "a native method is one of Java";
+  EXPECT_EQ(stack("AOT compiled", "AOT compiled"), "Main.main_[j];Work.work_[j];byte[]_[i] 1600\n") << "native image";
+}
+
 TEST(Jfr, ThreadsAndPathsAreLabels) {
   Profile profile = jfr::read(made_chunk());
   EXPECT_EQ(totals(only_labelled(profile, {{"thread", "main"}}))["cpu"], 80 * kMillisecond);

@@ -111,6 +111,28 @@ TEST(Jfr, WritesAsManyEventsAsSamplesAndOneForObjects) {
   EXPECT_NE(recording.find("a/B"), std::string::npos);
 }
 
+TEST(Jfr, EventsOfTheProgramKeepEachByteAsACharacter) {
+  ChunkWriter writer({0, 1});
+  put_user_event(100, writer.thread("main", 7), "checkout", std::string_view("a\0\x80\xFF", 4), &writer);
+  put_user_event(200, 0, "checkout", "", &writer);
+  std::string piece = writer.take_piece(500);
+  EXPECT_NE(piece.find(std::string_view("a\0\xC2\x80\xC3\xBF", 6)), std::string::npos);
+  EXPECT_EQ(piece.find("checkout"), piece.rfind("checkout")) << "once";
+  EXPECT_EQ(count_of(events_in(writer.header(0) + piece.substr(header::kSize)), TypeId::kUserEvent), 2);
+}
+
+TEST(Jfr, BesideTheJvmEventsHaveOtherNumbers) {
+  ChunkWriter writer({0, 1}, ChunkWriter::kBesideTheJvm);
+  put_span(100, 400, writer.thread("main", 7), "checkout", &writer);
+  std::string piece = writer.take_piece(500);
+  auto number = static_cast<uint64_t>(ChunkWriter::kBesideTheJvm) + static_cast<uint64_t>(TypeId::kReportedSpan);
+  std::map<uint64_t, int> counts = events_in(writer.header(0) + piece.substr(header::kSize));
+  EXPECT_EQ(counts[number], 1);
+  EXPECT_EQ(count_of(counts, TypeId::kReportedSpan), 0);
+  EXPECT_NE(piece.find(std::to_string(number)), std::string::npos) << "in the metadata";
+  EXPECT_EQ(writer.number_of(TypeId::kThread), static_cast<int64_t>(TypeId::kThread));
+}
+
 TEST(Jfr, SpansHaveTheirTagsInThePool) {
   ChunkWriter writer({0, 1});
   put_span(100, 400, writer.thread("main", 7), "checkout", &writer);

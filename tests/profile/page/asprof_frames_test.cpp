@@ -23,6 +23,11 @@ TEST(AsprofFrames, EachNodeHasItsLevelAndTotal) {
   EXPECT_EQ(text.substr(at), "f(3,0,0,5)\nf(9,1,0,5)\nf(17,2,0,2)\nf(29,2,0,3)\n\n</script>\n");
 }
 
+TEST(AsprofFrames, TheNumberOfLevelsIsThereWithTheRoot) {
+  EXPECT_NE(frames_of("a;b;c 2\na;d 3\n").find("const levels = Array(4);\n"), std::string::npos);
+  EXPECT_NE(frames_of("").find("const levels = Array(1);\n"), std::string::npos);
+}
+
 TEST(AsprofFrames, NamesCannotEndTheTextOrTheBlock) {
   std::string text = frames_of("a'b\\c;</script> 1\n");
   EXPECT_NE(text.find("' a\\'b\\\\c'"), std::string::npos) << text;

@@ -10,6 +10,7 @@
 #include "capture/unwind/java/compiled_scopes.h"
 #include "capture/unwind/java/extra_frames.h"
 #include "capture/unwind/java/interpreted_frame.h"
+#include "capture/unwind/java/natives_between.h"
 #include "capture/unwind/java/parked_frames.h"
 #include "capture/unwind/java/passed_frames.h"
 #include "capture/unwind/native/native_frames.h"
@@ -52,8 +53,9 @@ class VmWalk {
   }
 
  private:
-  // The natives above Java, Java with its stubs and natives, the natives at the root.
-  enum class Part { kTop, kJava, kRoot };
+  // The natives above Java, Java with its stubs and natives, natives that Java called and that call Java, the natives
+  // at the root.
+  enum class Part { kTop, kJava, kBetween, kRoot };
 
   void push(Frame frame) {
     if (count_ < kMaxFrames) scratch_->frames[count_++] = frame;
@@ -77,7 +79,7 @@ class VmWalk {
       }
       uintptr_t sp_before = at_.sp;
       bool in_code = in_code_cache(vm_, at_.pc);
-      if (in_code && part_ == Part::kTop) part_ = Part::kJava;
+      if (in_code && part_ != Part::kRoot) part_ = Part::kJava;
       bool stepped = in_code ? step_code_frame() : step_native_frame();
       if (ended_ || !stepped) return;
       // Callers are further up, except for continuations and anchors.
@@ -111,9 +113,15 @@ class VmWalk {
     bool returned = place_ == FramePlace::kCaller;
     uintptr_t pc = at_.pc - (returned ? 1 : 0);
     bool shown = part_ != Part::kJava && plan_.native_style != NativeStyle::kNone && !plan_.hidden.has(pc);
-    if (shown && ++native_frames_ <= kMaxNativeFrames) push(Frame::of(RawKind::kNative, pc));
+    bool has_room = shown && (part_ == Part::kBetween ? between_.has_room() : ++native_frames_ <= kMaxNativeFrames);
+    if (has_room) push(Frame::of(RawKind::kNative, pc));
     uintptr_t slot = 0;
+    Registers before = at_;
     NativeStep step = step_native(natives_, &at_, returned, &slot);
+    if (part_ == Part::kBetween && between_.missed(vm_, step, at_)) {
+      at_ = before;
+      return lose_natives() && go_to_anchor(between_.caller().sp, between_.caller().pc, between_.caller().fp);
+    }
     if (step == NativeStep::kInterrupted) {
       behind_signal_ = true;
       passed_.clear();
@@ -316,21 +324,26 @@ class VmWalk {
       part_ = Part::kRoot;
       natives_ = native_code(plan_, thread_, true);
       native_frames_ = 0;
-      CodeBlob blob;
-      blob.kind = BlobKind::kUnframed;
-      if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
-      passed_.depend_on(at_.sp - kWord, load(at_.sp - kWord));
-      passed_.depend_on(at_.sp - 2 * kWord, at_.fp);
-      return true;
+    } else {
+      uintptr_t pc_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_pc);
+      uintptr_t fp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_fp);
+      uintptr_t pc = load(pc_at);
+      uintptr_t fp = load(fp_at);
+      passed_.depend_on(pc_at, pc);
+      passed_.depend_on(fp_at, fp);
+      if (pc == 0) passed_.depend_on(sp - kWord, load(sp - kWord));
+      if (!plan_.natives_between) return go_to_anchor(sp, pc, fp);
+      part_ = Part::kBetween;
+      between_.begin({pc, sp, fp});
+      natives_.last_java_sp = sp;
     }
-    uintptr_t pc_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_pc);
-    uintptr_t fp_at = wrapper + static_cast<uintptr_t>(vm_.wrapper_anchor_fp);
-    uintptr_t pc = load(pc_at);
-    uintptr_t fp = load(fp_at);
-    passed_.depend_on(pc_at, pc);
-    passed_.depend_on(fp_at, fp);
-    if (pc == 0) passed_.depend_on(sp - kWord, load(sp - kWord));
-    return go_to_anchor(sp, pc, fp);
+    if (plan_.natives_between && between_.has_room()) push(Frame::of(RawKind::kCode, at_.pc));
+    CodeBlob blob;
+    blob.kind = BlobKind::kUnframed;
+    if (step_code(vm_, blob, &at_, place_) == CodeStep::kFailed) return false;
+    passed_.depend_on(at_.sp - kWord, load(at_.sp - kWord));
+    passed_.depend_on(at_.sp - 2 * kWord, at_.fp);
+    return true;
   }
 
   void fail() {
@@ -357,6 +370,7 @@ class VmWalk {
   uint32_t count_;
   uint32_t java_frames_ = 0;
   uint32_t native_frames_ = 0;
+  NativesBetween between_;
   Registers at_;
   Part part_ = Part::kTop;
   FramePlace place_ = FramePlace::kInterrupted;

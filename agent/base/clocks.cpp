@@ -1,4 +1,4 @@
-#include "base/cycle_counter.h"
+#include "base/clocks.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -18,22 +18,15 @@ bool has_one_rate() {
   return __get_cpuid(kPowerLeaf, &a, &b, &c, &d) != 0 && (d & kInvariant) != 0;
 }
 
-int64_t now_ns() {
-  constexpr int64_t kSecond = 1'000'000'000;
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * kSecond + now.tv_nsec;
-}
-
 int64_t measured() {
   if (!has_one_rate()) return 0;
   constexpr int64_t kLengthNs = 10'000'000;
-  int64_t start_ns = now_ns(), end_ns = start_ns;
+  int64_t start_ns = clock_ns(CLOCK_MONOTONIC), end_ns = start_ns;
   uint64_t start = cycle_counter();
   while (end_ns - start_ns < kLengthNs) {
     timespec rest = {0, kLengthNs - (end_ns - start_ns)};
     nanosleep(&rest, nullptr);
-    end_ns = now_ns();
+    end_ns = clock_ns(CLOCK_MONOTONIC);
   }
   return static_cast<int64_t>(static_cast<double>(cycle_counter() - start) * 1e9 /
                               static_cast<double>(end_ns - start_ns));
