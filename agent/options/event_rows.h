@@ -15,7 +15,17 @@ namespace hearth::options {
 struct Options;
 
 // In the order in which a session lists them, which is that of kEventRows.
-enum class Event : uint8_t { kCpu, kWall, kPageFaults, kContextSwitches, kAlloc, kLock, kNativeMemory, kCount };
+enum class Event : uint8_t {
+  kCpu,
+  kWall,
+  kPageFaults,
+  kContextSwitches,
+  kAlloc,
+  kLock,
+  kNativeMemory,
+  kNativeLock,
+  kCount
+};
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
 
 template <typename Value>
@@ -166,6 +176,12 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .worded(", every allocation")
         .in_pprof("nativemem", "native memory allocated by malloc and its like, and the part that was not freed")
         .meaning("native memory by malloc and its like, of all libraries, and the part that is not freed"),
+    EventRow(Event::kNativeLock, "nativelock", Serves::kOne)
+        .every(10 * event_intervals::kMicrosecond, 0, event_intervals::kHour, kLockIntervals, "up to 1h")
+        .with_option()
+        .worded(", every wait", ", waits of less than ", " sampled")
+        .in_pprof("nativelock", "contentions and delay of threads that waited for locks of native code")
+        .meaning("time of threads that wait for contended mutexes and read-write locks of native code"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

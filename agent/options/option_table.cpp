@@ -62,6 +62,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Waits for contended locks, sampled below TIME; added to the chosen event, or alone if none is chosen"),
     OptionRow("nativemem", Group::kEvents, kByAll, Takes::kOptionalValue).flag("BYTES").accepting(kAllocationIntervals, "1m").usually("512k")
         .meaning("Native memory, one sample per BYTES; added to the chosen event, or alone if none is chosen"),
+    OptionRow("nativelock", Group::kEvents, kByAll, Takes::kOptionalValue).flag("TIME").accepting(kLockIntervals, "1ms").usually("10us")
+        .meaning("Waits for contended native locks, sampled below TIME; added to the chosen event, or alone if none is chosen"),
     OptionRow("nofree", Group::kEvents, kByAll)
         .meaning("Native memory without its releases: less overhead, and no native-live"),
     OptionRow("jstackdepth", Group::kStacks, kByAll, Takes::kValue).flag("N", 'j').accepting("1 to 8192, or two numbers as 2048/64, the second not above the first", "2048/64").usually("2048")

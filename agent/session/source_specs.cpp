@@ -72,9 +72,13 @@ Makers native_memory(const SourceContext& context) {
   }};
 }
 
+Makers native_locks(const SourceContext&) {
+  return {[] { return events::make_native_locks(make_import_patcher); }};
+}
+
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines, wall_clock, page_faults, context_switches, allocation_engine, lock_waits, native_memory};
+    cpu_engines, wall_clock, page_faults, context_switches, allocation_engine, lock_waits, native_memory, native_locks};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

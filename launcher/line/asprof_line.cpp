@@ -34,7 +34,7 @@ Actions:
   threaddump print the stacks of all threads
 
 Options:
-  -e, --event EVENT     cpu, alloc, lock, wall, nativemem, itimer, ctimer,
+  -e, --event EVENT     cpu, alloc, lock, wall, nativemem, nativelock, itimer, ctimer,
                         cpu-clock, page-faults, context-switches
   -d SECONDS            how long to collect (60)
   -f FILE               write the result to this file; .html, .jfr, .collapsed, .pb.gz, .otlp or text
@@ -47,7 +47,8 @@ Options:
   -F, --features LIST   mixed, vtable, comptask, pcaddr
   -L, --log LEVEL       debug, info, warn, error, none
   -v, --version         print the version
-  --alloc N, --lock T, --wall T, --nativemem N, --nofree, --all, --live, --tlab
+  --alloc N, --lock T, --wall T, --nativemem N, --nofree, --nativelock T
+  --all, --live, --tlab
   --total, --reverse, --inverted, --title TEXT, --minwidth PERCENT
   --proc SECONDS        sample the machine's busy processes, into a recording
   --ratelimit LIMITS    events a second in a recording, as cpu:100,span:50

@@ -13,16 +13,15 @@
 #include <thread>
 #include <vector>
 
-#include "capture/faults/fault_handler.h"
+#include "hook_test.h"
 
 namespace hearth::events {
 namespace {
 
-class NativeHooks : public testing::Test {
+class NativeHooks : public HookTest {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(faults_.install());
-    plan_.natives = &no_natives_;
+    HookTest::SetUp();
     uintptr_t real[] = {address(std::malloc), address(std::calloc),    address(std::realloc),
                         address(std::free),   address(posix_memalign), address(std::aligned_alloc),
                         address(memalign),    address(valloc),         address(valloc)};
@@ -48,13 +47,9 @@ class NativeHooks : public testing::Test {
   void release(void* memory) const { hook<void(void*)>("free")(memory); }
 
   void begin(int64_t interval) {
-    sampling_.interval = interval;
-    sampling_.recorder = &recorder_;
+    prepare(interval, &sampling_);
     sampling_.live = &live_;
-    sampling_.pid = getpid();
-    sampling_.slots_by_thread.table = &slots_;
-    sampling_.slots_by_thread.search = SlotSearch::kSeekOrAdopt;
-    native_sampling()->publish(&sampling_);
+    native_samplings()->current()->publish(&sampling_);
     count_native_memory(sampling_.number);
     begun_ = true;
   }
@@ -62,14 +57,9 @@ class NativeHooks : public testing::Test {
     if (!begun_) return;
     begun_ = false;
     count_native_memory(0);
-    EXPECT_TRUE(native_sampling()->unpublish(100));
+    EXPECT_TRUE(native_samplings()->current()->unpublish(100));
   }
 
-  int64_t weight() {
-    int64_t sum = 0;
-    for (capture::Sample sample; ring_.pop(&sample);) sum += sample.weight;
-    return sum;
-  }
   int64_t live_bytes() const {
     int64_t sum = 0;
     live_.each([&](const LiveAllocations::Allocation& one) { sum += one.bytes; });
@@ -77,13 +67,6 @@ class NativeHooks : public testing::Test {
   }
 
   std::vector<NativeHook> hooks_;
-  capture::FaultHandler faults_;
-  const capture::NativeMap no_natives_{};
-  capture::WalkPlan plan_;
-  capture::StackTree tree_{1 << 16};
-  capture::SampleRing ring_{1 << 16};
-  capture::Recorder recorder_{&plan_, &tree_, &ring_};
-  SlotTable slots_;
   LiveAllocations live_{1 << 14};
   NativeSampling sampling_;
   bool begun_ = false;

@@ -1,15 +1,12 @@
 #include "events/handlers/native_hooks.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <cerrno>
 
 #include "capture/store/stack_tree.h"
 #include "events/alloc/exponential.h"
 #include "events/alloc/size_class.h"
 #include "events/handlers/current_tid.h"
-#include "events/handlers/published.h"
+#include "events/handlers/hook_slot.h"
 
 namespace hearth::events {
 namespace {
@@ -37,18 +34,10 @@ constexpr int64_t kNever = INT64_MAX / 2;
 constexpr uint64_t kNested = UINT64_MAX;  // in place of a sampling's number
 
 RealFunctions g_real;
-// Samplings of different places have different numbers.
-constexpr uint32_t kPlaces = 4;
-constexpr uint64_t place_number(uint32_t place) {
-  return uint64_t{place} << 32;
-}
 using Place = Published<NativeSampling>;
-Place g_samplings[kPlaces] = {Place(place_number(0)), Place(place_number(1)), Place(place_number(2)),
-                              Place(place_number(3))};
-std::atomic<uint32_t> g_place{0};
+HookPlaces<NativeSampling> g_samplings(HookKind::kMemory);
 std::atomic<uint64_t> g_number{0};  // of the running sampling; 0: none
 thread_local ThreadPoints t_points = {0, 0};
-thread_local CachedSlot t_known = {0, nullptr, 0};
 
 // How many followed addresses have a hash, up to a number that stays: most calls of free read only this.
 constexpr int kHashBits = 16;
@@ -99,7 +88,7 @@ inline auto nested(const Call& call) {
 }
 
 void record(NativeSampling* sampling, const void* memory, int64_t bytes) {
-  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
+  ThreadSlot* slot = slot_of_hook(*sampling);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
   double chance = sampling->interval == 0 ? 1 : chance_of_point(static_cast<double>(bytes), sampling->interval);
   capture::SampleInfo info;
@@ -136,12 +125,12 @@ bool has_point(const NativeSampling& sampling, int64_t bytes, ThreadPoints* poin
 __attribute__((noinline)) void look(const void* memory, int64_t bytes) {
   ThreadPoints* points = &t_points;
   if (points->sampling == kNested) return;
-  Place* place = native_sampling();
+  Place* place = g_samplings.current();
   if (place == nullptr) return;
   Place::Entry entry(place);
   NativeSampling* sampling = entry.sampling();
   // The child of a fork has no thread that counts samples. That of a vfork uses its parent's points.
-  if (sampling != nullptr && sampling->pid != syscall(SYS_getpid)) {
+  if (sampling != nullptr && !sampling->is_of_this_process()) {
     points->left = draw(*sampling, points);
     return;
   }
@@ -174,8 +163,8 @@ bool take_live(const NativeSampling& sampling, const void* memory, LiveAllocatio
 }
 
 void report_release(NativeSampling* sampling, const void* memory) {
-  if (!sampling->reports_releases || sampling->pid != syscall(SYS_getpid)) return;
-  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
+  if (!sampling->reports_releases || !sampling->is_of_this_process()) return;
+  ThreadSlot* slot = slot_of_hook(*sampling);
   uint32_t thread = slot == nullptr ? 0 : slot->serial;
   if (!sampling->recorder->record_release(thread, sampling->event, reinterpret_cast<uintptr_t>(memory)))
     sampling->unreported.fetch_add(1, std::memory_order_relaxed);
@@ -183,7 +172,7 @@ void report_release(NativeSampling* sampling, const void* memory) {
 
 // Before the memory is released: afterwards another thread may get its address.
 __attribute__((noinline)) void release(const void* memory) {
-  Place* place = native_sampling();
+  Place* place = g_samplings.current();
   if (place == nullptr) return;
   Place::Entry entry(place);
   LiveAllocations::Allocation allocation;
@@ -197,7 +186,7 @@ inline void* reallocate_unfollowed(void* memory, size_t size) {
 
 // False: the memory was not followed, and is as it was.
 bool reallocate_followed(void* memory, size_t size, void** result) {
-  Place* place = native_sampling();
+  Place* place = g_samplings.current();
   if (place == nullptr) return false;
   Place::Entry entry(place);
   LiveAllocations::Allocation allocation;
@@ -291,13 +280,8 @@ std::array<NativeHook, kNativeHooks> native_hooks() {
           hook("pvalloc", pvalloc_hook, &g_real.pvalloc)};
 }
 
-Published<NativeSampling>* native_sampling() {
-  uint32_t place = g_place.load(std::memory_order_acquire);
-  return place < kPlaces ? &g_samplings[place] : nullptr;
-}
-
-void abandon_native_sampling() {
-  g_place.fetch_add(1, std::memory_order_acq_rel);
+HookPlaces<NativeSampling>* native_samplings() {
+  return &g_samplings;
 }
 
 void count_native_memory(uint64_t number) {

@@ -158,6 +158,9 @@ void add_samples(Rows* rows) {
             {kStart, kEventThread, kStack, number("address", "Address", Unit::kAddress)}),
       event(TypeId::kLiveAllocation, type::kLiveAllocation, "Native Memory That Was Not Freed", {"hearth"},
             {kStart, kEventThread, kStack, number("size", "Size", Unit::kBytes), kLabels, kTrace, kSpan, kObjects}),
+      event(TypeId::kNativeLock, type::kNativeLock, "Native Lock Sample", {"Java Virtual Machine", "Native Lock"},
+            {kStart, kDuration, kEventThread, kStack, number("address", "Lock Address", Unit::kAddress), kOwnSize,
+             kLabels, kTrace, kSpan, kNanoseconds, kWaits}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kOtherSample, type::kSample, "Sample of Another Event", {"hearth"},
@@ -256,12 +259,16 @@ const TypeRow& row_of(TypeId type) {
 }
 
 TypeId sample_type(const EventKind* event) {
-  constexpr std::pair<std::string_view, TypeId> kOfEvents[] = {
-      {"cpu", TypeId::kExecutionSample},       {"wall", TypeId::kWallClockSample},
-      {"page-faults", TypeId::kPageFault},     {"context-switches", TypeId::kContextSwitch},
-      {"alloc", TypeId::kAllocationInNewTlab}, {"lock", TypeId::kMonitorEnter},
-      {"live", TypeId::kLiveObject},           {"nativemem", TypeId::kMalloc},
-      {"native-live", TypeId::kLiveAllocation}};
+  constexpr std::pair<std::string_view, TypeId> kOfEvents[] = {{"cpu", TypeId::kExecutionSample},
+                                                               {"wall", TypeId::kWallClockSample},
+                                                               {"page-faults", TypeId::kPageFault},
+                                                               {"context-switches", TypeId::kContextSwitch},
+                                                               {"alloc", TypeId::kAllocationInNewTlab},
+                                                               {"lock", TypeId::kMonitorEnter},
+                                                               {"live", TypeId::kLiveObject},
+                                                               {"nativemem", TypeId::kMalloc},
+                                                               {"native-live", TypeId::kLiveAllocation},
+                                                               {"nativelock", TypeId::kNativeLock}};
   for (auto [name, type] : kOfEvents)
     if (event != nullptr && event->name == name) return type;
   return TypeId::kOtherSample;

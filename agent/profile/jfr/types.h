@@ -64,6 +64,7 @@ enum class TypeId : uint8_t {
   kMalloc,
   kFree,
   kLiveAllocation,
+  kNativeLock,
 };
 
 // The meaning of a number, written as annotations of its field.

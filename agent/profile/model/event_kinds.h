@@ -39,6 +39,8 @@ inline constexpr std::array kEventKinds = {
     EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},
     EventKind{"nativemem", "native_allocs", "native_alloc_space", "bytes", SampleLabel::kSize, "allocation",
               "native allocations", "allocated natively"},
+    EventKind{"nativelock", "native_contentions", "native_delay", "nanoseconds", SampleLabel::kWait, "contention",
+              "native contentions", "waited for native locks"},
     EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
     EventKind{"native-live", "native_inuse_allocs", "native_inuse_space", "bytes", SampleLabel::kSize, "allocation",
               "native allocations live", "live natively"},

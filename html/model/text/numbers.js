@@ -15,6 +15,8 @@ const LENS_NAMES = {
   native_inuse_space: 'live native bytes',
   contentions: 'lock waits',
   delay: 'lock delay',
+  native_contentions: 'native lock waits',
+  native_delay: 'native lock delay',
 };
 const COUNTED = {
   samples: 'sample',
@@ -22,7 +24,8 @@ const COUNTED = {
   inuse_objects: 'object',
   native_allocs: 'allocation',
   native_inuse_allocs: 'allocation',
-  contentions: 'wait'
+  contentions: 'wait',
+  native_contentions: 'wait'
 };
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 

@@ -15,6 +15,8 @@ const EVENT_WORDS = {
   native_inuse_space: 'live native memory',
   contentions: 'lock',
   delay: 'lock',
+  native_contentions: 'native lock',
+  native_delay: 'native lock',
 };
 
 /** Value types that belong to the same event: count -> amount. */
@@ -24,6 +26,7 @@ const PAIRS = {
   native_allocs: 'native_alloc_space',
   native_inuse_allocs: 'native_inuse_space',
   contentions: 'delay',
+  native_contentions: 'native_delay',
 };
 
 /**
