@@ -1,3 +1,5 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -11,7 +13,7 @@ public class NativeSites {
     static native long realloc(long size);
     static native long aligned(long size);
     static native void free(long memory);
-    static native void pairs(long count);
+    static native long pairs(long count, long work);
     static native long reload(String path);
 
     static final List<ByteBuffer> buffers = new ArrayList<>();
@@ -67,9 +69,10 @@ public class NativeSites {
                 unsafes(count, size, kept);
                 directs(count / kept, size);
             } else if (words[0].equals("pairs")) {
-                long began = System.nanoTime();
-                pairs(Long.parseLong(words[1]));
-                System.out.println("took " + (System.nanoTime() - began));
+                ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+                long began = threads.getCurrentThreadCpuTime();
+                pairs(Long.parseLong(words[1]), Long.parseLong(words[2]));
+                System.out.println("took " + (threads.getCurrentThreadCpuTime() - began));
             } else if (words[0].equals("load")) {
                 load(words[1], words[2]);
             }
@@ -92,7 +95,7 @@ public class NativeSites {
             Thread thread = new Thread(() -> {
                 while (loads) {
                     if (reloads) reload(path);
-                    else pairs(10000);
+                    else pairs(10000, 0);
                 }
             });
             thread.start();
