@@ -1,7 +1,8 @@
 """The sites of workloads/alloc/NativeSites.java, which know the bytes that they allocate."""
 
-# By their frames: malloc, calloc, realloc, posix_memalign, Unsafe, direct buffers.
-SITES = [r"\bsite_malloc$", r"\bsite_calloc$", r"\bsite_realloc$", r"NativeSites\.aligned$", r"NativeSites\.unsafes$", r"NativeSites\.directs$"]
+# By their frames: malloc, calloc, realloc, posix_memalign, Unsafe, direct buffers, mmap.
+SITES = [r"\bsite_malloc$", r"\bsite_calloc$", r"\bsite_realloc$", r"NativeSites\.aligned$", r"NativeSites\.unsafes$", r"NativeSites\.directs$",
+         r"\bsite_map$"]
 
 
 def kept_at(count, size, kept):

@@ -1,4 +1,4 @@
-// Functions that programs call in place of malloc and its like while native memory is sampled: they call the real one,
+// Functions that programs call in place of malloc, mmap and their like while native memory is sampled: they call the real one,
 // and count. Calls come on any thread, at any time, also after the sampling and in the child of a fork; they take no
 // lock and no memory. Signal safe.
 #pragma once
@@ -27,7 +27,7 @@ struct NativeHook {
   uintptr_t* real;  // filled before the first call of the hook
   bool releases;    // memory; without need if allocations are not followed
 };
-inline constexpr size_t kNativeHooks = 9;
+inline constexpr size_t kNativeHooks = 13;
 std::array<NativeHook, kNativeHooks> native_hooks();
 
 HookPlaces<NativeSampling>* native_samplings();

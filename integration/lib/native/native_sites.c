@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #define SITE(name, expression)                                                            \
   __attribute__((noinline)) void* site_##name(size_t size) {                              \
@@ -27,6 +28,14 @@ SITE(malloc, malloc(size))
 SITE(calloc, calloc(1, size))
 SITE(realloc, realloc(malloc(1), size))
 SITE(aligned, aligned(size))
+
+SITE(map, mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+
+JNIEXPORT void JNICALL Java_NativeSites_unmap(JNIEnv* env, jclass type, jlong memory, jlong size) {
+  (void)env;
+  (void)type;
+  munmap((void*)(intptr_t)memory, (size_t)size);
+}
 
 JNIEXPORT void JNICALL Java_NativeSites_free(JNIEnv* env, jclass type, jlong memory) {
   (void)env;
