@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <thread>
 
+#include "events/handlers/native_hooks.h"
+#include "events/native/hook_names.h"
 #include "hook_test.h"
 
 namespace hearth::events {
@@ -142,6 +144,12 @@ TEST_F(LockHooks, AMutexOfADeadThreadIsTakenOnce) {
   EXPECT_EQ(take_mutex_(&mutex), EOWNERDEAD);
   EXPECT_EQ(pthread_mutex_consistent(&mutex), 0);
   EXPECT_EQ(pthread_mutex_unlock(&mutex), 0);
+}
+
+TEST_F(LockHooks, AreShownByTheFunctionsOfTheirCallers) {
+  for (const LockHook& hook : lock_hooks()) EXPECT_STREQ(hooked_function(hook.code), hook.name);
+  for (const NativeHook& hook : native_hooks()) EXPECT_STREQ(hooked_function(hook.code), hook.name);
+  EXPECT_EQ(hooked_function(reinterpret_cast<uintptr_t>(pthread_mutex_lock)), nullptr);
 }
 
 TEST_F(LockHooks, AWaitThatBeganBeforeTheSessionIsNotCounted) {

@@ -9,13 +9,6 @@
 #include "events/handlers/hook_slot.h"
 #include "events/lock/lock_weight.h"
 
-// Their names are those of async-profiler, as profiles show them.
-extern "C" {
-__attribute__((visibility("default"))) int pthread_mutex_lock_hook(pthread_mutex_t* mutex);
-__attribute__((visibility("default"))) int pthread_rwlock_rdlock_hook(pthread_rwlock_t* lock);
-__attribute__((visibility("default"))) int pthread_rwlock_wrlock_hook(pthread_rwlock_t* lock);
-}
-
 namespace hearth::events {
 namespace {
 
@@ -71,6 +64,18 @@ __attribute__((always_inline)) inline int take(const RealFunctions<Lock>& real, 
   return result;
 }
 
+int mutex_hook(pthread_mutex_t* mutex) {
+  return take(g_mutex, mutex, mutex_hook);
+}
+
+int read_hook(pthread_rwlock_t* lock) {
+  return take(g_read, lock, read_hook);
+}
+
+int write_hook(pthread_rwlock_t* lock) {
+  return take(g_write, lock, write_hook);
+}
+
 template <typename Lock>
 LockHook hook(const char* name, int (*code)(Lock*), RealFunctions<Lock>* real) {
   return {name, reinterpret_cast<uintptr_t>(code), reinterpret_cast<uintptr_t*>(&real->take),
@@ -80,9 +85,8 @@ LockHook hook(const char* name, int (*code)(Lock*), RealFunctions<Lock>* real) {
 }  // namespace
 
 std::array<LockHook, kLockHooks> lock_hooks() {
-  return {hook("pthread_mutex_lock", pthread_mutex_lock_hook, &g_mutex),
-          hook("pthread_rwlock_rdlock", pthread_rwlock_rdlock_hook, &g_read),
-          hook("pthread_rwlock_wrlock", pthread_rwlock_wrlock_hook, &g_write)};
+  return {hook("pthread_mutex_lock", mutex_hook, &g_mutex), hook("pthread_rwlock_rdlock", read_hook, &g_read),
+          hook("pthread_rwlock_wrlock", write_hook, &g_write)};
 }
 
 HookPlaces<NativeLockSampling>* lock_samplings() {
@@ -94,15 +98,3 @@ void measure_native_locks(bool measures) {
 }
 
 }  // namespace hearth::events
-
-int pthread_mutex_lock_hook(pthread_mutex_t* mutex) {
-  return hearth::events::take(hearth::events::g_mutex, mutex, pthread_mutex_lock_hook);
-}
-
-int pthread_rwlock_rdlock_hook(pthread_rwlock_t* lock) {
-  return hearth::events::take(hearth::events::g_read, lock, pthread_rwlock_rdlock_hook);
-}
-
-int pthread_rwlock_wrlock_hook(pthread_rwlock_t* lock) {
-  return hearth::events::take(hearth::events::g_write, lock, pthread_rwlock_wrlock_hook);
-}

@@ -32,11 +32,12 @@ struct RealFunctions {
   void* (*mremap)(void*, size_t, size_t, int, void*);
 };
 
-// Memory that was allocated. `mapper`: the function that mapped it; 0: it is of the heap.
+// Memory that was allocated. `hook`: the function that the program called.
 struct Memory {
   const void* address;
   int64_t bytes;
-  uintptr_t mapper = 0;
+  uintptr_t hook;
+  bool is_mapped;
 };
 
 // The sample points of a thread.
@@ -122,11 +123,11 @@ void record(NativeSampling* sampling, const Memory& memory) {
   info.state = size_class(memory.bytes);
   info.address = reinterpret_cast<uintptr_t>(memory.address);
   info.bytes = memory.bytes > 0 ? memory.bytes : 1;  // none would be a release
-  capture::Recorded recorded = sampling->recorder->record_native_call(slot, info, memory.mapper);
+  capture::Recorded recorded = sampling->recorder->record_native_call(slot, info, memory.hook);
   if (sampling->live == nullptr || recorded.stack == capture::StackTree::kFull) return;
   LiveAllocations::Allocation allocation = {info.entered_ns, info.weight,     info.objects,  slot->serial,
                                             recorded.stack,  recorded.labels, recorded.span, info.state};
-  if (memory.mapper == 0) return add_live(sampling->live, memory.address, allocation);
+  if (!memory.is_mapped) return add_live(sampling->live, memory.address, allocation);
   uintptr_t end = info.address + static_cast<uintptr_t>(memory.bytes);
   add_live_mapping(sampling->live, {info.address, end}, allocation);
 }
@@ -169,7 +170,8 @@ __attribute__((noinline)) void look(const Memory& memory) {
   points->left = draw(*sampling, points);
 }
 
-__attribute__((always_inline)) inline void count(const void* address, size_t size, uintptr_t mapper = 0) {
+template <typename Hook>
+__attribute__((always_inline)) inline void count(const void* address, size_t size, Hook* hook, bool is_mapped = false) {
   if (address == nullptr) return;
   ThreadPoints& points = t_points;
   auto bytes = static_cast<int64_t>(size);
@@ -177,7 +179,7 @@ __attribute__((always_inline)) inline void count(const void* address, size_t siz
     points.left -= bytes;
     if (__builtin_expect(points.left > 0, 1) != 0) return;
   }
-  look({address, bytes, mapper});
+  look({address, bytes, reinterpret_cast<uintptr_t>(hook), is_mapped});
 }
 
 bool take_live(const NativeSampling& sampling, const void* memory, LiveAllocations::Allocation* allocation) {
@@ -267,19 +269,19 @@ inline bool is_followed(const void* memory) {
 
 void* malloc_hook(size_t size) {
   void* memory = g_real.malloc(size);
-  count(memory, size);
+  count(memory, size, malloc_hook);
   return memory;
 }
 
 void* calloc_hook(size_t number, size_t size) {
   void* memory = nested([&] { return g_real.calloc(number, size); });
-  count(memory, number * size);
+  count(memory, number * size, calloc_hook);
   return memory;
 }
 
 void* realloc_hook(void* before, size_t size) {
   void* memory = is_followed(before) ? reallocate(before, size) : reallocate_unfollowed(before, size);
-  count(memory, size);
+  count(memory, size, realloc_hook);
   return memory;
 }
 
@@ -290,49 +292,49 @@ void free_hook(void* memory) {
 
 int posix_memalign_hook(void** memory, size_t alignment, size_t size) {
   int error = nested([&] { return g_real.posix_memalign(memory, alignment, size); });
-  if (error == 0) count(*memory, size);
+  if (error == 0) count(*memory, size, posix_memalign_hook);
   return error;
 }
 
 void* aligned_alloc_hook(size_t alignment, size_t size) {
   void* memory = nested([&] { return g_real.aligned_alloc(alignment, size); });
-  count(memory, size);
+  count(memory, size, aligned_alloc_hook);
   return memory;
 }
 
 void* memalign_hook(size_t alignment, size_t size) {
   void* memory = nested([&] { return g_real.memalign(alignment, size); });
-  count(memory, size);
+  count(memory, size, memalign_hook);
   return memory;
 }
 
 void* valloc_hook(size_t size) {
   void* memory = nested([&] { return g_real.valloc(size); });
-  count(memory, size);
+  count(memory, size, valloc_hook);
   return memory;
 }
 
 void* pvalloc_hook(size_t size) {
   void* memory = nested([&] { return g_real.pvalloc(size); });
-  count(memory, size);
+  count(memory, size, pvalloc_hook);
   return memory;
 }
 
 // Memory that cannot be accessed is only an address: the JVM reserves it so, and gives it back so.
 template <typename Map>
-inline void* map(Map* real, void* address, size_t size, int rights, int flags, int file, off_t offset) {
+inline void* map(Map* real, Map* hook, void* address, size_t size, int rights, int flags, int file, off_t offset) {
   if ((flags & MAP_FIXED) != 0) unmaps(address, size);
   void* memory = real(address, size, rights, flags, file, offset);
-  if (memory != MAP_FAILED && rights != PROT_NONE) count(memory, size, reinterpret_cast<uintptr_t>(real));
+  if (memory != MAP_FAILED && rights != PROT_NONE) count(memory, size, hook, true);
   return memory;
 }
 
 void* mmap_hook(void* address, size_t size, int rights, int flags, int file, off_t offset) {
-  return map(g_real.mmap, address, size, rights, flags, file, offset);
+  return map(g_real.mmap, mmap_hook, address, size, rights, flags, file, offset);
 }
 
 void* mmap64_hook(void* address, size_t size, int rights, int flags, int file, off_t offset) {
-  return map(g_real.mmap64, address, size, rights, flags, file, offset);
+  return map(g_real.mmap64, mmap64_hook, address, size, rights, flags, file, offset);
 }
 
 int munmap_hook(void* address, size_t size) {
@@ -344,7 +346,7 @@ int munmap_hook(void* address, size_t size) {
 void* mremap_hook(void* before, size_t size, size_t new_size, int flags, void* address) {
   unmaps(before, size);
   void* memory = g_real.mremap(before, size, new_size, flags, address);
-  if (memory != MAP_FAILED) count(memory, new_size, reinterpret_cast<uintptr_t>(g_real.mremap));
+  if (memory != MAP_FAILED) count(memory, new_size, mremap_hook, true);
   return memory;
 }
 
