@@ -233,7 +233,7 @@ Recorded Recorder::record_call(ThreadSlot* slot, const SampleInfo& info, std::op
 }
 
 // Its own frames and those of its callers in this library are hidden (WalkPlan).
-Recorded Recorder::record_native_call(ThreadSlot* slot, const SampleInfo& info) {
+Recorded Recorder::record_native_call(ThreadSlot* slot, const SampleInfo& info, uintptr_t called) {
   if (!records(*slot, info)) return {};
   WalkScratch* scratch = scratch_.take();
   if (scratch == nullptr) {
@@ -243,7 +243,9 @@ Recorded Recorder::record_native_call(ThreadSlot* slot, const SampleInfo& info) 
   OpenToFaults open;
   ucontext_t own{};
   Registers::here().put_into(&own);
-  return record_in_callback({&own, WalkFrom::kInterrupted, 0}, slot, info, scratch);
+  uint32_t innermost = 0;
+  if (called != 0) scratch->frames[innermost++] = Frame::of(RawKind::kNative, called);
+  return record_in_callback({&own, WalkFrom::kInterrupted, innermost}, slot, info, scratch);
 }
 
 Recorded Recorder::record_in_callback(const WalkStart& start, ThreadSlot* slot, const SampleInfo& info,

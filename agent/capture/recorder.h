@@ -81,8 +81,9 @@ class Recorder {
   Recorded record_call(ThreadSlot* slot, const SampleInfo& info, std::optional<Frame> innermost,
                        const ucontext_t* called = nullptr);
 
-  // The same in a native function that native code called: stores the stack from the caller outwards.
-  Recorded record_native_call(ThreadSlot* slot, const SampleInfo& info);
+  // The same in a native function that native code called: stores the stack from the caller outwards, below the
+  // function `called`; 0: without it.
+  Recorded record_native_call(ThreadSlot* slot, const SampleInfo& info, uintptr_t called = 0);
 
   // Reports the release of sampled native memory. `thread`: the serial number of the one that releases it. False: there
   // is no space.

@@ -29,7 +29,8 @@ void refuse_what_needs_jvm(const options::Options& command) {
   const auto* found = std::find_if(std::begin(parts), std::end(parts), [](const Part& one) { return one.is_wanted; });
   if (found == std::end(parts)) return;
   throw Error(formatted("{}: this process has no JVM", found->name),
-              "without one there are cpu, wall, page-faults and context-switches, in a file of any format");
+              "without one there are cpu, wall, page-faults, context-switches, nativemem and nativelock, in a file of "
+              "any format");
 }
 
 }  // namespace hearth::commands

@@ -138,8 +138,7 @@ struct TlabFunctions {
 inline constexpr const char* kTlabEngine = "AllocTracer";
 std::unique_ptr<EventSource> make_tlab_hooks(const AllocationView& vm, const TlabFunctions& functions);
 
-// Native memory, by hooks in place of malloc and its like. Replaces pointers to functions in all loaded libraries, as
-// symbols::ImportHooks.
+// Replaces pointers to functions in all loaded libraries, as symbols::ImportHooks.
 class ImportPatcher {
  public:
   struct Hook {
@@ -153,11 +152,17 @@ class ImportPatcher {
   virtual size_t replaced() const = 0;
   virtual std::string trouble() const = 0;
 };
+// Libraries that define the first of the functions are left alone, except the C library.
+using ImportPatcherMaker = std::function<std::unique_ptr<ImportPatcher>(const std::vector<ImportPatcher::Hook>& hooks)>;
+
+// Native memory, by hooks in place of malloc and its like.
 struct NativeMemoryView {
   LiveAllocations* live = nullptr;  // follows the sampled allocations; null: releases are not observed
-  std::function<std::unique_ptr<ImportPatcher>(std::vector<ImportPatcher::Hook> hooks)> make_patcher;
+  ImportPatcherMaker make_patcher;
 };
 std::unique_ptr<EventSource> make_native_memory(NativeMemoryView view);
+// Waits for contended mutexes and read-write locks of the C library, likewise.
+std::unique_ptr<EventSource> make_native_locks(ImportPatcherMaker make_patcher);
 
 // Calls of Java methods, by hooks in their code; with kLeave those that take long enough, weighted by their time.
 struct CallView {

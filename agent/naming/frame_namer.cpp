@@ -5,6 +5,7 @@
 
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
+#include "events/native/hook_names.h"
 #include "events/wall/thread_state.h"
 
 namespace hearth::naming {
@@ -184,6 +185,8 @@ profile::LocationId FrameNamer::name_linker(uintptr_t symbol) {
 }
 
 profile::LocationId FrameNamer::name_native(uintptr_t pc) {
+  if (const char* function = events::hooked_function(pc))
+    return plain(formatted("{}{}", function, options_.speaks_asprof ? "_hook" : ""), FrameKind::kNative);
   std::unique_lock<std::mutex> lock(vm_->modules_mutex);
   symbols::NativeSymbol symbol = vm_->modules.resolve(pc);
   lock.unlock();

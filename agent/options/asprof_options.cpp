@@ -29,7 +29,6 @@ constexpr Instead kOptions[] = {
     {"fdtransfer", "allow perf_event_open to the process; else hearth samples by timers", "run hearth as root, or allow perf_event_open; else it samples by timers", "allow perf_event_open to the process; else hearth samples by timers"},
     {"jfrsync", "hearth does not merge its recordings with those of the JVM; start both"},
     {"log", "", "-agentpath takes log=FILE", ""},
-    {"nativelock", "hearth does not profile native locks; lock is for those of Java", "hearth does not profile native locks; -e lock is for those of Java", R"(hearth does not profile native locks; "event": "lock" is for those of Java)"},
     {"nobatch", kNone},
     {"proc", "hearth does not sample other processes"},
     {"quiet", "", "-agentpath takes quiet; the launcher's messages go to standard error", ""},

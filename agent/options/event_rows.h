@@ -23,6 +23,7 @@ enum class Event : uint8_t {
   kAlloc,
   kLock,
   kNativeMemory,
+  kNativeLock,
   kCalls,
   kTrace,
   kCount
@@ -185,6 +186,12 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .worded(", every allocation")
         .in_pprof("nativemem", "native memory allocated by malloc and its like, and the part that was not freed")
         .meaning("native memory by malloc and its like, of all libraries, and the part that is not freed"),
+    EventRow(Event::kNativeLock, "nativelock", Serves::kOne)
+        .every(10 * event_intervals::kMicrosecond, 0, event_intervals::kHour, kLockIntervals, "up to 1h")
+        .with_option()
+        .worded(", every wait", ", waits of less than ", " sampled")
+        .in_pprof("nativelock", "contentions and delay of threads that waited for locks of native code")
+        .meaning("time of threads that wait for contended mutexes and read-write locks of native code"),
     EventRow(Event::kCalls, "calls", Serves::kOne)
         .every(1, 1, 1'000'000, "1 to 1000000 calls", "1 to 1000000")
         .of_patterns()

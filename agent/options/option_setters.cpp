@@ -250,6 +250,7 @@ constexpr Setter kSetters[] = {
     {"live", set_live},
     {"tlab", set_tlab},
     {"lock", set_own_event},
+    {"nativelock", set_own_event},
     {"nativemem", set_own_event},
     {"nofree", set_nofree},
     {"trace", set_trace},

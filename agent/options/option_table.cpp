@@ -62,6 +62,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Waits for contended locks, sampled below TIME; added to the chosen event, or alone if none is chosen"),
     OptionRow("nativemem", Group::kEvents, kByAll, Takes::kOptionalValue).flag("BYTES").accepting(kAllocationIntervals, "1m").usually("512k")
         .meaning("Native memory, one sample per BYTES; added to the chosen event, or alone if none is chosen"),
+    OptionRow("nativelock", Group::kEvents, kByAll, Takes::kOptionalValue).flag("TIME").accepting(kLockIntervals, "1ms").usually("10us")
+        .meaning("Waits for contended native locks, sampled below TIME; added to the chosen event, or alone if none is chosen"),
     OptionRow("nofree", Group::kEvents, kByAll)
         .meaning("Native memory without its releases: less overhead, and no native-live"),
     OptionRow("trace", Group::kEvents, kByAll, Takes::kValues).flag("METHOD[:TIME]").accepting("CLASS.METHOD or NAMESPACE/FUNCTION with * for any text, and :TIME up to 1h, as :50ms", "com.acme.Shop.buy:50ms")

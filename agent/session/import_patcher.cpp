@@ -10,7 +10,8 @@ namespace {
 
 class Patcher : public events::ImportPatcher {
  public:
-  explicit Patcher(std::vector<symbols::ImportHooks::Hook> hooks) : hooks_(std::move(hooks), "malloc") {}
+  explicit Patcher(const std::vector<symbols::ImportHooks::Hook>& hooks)
+      : function_(hooks.front().name), hooks_(hooks, function_) {}
 
   uintptr_t original(size_t hook) const override { return hooks_.original(hook); }
   void apply() override { hooks_.apply(); }
@@ -20,16 +21,16 @@ class Patcher : public events::ImportPatcher {
   std::string trouble() const override {
     if (size_t refused = hooks_.refused(); refused > 0)
       return formatted(
-          "{} pointers to functions of native memory could not be replaced, or not be put back: their memory is "
-          "read-only",
-          refused);
+          "{} pointers to {} and its like could not be replaced, or not be put back: their memory is read-only",
+          refused, function_);
     std::string library = hooks_.foreign_library();
     if (library.empty()) return "";
-    return formatted("{} pointers to malloc and its like lead to {} already: their calls are not sampled",
-                     hooks_.foreign(), library);
+    return formatted("{} pointers to {} and its like lead to {} already: their calls are not sampled", hooks_.foreign(),
+                     function_, library);
   }
 
  private:
+  const std::string function_;
   symbols::ImportHooks hooks_;
 };
 
@@ -39,7 +40,7 @@ std::unique_ptr<events::ImportPatcher> make_import_patcher(const std::vector<eve
   std::vector<symbols::ImportHooks::Hook> all;
   all.reserve(hooks.size());
   for (const events::ImportPatcher::Hook& hook : hooks) all.push_back({hook.name, hook.code});
-  return std::make_unique<Patcher>(std::move(all));
+  return std::make_unique<Patcher>(all);
 }
 
 }  // namespace hearth::session

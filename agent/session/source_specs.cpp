@@ -111,6 +111,10 @@ Makers native_memory(const SourceContext& context) {
   }};
 }
 
+Makers native_locks(const SourceContext&) {
+  return {[] { return events::make_native_locks(make_import_patcher); }};
+}
+
 Makers method_calls(const SourceContext& context, events::CallHook hook, std::vector<options::CallChoice> choices) {
   events::CallView view = {context.vm->java_vm, hook, std::move(choices), context.options->trace_every,
                            std::make_shared<std::vector<events::CallCounts>>()};
@@ -127,8 +131,8 @@ Makers traced_calls(const SourceContext& context) {
 
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines, wall_clock,    page_faults, context_switches, allocation_engine,
-    lock_waits,  native_memory, calls,       traced_calls};
+    cpu_engines,   wall_clock,   page_faults, context_switches, allocation_engine, lock_waits,
+    native_memory, native_locks, calls,       traced_calls};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

@@ -132,14 +132,6 @@ void read_page_options(const OptionParser& parser, profile::WriteOptions* option
   for (const std::string& typed : parser.all("--highlight")) parse_highlight(typed, &options->highlights);
 }
 
-size_t rows(const std::string& text) {
-  size_t number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number == 0)
-    throw UsageError(formatted("--top {}: not a number of rows, 1 or more", text));
-  return number;
-}
-
 [[noreturn]] void refuse_difference_as(std::string_view what, const std::string& file) {
   throw UsageError(
       formatted("-f {}: a difference cannot be written as {}; use text, html, json or collapsed", file, what));
@@ -268,7 +260,7 @@ Request report_request(const std::vector<std::string>& arguments) {
   request.json = parser.has("--json");
   request.label = parser.last("--by");
   if (parser.has("--by") && request.label.empty()) throw UsageError("--by needs the name of a label, like thread");
-  if (parser.has("--top")) request.limit = rows(parser.last("--top"));
+  if (parser.has("--top")) request.limit = parse_rows(parser.last("--top"));
   return request;
 }
 
@@ -346,7 +338,7 @@ Request diff_request(const std::vector<std::string>& arguments) {
   read_page_options(parser, &write);
   if (parser.has("--per")) read_operations(parser.last("--per"), &request.options);
   if (parser.has("--absolute") || parser.has("--per")) request.options.scale = profile::Scale::kAmounts;
-  if (parser.has("--top")) request.options.limit = rows(parser.last("--top"));
+  if (parser.has("--top")) request.options.limit = parse_rows(parser.last("--top"));
   if (parser.has("--fail-above")) request.fail_above = percent("--fail-above", parser.last("--fail-above"));
   return request;
 }

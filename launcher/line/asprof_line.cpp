@@ -34,9 +34,9 @@ Actions:
   threaddump print the stacks of all threads
 
 Options:
-  -e, --event EVENT     cpu, alloc, lock, wall, nativemem, itimer, ctimer,
-                        cpu-clock, page-faults, context-switches,
-                        CLASS.METHOD
+  -e, --event EVENT     cpu, alloc, lock, wall, nativemem, nativelock, itimer, ctimer,
+                        cpu-clock, page-faults, context-switches, CLASS.METHOD, a
+                        counter or a native function (asprof list PID)
   -d SECONDS            how long to collect (60)
   -f FILE               write the result to this file; .html, .jfr, .collapsed, .pb.gz, .otlp or text
   -i, --interval N      nanoseconds, or with us, ms, s
@@ -48,7 +48,8 @@ Options:
   -F, --features LIST   mixed, vtable, comptask, pcaddr
   -L, --log LEVEL       debug, info, warn, error, none
   -v, --version         print the version
-  --alloc N, --lock T, --wall T, --nativemem N, --nofree, --all, --live, --tlab
+  --alloc N, --lock T, --wall T, --nativemem N, --nofree, --nativelock T
+  --all, --live, --tlab
   --trace METHOD[:T]    calls of a Java method that take T or longer; may be repeated
   --total, --reverse, --inverted, --title TEXT, --minwidth PERCENT
   --proc SECONDS        sample the machine's busy processes, into a recording

@@ -41,6 +41,8 @@ constexpr const char* kAbout = R"(Actions:
   convert  Convert a stored profile to another format; see hearth convert --help
   report   Report on a stored profile; see hearth report --help
   diff     Compare two stored profiles; see hearth diff --help
+  leaks    Find memory of a JVM that grows, native and on the heap; see
+           hearth leaks --help
   copy     Copy this launcher and the agent into a directory; see hearth copy --help
 
 PID is a process id, NAME a part of a main class or jar file.
@@ -166,7 +168,7 @@ void refuse_more_words(const std::vector<std::string>& words, bool has_action) {
   if (words.size() < 2) return;
   if (has_action || is_number(words[0]))
     throw UsageError(formatted("give one PID or NAME, not {} and {}", words[0], words[1]));
-  std::vector<std::string> names = {"convert", "diff", "report", "launch"};
+  std::vector<std::string> names = {"convert", "diff", "report", "launch", "leaks"};
   for (const ActionName& entry : kActions) names.emplace_back(entry.name);
   std::string_view instead = options::instead_of_asprof_action(words[0], options::Grammar::kFlags);
   if (!instead.empty()) throw UsageError(formatted("{} is an action of async-profiler: {}", words[0], instead));
@@ -283,6 +285,12 @@ Request launch_request(const std::vector<std::string>& arguments) {
   return std::get<LaunchRequest>(std::move(parsed));
 }
 
+Request leaks_request(const std::vector<std::string>& arguments) {
+  std::variant<std::string, LeaksRequest> parsed = parse_leaks_line(arguments);
+  if (const auto* help = std::get_if<std::string>(&parsed)) return ShowText{*help};
+  return std::get<LeaksRequest>(std::move(parsed));
+}
+
 Request copy_request(const std::vector<std::string>& arguments) {
   std::variant<std::string, CopyRequest> parsed = parse_copy_line(arguments);
   if (const auto* help = std::get_if<std::string>(&parsed)) return ShowText{*help};
@@ -296,6 +304,7 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   if (!arguments.empty() && arguments[0] == "report") return report_request({arguments.begin() + 1, arguments.end()});
   if (!arguments.empty() && arguments[0] == "diff") return diff_request({arguments.begin() + 1, arguments.end()});
   if (!arguments.empty() && arguments[0] == "launch") return launch_request({arguments.begin() + 1, arguments.end()});
+  if (!arguments.empty() && arguments[0] == "leaks") return leaks_request({arguments.begin() + 1, arguments.end()});
   if (!arguments.empty() && arguments[0] == "copy") return copy_request({arguments.begin() + 1, arguments.end()});
   return profile_request(arguments);
 }

@@ -9,6 +9,7 @@
 #include "launcher/commands/copy_command.h"
 #include "launcher/commands/diff_command.h"
 #include "launcher/commands/launch_command.h"
+#include "launcher/commands/leaks_command.h"
 #include "launcher/commands/profile_command.h"
 #include "launcher/commands/report_command.h"
 
@@ -20,7 +21,7 @@ struct ShowText {  // help, version
 struct ListJvms {};
 
 using Request = std::variant<ShowText, ListJvms, ProfileRequest, ConvertRequest, ReportRequest, DiffRequest,
-                             LaunchRequest, CopyRequest>;
+                             LaunchRequest, LeaksRequest, CopyRequest>;
 
 // `arguments` are without the program's name. Throws UsageError.
 Request parse_command_line(const std::vector<std::string>& arguments);

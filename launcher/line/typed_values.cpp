@@ -117,6 +117,14 @@ std::string format_words(const std::string& typed, const std::string& file) {
   }
 }
 
+size_t parse_rows(const std::string& text) {
+  size_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number == 0)
+    throw UsageError(formatted("--top {}: not a number of rows, 1 or more", text));
+  return number;
+}
+
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {
   std::vector<std::string_view> words;
   words.reserve(known.size());

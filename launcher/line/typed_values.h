@@ -33,6 +33,9 @@ bool parse_sort(const std::string& typed);
 // else text.
 std::string format_words(const std::string& typed, const std::string& file);
 
+// The value of --top.
+size_t parse_rows(const std::string& text);
+
 // "; did you mean WORD?" if one of `known` is near, else a hint at --help.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known);
 

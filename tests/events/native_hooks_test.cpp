@@ -2,6 +2,7 @@
 #include "events/handlers/native_hooks.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,19 +14,20 @@
 #include <thread>
 #include <vector>
 
-#include "capture/faults/fault_handler.h"
+#include "hook_test.h"
 
 namespace hearth::events {
 namespace {
 
-class NativeHooks : public testing::Test {
+class NativeHooks : public HookTest {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(faults_.install());
-    plan_.natives = &no_natives_;
+    HookTest::SetUp();
     uintptr_t real[] = {address(std::malloc), address(std::calloc),    address(std::realloc),
                         address(std::free),   address(posix_memalign), address(std::aligned_alloc),
-                        address(memalign),    address(valloc),         address(valloc)};
+                        address(memalign),    address(valloc),         address(valloc),
+                        address(mmap),        address(mmap64),         address(munmap),
+                        address(mremap)};
     size_t number = 0;
     for (const NativeHook& hook : native_hooks()) {
       *hook.real = real[number++];
@@ -48,13 +50,9 @@ class NativeHooks : public testing::Test {
   void release(void* memory) const { hook<void(void*)>("free")(memory); }
 
   void begin(int64_t interval) {
-    sampling_.interval = interval;
-    sampling_.recorder = &recorder_;
+    prepare(interval, &sampling_);
     sampling_.live = &live_;
-    sampling_.pid = getpid();
-    sampling_.slots_by_thread.table = &slots_;
-    sampling_.slots_by_thread.search = SlotSearch::kSeekOrAdopt;
-    native_sampling()->publish(&sampling_);
+    native_samplings()->current()->publish(&sampling_);
     count_native_memory(sampling_.number);
     begun_ = true;
   }
@@ -62,14 +60,9 @@ class NativeHooks : public testing::Test {
     if (!begun_) return;
     begun_ = false;
     count_native_memory(0);
-    EXPECT_TRUE(native_sampling()->unpublish(100));
+    EXPECT_TRUE(native_samplings()->current()->unpublish(100));
   }
 
-  int64_t weight() {
-    int64_t sum = 0;
-    for (capture::Sample sample; ring_.pop(&sample);) sum += sample.weight;
-    return sum;
-  }
   int64_t live_bytes() const {
     int64_t sum = 0;
     live_.each([&](const LiveAllocations::Allocation& one) { sum += one.bytes; });
@@ -77,13 +70,6 @@ class NativeHooks : public testing::Test {
   }
 
   std::vector<NativeHook> hooks_;
-  capture::FaultHandler faults_;
-  const capture::NativeMap no_natives_{};
-  capture::WalkPlan plan_;
-  capture::StackTree tree_{1 << 16};
-  capture::SampleRing ring_{1 << 16};
-  capture::Recorder recorder_{&plan_, &tree_, &ring_};
-  SlotTable slots_;
   LiveAllocations live_{1 << 14};
   NativeSampling sampling_;
   bool begun_ = false;
@@ -103,6 +89,86 @@ TEST_F(NativeHooks, CountEveryFunctionExactlyWithoutAnInterval) {
   EXPECT_EQ(weight(), live_bytes());
   for (void* one : memory) release(one);
   EXPECT_EQ(live_bytes(), 0);
+}
+
+class MappedMemory : public NativeHooks {
+ protected:
+  static constexpr size_t kPage = 4096;
+
+  void SetUp() override {
+    NativeHooks::SetUp();
+    begin(0);
+  }
+  char* map(size_t pages, int rights = PROT_READ | PROT_WRITE, void* place = nullptr) const {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | (place == nullptr ? 0 : MAP_FIXED);
+    return static_cast<char*>(
+        hook<void*(void*, size_t, int, int, int, off_t)>("mmap")(place, pages * kPage, rights, flags, -1, 0));
+  }
+  void unmap(void* memory, size_t pages) const {
+    EXPECT_EQ(hook<int(void*, size_t)>("munmap")(memory, pages * kPage), 0);
+  }
+  int64_t live_pages() const { return live_bytes() / static_cast<int64_t>(kPage); }
+  int64_t releases() {
+    int64_t count = 0;
+    for (capture::Sample sample; ring_.pop(&sample);) count += sample.is_release() ? 1 : 0;
+    return count;
+  }
+};
+
+TEST_F(MappedMemory, IsFollowedUntilAllOfItIsUnmapped) {
+  sampling_.reports_releases = true;
+  char* memory = map(10);
+  EXPECT_EQ(live_pages(), 10);
+  unmap(memory, 1);
+  EXPECT_EQ(live_pages(), 9);
+  unmap(memory + 9 * kPage, 1);
+  EXPECT_EQ(live_pages(), 8);
+  unmap(memory + 4 * kPage, 2);
+  EXPECT_EQ(live_pages(), 6);
+  EXPECT_EQ(releases(), 0);
+  unmap(memory, 10);
+  EXPECT_EQ(live_pages(), 0);
+  EXPECT_EQ(releases(), 2);  // of the two rests
+}
+
+TEST_F(MappedMemory, WithoutRightsIsNone) {
+  char* memory = map(10, PROT_NONE);
+  EXPECT_EQ(live_pages(), 0);
+  EXPECT_EQ(map(4, PROT_READ | PROT_WRITE, memory), memory);
+  EXPECT_EQ(live_pages(), 4);
+  EXPECT_EQ(map(2, PROT_NONE, memory), memory);
+  EXPECT_EQ(live_pages(), 2);
+  unmap(memory, 10);
+  EXPECT_EQ(live_pages(), 0);
+}
+
+TEST_F(MappedMemory, MovesAsAWhole) {
+  char* memory = map(2);
+  void* moved =
+      hook<void*(void*, size_t, size_t, int, void*)>("mremap")(memory, 2 * kPage, 8 * kPage, MREMAP_MAYMOVE, nullptr);
+  ASSERT_NE(moved, MAP_FAILED);
+  EXPECT_EQ(live_pages(), 8);
+  unmap(moved, 8);
+  EXPECT_EQ(live_pages(), 0);
+}
+
+TEST_F(MappedMemory, ThatCannotBeHadCountsNothing) {
+  errno = 0;
+  EXPECT_EQ(map(SIZE_MAX / kPage), MAP_FAILED);
+  EXPECT_EQ(errno, ENOMEM);
+  EXPECT_EQ(hook<int(void*, size_t)>("munmap")(nullptr, 0), -1);
+  EXPECT_EQ(live_pages(), 0);
+  EXPECT_EQ(weight(), 0);
+}
+
+TEST_F(MappedMemory, BesideOthersIsUnmappedWithThem) {
+  char* memory = map(9, PROT_NONE);
+  for (size_t page = 0; page < 9; page += 2) map(1, PROT_READ, memory + page * kPage);
+  EXPECT_EQ(live_pages(), 5);
+  unmap(memory + kPage, 6);
+  EXPECT_EQ(live_pages(), 2);
+  unmap(memory, 9);
+  EXPECT_EQ(live_pages(), 0);
 }
 
 TEST_F(NativeHooks, AnAllocationOfNothingIsNoRelease) {

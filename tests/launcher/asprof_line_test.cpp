@@ -60,7 +60,6 @@ TEST(AsprofLine, ATimeoutOrALoopIsAStart) {
 
 TEST(AsprofLine, MistakesAreFoundBeforeAnythingIsAttachedTo) {
   EXPECT_NE(refusal({"-e", "7up", "7"}).find("no such event, counter"), std::string::npos);
-  EXPECT_NE(refusal({"--nativelock", "1m", "7"}).find("native locks"), std::string::npos);
   EXPECT_NE(refusal({"-e", "ctimer", "--record-cpu", "7"}).find("only perf_events"), std::string::npos);
   EXPECT_EQ(refusal({"-d", "x", "7"}).substr(0, 5), "-d x:");
 }

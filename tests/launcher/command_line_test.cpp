@@ -210,10 +210,6 @@ TEST(CommandLine, NamesOptionsOfAsyncProfiler) {
   for (const char* flag : {"--fdtransfer", "--sched", "--quiet", "--log", "--proc"})
     EXPECT_EQ(refusal({flag, "7"}).find("did you mean"), std::string::npos) << flag;
   EXPECT_NE(refusal({"--exat", "7"}).find("did you mean --exact?"), std::string::npos);
-  EXPECT_EQ(
-      refusal({"--nativelock", "7"}),
-      "--nativelock is an option of async-profiler: hearth does not profile native locks; -e lock is for those of "
-      "Java");
   for (const char* action : {"load", "check", "meminfo"})
     EXPECT_EQ(refusal({action, "7"}).find(std::string(action) + " is an action of async-profiler: "), 0u)
         << refusal({action, "7"});

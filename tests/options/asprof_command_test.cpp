@@ -56,10 +56,10 @@ TEST(AsprofCommand, EventsAlone) {
 
 TEST(AsprofCommand, AllNamesWhatHearthHas) {
   AsprofCommand command = parse_asprof_command("start,all,alloc=262143,file=x.jfr.html");
-  EXPECT_EQ(event_names(command.options), (Names{"cpu", "wall", "alloc", "lock", "nativemem"}));
+  EXPECT_EQ(event_names(command.options), (Names{"cpu", "wall", "alloc", "lock", "nativemem", "nativelock"}));
   EXPECT_TRUE(command.options.live);
   EXPECT_EQ(interval_of(command.options, Event::kAlloc), 262143);
-  EXPECT_FALSE(command.ignored.empty());
+  EXPECT_TRUE(command.ignored.empty());
 }
 
 TEST(AsprofCommand, NativeMemoryIsEveryAllocationUnlessAnIntervalIsGiven) {
@@ -69,6 +69,13 @@ TEST(AsprofCommand, NativeMemoryIsEveryAllocationUnlessAnIntervalIsGiven) {
   EXPECT_EQ(interval_of(sampled.options, Event::kNativeMemory), 1 << 20);
   EXPECT_TRUE(sampled.options.nofree);
   EXPECT_FALSE(parse_asprof_command("start,cpu,nofree").options.nofree);
+}
+
+TEST(AsprofCommand, NativeLocksAreSampledAsLocksOfJava) {
+  EXPECT_EQ(event_names(options_of("start,nativelock=0,lock=1ms")), (Names{"lock", "nativelock"}));
+  EXPECT_EQ(interval_in("start,nativelock", Event::kNativeLock), 10'000);
+  EXPECT_EQ(interval_in("start,event=nativelock", Event::kNativeLock), 10'000);
+  EXPECT_EQ(interval_in("start,nativelock=0", Event::kNativeLock), 0);
 }
 
 TEST(AsprofCommand, TheLastOfAValueCounts) {
@@ -161,7 +168,7 @@ TEST(AsprofCommand, WhatHearthLacksIsRefusedByName) {
   EXPECT_EQ(options_of("start,jfr,ratelimit=cpu:50;span:200").rate_limits.at("span"), 200);
   EXPECT_NE(refusal_of("start,jfr,ratelimit=gpu:50").find("CATEGORY:NUMBER"), std::string::npos);
   EXPECT_NE(refusal_of("start,jfr,ratelimit=cpu:5ms").find("events a second"), std::string::npos);
-  EXPECT_NE(refusal_of("start,jfr,ratelimit=nativelock:50").find("CATEGORY:NUMBER"), std::string::npos);
+  EXPECT_EQ(options_of("start,jfr,ratelimit=nativelock:50").rate_limits.at("nativelock"), 50);
   EXPECT_EQ(options_of("start,jfrsync=profile,file=x.jfr").jfr_sync, "profile");
   EXPECT_EQ(options_of("start,clock=tsc,file=x.jfr").clock, RecordingClock::kTsc);
   EXPECT_NE(refusal_of("start,jfr,ratelimit=cpu").find("ratelimit"), std::string::npos);

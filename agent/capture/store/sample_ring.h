@@ -19,7 +19,8 @@ struct Sample {
   uint16_t event;      // number in the session, from 0
   uint16_t state;      // depends on the event; 0: none
   double objects = 0;  // estimated number of allocations or waits; 0 for other events
-  // Of native memory, else 0. A sample with an address and no bytes reports that it was freed, and is not counted.
+  // Of native memory, or of a native lock and the nanoseconds of the wait for it; else 0. A sample with an address and
+  // no bytes reports that the memory was freed, and is not counted.
   uintptr_t address = 0;
   int64_t bytes = 0;
 

@@ -58,9 +58,13 @@ LiveAllocations::Added LiveAllocations::add(uintptr_t address, const Allocation&
     put(place, address, allocation);
     return Added::kNew;
   }
+  miss(allocation);
+  return Added::kFull;
+}
+
+void LiveAllocations::miss(const Allocation& allocation) {
   missed_.fetch_add(1, std::memory_order_relaxed);
   missed_bytes_.fetch_add(allocation.bytes, std::memory_order_relaxed);
-  return Added::kFull;
 }
 
 bool LiveAllocations::take(uintptr_t address, Allocation* allocation) {

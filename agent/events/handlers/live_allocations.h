@@ -44,6 +44,9 @@ class LiveAllocations {
       if (read(i, &found)) visit(found);
   }
 
+  // Counts an allocation that is not followed.
+  void miss(const Allocation& allocation);
+
   uint64_t missed() const { return missed_.load(std::memory_order_relaxed); }
   int64_t missed_bytes() const { return missed_bytes_.load(std::memory_order_relaxed); }
 

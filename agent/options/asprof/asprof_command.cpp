@@ -42,7 +42,12 @@ std::string_view hearth_action(AsprofAction action) {
 
 // Events that async-profiler samples in addition to another, each by an option of its own.
 bool is_of_own_option(Event event) {
-  return event == Event::kAlloc || event == Event::kLock || event == Event::kNativeMemory;
+  return event == Event::kAlloc || event == Event::kLock || event == Event::kNativeMemory ||
+         event == Event::kNativeLock;
+}
+
+bool is_of_waits(Event event) {
+  return event == Event::kLock || event == Event::kNativeLock;
 }
 
 bool starts(AsprofAction action) {
@@ -65,8 +70,8 @@ std::string_view need(std::string_view option, const Value& value) {
 // Why an event cannot be sampled, by its look.
 [[noreturn]] void refuse_event(std::string_view event) {
   constexpr std::string_view kThere =
-      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, page-faults, context-switches, "
-      "CLASS.METHOD, and the counters and probes of the action list";
+      "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, nativelock, page-faults, "
+      "context-switches, CLASS.METHOD, and the counters and probes of the action list";
   const AsprofWord* word = asprof_word(event);
   if (word != nullptr && word->kind == AsprofKind::kRefused) refuse_word(event, word->words);
   refuse_word(formatted("event {}", event), formatted("no such event, counter or function; {}", kThere));
@@ -182,7 +187,7 @@ void Translator::read_event_option(std::string_view event, const Value& value) {
   }
   const EventRow& row = *event_row(event);
   AsprofUnits units = row.unit == "bytes" ? AsprofUnits::kBytes : AsprofUnits::kNanoseconds;
-  int64_t usual = row.event == Event::kLock ? row.usual : 0;
+  int64_t usual = is_of_waits(row.event) ? row.usual : 0;
   own_[row.event] = value ? asprof_number(event, *value, units) : usual;
 }
 
@@ -303,21 +308,20 @@ void Translator::set_interval_of(std::string_view option, const EventRow& row, i
 
 void Translator::choose_events() {
   if (all_) {
-    for (std::string_view event : {"wall", "alloc", "lock"})
+    for (std::string_view event : {"wall", "alloc", "lock", "nativelock"})
       if (!own_[event_row(event)->event]) read_event_option(event, std::nullopt);
     std::optional<int64_t>& native = own_[Event::kNativeMemory];
     native = native.value_or(row_of(Event::kNativeMemory).usual);
     set("live");
     if (main_event_.empty()) main_event_ = "cpu";
     if (processes_s_ == 0 && writes_jfr() && !file_.empty()) processes_s_ = kUsualProcesses;
-    ignore("nativelock of all", "hearth does not profile it");
   }
   if (processes_s_ > 0 && !writes_jfr()) throw Error("Process sampling requires JFR output format");
   for (const EventRow& row : event_rows()) {
     std::optional<int64_t> own = own_[row.event];
     if (!own) continue;
     // Zero takes every allocation of native memory, as in async-profiler, and every wait.
-    bool is_usual = *own == 0 && row.event != Event::kLock && row.event != Event::kNativeMemory;
+    bool is_usual = *own == 0 && !is_of_waits(row.event) && row.event != Event::kNativeMemory;
     is_usual ? set(row.name) : set_interval_of(row.name, row, *own);
   }
   if (is_nofree_ && own_[Event::kNativeMemory]) set("nofree");

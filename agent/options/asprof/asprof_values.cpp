@@ -93,7 +93,8 @@ int64_t asprof_number(std::string_view option, std::string_view text, AsprofUnit
 }
 
 std::map<std::string, int64_t> asprof_limits(std::string_view text) {
-  constexpr std::string_view kCategories[] = {"cpu", "wall", "alloc", "nativemem", "lock", "trace", "span"};
+  constexpr std::string_view kCategories[] = {"cpu",  "wall",       "alloc", "nativemem",
+                                              "lock", "nativelock", "trace", "span"};
   std::map<std::string, int64_t> limits;
   for (size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(text.size(), end + 1))) {
     end = text.find(';');
@@ -103,7 +104,8 @@ std::map<std::string, int64_t> asprof_limits(std::string_view text) {
     bool is_known = std::find(std::begin(kCategories), std::end(kCategories), category) != std::end(kCategories);
     int64_t limit =
         is_known ? asprof_number("ratelimit", pair.substr(std::min(colon + 1, pair.size())), AsprofUnits::kCount) : 0;
-    if (limit == 0) refuse("ratelimit", pair, "CATEGORY:NUMBER with cpu, wall, alloc, nativemem, lock, trace, span");
+    if (limit == 0)
+      refuse("ratelimit", pair, "CATEGORY:NUMBER with cpu, wall, alloc, nativemem, lock, nativelock, trace, span");
     limits[std::string(category)] = limit;
   }
   return limits;

@@ -33,7 +33,7 @@ constexpr AsprofWord kWords[] = {
     {"all", Kind::kSpecial, ""},
     {"nativemem", Kind::kEvent, ""},
     {"nofree", Kind::kSpecial, ""},
-    {"nativelock", Kind::kRefused, "hearth does not profile native locks; lock is for those of Java"},
+    {"nativelock", Kind::kEvent, ""},
     {"trace", Kind::kSpecial, ""},
     {"proc", Kind::kSpecial, ""},
 

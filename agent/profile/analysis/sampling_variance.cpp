@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "profile/model/event_kinds.h"
 #include "profile/model/event_view.h"
 
 namespace hearth::profile {
@@ -34,7 +35,7 @@ std::optional<SamplingVariance> SamplingVariance::of(const Profile& profile, siz
     found.is_of_bytes_ = value == event.weight;
     found.interval_ = static_cast<double>(std::max<int64_t>(interval_of(profile, event.weight), 0));
     found.threshold_ = static_cast<double>(std::max<int64_t>(profile.value_types[event.weight].threshold, 0));
-    if (event.name == kLockEvent) std::swap(found.interval_, found.threshold_);
+    if (event_kind(event.name)->label == SampleLabel::kWait) std::swap(found.interval_, found.threshold_);
     if (found.interval_ == 0 && found.threshold_ == 0) return std::nullopt;
     if (!found.is_of_bytes_ && !all_have_sizes(profile, event.count)) return std::nullopt;
     return found;

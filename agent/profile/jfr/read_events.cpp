@@ -68,7 +68,7 @@ const std::vector<EventRow>& event_rows() {
       waited("jdk.JavaMonitorWait", Column::kMonitorWait, "monitorClass"),
       waited("jdk.ThreadSleep", Column::kSleep),
       waited("jdk.VirtualThreadPinned", Column::kPinned),
-      waited("profiler.NativeLock", Column::kNativeLock),
+      waited(type::kNativeLock, Column::kNativeLock),
       waited(type::kMethodTrace, Column::kTrace),
       {type::kMethodCall, Column::kCalls, Weight::kField, "weight", "", "", "", ""},
       {type::kMalloc, Column::kNativeMem, Weight::kField, "size", "", "", "", ""},

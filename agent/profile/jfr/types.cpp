@@ -159,6 +159,9 @@ void add_samples(Rows* rows) {
             {kStart, kEventThread, kStack, number("address", "Address", Unit::kAddress)}),
       event(TypeId::kLiveAllocation, type::kLiveAllocation, "Native Memory That Was Not Freed", {"hearth"},
             {kStart, kEventThread, kStack, number("size", "Size", Unit::kBytes), kLabels, kTrace, kSpan, kObjects}),
+      event(TypeId::kNativeLock, type::kNativeLock, "Native Lock Sample", {"Java Virtual Machine", "Native Lock"},
+            {kStart, kDuration, kEventThread, kStack, number("address", "Lock Address", Unit::kAddress), kOwnSize,
+             kLabels, kTrace, kSpan, kNanoseconds, kWaits}),
       event(TypeId::kMethodCall, type::kMethodCall, "Method Call", {"hearth"},
             {kStart, kSampledThread, kStack, kState, kLabels, kTrace, kSpan, number("weight", "Calls")}),
       event(TypeId::kMethodTrace, type::kMethodTrace, "Method Trace", {"Java Virtual Machine", "Method Tracing"},
@@ -279,6 +282,7 @@ TypeId sample_type(const EventKind* event) {
                                                                {"live", TypeId::kLiveObject},
                                                                {"nativemem", TypeId::kMalloc},
                                                                {"native-live", TypeId::kLiveAllocation},
+                                                               {"nativelock", TypeId::kNativeLock},
                                                                {"calls", TypeId::kMethodCall},
                                                                {"trace", TypeId::kMethodTrace}};
   for (auto [name, type] : kOfEvents)

@@ -67,6 +67,7 @@ enum class TypeId : uint8_t {
   kMalloc,
   kFree,
   kLiveAllocation,
+  kNativeLock,
   kMethodCall,
   kMethodTrace,
 };

@@ -78,12 +78,15 @@ int64_t ticks_of(int64_t ns, const ChunkClock& clock) {
 }
 
 // The weight is the sum of the waits that the sample represents, which ended at its time.
-void put_wait(const SampleRecord& sample, ChunkWriter* writer) {
+void put_wait(TypeId type, const SampleRecord& sample, ChunkWriter* writer) {
   constexpr int64_t kUnknown = 0;
   const ChunkClock& clock = writer->clock();
   int64_t ticks = ticks_of(sample.weight, clock);
   int64_t start = std::max(sample.ticks - ticks, clock.ticks);
-  if (sample.is_parked)
+  if (type == TypeId::kNativeLock)
+    writer->event(type, {start, ticks, sample.thread, sample.stack, sample.address, sample.labels, sample.trace,
+                         sample.span, sample.weight, sample.count});
+  else if (sample.is_parked)
     writer->event(TypeId::kThreadPark,
                   {start, ticks, sample.thread, sample.stack, sample.object, kUnknown, kUnknown, kUnknown,
                    sample.labels, sample.trace, sample.span, sample.weight, sample.count});
@@ -139,7 +142,8 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
     case TypeId::kMethodTrace:
       return put_traced(sample, writer);
     case TypeId::kMonitorEnter:
-      return put_wait(sample, writer);
+    case TypeId::kNativeLock:
+      return put_wait(type, sample, writer);
     case TypeId::kLiveObject:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, kNoTime,
                                   sample.labels, sample.trace, sample.span, sample.count});

@@ -40,6 +40,8 @@ inline constexpr std::array kEventKinds = {
     EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},
     EventKind{"nativemem", "native_allocs", "native_alloc_space", "bytes", SampleLabel::kSize, "allocation",
               "native allocations", "allocated natively"},
+    EventKind{"nativelock", "native_contentions", "native_delay", "nanoseconds", SampleLabel::kWait, "contention",
+              "native contentions", "waited for native locks"},
     EventKind{"trace", "traced_calls", "traced_time", "nanoseconds", SampleLabel::kDuration, "call", "calls",
               "in traced calls"},
     EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},

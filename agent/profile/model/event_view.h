@@ -19,7 +19,6 @@ inline constexpr std::string_view kRunningState = "running";
 // Names of kEventKinds that have code of their own.
 inline constexpr const char* kAllocEvent = "alloc";
 inline constexpr const char* kLiveEvent = "live";
-inline constexpr const char* kLockEvent = "lock";
 inline constexpr const char* kNativeMemoryEvent = "nativemem";
 inline constexpr const char* kNativeLiveEvent = "native-live";
 inline constexpr const char* kCallsEvent = "calls";

@@ -12,6 +12,7 @@ namespace hearth::session {
 events::LiveAllocations* NativeLive::begin() {
   if (table_ != nullptr) {
     table_->clear();
+    is_resumed_ = true;
     return table_.get();
   }
   auto table = std::make_unique<events::LiveAllocations>(kMost);
@@ -38,7 +39,9 @@ std::vector<SampleCounts::Part> NativeLive::samples(uint16_t event) const {
 }
 
 std::string NativeLive::note() const {
-  if (table_ == nullptr || table_->missed() == 0) return "";
+  if (table_ == nullptr) return "";
+  if (table_->missed() == 0)
+    return is_resumed_ ? "native-live begins with the last resume: releases during the pause were not seen" : "";
   return formatted("native-live lacks {} allocations, {}: more are live than a session follows; use a longer interval",
                    table_->missed(), profile::amount_text(table_->missed_bytes(), "bytes"));
 }

@@ -19,7 +19,7 @@ class NativeLive {
   // `event`: the number of the event "native-live".
   std::vector<SampleCounts::Part> samples(uint16_t event) const;
 
-  // A note on allocations that are not followed, or "".
+  // A note on allocations that are not followed, also on those of before a pause; or "".
   std::string note() const;
 
   template <typename Visit>
@@ -30,6 +30,7 @@ class NativeLive {
  private:
   static constexpr size_t kMost = 1 << 17;  // 7 MB when full
 
+  bool is_resumed_ = false;
   std::unique_ptr<events::LiveAllocations> table_;
 };
 

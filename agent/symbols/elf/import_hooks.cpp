@@ -100,15 +100,18 @@ void ImportHooks::forget_figures() {
   foreign_function_ = 0;
 }
 
-// Without memory some pointers are not replaced; none is replaced that would not be put back.
+// Without memory some pointers are not replaced; none is replaced that would not be put back. The pages are those of a
+// time when the linker's lock is held: another thread that writes to the same tables has restored their rights, and no
+// library can have been replaced by one that the linker still works on.
 void ImportHooks::walk(Step step) {
   try {
-    const std::vector<Page> pages = Page::all();
+    std::vector<Page> pages;
     if (step == Step::kApply) forget_figures();
     each_loaded([&](const dl_phdr_info& info) {
       try {
+        if (pages.empty()) pages = Page::all();
         walk_object(step, info, pages);
-      } catch (const std::bad_alloc&) {
+      } catch (const std::exception&) {
         ++refused_;
       }
       return true;

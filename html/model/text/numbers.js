@@ -17,6 +17,8 @@ const LENS_NAMES = {
   traced_time: 'time in traced calls',
   contentions: 'lock waits',
   delay: 'lock delay',
+  native_contentions: 'native lock waits',
+  native_delay: 'native lock delay',
 };
 const COUNTED = {
   samples: 'sample',
@@ -25,7 +27,8 @@ const COUNTED = {
   native_allocs: 'allocation',
   native_inuse_allocs: 'allocation',
   traced_calls: 'call',
-  contentions: 'wait'
+  contentions: 'wait',
+  native_contentions: 'wait'
 };
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 

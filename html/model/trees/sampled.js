@@ -18,6 +18,8 @@ const EVENT_WORDS = {
   traced_time: 'traced call',
   contentions: 'lock',
   delay: 'lock',
+  native_contentions: 'native lock',
+  native_delay: 'native lock',
 };
 
 /** Value types that belong to the same event: count -> amount. */
@@ -28,6 +30,7 @@ const PAIRS = {
   native_inuse_allocs: 'native_inuse_space',
   traced_calls: 'traced_time',
   contentions: 'delay',
+  native_contentions: 'native_delay',
 };
 
 /**

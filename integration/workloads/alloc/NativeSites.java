@@ -1,17 +1,21 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import sun.misc.Unsafe;
 
-// Allocates known bytes of native memory at six sites, by commands on its input. Frees all but every `kept`th.
+// Allocates known bytes of native memory at seven sites, by commands on its input. Frees all but every `kept`th.
 public class NativeSites {
     static native long malloc(long size);
     static native long calloc(long size);
     static native long realloc(long size);
     static native long aligned(long size);
+    static native long map(long size);
+    static native void unmap(long memory, long size);
     static native void free(long memory);
-    static native void pairs(long count);
+    static native long pairs(long count, long work);
     static native long reload(String path);
 
     static final List<ByteBuffer> buffers = new ArrayList<>();
@@ -40,6 +44,13 @@ public class NativeSites {
         }
     }
 
+    static void maps(int count, int size, int kept) {
+        for (int i = 0; i < count; i++) {
+            long memory = map(size);
+            if (i % kept != 0) unmap(memory, size);
+        }
+    }
+
     static void directs(int count, int size) {
         for (int i = 0; i < count; i++) buffers.add(ByteBuffer.allocateDirect(size));
     }
@@ -65,11 +76,13 @@ public class NativeSites {
                 reallocs(count, size, kept);
                 aligneds(count, size, kept);
                 unsafes(count, size, kept);
+                maps(count, size, kept);
                 directs(count / kept, size);
             } else if (words[0].equals("pairs")) {
-                long began = System.nanoTime();
-                pairs(Long.parseLong(words[1]));
-                System.out.println("took " + (System.nanoTime() - began));
+                ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+                long began = threads.getCurrentThreadCpuTime();
+                pairs(Long.parseLong(words[1]), Long.parseLong(words[2]));
+                System.out.println("took " + (threads.getCurrentThreadCpuTime() - began));
             } else if (words[0].equals("load")) {
                 load(words[1], words[2]);
             }
@@ -92,7 +105,7 @@ public class NativeSites {
             Thread thread = new Thread(() -> {
                 while (loads) {
                     if (reloads) reload(path);
-                    else pairs(10000);
+                    else pairs(10000, 0);
                 }
             });
             thread.start();

@@ -256,6 +256,76 @@ TEST(Jfr, EachEventKindHasARow) {
   for (const EventKind& kind : kEventKinds) EXPECT_NE(sample_type(&kind), TypeId::kOtherSample) << kind.name;
 }
 
+// The values of the only sample of a recording with what `put` writes.
+template <typename Put>
+std::vector<int64_t> values_of_one(const Put& put, Profile* profile) {
+  ChunkWriter writer({0, 1'000'000'000});
+  SampleRecord record;
+  record.ticks = 500;
+  record.thread = writer.thread("main", 7);
+  record.stack = writer.stack({{writer.method({"", "site", "()L;", true}), 0, 0, AsprofFrameType::kNative}}, false);
+  put(record, &writer);
+  std::string piece = writer.take_piece(1000);
+  *profile = read(writer.header(1000) + piece);
+  EXPECT_EQ(profile->sample_count(), 1U);
+  if (profile->sample_count() != 1) return {};
+  return {profile->values(0), profile->values(0) + profile->value_types.size()};
+}
+
+// A release is no sample: who reads the recording finds the allocation by its address.
+TEST(Jfr, NativeMemoryIsReadAsItWasSampled) {
+  Profile profile;
+  auto put = [](SampleRecord record, ChunkWriter* writer) {
+    record.address = 0x7f0000001000;
+    record.size = 100;
+    record.weight = 5000;
+    record.count = 50;
+    put_samples({event_kind(kNativeMemoryEvent), kNativeMemoryEvent, ""}, record, 0, writer);
+    put_release(700, record.thread, record.address, writer);
+  };
+  EXPECT_EQ(values_of_one(put, &profile), (std::vector<int64_t>{50, 5000}));
+  EXPECT_EQ(profile.value_types[1].type, "native_alloc_space");
+}
+
+TEST(Jfr, AllocationsHaveTheirAddressAndSizeForOtherReaders) {
+  ChunkWriter writer({0, 1});
+  SampleRecord record;
+  record.address = 4096;
+  record.size = 100;
+  record.weight = 5000;
+  record.count = 1;
+  std::string before = writer.take_piece(0);
+  put_samples({event_kind(kNativeMemoryEvent), kNativeMemoryEvent, ""}, record, 0, &writer);
+  put_release(7, 3, record.address, &writer);
+  std::string events = writer.take_piece(0);
+  auto fields = [&](size_t* at, TypeId type, size_t count) {
+    number_at(events, at);
+    EXPECT_EQ(number_at(events, at), static_cast<uint64_t>(type));
+    std::vector<uint64_t> found;
+    for (size_t i = 0; i < count; ++i) found.push_back(number_at(events, at));
+    return found;
+  };
+  size_t at = 0;
+  size_t length = number_at(events, &at);
+  at = 0;
+  EXPECT_EQ(fields(&at, TypeId::kMalloc, 5), (std::vector<uint64_t>{0, 0, 0, 4096, 100}));
+  at = length;
+  EXPECT_EQ(fields(&at, TypeId::kFree, 4), (std::vector<uint64_t>{7, 3, 0, 4096}));
+}
+
+TEST(Jfr, WaitsForNativeLocksAreReadAsTheyWereSampled) {
+  Profile profile;
+  auto put = [](SampleRecord record, ChunkWriter* writer) {
+    record.ticks = 900'000;
+    record.address = 0x7f0000001000;
+    record.weight = 200'000;
+    record.count = 3;
+    put_samples({event_kind("nativelock"), "nativelock", ""}, record, 0, writer);
+  };
+  EXPECT_EQ(values_of_one(put, &profile), (std::vector<int64_t>{3, 200'000}));
+  EXPECT_EQ(profile.value_types[1].type, "native_delay");
+}
+
 TEST(Jfr, AFileIsReadableAfterEachPieceAndReplacesTheOldOneThen) {
   std::string path = testing::TempDir() + "pieces.jfr";
   std::ofstream(path) << "old";

@@ -1,0 +1,52 @@
+// Finds memory that grows, native and on the heap: looks at one session of a JVM several times.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "launcher/commands/growth.h"
+#include "launcher/text/text_style.h"
+
+namespace hearth::launcher {
+
+struct LeaksRequest {
+  std::string target;  // PID or NAME
+  std::chrono::milliseconds duration{60'000};
+  bool native = true, heap = true;
+  size_t limit = 10;  // sites of each
+  std::string libpath;
+};
+
+// The help text, if requested. Throws UsageError.
+std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::string>& arguments);
+
+// To standard output. Throws Error.
+void run_leaks_command(const LeaksRequest& request);
+
+// Memory that glibc holds for malloc: what is free in it is no leak.
+struct Arenas {
+  size_t count = 0;  // except the first, which is [heap]
+  int64_t resident = 0;
+};
+// From the text of /proc/PID/smaps.
+Arenas arenas_in(const std::string& smaps);
+
+struct LeakKind {
+  const char* title;
+  const char* event;
+  LiveSites sites;
+};
+
+struct Leaks {
+  std::vector<LeakKind> kinds;
+  double seconds_apart = 0;
+  size_t looks = 0;
+  std::optional<Arenas> arenas;  // nothing if they cannot be read
+  std::string accounted;         // by the JVM itself; "": it does not
+};
+std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style);
+
+}  // namespace hearth::launcher

@@ -1,0 +1,66 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/formatted.h"
+#include "launcher/commands/leaks_command.h"
+#include "launcher/text/columns.h"
+#include "profile/formats/amount_text.h"
+
+namespace hearth::launcher {
+namespace {
+
+constexpr double kHour = 3600;
+
+std::string bytes(double amount) {
+  return profile::amount_text(std::llround(amount), "bytes");
+}
+
+std::string rate_text(const Growth& growth) {
+  return formatted("{} ± {}/h", bytes(growth.rate * kHour), bytes(growth.bound * kHour));
+}
+
+std::string summary(const LeakKind& kind, const Leaks& leaks) {
+  Site total = kind.sites.total(leaks.seconds_apart);
+  std::string text = formatted("{}: {} live", kind.title, bytes(static_cast<double>(total.amounts.back())));
+  constexpr size_t kFewest = 3;
+  if (leaks.looks < kFewest) return text + "; too few looks for its growth\n";
+  const char* verdict = total.growth.is_certain() ? "grows by" : "growth not certain:";
+  return text + formatted(", {} {}\n", verdict, rate_text(total.growth));
+}
+
+constexpr size_t kIndent = 6;
+
+// The calls of a site, on a terminal those at the ends that fit into some lines.
+std::string calls(const Site& site, const TextStyle& style) {
+  constexpr size_t kLines = 3, kAll = 1 << 20;
+  if (!style.on_terminal) return chain_text(site.frames, kAll, false);
+  size_t room = style.width > 2 * kIndent ? style.width - 2 * kIndent : 1;
+  return wrapped(chain_text(site.frames, kLines * room, true), style.width, kIndent);
+}
+
+std::string rows(const LeakKind& kind, const Leaks& leaks, size_t limit, const TextStyle& style) {
+  std::string text;
+  for (const Site& site : kind.sites.sites(leaks.seconds_apart)) {
+    if (site.amounts.back() == 0 && !site.growth.is_certain()) continue;
+    if (limit-- == 0) break;
+    text += formatted("  {} live", bytes(static_cast<double>(site.amounts.back())));
+    if (site.growth.is_certain()) text += formatted(", grows by {}", rate_text(site.growth));
+    text += formatted("\n{:{}}{}\n", "", kIndent, calls(site, style));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style) {
+  std::string text = formatted("{} looks, {:.3g} s apart\n", leaks.looks, leaks.seconds_apart);
+  for (const LeakKind& kind : leaks.kinds) text += "\n" + summary(kind, leaks) + rows(kind, leaks, limit, style);
+  if (leaks.arenas)
+    text += formatted(
+        "\nThe C library holds {} resident for malloc, in {} arenas and [heap]; what is free in them is no leak\n",
+        bytes(static_cast<double>(leaks.arenas->resident)), leaks.arenas->count);
+  if (!leaks.accounted.empty()) text += formatted("The JVM itself accounts (NMT): {}\n", leaks.accounted);
+  return text;
+}
+
+}  // namespace hearth::launcher
