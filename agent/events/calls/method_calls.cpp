@@ -89,7 +89,7 @@ class MethodCalls : public SelfSamplingSource {
   void disable() override {
     if (!std::exchange(is_published_, false)) return;
     hooks_->stop();
-    std::vector<CallCounts> counts = call_counts();
+    std::vector<CallCounts> counts = MethodCalls::call_counts();
     *view_.earlier = std::move(counts);
     is_stopped_ = true;
     trouble_ = hooks_->trouble();
