@@ -186,7 +186,7 @@ profile::LocationId FrameNamer::name_linker(uintptr_t symbol) {
 
 profile::LocationId FrameNamer::name_native(uintptr_t pc) {
   if (const char* function = events::hooked_function(pc))
-    return plain(formatted("{}{}", function, options_.speaks_asprof ? "_hook" : ""), FrameKind::kNative);
+    return plain(formatted("{}{}", function, known_names_.hooks_as_asprof ? "_hook" : ""), FrameKind::kNative);
   std::unique_lock<std::mutex> lock(vm_->modules_mutex);
   symbols::NativeSymbol symbol = vm_->modules.resolve(pc);
   lock.unlock();

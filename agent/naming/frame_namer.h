@@ -37,6 +37,7 @@ class FrameNamer {
   struct KnownNames {
     const capture::VirtualThreadNames* virtual_threads;
     const capture::NameTable* classes;
+    bool hooks_as_asprof = false;  // malloc_hook for malloc
   };
 
   // Writes into `profile`. All arguments outlive the namer. `env`: null for stacks of a process without a JVM.

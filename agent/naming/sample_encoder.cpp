@@ -210,8 +210,10 @@ profile::LocationId SampleEncoder::name(capture::Frame frame) {
   if (!can_name) return names_.location(names_.function("[unknown]", FrameKind::kMarker), 0);
   const session::CaptureState& capture = session_->capture();
   if (!namer_)
-    namer_.emplace(session_->vm(), attachment_->env(), naming_,
-                   FrameNamer::KnownNames{&capture.plan.virtual_threads, &capture.classes}, &names_);
+    namer_.emplace(
+        session_->vm(), attachment_->env(), naming_,
+        FrameNamer::KnownNames{&capture.plan.virtual_threads, &capture.classes, session_->options().speaks_asprof},
+        &names_);
   return namer_->location(frame);
 }
 

@@ -165,7 +165,7 @@ profile::Profile profile_of(SessionState* session, JNIEnv* env, const options::O
   std::vector<SampleCounts::Count> lost = lost_of(*session);
   const session::CaptureState& capture = session->capture();
   vm::Vm* vm = session->vm();
-  FrameNamer namer(vm, env, output, {&capture.plan.virtual_threads, &capture.classes}, &profile);
+  FrameNamer namer(vm, env, output, {&capture.plan.virtual_threads, &capture.classes, output.speaks_asprof}, &profile);
   build_model({capture.tree, threads_of(*session), vm->labels, capture.recorder.spans()}, counts, output, &namer,
               columns, &profile);
   LostSamples(*session, range, lost).add_to(&profile, columns, &namer);

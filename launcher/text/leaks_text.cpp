@@ -57,7 +57,7 @@ std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style)
   for (const LeakKind& kind : leaks.kinds) text += "\n" + summary(kind, leaks) + rows(kind, leaks, limit, style);
   if (leaks.arenas)
     text += formatted(
-        "\nThe C library holds {} resident for malloc, in {} arenas and [heap]; what is free in them is no leak\n",
+        "\nThe C library holds {} resident for malloc, in {} arenas and [heap]; memory that is free there is no leak\n",
         bytes(static_cast<double>(leaks.arenas->resident)), leaks.arenas->count);
   if (!leaks.accounted.empty()) text += formatted("The JVM itself accounts (NMT): {}\n", leaks.accounted);
   return text;

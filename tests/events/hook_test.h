@@ -1,4 +1,4 @@
-// What the tests of hooks share: the parts of a session that hooks use.
+// Base of the tests of hooks: the parts of a session that hooks use.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -38,7 +38,7 @@ TEST(Growth, NeedsThreeLooks) {
   EXPECT_FALSE(growth_of({1, 2}, 1).is_certain());
 }
 
-// What 13 looks see of a site that leaks, by samples: 95 of 100 bounds contain the true rate.
+// 13 looks at a site that leaks, by samples: 95 of 100 bounds contain the true rate.
 TEST(Growth, BoundsContainTheTrueRate) {
   constexpr double kSamplesAnInterval = 20, kWeight = 1000;
   constexpr int kSessions = 4000, kIntervals = 12;

@@ -14,5 +14,14 @@ TEST(LiveProfile, ANoteReportsObjectsThatNoCollectionHasExamined) {
             "JVM that ends collects none");
 }
 
+TEST(NativeLive, HasANoteAfterAResume) {
+  NativeLive live;
+  EXPECT_EQ(live.note(), "");
+  live.begin();
+  EXPECT_EQ(live.note(), "");
+  live.begin();
+  EXPECT_NE(live.note().find("begins with the last resume"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace hearth::session

@@ -321,20 +321,20 @@ void* pvalloc_hook(size_t size) {
 }
 
 // Memory that cannot be accessed is only an address: the JVM reserves it so, and gives it back so.
-template <typename Map>
-inline void* map(Map* real, Map* hook, void* address, size_t size, int rights, int flags, int file, off_t offset) {
+template <auto Real, typename Hook>
+inline void* map(Hook* hook, void* address, size_t size, int rights, int flags, int file, off_t offset) {
   if ((flags & MAP_FIXED) != 0) unmaps(address, size);
-  void* memory = real(address, size, rights, flags, file, offset);
+  void* memory = (g_real.*Real)(address, size, rights, flags, file, offset);
   if (memory != MAP_FAILED && rights != PROT_NONE) count(memory, size, hook, true);
   return memory;
 }
 
 void* mmap_hook(void* address, size_t size, int rights, int flags, int file, off_t offset) {
-  return map(g_real.mmap, mmap_hook, address, size, rights, flags, file, offset);
+  return map<&RealFunctions::mmap>(mmap_hook, address, size, rights, flags, file, offset);
 }
 
 void* mmap64_hook(void* address, size_t size, int rights, int flags, int file, off_t offset) {
-  return map(g_real.mmap64, mmap64_hook, address, size, rights, flags, file, offset);
+  return map<&RealFunctions::mmap64>(mmap64_hook, address, size, rights, flags, file, offset);
 }
 
 int munmap_hook(void* address, size_t size) {

@@ -256,7 +256,7 @@ TEST(Jfr, EachEventKindHasARow) {
   for (const EventKind& kind : kEventKinds) EXPECT_NE(sample_type(&kind), TypeId::kOtherSample) << kind.name;
 }
 
-// The values of the only sample of a recording with what `put` writes.
+// The values of the only sample of a recording that `put` writes.
 template <typename Put>
 std::vector<int64_t> values_of_one(const Put& put, Profile* profile) {
   ChunkWriter writer({0, 1'000'000'000});
@@ -272,7 +272,7 @@ std::vector<int64_t> values_of_one(const Put& put, Profile* profile) {
   return {profile->values(0), profile->values(0) + profile->value_types.size()};
 }
 
-// A release is no sample: who reads the recording finds the allocation by its address.
+// A release is no sample: readers find its allocation by the address.
 TEST(Jfr, NativeMemoryIsReadAsItWasSampled) {
   Profile profile;
   auto put = [](SampleRecord record, ChunkWriter* writer) {
