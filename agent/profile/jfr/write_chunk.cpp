@@ -115,6 +115,10 @@ void ConstantPool::take_new(std::string* out) {
 
 ChunkWriter::ChunkWriter(const ChunkClock& clock, int64_t first_event) : clock_(clock), first_event_(first_event) {
   put_enumerations();
+  // The JDK reads an empty symbol as null where it is the first one of all that it reads, and prints no such event. It
+  // begins with the last piece: the empty one is behind another in the first piece, and in no other.
+  symbol("()V");
+  symbol("");
 }
 
 std::vector<ConstantPool*> ChunkWriter::pools() {

@@ -133,6 +133,16 @@ TEST(Jfr, BesideTheJvmEventsHaveOtherNumbers) {
   EXPECT_EQ(writer.number_of(TypeId::kThread), static_cast<int64_t>(TypeId::kThread));
 }
 
+TEST(Jfr, NoPieceBeginsWithAnEmptySymbol) {
+  ChunkWriter writer({0, 1});
+  writer.method({"", "do_syscall_64", "()L;", true});
+  EXPECT_EQ(writer.symbol(""), 2);
+  std::string piece = writer.take_piece(1);
+  EXPECT_LT(piece.find("()V"), piece.find("do_syscall_64"));
+  writer.method({"", "ksys_read", "()L;", true});
+  EXPECT_EQ(writer.symbol(""), 2) << "it is in the first piece";
+}
+
 TEST(Jfr, SpansHaveTheirTagsInThePool) {
   ChunkWriter writer({0, 1});
   put_span(100, 400, writer.thread("main", 7), "checkout", &writer);
@@ -145,8 +155,9 @@ TEST(Jfr, SpansHaveTheirTagsInThePool) {
 TEST(Jfr, SymbolsAreUtf8AlsoWhereTheyAreEmpty) {
   ChunkWriter writer({0, 1});
   int64_t number = writer.symbol("");
-  constexpr char kPool[] = {static_cast<char>(TypeId::kSymbol), 1, 1, static_cast<char>(StringEncoding::kUtf8), 0};
-  EXPECT_EQ(number, 1);
+  constexpr char kUtf8 = static_cast<char>(StringEncoding::kUtf8);
+  constexpr char kPool[] = {static_cast<char>(TypeId::kSymbol), 2, 1, kUtf8, 3, '(', ')', 'V', 2, kUtf8, 0};
+  EXPECT_EQ(number, 2);
   EXPECT_NE(writer.take_piece(2).find(std::string_view(kPool, sizeof kPool)), std::string::npos);
 }
 
