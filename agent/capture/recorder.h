@@ -83,7 +83,7 @@ class Recorder {
 
   // The same in a native function that native code called: stores the stack from the caller outwards, below the
   // function `called`; 0: without it.
-  Recorded record_native_call(ThreadSlot* slot, const SampleInfo& info, uintptr_t called = 0);
+  Recorded record_native_call(ThreadSlot* slot, const SampleInfo& info, uintptr_t called);
 
   // Reports the release of sampled native memory. `thread`: the serial number of the one that releases it. False: there
   // is no space.
