@@ -37,7 +37,8 @@ struct Window {
 };
 // The number of windows that were closed since the process began. Any thread.
 uint64_t closed_windows();
-// Reads the window with this number, from 1. False: it is not there, as only the last ones are kept. Any thread.
+// Reads the window with this number, from 1. False: it is not there yet, or no longer, as only the last ones are kept.
+// Any thread.
 bool read_window(uint64_t number, Window* window);
 constexpr uint64_t kKeptWindows = 1024;
 

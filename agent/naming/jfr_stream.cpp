@@ -162,7 +162,10 @@ void JfrStream::record_windows() {
   if (last - seen_windows_ > capture::kKeptWindows) seen_windows_ = last - capture::kKeptWindows;
   while (seen_windows_ < last) {
     capture::Window window;
-    if (capture::read_window(++seen_windows_, &window)) encoder_.put_window(window);
+    bool is_there = capture::read_window(seen_windows_ + 1, &window);
+    if (!is_there && last - seen_windows_ < capture::kKeptWindows / 2) return;  // is being written: for the next round
+    ++seen_windows_;
+    if (is_there) encoder_.put_window(window);
   }
 }
 
