@@ -162,7 +162,6 @@ TEST(AsprofCommand, WordsWithoutEffectAreNamed) {
 }
 
 TEST(AsprofCommand, WhatHearthLacksIsRefusedByName) {
-  EXPECT_NE(refusal_of("start,event=nativelock").find("lock is for those of Java"), std::string::npos);
   EXPECT_NE(refusal_of("start,event=7up").find("no such event, counter or function"), std::string::npos);
   EXPECT_NE(refusal_of("start,sched").find("scheduling policy"), std::string::npos);
   EXPECT_EQ(options_of("start,jfr,ratelimit=cpu:50;span:200").rate_limits.at("span"), 200);
