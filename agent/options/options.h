@@ -88,7 +88,7 @@ struct Options {
   int64_t chunk_ns = 3'600'000'000'000;
   std::map<std::string, int64_t> rate_limits;  // of a recording: events a second by category: cpu, wall, alloc,
                                                // nativemem, lock, nativelock, trace, span
-  uint32_t jfr_omits = 0;               // of JfrOmission
+  uint32_t jfr_omits = 0;                      // of JfrOmission
   std::optional<std::string> jfr_sync;  // settings of a recording of the JVM's own events that is added; unset: none
   std::optional<RecordingClock> clock;  // unset: that of the JVM's own recording, else monotonic
   int64_t counter_per_second = 0;       // rate of the processor's counter as this clock; 0: it is monotonic

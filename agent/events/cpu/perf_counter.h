@@ -29,8 +29,8 @@ struct PerfCounter {
 // there is no such one.
 using SymbolFinder = std::function<std::optional<uintptr_t>(const std::string& library, const std::string& name)>;
 
-// Of a counter's name in any shape of options/events/counter_names.h. Throws Error for one that this machine does not have,
-// with what it has.
+// Of a counter's name in any shape of options/events/counter_names.h. Throws Error for one that this machine does not
+// have, with what it has.
 PerfCounter perf_counter_of(const std::string& name, const SymbolFinder& find_symbol);
 
 // The rows of options/events/counter_names.h that can be counted here.
