@@ -42,8 +42,8 @@ void ProfilingSignal::take(Handler handler) {
     if (try_take(number, handler)) return;
   }
   throw NoFreeSignal(
-      "SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: a session needs one for each of cpu, wall, "
-      "page-faults and context-switches",
+      "SIGPROF, SIGVTALRM, SIGSTKFLT and SIGPWR all have handlers: a session needs one for cpu and one for wall, "
+      "and counters one for all",
       "stop another session, or the other profiler in this process");
 }
 
