@@ -65,15 +65,16 @@ TEST(PerfCounterNames, ProbesAreInFiles) {
   EXPECT_GT(probe.config2, 0U);
   EXPECT_EQ(probe.config, 0U);
   EXPECT_NE(perf_counter_of("uretprobe:here", find).config, 0U) << "the bit of returns";
-  PerfCounter by_offset = perf_counter_of("uprobe:/lib/x.so+0x100", find);
-  EXPECT_EQ(*by_offset.place, "/lib/x.so");
-  EXPECT_EQ(by_offset.config2, 0x100U);
+  EXPECT_NE(refusal_of("uprobe:variable").find("no function in a file"), std::string::npos);
+  EXPECT_NE(refusal_of("uprobe:/lib/x.so+0x100").find("no loaded library"), std::string::npos)
+      << "an instruction's beginning is known of functions alone";
   EXPECT_NE(refusal_of("uprobe:libx.so:here").find("no loaded library libx.so has a function here"), std::string::npos);
 }
 
 TEST(PerfCounterNames, WhatIsMissingIsNamed) {
   EXPECT_EQ(refusal_of("cpuu"),
             "cpuu is no event, and no loaded library has a function of that name; did you mean cpu?");
+  EXPECT_NE(refusal_of("software/config=3/").find("names of their own"), std::string::npos);
   EXPECT_NE(refusal_of("no_such_unit/x/").find("no unit no_such_unit"), std::string::npos);
   std::string tracepoint = refusal_of("nothing:nowhere");
   EXPECT_TRUE(tracepoint.find("no such tracepoint") != std::string::npos ||

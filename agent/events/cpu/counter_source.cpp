@@ -70,7 +70,10 @@ class CounterSource : public EventSource {
   }
 
   int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
-  void disable() override { signal_.mute(&sampling_); }
+  void disable() override {
+    retired_.keep_all();
+    signal_.mute(&sampling_);
+  }
   void stop() override {
     signal_.end();
     retired_.clear();

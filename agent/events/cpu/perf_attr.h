@@ -58,12 +58,15 @@ class RetiredThreads {
   void add(std::unique_ptr<Thread> thread) {
     constexpr size_t kKept = 64;
     threads_.push_back(std::move(thread));
-    if (threads_.size() > kKept) threads_.pop_front();
+    if (threads_.size() > kKept && !keeps_all_) threads_.pop_front();
   }
+  // From now on all stay: other sources' signals still run the handler.
+  void keep_all() { keeps_all_ = true; }
   void clear() { threads_.clear(); }
 
  private:
   std::deque<std::unique_ptr<Thread>> threads_;
+  bool keeps_all_ = false;
 };
 
 }  // namespace hearth::events

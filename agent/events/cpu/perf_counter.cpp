@@ -57,7 +57,8 @@ int look_for_place(dl_phdr_info* info, size_t, void* wanted) {
   for (ElfW(Half) i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& segment = info->dlpi_phdr[i];
     uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type != PT_LOAD || place->address < begin || place->address >= begin + segment.p_filesz) continue;
+    bool has_code = segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0;
+    if (!has_code || place->address < begin || place->address >= begin + segment.p_filesz) continue;
     place->path = *info->dlpi_name == '\0' ? "/proc/self/exe" : info->dlpi_name;
     place->offset = place->address - begin + segment.p_offset;
     return 1;
@@ -77,6 +78,9 @@ PerfCounter of_row(const options::CounterRow& row) {
 PerfCounter of_unit(const std::string& name) {
   size_t slash = name.find('/');
   std::string unit = name.substr(0, slash);
+  // By their own names they have the shortest intervals that leave a thread its time.
+  for (const char* own : {"software", "tracepoint", "breakpoint", "kprobe", "uprobe"})
+    if (unit == own) throw Error(formatted("{}: events of {} have names of their own", name, unit), "hearth list PID");
   Pmu pmu(unit);
   std::optional<uint32_t> type = pmu.type();
   if (!type)
@@ -140,14 +144,12 @@ uintptr_t address_of(const std::string& name, const std::string& library, const 
 
 PerfCounter of_user_probe(const std::string& name, const std::string& text, bool is_return,
                           const SymbolFinder& find_symbol) {
-  auto [path, file_offset] = name_and_offset(text);
-  if (path != text) return of_probe(name, "uprobe", is_return, path, file_offset);
   size_t colon = text.find(':');
   bool has_library = colon != std::string::npos && text.compare(colon, 2, "::") != 0;
   std::string library = has_library ? text.substr(0, colon) : "";
   std::string symbol = has_library ? text.substr(colon + 1) : text;
   FilePlace place = {address_of(name, library, symbol, find_symbol), "", 0};
-  if (dl_iterate_phdr(look_for_place, &place) == 0) throw Error(formatted("{}: it is in no file", name));
+  if (dl_iterate_phdr(look_for_place, &place) == 0) throw Error(formatted("{}: it is no function in a file", name));
   return of_probe(name, "uprobe", is_return, place.path, place.offset);
 }
 

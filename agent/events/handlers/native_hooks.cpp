@@ -343,9 +343,13 @@ int munmap_hook(void* address, size_t size) {
 }
 
 // The last argument is only there with some flags: without them it is any value, and not read.
+// A mapping that may not move stays this thread's until the call is over; it often cannot grow.
 void* mremap_hook(void* before, size_t size, size_t new_size, int flags, void* address) {
-  unmaps(before, size);
+  bool may_move = (flags & MREMAP_MAYMOVE) != 0;
+  if (may_move) unmaps(before, size);
+  if ((flags & MREMAP_FIXED) != 0) unmaps(address, new_size);
   void* memory = g_real.mremap(before, size, new_size, flags, address);
+  if (memory != MAP_FAILED && !may_move) unmaps(before, size);
   if (memory != MAP_FAILED) count(memory, new_size, mremap_hook, true);
   return memory;
 }

@@ -71,8 +71,7 @@ inline constexpr std::array kCounterShapes = {
     CounterShape{"PMU/EVENT/", "a counter of a unit in /sys/bus/event_source/devices, as perf writes it"},
     CounterShape{"SUBSYS:NAME", "a tracepoint of the kernel, as sched:sched_switch"},
     CounterShape{"kprobe:FUNCTION[+OFFSET]", "calls of a function of the kernel; kretprobe: its returns"},
-    CounterShape{"uprobe:LIBRARY:FUNCTION",
-                 "calls of a function of a library, also LIBRARY+OFFSET; uretprobe: its returns"},
+    CounterShape{"uprobe:LIBRARY:FUNCTION", "calls of a function of a library; uretprobe: its returns"},
     CounterShape{"mem:ADDRESS[/LENGTH][:rwx]", "accesses to memory, by an address or the name of a variable"},
     CounterShape{"FUNCTION", "calls of a native function, by its name"},
 };

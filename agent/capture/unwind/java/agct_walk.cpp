@@ -89,7 +89,7 @@ class AgctWalk {
     for (uint32_t i = 0; i < kMaxNativeFrames; i++) {
       if (in_code_cache(plan_.vm, at_.pc)) {
         in_code_ = true;
-        interrupted_in_code_ = !returned;
+        interrupted_in_code_ = i == 0;
         return;
       }
       uintptr_t pc = at_.pc - (returned ? 1 : 0);
@@ -208,6 +208,7 @@ class AgctWalk {
     NativeCode natives = native_code(plan_, thread_, true);
     Registers at = start_of_roots();
     FramePlace place = in_code_ ? place_ : FramePlace::kCaller;
+    bool returned = true;
     for (int i = 0; i < kMaxPhysicalFrames; i++) {
       Registers before = at;
       CodeBlob blob = find_blob(plan_.vm, at.pc);
@@ -217,9 +218,9 @@ class AgctWalk {
         place = FramePlace::kCaller;
       } else {
         if (roots_ < kMaxRootFrames) scratch_->roots[roots_++] = Frame::of(RawKind::kNative, at.pc - 1);
-        NativeStep step = step_native(natives, &at, place != FramePlace::kInterrupted);
+        NativeStep step = step_native(natives, &at, returned);
         if (step == NativeStep::kGuessed) lose_natives();
-        place = step == NativeStep::kInterrupted ? FramePlace::kInterrupted : FramePlace::kCaller;
+        returned = step != NativeStep::kInterrupted;
         if (!has_stepped(step) && step != NativeStep::kGuessed) {
           reached_root_ = step == NativeStep::kEndOfStack;
           if (reached_root_) remember();

@@ -84,7 +84,9 @@ class VmWalk {
       if (ended_ || !stepped) return;
       // Callers are further up, except for continuations and anchors.
       if (!is_further_out(at_.sp, sp_before, place_ == FramePlace::kInterrupted)) return;
-      place_ = behind_signal_ ? FramePlace::kInterrupted : FramePlace::kCaller;
+      // Of Java code behind a signal the registers are not known.
+      bool interrupted = behind_signal_ && !in_code_cache(vm_, at_.pc);
+      place_ = interrupted ? FramePlace::kInterrupted : FramePlace::kCaller;
       behind_signal_ = false;
     }
     result_.truncated = true;
