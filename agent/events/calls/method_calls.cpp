@@ -73,7 +73,7 @@ class MethodCalls : public SelfSamplingSource {
     std::vector<CallTarget> targets;
     for (const options::CallChoice& choice : view_.choices)
       targets.push_back({choice.pattern, choice.shortest_ns.value_or(plan.interval)});
-    hooks_.emplace(view_.java_vm, view_.hook, std::move(targets));
+    hooks_.emplace(view_.java_vm, view_.vm_ends, view_.hook, std::move(targets));
     published_for(view_.hook).publish(&sampling_);
     is_published_ = true;
     try {
@@ -109,7 +109,9 @@ class MethodCalls : public SelfSamplingSource {
       if (has_time()) one.shortest_ns = view_.choices[i].shortest_ns.value_or(sampling_.interval);
       one.reported += sampling_.calls[i];
       one.is_matched = true;
-      if (!has_time() || i >= cells.size()) continue;
+      if (!has_time()) continue;
+      one.is_counted &= i < cells.size();
+      if (i >= cells.size()) continue;
       one.by_time.resize(cells[i].size());
       for (size_t cell = 0; cell < cells[i].size(); cell++) one.by_time[cell] += cells[i][cell];
     }
