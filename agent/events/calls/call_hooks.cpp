@@ -72,6 +72,29 @@ bool wants_class(const std::vector<CallTarget>& targets, std::string_view name) 
   return std::any_of(targets.begin(), targets.end(), [&](const auto& one) { return one.pattern.matches_class(name); });
 }
 
+// Whether the class, which wants_class(), has a wanted method. True also for a class that does not tell its methods
+// yet.
+bool has_wanted_method(jvmtiEnv* jvmti, jclass type, const std::string& name, const std::vector<CallTarget>& targets) {
+  jint count = 0;
+  jmethodID* methods = nullptr;
+  if (jvmti->GetClassMethods(type, &count, &methods) != JVMTI_ERROR_NONE) return true;
+  JvmtiMemory owned(jvmti, methods);
+  std::vector<std::pair<std::string, std::string>> all;  // with descriptors
+  for (jint i = 0; i < count; i++) {
+    char *method = nullptr, *descriptor = nullptr;
+    if (jvmti->GetMethodName(methods[i], &method, &descriptor, nullptr) != JVMTI_ERROR_NONE) return true;
+    JvmtiMemory owned_method(jvmti, method), owned_descriptor(jvmti, descriptor);
+    all.emplace_back(method, descriptor);
+  }
+  bool has_invoke_static =
+      std::any_of(all.begin(), all.end(), [](const auto& one) { return one.first == "invokeStatic"; });
+  return std::any_of(targets.begin(), targets.end(), [&](const CallTarget& target) {
+    return target.pattern.matches_class(name) && std::any_of(all.begin(), all.end(), [&](const auto& one) {
+             return target.pattern.matches_method(one.first, one.second, has_invoke_static);
+           });
+  });
+}
+
 bytecode::MethodHooks hooks_for(CallHooksState* state, const bytecode::MethodId& method, bool has_invoke_static) {
   bytecode::MethodHooks hooks;
   std::optional<uint16_t>& hook = state->kind == CallHook::kLeave ? hooks.time : hooks.enter;
@@ -253,8 +276,9 @@ void CallHooks::start(CallObserver observer) {
     is_quiescent_ = states(kind_).unpublish();
     throw;
   }
-  retransform_all(attachment.env(),
-                  [this](jclass, const std::string& name) { return wants_class(state_->targets, name); });
+  retransform_all(attachment.env(), [this](jclass type, const std::string& name) {
+    return wants_class(state_->targets, name) && has_wanted_method(jvmti_.get(), type, name, state_->targets);
+  });
 }
 
 // The JVM may still define classes that have got hooks, and lists them soon, or never.

@@ -106,6 +106,14 @@ public class Hooked {
     }
   }
 
+  static void expectNoMore(String what, long most, long actual) {
+    System.out.println(what + ": " + actual);
+    if (actual > most) {
+      System.out.println("expected at most " + most);
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
   static void expectRefusal(String pattern) {
     try {
       start(pattern, 0);
@@ -173,6 +181,20 @@ public class Hooked {
     stop();
     check("long calls", 1, calls());
     check("long and short calls", 2, counted());
+  }
+
+  /** A pattern of all classes changes those with such a method, and those that do not tell their methods yet. */
+  static void otherClasses() throws Exception {
+    long before = changes();
+    start("*.*", -1);
+    long all = changes() - before;
+    stop();
+    before = changes();
+    check("methods", 1, start("*.burn", -1));
+    expectNoMore("changed classes of " + all, all / 2, changes() - before);
+    before = changes();
+    expectNoTrouble(stop());
+    check("classes changed by the stop", 1, changes() - before);
   }
 
   static void classesLoadedLater() throws Exception {
@@ -253,6 +275,7 @@ public class Hooked {
     System.load(args[0]);
     countsAndTimes();
     expectRefusal("Hooked");
+    otherClasses();
     classesThatDoNotCome();
     classesLoadedLater();
     virtualThreads("Hooked.sleep", 500);
