@@ -66,7 +66,7 @@ std::vector<std::string> call_notes(const std::vector<events::CallCounts>& count
                                 is_traced ? "trace" : "calls", one.pattern));
     else if (!one.is_counted)
       notes.push_back(formatted(
-          "trace {}: the number of calls is not known, as the JVM had no memory or time to tell it", one.pattern));
+          "trace {}: the number of calls is not known, as the JVM had no memory or time to report it", one.pattern));
     else if (is_traced)
       notes.push_back(traced_note(one));
     else

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 
 /** Compares the calls that hooks report with its own. */
 public class Hooked {
@@ -183,7 +184,7 @@ public class Hooked {
     check("long and short calls", 2, counted());
   }
 
-  /** A pattern of all classes changes those with such a method, and those that do not tell their methods yet. */
+  /** A pattern of all classes changes those with such a method, and those that do not list their methods yet. */
   static void otherClasses() throws Exception {
     long before = changes();
     start("*.*", -1);
@@ -228,8 +229,16 @@ public class Hooked {
     FutureTask<Class<?>> late = new FutureTask<>(() -> loader.define("Hooked$Later"));
     new Thread(late).start();
     loader.begins.await();
+    long started = changes();
+    Thread release = new Thread(() -> {
+      while (changes() == started) Thread.yield();
+      // The later the harder for a stop, which waits for the definition.
+      LockSupport.parkNanos(200_000_000);
+      loader.ends.countDown();
+    });
+    release.start();
     expectNoTrouble(stop());
-    loader.ends.countDown();
+    release.join();
     check("code of a class that came after the stop", plain, codeSize(late.get()));
   }
 
