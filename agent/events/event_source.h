@@ -5,6 +5,7 @@
 
 #include <jvmti.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -44,6 +45,7 @@ struct CallCounts {
   int64_t shortest_ns = 0;       // of a sampled call
   int64_t reported = 0;          // calls of sampled lengths; of all lengths for the event "calls"
   std::vector<int64_t> by_time;  // all calls, as CallCells; empty for the event "calls"
+  bool is_counted = true;        // false: the JVM could not give by_time
 };
 
 class EventSource {
@@ -167,6 +169,7 @@ std::unique_ptr<EventSource> make_native_locks(ImportPatcherMaker make_patcher);
 // Calls of Java methods, by hooks in their code; with kLeave those that take long enough, weighted by their time.
 struct CallView {
   JavaVM* java_vm = nullptr;
+  const std::atomic<bool>* vm_ends = nullptr;
   CallHook hook{};
   std::vector<options::CallChoice> choices;
   int64_t every = 1;                                 // of the calls that took long enough one in so many is sampled

@@ -80,6 +80,7 @@ void SampleSources::pause_source(Source* one) {
 bool SampleSources::pause(const std::string& event) {
   Source& one = source_of(event);
   if (one.paused_at_ns != 0) return false;
+  std::lock_guard<std::mutex> counts_lock(counts_mutex_);
   std::lock_guard<std::mutex> lock(pauses_mutex_);
   pause_source(&one);
   return true;
@@ -88,6 +89,7 @@ bool SampleSources::pause(const std::string& event) {
 bool SampleSources::resume(const std::string& event) {
   Source& one = source_of(event);
   if (one.paused_at_ns == 0) return false;
+  std::lock_guard<std::mutex> counts_lock(counts_mutex_);
   std::lock_guard<std::mutex> lock(pauses_mutex_);
   if (breakpoints_forbidden_ && one.source->engine() == events::kTlabEngine)
     throw Error("tlab has no breakpoints any more: a thread of this JVM blocks SIGTRAP",
@@ -133,7 +135,7 @@ std::string SampleSources::engine() const {
 }
 
 std::vector<events::CallCounts> SampleSources::call_counts() const {
-  std::lock_guard<std::mutex> lock(pauses_mutex_);
+  std::lock_guard<std::mutex> lock(counts_mutex_);
   std::vector<events::CallCounts> all;
   for (const Source& one : sources_)
     for (events::CallCounts& counts : one.source->call_counts()) all.push_back(std::move(counts));

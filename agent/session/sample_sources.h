@@ -65,6 +65,7 @@ class SampleSources {
   // Total of the pauses by event, up to `until_ns` (CLOCK_MONOTONIC).
   std::vector<int64_t> paused_ns(uint64_t until_ns) const;
   std::string engine() const;  // "perf_events and SampledObjectAlloc"
+  // Calls the JVM, which may make it wait: only a pause or a resume waits for that as well.
   std::vector<events::CallCounts> call_counts() const;
   int64_t own_cpu_ns() const;  // CPU time of own threads of sources, replaced ones included
   // Lets the sources look for libraries that were loaded since.
@@ -91,6 +92,7 @@ class SampleSources {
   SessionNotes* notes_;
   std::vector<Source> sources_;
   std::unique_ptr<events::ThreadFollower> follower_;
+  mutable std::mutex counts_mutex_;  // taken before pauses_mutex_; sources are replaced under both
   mutable std::mutex pauses_mutex_;
   std::vector<std::unique_ptr<events::EventSource>> retained_sources_;  // replaced, with a thread inside a handler
   int64_t replaced_cpu_ns_ = 0;

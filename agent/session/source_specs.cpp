@@ -116,7 +116,11 @@ Makers native_locks(const SourceContext&) {
 }
 
 Makers method_calls(const SourceContext& context, events::CallHook hook, std::vector<options::CallChoice> choices) {
-  events::CallView view = {context.vm->java_vm, hook, std::move(choices), context.options->trace_every,
+  events::CallView view = {context.vm->java_vm,
+                           &context.vm->ends,
+                           hook,
+                           std::move(choices),
+                           context.options->trace_every,
                            std::make_shared<std::vector<events::CallCounts>>()};
   return {[view] { return events::make_method_calls(view); }};
 }

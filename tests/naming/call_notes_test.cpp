@@ -43,6 +43,14 @@ TEST(CallNotes, TheTimesOfAllButOneInAHundredBoundTheRest) {
       << note;
 }
 
+TEST(CallNotes, SayThatCallsCouldNotBeCounted) {
+  events::CallCounts counts = traced("A.b", {});
+  counts.by_time.clear();
+  counts.is_counted = false;
+  EXPECT_EQ(note_of(counts),
+            "trace A.b: the number of calls is not known, as the JVM had no memory or time to report it");
+}
+
 TEST(CallNotes, NamePatternsWithoutAMethod) {
   events::CallCounts called;
   called.pattern = "A.b";

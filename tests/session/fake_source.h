@@ -1,6 +1,7 @@
 // A source of samples without a JVM. The test sees its calls and decides how it behaves.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct FakeSourceScript {
   int own_tid = 0;
   int64_t own_cpu_ns = 0;
   std::vector<std::string> calls;
+  std::function<void()> on_call_counts;
 };
 
 class FakeSource : public events::EventSource {
@@ -41,6 +43,10 @@ class FakeSource : public events::EventSource {
   int own_tid() const override { return script_->own_tid; }
   int64_t own_cpu_ns() const override { return script_->own_cpu_ns; }
   std::string trouble() const override { return script_->trouble; }
+  std::vector<events::CallCounts> call_counts() const override {
+    if (script_->on_call_counts) script_->on_call_counts();
+    return {};
+  }
 
  private:
   FakeSourceScript* script_;

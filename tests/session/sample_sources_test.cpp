@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "capture/recorder.h"
 #include "fake_source.h"
 
@@ -107,6 +109,19 @@ TEST_F(SampleSourcesTest, RefusesAnEventThatTheSessionDoesNotSample) {
   sources_.start({"cpu", 100, {maker_of(&cpu_)}});
   EXPECT_THROW(sources_.is_paused("wall"), Error);
   EXPECT_THROW(sources_.pause("wall"), Error);
+}
+
+TEST_F(SampleSourcesTest, TheWorkerGoesOnWhileCallsAreCounted) {
+  bool worked = false;
+  cpu_.on_call_counts = [&] {
+    std::thread([&] {
+      sources_.libraries_changed();
+      worked = sources_.lock_pauses().owns_lock();
+    }).join();
+  };
+  sources_.start({"cpu", 100, {maker_of(&cpu_)}});
+  sources_.call_counts();
+  EXPECT_TRUE(worked);
 }
 
 TEST_F(SampleSourcesTest, KeepsTheTroubleAndTheCpuTimeOfAReplacedSource) {

@@ -9,13 +9,15 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
-#include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 
+#include "base/bounded_thread.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "bytecode/class_rewriter.h"
+#include "events/calls/classes_to_come.h"
 #include "events/vm/callback_sampling.h"
 
 namespace hearth::events {
@@ -25,15 +27,15 @@ struct CallHooksState {
   uint16_t session = 0;  // in the upper bits of its hooks' numbers
   CallHook kind{};
   std::vector<CallTarget> targets;
-  std::atomic<bool> hooks{true};  // false: classes get their own code back
+  std::atomic<bool> hooks{true};  // set under the mutex; false: classes get their own code back
   std::atomic<bool> matched[CallHooks::kMostTargets] = {};
   std::atomic<jint> local_refs{0};  // of the thread that retransforms, whose callbacks see them as well
   std::mutex mutex;
   // All below are under the mutex, and have the names of classes or methods.
-  std::set<std::string> loaded_later;          // with hooks
-  std::map<std::string, size_t> hooked;        // methods
-  std::map<std::string, std::string> refused;  // with the reason
-  std::vector<CallCells> calls;                // after stop()
+  ClassesToCome to_come;
+  std::map<std::string, size_t> hooked;         // methods
+  std::map<std::string, std::string> refused;   // with the reason
+  std::optional<std::vector<CallCells>> calls;  // after stop()
 
   void refuse(const std::string& name, const std::string& reason) {
     std::lock_guard<std::mutex> lock(mutex);
@@ -70,6 +72,29 @@ bool wants_class(const std::vector<CallTarget>& targets, std::string_view name) 
   return std::any_of(targets.begin(), targets.end(), [&](const auto& one) { return one.pattern.matches_class(name); });
 }
 
+// Whether the class, which wants_class(), has a wanted method. True also for a class that does not tell its methods
+// yet.
+bool has_wanted_method(jvmtiEnv* jvmti, jclass type, const std::string& name, const std::vector<CallTarget>& targets) {
+  jint count = 0;
+  jmethodID* methods = nullptr;
+  if (jvmti->GetClassMethods(type, &count, &methods) != JVMTI_ERROR_NONE) return true;
+  JvmtiMemory owned(jvmti, methods);
+  std::vector<std::pair<std::string, std::string>> all;  // with descriptors
+  for (jint i = 0; i < count; i++) {
+    char *method = nullptr, *descriptor = nullptr;
+    if (jvmti->GetMethodName(methods[i], &method, &descriptor, nullptr) != JVMTI_ERROR_NONE) return true;
+    JvmtiMemory owned_method(jvmti, method), owned_descriptor(jvmti, descriptor);
+    all.emplace_back(method, descriptor);
+  }
+  bool has_invoke_static =
+      std::any_of(all.begin(), all.end(), [](const auto& one) { return one.first == "invokeStatic"; });
+  return std::any_of(targets.begin(), targets.end(), [&](const CallTarget& target) {
+    return target.pattern.matches_class(name) && std::any_of(all.begin(), all.end(), [&](const auto& one) {
+             return target.pattern.matches_method(one.first, one.second, has_invoke_static);
+           });
+  });
+}
+
 bytecode::MethodHooks hooks_for(CallHooksState* state, const bytecode::MethodId& method, bool has_invoke_static) {
   bytecode::MethodHooks hooks;
   std::optional<uint16_t>& hook = state->kind == CallHook::kLeave ? hooks.time : hooks.enter;
@@ -103,9 +128,9 @@ std::string name_of(jvmtiEnv* jvmti, jclass type) {
   return text.size() < 3 || text[0] != 'L' ? "" : std::string(text.substr(1, text.size() - 2));
 }
 
-// Returns nothing if the class stays as it is.
-bytecode::Bytes hooked_class(JNIEnv* env, jobject loader, const std::string& name, bytecode::ByteReader bytes,
-                             CallHooksState* state) {
+// Returns no bytes if the class stays as it is.
+bytecode::RewrittenClass hooked_class(JNIEnv* env, jobject loader, const std::string& name, bytecode::ByteReader bytes,
+                                      CallHooksState* state) {
   bytecode::RewrittenClass result = rewrite(state, bytes);
   for (const std::string& refused : result.refused) {
     size_t colon = refused.find(": ");
@@ -117,9 +142,7 @@ bytecode::Bytes hooked_class(JNIEnv* env, jobject loader, const std::string& nam
     state->refuse(name, "its class loader does not ask its parent for java.lang");
     return {};
   }
-  std::lock_guard<std::mutex> lock(state->mutex);
-  state->hooked[name] = result.hooked;
-  return std::move(result.bytes);
+  return result;
 }
 
 template <CallHook kKind>
@@ -130,14 +153,17 @@ void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass redefined, jobje
   CallHooksState* state = entry.sampling();
   if (state == nullptr || !state->hooks || !wants_class(state->targets, name)) return;
   try {
-    bytecode::Bytes hooked =
+    bytecode::RewrittenClass hooked =
         hooked_class(env, loader, name, bytecode::ByteReader(bytes, static_cast<size_t>(size)), state);
-    if (hooked.empty() || jvmti->Allocate(static_cast<jlong>(hooked.size()), new_bytes) != JVMTI_ERROR_NONE) return;
-    std::memcpy(*new_bytes, hooked.data(), hooked.size());
-    *new_size = static_cast<jint>(hooked.size());
-    if (redefined != nullptr) return;
+    if (hooked.bytes.empty()) return;
+    // From stop() on no class gets hooks: the rewriting and the loader took their time.
     std::lock_guard<std::mutex> lock(state->mutex);
-    state->loaded_later.insert(name);
+    if (!state->hooks || jvmti->Allocate(static_cast<jlong>(hooked.bytes.size()), new_bytes) != JVMTI_ERROR_NONE)
+      return;
+    std::memcpy(*new_bytes, hooked.bytes.data(), hooked.bytes.size());
+    *new_size = static_cast<jint>(hooked.bytes.size());
+    state->hooked[name] = hooked.hooked;
+    if (redefined == nullptr) state->to_come.add(env, name, loader);
   } catch (const std::exception& error) {
     state->refuse(name, error.what());
   }
@@ -154,10 +180,35 @@ void retransform(jvmtiEnv* jvmti, const jclass* classes, size_t count,
   retransform(jvmti, classes + count / 2, count - count / 2, refused);
 }
 
+// Returns fewer than `count` where the JVM cannot give them.
+std::vector<CallCells> read_calls(JavaVM* java_vm, size_t count) {
+  JvmAttachment attachment(java_vm, "hearth");
+  std::vector<CallCells> all;
+  while (attachment.env() != nullptr && all.size() < count) {
+    std::optional<CallCells> cells = counted_calls(attachment.env(), all.size());
+    if (!cells) break;
+    all.push_back(*cells);
+  }
+  return all;
+}
+
+// A JVM that ends makes no collection any more for a thread that needs memory.
+std::vector<CallCells> read_calls_at_end(JavaVM* java_vm, size_t count, const std::atomic<bool>& vm_ends) {
+  constexpr std::chrono::seconds kPatience(2);
+  auto all = std::make_shared<std::vector<CallCells>>();
+  BoundedThread thread;
+  try {
+    thread.start([=] { *all = read_calls(java_vm, count); });
+  } catch (const std::system_error&) {
+    return {};
+  }
+  return thread.join(vm_ends, kPatience) ? std::move(*all) : std::vector<CallCells>();
+}
+
 }  // namespace
 
-CallHooks::CallHooks(JavaVM* java_vm, CallHook kind, std::vector<CallTarget> targets)
-    : java_vm_(java_vm), kind_(kind), state_(std::make_unique<CallHooksState>()) {
+CallHooks::CallHooks(JavaVM* java_vm, const std::atomic<bool>* vm_ends, CallHook kind, std::vector<CallTarget> targets)
+    : java_vm_(java_vm), vm_ends_(vm_ends), kind_(kind), state_(std::make_unique<CallHooksState>()) {
   if (targets.size() > kMostTargets)
     throw Error(formatted("{} patterns of calls are too many", targets.size()),
                 formatted("name at most {}; * is any text", kMostTargets));
@@ -187,25 +238,22 @@ void CallHooks::open() {
   throw Error(formatted("this JVM does not let classes be changed (JVMTI error {})", int{error}));
 }
 
-void CallHooks::retransform_matching(JNIEnv* env) {
+void CallHooks::retransform_all(JNIEnv* env, const Wanted& wanted) {
   constexpr size_t kAtOnce = 64;
   LoadedClasses loaded(jvmti_.get(), env);
   state_->local_refs = static_cast<jint>(loaded.end() - loaded.begin());
   std::vector<jclass> matching;
   for (jclass type : loaded) {
     std::string name = name_of(jvmti_.get(), type);
-    if (name.empty() || !wants_class(state_->targets, name)) continue;
+    if (name.empty() || !wanted(type, name)) continue;
     jboolean is_modifiable = JNI_FALSE;
     jvmti_->IsModifiableClass(type, &is_modifiable);
-    if (is_modifiable == JNI_FALSE) continue;
-    matching.push_back(type);
-    std::lock_guard<std::mutex> lock(state_->mutex);
-    state_->loaded_later.erase(name);
+    if (is_modifiable == JNI_TRUE) matching.push_back(type);
   }
   auto refused = [&](jclass type, int error) {
     state_->refuse(name_of(jvmti_.get(), type), formatted("the JVM does not change it (JVMTI error {})", error));
   };
-  for (size_t at = 0; at < matching.size(); at += kAtOnce)
+  for (size_t at = 0; at < matching.size() && !*vm_ends_; at += kAtOnce)
     retransform(jvmti_.get(), matching.data() + at, std::min(kAtOnce, matching.size() - at), refused);
 }
 
@@ -228,25 +276,53 @@ void CallHooks::start(CallObserver observer) {
     is_quiescent_ = states(kind_).unpublish();
     throw;
   }
-  retransform_matching(attachment.env());
+  retransform_all(attachment.env(), [this](jclass type, const std::string& name) {
+    return wants_class(state_->targets, name) && has_wanted_method(jvmti_.get(), type, name, state_->targets);
+  });
 }
 
-// A class may be between its callback and the list of loaded ones.
+// The JVM may still define classes that have got hooks, and lists them soon, or never.
+void CallHooks::restore_classes(JNIEnv* env) {
+  constexpr int kMostIdle = 10;
+  constexpr std::chrono::milliseconds kNap(10);
+  retransform_all(env, [&](jclass type, const std::string& name) {
+    std::lock_guard<std::mutex> lock(state_->mutex);
+    state_->to_come.erase(jvmti_.get(), env, name, type);
+    return state_->hooked.count(name) != 0;
+  });
+  auto has_come = [&](jclass type, const std::string& name) {
+    std::lock_guard<std::mutex> lock(state_->mutex);
+    return state_->to_come.erase(jvmti_.get(), env, name, type);
+  };
+  auto left = [&] {
+    std::lock_guard<std::mutex> lock(state_->mutex);
+    state_->to_come.erase_unloaded(env);
+    return state_->to_come.size();
+  };
+  size_t before = left();
+  for (int idle = 0; before != 0 && idle < kMostIdle && !*vm_ends_;) {
+    std::this_thread::sleep_for(kNap);
+    retransform_all(env, has_come);
+    size_t now = left();
+    idle = now < before ? 0 : idle + 1;
+    before = now;
+  }
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->to_come.clear(env);
+}
+
 void CallHooks::stop() {
   if (!jvmti_) return;
-  JvmAttachment attachment(java_vm_, "hearth");
   observe_calls(kind_, -1, nullptr);
-  if (kind_ == CallHook::kLeave && attachment.env() != nullptr) count_calls(attachment.env(), -1, {});
-  std::vector<CallCells> counted = calls();
-  state_->hooks = false;
-  constexpr int kTries = 20;
-  for (int left = kTries; attachment.env() != nullptr && left > 0; left--) {
-    retransform_matching(attachment.env());
-    std::unique_lock<std::mutex> lock(state_->mutex);
-    if (state_->loaded_later.empty()) break;
-    lock.unlock();
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  {
+    std::lock_guard<std::mutex> lock(state_->mutex);
+    state_->hooks = false;
   }
+  JvmAttachment attachment(java_vm_, "hearth");
+  bool changes_classes = attachment.env() != nullptr && !*vm_ends_;
+  if (kind_ == CallHook::kLeave && changes_classes) count_calls(attachment.env(), -1, {});
+  std::vector<CallCells> counted = calls();
+  if (changes_classes) restore_classes(attachment.env());
   jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
   is_quiescent_ = states(kind_).unpublish();
   std::lock_guard<std::mutex> lock(state_->mutex);
@@ -263,13 +339,10 @@ size_t CallHooks::hooked_methods() const {
 std::vector<CallCells> CallHooks::calls() const {
   if (kind_ != CallHook::kLeave) return {};
   std::unique_lock<std::mutex> lock(state_->mutex);
-  if (!state_->calls.empty()) return state_->calls;
+  if (state_->calls) return *state_->calls;
   lock.unlock();
-  JvmAttachment attachment(java_vm_, "hearth");
-  std::vector<CallCells> all;
-  for (size_t i = 0; attachment.env() != nullptr && i < state_->targets.size(); i++)
-    if (std::optional<CallCells> cells = counted_calls(attachment.env(), i)) all.push_back(*cells);
-  return all;
+  size_t count = state_->targets.size();
+  return *vm_ends_ ? read_calls_at_end(java_vm_, count, *vm_ends_) : read_calls(java_vm_, count);
 }
 
 std::vector<size_t> CallHooks::unmatched() const {

@@ -4,7 +4,9 @@
 
 #include <jvmti.h>
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,20 +30,21 @@ class CallHooks {
   // Java frames of the hooks, inside of which the observer is called.
   static constexpr uint8_t kFrames = 2;
 
-  // Throws Error for too many targets.
-  CallHooks(JavaVM* java_vm, CallHook kind, std::vector<CallTarget> targets);
+  // `vm_ends` outlives the hooks. Throws Error for too many targets.
+  CallHooks(JavaVM* java_vm, const std::atomic<bool>* vm_ends, CallHook kind, std::vector<CallTarget> targets);
   CallHooks(const CallHooks&) = delete;
   CallHooks& operator=(const CallHooks&) = delete;
   ~CallHooks();
 
   // Throws Error, and hooks nothing, where the JVM does not let classes be changed.
   void start(CallObserver observer);
-  // Gives all classes their own code back. Methods that run now end with their hooks.
+  // Gives all classes their own code back, unless the JVM ends: it may have no memory for that, and needs none of it.
+  // Methods that run now end with their hooks.
   void stop();
 
   // These are valid after start(), on any thread.
   size_t hooked_methods() const;
-  // All calls of each target, for kLeave.
+  // All calls of each target, for kLeave; fewer targets if the JVM cannot give them.
   std::vector<CallCells> calls() const;
   // Indices of targets that match no method with code.
   std::vector<size_t> unmatched() const;
@@ -49,10 +52,14 @@ class CallHooks {
   std::string trouble() const;
 
  private:
+  using Wanted = std::function<bool(jclass type, const std::string& name)>;
+
   void open();
-  void retransform_matching(JNIEnv* env);
+  void retransform_all(JNIEnv* env, const Wanted& wanted);
+  void restore_classes(JNIEnv* env);
 
   JavaVM* java_vm_;
+  const std::atomic<bool>* vm_ends_;
   const CallHook kind_;
   JvmtiEnvironment jvmti_;
   std::unique_ptr<CallHooksState> state_;

@@ -9,7 +9,7 @@
 #include "events/alloc/size_class.h"
 #include "events/calls/call_hooks.h"
 #include "events/event_source.h"
-#include "events/handlers/current_tid.h"
+#include "events/handlers/hook_slot.h"
 #include "events/record_with_retry.h"
 #include "events/self_sampling_source.h"
 #include "events/vm/callback_sampling.h"
@@ -26,7 +26,10 @@ struct CallSampling : CallbackSampling {
 
 using PublishedSampling = Published<CallSampling>;
 
-PublishedToCallbacks<CallSampling> g_published[2];  // by CallHook
+// By CallHook.
+PublishedToCallbacks<CallSampling> g_published[] = {
+    PublishedToCallbacks<CallSampling>(number_before(HookKind::kCalls, 0)),
+    PublishedToCallbacks<CallSampling>(number_before(HookKind::kTimedCalls, 0))};
 
 PublishedToCallbacks<CallSampling>& published_for(CallHook hook) {
   return g_published[static_cast<size_t>(hook)];
@@ -40,8 +43,7 @@ void on_call(const Call& call) {
   if (sampling == nullptr) return;
   sampling->calls[call.target].fetch_add(1, std::memory_order_relaxed);
   if ((sampling->reported.fetch_add(1, std::memory_order_relaxed) + 1) % sampling->every != 0) return;
-  // Without a cache in the thread, whose data is scarce.
-  capture::ThreadSlot* slot = is_own_thread() ? nullptr : sampling->slots_by_thread.find(current_tid());
+  capture::ThreadSlot* slot = slot_of_hook(sampling->number, sampling->slots_by_thread);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
   capture::SampleInfo info;
   info.entered_ns = capture::now_ns();
@@ -73,7 +75,7 @@ class MethodCalls : public SelfSamplingSource {
     std::vector<CallTarget> targets;
     for (const options::CallChoice& choice : view_.choices)
       targets.push_back({choice.pattern, choice.shortest_ns.value_or(plan.interval)});
-    hooks_.emplace(view_.java_vm, view_.hook, std::move(targets));
+    hooks_.emplace(view_.java_vm, view_.vm_ends, view_.hook, std::move(targets));
     published_for(view_.hook).publish(&sampling_);
     is_published_ = true;
     try {
@@ -109,7 +111,9 @@ class MethodCalls : public SelfSamplingSource {
       if (has_time()) one.shortest_ns = view_.choices[i].shortest_ns.value_or(sampling_.interval);
       one.reported += sampling_.calls[i];
       one.is_matched = true;
-      if (!has_time() || i >= cells.size()) continue;
+      if (!has_time()) continue;
+      one.is_counted &= i < cells.size();
+      if (i >= cells.size()) continue;
       one.by_time.resize(cells[i].size());
       for (size_t cell = 0; cell < cells[i].size(); cell++) one.by_time[cell] += cells[i][cell];
     }

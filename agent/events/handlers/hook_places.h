@@ -28,33 +28,37 @@ struct HookSampling {
   bool is_of_this_process() const { return pid == syscall(SYS_getpid); }
 };
 
-// The kinds of hooks, whose samplings have different numbers.
-enum class HookKind : uint32_t { kMemory, kLocks, kCount };
+// The kinds of hooks, whose samplings have different numbers: of functions of other libraries, and of Java methods.
+enum class HookKind : uint32_t { kMemory, kLocks, kCount, kCalls = kCount, kTimedCalls };
+
+inline constexpr uint32_t kHookPlaces = 4;  // of a kind
+
+// Less than the numbers of the kind's samplings at the place.
+constexpr uint64_t number_before(HookKind kind, uint32_t place) {
+  return uint64_t{static_cast<uint32_t>(kind) * kHookPlaces + place} << 32;
+}
 
 // The places where the hooks of one kind find their state.
 template <typename Sampling>
 class HookPlaces {
  public:
-  constexpr explicit HookPlaces(HookKind kind) : HookPlaces(kind, std::make_integer_sequence<uint32_t, kPlaces>()) {}
+  constexpr explicit HookPlaces(HookKind kind)
+      : HookPlaces(kind, std::make_integer_sequence<uint32_t, kHookPlaces>()) {}
 
   // Null: a thread was held inside a hook at the end of each of too many samplings.
   Published<Sampling>* current() {
     uint32_t place = place_.load(std::memory_order_acquire);
-    return place < kPlaces ? &places_[place] : nullptr;
+    return place < kHookPlaces ? &places_[place] : nullptr;
   }
   // Gives the hooks another place: a thread is held inside one that uses the current one.
   void abandon() { place_.fetch_add(1, std::memory_order_acq_rel); }
 
  private:
-  static constexpr uint32_t kPlaces = 4;
-  static constexpr uint64_t first_number(HookKind kind, uint32_t place) {
-    return uint64_t{static_cast<uint32_t>(kind) * kPlaces + place} << 32;
-  }
   template <uint32_t... Place>
   constexpr HookPlaces(HookKind kind, std::integer_sequence<uint32_t, Place...>)
-      : places_{Published<Sampling>(first_number(kind, Place))...} {}
+      : places_{Published<Sampling>(number_before(kind, Place))...} {}
 
-  Published<Sampling> places_[kPlaces];
+  Published<Sampling> places_[kHookPlaces];
   std::atomic<uint32_t> place_{0};
 };
 

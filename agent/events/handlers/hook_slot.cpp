@@ -7,8 +7,8 @@ thread_local CachedSlot t_known = {0, nullptr, 0};
 
 }  // namespace
 
-capture::ThreadSlot* slot_of_hook(const HookSampling& sampling) {
-  return slot_of_this_thread(sampling.number, sampling.slots_by_thread, &t_known);
+capture::ThreadSlot* slot_of_hook(uint64_t number, const SlotsByThread& slots) {
+  return slot_of_this_thread(number, slots, &t_known);
 }
 
 }  // namespace hearth::events

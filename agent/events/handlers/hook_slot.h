@@ -6,7 +6,10 @@
 
 namespace hearth::events {
 
-// Null: the thread is not sampled.
-capture::ThreadSlot* slot_of_hook(const HookSampling& sampling);
+// `number`: as HookKind says. Null: the thread is not sampled.
+capture::ThreadSlot* slot_of_hook(uint64_t number, const SlotsByThread& slots);
+inline capture::ThreadSlot* slot_of_hook(const HookSampling& sampling) {
+  return slot_of_hook(sampling.number, sampling.slots_by_thread);
+}
 
 }  // namespace hearth::events

@@ -30,6 +30,9 @@ struct CallbackSampling {
 template <typename Sampling>
 class PublishedToCallbacks {
  public:
+  // `published`: as of Published.
+  explicit PublishedToCallbacks(uint64_t published = 0) : current_(new Published<Sampling>(published)) {}
+
   Published<Sampling>* current() const { return current_.load(std::memory_order_acquire); }
 
   // publish() and unpublish() come one at a time.
@@ -45,7 +48,7 @@ class PublishedToCallbacks {
   }
 
  private:
-  std::atomic<Published<Sampling>*> current_{new Published<Sampling>};
+  std::atomic<Published<Sampling>*> current_;
 };
 
 }  // namespace hearth::events

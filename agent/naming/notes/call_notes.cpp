@@ -60,10 +60,13 @@ std::string traced_note(const events::CallCounts& one) {
 std::vector<std::string> call_notes(const std::vector<events::CallCounts>& counts, int64_t every) {
   std::vector<std::string> notes;
   for (const events::CallCounts& one : counts) {
-    bool is_traced = !one.by_time.empty();
+    bool is_traced = !one.by_time.empty() || !one.is_counted;
     if (!one.is_matched)
       notes.push_back(formatted("{} {}: no loaded class that can be changed has such a method with code",
                                 is_traced ? "trace" : "calls", one.pattern));
+    else if (!one.is_counted)
+      notes.push_back(formatted(
+          "trace {}: the number of calls is not known, as the JVM had no memory or time to report it", one.pattern));
     else if (is_traced)
       notes.push_back(traced_note(one));
     else

@@ -4,6 +4,9 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 
 /** Compares the calls that hooks report with its own. */
 public class Hooked {
@@ -15,6 +18,15 @@ public class Hooked {
 
   /** All calls by their time, also of those that are too short to be reported; of starts with `shortest` from 0 on. */
   static native long counted();
+
+  /** Changes of loaded classes so far. */
+  static native long changes();
+
+  /** Bytes of the code of the class's method call(). */
+  static native int codeSize(Class<?> type);
+
+  /** From now on hooks stop as at the end of the JVM. */
+  static native void end();
 
   public static int own;
   static volatile int sink;
@@ -43,13 +55,47 @@ public class Hooked {
     }
   }
 
-  /** Defines a second class of the name. */
+  public static class Base {}
+
+  public static class Derived extends Base {
+    public static void call() {
+      own++;
+    }
+  }
+
+  /** Defines a second class of a name. */
   static class Loader extends ClassLoader {
-    Class<?> define() throws Exception {
-      try (InputStream in = Hooked.class.getResourceAsStream("Hooked$Later.class")) {
+    Loader(ClassLoader parent) {
+      super(parent);
+    }
+
+    Class<?> define(String name) throws Exception {
+      try (InputStream in = Hooked.class.getResourceAsStream(name + ".class")) {
         byte[] bytes = new byte[65536];
-        return defineClass("Hooked$Later", bytes, 0, in.read(bytes));
+        return defineClass(name, bytes, 0, in.read(bytes));
       }
+    }
+  }
+
+  /** Takes until `ends` to find the class of the hooks. */
+  static class SlowLoader extends Loader {
+    final CountDownLatch begins = new CountDownLatch(1), ends = new CountDownLatch(1);
+
+    SlowLoader() {
+      super(Hooked.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.equals("java.lang.HearthCalls")) {
+        begins.countDown();
+        try {
+          ends.await();
+        } catch (InterruptedException error) {
+          throw new IllegalStateException(error);
+        }
+      }
+      return super.loadClass(name, resolve);
     }
   }
 
@@ -57,6 +103,14 @@ public class Hooked {
     System.out.println(what + ": " + actual);
     if (expected != actual) {
       System.out.println("expected " + expected);
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  static void expectNoMore(String what, long most, long actual) {
+    System.out.println(what + ": " + actual);
+    if (actual > most) {
+      System.out.println("expected at most " + most);
       Runtime.getRuntime().halt(1);
     }
   }
@@ -130,13 +184,74 @@ public class Hooked {
     check("long and short calls", 2, counted());
   }
 
+  /** A pattern of all classes changes those with such a method, and those that do not list their methods yet. */
+  static void otherClasses() throws Exception {
+    long before = changes();
+    start("*.*", -1);
+    long all = changes() - before;
+    stop();
+    before = changes();
+    check("methods", 1, start("*.burn", -1));
+    expectNoMore("changed classes of " + all, all / 2, changes() - before);
+    before = changes();
+    expectNoTrouble(stop());
+    check("classes changed by the stop", 1, changes() - before);
+  }
+
   static void classesLoadedLater() throws Exception {
     own = 0;
     start("Hooked$Later.*", -1);
     Later.call();
-    new Loader().define().getDeclaredMethod("call").invoke(null);
+    new Loader(Hooked.class.getClassLoader()).define("Hooked$Later").getDeclaredMethod("call").invoke(null);
     expectNoTrouble(stop());
     check("calls of classes loaded later", own, calls());
+  }
+
+  /** A definition that fails, and one that ends after the stop. */
+  static void classesThatDoNotCome() throws Exception {
+    Later.call();
+    int plain = codeSize(Later.class);
+    start("Hooked$*.call", -1);
+    try {
+      new Loader(null).define("Hooked$Derived");
+      check("classes without their superclass", 0, 1);
+    } catch (NoClassDefFoundError error) {
+      // it has hooks, and never comes
+    }
+    check("code with hooks", 1, codeSize(Later.class) > plain ? 1 : 0);
+    long before = changes();
+    expectNoTrouble(stop());
+    check("classes changed by a stop", 1, changes() - before);
+    check("code after the stop", plain, codeSize(Later.class));
+
+    SlowLoader loader = new SlowLoader();
+    start("Hooked$*.call", -1);
+    FutureTask<Class<?>> late = new FutureTask<>(() -> loader.define("Hooked$Later"));
+    new Thread(late).start();
+    loader.begins.await();
+    long started = changes();
+    Thread release = new Thread(() -> {
+      while (changes() == started) Thread.yield();
+      // The later the harder for a stop, which waits for the definition.
+      LockSupport.parkNanos(200_000_000);
+      loader.ends.countDown();
+    });
+    release.start();
+    expectNoTrouble(stop());
+    release.join();
+    check("code of a class that came after the stop", plain, codeSize(late.get()));
+  }
+
+  static void endOfTheJvm() {
+    start("Hooked$Later.call", 0);
+    Later.call();
+    long before = changes();
+    end();
+    expectNoTrouble(stop());
+    check("classes changed at the end", 0, changes() - before);
+    check("calls before the end", 1, counted());
+    Later.call();
+    check("calls after the end", 1, calls());
   }
 
   /** Waits on virtual threads, where there are some. */
@@ -169,6 +284,8 @@ public class Hooked {
     System.load(args[0]);
     countsAndTimes();
     expectRefusal("Hooked");
+    otherClasses();
+    classesThatDoNotCome();
     classesLoadedLater();
     virtualThreads("Hooked.sleep", 500);
     virtualThreads("*.*", 500);
@@ -195,5 +312,6 @@ public class Hooked {
     System.gc();
     System.out.println("Metaspace grew " + (metaspace() - first) + " bytes in " + rounds * 2 / 3 + " starts");
     if (metaspace() - first > 1 << 20) System.exit(1);
+    endOfTheJvm();
   }
 }
