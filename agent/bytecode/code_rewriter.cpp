@@ -136,7 +136,7 @@ class CodeRewriter {
   }
 
   void put_exceptions(ByteReader* attribute, const CodeMap& map, Bytes* out) {
-    constexpr size_t kMostBytes = 8 * UINT16_MAX;
+    constexpr size_t kMostBytes = size_t{8} * UINT16_MAX;
     Bytes table;
     for (size_t left = attribute->u2(); left > 0; left--) {
       size_t begin = map.at(attribute->u2());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -154,7 +155,8 @@ void add_named_event(Options* options, std::string_view text, const OptionRow& o
   constexpr std::pair<std::string_view, void (*)(Options*, std::string_view, const OptionRow&)> kOfAllocations[] = {
       {kLive, set_live}, {"tlab", set_tlab}, {"exact", set_exact}};
   Options::RawEvents& raw = options->raw;
-  auto [word, interval] = name_and_interval(text);
+  std::string_view word, interval;
+  std::tie(word, interval) = name_and_interval(text);
   bool has_empty_interval = word.size() != text.size() && interval.empty();
   if (has_empty_interval) refuse(option, text);
   if (names_method(word) && !is_counter_name(word)) {

@@ -23,6 +23,7 @@ class NativeLocks : public HookedSource<NativeLockSampling> {
                                             reinterpret_cast<uintptr_t>(pthread_rwlock_trywrlock)};
     const auto functions = lock_hooks();
     std::vector<ImportPatcher::Hook> hooks;
+    hooks.reserve(functions.size());
     for (const LockHook& hook : functions) hooks.push_back({hook.name, hook.code});
     prepare(plan, make_patcher_, hooks);
     for (size_t i = 0; i < kLockHooks; i++) {
