@@ -99,8 +99,7 @@ std::vector<ListedEvent> listed_events() {
 
 std::vector<ListedEvent> listed_counters() {
   std::vector<ListedEvent> events;
-  for (const std::string& name : events::counters_here())
-    events.push_back({options::counter_row(name)->name, options::counter_row(name)->words});
+  for (const options::CounterRow* row : events::counters_here()) events.push_back({row->name, row->words});
   return events;
 }
 

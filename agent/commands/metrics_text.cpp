@@ -87,10 +87,7 @@ class MetricsWriter {
 };
 
 void write_lost(const std::map<std::string, int64_t>& weights, MetricsWriter* out) {
-  auto unit_of = [](const std::string& event) {
-    const profile::EventKind* kind = profile::event_kind(event);
-    return std::string_view(kind == nullptr ? profile::kCounterKind.unit : kind->unit);
-  };
+  auto unit_of = [](const std::string& event) { return std::string_view(profile::kind_of_event(event).unit); };
   auto has = [&](std::string_view unit) {
     return std::any_of(weights.begin(), weights.end(), [&](const auto& one) { return unit_of(one.first) == unit; });
   };

@@ -3,21 +3,13 @@
 #include <algorithm>
 #include <cmath>
 namespace hearth::naming {
-namespace {
-
-const profile::EventKind* kind_of(const EventColumns::Event& event) {
-  const profile::EventKind* kind = profile::event_kind(event.name);
-  return kind == nullptr ? &profile::kCounterKind : kind;
-}
-
-}  // namespace
-
 EventColumns::EventColumns(const std::vector<Event>& events) {
-  bool has_samples =
-      std::any_of(events.begin(), events.end(), [](const Event& event) { return !kind_of(event)->counts_objects(); });
+  bool has_samples = std::any_of(events.begin(), events.end(), [](const Event& event) {
+    return !profile::kind_of_event(event.name).counts_objects();
+  });
   if (has_samples) types_.push_back({std::string(profile::kSamplesType), "count"});
   for (const Event& event : events) {
-    const profile::EventKind* kind = kind_of(event);
+    const profile::EventKind* kind = &profile::kind_of_event(event.name);
     if (kind->counts_objects()) types_.push_back({kind->count, "count"});
     std::string weight = kind == &profile::kCounterKind ? event.name : kind->weight;
     types_.push_back({weight, kind->unit, event.interval, event.threshold});

@@ -88,8 +88,8 @@ SampleEncoder::SessionEvent* SampleEncoder::event_of(uint16_t number) {
                                  : options::live_events(session_->options())[events_.size() - sources.size()];
     // async-profiler's readers know calls as samples.
     bool is_sample = session_->options().speaks_asprof && name == profile::kCallsEvent;
-    const profile::EventKind* kind = profile::event_kind(is_sample ? "cpu" : name);
-    events_.push_back({{kind, name, kind == nullptr ? profile::kCounterKind.unit : kind->unit},
+    std::string_view shown = is_sample ? "cpu" : std::string_view(name);
+    events_.push_back({{profile::event_kind(shown), name, profile::kind_of_event(shown).unit},
                        0,
                        limit_of(session_->options(), name)});
   }

@@ -1,21 +1,12 @@
 #include "launcher/commands/growth.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
+#include "profile/analysis/welch_bound.h"
 #include "profile/formats/frame_text.h"
 
 namespace hearth::launcher {
 namespace {
-
-// Student's t of 95 %, two-sided, by degrees of freedom from 1.
-double quantile(size_t freedom) {
-  constexpr std::array kTimes = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23,
-                                 2.20,  2.18, 2.16, 2.14, 2.13, 2.12, 2.11, 2.10, 2.09, 2.09};
-  constexpr double kMany = 2.08;  // 1.96 for infinitely many
-  return freedom <= kTimes.size() ? kTimes[freedom - 1] : kMany;
-}
 
 std::vector<std::string> frames_of(const profile::Profile& profile, profile::NodeId node) {
   std::vector<std::string> frames;
@@ -32,15 +23,11 @@ std::vector<std::string> frames_of(const profile::Profile& profile, profile::Nod
 Growth growth_of(const std::vector<int64_t>& amounts, double seconds_apart) {
   constexpr size_t kFewest = 3;
   if (amounts.size() < kFewest || seconds_apart <= 0) return {};
-  auto intervals = static_cast<double>(amounts.size() - 1);
-  double mean = static_cast<double>(amounts.back() - amounts.front()) / intervals;
-  double squares = 0;
-  for (size_t i = 1; i < amounts.size(); ++i) {
-    double off = static_cast<double>(amounts[i] - amounts[i - 1]) - mean;
-    squares += off * off;
-  }
-  double error = std::sqrt(squares / (intervals - 1) / intervals);
-  return {mean / seconds_apart, quantile(amounts.size() - 2) * error / seconds_apart};
+  std::vector<double> changes;
+  changes.reserve(amounts.size() - 1);
+  for (size_t i = 1; i < amounts.size(); ++i) changes.push_back(static_cast<double>(amounts[i] - amounts[i - 1]));
+  double mean = static_cast<double>(amounts.back() - amounts.front()) / static_cast<double>(changes.size());
+  return {mean / seconds_apart, profile::bound_of_mean(changes) / seconds_apart};
 }
 
 void LiveSites::add(const profile::Profile& profile, std::string_view value_type) {

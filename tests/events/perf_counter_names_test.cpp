@@ -83,7 +83,7 @@ TEST(PerfCounterNames, WhatIsMissingIsNamed) {
 }
 
 TEST(PerfCounterNames, OnlyThoseOfThisMachineAreListed) {
-  for (const std::string& name : counters_here()) EXPECT_NO_THROW(perf_counter_of(name, find)) << name;
+  for (const options::CounterRow* row : counters_here()) EXPECT_NO_THROW(perf_counter_of(row->name, find)) << row->name;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "base/formatted.h"
 #include "options/asprof/asprof_command.h"
 #include "options/event_table.h"
+#include "options/refusal.h"
 #include "options/sampled_events.h"
 
 namespace hearth::options {
@@ -24,15 +25,6 @@ std::string counters_of(const Options& options) {
 
 std::string counters_of(std::string_view text) {
   return counters_of(parse_options(text));
-}
-
-std::string refusal_of(std::string_view text) {
-  try {
-    parse_options(text);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(CounterNames, AreKnownByTheirShape) {

@@ -15,20 +15,12 @@
 #include "options/contradictions.h"
 #include "options/event_table.h"
 #include "options/option_table.h"
+#include "options/refusal.h"
 
 namespace hearth::options {
 namespace {
 
 using Names = std::set<std::string>;
-
-std::string refusal_of(const std::string& text) {
-  try {
-    parse_options(text);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 // A line that the option can be given in: the action that it belongs to, and the option that it needs.
 std::string line_with(const OptionRow& row, std::string_view value) {

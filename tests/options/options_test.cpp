@@ -6,19 +6,11 @@
 #include "options/event_table.h"
 #include "options/http_address.h"
 #include "options/option_values.h"
+#include "options/refusal.h"
 #include "options/sampled_events.h"
 
 namespace hearth::options {
 namespace {
-
-std::string refusal_of(std::string_view text) {
-  try {
-    parse_options(text);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 TEST(Options, DefaultsAreThoseOfTheField) {
   Options options = parse_options("start");

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "events/handlers/perf_reads.h"
 
 namespace hearth::events {
 
@@ -16,7 +17,7 @@ CounterSignal& CounterSignal::shared() {
 void CounterSignal::begin(int chosen) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (users_ == 0) {
-    constexpr size_t kBytes = CounterRoom::kMaxFd * sizeof(std::atomic<CounterThread*>);
+    constexpr size_t kBytes = kMaxPerfFds * sizeof(std::atomic<CounterThread*>);
     if (!by_fd_) by_fd_ = Mapping::reserved(kBytes);
     if (!by_fd_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
     signal_.take(kPerfCounterHandler, chosen);

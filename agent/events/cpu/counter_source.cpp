@@ -15,8 +15,6 @@ namespace {
 
 using capture::ThreadSlot;
 
-static_assert(kMostPerfFds <= CounterRoom::kMaxFd);
-
 class CounterSource : public EventSource {
  public:
   CounterSource(const PerfCounter& counter, const PerfChoice& choice, int64_t shortest_period)

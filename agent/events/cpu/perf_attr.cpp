@@ -16,6 +16,7 @@
 #include "base/formatted.h"
 #include "base/text_parts.h"
 #include "events/deadly_calls.h"
+#include "events/handlers/perf_reads.h"
 
 namespace hearth::events {
 namespace {
@@ -28,7 +29,7 @@ size_t ring_bytes() {
 int highest_fd() {
   rlimit files{};
   getrlimit(RLIMIT_NOFILE, &files);
-  return static_cast<int>(std::min<rlim_t>(files.rlim_cur / 4 * 3, kMostPerfFds));
+  return static_cast<int>(std::min<rlim_t>(files.rlim_cur / 4 * 3, kMaxPerfFds));
 }
 
 }  // namespace
@@ -57,9 +58,9 @@ std::string PerfOpener::remedy_for(int error) const {
   bool is_clock = counter_.type == PERF_TYPE_SOFTWARE && counter_.config == PERF_COUNT_SW_CPU_CLOCK;
   bool is_missing = error == ENOENT || error == ENODEV || error == EOPNOTSUPP;
   if (is_missing && !is_clock) {
-    std::vector<std::string> here = counters_here();
-    return formatted("this machine does not count it; of the usual counters it has page-faults, context-switches{}{}",
-                     here.empty() ? "" : ", ", joined(here, ", "));
+    std::vector<std::string> here = {"page-faults", "context-switches"};
+    for (const options::CounterRow* row : counters_here()) here.emplace_back(row->name);
+    return formatted("this machine does not count it; of the usual counters it has {}", joined(here, ", "));
   }
   if (error == EINVAL && !is_clock) return "it may be counted for a CPU alone, or not be sampled at all";
   if (error == EACCES || error == EPERM)

@@ -41,9 +41,6 @@ class PerfOpener {
   std::string trouble_;
 };
 
-// Descriptors that handlers find their thread by.
-inline constexpr int kMostPerfFds = 1 << 20;
-
 // Enables the event, and ends its signals. Another CPU may still have to send the signal of an overflow
 // (kernel/events/core.c, perf_pending_irq), and close() does not wait for it while the ring is mapped. Sent after the
 // signal is released, it would end the process. Without O_ASYNC nothing is sent any more.

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <iterator>
 
 #include "base/error.h"
@@ -25,24 +24,12 @@
 namespace hearth::events {
 namespace {
 
-std::optional<uint64_t> number_of(std::string_view text, int base) {
-  if (base == 16 && text.substr(0, 2) == "0x") text.remove_prefix(2);
-  uint64_t number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 // "function+0x10": the name, and the number after it, 0 where there is none.
 std::pair<std::string, uint64_t> name_and_offset(const std::string& text) {
   size_t plus = text.rfind('+');
   if (plus == std::string::npos) return {text, 0};
-  std::string_view digits = std::string_view(text).substr(plus + 1);
-  std::optional<uint64_t> offset = number_of(digits, digits.substr(0, 2) == "0x" ? 16 : 10);
+  std::optional<uint64_t> offset = prefixed_number(std::string_view(text).substr(plus + 1));
   return offset ? std::pair(text.substr(0, plus), *offset) : std::pair(text, uint64_t{0});
-}
-
-bool begins_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
 }
 
 struct FilePlace {
@@ -191,8 +178,8 @@ PerfCounter of_memory(const std::string& name, std::string text, const SymbolFin
     throw Error(formatted("{}: the length is not 1, 2, 4 or 8 bytes", name));
   if (slash != std::string::npos) text.resize(slash);
   if ((accesses & HW_BREAKPOINT_X) != 0) length = sizeof(long);  // the kernel's condition (perf_event_open(2))
-  if (begins_with(text, "0x")) {
-    std::optional<uint64_t> address = number_of(text, 16);
+  if (text.compare(0, 2, "0x") == 0) {
+    std::optional<uint64_t> address = prefixed_number(text);
     if (!address) throw Error(formatted("{}: {} is no address", name, text));
     return breakpoint_at(name, static_cast<uintptr_t>(*address), *length, accesses);
   }
@@ -244,9 +231,9 @@ PerfCounter perf_counter_of(const std::string& name, const SymbolFinder& find_sy
   return counter;
 }
 
-std::vector<std::string> counters_here() {
-  std::vector<std::string> names;
-  if (survival_of({SYS_perf_event_open}) != Survival::kYes) return names;
+std::vector<const options::CounterRow*> counters_here() {
+  std::vector<const options::CounterRow*> here;
+  if (survival_of({SYS_perf_event_open}) != Survival::kYes) return here;
   for (const options::CounterRow& row : options::kCounterRows) {
     perf_event_attr attr{};
     attr.size = sizeof attr;
@@ -255,9 +242,9 @@ std::vector<std::string> counters_here() {
     attr.exclude_kernel = 1;
     attr.disabled = 1;
     UniqueFd event(static_cast<int>(syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC)));
-    if (event) names.emplace_back(row.name);
+    if (event) here.push_back(&row);
   }
-  return names;
+  return here;
 }
 
 }  // namespace hearth::events

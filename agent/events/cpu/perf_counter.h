@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "events/event_source.h"
+#include "options/events/counter_names.h"
 
 namespace hearth::events {
 
@@ -34,7 +35,7 @@ using SymbolFinder = std::function<std::optional<uintptr_t>(const std::string& l
 PerfCounter perf_counter_of(const std::string& name, const SymbolFinder& find_symbol);
 
 // The rows of options/events/counter_names.h that can be counted here.
-std::vector<std::string> counters_here();
+std::vector<const options::CounterRow*> counters_here();
 
 // Samples each `interval` counts of a thread; the weight is the number of counts. Without kernel stacks it refuses,
 // unless only user code is counted. The first sample of a thread comes after `shortest_period` counts at least.

@@ -24,8 +24,6 @@ namespace {
 
 using capture::ThreadSlot;
 
-static_assert(kMostPerfFds <= CpuSampling::kMaxFd);
-
 PerfCounter cpu_clock() {
   return {"the CPU clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK};
 }
@@ -40,7 +38,7 @@ class PerfClock : public EventSource {
 
   void start(const EventPlan& plan) override {
     opener_.probe(plan.interval);
-    constexpr size_t kBytes = CpuSampling::kMaxFd * sizeof(std::atomic<PerfThread*>);
+    constexpr size_t kBytes = kMaxPerfFds * sizeof(std::atomic<PerfThread*>);
     by_fd_ = Mapping::reserved(kBytes);
     if (!by_fd_) throw Error(formatted("no memory for the thread table ({})", std::strerror(errno)));
     signal_.take(kPerfClockHandler, chosen_signal_);

@@ -13,15 +13,6 @@
 namespace hearth::events {
 namespace {
 
-// Decimal, or hexadecimal with 0x.
-std::optional<uint64_t> number_of(std::string_view text) {
-  bool is_hex = text.substr(0, 2) == "0x";
-  if (is_hex) text.remove_prefix(2);
-  uint64_t number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, is_hex ? 16 : 10);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 std::string line_of(const std::string& path) {
   std::string text = read_if_readable(path);
   return text.substr(0, text.find('\n'));
@@ -35,6 +26,18 @@ uint64_t* field_of(std::string_view name, PmuConfig* config) {
 
 }  // namespace
 
+std::optional<uint64_t> number_of(std::string_view text, int base) {
+  uint64_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+std::optional<uint64_t> prefixed_number(std::string_view text) {
+  constexpr int kDecimal = 10, kHexadecimal = 16;
+  if (text.substr(0, 2) == "0x") return number_of(text.substr(2), kHexadecimal);
+  return number_of(text, kDecimal);
+}
+
 bool put_bits(std::string_view format, uint64_t value, PmuConfig* config) {
   constexpr uint64_t kMostBits = 64;
   size_t colon = format.find(':');
@@ -42,8 +45,8 @@ bool put_bits(std::string_view format, uint64_t value, PmuConfig* config) {
   if (field == nullptr || colon == std::string_view::npos) return false;
   for (std::string_view range : parts_of(format.substr(colon + 1), ',')) {
     size_t dash = range.find('-');
-    std::optional<uint64_t> first = number_of(range.substr(0, dash));
-    std::optional<uint64_t> last = dash == std::string_view::npos ? first : number_of(range.substr(dash + 1));
+    std::optional<uint64_t> first = prefixed_number(range.substr(0, dash));
+    std::optional<uint64_t> last = dash == std::string_view::npos ? first : prefixed_number(range.substr(dash + 1));
     if (!first || !last || *last < *first || *last >= kMostBits) return false;
     uint64_t bits = *last - *first + 1;
     uint64_t mask = bits == kMostBits ? UINT64_MAX : (uint64_t{1} << bits) - 1;
@@ -60,14 +63,14 @@ Pmu::Pmu(const std::string& name, const std::string& devices) {
 
 std::optional<uint32_t> Pmu::type() const {
   if (folder_.empty()) return std::nullopt;
-  std::optional<uint64_t> number = number_of(line_of(folder_ + "/type"));
+  std::optional<uint64_t> number = prefixed_number(line_of(folder_ + "/type"));
   return number ? std::optional(static_cast<uint32_t>(*number)) : std::nullopt;
 }
 
 void Pmu::set_term(std::string_view term, PmuConfig* config) const {
   size_t equals = term.find('=');
   std::string name(term.substr(0, equals));
-  std::optional<uint64_t> value = equals == std::string_view::npos ? 1 : number_of(term.substr(equals + 1));
+  std::optional<uint64_t> value = equals == std::string_view::npos ? 1 : prefixed_number(term.substr(equals + 1));
   bool is_path = name.find('/') != std::string::npos || name.empty() || name[0] == '.';
   if (!value || is_path) throw Error(formatted("\"{}\" is no term of an event", term), "write NAME=NUMBER");
   if (uint64_t* field = field_of(name, config)) {

@@ -30,6 +30,11 @@ class Pmu {
   std::string folder_;
 };
 
+// All of the text is one number; none: it is not.
+std::optional<uint64_t> number_of(std::string_view text, int base);
+// Decimal, or hexadecimal with 0x.
+std::optional<uint64_t> prefixed_number(std::string_view text);
+
 // Puts the bits of `value`, the lowest first, where a format says: "config:0-7,32-35". False: the format is not
 // understood, or the value has more bits.
 bool put_bits(std::string_view format, uint64_t value, PmuConfig* config);

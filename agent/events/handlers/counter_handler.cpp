@@ -7,7 +7,6 @@
 
 #include "capture/kernel_ring.h"
 #include "capture/signal_room.h"
-#include "events/handlers/current_tid.h"
 #include "events/handlers/perf_reads.h"
 #include "events/handlers/published.h"
 
@@ -15,16 +14,6 @@ namespace hearth::events {
 namespace {
 
 Published<CounterRoom> g_room;
-
-// Null: the signal is not one of a counter of this thread.
-CounterThread* overflowed(const CounterRoom* room, const siginfo_t* info) {
-  int fd = info->si_fd;
-  // Kernel signals only (si_code above 0): any process may send the number with any fd.
-  if (room == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= CounterRoom::kMaxFd)
-    return nullptr;
-  CounterThread* thread = room->thread_of_fd[fd].load(std::memory_order_acquire);
-  return thread != nullptr && thread->slot->tid == current_tid() ? thread : nullptr;
-}
 
 // Where the handler itself meets the event, as a system call's tracepoint, its own counts would cause the next signal
 // at once: the period is then so long that the thread has most of them. Weights are counts, so they stay right. The
@@ -63,7 +52,8 @@ bool has_overflowed(const CounterThread& thread) {
 
 void on_perf_counter(int, siginfo_t* info, void* context) {
   Published<CounterRoom>::Entry entry(&g_room);
-  CounterThread* signalled = overflowed(entry.sampling(), info);
+  CounterRoom* room = entry.sampling();
+  CounterThread* signalled = room == nullptr ? nullptr : signalled_thread(room->thread_of_fd, info);
   if (signalled == nullptr) return;
   for (std::atomic<CounterThread*>& member : signalled->group->members) {
     CounterThread* thread = member.load(std::memory_order_acquire);

@@ -45,10 +45,8 @@ struct CounterThread {
 
 // What the handler sees.
 struct CounterRoom {
-  static constexpr uint32_t kMaxFd = 1 << 20;
-
   uint64_t number = 0;
-  std::atomic<CounterThread*>* thread_of_fd = nullptr;  // kMaxFd entries
+  std::atomic<CounterThread*>* thread_of_fd = nullptr;  // kMaxPerfFds entries
 };
 
 // Shows the room to the handler; null hides it. Returns when no handler uses the previous one any more. Outside

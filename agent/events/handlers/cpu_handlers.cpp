@@ -49,18 +49,6 @@ void throttle_after_long_walk(const CpuSampling& sampling, ThreadSlot* slot, uin
   if (2 * walked >= interval) slot->throttled_until = now + walked;
 }
 
-// The thread's event that overflowed; null: the signal is not one of this source for this thread.
-PerfThread* overflowed(const CpuSampling* sampling, const siginfo_t* info) {
-  int fd = info->si_fd;
-  // Kernel signals only (si_code above 0): any process may send the number with any fd.
-  if (sampling == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= CpuSampling::kMaxFd)
-    return nullptr;
-  // A late signal of the session before, while another engine has the signal.
-  if (sampling->thread_of_fd == nullptr) return nullptr;
-  PerfThread* thread = sampling->thread_of_fd[fd].load(std::memory_order_acquire);
-  return thread != nullptr && thread->slot->tid == current_tid() ? thread : nullptr;
-}
-
 // The first period was a random part of the interval, so that short threads are sampled as often as they deserve.
 void end_first_period(const CpuSampling& sampling, PerfThread* thread) {
   if (!thread->in_first_period) return;
@@ -72,7 +60,8 @@ void end_first_period(const CpuSampling& sampling, PerfThread* thread) {
 void on_perf_clock(int signal, siginfo_t* info, void* context) {
   Published<CpuSampling>::Entry entry(&g_samplings[signal]);
   CpuSampling* sampling = entry.sampling();
-  PerfThread* thread = overflowed(sampling, info);
+  // Without a table it is a late signal of the session before, while another engine has the signal.
+  PerfThread* thread = sampling == nullptr ? nullptr : signalled_thread(sampling->thread_of_fd, info);
   if (thread == nullptr) return;
   uint64_t entered = capture::now_ns();
   KernelFrames kernel(thread->kernel_ring.as<void>());

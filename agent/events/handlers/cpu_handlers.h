@@ -27,13 +27,11 @@ struct PerfThread {
 
 // State of one running source for its handlers. Several may run, each with its own interval.
 struct CpuSampling {
-  static constexpr uint32_t kMaxFd = 1 << 20;
-
   uint64_t number = 0;  // unique among those of its signal
   capture::Recorder* recorder = nullptr;
   uint16_t event = 0;                                // its number in the session
   int64_t interval = 0;                              // ns
-  std::atomic<PerfThread*>* thread_of_fd = nullptr;  // kMaxFd entries; perf events only
+  std::atomic<PerfThread*>* thread_of_fd = nullptr;  // kMaxPerfFds entries; perf events only
   capture::ThreadSlot* slots = nullptr;              // the registry's kMaxSlots slots; thread timers only
   static constexpr uint32_t kMaxSlots = 1 << 16;
   std::atomic<int64_t> process_cpu_ns{0};  // process timer only: the clock at the last sample

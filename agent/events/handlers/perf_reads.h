@@ -1,13 +1,16 @@
 // What handlers read of a perf event. Signal safe.
 #pragma once
 
+#include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 
 #include "capture/frame.h"
 #include "capture/kernel_ring.h"
+#include "events/handlers/current_tid.h"
 #include "events/wall/thread_state.h"
 
 namespace hearth::events {
@@ -17,6 +20,20 @@ namespace hearth::events {
 inline uint64_t perf_count(int fd) {
   uint64_t count = 0;
   return syscall(SYS_read, fd, &count, sizeof count) == sizeof count ? count : 0;
+}
+
+// Descriptors that handlers find their thread by.
+inline constexpr uint32_t kMaxPerfFds = 1 << 20;
+
+// The thread whose event sent the signal, in a table of kMaxPerfFds entries. Null: it is none of this thread. Kernel
+// signals only (si_code above 0): any process may send the number with any fd.
+template <typename Thread>
+Thread* signalled_thread(const std::atomic<Thread*>* thread_of_fd, const siginfo_t* info) {
+  int fd = info->si_fd;
+  if (thread_of_fd == nullptr || info->si_code <= 0 || fd < 0 || static_cast<uint32_t>(fd) >= kMaxPerfFds)
+    return nullptr;
+  Thread* thread = thread_of_fd[fd].load(std::memory_order_acquire);
+  return thread != nullptr && thread->slot->tid == current_tid() ? thread : nullptr;
 }
 
 struct KernelFrames {

@@ -36,6 +36,10 @@ double variance_of_mean(const std::vector<double>& runs) {
 
 }  // namespace
 
+double bound_of_mean(const std::vector<double>& runs) {
+  return quantile(static_cast<double>(runs.size() - 1)) * std::sqrt(variance_of_mean(runs));
+}
+
 double bound_of_means(const std::vector<double>& before, const std::vector<double>& after) {
   double variances[2] = {variance_of_mean(before), variance_of_mean(after)};
   double both = variances[0] + variances[1];

@@ -59,6 +59,12 @@ constexpr const EventKind* event_kind(std::string_view name) {
   return nullptr;
 }
 
+// Of a session's event: its row, or that of counters.
+constexpr const EventKind& kind_of_event(std::string_view name) {
+  const EventKind* kind = event_kind(name);
+  return kind == nullptr ? kCounterKind : *kind;
+}
+
 // The kind with a value of this type of its own; null for "samples" and for types of other tools.
 constexpr const EventKind* kind_of_value(std::string_view type) {
   for (const EventKind& kind : kEventKinds)
