@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "base/error.h"
@@ -29,9 +30,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr size_t kIntervals = 12;
 constexpr milliseconds kPatience{300'000};
-constexpr milliseconds kGrace{60'000};  // the agent ends a session of a launcher that was killed
+constexpr milliseconds kGrace{300'000};  // the agent ends a session of a launcher that was killed
 
 constexpr const char* kAbout = R"(Looks at the live memory of the JVM 13 times, and prints the sites whose memory
 grows: native memory since the session's start, by malloc, mmap and their like, and
@@ -72,22 +72,25 @@ void look_on(const AgentLink& agent, const std::string& session, const LeaksRequ
   using Clock = std::chrono::steady_clock;
   Interrupts interrupts;
   Clock::time_point first = Clock::now();
-  for (size_t number = 0; number <= kIntervals; ++number) {
-    auto left = std::chrono::duration_cast<milliseconds>(first + request.duration * number / kIntervals - Clock::now());
-    bool waits = number > 0 && left > milliseconds(0);
-    if (waits && wait_while_profiling(agent.jvm(), left, &interrupts).end != End::kTime) return;
+  for (int number = 0; number <= kLeakIntervals; ++number) {
+    milliseconds left =
+        until_look(number, request.duration, std::chrono::duration_cast<milliseconds>(Clock::now() - first));
+    if (left > milliseconds(0) && wait_while_profiling(agent.jvm(), left, &interrupts).end != End::kTime) return;
     Clock::time_point now = Clock::now();
     if (number == 0) first = now;
     profile::Profile profile = look(agent, session);
     for (LeakKind& kind : leaks->kinds) kind.sites.add(profile, profile::event_kind(kind.event)->weight);
     leaks->looks++;
     // A look may take longer than the time until the next one.
-    if (number > 0)
-      leaks->seconds_apart = std::chrono::duration<double>(now - first).count() / static_cast<double>(number);
+    if (number > 0) leaks->seconds_apart = std::chrono::duration<double>(now - first).count() / number;
   }
 }
 
 }  // namespace
+
+milliseconds until_look(int number, milliseconds duration, milliseconds passed) {
+  return std::max(duration * number / kLeakIntervals - passed, milliseconds(0));
+}
 
 Arenas arenas_in(const std::string& smaps) {
   constexpr uintptr_t kAligned = 64 << 20;  // of glibc's arenas: HEAP_MAX_SIZE

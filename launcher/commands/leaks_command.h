@@ -26,6 +26,12 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
 // To standard output. Throws Error.
 void run_leaks_command(const LeaksRequest& request);
 
+// A session of `duration` is divided into so many intervals, with a look at each end.
+constexpr int kLeakIntervals = 12;
+// How long to wait for look `number`, from 0, `passed` after the first; zero if it is late, because looks take longer
+// than an interval.
+std::chrono::milliseconds until_look(int number, std::chrono::milliseconds duration, std::chrono::milliseconds passed);
+
 // Memory that glibc holds for malloc: what is free in it is no leak.
 struct Arenas {
   size_t count = 0;  // except the first, which is [heap]

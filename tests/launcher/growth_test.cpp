@@ -102,6 +102,13 @@ TEST(Leaks, ArenasOfTheCLibraryAreFoundByTheirPlace) {
   EXPECT_EQ(arenas.resident, 140 * 1024);
 }
 
+TEST(Leaks, ALateLookDoesNotWait) {
+  using std::chrono::milliseconds;
+  EXPECT_EQ(until_look(0, milliseconds(1'200), milliseconds(0)), milliseconds(0));
+  EXPECT_EQ(until_look(3, milliseconds(1'200), milliseconds(120)), milliseconds(180));
+  EXPECT_EQ(until_look(3, milliseconds(1'200), milliseconds(5'000)), milliseconds(0));
+}
+
 TEST(Leaks, Line) {
   auto request = [](const std::vector<std::string>& words) { return std::get<LeaksRequest>(parse_leaks_line(words)); };
   EXPECT_EQ(request({"-d", "10m", "7"}).duration, std::chrono::minutes(10));
