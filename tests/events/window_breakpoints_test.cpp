@@ -1,7 +1,6 @@
 #include "events/window_breakpoints.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <csignal>
@@ -11,6 +10,7 @@
 #include "base/error.h"
 #include "capture/recorder.h"
 #include "capture/sample_window.h"
+#include "events/handlers/current_tid.h"
 
 // Functions that begin as compilers begin them; each returns its argument and one.
 #if defined(__x86_64__)
@@ -147,7 +147,7 @@ TEST(WindowBreakpoints, ClosedWindowsAreKept) {
   ASSERT_TRUE(capture::read_window(before + 1, &window));
   EXPECT_GE(window.began_ns, first_ns);
   EXPECT_GT(window.ended_ns, window.began_ns);
-  EXPECT_EQ(window.tid, ::gettid());
+  EXPECT_EQ(window.tid, current_tid());
   EXPECT_FALSE(capture::read_window(before + 2, &window));
   window_opener(1);
   breakpoints.stop();
