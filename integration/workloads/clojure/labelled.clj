@@ -2,7 +2,7 @@
 ;; clock of the thread that worked. Begins when a line comes, ends with the next one.
 (ns labelled
   (:require [hearth.core :as prof]
-            [labelled-parts :refer [forget tell work]]))
+            [labelled-parts :refer [tell work]]))
 
 (set! *warn-on-reflection* true)
 
@@ -16,16 +16,19 @@
       (doto (Thread. ^Runnable f) .start .join)))
   (prof/with-labels {:endpoint "/unconveyed"} @(future (work "none" 100))))
 
-(defn- conveyed []
-  (prof/with-labels {:endpoint "/future"} (await-all [(future (work "/future" 150)) (future (work "/future" 150))]))
-  (prof/with-labels {:endpoint "/pmap"} (dorun (pmap #(work "/pmap" %) [100 100 100])))
-  (prof/with-labels {:endpoint "/agent"}
-    (let [state (agent nil)]
-      (send state (prof/bound-labels (fn [_] (work "/agent" 150))))
-      (send-off state (prof/bound-labels (fn [_] (work "/agent" 150))))
-      ;; Given by the thread that ended the one before.
-      (send state (fn [_] (work "none" 100)))
-      (await state)))
+(defn- to-threads [root]
+  (let [future-part (str root "/future"), pmap-part (str root "/pmap"), agent-part (str root "/agent")]
+    (prof/with-labels {:endpoint future-part} (await-all [(future (work future-part 150)) (future (work future-part 150))]))
+    (prof/with-labels {:endpoint pmap-part} (dorun (pmap #(work pmap-part %) [100 100 100])))
+    (prof/with-labels {:endpoint agent-part}
+      (let [state (agent nil)]
+        (send state (prof/bound-labels (fn [_] (work agent-part 150))))
+        (send-off state (prof/bound-labels (fn [_] (work agent-part 150))))
+        ;; Given by the thread that ended the one before.
+        (send state (fn [_] (work "none" 100)))
+        (await state)))))
+
+(defn- to-handlers []
   (let [handler (prof/wrap-labels (fn ([request] (work (:expected request) 150) {:status 200})
                                     ([request respond _] (work (:expected request) 150) (respond {:status 200}))))]
     (handler {:uri "/ring/1" :compojure/route [:get "/ring/:id"] :expected "/ring/:id"})
@@ -34,17 +37,15 @@
     ((prof/wrap-labels #(work (:expected %) 150) :uri) {:uri "/plain" :expected "/plain"})
     ((prof/wrap-labels #(work (:expected %) 150) (fn [_] {:endpoint "/own" :tenant "t"})) {:expected "/own"})))
 
-;; What runs for the first time loads classes, under a label and outside of the measured work.
-(unconveyed)
-(conveyed)
-(forget)
-
 (println "ready")
 (read-line)
 (unconveyed)
 (prof/convey-labels!)
 (prof/convey-labels!)
-(conveyed)
+;; What runs for the first time loads classes, under a label and outside of the measured work.
+(to-threads "/cold")
+(to-handlers)
+(to-threads "")
 (tell)
 (read-line)
 (shutdown-agents)

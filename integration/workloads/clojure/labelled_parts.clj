@@ -14,8 +14,6 @@
     (while (< (.getCurrentThreadCpuTime clock) end) (reduce + (range 1000)))
     (swap! used update part (fnil + 0) (- (.getCurrentThreadCpuTime clock) began))))
 
-(defn forget [] (reset! used {}))
-
 (defn tell []
   (doseq [[part ns] @used] (println part ns))
   (println "done"))

@@ -1,6 +1,7 @@
 import com.sun.management.ThreadMXBean;
 import hearth.Labels;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -87,7 +88,7 @@ public class Labelled {
     private static void nested() {
         Part x = new Part("x"), y = new Part("y");
         try (Labels.Scope outer = Labels.of("endpoint", "/nested", "tenant", "x").open()) {
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < 10; i++) {
                 x.measure(() -> compute(20));
                 try (Labels.Scope inner = Labels.of("tenant", "y").open()) {
                     y.measure(() -> compute(30));
@@ -106,8 +107,9 @@ public class Labelled {
     private static void executors() throws Exception {
         follow(new Part("rehearsal"), new Part("rehearsal"));
         Part followed = new Part("followed"), alone = new Part("alone");
+        Runnable all = () -> follow(followed, alone);
         try (Labels.Scope scope = Labels.of("endpoint", "/pool").open()) {
-            followed.measure(() -> follow(followed, alone));  // handing the work over is labelled as well
+            followed.measure(all);  // handing the work over is labelled as well
         }
         followed.print();
         alone.print();
@@ -160,7 +162,8 @@ public class Labelled {
         ForkJoinPool pool = new ForkJoinPool(3);
         pool.submit(Labels.wrap(new Halves(new Part("rehearsal"), 64))).get();
         Part forked = new Part("forked");
-        int units = Labels.of("endpoint", "/forked").call(() -> pool.submit(Labels.wrap(new Halves(forked, 64))).get());
+        Callable<Integer> all = () -> pool.submit(Labels.wrap(new Halves(forked, 64))).get();
+        int units = Labels.of("endpoint", "/forked").call(all);
         if (units != 64) throw new IllegalStateException(units + " units");
         pool.shutdown();
         forked.print();
