@@ -72,8 +72,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Deepest stack that is kept, in frames; N/M cuts deeper ones to M"),
     OptionRow("features", Group::kStacks, kByAll, Takes::kValue).flag("LIST", 'F').accepting("pcaddr, vtable, comptask; + between several", "vtable+comptask").several(Commas::kPlus)
         .meaning("pcaddr: the exact instruction as innermost frame; vtable: the class of a virtual call; comptask: the method being compiled"),
-    OptionRow("cstack", Group::kStacks, kByAll, Takes::kValue).flag("HOW").accepting("vm, vmx, agct, dwarf, fp, no", "fp").usually("vm")
-        .meaning("Stacks by vm, agct, fp, dwarf; vmx: with the JVM's frames between Java's; or no native frames"),
+    OptionRow("cstack", Group::kStacks, kByAll, Takes::kValue).flag("HOW").accepting("vm, vmx, agct, dwarf, fp, no", "fp").usually("vmx")
+        .meaning("Stacks by vmx, fp, dwarf; by vm or agct, without native frames between Java's; or no native frames"),
     OptionRow("alluser", Group::kStacks, kByAgent | kByLine).flag("").also_flag("all-user")
         .meaning("No kernel frames: perf_events then need fewer rights"),
     OptionRow("record-cpu", Group::kStacks, kByAgent | kByLine)

@@ -53,7 +53,7 @@ struct Options {
   bool pc_addresses = false;
   bool receivers = false;
   bool compilations = false;
-  StackStyle stacks = StackStyle::kVm;
+  StackStyle stacks = StackStyle::kVmWithNatives;
   bool native_roots = true;             // native frames below Java frames; false: only those that Java code called
   bool show_profiler = false;           // hearth's own frames on the program's threads, and its commands
   bool user_code_only = false;          // no kernel frames

@@ -31,6 +31,11 @@ capture::JavaStyle java_style(options::StackStyle style, const capture::VmLayout
   return style == options::StackStyle::kCompare ? capture::JavaStyle::kCompare : capture::JavaStyle::kVm;
 }
 
+bool shows_natives_between(options::StackStyle style) {
+  using options::StackStyle;
+  return style == StackStyle::kVmWithNatives || style == StackStyle::kDwarf || style == StackStyle::kFramePointer;
+}
+
 // The code of the agent's file. Threads of the program run it in callbacks of the JVM and in Unsafe.park.
 capture::CodeRange own_code() {
   return symbols::code_around(reinterpret_cast<uintptr_t>(&own_code));
@@ -43,7 +48,7 @@ CaptureState::CaptureState(const vm::Vm& vm, const options::Options& options)
   plan.vm = vm.layout;
   plan.access = vm.access;
   plan.native_style = native_style(options.stacks);
-  plan.natives_between = options.stacks == options::StackStyle::kVmWithNatives;
+  plan.natives_between = shows_natives_between(options.stacks);
   plan.java_style = java_style(options.stacks, vm.layout);
   plan.java_depth = std::min(options.java_depth, capture::kMaxJavaDepth);
   plan.java_kept = std::min(options.java_kept, plan.java_depth);

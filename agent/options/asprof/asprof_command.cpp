@@ -362,7 +362,10 @@ AsprofCommand Translator::finish() {
   command_.options = options_of(chosen);
   if (main_event_.empty() && has("trace")) command_.options.trace_every = std::max<int64_t>(interval_, 1);
   command_.options.native_roots = native_roots_;
-  if (native_roots_ && command_.options.stacks == StackStyle::kVm) command_.options.stacks = StackStyle::kVmWithNatives;
+  // Without cstack there are no natives between Java frames, as async-profiler has it.
+  StackStyle& stacks = command_.options.stacks;
+  if (stacks == StackStyle::kVm || stacks == StackStyle::kVmWithNatives)
+    stacks = native_roots_ ? StackStyle::kVmWithNatives : StackStyle::kVm;
   constexpr int64_t kSecond = 1'000'000'000, kYearS = int64_t{366} * 86400;
   if (starts(action)) {
     command_.options.processes_ns = std::min(processes_s_, kYearS) * kSecond;
