@@ -130,7 +130,10 @@ std::vector<int64_t> SampleSources::paused_ns(uint64_t until_ns) const {
 std::string SampleSources::engine() const {
   std::lock_guard<std::mutex> lock(pauses_mutex_);
   std::vector<std::string> engines;
-  for (const Source& one : sources_) engines.push_back(one.source->engine());
+  for (const Source& one : sources_) {
+    std::string engine = one.source->engine();
+    if (std::find(engines.begin(), engines.end(), engine) == engines.end()) engines.push_back(std::move(engine));
+  }
   return joined(engines, " and ");
 }
 

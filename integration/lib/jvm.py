@@ -28,9 +28,9 @@ WORKLOADS = ROOT / "integration" / "workloads"
 CLOJURE = f"/usr/share/java/clojure.jar:/usr/share/java/cheshire.jar:{WORKLOADS}/clojure"
 # From JDK 9 on, and before.
 LIBJVM = ("lib/server/libjvm.so", "jre/lib/amd64/server/libjvm.so", "jre/lib/aarch64/server/libjvm.so")
-# Long enough for the slowest machine: it only ends a run that hangs, and no check measures against it.
 # How many times slower than usual the processor is, as an emulated one: intervals are longer by it, so that samples cost no more.
 SLOWER = int(os.environ.get("HEARTH_SLOWER", "1"))
+# Long enough for the slowest machine: it only ends a run that hangs, and no check measures against it.
 PATIENCE = 300 * min(SLOWER, 4)
 
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "launcher/text/text_style.h"
@@ -18,6 +19,18 @@ struct OtherGroups {
   size_t count = 0;
   int64_t total = 0;
   int64_t samples = 0;
+};
+
+// Values of the shown event divided by those of another one.
+struct Ratio {
+  double self = 0, total = 0;
+  double self_bound = 0;  // half the width of the 95 % interval; 0: unknown
+};
+struct Ratios {
+  std::string event;  // of the divisor
+  std::string unit;   // of its values
+  double whole = 0;
+  std::unordered_map<std::string, Ratio> of_methods;  // those with a value of both
 };
 
 struct Report {
@@ -36,6 +49,7 @@ struct Report {
   profile::ShareBounds bounds;                    // of shares of `total`
   std::vector<profile::MethodWeight> methods;     // for allocations the classes, which are innermost
   std::vector<profile::MethodWeight> allocating;  // for allocations the methods, by self value; else empty
+  std::optional<Ratios> ratios;
   std::vector<profile::Path> paths;
   std::string label;  // of --by; empty: none
   std::vector<profile::LabelWeight> groups;

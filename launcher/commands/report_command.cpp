@@ -1,7 +1,10 @@
 #include "launcher/commands/report_command.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -9,6 +12,7 @@
 #include "launcher/commands/stored_profile.h"
 #include "launcher/text/output_file.h"
 #include "profile/analysis/call_tree.h"
+#include "profile/analysis/share_bounds.h"
 #include "profile/analysis/stack_quality.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
@@ -69,6 +73,41 @@ std::vector<std::string> others_of(const profile::Profile& profile, const profil
   return others;
 }
 
+double divided(int64_t value, int64_t by) {
+  return by == 0 ? 0 : static_cast<double>(value) / static_cast<double>(by);
+}
+
+// Samples come as independent events at worst, so that their number n is off by its root.
+double relative_bound(int64_t samples, int64_t other_samples) {
+  if (samples <= 0 || other_samples <= 0) return 0;
+  return profile::kDeviationsOf95Percent * std::sqrt(divided(1, samples) + divided(1, other_samples));
+}
+
+Ratios ratios_of(const profile::Profile& profile, const ReportRequest& request, const Report& report) {
+  profile::WriteOptions options = request.options;
+  options.event = request.ratio;
+  std::optional<profile::Profile> view = profile::view_of(profile, profile::Format::kFlat, options);
+  const profile::Profile& divisor = view ? *view : profile;
+  size_t value = options.lens == profile::Lens::kSamples ? 0 : divisor.value_types.size() - 1;
+  profile::CallTree tree = profile::call_tree(divisor, options);
+  refuse_negative(tree.self[value], report.file);
+  Ratios ratios;
+  ratios.event = request.ratio;
+  ratios.unit = divisor.value_types[value].unit;
+  ratios.whole = divided(report.total, tree.total(value));
+  std::unordered_map<std::string, profile::MethodWeight> by;
+  for (profile::MethodWeight& method : profile::method_weights(tree, value, options.annotate))
+    by.emplace(method.name, std::move(method));
+  for (const profile::MethodWeight& method : report.methods) {
+    auto found = by.find(method.name);
+    if (found == by.end() || found->second.self == 0) continue;
+    double self = divided(method.self, found->second.self);
+    double bound = self * relative_bound(method.samples, found->second.samples);
+    ratios.of_methods[method.name] = {self, divided(method.total, found->second.total), bound};
+  }
+  return ratios;
+}
+
 Report make_report(const profile::Profile& profile, const ReportRequest& request) {
   Report report;
   report.file = request.file == "-" ? "standard input" : request.file;
@@ -109,6 +148,7 @@ void run_report_command(const ReportRequest& request) {
   const profile::Profile& shown = view ? *view : profile;
   Report report = make_report(shown, request);
   report.others = others_of(profile, shown);
+  if (!request.ratio.empty()) report.ratios = ratios_of(profile, request, report);
   write_stdout(request.json ? report_json(report) : report_text(report, style_of_stdout()));
 }
 

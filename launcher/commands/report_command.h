@@ -16,6 +16,7 @@ struct ReportRequest {
   TimeWords time;
   bool json = false;
   std::string label;  // break down by its values; empty: none
+  std::string ratio;  // the event to divide by; empty: none
   size_t limit = 20;  // rows of each table
 };
 

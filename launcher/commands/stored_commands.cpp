@@ -244,6 +244,8 @@ Request report_request(const std::vector<std::string>& arguments) {
   add_label_choice(&parser);
   add_time_choice(&parser);
   parser.add_value("--by", "LABEL", "Break down by the values of a label, like thread");
+  parser.add_value("--ratio", "EVENT",
+                   "Of each method also the value divided by that of EVENT, like -e instructions --ratio cycles");
   parser.add_value("--top", "N", "Rows of each table (20)");
   add_agent_flags(
       std::array<std::string_view, 8>{"samples", "total", "include", "exclude", "ann", "simple", "dot", "lines"},
@@ -260,6 +262,9 @@ Request report_request(const std::vector<std::string>& arguments) {
   request.json = parser.has("--json");
   request.label = parser.last("--by");
   if (parser.has("--by") && request.label.empty()) throw UsageError("--by needs the name of a label, like thread");
+  request.ratio = parser.last("--ratio");
+  if (parser.has("--ratio") && request.ratio.empty())
+    throw UsageError("--ratio needs an event of the profile, like cycles");
   if (parser.has("--top")) request.limit = parse_rows(parser.last("--top"));
   return request;
 }

@@ -29,6 +29,7 @@ class ReportWriter {
     for (const profile::MethodWeight& method : report_.methods) object["methods"].push_back(method_json(method));
     for (const profile::MethodWeight& method : report_.allocating) object["allocating"].push_back(method_json(method));
     if (!report_.label.empty()) object["by"] = by();
+    if (report_.ratios) object["ratio"] = {{"event", report_.ratios->event}, {"whole", report_.ratios->whole}};
     for (const profile::ValueType& value : report_.values)
       if (value.interval != 0) object["intervals"][value.type] = value.interval;
     return object;
@@ -57,7 +58,16 @@ class ReportWriter {
     json object = {{"name", method.name}, {"self", method.self}, {"total", method.total}, {"samples", method.samples}};
     put_share("self_share", method.self, method.self_variance, &object);
     put_share("total_share", method.total, method.total_variance, &object);
+    if (report_.ratios) put_ratio(method.name, &object);
     return object;
+  }
+
+  void put_ratio(const std::string& method, json* object) const {
+    auto found = report_.ratios->of_methods.find(method);
+    if (found == report_.ratios->of_methods.end()) return;
+    (*object)["self_ratio"] = found->second.self;
+    (*object)["self_ratio_bound"] = found->second.self_bound;
+    (*object)["total_ratio"] = found->second.total;
   }
 
   json paths(const std::vector<profile::Path>& found) const {

@@ -59,6 +59,23 @@ class ReportPrinter {
     return shortened(text, style_.width > used ? style_.width - used : 1);
   }
 
+  // Two columns behind the shares, if a ratio was asked for.
+  std::string ratio(const std::string& method) const {
+    if (!report_.ratios) return "";
+    auto found = report_.ratios->of_methods.find(method);
+    if (found == report_.ratios->of_methods.end()) return formatted(" {:{}}", "", ratio_columns() - 1);
+    double scale = is_per_ms() ? 1e6 : 1;
+    const Ratio& ratio = found->second;
+    return formatted(" {:>7.3g} ±{:<5.2g} {:>7.3g}", scale * ratio.self, scale * ratio.self_bound, scale * ratio.total);
+  }
+  size_t ratio_columns() const { return report_.ratios ? 23 : 0; }
+  bool is_per_ms() const { return report_.ratios->unit == "nanoseconds"; }
+  std::string meaning_of_ratios() const {
+    if (!report_.ratios) return "";
+    double whole = report_.ratios->whole * (is_per_ms() ? 1e6 : 1);
+    return formatted("; {:.3g} per {}{}", whole, is_per_ms() ? "ms of " : "", report_.ratios->event);
+  }
+
   void header();
   void quality();
   void nothing();
@@ -131,13 +148,14 @@ void ReportPrinter::groups() {
 }
 
 void ReportPrinter::methods(std::string_view title, const std::vector<profile::MethodWeight>& methods) {
-  constexpr size_t kUsed = 29;
-  heading(formatted("{}, of {}{}", title, whole(), meaning_of_bounds()));
-  out_ += formatted("     self              {:{}} total\n", "", bound_columns());
+  const size_t used = 29 + 2 * bound_columns() + ratio_columns();
+  heading(formatted("{}, of {}{}{}", title, whole(), meaning_of_bounds(), meaning_of_ratios()));
+  out_ += formatted("     self              {:{}} total{}\n", "", bound_columns(),
+                    report_.ratios ? "    self ratio   total" : "");
   for (const profile::MethodWeight& method : methods)
-    out_ += formatted("{:>9} {:>8}{} {:>8}{}  {}\n", amount(method.self), percent(method.self),
+    out_ += formatted("{:>9} {:>8}{} {:>8}{}{}  {}\n", amount(method.self), percent(method.self),
                       bound(method.self, method.self_variance), percent(method.total),
-                      bound(method.total, method.total_variance), name(method.name, kUsed + 2 * bound_columns()));
+                      bound(method.total, method.total_variance), ratio(method.name), name(method.name, used));
 }
 
 void ReportPrinter::paths() {

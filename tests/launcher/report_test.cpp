@@ -41,6 +41,23 @@ Report sample_report() {
   return report;
 }
 
+TEST(Report, DividesByAnotherEvent) {
+  Report report = sample_report();
+  report.ratios = Ratios{"cycles", "count", 1.5, {{"java/util/HashMap.merge", {0.5, 0.75, 0.0625}}}};
+  std::string text = report_text(report, {80, false});
+  EXPECT_NE(text.find("Hottest methods, of 2.00 s cpu; 1.5 per cycles\n"
+                      "     self               total    self ratio   total\n"
+                      "   500 ms   25.0 %   30.0 %     0.5 ±0.062    0.75  java/util/HashMap.merge\n"
+                      "  1.00 ms    0.1 %   95.0 %                         com/example"),
+            std::string::npos)
+      << text;
+  report.ratios->unit = "nanoseconds";
+  report.ratios->event = "wall";
+  text = report_text(report, {80, false});
+  EXPECT_NE(text.find("; 1.5e+06 per ms of wall\n"), std::string::npos) << text;
+  EXPECT_NE(report_json(report).find("\"self_ratio\": 0.5"), std::string::npos);
+}
+
 TEST(Report, IsATableForPeople) {
   EXPECT_EQ(report_text(sample_report(), {80, false}),
             "x.pb.gz\n"
