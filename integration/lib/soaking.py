@@ -22,12 +22,21 @@ QUICK_CYCLES = 20
 FIRST = "event=cpu"
 SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp", "event=itimer", "event=cpu,cstack=no",
             "event=cpu,jstackdepth=20,features=pcaddr", "event=cpu,filter=calls;threads;virtual", "event=cpu,ttsp",
-            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=cpu,wall=1ms,alloc=64k,live,lock=1us")
+            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=cpu,wall=1ms,alloc=64k,live,lock=1us",
+            "event=cpu,nativemem=4k,nativelock=1us", "event=cpu@100us,page-faults@1,minor-faults@1", "event=write,interval=10",
+            "event=cpu,trace=Cop*.*,trace=Recursions.*:1ms", "event=java.lang.Throwable.<init>",
+            "event=cpu,wall=1ms,alloc=64k,live,lock=1us,nativemem=4k,nativelock=1us,trace=*.run")
 # Events are paused and go on as often in each session, all and one by one.
 PAUSES = 5
 # An activity without a new round for as long has stopped, whatever the load of the machine.
 HUNG_SECONDS = 180
 EXCERPT_LINES = 24
+
+
+def start_of(options):
+    """The command; counts have no interval of time."""
+    is_of_counts = "@" in options or "interval=" in options or "<init>" in options
+    return f"start,{options}" if is_of_counts else f"start,{INTERVAL},{options}"
 
 
 class Trouble(Exception):
@@ -114,7 +123,7 @@ class Lap:
             raise Trouble(f"-Xcheck:jni says: {complaints(java)[0]}")
 
     def _session(self, java, options):
-        self._command(java, f"start,{INTERVAL},{options}")
+        self._command(java, start_of(options))
         for turn in range(SESSION_SECONDS):
             time.sleep(1)
             os.kill(java.pid, signal.SIGHUP)
@@ -143,7 +152,7 @@ class Lap:
 
     def _quick_cycles(self, java):
         for options, _ in zip(self._kinds(), range(QUICK_CYCLES)):
-            self._command(java, f"start,{INTERVAL},{options}")
+            self._command(java, start_of(options))
             self._command(java, f"stop,collapsed,file={self.directory}/quick.collapsed")
             self.sessions += 1
 
