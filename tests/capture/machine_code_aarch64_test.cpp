@@ -93,6 +93,8 @@ TEST(MachineCodeAarch64, CountsWordsThatArePopped) {
   uint32_t code[] = {0xa8c103e0 | 1 << 10, kPopPair, kRet};  // ldp x0,x1,[sp],#16
   EXPECT_EQ(popped_at(reinterpret_cast<uintptr_t>(code)), 2U);
   EXPECT_EQ(popped_at(reinterpret_cast<uintptr_t>(code + 1)), 0U);
+  const uint32_t single[] = {0xf84107e3, 0x340001e3};  // ldr x3,[sp],#16; cbz w3
+  EXPECT_EQ(popped_at(reinterpret_cast<uintptr_t>(single)), 2U);
 }
 
 // C1's slow_subtype_check of JDK 25, shortened: registers are pushed twice, and each of two ways out pops the outer

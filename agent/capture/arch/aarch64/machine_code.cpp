@@ -221,14 +221,29 @@ uintptr_t called_before(uintptr_t pc) {
   return target != 0 ? target : constant_target(call, reg);
 }
 
+namespace {
+
 // ldp of two registers, not those of a frame, from sp with post-increment.
+uintptr_t popped_by_pair(uint32_t code) {
+  bool pops = (code & 0xffe003e0) == 0xa8c003e0 && code != kPopPair;
+  return pops ? code >> 15 & 0x3f : 0;
+}
+
+// ldr of one register, which JDK 25 takes for the result of slow_subtype_check.
+uintptr_t popped_by_one(uint32_t code) {
+  bool pops = (code & 0xfff00fe0) == 0xf84007e0;
+  return pops ? (code >> 12 & 0xff) / kWord : 0;
+}
+
+}  // namespace
+
 uintptr_t popped_at(uintptr_t pc) {
   uintptr_t words = 0;
   for (;; pc += kInstruction) {
     uint32_t code = code_at(pc);
-    bool pops = (code & 0xffc003e0) == 0xa8c003e0 && code != kPopPair;
-    if (!pops) return words;
-    words += code >> 15 & 0x7f;
+    uintptr_t popped = popped_by_pair(code) + popped_by_one(code);
+    if (popped == 0) return words;
+    words += popped;
   }
 }
 
