@@ -1,7 +1,10 @@
 #include "launcher/commands/growth.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
+#include "launcher/commands/jvm_heap.h"
 #include "profile/analysis/welch_bound.h"
 #include "profile/formats/frame_text.h"
 
@@ -18,6 +21,18 @@ std::vector<std::string> frames_of(const profile::Profile& profile, profile::Nod
   return frames;
 }
 
+int64_t sum(const std::vector<int64_t>& amounts, size_t count) {
+  auto end = amounts.begin() + static_cast<ptrdiff_t>(std::min(count, amounts.size()));
+  return std::accumulate(amounts.begin(), end, int64_t{0});
+}
+
+std::vector<int64_t> totals_of(const Generations& generations) {
+  std::vector<int64_t> totals;
+  totals.reserve(generations.size());
+  for (const std::vector<int64_t>& amounts : generations) totals.push_back(sum(amounts, amounts.size()));
+  return totals;
+}
+
 }  // namespace
 
 Growth growth_of(const std::vector<int64_t>& amounts, double seconds_apart) {
@@ -30,9 +45,36 @@ Growth growth_of(const std::vector<int64_t>& amounts, double seconds_apart) {
   return {mean / seconds_apart, profile::bound_of_mean(changes) / seconds_apart};
 }
 
+bool leaks(const Generations& generations, const Growth& growth) {
+  constexpr double kQuarter = 0.25, kStill = 0.8;
+  if (!growth.is_certain()) return false;
+  size_t last = generations.size() - 1, quarter = std::max<size_t>(last / 4, 1), middle = (last + 1) / 2;
+  std::vector<int64_t> amounts = totals_of(generations);
+  auto grown = static_cast<double>(amounts[last] - amounts[0]);
+  auto grown_lately = static_cast<double>(amounts[last] - amounts[last - quarter]);
+  double share = static_cast<double>(quarter) / static_cast<double>(last);
+  if (grown_lately < kQuarter * share * grown) return false;
+  int64_t lived = sum(generations[middle], quarter + 1), lives = sum(generations[last], quarter + 1);
+  return lived > 0 && static_cast<double>(lives) >= kStill * static_cast<double>(lived);
+}
+
+// A step is in the generation of its end.
+size_t LiveSites::generation_of(const profile::Profile& profile, profile::TimeStep time) const {
+  int64_t step_ns = profile.metadata.time_step_ns;
+  if (step_ns <= 0 || time == profile::kNoTime) return 0;
+  int64_t end_ns = (int64_t{time} + 1) * step_ns;
+  auto look = std::lower_bound(look_ns_.begin(), look_ns_.end() - 1, end_ns);
+  return static_cast<size_t>(look - look_ns_.begin());
+}
+
 void LiveSites::add(const profile::Profile& profile, std::string_view value_type) {
-  ++looks_;
-  for (auto& [frames, amounts] : sites_) amounts.resize(looks_);
+  look_ns_.push_back(profile.metadata.duration_ns);
+  size_t looks = look_ns_.size();
+  auto begin = [&](Generations* generations) {
+    while (generations->size() < looks) generations->emplace_back(generations->size() + 1);
+  };
+  jvm_heap_.push_back(0);
+  for (auto& [frames, generations] : sites_) begin(&generations);
   const auto& types = profile.value_types;
   auto value = static_cast<size_t>(
       std::find_if(types.begin(), types.end(), [&](const auto& type) { return type.type == value_type; }) -
@@ -41,18 +83,29 @@ void LiveSites::add(const profile::Profile& profile, std::string_view value_type
   for (size_t i = 0; i < profile.sample_count(); ++i) {
     int64_t amount = profile.values(i)[value];
     if (amount == 0) continue;
-    std::vector<int64_t>& amounts = sites_[frames_of(profile, profile.sample(i).stack)];
-    amounts.resize(looks_);
-    amounts.back() += amount;
+    const profile::Profile::Sample& sample = profile.sample(i);
+    std::vector<std::string> frames = frames_of(profile, sample.stack);
+    if (is_jvm_heap(frames)) {
+      jvm_heap_.back() += amount;
+      continue;
+    }
+    Generations& generations = sites_[std::move(frames)];
+    begin(&generations);
+    generations.back()[generation_of(profile, sample.time)] += amount;
   }
 }
 
 std::vector<Site> LiveSites::sites(double seconds_apart) const {
   std::vector<Site> sites;
-  for (const auto& [frames, amounts] : sites_) sites.push_back({frames, amounts, growth_of(amounts, seconds_apart)});
+  for (const auto& [frames, generations] : sites_) {
+    Site site = {frames, totals_of(generations), {}};
+    site.growth = growth_of(site.amounts, seconds_apart);
+    site.leaks = leaks(generations, site.growth);
+    sites.push_back(std::move(site));
+  }
   std::stable_sort(sites.begin(), sites.end(), [](const Site& one, const Site& other) {
-    if (one.growth.is_certain() != other.growth.is_certain()) return one.growth.is_certain();
-    if (one.growth.is_certain()) return one.growth.rate > other.growth.rate;
+    if (one.leaks != other.leaks) return one.leaks;
+    if (one.leaks) return one.growth.rate > other.growth.rate;
     return one.amounts.back() > other.amounts.back();
   });
   return sites;
@@ -60,10 +113,16 @@ std::vector<Site> LiveSites::sites(double seconds_apart) const {
 
 Site LiveSites::total(double seconds_apart) const {
   Site all;
-  all.amounts.resize(looks_);
-  for (const auto& [frames, amounts] : sites_)
-    for (size_t look = 0; look < looks_; ++look) all.amounts[look] += amounts[look];
-  all.growth = growth_of(all.amounts, seconds_apart);
+  all.amounts.resize(look_ns_.size());
+  double squares = 0;
+  for (const Site& site : sites(seconds_apart)) {
+    for (size_t look = 0; look < all.amounts.size(); ++look) all.amounts[look] += site.amounts[look];
+    if (!site.leaks) continue;
+    all.leaks = true;
+    all.growth.rate += site.growth.rate;
+    squares += site.growth.bound * site.growth.bound;
+  }
+  all.growth.bound = std::sqrt(squares);
   return all;
 }
 

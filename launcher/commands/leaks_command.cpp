@@ -37,10 +37,11 @@ constexpr const char* kAbout = R"(Looks at the live memory of the JVM 13 times, 
 grows: native memory since the session's start, by malloc, mmap and their like, and
 objects that are reachable, for which each look begins with a full collection.
 ± is the bound of the growth: 95 of 100 sessions of a program that grows as fast are
-off by less. A site above its bound grows; the others are not known to.
-The longer it looks, the narrower the bound:
+off by less. A site leaks if its growth is above the bound and goes on in the last
+quarter of the time, and if it keeps the memory of the first. The longer it looks, the
+narrower the bound; look for longer than caches take to replace their content:
   hearth leaks -d 10m 1234
-  hearth leaks -e native-live --top 20 1234
+  hearth leaks -e native-live -i 64k --top 20 1234
 )";
 
 // What the JVM accounts itself, where it runs with -XX:NativeMemoryTracking.
@@ -67,6 +68,17 @@ profile::Profile look(const AgentLink& agent, const std::string& session) {
   return profile::read_pieces(reply.next);
 }
 
+// The options of a session.
+std::string events_of(const LeaksRequest& request) {
+  std::string events = request.native && request.heap ? "event=nativemem,live"
+                       : request.native               ? "event=nativemem"
+                                                      : "live";
+  if (request.interval.empty()) return events;
+  if (request.native) events += formatted(",nativemem={}", request.interval);
+  if (request.heap) events += formatted(",alloc={}", request.interval);
+  return events;
+}
+
 // Looks until the time is over, an interrupt comes or the JVM ends.
 void look_on(const AgentLink& agent, const std::string& session, const LeaksRequest& request, Leaks* leaks) {
   using Clock = std::chrono::steady_clock;
@@ -80,6 +92,7 @@ void look_on(const AgentLink& agent, const std::string& session, const LeaksRequ
     if (number == 0) first = now;
     profile::Profile profile = look(agent, session);
     for (LeakKind& kind : leaks->kinds) kind.sites.add(profile, profile::event_kind(kind.event)->weight);
+    leaks->program = profile.metadata.program;
     leaks->looks++;
     // A look may take longer than the time until the next one.
     if (number > 0) leaks->seconds_apart = std::chrono::duration<double>(now - first).count() / number;
@@ -119,7 +132,10 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
   parser.add_value("-d,--duration", "TIME", "How long to look: whole seconds, or with ms, s, m, h (60 s)");
   parser.add_value("-e,--event", "EVENT",
                    "Only native-live (native memory) or live (objects); live needs JDK 11 or newer");
+  parser.add_value("-i,--interval", "BYTES", "Between two samples, with k, m or g (512k); less finds slower leaks");
   parser.add_value("--top", "N", "Sites of each (10)");
+  parser.add_flag("--json", "Print JSON");
+  parser.add_flag("--fail", "Exit status 3 if a site leaks");
   parser.add_value("--libpath", "PATH", "The agent library, if not ../lib/libhearth.so");
   if (!parser.parse(arguments)) return parser.help() + "\n" + kAbout;
   if (parser.words().size() != 1) throw UsageError("leaks takes one PID or NAME; hearth list shows the JVMs");
@@ -134,28 +150,35 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
     request.heap = !request.native;
   }
   if (parser.has("--top")) request.limit = parse_rows(parser.last("--top"));
+  request.interval = parser.last("--interval");
+  if (request.interval.find(',') != std::string::npos)
+    throw UsageError(formatted("-i {}: leaks takes one interval", request.interval));
+  request.json = parser.has("--json");
+  request.fails = parser.has("--fail");
   request.libpath = parser.last("--libpath");
   return request;
 }
 
-void run_leaks_command(const LeaksRequest& request) {
+bool run_leaks_command(const LeaksRequest& request) {
   Jvm jvm = require_jvm(resolve_target(request.target));
   AgentLink agent(jvm, place_agent_library(jvm, request.libpath, false), kPatience);
   std::string session = formatted(".hearth-leaks-{}-{:x}", ::getpid(), random_seed());
-  std::string events = request.native && request.heap ? "event=nativemem,live"
-                       : request.heap                 ? "live"
-                                                      : "event=nativemem";
   Leaks leaks;
   if (request.native) leaks.kinds.push_back({"Native memory", profile::kNativeLiveEvent, {}});
   if (request.heap) leaks.kinds.push_back({"Objects on the heap", profile::kLiveEvent, {}});
-  agent.command(formatted("start,session={},{},timeout={}ms", session, events, (request.duration + kGrace).count()));
+  agent.command(
+      formatted("start,session={},{},timeout={}ms", session, events_of(request), (request.duration + kGrace).count()));
   look_on(agent, session, request, &leaks);
   if (request.native) {
     leaks.arenas = arenas_of(jvm);
     leaks.accounted = accounted_by(jvm);
   }
-  write_stdout(profile::shown_lines(leaks_text(leaks, request.limit, style_of_stdout())));
+  write_stdout(request.json ? leaks_json(leaks, request.limit)
+                            : profile::shown_lines(leaks_text(leaks, request.limit, style_of_stdout())));
   agent.command(formatted("stop,session={},collapsed", session));
+  return !request.fails || std::none_of(leaks.kinds.begin(), leaks.kinds.end(), [&](const LeakKind& kind) {
+    return kind.sites.total(leaks.seconds_apart).leaks;
+  });
 }
 
 }  // namespace hearth::launcher

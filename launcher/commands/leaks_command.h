@@ -16,15 +16,18 @@ struct LeaksRequest {
   std::string target;  // PID or NAME
   std::chrono::milliseconds duration{60'000};
   bool native = true, heap = true;
-  size_t limit = 10;  // sites of each
+  size_t limit = 10;     // sites of each
+  std::string interval;  // bytes between samples; "": the usual one
+  bool json = false;
+  bool fails = false;  // if a site leaks
   std::string libpath;
 };
 
 // The help text, if requested. Throws UsageError.
 std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::string>& arguments);
 
-// To standard output. Throws Error.
-void run_leaks_command(const LeaksRequest& request);
+// To standard output. False: a site leaks, and that is to be a failure. Throws Error.
+bool run_leaks_command(const LeaksRequest& request);
 
 // A session of `duration` is divided into so many intervals, with a look at each end.
 constexpr int kLeakIntervals = 12;
@@ -51,8 +54,10 @@ struct Leaks {
   double seconds_apart = 0;
   size_t looks = 0;
   std::optional<Arenas> arenas;  // nothing if they cannot be read
+  std::string program;           // the main class or jar
   std::string accounted;         // by the JVM itself; "": it does not
 };
 std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style);
+std::string leaks_json(const Leaks& leaks, size_t limit);
 
 }  // namespace hearth::launcher

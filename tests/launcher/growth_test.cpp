@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 
+#include <nlohmann/json.hpp>
+
+#include "launcher/commands/jvm_heap.h"
 #include "launcher/commands/leaks_command.h"
 
 namespace hearth::launcher {
@@ -67,6 +71,93 @@ TEST(Growth, SitesThatGrowComeFirst) {
   EXPECT_EQ(sites.total(1).amounts, (std::vector<int64_t>{90'000, 90'100, 90'200}));
 }
 
+// Looks at allocations of 100 bytes by their birth and death, in seconds; a look each second.
+Generations generations_of(const std::vector<std::pair<int, int>>& lives, int looks) {
+  Generations generations;
+  for (int look = 0; look < looks; ++look) {
+    generations.emplace_back(look + 1);
+    for (auto [birth, death] : lives)
+      if (birth <= look && look < death) generations.back()[birth] += 100;
+  }
+  return generations;
+}
+
+bool leak_of(const std::vector<std::pair<int, int>>& lives) {
+  constexpr int kLooks = 13;
+  Generations generations = generations_of(lives, kLooks);
+  std::vector<int64_t> amounts;
+  for (const auto& look : generations) amounts.push_back(std::accumulate(look.begin(), look.end(), int64_t{0}));
+  return leaks(generations, growth_of(amounts, 1));
+}
+
+constexpr int kNever = 100;
+
+TEST(Leaks, KeepWhatTheyHad) {
+  std::vector<std::pair<int, int>> lives;
+  for (int second = 0; second < 13; ++second) lives.emplace_back(second, kNever);
+  EXPECT_TRUE(leak_of(lives));
+  // Beside memory of the same site that is used for a short time.
+  for (int second = 0; second < 13; ++second) lives.emplace_back(second, second + 2);
+  EXPECT_TRUE(leak_of(lives));
+}
+
+// It grows in the samples, which begin with the session: the old content was not seen.
+TEST(Leaks, AreNotCachesThatReplaceTheirContent) {
+  for (int life : {4, 6, 8, 9}) {
+    std::vector<std::pair<int, int>> lives;
+    for (int second = 0; second < 13; ++second) lives.emplace_back(second, second + life);
+    EXPECT_FALSE(leak_of(lives)) << life;
+  }
+}
+
+TEST(Leaks, AreNotCachesThatWereFilled) {
+  std::vector<std::pair<int, int>> lives;
+  for (int second = 0; second < 9; ++second) lives.emplace_back(second, kNever);
+  EXPECT_FALSE(leak_of(lives));
+}
+
+TEST(LiveSites, KnowWhenMemoryWasAllocated) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  LiveSites sites;
+  for (int look = 1; look <= 13; ++look) {
+    profile::Profile profile = live_of({});
+    profile.metadata.duration_ns = look * kSecond;
+    profile.metadata.time_step_ns = kSecond / 10;
+    profile::NodeId leak = profile.child(0, profile.location(profile.function("leak", profile::FrameKind::kNative), 0));
+    profile::NodeId cache =
+        profile.child(0, profile.location(profile.function("cache", profile::FrameKind::kNative), 0));
+    const int64_t values[] = {1, 1000};
+    for (int born = 0; born < look; ++born) {
+      auto step = static_cast<profile::TimeStep>(born * 10 + 5);
+      profile.add(leak, profile.label_set({}), values, step);
+      if (look - born < 9) profile.add(cache, profile.label_set({}), values, step);
+    }
+    sites.add(profile, "native_inuse_space");
+  }
+  std::vector<Site> all = sites.sites(1);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].frames.back(), "leak");
+  EXPECT_TRUE(all[0].leaks);
+  EXPECT_TRUE(all[1].growth.is_certain());
+  EXPECT_FALSE(all[1].leaks);
+  EXPECT_DOUBLE_EQ(sites.total(1).growth.rate, 1000);
+}
+
+TEST(JvmHeap, IsWhatCollectorsExpand) {
+  EXPECT_TRUE(is_jvm_heap({"VMThread::run", "G1CollectedHeap::expand", "G1PageBasedVirtualSpace::commit", "mmap64"}));
+  EXPECT_TRUE(is_jvm_heap({"TenuredGeneration::expand", "VirtualSpace::expand_by", "os::commit_memory", "mmap64"}));
+  EXPECT_TRUE(is_jvm_heap({"PSOldGen::expand", "PSVirtualSpace::expand_by", "mmap64"}));
+  EXPECT_TRUE(is_jvm_heap({"java/lang/Thread.run", "ZPageAllocator::alloc_page", "ZPhysicalMemoryManager::map"}));
+  EXPECT_TRUE(is_jvm_heap({"a.B.c", "ShenandoahHeapRegion::make_regular_allocation", "mmap64"}));
+  EXPECT_FALSE(is_jvm_heap({"CodeHeap::expand_by", "VirtualSpace::expand_by", "mmap64"}));
+  EXPECT_FALSE(is_jvm_heap({"metaspace::VirtualSpaceNode::commit_range", "os::commit_memory", "mmap64"}));
+  EXPECT_FALSE(is_jvm_heap({"a.B.c", "Unsafe_AllocateMemory0", "os::malloc", "malloc"}));
+  LiveSites sites;
+  sites.add(live_of({{"G1PageBasedVirtualSpace::commit", 700}, {"a", 5}}), "native_inuse_space");
+  EXPECT_EQ(sites.jvm_heap(), std::vector<int64_t>{700});
+  EXPECT_EQ(sites.total(1).amounts, std::vector<int64_t>{5});
+}
+
 TEST(Growth, AProfileWithoutTheValueIsALookOfNothing) {
   LiveSites sites;
   sites.add(live_of({{"a", 5}}), "inuse_space");
@@ -87,6 +178,30 @@ TEST(Leaks, AreTextForPeople) {
   EXPECT_LT(text.find("leak\n"), text.find("cache\n"));
   EXPECT_NE(text.find("3.00 MB resident for malloc, in 2 arenas"), std::string::npos);
   EXPECT_EQ(leaks_text(leaks, 1, {}).find("cache\n"), std::string::npos);
+}
+
+TEST(Leaks, AreJson) {
+  Leaks leaks;
+  leaks.program = "Main";
+  leaks.kinds.push_back({"Native memory", "native-live", {}});
+  for (int64_t bytes : {0, 100'000, 200'000})
+    leaks.kinds[0].sites.add(live_of({{"leak", bytes}, {"cache", 5'000'000}}), "native_inuse_space");
+  leaks.seconds_apart = 36;
+  leaks.looks = 3;
+  leaks.arenas = Arenas{2, 3'000'000};
+  auto json = nlohmann::json::parse(leaks_json(leaks, 1));
+  EXPECT_EQ(json["looks"], 3);
+  const auto& kind = json["kinds"][0];
+  EXPECT_EQ(kind["event"], "native-live");
+  EXPECT_EQ(kind["live_bytes"], 5'200'000);
+  EXPECT_EQ(kind["bytes_per_hour"], 10'000'000);
+  ASSERT_EQ(kind["sites"].size(), 1U);
+  EXPECT_EQ(kind["sites"][0]["frames"], nlohmann::json::array({"leak"}));
+  EXPECT_EQ(kind["sites"][0]["live_bytes_by_look"], nlohmann::json::array({0, 100'000, 200'000}));
+  EXPECT_EQ(kind["sites"][0]["leaks"], true);
+  EXPECT_EQ(json["glibc"]["arenas"], 2);
+  EXPECT_FALSE(json.contains("nmt"));
+  EXPECT_EQ(nlohmann::json::parse(leaks_json(Leaks(), 1))["looks"], 0);
 }
 
 TEST(Leaks, ArenasOfTheCLibraryAreFoundByTheirPlace) {
@@ -115,6 +230,10 @@ TEST(Leaks, Line) {
   EXPECT_FALSE(request({"-e", "live", "7"}).native);
   EXPECT_FALSE(request({"-e", "native-live", "7"}).heap);
   EXPECT_EQ(request({"--top", "3", "7"}).limit, 3U);
+  EXPECT_TRUE(request({"--json", "7"}).json);
+  EXPECT_TRUE(request({"--fail", "7"}).fails);
+  EXPECT_EQ(request({"-i", "64k", "7"}).interval, "64k");
+  EXPECT_ANY_THROW(parse_leaks_line({"-i", "64k,file=/tmp/x", "7"}));
   EXPECT_ANY_THROW(parse_leaks_line({}));
   EXPECT_ANY_THROW(parse_leaks_line({"-e", "cpu", "7"}));
 }
