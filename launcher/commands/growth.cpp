@@ -11,16 +11,6 @@
 namespace hearth::launcher {
 namespace {
 
-std::vector<std::string> frames_of(const profile::Profile& profile, profile::NodeId node) {
-  std::vector<std::string> frames;
-  for (; node != 0; node = profile.nodes()[node].parent) {
-    const profile::Function& function = profile.functions()[profile.function_of(node)];
-    frames.push_back(profile::frame_text(profile.text(function.name), function.kind, false));
-  }
-  std::reverse(frames.begin(), frames.end());
-  return frames;
-}
-
 int64_t sum(const std::vector<int64_t>& amounts, size_t count) {
   auto end = amounts.begin() + static_cast<ptrdiff_t>(std::min(count, amounts.size()));
   return std::accumulate(amounts.begin(), end, int64_t{0});
@@ -34,6 +24,16 @@ std::vector<int64_t> totals_of(const Generations& generations) {
 }
 
 }  // namespace
+
+std::vector<std::string> frames_of(const profile::Profile& profile, profile::NodeId stack) {
+  std::vector<std::string> frames;
+  for (; stack != 0; stack = profile.nodes()[stack].parent) {
+    const profile::Function& function = profile.functions()[profile.function_of(stack)];
+    frames.push_back(profile::frame_text(profile.text(function.name), function.kind, false));
+  }
+  std::reverse(frames.begin(), frames.end());
+  return frames;
+}
 
 Growth growth_of(const std::vector<int64_t>& amounts, double seconds_apart) {
   constexpr size_t kFewest = 3;

@@ -68,6 +68,14 @@ profile::Profile look(const AgentLink& agent, const std::string& session) {
   return profile::read_pieces(reply.next);
 }
 
+bool is_page(const std::string& file) {
+  try {
+    return profile::format_of_file(file) == profile::Format::kFlameGraph;
+  } catch (const profile::FormatError&) {
+    return false;
+  }
+}
+
 // The options of a session.
 std::string events_of(const LeaksRequest& request) {
   std::string events = request.native && request.heap ? "event=nativemem,live"
@@ -93,6 +101,7 @@ void look_on(const AgentLink& agent, const std::string& session, const LeaksRequ
     profile::Profile profile = look(agent, session);
     for (LeakKind& kind : leaks->kinds) kind.sites.add(profile, profile::event_kind(kind.event)->weight);
     leaks->program = profile.metadata.program;
+    leaks->last = std::move(profile);
     leaks->looks++;
     // A look may take longer than the time until the next one.
     if (number > 0) leaks->seconds_apart = std::chrono::duration<double>(now - first).count() / number;
@@ -134,6 +143,7 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
                    "Only native-live (native memory) or live (objects); live needs JDK 11 or newer");
   parser.add_value("-i,--interval", "BYTES", "Between two samples, with k, m or g (512k); less finds slower leaks");
   parser.add_value("--top", "N", "Sites of each (10)");
+  parser.add_value("-f,--file", "FILE.html", "Write a page as well: a flame graph of the growth, and of what is live");
   parser.add_flag("--json", "Print JSON");
   parser.add_flag("--fail", "Exit status 3 if a site leaks");
   parser.add_value("--libpath", "PATH", "The agent library, if not ../lib/libhearth.so");
@@ -153,6 +163,9 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
   request.interval = parser.last("--interval");
   if (request.interval.find(',') != std::string::npos)
     throw UsageError(formatted("-i {}: leaks takes one interval", request.interval));
+  request.page = parser.last("--file");
+  if (!request.page.empty() && !is_page(request.page))
+    throw UsageError(formatted("-f {}: leaks writes a page, whose name ends with .html", request.page));
   request.json = parser.has("--json");
   request.fails = parser.has("--fail");
   request.libpath = parser.last("--libpath");
@@ -160,6 +173,8 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
 }
 
 bool run_leaks_command(const LeaksRequest& request) {
+  if (std::string reason = request.page.empty() ? "" : why_not_writable(request.page); !reason.empty())
+    throw Error(formatted("cannot write {}: {}", request.page, reason));
   Jvm jvm = require_jvm(resolve_target(request.target));
   AgentLink agent(jvm, place_agent_library(jvm, request.libpath, false), kPatience);
   std::string session = formatted(".hearth-leaks-{}-{:x}", ::getpid(), random_seed());
@@ -175,6 +190,7 @@ bool run_leaks_command(const LeaksRequest& request) {
   }
   write_stdout(request.json ? leaks_json(leaks, request.limit)
                             : profile::shown_lines(leaks_text(leaks, request.limit, style_of_stdout())));
+  if (!request.page.empty() && leaks.last) replace_file(request.page, leaks_page(leaks));
   agent.command(formatted("stop,session={},collapsed", session));
   return !request.fails || std::none_of(leaks.kinds.begin(), leaks.kinds.end(), [&](const LeakKind& kind) {
     return kind.sites.total(leaks.seconds_apart).leaks;

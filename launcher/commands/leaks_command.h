@@ -19,6 +19,7 @@ struct LeaksRequest {
   size_t limit = 10;     // sites of each
   std::string interval;  // bytes between samples; "": the usual one
   bool json = false;
+  std::string page;    // a file; "": none
   bool fails = false;  // if a site leaks
   std::string libpath;
 };
@@ -53,11 +54,14 @@ struct Leaks {
   std::vector<LeakKind> kinds;
   double seconds_apart = 0;
   size_t looks = 0;
-  std::optional<Arenas> arenas;  // nothing if they cannot be read
-  std::string program;           // the main class or jar
-  std::string accounted;         // by the JVM itself; "": it does not
+  std::optional<Arenas> arenas;          // nothing if they cannot be read
+  std::string program;                   // the main class or jar
+  std::optional<profile::Profile> last;  // look
+  std::string accounted;                 // by the JVM itself; "": it does not
 };
 std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style);
+// A flame graph of the growth, each site below a frame with its rate. There must have been a look.
+std::string leaks_page(const Leaks& leaks);
 std::string leaks_json(const Leaks& leaks, size_t limit);
 
 }  // namespace hearth::launcher

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -9,6 +10,7 @@
 
 #include "launcher/commands/jvm_heap.h"
 #include "launcher/commands/leaks_command.h"
+#include "profile/formats/formats.h"
 
 namespace hearth::launcher {
 namespace {
@@ -204,6 +206,35 @@ TEST(Leaks, AreJson) {
   EXPECT_EQ(nlohmann::json::parse(leaks_json(Leaks(), 1))["looks"], 0);
 }
 
+TEST(Leaks, ArePages) {
+  Leaks leaks;
+  leaks.program = "Main";
+  leaks.kinds.push_back({"Native memory", "native-live", {}});
+  for (int64_t bytes : {0, 100'000, 200'000}) {
+    profile::Profile look = live_of({{"leak", bytes}, {"cache", 5'000'000}, {"G1PageBasedVirtualSpace::commit", 700}});
+    leaks.kinds[0].sites.add(look, "native_inuse_space");
+    leaks.last = std::move(look);
+  }
+  leaks.seconds_apart = 36;
+  leaks.looks = 3;
+  profile::Profile page = profile::read(leaks_page(leaks));
+  ASSERT_EQ(page.value_types.size(), 2U);
+  EXPECT_EQ(page.value_types[0].type, "native_growth");
+  EXPECT_EQ(page.value_types[1].type, "native_inuse_space");
+  EXPECT_EQ(page.metadata.title, "Leaks of Main: growth an hour, by 3 looks 36 s apart");
+  std::map<std::string, std::pair<int64_t, int64_t>> sums;
+  for (size_t i = 0; i < page.sample_count(); ++i) {
+    std::string stack;
+    for (const std::string& frame : frames_of(page, page.sample(i).stack)) stack += stack.empty() ? frame : ";" + frame;
+    sums[stack].first += page.values(i)[0];
+    sums[stack].second += page.values(i)[1];
+  }
+  EXPECT_EQ(sums, (std::map<std::string, std::pair<int64_t, int64_t>>{
+                      {"[leak: 10.0 MB ± 0 B an hour];leak", {10'000'000, 200'000}},
+                      {"[not known to leak];cache", {0, 5'000'000}},
+                      {"[heap of the JVM: no leak];G1PageBasedVirtualSpace::commit", {0, 700}}}));
+}
+
 TEST(Leaks, ArenasOfTheCLibraryAreFoundByTheirPlace) {
   const std::string text =
       "55d0c0000000-55d0c0021000 rw-p 00000000 00:00 0                          [heap]\n"
@@ -231,6 +262,8 @@ TEST(Leaks, Line) {
   EXPECT_FALSE(request({"-e", "native-live", "7"}).heap);
   EXPECT_EQ(request({"--top", "3", "7"}).limit, 3U);
   EXPECT_TRUE(request({"--json", "7"}).json);
+  EXPECT_EQ(request({"-f", "x.html", "7"}).page, "x.html");
+  EXPECT_ANY_THROW(parse_leaks_line({"-f", "x.pb.gz", "7"}));
   EXPECT_TRUE(request({"--fail", "7"}).fails);
   EXPECT_EQ(request({"-i", "64k", "7"}).interval, "64k");
   EXPECT_ANY_THROW(parse_leaks_line({"-i", "64k,file=/tmp/x", "7"}));
