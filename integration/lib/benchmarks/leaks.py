@@ -1,5 +1,7 @@
 """Eight planted leaks, each among healthy memory of all kinds, and eight healthy services: what is called a leak, and where in the list."""
+import collections
 import contextlib
+import re
 import subprocess
 import time
 
@@ -55,8 +57,10 @@ def theirs(bench, agent, java, leak):
     chosen = ["--nativemem", "--leak"] if leak in NATIVE else ["--live"]
     converter = [bench.jdk.java(), "-jar", maven_jar(CONVERTER), *chosen, "--total", "-o", "collapsed", recording, stacks]
     subprocess.run([str(word) for word in converter], check=True, stdout=subprocess.DEVNULL)
-    sites = sorted(Stacks.read(stacks).items, key=lambda item: -item[1])
-    ranks = [rank for rank, (frames, _) in enumerate(sites, 1) if LEAKS[leak].replace("/", ".") in frames]
+    sites = collections.Counter()
+    for frames, weight in Stacks.read(stacks).items:
+        sites[tuple(re.sub(r"_\[.\]$", "", frame) for frame in frames)] += weight
+    ranks = [rank for rank, (frames, _) in enumerate(sites.most_common(), 1) if LEAKS[leak] in frames]
     rank = min(ranks, default=NOT_FOUND)
     return rank, rank - 1  # it lists all of what it followed, and calls none of it a leak
 
