@@ -13,7 +13,8 @@
 namespace hearth::launcher {
 
 struct LeaksRequest {
-  std::string target;  // PID or NAME
+  std::string target;              // PID or NAME
+  std::vector<std::string> files;  // instead: dumps of one session
   std::chrono::milliseconds duration{60'000};
   bool native = true, heap = true;
   size_t limit = 10;     // sites of each

@@ -17,7 +17,7 @@ using profile::FrameKind;
 using profile::NodeId;
 using profile::Profile;
 
-constexpr double kHour = 3600;
+constexpr double kHour = 3600, kSecond = 1e9;
 
 int64_t an_hour(double bytes_a_second) {
   return std::llround(bytes_a_second * kHour);
@@ -129,8 +129,8 @@ std::string leaks_page(const Leaks& leaks) {
   page.metadata.event = "leaks";
   page.metadata.interval = 0;
   page.quality = leaks.last->quality;
-  page.metadata.title = formatted("Leaks of {}: growth an hour, by {} looks {:.3g} s apart", leaks.program, leaks.looks,
-                                  leaks.seconds_apart);
+  page.metadata.title = formatted("Leaks of {}: growth an hour, by {} looks {} apart", leaks.program, leaks.looks,
+                                  profile::duration_text(std::llround(leaks.seconds_apart * kSecond)));
   PageBuilder(leaks, &page).build();
   return profile::write_flame_graph(page, {});
 }

@@ -9,7 +9,7 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr double kHour = 3600;
+constexpr double kHour = 3600, kSecond = 1e9;
 
 std::string bytes(double amount) {
   return profile::amount_text(std::llround(amount), "bytes");
@@ -53,7 +53,8 @@ std::string rows(const LeakKind& kind, const Leaks& leaks, size_t limit, const T
 }  // namespace
 
 std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style) {
-  std::string text = formatted("{} looks, {:.3g} s apart\n", leaks.looks, leaks.seconds_apart);
+  std::string text = formatted("{} looks, {} apart\n", leaks.looks,
+                               profile::duration_text(std::llround(leaks.seconds_apart * kSecond)));
   for (const LeakKind& kind : leaks.kinds) text += "\n" + summary(kind, leaks) + rows(kind, leaks, limit, style);
   for (const LeakKind& kind : leaks.kinds) {
     int64_t heap = leaks.looks == 0 ? 0 : kind.sites.jvm_heap().back();

@@ -1,14 +1,18 @@
 #include "launcher/commands/growth.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <random>
 
-#include <nlohmann/json.hpp>
-
+#include "base/error.h"
 #include "launcher/commands/jvm_heap.h"
+#include "launcher/commands/leak_looks.h"
 #include "launcher/commands/leaks_command.h"
 #include "profile/formats/formats.h"
 
@@ -221,7 +225,7 @@ TEST(Leaks, ArePages) {
   ASSERT_EQ(page.value_types.size(), 2U);
   EXPECT_EQ(page.value_types[0].type, "native_growth");
   EXPECT_EQ(page.value_types[1].type, "native_inuse_space");
-  EXPECT_EQ(page.metadata.title, "Leaks of Main: growth an hour, by 3 looks 36 s apart");
+  EXPECT_EQ(page.metadata.title, "Leaks of Main: growth an hour, by 3 looks 36.0 s apart");
   std::map<std::string, std::pair<int64_t, int64_t>> sums;
   for (size_t i = 0; i < page.sample_count(); ++i) {
     std::string stack;
@@ -248,6 +252,48 @@ TEST(Leaks, ArenasOfTheCLibraryAreFoundByTheirPlace) {
   EXPECT_EQ(arenas.resident, 140 * 1024);
 }
 
+class Dumps : public testing::Test {
+ protected:
+  void SetUp() override { folder_ = testing::TempDir() + "hearth-dumps-" + std::to_string(getpid()); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  // A file with the dump of a session that began at `start_ns`.
+  std::string dump(int64_t start_ns, int64_t seconds, int64_t bytes) {
+    constexpr int64_t kSecond = 1'000'000'000;
+    profile::Profile profile = live_of({{"leak", bytes}, {"cache", 5'000'000}});
+    profile.metadata.event = "nativemem";
+    profile.metadata.start_unix_ns = start_ns;
+    profile.metadata.duration_ns = seconds * kSecond;
+    std::filesystem::create_directories(folder_);
+    std::string path = folder_ + "/" + std::to_string(++number_) + ".pb.gz";
+    std::ofstream(path) << profile::write_pprof(profile, {});
+    return path;
+  }
+
+  static Leaks native() {
+    Leaks leaks;
+    leaks.kinds.push_back({"Native memory", "native-live", {}});
+    return leaks;
+  }
+
+  std::string folder_;
+  int number_ = 0;
+};
+
+TEST_F(Dumps, OfOneSessionAreLooks) {
+  Leaks leaks = native();
+  look_at_dumps({dump(7, 7200, 200'000), dump(7, 3600, 100'000), dump(7, 10800, 300'000)}, &leaks);
+  EXPECT_EQ(leaks.looks, 3U);
+  EXPECT_DOUBLE_EQ(leaks.seconds_apart, 3600);
+  EXPECT_EQ(leaks.kinds[0].sites.sites(3600)[0].amounts, (std::vector<int64_t>{100'000, 200'000, 300'000}));
+  EXPECT_NE(leaks_text(leaks, 10, {}).find("3 looks, 1 h 00 min apart"), std::string::npos);
+}
+
+TEST_F(Dumps, OfOthersAreRefused) {
+  Leaks leaks = native();
+  EXPECT_THROW(look_at_dumps({dump(7, 1, 1), dump(8, 2, 1), dump(7, 3, 1)}, &leaks), Error);
+}
+
 TEST(Leaks, ALateLookDoesNotWait) {
   using std::chrono::milliseconds;
   EXPECT_EQ(until_look(0, milliseconds(1'200), milliseconds(0)), milliseconds(0));
@@ -262,11 +308,15 @@ TEST(Leaks, Line) {
   EXPECT_FALSE(request({"-e", "native-live", "7"}).heap);
   EXPECT_EQ(request({"--top", "3", "7"}).limit, 3U);
   EXPECT_TRUE(request({"--json", "7"}).json);
-  EXPECT_EQ(request({"-f", "x.html", "7"}).page, "x.html");
+  EXPECT_EQ(request({"-f", "/tmp/x.html", "7"}).page, "/tmp/x.html");
   EXPECT_ANY_THROW(parse_leaks_line({"-f", "x.pb.gz", "7"}));
   EXPECT_TRUE(request({"--fail", "7"}).fails);
   EXPECT_EQ(request({"-i", "64k", "7"}).interval, "64k");
   EXPECT_ANY_THROW(parse_leaks_line({"-i", "64k,file=/tmp/x", "7"}));
+  EXPECT_EQ(request({"7"}).target, "7");
+  EXPECT_EQ(request({"1.pb.gz", "2.pb.gz", "3.pb.gz"}).files.size(), 3U);
+  EXPECT_ANY_THROW(parse_leaks_line({"1.pb.gz", "2.pb.gz"}));
+  EXPECT_ANY_THROW(parse_leaks_line({"-d", "10", "1.pb.gz", "2.pb.gz", "3.pb.gz"}));
   EXPECT_ANY_THROW(parse_leaks_line({}));
   EXPECT_ANY_THROW(parse_leaks_line({"-e", "cpu", "7"}));
 }
