@@ -16,7 +16,7 @@ def arguments(library, directory, healthy, leaks, bytes_a_second, seconds_kept):
 
 
 class Found:
-    """What `hearth leaks --json` printed."""
+    """The output of `hearth leaks --json`."""
 
     def __init__(self, printed):
         self.report = json.loads(printed)

@@ -10,7 +10,7 @@ bool begins_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// Of the collectors, by which the heap and their tables of it grow.
+// Functions of the collectors by which the heap, and their tables about it, grow.
 constexpr std::string_view kExpansions[] = {
     "G1PageBasedVirtualSpace::", "PSVirtualSpace::",    "VirtualSpace::expand_by",
     "ZPhysicalMemory",           "ZPageAllocator::",    "ZVirtualMemory",

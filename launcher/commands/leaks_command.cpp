@@ -67,7 +67,7 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
                    "Only native-live (native memory) or live (objects); live needs JDK 11 or newer");
   parser.add_value("-i,--interval", "BYTES", "Between two samples, with k, m or g (512k); less finds slower leaks");
   parser.add_value("--top", "N", "Sites of each (10)");
-  parser.add_value("-f,--file", "FILE.html", "Write a page as well: a flame graph of the growth, and of what is live");
+  parser.add_value("-f,--file", "FILE.html", "Write a page as well: a flame graph of the growth, and of live memory");
   parser.add_flag("--json", "Print JSON");
   parser.add_flag("--fail", "Exit status 3 if a site leaks");
   parser.add_value("--libpath", "PATH", "The agent library, if not ../lib/libhearth.so");

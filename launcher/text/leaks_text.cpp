@@ -24,7 +24,7 @@ std::string summary(const LeakKind& kind, const Leaks& leaks) {
   std::string text = formatted("{}: {} live", kind.title, bytes(static_cast<double>(total.amounts.back())));
   constexpr size_t kFewest = 3;
   if (leaks.looks < kFewest) return text + "; too few looks for its growth\n";
-  if (!total.leaks) return text + ", and no site leaks as far as these looks can tell\n";
+  if (!total.leaks) return text + ", and no site leaks as far as these looks show\n";
   return text + formatted(", grows by {} at the sites that leak\n", rate_text(total.growth));
 }
 

@@ -102,7 +102,7 @@ TEST(Leaks, KeepWhatTheyHad) {
   std::vector<std::pair<int, int>> lives;
   for (int second = 0; second < 13; ++second) lives.emplace_back(second, kNever);
   EXPECT_TRUE(leak_of(lives));
-  // Beside memory of the same site that is used for a short time.
+  // In addition to memory of the same site that is used for a short time.
   for (int second = 0; second < 13; ++second) lives.emplace_back(second, second + 2);
   EXPECT_TRUE(leak_of(lives));
 }

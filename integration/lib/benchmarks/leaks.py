@@ -1,4 +1,4 @@
-"""Eight planted leaks, each among healthy memory of all kinds, and eight healthy services: what is called a leak, and where in the list."""
+"""Eight planted leaks, each among healthy memory of all kinds, and eight healthy services: which sites are called leaks, and their place."""
 import collections
 import contextlib
 import re
@@ -62,7 +62,7 @@ def theirs(bench, agent, java, leak):
         sites[tuple(re.sub(r"_\[.\]$", "", frame) for frame in frames)] += weight
     ranks = [rank for rank, (frames, _) in enumerate(sites.most_common(), 1) if LEAKS[leak] in frames]
     rank = min(ranks, default=NOT_FOUND)
-    return rank, rank - 1  # it lists all of what it followed, and calls none of it a leak
+    return rank, rank - 1  # it lists all memory that it followed, and calls none a leak
 
 
 def measure_healthy(bench):

@@ -159,7 +159,7 @@ public class Planted {
         return kinds;
     }
 
-    /** What a service has only until its next flush: it grows and shrinks once a second. */
+    /** Rows of a service until its next flush: they grow and shrink once a second. */
     static final List<byte[]> batch = new ArrayList<>();
 
     static void collect(long step) {
