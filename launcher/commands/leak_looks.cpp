@@ -89,6 +89,11 @@ void look_on(const AgentLink& agent, const std::string& session, const LeaksRequ
   }
 }
 
+bool has(const profile::Profile& profile, const LeakKind& kind) {
+  return std::any_of(profile.value_types.begin(), profile.value_types.end(),
+                     [&](const auto& type) { return type.type == profile::event_kind(kind.event)->weight; });
+}
+
 }  // namespace
 
 milliseconds until_look(int number, milliseconds duration, milliseconds passed) {
@@ -139,6 +144,10 @@ void look_at_dumps(const std::vector<std::string>& files, Leaks* leaks) {
     dumps.insert_or_assign(at_ns, std::move(dump));
   }
   const profile::Metadata first = dumps.begin()->second.metadata;
+  auto is_missing = [&](const LeakKind& kind) { return !has(dumps.begin()->second, kind); };
+  leaks->kinds.erase(std::remove_if(leaks->kinds.begin(), leaks->kinds.end(), is_missing), leaks->kinds.end());
+  if (leaks->kinds.empty())
+    throw Error(formatted("{} has no live memory", files[0]), "start the session with -e nativemem or --live");
   int64_t passed_ns = dumps.rbegin()->first - dumps.begin()->first;
   for (auto& [at_ns, dump] : dumps) {
     const profile::Metadata& about = dump.metadata;

@@ -287,11 +287,18 @@ TEST_F(Dumps, OfOneSessionAreLooks) {
   EXPECT_DOUBLE_EQ(leaks.seconds_apart, 3600);
   EXPECT_EQ(leaks.kinds[0].sites.sites(3600)[0].amounts, (std::vector<int64_t>{100'000, 200'000, 300'000}));
   EXPECT_NE(leaks_text(leaks, 10, {}).find("3 looks, 1 h 00 min apart"), std::string::npos);
+  Leaks both = native();
+  both.kinds.push_back({"Objects on the heap", "live", {}});
+  look_at_dumps({dump(7, 1, 1), dump(7, 2, 1), dump(7, 3, 1)}, &both);
+  EXPECT_EQ(both.kinds.size(), 1U);
 }
 
 TEST_F(Dumps, OfOthersAreRefused) {
   Leaks leaks = native();
   EXPECT_THROW(look_at_dumps({dump(7, 1, 1), dump(8, 2, 1), dump(7, 3, 1)}, &leaks), Error);
+  Leaks heap;
+  heap.kinds.push_back({"Objects on the heap", "live", {}});
+  EXPECT_THROW(look_at_dumps({dump(7, 1, 1), dump(7, 2, 1), dump(7, 3, 1)}, &heap), Error);
 }
 
 TEST(Leaks, ALateLookDoesNotWait) {
