@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
-#include "launcher/commands/leak_looks.h"
+#include "launcher/leaks/leak_looks.h"
 #include "launcher/line/option_parser.h"
 #include "launcher/line/typed_values.h"
 #include "launcher/line/usage_error.h"

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "launcher/commands/growth.h"
+#include "launcher/leaks/growth.h"
 #include "launcher/text/text_style.h"
 
 namespace hearth::launcher {

@@ -1,4 +1,4 @@
-#include "launcher/commands/growth.h"
+#include "launcher/leaks/growth.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,9 +11,9 @@
 #include <random>
 
 #include "base/error.h"
-#include "launcher/commands/jvm_heap.h"
-#include "launcher/commands/leak_looks.h"
 #include "launcher/commands/leaks_command.h"
+#include "launcher/leaks/jvm_heap.h"
+#include "launcher/leaks/leak_looks.h"
 #include "profile/formats/formats.h"
 
 namespace hearth::launcher {

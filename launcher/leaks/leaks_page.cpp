@@ -2,8 +2,8 @@
 #include <map>
 
 #include "base/formatted.h"
-#include "launcher/commands/jvm_heap.h"
 #include "launcher/commands/leaks_command.h"
+#include "launcher/leaks/jvm_heap.h"
 #include "profile/formats/amount_text.h"
 #include "profile/formats/formats.h"
 #include "profile/model/event_kinds.h"

@@ -1,10 +1,10 @@
-#include "launcher/commands/growth.h"
+#include "launcher/leaks/growth.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "launcher/commands/jvm_heap.h"
+#include "launcher/leaks/jvm_heap.h"
 #include "profile/analysis/welch_bound.h"
 #include "profile/formats/frame_text.h"
 

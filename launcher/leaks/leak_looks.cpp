@@ -1,4 +1,4 @@
-#include "launcher/commands/leak_looks.h"
+#include "launcher/leaks/leak_looks.h"
 
 #include <unistd.h>
 

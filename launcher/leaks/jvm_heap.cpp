@@ -1,4 +1,4 @@
-#include "launcher/commands/jvm_heap.h"
+#include "launcher/leaks/jvm_heap.h"
 
 #include <algorithm>
 #include <string_view>
