@@ -23,7 +23,7 @@ def compiled(bench):
     return bench.jdk.compile_native("planted_leaks.c", bench.directory)
 
 
-def measure(bench):
+def measure_leaks(bench):
     if bench.round > 0:
         return
     library = compiled(bench)
