@@ -41,7 +41,7 @@ struct Runner {
   int operator()(const ReportRequest& request) const { return run_report_command(request), 0; }
   int operator()(const DiffRequest& request) const { return run_diff_command(request) ? 0 : kTooMuch; }
   int operator()(const LaunchRequest& request) const { return run_launch_command(request), 0; }
-  int operator()(const LeaksRequest& request) const { return run_leaks_command(request), 0; }
+  int operator()(const LeaksRequest& request) const { return run_leaks_command(request) ? 0 : kTooMuch; }
   int operator()(const CopyRequest& request) const { return run_copy_command(request), 0; }
 };
 

@@ -295,11 +295,12 @@ void SampleEncoder::put_lost() {
 
 void SampleEncoder::put_rest(JNIEnv* env) {
   auto number = static_cast<uint16_t>(session_->sources().all().size());
+  auto no_time = [](uint64_t) { return profile::kNoTime; };
   for (const std::string_view event : options::live_events(session_->options())) {
     if (event == profile::kNativeLiveEvent)
-      put_living(session_->live()->native()->samples(number));
+      put_living(session_->live()->native()->samples(number, no_time));
     else if (env != nullptr)
-      put_living(session_->live()->samples(env, number, session::LiveProfile::As::kLastCollected));
+      put_living(session_->live()->samples(env, number, session::LiveProfile::As::kLastCollected, no_time));
     ++number;
   }
   put_lost();

@@ -29,6 +29,9 @@ void add_number_labels(profile::SampleLabel meaning, uint16_t state, profile::La
     case profile::SampleLabel::kAge:
       labels->push_back({session::kAgeLabel, session::age_word(state), 0, ""});
       return add_number(profile::kSizeLabel, session::size_class_of_live(state), "bytes", labels);
+    case profile::SampleLabel::kTimeAge:
+      labels->push_back({session::kAgeLabel, session::native_age_word(state), 0, ""});
+      return add_number(profile::kSizeLabel, session::size_class_of_native_live(state), "bytes", labels);
     case profile::SampleLabel::kSize:
       return add_number(profile::kSizeLabel, static_cast<uint8_t>(state), "bytes", labels);
     case profile::SampleLabel::kWait:

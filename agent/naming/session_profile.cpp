@@ -70,10 +70,12 @@ profile::Metadata metadata_of(const SessionState& session, const options::Option
 std::vector<SampleCounts::Part> counts_of(SessionState* session, JNIEnv* env, const ProfileRange& range,
                                           int64_t* step_ns) {
   std::vector<SampleCounts::Part> parts;
+  SampleCounts::StepOf step_of = [](uint64_t) { return profile::kNoTime; };
   session->counter()->read([&](const SampleCounts& counts) {
     parts = range.by_time ? counts.by_time() : counts.since(range.since.counts);
     if (range.next != nullptr) range.next->counts = counts.counts();
     *step_ns = range.by_time ? counts.step_ns() : 0;
+    if (range.by_time) step_of = counts.step_of();
   });
   const std::vector<SampleSources::Source>& sources = session->sources().all();
   auto is_left_out = [&](const SampleCounts::Part& one) { return !range.has(sources[one.key.event].event); };
@@ -82,8 +84,8 @@ std::vector<SampleCounts::Part> counts_of(SessionState* session, JNIEnv* env, co
   for (const std::string_view event : options::live_events(session->options())) {
     std::vector<SampleCounts::Part> living;
     if (range.has(std::string(event)))
-      living = event == profile::kNativeLiveEvent ? session->live()->native()->samples(number)
-                                                  : session->live()->samples(env, number, range.live);
+      living = event == profile::kNativeLiveEvent ? session->live()->native()->samples(number, step_of)
+                                                  : session->live()->samples(env, number, range.live, step_of);
     parts.insert(parts.end(), living.begin(), living.end());
     ++number;
   }

@@ -7,24 +7,29 @@
 #include <variant>
 #include <vector>
 
-#include "launcher/commands/growth.h"
+#include "launcher/leaks/growth.h"
 #include "launcher/text/text_style.h"
 
 namespace hearth::launcher {
 
 struct LeaksRequest {
-  std::string target;  // PID or NAME
+  std::string target;              // PID or NAME
+  std::vector<std::string> files;  // instead: dumps of one session
   std::chrono::milliseconds duration{60'000};
   bool native = true, heap = true;
-  size_t limit = 10;  // sites of each
+  size_t limit = 10;     // sites of each
+  std::string interval;  // bytes between samples; "": the usual one
+  bool json = false;
+  std::string page;    // a file; "": none
+  bool fails = false;  // if a site leaks
   std::string libpath;
 };
 
 // The help text, if requested. Throws UsageError.
 std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::string>& arguments);
 
-// To standard output. Throws Error.
-void run_leaks_command(const LeaksRequest& request);
+// To standard output. False: a site leaks, and that is to be a failure. Throws Error.
+bool run_leaks_command(const LeaksRequest& request);
 
 // A session of `duration` is divided into so many intervals, with a look at each end.
 constexpr int kLeakIntervals = 12;
@@ -50,9 +55,14 @@ struct Leaks {
   std::vector<LeakKind> kinds;
   double seconds_apart = 0;
   size_t looks = 0;
-  std::optional<Arenas> arenas;  // nothing if they cannot be read
-  std::string accounted;         // by the JVM itself; "": it does not
+  std::optional<Arenas> arenas;          // nothing if they cannot be read
+  std::string program;                   // the main class or jar
+  std::optional<profile::Profile> last;  // look
+  std::string accounted;                 // by the JVM itself; "": it does not
 };
 std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style);
+// A flame graph of the growth, each site below a frame with its rate. There must have been a look.
+std::string leaks_page(const Leaks& leaks);
+std::string leaks_json(const Leaks& leaks, size_t limit);
 
 }  // namespace hearth::launcher

@@ -9,7 +9,7 @@
 namespace hearth::launcher {
 namespace {
 
-constexpr double kHour = 3600;
+constexpr double kHour = 3600, kSecond = 1e9;
 
 std::string bytes(double amount) {
   return profile::amount_text(std::llround(amount), "bytes");
@@ -24,8 +24,8 @@ std::string summary(const LeakKind& kind, const Leaks& leaks) {
   std::string text = formatted("{}: {} live", kind.title, bytes(static_cast<double>(total.amounts.back())));
   constexpr size_t kFewest = 3;
   if (leaks.looks < kFewest) return text + "; too few looks for its growth\n";
-  const char* verdict = total.growth.is_certain() ? "grows by" : "growth not certain:";
-  return text + formatted(", {} {}\n", verdict, rate_text(total.growth));
+  if (!total.leaks) return text + ", and no site leaks as far as these looks show\n";
+  return text + formatted(", grows by {} at the sites that leak\n", rate_text(total.growth));
 }
 
 constexpr size_t kIndent = 6;
@@ -41,10 +41,10 @@ std::string calls(const Site& site, const TextStyle& style) {
 std::string rows(const LeakKind& kind, const Leaks& leaks, size_t limit, const TextStyle& style) {
   std::string text;
   for (const Site& site : kind.sites.sites(leaks.seconds_apart)) {
-    if (site.amounts.back() == 0 && !site.growth.is_certain()) continue;
+    if (site.amounts.back() == 0 && !site.leaks) continue;
     if (limit-- == 0) break;
     text += formatted("  {} live", bytes(static_cast<double>(site.amounts.back())));
-    if (site.growth.is_certain()) text += formatted(", grows by {}", rate_text(site.growth));
+    if (site.leaks) text += formatted(", grows by {}", rate_text(site.growth));
     text += formatted("\n{:{}}{}\n", "", kIndent, calls(site, style));
   }
   return text;
@@ -53,8 +53,15 @@ std::string rows(const LeakKind& kind, const Leaks& leaks, size_t limit, const T
 }  // namespace
 
 std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style) {
-  std::string text = formatted("{} looks, {:.3g} s apart\n", leaks.looks, leaks.seconds_apart);
+  std::string text = formatted("{} looks, {} apart\n", leaks.looks,
+                               profile::duration_text(std::llround(leaks.seconds_apart * kSecond)));
   for (const LeakKind& kind : leaks.kinds) text += "\n" + summary(kind, leaks) + rows(kind, leaks, limit, style);
+  for (const LeakKind& kind : leaks.kinds) {
+    int64_t heap = leaks.looks == 0 ? 0 : kind.sites.jvm_heap().back();
+    if (heap > 0)
+      text += formatted("\nThe JVM has taken {} for its heap, which grows with the objects in it and is no leak\n",
+                        bytes(static_cast<double>(heap)));
+  }
   if (leaks.arenas)
     text += formatted(
         "\nThe C library holds {} resident for malloc, in {} arenas and [heap]; memory that is free there is no leak\n",

@@ -122,6 +122,18 @@ TEST(SampleCounts, KnowWhenSamplesCame) {
   EXPECT_EQ(counts.since({})[0].time, profile::kNoTime);
 }
 
+TEST(SampleCounts, OtherTimesHaveStepsAsSamples) {
+  SampleCounts counts;
+  constexpr uint64_t kBegan = 7'000'000'001;
+  counts.begin(kBegan);
+  auto step_of = counts.step_of();
+  EXPECT_EQ(step_of(kBegan - 1), 0U);
+  EXPECT_EQ(step_of(kBegan + 5 * kUnit - 1), 4U);
+  EXPECT_EQ(step_of(UINT64_MAX), SampleTimes::kMostSteps - 1);
+  for (uint64_t unit = 0; unit <= SampleTimes::kMostSteps; unit++) counts.add(at(kBegan + unit * kUnit, 1));
+  EXPECT_EQ(counts.step_of()(kBegan + 5 * kUnit), 2U);
+}
+
 TEST(SampleCounts, StepsDoubleAsTimeGoesOn) {
   SampleCounts counts;
   for (uint64_t unit = 0; unit < uint64_t{3} * SampleTimes::kMostSteps; unit++) counts.add(at(unit * kUnit, 1));

@@ -110,9 +110,16 @@ void record_allocation(const PublishedSampling& published, AllocationSampling* s
   if (!published.publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile
   capture::Recorded recorded = record_with_retry(sampling->recorder, sampling->drain, slot, info, innermost);
   if (sampling->vm.live == nullptr || recorded.stack == capture::StackTree::kFull) return;
-  sampling->vm.live->add(env, sampled.object,
-                         {slot->serial, recorded.stack, info.weight, info.objects, CollectionCost::pauses_so_far(),
-                          static_cast<uint8_t>(info.state), recorded.labels, recorded.span});
+  LiveObjects::Object object = {slot->serial,
+                                recorded.stack,
+                                info.weight,
+                                info.objects,
+                                CollectionCost::pauses_so_far(),
+                                static_cast<uint8_t>(info.state),
+                                recorded.labels,
+                                recorded.span,
+                                is_exact ? capture::now_ns() : entered};
+  sampling->vm.live->add(env, sampled.object, object);
 }
 
 void JNICALL on_sampled_allocation(jvmtiEnv* jvmti, JNIEnv* env, jthread, jobject object, jclass allocated,

@@ -14,7 +14,7 @@ namespace hearth::events {
 
 class LiveObjects {
  public:
-  static constexpr size_t kMost = 1 << 16;  // followed at a time: 3 MB, and a weak reference of the JVM each
+  static constexpr size_t kMost = 1 << 16;  // followed at a time: 4 MB, and a weak reference of the JVM each
 
   // A sampled object and its weight.
   struct Object {
@@ -26,6 +26,7 @@ class LiveObjects {
     uint8_t size_class = 0;    // 0: not used
     uint16_t labels = 0;       // as in Sample
     uint16_t span = 0;         // as in Sample
+    uint64_t time_ns = 0;      // CLOCK_MONOTONIC, of the allocation
   };
 
   explicit LiveObjects(size_t most = kMost) : most_(most) {}

@@ -240,7 +240,8 @@ bool is_park(const Profile& profile, const Function& function) {
 }
 
 LabelFields fields_of(const LabelSet& labels, const SampledEvent& event) {
-  bool has_size = event.kind != nullptr && event.kind->label == SampleLabel::kSize;
+  bool has_size =
+      event.kind != nullptr && (event.kind->label == SampleLabel::kSize || event.kind->label == SampleLabel::kTimeAge);
   LabelFields fields;
   for (const Label& label : labels) {
     if (label.key == kThreadLabel) {

@@ -11,7 +11,7 @@ namespace hearth::profile {
 inline constexpr std::string_view kSamplesType = "samples";
 
 // The meaning of a sample's own label.
-enum class SampleLabel { kThreadState, kSize, kWait, kDuration, kAge };
+enum class SampleLabel { kThreadState, kSize, kWait, kDuration, kAge, kTimeAge };
 
 struct EventKind {
   const char* name;
@@ -45,7 +45,7 @@ inline constexpr std::array kEventKinds = {
     EventKind{"trace", "traced_calls", "traced_time", "nanoseconds", SampleLabel::kDuration, "call", "calls",
               "in traced calls"},
     EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
-    EventKind{"native-live", "native_inuse_allocs", "native_inuse_space", "bytes", SampleLabel::kSize, "allocation",
+    EventKind{"native-live", "native_inuse_allocs", "native_inuse_space", "bytes", SampleLabel::kTimeAge, "allocation",
               "native allocations live", "live natively"},
 };
 

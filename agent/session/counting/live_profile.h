@@ -15,7 +15,8 @@
 
 namespace hearth::session {
 
-inline constexpr const char* kAgeLabel = "age";  // of a sample: collections that its object has survived
+// Of a sample of live memory: collections that its object has survived, or the time since its native allocation.
+inline constexpr const char* kAgeLabel = "age";
 
 class LiveProfile {
  public:
@@ -29,7 +30,8 @@ class LiveProfile {
   // kCollectedNow includes all objects that no collection has freed, and note() explains that.
   enum class As { kCollectedNow, kLastCollected };
   // `event`: the number of the event "live". After end() returns the objects at the end.
-  std::vector<SampleCounts::Part> samples(JNIEnv* env, uint16_t event, As as);
+  // The time of a sample is that of its allocation.
+  std::vector<SampleCounts::Part> samples(JNIEnv* env, uint16_t event, As as, const SampleCounts::StepOf& step_of);
   // Both stop following objects. end() finds the live ones, which takes a collection; forget() does not.
   void end(JNIEnv* env);
   void forget(JNIEnv* env);

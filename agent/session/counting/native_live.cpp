@@ -1,13 +1,26 @@
 #include "session/counting/native_live.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "capture/recorder.h"
 #include "profile/formats/amount_text.h"
 
 namespace hearth::session {
+namespace {
+
+constexpr int kSizeBits = 8;
+constexpr uint64_t kSecond = 1'000'000'000;
+// Where the ages after the first begin.
+constexpr uint64_t kAgesNs[] = {kSecond, 10 * kSecond, 60 * kSecond, 600 * kSecond, 3600 * kSecond};
+constexpr const char* kAgeWords[] = {"under 1 s", "1-10 s", "10-60 s", "1-10 min", "10-60 min", "over 1 h"};
+
+}  // namespace
 
 events::LiveAllocations* NativeLive::begin() {
   if (table_ != nullptr) {
@@ -23,18 +36,25 @@ events::LiveAllocations* NativeLive::begin() {
   return table_.get();
 }
 
-std::vector<SampleCounts::Part> NativeLive::samples(uint16_t event) const {
+std::vector<SampleCounts::Part> NativeLive::samples(uint16_t event, const SampleCounts::StepOf& step_of) const {
   std::vector<SampleCounts::Part> parts;
   if (table_ == nullptr) return parts;
-  std::map<std::pair<SampleCounts::Key, uint16_t>, SampleCounts::Count> counts;
+  uint64_t now = capture::now_ns();
+  std::map<std::tuple<SampleCounts::Key, uint16_t, profile::TimeStep>, SampleCounts::Count> counts;
   table_->each([&](const events::LiveAllocations::Allocation& one) {
-    SampleCounts::Count& count = counts[{{one.thread, one.stack, event, one.state, one.labels}, one.span}];
+    uint64_t age_ns = now > one.time_ns ? now - one.time_ns : 0;
+    uint16_t state = state_of_native_live(age_ns, static_cast<uint8_t>(one.state));
+    SampleCounts::Key key = {one.thread, one.stack, event, state, one.labels};
+    SampleCounts::Count& count = counts[{key, one.span, step_of(one.time_ns)}];
     count.samples++;
     count.weight += one.bytes;
     count.objects += one.objects;
   });
   parts.reserve(counts.size());
-  for (const auto& [key, count] : counts) parts.push_back({key.first, profile::kNoTime, count, key.second});
+  for (const auto& [where, count] : counts) {
+    const auto& [key, span, time] = where;
+    parts.push_back({key, time, count, span});
+  }
   return parts;
 }
 
@@ -44,6 +64,19 @@ std::string NativeLive::note() const {
     return is_resumed_ ? "native-live begins with the last resume: releases during the pause were not seen" : "";
   return formatted("native-live lacks {} allocations, {}: more are live than a session follows; use a longer interval",
                    table_->missed(), profile::amount_text(table_->missed_bytes(), "bytes"));
+}
+
+uint16_t state_of_native_live(uint64_t age_ns, uint8_t size_class) {
+  auto age = std::upper_bound(std::begin(kAgesNs), std::end(kAgesNs), age_ns) - std::begin(kAgesNs);
+  return static_cast<uint16_t>(age << kSizeBits | size_class);
+}
+
+const char* native_age_word(uint16_t state) {
+  return kAgeWords[state >> kSizeBits];
+}
+
+uint8_t size_class_of_native_live(uint16_t state) {
+  return static_cast<uint8_t>(state);
 }
 
 }  // namespace hearth::session

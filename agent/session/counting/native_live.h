@@ -16,8 +16,8 @@ class NativeLive {
   // Returns the table for the hooks, empty: frees before were not seen. Throws Error without memory.
   events::LiveAllocations* begin();
 
-  // `event`: the number of the event "native-live".
-  std::vector<SampleCounts::Part> samples(uint16_t event) const;
+  // `event`: the number of the event "native-live". The time of a sample is that of its allocation.
+  std::vector<SampleCounts::Part> samples(uint16_t event, const SampleCounts::StepOf& step_of) const;
 
   // A note on allocations that are not followed, also on those of before a pause; or "".
   std::string note() const;
@@ -33,5 +33,10 @@ class NativeLive {
   bool is_resumed_ = false;
   std::unique_ptr<events::LiveAllocations> table_;
 };
+
+// A sample's state: its age, and its size.
+uint16_t state_of_native_live(uint64_t age_ns, uint8_t size_class);
+const char* native_age_word(uint16_t state);
+uint8_t size_class_of_native_live(uint16_t state);
 
 }  // namespace hearth::session

@@ -145,4 +145,12 @@ std::vector<SampleCounts::Part> SampleCounts::by_time() const {
   return parts;
 }
 
+SampleCounts::StepOf SampleCounts::step_of() const {
+  uint64_t began_ns = times_.began_ns(), step = static_cast<uint64_t>(step_ns());
+  return [began_ns, step](uint64_t time_ns) {
+    uint64_t number = time_ns <= began_ns ? 0 : (time_ns - began_ns) / step;
+    return static_cast<profile::TimeStep>(std::min<uint64_t>(number, SampleTimes::kMostSteps - 1));
+  };
+}
+
 }  // namespace hearth::session

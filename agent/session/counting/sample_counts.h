@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -59,6 +60,8 @@ class SampleCounts {
     Count count;
     uint16_t span = capture::SpanTable::kNone;
   };
+  // Returns the step of a time of CLOCK_MONOTONIC, or kNoTime in a profile without times.
+  using StepOf = std::function<profile::TimeStep(uint64_t time_ns)>;
   static constexpr size_t kMostKeys = 4'000'000;
   static constexpr size_t kMostBySpan = 500'000;
 
@@ -95,6 +98,7 @@ class SampleCounts {
   // All counts, divided into the time steps of their samples.
   std::vector<Part> by_time() const;
   int64_t step_ns() const { return times_.step_ns(); }
+  StepOf step_of() const;
 
  private:
   std::optional<uint32_t> find(const Key& key, uint16_t span) const;

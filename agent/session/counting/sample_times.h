@@ -39,6 +39,7 @@ class SampleTimes {
   explicit SampleTimes(size_t most = 200'000) : most_(most) {}
 
   void begin(uint64_t now_ns) { began_ns_ = now_ns; }
+  uint64_t began_ns() const { return began_ns_; }
   uint32_t unit_of(uint64_t time_ns) const {
     return time_ns <= began_ns_ ? 0 : static_cast<uint32_t>((time_ns - began_ns_) / kUnitNs);
   }

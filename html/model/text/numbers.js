@@ -13,6 +13,8 @@ const LENS_NAMES = {
   native_alloc_space: 'native bytes',
   native_inuse_allocs: 'live native allocations',
   native_inuse_space: 'live native bytes',
+  heap_growth: 'heap growth an hour',
+  native_growth: 'native growth an hour',
   traced_calls: 'traced calls',
   traced_time: 'time in traced calls',
   contentions: 'lock waits',

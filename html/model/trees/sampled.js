@@ -13,6 +13,8 @@ const EVENT_WORDS = {
   native_alloc_space: 'native allocation',
   native_inuse_allocs: 'live native memory',
   native_inuse_space: 'live native memory',
+  heap_growth: 'live object',
+  native_growth: 'live native memory',
   calls: 'method call',
   traced_calls: 'traced call',
   traced_time: 'traced call',

@@ -1,0 +1,129 @@
+#include "launcher/leaks/growth.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "launcher/leaks/jvm_heap.h"
+#include "profile/analysis/welch_bound.h"
+#include "profile/formats/frame_text.h"
+
+namespace hearth::launcher {
+namespace {
+
+int64_t sum(const std::vector<int64_t>& amounts, size_t count) {
+  auto end = amounts.begin() + static_cast<ptrdiff_t>(std::min(count, amounts.size()));
+  return std::accumulate(amounts.begin(), end, int64_t{0});
+}
+
+std::vector<int64_t> totals_of(const Generations& generations) {
+  std::vector<int64_t> totals;
+  totals.reserve(generations.size());
+  for (const std::vector<int64_t>& amounts : generations) totals.push_back(sum(amounts, amounts.size()));
+  return totals;
+}
+
+}  // namespace
+
+std::vector<std::string> frames_of(const profile::Profile& profile, profile::NodeId stack) {
+  std::vector<std::string> frames;
+  for (; stack != 0; stack = profile.nodes()[stack].parent) {
+    const profile::Function& function = profile.functions()[profile.function_of(stack)];
+    frames.push_back(profile::frame_text(profile.text(function.name), function.kind, false));
+  }
+  std::reverse(frames.begin(), frames.end());
+  return frames;
+}
+
+Growth growth_of(const std::vector<int64_t>& amounts, double seconds_apart) {
+  constexpr size_t kFewest = 3;
+  if (amounts.size() < kFewest || seconds_apart <= 0) return {};
+  std::vector<double> changes;
+  changes.reserve(amounts.size() - 1);
+  for (size_t i = 1; i < amounts.size(); ++i) changes.push_back(static_cast<double>(amounts[i] - amounts[i - 1]));
+  double mean = static_cast<double>(amounts.back() - amounts.front()) / static_cast<double>(changes.size());
+  return {mean / seconds_apart, profile::bound_of_mean(changes) / seconds_apart};
+}
+
+bool leaks(const Generations& generations, const Growth& growth) {
+  constexpr double kQuarter = 0.25, kStill = 0.8;
+  if (!growth.is_certain()) return false;
+  size_t last = generations.size() - 1, quarter = std::max<size_t>(last / 4, 1), middle = (last + 1) / 2;
+  std::vector<int64_t> amounts = totals_of(generations);
+  auto grown = static_cast<double>(amounts[last] - amounts[0]);
+  auto grown_lately = static_cast<double>(amounts[last] - amounts[last - quarter]);
+  double share = static_cast<double>(quarter) / static_cast<double>(last);
+  if (grown_lately < kQuarter * share * grown) return false;
+  int64_t lived = sum(generations[middle], quarter + 1), lives = sum(generations[last], quarter + 1);
+  return lived > 0 && static_cast<double>(lives) >= kStill * static_cast<double>(lived);
+}
+
+// A step is in the generation of its end.
+size_t LiveSites::generation_of(const profile::Profile& profile, profile::TimeStep time) const {
+  int64_t step_ns = profile.metadata.time_step_ns;
+  if (step_ns <= 0 || time == profile::kNoTime) return 0;
+  int64_t end_ns = (int64_t{time} + 1) * step_ns;
+  auto look = std::lower_bound(look_ns_.begin(), look_ns_.end() - 1, end_ns);
+  return static_cast<size_t>(look - look_ns_.begin());
+}
+
+void LiveSites::add(const profile::Profile& profile, std::string_view value_type) {
+  look_ns_.push_back(profile.metadata.duration_ns);
+  size_t looks = look_ns_.size();
+  auto begin = [&](Generations* generations) {
+    while (generations->size() < looks) generations->emplace_back(generations->size() + 1);
+  };
+  jvm_heap_.push_back(0);
+  for (auto& [frames, generations] : sites_) begin(&generations);
+  const auto& types = profile.value_types;
+  auto value = static_cast<size_t>(
+      std::find_if(types.begin(), types.end(), [&](const auto& type) { return type.type == value_type; }) -
+      types.begin());
+  if (value == types.size()) return;
+  for (size_t i = 0; i < profile.sample_count(); ++i) {
+    int64_t amount = profile.values(i)[value];
+    if (amount == 0) continue;
+    const profile::Profile::Sample& sample = profile.sample(i);
+    std::vector<std::string> frames = frames_of(profile, sample.stack);
+    if (is_jvm_heap(frames)) {
+      jvm_heap_.back() += amount;
+      continue;
+    }
+    Generations& generations = sites_[std::move(frames)];
+    begin(&generations);
+    generations.back()[generation_of(profile, sample.time)] += amount;
+  }
+}
+
+std::vector<Site> LiveSites::sites(double seconds_apart) const {
+  std::vector<Site> sites;
+  for (const auto& [frames, generations] : sites_) {
+    Site site = {frames, totals_of(generations), {}};
+    site.growth = growth_of(site.amounts, seconds_apart);
+    site.leaks = leaks(generations, site.growth);
+    sites.push_back(std::move(site));
+  }
+  std::stable_sort(sites.begin(), sites.end(), [](const Site& one, const Site& other) {
+    if (one.leaks != other.leaks) return one.leaks;
+    if (one.leaks) return one.growth.rate > other.growth.rate;
+    return one.amounts.back() > other.amounts.back();
+  });
+  return sites;
+}
+
+Site LiveSites::total(double seconds_apart) const {
+  Site all;
+  all.amounts.resize(look_ns_.size());
+  double squares = 0;
+  for (const Site& site : sites(seconds_apart)) {
+    for (size_t look = 0; look < all.amounts.size(); ++look) all.amounts[look] += site.amounts[look];
+    if (!site.leaks) continue;
+    all.leaks = true;
+    all.growth.rate += site.growth.rate;
+    squares += site.growth.bound * site.growth.bound;
+  }
+  all.growth.bound = std::sqrt(squares);
+  return all;
+}
+
+}  // namespace hearth::launcher
