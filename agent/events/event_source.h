@@ -17,6 +17,7 @@
 #include "capture/thread_slot.h"
 #include "events/alloc/live_objects.h"
 #include "events/calls/hook_class.h"
+#include "events/exceptions/message_shapes.h"
 #include "events/handlers/live_allocations.h"
 #include "events/handlers/wall_handler.h"
 #include "events/threads/thread_registry.h"
@@ -129,6 +130,16 @@ struct LockView {
   capture::NameTable* classes = nullptr;  // of the locks, as in AllocationView
 };
 std::unique_ptr<EventSource> make_lock_waits(const LockView& vm);
+
+// Exceptions and errors that Java code makes. Everything that the view points to outlives the source.
+struct ExceptionView {
+  JavaVM* java_vm = nullptr;
+  const std::atomic<bool>* vm_ends = nullptr;
+  const capture::VmLayout* layout = nullptr;
+  capture::NameTable* classes = nullptr;  // of the exceptions, as in AllocationView
+  MessageShapes* messages = nullptr;      // null: messages are not read
+};
+std::unique_ptr<EventSource> make_exceptions(const ExceptionView& view);
 
 // Functions of the JVM that it calls for each new TLAB and each object outside of one; 0: not found.
 struct TlabFunctions {

@@ -18,6 +18,7 @@
 #include "base/formatted.h"
 #include "bytecode/class_rewriter.h"
 #include "events/calls/classes_to_come.h"
+#include "events/exceptions/exception_hook.h"
 #include "events/vm/callback_sampling.h"
 
 namespace hearth::events {
@@ -51,6 +52,7 @@ const bytecode::HookClass kHooks = {kHookClass, "enter", "begin", "leave"};
 
 // Classes that the hooks use, and the JVM where no hook may run: while a thread changes to or from a virtual one.
 constexpr std::string_view kLeftOut[] = {kHookClass,
+                                         kExceptionHookClass,
                                          "java/util/concurrent/atomic/AtomicLong",
                                          "jdk/internal/misc/Unsafe",
                                          "sun/misc/Unsafe",

@@ -1,0 +1,192 @@
+#include "events/exceptions/exception_hook.h"
+
+#include <cstring>
+#include <mutex>
+#include <string>
+
+#include "base/error.h"
+#include "base/formatted.h"
+#include "base/random.h"
+#include "boot_classes.h"
+#include "bytecode/class_rewriter.h"
+#include "events/boot_class.h"
+#include "events/vm/callback_sampling.h"
+
+namespace hearth::events {
+
+struct ExceptionHookState {
+  uint64_t number = 0;  // as Published needs
+  std::mutex mutex;
+  // All below are under the mutex.
+  bool hooks = true;    // false: Throwable gets its own code back
+  size_t hooked = 0;    // constructors
+  std::string refused;  // why not
+};
+
+namespace {
+
+constexpr const char* kThrowable = "java/lang/Throwable";
+
+const bytecode::HookClass kHooks = {kExceptionHookClass, "", "", "", "made"};
+
+PublishedToCallbacks<ExceptionHookState> g_state;
+std::atomic<ExceptionObserver> g_observer{nullptr};
+jclass g_hooks = nullptr;  // global
+
+void JNICALL on_sampled(JNIEnv* env, jclass, jobject exception, jlong weight) {
+  if (ExceptionObserver observer = g_observer.load(std::memory_order_acquire)) observer(env, exception, weight);
+}
+
+void define_hooks(JNIEnv* env) {
+  if (g_hooks != nullptr) return;
+  g_hooks = define_boot_class(env, {kExceptionHookClass,
+                                    java::exceptions_class(),
+                                    java::exceptions_class_size(),
+                                    {{const_cast<char*>("sampled"), const_cast<char*>("(Ljava/lang/Object;J)V"),
+                                      reinterpret_cast<void*>(&on_sampled)}},
+                                    "stop",
+                                    "()V"});
+}
+
+void call_hooks(JNIEnv* env, const char* method) {
+  if (jmethodID found = env->GetStaticMethodID(g_hooks, method, "()V")) env->CallStaticVoidMethod(g_hooks, found);
+  env->ExceptionClear();
+}
+
+bool start_hooks(JNIEnv* env, int64_t interval) {
+  constexpr int kWord = 32;
+  jmethodID start = env->GetStaticMethodID(g_hooks, "start", "(JJ)V");
+  if (start != nullptr)
+    env->CallStaticVoidMethod(g_hooks, start, jlong{interval},
+                              static_cast<jlong>(uint64_t{random_seed()} << kWord | random_seed()));
+  bool is_done = env->ExceptionCheck() == JNI_FALSE;
+  env->ExceptionClear();
+  return is_done;
+}
+
+void hook_constructors(jvmtiEnv* jvmti, bytecode::ByteReader bytes, ExceptionHookState* state, jint* new_size,
+                       unsigned char** new_bytes) {
+  bytecode::RewrittenClass changed = bytecode::rewrite_class(bytes, kHooks, [](const bytecode::MethodId& method) {
+    bytecode::MethodHooks hooks;
+    hooks.made = method.name == "<init>";
+    return hooks;
+  });
+  if (!changed.refused.empty()) state->refused = changed.refused.front();
+  if (changed.hooked == 0 || !changed.refused.empty()) return;
+  if (jvmti->Allocate(static_cast<jlong>(changed.bytes.size()), new_bytes) != JVMTI_ERROR_NONE) return;
+  std::memcpy(*new_bytes, changed.bytes.data(), changed.bytes.size());
+  *new_size = static_cast<jint>(changed.bytes.size());
+  state->hooked = changed.hooked;
+}
+
+void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv*, jclass, jobject loader, const char* name, jobject, jint size,
+                           const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
+  if (loader != nullptr || name == nullptr || std::strcmp(name, kThrowable) != 0) return;
+  Published<ExceptionHookState>::Entry entry(g_state.current());
+  ExceptionHookState* state = entry.sampling();
+  if (state == nullptr) return;
+  std::lock_guard<std::mutex> lock(state->mutex);
+  if (!state->hooks) return;
+  try {
+    hook_constructors(jvmti, bytecode::ByteReader(bytes, static_cast<size_t>(size)), state, new_size, new_bytes);
+  } catch (const std::exception& error) {
+    state->refused = error.what();
+  }
+}
+
+}  // namespace
+
+ExceptionHook::ExceptionHook(JavaVM* java_vm, const std::atomic<bool>* vm_ends)
+    : java_vm_(java_vm), vm_ends_(vm_ends), state_(std::make_unique<ExceptionHookState>()) {}
+
+ExceptionHook::~ExceptionHook() {
+  stop();
+  if (!is_quiescent_) static_cast<void>(state_.release());  // a thread is suspended while it uses the state
+}
+
+void ExceptionHook::open() {
+  jvmti_ = JvmtiEnvironment(java_vm_, JVMTI_VERSION_1_2);
+  if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+  jvmtiCapabilities wanted{};
+  wanted.can_retransform_classes = 1;
+  jvmtiError error = jvmti_->AddCapabilities(&wanted);
+  jvmtiEventCallbacks callbacks{};
+  callbacks.ClassFileLoadHook = on_class_file;
+  if (error == JVMTI_ERROR_NONE) error = jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks);
+  if (error == JVMTI_ERROR_NONE)
+    error = jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
+  if (error != JVMTI_ERROR_NONE)
+    throw Error(formatted("this JVM does not let classes be changed (JVMTI error {})", int{error}));
+}
+
+void ExceptionHook::change_throwable(JNIEnv* env) {
+  LocalRef throwable(env, env->FindClass(kThrowable));
+  auto type = static_cast<jclass>(throwable.get());
+  jvmtiError error = type == nullptr ? JVMTI_ERROR_INVALID_CLASS : jvmti_->RetransformClasses(1, &type);
+  env->ExceptionClear();
+  if (error != JVMTI_ERROR_NONE)
+    throw Error(formatted("this JVM does not let java.lang.Throwable be changed (JVMTI error {})", int{error}));
+}
+
+void ExceptionHook::start(int64_t interval, ExceptionObserver observer) {
+  JvmAttachment attachment(java_vm_, "hearth");
+  JNIEnv* env = attachment.env();
+  if (env == nullptr) throw Error("this JVM accepts no more threads");
+  define_hooks(env);
+  g_state.publish(state_.get());
+  try {
+    open();
+    change_throwable(env);
+    if (state_->hooked == 0)
+      throw Error(
+          formatted("java.lang.Throwable took no hook{}{}", state_->refused.empty() ? "" : ": ", state_->refused));
+    g_observer.store(observer, std::memory_order_release);
+    if (!start_hooks(env, interval)) throw Error("the JVM has no memory to count exceptions");
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+void ExceptionHook::stop() {
+  if (!jvmti_) {
+    is_quiescent_ = is_quiescent_ && g_state.unpublish();
+    return;
+  }
+  JvmAttachment attachment(java_vm_, "hearth");
+  JNIEnv* env = attachment.env();
+  bool changes_classes = env != nullptr && !*vm_ends_;
+  if (env != nullptr && !*vm_ends_) {
+    call_hooks(env, "stop");
+    count_ = count();
+  }
+  g_observer.store(nullptr, std::memory_order_release);
+  bool is_hooked = false;
+  {
+    std::lock_guard<std::mutex> lock(state_->mutex);
+    state_->hooks = false;
+    is_hooked = state_->hooked != 0;
+  }
+  if (changes_classes && is_hooked) {
+    try {
+      change_throwable(env);
+    } catch (const Error&) {
+      // The JVM ends.
+    }
+  }
+  jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
+  is_quiescent_ = g_state.unpublish();
+  jvmti_.reset();
+}
+
+int64_t ExceptionHook::count() const {
+  if (!jvmti_) return count_;
+  JvmAttachment attachment(java_vm_, "hearth");
+  JNIEnv* env = attachment.env();
+  jmethodID count = env == nullptr ? nullptr : env->GetStaticMethodID(g_hooks, "count", "()J");
+  jlong made = count == nullptr ? 0 : env->CallStaticLongMethod(g_hooks, count);
+  if (env != nullptr) env->ExceptionClear();
+  return made;
+}
+
+}  // namespace hearth::events
