@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,12 @@ struct CallCounts {
   int64_t reported = 0;          // calls of sampled lengths; of all lengths for the event "calls"
   std::vector<int64_t> by_time;  // all calls, as CallCells; empty for the event "calls"
   bool is_counted = true;        // false: the JVM could not give by_time
+};
+
+// All exceptions that Java code made while a session sampled them.
+struct MadeExceptions {
+  int64_t count = 0;
+  int64_t time_ns = 0;
 };
 
 class EventSource {
@@ -91,6 +98,7 @@ class EventSource {
 
   // Exact numbers, apart from samples.
   virtual std::vector<CallCounts> call_counts() const { return {}; }
+  virtual std::optional<MadeExceptions> exceptions() const { return std::nullopt; }
 
   // Returns one line on a problem since start() that did not end it, or "".
   virtual std::string trouble() const { return ""; }
@@ -136,8 +144,9 @@ struct ExceptionView {
   JavaVM* java_vm = nullptr;
   const std::atomic<bool>* vm_ends = nullptr;
   const capture::VmLayout* layout = nullptr;
-  capture::NameTable* classes = nullptr;  // of the exceptions, as in AllocationView
-  MessageShapes* messages = nullptr;      // null: messages are not read
+  capture::NameTable* classes = nullptr;    // of the exceptions, as in AllocationView
+  MessageShapes* messages = nullptr;        // null: messages are not read
+  std::shared_ptr<MadeExceptions> earlier;  // of the sources before a pause
 };
 std::unique_ptr<EventSource> make_exceptions(const ExceptionView& view);
 

@@ -134,8 +134,12 @@ Makers traced_calls(const SourceContext& context) {
 }
 
 Makers exceptions(const SourceContext& context) {
-  events::ExceptionView view = {context.vm->java_vm, &context.vm->ends, &context.plan->vm, context.classes,
-                                context.options->messages ? context.messages : nullptr};
+  events::ExceptionView view = {context.vm->java_vm,
+                                &context.vm->ends,
+                                &context.plan->vm,
+                                context.classes,
+                                context.options->messages ? context.messages : nullptr,
+                                std::make_shared<events::MadeExceptions>()};
   return {[view] { return events::make_exceptions(view); }};
 }
 

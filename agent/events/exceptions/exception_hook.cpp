@@ -31,10 +31,22 @@ const bytecode::HookClass kHooks = {kExceptionHookClass, "", "", "", "made"};
 
 PublishedToCallbacks<ExceptionHookState> g_state;
 std::atomic<ExceptionObserver> g_observer{nullptr};
-jclass g_hooks = nullptr;  // global
+jclass g_hooks = nullptr;     // global
+jobject g_counter = nullptr;  // global: its AtomicLong
+jfieldID g_count = nullptr;   // the value of that
 
 void JNICALL on_sampled(JNIEnv* env, jclass, jobject exception, jlong weight) {
   if (ExceptionObserver observer = g_observer.load(std::memory_order_acquire)) observer(env, exception, weight);
+}
+
+// Its value is read without running Java code, which a JVM that ends may not do.
+void find_counter(JNIEnv* env) {
+  jfieldID field = env->GetStaticFieldID(g_hooks, "MADE", "Ljava/util/concurrent/atomic/AtomicLong;");
+  LocalRef counter(env, field == nullptr ? nullptr : env->GetStaticObjectField(g_hooks, field));
+  LocalRef type(env, counter.get() == nullptr ? nullptr : env->GetObjectClass(counter.get()));
+  if (type.get() != nullptr) g_count = env->GetFieldID(static_cast<jclass>(type.get()), "value", "J");
+  if (g_count != nullptr) g_counter = env->NewGlobalRef(counter.get());
+  env->ExceptionClear();
 }
 
 void define_hooks(JNIEnv* env) {
@@ -46,6 +58,7 @@ void define_hooks(JNIEnv* env) {
                                       reinterpret_cast<void*>(&on_sampled)}},
                                     "stop",
                                     "()V"});
+  find_counter(env);
 }
 
 void call_hooks(JNIEnv* env, const char* method) {
@@ -156,10 +169,8 @@ void ExceptionHook::stop() {
   JvmAttachment attachment(java_vm_, "hearth");
   JNIEnv* env = attachment.env();
   bool changes_classes = env != nullptr && !*vm_ends_;
-  if (env != nullptr && !*vm_ends_) {
-    call_hooks(env, "stop");
-    count_ = count();
-  }
+  if (changes_classes) call_hooks(env, "stop");
+  count_ = count();
   g_observer.store(nullptr, std::memory_order_release);
   bool is_hooked = false;
   {
@@ -183,10 +194,7 @@ int64_t ExceptionHook::count() const {
   if (!jvmti_) return count_;
   JvmAttachment attachment(java_vm_, "hearth");
   JNIEnv* env = attachment.env();
-  jmethodID count = env == nullptr ? nullptr : env->GetStaticMethodID(g_hooks, "count", "()J");
-  jlong made = count == nullptr ? 0 : env->CallStaticLongMethod(g_hooks, count);
-  if (env != nullptr) env->ExceptionClear();
-  return made;
+  return env == nullptr || g_counter == nullptr ? 0 : env->GetLongField(g_counter, g_count);
 }
 
 }  // namespace hearth::events

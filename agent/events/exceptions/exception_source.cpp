@@ -113,6 +113,7 @@ class Exceptions : public SelfSamplingSource {
     is_published_ = true;
     try {
       hook_->start(plan.interval, on_exception);
+      began_ns_ = capture::now_ns();
     } catch (...) {
       stop();
       throw;
@@ -121,10 +122,21 @@ class Exceptions : public SelfSamplingSource {
 
   void disable() override {
     if (!std::exchange(is_published_, false)) return;
+    if (began_ns_ != 0) view_.earlier->time_ns += static_cast<int64_t>(capture::now_ns() - began_ns_);
+    began_ns_ = 0;
     hook_->stop();
+    view_.earlier->count += hook_->count();
     if (!g_published.unpublish()) is_quiescent_ = false;
   }
   bool is_quiescent() const override { return is_quiescent_; }
+
+  std::optional<MadeExceptions> exceptions() const override {
+    MadeExceptions made = *view_.earlier;
+    if (began_ns_ == 0) return made;
+    made.count += hook_->count();
+    made.time_ns += static_cast<int64_t>(capture::now_ns() - began_ns_);
+    return made;
+  }
 
   void stop() override {
     Exceptions::disable();
@@ -157,6 +169,7 @@ class Exceptions : public SelfSamplingSource {
   ExceptionSampling sampling_;
   std::optional<ExceptionHook> hook_;
   bool is_published_ = false;
+  uint64_t began_ns_ = 0;  // CLOCK_MONOTONIC; 0: it does not run
   bool is_quiescent_ = true;
 };
 

@@ -124,9 +124,13 @@ class Shape {
     size_t end = at_;
     while (end < message_.size() && !is_space(message_[end]) && kEnds.find(message_[end]) == kEnds.npos) end++;
     std::u16string_view token = message_.substr(at_, end - at_);
-    if (token.find_first_of(u"/\\@") != token.npos) {
+    if (token.size() > 1 && token.find_first_of(u"/\\@") != token.npos) {
       at_ = end;
       shape_ += u'*';
+      return;
+    }
+    if (!is_word(token[0])) {
+      shape_ += message_[at_++];
       return;
     }
     put_word();

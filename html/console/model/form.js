@@ -19,6 +19,7 @@ export const GROUPS = [
   {id: 'lock', label: 'Locks', means: 'where threads wait for locks'},
   {id: 'nativelock', label: 'Native locks', means: 'where threads wait for mutexes of native code'},
   {id: 'nativemem', label: 'Native memory', means: 'where malloc is called, and memory that is not freed'},
+  {id: 'exception', label: 'Exceptions', means: 'which exceptions are made, and where'},
   {id: 'trace', label: 'Calls', means: 'how often methods are called, and which calls are slow'},
   {id: 'events', label: 'Other events', means: 'counted by the kernel'},
   {id: 'front', label: ''},
@@ -43,6 +44,8 @@ const KNOWN = [
   ['nativelock', {group: 'nativelock', label: 'Native locks'}],
   ['nativemem', {group: 'nativemem', label: 'Native memory'}],
   ['nofree', {group: 'nativemem', label: 'Ignore frees'}],
+  ['exception', {group: 'exception', label: 'Exceptions'}],
+  ['messages', {group: 'exception', label: 'By message'}],
   ['trace', {group: 'trace', label: 'Methods'}],
   ['title', {group: 'front', label: 'Title'}],
   ['timeout', {group: 'front', label: 'Duration'}],
@@ -122,6 +125,7 @@ export function fieldsOf(options) {
 /** @return {Field[]} of the events that are neither engines of CPU time nor options */
 function eventFields(options, names) {
   const accepts = options.find(({name}) => name === 'event')?.accepts.split(';')[0] ?? '';
+  const known = new Map(KNOWN);
   return accepts.split(', ').filter((word) => word !== '' && !(word in CPU_ENGINES) && !names.has(word)).map((name) => ({
     name,
     kind: 'flag',
@@ -132,6 +136,7 @@ function eventFields(options, names) {
     group: 'events',
     choices: [],
     words: {},
+    ...known.get(name),
     isEvent: true,
   }));
 }

@@ -16,6 +16,7 @@ public final class HearthExceptions {
   private static final long SECOND = 1_000_000_000, LONGEST = 1 << 20;
   private static final long MIX = 0x9e3779b97f4a7c15L, MIX_2 = 0xbf58476d1ce4e5b9L, MIX_3 = 0x94d049bb133111ebL;
 
+  /** Since the start; the agent reads it. */
   private static final AtomicLong MADE = new AtomicLong();
 
   /** Of so many exceptions one is sampled; 0: as many as they are few; below 0: none. */
@@ -38,11 +39,6 @@ public final class HearthExceptions {
 
   static void stop() {
     interval = -1;
-  }
-
-  /** Returns how many exceptions were made since the start. */
-  static long count() {
-    return MADE.get();
   }
 
   /**
