@@ -31,6 +31,9 @@ export const GROUPS = [
 
 const CPU_ENGINES = {'cpu': 'best engine', 'cpu-clock': 'perf_events', 'ctimer': 'thread timers', 'itimer': 'process timer'};
 
+// Events with options of their own, which follow the event.
+const EVENTS = {exception: {group: 'exception', label: 'Exceptions'}};
+
 // In the order of the form. Values, meaning and default of an option come from the agent.
 const KNOWN = [
   ['event', {group: 'cpu', label: 'CPU time', kind: 'optional', words: CPU_ENGINES}],
@@ -44,7 +47,6 @@ const KNOWN = [
   ['nativelock', {group: 'nativelock', label: 'Native locks'}],
   ['nativemem', {group: 'nativemem', label: 'Native memory'}],
   ['nofree', {group: 'nativemem', label: 'Ignore frees'}],
-  ['exception', {group: 'exception', label: 'Exceptions'}],
   ['messages', {group: 'exception', label: 'By message'}],
   ['trace', {group: 'trace', label: 'Methods'}],
   ['title', {group: 'front', label: 'Title'}],
@@ -118,14 +120,13 @@ export function fieldsOf(options) {
       ...known.get(option.name),
     };
   });
-  const placeOf = (field) => places.get(field.name) ?? KNOWN.length;
+  const placeOf = ({name, isEvent}) => places.get(name) ?? (isEvent && name in EVENTS ? 0 : KNOWN.length);
   return [...fields, ...eventFields(options, names)].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** @return {Field[]} of the events that are neither engines of CPU time nor options */
 function eventFields(options, names) {
   const accepts = options.find(({name}) => name === 'event')?.accepts.split(';')[0] ?? '';
-  const known = new Map(KNOWN);
   return accepts.split(', ').filter((word) => word !== '' && !(word in CPU_ENGINES) && !names.has(word)).map((name) => ({
     name,
     kind: 'flag',
@@ -136,7 +137,7 @@ function eventFields(options, names) {
     group: 'events',
     choices: [],
     words: {},
-    ...known.get(name),
+    ...EVENTS[name],
     isEvent: true,
   }));
 }
