@@ -3,6 +3,7 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -147,6 +148,7 @@ void ExceptionHook::start(int64_t interval, ExceptionObserver observer) {
   if (env == nullptr) throw Error("this JVM accepts no more threads");
   define_hooks(env);
   g_state.publish(state_.get());
+  is_published_ = true;
   try {
     open();
     change_throwable(env);
@@ -162,10 +164,7 @@ void ExceptionHook::start(int64_t interval, ExceptionObserver observer) {
 }
 
 void ExceptionHook::stop() {
-  if (!jvmti_) {
-    is_quiescent_ = is_quiescent_ && g_state.unpublish();
-    return;
-  }
+  if (!std::exchange(is_published_, false)) return;
   JvmAttachment attachment(java_vm_, "hearth");
   JNIEnv* env = attachment.env();
   bool changes_classes = env != nullptr && !*vm_ends_;
@@ -185,7 +184,7 @@ void ExceptionHook::stop() {
       // The JVM ends.
     }
   }
-  jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
+  if (jvmti_) jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
   is_quiescent_ = g_state.unpublish();
   jvmti_.reset();
 }

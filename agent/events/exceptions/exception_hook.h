@@ -37,7 +37,6 @@ class ExceptionHook {
   // Gives Throwable its own code back. The observer may still be running.
   void stop();
 
-  jvmtiEnv* jvmti() const { return jvmti_.get(); }
   // Exceptions made since start(), observed or not. On any thread.
   int64_t count() const;
 
@@ -49,6 +48,7 @@ class ExceptionHook {
   const std::atomic<bool>* vm_ends_;
   JvmtiEnvironment jvmti_;
   std::unique_ptr<ExceptionHookState> state_;
+  bool is_published_ = false;
   bool is_quiescent_ = true;
   int64_t count_ = 0;  // at stop()
 };

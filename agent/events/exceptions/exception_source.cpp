@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <new>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
@@ -64,8 +66,11 @@ uint16_t message_of(JNIEnv* env, const ExceptionSampling& sampling, jobject exce
   std::array<jchar, MessageShapes::kMostRead> units{};
   jsize length = std::min<jsize>(env->GetStringLength(message), units.size());
   env->GetStringRegion(message, 0, length, units.data());
-  std::u16string copy(units.begin(), units.begin() + length);
-  return sampling.messages->number_of(copy);
+  try {
+    return sampling.messages->number_of(std::u16string(units.begin(), units.begin() + length));
+  } catch (const std::bad_alloc&) {
+    return MessageShapes::kNone;
+  }
 }
 
 void on_exception(JNIEnv* env, jobject exception, int64_t weight) {
