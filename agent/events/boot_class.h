@@ -12,7 +12,7 @@ struct BootClass {
   const signed char* bytes;
   int size;
   std::vector<JNINativeMethod> natives;
-  // A static method of it.
+  // Of a static method.
   const char* method;
   const char* signature;
 };

@@ -11,6 +11,7 @@
 #include "boot_classes.h"
 #include "bytecode/class_rewriter.h"
 #include "events/boot_class.h"
+#include "events/class_file_hook.h"
 #include "events/vm/callback_sampling.h"
 
 namespace hearth::events {
@@ -118,21 +119,6 @@ ExceptionHook::~ExceptionHook() {
   if (!is_quiescent_) static_cast<void>(state_.release());  // a thread is suspended while it uses the state
 }
 
-void ExceptionHook::open() {
-  jvmti_ = JvmtiEnvironment(java_vm_, JVMTI_VERSION_1_2);
-  if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
-  jvmtiCapabilities wanted{};
-  wanted.can_retransform_classes = 1;
-  jvmtiError error = jvmti_->AddCapabilities(&wanted);
-  jvmtiEventCallbacks callbacks{};
-  callbacks.ClassFileLoadHook = on_class_file;
-  if (error == JVMTI_ERROR_NONE) error = jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks);
-  if (error == JVMTI_ERROR_NONE)
-    error = jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
-  if (error != JVMTI_ERROR_NONE)
-    throw Error(formatted("this JVM does not let classes be changed (JVMTI error {})", int{error}));
-}
-
 void ExceptionHook::change_throwable(JNIEnv* env) {
   LocalRef throwable(env, env->FindClass(kThrowable));
   auto type = static_cast<jclass>(throwable.get());
@@ -150,7 +136,7 @@ void ExceptionHook::start(int64_t interval, ExceptionObserver observer) {
   g_state.publish(state_.get());
   is_published_ = true;
   try {
-    open();
+    jvmti_ = hook_class_files(java_vm_, on_class_file);
     change_throwable(env);
     if (state_->hooked == 0)
       throw Error(

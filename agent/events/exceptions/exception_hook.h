@@ -14,8 +14,8 @@ namespace hearth::events {
 
 inline constexpr const char* kExceptionHookClass = "java/lang/HearthExceptions";
 
-// `exception` has its message and is complete but for what constructors of its own classes do. `weight`: of so many it
-// was chosen. Called by the thread that makes it.
+// `exception` has its message; constructors of its own classes may still run. `weight`: of so many it was chosen.
+// Called by the thread that makes it.
 using ExceptionObserver = void (*)(JNIEnv* env, jobject exception, int64_t weight);
 
 struct ExceptionHookState;
@@ -41,7 +41,6 @@ class ExceptionHook {
   int64_t count() const;
 
  private:
-  void open();
   void change_throwable(JNIEnv* env);
 
   JavaVM* java_vm_;

@@ -1,4 +1,4 @@
-// What exceptions' messages have in common: texts without the parts that differ from one to the next, or that may be
+// The common texts of exceptions' messages, without the parts that differ from one to the next, or that may be
 // somebody's data. Any thread, outside signals.
 #pragma once
 
